@@ -1,0 +1,81 @@
+import { err, ok, type Result } from 'neverthrow';
+
+/** Why an address is refused, in the order in which reasons are shown. Source: §5. */
+export type EmailReason = 'required' | 'format' | 'length' | 'structure' | 'suspicious';
+
+export interface EmailError {
+  readonly kind: 'invalid_email';
+  readonly reasons: readonly EmailReason[];
+}
+
+/** Longest address, in characters. Source: §5, §9. */
+export const emailMaxLength = 254;
+
+/** The English texts, word for word. Source: §5. */
+export const emailReasonTexts: Readonly<Record<EmailReason, string>> = {
+  required: 'Email is required',
+  format: 'Invalid email format',
+  length: 'Email too long',
+  structure: 'Invalid email structure',
+  suspicious: 'Email contains suspicious content',
+};
+
+// Dots are judged by the rule on structure, and braces by the rule on suspicious content.
+const localPart = /^[\p{L}\p{M}\p{N}!#$%&'*+/=?^_`{|}~.-]{1,64}$/u;
+const domainLabel = /^[\p{L}\p{N}](?:[\p{L}\p{M}\p{N}-]{0,61}[\p{L}\p{M}\p{N}])?$/u;
+const suspicious = /script|[<>{}]/;
+// biome-ignore lint/suspicious/noControlCharactersInRegex: the whole of ASCII is meant
+const ascii = /[\u0000-\u007f]/;
+
+/**
+ * The key under which an account is found and counted: normalised (NFKC), lower-cased, trimmed. Every
+ * spelling that could sign in to an account has the same key. Source: security requirement LK-4.
+ */
+export function canonicalEmail(input: string): string {
+  return input.normalize('NFKC').toLowerCase().normalize('NFKC').trim();
+}
+
+/** Whether a character outside ASCII turns into ASCII when normalised or when its case changes (K, İ, ａ). */
+function foldsToAscii(character: string): boolean {
+  if (ascii.test(character)) return false;
+  return [character.normalize('NFKC'), character.toLowerCase(), character.toUpperCase()].some(
+    (folded) => ascii.test(folded),
+  );
+}
+
+/** Standard format: one @, an atom before it, at least two labels behind it. */
+function hasFormat(address: string): boolean {
+  const [local = '', domain = '', ...more] = address.split('@');
+  if (more.length > 0 || !localPart.test(local)) return false;
+  const labels = domain.split('.').filter((label) => label !== '');
+  if (labels.length < 2 || !labels.every((label) => domainLabel.test(label))) return false;
+  return ![...address].some(foldsToAscii);
+}
+
+/** No `..`, and no dot at either end of the local part or the domain. */
+function hasStructure(address: string): boolean {
+  return !address.includes('..') && address.split('@').every((part) => !/^\.|\.$/.test(part));
+}
+
+/**
+ * Checks an address and gives it as it is sent and stored: trimmed and lower-cased. All reasons against
+ * it are collected; a blank address is only `required`. Source: §5; readings "E-mail".
+ */
+export function checkEmail(input: string): Result<string, EmailError> {
+  const address = input.trim();
+  if (address === '') return err({ kind: 'invalid_email', reasons: ['required'] });
+  const reasons: EmailReason[] = [];
+  // An endless input is not looked at character by character: it is too long, whatever it holds.
+  const head = address.slice(0, 1024);
+  const canonical = canonicalEmail(head);
+  if (head !== address || !hasFormat(head)) reasons.push('format');
+  if (address.length > emailMaxLength || canonical.length > emailMaxLength) reasons.push('length');
+  if (!hasStructure(head)) reasons.push('structure');
+  if (suspicious.test(canonical)) reasons.push('suspicious');
+  return reasons.length > 0 ? err({ kind: 'invalid_email', reasons }) : ok(canonical);
+}
+
+/** The English texts of `reasons`, joined as the toast shows them. Source: §5, §8. */
+export function emailReasonsText(reasons: readonly EmailReason[]): string {
+  return reasons.map((reason) => emailReasonTexts[reason]).join(', ');
+}

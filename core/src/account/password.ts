@@ -1,0 +1,98 @@
+import { err, ok, type Result } from 'neverthrow';
+import { isCommonPassword, type PasswordContext } from './common-passwords.ts';
+
+/** What would make a password stronger, in the order in which it is shown. Source: §5. */
+export type PasswordFeedback =
+  | 'length'
+  | 'uppercase'
+  | 'lowercase'
+  | 'digit'
+  | 'special'
+  | 'pattern';
+
+/** Why a new password is refused, in the words of the auth wire. */
+export type PasswordReason = 'length' | 'characters' | 'pwned';
+
+export interface PasswordStrength {
+  /** 0 to 5. */
+  readonly score: number;
+  readonly strong: boolean;
+  readonly feedback: readonly PasswordFeedback[];
+}
+
+export interface WeakPasswordError {
+  readonly kind: 'weak_password';
+  readonly reasons: readonly PasswordReason[];
+  readonly feedback: readonly PasswordFeedback[];
+}
+
+/** Shortest and longest new password, in characters (code points). Source: §5, §9; security requirement PW-6. */
+export const passwordMinLength = 8;
+export const passwordMaxLength = 128;
+
+/** From this score a password is strong. Source: §5. */
+export const strongScore = 4;
+
+/** The English texts, word for word. Source: §5. */
+export const passwordFeedbackTexts: Readonly<Record<PasswordFeedback, string>> = {
+  length: 'Password must be at least 8 characters long',
+  uppercase: 'Add uppercase letters',
+  lowercase: 'Add lowercase letters',
+  digit: 'Add numbers',
+  special: 'Add special characters',
+  pattern: 'Avoid common patterns and repeated characters',
+};
+
+const points: readonly (readonly [PasswordFeedback, (password: string) => boolean])[] = [
+  ['length', (password) => [...password.slice(0, 32)].length >= passwordMinLength],
+  ['uppercase', (password) => /\p{Lu}/u.test(password)],
+  ['lowercase', (password) => /\p{Ll}/u.test(password)],
+  ['digit', (password) => /\p{Nd}/u.test(password)],
+  ['special', (password) => /[^\p{L}\p{M}\p{Nd}]/u.test(password)],
+];
+const pattern = /123456|password|qwerty|admin/i;
+const threeAlike = /(.)\1\1/su;
+
+/**
+ * Scores a password: a point each for 8 characters, upper case, lower case, digit and special character
+ * (neither letter nor digit), minus 2 for a common pattern, never below 0. Source: §5; reading "Password".
+ */
+export function scorePassword(password: string): PasswordStrength {
+  const missing = points.filter(([, holds]) => !holds(password)).map(([feedback]) => feedback);
+  const common = pattern.test(password) || threeAlike.test(password);
+  const score = Math.max(0, points.length - missing.length - (common ? 2 : 0));
+  return {
+    score,
+    strong: score >= strongScore,
+    feedback: common ? [...missing, 'pattern'] : missing,
+  };
+}
+
+/** The English texts of `feedback`, joined as the toast shows them. Source: §5, §8. */
+export function passwordFeedbackText(feedback: readonly PasswordFeedback[]): string {
+  return feedback.map((key) => passwordFeedbackTexts[key]).join(', ');
+}
+
+/**
+ * Checks a password someone wants to set: strong, 8 to 128 characters, and neither common nor made of
+ * the person's address or the site's name. It is taken exactly as given, never trimmed or cut.
+ * Source: §5, §9; security requirements PW-4 to PW-6.
+ */
+export function checkNewPassword(
+  password: string,
+  context: PasswordContext = {},
+): Result<string, WeakPasswordError> {
+  const { score, feedback } = scorePassword(password);
+  const length = [...password].length;
+  const reasons: PasswordReason[] = [];
+  if (length < passwordMinLength || length > passwordMaxLength) reasons.push('length');
+  if (score < strongScore) reasons.push('characters');
+  const common = reasons.length === 0 && isCommonPassword(password, context);
+  if (common) reasons.push('pwned');
+  if (reasons.length === 0) return ok(password);
+  return err({
+    kind: 'weak_password',
+    reasons,
+    feedback: common ? [...feedback, 'pattern'] : feedback,
+  });
+}

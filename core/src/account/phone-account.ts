@@ -1,0 +1,50 @@
+import type { EpochMs, JsonObject } from '../kernel/index.ts';
+import type { Identity } from './identity.ts';
+import type { User } from './user.ts';
+
+/** The identity that a phone sign-up makes. */
+export function phoneIdentity(
+  id: string,
+  userId: string,
+  phone: string,
+  data: JsonObject,
+  now: EpochMs,
+): Identity {
+  return {
+    id,
+    provider: 'phone',
+    subject: userId,
+    data: { ...data, sub: userId, phone, email_verified: false, phone_verified: false },
+    createdAt: now,
+    updatedAt: now,
+    lastSignInAt: undefined,
+  };
+}
+
+/** The account once its number has proved to be its owner's. */
+export function confirmPhone(user: User, now: EpochMs): User {
+  return {
+    ...user,
+    phoneConfirmedAt: user.phoneConfirmedAt ?? now,
+    identities: user.identities.map((identity) =>
+      identity.provider === 'phone'
+        ? { ...identity, data: { ...identity.data, phone_verified: true }, updatedAt: now }
+        : identity,
+    ),
+    updatedAt: now,
+  };
+}
+
+/** The account with another number that is known to be its owner's; `identityId` is for one that had none before. */
+export function movePhone(user: User, phone: string, identityId: string, now: EpochMs): User {
+  const held = user.identities.some(({ provider }) => provider === 'phone');
+  const identities = held
+    ? user.identities.map((identity) =>
+        identity.provider === 'phone'
+          ? { ...identity, data: { ...identity.data, phone } }
+          : identity,
+      )
+    : [...user.identities, phoneIdentity(identityId, user.id, phone, {}, now)];
+  const moved = { ...user, phone, newPhone: undefined, phoneConfirmedAt: now, identities };
+  return confirmPhone(moved, now);
+}

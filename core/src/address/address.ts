@@ -1,0 +1,87 @@
+/** Click identifiers of advertising networks and mailers, removed from the address. Source: §9; reading "Address". */
+export const trackingParameters: readonly string[] = [
+  'gclid',
+  'gclsrc',
+  'dclid',
+  'gbraid',
+  'wbraid',
+  'fbclid',
+  'msclkid',
+  'ttclid',
+  'twclid',
+  'yclid',
+  'igshid',
+  'li_fat_id',
+  'mc_cid',
+  'mc_eid',
+  '_hsenc',
+  '_hsmi',
+];
+
+/** Longest query that stays, in characters without the question mark. Source: §9. */
+export const queryMaxLength = 200;
+
+function isTracking(pair: string): boolean {
+  const [raw = ''] = pair.split('=', 1);
+  let name = raw;
+  try {
+    name = decodeURIComponent(raw);
+  } catch {
+    // A broken escape is a name of its own.
+  }
+  const lower = name.toLowerCase();
+  return lower.startsWith('utm_') || trackingParameters.includes(lower);
+}
+
+/**
+ * A query (with or without its question mark) without tracking parameters; the whole of it goes when
+ * more than 200 characters are left. What stays keeps its spelling. Source: §9; reading "Address".
+ */
+export function cleanSearch(search: string): string {
+  const kept = search
+    .replace(/^\?/, '')
+    .split('&')
+    .filter((pair) => pair !== '' && !isTracking(pair))
+    .join('&');
+  return kept === '' || kept.length > queryMaxLength ? '' : `?${kept}`;
+}
+
+/** An address of this site, from its path on, with its query cleaned and its fragment kept. Source: §9. */
+export function cleanAddress(pathWithQueryAndHash: string): string {
+  const hashAt = pathWithQueryAndHash.indexOf('#');
+  const hash = hashAt < 0 ? '' : pathWithQueryAndHash.slice(hashAt);
+  const address = hashAt < 0 ? pathWithQueryAndHash : pathWithQueryAndHash.slice(0, hashAt);
+  const queryAt = address.indexOf('?');
+  if (queryAt < 0) return address + hash;
+  return address.slice(0, queryAt) + cleanSearch(address.slice(queryAt)) + hash;
+}
+
+/** Whether a host name means this very machine. */
+export function isLoopbackHost(hostname: string): boolean {
+  return (
+    /^127(?:\.\d{1,3}){3}$/.test(hostname) ||
+    hostname === '[::1]' ||
+    hostname === 'localhost' ||
+    hostname.endsWith('.localhost')
+  );
+}
+
+function parsedUrl(input: string): URL | undefined {
+  try {
+    return new URL(input);
+  } catch {
+    return undefined;
+  }
+}
+
+/**
+ * The one address of a page: the origin of `home`, so https, no `www.`, never a foreign host. A bad
+ * address gives the home page; loopback addresses stay as they are. Source: §9; reading "Address".
+ */
+export function canonicalAddress(home: string, input: string): string {
+  const { origin } = new URL(home);
+  const url = parsedUrl(input);
+  if (!url || (url.protocol !== 'http:' && url.protocol !== 'https:')) return `${origin}/`;
+  const from = isLoopbackHost(url.hostname) ? url.origin : origin;
+  return from + url.pathname + url.search + url.hash;
+}

@@ -1,0 +1,64 @@
+import { isPathOfSite } from '../text/index.ts';
+
+// biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what is refused
+const unsafeCharacters = /[\u0000-\u0020\u007f-\u00a0\u2028\u2029\\]/;
+
+/** Longest redirect target, in characters. */
+const targetMaxLength = 2048;
+
+/** Scheme and host; `URL.origin` is `null` for the schemes of native apps. */
+const originOf = (url: URL): string => `${url.protocol}//${url.host}`;
+
+/** An absolute address that means the same to every parser, or `undefined`. */
+function strictUrl(target: string): URL | undefined {
+  if (target.length > targetMaxLength || unsafeCharacters.test(target)) return undefined;
+  if (!/^[a-z][a-z0-9+.-]*:\/\/[^/?#]/i.test(target)) return undefined;
+  try {
+    const url = new URL(target);
+    const hasUser = url.username !== '' || url.password !== '' || /^[^/]*\/\/[^/?#]*@/.test(target);
+    const script = url.protocol === 'javascript:' || url.protocol === 'data:';
+    return hasUser || script || /%(?:2f|5c)/i.test(url.pathname) ? undefined : url;
+  } catch {
+    return undefined;
+  }
+}
+
+/** Whether `url` has the origin of `entry` and lies at or below its path. */
+function isWithin(url: URL, entry: string): boolean {
+  const allowed = strictUrl(entry);
+  if (!allowed || originOf(allowed) !== originOf(url)) return false;
+  const prefix = allowed.pathname.replace(/\/$/, '');
+  return url.pathname === prefix || url.pathname.startsWith(`${prefix}/`) || prefix === '';
+}
+
+/**
+ * Whether the site may send someone to `target`: a path of this site, an address with the origin of
+ * `home`, or one within an entry of `allowList` (exact origin and path prefix). Compared after parsing.
+ * Source: contract §2 (AUTH_REDIRECT_ALLOW_LIST); security requirement LN-5.
+ */
+export function isAllowedRedirect(
+  target: string,
+  home: string,
+  allowList: readonly string[] = [],
+): boolean {
+  if (isPathOfSite(target)) return true;
+  const url = strictUrl(target);
+  if (!url) return false;
+  return (
+    originOf(url) === originOf(new URL(home)) || allowList.some((entry) => isWithin(url, entry))
+  );
+}
+
+/**
+ * The address to send someone to: `target` where that is allowed (a path of the site made absolute),
+ * else the root of the site. Source: security requirement LN-5.
+ */
+export function safeRedirect(
+  target: string | null | undefined,
+  home: string,
+  allowList: readonly string[] = [],
+): string {
+  const { origin } = new URL(home);
+  if (!target || !isAllowedRedirect(target, home, allowList)) return `${origin}/`;
+  return target.startsWith('/') ? origin + target : target;
+}

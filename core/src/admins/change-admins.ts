@@ -1,0 +1,84 @@
+import { err, ok, type Result } from 'neverthrow';
+import {
+  canonicalEmail,
+  type PasswordHasher,
+  type TakenError,
+  type User,
+  type UserStore,
+} from '../account/index.ts';
+import type { Clock, Ids } from '../kernel/index.ts';
+import type { RoleStore } from '../roles/index.ts';
+import {
+  type AccountCredentials,
+  type AccountRefusal,
+  makeConfirmedAccount,
+} from './confirmed-account.ts';
+import type { AdminStore, LastAdminError } from './ports.ts';
+
+/** Nobody has an account under this address. */
+export interface UnknownUserError {
+  readonly kind: 'user_not_found';
+}
+
+/** What adding an admin did. */
+export interface AddedAdmin {
+  readonly user: User;
+  /** The account was there before: only the role was added, its password is as it was. */
+  readonly existed: boolean;
+}
+
+/**
+ * Gives an address the admin role, with a new account when it has none. For the operator at the machine.
+ * Errors: those of a new account. Source: operating contract §1.
+ */
+export async function addAdmin(
+  ports: {
+    readonly users: UserStore;
+    readonly roles: RoleStore;
+    readonly passwords: PasswordHasher;
+    readonly clock: Clock;
+    readonly ids: Ids;
+  },
+  credentials: AccountCredentials,
+  siteName: string,
+): Promise<Result<AddedAdmin, AccountRefusal | TakenError>> {
+  const now = ports.clock.now();
+  const known = await ports.users.byEmail(canonicalEmail(credentials.email));
+  if (known) {
+    await ports.roles.grant(known.id, 'admin', now);
+    return ok({ user: known, existed: true });
+  }
+  const user = await makeConfirmedAccount(ports, credentials, siteName, now);
+  if (user.isErr()) return err(user.error);
+  const created = await ports.users.create(user.value);
+  if (created.isErr()) return err(created.error);
+  await ports.roles.grant(user.value.id, 'admin', now);
+  return ok({ user: user.value, existed: false });
+}
+
+/** Every admin, the first appointed first. */
+export async function listAdmins(ports: {
+  readonly users: UserStore;
+  readonly roles: RoleStore;
+}): Promise<readonly User[]> {
+  const users = [];
+  for (const id of await ports.roles.holders('admin')) users.push(await ports.users.byId(id));
+  return users.filter((user) => user !== undefined);
+}
+
+/**
+ * Takes the admin role from an address and tells whether it had it. Errors: `user_not_found`; `last_admin`
+ * unless `force`. Source: security requirement RB-4.
+ */
+export async function revokeAdmin(
+  ports: { readonly users: UserStore; readonly admins: AdminStore },
+  email: string,
+  force: boolean,
+): Promise<
+  Result<{ readonly user: User; readonly wasAdmin: boolean }, UnknownUserError | LastAdminError>
+> {
+  const user = await ports.users.byEmail(canonicalEmail(email));
+  if (!user) return err({ kind: 'user_not_found' });
+  const revoked = await ports.admins.revoke(user.id, force);
+  return revoked.map((wasAdmin) => ({ user, wasAdmin }));
+}

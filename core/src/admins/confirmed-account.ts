@@ -1,0 +1,41 @@
+import { err, ok, type Result } from 'neverthrow';
+import {
+  checkEmail,
+  checkNewPassword,
+  confirmEmail,
+  type EmailError,
+  type OverloadedError,
+  type PasswordHasher,
+  type User,
+  type WeakPasswordError,
+} from '../account/index.ts';
+import type { EpochMs, Ids } from '../kernel/index.ts';
+import { newEmailUser } from '../sign-in/index.ts';
+
+/** Who gets the account. The password is taken exactly as given. */
+export interface AccountCredentials {
+  readonly email: string;
+  readonly password: string;
+}
+
+export type AccountRefusal = EmailError | WeakPasswordError | OverloadedError;
+
+/**
+ * An account whose address counts as confirmed, because whoever holds the set-up token or the machine vouches
+ * for it; not stored yet. Errors: `invalid_email`, `weak_password`, `overloaded`. Source: §5; PW-4, PW-5.
+ */
+export async function makeConfirmedAccount(
+  ports: { readonly passwords: PasswordHasher; readonly ids: Ids },
+  credentials: AccountCredentials,
+  siteName: string,
+  now: EpochMs,
+): Promise<Result<User, AccountRefusal>> {
+  const email = checkEmail(credentials.email);
+  if (email.isErr()) return err(email.error);
+  const context = { email: email.value, siteName };
+  const password = checkNewPassword(credentials.password, context);
+  if (password.isErr()) return err(password.error);
+  const hash = await ports.passwords.hash(password.value);
+  if (hash.isErr()) return err(hash.error);
+  return ok(confirmEmail(newEmailUser(ports, email.value, hash.value, {}, now), now));
+}

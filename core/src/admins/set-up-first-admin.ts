@@ -1,0 +1,99 @@
+import { err, ok, type Result } from 'neverthrow';
+import type { PasswordHasher, TakenError, User } from '../account/index.ts';
+import {
+  type Clock,
+  constantTimeEqual,
+  type EpochMs,
+  hourMs,
+  type Ids,
+  minuteMs,
+} from '../kernel/index.ts';
+import type { AttemptStore, RateLimitError } from '../rate-limit/index.ts';
+import {
+  type AccountCredentials,
+  type AccountRefusal,
+  makeConfirmedAccount,
+} from './confirmed-account.ts';
+import type { AdminStore, SetupClosedError, SetupTokenStore } from './ports.ts';
+
+/** The token of the set-up link is another one. */
+export interface SetupTokenError {
+  readonly kind: 'setup_token_wrong';
+}
+
+/** What making the first admin touches. */
+export interface SetupPorts {
+  readonly admins: AdminStore;
+  readonly setupTokens: SetupTokenStore;
+  readonly attempts: AttemptStore;
+  readonly passwords: PasswordHasher;
+  readonly clock: Clock;
+  readonly ids: Ids;
+}
+
+export interface Setup extends AccountCredentials {
+  readonly token: string;
+}
+
+export type SetupError =
+  | SetupClosedError
+  | SetupTokenError
+  | RateLimitError
+  | AccountRefusal
+  | TakenError;
+
+/** Wrong tokens per address, and in all. Source: security requirement BT-3. */
+const limits = [
+  { scope: 'address', maxAttempts: 10, windowMs: 15 * minuteMs },
+  { scope: 'all', maxAttempts: 100, windowMs: hourMs },
+] as const;
+
+const keyOf = (scope: 'address' | 'all', address: string) =>
+  scope === 'address' ? `admin-setup:address:${address}` : 'admin-setup:all';
+
+/** Counts the try before it is looked at, so that many at once get no more looks than one after the other. */
+async function checkToken(
+  ports: SetupPorts,
+  token: string,
+  address: string,
+  now: EpochMs,
+): Promise<Result<void, SetupTokenError | RateLimitError>> {
+  for (const { scope, maxAttempts, windowMs } of limits) {
+    const limit = { maxAttempts, windowMs };
+    const attempt = await ports.attempts.attempt(keyOf(scope, address), limit, now);
+    if (!attempt.allowed) {
+      const retryAfterSeconds = Math.max(1, Math.ceil(attempt.retryAfterMs / 1000));
+      return err({ kind: 'over_request_rate_limit', retryAfterSeconds });
+    }
+  }
+  const expected = await ports.setupTokens.read();
+  if (expected === undefined || !constantTimeEqual(token, expected)) {
+    return err({ kind: 'setup_token_wrong' });
+  }
+  // Only wrong tokens count: the right one with a weak password may be tried again at once.
+  for (const { scope } of limits) await ports.attempts.forgive(keyOf(scope, address), now);
+  return ok();
+}
+
+/**
+ * Makes the first admin, once, and closes the way behind it; signs nobody in. Errors: `setup_closed` as soon
+ * as an admin exists, whatever the token; `setup_token_wrong`; `over_request_rate_limit`; those of a new
+ * account. Source: §2 (/admin-setup); operating contract §3; BT-1 to BT-3.
+ */
+export async function setUpFirstAdmin(
+  ports: SetupPorts,
+  setup: Setup,
+  address: string,
+  siteName: string,
+): Promise<Result<User, SetupError>> {
+  const now = ports.clock.now();
+  if (await ports.admins.exists()) return err({ kind: 'setup_closed' });
+  const token = await checkToken(ports, setup.token, address, now);
+  if (token.isErr()) return err(token.error);
+  const user = await makeConfirmedAccount(ports, setup, siteName, now);
+  if (user.isErr()) return err(user.error);
+  const created = await ports.admins.createFirst(user.value, now);
+  if (created.isErr()) return err(created.error);
+  await ports.setupTokens.remove();
+  return ok(user.value);
+}

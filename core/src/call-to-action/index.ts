@@ -1,0 +1,1 @@
+export * from './sticky-bar.ts';

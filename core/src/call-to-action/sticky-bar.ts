@@ -1,0 +1,28 @@
+/** Share of the page to scroll past before the bar shows, on wide and on small screens. Source: §2, §9. */
+export const wideThreshold = 0.8;
+export const smallThreshold = 0.3;
+
+/** Widest small screen, in CSS pixels. Source: §2, §9. */
+export const smallScreenMaxWidth = 768;
+
+/** What the bar depends on; lengths in CSS pixels. */
+export interface StickyBarView {
+  readonly scrollY: number;
+  readonly pageHeight: number;
+  readonly windowHeight: number;
+  readonly windowWidth: number;
+  /** Closed in this browser session. */
+  readonly dismissed: boolean;
+  readonly consentOpen: boolean;
+}
+
+/**
+ * Whether the call-to-action bar shows: strictly past its threshold of the scrollable height, not
+ * dismissed, and never together with the cookie banner. Source: §2; reading "Sticky bar".
+ */
+export function stickyBarVisible(view: StickyBarView): boolean {
+  const scrollable = view.pageHeight - view.windowHeight;
+  if (view.dismissed || view.consentOpen || !(scrollable > 0)) return false;
+  const threshold = view.windowWidth <= smallScreenMaxWidth ? smallThreshold : wideThreshold;
+  return view.scrollY / scrollable > threshold;
+}

@@ -1,0 +1,3 @@
+export * from './filter.ts';
+export * from './program.ts';
+export * from './services.ts';

@@ -1,0 +1,42 @@
+/** The kinds of program a visitor can filter by. Source: §2. */
+export const programTypes = ['all', 'ebook', 'training', 'bundle'] as const;
+
+export type ProgramTypeFilter = (typeof programTypes)[number];
+export type ProgramType = Exclude<ProgramTypeFilter, 'all'>;
+
+export type ProgramId =
+  | '8-week-kickstart'
+  | 'mind-body-12'
+  | 'premium-1-on-1'
+  | 'lifestyle-reset-30';
+
+/** The facts of one program; texts live with the translations, progress and popularity are claims of the owner. Source: §3. */
+export interface Program {
+  readonly id: ProgramId;
+  readonly type: ProgramType;
+  readonly comingSoon: boolean;
+}
+
+/** How many features each program lists. Source: §3. */
+export const featuresPerProgram = 4;
+
+/**
+ * The four programs in the order of the shop. Source: §1, §3; ids: contract §5; types: design prototype, to be
+ * confirmed by the owner.
+ */
+export const programs: readonly Program[] = [
+  { id: '8-week-kickstart', type: 'training', comingSoon: true },
+  { id: 'mind-body-12', type: 'bundle', comingSoon: true },
+  { id: 'premium-1-on-1', type: 'training', comingSoon: true },
+  { id: 'lifestyle-reset-30', type: 'ebook', comingSoon: true },
+];
+
+/** The program with this id, or `undefined`. */
+export function findProgram(id: string): Program | undefined {
+  return programs.find((program) => program.id === id);
+}
+
+/** The program type an address asks for; anything unknown means all. */
+export function programTypeOf(value: unknown): ProgramTypeFilter {
+  return programTypes.find((type) => type === value) ?? 'all';
+}

@@ -1,0 +1,18 @@
+/** The coaching products with a page of their own. Source: §1, §2; slugs: contract §5. */
+export const coachingSlugs = [
+  '1-on-1',
+  'nutrition-plan',
+  'workout-plan',
+  'online-consultation',
+] as const;
+
+export type CoachingSlug = (typeof coachingSlugs)[number];
+
+/** Whether `slug` names a coaching product. */
+export function isCoachingSlug(slug: string): slug is CoachingSlug {
+  return (coachingSlugs as readonly string[]).includes(slug);
+}
+
+/** Length of the free consultation call and of the paid consultation. Source: §1, §9. */
+export const freeCallMinutes = 30;
+export const consultationMinutes = 60;

@@ -1,0 +1,149 @@
+import { dayMs, type EpochMs } from '../kernel/index.ts';
+import { defaultLanguage, initialLanguage, type Language } from '../language/index.ts';
+
+/** A visitor's cookie choice, by purpose. Source: §3. */
+export interface ConsentChoice {
+  readonly necessary: true;
+  readonly functional: boolean;
+  readonly analytics: boolean;
+  readonly marketing: boolean;
+}
+
+/** A choice as stored under `cookie-consent`, with what proof and expiry need. Source: §3; legal reference D9, D10. */
+export interface StoredConsent extends ConsentChoice {
+  /** Random, made in the browser; the visitor can refer to it. */
+  readonly id: string;
+  /** The version of banner and cookie policy that was shown. */
+  readonly policyVersion: string;
+  readonly savedAt: EpochMs;
+  readonly language: Language;
+}
+
+/** A choice, for or against, is asked again after about six months. Source: legal reference D9. */
+export const consentLifetimeMs: number = 183 * dayMs;
+
+/** "Necessary only". Source: §2. */
+export const necessaryOnly: ConsentChoice = {
+  necessary: true,
+  functional: false,
+  analytics: false,
+  marketing: false,
+};
+
+/** "Accept all". Source: §2. */
+export const acceptAll: ConsentChoice = {
+  necessary: true,
+  functional: true,
+  analytics: true,
+  marketing: true,
+};
+
+export type ConsentProof = Omit<StoredConsent, keyof ConsentChoice>;
+
+/** The choice to store, with its proof beside the four booleans. */
+export function saveConsent(
+  choice: Omit<ConsentChoice, 'necessary'>,
+  proof: ConsentProof,
+): StoredConsent {
+  const { functional, analytics, marketing } = choice;
+  const { id, policyVersion, savedAt, language } = proof;
+  return {
+    necessary: true,
+    functional,
+    analytics,
+    marketing,
+    id,
+    policyVersion,
+    savedAt,
+    language,
+  };
+}
+
+function parsed(raw: string | null): Readonly<Record<string, unknown>> | undefined {
+  if (raw === null) return undefined;
+  try {
+    const value: unknown = JSON.parse(raw);
+    return typeof value === 'object' && value !== null
+      ? (value as Readonly<Record<string, unknown>>)
+      : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+/** Whether what is stored is a choice that still counts. A missing version or date is taken as today's. */
+function isCurrent(
+  stored: Readonly<Record<string, unknown>>,
+  now: EpochMs,
+  policyVersion: string,
+): boolean {
+  const { necessary, functional, analytics, marketing, savedAt } = stored;
+  return (
+    [necessary, functional, analytics, marketing].every((one) => typeof one === 'boolean') &&
+    (stored.policyVersion ?? policyVersion) === policyVersion &&
+    !(Number.isFinite(savedAt) && now - Number(savedAt) >= consentLifetimeMs)
+  );
+}
+
+/** Whether the visitor need not be asked: what {@link readConsent} tells, for where its bytes count. */
+export function hasConsent(raw: string | null, now: EpochMs, policyVersion: string): boolean {
+  const stored = parsed(raw);
+  return !!stored && isCurrent(stored, now, policyVersion);
+}
+
+/**
+ * The choice in storage, or `undefined` when the visitor is to be asked: nothing stored, unreadable,
+ * older than six months, or given for another policy. The four booleans alone are valid; what is
+ * missing is taken from `fresh` and dated now. Source: §4; reading "Consent"; legal reference D9.
+ */
+export function readConsent(
+  raw: string | null,
+  now: EpochMs,
+  policyVersion: string,
+  fresh: { readonly id: string; readonly language: Language } = {
+    id: '',
+    language: defaultLanguage,
+  },
+): StoredConsent | undefined {
+  const stored = parsed(raw);
+  if (!stored || !isCurrent(stored, now, policyVersion)) return undefined;
+  const { functional, analytics, marketing, id, savedAt, language } = stored;
+  return saveConsent(
+    {
+      functional: functional === true,
+      analytics: analytics === true,
+      marketing: marketing === true,
+    },
+    {
+      id: typeof id === 'string' && id !== '' ? id : fresh.id,
+      policyVersion,
+      savedAt: Number.isFinite(savedAt) ? Math.min(Number(savedAt), now) : now,
+      language: language === undefined ? fresh.language : initialLanguage(language),
+    },
+  );
+}
+
+export interface ConsentEffects {
+  readonly loadAnalytics: boolean;
+  /** Remove the script and its cookies. */
+  readonly removeAnalytics: boolean;
+}
+
+/**
+ * What a choice means for the page. Only analytics loads anything; taking it back removes it.
+ * Source: §4; legal reference D20, D22.
+ */
+export function consentEffects(
+  choice: ConsentChoice,
+  before?: ConsentChoice | undefined,
+): ConsentEffects {
+  return {
+    loadAnalytics: choice.analytics,
+    removeAnalytics: !choice.analytics && before?.analytics === true,
+  };
+}
+
+/** The names among `allNames` that belong to the analytics cookies. Source: reading "Consent". */
+export function analyticsCookieNames(allNames: readonly string[]): readonly string[] {
+  return allNames.filter((name) => /^(?:_ga|_ga_.*|_gid|_gat.*)$/.test(name));
+}

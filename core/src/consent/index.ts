@@ -1,0 +1,2 @@
+export * from './consent.ts';
+export * from './ports.ts';

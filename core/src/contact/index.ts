@@ -1,0 +1,6 @@
+export * from './change-message.ts';
+export * from './inbox.ts';
+export * from './message.ts';
+export * from './ports.ts';
+export * from './reply-promise.ts';
+export * from './send-message.ts';

@@ -1,0 +1,65 @@
+import { err, ok, type Result } from 'neverthrow';
+import { checkEmail, type EmailReason, emailMaxLength } from '../account/index.ts';
+import { plainText, sanitise, singleLine } from '../text/index.ts';
+
+/** A checked message of the contact form. Source: §3. */
+export interface ContactMessage {
+  readonly name: string;
+  readonly email: string;
+  readonly subject: string;
+  readonly message: string;
+}
+
+export type ContactField = keyof ContactMessage;
+
+/** Why a field is refused; the e-mail field gives the first of its own reasons. */
+export type ContactFieldReason = 'too_long' | EmailReason;
+
+export interface ContactError {
+  readonly kind: 'validation_failed';
+  readonly fields: Readonly<Partial<Record<ContactField, ContactFieldReason>>>;
+}
+
+/** Longest value of each field, in UTF-16 units as a form counts them. Source: contract §3. */
+export const contactLimits: Readonly<Record<ContactField, number>> = {
+  name: 100,
+  email: emailMaxLength,
+  subject: 200,
+  message: 1000,
+};
+
+/** The value to store, or why it is refused. The length is that of what was typed, so nothing is ever cut. */
+function checkText(field: ContactField, typed: string): Result<string, ContactFieldReason> {
+  if (typed.trim().length > contactLimits[field]) return err('too_long');
+  const text = sanitise(typed);
+  return text === '' ? err('required') : ok(text);
+}
+
+/**
+ * Checks what a visitor wrote: every field required (what only sanitising leaves empty too), within its
+ * limit, name and subject on one line and fit for a mail header.
+ * Source: §3, §5; contract §3; security requirements CF-1, CF-2.
+ */
+export function checkMessage(input: ContactMessage): Result<ContactMessage, ContactError> {
+  const checked = {
+    name: checkText('name', singleLine(input.name)),
+    email: checkEmail(input.email).mapErr(({ reasons }) => reasons[0] ?? 'format'),
+    subject: checkText('subject', singleLine(input.subject)),
+    message: checkText('message', plainText(input.message)),
+  };
+  const { name, email, subject, message } = checked;
+  if (name.isOk() && email.isOk() && subject.isOk() && message.isOk()) {
+    return ok({
+      name: name.value,
+      email: email.value,
+      subject: subject.value,
+      message: message.value,
+    });
+  }
+  const fields: Partial<Record<ContactField, ContactFieldReason>> = {};
+  for (const field of ['name', 'email', 'subject', 'message'] as const) {
+    const result = checked[field];
+    if (result.isErr()) fields[field] = result.error;
+  }
+  return err({ kind: 'validation_failed', fields });
+}

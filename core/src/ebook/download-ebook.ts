@@ -1,0 +1,40 @@
+import { err, ok, type Result } from 'neverthrow';
+import type { Clock } from '../kernel/index.ts';
+import type { Ebook } from './ebook.ts';
+import type { BlobStore, DownloadLog, EbookStore, StoredBlob } from './ports.ts';
+import { brusselsDay } from './statistics.ts';
+
+/** No e-book was uploaded yet. */
+export interface NoEbookError {
+  readonly kind: 'ebook_not_found';
+}
+
+/** The active e-book and its bytes: both of one version, whatever is uploaded meanwhile. */
+export interface OpenedEbook {
+  readonly ebook: Ebook;
+  readonly blob: StoredBlob;
+}
+
+/**
+ * Opens the active e-book. Errors: `ebook_not_found`. Throws when the file of an active e-book is gone.
+ * Source: §3; security requirement PS-3.
+ */
+export async function downloadEbook(ports: {
+  readonly ebooks: EbookStore;
+  readonly blobs: BlobStore;
+}): Promise<Result<OpenedEbook, NoEbookError>> {
+  const ebook = await ports.ebooks.active();
+  if (!ebook) return err({ kind: 'ebook_not_found' });
+  const blob = await ports.blobs.open(ebook.sha256);
+  if (!blob) throw new Error(`The file ${ebook.sha256} of the active e-book is missing`);
+  return ok({ ebook, blob });
+}
+
+/** Counts one download, with its time and day only. Source: §3; contract §3. */
+export async function recordDownload(ports: {
+  readonly downloads: DownloadLog;
+  readonly clock: Clock;
+}): Promise<void> {
+  const now = ports.clock.now();
+  await ports.downloads.record(now, brusselsDay(now));
+}

@@ -1,0 +1,27 @@
+/** What is known about one answer to a request for the e-book. */
+export interface DownloadRequest {
+  readonly method: string;
+  /** The Range header, if any. */
+  readonly range?: string | undefined;
+  /** The status the server answers with. */
+  readonly status: number;
+  readonly userAgentIsRobot: boolean;
+}
+
+// CUBOT is a make of phones.
+const robot = /(?<!cu)bot(?![a-z])|crawl|spider|slurp|robot|archiver|facebookexternalhit/i;
+
+/** Whether a client calls itself a robot. curl and fetch clients do not. Source: contract §3. */
+export function isRobot(userAgent: string | undefined): boolean {
+  return robot.test((userAgent ?? '').slice(0, 512));
+}
+
+/**
+ * Whether an answer counts as a download: a GET that sends the file's first byte to anything that does
+ * not call itself a robot. HEAD, 304 and later ranges do not count. Source: contract §3.
+ */
+export function isCountedDownload(request: DownloadRequest): boolean {
+  if (request.method.toUpperCase() !== 'GET' || request.userAgentIsRobot) return false;
+  if (request.status === 200) return true;
+  return request.status === 206 && /^\s*bytes\s*=\s*0+\s*-/i.test(request.range ?? '');
+}

@@ -1,0 +1,11 @@
+import type { Clock } from '../kernel/index.ts';
+import type { DownloadLog } from './ports.ts';
+import { countDownloads, type DownloadStatistics } from './statistics.ts';
+
+/** The download statistics as of now. They outlive every replacement of the file. Source: §3. */
+export async function readStatistics(ports: {
+  readonly downloads: DownloadLog;
+  readonly clock: Clock;
+}): Promise<DownloadStatistics> {
+  return countDownloads(await ports.downloads.perDay(), ports.clock.now());
+}

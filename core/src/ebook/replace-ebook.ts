@@ -1,0 +1,125 @@
+import { err, ok, type Result } from 'neverthrow';
+import type { Clock, Ids } from '../kernel/index.ts';
+import type { Admin } from '../roles/index.ts';
+import { cleanFileName, type Ebook, type EbookWarning } from './ebook.ts';
+import {
+  checkPdf,
+  crossReferenceBytes,
+  isCrossReference,
+  type NotAPdfError,
+  pdfTailBytes,
+} from './pdf.ts';
+import type {
+  BlobStore,
+  EbookStore,
+  FileTooLarge,
+  PdfInspection,
+  PdfInspector,
+  StagedBlob,
+  StoredBlob,
+} from './ports.ts';
+
+/** What replacing the e-book touches. */
+export interface ReplaceEbookPorts {
+  readonly ebooks: EbookStore;
+  readonly blobs: BlobStore;
+  readonly pdfInspector: PdfInspector;
+  readonly clock: Clock;
+  readonly ids: Ids;
+}
+
+/** A file on its way in. The name is the uploader's claim and only ever a label. */
+export interface EbookUpload {
+  readonly fileName: string | undefined;
+  readonly bytes: AsyncIterable<Uint8Array>;
+}
+
+/** The file opens only with a password, which readers do not have. */
+export interface PdfLockedError {
+  readonly kind: 'pdf_locked';
+}
+
+export type EbookError = NotAPdfError | PdfLockedError | FileTooLarge;
+
+/** The active e-book after a replacement, and what the admin should know about it. */
+export interface ReplacedEbook {
+  readonly ebook: Ebook;
+  readonly warnings: readonly EbookWarning[];
+}
+
+/** Who replaces the file: an admin over HTTP, or the operator at the machine. */
+export type Publisher = Admin | 'operator';
+
+async function readPart(blob: StoredBlob, start: number, length: number): Promise<Uint8Array> {
+  const end = Math.min(blob.sizeBytes, start + length);
+  const part = new Uint8Array(Math.max(0, end - start));
+  let filled = 0;
+  for await (const chunk of blob.read(start, end)) {
+    part.set(chunk, filled);
+    filled += chunk.length;
+  }
+  return part;
+}
+
+async function checkBlob(blob: StoredBlob): Promise<Result<void, NotAPdfError>> {
+  const head = await readPart(blob, 0, crossReferenceBytes);
+  const tail = await readPart(blob, Math.max(0, blob.sizeBytes - pdfTailBytes), pdfTailBytes);
+  const checked = checkPdf(head, tail, blob.sizeBytes);
+  if (checked.isErr()) return err(checked.error);
+  const reference = await readPart(blob, checked.value.crossReferenceAt, crossReferenceBytes);
+  return isCrossReference(reference) ? ok() : err({ kind: 'not_a_pdf' });
+}
+
+function toWarnings(inspection: PdfInspection): readonly EbookWarning[] {
+  if (inspection.kind !== 'readable') return ['not_inspected'];
+  const warnings: EbookWarning[] = [];
+  if (!inspection.title) warnings.push('no_title');
+  if (!inspection.language) warnings.push('no_language');
+  if (!inspection.hasText) warnings.push('no_text');
+  return warnings;
+}
+
+async function judge(
+  ports: ReplaceEbookPorts,
+  staged: StagedBlob,
+): Promise<Result<PdfInspection, NotAPdfError | PdfLockedError>> {
+  const checked = await checkBlob(staged);
+  if (checked.isErr()) return err(checked.error);
+  // A look that fails decides nothing: whether a PDF is published never depends on unpacking it.
+  const inspection = await ports.pdfInspector.inspect(staged.read());
+  return inspection.kind === 'locked' ? err({ kind: 'pdf_locked' }) : ok(inspection);
+}
+
+/**
+ * Publishes `upload` as the only active e-book. Errors: `not_a_pdf`, `pdf_locked`, `file_too_large`.
+ * What `upload.bytes` throws goes through, and nothing is changed. Source: §3, §5; UP-2 to UP-6.
+ */
+export async function replaceEbook(
+  ports: ReplaceEbookPorts,
+  _publisher: Publisher,
+  upload: EbookUpload,
+  limitBytes: number,
+): Promise<Result<ReplacedEbook, EbookError>> {
+  const received = await ports.blobs.stage(upload.bytes, limitBytes);
+  if (received.isErr()) return err(received.error);
+  const staged = received.value;
+  const judged = await judge(ports, staged);
+  if (judged.isErr()) {
+    await staged.discard();
+    return err(judged.error);
+  }
+  const inspection = judged.value;
+  const ebook: Ebook = {
+    id: ports.ids.uuid(),
+    fileName: cleanFileName(upload.fileName),
+    sizeBytes: staged.sizeBytes,
+    sha256: staged.key,
+    pages: inspection.kind === 'readable' ? inspection.pages : undefined,
+    uploadedAt: ports.clock.now(),
+  };
+  // Bytes first, pointer second, clean-up later: a crash in between can leave a file that nobody
+  // names, which `sweepEbooks` removes, but never an active e-book whose file is missing.
+  await staged.keep();
+  await ports.ebooks.activate(ebook);
+  return ok({ ebook, warnings: toWarnings(inspection) });
+}

@@ -1,0 +1,3 @@
+export * from './ports.ts';
+export * from './record-report.ts';
+export * from './report.ts';

@@ -1,0 +1,42 @@
+import { plainText } from '../text/index.ts';
+
+/** What a browser tells about a rendering error. Source: §7. */
+export interface ErrorReport {
+  readonly message: string;
+  readonly stack: string;
+  /** Without query and fragment: they may hold secrets. */
+  readonly url: string;
+  readonly userAgent: string;
+  readonly componentStack: string;
+}
+
+/** Longest value of each field, in UTF-16 units. Source: security requirement CL-1. */
+export const reportLimits: Readonly<Record<keyof ErrorReport, number>> = {
+  message: 1000,
+  stack: 4000,
+  url: 200,
+  userAgent: 300,
+  componentStack: 4000,
+};
+
+/** Text of at most `length` units: cut before it is cleaned, so that the work is bounded too. */
+function bounded(value: unknown, length: number): string {
+  return typeof value === 'string' ? plainText(value.slice(0, length)).slice(0, length) : '';
+}
+
+/**
+ * Brings a report from anywhere to known size and shape: fields are cut, never refused, what is missing
+ * or no text is empty. Source: §7; security requirements CL-1, CL-2.
+ */
+export function boundReport(
+  input: Readonly<Partial<Record<keyof ErrorReport, unknown>>>,
+): ErrorReport {
+  const address = typeof input.url === 'string' ? input.url.split(/[?#]/, 1)[0] : '';
+  return {
+    message: bounded(input.message, reportLimits.message),
+    stack: bounded(input.stack, reportLimits.stack),
+    url: bounded(address, reportLimits.url),
+    userAgent: bounded(input.userAgent, reportLimits.userAgent),
+    componentStack: bounded(input.componentStack, reportLimits.componentStack),
+  };
+}

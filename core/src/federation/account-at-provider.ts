@@ -1,0 +1,233 @@
+import { err, ok, type Result } from 'neverthrow';
+import {
+  blankUser,
+  confirmEmail,
+  type Identity,
+  isBanned,
+  isConfirmed,
+  isSsoUser,
+  type User,
+} from '../account/index.ts';
+import type { EpochMs } from '../kernel/index.ts';
+import { takeMessageTurn } from '../one-time-token/index.ts';
+import { type Caller, recordEvent } from '../security-log/index.ts';
+import type { Session } from '../session/index.ts';
+import {
+  type LinkRequest,
+  type SignInPorts,
+  type SignInSettings,
+  sendLink,
+} from '../sign-in/index.ts';
+import { decideAccount, mergeProviderData, type ProviderUser } from './provider.ts';
+
+/** Why somebody a provider vouches for is not signed in. Source: auth-wire 8. */
+export type AccountError =
+  | { readonly kind: 'user_banned' }
+  | {
+      readonly kind: 'provider_email_needs_verification';
+      readonly provider: string;
+      /** Whether a mail went out that asks to confirm the address. */
+      readonly isMailed: boolean;
+    };
+
+/** What finding the account touches. */
+export type AccountPorts = SignInPorts;
+
+/** What finding the account needs to know. */
+export type AccountSettings = SignInSettings;
+
+/** An identity as a provider's answer makes it. */
+export function identityAt(
+  id: string,
+  provider: string,
+  person: Pick<ProviderUser, 'subject' | 'data'>,
+  now: EpochMs,
+): Identity {
+  return {
+    id,
+    provider,
+    subject: person.subject,
+    data: person.data,
+    createdAt: now,
+    updatedAt: now,
+    lastSignInAt: now,
+  };
+}
+
+/** The user with what the provider says today, in the identity and in the metadata. */
+function refreshed(user: User, provider: string, person: ProviderUser, now: EpochMs): User {
+  const isIt = (identity: Identity) =>
+    identity.provider === provider && identity.subject === person.subject;
+  const next: User = {
+    ...user,
+    metadata: mergeProviderData(user.metadata, person.data),
+    identities: user.identities.map((identity) =>
+      isIt(identity)
+        ? { ...identity, data: person.data, updatedAt: now, lastSignInAt: now }
+        : identity,
+    ),
+    updatedAt: now,
+  };
+  if (isConfirmed(user) || !person.emailVerified || person.email !== user.email) return next;
+  // The provider vouches for the address now: nothing that was set before it did may open the account.
+  const own = next.identities.filter(isIt);
+  return confirmEmail({ ...next, passwordHash: undefined, identities: own }, now);
+}
+
+/** The user with one more identity; without what strangers may have put there while the address was unproved. */
+function linked(user: User, identity: Identity, isTakeover: boolean, now: EpochMs): User {
+  const base: User = isTakeover
+    ? {
+        ...blankUser(user.id, user.createdAt),
+        email: user.email,
+        bannedUntil: user.bannedUntil,
+        invitedAt: user.invitedAt,
+      }
+    : user;
+  const next: User = {
+    ...base,
+    metadata: mergeProviderData(base.metadata, identity.data),
+    identities: [...base.identities, identity],
+    updatedAt: now,
+  };
+  return isTakeover ? confirmEmail(next, now) : next;
+}
+
+/**
+ * Finds or makes the account of somebody a provider vouches for. An address links only when the provider verified it,
+ * whatever our own confirmation settings; an account nobody had confirmed loses its password, sessions and other
+ * identities before it is linked. Source: auth-wire 8; FD-3, FD-4.
+ */
+export async function accountAtProvider(
+  ports: AccountPorts,
+  settings: AccountSettings,
+  provider: string,
+  person: ProviderUser,
+  link: LinkRequest,
+  caller: Caller,
+): Promise<Result<User, AccountError>> {
+  // Two sign-ins of the same newcomer at once: the one that comes second finds the account of the first.
+  for (let tries = 0; tries < 3; tries += 1) {
+    const user = await settleAccount(ports, provider, person, caller);
+    if (user === 'taken') continue;
+    if (user === 'refused')
+      return err({ kind: 'provider_email_needs_verification', provider, isMailed: false });
+    if (isBanned(user, ports.clock.now())) return err({ kind: 'user_banned' });
+    if (user.email === undefined || isConfirmed(user)) return ok(user);
+    await mailConfirmation(ports, settings, user, user.email, link, caller);
+    return err({ kind: 'provider_email_needs_verification', provider, isMailed: true });
+  }
+  throw new Error('The account of a provider was taken again and again');
+}
+
+async function settleAccount(
+  ports: AccountPorts,
+  provider: string,
+  person: ProviderUser,
+  caller: Caller,
+): Promise<User | 'taken' | 'refused'> {
+  const now = ports.clock.now();
+  const { email, subject } = person;
+  const known = await ports.users.byIdentity(provider, subject);
+  const sameEmail = email === undefined ? undefined : await ports.users.byEmail(email);
+  const decision = decideAccount(person, known, sameEmail);
+  if (decision.kind === 'refuse') return 'refused';
+  const identity = identityAt(ports.ids.uuid(), provider, person, now);
+  if (decision.kind === 'create') {
+    const blank = blankUser(ports.ids.uuid(), now);
+    const unproved: User = {
+      ...blank,
+      email,
+      metadata: mergeProviderData({}, person.data),
+      identities: [identity],
+    };
+    const user = person.emailVerified ? confirmEmail(unproved, now) : unproved;
+    const created = await ports.users.create(user);
+    if (created.isErr()) return 'taken';
+    const details = { provider };
+    recordEvent(ports, { actionType: 'signup_success', userId: user.id, caller, details });
+    return user;
+  }
+  if (decision.kind === 'known') {
+    const changed = await ports.users.change(decision.user.id, (user) =>
+      refreshed(user, provider, person, now),
+    );
+    return changed.unwrapOr(undefined) ?? 'taken';
+  }
+  let isTakeover = false;
+  const changed = await ports.users.change(decision.user.id, (user) => {
+    if (user.email !== email) return user;
+    isTakeover = user.emailConfirmedAt === undefined;
+    return linked(user, identity, isTakeover, now);
+  });
+  const user = changed.unwrapOr(undefined);
+  if (!user?.identities.some(({ id }) => id === identity.id)) return 'taken';
+  if (isTakeover)
+    await Promise.all([ports.sessions.removeOfUser(user.id), ports.tokens.clear(user.id)]);
+  const details = { provider, change: 'linked' };
+  recordEvent(ports, { actionType: 'identity_change', userId: user.id, caller, details });
+  return user;
+}
+
+async function mailConfirmation(
+  ports: AccountPorts,
+  settings: AccountSettings,
+  user: User,
+  to: string,
+  link: LinkRequest,
+  caller: Caller,
+): Promise<void> {
+  const turn = await takeMessageTurn(ports, settings.emailIntervalMs, 'signup', to);
+  if (turn.isErr()) return;
+  const now = ports.clock.now();
+  await ports.users.change(user.id, (current) => ({ ...current, confirmationSentAt: now }));
+  const message = {
+    kind: 'signup',
+    slot: 'confirmation',
+    type: 'signup',
+    to,
+    vouchesForPassword: false,
+  } as const;
+  await sendLink(ports, settings, user, message, link, caller);
+}
+
+/** Why an identity is not linked. Source: auth-wire 4.11, 8. */
+export type LinkError =
+  | { readonly kind: 'identity_already_exists' }
+  | { readonly kind: 'user_sso_managed' }
+  | { readonly kind: 'session_not_found' };
+
+/**
+ * Adds an identity to the user of the session that asked for it. A user without an address gets the provider's, when
+ * that is verified and free. Source: FD-5; auth-wire 4.11.
+ */
+export async function linkIdentity(
+  ports: AccountPorts,
+  session: Pick<Session, 'id' | 'userId'> | undefined,
+  provider: string,
+  person: ProviderUser,
+  caller: Caller,
+): Promise<Result<User, LinkError>> {
+  if (!session) return err({ kind: 'session_not_found' });
+  const now = ports.clock.now();
+  const { email, subject } = person;
+  const owner = await ports.users.byId(session.userId);
+  if (owner && isSsoUser(owner)) return err({ kind: 'user_sso_managed' });
+  if (await ports.users.byIdentity(provider, subject))
+    return err({ kind: 'identity_already_exists' });
+  const isFree = email !== undefined && person.emailVerified && !(await ports.users.byEmail(email));
+  const identity = identityAt(ports.ids.uuid(), provider, person, now);
+  const changed = await ports.users.change(session.userId, (user) => {
+    const next = linked({ ...user, isAnonymous: false }, identity, false, now);
+    return user.email === undefined && isFree ? confirmEmail({ ...next, email }, now) : next;
+  });
+  if (changed.isErr()) return err({ kind: 'identity_already_exists' });
+  if (!changed.value) return err({ kind: 'session_not_found' });
+  recordEvent(ports, {
+    actionType: 'identity_change',
+    userId: session.userId,
+    caller,
+    details: { provider, change: 'linked' },
+  });
+  return ok(changed.value);
+}

@@ -1,0 +1,137 @@
+import { err, ok, type Result } from 'neverthrow';
+import { checkEmail } from '../account/index.ts';
+import { type EpochMs, type JsonObject, minuteMs } from '../kernel/index.ts';
+
+/** What a SAML response says, read from the very element whose signature was verified. Source: FD-6. */
+export interface AssertionFacts {
+  readonly id: string;
+  readonly issuer: string;
+  /** From the response around it, which need not be signed: it may only agree. */
+  readonly response: {
+    readonly issuer: string | undefined;
+    readonly destination: string | undefined;
+    readonly inResponseTo: string | undefined;
+  };
+  readonly audiences: readonly string[];
+  readonly notBefore: EpochMs | undefined;
+  readonly notOnOrAfter: EpochMs | undefined;
+  /** The bearer confirmations of the subject. */
+  readonly confirmations: readonly {
+    readonly recipient: string | undefined;
+    readonly inResponseTo: string | undefined;
+    readonly notBefore: EpochMs | undefined;
+    readonly notOnOrAfter: EpochMs | undefined;
+  }[];
+  readonly sessionNotOnOrAfter: EpochMs | undefined;
+  readonly nameId: { readonly value: string; readonly format: string } | undefined;
+  readonly attributes: Readonly<Record<string, readonly string[]>>;
+}
+
+/** What an assertion has to fit. */
+export interface ExpectedAssertion {
+  readonly issuer: string;
+  readonly audience: string;
+  readonly recipient: string;
+  readonly requestId: string;
+}
+
+/** Why an assertion proves nothing. Source: auth-wire 9. */
+export type AssertionError =
+  | { readonly kind: 'saml_assertion_invalid' }
+  | { readonly kind: 'saml_assertion_no_user_id' }
+  | { readonly kind: 'saml_assertion_no_email' };
+
+/** Clocks of provider and server may differ by this much. Source: FD-6. */
+export const samlSkewMs: number = minuteMs;
+
+const agrees = (value: string | undefined, expected: string) =>
+  value === undefined || value === expected;
+
+const isWithin = (
+  now: EpochMs,
+  notBefore: EpochMs | undefined,
+  notOnOrAfter: EpochMs | undefined,
+) =>
+  (notBefore === undefined || now >= notBefore - samlSkewMs) &&
+  (notOnOrAfter === undefined || now < notOnOrAfter + samlSkewMs);
+
+/** Whether a verified assertion is for us, now, and the answer to our own request. Source: FD-6; auth-wire 9. */
+export function checkAssertion(
+  facts: AssertionFacts,
+  expected: ExpectedAssertion,
+  now: EpochMs,
+): Result<void, AssertionError> {
+  const { issuer, audience, recipient, requestId } = expected;
+  const { response } = facts;
+  const isForUs =
+    facts.id !== '' &&
+    facts.issuer === issuer &&
+    agrees(response.issuer, issuer) &&
+    agrees(response.destination, recipient) &&
+    response.inResponseTo === requestId &&
+    facts.audiences.includes(audience) &&
+    isWithin(now, facts.notBefore, facts.notOnOrAfter) &&
+    (facts.sessionNotOnOrAfter === undefined || now < facts.sessionNotOnOrAfter + samlSkewMs);
+  const isConfirmed = facts.confirmations.some(
+    (confirmation) =>
+      confirmation.recipient === recipient &&
+      confirmation.inResponseTo === requestId &&
+      confirmation.notOnOrAfter !== undefined &&
+      isWithin(now, confirmation.notBefore, confirmation.notOnOrAfter),
+  );
+  return isForUs && isConfirmed ? ok() : err({ kind: 'saml_assertion_invalid' });
+}
+
+/** Until when the id of an assertion has to be remembered, so that it is never taken twice. */
+export function assertionExpiry(facts: AssertionFacts): EpochMs {
+  const ends = facts.confirmations.map(({ notOnOrAfter }) => notOnOrAfter ?? 0);
+  return Math.max(facts.notOnOrAfter ?? 0, ...ends) + 2 * samlSkewMs;
+}
+
+const subjectId = 'urn:oasis:names:tc:SAML:attribute:subject-id';
+const transientFormat = 'urn:oasis:names:tc:SAML:2.0:nameid-format:transient';
+const emailFormat = 'urn:oasis:names:tc:SAML:1.1:nameid-format:emailAddress';
+
+const emailAttributes: readonly string[] = [
+  'urn:oid:0.9.2342.19200300.100.1.3',
+  'http://schemas.xmlsoap.org/ws/2005/05/identity/claims/emailaddress',
+  'http://schemas.xmlsoap.org/claims/EmailAddress',
+  'mail',
+  'Mail',
+  'email',
+];
+
+/** A user of a SAML provider. */
+export interface SsoPerson {
+  readonly subject: string;
+  readonly email: string;
+  readonly data: JsonObject;
+}
+
+/** Reads who an assertion is about. Source: auth-wire 9 (user id, e-mail). */
+export function readPerson(facts: AssertionFacts): Result<SsoPerson, AssertionError> {
+  const first = (name: string) =>
+    Object.hasOwn(facts.attributes, name) ? facts.attributes[name]?.[0]?.trim() : undefined;
+  const { nameId } = facts;
+  const isEmailName = nameId?.format === emailFormat;
+  const nameSubject =
+    nameId && nameId.format !== transientFormat
+      ? isEmailName
+        ? nameId.value.toLowerCase()
+        : nameId.value
+      : undefined;
+  const subject = first(subjectId) || nameSubject?.trim();
+  if (!subject || subject.length > 512) return err({ kind: 'saml_assertion_no_user_id' });
+  const told = emailAttributes.map(first).find(Boolean) ?? (isEmailName ? nameId.value : undefined);
+  const email = told === undefined ? undefined : checkEmail(told).unwrapOr(undefined);
+  if (email === undefined) return err({ kind: 'saml_assertion_no_email' });
+  const data = {
+    iss: facts.issuer,
+    sub: subject,
+    provider_id: subject,
+    email,
+    email_verified: true,
+    phone_verified: false,
+  };
+  return ok({ subject, email, data });
+}

@@ -1,0 +1,84 @@
+import { err, ok, type Result } from 'neverthrow';
+import { type Clock, type Digest, type Ids, type Random, toBase64Url } from '../kernel/index.ts';
+import type { CodeChallenge } from '../one-time-token/index.ts';
+import type { Session } from '../session/index.ts';
+import { browserHashOf, flowTtlMs, stateHashOf } from './flow-state.ts';
+import type { FlowStore, OidcClient, ProviderFailure } from './ports.ts';
+import { passedOn } from './provider.ts';
+
+/** Why nobody is sent to a provider. */
+export type AuthorizeError = ProviderFailure | { readonly kind: 'unsupported_provider' };
+
+/** What beginning a flow touches. */
+export interface BeginFlowPorts {
+  readonly flows: FlowStore;
+  readonly clock: Clock;
+  readonly ids: Ids;
+  readonly random: Random;
+  readonly digest: Digest;
+}
+
+/** What sending somebody to an OpenID provider touches. */
+export type AuthorizePorts = BeginFlowPorts & { readonly oidc: OidcClient };
+
+/** How somebody wants to sign in. */
+export interface AuthorizeRequest {
+  readonly provider: string;
+  /** Already checked. */
+  readonly redirectTo: string;
+  readonly challenge: CodeChallenge | undefined;
+  /** Further scopes, separated by spaces. */
+  readonly scopes: string;
+  /** The whole query; what a provider may get of it is passed on. */
+  readonly query: Readonly<Record<string, string>>;
+  /** The secret in the cookie of the browser that asks, when it asks by itself. */
+  readonly browserSecret: string | undefined;
+  /** The session whose user gets the identity; `undefined` to sign in. */
+  readonly linkTo: Pick<Session, 'id'> | undefined;
+}
+
+/** The address of our own callback at every provider. Source: contract §2. */
+export function callbackAddress(issuer: string): string {
+  return `${issuer}/callback`;
+}
+
+/**
+ * Begins a sign-in at an OpenID provider and gives the address to go to. Towards the provider it always uses PKCE, a
+ * nonce and a single-use state bound to the browser. Source: auth-wire 8; FD-1.
+ */
+export async function authorize(
+  ports: AuthorizePorts,
+  settings: { readonly issuer: string },
+  request: AuthorizeRequest,
+): Promise<Result<string, AuthorizeError>> {
+  const { provider, browserSecret, linkTo } = request;
+  if (!ports.oidc.has(provider)) return err({ kind: 'unsupported_provider' });
+  const state = ports.ids.uuid();
+  const nonce = toBase64Url(ports.random.bytes(32));
+  const secret = toBase64Url(ports.random.bytes(48));
+  const url = await ports.oidc.authorizationUrl(provider, {
+    redirectUri: callbackAddress(settings.issuer),
+    state,
+    nonce,
+    codeChallenge: toBase64Url(ports.digest.sha256(secret)),
+    scopes: request.scopes.split(/[\s,]+/).filter((scope) => /^[\x21-\x7e]{1,100}$/.test(scope)),
+    extra: passedOn(request.query),
+  });
+  if (url.isErr()) return err(url.error);
+  const now = ports.clock.now();
+  await ports.flows.begin({
+    hash: stateHashOf(state, ports.digest),
+    kind: 'oidc',
+    provider,
+    redirectTo: request.redirectTo,
+    challenge: request.challenge,
+    browserHash:
+      browserSecret === undefined ? undefined : browserHashOf(browserSecret, ports.digest),
+    linkSessionId: linkTo?.id,
+    secret,
+    nonce,
+    createdAt: now,
+    expiresAt: now + flowTtlMs,
+  });
+  return ok(url.value);
+}

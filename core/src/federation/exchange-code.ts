@@ -1,0 +1,90 @@
+import { err, ok, type Result } from 'neverthrow';
+import { isBanned, type User } from '../account/index.ts';
+import { type Clock, type Digest, type Ids, toHex } from '../kernel/index.ts';
+import type { CodeChallenge } from '../one-time-token/index.ts';
+import { type Caller, recordEvent, type SecurityLogPorts } from '../security-log/index.ts';
+import {
+  type AmrMethod,
+  type GrantedSession,
+  type SessionSettings,
+  type StartSessionPorts,
+  startSession,
+} from '../session/index.ts';
+import { matchesVerifier } from './pkce.ts';
+import type { AuthCode, FlowStore } from './ports.ts';
+import type { ProviderTokens } from './provider.ts';
+
+/** Why a code is not exchanged. Source: auth-wire 4.2. */
+export type ExchangeError =
+  | { readonly kind: 'flow_state_not_found' }
+  | { readonly kind: 'flow_state_expired' }
+  | { readonly kind: 'bad_code_verifier' }
+  | { readonly kind: 'user_banned' };
+
+/** What issuing a code touches. */
+export interface IssueCodePorts {
+  readonly flows: FlowStore;
+  readonly clock: Clock;
+  readonly ids: Ids;
+  readonly digest: Digest;
+}
+
+const hashOf = (code: string, digest: Digest): string => toHex(digest.sha256(`code.${code}`));
+
+/** Makes a code for a user who has proved who they are; the client that holds the verifier may trade it in. */
+export async function issueCode(
+  ports: IssueCodePorts,
+  codeTtlMs: number,
+  user: User,
+  challenge: CodeChallenge,
+  method: AmrMethod,
+  extra: Pick<AuthCode, 'provider' | 'notAfter' | 'providerTokens'> = {},
+): Promise<string> {
+  const code = ports.ids.uuid();
+  await ports.flows.issueCode({
+    hash: hashOf(code, ports.digest),
+    userId: user.id,
+    challenge,
+    method,
+    expiresAt: ports.clock.now() + codeTtlMs,
+    ...extra,
+  });
+  return code;
+}
+
+/** What exchanging a code touches. */
+export type ExchangeCodePorts = StartSessionPorts &
+  SecurityLogPorts & { readonly flows: FlowStore };
+
+/** A session, and what the provider gave along with it. */
+export interface ExchangedSession {
+  readonly granted: GrantedSession;
+  readonly providerTokens: ProviderTokens | undefined;
+}
+
+/** Trades a code and its verifier for a session. A code is gone after one try, right or wrong. Source: LN-6. */
+export async function exchangeCode(
+  ports: ExchangeCodePorts,
+  settings: SessionSettings,
+  { code, verifier }: { readonly code: string; readonly verifier: string },
+  caller: Caller,
+): Promise<Result<ExchangedSession, ExchangeError>> {
+  const flow = await ports.flows.takeCode(hashOf(code, ports.digest));
+  if (!flow) return err({ kind: 'flow_state_not_found' });
+  const now = ports.clock.now();
+  if (now >= flow.expiresAt) return err({ kind: 'flow_state_expired' });
+  if (!matchesVerifier(flow.challenge, verifier, ports.digest))
+    return err({ kind: 'bad_code_verifier' });
+  const user = await ports.users.byId(flow.userId);
+  if (!user) return err({ kind: 'flow_state_not_found' });
+  if (isBanned(user, now)) return err({ kind: 'user_banned' });
+  const { method, provider, notAfter, providerTokens } = flow;
+  const granted = await startSession(ports, settings, user, {
+    method,
+    caller,
+    ...(provider === undefined ? {} : { provider }),
+    ...(notAfter === undefined ? {} : { notAfter }),
+  });
+  recordEvent(ports, { actionType: 'auth_success', userId: user.id, caller, details: { method } });
+  return ok({ granted, providerTokens });
+}

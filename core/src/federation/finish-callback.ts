@@ -1,0 +1,203 @@
+import { err, ok, type Result } from 'neverthrow';
+import { isBanned, type User } from '../account/index.ts';
+import { constantTimeEqual } from '../kernel/index.ts';
+import { type Caller, recordEvent } from '../security-log/index.ts';
+import { type GrantedSession, isAlive, startSession } from '../session/index.ts';
+import {
+  type AccountError,
+  type AccountPorts,
+  type AccountSettings,
+  accountAtProvider,
+  type LinkError,
+  linkIdentity,
+} from './account-at-provider.ts';
+import { issueCode } from './exchange-code.ts';
+import {
+  browserHashOf,
+  type FlowState,
+  isStateForm,
+  type StateError,
+  stateHashOf,
+} from './flow-state.ts';
+import type { FlowStore, OidcClient, ProviderFailure } from './ports.ts';
+import { type NoSubjectError, type ProviderTokens, readClaims } from './provider.ts';
+
+/** Why somebody who comes back from a provider is not signed in. */
+export type CallbackError =
+  | StateError
+  | ProviderFailure
+  | NoSubjectError
+  | AccountError
+  | LinkError
+  /** What the provider itself said, passed on as it is. */
+  | {
+      readonly kind: 'provider_error';
+      readonly error: string;
+      readonly errorDescription: string;
+    };
+
+/** A failed callback, and where to tell: `undefined` while nobody knows where the flow came from. */
+export interface CallbackFailure {
+  readonly problem: CallbackError;
+  readonly redirectTo: string | undefined;
+}
+
+/** What goes to the address the flow began with: a code to exchange, or a session. */
+export type Returned =
+  | { readonly kind: 'code'; readonly redirectTo: string; readonly code: string }
+  | {
+      readonly kind: 'session';
+      readonly redirectTo: string;
+      readonly granted: GrantedSession;
+      readonly tokens: ProviderTokens | undefined;
+    };
+
+/** What coming back from a provider touches. */
+export type FinishFlowPorts = AccountPorts & { readonly flows: FlowStore };
+
+/** How codes and the mails about unverified addresses are made. */
+export interface FinishFlowSettings extends AccountSettings {
+  readonly authCodeTtlMs: number;
+  /** Origin of the site: its own pages confirm mailed links in their own mode. */
+  readonly siteOrigin: string;
+}
+
+/** What a browser brings back. */
+export interface CallbackQuery {
+  readonly state: string | undefined;
+  readonly error: string | undefined;
+  readonly errorDescription: string | undefined;
+  /** The callback's address with its whole query. */
+  readonly url: string;
+  readonly browserSecret: string | undefined;
+  readonly language: 'nl' | 'en';
+}
+
+type FinishCallbackPorts = FinishFlowPorts & { readonly oidc: OidcClient };
+
+/** Takes the flow of a state; one that another browser began is not this one's. Source: FD-1. */
+async function takeFlow(
+  ports: FinishCallbackPorts,
+  query: CallbackQuery,
+): Promise<Result<FlowState, CallbackError>> {
+  const { state, browserSecret } = query;
+  if (!state) return err({ kind: 'bad_oauth_callback' });
+  if (!isStateForm(state)) return err({ kind: 'bad_oauth_state' });
+  const taken = await ports.flows.take(stateHashOf(state, ports.digest));
+  if (taken?.flow.kind !== 'oidc') return err({ kind: 'bad_oauth_state' });
+  const { flow, wasUsed } = taken;
+  if (wasUsed) return err({ kind: flow.challenge ? 'flow_state_already_used' : 'bad_oauth_state' });
+  if (ports.clock.now() >= flow.expiresAt) return err({ kind: 'bad_oauth_state' });
+  if (flow.browserHash === undefined) return ok(flow);
+  const presented = browserSecret === undefined ? '' : browserHashOf(browserSecret, ports.digest);
+  return constantTimeEqual(presented, flow.browserHash)
+    ? ok(flow)
+    : err({ kind: 'bad_oauth_state' });
+}
+
+/** Finishes a sign-in or a link at an OpenID provider. Source: auth-wire 8; FD-1 to FD-5. */
+export async function finishCallback(
+  ports: FinishCallbackPorts,
+  settings: FinishFlowSettings,
+  query: CallbackQuery,
+  caller: Caller,
+): Promise<Result<Returned, CallbackFailure>> {
+  const taken = await takeFlow(ports, query);
+  if (taken.isErr()) return err({ problem: taken.error, redirectTo: undefined });
+  const flow = taken.value;
+  const finished = await enter(ports, settings, flow, query, caller);
+  if (finished.isErr()) {
+    const details = { reason: finished.error.kind, provider: flow.provider };
+    recordEvent(ports, { actionType: 'auth_failure', caller, details });
+  }
+  return finished.mapErr((problem) => ({ problem, redirectTo: flow.redirectTo }));
+}
+
+async function enter(
+  ports: FinishCallbackPorts,
+  settings: FinishFlowSettings,
+  flow: FlowState,
+  query: CallbackQuery,
+  caller: Caller,
+): Promise<Result<Returned, CallbackError>> {
+  const { error, errorDescription = '', state = '' } = query;
+  if (error) return err({ kind: 'provider_error', error, errorDescription });
+  const exchanged = await ports.oidc.exchange(flow.provider, {
+    callbackUrl: query.url,
+    state,
+    nonce: flow.nonce,
+    codeVerifier: flow.secret,
+  });
+  if (exchanged.isErr()) return err(exchanged.error);
+  const { claims, tokens } = exchanged.value;
+  const person = readClaims(claims);
+  if (person.isErr()) return err(person.error);
+  const isOwn = new URL(flow.redirectTo).origin === settings.siteOrigin;
+  const link = {
+    redirectTo: flow.redirectTo,
+    transport: isOwn ? ('cookie' as const) : ('bearer' as const),
+    challenge: flow.challenge,
+    language: query.language,
+  };
+  const user =
+    flow.linkSessionId === undefined
+      ? await accountAtProvider(ports, settings, flow.provider, person.value, link, caller)
+      : await linkTo(ports, flow, person.value, caller);
+  if (user.isErr()) return err(user.error);
+  return ok(await handOver(ports, settings, flow, user.value, { method: 'oauth', tokens }, caller));
+}
+
+async function linkTo(
+  ports: FinishCallbackPorts,
+  flow: FlowState,
+  person: Parameters<typeof linkIdentity>[3],
+  caller: Caller,
+): Promise<Result<User, CallbackError>> {
+  const now = ports.clock.now();
+  const session = await ports.sessions.byId(flow.linkSessionId ?? '');
+  const isOpen = session && isAlive(session, now);
+  const linked = await linkIdentity(
+    ports,
+    isOpen ? session : undefined,
+    flow.provider,
+    person,
+    caller,
+  );
+  if (linked.isErr()) return err(linked.error);
+  return isBanned(linked.value, now) ? err({ kind: 'user_banned' }) : ok(linked.value);
+}
+
+/** How the user proved who they are at the provider. */
+export interface OutsideProof {
+  readonly method: 'oauth' | 'sso/saml';
+  readonly provider?: string;
+  readonly notAfter?: number;
+  readonly tokens?: ProviderTokens;
+}
+
+/** Hands the session over as the flow asked for it: behind a code, or at once. Source: LN-6. */
+export async function handOver(
+  ports: FinishFlowPorts,
+  settings: FinishFlowSettings,
+  flow: FlowState,
+  user: User,
+  proof: OutsideProof,
+  caller: Caller,
+): Promise<Returned> {
+  const { redirectTo, challenge } = flow;
+  const { method, tokens, provider, notAfter } = proof;
+  const more = {
+    ...(provider === undefined ? {} : { provider }),
+    ...(notAfter === undefined ? {} : { notAfter }),
+  };
+  if (challenge) {
+    const extra = { ...more, ...(tokens ? { providerTokens: tokens } : {}) };
+    const ttlMs = settings.authCodeTtlMs;
+    const code = await issueCode(ports, ttlMs, user, challenge, method, extra);
+    return { kind: 'code', redirectTo, code };
+  }
+  const granted = await startSession(ports, settings, user, { method, caller, ...more });
+  const details = { method, provider: flow.provider };
+  recordEvent(ports, { actionType: 'auth_success', userId: user.id, caller, details });
+  return { kind: 'session', redirectTo, granted, tokens };
+}

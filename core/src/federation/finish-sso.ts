@@ -1,0 +1,151 @@
+import { err, ok, type Result } from 'neverthrow';
+import { blankUser, confirmEmail, isBanned, type User } from '../account/index.ts';
+import { toHex } from '../kernel/index.ts';
+import { type Caller, recordEvent } from '../security-log/index.ts';
+import { identityAt } from './account-at-provider.ts';
+import {
+  type AssertionError,
+  assertionExpiry,
+  checkAssertion,
+  readPerson,
+  type SsoPerson,
+} from './assertion.ts';
+import {
+  type FinishFlowPorts,
+  type FinishFlowSettings,
+  handOver,
+  type Returned,
+} from './finish-callback.ts';
+import { type FlowState, isStateForm, stateHashOf } from './flow-state.ts';
+import type { SamlServiceProvider } from './ports.ts';
+import { mergeProviderData } from './provider.ts';
+
+/** Why a SAML response signs nobody in. Source: auth-wire 9. */
+export type SsoError =
+  | AssertionError
+  | { readonly kind: 'saml_relay_state_not_found' }
+  | { readonly kind: 'saml_relay_state_expired' }
+  | { readonly kind: 'saml_idp_not_found' }
+  | { readonly kind: 'user_banned' };
+
+/** A failed response, and where to tell: `undefined` while nobody knows where the flow came from. */
+export interface SsoFailure {
+  readonly problem: SsoError;
+  readonly redirectTo: string | undefined;
+}
+
+type FinishSsoPorts = FinishFlowPorts & { readonly saml: SamlServiceProvider };
+
+/**
+ * Finishes a sign-in at a SAML provider. Only the answer to a request of our own counts, once; its users live in a
+ * pool of their own, whatever their address. Source: auth-wire 9; FD-6.
+ */
+export async function finishSso(
+  ports: FinishSsoPorts,
+  settings: FinishFlowSettings,
+  answer: { readonly relayState: string; readonly response: string },
+  caller: Caller,
+): Promise<Result<Returned, SsoFailure>> {
+  const taken = await takeFlow(ports, answer.relayState);
+  const finished = taken.isErr()
+    ? err(taken.error)
+    : await enter(ports, settings, taken.value, answer.response, caller);
+  if (finished.isErr()) {
+    const details = { reason: finished.error.kind, method: 'sso/saml' };
+    recordEvent(ports, { actionType: 'auth_failure', caller, details });
+  }
+  const redirectTo = taken.isOk() ? taken.value.redirectTo : undefined;
+  return finished.mapErr((problem) => ({ problem, redirectTo }));
+}
+
+async function takeFlow(
+  ports: FinishSsoPorts,
+  relayState: string,
+): Promise<Result<FlowState, SsoError>> {
+  if (!isStateForm(relayState)) return err({ kind: 'saml_relay_state_not_found' });
+  const taken = await ports.flows.take(stateHashOf(relayState, ports.digest));
+  if (taken?.flow.kind !== 'saml' || taken.wasUsed)
+    return err({ kind: 'saml_relay_state_not_found' });
+  return ports.clock.now() < taken.flow.expiresAt
+    ? ok(taken.flow)
+    : err({ kind: 'saml_relay_state_expired' });
+}
+
+async function enter(
+  ports: FinishSsoPorts,
+  settings: FinishFlowSettings,
+  flow: FlowState,
+  response: string,
+  caller: Caller,
+): Promise<Result<Returned, SsoError>> {
+  const found = await ports.saml.find({ id: flow.provider });
+  if (found.isErr()) return err({ kind: 'saml_idp_not_found' });
+  const provider = found.value;
+  const request = { id: flow.secret, issuedAt: flow.createdAt };
+  const read = await ports.saml.readResponse(provider, response, request);
+  if (read.isErr()) return err(read.error);
+  const facts = read.value;
+  const now = ports.clock.now();
+  const expected = {
+    issuer: provider.entityId,
+    audience: `${settings.issuer}/sso/saml/metadata`,
+    recipient: `${settings.issuer}/sso/saml/acs`,
+    requestId: flow.secret,
+  };
+  const checked = checkAssertion(facts, expected, now);
+  if (checked.isErr()) return err(checked.error);
+  const hash = toHex(ports.digest.sha256(`assertion.${provider.id}.${facts.id}`));
+  if (!(await ports.flows.rememberAssertion(hash, assertionExpiry(facts))))
+    return err({ kind: 'saml_assertion_invalid' });
+  const person = readPerson(facts);
+  if (person.isErr()) return err(person.error);
+  const user = await ssoUser(ports, `sso:${provider.id}`, person.value, caller);
+  if (isBanned(user, now)) return err({ kind: 'user_banned' });
+  const notAfter = facts.sessionNotOnOrAfter;
+  const proof = {
+    method: 'sso/saml',
+    provider: provider.id,
+    ...(notAfter === undefined ? {} : { notAfter }),
+  } as const;
+  return ok(await handOver(ports, settings, flow, user, proof, caller));
+}
+
+/** The user of a SAML identity; a newcomer gets an account that no other way of signing in reaches. */
+async function ssoUser(
+  ports: FinishSsoPorts,
+  provider: string,
+  person: SsoPerson,
+  caller: Caller,
+): Promise<User> {
+  for (let tries = 0; tries < 3; tries += 1) {
+    const now = ports.clock.now();
+    const known = await ports.users.byIdentity(provider, person.subject);
+    const { email, data } = person;
+    if (known) {
+      const changed = await ports.users.change(known.id, (user) => ({
+        ...user,
+        email,
+        metadata: mergeProviderData(user.metadata, data),
+        identities: user.identities.map((identity) =>
+          identity.provider === provider
+            ? { ...identity, data, updatedAt: now, lastSignInAt: now }
+            : identity,
+        ),
+        updatedAt: now,
+      }));
+      const user = changed.unwrapOr(undefined);
+      if (user) return user;
+      continue;
+    }
+    const blank = blankUser(ports.ids.uuid(), now);
+    const identity = identityAt(ports.ids.uuid(), provider, person, now);
+    const metadata = mergeProviderData({}, data);
+    const user = confirmEmail({ ...blank, email, metadata, identities: [identity] }, now);
+    const created = await ports.users.create(user);
+    if (created.isErr()) continue;
+    const details = { method: 'sso/saml' };
+    recordEvent(ports, { actionType: 'signup_success', userId: user.id, caller, details });
+    return user;
+  }
+  throw new Error('The account of a SAML identity was taken again and again');
+}

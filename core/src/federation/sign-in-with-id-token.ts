@@ -1,0 +1,92 @@
+import { err, ok, type Result } from 'neverthrow';
+import type { User } from '../account/index.ts';
+import { constantTimeEqual, toHex } from '../kernel/index.ts';
+import { type Caller, recordEvent } from '../security-log/index.ts';
+import { type GrantedSession, type Session, startSession } from '../session/index.ts';
+import type { LinkRequest } from '../sign-in/index.ts';
+import {
+  type AccountError,
+  type AccountPorts,
+  type AccountSettings,
+  accountAtProvider,
+  type LinkError,
+  linkIdentity,
+} from './account-at-provider.ts';
+import type { IdTokenFailure, OidcClient } from './ports.ts';
+import { type NoSubjectError, readClaims } from './provider.ts';
+
+/** Why an ID token signs nobody in. Source: auth-wire 4.2. */
+export type IdTokenError =
+  | IdTokenFailure
+  | NoSubjectError
+  | AccountError
+  | LinkError
+  | { readonly kind: 'unsupported_provider' }
+  | { readonly kind: 'id_token_nonce_missing' }
+  | { readonly kind: 'invalid_nonce' };
+
+/** What a client got from a provider by itself. */
+export interface IdTokenRequest {
+  /** Name of the provider, or its issuer and our client id; neither chooses any key but the configured one's. */
+  readonly provider:
+    | { readonly name: string }
+    | { readonly issuer: string; readonly clientId: string };
+  readonly idToken: string;
+  readonly accessToken: string | undefined;
+  readonly nonce: string | undefined;
+  /** The session whose user gets the identity. */
+  readonly linkTo: Session | undefined;
+}
+
+type IdTokenPorts = AccountPorts & { readonly oidc: OidcClient };
+
+/** Signs in with an ID token. The nonce in it is the hex SHA-256 of the one sent along. Source: auth-wire 4.2; FD-2. */
+export async function signInWithIdToken(
+  ports: IdTokenPorts,
+  settings: AccountSettings,
+  request: IdTokenRequest,
+  link: LinkRequest,
+  caller: Caller,
+): Promise<Result<GrantedSession, IdTokenError>> {
+  const signedIn = await findUser(ports, settings, request, link, caller);
+  if (signedIn.isErr()) {
+    const details = { reason: signedIn.error.kind };
+    recordEvent(ports, { actionType: 'auth_failure', caller, details });
+    return err(signedIn.error);
+  }
+  const user = signedIn.value;
+  const granted = await startSession(ports, settings, user, { method: 'oauth', caller });
+  const details = { method: 'oauth' };
+  recordEvent(ports, { actionType: 'auth_success', userId: user.id, caller, details });
+  return ok(granted);
+}
+
+async function findUser(
+  ports: IdTokenPorts,
+  settings: AccountSettings,
+  request: IdTokenRequest,
+  link: LinkRequest,
+  caller: Caller,
+): Promise<Result<User, IdTokenError>> {
+  const { oidc, digest } = ports;
+  const name =
+    'name' in request.provider
+      ? request.provider.name
+      : oidc.named(request.provider.issuer, request.provider.clientId);
+  if (name === undefined || !oidc.has(name)) return err({ kind: 'unsupported_provider' });
+  const verified = await oidc.verifyIdToken(name, request.idToken, request.accessToken);
+  if (verified.isErr()) return err(verified.error);
+  const claims = verified.value;
+  const theirs = typeof claims.nonce === 'string' && claims.nonce !== '' ? claims.nonce : undefined;
+  if ((theirs === undefined) !== (request.nonce === undefined))
+    return err({ kind: 'id_token_nonce_missing' });
+  if (theirs !== undefined && request.nonce !== undefined) {
+    const hashed = toHex(digest.sha256(request.nonce));
+    if (!constantTimeEqual(hashed, theirs)) return err({ kind: 'invalid_nonce' });
+  }
+  const person = readClaims(claims);
+  if (person.isErr()) return err(person.error);
+  return request.linkTo
+    ? linkIdentity(ports, request.linkTo, name, person.value, caller)
+    : accountAtProvider(ports, settings, name, person.value, link, caller);
+}

@@ -1,0 +1,44 @@
+import { err, ok, type Result } from 'neverthrow';
+import type { CodeChallenge } from '../one-time-token/index.ts';
+import type { BeginFlowPorts } from './authorize.ts';
+import { flowTtlMs, stateHashOf } from './flow-state.ts';
+import type { SamlServiceProvider, SsoLookupFailure } from './ports.ts';
+
+/** What sending somebody to a SAML provider touches. */
+export type StartSsoPorts = BeginFlowPorts & { readonly saml: SamlServiceProvider };
+
+/** Whose provider is wanted, and where to go afterwards (already checked). */
+export interface SsoRequest {
+  readonly by: { readonly domain: string } | { readonly id: string };
+  readonly redirectTo: string;
+  readonly challenge: CodeChallenge | undefined;
+}
+
+/** Begins a sign-in at a SAML provider and gives the address to go to. Source: auth-wire 4.5, 9. */
+export async function startSso(
+  ports: StartSsoPorts,
+  { by, redirectTo, challenge }: SsoRequest,
+): Promise<Result<string, SsoLookupFailure>> {
+  const found = await ports.saml.find(by);
+  if (found.isErr()) return err(found.error);
+  const provider = found.value;
+  const relayState = ports.ids.uuid();
+  // An XML id may not begin with a digit.
+  const id = `_${ports.ids.uuid()}`;
+  const url = await ports.saml.requestUrl(provider, { id, relayState });
+  const now = ports.clock.now();
+  await ports.flows.begin({
+    hash: stateHashOf(relayState, ports.digest),
+    kind: 'saml',
+    provider: provider.id,
+    redirectTo,
+    challenge,
+    browserHash: undefined,
+    linkSessionId: undefined,
+    secret: id,
+    nonce: '',
+    createdAt: now,
+    expiresAt: now + flowTtlMs,
+  });
+  return ok(url);
+}

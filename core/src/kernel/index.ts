@@ -1,0 +1,4 @@
+export * from './bytes.ts';
+export * from './json.ts';
+export * from './random.ts';
+export * from './time.ts';

@@ -1,0 +1,2 @@
+export { isPathOfSite } from '../text/index.ts';
+export * from './language.ts';

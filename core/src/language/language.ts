@@ -1,0 +1,48 @@
+import { isPathOfSite } from '../text/index.ts';
+
+/** The languages of the site. Source: §9. */
+export const languages = ['nl', 'en'] as const;
+
+export type Language = (typeof languages)[number];
+
+/** Source: §4, §9. */
+export const defaultLanguage: Language = 'nl';
+
+/** Whether `value` is exactly `nl` or `en`; other spellings do not count. Source: reading "Language". */
+export function isLanguage(value: unknown): value is Language {
+  return value === 'nl' || value === 'en';
+}
+
+/** The language to start with: the stored one, else Dutch. The browser's language plays no part. Source: §4. */
+export function initialLanguage(stored: unknown): Language {
+  return isLanguage(stored) ? stored : defaultLanguage;
+}
+
+/** The language of a request: `?lang=`, else the cookie `language`, else Dutch. Source: legal reference F1. */
+export function requestLanguage(request: {
+  readonly query: unknown;
+  readonly cookie: unknown;
+}): Language {
+  return isLanguage(request.query) ? request.query : initialLanguage(request.cookie);
+}
+
+export interface LanguageSwitch {
+  /** What to store under `language`. */
+  readonly stored: Language;
+  /** Where to go, or `null` to stay. */
+  readonly navigateTo: string | null;
+  /** What to store as the last path: it is used once. */
+  readonly lastPathAfter: null;
+}
+
+/** Changes the language: stores it and returns to the remembered path, if that is one of this site. Source: §4. */
+export function switchLanguage(change: {
+  readonly to: Language;
+  readonly lastPath: string | null | undefined;
+}): LanguageSwitch {
+  return {
+    stored: change.to,
+    navigateTo: isPathOfSite(change.lastPath) ? change.lastPath : null,
+    lastPathAfter: null,
+  };
+}

@@ -1,0 +1,2 @@
+export * from './lockout.ts';
+export * from './ports.ts';

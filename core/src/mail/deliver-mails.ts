@@ -1,0 +1,55 @@
+import { type Clock, minuteMs } from '../kernel/index.ts';
+import { nextMailTryAt } from './mail.ts';
+import type { Mailer, MailQueue, QueuedMail } from './ports.ts';
+
+/** What the delivery touches. */
+export interface DeliverMailsPorts {
+  readonly mailQueue: MailQueue;
+  readonly mailer: Mailer;
+  readonly clock: Clock;
+}
+
+/** What became of the mails of one delivery. */
+export interface Delivery {
+  readonly sent: number;
+  readonly failed: number;
+}
+
+/** Mails handed over at once: a silent mail server then delays the others by one time-out, not by many. */
+const batchSize = 5;
+/** Longer than any single hand-over may take, so that a living worker never loses its hold. */
+const leaseMs: number = 5 * minuteMs;
+
+async function deliver(ports: DeliverMailsPorts, { mail, failures }: QueuedMail): Promise<boolean> {
+  const handed = await ports.mailer.send(mail);
+  const now = ports.clock.now();
+  if (handed.isOk()) {
+    await ports.mailQueue.markSent(mail.id, now);
+    return true;
+  }
+  await ports.mailQueue.markFailed(mail.id, handed.error.reason, nextMailTryAt(failures + 1, now));
+  return false;
+}
+
+/**
+ * Sends the mails that are due until none is left or `stopped` says so; returns how many were sent and how
+ * many tries failed. A mail is marked only after the hand-over, so a crash in between sends it twice with the
+ * same Message-ID rather than never. Source: security requirement DR-13.
+ */
+export async function deliverMails(
+  ports: DeliverMailsPorts,
+  stopped: () => boolean = () => false,
+): Promise<Delivery> {
+  let sent = 0;
+  let failed = 0;
+  while (!stopped()) {
+    const now = ports.clock.now();
+    const due = await ports.mailQueue.take(now, now + leaseMs, batchSize);
+    if (due.length === 0) break;
+    for (const wasSent of await Promise.all(due.map((queued) => deliver(ports, queued)))) {
+      if (wasSent) sent += 1;
+      else failed += 1;
+    }
+  }
+  return { sent, failed };
+}

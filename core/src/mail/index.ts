@@ -1,0 +1,3 @@
+export * from './deliver-mails.ts';
+export * from './mail.ts';
+export * from './ports.ts';

@@ -1,0 +1,99 @@
+import { err, ok, type Result } from 'neverthrow';
+import type { EpochMs } from '../kernel/index.ts';
+import type { AssuranceLevel } from '../roles/index.ts';
+import { type FactorChallenge, isOpen } from './challenge.ts';
+import { findFactor } from './challenge-factor.ts';
+import { type FactorType, hasVerifiedFactor, type KeptFactor } from './factor.ts';
+import type { MfaState } from './ports.ts';
+
+/** Why an answer to a challenge does nothing. Source: auth-wire 6. */
+export type AnswerError =
+  | { readonly kind: 'mfa_factor_not_found' }
+  | { readonly kind: 'mfa_challenge_not_found' }
+  | { readonly kind: 'mfa_challenge_used' }
+  | { readonly kind: 'mfa_challenge_expired' }
+  | { readonly kind: 'insufficient_aal' }
+  | { readonly kind: 'mfa_verification_failed'; readonly factorType: FactorType };
+
+/** Which challenge is answered, and by whom. */
+export interface AnswerRequest {
+  readonly factorId: string;
+  readonly challengeId: string;
+  readonly sessionId: string;
+  readonly aal: AssuranceLevel;
+}
+
+/** What a typed code turned out to be: the code of a time step, the code that was sent, or wrong. */
+export type CodeProof =
+  | { readonly kind: 'step'; readonly step: number }
+  | { readonly kind: 'sent' }
+  | { readonly kind: 'wrong' };
+
+/** The factor and the challenge an answer is about, if it may be given at all. Source: MF-4, MF-5. */
+export function openChallenge(
+  state: MfaState,
+  { factorId, challengeId, sessionId, aal }: AnswerRequest,
+  now: EpochMs,
+): Result<{ readonly factor: KeptFactor; readonly challenge: FactorChallenge }, AnswerError> {
+  const found = findFactor(state, factorId, now);
+  if (found.isErr()) return err(found.error);
+  const factor = found.value;
+  // Else whoever knows the password could add a factor beside the owner's, a moment before the owner's counts.
+  if (factor.status === 'unverified' && aal === 'aal1' && hasVerifiedFactor(state.factors))
+    return err({ kind: 'insufficient_aal' });
+  const challenge = state.challenges.find(
+    (made) => made.id === challengeId && made.factorId === factorId && made.sessionId === sessionId,
+  );
+  if (!challenge) return err({ kind: 'mfa_challenge_not_found' });
+  if (challenge.usedAt !== undefined) return err({ kind: 'mfa_challenge_used' });
+  return isOpen(challenge, now)
+    ? ok({ factor, challenge })
+    : err({ kind: 'mfa_challenge_expired' });
+}
+
+/** What an answer makes of the state: the factor as it was before, or why not. */
+export interface Answered {
+  readonly state: MfaState;
+  readonly answer: Result<KeptFactor, AnswerError>;
+}
+
+/**
+ * Answers a challenge. A right code uses up the challenge and, for an app, its time step and all before; it verifies
+ * the factor and removes unverified ones of that type. A wrong code counts as a miss. Source: auth-wire 6; MF-2, MF-4.
+ */
+export function answerChallenge(
+  state: MfaState,
+  request: AnswerRequest,
+  proof: CodeProof,
+  now: EpochMs,
+): Answered {
+  const open = openChallenge(state, request, now);
+  if (open.isErr()) return { state, answer: err(open.error) };
+  const { factor, challenge } = open.value;
+  const replace = (next: FactorChallenge) =>
+    state.challenges.map((held) => (held.id === next.id ? next : held));
+  const isUsedStep = proof.kind === 'step' && proof.step <= (factor.lastStep ?? -1);
+  if (proof.kind === 'wrong' || isUsedStep) {
+    const missed = { ...challenge, misses: challenge.misses + 1 };
+    return {
+      state: { ...state, challenges: replace(missed) },
+      answer: err({ kind: 'mfa_verification_failed', factorType: factor.type }),
+    };
+  }
+  const verified: KeptFactor = {
+    ...factor,
+    status: 'verified',
+    updatedAt: now,
+    lastStep: proof.kind === 'step' ? proof.step : factor.lastStep,
+  };
+  const factors = state.factors
+    .filter(
+      ({ id, type, status }) => id === factor.id || type !== factor.type || status === 'verified',
+    )
+    .map((held) => (held.id === factor.id ? verified : held));
+  const ids = new Set(factors.map(({ id }) => id));
+  const challenges = replace({ ...challenge, usedAt: now }).filter(({ factorId }) =>
+    ids.has(factorId),
+  );
+  return { state: { factors, challenges }, answer: ok(factor) };
+}

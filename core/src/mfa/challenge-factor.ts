@@ -1,0 +1,121 @@
+import { err, ok, type Result } from 'neverthrow';
+import type { User } from '../account/index.ts';
+import {
+  type Clock,
+  type Digest,
+  type EpochMs,
+  type Ids,
+  type Random,
+  randomDigits,
+} from '../kernel/index.ts';
+import {
+  codeHashOf,
+  codeLength,
+  type MessageLanguage,
+  type SmsIntervalError,
+  takeSmsTurn,
+} from '../one-time-token/index.ts';
+import type { AttemptStore } from '../rate-limit/index.ts';
+import type { Session } from '../session/index.ts';
+import { languageOf } from '../sign-in/index.ts';
+import type { PhoneMessenger, SmsError } from '../sms/index.ts';
+import { type FactorChallenge, maxChallenges } from './challenge.ts';
+import { isLiveFactor, type KeptFactor } from './factor.ts';
+import type { FactorStore, MfaState } from './ports.ts';
+
+/** Why nobody is asked for a code. Source: auth-wire 6. */
+export type ChallengeFactorError =
+  | { readonly kind: 'mfa_factor_not_found' }
+  | SmsIntervalError
+  | SmsError;
+
+/** How long and how often codes are asked for. */
+export interface ChallengeSettings {
+  readonly challengeTtlMs: number;
+  /** Least time between two requested text messages to one number; 0 is off. */
+  readonly smsIntervalMs: number;
+}
+
+/** What asking for a code touches. */
+export interface ChallengeFactorPorts {
+  readonly factors: FactorStore;
+  readonly attempts: AttemptStore;
+  readonly phoneMessenger: PhoneMessenger;
+  readonly clock: Clock;
+  readonly ids: Ids;
+  readonly random: Random;
+  readonly digest: Digest;
+}
+
+/** The state with one more challenge; what is over goes, and so do the oldest of too many. */
+export function addChallenge(state: MfaState, challenge: FactorChallenge, now: EpochMs): MfaState {
+  return {
+    factors: state.factors.map((factor) =>
+      factor.id === challenge.factorId ? { ...factor, lastChallengedAt: now } : factor,
+    ),
+    challenges: [
+      ...state.challenges.filter(({ expiresAt }) => now < expiresAt).slice(1 - maxChallenges),
+      challenge,
+    ],
+  };
+}
+
+/** The factor of this user with this id, if it still counts. */
+export function findFactor(
+  { factors }: MfaState,
+  id: string,
+  now: EpochMs,
+): Result<KeptFactor, { readonly kind: 'mfa_factor_not_found' }> {
+  const factor = factors.find((held) => held.id === id);
+  return factor && isLiveFactor(factor, now) ? ok(factor) : err({ kind: 'mfa_factor_not_found' });
+}
+
+/** Asks for a code of a factor; a phone gets it by text message. Source: auth-wire 6; MF-4. */
+export async function challengeFactor(
+  ports: ChallengeFactorPorts,
+  settings: ChallengeSettings,
+  { user, session }: { readonly user: User; readonly session: Session },
+  factorId: string,
+  language: MessageLanguage,
+): Promise<
+  Result<{ readonly challenge: FactorChallenge; readonly factor: KeptFactor }, ChallengeFactorError>
+> {
+  const now = ports.clock.now();
+  const found = findFactor(await ports.factors.stateOf(user.id), factorId, now);
+  if (found.isErr()) return err(found.error);
+  const { phone } = found.value;
+  const id = ports.ids.uuid();
+  const code = phone === undefined ? undefined : randomDigits(ports.random, codeLength);
+  if (phone !== undefined) {
+    const turn = await takeSmsTurn(ports, settings.smsIntervalMs, 'second_factor', phone);
+    if (turn.isErr()) return err(turn.error);
+  }
+  const expiresAt = now + settings.challengeTtlMs;
+  const challenge: FactorChallenge = {
+    id,
+    factorId,
+    sessionId: session.id,
+    codeHash: code === undefined ? undefined : codeHashOf(id, code, ports.digest),
+    misses: 0,
+    createdAt: now,
+    expiresAt,
+    usedAt: undefined,
+  };
+  const added = await ports.factors.change(user.id, (state) => {
+    const factor = findFactor(state, factorId, now);
+    return { state: factor.isOk() ? addChallenge(state, challenge, now) : state, answer: factor };
+  });
+  if (added.isErr()) return err(added.error);
+  if (phone !== undefined && code !== undefined) {
+    const message = {
+      kind: 'second_factor',
+      to: phone,
+      language: languageOf(user, language),
+      code,
+      expiresAt,
+    } as const;
+    const sent = await ports.phoneMessenger.sendNow(message);
+    if (sent.isErr()) return err(sent.error);
+  }
+  return ok({ challenge, factor: added.value });
+}

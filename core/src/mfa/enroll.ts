@@ -1,0 +1,101 @@
+import { err, ok, type Result } from 'neverthrow';
+import { checkPhone, type PhoneError, type User } from '../account/index.ts';
+import type { Clock, EpochMs, Ids } from '../kernel/index.ts';
+import type { AssuranceLevel } from '../roles/index.ts';
+import { assuranceLevel, type Session } from '../session/index.ts';
+import {
+  type Factor,
+  hasVerifiedFactor,
+  isLiveFactor,
+  type KeptFactor,
+  maxFactors,
+} from './factor.ts';
+import type { FactorStore, MfaState, SecretBox, Totp } from './ports.ts';
+
+/** Why no factor is added. Source: auth-wire 6. */
+export type EnrollError =
+  | PhoneError
+  | { readonly kind: 'insufficient_aal' }
+  | { readonly kind: 'mfa_factor_name_conflict' }
+  | { readonly kind: 'mfa_verified_factor_exists' }
+  | { readonly kind: 'too_many_enrolled_mfa_factors' };
+
+/** What a user wants to add. `issuer` is the name an app shows. */
+export type EnrollRequest = { readonly friendlyName: string | undefined } & (
+  | { readonly type: 'totp'; readonly issuer: string }
+  | { readonly type: 'phone'; readonly phone: string }
+);
+
+/** The new factor; the secret of an app is shown here and never again. Source: MF-1. */
+export interface Enrolled {
+  readonly factor: Factor;
+  readonly totp: { readonly secret: string; readonly uri: string } | undefined;
+}
+
+/** What adding a factor touches. */
+export interface EnrollPorts {
+  readonly factors: FactorStore;
+  readonly totp: Totp;
+  readonly secretBox: SecretBox;
+  readonly clock: Clock;
+  readonly ids: Ids;
+}
+
+/**
+ * The factors with one more. Those that were never verified give way when they are too old or stand for the same.
+ * From the first verified factor on only a session that used one may add another. Source: auth-wire 6; MF-5.
+ */
+export function addFactor(
+  { factors, challenges }: MfaState,
+  candidate: KeptFactor,
+  aal: AssuranceLevel,
+  now: EpochMs,
+): Result<MfaState, EnrollError> {
+  if (aal === 'aal1' && hasVerifiedFactor(factors)) return err({ kind: 'insufficient_aal' });
+  const { friendlyName = '', type, phone } = candidate;
+  const samePhone = (factor: Factor) => type === 'phone' && factor.phone === phone;
+  const sameName = (factor: Factor) => (factor.friendlyName ?? '') === friendlyName;
+  const kept = factors.filter(
+    (factor) =>
+      factor.status === 'verified' ||
+      (isLiveFactor(factor, now) && !sameName(factor) && !samePhone(factor)),
+  );
+  if (kept.some(samePhone)) return err({ kind: 'mfa_verified_factor_exists' });
+  if (kept.some(sameName)) return err({ kind: 'mfa_factor_name_conflict' });
+  if (kept.length >= maxFactors) return err({ kind: 'too_many_enrolled_mfa_factors' });
+  return ok({ factors: [...kept, candidate], challenges });
+}
+
+/** Adds a factor that counts as soon as one of its codes was right. Source: auth-wire 6; MF-1, MF-5. */
+export async function enrollFactor(
+  ports: EnrollPorts,
+  { user, session }: { readonly user: User; readonly session: Session },
+  request: EnrollRequest,
+): Promise<Result<Enrolled, EnrollError>> {
+  const phone = request.type === 'phone' ? checkPhone(request.phone) : ok(undefined);
+  if (phone.isErr()) return err(phone.error);
+  const now = ports.clock.now();
+  const id = ports.ids.uuid();
+  const secret = request.type === 'totp' ? ports.totp.newSecret() : undefined;
+  const factor: Factor = {
+    id,
+    userId: user.id,
+    type: request.type,
+    status: 'unverified',
+    friendlyName: request.friendlyName || undefined,
+    phone: phone.value,
+    createdAt: now,
+    updatedAt: now,
+    lastChallengedAt: undefined,
+  };
+  const sealedSecret = secret === undefined ? undefined : ports.secretBox.seal(secret, id);
+  const candidate: KeptFactor = { ...factor, sealedSecret, lastStep: undefined };
+  const added = await ports.factors.change(user.id, (state) => {
+    const next = addFactor(state, candidate, assuranceLevel(session), now);
+    return { state: next.unwrapOr(state), answer: next.map(() => undefined) };
+  });
+  if (added.isErr()) return err(added.error);
+  if (request.type !== 'totp' || secret === undefined) return ok({ factor, totp: undefined });
+  const label = user.email ?? user.phone ?? user.id;
+  return ok({ factor, totp: { secret, uri: ports.totp.uri(request.issuer, label, secret) } });
+}

@@ -1,0 +1,82 @@
+import { err, ok, type Result } from 'neverthrow';
+import type { User } from '../account/index.ts';
+import type { AuthMessenger, MessageLanguage } from '../one-time-token/index.ts';
+import type { AssuranceLevel } from '../roles/index.ts';
+import { type Caller, recordEvent, type SecurityLogPorts } from '../security-log/index.ts';
+import { assuranceLevel, type Session, type SessionStore } from '../session/index.ts';
+import { languageOf } from '../sign-in/index.ts';
+import type { KeptFactor } from './factor.ts';
+import type { FactorStore, MfaChange, MfaState } from './ports.ts';
+
+/** Why a factor stays. Source: auth-wire 6. */
+export type RemoveFactorError =
+  | { readonly kind: 'mfa_factor_not_found' }
+  | { readonly kind: 'insufficient_aal' };
+
+/** What removing a factor touches. */
+export type RemoveFactorPorts = SecurityLogPorts & {
+  readonly factors: FactorStore;
+  readonly sessions: SessionStore;
+  readonly messenger: AuthMessenger;
+};
+
+/** The factors without one; a verified one goes only at the word of a session that used a factor. Source: MF-6. */
+export function withoutFactor(
+  state: MfaState,
+  factorId: string,
+  aal: AssuranceLevel,
+): MfaChange<Result<KeptFactor, RemoveFactorError>> {
+  const factor = state.factors.find(({ id }) => id === factorId);
+  if (!factor) return { state, answer: err({ kind: 'mfa_factor_not_found' }) };
+  if (factor.status === 'verified' && aal === 'aal1')
+    return { state, answer: err({ kind: 'insufficient_aal' }) };
+  return {
+    state: {
+      factors: state.factors.filter(({ id }) => id !== factorId),
+      challenges: state.challenges.filter((challenge) => challenge.factorId !== factorId),
+    },
+    answer: ok(factor),
+  };
+}
+
+/**
+ * Removes a factor. Sessions that it raised fall back to one factor, and the owner hears of it.
+ * Source: auth-wire 6; MF-6, MF-9.
+ */
+export async function removeFactor(
+  ports: RemoveFactorPorts,
+  { user, session }: { readonly user: User; readonly session: Session },
+  factorId: string,
+  language: MessageLanguage,
+  caller: Caller,
+): Promise<Result<void, RemoveFactorError>> {
+  const removed = await ports.factors.change(user.id, (state) =>
+    withoutFactor(state, factorId, assuranceLevel(session)),
+  );
+  if (removed.isErr()) return err(removed.error);
+  const { status, type } = removed.value;
+  if (status === 'unverified') return ok();
+  const { email } = user;
+  const raised = (await ports.sessions.ofUser(user.id)).filter(({ amr }) =>
+    amr.some((entry) => entry.factorId === factorId),
+  );
+  await Promise.all([
+    ...raised.map(({ id }) =>
+      ports.sessions.change(id, (current) => ({
+        session: { ...current, amr: current.amr.filter((entry) => entry.factorId !== factorId) },
+        answer: undefined,
+      })),
+    ),
+    email === undefined
+      ? undefined
+      : ports.messenger.send({
+          kind: 'factor_removed',
+          to: email,
+          language: languageOf(user, language),
+          factorType: type,
+        }),
+  ]);
+  const details = { factor_type: type, factor_id: factorId, change: 'removed' };
+  recordEvent(ports, { actionType: 'factor_change', userId: user.id, caller, details });
+  return ok();
+}

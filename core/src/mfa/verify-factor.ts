@@ -1,0 +1,179 @@
+import { err, ok, type Result } from 'neverthrow';
+import type { User } from '../account/index.ts';
+import { constantTimeEqual, type EpochMs } from '../kernel/index.ts';
+import { type AuthMessenger, codeHashOf, type MessageLanguage } from '../one-time-token/index.ts';
+import type { AttemptStore, RateLimitError } from '../rate-limit/index.ts';
+import { type Caller, recordEvent, type SecurityLogPorts } from '../security-log/index.ts';
+import {
+  addProof,
+  assuranceLevel,
+  beginChain,
+  type GrantedSession,
+  grant,
+  type Session,
+  type SessionSettings,
+  type StartSessionPorts,
+} from '../session/index.ts';
+import { languageOf } from '../sign-in/index.ts';
+import {
+  type AnswerError,
+  type AnswerRequest,
+  answerChallenge,
+  type CodeProof,
+  openChallenge,
+} from './answer.ts';
+import { type FactorChallenge, wrongCodeLimit } from './challenge.ts';
+import { amrOfFactor, type KeptFactor } from './factor.ts';
+import type { FactorStore, SecretBox, Totp } from './ports.ts';
+
+/** Why a code raises nothing. Source: auth-wire 6. */
+export type VerifyFactorError =
+  | AnswerError
+  | RateLimitError
+  | { readonly kind: 'session_not_found' };
+
+/** What verifying a factor touches. */
+export type VerifyFactorPorts = StartSessionPorts &
+  SecurityLogPorts & {
+    readonly factors: FactorStore;
+    readonly totp: Totp;
+    readonly secretBox: SecretBox;
+    readonly attempts: AttemptStore;
+    readonly messenger: AuthMessenger;
+  };
+
+/** The answer to a challenge as a user gives it. */
+export interface FactorAnswer {
+  readonly factorId: string;
+  readonly challengeId: string;
+  readonly code: string;
+}
+
+/** What the typed code is worth; looked at outside the atomic step, counted inside it. */
+async function proofOf(
+  ports: VerifyFactorPorts,
+  factor: KeptFactor,
+  challenge: FactorChallenge,
+  code: string,
+  now: EpochMs,
+): Promise<CodeProof> {
+  if (factor.sealedSecret !== undefined) {
+    const secret = ports.secretBox.open(factor.sealedSecret, factor.id);
+    const step = await ports.totp.stepOf(secret, code, now);
+    return step === undefined ? { kind: 'wrong' } : { kind: 'step', step };
+  }
+  const { codeHash } = challenge;
+  const isRight =
+    codeHash !== undefined &&
+    constantTimeEqual(codeHashOf(challenge.id, code, ports.digest), codeHash);
+  return { kind: isRight ? 'sent' : 'wrong' };
+}
+
+/**
+ * Checks a code and raises the session to two factors: the same session with a new refresh token, the old one dead at
+ * once. The user's other sessions that used one factor only end. Wrong codes are counted per user before they are
+ * looked at, so that parallel guesses do not get past the limit. Source: auth-wire 6; MF-2 to MF-5, MF-9.
+ */
+export async function verifyFactor(
+  ports: VerifyFactorPorts,
+  settings: SessionSettings,
+  { user, session }: { readonly user: User; readonly session: Session },
+  { factorId, challengeId, code }: FactorAnswer,
+  language: MessageLanguage,
+  caller: Caller,
+): Promise<Result<GrantedSession, VerifyFactorError>> {
+  const now = ports.clock.now();
+  const request: AnswerRequest = {
+    factorId,
+    challengeId,
+    sessionId: session.id,
+    aal: assuranceLevel(session),
+  };
+  const open = openChallenge(await ports.factors.stateOf(user.id), request, now);
+  if (open.isErr()) return err(open.error);
+  const key = `second_factor:${user.id}`;
+  const attempt = await ports.attempts.attempt(key, wrongCodeLimit, now);
+  if (!attempt.allowed) {
+    const retryAfterSeconds = Math.max(1, Math.ceil(attempt.retryAfterMs / 1000));
+    return err({ kind: 'over_request_rate_limit', retryAfterSeconds });
+  }
+  const proof = await proofOf(ports, open.value.factor, open.value.challenge, code.trim(), now);
+  const answered = await ports.factors.change(user.id, (state) =>
+    answerChallenge(state, request, proof, now),
+  );
+  if (answered.isErr() && answered.error.kind === 'mfa_verification_failed') {
+    const details = { reason: answered.error.kind, factor_type: answered.error.factorType };
+    recordEvent(ports, { actionType: 'auth_failure', userId: user.id, caller, details });
+    return err(answered.error);
+  }
+  await ports.attempts.forgive(key, now);
+  if (answered.isErr()) return err(answered.error);
+  const granted = await raiseSession(ports, settings, user, session, answered.value, caller);
+  if (granted.isErr()) return err(granted.error);
+  await settle(ports, user, session, answered.value, language, caller);
+  return ok(granted.value);
+}
+
+/** The same session with one more proof and a new chain of refresh tokens. */
+async function raiseSession(
+  ports: VerifyFactorPorts,
+  settings: SessionSettings,
+  user: User,
+  { id }: Session,
+  factor: KeptFactor,
+  caller: Caller,
+): Promise<Result<GrantedSession, { readonly kind: 'session_not_found' }>> {
+  const now = ports.clock.now();
+  const proof = { method: amrOfFactor(factor.type), at: now, factorId: factor.id } as const;
+  const { chain, secret } = beginChain(ports.random, ports.digest, now);
+  const raised = await ports.sessions.change(id, (current) => {
+    const counter = current.refresh.counter + 1;
+    const next: Session = {
+      ...current,
+      ...caller,
+      amr: addProof(current.amr, proof),
+      refreshedAt: now,
+      refresh: { ...chain, counter, start: counter },
+    };
+    return { session: next, answer: next };
+  });
+  if (!raised) return err({ kind: 'session_not_found' });
+  return ok(await grant(ports, settings, user, raised, secret, now));
+}
+
+/** What follows from a right code. */
+async function settle(
+  ports: VerifyFactorPorts,
+  user: User,
+  session: Session,
+  before: KeptFactor,
+  language: MessageLanguage,
+  caller: Caller,
+): Promise<void> {
+  const isNew = before.status === 'unverified';
+  const { type } = before;
+  const { email } = user;
+  const lower = (await ports.sessions.ofUser(user.id)).filter(
+    (other) => other.id !== session.id && assuranceLevel(other) === 'aal1',
+  );
+  await Promise.all([
+    ...lower.map(({ id }) => ports.sessions.remove(id)),
+    isNew && email !== undefined
+      ? ports.messenger.send({
+          kind: 'factor_added',
+          to: email,
+          language: languageOf(user, language),
+          factorType: type,
+        })
+      : undefined,
+  ]);
+  const details = { factor_type: type, factor_id: before.id };
+  const event = { userId: user.id, caller };
+  if (isNew)
+    recordEvent(ports, {
+      ...event,
+      actionType: 'factor_change',
+      details: { ...details, change: 'added' },
+    });
+  else recordEvent(ports, { ...event, actionType: 'auth_success', details });
+}

@@ -1,0 +1,3 @@
+export * from './interest.ts';
+export * from './ports.ts';
+export * from './register-interest.ts';

@@ -1,0 +1,46 @@
+import type { EpochMs } from '../kernel/index.ts';
+import type { Mail } from '../mail/index.ts';
+import type { Interest } from './interest.ts';
+
+/** The two links of one confirmation mail, as digests of their tokens. */
+export interface InterestLinks {
+  readonly confirmDigest: string;
+  readonly confirmUntil: EpochMs;
+  readonly unsubscribeDigest: string;
+}
+
+/** Keeps who wants to hear of which program: each pair of address and program once. */
+export interface InterestStore {
+  /**
+   * Notes an unconfirmed interest, its links and its mail, all or nothing. Does nothing when the pair is
+   * confirmed already, or was mailed after `quietSince`. A repeat takes over language and words of `interest`.
+   */
+  readonly ask: (
+    interest: Interest,
+    links: InterestLinks,
+    mail: Mail,
+    quietSince: EpochMs,
+  ) => Promise<void>;
+  /** Uses up the link with this digest and confirms its interest, in one step. */
+  readonly confirm: (digest: string, now: EpochMs) => Promise<'confirmed' | 'used' | 'invalid'>;
+  /** Forgets the interest of this link; `true` also when it was forgotten before. */
+  readonly unsubscribe: (digest: string) => Promise<boolean>;
+  /** All confirmed interests, the last confirmed first. */
+  readonly confirmed: () => Promise<readonly Interest[]>;
+  /** What one address asked for, confirmed or not, the last asked first. Source: legal reference D50. */
+  readonly ofAddress: (email: string) => Promise<readonly Interest[]>;
+  /** Forgets one address and returns how many interests it had. Source: legal reference D50. */
+  readonly removeOfAddress: (email: string) => Promise<number>;
+  /** Forgets the unconfirmed that were last asked about before `before`, and the links that lead nowhere. Returns how many interests. */
+  readonly purge: (before: EpochMs) => Promise<number>;
+}
+
+/** Writes the confirmation mail. */
+export interface InterestMails {
+  readonly confirmation: (letter: {
+    readonly id: string;
+    readonly interest: Interest;
+    readonly confirmToken: string;
+    readonly unsubscribeToken: string;
+  }) => Mail;
+}

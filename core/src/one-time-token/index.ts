@@ -1,0 +1,4 @@
+export * from './issue-token.ts';
+export * from './message-interval.ts';
+export * from './ports.ts';
+export * from './token.ts';

@@ -1,0 +1,99 @@
+import type { EpochMs } from '../kernel/index.ts';
+
+/** A user has one token per slot at most: a new one takes the place of the earlier. Source: LN-1. */
+export type TokenSlot =
+  | 'confirmation'
+  | 'recovery'
+  | 'email_change_current'
+  | 'email_change_new'
+  | 'sms'
+  | 'phone_change'
+  | 'reauthentication';
+
+/** What a mailed link is for, as its query says. */
+export type LinkType = 'signup' | 'invite' | 'magiclink' | 'recovery' | 'email_change';
+
+/** What a texted code is for: to confirm a number or sign in with it, or to move to it. */
+export type PhoneType = 'sms' | 'phone_change';
+
+/** What a client says it verifies; `email` stands for a confirmation or a sign-in, whichever was sent. */
+export type VerifyType = LinkType | PhoneType | 'email';
+
+/** The challenge of a client that wants a code instead of tokens (PKCE, method S256). Source: LN-6. */
+export interface CodeChallenge {
+  readonly challenge: string;
+  readonly method: 's256';
+}
+
+/** One secret that was sent to an address: a link, a 6-digit code, or both. Only hashes are kept. */
+export interface OneTimeToken {
+  readonly id: string;
+  readonly userId: string;
+  readonly slot: TokenSlot;
+  readonly type: LinkType | PhoneType | 'reauthentication';
+  /** The address it was sent to; a code counts together with this address only. */
+  readonly address: string;
+  /** `undefined` when there was no link. */
+  readonly linkHash: string | undefined;
+  readonly codeHash: string;
+  /** Wrong codes so far. */
+  readonly misses: number;
+  /** Whether the password set at sign-up was set by whoever asked for this; else nobody vouches for it. */
+  readonly vouchesForPassword: boolean;
+  readonly challenge: CodeChallenge | undefined;
+  readonly createdAt: EpochMs;
+  readonly linkExpiresAt: EpochMs;
+  readonly codeExpiresAt: EpochMs;
+}
+
+/** After this many wrong codes a code is dead; its link lives on. Source: LN-2. */
+export const maxCodeMisses = 5;
+
+/** Digits of a code. Source: operating contract §8. */
+export const codeLength = 6;
+
+const slots: Readonly<Record<VerifyType, readonly TokenSlot[]>> = {
+  signup: ['confirmation'],
+  invite: ['confirmation'],
+  magiclink: ['recovery'],
+  recovery: ['recovery'],
+  email: ['confirmation', 'recovery'],
+  email_change: ['email_change_current', 'email_change_new'],
+  sms: ['sms'],
+  phone_change: ['phone_change'],
+};
+
+/** Whether a token of this type is a code alone, without a link. */
+export function isCodeOnly(type: OneTimeToken['type']): type is PhoneType | 'reauthentication' {
+  return type === 'sms' || type === 'phone_change' || type === 'reauthentication';
+}
+
+/** Where a token of this type is looked for, in this order. Source: auth-wire 4.4. */
+export function slotsOf(type: VerifyType): readonly TokenSlot[] {
+  return slots[type];
+}
+
+/** Whether a code may still be tried. */
+export function isCodeAlive(token: OneTimeToken, now: EpochMs): boolean {
+  return now < token.codeExpiresAt && token.misses < maxCodeMisses;
+}
+
+/** What one try of a code does to the tokens it may belong to: one is taken, or each counts a miss. */
+export interface CodeTry {
+  readonly taken: OneTimeToken | undefined;
+  readonly missed: readonly OneTimeToken[];
+}
+
+/** Tries a code against the live tokens of an address, in order. Source: LN-2. */
+export function tryCode(
+  tokens: readonly OneTimeToken[],
+  matches: (token: OneTimeToken) => boolean,
+  now: EpochMs,
+): CodeTry {
+  const alive = tokens.filter((token) => isCodeAlive(token, now));
+  const taken = alive.find(matches);
+  return {
+    taken,
+    missed: taken ? [] : alive.map((token) => ({ ...token, misses: token.misses + 1 })),
+  };
+}

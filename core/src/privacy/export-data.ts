@@ -1,0 +1,110 @@
+import type { User } from '../account/index.ts';
+import { addressMark, type Caller, writeEvent } from '../security-log/index.ts';
+import type { AccountData, PersonalData } from './personal-data.ts';
+import type { AccountDataPorts, PersonalDataPorts } from './ports.ts';
+
+async function dataOf(ports: AccountDataPorts, user: User): Promise<AccountData> {
+  const [roles, factors, sessions, securityEvents] = await Promise.all([
+    ports.roles.rolesOf(user.id),
+    ports.factors.ofUser(user.id),
+    ports.sessions.ofUser(user.id),
+    ports.securityLog.about({ userIds: [user.id], mentions: [] }),
+  ]);
+  const { id, email, phone, newEmail, newPhone, createdAt, updatedAt } = user;
+  const { emailConfirmedAt, phoneConfirmedAt, lastSignInAt, metadata, identities } = user;
+  return {
+    id,
+    email,
+    phone,
+    newEmail,
+    newPhone,
+    hasPassword: user.passwordHash !== undefined,
+    createdAt,
+    updatedAt,
+    emailConfirmedAt,
+    phoneConfirmedAt,
+    lastSignInAt,
+    metadata,
+    identities,
+    roles,
+    factors,
+    sessions: sessions.map(
+      ({ id: sessionId, createdAt: since, refreshedAt, address, userAgent, amr }) => ({
+        id: sessionId,
+        createdAt: since,
+        refreshedAt,
+        address,
+        userAgent,
+        amr,
+      }),
+    ),
+    securityEvents,
+  };
+}
+
+const exported = (ports: AccountDataPorts, userId: string | undefined, caller: Caller) =>
+  writeEvent(ports, { actionType: 'data_export', userId, caller });
+
+/**
+ * Everything kept about an account, for the person who is signed in to it; `undefined` when it is gone. Messages and
+ * the waiting list are left out: an account does not prove that its address is one's own. Source: D50.
+ */
+export async function exportAccount(
+  ports: AccountDataPorts,
+  userId: string,
+  caller: Caller,
+): Promise<AccountData | undefined> {
+  const user = await ports.users.byId(userId);
+  if (!user) return undefined;
+  const data = await dataOf(ports, user);
+  await exported(ports, userId, caller);
+  return data;
+}
+
+const pageSize = 500;
+
+/** Every account under an address: one with a password, and those that a company's sign-in made. */
+export async function accountsUnder(
+  ports: Pick<AccountDataPorts, 'users'>,
+  email: string,
+): Promise<readonly User[]> {
+  const found: User[] = [];
+  let page = await ports.users.list(pageSize);
+  while (page.length > 0) {
+    found.push(...page.filter((user) => user.email === email));
+    page = page.length < pageSize ? [] : await ports.users.list(pageSize, page.at(-1)?.id);
+  }
+  return found;
+}
+
+/** What names a person in the log: the address, and the mark that hides it. */
+export function mentionsOf(
+  ports: Pick<PersonalDataPorts, 'pseudonyms'>,
+  email: string,
+): readonly string[] {
+  return [email, addressMark(ports.pseudonyms, email)];
+}
+
+/** Everything kept about one person, for the owner of the site who was asked for it. `email` is canonical. Source: D50. */
+export async function exportPerson(
+  ports: PersonalDataPorts,
+  email: string,
+  caller: Caller,
+): Promise<PersonalData> {
+  const users = await accountsUnder(ports, email);
+  const accounts = await Promise.all(users.map((user) => dataOf(ports, user)));
+  const known = new Set(users.map(({ id }) => id));
+  const mentioned = await ports.securityLog.about({
+    userIds: [],
+    mentions: mentionsOf(ports, email),
+  });
+  const data = {
+    email,
+    accounts,
+    messages: await ports.messages.ofSender(email),
+    interests: await ports.interests.ofAddress(email),
+    securityEvents: mentioned.filter(({ userId }) => userId === undefined || !known.has(userId)),
+  };
+  await exported(ports, undefined, caller);
+  return data;
+}

@@ -1,0 +1,55 @@
+import type { Identity } from '../account/index.ts';
+import type { InboxMessage } from '../contact/index.ts';
+import type { EpochMs, JsonObject } from '../kernel/index.ts';
+import type { Factor } from '../mfa/index.ts';
+import type { Interest } from '../notify-me/index.ts';
+import type { Role } from '../roles/index.ts';
+import type { SecurityEvent } from '../security-log/index.ts';
+import type { AmrEntry } from '../session/index.ts';
+
+/** Everything kept about one account. Secrets are left out: they say nothing about the person. Times are UTC in milliseconds. */
+export interface AccountData {
+  readonly id: string;
+  readonly email: string | undefined;
+  readonly phone: string | undefined;
+  readonly newEmail: string | undefined;
+  readonly newPhone: string | undefined;
+  readonly hasPassword: boolean;
+  readonly createdAt: EpochMs;
+  readonly updatedAt: EpochMs;
+  readonly emailConfirmedAt: EpochMs | undefined;
+  readonly phoneConfirmedAt: EpochMs | undefined;
+  readonly lastSignInAt: EpochMs | undefined;
+  readonly metadata: JsonObject;
+  readonly identities: readonly Identity[];
+  readonly roles: readonly Role[];
+  readonly factors: readonly Factor[];
+  readonly sessions: readonly {
+    readonly id: string;
+    readonly createdAt: EpochMs;
+    readonly refreshedAt: EpochMs | undefined;
+    readonly address: string;
+    readonly userAgent: string;
+    readonly amr: readonly AmrEntry[];
+  }[];
+  readonly securityEvents: readonly SecurityEvent[];
+}
+
+/** Everything kept about one person under an e-mail address. Source: legal reference D50. */
+export interface PersonalData {
+  readonly email: string;
+  readonly accounts: readonly AccountData[];
+  readonly messages: readonly InboxMessage[];
+  readonly interests: readonly Interest[];
+  /** Events that name the address without belonging to an account. */
+  readonly securityEvents: readonly SecurityEvent[];
+}
+
+/** How much of each kind was deleted. */
+export interface ErasedCounts {
+  readonly accounts: number;
+  readonly messages: number;
+  readonly interests: number;
+  readonly securityEvents: number;
+  readonly mails: number;
+}

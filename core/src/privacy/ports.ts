@@ -1,0 +1,34 @@
+import type { UserStore } from '../account/index.ts';
+import type { AdminStore } from '../admins/index.ts';
+import type { MessageStore } from '../contact/index.ts';
+import type { Clock, Ids } from '../kernel/index.ts';
+import type { LockoutStore } from '../lockout/index.ts';
+import type { MailQueue } from '../mail/index.ts';
+import type { FactorStore } from '../mfa/index.ts';
+import type { InterestStore } from '../notify-me/index.ts';
+import type { RoleStore } from '../roles/index.ts';
+import type { Pseudonyms, SecurityLog } from '../security-log/index.ts';
+import type { SessionStore } from '../session/index.ts';
+
+/** Where an account leaves traces. */
+export interface AccountDataPorts {
+  readonly users: UserStore;
+  readonly roles: RoleStore;
+  readonly admins: AdminStore;
+  readonly sessions: SessionStore;
+  readonly factors: Pick<FactorStore, 'ofUser'>;
+  readonly securityLog: SecurityLog;
+  readonly clock: Clock;
+  readonly ids: Ids;
+}
+
+/** Where a person leaves traces, with or without an account. */
+export interface PersonalDataPorts extends AccountDataPorts {
+  readonly messages: MessageStore;
+  readonly interests: InterestStore;
+  readonly mailQueue: MailQueue;
+  readonly lockouts: LockoutStore;
+  readonly pseudonyms: Pseudonyms;
+  /** The folder that stands in for a mail server. */
+  readonly outbox: { readonly removeAbout: (recipient: string) => Promise<number> };
+}

@@ -1,0 +1,83 @@
+import type { EmailError, PhoneError, WeakPasswordError } from '../account/index.ts';
+import type { SetupError } from '../admins/index.ts';
+import type { CaptchaError } from '../captcha/index.ts';
+import type { ContactError, MessageNotFoundError } from '../contact/index.ts';
+import type { EbookError, NoEbookError, VersionNotFoundError } from '../ebook/index.ts';
+import type {
+  AuthorizeError,
+  CallbackError,
+  ChallengeError,
+  ExchangeError,
+  IdTokenError,
+  SsoError,
+  SsoLookupFailure,
+} from '../federation/index.ts';
+import type { LockoutError } from '../lockout/index.ts';
+import type {
+  ChallengeFactorError,
+  EnrollError,
+  RemoveFactorError,
+  VerifyFactorError,
+} from '../mfa/index.ts';
+import type { InterestError, InterestLinkError } from '../notify-me/index.ts';
+import type {
+  CloseAccountError,
+  ReauthenticateError,
+  UnlinkError,
+  UpdateUserError,
+} from '../profile/index.ts';
+import type { RateLimitError } from '../rate-limit/index.ts';
+import type { CrossSiteError, RoleError } from '../roles/index.ts';
+import type { CallerError, RefreshError } from '../session/index.ts';
+import type {
+  PasswordSignInError,
+  PhoneSignUpError,
+  SendOtpError,
+  SendSmsOtpError,
+  SignUpError,
+  VerifyError,
+} from '../sign-in/index.ts';
+
+/** Every refusal of the house. A new kind needs a status, an English and a Dutch text. */
+export type Problem =
+  | RoleError
+  | CrossSiteError
+  | CallerError
+  | SignUpError
+  | PasswordSignInError
+  | SendOtpError
+  | PhoneSignUpError
+  | SendSmsOtpError
+  | EnrollError
+  | ChallengeFactorError
+  | VerifyFactorError
+  | RemoveFactorError
+  | VerifyError
+  | RefreshError
+  | ChallengeError
+  | ExchangeError
+  | AuthorizeError
+  | CallbackError
+  | IdTokenError
+  | SsoError
+  | SsoLookupFailure
+  | UnlinkError
+  | CloseAccountError
+  | CaptchaError
+  | UpdateUserError
+  | ReauthenticateError
+  | LockoutError
+  | RateLimitError
+  | EmailError
+  | PhoneError
+  | WeakPasswordError
+  | EbookError
+  | NoEbookError
+  | VersionNotFoundError
+  | SetupError
+  | ContactError
+  | MessageNotFoundError
+  | InterestError
+  | InterestLinkError;
+
+export type ProblemKind = Problem['kind'];

@@ -1,0 +1,62 @@
+import { err, ok, type Result } from 'neverthrow';
+import {
+  checkPhone,
+  movePhone,
+  type PhoneError,
+  type TakenError,
+  type User,
+} from '../account/index.ts';
+import type { EpochMs } from '../kernel/index.ts';
+import { type Caller, recordEvent } from '../security-log/index.ts';
+import {
+  type LinkRequest,
+  noticeOfNewPhone,
+  type PhoneSignInPorts,
+  type PhoneSignInSettings,
+  sendSmsCode,
+} from '../sign-in/index.ts';
+import type { SmsError } from '../sms/index.ts';
+
+/** The new number, `undefined` when it is the present one. Errors: malformed, or somebody else's. */
+export async function checkNewPhone(
+  ports: Pick<PhoneSignInPorts, 'users'>,
+  user: User,
+  phone: string,
+): Promise<Result<string | undefined, PhoneError | TakenError>> {
+  const checked = checkPhone(phone);
+  if (checked.isErr()) return err(checked.error);
+  if (checked.value === user.phone) return ok(undefined);
+  return (await ports.users.byPhone(checked.value))
+    ? err({ kind: 'phone_exists' })
+    : ok(checked.value);
+}
+
+/** The account with another number: at once with automatic confirmation, else pending until its code is typed. */
+export function withPhone(
+  user: User,
+  phone: string,
+  { autoconfirm }: Pick<PhoneSignInSettings, 'autoconfirm'>,
+  identityId: string,
+  now: EpochMs,
+): User {
+  if (autoconfirm) return movePhone(user, phone, identityId, now);
+  return { ...user, newPhone: phone, phoneChangeSentAt: now };
+}
+
+/** What follows from a new number: a code to it, or a notice that it counts. Source: auth-wire 4.9. */
+export async function settlePhone(
+  ports: PhoneSignInPorts,
+  settings: PhoneSignInSettings,
+  user: User,
+  link: LinkRequest,
+  caller: Caller,
+): Promise<Result<void, SmsError>> {
+  if (settings.autoconfirm) {
+    await noticeOfNewPhone(ports, user);
+    recordEvent(ports, { actionType: 'phone_change', userId: user.id, caller });
+    return ok();
+  }
+  const to = user.newPhone ?? '';
+  const code = { type: 'phone_change', to, vouchesForPassword: true } as const;
+  return sendSmsCode(ports, settings, user, code, 'now', link.language, caller);
+}

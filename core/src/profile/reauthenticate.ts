@@ -1,0 +1,95 @@
+import { err, ok, type Result } from 'neverthrow';
+import type { User } from '../account/index.ts';
+import {
+  type AuthMessenger,
+  type IssueTokenPorts,
+  issueToken,
+  type MessageIntervalError,
+  type MessageLanguage,
+  type SmsIntervalError,
+  type TokenSettings,
+  takeMessageTurn,
+  takeSmsTurn,
+} from '../one-time-token/index.ts';
+import type { AttemptStore } from '../rate-limit/index.ts';
+import { type Caller, type SecurityLogPorts, writeEvent } from '../security-log/index.ts';
+import { languageOf, sendSmsCode } from '../sign-in/index.ts';
+import type { PhoneMessenger, SmsError } from '../sms/index.ts';
+
+/** Why no nonce is sent. */
+export type ReauthenticateError =
+  | MessageIntervalError
+  | { readonly kind: 'no_address' }
+  | SmsIntervalError
+  | SmsError
+  | { readonly kind: 'email_not_confirmed' }
+  | { readonly kind: 'phone_not_confirmed' };
+
+/** What sending a nonce touches. */
+export type ReauthenticatePorts = IssueTokenPorts &
+  SecurityLogPorts & {
+    readonly attempts: AttemptStore;
+    readonly messenger: AuthMessenger;
+    readonly phoneMessenger: PhoneMessenger;
+  };
+
+/** How long nonces live and how often they are sent. */
+export type ReauthenticateSettings = TokenSettings & {
+  readonly emailIntervalMs: number;
+  readonly smsIntervalMs: number;
+};
+
+/** Mails, or texts where there is no address, the nonce that a password change in an older session asks for. Source: auth-wire 4.8; PW-8. */
+export async function reauthenticate(
+  ports: ReauthenticatePorts,
+  settings: ReauthenticateSettings,
+  user: User,
+  language: MessageLanguage,
+  caller: Caller,
+): Promise<Result<void, ReauthenticateError>> {
+  const to = user.email;
+  if (to === undefined) return reauthenticateBySms(ports, settings, user, language, caller);
+  if (user.emailConfirmedAt === undefined) return err({ kind: 'email_not_confirmed' });
+  const turn = await takeMessageTurn(ports, settings.emailIntervalMs, 'reauthentication', to);
+  if (turn.isErr()) return err(turn.error);
+  const { code, kept } = issueToken(ports, settings, {
+    userId: user.id,
+    slot: 'reauthentication',
+    type: 'reauthentication',
+    address: to,
+    challenge: undefined,
+    vouchesForPassword: true,
+  });
+  await Promise.all([
+    kept,
+    ports.messenger.send({
+      kind: 'reauthentication',
+      to,
+      language: languageOf(user, language),
+      code,
+    }),
+    writeEvent(ports, {
+      actionType: 'message_request',
+      userId: user.id,
+      caller,
+      details: { message: 'reauthentication' },
+    }),
+  ]);
+  return ok();
+}
+
+async function reauthenticateBySms(
+  ports: ReauthenticatePorts,
+  settings: ReauthenticateSettings,
+  user: User,
+  language: MessageLanguage,
+  caller: Caller,
+): Promise<Result<void, ReauthenticateError>> {
+  const to = user.phone;
+  if (to === undefined) return err({ kind: 'no_address' });
+  if (user.phoneConfirmedAt === undefined) return err({ kind: 'phone_not_confirmed' });
+  const turn = await takeSmsTurn(ports, settings.smsIntervalMs, 'reauthentication', to);
+  if (turn.isErr()) return err(turn.error);
+  const code = { type: 'reauthentication', to, vouchesForPassword: true } as const;
+  return sendSmsCode(ports, settings, user, code, 'now', language, caller);
+}

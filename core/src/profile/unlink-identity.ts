@@ -1,0 +1,80 @@
+import { err, ok, type Result } from 'neverthrow';
+import type { Identity, User, UserStore } from '../account/index.ts';
+import type { Clock, EpochMs } from '../kernel/index.ts';
+import { type FactorStore, hasVerifiedFactor } from '../mfa/index.ts';
+import type { TokenStore } from '../one-time-token/index.ts';
+import { type Caller, recordEvent, type SecurityLogPorts } from '../security-log/index.ts';
+import { assuranceLevel, type Session } from '../session/index.ts';
+
+/** Why an identity stays. Source: auth-wire 4.11. */
+export type UnlinkError =
+  | { readonly kind: 'identity_not_found' }
+  | { readonly kind: 'single_identity_not_deletable' }
+  | { readonly kind: 'email_conflict_identity_not_deletable' }
+  | { readonly kind: 'insufficient_aal' };
+
+/** What unlinking touches. */
+export type UnlinkPorts = SecurityLogPorts & {
+  readonly users: UserStore;
+  readonly tokens: TokenStore;
+  readonly factors: FactorStore;
+  readonly clock: Clock;
+};
+
+const emailOf = ({ data }: Identity) => (typeof data.email === 'string' ? data.email : undefined);
+
+/** The verified address of an identity; the e-mail identity's is the user's own. */
+const provedEmailOf = (identity: Identity) =>
+  identity.data.email_verified === true ? emailOf(identity) : undefined;
+
+/** The user without one identity. An address that came with it alone gives way to the oldest verified other one. */
+export function withoutIdentity(user: User, identity: Identity, now: EpochMs): User {
+  const identities = user.identities.filter(({ id }) => id !== identity.id);
+  const rest: User = { ...user, identities, updatedAt: now };
+  if (identity.provider === 'phone')
+    return { ...rest, phone: undefined, phoneConfirmedAt: undefined };
+  const isBacked =
+    emailOf(identity) !== user.email || identities.some((each) => emailOf(each) === user.email);
+  if (isBacked) return rest;
+  const email = identities.map(provedEmailOf).find((each) => each !== undefined);
+  return {
+    ...rest,
+    email,
+    emailConfirmedAt: email === undefined ? undefined : now,
+    newEmail: undefined,
+    emailChangeConfirmedBy: undefined,
+  };
+}
+
+/**
+ * Takes an identity away from a user, never the last one. When the user's address goes with it, what was mailed there
+ * is void, and an enrolled second factor must have been used. Source: auth-wire 4.11; FD-5, MF-6.
+ */
+export async function unlinkIdentity(
+  ports: UnlinkPorts,
+  { user, session }: { readonly user: User; readonly session: Session },
+  identityId: string,
+  caller: Caller,
+): Promise<Result<void, UnlinkError>> {
+  const now = ports.clock.now();
+  const identity = user.identities.find(({ id }) => id === identityId);
+  if (!identity) return err({ kind: 'identity_not_found' });
+  if (user.identities.length < 2) return err({ kind: 'single_identity_not_deletable' });
+  const isMoving = withoutIdentity(user, identity, now).email !== user.email;
+  if (isMoving && assuranceLevel(session) === 'aal1') {
+    if (hasVerifiedFactor(await ports.factors.ofUser(user.id)))
+      return err({ kind: 'insufficient_aal' });
+  }
+  let isLast = false;
+  const changed = await ports.users.change(user.id, (current) => {
+    const held = current.identities.find(({ id }) => id === identityId);
+    isLast = held !== undefined && current.identities.length < 2;
+    return held && !isLast ? withoutIdentity(current, held, now) : current;
+  });
+  if (isLast) return err({ kind: 'single_identity_not_deletable' });
+  if (changed.isErr()) return err({ kind: 'email_conflict_identity_not_deletable' });
+  if (isMoving) await ports.tokens.clear(user.id);
+  const details = { provider: identity.provider, change: 'unlinked' };
+  recordEvent(ports, { actionType: 'identity_change', userId: user.id, caller, details });
+  return ok();
+}

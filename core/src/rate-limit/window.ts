@@ -1,0 +1,59 @@
+import { type EpochMs, minuteMs } from '../kernel/index.ts';
+
+/** At most `maxAttempts` in any `windowMs`. */
+export interface RateLimit {
+  readonly maxAttempts: number;
+  readonly windowMs: number;
+}
+
+/** Too many calls; the answer names the wait. `kind` is the auth service's published code. */
+export interface RateLimitError {
+  readonly kind: 'over_request_rate_limit';
+  readonly retryAfterSeconds: number;
+}
+
+/** The action under which the sign-in page counts. Source: §7. */
+export const signInAction = 'signin_attempt';
+
+/** Five attempts per 15 minutes. Source: §7, §9. */
+export const defaultRateLimit: RateLimit = { maxAttempts: 5, windowMs: 15 * minuteMs };
+
+const clamped = (value: number, fallback: number, max: number): number =>
+  Number.isFinite(value) ? Math.min(max, Math.max(1, Math.trunc(value))) : fallback;
+
+/** A limit a client asked for, held within 1–100 attempts and 1–1440 minutes. Source: security requirement LK-11. */
+export function clampLimit(maxAttempts: number, windowMinutes: number): RateLimit {
+  return {
+    maxAttempts: clamped(maxAttempts, 5, 100),
+    windowMs: clamped(windowMinutes, 15, 1440) * minuteMs,
+  };
+}
+
+export interface AttemptAnswer {
+  readonly allowed: boolean;
+  /** The attempts to keep: those inside the window, with this one when it was allowed. */
+  readonly times: readonly EpochMs[];
+}
+
+/**
+ * Counts an attempt at `now` in a sliding window and says whether it is allowed. A refused attempt is not
+ * counted, so hammering does not lengthen the wait. Source: §7; reading "Rate limit".
+ */
+export function allowAttempt(
+  times: readonly EpochMs[],
+  now: EpochMs,
+  limit: RateLimit,
+): AttemptAnswer {
+  // A time from the future means that the clock was set back: it counts as now.
+  const recent = times.map((at) => Math.min(at, now)).filter((at) => at > now - limit.windowMs);
+  const allowed = recent.length < limit.maxAttempts;
+  return { allowed, times: allowed ? [...recent, now] : recent };
+}
+
+/** Milliseconds until the next attempt would be allowed, 0 when it is already. */
+export function waitMs(times: readonly EpochMs[], now: EpochMs, limit: RateLimit): number {
+  const { allowed, times: recent } = allowAttempt(times, now, limit);
+  if (allowed) return 0;
+  const freeing = recent.toSorted((a, b) => a - b)[recent.length - limit.maxAttempts] ?? now;
+  return freeing + limit.windowMs - now;
+}

@@ -1,0 +1,35 @@
+import { err, ok, type Result } from 'neverthrow';
+
+/** What a row of `user_roles` can give. Source: §3, §6. */
+export type Role = 'admin';
+
+/** Authenticator assurance level: one or two factors shown in this session. */
+export type AssuranceLevel = 'aal1' | 'aal2';
+
+/** The signed-in user on whose behalf a request is made; roles are read from the store per request. */
+export interface Actor {
+  readonly userId: string;
+  readonly sessionId: string;
+  readonly roles: readonly Role[];
+  /** Without it the session counts as `aal1`. */
+  readonly aal?: AssuranceLevel;
+  /** A user with a verified factor must have shown it before acting as admin. */
+  readonly hasVerifiedFactor?: boolean;
+}
+
+/** Proof that the admin check was made: only `requireAdmin` can produce one. */
+export type Admin = Actor & { readonly __proof: 'admin' };
+
+/** Why someone may not act: not signed in, not an admin, or the second factor was not shown. */
+export type RoleError =
+  | { readonly kind: 'no_authorization' }
+  | { readonly kind: 'not_admin' }
+  | { readonly kind: 'insufficient_aal' };
+
+/** Admits an actor whose roles include admin. Source: §6; security requirements RB-1, MF-7. */
+export function requireAdmin(actor: Actor | undefined): Result<Admin, RoleError> {
+  if (!actor) return err({ kind: 'no_authorization' });
+  if (!actor.roles.includes('admin')) return err({ kind: 'not_admin' });
+  if (actor.hasVerifiedFactor && actor.aal !== 'aal2') return err({ kind: 'insufficient_aal' });
+  return ok(actor as Admin);
+}

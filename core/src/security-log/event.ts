@@ -1,0 +1,119 @@
+import type { EpochMs } from '../kernel/index.ts';
+
+/** The action types a client may log. Source: §7. */
+export const clientActions = [
+  'auth_success',
+  'auth_failure',
+  'signup_success',
+  'signup_failure',
+  'auth_logout',
+  'admin_access',
+] as const;
+
+/** What the server logs on its own besides. Source: security requirement LK-13. */
+export const serverActions = [
+  'message_request',
+  'lock',
+  'unlock',
+  'recovery',
+  'password_change',
+  'email_change',
+  'phone_change',
+  'factor_change',
+  'identity_change',
+  'session_revoked',
+  'role_change',
+  'admin_setup',
+  'ebook_replaced',
+  'ebook_restored',
+  'message_change',
+  'data_export',
+  'data_erasure',
+  'keys_rotated',
+] as const;
+
+export type ClientAction = (typeof clientActions)[number];
+export type SecurityEventKind = ClientAction | (typeof serverActions)[number];
+export type Severity = 'low' | 'medium' | 'high';
+
+const severities: Readonly<Record<SecurityEventKind, Severity>> = {
+  auth_success: 'low',
+  auth_failure: 'medium',
+  signup_success: 'low',
+  signup_failure: 'medium',
+  auth_logout: 'low',
+  admin_access: 'high',
+  message_request: 'low',
+  lock: 'high',
+  unlock: 'medium',
+  recovery: 'medium',
+  password_change: 'medium',
+  email_change: 'medium',
+  phone_change: 'medium',
+  factor_change: 'medium',
+  identity_change: 'medium',
+  session_revoked: 'high',
+  role_change: 'high',
+  admin_setup: 'high',
+  ebook_replaced: 'high',
+  ebook_restored: 'high',
+  message_change: 'medium',
+  data_export: 'high',
+  data_erasure: 'high',
+  keys_rotated: 'high',
+};
+
+/** How grave an event is; admin access is high. Source: §6. */
+export function severityOf(kind: SecurityEventKind): Severity {
+  return severities[kind];
+}
+
+/** Whether a client may log `action`: the six of the specification and nothing else. */
+export function isClientAction(action: string): action is ClientAction {
+  return (clientActions as readonly string[]).includes(action);
+}
+
+/** Whether `kind` is known to the log at all; the admin's filter takes only these. */
+export function isSecurityEventKind(kind: string): kind is SecurityEventKind {
+  return Object.hasOwn(severities, kind);
+}
+
+/** The one table name an entry carries. Source: §3. */
+export const securityTable = 'security_events';
+
+/** An entry in the shape of the data service's call, hence its snake_case. Source: §3. */
+export interface SecurityEventEntry<Kind extends SecurityEventKind = SecurityEventKind> {
+  readonly action_type: Kind;
+  readonly table_name: typeof securityTable;
+  readonly details: {
+    readonly severity: Severity;
+    /** UTC, RFC 3339. */
+    readonly timestamp: string;
+    readonly user_agent: string;
+    readonly url: string;
+  };
+}
+
+export interface SecurityCircumstances {
+  readonly now: EpochMs;
+  readonly userAgent: string;
+  readonly url: string;
+}
+
+/** Builds the entry of one event. Query and fragment of the address stay out: they may hold secrets. Source: §3, §7. */
+export function securityEvent<Kind extends SecurityEventKind>(
+  kind: Kind,
+  circumstances: SecurityCircumstances,
+): SecurityEventEntry<Kind> {
+  const [url = ''] = circumstances.url.split(/[?#]/, 1);
+  return {
+    action_type: kind,
+    table_name: securityTable,
+    details: {
+      severity: severityOf(kind),
+      timestamp: new Date(circumstances.now).toISOString(),
+      user_agent: circumstances.userAgent.slice(0, 300),
+      url: url.slice(0, 200),
+    },
+  };
+}

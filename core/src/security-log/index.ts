@@ -1,0 +1,4 @@
+export * from './event.ts';
+export * from './ports.ts';
+export * from './pseudonym.ts';
+export * from './record-event.ts';

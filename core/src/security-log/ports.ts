@@ -1,0 +1,63 @@
+import type { EpochMs, JsonObject } from '../kernel/index.ts';
+import type { SecurityEventKind, Severity } from './event.ts';
+
+/** Where a request comes from. */
+export interface Caller {
+  readonly address: string;
+  readonly userAgent: string;
+}
+
+/** One row of the security log. Source: §3, LK-13, CL-3. */
+export interface SecurityEvent {
+  readonly id: string;
+  readonly at: EpochMs;
+  /** `server` rows are the audit trail; `client` rows are what a browser claims. */
+  readonly source: 'server' | 'client';
+  readonly actionType: SecurityEventKind;
+  readonly severity: Severity;
+  readonly userId: string | undefined;
+  readonly address: string;
+  readonly userAgent: string;
+  readonly details: JsonObject;
+}
+
+/** Which events to show: newest first, `limit` at most, older than the event with the id `before`. */
+export interface SecurityEventQuery {
+  readonly actionType?: SecurityEventKind | undefined;
+  readonly source?: 'server' | 'client' | undefined;
+  readonly userId?: string | undefined;
+  readonly before?: string | undefined;
+  readonly limit: number;
+}
+
+/** One person, as the log may know them: by account, and by the words somebody wrote into the details. */
+export interface LoggedPerson {
+  readonly userIds: readonly string[];
+  /** An address, and what takes its place once it is hidden. */
+  readonly mentions: readonly string[];
+}
+
+/** Gives a text a name that stays the same and leads nowhere without the key. Source: legal reference D53. */
+export interface Pseudonyms {
+  readonly of: (text: string) => string;
+}
+
+/** The security event log. Client rows are capped in number, the oldest go first. Source: CL-1. */
+export interface SecurityLog {
+  readonly record: (event: SecurityEvent) => Promise<void>;
+  readonly list: (query: SecurityEventQuery) => Promise<readonly SecurityEvent[]>;
+  /** Every event about one person, newest first. Source: legal reference D50. */
+  readonly about: (person: LoggedPerson) => Promise<readonly SecurityEvent[]>;
+  /** Removes the events about one person and returns how many. Source: legal reference D50. */
+  readonly removeAbout: (person: LoggedPerson) => Promise<number>;
+  /**
+   * Rewrites the details of the events older than `before` that hold an `@`, in one step; returns how many it looked
+   * at. `rewrite` is pure. Source: legal reference D53.
+   */
+  readonly rewriteAddresses: (
+    before: EpochMs,
+    rewrite: (details: JsonObject) => JsonObject,
+  ) => Promise<number>;
+  /** Removes events older than `before` and returns how many. Source: PR-2 (90 days). */
+  readonly sweep: (before: EpochMs) => Promise<number>;
+}

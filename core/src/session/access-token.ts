@@ -1,0 +1,78 @@
+import { err, ok, type Result } from 'neverthrow';
+import { providersOf, type User } from '../account/index.ts';
+import { type EpochMs, type JsonObject, minuteMs } from '../kernel/index.ts';
+import { assuranceLevel, type Session } from './session.ts';
+
+/** The one audience of our tokens, and the role every signed-in user has. Source: auth-wire 2. */
+export const authenticated = 'authenticated';
+
+/** The token is no token, not ours, not for us, or not valid now. */
+export interface BadJwtError {
+  readonly kind: 'bad_jwt';
+  /** The token is ours and for us, but its time is over: the data service says so. Source: auth-wire 12. */
+  readonly reason?: 'expired';
+}
+
+const toSeconds = (at: EpochMs): number => Math.floor(at / 1000);
+
+/** The provider fields of a user, as tokens and answers show them; the first linked provider leads. */
+export function appMetadata(user: User): JsonObject {
+  const providers = providersOf(user.identities);
+  const [provider] = providers;
+  return provider === undefined ? {} : { provider, providers };
+}
+
+/** What an access token says. Source: auth-wire 2 (access-token JWT), SE-5. */
+export function accessTokenClaims(
+  user: User,
+  session: Session,
+  settings: { readonly issuer: string; readonly accessTokenTtlSeconds: number },
+  now: EpochMs,
+): JsonObject {
+  const issuedAt = toSeconds(now);
+  return {
+    iss: settings.issuer,
+    sub: user.id,
+    aud: authenticated,
+    exp: issuedAt + settings.accessTokenTtlSeconds,
+    iat: issuedAt,
+    email: user.email ?? '',
+    phone: user.phone ?? '',
+    app_metadata: appMetadata(user),
+    user_metadata: user.metadata,
+    role: authenticated,
+    aal: assuranceLevel(session),
+    amr: session.amr.map(({ method, at, provider }) => ({
+      method,
+      timestamp: toSeconds(at),
+      ...(provider === undefined ? {} : { provider }),
+    })),
+    session_id: session.id,
+    is_anonymous: user.isAnonymous,
+  };
+}
+
+/** A clock of another machine may run this far ahead. Source: DR-7. */
+const futureToleranceMs = minuteMs;
+
+const uuidForm = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/;
+
+/** Checks the claims of a token whose signature is right. Nothing else of it is believed. Source: SE-5, RFC 8725. */
+export function checkClaims(
+  claims: JsonObject,
+  issuer: string,
+  now: EpochMs,
+): Result<{ readonly userId: string; readonly sessionId: string }, BadJwtError> {
+  const { iss, aud, exp, iat, sub, session_id: sessionId } = claims;
+  const holds =
+    iss === issuer &&
+    aud === authenticated &&
+    typeof exp === 'number' &&
+    typeof iat === 'number' &&
+    iat * 1000 <= now + futureToleranceMs;
+  if (!holds || typeof sub !== 'string' || typeof sessionId !== 'string')
+    return err({ kind: 'bad_jwt' });
+  if (now >= exp * 1000) return err({ kind: 'bad_jwt', reason: 'expired' });
+  if (!uuidForm.test(sub) || !uuidForm.test(sessionId)) return err({ kind: 'bad_jwt' });
+  return ok({ userId: sub, sessionId });
+}

@@ -1,0 +1,12 @@
+/** What can happen to the session of a page. Source: §4. */
+export const authEvents = [
+  'initial_session',
+  'signed_in',
+  'signed_out',
+  'token_refreshed',
+  'user_updated',
+  'password_recovery',
+  'mfa_verified',
+] as const;
+
+export type AuthEvent = (typeof authEvents)[number];

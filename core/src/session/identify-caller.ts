@@ -1,0 +1,42 @@
+import { err, ok, type Result } from 'neverthrow';
+import { isBanned, type User, type UserStore } from '../account/index.ts';
+import type { EpochMs } from '../kernel/index.ts';
+import { type BadJwtError, checkClaims } from './access-token.ts';
+import type { SessionStore, TokenSigner } from './ports.ts';
+import { isAlive, type Session } from './session.ts';
+
+/** Why an access token opens nothing. Source: auth-wire 4.15. */
+export type CallerError =
+  | BadJwtError
+  | { readonly kind: 'session_not_found' }
+  | { readonly kind: 'user_not_found' }
+  | { readonly kind: 'user_banned' };
+
+/** What telling callers apart touches. */
+export interface IdentifyPorts {
+  readonly users: UserStore;
+  readonly sessions: SessionStore;
+  readonly signer: TokenSigner;
+}
+
+/**
+ * Finds the user and the session behind an access token: the signature alone is not enough, the session must still
+ * exist, so that a token dies with it on every service. Source: SE-5, SE-7.
+ */
+export async function identifyCaller(
+  ports: IdentifyPorts,
+  issuer: string,
+  token: string,
+  now: EpochMs,
+): Promise<Result<{ readonly user: User; readonly session: Session }, CallerError>> {
+  const verified = await ports.signer.verify(token);
+  const claims = verified.andThen((read) => checkClaims(read, issuer, now));
+  if (claims.isErr()) return err(claims.error);
+  const { userId, sessionId } = claims.value;
+  const user = await ports.users.byId(userId);
+  if (!user) return err({ kind: 'user_not_found' });
+  const session = await ports.sessions.byId(sessionId);
+  if (session?.userId !== userId || !isAlive(session, now))
+    return err({ kind: 'session_not_found' });
+  return isBanned(user, now) ? err({ kind: 'user_banned' }) : ok({ user, session });
+}

@@ -1,0 +1,71 @@
+import { err, ok, type Result } from 'neverthrow';
+import { isBanned } from '../account/index.ts';
+import { type Caller, recordEvent, type SecurityLogPorts } from '../security-log/index.ts';
+import type { SessionChange } from './ports.ts';
+import {
+  judgeRefresh,
+  parseRefreshToken,
+  type RefreshVerdict,
+  refreshTokenMinLength,
+} from './refresh-token.ts';
+import { type GrantedSession, isAlive, type Session } from './session.ts';
+import { grant, type SessionSettings, type StartSessionPorts } from './start-session.ts';
+
+/** Why a refresh is refused. Source: auth-wire 5. */
+export type RefreshError =
+  | { readonly kind: 'malformed_refresh_token' }
+  | { readonly kind: 'refresh_token_not_found' }
+  | { readonly kind: 'refresh_token_already_used' }
+  | { readonly kind: 'session_not_found' }
+  | { readonly kind: 'session_expired' }
+  | { readonly kind: 'user_banned' };
+
+/** What refreshing a session touches. */
+export type RefreshSessionPorts = StartSessionPorts & SecurityLogPorts;
+
+type Judged = {
+  readonly verdict: RefreshVerdict | { readonly kind: 'expired' };
+  readonly session: Session;
+};
+
+/**
+ * Trades a refresh token for a fresh pair. A token that was used long ago ends the whole session: either its owner
+ * or a thief holds the newer one, and nobody can tell which. Source: SE-2 to SE-4.
+ */
+export async function refreshSession(
+  ports: RefreshSessionPorts,
+  settings: SessionSettings,
+  token: string,
+  caller: Caller,
+): Promise<Result<GrantedSession, RefreshError>> {
+  const presented = parseRefreshToken(token);
+  if (!presented) {
+    const short = token.length < refreshTokenMinLength;
+    return err({ kind: short ? 'malformed_refresh_token' : 'refresh_token_not_found' });
+  }
+  const now = ports.clock.now();
+  const rule = (session: Session): SessionChange<Judged> => {
+    if (!isAlive(session, now))
+      return { session: undefined, answer: { verdict: { kind: 'expired' }, session } };
+    const reuseMs = settings.refreshReuseIntervalMs;
+    const verdict = judgeRefresh(session.refresh, presented, reuseMs, ports.digest, now);
+    if (verdict.kind === 'reused') return { session: undefined, answer: { verdict, session } };
+    if (verdict.kind !== 'rotated') return { session, answer: { verdict, session } };
+    const refreshed: Session = { ...session, ...caller, refreshedAt: now, refresh: verdict.chain };
+    return { session: refreshed, answer: { verdict, session: refreshed } };
+  };
+  const judged = await ports.sessions.change(presented.sessionId, rule);
+  if (!judged) return err({ kind: 'session_not_found' });
+  const { verdict, session } = judged;
+  if (verdict.kind === 'expired') return err({ kind: 'session_expired' });
+  if (verdict.kind === 'unknown') return err({ kind: 'refresh_token_not_found' });
+  if (verdict.kind === 'reused') {
+    const details = { reason: 'refresh_token_already_used', session_id: session.id };
+    recordEvent(ports, { actionType: 'session_revoked', userId: session.userId, caller, details });
+    return err({ kind: 'refresh_token_already_used' });
+  }
+  const user = await ports.users.byId(session.userId);
+  if (!user) return err({ kind: 'session_not_found' });
+  if (isBanned(user, now)) return err({ kind: 'user_banned' });
+  return ok(await grant(ports, settings, user, session, verdict.secret, now));
+}

@@ -1,0 +1,110 @@
+import {
+  constantTimeEqual,
+  type Digest,
+  type EpochMs,
+  type Random,
+  toBase64Url,
+  toHex,
+} from '../kernel/index.ts';
+
+/**
+ * The refresh tokens of one session as a chain: each secret is the hash of the one before it, keyed per session.
+ * Whoever presents an older token of the family therefore proves it, and the present one can be handed out again
+ * although only its hash is stored; the database alone opens no session.
+ */
+export interface RefreshChain {
+  /** Number of the active token. */
+  readonly counter: number;
+  /** Number of the first token that still counts; older ones are unknown. */
+  readonly start: number;
+  /** Per-session key, base64url. Worth nothing without a token. */
+  readonly key: string;
+  /** SHA-256 of the active secret, hexadecimal. */
+  readonly hash: string;
+  readonly rotatedAt: EpochMs;
+}
+
+/** A refresh token, taken apart. */
+export interface PresentedToken {
+  readonly sessionId: string;
+  readonly counter: number;
+  readonly secret: string;
+}
+
+const tokenForm = /^([0-9a-f]{32})\.(\d{1,9})\.([A-Za-z0-9_-]{43})$/;
+const uuidParts = /^(.{8})(.{4})(.{4})(.{4})(.{12})$/;
+
+/** Shorter text is no refresh token at all. Source: auth-wire 5. */
+export const refreshTokenMinLength = 12;
+
+/** Writes a refresh token: session, number, 256 secret bits. */
+export function formatRefreshToken({ sessionId, counter, secret }: PresentedToken): string {
+  return `${sessionId.replaceAll('-', '')}.${counter}.${secret}`;
+}
+
+/** Reads a refresh token, or `undefined` when it cannot be one of ours. */
+export function parseRefreshToken(token: string): PresentedToken | undefined {
+  const [, id = '', counter = '', secret = ''] = tokenForm.exec(token) ?? [];
+  if (!id) return undefined;
+  return { sessionId: id.replace(uuidParts, '$1-$2-$3-$4-$5'), counter: Number(counter), secret };
+}
+
+/** Begins a chain with a fresh secret; `counter` is above every token of a chain it replaces. Source: SE-1. */
+export function beginChain(
+  random: Random,
+  digest: Digest,
+  now: EpochMs,
+  counter = 0,
+): { readonly chain: RefreshChain; readonly secret: string } {
+  const secret = toBase64Url(random.bytes(32));
+  const key = toBase64Url(random.bytes(32));
+  return {
+    secret,
+    chain: { counter, start: counter, key, hash: hashOf(secret, digest), rotatedAt: now },
+  };
+}
+
+function hashOf(secret: string, digest: Digest): string {
+  return toHex(digest.sha256(secret));
+}
+
+function successor(secret: string, key: string, digest: Digest): string {
+  return toBase64Url(digest.sha256(`${key}.${secret}`));
+}
+
+/** What a presented refresh token means. */
+export type RefreshVerdict =
+  | { readonly kind: 'rotated'; readonly chain: RefreshChain; readonly secret: string }
+  | { readonly kind: 'repeated'; readonly secret: string }
+  | { readonly kind: 'reused' }
+  | { readonly kind: 'unknown' };
+
+/**
+ * Judges a presented token: the active one rotates; its direct parent at any time, and any older one up to
+ * `reuseIntervalMs` after the last rotation, get the active one again (an answer was lost, or several tabs asked);
+ * an older one later is a theft. Source: auth-wire 5, SE-2, SE-3.
+ */
+export function judgeRefresh(
+  chain: RefreshChain,
+  presented: PresentedToken,
+  reuseIntervalMs: number,
+  digest: Digest,
+  now: EpochMs,
+): RefreshVerdict {
+  const { counter } = presented;
+  if (counter > chain.counter || counter < chain.start) return { kind: 'unknown' };
+  let secret = presented.secret;
+  for (let i = counter; i < chain.counter; i += 1) secret = successor(secret, chain.key, digest);
+  if (!constantTimeEqual(hashOf(secret, digest), chain.hash)) return { kind: 'unknown' };
+  if (counter === chain.counter) {
+    const next = successor(secret, chain.key, digest);
+    return {
+      kind: 'rotated',
+      secret: next,
+      chain: { ...chain, counter: counter + 1, hash: hashOf(next, digest), rotatedAt: now },
+    };
+  }
+  const isParent = counter === chain.counter - 1;
+  const isRecent = now <= chain.rotatedAt + reuseIntervalMs && reuseIntervalMs > 0;
+  return isParent || isRecent ? { kind: 'repeated', secret } : { kind: 'reused' };
+}

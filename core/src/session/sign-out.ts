@@ -1,0 +1,43 @@
+import type { Digest } from '../kernel/index.ts';
+import { type Caller, recordEvent, type SecurityLogPorts } from '../security-log/index.ts';
+import type { SessionStore } from './ports.ts';
+import { judgeRefresh, parseRefreshToken } from './refresh-token.ts';
+import type { Session } from './session.ts';
+
+/** Which sessions a sign-out ends: all of the user, this one, or all but this one. Source: SE-8. */
+export type SignOutScope = 'global' | 'local' | 'others';
+
+/** What signing out touches. */
+export type SignOutPorts = SecurityLogPorts & { readonly sessions: SessionStore };
+
+/** Ends sessions; their tokens are refused at once. Source: §4, SE-7, SE-8. */
+export async function signOut(
+  ports: SignOutPorts,
+  session: Pick<Session, 'id' | 'userId'>,
+  scope: SignOutScope,
+  caller: Caller,
+): Promise<void> {
+  const { id, userId } = session;
+  if (scope === 'local') await ports.sessions.remove(id);
+  else await ports.sessions.removeOfUser(userId, scope === 'others' ? id : undefined);
+  recordEvent(ports, { actionType: 'auth_logout', userId, caller, details: { scope } });
+}
+
+/**
+ * Ends sessions on the word of a refresh token, for a browser whose access token is over, and tells whether the token
+ * was the active one or its parent.
+ */
+export async function endByRefreshToken(
+  ports: SignOutPorts & { readonly digest: Digest },
+  token: string,
+  scope: SignOutScope,
+  caller: Caller,
+): Promise<boolean> {
+  const presented = parseRefreshToken(token);
+  const session = presented && (await ports.sessions.byId(presented.sessionId));
+  if (!presented || !session) return false;
+  const { kind } = judgeRefresh(session.refresh, presented, 0, ports.digest, ports.clock.now());
+  if (kind !== 'rotated' && kind !== 'repeated') return false;
+  await signOut(ports, session, scope, caller);
+  return true;
+}

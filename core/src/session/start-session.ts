@@ -1,0 +1,85 @@
+import type { User, UserStore } from '../account/index.ts';
+import type { Clock, Digest, EpochMs, Ids, Random } from '../kernel/index.ts';
+import type { Caller } from '../security-log/index.ts';
+import { accessTokenClaims } from './access-token.ts';
+import type { SessionStore, TokenSigner } from './ports.ts';
+import { beginChain, formatRefreshToken } from './refresh-token.ts';
+import type { AmrMethod, GrantedSession, Session } from './session.ts';
+
+/** What the sessions of this site are like. */
+export interface SessionSettings {
+  /** `<PUBLIC_URL>/auth/v1`. */
+  readonly issuer: string;
+  readonly accessTokenTtlSeconds: number;
+  readonly refreshReuseIntervalMs: number;
+}
+
+/** What starting a session touches. */
+export interface StartSessionPorts {
+  readonly sessions: SessionStore;
+  readonly users: UserStore;
+  readonly signer: TokenSigner;
+  readonly clock: Clock;
+  readonly random: Random;
+  readonly digest: Digest;
+  readonly ids: Ids;
+}
+
+/** Puts a session and its tokens together; `secret` is the active one of the session's chain. */
+export async function grant(
+  ports: { readonly signer: TokenSigner },
+  settings: SessionSettings,
+  user: User,
+  session: Session,
+  secret: string,
+  now: EpochMs,
+): Promise<GrantedSession> {
+  const ttlSeconds = settings.accessTokenTtlSeconds;
+  return {
+    accessToken: await ports.signer.sign(accessTokenClaims(user, session, settings, now)),
+    refreshToken: formatRefreshToken({
+      sessionId: session.id,
+      counter: session.refresh.counter,
+      secret,
+    }),
+    expiresInSeconds: ttlSeconds,
+    expiresAtSeconds: Math.floor(now / 1000) + ttlSeconds,
+    session,
+    user,
+  };
+}
+
+/** Starts a session of a user who has just proved who they are. It always has a new id. Source: SE-13. */
+export async function startSession(
+  ports: StartSessionPorts,
+  settings: SessionSettings,
+  user: User,
+  proof: {
+    readonly method: AmrMethod;
+    readonly provider?: string;
+    /** The session ends then at the latest. */
+    readonly notAfter?: EpochMs;
+    readonly caller: Caller;
+  },
+): Promise<GrantedSession> {
+  const now = ports.clock.now();
+  const { method, provider, notAfter, caller } = proof;
+  const { chain, secret } = beginChain(ports.random, ports.digest, now);
+  const session: Session = {
+    id: ports.ids.uuid(),
+    userId: user.id,
+    amr: [{ method, at: now, ...(provider === undefined ? {} : { provider }) }],
+    createdAt: now,
+    refreshedAt: undefined,
+    notAfter,
+    address: caller.address,
+    userAgent: caller.userAgent,
+    refresh: chain,
+  };
+  // Both in one turn, so that they share one commit.
+  const [, touched] = await Promise.all([
+    ports.sessions.create(session),
+    ports.users.change(user.id, (current) => ({ ...current, lastSignInAt: now, updatedAt: now })),
+  ]);
+  return grant(ports, settings, touched.unwrapOr(undefined) ?? user, session, secret, now);
+}

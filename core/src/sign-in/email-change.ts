@@ -1,0 +1,40 @@
+import type { User } from '../account/index.ts';
+import type { TokenSettings } from '../one-time-token/index.ts';
+import type { Caller } from '../security-log/index.ts';
+import { type SendLinkPorts, sendLink } from './send-link.ts';
+import type { LinkRequest } from './settings.ts';
+
+/** Whether the present address must agree to a change: always when it is known to be the owner's. Source: LN-8. */
+export function currentAddressMustAgree(user: User): boolean {
+  return user.email !== undefined && user.emailConfirmedAt !== undefined;
+}
+
+/** Writes to both addresses of a pending change, each with its own code and link. Source: auth-wire 4.9. */
+export async function sendEmailChange(
+  ports: SendLinkPorts,
+  settings: TokenSettings,
+  user: User,
+  link: LinkRequest,
+  caller: Caller,
+): Promise<void> {
+  const { email, newEmail } = user;
+  if (newEmail === undefined) return;
+  const change = { type: 'email_change', vouchesForPassword: true, newEmail } as const;
+  const toNew = {
+    ...change,
+    kind: 'email_change_new',
+    slot: 'email_change_new',
+    to: newEmail,
+  } as const;
+  const sent = [sendLink(ports, settings, user, toNew, link, caller)];
+  if (email !== undefined && currentAddressMustAgree(user)) {
+    const toCurrent = {
+      ...change,
+      kind: 'email_change_current',
+      slot: 'email_change_current',
+      to: email,
+    } as const;
+    sent.push(sendLink(ports, settings, user, toCurrent, link, caller));
+  }
+  await Promise.all(sent);
+}

@@ -1,0 +1,44 @@
+import { err, ok, type Result } from 'neverthrow';
+import { checkPhone, isConfirmed, type PhoneError, type User } from '../account/index.ts';
+import { type MessageLanguage, takeSmsTurn } from '../one-time-token/index.ts';
+import type { Caller } from '../security-log/index.ts';
+import { sendNothing } from './send-link.ts';
+import { sendSmsCode } from './send-sms-code.ts';
+import type { PhoneSignInPorts, PhoneSignInSettings } from './sign-up-by-phone.ts';
+
+/**
+ * Texts the code of a sign-up or of a change of number again, if one is pending and the interval has passed; the
+ * answer is the same in every case. A change is named by the new number or by the present one. Source: auth-wire 4.6.
+ */
+export async function resendSms(
+  ports: PhoneSignInPorts,
+  settings: PhoneSignInSettings,
+  request: { readonly type: 'sms' | 'phone_change'; readonly phone: string },
+  language: MessageLanguage,
+  caller: Caller,
+): Promise<Result<void, PhoneError>> {
+  const checked = checkPhone(request.phone);
+  if (checked.isErr()) return err(checked.error);
+  const phone = checked.value;
+  const { type } = request;
+  const kind = type === 'sms' ? 'signup' : 'phone_change';
+  const turn = await takeSmsTurn(ports, settings.smsIntervalMs, kind, phone);
+  if (turn.isErr()) return ok();
+  const now = ports.clock.now();
+  const held = await ports.users.byPhone(phone);
+  const moving = held?.newPhone === undefined ? await ports.users.byNewPhone(phone) : held;
+  const user = type === 'phone_change' ? moving : held && !isConfirmed(held) ? held : undefined;
+  if (!user) {
+    await sendNothing(ports, 'signup', phone, caller);
+    return ok();
+  }
+  const touch = (current: User): User =>
+    type === 'sms'
+      ? { ...current, confirmationSentAt: now }
+      : { ...current, phoneChangeSentAt: now };
+  await ports.users.change(user.id, touch);
+  const to = type === 'sms' ? phone : (user.newPhone ?? phone);
+  const code = { type, to, vouchesForPassword: true } as const;
+  await sendSmsCode(ports, settings, user, code, 'queued', language, caller);
+  return ok();
+}

@@ -1,0 +1,44 @@
+import { err, ok, type Result } from 'neverthrow';
+import { checkEmail, type EmailError, isConfirmed } from '../account/index.ts';
+import { takeMessageTurn } from '../one-time-token/index.ts';
+import type { Caller } from '../security-log/index.ts';
+import { sendEmailChange } from './email-change.ts';
+import { sendLink, sendNothing } from './send-link.ts';
+import type { LinkRequest, SignInPorts, SignInSettings } from './settings.ts';
+
+/**
+ * Sends the confirmation of a sign-up or of a change of address again, if one is pending and the interval has passed;
+ * the answer is the same in every case. Source: auth-wire 4.6.
+ */
+export async function resend(
+  ports: SignInPorts,
+  settings: SignInSettings,
+  request: { readonly type: 'signup' | 'email_change'; readonly email: string },
+  link: LinkRequest,
+  caller: Caller,
+): Promise<Result<void, EmailError>> {
+  const checked = checkEmail(request.email);
+  if (checked.isErr()) return err(checked.error);
+  const email = checked.value;
+  const turn = await takeMessageTurn(ports, settings.emailIntervalMs, request.type, email);
+  if (turn.isErr()) return ok();
+  const user = await ports.users.byEmail(email);
+  const now = ports.clock.now();
+  if (request.type === 'signup' && user && !isConfirmed(user)) {
+    await ports.users.change(user.id, (current) => ({ ...current, confirmationSentAt: now }));
+    const message = {
+      kind: 'signup',
+      slot: 'confirmation',
+      type: 'signup',
+      to: email,
+      vouchesForPassword: true,
+    } as const;
+    await sendLink(ports, settings, user, message, link, caller);
+  } else if (request.type === 'email_change' && user?.newEmail !== undefined) {
+    await ports.users.change(user.id, (current) => ({ ...current, emailChangeSentAt: now }));
+    await sendEmailChange(ports, settings, user, link, caller);
+  } else {
+    await sendNothing(ports, 'signup', email, caller);
+  }
+  return ok();
+}

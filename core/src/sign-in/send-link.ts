@@ -1,0 +1,86 @@
+import type { User, UserStore } from '../account/index.ts';
+import type { Clock } from '../kernel/index.ts';
+import {
+  type AuthMessage,
+  type AuthMessenger,
+  type IssueTokenPorts,
+  issueToken,
+  type LinkType,
+  type MessageLanguage,
+  type MessageLink,
+  type TokenSettings,
+  type TokenSlot,
+} from '../one-time-token/index.ts';
+import type { AttemptStore } from '../rate-limit/index.ts';
+import { type Caller, type SecurityLogPorts, writeEvent } from '../security-log/index.ts';
+import type { LinkRequest } from './settings.ts';
+
+/** What sending a link touches. */
+export type SendLinkPorts = IssueTokenPorts &
+  SecurityLogPorts & { readonly users: UserStore; readonly messenger: AuthMessenger };
+
+type LinkMessageKind = Extract<AuthMessage, { readonly link: MessageLink }>['kind'];
+
+/** One message with a link and a code, and what they will do. */
+export interface LinkMessage {
+  readonly kind: LinkMessageKind;
+  readonly slot: TokenSlot;
+  readonly type: LinkType;
+  readonly to: string;
+  readonly vouchesForPassword: boolean;
+  readonly newEmail?: string;
+}
+
+/** The language to write to someone in: what the account says, else what the visitor reads. */
+export function languageOf(user: User | undefined, fallback: MessageLanguage): MessageLanguage {
+  const own = user?.metadata.language;
+  return own === 'nl' || own === 'en' ? own : fallback;
+}
+
+/** Makes a token and queues the message about it, in one commit with the trace of it. */
+export async function sendLink(
+  ports: SendLinkPorts,
+  settings: TokenSettings,
+  user: User,
+  message: LinkMessage,
+  request: LinkRequest,
+  caller: Caller,
+): Promise<void> {
+  const { kind, slot, type, to, vouchesForPassword, newEmail } = message;
+  const { challenge, redirectTo, transport } = request;
+  const token = { userId: user.id, slot, type, address: to, challenge, vouchesForPassword };
+  const { code, linkToken, kept } = issueToken(ports, settings, token);
+  await Promise.all([
+    kept,
+    ports.messenger.send({
+      kind,
+      to,
+      language: languageOf(user, request.language),
+      code,
+      link: { token: linkToken, type, redirectTo, transport },
+      ...(newEmail === undefined ? {} : { newEmail }),
+    }),
+    writeEvent(ports, {
+      actionType: 'message_request',
+      userId: user.id,
+      caller,
+      details: { message: kind },
+    }),
+  ]);
+}
+
+/**
+ * Does for an address without an account what sending a link does for one with: as many commits, and a trace.
+ * Source: LK-9 (nothing, not even time, may tell the two apart).
+ */
+export async function sendNothing(
+  ports: SecurityLogPorts & { readonly attempts: AttemptStore; readonly clock: Clock },
+  message: LinkMessageKind,
+  address: string,
+  caller: Caller,
+): Promise<void> {
+  const limit = { maxAttempts: 1, windowMs: 1000 };
+  await ports.attempts.attempt(`nobody:${message}:${address}`, limit, ports.clock.now());
+  const details = { message, reason: 'no such account' };
+  await writeEvent(ports, { actionType: 'message_request', caller, details });
+}

@@ -1,0 +1,92 @@
+import { err, ok, type Result } from 'neverthrow';
+import {
+  checkEmail,
+  confirmEmail,
+  type EmailError,
+  isConfirmed,
+  isMetadataSmall,
+  reclaimed,
+  type User,
+} from '../account/index.ts';
+import type { JsonObject } from '../kernel/index.ts';
+import { type MessageIntervalError, takeMessageTurn } from '../one-time-token/index.ts';
+import { type Caller, recordEvent } from '../security-log/index.ts';
+import { sendLink, sendNothing } from './send-link.ts';
+import type { LinkRequest, SignInPorts, SignInSettings } from './settings.ts';
+import { newEmailUser } from './sign-up.ts';
+
+/** Why no message is sent; never because an address is unknown. */
+export type SendOtpError =
+  | EmailError
+  | MessageIntervalError
+  | { readonly kind: 'metadata_too_large' };
+
+/** Who wants to sign in by mail. */
+export interface OtpRequest {
+  readonly email: string;
+  /** Whether an unknown address gets an account. */
+  readonly createUser: boolean;
+  readonly data: JsonObject;
+}
+
+/**
+ * Mails a link and a code to sign in with. An unknown address gets an account first, unless that is not wanted:
+ * then nothing is sent and nothing tells. Source: auth-wire 4.3; LK-9.
+ */
+export async function sendOtp(
+  ports: SignInPorts,
+  settings: SignInSettings,
+  request: OtpRequest,
+  link: LinkRequest,
+  caller: Caller,
+): Promise<Result<void, SendOtpError>> {
+  const checked = checkEmail(request.email);
+  if (checked.isErr()) return err(checked.error);
+  const email = checked.value;
+  if (!isMetadataSmall(request.data)) return err({ kind: 'metadata_too_large' });
+  const turn = await takeMessageTurn(ports, settings.emailIntervalMs, 'otp', email);
+  if (turn.isErr()) return err(turn.error);
+  const user = await findOrCreate(ports, settings, email, request, caller);
+  if (!user) {
+    await sendNothing(ports, 'magiclink', email, caller);
+    return ok();
+  }
+  const confirmed = isConfirmed(user);
+  const message = confirmed
+    ? ({ kind: 'magiclink', slot: 'recovery', type: 'magiclink' } as const)
+    : ({ kind: 'signup', slot: 'confirmation', type: 'signup' } as const);
+  // Whoever reads this mail need not be the one who chose the password of an unconfirmed account.
+  const addressed = { ...message, to: email, vouchesForPassword: confirmed };
+  await sendLink(ports, settings, user, addressed, link, caller);
+  return ok();
+}
+
+async function findOrCreate(
+  ports: SignInPorts,
+  settings: SignInSettings,
+  email: string,
+  request: OtpRequest,
+  caller: Caller,
+): Promise<User | undefined> {
+  const now = ports.clock.now();
+  const known = await ports.users.byEmail(email);
+  if (known) {
+    const identityId = ports.ids.uuid();
+    const touched = await ports.users.change(known.id, (user) =>
+      isConfirmed(user)
+        ? { ...user, recoverySentAt: now }
+        : { ...reclaimed(user, identityId, now), confirmationSentAt: now },
+    );
+    return touched.unwrapOr(undefined) ?? known;
+  }
+  if (!request.createUser) return undefined;
+  const fresh = newEmailUser(ports, email, undefined, request.data, now);
+  const user: User = settings.autoconfirm
+    ? { ...confirmEmail(fresh, now), recoverySentAt: now }
+    : { ...fresh, confirmationSentAt: now };
+  const created = await ports.users.create(user);
+  // Lost a race: the address has an account by now.
+  if (created.isErr()) return ports.users.byEmail(email);
+  recordEvent(ports, { actionType: 'signup_success', userId: user.id, caller });
+  return user;
+}

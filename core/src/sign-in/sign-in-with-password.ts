@@ -1,0 +1,124 @@
+import { err, ok, type Result } from 'neverthrow';
+import {
+  checkEmail,
+  checkNewPassword,
+  checkPhone,
+  type EmailError,
+  isBanned,
+  isConfirmed,
+  type OverloadedError,
+  type PhoneError,
+  type User,
+  type WeakPasswordError,
+} from '../account/index.ts';
+import type { EpochMs } from '../kernel/index.ts';
+import { type LockoutError, maxFailures } from '../lockout/index.ts';
+import { type Caller, recordEvent } from '../security-log/index.ts';
+import { type GrantedSession, startSession } from '../session/index.ts';
+import type { SignInPorts, SignInSettings } from './settings.ts';
+
+/** Why nobody is signed in. One answer for unknown addresses, wrong passwords and accounts without one. Source: LK-9. */
+export type PasswordSignInError =
+  | EmailError
+  | PhoneError
+  | LockoutError
+  | OverloadedError
+  | { readonly kind: 'invalid_credentials' }
+  | { readonly kind: 'email_not_confirmed' }
+  | { readonly kind: 'phone_not_confirmed' }
+  | { readonly kind: 'user_banned' };
+
+/** Who wants in: by e-mail or by phone. */
+export type Credentials = { readonly password: string } & (
+  | { readonly email: string }
+  | { readonly phone: string }
+);
+
+/** A session, and what is wrong with the password by today's rules, if anything. */
+export interface SignedIn {
+  readonly granted: GrantedSession;
+  readonly weakness: WeakPasswordError | undefined;
+}
+
+/** The refusal of a locked account. */
+export function lockedError(until: EpochMs, now: EpochMs): LockoutError {
+  return {
+    kind: 'account_locked',
+    retryAfterSeconds: Math.max(1, Math.ceil((until - now) / 1000)),
+  };
+}
+
+/** The key failures are counted under, the same for every spelling of an address. Source: LK-4. */
+function accountKey(credentials: Credentials): Result<string, EmailError | PhoneError> {
+  return 'email' in credentials ? checkEmail(credentials.email) : checkPhone(credentials.phone);
+}
+
+/**
+ * Signs in with a password. The attempt is counted before the password is looked at and forgotten when it was right,
+ * so that parallel guesses never get more than five evaluated. Source: §4, §8; LK-1 to LK-6, LK-9, PW-2.
+ */
+export async function signInWithPassword(
+  ports: SignInPorts,
+  settings: SignInSettings,
+  credentials: Credentials,
+  caller: Caller,
+): Promise<Result<SignedIn, PasswordSignInError>> {
+  const key = accountKey(credentials);
+  if (key.isErr()) return err(key.error);
+  const now = ports.clock.now();
+  const reserved = await ports.lockouts.reserve(key.value, settings.lockoutMs, now);
+  if (reserved.locked) {
+    recordEvent(ports, { actionType: 'auth_failure', caller, details: { reason: 'locked' } });
+    return err(lockedError(reserved.until, now));
+  }
+  const user = await ('email' in credentials
+    ? ports.users.byEmail(key.value)
+    : ports.users.byPhone(key.value));
+  const check = await ports.passwords.verify(credentials.password, user?.passwordHash);
+  if (check.isErr()) {
+    await ports.lockouts.release(key.value);
+    return err(check.error);
+  }
+  if (!user || !check.value.matches) {
+    const event = { userId: user?.id, caller };
+    recordEvent(ports, {
+      ...event,
+      actionType: 'auth_failure',
+      details: { reason: 'invalid_credentials' },
+    });
+    if (reserved.failures >= maxFailures) recordEvent(ports, { ...event, actionType: 'lock' });
+    return err({ kind: 'invalid_credentials' });
+  }
+  await ports.lockouts.clear(key.value, settings.lockoutMs, now);
+  const refusal = refusalOf(user, now);
+  if (refusal) {
+    const details = { reason: refusal.kind };
+    recordEvent(ports, { actionType: 'auth_failure', userId: user.id, caller, details });
+    return err(refusal);
+  }
+  if (check.value.needsRehash) await rehash(ports, user, credentials.password);
+  const granted = await startSession(ports, settings, user, { method: 'password', caller });
+  recordEvent(ports, { actionType: 'auth_success', userId: user.id, caller });
+  const context = { email: user.email ?? '', siteName: settings.siteName };
+  const today = checkNewPassword(credentials.password, context);
+  return ok({ granted, weakness: today.isErr() ? today.error : undefined });
+}
+
+/** Told only to someone who knows the password. Source: auth-wire 4.2. */
+function refusalOf(
+  user: User,
+  now: EpochMs,
+): Extract<PasswordSignInError, { kind: `${string}_not_confirmed` | 'user_banned' }> | undefined {
+  if (isBanned(user, now)) return { kind: 'user_banned' };
+  if (isConfirmed(user)) return undefined;
+  return { kind: user.email === undefined ? 'phone_not_confirmed' : 'email_not_confirmed' };
+}
+
+/** Raises the hash to today's parameters; a busy hasher may leave that to the next sign-in. Source: PW-2. */
+async function rehash(ports: SignInPorts, user: User, password: string): Promise<void> {
+  const hash = await ports.passwords.hash(password);
+  if (hash.isErr()) return;
+  await ports.users.change(user.id, (current) =>
+    current.passwordHash === user.passwordHash ? { ...current, passwordHash: hash.value } : current,
+  );
+}

@@ -1,0 +1,132 @@
+import { err, ok, type Result } from 'neverthrow';
+import {
+  blankUser,
+  checkNewPassword,
+  checkPhone,
+  confirmPhone,
+  isConfirmed,
+  isMetadataSmall,
+  mergeMetadata,
+  type OverloadedError,
+  type PhoneError,
+  phoneIdentity,
+  type User,
+  type WeakPasswordError,
+} from '../account/index.ts';
+import type { EpochMs, JsonObject } from '../kernel/index.ts';
+import { type MessageLanguage, takeSmsTurn } from '../one-time-token/index.ts';
+import { type Caller, recordEvent, writeEvent } from '../security-log/index.ts';
+import { startSession } from '../session/index.ts';
+import type { PhoneMessenger } from '../sms/index.ts';
+import { sendSmsCode } from './send-sms-code.ts';
+import type { SignInPorts, SignInSettings } from './settings.ts';
+import type { SignedUp } from './sign-up.ts';
+
+/** What the ways in by phone touch. */
+export type PhoneSignInPorts = SignInPorts & { readonly phoneMessenger: PhoneMessenger };
+
+/** How people come in by phone. */
+export type PhoneSignInSettings = SignInSettings & {
+  /** Least time between two requested text messages of one kind to one number; 0 is off. */
+  readonly smsIntervalMs: number;
+};
+
+/** Why nobody is signed up by phone. */
+export type PhoneSignUpError =
+  | PhoneError
+  | WeakPasswordError
+  | OverloadedError
+  | { readonly kind: 'metadata_too_large' }
+  | { readonly kind: 'user_already_exists' };
+
+/** What a visitor signs up with. */
+export interface PhoneSignUpRequest {
+  readonly phone: string;
+  readonly password: string;
+  readonly data: JsonObject;
+}
+
+/** A new account by phone, not confirmed yet. */
+export function newPhoneUser(
+  ports: Pick<SignInPorts, 'ids'>,
+  phone: string,
+  passwordHash: string | undefined,
+  data: JsonObject,
+  now: EpochMs,
+): User {
+  const id = ports.ids.uuid();
+  return {
+    ...blankUser(id, now),
+    phone,
+    passwordHash,
+    // The marks are ours to give, whatever the visitor sends.
+    metadata: mergeMetadata(data, { email_verified: null, phone_verified: null }),
+    identities: [phoneIdentity(ports.ids.uuid(), id, phone, data, now)],
+  };
+}
+
+/**
+ * Makes an account with phone and password. With automatic confirmation it is signed in at once; else a text message
+ * asks to confirm, and a taken number gets the same answer. Source: auth-wire 4.1; LK-10.
+ */
+export async function signUpByPhone(
+  ports: PhoneSignInPorts,
+  settings: PhoneSignInSettings,
+  request: PhoneSignUpRequest,
+  language: MessageLanguage,
+  caller: Caller,
+): Promise<Result<SignedUp, PhoneSignUpError>> {
+  const phone = checkPhone(request.phone);
+  if (phone.isErr()) return err(phone.error);
+  const password = checkNewPassword(request.password, { siteName: settings.siteName });
+  if (password.isErr()) {
+    const details = { reason: 'weak_password' };
+    recordEvent(ports, { actionType: 'signup_failure', caller, details });
+    return err(password.error);
+  }
+  if (!isMetadataSmall(request.data)) return err({ kind: 'metadata_too_large' });
+  // Hashed for known numbers too: the time must not tell.
+  const hash = await ports.passwords.hash(password.value);
+  if (hash.isErr()) return err(hash.error);
+  const now = ports.clock.now();
+  const user = newPhoneUser(ports, phone.value, hash.value, request.data, now);
+  if (!settings.autoconfirm) return ok(await signUpBySms(ports, settings, user, language, caller));
+  const confirmed = confirmPhone(user, now);
+  const created = await ports.users.create(confirmed);
+  if (created.isErr()) {
+    recordEvent(ports, { actionType: 'signup_failure', caller, details: { reason: 'taken' } });
+    return err({ kind: 'user_already_exists' });
+  }
+  recordEvent(ports, { actionType: 'signup_success', userId: user.id, caller });
+  const granted = await startSession(ports, settings, confirmed, { method: 'password', caller });
+  return ok({ kind: 'session', granted });
+}
+
+async function signUpBySms(
+  ports: PhoneSignInPorts,
+  settings: PhoneSignInSettings,
+  user: User,
+  language: MessageLanguage,
+  caller: Caller,
+): Promise<SignedUp> {
+  const phone = user.phone ?? '';
+  const turn = await takeSmsTurn(ports, settings.smsIntervalMs, 'signup', phone);
+  const waiting: User = { ...user, confirmationSentAt: user.createdAt };
+  const created = (await ports.users.byPhone(phone))
+    ? undefined
+    : await ports.users.create(waiting);
+  const isNew = created?.isOk() ?? false;
+  const known = isNew ? waiting : await ports.users.byPhone(phone);
+  if (known && isConfirmed(known)) {
+    const details = { reason: 'taken' };
+    await writeEvent(ports, { actionType: 'signup_failure', userId: known.id, caller, details });
+    return { kind: 'taken', user: waiting };
+  }
+  const pending = known ?? waiting;
+  if (isNew) recordEvent(ports, { actionType: 'signup_success', userId: pending.id, caller });
+  if (turn.isOk()) {
+    const code = { type: 'sms', to: phone, vouchesForPassword: true } as const;
+    await sendSmsCode(ports, settings, pending, code, 'queued', language, caller);
+  }
+  return { kind: 'unconfirmed', user: pending };
+}

@@ -1,0 +1,189 @@
+import { err, ok, type Result } from 'neverthrow';
+import {
+  blankUser,
+  checkEmail,
+  checkNewPassword,
+  confirmEmail,
+  type EmailError,
+  emailIdentity,
+  isConfirmed,
+  isMetadataSmall,
+  mergeMetadata,
+  type OverloadedError,
+  reclaimed,
+  type User,
+  type WeakPasswordError,
+} from '../account/index.ts';
+import type { EpochMs, JsonObject } from '../kernel/index.ts';
+import { takeMessageTurn } from '../one-time-token/index.ts';
+import { type Caller, recordEvent, writeEvent } from '../security-log/index.ts';
+import { type GrantedSession, startSession } from '../session/index.ts';
+import { languageOf, sendLink } from './send-link.ts';
+import type { LinkRequest, SignInPorts, SignInSettings } from './settings.ts';
+
+/** Why nobody is signed up. */
+export type SignUpError =
+  | EmailError
+  | WeakPasswordError
+  | OverloadedError
+  | { readonly kind: 'metadata_too_large' }
+  | { readonly kind: 'user_already_exists' };
+
+/**
+ * Signed in at once, or a user who first has to confirm the address. `taken`: nobody was made; the user is invented
+ * and is shown without identities, as clients of this wire expect. Source: auth-wire 4.1.
+ */
+export type SignedUp =
+  | { readonly kind: 'session'; readonly granted: GrantedSession }
+  | { readonly kind: 'unconfirmed' | 'taken'; readonly user: User };
+
+/** What a visitor signs up with. */
+export interface SignUpRequest {
+  readonly email: string;
+  readonly password: string;
+  readonly data: JsonObject;
+}
+
+/** A new account by e-mail, not confirmed yet. */
+export function newEmailUser(
+  ports: Pick<SignInPorts, 'ids'>,
+  email: string,
+  passwordHash: string | undefined,
+  data: JsonObject,
+  now: EpochMs,
+): User {
+  const id = ports.ids.uuid();
+  const identity = emailIdentity(ports.ids.uuid(), id, email, data, now);
+  return {
+    ...blankUser(id, now),
+    email,
+    passwordHash,
+    // The mark is ours to give, whatever the visitor sends.
+    metadata: mergeMetadata(data, { email_verified: null }),
+    identities: [identity],
+  };
+}
+
+/**
+ * Makes an account with e-mail and password. With automatic confirmation it is signed in at once; else a mail asks to
+ * confirm, and a taken address gets the same answer while its owner is told. Source: §5; auth-wire 4.1; LK-10, DR-11.
+ */
+export async function signUp(
+  ports: SignInPorts,
+  settings: SignInSettings,
+  request: SignUpRequest,
+  link: LinkRequest,
+  caller: Caller,
+): Promise<Result<SignedUp, SignUpError>> {
+  const checked = checkEmail(request.email);
+  if (checked.isErr()) return err(checked.error);
+  const email = checked.value;
+  const password = checkNewPassword(request.password, { email, siteName: settings.siteName });
+  if (password.isErr()) {
+    recordEvent(ports, {
+      actionType: 'signup_failure',
+      caller,
+      details: { reason: 'weak_password' },
+    });
+    return err(password.error);
+  }
+  if (!isMetadataSmall(request.data)) return err({ kind: 'metadata_too_large' });
+  // Hashed for known addresses too: the time must not tell.
+  const hash = await ports.passwords.hash(password.value);
+  if (hash.isErr()) return err(hash.error);
+  const now = ports.clock.now();
+  const user = newEmailUser(ports, email, hash.value, request.data, now);
+  return settings.autoconfirm
+    ? signUpAtOnce(ports, settings, confirmEmail(user, now), caller)
+    : signUpByMail(ports, settings, user, link, caller);
+}
+
+async function signUpAtOnce(
+  ports: SignInPorts,
+  settings: SignInSettings,
+  user: User,
+  caller: Caller,
+): Promise<Result<SignedUp, SignUpError>> {
+  const created = await ports.users.create(user);
+  if (created.isErr()) {
+    recordEvent(ports, { actionType: 'signup_failure', caller, details: { reason: 'taken' } });
+    return err({ kind: 'user_already_exists' });
+  }
+  recordEvent(ports, { actionType: 'signup_success', userId: user.id, caller });
+  const granted = await startSession(ports, settings, user, { method: 'password', caller });
+  return ok({ kind: 'session', granted });
+}
+
+async function signUpByMail(
+  ports: SignInPorts,
+  settings: SignInSettings,
+  user: User,
+  link: LinkRequest,
+  caller: Caller,
+): Promise<Result<SignedUp, SignUpError>> {
+  const email = user.email ?? '';
+  const turn = await takeMessageTurn(ports, settings.emailIntervalMs, 'signup', email);
+  const waiting: User = { ...user, confirmationSentAt: user.createdAt };
+  const created = (await ports.users.byEmail(email))
+    ? undefined
+    : await ports.users.create(waiting);
+  const isNew = created?.isOk() ?? false;
+  const known = isNew ? waiting : await ports.users.byEmail(email);
+  if (known && isConfirmed(known)) {
+    await writeEvent(ports, {
+      actionType: 'signup_failure',
+      userId: known.id,
+      caller,
+      details: { reason: 'taken' },
+    });
+    const language = languageOf(known, link.language);
+    // Counted apart from confirmations: the owner hears of it also right after having signed up.
+    const interval = settings.emailIntervalMs;
+    const notice = await takeMessageTurn(ports, interval, 'sign_up_attempted', email);
+    if (notice.isOk()) {
+      await ports.messenger.send({ kind: 'sign_up_attempted', to: email, language });
+    }
+    return ok({ kind: 'taken', user: waiting });
+  }
+  const pending = known && !isNew ? await reclaim(ports, known, waiting) : waiting;
+  if (isNew) recordEvent(ports, { actionType: 'signup_success', userId: pending.id, caller });
+  if (turn.isOk()) {
+    const message = {
+      kind: 'signup',
+      slot: 'confirmation',
+      type: 'signup',
+      to: email,
+      vouchesForPassword: true,
+    } as const;
+    await sendLink(ports, settings, pending, message, link, caller);
+  }
+  return ok({ kind: 'unconfirmed', user: pending });
+}
+
+/** The unconfirmed account of an address that is signed up again; one that only a provider knew takes the password. */
+async function reclaim(ports: SignInPorts, known: User, waiting: User): Promise<User> {
+  const identityId = ports.ids.uuid();
+  const changed = await ports.users.change(known.id, (current) => {
+    const own = reclaimed(current, identityId, waiting.createdAt);
+    if (own === current) return current;
+    return { ...own, passwordHash: waiting.passwordHash, metadata: waiting.metadata };
+  });
+  return changed.unwrapOr(undefined) ?? known;
+}
+
+/** Makes an account of which nothing is known, signed in at once. Source: auth-wire 4.1 (anonymous). */
+export async function signUpAnonymously(
+  ports: SignInPorts,
+  settings: SignInSettings,
+  data: JsonObject,
+  caller: Caller,
+): Promise<Result<GrantedSession, { readonly kind: 'metadata_too_large' }>> {
+  if (!isMetadataSmall(data)) return err({ kind: 'metadata_too_large' });
+  const blank = blankUser(ports.ids.uuid(), ports.clock.now());
+  const metadata = mergeMetadata(data, { email_verified: null });
+  const user: User = { ...blank, metadata, isAnonymous: true };
+  const created = await ports.users.create(user);
+  if (created.isErr()) throw new Error(`A user without an address is taken: ${created.error.kind}`);
+  recordEvent(ports, { actionType: 'signup_success', userId: user.id, caller });
+  return ok(await startSession(ports, settings, user, { method: 'anonymous', caller }));
+}

@@ -1,0 +1,114 @@
+import { err, ok, type Result } from 'neverthrow';
+import { isBanned, type User } from '../account/index.ts';
+import {
+  isCodeOnly,
+  linkHashOf,
+  matchesCode,
+  type OneTimeToken,
+  slotsOf,
+  type VerifyType,
+} from '../one-time-token/index.ts';
+import { type Caller, recordEvent, type SecurityEventKind } from '../security-log/index.ts';
+import type { AmrMethod } from '../session/index.ts';
+import { noticeOfNewPhone } from './notice-of-new-phone.ts';
+import { redeemToken } from './redeem-token.ts';
+import { languageOf } from './send-link.ts';
+import type { SignInPorts, SignInSettings } from './settings.ts';
+
+/** Why a code or link does nothing. Unknown, used, expired and wrong are one answer. Source: LN-1. */
+export type VerifyError =
+  | { readonly kind: 'otp_expired'; readonly of: 'code' | 'link' }
+  | { readonly kind: 'user_banned' }
+  | { readonly kind: 'email_exists' }
+  | { readonly kind: 'phone_exists' };
+
+/** What a code or link proved: who the user is, or the first of the two addresses of a change. */
+export type Verified =
+  | { readonly kind: 'user'; readonly user: User; readonly token: OneTimeToken }
+  | { readonly kind: 'half_confirmed'; readonly token: OneTimeToken };
+
+/** A code typed in together with its address, or the secret of a link. */
+export type Proof =
+  | { readonly type: VerifyType; readonly address: string; readonly code: string }
+  | { readonly type: VerifyType; readonly linkToken: string };
+
+/** The proof a client with a challenge gets credit for. Source: auth-wire 2. */
+export function amrOfLink(token: OneTimeToken): AmrMethod {
+  const { type } = token;
+  if (type === 'signup') return 'email/signup';
+  return isCodeOnly(type) ? 'otp' : type;
+}
+
+/**
+ * Takes a token and does what it stands for: confirms the address, signs in, or moves a change of address on. A
+ * success clears a lock and all other tokens of the user. Source: auth-wire 4.4; LK-5, LN-1, LN-2.
+ */
+export async function verify(
+  ports: SignInPorts,
+  settings: SignInSettings,
+  proof: Proof,
+  caller: Caller,
+): Promise<Result<Verified, VerifyError>> {
+  const now = ports.clock.now();
+  const slots = slotsOf(proof.type);
+  const of = 'code' in proof ? 'code' : 'link';
+  const token = await ('code' in proof
+    ? ports.tokens.takeByCode(proof.address, slots, matchesCode(proof.code, ports.digest), now)
+    : ports.tokens.takeByLink(linkHashOf(proof.linkToken, ports.digest), slots, now));
+  const user = token && (await ports.users.byId(token.userId));
+  if (!token || !user) {
+    const details = { reason: 'otp_expired', type: proof.type };
+    recordEvent(ports, { actionType: 'auth_failure', caller, details });
+    return err({ kind: 'otp_expired', of });
+  }
+  if (isBanned(user, now)) return err({ kind: 'user_banned' });
+  const identityId = ports.ids.uuid();
+  const changed = await ports.users.change(user.id, (current) =>
+    redeemToken(current, token, identityId, now),
+  );
+  if (changed.isErr()) {
+    return err({ kind: token.type === 'phone_change' ? 'phone_exists' : 'email_exists' });
+  }
+  if (!changed.value) return err({ kind: 'otp_expired', of });
+  if (changed.value.emailChangeConfirmedBy !== undefined && token.type === 'email_change') {
+    return ok({ kind: 'half_confirmed', token });
+  }
+  await settle(ports, settings, user, changed.value, token, caller);
+  return ok({ kind: 'user', user: changed.value, token });
+}
+
+/** What follows from a full success. */
+async function settle(
+  ports: SignInPorts,
+  settings: SignInSettings,
+  before: User,
+  after: User,
+  token: OneTimeToken,
+  caller: Caller,
+): Promise<void> {
+  const now = ports.clock.now();
+  const moved = before.email !== after.email;
+  const movedPhone = before.phone !== after.phone;
+  const [, wasLocked] = await Promise.all([
+    ports.tokens.clear(after.id),
+    ports.lockouts.clear(token.address, settings.lockoutMs, now),
+    moved && before.email !== undefined
+      ? ports.messenger.send({
+          kind: 'email_changed',
+          to: before.email,
+          language: languageOf(after, 'nl'),
+        })
+      : undefined,
+    movedPhone ? noticeOfNewPhone(ports, after) : undefined,
+  ]);
+  const event = { userId: after.id, caller, details: { type: token.type } };
+  const actionType: SecurityEventKind = moved
+    ? 'email_change'
+    : movedPhone
+      ? 'phone_change'
+      : token.type === 'recovery'
+        ? 'recovery'
+        : 'auth_success';
+  recordEvent(ports, { ...event, actionType });
+  if (wasLocked) recordEvent(ports, { ...event, actionType: 'unlock' });
+}

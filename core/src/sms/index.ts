@@ -1,0 +1,3 @@
+export * from './deliver-sms.ts';
+export * from './ports.ts';
+export * from './sms.ts';

@@ -1,0 +1,34 @@
+/** What testimonials can be filtered by. Source: §2. */
+export const testimonialFilters = ['all', 'weight-loss', 'muscle-building', 'performance'] as const;
+
+export type TestimonialFilter = (typeof testimonialFilters)[number];
+export type TestimonialCategory = Exclude<TestimonialFilter, 'all'>;
+
+/** The facts of one testimonial, as the site configuration gives them; its words live with the translations. Source: §3. */
+export interface Testimonial {
+  readonly id: string;
+  readonly category: TestimonialCategory;
+  /** A sample is shown as such: no real client said it. */
+  readonly sample: boolean;
+  /** Reference of the client's written consent, kept outside the site. Source: legal reference A3. */
+  readonly consentRef: string;
+  readonly verifiedHow: string;
+}
+
+/** Whether a testimonial may be shown: as a sample, or as real words with consent and a check. Source: legal reference A3, C1. */
+export function isPresentable({ sample, consentRef, verifiedHow }: Testimonial): boolean {
+  return sample || (consentRef.trim() !== '' && verifiedHow.trim() !== '');
+}
+
+/** The filter an address or a control asks for; anything unknown means all. */
+export function testimonialFilterOf(value: unknown): TestimonialFilter {
+  return testimonialFilters.find((filter) => filter === value) ?? 'all';
+}
+
+/** The items of one category, in their order. Source: §2. */
+export function filterTestimonials<Item extends { readonly category: TestimonialCategory }>(
+  items: readonly Item[],
+  filter: TestimonialFilter,
+): readonly Item[] {
+  return filter === 'all' ? items : items.filter((item) => item.category === filter);
+}

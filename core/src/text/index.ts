@@ -1,0 +1,3 @@
+export * from './plain-text.ts';
+export * from './sanitise.ts';
+export * from './site-path.ts';

@@ -1,0 +1,18 @@
+/**
+ * Text that every store and every mail can hold: lone surrogates replaced, line ends as `\n`, and no
+ * control characters besides line end and tab.
+ */
+export function plainText(input: string): string {
+  return (
+    input
+      .toWellFormed()
+      .replace(/\r\n?/g, '\n')
+      // biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what is removed
+      .replace(/[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f-\u009f]/g, '')
+  );
+}
+
+/** Plain text on one line, fit for a mail header. Source: security requirement CF-2. */
+export function singleLine(input: string): string {
+  return plainText(input).replace(/[\n\t\u2028\u2029]+/g, ' ');
+}

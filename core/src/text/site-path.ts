@@ -1,0 +1,23 @@
+/** Longest path taken from an address or from storage, in UTF-16 units. */
+const pathMaxLength = 2048;
+
+// biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what is refused
+const unsafeCharacters = /[\u0000-\u0020\u007f-\u00a0\u2028\u2029\\]/;
+
+/**
+ * Whether `path` (with query and fragment) leads to a page of this site and nowhere else: one slash,
+ * no second one or backslash behind it, no control characters, no encoded slash in the path.
+ * Source: readings "Guards", "Language"; security requirement LN-5.
+ */
+export function isPathOfSite(path: unknown): path is string {
+  if (typeof path !== 'string' || path.length > pathMaxLength) return false;
+  if (!path.startsWith('/') || path.startsWith('//') || unsafeCharacters.test(path)) return false;
+  const [pathname = ''] = path.split(/[?#]/, 1);
+  if (/%(?:2f|5c)/i.test(pathname)) return false;
+  try {
+    const url = new URL(path, 'https://site.invalid');
+    return url.origin === 'https://site.invalid' && !url.pathname.startsWith('//');
+  } catch {
+    return false;
+  }
+}
