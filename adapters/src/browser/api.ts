@@ -1,0 +1,97 @@
+import type { Problem } from '@coachsite/core/problems';
+import { err, ok, type Result } from 'neverthrow';
+
+/** No usable answer came back: offline, cut off, or a server in trouble. Asking again may help. */
+export type NetworkProblem = { readonly kind: 'network'; readonly status?: number };
+
+/** What a call can be refused with. */
+export type ApiProblem = Problem | NetworkProblem;
+
+export interface CallOptions {
+  readonly signal?: AbortSignal;
+  readonly headers?: Readonly<Record<string, string>>;
+}
+
+type Call = <T>(path: string, options?: CallOptions) => Promise<Result<T, ApiProblem>>;
+type CallWithBody = <T>(
+  path: string,
+  body: unknown,
+  options?: CallOptions,
+) => Promise<Result<T, ApiProblem>>;
+
+/** The site's own server, as the pages call it: JSON in, JSON out, never a rejected promise. */
+export interface Api {
+  readonly get: Call;
+  /** A body says more about what is to go. */
+  readonly delete: <T>(
+    path: string,
+    options?: CallOptions & { readonly body?: unknown },
+  ) => Promise<Result<T, ApiProblem>>;
+  readonly post: CallWithBody;
+  readonly put: CallWithBody;
+  readonly patch: CallWithBody;
+}
+
+/**
+ * Turns an error answer into the refusal it carries. `/api` sends `code` beside the facts of the refusal;
+ * the auth service sends its stable code as `error_code`, or as `code` when that is a word. A 5xx answer, or
+ * one without a code, is trouble on the way rather than a rule that said no. Seconds of `Retry-After` are a fact too.
+ */
+export function toProblem(status: number, body: unknown, retryAfter: string | null): ApiProblem {
+  if (status >= 500 || typeof body !== 'object' || body === null)
+    return { kind: 'network', status };
+  const { code, error_code: errorCode, ...facts } = body as Record<string, unknown>;
+  const kind = errorCode ?? code;
+  if (typeof kind !== 'string') return { kind: 'network', status };
+  const seconds = Number(retryAfter ?? Number.NaN);
+  const wait = Number.isFinite(seconds) ? { retryAfterSeconds: seconds } : {};
+  return { ...wait, ...facts, kind } as unknown as Problem;
+}
+
+async function readJson(response: Response): Promise<unknown> {
+  const text = await response.text();
+  return text === '' ? undefined : JSON.parse(text);
+}
+
+/** Builds the client on a `fetch`; the pages use the browser's own through {@link api}. */
+export function createApi(send: typeof fetch): Api {
+  async function call<T>(
+    method: string,
+    path: string,
+    body: unknown,
+    options: CallOptions = {},
+  ): Promise<Result<T, ApiProblem>> {
+    const isForm = body instanceof FormData;
+    const init: RequestInit = {
+      method,
+      credentials: 'same-origin',
+      headers: {
+        accept: 'application/json',
+        ...(body === undefined || isForm ? {} : { 'content-type': 'application/json' }),
+        ...options.headers,
+      },
+    };
+    if (body !== undefined) init.body = isForm ? body : JSON.stringify(body);
+    if (options.signal) init.signal = options.signal;
+    let response: Response | undefined;
+    try {
+      response = await send(path, init);
+      const answer = await readJson(response);
+      // The wire is our own server's: its routes check what they send, so the shape is taken as declared.
+      if (response.ok) return ok(answer as T);
+      return err(toProblem(response.status, answer, response.headers.get('retry-after')));
+    } catch {
+      return err(response ? { kind: 'network', status: response.status } : { kind: 'network' });
+    }
+  }
+  return {
+    get: (path, options) => call('GET', path, undefined, options),
+    delete: (path, options) => call('DELETE', path, options?.body, options),
+    post: (path, body, options) => call('POST', path, body, options),
+    put: (path, body, options) => call('PUT', path, body, options),
+    patch: (path, body, options) => call('PATCH', path, body, options),
+  };
+}
+
+/** The calls of a page in the browser. `fetch` is looked up at each call, so tests may replace it. */
+export const api: Api = createApi((input, init) => fetch(input, init));

@@ -1,0 +1,182 @@
+import type { EpochMs } from '@coachsite/core/kernel';
+import type { AssuranceLevel } from '@coachsite/core/roles';
+import {
+  type AuthEvent,
+  mayRetryRefresh,
+  type RefreshFailure,
+  refreshBackoffMs,
+  refreshOutcome,
+  refreshTickMs,
+  shouldRefresh,
+} from '@coachsite/core/session';
+import type { Api, ApiProblem } from './api.ts';
+
+/** Where a page keeps the session, without its tokens. Source: operating contract §4, §6. */
+export const sessionKey = 'session';
+
+/** Asks the auth service to keep the tokens in cookies that no script can read. Source: operating contract §4. */
+export const cookieTransport: Readonly<Record<string, string>> = {
+  'x-session-transport': 'cookie',
+};
+
+/** A second factor as the auth service describes it. Source: auth-wire 2. */
+export interface AuthFactor {
+  readonly id: string;
+  readonly factor_type: 'totp' | 'phone';
+  readonly status: 'unverified' | 'verified';
+  readonly friendly_name?: string;
+  readonly phone?: string;
+}
+
+/** The session as a page may know it. `expires_at` in Unix seconds, `expires_in` in seconds. Source: §3. */
+export interface KeptSession {
+  readonly expires_at: number;
+  readonly expires_in: number;
+  readonly token_type: string;
+  /** Whether this session used a second factor. */
+  readonly aal?: AssuranceLevel;
+  readonly user: {
+    readonly id: string;
+    readonly email?: string;
+    readonly phone?: string;
+    readonly factors?: readonly AuthFactor[];
+    readonly [field: string]: unknown;
+  };
+}
+
+/** What the keeper touches of the browser. Storage that is blocked answers null and forgets. */
+export interface SessionKeeperPorts {
+  readonly api: Api;
+  readonly storage: {
+    readonly read: (key: string) => string | null;
+    readonly write: (key: string, value: string | null) => void;
+  };
+  readonly now: () => EpochMs;
+  readonly wait: (ms: number) => Promise<void>;
+}
+
+export type SessionListener = (event: AuthEvent, session: KeptSession | undefined) => void;
+
+export interface SessionKeeper {
+  /** The stored session, or undefined when nobody is signed in. */
+  readonly current: () => KeptSession | undefined;
+  /** Stores a session the server just gave and tells the listeners why. */
+  readonly adopt: (session: KeptSession, event: AuthEvent) => void;
+  /** Forgets the session without a call. */
+  readonly forget: () => void;
+  /** Refreshes when at most 90 s are left; calls at the same time share one request. Source: §9. */
+  readonly check: () => Promise<void>;
+  /** Refreshes now, for what changed about the user. Resolves with whether a session is there afterwards. */
+  readonly refresh: () => Promise<boolean>;
+  readonly subscribe: (listener: SessionListener) => () => void;
+  /** Announces the initial session and checks every 30 s from then on; returns how to stop. Source: §9. */
+  readonly start: () => () => void;
+}
+
+function parse(text: string | null): KeptSession | undefined {
+  try {
+    const session = JSON.parse(text ?? 'null') as KeptSession | null;
+    return typeof session?.user?.id === 'string' && typeof session.expires_at === 'number'
+      ? session
+      : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+/** A refusal carries a code and came with a 4xx status; anything else did not come from a rule. */
+function toFailure(problem: ApiProblem): RefreshFailure {
+  if (problem.kind === 'network') {
+    return problem.status === undefined ? { network: true } : { status: problem.status };
+  }
+  return { status: problem.kind === 'over_request_rate_limit' ? 429 : 400 };
+}
+
+/**
+ * Keeps the session of a page alive: cookies carry the tokens, this keeps what a page may know and asks for new
+ * tokens in time. Source: §4, §9; reading "Session".
+ */
+export function createSessionKeeper(ports: SessionKeeperPorts): SessionKeeper {
+  const { api, storage } = ports;
+  const listeners = new Set<SessionListener>();
+  const tell: SessionListener = (event, session) => {
+    for (const listener of listeners) listener(event, session);
+  };
+  const current = () => parse(storage.read(sessionKey));
+  const adopt = (session: KeptSession, event: AuthEvent) => {
+    const { expires_at, expires_in, token_type, aal, user } = session;
+    storage.write(sessionKey, JSON.stringify({ expires_at, expires_in, token_type, aal, user }));
+    tell(event, session);
+  };
+  const forget = () => {
+    storage.write(sessionKey, null);
+    tell('signed_out', undefined);
+  };
+
+  /** Ends what the server no longer refreshes. The page does not wait for it. */
+  function remove(refused: string | null): void {
+    // Another tab may have signed in anew meanwhile: its session is not the one that was refused.
+    if (storage.read(sessionKey) !== refused) return;
+    forget();
+    void api.post('/auth/v1/logout?scope=local', {}, { headers: cookieTransport });
+  }
+
+  async function ask(): Promise<boolean> {
+    const startedAt = ports.now();
+    const before = storage.read(sessionKey);
+    for (let retry = 0; ; retry += 1) {
+      if (retry > 0) await ports.wait(refreshBackoffMs(retry));
+      const answer = await api.post<KeptSession>(
+        '/auth/v1/token?grant_type=refresh_token',
+        {},
+        { headers: cookieTransport },
+      );
+      if (answer.isOk()) {
+        // A sign-out in another tab during the call wins over the answer.
+        if (storage.read(sessionKey) === null) return false;
+        adopt(answer.value, 'token_refreshed');
+        return true;
+      }
+      const { retryable, keepSession } = refreshOutcome(toFailure(answer.error));
+      if (!keepSession) {
+        remove(before);
+        return false;
+      }
+      if (!retryable || !mayRetryRefresh({ startedAt, now: ports.now(), retry: retry + 1 })) {
+        return current() !== undefined;
+      }
+    }
+  }
+
+  let asking: Promise<boolean> | undefined;
+  const refresh = () => {
+    asking ??= ask().finally(() => {
+      asking = undefined;
+    });
+    return asking;
+  };
+  const check = async () => {
+    const session = current();
+    if (session && shouldRefresh({ expiresAtSeconds: session.expires_at, now: ports.now() })) {
+      await refresh();
+    }
+  };
+
+  return {
+    current,
+    adopt,
+    forget,
+    check,
+    refresh,
+    subscribe: (listener) => {
+      listeners.add(listener);
+      return () => listeners.delete(listener);
+    },
+    start: () => {
+      tell('initial_session', current());
+      void check();
+      const timer = setInterval(() => void check(), refreshTickMs);
+      return () => clearInterval(timer);
+    },
+  };
+}

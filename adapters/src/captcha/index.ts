@@ -1,0 +1,41 @@
+import type { CaptchaVerifier } from '@coachsite/core/captcha';
+import { guardedFetch } from '../guarded-fetch/index.ts';
+
+/** The service that made the puzzle. Source: contract §2. */
+export interface CaptchaOptions {
+  readonly provider: 'turnstile' | 'hcaptcha';
+  readonly secret: string;
+  readonly siteKey: string;
+  readonly verifyUrl?: string | undefined;
+}
+
+const verifiers = {
+  turnstile: 'https://challenges.cloudflare.com/turnstile/v0/siteverify',
+  hcaptcha: 'https://api.hcaptcha.com/siteverify',
+} as const;
+
+/** Asks the service about each answer; when it cannot be asked, the answer does not count. Source: FD-7. */
+export function captchaVerifier(options: CaptchaOptions): CaptchaVerifier {
+  const address = options.verifyUrl ?? verifiers[options.provider];
+  const ask = guardedFetch(address);
+  return {
+    isHuman: async (token, clientAddress) => {
+      const body = new URLSearchParams({ secret: options.secret, response: token });
+      if (clientAddress) body.set('remoteip', clientAddress);
+      if (options.provider === 'hcaptcha') body.set('sitekey', options.siteKey);
+      try {
+        const answer = await ask(address, { method: 'POST', body });
+        if (!answer.ok) return false;
+        const verdict: unknown = await answer.json();
+        return (
+          typeof verdict === 'object' &&
+          verdict !== null &&
+          'success' in verdict &&
+          verdict.success === true
+        );
+      } catch {
+        return false;
+      }
+    },
+  };
+}

@@ -1,0 +1,146 @@
+import { createHash, randomUUID } from 'node:crypto';
+import { createReadStream, mkdirSync } from 'node:fs';
+import { type FileHandle, open, readdir, rename, rm, stat } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { BlobStore, FileTooLarge, StoredBlob } from '@coachsite/core/ebook';
+import { err, ok, type Result } from 'neverthrow';
+
+const isKey = (name: string) => /^[0-9a-f]{64}$/.test(name);
+
+/** `<process id>-<random>.part`: so that a sweep can tell an upload under way from one that died. */
+const partName = /^(\d{1,10})-[0-9a-f-]{36}\.part$/;
+
+function isAlive(pid: number): boolean {
+  try {
+    process.kill(pid, 0);
+    return true;
+  } catch (error) {
+    return (error as NodeJS.ErrnoException).code === 'EPERM';
+  }
+}
+
+async function* readFile(path: () => string, start: number, end: number) {
+  if (start >= end) return;
+  // A descriptor of its own: streams that share one read at each other's offsets.
+  for await (const chunk of createReadStream(path(), { start, end: end - 1 })) {
+    yield chunk as Uint8Array;
+  }
+}
+
+function toBlob(key: string, sizeBytes: number, path: () => string): StoredBlob {
+  return { key, sizeBytes, read: (start = 0, end = sizeBytes) => readFile(path, start, end) };
+}
+
+async function writeAll(file: FileHandle, chunk: Uint8Array): Promise<void> {
+  let written = 0;
+  while (written < chunk.length) {
+    written += (await file.write(chunk, written, chunk.length - written)).bytesWritten;
+  }
+}
+
+/** Writes `bytes` and returns their size and digest, or the refusal at the first byte past the limit. */
+async function receive(
+  file: FileHandle,
+  bytes: AsyncIterable<Uint8Array>,
+  limitBytes: number,
+): Promise<Result<{ readonly size: number; readonly key: string }, FileTooLarge>> {
+  const hash = createHash('sha256');
+  let size = 0;
+  for await (const chunk of bytes) {
+    size += chunk.length;
+    if (size > limitBytes) return err({ kind: 'file_too_large', limitBytes });
+    hash.update(chunk);
+    await writeAll(file, chunk);
+  }
+  await file.sync();
+  return ok({ size, key: hash.digest('hex') });
+}
+
+async function syncDirectory(directory: string): Promise<void> {
+  const handle = await open(directory, 'r');
+  try {
+    await handle.sync();
+  } finally {
+    await handle.close();
+  }
+}
+
+/**
+ * Files in one folder, named after their content. A file appears under its name by a rename within the
+ * folder, after its bytes are on disk: readers see it whole or not at all, and so does a power cut.
+ * Source: security requirements UP-2, UP-5, UP-7.
+ */
+export function filesystemBlobStore(directory: string): BlobStore {
+  mkdirSync(directory, { recursive: true, mode: 0o700 });
+  const pathOf = (key: string) => join(directory, key);
+  const underWay = new Set<string>();
+
+  /** Whether the process that wrote this part is gone, or is this one and knows nothing of it. */
+  const isOrphan = (name: string) => {
+    const pid = Number(partName.exec(name)?.[1]);
+    return pid === process.pid ? !underWay.has(name) : !isAlive(pid);
+  };
+
+  return {
+    stage: async (bytes, limitBytes) => {
+      const name = `${process.pid}-${randomUUID()}.part`;
+      const temporary = pathOf(name);
+      underWay.add(name);
+      const discard = async () => {
+        await rm(temporary, { force: true });
+        underWay.delete(name);
+      };
+      const file = await open(temporary, 'wx', 0o600).catch((error: unknown) => {
+        underWay.delete(name);
+        throw error;
+      });
+      let received: Awaited<ReturnType<typeof receive>>;
+      try {
+        received = await receive(file, bytes, limitBytes);
+      } catch (error) {
+        await file.close();
+        await discard();
+        throw error;
+      }
+      await file.close();
+      if (received.isErr()) {
+        await discard();
+        return err(received.error);
+      }
+      const { key, size } = received.value;
+      let path = temporary;
+      return ok({
+        ...toBlob(key, size, () => path),
+        keep: async () => {
+          await rename(temporary, pathOf(key));
+          path = pathOf(key);
+          underWay.delete(name);
+          await syncDirectory(directory);
+        },
+        discard,
+      });
+    },
+    open: async (key) => {
+      if (!isKey(key)) return undefined;
+      const found = await stat(pathOf(key)).catch(ifMissing);
+      return found?.isFile() ? toBlob(key, found.size, () => pathOf(key)) : undefined;
+    },
+    sweep: async (keep, before) => {
+      let removed = 0;
+      for (const name of await readdir(directory)) {
+        const isPart = partName.test(name);
+        if (!isPart && !(isKey(name) && !keep.has(name))) continue;
+        const found = await stat(pathOf(name)).catch(ifMissing);
+        if (!found || (found.mtimeMs >= before && !(isPart && isOrphan(name)))) continue;
+        await rm(pathOf(name), { force: true });
+        removed += 1;
+      }
+      return removed;
+    },
+  };
+}
+
+function ifMissing(error: NodeJS.ErrnoException): undefined {
+  if (error.code === 'ENOENT') return undefined;
+  throw error;
+}

@@ -1,0 +1,2 @@
+export { filesystemBlobStore } from './blob-store.ts';
+export { filesystemSetupTokenStore } from './setup-token-store.ts';

@@ -1,0 +1,113 @@
+import {
+  createHash,
+  createPrivateKey,
+  createPublicKey,
+  generateKeyPairSync,
+  type KeyObject,
+} from 'node:crypto';
+import {
+  chmodSync,
+  linkSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs';
+import { join } from 'node:path';
+import type { EpochMs, JsonObject } from '@coachsite/core/kernel';
+
+/** One pair of ES256 keys. */
+export interface SigningKey {
+  readonly kid: string;
+  /** When it began to sign. */
+  readonly since: EpochMs;
+  readonly privateKey: KeyObject;
+  readonly publicKey: KeyObject;
+  /** The public part as it is published. */
+  readonly jwk: JsonObject;
+}
+
+const fileForm = /^signing-(\d{15})\.pem$/;
+
+function toSigningKey(pem: string, since: EpochMs): SigningKey {
+  const privateKey = createPrivateKey(pem);
+  const publicKey = createPublicKey(privateKey);
+  const { kty, crv, x, y } = publicKey.export({ format: 'jwk' });
+  if (kty !== 'EC' || crv !== 'P-256' || !x || !y) throw new Error('A signing key is not ES256');
+  // RFC 7638: the thumbprint is the hash of these members in this order.
+  const thumbprint = JSON.stringify({ crv, kty, x, y });
+  const kid = createHash('sha256').update(thumbprint).digest('base64url');
+  const jwk = { kty, crv, x, y, kid, alg: 'ES256', use: 'sig', key_ops: ['verify'] };
+  return { kid, since, privateKey, publicKey, jwk };
+}
+
+function keyFiles(directory: string): readonly string[] {
+  return readdirSync(directory)
+    .filter((name) => fileForm.test(name))
+    .sort()
+    .reverse();
+}
+
+/** Adds a key that signs from now on. The file is complete before it has its name. */
+function addSigningKey(directory: string, name: string): void {
+  const { privateKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' });
+  const pem = privateKey.export({ type: 'pkcs8', format: 'pem' });
+  const draft = join(directory, `.${name}.${process.pid}`);
+  writeFileSync(draft, pem, { mode: 0o600, flag: 'wx' });
+  try {
+    linkSync(draft, join(directory, name));
+  } catch (error) {
+    // Another process made the first key a moment ago: that one it is.
+    if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error;
+  } finally {
+    rmSync(draft, { force: true });
+  }
+}
+
+/** The first key of a directory has a fixed name, so that two processes starting at once share one. */
+const firstKey = `signing-${'0'.repeat(15)}.pem`;
+
+const sinceOf = (name: string): EpochMs => Number(fileForm.exec(name)?.[1] ?? 0);
+
+/** Reads the keys of a directory, newest first; makes the first one. Files are readable by the owner only. Source: SE-6. */
+export function openSigningKeys(directory: string): readonly [SigningKey, ...SigningKey[]] {
+  mkdirSync(directory, { recursive: true, mode: 0o700 });
+  if (keyFiles(directory).length === 0) addSigningKey(directory, firstKey);
+  const [newest, ...older] = keyFiles(directory).map((name) => {
+    const path = join(directory, name);
+    chmodSync(path, 0o600);
+    return toSigningKey(readFileSync(path, 'utf8'), sinceOf(name));
+  });
+  if (!newest) throw new Error(`No signing key in ${directory}`);
+  return [newest, ...older];
+}
+
+/**
+ * Adds a key that signs from now on and gives its id. The keys before it go on proving the tokens they signed. Source:
+ * SE-6.
+ */
+export function rotateSigningKeys(directory: string, now: EpochMs): string {
+  const [newest] = openSigningKeys(directory);
+  // Later than the newest, whatever the clock says: the newest is the one that signs.
+  const since = Math.max(now, newest.since + 1);
+  addSigningKey(directory, `signing-${String(since).padStart(15, '0')}.pem`);
+  const [added] = openSigningKeys(directory);
+  return added.kid;
+}
+
+/** Removes keys that nothing can depend on any more: those whose successor began to sign before `before`. */
+export function removeRetiredKeys(directory: string, before: EpochMs): void {
+  const names = keyFiles(directory);
+  for (const [index, name] of names.entries()) {
+    const successor = names[index - 1];
+    if (successor !== undefined && sinceOf(successor) < before)
+      rmSync(join(directory, name), { force: true });
+  }
+}
+
+/** Tells whether the files of a directory changed: its own time does when one comes or goes. */
+export function directoryVersion(directory: string): number {
+  return statSync(directory).mtimeMs;
+}

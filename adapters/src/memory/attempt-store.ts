@@ -1,0 +1,31 @@
+import type { EpochMs } from '@coachsite/core/kernel';
+import { type AttemptStore, allowAttempt, waitMs } from '@coachsite/core/rate-limit';
+
+interface Counter {
+  readonly times: readonly EpochMs[];
+  readonly expiresAt: EpochMs;
+}
+
+export function memoryAttemptStore(): AttemptStore {
+  const counters = new Map<string, Counter>();
+  return {
+    attempt: async (key, limit, now) => {
+      const before = counters.get(key)?.times ?? [];
+      const { allowed, times } = allowAttempt(before, now, limit);
+      if (!allowed) return { allowed, retryAfterMs: waitMs(before, now, limit) };
+      counters.set(key, { times, expiresAt: now + limit.windowMs });
+      return { allowed };
+    },
+    forgive: async (key, at) => {
+      const counter = counters.get(key);
+      const index = counter?.times.lastIndexOf(at) ?? -1;
+      if (counter && index >= 0)
+        counters.set(key, { ...counter, times: counter.times.toSpliced(index, 1) });
+    },
+    sweep: async (now) => {
+      const over = [...counters].filter(([, { expiresAt }]) => expiresAt <= now);
+      for (const [key] of over) counters.delete(key);
+      return over.length;
+    },
+  };
+}

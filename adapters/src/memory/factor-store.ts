@@ -1,0 +1,44 @@
+import type { Factor, FactorStore, KeptFactor, MfaState } from '@coachsite/core/mfa';
+
+const nothing: MfaState = { factors: [], challenges: [] };
+
+function withoutSecret({ sealedSecret: _, lastStep: __, ...factor }: KeptFactor): Factor {
+  return factor;
+}
+
+/** The oldest first, and no challenge without its factor. */
+function tidy({ factors, challenges }: MfaState): MfaState {
+  const ids = new Set(factors.map(({ id }) => id));
+  return {
+    factors: factors.toSorted((a, b) => a.createdAt - b.createdAt),
+    challenges: challenges
+      .filter(({ factorId }) => ids.has(factorId))
+      .toSorted((a, b) => a.createdAt - b.createdAt),
+  };
+}
+
+export function memoryFactorStore(): FactorStore {
+  const states = new Map<string, MfaState>();
+  const stateOf = (userId: string) => states.get(userId) ?? nothing;
+  return {
+    ofUser: async (userId) => stateOf(userId).factors.map(withoutSecret),
+    stateOf: async (userId) => stateOf(userId),
+    change: async (userId, rule) => {
+      const { state, answer } = rule(stateOf(userId));
+      states.set(userId, tidy(state));
+      return answer;
+    },
+    sweep: async (now, madeBefore) => {
+      let removed = 0;
+      for (const [userId, state] of states) {
+        const live = state.challenges.filter(({ expiresAt }) => now < expiresAt);
+        const factors = state.factors.filter(
+          ({ status, createdAt }) => status === 'verified' || createdAt >= madeBefore,
+        );
+        removed += state.challenges.length - live.length + state.factors.length - factors.length;
+        states.set(userId, tidy({ factors, challenges: live }));
+      }
+      return removed;
+    },
+  };
+}

@@ -1,0 +1,80 @@
+import type { EpochMs } from '@coachsite/core/kernel';
+import type { Interest, InterestStore } from '@coachsite/core/notify-me';
+import type { MemoryMailQueue } from './mail-queue.ts';
+
+interface Link {
+  readonly purpose: 'confirm' | 'unsubscribe';
+  readonly interestId: string;
+  readonly until: EpochMs;
+  readonly madeAt: EpochMs;
+  isUsed: boolean;
+}
+
+export function memoryInterestStore(mails: MemoryMailQueue): InterestStore {
+  const interests = new Map<string, Interest>();
+  const links = new Map<string, Link>();
+  const byAddress = (address: string) =>
+    [...interests.values()]
+      .filter(({ email }) => email === address)
+      .reverse()
+      .sort((a, b) => b.askedAt - a.askedAt);
+  const findLink = (digest: string, purpose: Link['purpose']) => {
+    const link = links.get(digest);
+    return link?.purpose === purpose ? link : undefined;
+  };
+
+  return {
+    ask: async (interest, { confirmDigest, confirmUntil, unsubscribeDigest }, mail, quietSince) => {
+      const known = [...interests.values()].find(
+        ({ email, programId }) => email === interest.email && programId === interest.programId,
+      );
+      if (known && (known.confirmedAt !== undefined || known.askedAt > quietSince)) return;
+      const interestId = known?.id ?? interest.id;
+      interests.set(interestId, { ...interest, id: interestId });
+      const link = { interestId, madeAt: interest.askedAt, isUsed: false };
+      links.set(confirmDigest, { ...link, purpose: 'confirm', until: confirmUntil });
+      links.set(unsubscribeDigest, {
+        ...link,
+        purpose: 'unsubscribe',
+        until: Number.POSITIVE_INFINITY,
+      });
+      mails.add(mail, interest.askedAt);
+    },
+    confirm: async (digest, now) => {
+      const link = findLink(digest, 'confirm');
+      const interest = link && interests.get(link.interestId);
+      if (!link || !interest) return 'invalid';
+      if (link.isUsed) return 'used';
+      if (now >= link.until) return 'invalid';
+      link.isUsed = true;
+      interests.set(interest.id, { ...interest, confirmedAt: interest.confirmedAt ?? now });
+      return 'confirmed';
+    },
+    unsubscribe: async (digest) => {
+      const link = findLink(digest, 'unsubscribe');
+      if (link) interests.delete(link.interestId);
+      return link !== undefined;
+    },
+    confirmed: async () =>
+      [...interests.values()]
+        .reverse()
+        .filter(({ confirmedAt }) => confirmedAt !== undefined)
+        .sort((a, b) => (b.confirmedAt ?? 0) - (a.confirmedAt ?? 0)),
+    ofAddress: async (address) => byAddress(address),
+    removeOfAddress: async (address) => {
+      const found = byAddress(address);
+      for (const { id } of found) interests.delete(id);
+      return found.length;
+    },
+    purge: async (before) => {
+      const old = [...interests.values()].filter(
+        ({ confirmedAt, askedAt }) => confirmedAt === undefined && askedAt < before,
+      );
+      for (const { id } of old) interests.delete(id);
+      for (const [digest, { interestId, madeAt }] of links) {
+        if (!interests.has(interestId) && madeAt < before) links.delete(digest);
+      }
+      return old.length;
+    },
+  };
+}

@@ -1,0 +1,72 @@
+import type { InboxMessage, MessageStatus, MessageStore } from '@coachsite/core/contact';
+import type { MemoryMailQueue } from './mail-queue.ts';
+
+interface Entry {
+  message: InboxMessage;
+  notice: 'mailed' | 'bundled' | 'waiting' | 'none';
+}
+
+export function memoryMessageStore(mails: MemoryMailQueue): MessageStore {
+  const entries = new Map<string, Entry>();
+  const all = () => [...entries.values()];
+  const bySender = (email: string) =>
+    all()
+      .filter(({ message }) => message.email.toLowerCase() === email.toLowerCase())
+      .reverse()
+      .sort((a, b) => b.message.receivedAt - a.message.receivedAt);
+
+  return {
+    add: async (message, mail, { since, limit }) => {
+      const mailed = all().filter(
+        (entry) => entry.notice === 'mailed' && entry.message.receivedAt > since,
+      );
+      const isOver = mailed.length >= limit;
+      entries.set(message.id, {
+        message,
+        notice: mail ? (isOver ? 'waiting' : 'mailed') : 'none',
+      });
+      if (mail && !isOver) mails.add(mail, message.receivedAt);
+    },
+    list: async ({ status, limit, offset }) =>
+      all()
+        .map(({ message }) => message)
+        .filter((message) => status === undefined || message.status === status)
+        .reverse()
+        .sort((a, b) => b.receivedAt - a.receivedAt)
+        .slice(offset, offset + limit),
+    counts: async () => {
+      const counts: Record<MessageStatus, number> = { new: 0, answered: 0, archived: 0, spam: 0 };
+      for (const { message } of all()) counts[message.status] += 1;
+      return counts;
+    },
+    update: async (id, change) => {
+      const entry = entries.get(id);
+      if (!entry) return undefined;
+      entry.message = change(entry.message);
+      return entry.message;
+    },
+    remove: async (id) => entries.delete(id),
+    bundle: async (waitingSince, toMail, now) => {
+      const waiting = all().filter(({ notice }) => notice === 'waiting');
+      const messages = waiting
+        .map(({ message }) => message)
+        .sort((a, b) => a.receivedAt - b.receivedAt);
+      const [oldest] = messages;
+      if (!oldest || oldest.receivedAt > waitingSince) return 0;
+      mails.add(toMail(messages), now);
+      for (const entry of waiting) entry.notice = 'bundled';
+      return messages.length;
+    },
+    ofSender: async (email) => bySender(email).map(({ message }) => message),
+    removeOfSender: async (email) => {
+      const found = bySender(email);
+      for (const { message } of found) entries.delete(message.id);
+      return found.length;
+    },
+    purge: async (before) => {
+      const old = all().filter(({ message }) => message.changedAt < before);
+      for (const { message } of old) entries.delete(message.id);
+      return old.length;
+    },
+  };
+}

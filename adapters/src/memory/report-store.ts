@@ -1,0 +1,20 @@
+import type { ReportStore, StoredReport } from '@coachsite/core/error-report';
+
+export function memoryReportStore(): ReportStore {
+  let reports: readonly StoredReport[] = [];
+  const newestFirst = () => reports.toReversed().sort((a, b) => b.receivedAt - a.receivedAt);
+
+  return {
+    add: async (report, keep) => {
+      reports = [...reports, report];
+      reports = newestFirst().slice(0, keep).reverse();
+    },
+    newest: async (limit) => newestFirst().slice(0, limit),
+    purge: async (before) => {
+      const kept = reports.filter(({ receivedAt }) => receivedAt >= before);
+      const removed = reports.length - kept.length;
+      reports = kept;
+      return removed;
+    },
+  };
+}

@@ -1,0 +1,37 @@
+import type { Session, SessionStore } from '@coachsite/core/session';
+
+export function memorySessionStore(): SessionStore {
+  const sessions = new Map<string, Session>();
+  const removeWhere = (test: (session: Session) => boolean) => {
+    const gone = [...sessions.values()].filter(test);
+    for (const { id } of gone) sessions.delete(id);
+    return gone.length;
+  };
+  return {
+    byId: async (id) => sessions.get(id),
+    ofUser: async (userId) =>
+      [...sessions.values()]
+        .filter((session) => session.userId === userId)
+        .reverse()
+        .sort((a, b) => b.createdAt - a.createdAt),
+    create: async (session) => {
+      sessions.set(session.id, session);
+    },
+    change: async (id, rule) => {
+      const current = sessions.get(id);
+      if (!current) return undefined;
+      const { session, answer } = rule(current);
+      if (session) sessions.set(id, session);
+      else sessions.delete(id);
+      return answer;
+    },
+    remove: async (id) => sessions.delete(id),
+    removeOfUser: async (userId, exceptId) =>
+      removeWhere((session) => session.userId === userId && session.id !== exceptId),
+    sweep: async (now, unusedSince) =>
+      removeWhere(
+        ({ notAfter, refreshedAt, createdAt }) =>
+          (notAfter !== undefined && notAfter <= now) || (refreshedAt ?? createdAt) < unusedSince,
+      ),
+  };
+}

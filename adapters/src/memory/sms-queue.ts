@@ -1,0 +1,43 @@
+import type { Sms, SmsQueue } from '@coachsite/core/sms';
+
+interface Entry {
+  readonly sms: Sms;
+  readonly failures: number;
+  readonly dueAt: number;
+}
+
+export function memorySmsQueue(): SmsQueue {
+  const entries = new Map<string, Entry>();
+  const listeners = new Set<() => void>();
+  return {
+    enqueue: async (sms, now) => {
+      if (entries.has(sms.id)) return;
+      entries.set(sms.id, { sms, failures: 0, dueAt: now });
+      queueMicrotask(() => {
+        for (const listener of listeners) listener();
+      });
+    },
+    onEnqueued: (listener) => {
+      listeners.add(listener);
+      return () => {
+        listeners.delete(listener);
+      };
+    },
+    take: async (now, leaseUntil, limit) => {
+      const due = [...entries.values()]
+        .filter(({ dueAt }) => dueAt <= now)
+        .sort((a, b) => a.dueAt - b.dueAt)
+        .slice(0, limit);
+      for (const entry of due) entries.set(entry.sms.id, { ...entry, dueAt: leaseUntil });
+      return due.map(({ sms, failures }) => ({ sms, failures }));
+    },
+    delay: async (id, retryAt) => {
+      const entry = entries.get(id);
+      if (entry) entries.set(id, { ...entry, failures: entry.failures + 1, dueAt: retryAt });
+    },
+    remove: async (id) => {
+      entries.delete(id);
+    },
+    waiting: async () => entries.size,
+  };
+}

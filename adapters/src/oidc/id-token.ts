@@ -1,0 +1,61 @@
+import { createHash } from 'node:crypto';
+import type { IdTokenFailure } from '@coachsite/core/federation';
+import type { JsonObject } from '@coachsite/core/kernel';
+import { errors, jwtVerify } from 'jose';
+import { err, ok, type Result } from 'neverthrow';
+import type { Discovered } from './provider.ts';
+
+/** Signatures with a key only the provider has; never one that the client's secret could make. */
+const algorithms = [
+  'RS256',
+  'RS384',
+  'RS512',
+  'PS256',
+  'PS384',
+  'PS512',
+  'ES256',
+  'ES384',
+  'EdDSA',
+];
+
+const toleranceSeconds = 60;
+const longestToken = 16_384;
+
+/** Whether `accessToken` is the one the ID token came with. Source: OpenID Connect Core 3.1.3.6. */
+function fits(accessToken: string, hash: unknown, algorithm: string): boolean {
+  if (typeof hash !== 'string') return true;
+  const size = /(384|512)$/.exec(algorithm)?.[1] ?? '256';
+  const digest = createHash(`sha${size}`).update(accessToken).digest();
+  return digest.subarray(0, digest.length / 2).toString('base64url') === hash;
+}
+
+/** Checks an ID token a client brings: signature, issuer, audience, times, and who it was made for. Source: FD-2. */
+export async function verifyIdToken(
+  { server, keys }: Discovered,
+  clientId: string,
+  token: string,
+  accessToken: string | undefined,
+): Promise<Result<JsonObject, IdTokenFailure>> {
+  if (token.length > longestToken) return err({ kind: 'bad_id_token' });
+  try {
+    const { payload, protectedHeader } = await jwtVerify(token, keys, {
+      issuer: server.issuer,
+      audience: clientId,
+      algorithms,
+      clockTolerance: toleranceSeconds,
+      requiredClaims: ['exp', 'iat', 'sub'],
+    });
+    const { aud, azp, iat = 0, at_hash: hash } = payload;
+    const isForOthersToo = Array.isArray(aud) && aud.length > 1;
+    if (isForOthersToo && azp !== clientId) return err({ kind: 'unacceptable_audience' });
+    const isEarly = iat > Date.now() / 1000 + toleranceSeconds;
+    if (isEarly || (accessToken && !fits(accessToken, hash, protectedHeader.alg)))
+      return err({ kind: 'bad_id_token' });
+    return ok(payload as JsonObject);
+  } catch (error) {
+    const isAudience = error instanceof errors.JWTClaimValidationFailed && error.claim === 'aud';
+    if (isAudience) return err({ kind: 'unacceptable_audience' });
+    const isTokens = error instanceof errors.JOSEError && !(error instanceof errors.JWKSTimeout);
+    return err({ kind: isTokens ? 'bad_id_token' : 'provider_unavailable' });
+  }
+}

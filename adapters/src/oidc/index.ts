@@ -1,0 +1,119 @@
+import type { OidcClient } from '@coachsite/core/federation';
+import type { JsonObject } from '@coachsite/core/kernel';
+import { err, ok } from 'neverthrow';
+import * as client from 'openid-client';
+import { verifyIdToken } from './id-token.ts';
+import { type OidcProviderOptions, type OpenedProvider, openProvider } from './provider.ts';
+
+export type { OidcProviderOptions } from './provider.ts';
+
+const unavailable = { kind: 'provider_unavailable' } as const;
+const refused = { kind: 'provider_refused' } as const;
+
+/** Whether the provider did not take the way the client's secret was sent. */
+const isClientRefused = (error: unknown) =>
+  (error instanceof client.ResponseBodyError && error.error === 'invalid_client') ||
+  error instanceof client.WWWAuthenticateChallengeError;
+
+/** The address and its mark must come from one source: the ID token's, else those of the user info answer. */
+function merged(idToken: JsonObject, userInfo: JsonObject): JsonObject {
+  const isSame = idToken.email === undefined || idToken.email === userInfo.email;
+  const { email: _email, email_verified: _verified, ...rest } = userInfo;
+  return { ...(isSame ? userInfo : rest), ...idToken };
+}
+
+async function exchange(
+  { discovered }: OpenedProvider,
+  answer: Parameters<OidcClient['exchange']>[1],
+): Promise<{ readonly claims: JsonObject; readonly tokens: client.TokenEndpointResponse }> {
+  const { configurations, server } = await discovered();
+  const checks = {
+    pkceCodeVerifier: answer.codeVerifier,
+    expectedState: answer.state,
+    expectedNonce: answer.nonce,
+    idTokenExpected: true,
+  };
+  for (const [index, configuration] of configurations.entries()) {
+    try {
+      const url = new URL(answer.callbackUrl);
+      const tokens = await client.authorizationCodeGrant(configuration, url, checks);
+      const idToken = tokens.claims();
+      if (!idToken) throw new Error('The provider sent no ID token');
+      const userInfo = server.userinfo_endpoint
+        ? await client.fetchUserInfo(configuration, tokens.access_token, idToken.sub)
+        : {};
+      return { claims: merged(idToken as JsonObject, userInfo as JsonObject), tokens };
+    } catch (error) {
+      // A code is used up by a client that was known, so only the way of saying who we are is tried again.
+      if (index === configurations.length - 1 || !isClientRefused(error)) throw error;
+    }
+  }
+  throw new Error('The provider takes none of our ways to authenticate');
+}
+
+/**
+ * Speaks OpenID Connect with the given providers. `report` hears why a provider could not be used; the visitor does
+ * not. Source: FD-2, FD-7.
+ */
+export function oidcClient(
+  options: readonly OidcProviderOptions[],
+  report: (error: unknown) => void = () => undefined,
+): OidcClient {
+  const providers = new Map(
+    options.map((each) => [each.name, openProvider(each, () => Date.now())] as const),
+  );
+  const opened = (name: string) => {
+    const provider = providers.get(name);
+    if (!provider) throw new Error(`There is no provider ${name}`);
+    return provider;
+  };
+  return {
+    has: (name) => providers.has(name),
+    named: (issuer, clientId) =>
+      options.find((each) => each.issuer === issuer && each.clientId === clientId)?.name,
+    authorizationUrl: async (name, request) => {
+      const provider = opened(name);
+      try {
+        const { configurations } = await provider.discovered();
+        const [configuration] = configurations;
+        if (!configuration) return err(unavailable);
+        const own = (provider.options.scopes ?? 'openid email profile').split(/[\s,]+/);
+        const scopes = [...new Set(['openid', ...own, ...request.scopes])].filter(Boolean);
+        const url = client.buildAuthorizationUrl(configuration, {
+          ...request.extra,
+          redirect_uri: request.redirectUri,
+          response_type: 'code',
+          scope: scopes.join(' '),
+          state: request.state,
+          nonce: request.nonce,
+          code_challenge: request.codeChallenge,
+          code_challenge_method: 'S256',
+        });
+        return ok(url.href);
+      } catch (error) {
+        report(error);
+        return err(unavailable);
+      }
+    },
+    exchange: async (name, answer) => {
+      try {
+        const { claims, tokens } = await exchange(opened(name), answer);
+        const { access_token: accessToken, refresh_token: refreshToken } = tokens;
+        return ok({ claims, tokens: { accessToken, refreshToken } });
+      } catch (error) {
+        report(error);
+        return err(refused);
+      }
+    },
+    verifyIdToken: async (name, token, accessToken) => {
+      const provider = opened(name);
+      try {
+        const found = await provider.discovered();
+        return await verifyIdToken(found, provider.options.clientId, token, accessToken);
+      } catch (error) {
+        report(error);
+        return err(unavailable);
+      }
+    },
+  };
+}

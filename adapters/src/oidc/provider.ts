@@ -1,0 +1,86 @@
+import { createRemoteJWKSet, customFetch as joseFetch } from 'jose';
+import * as client from 'openid-client';
+import { type GuardedFetch, guardedFetch } from '../guarded-fetch/index.ts';
+
+/** A provider as it is configured. Source: contract §2 (OAUTH_PROVIDERS). */
+export interface OidcProviderOptions {
+  readonly name: string;
+  readonly issuer: string;
+  readonly clientId: string;
+  readonly clientSecret: string;
+  readonly scopes?: string | undefined;
+}
+
+/** What discovery found out about a provider. */
+export interface Discovered {
+  readonly server: client.ServerMetadata;
+  /** With the client's secret in the header, and in the body: the provider decides what it takes. */
+  readonly configurations: readonly client.Configuration[];
+  /** The provider's key set, and only that. */
+  readonly keys: ReturnType<typeof createRemoteJWKSet>;
+}
+
+/** How long discovery documents are kept. */
+const cacheMs = 10 * 60_000;
+
+function configure(
+  options: OidcProviderOptions,
+  server: client.ServerMetadata,
+  authentication: client.ClientAuth,
+  fetch: GuardedFetch,
+): client.Configuration {
+  const { clientId, clientSecret } = options;
+  const configuration = new client.Configuration(server, clientId, clientSecret, authentication);
+  configuration[client.customFetch] = fetch;
+  configuration.timeout = 5;
+  // The code comes straight from the provider, but its ID token is checked with the provider's keys all the same.
+  client.enableNonRepudiationChecks(configuration);
+  if (new URL(options.issuer).protocol === 'http:') client.allowInsecureRequests(configuration);
+  return configuration;
+}
+
+async function discover(options: OidcProviderOptions, fetch: GuardedFetch): Promise<Discovered> {
+  const { issuer, clientId, clientSecret } = options;
+  const isPlain = new URL(issuer).protocol === 'http:';
+  const found = await client.discovery(new URL(issuer), clientId, clientSecret, undefined, {
+    [client.customFetch]: fetch,
+    timeout: 5,
+    execute: isPlain ? [client.allowInsecureRequests] : [],
+  });
+  const server = found.serverMetadata();
+  const methods = server.token_endpoint_auth_methods_supported ?? ['client_secret_basic'];
+  const known = [
+    ['client_secret_basic', client.ClientSecretBasic],
+    ['client_secret_post', client.ClientSecretPost],
+  ] as const;
+  const usable = known.filter(([method]) => methods.includes(method));
+  const configurations = (usable.length > 0 ? usable : known).map(([, authentication]) =>
+    configure(options, server, authentication(clientSecret), fetch),
+  );
+  if (!server.jwks_uri) throw new Error('The provider publishes no keys');
+  const keys = createRemoteJWKSet(new URL(server.jwks_uri), {
+    timeoutDuration: 5000,
+    [joseFetch]: fetch,
+  });
+  return { server, configurations, keys };
+}
+
+/** Asks a provider for its discovery document, once in a while. A failure is not kept. */
+export function openProvider(options: OidcProviderOptions, now: () => number) {
+  const fetch = guardedFetch(options.issuer);
+  let cached: { readonly at: number; readonly found: Promise<Discovered> } | undefined;
+  return {
+    options,
+    discovered: (): Promise<Discovered> => {
+      if (cached && now() - cached.at < cacheMs) return cached.found;
+      const entry = { at: now(), found: discover(options, fetch) };
+      cached = entry;
+      entry.found.catch(() => {
+        if (cached === entry) cached = undefined;
+      });
+      return entry.found;
+    },
+  };
+}
+
+export type OpenedProvider = ReturnType<typeof openProvider>;

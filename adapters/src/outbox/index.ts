@@ -1,0 +1,129 @@
+import { mkdirSync } from 'node:fs';
+import { open, readdir, readFile, rename, rm, stat } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { Clock, EpochMs } from '@coachsite/core/kernel';
+import {
+  headerText,
+  type Mail,
+  type Mailer,
+  messageId,
+  unsubscribeHeaders,
+} from '@coachsite/core/mail';
+import type { SmsSender } from '@coachsite/core/sms';
+import { err, ok } from 'neverthrow';
+import { createTransport } from 'nodemailer';
+
+/**
+ * The folder that stands in for a mail server and a text message service: every mail is one RFC 5322 file, every text
+ * message a `.txt` file with the number in digits on its first line. Source: operating contract §2, §8.
+ */
+export interface Outbox {
+  readonly mailer: Mailer;
+  readonly smsSender: SmsSender;
+  /** Removes the files that name an address or a number; returns how many. Source: legal reference D50. */
+  readonly removeAbout: (recipient: string) => Promise<number>;
+  /** Removes the files written before `before`; returns how many. Source: security requirement PR-2. */
+  readonly purge: (before: EpochMs) => Promise<number>;
+}
+
+export interface OutboxOptions {
+  readonly directory: string;
+  /** `Name <address>` of the sender of every mail. */
+  readonly from: string;
+  readonly clock: Clock;
+}
+
+/** Writes the whole file, makes it durable, then gives it its name: a reader of the folder never sees half a mail. */
+async function writeWhole(path: string, content: Uint8Array): Promise<void> {
+  const part = `${path}.part`;
+  const file = await open(part, 'w', 0o600);
+  try {
+    await file.writeFile(content);
+    await file.sync();
+  } finally {
+    await file.close();
+  }
+  await rename(part, path);
+}
+
+/** What went wrong with a file, as a code. */
+function reasonOf(error: unknown): string {
+  const { code } = error as { code?: unknown };
+  return typeof code === 'string' ? code : 'unknown';
+}
+
+/** Sorts by name as by time: `20261121T120000000Z`. */
+const stamp = (now: EpochMs) => new Date(now).toISOString().replace(/[-:.]/g, '');
+
+async function removeOld(path: string, before: EpochMs): Promise<boolean> {
+  const { mtimeMs } = await stat(path);
+  if (mtimeMs >= before) return false;
+  await rm(path, { force: true });
+  return true;
+}
+
+/** Opens (and makes, for the owner's eyes only) the outbox folder. */
+export function openOutbox({ directory, from, clock }: OutboxOptions): Outbox {
+  mkdirSync(directory, { recursive: true, mode: 0o700 });
+  const composer = createTransport({ streamTransport: true, buffer: true, newline: 'windows' });
+
+  const compose = async (mail: Mail): Promise<Uint8Array> => {
+    const { message } = await composer.sendMail({
+      messageId: messageId(mail, from),
+      date: new Date(clock.now()),
+      from,
+      to: { name: '', address: mail.to },
+      ...(mail.replyTo && {
+        replyTo: { name: headerText(mail.replyTo.name), address: mail.replyTo.address },
+      }),
+      subject: headerText(mail.subject),
+      text: mail.text,
+      html: mail.html,
+      headers: unsubscribeHeaders(mail),
+    });
+    return message as Buffer;
+  };
+
+  return {
+    mailer: {
+      send: async (mail) => {
+        try {
+          const name = `${stamp(clock.now())}-${mail.id}.eml`;
+          await writeWhole(join(directory, name), await compose(mail));
+          return ok(undefined);
+        } catch (error) {
+          return err({ kind: 'mail_not_sent', reason: reasonOf(error) });
+        }
+      },
+    },
+    smsSender: {
+      send: async ({ id, to, text }) => {
+        try {
+          const name = `${stamp(clock.now())}-${id}.txt`;
+          await writeWhole(join(directory, name), Buffer.from(`${to}\n${text}\n`, 'utf8'));
+          return ok(undefined);
+        } catch (error) {
+          return err({ kind: 'sms_send_failed', reason: reasonOf(error) });
+        }
+      },
+    },
+    removeAbout: async (recipient) => {
+      const names = (await readdir(directory)).filter((name) => /\.(eml|txt)$/.test(name));
+      let removed = 0;
+      for (const name of names) {
+        const text = await readFile(join(directory, name), 'utf8');
+        if (!text.toLowerCase().includes(recipient.toLowerCase())) continue;
+        await rm(join(directory, name), { force: true });
+        removed += 1;
+      }
+      return removed;
+    },
+    purge: async (before) => {
+      const names = (await readdir(directory)).filter((name) => /\.(eml|txt)(\.part)?$/.test(name));
+      const removed = await Promise.all(
+        names.map((name) => removeOld(join(directory, name), before)),
+      );
+      return removed.filter(Boolean).length;
+    },
+  };
+}

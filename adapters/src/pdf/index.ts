@@ -1,0 +1,55 @@
+import { spawn } from 'node:child_process';
+import { Readable } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
+import { fileURLToPath } from 'node:url';
+import type { PdfInspection, PdfInspector } from '@coachsite/core/ebook';
+
+/** A look takes at most this long. The requirement allows 5 s for the answer as a whole (UP-4). */
+const timeLimitMs = 4000;
+const heapLimitMb = 192;
+const unreadable: PdfInspection = { kind: 'unreadable' };
+const program = fileURLToPath(new URL('./inspection.ts', import.meta.url));
+
+/**
+ * Runs the look in a process of its own. A worker thread would not do: its limits leave out array
+ * buffers, which is where a decompression bomb unfolds. The process gets no environment, watches its
+ * own memory (see memory-watch.ts) and is killed when its time is up; then the result is `unreadable`.
+ */
+async function inspectOnce(bytes: AsyncIterable<Uint8Array>): Promise<PdfInspection> {
+  const child = spawn(process.execPath, [`--max-old-space-size=${heapLimitMb}`, program], {
+    stdio: ['pipe', 'pipe', 'ignore'],
+    env: {},
+  });
+  const timer = setTimeout(() => child.kill('SIGKILL'), timeLimitMs);
+  const ended = new Promise<boolean>((resolve) => {
+    child.once('error', () => resolve(false));
+    child.once('close', (code) => resolve(code === 0));
+  });
+  try {
+    const answer = Readable.from(child.stdout.setEncoding('utf8')).reduce(
+      (text: string, chunk: string) => text + chunk,
+      '',
+    );
+    // A process that dies early breaks the pipe: its exit code tells, not the pipe.
+    await pipeline(bytes, child.stdin).catch(() => undefined);
+    const isDone = await ended;
+    return isDone ? (JSON.parse(await answer) as PdfInspection) : unreadable;
+  } catch {
+    return unreadable;
+  } finally {
+    clearTimeout(timer);
+    child.kill('SIGKILL');
+  }
+}
+
+/** Looks into PDFs one at a time, so that four uploads at once cost no more memory than one. */
+export function unpdfInspector(): PdfInspector {
+  let last: Promise<unknown> = Promise.resolve();
+  return {
+    inspect: (bytes) => {
+      const inspection = last.then(() => inspectOnce(bytes));
+      last = inspection;
+      return inspection;
+    },
+  };
+}

@@ -1,0 +1,50 @@
+import { isLoopbackHost } from '@coachsite/core/address';
+import type { Element } from '@xmldom/xmldom';
+import { toPem } from './certificate.ts';
+import { attributeOf, childrenOf, namespaces, parseXml, textOf } from './xml.ts';
+
+/** An identity provider as its metadata describes it. */
+export interface IdentityProvider {
+  readonly entityId: string;
+  /** Where signed requests go. */
+  readonly signInUrl: string;
+  /** The only certificates whose signatures count, PEM. */
+  readonly certificates: readonly string[];
+}
+
+const { metadata, signature } = namespaces;
+const redirectBinding = 'urn:oasis:names:tc:SAML:2.0:bindings:HTTP-Redirect';
+
+/** The provider's description, alone or in a group that holds one. */
+function describedIn(root: Element): readonly [Element, Element] {
+  const entities =
+    root.localName === 'EntitiesDescriptor'
+      ? childrenOf(root, metadata, 'EntityDescriptor')
+      : [root];
+  for (const entity of entities) {
+    const [role] = childrenOf(entity, metadata, 'IDPSSODescriptor');
+    if (entity.localName === 'EntityDescriptor' && role) return [entity, role];
+  }
+  throw new Error('The metadata describes no identity provider');
+}
+
+/** Reads the metadata of an identity provider. Throws when something we need is missing. */
+export function readIdpMetadata(xml: string): IdentityProvider {
+  const [entity, role] = describedIn(parseXml(xml));
+  const entityId = attributeOf(entity, 'entityID') ?? '';
+  const service = childrenOf(role, metadata, 'SingleSignOnService').find(
+    (each) => attributeOf(each, 'Binding') === redirectBinding,
+  );
+  const url = new URL(attributeOf(service, 'Location') ?? '');
+  const certificates = childrenOf(role, metadata, 'KeyDescriptor')
+    .filter((key) => attributeOf(key, 'use') !== 'encryption')
+    .flatMap((key) => childrenOf(key, signature, 'KeyInfo'))
+    .flatMap((info) => childrenOf(info, signature, 'X509Data'))
+    .flatMap((data) => childrenOf(data, signature, 'X509Certificate'))
+    .map((certificate) => toPem(textOf(certificate)));
+  const isSafe =
+    url.protocol === 'https:' || (url.protocol === 'http:' && isLoopbackHost(url.hostname));
+  if (!entityId || !isSafe || certificates.length === 0)
+    throw new Error('The metadata of the identity provider is incomplete');
+  return { entityId, signInUrl: url.href, certificates };
+}

@@ -1,0 +1,100 @@
+import type { AssertionFacts } from '@coachsite/core/federation';
+import type { Element } from '@xmldom/xmldom';
+import { attributeOf, childrenOf, namespaces, parseXml, textOf } from './xml.ts';
+
+const { assertion, protocol } = namespaces;
+const bearer = 'urn:oasis:names:tc:SAML:2.0:cm:bearer';
+const success = 'urn:oasis:names:tc:SAML:2.0:status:Success';
+
+/** Tags of this local name; text and comments that look like one count too, which can only refuse. */
+const countTags = (xml: string, name: string) =>
+  [...xml.matchAll(new RegExp(`<(?:[^\\s<>/:]+:)?${name}(?=[\\s/>])`, 'g'))].length;
+
+/**
+ * Decodes a posted response and refuses every form that has been used to slip in a second assertion: document types,
+ * more than one assertion anywhere, encrypted ones, more than one response. Throws. Source: FD-6.
+ */
+export function decodeResponse(base64: string): { readonly xml: string; readonly root: Element } {
+  if (!/^[A-Za-z0-9+/=\s]+$/.test(base64)) throw new Error('The response is not base64');
+  const bytes = Buffer.from(base64, 'base64');
+  const xml = new TextDecoder('utf-8', { fatal: true }).decode(bytes);
+  const root = parseXml(xml);
+  const isOne =
+    root.localName === 'Response' &&
+    root.namespaceURI === protocol &&
+    countTags(xml, 'Response') === 1 &&
+    countTags(xml, 'Assertion') === 1 &&
+    countTags(xml, 'EncryptedAssertion') === 0 &&
+    childrenOf(root, assertion, 'Assertion').length === 1;
+  if (!isOne) throw new Error('The response does not hold exactly one assertion');
+  // The library looks at the status only where it finds no assertion.
+  const [code, ...codes] = childrenOf(root, protocol, 'Status').flatMap((status) =>
+    childrenOf(status, protocol, 'StatusCode'),
+  );
+  if (attributeOf(code, 'Value') !== success || codes.length > 0)
+    throw new Error('The provider does not say that the sign-in succeeded');
+  return { xml, root };
+}
+
+/** A time of SAML; one that cannot be read counts as long ago or far ahead, whichever refuses. */
+function timeOf(
+  element: Element | undefined,
+  name: string,
+  unreadable: number,
+): number | undefined {
+  const text = attributeOf(element, name);
+  if (text === undefined) return undefined;
+  const at = Date.parse(text);
+  return Number.isNaN(at) ? unreadable : at;
+}
+
+const tooEarly = Number.MAX_SAFE_INTEGER;
+
+/** Reads an assertion from the text whose signature was verified, and what the response around it says. */
+export function readFacts(signedAssertion: string, response: Element): AssertionFacts {
+  const root = parseXml(signedAssertion);
+  if (root.localName !== 'Assertion' || root.namespaceURI !== assertion)
+    throw new Error('What was signed is no assertion');
+  const one = (parent: Element | undefined, name: string) =>
+    parent ? childrenOf(parent, assertion, name) : [];
+  const [subject] = one(root, 'Subject');
+  const [nameId] = one(subject, 'NameID');
+  const [conditions] = one(root, 'Conditions');
+  const [statement] = one(root, 'AuthnStatement');
+  const confirmations = one(subject, 'SubjectConfirmation')
+    .filter((each) => attributeOf(each, 'Method') === bearer)
+    .flatMap((each) => one(each, 'SubjectConfirmationData'));
+  const attributes = one(root, 'AttributeStatement')
+    .flatMap((each) => one(each, 'Attribute'))
+    .map((each) => {
+      const name = attributeOf(each, 'Name') ?? '';
+      return [name, one(each, 'AttributeValue').map(textOf)] as const;
+    });
+  const [responseIssuer] = childrenOf(response, assertion, 'Issuer');
+  return {
+    id: attributeOf(root, 'ID') ?? '',
+    issuer: textOf(one(root, 'Issuer')[0]),
+    response: {
+      issuer: responseIssuer && textOf(responseIssuer),
+      destination: attributeOf(response, 'Destination'),
+      inResponseTo: attributeOf(response, 'InResponseTo'),
+    },
+    audiences: one(conditions, 'AudienceRestriction')
+      .flatMap((each) => one(each, 'Audience'))
+      .map(textOf),
+    notBefore: timeOf(conditions, 'NotBefore', tooEarly),
+    notOnOrAfter: timeOf(conditions, 'NotOnOrAfter', 0),
+    confirmations: confirmations.map((each) => ({
+      recipient: attributeOf(each, 'Recipient'),
+      inResponseTo: attributeOf(each, 'InResponseTo'),
+      notBefore: timeOf(each, 'NotBefore', tooEarly),
+      notOnOrAfter: timeOf(each, 'NotOnOrAfter', 0),
+    })),
+    sessionNotOnOrAfter: timeOf(statement, 'SessionNotOnOrAfter', 0),
+    nameId: nameId && {
+      value: textOf(nameId),
+      format: attributeOf(nameId, 'Format') ?? '',
+    },
+    attributes: Object.fromEntries(attributes),
+  };
+}

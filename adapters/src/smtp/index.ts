@@ -1,0 +1,73 @@
+import {
+  headerText,
+  type Mail,
+  type Mailer,
+  messageId,
+  unsubscribeHeaders,
+} from '@coachsite/core/mail';
+import { err, ok } from 'neverthrow';
+import { createTransport } from 'nodemailer';
+
+/** Where mails go out, and in whose name. */
+export interface SmtpOptions {
+  /** `smtp://` or `smtps://`, with user and password when the server asks for them. */
+  readonly url: string;
+  /** `Name <address>` of the sender of every mail. */
+  readonly from: string;
+}
+
+/** Time limits of one hand-over, in milliseconds; together shorter than the hold of the queue. */
+const limits = { connectionTimeout: 15_000, greetingTimeout: 15_000, socketTimeout: 45_000 };
+
+const isLoopback = (url: string) => /^(localhost|127\.|\[::1\])/.test(new URL(url).hostname);
+
+/** The failure as codes only: the server's words may repeat the recipient's address. */
+function reasonOf(error: unknown): string {
+  const { code, responseCode } = error as { code?: unknown; responseCode?: unknown };
+  const parts = [code, responseCode].filter(
+    (part) => typeof part === 'string' || typeof part === 'number',
+  );
+  return parts.join(' ') || 'unknown';
+}
+
+/** The mailer that hands over to an SMTP server. */
+export interface SmtpMailer extends Mailer {
+  readonly close: () => void;
+}
+
+/**
+ * Sends through an SMTP server. The recipient is one address, never a parsed list, and the visitor of the
+ * contact form appears in Reply-To only. Source: security requirement CF-2.
+ */
+export function smtpMailer({ url, from }: SmtpOptions): SmtpMailer {
+  const transport = createTransport({
+    url,
+    ...limits,
+    disableFileAccess: true,
+    disableUrlAccess: true,
+    // Nobody stands between this process and its own machine, whose servers sign their certificates themselves.
+    ...(isLoopback(url) ? { tls: { rejectUnauthorized: false } } : {}),
+  });
+  return {
+    send: async (mail: Mail) => {
+      try {
+        await transport.sendMail({
+          messageId: messageId(mail, from),
+          from,
+          to: { name: '', address: mail.to },
+          ...(mail.replyTo && {
+            replyTo: { name: headerText(mail.replyTo.name), address: mail.replyTo.address },
+          }),
+          subject: headerText(mail.subject),
+          text: mail.text,
+          html: mail.html,
+          headers: unsubscribeHeaders(mail),
+        });
+        return ok(undefined);
+      } catch (error) {
+        return err({ kind: 'mail_not_sent', reason: reasonOf(error) });
+      }
+    },
+    close: () => transport.close(),
+  };
+}

@@ -1,0 +1,60 @@
+import { createHash } from 'node:crypto';
+import { type AttemptStore, allowAttempt, waitMs } from '@coachsite/core/rate-limit';
+import type { Database } from './database.ts';
+
+interface AttemptRow {
+  readonly times: string;
+}
+
+/** Above this many keys the ones that end soonest go, so that invented keys cannot fill the disk. Source: LK-12. */
+const keyLimit = 100_000;
+/** Tidying is spread over the writes: once in so many. */
+const tidyEvery = 500;
+
+/** Half a SHA-256 is more than enough to keep keys apart, and hides what they are made of. */
+const hashed = (key: string) => createHash('sha256').update(key).digest().subarray(0, 16);
+
+export function sqliteAttemptStore({ sql, write }: Database): AttemptStore {
+  const read = sql.prepare<[Uint8Array], AttemptRow>('SELECT times FROM attempts WHERE key = ?');
+  const put = sql.prepare<[Uint8Array, string, number]>(
+    `INSERT INTO attempts VALUES (?, ?, ?)
+     ON CONFLICT (key) DO UPDATE SET times = excluded.times, expires_at_ms = excluded.expires_at_ms`,
+  );
+  const setTimes = sql.prepare<[string, Uint8Array]>('UPDATE attempts SET times = ? WHERE key = ?');
+  const sweep = sql.prepare<[number]>('DELETE FROM attempts WHERE expires_at_ms <= ?');
+  const count = sql.prepare<[], number>('SELECT count(*) FROM attempts').pluck();
+  const evict = sql.prepare<[number]>(
+    'DELETE FROM attempts WHERE key IN (SELECT key FROM attempts ORDER BY expires_at_ms LIMIT ?)',
+  );
+  let writes = 0;
+  const tidy = (now: number) => {
+    writes += 1;
+    if (writes % tidyEvery !== 0) return;
+    sweep.run(now);
+    const surplus = (count.get() ?? 0) - keyLimit;
+    if (surplus > 0) evict.run(surplus);
+  };
+  const timesOf = (key: Uint8Array) =>
+    JSON.parse(read.get(key)?.times ?? '[]') as readonly number[];
+
+  return {
+    attempt: (text, limit, now) =>
+      write(() => {
+        const key = hashed(text);
+        const before = timesOf(key);
+        const { allowed, times } = allowAttempt(before, now, limit);
+        if (!allowed) return { allowed, retryAfterMs: waitMs(before, now, limit) };
+        put.run(key, JSON.stringify(times), now + limit.windowMs);
+        tidy(now);
+        return { allowed };
+      }),
+    forgive: (text, at) =>
+      write(() => {
+        const key = hashed(text);
+        const times = timesOf(key);
+        const index = times.lastIndexOf(at);
+        if (index >= 0) setTimes.run(JSON.stringify(times.toSpliced(index, 1)), key);
+      }),
+    sweep: (now) => write(() => sweep.run(now).changes),
+  };
+}

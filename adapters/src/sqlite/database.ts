@@ -1,0 +1,97 @@
+import { closeSync, openSync } from 'node:fs';
+import Sqlite from 'better-sqlite3';
+
+type Work = {
+  readonly run: () => unknown;
+  readonly resolve: (value: unknown) => void;
+  readonly reject: (error: unknown) => void;
+};
+
+/** The connection and its one way to write durably. */
+export interface Database {
+  /** The driver, for prepared statements and reads. Never write through it outside `write`. */
+  readonly sql: Sqlite.Database;
+  /**
+   * Runs `work` inside the next shared commit and resolves with its value once that commit is on disk.
+   * Calls of one event-loop turn share one `BEGIN IMMEDIATE … COMMIT`; each runs in a savepoint of its own,
+   * so one that throws is rolled back alone and rejects its own caller.
+   */
+  readonly write: <T>(work: () => T) => Promise<T>;
+  /** Commits what waits, checkpoints the write-ahead log and closes the file. */
+  readonly close: () => Promise<void>;
+}
+
+/** Waits at most this long for another process's write lock, in milliseconds. */
+const busyTimeoutMs = 10_000;
+
+function configure(sql: Sqlite.Database): void {
+  sql.pragma('journal_mode = WAL');
+  // In WAL mode NORMAL may lose acknowledged commits at a power cut; FULL syncs each one.
+  sql.pragma('synchronous = FULL');
+  // What is deleted (a mail with its code, a person's data) must not linger in the file.
+  sql.pragma('secure_delete = ON');
+  sql.pragma('foreign_keys = ON');
+  sql.pragma('trusted_schema = OFF');
+  sql.pragma(`busy_timeout = ${busyTimeoutMs}`);
+}
+
+/** Makes the file for its owner's eyes only; SQLite gives the log beside it the same mode. */
+function makePrivate(path: string): void {
+  if (path !== ':memory:') closeSync(openSync(path, 'a', 0o600));
+}
+
+/** Opens the SQLite file at `path` (`:memory:` for tests). Throws when the file is damaged or not a database. */
+export function openDatabase(path: string): Database {
+  makePrivate(path);
+  const sql = new Sqlite(path);
+  configure(sql);
+  const [check] = sql.pragma('quick_check') as { quick_check: string }[];
+  if (check?.quick_check !== 'ok') {
+    sql.close();
+    throw new Error(`The database ${path} is damaged: ${check?.quick_check ?? 'no answer'}`);
+  }
+  const waiting: Work[] = [];
+  let scheduled = false;
+
+  const savepoint = sql.transaction((work: Work) => work.run());
+  const commitAll = sql.transaction((batch: readonly Work[]) =>
+    batch.map((work) => {
+      try {
+        const value = savepoint(work);
+        return () => work.resolve(value);
+      } catch (error) {
+        // A full disk or a lost lock undoes the whole transaction: nobody may be told "done".
+        if (!sql.inTransaction) throw error;
+        return () => work.reject(error);
+      }
+    }),
+  );
+
+  const flush = () => {
+    scheduled = false;
+    const batch = waiting.splice(0);
+    if (batch.length === 0) return;
+    try {
+      for (const settle of commitAll.immediate(batch)) settle();
+    } catch (error) {
+      for (const work of batch) work.reject(error);
+    }
+  };
+
+  return {
+    sql,
+    write: <T>(run: () => T) =>
+      new Promise<T>((resolve, reject) => {
+        waiting.push({ run, resolve: resolve as (value: unknown) => void, reject });
+        if (!scheduled) {
+          scheduled = true;
+          setImmediate(flush);
+        }
+      }),
+    close: async () => {
+      flush();
+      sql.pragma('wal_checkpoint(TRUNCATE)');
+      sql.close();
+    },
+  };
+}

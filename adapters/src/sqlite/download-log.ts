@@ -1,0 +1,31 @@
+import type { DayCount, DownloadLog } from '@coachsite/core/ebook';
+import type { Database } from './database.ts';
+
+export function sqliteDownloadLog({ sql, write }: Database): DownloadLog {
+  const insert = sql.prepare<[number, string]>(
+    'INSERT INTO ebook_download (downloaded_at_ms, day) VALUES (?, ?)',
+  );
+  const count = sql.prepare<[string]>(
+    `INSERT INTO ebook_download_day (day, downloads) VALUES (?, 1)
+     ON CONFLICT (day) DO UPDATE SET downloads = downloads + 1`,
+  );
+  const perDay = sql.prepare<[], DayCount>(
+    'SELECT day, downloads FROM ebook_download_day ORDER BY day',
+  );
+  let lastWrite: Promise<unknown> = Promise.resolve();
+  return {
+    record: (now, day) => {
+      const written = write(() => {
+        insert.run(now, day);
+        count.run(day);
+      });
+      lastWrite = written.catch(() => undefined);
+      return written;
+    },
+    perDay: async () => {
+      // A count that still waits for its commit belongs to the answer.
+      await lastWrite;
+      return perDay.all();
+    },
+  };
+}

@@ -1,0 +1,158 @@
+import type {
+  Factor,
+  FactorChallenge,
+  FactorStore,
+  KeptFactor,
+  MfaState,
+} from '@coachsite/core/mfa';
+import type { Database } from './database.ts';
+
+interface FactorRow {
+  readonly id: string;
+  readonly user_id: string;
+  readonly type: 'totp' | 'phone';
+  readonly status: 'unverified' | 'verified';
+  readonly friendly_name: string | null;
+  readonly phone: string | null;
+  readonly created_at_ms: number;
+  readonly updated_at_ms: number;
+  readonly last_challenged_at_ms: number | null;
+  readonly sealed_secret: string | null;
+  readonly last_step: number | null;
+}
+
+interface ChallengeRow {
+  readonly id: string;
+  readonly user_id: string;
+  readonly factor_id: string;
+  readonly session_id: string;
+  readonly code_hash: string | null;
+  readonly misses: number;
+  readonly created_at_ms: number;
+  readonly expires_at_ms: number;
+  readonly used_at_ms: number | null;
+}
+
+function toFactor(row: FactorRow): Factor {
+  return {
+    id: row.id,
+    userId: row.user_id,
+    type: row.type,
+    status: row.status,
+    friendlyName: row.friendly_name ?? undefined,
+    phone: row.phone ?? undefined,
+    createdAt: row.created_at_ms,
+    updatedAt: row.updated_at_ms,
+    lastChallengedAt: row.last_challenged_at_ms ?? undefined,
+  };
+}
+
+const toKept = (row: FactorRow): KeptFactor => ({
+  ...toFactor(row),
+  sealedSecret: row.sealed_secret ?? undefined,
+  lastStep: row.last_step ?? undefined,
+});
+
+const toFactorRow = (factor: KeptFactor): FactorRow => ({
+  id: factor.id,
+  user_id: factor.userId,
+  type: factor.type,
+  status: factor.status,
+  friendly_name: factor.friendlyName ?? null,
+  phone: factor.phone ?? null,
+  created_at_ms: factor.createdAt,
+  updated_at_ms: factor.updatedAt,
+  last_challenged_at_ms: factor.lastChallengedAt ?? null,
+  sealed_secret: factor.sealedSecret ?? null,
+  last_step: factor.lastStep ?? null,
+});
+
+const toChallenge = (row: ChallengeRow): FactorChallenge => ({
+  id: row.id,
+  factorId: row.factor_id,
+  sessionId: row.session_id,
+  codeHash: row.code_hash ?? undefined,
+  misses: row.misses,
+  createdAt: row.created_at_ms,
+  expiresAt: row.expires_at_ms,
+  usedAt: row.used_at_ms ?? undefined,
+});
+
+const toChallengeRow = (userId: string, challenge: FactorChallenge): ChallengeRow => ({
+  id: challenge.id,
+  user_id: userId,
+  factor_id: challenge.factorId,
+  session_id: challenge.sessionId,
+  code_hash: challenge.codeHash ?? null,
+  misses: challenge.misses,
+  created_at_ms: challenge.createdAt,
+  expires_at_ms: challenge.expiresAt,
+  used_at_ms: challenge.usedAt ?? null,
+});
+
+/** What stands in `after` but not, as the same object, in `before`; and the ids that are gone. */
+function differences<T extends { readonly id: string }>(
+  before: readonly T[],
+  after: readonly T[],
+): { readonly put: readonly T[]; readonly gone: readonly string[] } {
+  const ids = new Set(after.map(({ id }) => id));
+  return {
+    put: after.filter((item) => !before.includes(item)),
+    gone: before.map(({ id }) => id).filter((id) => !ids.has(id)),
+  };
+}
+
+export function sqliteFactorStore({ sql, write }: Database): FactorStore {
+  const factorsOf = sql.prepare<[string], FactorRow>(
+    'SELECT * FROM factors WHERE user_id = ? ORDER BY created_at_ms, rowid',
+  );
+  const challengesOf = sql.prepare<[string], ChallengeRow>(
+    'SELECT * FROM factor_challenges WHERE user_id = ? ORDER BY created_at_ms, rowid',
+  );
+  const putFactor = sql.prepare<FactorRow>(
+    `INSERT INTO factors VALUES (:id, :user_id, :type, :status, :friendly_name, :phone,
+       :created_at_ms, :updated_at_ms, :last_challenged_at_ms, :sealed_secret, :last_step)
+     ON CONFLICT (id) DO UPDATE SET status = :status, updated_at_ms = :updated_at_ms,
+       last_challenged_at_ms = :last_challenged_at_ms, last_step = :last_step`,
+  );
+  const putChallenge = sql.prepare<ChallengeRow>(
+    `INSERT INTO factor_challenges VALUES (:id, :user_id, :factor_id, :session_id, :code_hash,
+       :misses, :created_at_ms, :expires_at_ms, :used_at_ms)
+     ON CONFLICT (id) DO UPDATE SET misses = :misses, used_at_ms = :used_at_ms`,
+  );
+  const removeFactor = sql.prepare<[string]>('DELETE FROM factors WHERE id = ?');
+  const removeChallenge = sql.prepare<[string]>('DELETE FROM factor_challenges WHERE id = ?');
+  const sweepChallenges = sql.prepare<[number]>(
+    'DELETE FROM factor_challenges WHERE expires_at_ms <= ?',
+  );
+  const sweepFactors = sql.prepare<[number]>(
+    `DELETE FROM factors WHERE status = 'unverified' AND created_at_ms < ?`,
+  );
+
+  const read = (userId: string): MfaState => ({
+    factors: factorsOf.all(userId).map(toKept),
+    challenges: challengesOf.all(userId).map(toChallenge),
+  });
+  const put = (userId: string, before: MfaState, after: MfaState) => {
+    const factors = differences(before.factors, after.factors);
+    const challenges = differences(before.challenges, after.challenges);
+    for (const id of challenges.gone) removeChallenge.run(id);
+    for (const id of factors.gone) removeFactor.run(id);
+    for (const factor of factors.put) putFactor.run(toFactorRow(factor));
+    for (const challenge of challenges.put) putChallenge.run(toChallengeRow(userId, challenge));
+  };
+
+  return {
+    ofUser: async (userId) => factorsOf.all(userId).map(toFactor),
+    stateOf: async (userId) => read(userId),
+    change: (userId, rule) =>
+      write(() => {
+        const before = read(userId);
+        const { state, answer } = rule(before);
+        if (state !== before) put(userId, before, state);
+        return answer;
+      }),
+    sweep: (now, madeBefore) =>
+      write(() => sweepChallenges.run(now).changes + sweepFactors.run(madeBefore).changes),
+  };
+}

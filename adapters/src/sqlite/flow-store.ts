@@ -1,0 +1,134 @@
+import type { AuthCode, FlowState, FlowStore, ProviderTokens } from '@coachsite/core/federation';
+import type { Database } from './database.ts';
+
+interface CodeRow {
+  readonly hash: string;
+  readonly user_id: string;
+  readonly challenge: string;
+  readonly method: AuthCode['method'];
+  readonly expires_at_ms: number;
+  readonly provider: string | null;
+  readonly not_after_ms: number | null;
+  readonly provider_tokens: string | null;
+}
+
+interface FlowRow {
+  readonly hash: string;
+  readonly kind: FlowState['kind'];
+  readonly provider: string;
+  readonly redirect_to: string;
+  readonly challenge: string | null;
+  readonly browser_hash: string | null;
+  readonly link_session_id: string | null;
+  readonly secret: string;
+  readonly nonce: string;
+  readonly used: number;
+  readonly created_at_ms: number;
+  readonly expires_at_ms: number;
+}
+
+function toTokens(text: string): ProviderTokens {
+  const { accessToken, refreshToken } = JSON.parse(text) as Partial<ProviderTokens>;
+  return { accessToken: accessToken ?? '', refreshToken };
+}
+
+function toCode(row: CodeRow): AuthCode {
+  return {
+    hash: row.hash,
+    userId: row.user_id,
+    challenge: { challenge: row.challenge, method: 's256' },
+    method: row.method,
+    expiresAt: row.expires_at_ms,
+    ...(row.provider === null ? {} : { provider: row.provider }),
+    ...(row.not_after_ms === null ? {} : { notAfter: row.not_after_ms }),
+    ...(row.provider_tokens === null ? {} : { providerTokens: toTokens(row.provider_tokens) }),
+  };
+}
+
+function toFlow(row: FlowRow): FlowState {
+  return {
+    hash: row.hash,
+    kind: row.kind,
+    provider: row.provider,
+    redirectTo: row.redirect_to,
+    challenge: row.challenge === null ? undefined : { challenge: row.challenge, method: 's256' },
+    browserHash: row.browser_hash ?? undefined,
+    linkSessionId: row.link_session_id ?? undefined,
+    secret: row.secret,
+    nonce: row.nonce,
+    createdAt: row.created_at_ms,
+    expiresAt: row.expires_at_ms,
+  };
+}
+
+export function sqliteFlowStore({ sql, write }: Database): FlowStore {
+  const insert = sql.prepare<CodeRow>(
+    `INSERT INTO auth_codes (hash, user_id, challenge, method, expires_at_ms, provider,
+       not_after_ms, provider_tokens)
+     VALUES (:hash, :user_id, :challenge, :method, :expires_at_ms, :provider, :not_after_ms,
+       :provider_tokens)`,
+  );
+  const take = sql.prepare<[string], CodeRow>('DELETE FROM auth_codes WHERE hash = ? RETURNING *');
+  const insertFlow = sql.prepare<FlowRow>(
+    `INSERT INTO flow_states VALUES (:hash, :kind, :provider, :redirect_to, :challenge,
+       :browser_hash, :link_session_id, :secret, :nonce, :used, :created_at_ms, :expires_at_ms)`,
+  );
+  const flowOf = sql.prepare<[string], FlowRow>('SELECT * FROM flow_states WHERE hash = ?');
+  // What a used flow was good for is gone; that it was used stays known until it would have expired.
+  const useFlow = sql.prepare<[string]>(
+    "UPDATE flow_states SET used = 1, secret = '', nonce = '' WHERE hash = ?",
+  );
+  const remember = sql.prepare<[string, number]>(
+    'INSERT INTO used_assertions VALUES (?, ?) ON CONFLICT DO NOTHING',
+  );
+  const sweeps = ['auth_codes', 'flow_states', 'used_assertions'].map((table) =>
+    sql.prepare<[number]>(`DELETE FROM ${table} WHERE expires_at_ms <= ?`),
+  );
+  return {
+    issueCode: (code) =>
+      write(() => {
+        insert.run({
+          hash: code.hash,
+          user_id: code.userId,
+          challenge: code.challenge.challenge,
+          method: code.method,
+          expires_at_ms: code.expiresAt,
+          provider: code.provider ?? null,
+          not_after_ms: code.notAfter ?? null,
+          provider_tokens: code.providerTokens ? JSON.stringify(code.providerTokens) : null,
+        });
+      }),
+    takeCode: (hash) =>
+      write(() => {
+        const row = take.get(hash);
+        return row && toCode(row);
+      }),
+    begin: (flow) =>
+      write(() => {
+        insertFlow.run({
+          hash: flow.hash,
+          kind: flow.kind,
+          provider: flow.provider,
+          redirect_to: flow.redirectTo,
+          challenge: flow.challenge?.challenge ?? null,
+          browser_hash: flow.browserHash ?? null,
+          link_session_id: flow.linkSessionId ?? null,
+          secret: flow.secret,
+          nonce: flow.nonce,
+          used: 0,
+          created_at_ms: flow.createdAt,
+          expires_at_ms: flow.expiresAt,
+        });
+      }),
+    take: (hash) =>
+      write(() => {
+        const row = flowOf.get(hash);
+        if (!row) return undefined;
+        useFlow.run(hash);
+        return { flow: toFlow(row), wasUsed: row.used === 1 };
+      }),
+    rememberAssertion: (hash, expiresAt) =>
+      write(() => remember.run(hash, expiresAt).changes === 1),
+    sweep: (now) => write(() => sweeps.reduce((total, sweep) => total + sweep.run(now).changes, 0)),
+  };
+}

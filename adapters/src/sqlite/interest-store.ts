@@ -1,0 +1,118 @@
+import type { ProgramId } from '@coachsite/core/catalogue';
+import type { Language } from '@coachsite/core/language';
+import type { Interest, InterestStore } from '@coachsite/core/notify-me';
+import type { Database } from './database.ts';
+import type { SqliteMailQueue } from './mail-queue.ts';
+
+interface Row {
+  readonly id: string;
+  readonly email: string;
+  readonly program_id: string;
+  readonly language: string;
+  readonly text_version: string;
+  readonly asked_at_ms: number;
+  readonly confirmed_at_ms: number | null;
+}
+
+interface LinkRow {
+  readonly interest_id: string | null;
+  readonly until_ms: number | null;
+  readonly used_at_ms: number | null;
+}
+
+const columns = 'id, email, program_id, language, text_version, asked_at_ms, confirmed_at_ms';
+
+const toInterest = (row: Row): Interest => ({
+  id: row.id,
+  email: row.email,
+  programId: row.program_id as ProgramId,
+  language: row.language as Language,
+  textVersion: row.text_version,
+  askedAt: row.asked_at_ms,
+  confirmedAt: row.confirmed_at_ms ?? undefined,
+});
+
+/** `mails` is the queue in the same database: an interest and its mail are one commit. */
+export function sqliteInterestStore(
+  { sql, write }: Database,
+  mails: SqliteMailQueue,
+): InterestStore {
+  const findPair = sql.prepare<[string, string], Row>(
+    `SELECT ${columns} FROM interests WHERE email = ? AND program_id = ?`,
+  );
+  const insert = sql.prepare<[string, string, string, string, string, number]>(
+    `INSERT INTO interests (id, email, program_id, language, text_version, asked_at_ms)
+     VALUES (?, ?, ?, ?, ?, ?)`,
+  );
+  const askAgain = sql.prepare<[string, string, number, string]>(
+    'UPDATE interests SET language = ?, text_version = ?, asked_at_ms = ? WHERE id = ?',
+  );
+  const insertLink = sql.prepare<[string, string, string, number | null, number]>(
+    `INSERT INTO interest_links (digest, interest_id, purpose, until_ms, made_at_ms)
+     VALUES (?, ?, ?, ?, ?)`,
+  );
+  const findLink = sql.prepare<[string, string], LinkRow>(
+    'SELECT interest_id, until_ms, used_at_ms FROM interest_links WHERE digest = ? AND purpose = ?',
+  );
+  const useLink = sql.prepare<[number, string]>(
+    'UPDATE interest_links SET used_at_ms = ? WHERE digest = ?',
+  );
+  const markConfirmed = sql.prepare<[number, string]>(
+    'UPDATE interests SET confirmed_at_ms = coalesce(confirmed_at_ms, ?) WHERE id = ?',
+  );
+  const remove = sql.prepare<[string]>('DELETE FROM interests WHERE id = ?');
+  const listConfirmed = sql.prepare<[], Row>(
+    `SELECT ${columns} FROM interests WHERE confirmed_at_ms IS NOT NULL
+     ORDER BY confirmed_at_ms DESC, rowid DESC`,
+  );
+  const ofAddress = sql.prepare<[string], Row>(
+    `SELECT ${columns} FROM interests WHERE email = ? ORDER BY asked_at_ms DESC, rowid DESC`,
+  );
+  const removeOfAddress = sql.prepare<[string]>('DELETE FROM interests WHERE email = ?');
+  const purgeUnconfirmed = sql.prepare<[number]>(
+    'DELETE FROM interests WHERE confirmed_at_ms IS NULL AND asked_at_ms < ?',
+  );
+  const purgeLinks = sql.prepare<[number]>(
+    'DELETE FROM interest_links WHERE interest_id IS NULL AND made_at_ms < ?',
+  );
+
+  return {
+    ask: (interest, links, mail, quietSince) =>
+      write(() => {
+        const known = findPair.get(interest.email, interest.programId);
+        if (known && (known.confirmed_at_ms !== null || known.asked_at_ms > quietSince)) return;
+        const { language, textVersion, askedAt } = interest;
+        const id = known?.id ?? interest.id;
+        if (known) askAgain.run(language, textVersion, askedAt, id);
+        else insert.run(id, interest.email, interest.programId, language, textVersion, askedAt);
+        insertLink.run(links.confirmDigest, id, 'confirm', links.confirmUntil, askedAt);
+        insertLink.run(links.unsubscribeDigest, id, 'unsubscribe', null, askedAt);
+        mails.add(mail, askedAt);
+      }),
+    confirm: (digest, now) =>
+      write(() => {
+        const link = findLink.get(digest, 'confirm');
+        if (!link?.interest_id) return 'invalid';
+        if (link.used_at_ms !== null) return 'used';
+        if (link.until_ms !== null && now >= link.until_ms) return 'invalid';
+        useLink.run(now, digest);
+        markConfirmed.run(now, link.interest_id);
+        return 'confirmed';
+      }),
+    unsubscribe: (digest) =>
+      write(() => {
+        const link = findLink.get(digest, 'unsubscribe');
+        if (link?.interest_id) remove.run(link.interest_id);
+        return link !== undefined;
+      }),
+    confirmed: async () => listConfirmed.all().map(toInterest),
+    ofAddress: async (email) => ofAddress.all(email).map(toInterest),
+    removeOfAddress: (email) => write(() => removeOfAddress.run(email).changes),
+    purge: (before) =>
+      write(() => {
+        const { changes } = purgeUnconfirmed.run(before);
+        purgeLinks.run(before);
+        return changes;
+      }),
+  };
+}

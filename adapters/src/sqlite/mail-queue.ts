@@ -1,0 +1,94 @@
+import type { EpochMs } from '@coachsite/core/kernel';
+import type { FailedMail, Mail, MailQueue } from '@coachsite/core/mail';
+import type { Database } from './database.ts';
+
+/** The queue, and the way in for stores that add a mail in one commit with what it is about. */
+export interface SqliteMailQueue extends MailQueue {
+  /** Adds a mail to the commit that is under way; call it inside `database.write` only. */
+  readonly add: (mail: Mail, now: EpochMs) => void;
+}
+
+export function sqliteMailQueue({ sql, write }: Database): SqliteMailQueue {
+  const insert = sql.prepare<[string, string, string, number, number]>(
+    `INSERT INTO mail_queue (id, subject, content, enqueued_at_ms, due_at_ms) VALUES (?, ?, ?, ?, ?)
+     ON CONFLICT (id) DO NOTHING`,
+  );
+  const hold = sql.prepare<[number, number, number], { content: string; failures: number }>(
+    `UPDATE mail_queue SET due_at_ms = ? WHERE id IN (
+       SELECT id FROM mail_queue WHERE state = 'waiting' AND due_at_ms <= ?
+       ORDER BY due_at_ms, rowid LIMIT ?)
+     RETURNING content, failures`,
+  );
+  const isDue = sql.prepare<[number]>(
+    `SELECT 1 FROM mail_queue WHERE state = 'waiting' AND due_at_ms <= ? LIMIT 1`,
+  );
+  const sent = sql.prepare<[number, string]>(
+    `UPDATE mail_queue SET state = 'sent', sent_at_ms = ?, subject = '', content = '' WHERE id = ?`,
+  );
+  const retry = sql.prepare<[string, number, string]>(
+    `UPDATE mail_queue SET failures = failures + 1, reason = ?, due_at_ms = ?
+     WHERE id = ? AND state = 'waiting'`,
+  );
+  const giveUp = sql.prepare<[string, string]>(
+    `UPDATE mail_queue SET failures = failures + 1, reason = ?, state = 'failed', content = ''
+     WHERE id = ? AND state = 'waiting'`,
+  );
+  const counts = sql.prepare<[], { waiting: number; failed: number }>(
+    `SELECT count(*) FILTER (WHERE state = 'waiting') AS waiting,
+            count(*) FILTER (WHERE state = 'failed') AS failed FROM mail_queue`,
+  );
+  const failed = sql.prepare<[number], FailedMail>(
+    `SELECT id, subject, reason, enqueued_at_ms AS enqueuedAt FROM mail_queue
+     WHERE state = 'failed' ORDER BY enqueued_at_ms DESC, rowid DESC LIMIT ?`,
+  );
+  const removeAbout = sql.prepare<{ address: string }>(
+    `DELETE FROM mail_queue WHERE content <> '' AND (
+       lower(json_extract(content, '$.to')) = lower(:address)
+       OR lower(json_extract(content, '$.replyTo.address')) = lower(:address))`,
+  );
+  const purge = sql.prepare<[number]>(
+    `DELETE FROM mail_queue WHERE state <> 'waiting' AND enqueued_at_ms < ?`,
+  );
+
+  const listeners = new Set<() => void>();
+  const add = (mail: Mail, now: EpochMs) => {
+    insert.run(mail.id, mail.subject, JSON.stringify(mail), now, now);
+    // The turn after the shared commit: what the listener then takes is on disk.
+    setImmediate(() => {
+      for (const listener of listeners) listener();
+    });
+  };
+
+  return {
+    add,
+    enqueue: (mail, now) => write(() => add(mail, now)),
+    onEnqueued: (listener) => {
+      listeners.add(listener);
+      return () => {
+        listeners.delete(listener);
+      };
+    },
+    take: async (now, leaseUntil, limit) => {
+      // Most looks find nothing: they must not cost a commit each.
+      if (!isDue.get(now)) return [];
+      const rows = await write(() => hold.all(leaseUntil, now, limit));
+      return rows.map(({ content, failures }) => ({
+        mail: JSON.parse(content) as Mail,
+        failures,
+      }));
+    },
+    markSent: (id, now) =>
+      write(() => {
+        sent.run(now, id);
+      }),
+    markFailed: (id, reason, retryAt) =>
+      write(() => {
+        if (retryAt === undefined) giveUp.run(reason, id);
+        else retry.run(reason, retryAt, id);
+      }),
+    counts: async () => counts.get() ?? { waiting: 0, failed: 0 },
+    failed: async (limit) => failed.all(limit),
+    removeAbout: (address) => write(() => removeAbout.run({ address }).changes),
+    purge: (before) => write(() => purge.run(before).changes),
+  };
+}

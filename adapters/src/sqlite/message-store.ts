@@ -1,0 +1,136 @@
+import type { InboxMessage, MessageStatus, MessageStore } from '@coachsite/core/contact';
+import type { Language } from '@coachsite/core/language';
+import type { Database } from './database.ts';
+import type { SqliteMailQueue } from './mail-queue.ts';
+
+interface Row {
+  readonly id: string;
+  readonly name: string;
+  readonly email: string;
+  readonly subject: string;
+  readonly message: string;
+  readonly language: string;
+  readonly status: string;
+  readonly flagged: number;
+  readonly received_at_ms: number;
+  readonly answered_at_ms: number | null;
+  readonly changed_at_ms: number;
+}
+
+const columns = `id, name, email, subject, message, language, status, flagged,
+  received_at_ms, answered_at_ms, changed_at_ms`;
+
+const toMessage = (row: Row): InboxMessage => ({
+  id: row.id,
+  name: row.name,
+  email: row.email,
+  subject: row.subject,
+  message: row.message,
+  language: row.language as Language,
+  status: row.status as MessageStatus,
+  flagged: row.flagged === 1,
+  receivedAt: row.received_at_ms,
+  answeredAt: row.answered_at_ms ?? undefined,
+  changedAt: row.changed_at_ms,
+});
+
+const toRow = (message: InboxMessage): Row => ({
+  id: message.id,
+  name: message.name,
+  email: message.email,
+  subject: message.subject,
+  message: message.message,
+  language: message.language,
+  status: message.status,
+  flagged: message.flagged ? 1 : 0,
+  received_at_ms: message.receivedAt,
+  answered_at_ms: message.answeredAt ?? null,
+  changed_at_ms: message.changedAt,
+});
+
+/** `mails` is the queue in the same database: a message and its mail are one commit. */
+export function sqliteMessageStore({ sql, write }: Database, mails: SqliteMailQueue): MessageStore {
+  const insert = sql.prepare<[Row & { readonly notice: string }]>(
+    `INSERT INTO contact_messages (${columns}, notice)
+     VALUES (:id, :name, :email, :subject, :message, :language, :status, :flagged,
+       :received_at_ms, :answered_at_ms, :changed_at_ms, :notice)`,
+  );
+  const mailedSince = sql
+    .prepare<[number], number>(
+      `SELECT count(*) FROM contact_messages WHERE notice = 'mailed' AND received_at_ms > ?`,
+    )
+    .pluck();
+  const listAll = sql.prepare<[number, number], Row>(
+    `SELECT ${columns} FROM contact_messages
+     ORDER BY received_at_ms DESC, rowid DESC LIMIT ? OFFSET ?`,
+  );
+  const listByStatus = sql.prepare<[string, number, number], Row>(
+    `SELECT ${columns} FROM contact_messages WHERE status = ?
+     ORDER BY received_at_ms DESC, rowid DESC LIMIT ? OFFSET ?`,
+  );
+  const count = sql.prepare<[], { status: MessageStatus; messages: number }>(
+    'SELECT status, count(*) AS messages FROM contact_messages GROUP BY status',
+  );
+  const find = sql.prepare<[string], Row>(`SELECT ${columns} FROM contact_messages WHERE id = ?`);
+  const replace = sql.prepare<[Row]>(
+    `UPDATE contact_messages SET name = :name, email = :email, subject = :subject, message = :message,
+       language = :language, status = :status, flagged = :flagged, received_at_ms = :received_at_ms,
+       answered_at_ms = :answered_at_ms, changed_at_ms = :changed_at_ms WHERE id = :id`,
+  );
+  const remove = sql.prepare<[string]>('DELETE FROM contact_messages WHERE id = ?');
+  const waiting = sql.prepare<[], Row>(
+    `SELECT ${columns} FROM contact_messages WHERE notice = 'waiting' ORDER BY received_at_ms, rowid`,
+  );
+  const bundled = sql.prepare(
+    `UPDATE contact_messages SET notice = 'bundled' WHERE notice = 'waiting'`,
+  );
+  const ofSender = sql.prepare<[string], Row>(
+    `SELECT ${columns} FROM contact_messages WHERE lower(email) = lower(?)
+     ORDER BY received_at_ms DESC, rowid DESC`,
+  );
+  const removeOfSender = sql.prepare<[string]>(
+    'DELETE FROM contact_messages WHERE lower(email) = lower(?)',
+  );
+  const purge = sql.prepare<[number]>('DELETE FROM contact_messages WHERE changed_at_ms < ?');
+
+  return {
+    add: (message, mail, { since, limit }) =>
+      write(() => {
+        const isOver = (mailedSince.get(since) ?? 0) >= limit;
+        const notice = mail ? (isOver ? 'waiting' : 'mailed') : 'none';
+        insert.run({ ...toRow(message), notice });
+        if (mail && !isOver) mails.add(mail, message.receivedAt);
+      }),
+    list: async ({ status, limit, offset }) => {
+      const rows =
+        status === undefined ? listAll.all(limit, offset) : listByStatus.all(status, limit, offset);
+      return rows.map(toMessage);
+    },
+    counts: async () => {
+      const counts: Record<MessageStatus, number> = { new: 0, answered: 0, archived: 0, spam: 0 };
+      for (const { status, messages } of count.all()) counts[status] = messages;
+      return counts;
+    },
+    update: (id, change) =>
+      write(() => {
+        const row = find.get(id);
+        if (!row) return undefined;
+        const changed = change(toMessage(row));
+        replace.run({ ...toRow(changed), id });
+        return changed;
+      }),
+    remove: (id) => write(() => remove.run(id).changes > 0),
+    bundle: (waitingSince, toMail, now) =>
+      write(() => {
+        const messages = waiting.all().map(toMessage);
+        const [oldest] = messages;
+        if (!oldest || oldest.receivedAt > waitingSince) return 0;
+        mails.add(toMail(messages), now);
+        bundled.run();
+        return messages.length;
+      }),
+    ofSender: async (email) => ofSender.all(email).map(toMessage),
+    removeOfSender: (email) => write(() => removeOfSender.run(email).changes),
+    purge: (before) => write(() => purge.run(before).changes),
+  };
+}

@@ -1,0 +1,29 @@
+import type { ReportStore, StoredReport } from '@coachsite/core/error-report';
+import type { Database } from './database.ts';
+
+export function sqliteReportStore({ sql, write }: Database): ReportStore {
+  const insert = sql.prepare<[StoredReport]>(
+    `INSERT INTO client_errors (id, message, stack, url, user_agent, component_stack, received_at_ms)
+     VALUES (:id, :message, :stack, :url, :userAgent, :componentStack, :receivedAt)`,
+  );
+  const cap = sql.prepare<[number]>(
+    `DELETE FROM client_errors WHERE rowid IN (
+       SELECT rowid FROM client_errors ORDER BY received_at_ms DESC, rowid DESC LIMIT -1 OFFSET ?)`,
+  );
+  const newest = sql.prepare<[number], StoredReport>(
+    `SELECT id, message, stack, url, user_agent AS userAgent, component_stack AS componentStack,
+       received_at_ms AS receivedAt
+     FROM client_errors ORDER BY received_at_ms DESC, rowid DESC LIMIT ?`,
+  );
+  const purge = sql.prepare<[number]>('DELETE FROM client_errors WHERE received_at_ms < ?');
+
+  return {
+    add: (report, keep) =>
+      write(() => {
+        insert.run(report);
+        cap.run(keep);
+      }),
+    newest: async (limit) => newest.all(limit),
+    purge: (before) => write(() => purge.run(before).changes),
+  };
+}

@@ -1,0 +1,28 @@
+import type { Role, RoleStore } from '@coachsite/core/roles';
+import type { Database } from './database.ts';
+
+export function sqliteRoleStore({ sql, write }: Database): RoleStore {
+  const rolesOf = sql
+    .prepare<[string], Role>('SELECT role FROM user_roles WHERE user_id = ? ORDER BY role')
+    .pluck();
+  const grant = sql.prepare<[string, Role, number]>(
+    'INSERT INTO user_roles VALUES (?, ?, ?) ON CONFLICT DO NOTHING',
+  );
+  const revoke = sql.prepare<[string, Role]>(
+    'DELETE FROM user_roles WHERE user_id = ? AND role = ?',
+  );
+  const holders = sql
+    .prepare<[Role], string>(
+      'SELECT user_id FROM user_roles WHERE role = ? ORDER BY granted_at_ms, rowid',
+    )
+    .pluck();
+  return {
+    rolesOf: async (userId) => rolesOf.all(userId),
+    grant: (userId, role, now) =>
+      write(() => {
+        grant.run(userId, role, now);
+      }),
+    revoke: (userId, role) => write(() => revoke.run(userId, role).changes > 0),
+    holders: async (role) => holders.all(role),
+  };
+}

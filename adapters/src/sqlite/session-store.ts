@@ -1,0 +1,106 @@
+import type { AmrEntry, Session, SessionStore } from '@coachsite/core/session';
+import type { Database } from './database.ts';
+
+interface SessionRow {
+  readonly id: string;
+  readonly user_id: string;
+  readonly amr: string;
+  readonly created_at_ms: number;
+  readonly refreshed_at_ms: number | null;
+  readonly not_after_ms: number | null;
+  readonly address: string;
+  readonly user_agent: string;
+  readonly refresh_counter: number;
+  readonly refresh_start: number;
+  readonly refresh_key: string;
+  readonly refresh_hash: string;
+  readonly refresh_rotated_at_ms: number;
+}
+
+function toSession(row: SessionRow): Session {
+  return {
+    id: row.id,
+    userId: row.user_id,
+    amr: JSON.parse(row.amr) as readonly AmrEntry[],
+    createdAt: row.created_at_ms,
+    refreshedAt: row.refreshed_at_ms ?? undefined,
+    notAfter: row.not_after_ms ?? undefined,
+    address: row.address,
+    userAgent: row.user_agent,
+    refresh: {
+      counter: row.refresh_counter,
+      start: row.refresh_start,
+      key: row.refresh_key,
+      hash: row.refresh_hash,
+      rotatedAt: row.refresh_rotated_at_ms,
+    },
+  };
+}
+
+function toRow(session: Session): SessionRow {
+  return {
+    id: session.id,
+    user_id: session.userId,
+    amr: JSON.stringify(session.amr),
+    created_at_ms: session.createdAt,
+    refreshed_at_ms: session.refreshedAt ?? null,
+    not_after_ms: session.notAfter ?? null,
+    address: session.address,
+    user_agent: session.userAgent,
+    refresh_counter: session.refresh.counter,
+    refresh_start: session.refresh.start,
+    refresh_key: session.refresh.key,
+    refresh_hash: session.refresh.hash,
+    refresh_rotated_at_ms: session.refresh.rotatedAt,
+  };
+}
+
+export function sqliteSessionStore({ sql, write }: Database): SessionStore {
+  const byId = sql.prepare<[string], SessionRow>('SELECT * FROM sessions WHERE id = ?');
+  const ofUser = sql.prepare<[string], SessionRow>(
+    'SELECT * FROM sessions WHERE user_id = ? ORDER BY created_at_ms DESC, rowid DESC',
+  );
+  const put = sql.prepare<SessionRow>(
+    `INSERT INTO sessions VALUES (:id, :user_id, :amr, :created_at_ms, :refreshed_at_ms,
+       :not_after_ms, :address, :user_agent, :refresh_counter, :refresh_start, :refresh_key,
+       :refresh_hash, :refresh_rotated_at_ms)
+     ON CONFLICT (id) DO UPDATE SET amr = :amr, refreshed_at_ms = :refreshed_at_ms,
+       not_after_ms = :not_after_ms, address = :address, user_agent = :user_agent,
+       refresh_counter = :refresh_counter, refresh_start = :refresh_start,
+       refresh_key = :refresh_key, refresh_hash = :refresh_hash,
+       refresh_rotated_at_ms = :refresh_rotated_at_ms`,
+  );
+  const remove = sql.prepare<[string]>('DELETE FROM sessions WHERE id = ?');
+  const removeOfUser = sql.prepare<[string, string]>(
+    'DELETE FROM sessions WHERE user_id = ? AND id <> ?',
+  );
+  const sweep = sql.prepare<[number, number]>(
+    `DELETE FROM sessions WHERE not_after_ms <= ?
+       OR coalesce(refreshed_at_ms, created_at_ms) < ?`,
+  );
+  return {
+    byId: async (id) => {
+      const row = byId.get(id);
+      return row && toSession(row);
+    },
+    ofUser: async (userId) => ofUser.all(userId).map(toSession),
+    create: (session) =>
+      write(() => {
+        put.run(toRow(session));
+      }),
+    change: (id, rule) =>
+      write(() => {
+        const row = byId.get(id);
+        if (!row) return undefined;
+        const current = toSession(row);
+        const { session, answer } = rule(current);
+        if (!session) remove.run(id);
+        else if (session !== current) put.run(toRow(session));
+        return answer;
+      }),
+    remove: (id) => write(() => remove.run(id).changes > 0),
+    removeOfUser: (userId, exceptId = '') =>
+      write(() => removeOfUser.run(userId, exceptId).changes),
+    sweep: (now, unusedSince) => write(() => sweep.run(now, unusedSince).changes),
+  };
+}

@@ -1,0 +1,20 @@
+import type { Database } from './database.ts';
+
+/** Emptied in this order, children first. Settings, keys, admins and the log stay. */
+const statements = [
+  'DELETE FROM ebook_version',
+  'DELETE FROM ebook_download',
+  'DELETE FROM ebook_download_day',
+  'DELETE FROM contact_messages',
+  'DELETE FROM interest_links',
+  'DELETE FROM interests',
+  'DELETE FROM mail_queue',
+  "DELETE FROM users WHERE id NOT IN (SELECT user_id FROM user_roles WHERE role = 'admin')",
+];
+
+/** Empties what visitors and samples filled, in one step; accounts of admins and the security log stay. */
+export function wipeContent({ sql, write }: Database): Promise<void> {
+  return write(() => {
+    for (const statement of statements) sql.exec(statement);
+  });
+}

@@ -1,0 +1,163 @@
+import { z } from 'zod';
+
+/** Text that every storage keeps as it is: no NUL, no half of a surrogate pair. Source: IN-1. */
+const text = z
+  .string()
+  .refine((value) => !value.includes('\0') && value.isWellFormed(), 'must be plain text');
+
+const address = text.max(1024);
+/** Far above the longest password, so that too long ones get their own answer. */
+const password = text.max(4096);
+/** Codes and hashes of links. */
+const secret = text.max(512);
+
+const json = z.json();
+const data = z.record(z.string(), json);
+
+const challengePair = {
+  code_challenge: text.max(256).nullish(),
+  code_challenge_method: text.max(16).nullish(),
+};
+
+/** Sent by the client whether or not there is a captcha. */
+const metaSecurity = {
+  gotrue_meta_security: z.object({ captcha_token: text.max(8192).nullish() }).nullish(),
+};
+
+/** Bodies of the auth service; unknown fields are ignored, `null` counts as absent. Source: auth-wire 4. */
+export const SignUpBody = z.object({
+  email: address.nullish(),
+  phone: address.nullish(),
+  password: password.nullish(),
+  data: data.nullish(),
+  channel: text.max(16).nullish(),
+  ...challengePair,
+  ...metaSecurity,
+});
+
+/** One body for all grants; which fields count depends on `grant_type`. Source: auth-wire 4.2. */
+export const TokenBody = z
+  .object({
+    email: address.nullish(),
+    phone: address.nullish(),
+    password: password.nullish(),
+    refresh_token: secret.nullish(),
+    auth_code: secret.nullish(),
+    code_verifier: secret.nullish(),
+    provider: text.max(64).nullish(),
+    issuer: text.max(1024).nullish(),
+    client_id: text.max(512).nullish(),
+    id_token: text.max(32_768).nullish(),
+    access_token: text.max(32_768).nullish(),
+    nonce: text.max(1024).nullish(),
+    link_identity: z.boolean().nullish(),
+    ...metaSecurity,
+  })
+  .optional();
+
+export const OtpBody = z.object({
+  email: address.nullish(),
+  phone: address.nullish(),
+  create_user: z.boolean().nullish(),
+  data: data.nullish(),
+  channel: text.max(16).nullish(),
+  ...challengePair,
+  ...metaSecurity,
+});
+
+export const VerifyBody = z.object({
+  type: text.max(32),
+  email: address.nullish(),
+  phone: address.nullish(),
+  token: secret.nullish(),
+  token_hash: secret.nullish(),
+  redirect_to: text.max(4096).nullish(),
+});
+
+export const VerifyQuery = z.object({
+  token: secret.optional(),
+  token_hash: secret.optional(),
+  type: text.max(32).optional(),
+  redirect_to: text.max(4096).optional(),
+});
+
+export const ResendBody = z.object({
+  type: text.max(32),
+  email: address.nullish(),
+  phone: address.nullish(),
+  ...metaSecurity,
+});
+
+export const RecoverBody = z.object({
+  email: address.nullish(),
+  ...challengePair,
+  ...metaSecurity,
+});
+
+export const UserBody = z.object({
+  email: address.nullish(),
+  phone: address.nullish(),
+  password: password.nullish(),
+  channel: text.max(16).nullish(),
+  nonce: secret.nullish(),
+  data: data.nullish(),
+  app_metadata: json.nullish(),
+  ...challengePair,
+});
+
+/** Adding a factor; what a type needs beside it is for the route. Source: auth-wire 6. */
+export const EnrollBody = z.object({
+  factor_type: text.max(32),
+  friendly_name: text.max(100).nullish(),
+  issuer: text.max(100).nullish(),
+  phone: address.nullish(),
+});
+
+/** Clients send their own parameters along, which do not count. */
+export const ChallengeBody = z.object({ channel: text.max(16).nullish() }).nullish();
+
+export const FactorVerifyBody = z.object({
+  challenge_id: text.max(64).nullish(),
+  code: text.max(16).nullish(),
+});
+
+/** Further parameters are passed on to the provider; one given twice counts by its first value. Source: auth-wire 8. */
+export const AuthorizeQuery = z
+  .record(z.string(), z.union([z.string(), z.array(z.string()).transform(([first = '']) => first)]))
+  .pipe(
+    z
+      .object({
+        provider: text.max(64).optional(),
+        redirect_to: text.max(4096).optional(),
+        scopes: text.max(1024).optional(),
+        code_challenge: text.max(256).optional(),
+        code_challenge_method: text.max(16).optional(),
+        skip_http_redirect: text.max(8).optional(),
+      })
+      .catchall(z.string()),
+  );
+
+export const CallbackQuery = z.object({
+  state: text.max(512).optional().catch(undefined),
+  error: text.max(512).optional().catch(undefined),
+  error_description: text.max(2048).optional().catch(undefined),
+});
+
+/** What a provider posts in place of a query. */
+export const CallbackBody = z.record(z.string(), text.max(4096)).optional();
+
+export const SsoBody = z.object({
+  domain: text.max(253).nullish(),
+  provider_id: text.max(64).nullish(),
+  redirect_to: text.max(4096).nullish(),
+  skip_http_redirect: z.boolean().nullish(),
+  ...challengePair,
+  ...metaSecurity,
+});
+
+/** A SAML response; only its size is bounded here, what it says is checked where it is read. */
+export const AcsBody = z
+  .object({ SAMLResponse: z.string().optional(), RelayState: z.string().max(4096).optional() })
+  .optional();
+
+export const RedirectQuery = z.object({ redirect_to: text.max(4096).optional() });

@@ -1,0 +1,55 @@
+import * as z from 'zod/mini';
+
+/** The active e-book as everybody sees it: `GET /api/ebook`. */
+export const EbookFacts = z.object({
+  fileName: z.string(),
+  size: z.number(),
+  pages: z.nullable(z.number()),
+  sha256: z.string(),
+  uploadedAt: z.string(),
+  url: z.string(),
+});
+
+/** The answer to an upload: `POST /api/admin/ebook`. */
+export const UploadedEbook = z.extend(EbookFacts, {
+  id: z.string(),
+  warnings: z.array(z.enum(['no_title', 'no_language', 'no_text', 'not_inspected'])),
+});
+
+/** The kept versions, the active one first: `GET /api/admin/ebook/versions`. */
+export const EbookVersions = z.array(
+  z.object({
+    id: z.string(),
+    active: z.boolean(),
+    fileName: z.string(),
+    size: z.number(),
+    pages: z.nullable(z.number()),
+    sha256: z.string(),
+    uploadedAt: z.string(),
+  }),
+);
+
+/** The downloads: `GET /api/admin/ebook/stats`. */
+export const EbookStatistics = z.object({
+  total: z.number(),
+  today: z.number(),
+  thisWeek: z.number(),
+  thisMonth: z.number(),
+  days: z.array(z.object({ date: z.string(), downloads: z.number() })),
+});
+
+/** Whether the first admin can still be made: `GET /api/admin-setup`. */
+export const SetupState = z.object({ open: z.boolean() });
+
+/** `POST /api/admin-setup`. What is in it is judged by the core, after the token. */
+export const SetupRequest = z.object({
+  token: z.string().check(z.maxLength(500)),
+  email: z.string().check(z.maxLength(1000)),
+  password: z.string().check(z.maxLength(1000)),
+});
+
+export type EbookFacts = z.infer<typeof EbookFacts>;
+export type UploadedEbook = z.infer<typeof UploadedEbook>;
+export type EbookVersions = z.infer<typeof EbookVersions>;
+export type EbookStatistics = z.infer<typeof EbookStatistics>;
+export type SetupState = z.infer<typeof SetupState>;

@@ -1,0 +1,5 @@
+export * from './auth.ts';
+export * from './ebook.ts';
+export * from './problems.ts';
+export * from './site.ts';
+export * from './site-config.ts';

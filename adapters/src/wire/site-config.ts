@@ -1,0 +1,71 @@
+import { isPresentable, testimonialFilters } from '@coachsite/core/testimonials';
+import { z } from 'zod';
+
+/** The site has no withdrawal function yet; without one nothing may be sold. Source: legal reference B4. */
+const hasWithdrawalFunction: boolean = false;
+
+/** Text in both languages of the site. */
+const Localised = z.object({ nl: z.string().min(1), en: z.string().min(1) });
+
+/** A number the site states, and why it may: who measured it, and when. Source: legal reference A2, C4. */
+const Claim = z.object({
+  id: z.string().min(1),
+  value: z.string().min(1),
+  basis: z.string(),
+  asOf: z.iso.date(),
+});
+
+/** What stands behind one testimonial; its words are texts. Source: legal reference A3, C1. */
+const Testimonial = z
+  .object({
+    id: z.string().min(1),
+    category: z.enum(testimonialFilters).exclude(['all']),
+    sample: z.boolean(),
+    consentRef: z.string(),
+    verifiedHow: z.string(),
+  })
+  .refine(isPresentable, { message: 'real words need consentRef and verifiedHow' });
+
+/** A picture: the names of its files in `ui/content/media`, one for screens of double density. No file: a drawing. */
+const Portrait = z.object({ file: z.string(), file2x: z.string(), alt: Localised });
+
+/**
+ * The facts of one coach: everything a page, a mail or a legal text says about who runs the site.
+ * Empty strings are facts the owner still has to supply; pages leave them out.
+ */
+export const SiteConfig = z.object({
+  name: z.string().min(1).max(60),
+  shortName: z.string().min(1).max(20),
+  coach: z.object({ name: z.string(), jobTitle: Localised, portrait: Portrait }),
+  email: z.email(),
+  phone: z.string(),
+  instagram: z.object({ handle: z.string(), url: z.url() }),
+  googleReviewsUrl: z.url(),
+  bookingUrl: z.url({ protocol: /^https?$/ }),
+  contactTo: z.email(),
+  mailFrom: z.email(),
+  analyticsId: z.string(),
+  company: z.object({
+    legalName: z.string(),
+    enterpriseNumber: z.string(),
+    vatNumber: z.string(),
+    /** True: small enterprise, exempt from VAT; the law asks for a sentence that says so. */
+    vatExempt: z.boolean(),
+    street: z.string(),
+    postalCode: z.string(),
+    city: z.string(),
+    country: z.literal('BE'),
+  }),
+  /** Who hosts the site, who sends its mails and text messages, as the privacy policy names them. Source: legal reference D52. */
+  processors: z.object({ hosting: z.string(), mail: z.string(), sms: z.string() }),
+  shop: z.object({
+    sales: z.boolean().refine((isOn) => !isOn || hasWithdrawalFunction, {
+      message: 'cannot be turned on before the site has a withdrawal function (EU 2023/2673)',
+    }),
+  }),
+  testimonials: z.array(Testimonial),
+  claims: z.array(Claim),
+});
+
+export type SiteConfig = z.infer<typeof SiteConfig>;
+export type Claim = z.infer<typeof Claim>;

@@ -1,0 +1,169 @@
+import { messageStatuses } from '@coachsite/core/contact';
+import { languages } from '@coachsite/core/language';
+import { clientActions, serverActions } from '@coachsite/core/security-log';
+import { z } from 'zod/mini';
+
+/*
+ * The shapes of the site's own calls under /api, shared by server and browser; times are UTC, RFC 3339.
+ * Source: operating contract §3.
+ */
+
+/** Text that the rules of the core judge: what is missing or no text counts as empty, so that every field gets its reason. */
+const judged = z.catch(z.string(), '');
+const time = z.iso.datetime();
+const language = z.enum(languages);
+
+/** `website` is the field no person sees; `elapsedMs` the time since the form was shown. */
+export const ContactRequest = z.object({
+  name: judged,
+  email: judged,
+  subject: judged,
+  message: judged,
+  website: judged,
+  elapsedMs: z.catch(z.optional(z.number()), undefined),
+});
+
+export const ContactAccepted = z.object({ id: z.uuid() });
+
+const MessageStatus = z.enum(messageStatuses);
+
+/** One message of the inbox; the answer was promised for `replyDueAt`. */
+export const InboxMessage = z.object({
+  id: z.uuid(),
+  name: z.string(),
+  email: z.string(),
+  subject: z.string(),
+  message: z.string(),
+  language,
+  status: MessageStatus,
+  flagged: z.boolean(),
+  receivedAt: time,
+  replyDueAt: time,
+  answeredAt: z.nullable(time),
+});
+
+const limit = (most: number, fallback: number) =>
+  z._default(z.coerce.number().check(z.int(), z.gte(1), z.lte(most)), fallback);
+
+export const InboxQuery = z.object({
+  status: z.optional(MessageStatus),
+  limit: limit(100, 25),
+  offset: z._default(z.coerce.number().check(z.int(), z.gte(0), z.lte(1_000_000)), 0),
+});
+
+/** A page of the inbox, and what the coach must know besides: mails that wait or were given up. */
+export const Inbox = z.object({
+  messages: z.array(InboxMessage),
+  counts: z.object({
+    new: z.number(),
+    answered: z.number(),
+    archived: z.number(),
+    spam: z.number(),
+  }),
+  mails: z.object({
+    waiting: z.number(),
+    failed: z.number(),
+    failures: z.array(z.object({ subject: z.string(), reason: z.string(), enqueuedAt: time })),
+  }),
+});
+
+export const MessageChange = z.object({ status: MessageStatus });
+export const MessageParams = z.object({ id: z.uuid() });
+
+/** The sessions of the signed-in user, the newest first. `aal2`: it used a second factor. */
+export const OwnSessions = z.object({
+  sessions: z.array(
+    z.object({
+      id: z.uuid(),
+      isCurrent: z.boolean(),
+      startedAt: time,
+      usedAt: time,
+      address: z.string(),
+      userAgent: z.string(),
+      aal: z.enum(['aal1', 'aal2']),
+    }),
+  ),
+});
+export const OwnSessionParams = z.object({ id: z.uuid() });
+
+/** The proof that deletes an account: the password, or the code that `GET /auth/v1/reauthenticate` sent. */
+export const CloseAccountRequest = z.nullish(
+  z.object({
+    password: z.optional(z.string().check(z.maxLength(4096))),
+    nonce: z.optional(z.string().check(z.maxLength(16))),
+  }),
+);
+
+export const NotifyRequest = z.object({ email: judged, programId: judged });
+
+/** A token as our mails carry it. */
+export const NotifyLink = z.object({ token: z.string().check(z.minLength(1), z.maxLength(200)) });
+
+export const Interests = z.object({
+  interests: z.array(
+    z.object({
+      email: z.string(),
+      programId: z.string(),
+      language,
+      textVersion: z.string(),
+      askedAt: time,
+      confirmedAt: time,
+    }),
+  ),
+});
+
+export const InterestsQuery = z.object({ format: z._default(z.enum(['json', 'csv']), 'json') });
+
+const proofFacts = { id: z.string().check(z.regex(/^[\w-]{8,64}$/)), language };
+const version = z.string().check(z.minLength(1), z.maxLength(40));
+const choices = {
+  functional: z.boolean(),
+  analytics: z.boolean(),
+  marketing: z.boolean(),
+};
+
+/** The proof of a cookie choice: as the pages store it, or with the choices grouped. The server dates it. */
+export const ConsentProofRequest = z.union([
+  z.object({ ...proofFacts, policyVersion: version, ...choices }),
+  z.object({ ...proofFacts, version, choices: z.object(choices) }),
+]);
+
+/** Fields of an error report are cut, never refused. */
+export const ErrorReportRequest = z.object({
+  message: z.optional(z.unknown()),
+  stack: z.optional(z.unknown()),
+  url: z.optional(z.unknown()),
+  userAgent: z.optional(z.unknown()),
+  componentStack: z.optional(z.unknown()),
+});
+
+export const SecurityEventsQuery = z.object({
+  type: z.optional(z.enum([...clientActions, ...serverActions])),
+  before: z.optional(z.uuid()),
+  limit: limit(200, 50),
+});
+
+/** Newest first; `next` is the `before` of the following page, null on the last. */
+export const SecurityEvents = z.object({
+  events: z.array(
+    z.object({
+      id: z.uuid(),
+      at: time,
+      source: z.enum(['server', 'client']),
+      type: z.string(),
+      severity: z.enum(['low', 'medium', 'high']),
+      userId: z.nullable(z.string()),
+      address: z.string(),
+      userAgent: z.string(),
+      details: z.record(z.string(), z.unknown()),
+    }),
+  ),
+  next: z.nullable(z.uuid()),
+});
+
+export type ContactRequest = z.infer<typeof ContactRequest>;
+export type OwnSessions = z.infer<typeof OwnSessions>;
+export type InboxMessage = z.infer<typeof InboxMessage>;
+export type Inbox = z.infer<typeof Inbox>;
+export type Interests = z.infer<typeof Interests>;
+export type SecurityEvents = z.infer<typeof SecurityEvents>;
