@@ -1,0 +1,35 @@
+import type { FinishFlowSettings } from '@coachsite/core/federation';
+import type { ChallengeSettings } from '@coachsite/core/mfa';
+import type { UpdateUserSettings } from '@coachsite/core/profile';
+import type { Config } from './config.ts';
+
+const ms = (seconds: number) => seconds * 1000;
+
+/** The rules of signing in as the environment sets them. */
+export function authSettings(config: Config): UpdateUserSettings & ChallengeSettings {
+  const { auth } = config;
+  const reauth = auth.reauthAfterSeconds;
+  return {
+    issuer: `${config.publicUrl}/auth/v1`,
+    accessTokenTtlSeconds: auth.accessTokenTtlSeconds,
+    refreshReuseIntervalMs: ms(auth.refreshReuseIntervalSeconds),
+    linkTtlMs: ms(auth.linkTtlSeconds),
+    codeTtlMs: ms(auth.codeTtlSeconds),
+    autoconfirm: auth.autoconfirm,
+    siteName: config.site.name,
+    lockoutMs: ms(auth.lockoutSeconds),
+    emailIntervalMs: ms(auth.emailMinIntervalSeconds),
+    smsIntervalMs: ms(auth.smsMinIntervalSeconds),
+    challengeTtlMs: ms(auth.mfaChallengeTtlSeconds),
+    reauthAfterMs: reauth === undefined ? undefined : ms(reauth),
+  };
+}
+
+/** The rules of signing in through providers. */
+export function federationSettings(config: Config): FinishFlowSettings {
+  return {
+    ...authSettings(config),
+    authCodeTtlMs: ms(config.auth.flowStateTtlSeconds),
+    siteOrigin: config.publicUrl,
+  };
+}

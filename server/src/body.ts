@@ -1,0 +1,87 @@
+import type { FastifyError, FastifyInstance, FastifyRequest } from 'fastify';
+import { sendError } from './errors.ts';
+import { isUpload } from './limits.ts';
+
+const malformed = (statusCode: number): FastifyError =>
+  Object.assign(new Error('malformed body'), { statusCode, code: 'FST_ERR_CTP_INVALID_JSON_BODY' });
+
+function hasPoison(value: unknown): boolean {
+  const waiting: unknown[] = [value];
+  while (waiting.length > 0) {
+    const next = waiting.pop();
+    if (typeof next !== 'object' || next === null) continue;
+    if (Object.hasOwn(next, '__proto__')) return true;
+    const made =
+      Object.hasOwn(next, 'constructor') && (next as { constructor: unknown }).constructor;
+    if (typeof made === 'object' && made !== null && Object.hasOwn(made, 'prototype')) return true;
+    waiting.push(...Object.values(next));
+  }
+  return false;
+}
+
+/** Nothing we take is nested deeper; what walks through a value later calls itself once per level. */
+const depthLimit = 100;
+
+function isTooDeep(value: unknown): boolean {
+  let level: readonly unknown[] = [value];
+  for (let depth = 0; level.length > 0; depth += 1) {
+    if (depth > depthLimit) return true;
+    level = level.flatMap((each) =>
+      typeof each === 'object' && each !== null ? Object.values(each) : [],
+    );
+  }
+  return false;
+}
+
+/** A body that claims to be JSON: UTF-8, and free of keys that poison prototypes. An empty one is no body. */
+function parseJson(body: Buffer): unknown {
+  if (body.length === 0) return undefined;
+  let text: string;
+  try {
+    text = new TextDecoder('utf-8', { fatal: true }).decode(body);
+  } catch {
+    throw malformed(400);
+  }
+  try {
+    const value: unknown = JSON.parse(text);
+    if (isTooDeep(value) || hasPoison(value)) throw malformed(400);
+    return value;
+  } catch {
+    throw malformed(400);
+  }
+}
+
+/** Whether a content type asks for another character set than UTF-8. */
+const isForeign = (type = '') => /charset\s*=\s*"?(?!utf-?8)/i.test(type);
+
+/**
+ * JSON is the only body most routes take: every other content type is answered 415, whatever a form or a script
+ * claims. Source: security requirements IN-1 to IN-3.
+ */
+export function acceptJson(app: FastifyInstance): void {
+  app.removeAllContentTypeParsers();
+  app.addHook('onRequest', async (request, reply) => {
+    const isMultipart = /^\s*multipart\//i.test(request.headers['content-type'] ?? '');
+    if (isMultipart && !isUpload(request.url)) return sendError(request, reply, 415);
+  });
+  app.addContentTypeParser(
+    'application/json',
+    { parseAs: 'buffer' },
+    async (request: FastifyRequest, body: Buffer) => {
+      if (isForeign(request.headers['content-type'])) throw malformed(415);
+      return parseJson(body);
+    },
+  );
+}
+
+/**
+ * Lets the routes of this scope take url-encoded forms too; call it inside `app.register`. Only `POST /contact`, the
+ * one-click unsubscribe and the callbacks of outside sign-in do. Source: security requirement IN-3.
+ */
+export function acceptForms(app: FastifyInstance): void {
+  app.addContentTypeParser(
+    'application/x-www-form-urlencoded',
+    { parseAs: 'string' },
+    async (_request: FastifyRequest, body: string) => Object.fromEntries(new URLSearchParams(body)),
+  );
+}

@@ -1,0 +1,65 @@
+/** The file an answer is about. Both tags change with the content. */
+export interface Representation {
+  /** Strong entity tag, with its quotes. */
+  readonly etag: string;
+  /** IMF-fixdate. */
+  readonly lastModified: string;
+  readonly sizeBytes: number;
+}
+
+/** What to answer a GET or HEAD with: the bytes from `start` up to, not including, `end`. */
+export type Selection =
+  | { readonly status: 200 | 206; readonly start: number; readonly end: number }
+  | { readonly status: 304 }
+  | { readonly status: 416 };
+
+/** The headers that decide. */
+export interface ConditionHeaders {
+  readonly range?: string | undefined;
+  readonly 'if-range'?: string | undefined;
+  readonly 'if-none-match'?: string | undefined;
+  readonly 'if-modified-since'?: string | undefined;
+}
+
+/** One range of RFC 9110, 14.1.2. More than one, or an odd one, is ignored, as it may be. */
+const oneRange = /^\s*bytes\s*=\s*([0-9]{0,15})\s*-\s*([0-9]{0,15})\s*$/i;
+
+function selectRange(header: string, sizeBytes: number): Selection | undefined {
+  const [, first, last] = oneRange.exec(header) ?? [];
+  if (first === undefined || last === undefined || (first === '' && last === '')) return undefined;
+  if (first === '') {
+    const length = Math.min(Number(last), sizeBytes);
+    return length === 0
+      ? { status: 416 }
+      : { status: 206, start: sizeBytes - length, end: sizeBytes };
+  }
+  const start = Number(first);
+  const end = last === '' ? sizeBytes : Math.min(Number(last) + 1, sizeBytes);
+  if (last !== '' && Number(last) < start) return undefined;
+  return start >= sizeBytes ? { status: 416 } : { status: 206, start, end };
+}
+
+function isUnchanged(headers: ConditionHeaders, { etag, lastModified }: Representation): boolean {
+  const tags = headers['if-none-match'];
+  if (tags === undefined) {
+    // Exactly this date: undoing a replacement brings an older file, and an older date, back.
+    return headers['if-modified-since'] === lastModified;
+  }
+  return tags
+    .split(',')
+    .map((tag) => tag.trim().replace(/^W\//, ''))
+    .some((tag) => tag === '*' || tag === etag);
+}
+
+/**
+ * Decides between the whole file, a part of it, "not modified" and "no such part".
+ * A part asked for under another version's tag gets the whole of this one. Source: RFC 9110, 13 and 14; PS-3.
+ */
+export function selectBytes(headers: ConditionHeaders, file: Representation): Selection {
+  if (isUnchanged(headers, file)) return { status: 304 };
+  const whole = { status: 200, start: 0, end: file.sizeBytes } as const;
+  if (headers.range === undefined) return whole;
+  const ifRange = headers['if-range'];
+  if (ifRange !== undefined && ifRange.trim() !== file.etag) return whole;
+  return selectRange(headers.range, file.sizeBytes) ?? whole;
+}

@@ -1,0 +1,119 @@
+import { mkdirSync } from 'node:fs';
+import { aesSecretBox } from '@coachsite/adapters/aes';
+import { argon2PasswordHasher } from '@coachsite/adapters/argon2';
+import { captchaVerifier } from '@coachsite/adapters/captcha';
+import { filesystemBlobStore, filesystemSetupTokenStore } from '@coachsite/adapters/filesystem';
+import { hmacPseudonyms } from '@coachsite/adapters/hmac';
+import { jwtSigner } from '@coachsite/adapters/jwt';
+import { cryptoIds, cryptoRandom, sha256, systemClock } from '@coachsite/adapters/node';
+import { oidcClient } from '@coachsite/adapters/oidc';
+import { openOutbox } from '@coachsite/adapters/outbox';
+import { unpdfInspector } from '@coachsite/adapters/pdf';
+import { samlServiceProvider } from '@coachsite/adapters/saml';
+import { webhookSmsSender } from '@coachsite/adapters/sms';
+import { smtpMailer } from '@coachsite/adapters/smtp';
+import {
+  openSqlite,
+  sqliteAdminStore,
+  sqliteAttemptStore,
+  sqliteConsentLog,
+  sqliteDownloadLog,
+  sqliteEbookStore,
+  sqliteFactorStore,
+  sqliteFlowStore,
+  sqliteInterestStore,
+  sqliteLockoutStore,
+  sqliteMailQueue,
+  sqliteMessageStore,
+  sqliteReportStore,
+  sqliteRoleStore,
+  sqliteSecurityLog,
+  sqliteSessionStore,
+  sqliteSmsQueue,
+  sqliteTokenStore,
+  sqliteUserStore,
+} from '@coachsite/adapters/sqlite';
+import { otplibTotp } from '@coachsite/adapters/totp';
+import { authSettings } from './auth-settings.ts';
+import type { Config } from './config.ts';
+import { queuedAuthMessenger } from './mails/auth-mails.ts';
+import { contactMails } from './mails/contact.ts';
+import { interestMails } from './mails/notify-me.ts';
+import { phoneMessenger } from './mails/phone-messages.ts';
+
+/** The whole house on one page: which technology stands behind each port. Routes pass these on; a use case takes only what it names. */
+export async function compose(config: Config) {
+  mkdirSync(config.dataDirectory, { recursive: true, mode: 0o700 });
+  const database = openSqlite(config.sqlitePath);
+  const mailQueue = sqliteMailQueue(database);
+  const users = sqliteUserStore(database);
+  const from = config.mailFrom;
+  const outbox = openOutbox({ directory: config.outboxDirectory, from, clock: systemClock });
+  const smsQueue = sqliteSmsQueue(database);
+  const smsSender = config.smsUrl ? webhookSmsSender({ url: config.smsUrl }) : outbox.smsSender;
+  return {
+    clock: systemClock,
+    ids: cryptoIds,
+    random: cryptoRandom,
+    digest: sha256,
+    users,
+    roles: sqliteRoleStore(database),
+    admins: sqliteAdminStore(database, users),
+    factors: sqliteFactorStore(database),
+    sessions: sqliteSessionStore(database),
+    tokens: sqliteTokenStore(database),
+    flows: sqliteFlowStore(database),
+    oidc: oidcClient(config.auth.oauthProviders),
+    saml: samlServiceProvider({
+      issuer: authSettings(config).issuer,
+      keysDirectory: config.keysDirectory,
+      providers: config.auth.ssoProviders,
+      digest: sha256,
+    }),
+    captcha: config.auth.captcha ? captchaVerifier(config.auth.captcha) : undefined,
+    attempts: sqliteAttemptStore(database),
+    lockouts: sqliteLockoutStore(database),
+    securityLog: sqliteSecurityLog(database),
+    pseudonyms: hmacPseudonyms({ directory: config.keysDirectory }),
+    passwords: argon2PasswordHasher(),
+    signer: jwtSigner({
+      directory: config.keysDirectory,
+      tokenTtlMs: config.auth.accessTokenTtlSeconds * 1000,
+      clock: systemClock,
+    }),
+    messenger: queuedAuthMessenger({ mailQueue, ids: cryptoIds, clock: systemClock }, config),
+    mailQueue,
+    smsQueue,
+    smsSender,
+    phoneMessenger: phoneMessenger(
+      { smsQueue, smsSender, ids: cryptoIds, clock: systemClock },
+      config.site,
+    ),
+    totp: otplibTotp(),
+    secretBox: aesSecretBox({ directory: config.keysDirectory }),
+    messages: sqliteMessageStore(database, mailQueue),
+    messageMails: contactMails(config),
+    interests: sqliteInterestStore(database, mailQueue),
+    interestMails: interestMails(config),
+    consents: sqliteConsentLog(database),
+    reports: sqliteReportStore(database),
+    outbox,
+    mailer: config.smtpUrl ? smtpMailer({ url: config.smtpUrl, from }) : outbox.mailer,
+    ebooks: sqliteEbookStore(database),
+    downloads: sqliteDownloadLog(database),
+    blobs: filesystemBlobStore(config.ebookDirectory),
+    pdfInspector: unpdfInspector(),
+    setupTokens: filesystemSetupTokenStore(config.setupTokenPath),
+    /** Proves that the database answers and takes writes; throws when it does not. */
+    probe: async () => {
+      await database.write(() => database.sql.pragma('user_version'));
+    },
+    /** Ends the workers and closes the stores. */
+    close: async () => {
+      await database.close();
+    },
+  };
+}
+
+/** Every port of the house. */
+export type Ports = Awaited<ReturnType<typeof compose>>;

@@ -1,0 +1,57 @@
+import { Readable } from 'node:stream';
+import { buffer } from 'node:stream/consumers';
+import {
+  type BlobStore,
+  downloadEbook,
+  type Ebook,
+  type EbookStore,
+  type NoEbookError,
+  type StoredBlob,
+} from '@coachsite/core/ebook';
+import { err, ok, type Result } from 'neverthrow';
+
+/** The active e-book, ready to be sent: every byte comes from this one version. */
+export interface EbookFile {
+  readonly ebook: Ebook;
+  /** The bytes from `start` up to, not including, `end`. */
+  readonly part: (start: number, end: number) => Buffer | Readable;
+}
+
+type Part = EbookFile['part'];
+
+/** Up to this size the file is served from memory, above it from disk. */
+const memoryLimitBytes = 8 * 1024 * 1024;
+
+async function load(blob: StoredBlob): Promise<Part> {
+  if (blob.sizeBytes > memoryLimitBytes) {
+    return (start, end) => Readable.from(blob.read(start, end), { objectMode: false });
+  }
+  const bytes = await buffer(blob.read());
+  return (start, end) => bytes.subarray(start, end);
+}
+
+/**
+ * Opens the active e-book, in memory where its size allows. Other processes replace it, so every call asks
+ * the store which version is active: one prepared statement. Errors: `ebook_not_found`. Source: PS-3.
+ */
+export function ebookFile(ports: { readonly ebooks: EbookStore; readonly blobs: BlobStore }) {
+  let held: { readonly sha256: string; readonly part: Promise<Part> } | undefined;
+  return async (): Promise<Result<EbookFile, NoEbookError>> => {
+    const active = await ports.ebooks.active();
+    if (!active) {
+      held = undefined;
+      return err({ kind: 'ebook_not_found' });
+    }
+    if (held?.sha256 === active.sha256) return ok({ ebook: active, part: await held.part });
+    const opened = await downloadEbook(ports);
+    if (opened.isErr()) return err(opened.error);
+    const { ebook, blob } = opened.value;
+    const loading = { sha256: ebook.sha256, part: load(blob) };
+    held = loading;
+    // A load that failed must not stand in the way of the next one.
+    loading.part.catch(() => {
+      if (held === loading) held = undefined;
+    });
+    return ok({ ebook, part: await loading.part });
+  };
+}

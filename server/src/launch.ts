@@ -1,0 +1,159 @@
+import { dayMs, type EpochMs } from '@coachsite/core/kernel';
+import type { Config } from './config.ts';
+
+/** What keeps the site from going live: what is missing, and where it is given. */
+export interface LaunchGap {
+  readonly where: string;
+  readonly what: string;
+}
+
+/** What only the running house knows. */
+export interface LaunchFacts {
+  readonly now: EpochMs;
+  /** Texts that still say they are to be completed, as `language/file: key`. */
+  readonly unfinishedTexts: readonly string[];
+  readonly hasAdmin: boolean;
+  /** The name of the active e-book, if there is one. */
+  readonly ebook: string | undefined;
+  readonly sampleEbook: string;
+}
+
+const file = 'ui/content/site.json';
+
+/** A claim that was checked longer ago than this is to be checked again. */
+const claimFreshMs = 400 * dayMs;
+
+const enterpriseNumber = /^(?:BE )?[01]\d{3}\.\d{3}\.\d{3}$/;
+
+/** An address of the domains that are reserved for examples. Source: RFC 2606. */
+const isExample = (address: string) =>
+  /[@.](?:example|test|invalid)(?:\.(?:com|net|org))?>?$/i.test(address);
+
+/** A Belgian enterprise number ends in what is left to 97 of its first eight digits. */
+function isEnterpriseNumber(text: string): boolean {
+  if (!enterpriseNumber.test(text)) return false;
+  const digits = text.replace(/\D/g, '');
+  return 97 - (Number(digits.slice(0, 8)) % 97) === Number(digits.slice(8));
+}
+
+/** Who runs the site. Source: legal reference A1, B1. */
+function identity({ site }: Config): readonly LaunchGap[] {
+  const { coach, company } = site;
+  const asked: readonly (readonly [string, boolean, string])[] = [
+    ['coach.name', coach.name !== '', 'the name of the coach'],
+    ['company.legalName', company.legalName !== '', 'the person or company that runs the site'],
+    ['company.street', company.street !== '', 'the street and number of the business'],
+    ['company.postalCode', /^\d{4}$/.test(company.postalCode), 'the postal code, four digits'],
+    ['company.city', company.city !== '', 'the town of the business'],
+    [
+      'company.enterpriseNumber',
+      isEnterpriseNumber(company.enterpriseNumber),
+      'the enterprise number, such as BE 0123.456.749',
+    ],
+    [
+      'company.vatNumber',
+      company.vatNumber !== '' || company.vatExempt,
+      'the VAT number, or "vatExempt": true for the exemption of small enterprises',
+    ],
+    ['email', !isExample(site.email), 'an e-mail address that exists'],
+  ];
+  return asked
+    .filter(([, isGiven]) => !isGiven)
+    .map(([key, , what]) => ({ where: `${file} ${key}`, what }));
+}
+
+/** Who else handles data. Source: legal reference D52. */
+function processors({ site, smsUrl }: Config): readonly LaunchGap[] {
+  return Object.entries(site.processors)
+    .filter(([kind, name]) => name === '' && (kind !== 'sms' || smsUrl !== undefined))
+    .map(([name]) => ({
+      where: `${file} processors.${name}`,
+      what: `who does the ${name}, for the privacy policy`,
+    }));
+}
+
+/** Numbers need a basis, and not an old one. Source: legal reference A2, C4. */
+function claims({ site }: Config, now: EpochMs): readonly LaunchGap[] {
+  return site.claims.flatMap(({ id, value, basis, asOf }) => {
+    const where = `${file} claims "${id}"`;
+    if (basis.trim() === '') return [{ where, what: `the basis of "${value}"` }];
+    if (now - Date.parse(asOf) <= claimFreshMs) return [];
+    return [{ where, what: `check that "${value}" still holds: it was last checked on ${asOf}` }];
+  });
+}
+
+/** Words of clients rather than samples, a picture, and texts that are finished. Source: legal reference A3, C1. */
+function words({ site }: Config, { unfinishedTexts }: LaunchFacts): readonly LaunchGap[] {
+  return [
+    ...site.testimonials
+      .filter(({ sample }) => sample)
+      .map(({ id }) => ({
+        where: `${file} testimonials "${id}"`,
+        what: 'a sample, not the words of a client',
+      })),
+    ...(site.coach.portrait.file === ''
+      ? [{ where: `${file} coach.portrait.file`, what: 'a picture of the coach' }]
+      : []),
+    ...unfinishedTexts.map((text) => ({ where: 'ui/content', what: `${text} is unfinished` })),
+  ];
+}
+
+/** How the server is run. Source: operating contract §2; security requirements. */
+function environment(config: Config): readonly LaunchGap[] {
+  const { auth } = config;
+  const outside = [
+    ...auth.oauthProviders.map(({ name }) => name),
+    ...auth.ssoProviders.map(({ domain }) => domain),
+  ];
+  const asked: readonly (readonly [string, boolean, string])[] = [
+    ['PUBLIC_URL', config.isHttps, 'the https address of the site'],
+    ['TRUST_PROXY', config.trustProxy.length > 0, 'the addresses of the proxy that speaks https'],
+    ['SMTP_URL', config.smtpUrl !== undefined, 'a mail server; without one mails stay in a folder'],
+    ['MAIL_FROM', !isExample(config.mailFrom), 'a sender address that exists'],
+    ['CONTACT_TO', !isExample(config.contactTo), 'an address that receives contact messages'],
+    ['BOOKING_URL', new URL(config.bookingUrl).protocol === 'https:', 'an https scheduling page'],
+    [
+      'AUTH_IP_RATE_LIMITS',
+      auth.ipRateLimits,
+      'must not be off: nothing would hold back who tries out passwords',
+    ],
+    [
+      'AUTH_AUTOCONFIRM',
+      !(auth.autoconfirm && outside.length > 0),
+      `must be false with sign-in by ${outside.join(', ')}: an address nobody proved could take over an account`,
+    ],
+    [
+      'AUTH_AUTOCONFIRM',
+      !auth.autoconfirm || outside.length > 0,
+      'must be false: accounts would be made under addresses nobody proved',
+    ],
+  ];
+  return asked.filter(([, isGiven]) => !isGiven).map(([where, , what]) => ({ where, what }));
+}
+
+/** What the house still lacks. */
+function house({ hasAdmin, ebook, sampleEbook }: LaunchFacts): readonly LaunchGap[] {
+  return [
+    ...(hasAdmin ? [] : [{ where: 'npm run admin', what: 'nobody can manage the site yet' }]),
+    ...(ebook === undefined
+      ? [{ where: 'npm run ebook', what: 'the guide has no file yet' }]
+      : ebook === sampleEbook
+        ? [{ where: 'npm run ebook', what: 'the guide is still the sample' }]
+        : []),
+  ];
+}
+
+/**
+ * Everything that still keeps the site from going live, none when it may. Sign-in by outside providers together with
+ * automatic confirmation is never right. Source: operating contract §1; legal reference A1-A3, D52; issue 4.
+ */
+export function launchGaps(config: Config, facts: LaunchFacts): readonly LaunchGap[] {
+  return [
+    ...identity(config),
+    ...processors(config),
+    ...claims(config, facts.now),
+    ...words(config, facts),
+    ...environment(config),
+    ...house(facts),
+  ];
+}

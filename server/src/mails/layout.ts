@@ -1,0 +1,124 @@
+import type { SiteConfig } from '@coachsite/adapters/wire';
+import type { Language } from '@coachsite/core/language';
+import { headerText, type MailContent } from '@coachsite/core/mail';
+
+/** What a mail says, in the order it says it. Everything is plain text; the layout escapes it. */
+export interface MailWords {
+  readonly lang: Language;
+  readonly subject: string;
+  /** The first line of the body; the subject when left out. */
+  readonly heading?: string;
+  readonly paragraphs: readonly string[];
+  /** A one-time code, shown large; the only 6-digit number of the text part. Source: contract §8. */
+  readonly code?: string;
+  /** The one link of the mail. Source: contract §8. */
+  readonly action?: { readonly label: string; readonly url: string };
+  /** Text somebody else wrote, kept line by line and set apart from our own words. */
+  readonly quote?: string;
+  /** Said after the link: how long it is valid, what to do when it was not you. */
+  readonly notes?: readonly string[];
+  /** Why this mail came. Source: legal reference D43. */
+  readonly reason: string;
+  /** The visible way out of advertising mails; the text part of a mail with an action has that one link only. */
+  readonly unsubscribe?: { readonly label: string; readonly url: string };
+}
+
+const escapes: Record<string, string> = {
+  '&': '&amp;',
+  '<': '&lt;',
+  '>': '&gt;',
+  '"': '&quot;',
+  "'": '&#39;',
+};
+
+/** Makes text safe inside HTML elements and quoted attributes. */
+export function escapeHtml(text: string): string {
+  return text.replace(/[&<>"']/g, (letter) => escapes[letter] ?? letter);
+}
+
+/** Groups the enterprise number as the register does, so that no part of it looks like a 6-digit code. */
+function enterpriseNumber(number: string): string {
+  return number.replace(/\D/g, '').replace(/^(\d{4})(\d{3})(\d{3})$/, '$1.$2.$3');
+}
+
+/** Who sends this: name, address, e-mail and number of the business, as far as the owner has stated them. Source: legal reference B1. */
+function senderFacts({ name, email, company }: SiteConfig): string {
+  const place = [company.postalCode, company.city].filter(Boolean).join(' ');
+  const number = enterpriseNumber(company.enterpriseNumber);
+  return [company.legalName || name, company.street, place, number && `BE ${number}`, email]
+    .filter(Boolean)
+    .join(' · ');
+}
+
+function toText(words: MailWords, sender: string): string {
+  const blocks = [
+    words.heading ?? words.subject,
+    ...words.paragraphs,
+    words.code,
+    words.action && `${words.action.label}:\n${words.action.url}`,
+    words.quote,
+    ...(words.notes ?? []),
+    `-- \n${sender}\n${words.reason}`,
+    words.unsubscribe && !words.action && `${words.unsubscribe.label}:\n${words.unsubscribe.url}`,
+  ];
+  return `${blocks.filter(Boolean).join('\n\n')}\n`;
+}
+
+const font = "font-family:'Segoe UI',Helvetica,Arial,sans-serif";
+const ink = '#1b1b18';
+const faint = '#5c5b55';
+
+const paragraph = (text: string, style = '') =>
+  `<p style="margin:0 0 16px;${style}">${escapeHtml(text)}</p>`;
+
+const multiline = (text: string) => escapeHtml(text).replace(/\r?\n/g, '<br>\n');
+
+function toHtml(words: MailWords, site: SiteConfig, sender: string): string {
+  const { action, code, quote, unsubscribe } = words;
+  const body = [
+    ...words.paragraphs.map((text) => paragraph(text)),
+    code &&
+      `<p style="margin:0 0 16px;font-size:32px;font-weight:700;letter-spacing:6px">${escapeHtml(code)}</p>`,
+    action &&
+      `<p style="margin:24px 0"><a href="${escapeHtml(action.url)}" style="display:inline-block;padding:14px 24px;background:${ink};color:#ffffff;text-decoration:none;font-weight:700">${escapeHtml(action.label)}</a></p>`,
+    quote &&
+      `<blockquote style="margin:0 0 16px;padding:0 0 0 16px;border-left:3px solid ${faint}">${multiline(quote)}</blockquote>`,
+    ...(words.notes ?? []).map((text) => paragraph(text, `color:${faint}`)),
+  ].filter(Boolean);
+  const way = unsubscribe
+    ? `<br>\n<a href="${escapeHtml(unsubscribe.url)}" style="color:${faint}">${escapeHtml(unsubscribe.label)}</a>`
+    : '';
+  return `<!doctype html>
+<html lang="${words.lang}">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width">
+<title>${escapeHtml(words.subject)}</title>
+</head>
+<body style="margin:0;padding:24px;background:#ffffff;color:${ink};${font};font-size:16px;line-height:1.5">
+<div style="max-width:560px;margin:0 auto">
+<p style="margin:0 0 24px;font-weight:700">${escapeHtml(site.name)}</p>
+<h1 style="margin:0 0 16px;font-size:24px;line-height:1.25">${escapeHtml(words.heading ?? words.subject)}</h1>
+${body.join('\n')}
+<hr style="margin:32px 0 16px;border:0;border-top:1px solid #d9d7cf">
+<p style="margin:0;font-size:13px;color:${faint}">${escapeHtml(sender)}<br>
+${escapeHtml(words.reason)}${way}</p>
+</div>
+</body>
+</html>
+`;
+}
+
+/**
+ * Puts the words of a mail into the one frame all mails share, as plain text and as HTML: the brand above, who
+ * sent it and why below. All facts come from the site configuration.
+ */
+export function layOutMail(site: SiteConfig, words: MailWords): MailContent {
+  const sender = senderFacts(site);
+  return {
+    // A subject is one line, whatever the visitor wrote into it.
+    subject: headerText(words.subject),
+    text: toText(words, sender),
+    html: toHtml(words, site, sender),
+  };
+}

@@ -1,0 +1,100 @@
+import { mkdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { takeProcessLock } from '@coachsite/adapters/sqlite';
+import { openSetup } from '@coachsite/core/admins';
+import { buildApp } from './app.ts';
+import { compose } from './compose.ts';
+import { type Config, readConfig } from './config.ts';
+
+/** Requests under way are waited for this long when the server stops, in milliseconds. Source: DR-6. */
+const stopLimitMs = 10_000;
+
+/** Says in one line why the server does not start, and ends with 1. */
+function refuse(reason: string): never {
+  console.error(reason);
+  process.exit(1);
+}
+
+/** One line about why the server did not start, without a stack. */
+function sentence(error: unknown, { port, host, sqlitePath }: Config): string {
+  const code = error instanceof Error && 'code' in error ? String(error.code) : '';
+  const message = error instanceof Error ? error.message : String(error);
+  if (code === 'EADDRINUSE') {
+    return `${host}:${port} is in use: stop the program that listens there, or set PORT`;
+  }
+  if (['ENOTFOUND', 'EAI_AGAIN', 'EADDRNOTAVAIL'].includes(code)) {
+    return `HOST: ${host} is no address of this machine`;
+  }
+  if (code.startsWith('SQLITE_')) return `The database ${sqlitePath} cannot be used: ${message}`;
+  return message.split('\n', 1)[0] ?? message;
+}
+
+/** Takes the data directory for this process alone. Source: DR-9. */
+function lock(dataDirectory: string) {
+  try {
+    mkdirSync(dataDirectory, { recursive: true, mode: 0o700 });
+  } catch (error) {
+    refuse(`DATA_DIR: ${error instanceof Error ? error.message : String(error)}`);
+  }
+  const taken = takeProcessLock(join(dataDirectory, 'server.lock'));
+  if (taken.isErr()) {
+    refuse(`Another server is using ${dataDirectory}. Stop it first, or set DATA_DIR.`);
+  }
+  return taken.value;
+}
+
+/** Says where the site is, how its first admin is made, and where its mails go. Source: operating contract §1. */
+function announce(config: Config, setupToken: string | undefined): void {
+  console.log(`${config.site.name} is at ${config.publicUrl}`);
+  if (setupToken) {
+    console.log(`Make the first admin at ${config.publicUrl}/admin-setup?token=${setupToken}`);
+  }
+  console.log(
+    config.smtpUrl
+      ? `Mails go to ${new URL(config.smtpUrl).host}`
+      : `Mails are written to ${config.outboxDirectory}`,
+  );
+}
+
+/** Starts the site and serves until a signal ends it. */
+async function serve(config: Config): Promise<void> {
+  const held = lock(config.dataDirectory);
+  const ports = await compose(config);
+  const setupToken = await openSetup(ports);
+  let stopping = false;
+  const app = await buildApp(ports, config, { isStopping: () => stopping });
+
+  const stop = async (status: number) => {
+    // A second signal, or a request that does not end, must not keep the process.
+    if (stopping) process.exit(1);
+    stopping = true;
+    setTimeout(() => process.exit(status), stopLimitMs).unref();
+    await app.close();
+    await ports.close();
+    held.release();
+    process.exit(status);
+  };
+  for (const signal of ['SIGTERM', 'SIGINT'] as const) process.on(signal, () => void stop(0));
+  // A promise nobody waited for leaves the process in a state nobody knows: log it, end cleanly. Source: ER-2.
+  process.on('unhandledRejection', (error) => {
+    app.log.fatal({ err: error }, 'unhandled rejection');
+    void stop(1);
+  });
+  process.on('uncaughtException', (error) => {
+    app.log.fatal({ err: error }, 'uncaught exception');
+    void stop(1);
+  });
+
+  await app.listen({ port: config.port, host: config.host });
+  announce(config, setupToken);
+}
+
+const read = readConfig(process.env);
+if (read.isErr()) refuse(read.error);
+// To serve from an empty file while the data is elsewhere would look like losing it.
+if (read.value.databaseUrl) refuse('DATABASE_URL: not served yet, unset it to use DATA_DIR');
+try {
+  await serve(read.value);
+} catch (error) {
+  refuse(sentence(error, read.value));
+}

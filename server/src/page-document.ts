@@ -1,0 +1,125 @@
+import { createHash } from 'node:crypto';
+import type { Language } from '@coachsite/core/language';
+import type { Address, Facts, ReturnedForm, SiteManifest } from './site-files.ts';
+
+/** What a page is made of. */
+export interface PageParts {
+  readonly address: Address;
+  readonly language: Language;
+  readonly facts: Facts;
+  readonly form?: ReturnedForm | undefined;
+  readonly head: string;
+  readonly body: string;
+  readonly structuredData: string;
+}
+
+/** A page as it is sent, and the policy that fits exactly its inline elements. */
+export interface PageDocument {
+  readonly html: string;
+  readonly contentSecurityPolicy: string;
+}
+
+/** Pages worth fetching before they are asked for: never those that sign in, send files or switch the language. */
+const speculationRules = JSON.stringify({
+  prefetch: [
+    {
+      where: {
+        and: [
+          { href_matches: '/*' },
+          {
+            not: {
+              href_matches: [
+                '/auth*',
+                '/account*',
+                '/admin*',
+                '/notify/*',
+                '/api/*',
+                '/rest/*',
+                '/storage/*',
+                '/*\\?*lang=*',
+              ],
+            },
+          },
+          { not: { selector_matches: '[download],[target=_blank],[hreflang]' } },
+        ],
+      },
+      eagerness: 'moderate',
+    },
+  ],
+});
+
+/** JSON that may stand inside a script element. */
+const embed = (value: unknown) => JSON.stringify(value).replaceAll('<', '\\u003c');
+
+const hashOf = (text: string) => `'sha256-${createHash('sha256').update(text).digest('base64')}'`;
+
+const analyticsHosts = 'https://*.google-analytics.com https://*.analytics.google.com';
+const tagHost = 'https://www.googletagmanager.com';
+
+const captchaHosts = {
+  turnstile: 'https://challenges.cloudflare.com',
+  hcaptcha: 'https://hcaptcha.com https://*.hcaptcha.com',
+} as const;
+
+/**
+ * The policy of one page: its own origin, its inline scripts and styles by hash; hosts of others only where the
+ * configuration names the service, the captcha's on sign-in pages alone. Source: security requirements HD-1.
+ */
+function policy(
+  { address, facts }: PageParts,
+  scripts: readonly string[],
+  styles: readonly string[],
+): string {
+  const analytics = facts.analyticsId !== null;
+  const asksCaptcha = facts.captcha && address.path.startsWith('/auth');
+  const captcha = asksCaptcha && facts.captcha ? [captchaHosts[facts.captcha.provider]] : [];
+  const directives = [
+    ['default-src', "'self'"],
+    ['script-src', "'self'", ...scripts.map(hashOf), ...(analytics ? [tagHost] : []), ...captcha],
+    ['style-src', "'self'", ...styles.map(hashOf), ...captcha],
+    ['img-src', "'self'", 'data:', ...(analytics ? [tagHost, analyticsHosts] : [])],
+    ['connect-src', "'self'", ...(analytics ? [tagHost, analyticsHosts] : []), ...captcha],
+    ['frame-src', ...(captcha.length > 0 ? captcha : ["'none'"])],
+    ['object-src', "'none'"],
+    ['base-uri', "'none'"],
+    ['form-action', "'self'"],
+    ['frame-ancestors', "'none'"],
+  ];
+  return directives.map((parts) => parts.join(' ')).join('; ');
+}
+
+/** Puts a page together. The root element is the first div with an id. Source: operating contract §5. */
+export function pageDocument(parts: PageParts, manifest: SiteManifest): PageDocument {
+  const { address, language, facts, form, head, body, structuredData } = parts;
+  const { page } = address;
+  const styles = manifest.stylesByPage[page.id] ?? '';
+  const start = page.kind === 'application' ? 'load' : 'intent';
+  const rules = page.kind === 'application' ? '' : speculationRules;
+  const html = [
+    `<!doctype html><html lang="${language}" data-document="${manifest.document}" data-app="${manifest.app}" data-session="${manifest.session}" data-styles="${manifest.styles}" data-start="${start}">`,
+    '<head><meta charset="utf-8"><meta name="viewport" content="width=device-width,initial-scale=1">',
+    `<script>${manifest.startScript}</script>`,
+    head,
+    `<style>${styles}</style>`,
+    `<link rel="preload" href="${manifest.font}" as="font" type="font/woff2" crossorigin>`,
+    '<meta name="theme-color" media="(prefers-color-scheme: light)" content="#f4f4ee">',
+    '<meta name="theme-color" media="(prefers-color-scheme: dark)" content="#081611">',
+    '<link rel="icon" href="/icon.svg" type="image/svg+xml">',
+    '<link rel="apple-touch-icon" href="/apple-touch-icon.png">',
+    '<link rel="manifest" href="/site.webmanifest">',
+    page.id.startsWith('blog')
+      ? `<link rel="alternate" type="application/atom+xml" href="/feed.xml${language === 'en' ? '?lang=en' : ''}">`
+      : '',
+    page.indexable ? `<script type="application/ld+json">${structuredData}</script>` : '',
+    rules && `<script type="speculationrules">${rules}</script>`,
+    // An application needs its scripts at once; a document fetches its one when the page is loaded.
+    page.kind === 'application'
+      ? `<link rel="modulepreload" href="${manifest.document}"><link rel="modulepreload" href="${manifest.app}">`
+      : '',
+    `</head><body><div id="root">${body}</div>`,
+    `<script type="application/json" id="page-data">${embed({ facts, form })}</script>`,
+    '</body></html>',
+  ].join('');
+  const scripts = [manifest.startScript, ...(rules ? [rules] : [])];
+  return { html, contentSecurityPolicy: policy(parts, scripts, styles ? [styles] : []) };
+}

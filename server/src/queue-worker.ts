@@ -1,0 +1,71 @@
+/** Writes about the delivery; a Fastify logger fits. Nothing of a message's content or recipient goes in. */
+export interface WorkerLog {
+  readonly warn: (facts: object, message: string) => void;
+  readonly error: (facts: object, message: string) => void;
+}
+
+export interface QueueWorker {
+  /** Looks for due messages now; resolves once a look that began after this call has ended. */
+  readonly run: () => Promise<void>;
+  /** Takes no further messages and waits for the ones under way, at most ten seconds. */
+  readonly stop: () => Promise<void>;
+}
+
+/** One queue and how it is worked. */
+export interface WorkedQueue {
+  /** What the messages are called in the log: "mails". */
+  readonly name: string;
+  /** Sends what is due; returns how many tries failed. */
+  readonly deliver: (stopped: () => boolean) => Promise<{ readonly failed: number }>;
+  readonly onEnqueued: (listener: () => void) => () => void;
+}
+
+/** Time between two looks when nothing was enqueued, for retries and for messages of other processes, in milliseconds. */
+const pollMs = 2_000;
+/** A hand-over that hangs longer is left to its lease: the next start sends it again. In milliseconds. */
+const stopLimitMs = 10_000;
+
+/** Delivers the messages of a queue while the server runs: at once after an enqueue of this process, else by polling. */
+export function startQueueWorker(queue: WorkedQueue, log: WorkerLog): QueueWorker {
+  let stopped = false;
+  let last: Promise<void> = Promise.resolve();
+  let waiting: Promise<void> | undefined;
+
+  const look = async () => {
+    try {
+      const { failed } = await queue.deliver(() => stopped);
+      if (failed > 0) log.warn({ failed }, `${queue.name} could not be handed over`);
+    } catch (error) {
+      log.error({ err: error }, `the queue of ${queue.name} could not be worked`);
+    }
+  };
+
+  // One look at a time, and at most one more behind it: whoever asks meanwhile shares that one.
+  const run = () => {
+    waiting ??= last.then(() => {
+      waiting = undefined;
+      last = stopped ? Promise.resolve() : look();
+      return last;
+    });
+    return waiting;
+  };
+
+  const timer = setInterval(() => void run(), pollMs);
+  const forget = queue.onEnqueued(() => void run());
+  void run();
+
+  return {
+    run,
+    stop: async () => {
+      stopped = true;
+      clearInterval(timer);
+      forget();
+      let limit: NodeJS.Timeout | undefined;
+      const tooLong = new Promise<void>((resolve) => {
+        limit = setTimeout(resolve, stopLimitMs);
+      });
+      await Promise.race([last, tooLong]);
+      clearTimeout(limit);
+    },
+  };
+}

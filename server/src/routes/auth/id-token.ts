@@ -1,0 +1,76 @@
+import type { TokenBody } from '@coachsite/adapters/wire';
+import { type IdTokenError, signInWithIdToken } from '@coachsite/core/federation';
+import type { Session } from '@coachsite/core/session';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { z } from 'zod';
+import { sendAuthProblem } from '../../auth-problems.ts';
+import { federationSettings } from '../../auth-settings.ts';
+import { callerOf, throttle } from '../../throttle.ts';
+import { answerSession } from './answer.ts';
+import { requireUser } from './caller.ts';
+import { linkRequest } from './link-request.ts';
+import { type AuthScope, authLimits } from './scope.ts';
+
+/** Refusals of a token itself are told as OAuth does: never versioned, without a code. Source: auth-wire 1, 4.2. */
+const oauthErrors: Partial<Record<IdTokenError['kind'], readonly [string, string]>> = {
+  bad_id_token: ['invalid request', 'Bad ID token'],
+  provider_subject_missing: ['invalid request', 'Bad ID token'],
+  unacceptable_audience: ['invalid request', 'Unacceptable audience in id_token'],
+  id_token_nonce_missing: [
+    'invalid request',
+    'Passed nonce and nonce in id_token should either both exist or not.',
+  ],
+  invalid_nonce: ['invalid nonce', 'Nonces mismatch'],
+};
+
+const sendOAuthError = (reply: FastifyReply, error: string, description: string) =>
+  reply
+    .code(400)
+    .header('cache-control', 'no-store')
+    .type('application/json; charset=utf-8')
+    .send(JSON.stringify({ error, error_description: description }));
+
+/** POST /token?grant_type=id_token. Source: auth-wire 4.2. */
+export function idTokenGrant(scope: AuthScope) {
+  const { ports, config } = scope;
+  const settings = federationSettings(config);
+  return async (
+    request: FastifyRequest,
+    reply: FastifyReply,
+    body: NonNullable<z.infer<typeof TokenBody>>,
+  ): Promise<FastifyReply> => {
+    const counted = await throttle(request, ports, config, authLimits.verify);
+    if (counted.isErr()) return sendAuthProblem(request, reply, counted.error);
+    const { id_token: idToken, provider: name, issuer, client_id: clientId } = body;
+    if (!idToken) return sendOAuthError(reply, 'invalid request', 'id_token required');
+    if (!name && !(issuer && clientId)) {
+      const description = 'provider or client_id and issuer required';
+      return sendOAuthError(reply, 'invalid request', description);
+    }
+    let linkTo: Session | undefined;
+    if (body.link_identity) {
+      const caller = await requireUser(scope, request, 'changing');
+      if (caller.isErr()) return sendAuthProblem(request, reply, caller.error);
+      linkTo = caller.value.session;
+    }
+    const link = linkRequest(request, config, undefined);
+    if (link.isErr()) return sendAuthProblem(request, reply, link.error);
+    const signedIn = await signInWithIdToken(
+      ports,
+      settings,
+      {
+        provider: name ? { name } : { issuer: issuer ?? '', clientId: clientId ?? '' },
+        idToken,
+        accessToken: body.access_token || undefined,
+        nonce: body.nonce || undefined,
+        linkTo,
+      },
+      link.value,
+      callerOf(request),
+    );
+    if (signedIn.isOk()) return answerSession(scope, request, reply, signedIn.value);
+    const told = oauthErrors[signedIn.error.kind];
+    if (told) return sendOAuthError(reply, ...told);
+    return sendAuthProblem(request, reply, signedIn.error, { user_banned: 400 });
+  };
+}

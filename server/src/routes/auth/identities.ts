@@ -1,0 +1,68 @@
+import { AuthorizeQuery } from '@coachsite/adapters/wire';
+import { readChallenge } from '@coachsite/core/federation';
+import { startLink, unlinkIdentity } from '@coachsite/core/profile';
+import { z } from 'zod';
+import { sendAuthProblem, sendInvalid } from '../../auth-problems.ts';
+import { federationSettings } from '../../auth-settings.ts';
+import { callerOf } from '../../throttle.ts';
+import { gate, requireUser } from './caller.ts';
+import { keepFlowSecret } from './flow-cookie.ts';
+import { redirectTarget } from './link-request.ts';
+import { sendOn } from './redirect.ts';
+import { type AuthScope, authLimits } from './scope.ts';
+
+const uuid = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
+
+/** Linking a provider to one's account, and unlinking it. Source: auth-wire 4.11; FD-5. */
+export function identityRoutes(scope: AuthScope): void {
+  const { app, ports, config } = scope;
+  const settings = federationSettings(config);
+
+  app.get(
+    '/user/identities/authorize',
+    { onRequest: gate(scope, authLimits.flow), schema: { querystring: AuthorizeQuery } },
+    async (request, reply) => {
+      // It begins a flow, so by cookie it must be same-origin, although it is a GET.
+      const caller = await requireUser(scope, request, 'changing');
+      if (caller.isErr()) return sendAuthProblem(request, reply, caller.error);
+      const { query } = request;
+      const challenge = readChallenge(query.code_challenge, query.code_challenge_method);
+      if (challenge.isErr()) return sendAuthProblem(request, reply, challenge.error);
+      const isCookie = caller.value.via === 'cookie';
+      const address = await startLink(ports, settings, caller.value, {
+        provider: query.provider ?? '',
+        redirectTo: redirectTarget(config, query.redirect_to),
+        challenge: challenge.value,
+        scopes: query.scopes ?? '',
+        query,
+        // A program with a Bearer token may keep no cookies: its session alone is the bond.
+        browserSecret: isCookie ? keepFlowSecret(scope, request, reply) : undefined,
+      });
+      if (address.isErr()) return sendAuthProblem(request, reply, address.error);
+      if (query.skip_http_redirect !== 'true') return sendOn(reply, address.value, 302);
+      return reply.header('cache-control', 'no-store').send({ url: address.value });
+    },
+  );
+
+  app.delete(
+    '/user/identities/:id',
+    { schema: { params: z.object({ id: z.string() }) } },
+    async (request, reply) => {
+      const caller = await requireUser(scope, request, 'changing');
+      if (caller.isErr()) return sendAuthProblem(request, reply, caller.error);
+      const { id } = request.params;
+      if (!uuid.test(id)) {
+        const message = 'identity_id must be an UUID';
+        return sendInvalid(request, reply, message, 'validation_failed', 404);
+      }
+      const unlinked = await unlinkIdentity(
+        ports,
+        caller.value,
+        id.toLowerCase(),
+        callerOf(request),
+      );
+      if (unlinked.isErr()) return sendAuthProblem(request, reply, unlinked.error);
+      return reply.header('cache-control', 'no-store').send({});
+    },
+  );
+}

@@ -1,0 +1,38 @@
+import { safeRedirect } from '@coachsite/core/address';
+import { type ChallengeError, readChallenge } from '@coachsite/core/federation';
+import type { LinkRequest } from '@coachsite/core/sign-in';
+import type { FastifyRequest } from 'fastify';
+import type { Result } from 'neverthrow';
+import type { Config } from '../../config.ts';
+import { wantsCookies } from './caller.ts';
+
+interface ChallengePair {
+  readonly code_challenge?: string | null | undefined;
+  readonly code_challenge_method?: string | null | undefined;
+}
+
+/** Where a link may lead: the address asked for if it is allowed, else the site. Source: LN-5. */
+export function redirectTarget(config: Config, asked: string | undefined): string {
+  return safeRedirect(asked, config.publicUrl, config.auth.redirectAllowList);
+}
+
+/** The language a visitor reads the site in, for accounts that have none of their own. */
+export function visitorLanguage(request: FastifyRequest): 'nl' | 'en' {
+  return request.cookies.language === 'en' ? 'en' : 'nl';
+}
+
+/** Reads how a link is asked for. Errors: `invalid_code_challenge`. */
+export function linkRequest(
+  request: FastifyRequest,
+  config: Config,
+  redirectTo: string | undefined,
+  pair: ChallengePair = {},
+): Result<LinkRequest, ChallengeError> {
+  const language = visitorLanguage(request);
+  return readChallenge(pair.code_challenge, pair.code_challenge_method).map((challenge) => ({
+    redirectTo: redirectTarget(config, redirectTo),
+    transport: wantsCookies(request) ? 'cookie' : 'bearer',
+    challenge,
+    language,
+  }));
+}

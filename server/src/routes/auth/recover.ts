@@ -1,0 +1,32 @@
+import { RecoverBody, RedirectQuery } from '@coachsite/adapters/wire';
+import { recover } from '@coachsite/core/sign-in';
+import { sendAuthProblem, sendInvalid } from '../../auth-problems.ts';
+import { authSettings } from '../../auth-settings.ts';
+import { callerOf } from '../../throttle.ts';
+import { gate } from './caller.ts';
+import { humansOnly } from './captcha.ts';
+import { linkRequest } from './link-request.ts';
+import { type AuthScope, authLimits } from './scope.ts';
+
+/** POST /recover. Source: auth-wire 4.7. */
+export function recoverRoute(scope: AuthScope): void {
+  const { app, ports, config } = scope;
+  const settings = authSettings(config);
+  app.post(
+    '/recover',
+    {
+      onRequest: gate(scope, authLimits.message),
+      preHandler: humansOnly(scope),
+      schema: { body: RecoverBody, querystring: RedirectQuery },
+    },
+    async (request, reply) => {
+      const { email } = request.body;
+      if (!email) return sendInvalid(request, reply, 'Password recovery requires an email');
+      const link = linkRequest(request, config, request.query.redirect_to, request.body);
+      if (link.isErr()) return sendAuthProblem(request, reply, link.error);
+      const sent = await recover(ports, settings, email, link.value, callerOf(request));
+      if (sent.isErr()) return sendAuthProblem(request, reply, sent.error);
+      return reply.header('cache-control', 'no-store').send({});
+    },
+  );
+}

@@ -1,0 +1,87 @@
+import { RedirectQuery, SignUpBody } from '@coachsite/adapters/wire';
+import { type SignedUp, signUp, signUpAnonymously, signUpByPhone } from '@coachsite/core/sign-in';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { z } from 'zod';
+import { toUserJson } from '../../auth-json.ts';
+import { sendAuthProblem, sendInvalid } from '../../auth-problems.ts';
+import { authSettings } from '../../auth-settings.ts';
+import { callerOf } from '../../throttle.ts';
+import { answerSession } from './answer.ts';
+import { gate } from './caller.ts';
+import { humansOnly } from './captcha.ts';
+import { linkRequest, visitorLanguage } from './link-request.ts';
+import { phoneRefusal } from './phone-request.ts';
+import { type AuthScope, authLimits } from './scope.ts';
+
+/** Signing up by phone: no links, so no challenge pair either. Source: auth-wire 4.1. */
+async function signUpWithPhone(
+  scope: AuthScope,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  body: z.infer<typeof SignUpBody>,
+): Promise<FastifyReply> {
+  const { ports, config } = scope;
+  const { phone, password, data } = body;
+  if (!password) return sendInvalid(request, reply, 'Signup requires a valid password');
+  const refused = phoneRefusal(body);
+  if (refused) return sendInvalid(request, reply, refused);
+  const wanted = { phone: phone ?? '', password, data: data ?? {} };
+  const language = visitorLanguage(request);
+  const settings = authSettings(config);
+  const signedUp = await signUpByPhone(ports, settings, wanted, language, callerOf(request));
+  if (signedUp.isErr()) return sendAuthProblem(request, reply, signedUp.error);
+  return answerSignedUp(scope, request, reply, signedUp.value);
+}
+
+/** A session, or the user who first has to confirm. */
+function answerSignedUp(
+  scope: AuthScope,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  signedUp: SignedUp,
+): Promise<FastifyReply> | FastifyReply {
+  if (signedUp.kind === 'session') return answerSession(scope, request, reply, signedUp.granted);
+  const { kind, user } = signedUp;
+  const answer = { ...toUserJson(user, []), ...(kind === 'taken' ? { identities: [] } : {}) };
+  return reply.header('cache-control', 'no-store').send(answer);
+}
+
+/** POST /signup. Source: auth-wire 4.1. */
+export function signUpRoute(scope: AuthScope): void {
+  const { app, ports, config } = scope;
+  const settings = authSettings(config);
+  app.post(
+    '/signup',
+    {
+      onRequest: gate(scope, authLimits.signUp),
+      preHandler: humansOnly(scope),
+      schema: { body: SignUpBody, querystring: RedirectQuery },
+    },
+    async (request, reply) => {
+      const { email, phone, password, data } = request.body;
+      const caller = callerOf(request);
+      if (email && phone) {
+        const message = 'Only an email address or phone number should be provided on signup.';
+        return sendInvalid(request, reply, message);
+      }
+      if (phone) return signUpWithPhone(scope, request, reply, request.body);
+      if (!email) {
+        if (password) return sendInvalid(request, reply, 'To signup, please provide your email');
+        if (!config.auth.anonymous) {
+          const message = 'Anonymous sign-ins are disabled';
+          return sendInvalid(request, reply, message, 'anonymous_provider_disabled', 422);
+        }
+        const signedUp = await signUpAnonymously(ports, settings, data ?? {}, caller);
+        if (signedUp.isErr()) return sendAuthProblem(request, reply, signedUp.error);
+        return answerSession(scope, request, reply, signedUp.value);
+      }
+      if (!password) return sendInvalid(request, reply, 'Signup requires a valid password');
+      const link = linkRequest(request, config, request.query.redirect_to, request.body);
+      if (link.isErr()) return sendAuthProblem(request, reply, link.error);
+      const wanted = { email, password, data: data ?? {} };
+      const signedUp = await signUp(ports, settings, wanted, link.value, caller);
+      if (signedUp.isErr()) return sendAuthProblem(request, reply, signedUp.error);
+      return answerSignedUp(scope, request, reply, signedUp.value);
+    },
+  );
+}

@@ -1,0 +1,65 @@
+import { RedirectQuery, UserBody } from '@coachsite/adapters/wire';
+import { updateUser } from '@coachsite/core/profile';
+import { toUserJson } from '../../auth-json.ts';
+import { sendAuthProblem, sendInvalid } from '../../auth-problems.ts';
+import { authSettings } from '../../auth-settings.ts';
+import { callerOf, throttle } from '../../throttle.ts';
+import { requireUser } from './caller.ts';
+import { linkRequest } from './link-request.ts';
+import { phoneRefusal } from './phone-request.ts';
+import { type AuthScope, authLimits } from './scope.ts';
+
+/** GET and PUT /user. Source: auth-wire 4.9. */
+export function userRoutes(scope: AuthScope): void {
+  const { app, ports, config } = scope;
+  const settings = authSettings(config);
+
+  app.get('/user', async (request, reply) => {
+    const caller = await requireUser(scope, request, 'reading');
+    if (caller.isErr()) return sendAuthProblem(request, reply, caller.error);
+    const { user } = caller.value;
+    const factors = await ports.factors.ofUser(user.id);
+    return reply.header('cache-control', 'no-store').send(toUserJson(user, factors));
+  });
+
+  app.put(
+    '/user',
+    { schema: { body: UserBody, querystring: RedirectQuery } },
+    async (request, reply) => {
+      const caller = await requireUser(scope, request, 'changing');
+      if (caller.isErr()) return sendAuthProblem(request, reply, caller.error);
+      const { email, phone, password, nonce, data, app_metadata } = request.body;
+      if (app_metadata !== undefined && app_metadata !== null) {
+        const message = 'Updating app_metadata requires admin privileges';
+        return sendInvalid(request, reply, message, 'not_admin', 403);
+      }
+      const refused = phone ? phoneRefusal({ channel: request.body.channel }) : undefined;
+      if (refused) return sendInvalid(request, reply, refused);
+      if (email || phone) {
+        const counted = await throttle(request, ports, config, authLimits.message);
+        if (counted.isErr()) return sendAuthProblem(request, reply, counted.error);
+      }
+      const link = linkRequest(request, config, request.query.redirect_to, request.body);
+      if (link.isErr()) return sendAuthProblem(request, reply, link.error);
+      const change = {
+        email: email || undefined,
+        phone: phone || undefined,
+        password: password ?? undefined,
+        nonce: nonce || undefined,
+        data: data ?? undefined,
+      };
+      const { value } = caller;
+      const updated = await updateUser(
+        ports,
+        settings,
+        value,
+        change,
+        link.value,
+        callerOf(request),
+      );
+      if (updated.isErr()) return sendAuthProblem(request, reply, updated.error);
+      const factors = await ports.factors.ofUser(value.user.id);
+      return reply.header('cache-control', 'no-store').send(toUserJson(updated.value, factors));
+    },
+  );
+}

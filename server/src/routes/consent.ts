@@ -1,0 +1,30 @@
+import { ConsentProofRequest } from '@coachsite/adapters/wire';
+import type { Ports } from '../compose.ts';
+import type { Config } from '../config.ts';
+import type { App } from '../create-app.ts';
+import { sendProblem } from '../problems.ts';
+import { throttle } from '../throttle.ts';
+
+const limit = { action: 'consent', maxAttempts: 20, windowSeconds: 60 };
+
+/** Anonymous proof of a cookie choice: no address, no user, no browser. Source: operating contract §3; legal reference D10. */
+export function consentRoutes(app: App, ports: Ports, config: Config): void {
+  app.post('/api/consent', { schema: { body: ConsentProofRequest } }, async (request, reply) => {
+    const allowed = await throttle(request, ports, config, limit);
+    if (allowed.isErr()) return sendProblem(reply, allowed.error);
+    const proof = request.body;
+    const { functional, analytics, marketing } = 'choices' in proof ? proof.choices : proof;
+    await ports.consents.add(
+      {
+        id: proof.id,
+        policyVersion: 'choices' in proof ? proof.version : proof.policyVersion,
+        language: proof.language,
+        functional,
+        analytics,
+        marketing,
+      },
+      ports.clock.now(),
+    );
+    return reply.code(204).send();
+  });
+}

@@ -1,0 +1,121 @@
+import type { Json, JsonObject } from '@coachsite/core/kernel';
+import { clampLimit } from '@coachsite/core/rate-limit';
+import { isClientAction, securityTable, severityOf } from '@coachsite/core/security-log';
+import type { Ports } from '../../compose.ts';
+import type { Config } from '../../config.ts';
+import type { App } from '../../create-app.ts';
+import { callerOf, throttle } from '../../throttle.ts';
+import { readArguments, readInteger, readText } from './arguments.ts';
+import { dataCaller } from './caller.ts';
+import { checkProfile, sendDataError } from './postgrest.ts';
+
+/** Bodies of these calls stay small. Source: CL-1. */
+const bodyLimit = 16 * 1024;
+/** Longest details of an event, as JSON. */
+const detailsLimit = 4096;
+
+const logLimit = { action: 'log-event', maxAttempts: 20, windowSeconds: 60 };
+
+const isObject = (value: Json): value is JsonObject =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);
+
+/**
+ * POST /rpc/log_security_event: what a browser says happened. Stored with the server's own time, user and address
+ * beside the details, and marked as the client's. Source: §7, contract §3, CL-1 to CL-3.
+ */
+function logSecurityEvent(app: App, ports: Ports, config: Config): void {
+  const signature = {
+    name: 'log_security_event',
+    required: ['action_type', 'table_name'],
+    optional: ['details'],
+  };
+  app.post('/rpc/log_security_event', { bodyLimit }, async (request, reply) => {
+    const profile = checkProfile(request);
+    if (profile) return sendDataError(reply, profile);
+    const caller = await dataCaller(request, ports, config, 'reporting');
+    if (caller.isErr()) return sendDataError(reply, caller.error);
+    const given = readArguments(request.body, signature);
+    if (given.isErr()) return sendDataError(reply, given.error);
+    const { action_type: action, table_name: table, details = null } = given.value;
+    if (typeof action !== 'string' || !isClientAction(action) || table !== securityTable) {
+      const message = 'action_type or table_name is not one that may be logged';
+      return sendDataError(reply, { status: 400, code: '22P02', message });
+    }
+    if (JSON.stringify(details).length > detailsLimit) {
+      return sendDataError(reply, { status: 413, code: '54000', message: 'details are too large' });
+    }
+    const counted = await throttle(request, ports, config, logLimit);
+    if (counted.isErr()) {
+      reply.header('retry-after', String(counted.error.retryAfterSeconds));
+      const message = 'too many events from this address';
+      return sendDataError(reply, { status: 429, code: '54000', message });
+    }
+    await ports.securityLog.record({
+      id: ports.ids.uuid(),
+      at: ports.clock.now(),
+      source: 'client',
+      actionType: action,
+      severity: severityOf(action),
+      userId: caller.value?.user.id,
+      ...callerOf(request),
+      details: isObject(details) ? details : { value: details },
+    });
+    return reply.header('cache-control', 'no-store').code(204).send();
+  });
+}
+
+/**
+ * POST /rpc/check_rate_limit: counts an attempt and says whether it is allowed. Advice for the page only: limits are
+ * clamped, the key is mixed with the caller's address, and no other counter is shared. Source: §7, contract §3, LK-11.
+ */
+function checkRateLimit(app: App, ports: Ports): void {
+  const signature = {
+    name: 'check_rate_limit',
+    required: ['identifier', 'action_type'],
+    optional: ['max_attempts', 'time_window_minutes'],
+  };
+  app.post('/rpc/check_rate_limit', { bodyLimit }, async (request, reply) => {
+    const profile = checkProfile(request);
+    if (profile) return sendDataError(reply, profile);
+    const given = readArguments(request.body, signature);
+    if (given.isErr()) return sendDataError(reply, given.error);
+    const { identifier, action_type, max_attempts, time_window_minutes } = given.value;
+    const key = readText(identifier);
+    const action = readText(action_type);
+    const attempts = readInteger(max_attempts, 5);
+    const minutes = readInteger(time_window_minutes, 15);
+    if (key.isErr()) return sendDataError(reply, key.error);
+    if (action.isErr()) return sendDataError(reply, action.error);
+    if (attempts.isErr()) return sendDataError(reply, attempts.error);
+    if (minutes.isErr()) return sendDataError(reply, minutes.error);
+    const { address } = callerOf(request);
+    const { allowed } = await ports.attempts.attempt(
+      JSON.stringify(['advice', action.value, key.value, address]),
+      clampLimit(attempts.value, minutes.value),
+      ports.clock.now(),
+    );
+    return reply
+      .header('cache-control', 'no-store')
+      .type('application/json; charset=utf-8')
+      .send(JSON.stringify(allowed));
+  });
+}
+
+/** The two functions of the data service. They write, so reading them is refused. Source: auth-wire 12. */
+export function rpcRoutes(app: App, ports: Ports, config: Config): void {
+  logSecurityEvent(app, ports, config);
+  checkRateLimit(app, ports);
+  for (const name of ['log_security_event', 'check_rate_limit']) {
+    app.route({
+      method: ['GET', 'HEAD', 'PUT', 'PATCH', 'DELETE'],
+      url: `/rpc/${name}`,
+      schema: { hide: true },
+      handler: async (_request, reply) =>
+        sendDataError(reply, {
+          status: 405,
+          code: 'PGRST101',
+          message: `Cannot use this method on the function ${name}`,
+        }),
+    });
+  }
+}

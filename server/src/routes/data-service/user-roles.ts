@@ -1,0 +1,68 @@
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { Ports } from '../../compose.ts';
+import type { Config } from '../../config.ts';
+import type { App } from '../../create-app.ts';
+import { dataCaller } from './caller.ts';
+import { parseRoleQuery, type RoleRow, selectRoles } from './filter.ts';
+import { checkProfile, objectType, sendDataError, shapeOf } from './postgrest.ts';
+
+/** `Content-Range` of a page of rows; the total only when it was asked for. */
+function contentRange(offset: number, count: number, total: number | undefined): string {
+  const range = count === 0 ? '*' : `${offset}-${offset + count - 1}`;
+  return `${range}/${total ?? '*'}`;
+}
+
+/** GET /user_roles: the caller's own rows; an anonymous caller has none. Source: contract §3, auth-wire 12, RB-3. */
+export function userRoleRoutes(app: App, ports: Ports, config: Config): void {
+  const read = async (request: FastifyRequest, reply: FastifyReply) => {
+    const profile = checkProfile(request);
+    if (profile) return sendDataError(reply, profile);
+    const shape = shapeOf(request);
+    if (typeof shape === 'object') return sendDataError(reply, shape);
+    const caller = await dataCaller(request, ports, config, 'reading');
+    if (caller.isErr()) return sendDataError(reply, caller.error);
+    const query = parseRoleQuery(new URL(request.url, config.publicUrl).searchParams);
+    if (query.isErr()) return sendDataError(reply, query.error);
+    const { user, actor } = caller.value ?? {};
+    const own: readonly RoleRow[] =
+      user && actor ? actor.roles.map((role) => ({ user_id: user.id, role })) : [];
+    const rows = selectRoles(own, query.value);
+    const counts = String(request.headers.prefer ?? '').includes('count=');
+    const { offset, limit } = query.value;
+    const all = selectRoles(own, { ...query.value, offset: 0, limit: Number.MAX_SAFE_INTEGER });
+    const total = counts ? all.length : undefined;
+    reply
+      .header('cache-control', 'no-store')
+      .header('content-range', contentRange(offset, Math.min(rows.length, limit), total));
+    if (shape === 'rows') {
+      return reply.type('application/json; charset=utf-8').send(JSON.stringify(rows));
+    }
+    if (rows.length !== 1) {
+      return sendDataError(reply, {
+        status: 406,
+        code: 'PGRST116',
+        message: 'Cannot coerce the result to a single JSON object',
+        details: `The result contains ${rows.length} rows`,
+      });
+    }
+    return reply.type(`${objectType}; charset=utf-8`).send(JSON.stringify(rows[0]));
+  };
+  app.get('/user_roles', read);
+  app.head('/user_roles', read);
+
+  // Roles are given by commands and the set-up alone. Source: RB-2.
+  app.route({
+    method: ['POST', 'PUT', 'PATCH', 'DELETE'],
+    url: '/user_roles',
+    schema: { hide: true },
+    handler: async (request, reply) => {
+      const caller = await dataCaller(request, ports, config, 'reading');
+      if (caller.isErr()) return sendDataError(reply, caller.error);
+      return sendDataError(reply, {
+        status: caller.value ? 403 : 401,
+        code: '42501',
+        message: 'permission denied for table user_roles',
+      });
+    },
+  });
+}

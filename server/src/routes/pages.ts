@@ -1,0 +1,130 @@
+import { isLanguage, type Language, requestLanguage } from '@coachsite/core/language';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { Config } from '../config.ts';
+import { sendError } from '../errors.ts';
+import { isServicePath } from '../headers.ts';
+import type { Encoding, PageCopy, Pages } from '../pages.ts';
+import type { Asset, SiteFiles } from '../site-files.ts';
+
+const languageMaxAgeSeconds = 31_536_000;
+
+const named = (name: string) =>
+  new RegExp(`(?:^|[,\\s])${name}(?!\\s*;\\s*q=0(?:\\.0*)?(?:,|\\s|$))(?:[;,\\s]|$)`);
+const takesBrotli = named('br');
+const takesGzip = named('gzip');
+
+/** The best encoding both sides know. */
+function encodingOf({ headers }: FastifyRequest): Encoding {
+  const accepted = headers['accept-encoding'];
+  if (typeof accepted !== 'string') return 'identity';
+  return takesBrotli.test(accepted) ? 'br' : takesGzip.test(accepted) ? 'gzip' : 'identity';
+}
+
+const etagOf = (digest: string, encoding: Encoding) =>
+  `"${digest}${encoding === 'identity' ? '' : `-${encoding}`}"`;
+
+/** Whether the visitor's copy is still the one we would send. Source: RFC 9110, 13.1.2. */
+function isKnown({ headers }: FastifyRequest, etag: string): boolean {
+  const known = headers['if-none-match'];
+  if (known === undefined) return false;
+  return known === '*' || known.split(',').some((one) => one.trim().replace(/^W\//, '') === etag);
+}
+
+const cookieOf = (request: FastifyRequest) => request.cookies.language;
+
+/** The language of a request: what the address says, else the cookie, else Dutch. Source: legal reference F1. */
+export function languageOf(request: FastifyRequest): Language {
+  const { lang } = (request.query ?? {}) as { lang?: unknown };
+  return requestLanguage({ query: lang, cookie: cookieOf(request) });
+}
+
+/** Repeats a language that was chosen, so that it outlives what the browser forgets. Source: legal reference F6, F7. */
+function mirrorLanguage(request: FastifyRequest, reply: FastifyReply, config: Config): void {
+  const { lang } = (request.query ?? {}) as { lang?: unknown };
+  if (!isLanguage(lang) && !isLanguage(cookieOf(request))) return;
+  const secure = config.isHttps ? '; Secure' : '';
+  reply.header(
+    'set-cookie',
+    `language=${languageOf(request)}; Path=/; Max-Age=${languageMaxAgeSeconds}; SameSite=Lax${secure}`,
+  );
+}
+
+/** Sends a page in the best encoding, or 304 to a visitor who has it. */
+export async function sendPage(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  config: Config,
+  copy: PageCopy,
+  status = 200,
+): Promise<FastifyReply> {
+  const encoding = encodingOf(request);
+  const etag = etagOf(copy.digest, encoding);
+  reply.headers(copy.headers).header('etag', etag);
+  mirrorLanguage(request, reply, config);
+  if (status === 200 && isKnown(request, etag)) return reply.code(304).send();
+  if (encoding !== 'identity') reply.header('content-encoding', encoding);
+  const body = await copy.encoded(encoding);
+  return reply.code(status).header('content-length', body.length).send(body);
+}
+
+/** Sends a file from memory. A name with a digest never changes; the few others are asked for again. */
+function sendAsset(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  asset: Asset,
+  url: string,
+): FastifyReply {
+  const isHashed = url.startsWith('/assets/');
+  // Social images are for other sites to show.
+  const mayShow = url.startsWith('/social/') ? 'cross-origin' : 'same-origin';
+  const wanted = encodingOf(request);
+  const encoding = wanted !== 'identity' && asset[wanted] ? wanted : 'identity';
+  const etag = etagOf(asset.etag, encoding);
+  reply.header('etag', etag);
+  reply.header('content-type', asset.type);
+  reply.header('cross-origin-resource-policy', mayShow);
+  reply.header(
+    'cache-control',
+    isHashed ? 'public, max-age=31536000, immutable' : 'public, max-age=86400',
+  );
+  if (asset.br) reply.header('vary', 'Accept-Encoding');
+  if (isKnown(request, etag)) return reply.code(304).send();
+  if (encoding !== 'identity') reply.header('content-encoding', encoding);
+  const body = asset[encoding] ?? asset.identity;
+  return reply.header('content-length', body.length).send(body);
+}
+
+/** Every page, every built file, and the not-found page for the rest. Source: specification §2; contract §3. */
+export function pageRoutes(
+  app: FastifyInstance,
+  pages: Pages,
+  { assets }: SiteFiles,
+  config: Config,
+): void {
+  const method = ['GET', 'HEAD'];
+  const schema = { hide: true };
+  for (const address of pages.addresses) {
+    app.route({
+      method,
+      url: address.path,
+      schema,
+      handler: async (request, reply) => {
+        const search = request.url.slice(address.path.length);
+        const copy = await pages.page(address, languageOf(request), search);
+        return sendPage(request, reply, config, copy);
+      },
+    });
+  }
+  for (const [url, asset] of assets) {
+    const handler = async (request: FastifyRequest, reply: FastifyReply) =>
+      sendAsset(request, reply, asset, url);
+    app.route({ method, url, schema, handler });
+  }
+  app.setNotFoundHandler(async (request, reply) => {
+    const isRead = request.method === 'GET' || request.method === 'HEAD';
+    const isFile = request.url.startsWith('/assets/');
+    if (!isRead || isFile || isServicePath(request.url)) return sendError(request, reply, 404);
+    const copy = await pages.page(pages.notFound, languageOf(request));
+    return sendPage(request, reply, config, copy, 404);
+  });
+}

@@ -1,0 +1,240 @@
+import {
+  type Ebook,
+  isCountedDownload,
+  isRobot,
+  recordDownload,
+  replaceEbook,
+} from '@coachsite/core/ebook';
+import type { Problem } from '@coachsite/core/problems';
+import { recordEvent } from '@coachsite/core/security-log';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { adminOf, adminsOnly } from '../admission.ts';
+import { type Representation, selectBytes } from '../byte-range.ts';
+import type { Ports } from '../compose.ts';
+import type { Config } from '../config.ts';
+import { attachment } from '../content-disposition.ts';
+import type { App } from '../create-app.ts';
+import { ebookFile } from '../ebook-file.ts';
+import { callerOf } from '../throttle.ts';
+import { announcesTooMuch, drain, openMultipart, openRawBody } from '../upload.ts';
+import { uploadFailure } from '../upload-failure.ts';
+
+const bucket = 'ebook';
+const objectName = 'free-guide.pdf';
+const base = '/storage/v1/object';
+const objectPath = `${base}/${bucket}/${objectName}`;
+
+/** Where everybody reads the active e-book. Source: operating contract §3. */
+export const publicEbookPath = `${base}/public/${bucket}/${objectName}`;
+
+/** The error bodies of the storage service; `statusCode` is a string there. Source: auth-wire §13. */
+const errors = {
+  accessDenied: [403, 'AccessDenied', 'Unauthorized', 'new row violates row-level security policy'],
+  invalidJwt: [400, 'InvalidJWT', 'InvalidJWT', 'The token is not valid'],
+  noSuchKey: [404, 'NoSuchKey', 'not_found', 'Object not found'],
+  noSuchBucket: [404, 'NoSuchBucket', 'Bucket not found', 'Bucket not found'],
+  exists: [409, 'KeyAlreadyExists', 'Duplicate', 'The resource already exists'],
+  wrongType: [
+    415,
+    'InvalidMimeType',
+    'invalid_mime_type',
+    'mime type is not supported: the file is not a PDF',
+  ],
+  tooLarge: [
+    413,
+    'EntityTooLarge',
+    'Payload too large',
+    'The object exceeded the maximum allowed size',
+  ],
+  invalidKey: [400, 'InvalidKey', 'InvalidKey', 'The name of the object is not allowed'],
+} as const;
+
+function sendError(reply: FastifyReply, name: keyof typeof errors, message?: string): FastifyReply {
+  const [status, code, error, text] = errors[name];
+  return reply
+    .code(status)
+    .header('cache-control', 'no-store')
+    .send({ statusCode: String(status), code, error, message: message ?? text });
+}
+
+/** Refusals before the body, in this service's words. */
+function refuse(reply: FastifyReply, problem: Problem): FastifyReply {
+  drain(reply.request);
+  const isTokenBad = ['bad_jwt', 'session_not_found', 'user_not_found'].includes(problem.kind);
+  return sendError(reply, isTokenBad ? 'invalidJwt' : 'accessDenied');
+}
+
+function toRepresentation(ebook: Ebook): Representation {
+  return {
+    etag: `"${ebook.sha256}"`,
+    lastModified: new Date(ebook.uploadedAt).toUTCString(),
+    sizeBytes: ebook.sizeBytes,
+  };
+}
+
+/** The e-book in the wire format of a storage service, with one bucket and one name. Source: operating contract §3. */
+export function storageRoutes(app: App, ports: Ports, config: Config): void {
+  const openActive = ebookFile(ports);
+
+  const count = (request: FastifyRequest, status: number) => {
+    const { method, headers } = request;
+    const userAgentIsRobot = isRobot(headers['user-agent']);
+    if (!isCountedDownload({ method, status, userAgentIsRobot, range: headers.range })) return;
+    // After the answer is on its way: counting neither delays nor fails a download. Source: PS-5.
+    setImmediate(() => {
+      recordDownload(ports).catch((error: unknown) =>
+        request.log.warn({ err: error }, 'a download was not counted'),
+      );
+    });
+  };
+
+  async function send(request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
+    const opened = await openActive();
+    if (opened.isErr()) return sendError(reply, 'noSuchKey');
+    const { ebook, part } = opened.value;
+    const file = toRepresentation(ebook);
+    const selection = selectBytes(request.headers, file);
+    reply.code(selection.status).headers({
+      etag: file.etag,
+      'last-modified': file.lastModified,
+      'cache-control': 'no-cache',
+      'accept-ranges': 'bytes',
+      'x-content-type-options': 'nosniff',
+      // The browser's own viewer needs its style and its plug-in; the file itself gets no power.
+      'content-security-policy':
+        "default-src 'none'; style-src 'unsafe-inline'; object-src 'self'; frame-ancestors 'self'",
+      'cross-origin-resource-policy': 'same-origin',
+      link: `<${config.publicUrl}/guide>; rel="canonical"`,
+    });
+    if (selection.status === 304) return reply.send();
+    if (selection.status === 416) {
+      return reply.header('content-range', `bytes */${file.sizeBytes}`).send();
+    }
+    const { start, end } = selection;
+    reply.type('application/pdf').header('content-length', end - start);
+    if (selection.status === 206) {
+      reply.header('content-range', `bytes ${start}-${end - 1}/${file.sizeBytes}`);
+    }
+    const { download } = request.query as { readonly download?: string | readonly string[] };
+    if (download !== undefined) {
+      const wanted = typeof download === 'string' ? download : (download[0] ?? '');
+      reply.header('content-disposition', attachment(wanted, objectName));
+    }
+    if (request.method === 'HEAD') return reply.send();
+    count(request, selection.status);
+    return reply.send(part(start, end));
+  }
+
+  for (const url of [
+    publicEbookPath,
+    objectPath,
+    `${base}/authenticated/${bucket}/${objectName}`,
+  ]) {
+    app.route({ method: ['GET', 'HEAD'], url, handler: send });
+  }
+
+  for (const url of [
+    `${base}/info/${bucket}/${objectName}`,
+    `${base}/info/public/${bucket}/${objectName}`,
+  ]) {
+    app.route({
+      method: ['GET', 'HEAD'],
+      url,
+      handler: async (_request, reply) => {
+        const ebook = await ports.ebooks.active();
+        return ebook ? reply.send(toInfo(ebook)) : sendError(reply, 'noSuchKey');
+      },
+    });
+  }
+
+  // A scope of its own: here any content type is a stream that nobody has read yet.
+  app.register(async (scope) => {
+    scope.removeContentTypeParser(['application/json', 'text/plain']);
+    scope.addContentTypeParser('*', (_request, _payload, done) => done(null));
+    const onRequest = adminsOnly(ports, config, refuse);
+    scope.route({
+      method: ['POST', 'PUT'],
+      url: objectPath,
+      onRequest,
+      handler: (request, reply) => receive(request, reply, ports, config),
+    });
+    scope.route({
+      method: ['POST', 'PUT'],
+      url: `${base}/${bucket}/*`,
+      schema: { hide: true },
+      onRequest,
+      handler: async (request, reply) => {
+        drain(request);
+        return sendError(reply, 'invalidKey');
+      },
+    });
+    scope.all('/storage/v1/*', { schema: { hide: true } }, async (request, reply) => {
+      drain(request);
+      const [first = '', second = ''] = (request.params as { '*': string })['*']
+        .split('/')
+        .slice(1);
+      const named = ['public', 'info', 'authenticated', 'list'].includes(first) ? second : first;
+      return sendError(reply, named === bucket ? 'noSuchKey' : 'noSuchBucket');
+    });
+  });
+}
+
+function toInfo(ebook: Ebook) {
+  const uploadedAt = new Date(ebook.uploadedAt).toISOString();
+  return {
+    id: ebook.id,
+    name: objectName,
+    version: ebook.id,
+    bucket_id: bucket,
+    size: ebook.sizeBytes,
+    content_type: 'application/pdf',
+    cache_control: 'no-cache',
+    etag: `"${ebook.sha256}"`,
+    metadata: {},
+    last_modified: uploadedAt,
+    created_at: uploadedAt,
+  };
+}
+
+async function receive(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  ports: Ports,
+  config: Config,
+): Promise<FastifyReply> {
+  if (announcesTooMuch(request, config.ebookMaxBytes)) {
+    drain(request);
+    return sendError(reply, 'tooLarge');
+  }
+  const mayReplace = request.method === 'PUT' || request.headers['x-upsert'] === 'true';
+  if (!mayReplace && (await ports.ebooks.active())) {
+    drain(request);
+    return sendError(reply, 'exists');
+  }
+  const admin = adminOf(request);
+  try {
+    const upload = request.isMultipart()
+      ? await openMultipart(request, '')
+      : openRawBody(request, objectName);
+    const named = { ...upload, fileName: upload.fileName || objectName };
+    const replaced = await replaceEbook(ports, admin, named, config.ebookMaxBytes);
+    if (replaced.isErr()) {
+      drain(request);
+      return sendError(reply, replaced.error.kind === 'file_too_large' ? 'tooLarge' : 'wrongType');
+    }
+    const { id, fileName, sha256 } = replaced.value.ebook;
+    recordEvent(ports, {
+      actionType: 'ebook_replaced',
+      userId: admin.userId,
+      caller: callerOf(request),
+      details: { id, fileName, sha256 },
+    });
+    return reply.send({ Id: id, Key: `${bucket}/${objectName}` });
+  } catch (error) {
+    drain(request);
+    const { status, code, message } = uploadFailure(error);
+    return reply
+      .code(status)
+      .send({ statusCode: String(status), code: 'InvalidRequest', error: code, message });
+  }
+}

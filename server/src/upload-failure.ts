@@ -1,0 +1,32 @@
+import type { FastifyReply } from 'fastify';
+import { MalformedUpload } from './upload.ts';
+
+const isDiskFull = (error: unknown) =>
+  error instanceof Error &&
+  'code' in error &&
+  ['ENOSPC', 'EDQUOT', 'SQLITE_FULL'].includes(String(error.code));
+
+/** What an upload that failed on the way answers; anything else is a defect and thrown on. */
+export function uploadFailure(error: unknown): {
+  status: 400 | 507;
+  code: string;
+  message: string;
+} {
+  if (error instanceof MalformedUpload) {
+    return { status: 400, code: 'validation_failed', message: error.message };
+  }
+  if (isDiskFull(error)) {
+    return {
+      status: 507,
+      code: 'storage_full',
+      message: 'There is no space left to store the file',
+    };
+  }
+  throw error;
+}
+
+/** Answers it in the form of the site's own calls. */
+export function sendUploadFailure(reply: FastifyReply, error: unknown): FastifyReply {
+  const { status, code, message } = uploadFailure(error);
+  return reply.code(status).header('cache-control', 'no-store').send({ code, message });
+}

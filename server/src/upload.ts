@@ -1,0 +1,106 @@
+import type { Readable } from 'node:stream';
+import type { EbookUpload } from '@coachsite/core/ebook';
+import type { FastifyRequest } from 'fastify';
+
+/** The body is no upload as the route takes it; the sender can mend it. */
+export class MalformedUpload extends Error {}
+
+/** At most this many parts, each with a header of this size. Source: security requirement UP-9. */
+const limits = {
+  parts: 10,
+  files: 1,
+  fields: 10,
+  fieldSize: 8192,
+  headerPairs: 20,
+  headerSize: 8192,
+  // The store counts the bytes: it knows the limit and says so in the core's words.
+  fileSize: Number.POSITIVE_INFINITY,
+};
+
+/** How long a refused body is thrown away before the connection goes: the answer must reach the sender. */
+const drainMs = 5_000;
+
+type Parts = ReturnType<FastifyRequest['parts']>;
+
+function toMalformed(error: unknown): Error {
+  if (error instanceof MalformedUpload) return error;
+  return new MalformedUpload('The multipart body is broken', { cause: error });
+}
+
+/** The file's bytes; it ends well only if nothing follows but text fields. */
+async function* onlyFile(file: Readable, parts: Parts): AsyncGenerator<Uint8Array> {
+  try {
+    for await (const chunk of file) yield chunk as Uint8Array;
+    for await (const part of parts) {
+      if (part.type === 'file') throw new MalformedUpload('One file at a time');
+    }
+  } catch (error) {
+    throw toMalformed(error);
+  }
+}
+
+/**
+ * Opens the one file of a multipart body, which must stand in the field `field`. Throws `MalformedUpload`, as
+ * does reading its bytes to the end; the body is streamed, never held. Source: security requirement UP-9.
+ */
+export async function openMultipart(request: FastifyRequest, field: string): Promise<EbookUpload> {
+  const parts = request.parts({
+    limits,
+    isPartAFile: (
+      name: string | undefined,
+      type: string | undefined,
+      fileName: string | undefined,
+    ) => name === field || fileName !== undefined || type === 'application/octet-stream',
+  });
+  try {
+    for (;;) {
+      const { done, value: part } = await parts.next();
+      if (done) throw new MalformedUpload(`A file in the field "${field}" is missing`);
+      if (part.type !== 'file') continue;
+      if (part.fieldname !== field) {
+        part.file.resume();
+        throw new MalformedUpload(`The file must stand in the field "${field}"`);
+      }
+      return { fileName: part.filename, bytes: onlyFile(part.file, parts) };
+    }
+  } catch (error) {
+    throw toMalformed(error);
+  }
+}
+
+/** A body that is the file itself. The content-type parser of the route hands the stream on untouched. */
+export function openRawBody(request: FastifyRequest, fileName: string): EbookUpload {
+  async function* bytes() {
+    try {
+      // Ending early must not destroy the request: its answer goes over the same socket.
+      const chunks = request.raw.iterator({ destroyOnReturn: false });
+      for await (const chunk of chunks) yield chunk as Uint8Array;
+    } catch (error) {
+      throw new MalformedUpload('The body broke off', { cause: error });
+    }
+  }
+  return { fileName, bytes: bytes() };
+}
+
+/** Room for the multipart frame around a file. */
+const frameBytes = 64 * 1024;
+
+/** Whether the announced length alone says that the file is too large. */
+export function announcesTooMuch(request: FastifyRequest, limitBytes: number): boolean {
+  return Number(request.headers['content-length'] ?? 0) > limitBytes + frameBytes;
+}
+
+/**
+ * Throws away what is still on its way after a refusal, for a while: a connection cut at once would take
+ * the answer with it.
+ */
+export function drain({ raw }: FastifyRequest): void {
+  if (raw.readableEnded || raw.destroyed) return;
+  raw.unpipe();
+  raw.on('error', () => undefined);
+  raw.resume();
+  const timer = setTimeout(() => {
+    if (!raw.complete) raw.destroy();
+  }, drainMs);
+  raw.once('close', () => clearTimeout(timer));
+}
