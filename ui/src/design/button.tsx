@@ -1,0 +1,118 @@
+import type { ComponentProps, ReactNode } from 'react';
+import { classes } from './classes.ts';
+import { Icon, type IconName } from './icon.tsx';
+import { Mark } from './mark.tsx';
+
+interface Look {
+  /** `solid` once per view, `line` for the second action. */
+  look?: 'solid' | 'line' | undefined;
+  small?: boolean | undefined;
+  block?: boolean | undefined;
+  /** Icon at the right end; `arrow` moves on hover. */
+  icon?: IconName | undefined;
+  children: ReactNode;
+}
+
+const look = (props: Omit<Look, 'children'>, className?: string) =>
+  classes(
+    'btn',
+    props.look === 'line' && 'line',
+    props.small && 'sm',
+    props.block && 'block',
+    className,
+  );
+
+const End = ({ icon }: { icon: IconName | undefined }) =>
+  icon ? <Icon name={icon} go={icon === 'arrow'} /> : null;
+
+/**
+ * A button with its label left and its icon right. `busy` keeps the label's width, shows the turning mark with
+ * `busyLabel`, and disables the button, so that a second press sends nothing.
+ */
+export function Button({
+  look: kind,
+  small,
+  block,
+  icon,
+  busy,
+  busyLabel,
+  className,
+  children,
+  type = 'button',
+  disabled,
+  ...rest
+}: Look & {
+  busy?: boolean | undefined;
+  busyLabel?: string | undefined;
+} & ComponentProps<'button'>) {
+  return (
+    <button
+      {...rest}
+      type={type}
+      className={look({ look: kind, small, block }, className)}
+      disabled={disabled || busy}
+      aria-busy={busy || undefined}
+    >
+      {busy ? (
+        <span className="spinner in">
+          <Mark />
+          <span>{busyLabel ?? children}</span>
+        </span>
+      ) : (
+        <>
+          {children}
+          <End icon={icon} />
+        </>
+      )}
+    </button>
+  );
+}
+
+/** A link that looks like a button. Attributes of `<a>` pass through. */
+export function ButtonLink({
+  look: kind,
+  small,
+  block,
+  icon = 'arrow',
+  className,
+  children,
+  ...rest
+}: Look & ComponentProps<'a'>) {
+  return (
+    <a {...rest} className={look({ look: kind, small, block }, className)}>
+      {children}
+      <End icon={icon} />
+    </a>
+  );
+}
+
+/** A text link, 44 px tall, with an icon before the words (`lead`) or after them (`icon`). */
+export function TextLink({
+  icon,
+  lead,
+  className,
+  children,
+  ...rest
+}: { icon?: IconName | undefined; lead?: IconName | undefined } & ComponentProps<'a'>) {
+  return (
+    <a {...rest} className={classes('link', className)}>
+      {lead ? <Icon name={lead} /> : null}
+      {children}
+      <End icon={icon} />
+    </a>
+  );
+}
+
+/** A square button with an icon only; `label` is its accessible name. */
+export function IconButton({
+  icon,
+  label,
+  className,
+  ...rest
+}: { icon: IconName; label: string } & Omit<ComponentProps<'button'>, 'children'>) {
+  return (
+    <button type="button" {...rest} className={classes('icon-btn', className)} aria-label={label}>
+      <Icon name={icon} />
+    </button>
+  );
+}

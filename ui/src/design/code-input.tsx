@@ -1,0 +1,42 @@
+import type { ComponentProps, ReactNode } from 'react';
+
+/**
+ * Six cells for a code, a gap after the third. The markup only: the page that uses it moves the focus, spreads a
+ * pasted code and steps back on Backspace. `cell(1)` names a cell ("Cijfer 1 van 6").
+ */
+export function CodeInput({
+  legend,
+  cell,
+  name,
+  describedBy,
+  invalid,
+  cellProps,
+}: {
+  legend: ReactNode;
+  cell(place: number): string;
+  name: string;
+  describedBy?: string | undefined;
+  invalid?: boolean | undefined;
+  cellProps?: ((index: number) => ComponentProps<'input'>) | undefined;
+}) {
+  return (
+    <fieldset aria-describedby={describedBy}>
+      <legend className="flabel mb-2">{legend}</legend>
+      <div className="code">
+        {[1, 2, 3, 4, 5, 6].map((place) => (
+          <input
+            key={place}
+            name={`${name}-${place}`}
+            inputMode="numeric"
+            maxLength={1}
+            pattern="[0-9]"
+            autoComplete={place === 1 ? 'one-time-code' : 'off'}
+            aria-label={cell(place)}
+            aria-invalid={invalid || undefined}
+            {...cellProps?.(place - 1)}
+          />
+        ))}
+      </div>
+    </fieldset>
+  );
+}

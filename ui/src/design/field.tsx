@@ -1,0 +1,120 @@
+import type { ComponentProps, ReactNode } from 'react';
+import { IconButton } from './button.tsx';
+import { classes } from './classes.ts';
+import { Icon, type IconName } from './icon.tsx';
+
+interface FieldParts {
+  /** Id of the control; hint, error and counter ids derive from it. */
+  id: string;
+  label: ReactNode;
+  hint?: ReactNode;
+  /** The error in words; marks the control invalid and is linked with it. */
+  error?: string | undefined;
+}
+
+/** The ids that describe a control, for `aria-describedby`. */
+function describedBy(id: string, hint: unknown, error: unknown, counter?: boolean) {
+  const ids = [hint && `${id}-hint`, error && `${id}-error`, counter && `${id}-count`];
+  return ids.filter(Boolean).join(' ') || undefined;
+}
+
+/** An error in words, with its icon. It is announced through the control it describes. */
+export function FieldError({ id, children }: { id: string; children: ReactNode }) {
+  return (
+    <p className="err" id={id}>
+      <Icon name="alert" />
+      <span>{children}</span>
+    </p>
+  );
+}
+
+/** Label, control, hint and error, in this order. For controls other than `Input` and `Textarea`. */
+export function Field({ id, label, hint, error, children }: FieldParts & { children: ReactNode }) {
+  return (
+    <div className="field">
+      <label htmlFor={id}>{label}</label>
+      {children}
+      {hint ? (
+        <span className="hint" id={`${id}-hint`}>
+          {hint}
+        </span>
+      ) : null}
+      {error ? <FieldError id={`${id}-error`}>{error}</FieldError> : null}
+    </div>
+  );
+}
+
+/** A one-line field. `icon` stands at its start; `reveal` adds the button that shows a password (words for both states). */
+export function Input({
+  id,
+  label,
+  hint,
+  error,
+  icon,
+  reveal,
+  className,
+  ...rest
+}: FieldParts & {
+  icon?: IconName | undefined;
+  reveal?: { label: string; shown: boolean; toggle(): void } | undefined;
+} & Omit<ComponentProps<'input'>, 'id'>) {
+  const control = (
+    <input
+      {...rest}
+      id={id}
+      className={classes('input', className)}
+      aria-invalid={error ? true : undefined}
+      aria-describedby={describedBy(id, hint, error)}
+    />
+  );
+  return (
+    <Field id={id} label={label} hint={hint} error={error}>
+      {icon ? (
+        <div className="with-icon">
+          <Icon name={icon} />
+          {control}
+        </div>
+      ) : reveal ? (
+        <div className="with-end">
+          {control}
+          <IconButton
+            icon="eye"
+            label={reveal.label}
+            aria-pressed={reveal.shown}
+            onClick={reveal.toggle}
+          />
+        </div>
+      ) : (
+        control
+      )}
+    </Field>
+  );
+}
+
+/** A field for long text with a counter under it, already in words ("64 van 1.000 tekens"). */
+export function Textarea({
+  id,
+  label,
+  hint,
+  error,
+  counter,
+  className,
+  ...rest
+}: FieldParts & { counter?: ReactNode } & Omit<ComponentProps<'textarea'>, 'id'>) {
+  return (
+    <Field id={id} label={label} hint={hint} error={error}>
+      <textarea
+        {...rest}
+        id={id}
+        className={classes('input', className)}
+        aria-invalid={error ? true : undefined}
+        aria-describedby={describedBy(id, hint, error, Boolean(counter))}
+      />
+      {counter ? (
+        <span className="counter" id={`${id}-count`}>
+          {counter}
+        </span>
+      ) : null}
+    </Field>
+  );
+}

@@ -1,0 +1,30 @@
+import type { ReactNode } from 'react';
+
+const marks = /\[([^\]]+)\]\(([^)\s]+)\)|\*\*([^*]+)\*\*/g;
+
+/** A sentence from a file of texts that may hold `[links](/somewhere)` and `**strong**` words; nothing else is markup. */
+export function RichText({ text }: { text: string }) {
+  const parts: ReactNode[] = [];
+  let from = 0;
+  for (const match of text.matchAll(marks)) {
+    const [whole, words, href, strong] = match;
+    if (match.index > from) parts.push(text.slice(from, match.index));
+    from = match.index + whole.length;
+    const key = match.index;
+    if (strong) parts.push(<b key={key}>{strong}</b>);
+    else if (href?.startsWith('http'))
+      parts.push(
+        <a key={key} href={href} rel="noopener">
+          {words}
+        </a>,
+      );
+    else
+      parts.push(
+        <a key={key} href={href}>
+          {words}
+        </a>,
+      );
+  }
+  parts.push(text.slice(from));
+  return parts;
+}

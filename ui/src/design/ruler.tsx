@@ -1,0 +1,101 @@
+import { classes } from './classes.ts';
+import { Drawing } from './drawing.tsx';
+import { upright } from './ticks.ts';
+
+/** A tick that stands out, by its place from zero; `plan` takes the colour of the new plan. */
+export interface RulerMark {
+  at: number;
+  plan?: boolean;
+}
+
+/**
+ * A row of `n` upright ticks in a drawing of `width` by `height` units; the first `lit` are lit (all by default).
+ * Heights run from `min` to `min + grow`; `marks` stand 1.6 times as wide and `lift` units higher.
+ */
+export function Ruler({
+  n,
+  lit = n,
+  width = 300,
+  height = 26,
+  stroke = 3.5,
+  min = height - stroke - 0.5,
+  grow = 0,
+  power = 1,
+  marks = [],
+  lift = 16,
+  hot,
+  label,
+  className,
+}: {
+  n: number;
+  lit?: number;
+  width?: number;
+  height?: number;
+  stroke?: number;
+  min?: number;
+  grow?: number;
+  power?: number;
+  marks?: readonly RulerMark[];
+  lift?: number;
+  hot?: boolean;
+  label?: string | undefined;
+  className?: string | undefined;
+}) {
+  const base = height - stroke / 2;
+  const xOf = (index: number) =>
+    n === 1 ? stroke / 2 : stroke / 2 + (index * (width - stroke)) / (n - 1);
+  const tallOf = (index: number) => min + grow * (n === 1 ? 0 : index / (n - 1)) ** power;
+  const marked = new Set(marks.map((mark) => mark.at));
+  const plain = Array.from({ length: n }, (_, index) => index).filter((at) => !marked.has(at));
+  const draw = (places: number[]) =>
+    places.map((at) => upright(xOf(at), base, tallOf(at))).join('');
+  const off = draw(plain.filter((at) => at >= lit));
+  const on = draw(plain.filter((at) => at < lit));
+  return (
+    <Drawing
+      className={classes('ruler', hot && 'hot', className)}
+      viewBox={`0 0 ${width} ${height}`}
+      label={label}
+    >
+      {off ? <path className="t-off" strokeWidth={stroke} d={off} /> : null}
+      {on ? <path className="t-on" strokeWidth={stroke} d={on} /> : null}
+      {marks.map((mark) => (
+        <path
+          key={mark.at}
+          className={classes('t-mark', mark.plan && 'plan')}
+          strokeWidth={stroke * 1.6}
+          d={upright(xOf(mark.at), base, tallOf(mark.at) + lift)}
+        />
+      ))}
+    </Drawing>
+  );
+}
+
+/** The bar of 60 ticks: `lit` of them stand for a share. `role=progressbar` belongs on the element around it. */
+export function TickBar({ lit, n = 60 }: { lit: number; n?: number }) {
+  const at = (index: number) => `M${(2 + (index * 596) / (n - 1)).toFixed(1)} 3V15`;
+  const all = Array.from({ length: n }, (_, index) => at(index));
+  return (
+    <svg
+      className="bar hot"
+      viewBox="0 0 600 18"
+      preserveAspectRatio="none"
+      aria-hidden="true"
+      fill="none"
+      strokeLinecap="round"
+    >
+      <path
+        className="t-off"
+        strokeWidth="3"
+        vectorEffect="non-scaling-stroke"
+        d={all.slice(lit).join('')}
+      />
+      <path
+        className="t-on"
+        strokeWidth="3.5"
+        vectorEffect="non-scaling-stroke"
+        d={all.slice(0, lit).join('')}
+      />
+    </svg>
+  );
+}

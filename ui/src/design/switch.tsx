@@ -1,0 +1,25 @@
+import type { ComponentProps, ReactNode } from 'react';
+
+/** An on/off setting with its explanation. `locked` is on and cannot be changed. */
+export function Switch({
+  label,
+  text,
+  locked,
+  ...rest
+}: { label: ReactNode; text: ReactNode; locked?: boolean | undefined } & ComponentProps<'input'>) {
+  return (
+    <label className="switch">
+      <span>
+        <b>{label}</b>
+        <span className="small">{text}</span>
+      </span>
+      <input
+        {...rest}
+        type="checkbox"
+        // biome-ignore lint/a11y/useAriaPropsForRole: a native checkbox tells its state itself
+        role="switch"
+        {...(locked ? { checked: true, disabled: true, readOnly: true } : {})}
+      />
+    </label>
+  );
+}

@@ -1,0 +1,41 @@
+/** The atom of the design: one tick is one real unit. These functions give the path data of many at once. */
+
+const tenth = (value: number) => Math.round(value * 10) / 10;
+
+/** A number of a path to one decimal, in as few characters as it can be told: every page carries hundreds. */
+const short = (value: number) => String(tenth(value)).replace(/^(-?)0\./, '$1.');
+
+/** Two numbers of a path; a sign parts them as well as a space. */
+const pair = (x: number, y: number) => {
+  const second = short(y);
+  return short(x) + (second.startsWith('-') ? '' : ' ') + second;
+};
+
+/** A tick of a dial, at `index` of `count`, from twelve o'clock clockwise, `from` to `to` units from the centre. */
+export function dialTick(
+  index: number,
+  count: number,
+  from: number,
+  to: number,
+  centre = 0,
+): string {
+  const angle = (index / count) * 2 * Math.PI;
+  const x = Math.sin(angle);
+  const y = -Math.cos(angle);
+  const [startX, startY] = [tenth(centre + x * from), tenth(centre + y * from)];
+  return `M${pair(startX, startY)}l${pair(centre + x * to - startX, centre + y * to - startY)}`;
+}
+
+/** How long a lit tick is: from `len` to `max`, growing clockwise. */
+export function grownLength(index: number, lit: number, len: number, max: number): number {
+  return len + (max - len) * ((index + 1) / lit) ** 1.25;
+}
+
+/** An upright tick standing on `base`. */
+export function upright(x: number, base: number, height: number): string {
+  return `M${pair(x, base)}v${short(-height)}`;
+}
+
+/** The mark as a path around its middle, 32 units wide: a clock face of twelve ticks that grow. Source: design §1. */
+export const markPath =
+  'M0-5.6V-7M2.8-4.8 3.9-6.7M4.8-2.8 7.3-4.2M5.6 0H9.2M4.8 2.8 8.6 5M2.8 4.8 5.4 9.3M0 5.6V11.4M-2.8 4.8-6.1 10.5M-4.8 2.8-11.2 6.5M-5.6 0H-13.7M-4.8-2.8-12.5-7.2M-2.8-4.8-7.6-13.1';

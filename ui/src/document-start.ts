@@ -1,0 +1,39 @@
+import { hasConsent } from '@coachsite/core/consent';
+import { isLanguage } from '@coachsite/core/language';
+import { startEarly } from './early.ts';
+import { policyVersion } from './features/consent/policy.ts';
+
+const root = document.documentElement;
+
+/**
+ * Runs in the head, before anything is painted: classes for what is only known in this browser, and the language.
+ * A stored language that differs from the page's is written to the cookie the server reads, and the page loaded once
+ * more; an address that names its language is obeyed instead. Source: legal reference F2, F7.
+ */
+function prepare(): void {
+  const { classList } = root;
+  let consent: string | null = null;
+  try {
+    const { localStorage: kept, sessionStorage: once } = window;
+    classList.toggle('signed-in', !!kept.getItem('session'));
+    consent = kept.getItem('cookie-consent');
+    const stored = kept.getItem('language');
+    const flag = 'language-reload';
+    const explicit = isLanguage(new URLSearchParams(location.search).get('lang'));
+    if (explicit || !isLanguage(stored) || stored === root.lang) once.removeItem(flag);
+    else if (!once.getItem(flag)) {
+      once.setItem(flag, stored);
+      const secure = location.protocol === 'https:' ? ';secure' : '';
+      // biome-ignore lint/suspicious/noDocumentCookie: the server reads this cookie at the reload that follows at once
+      document.cookie = `language=${stored};path=/;max-age=31536000;samesite=lax${secure}`;
+      location.reload();
+    }
+  } catch {
+    // Storage that may not be read says nothing about the visitor.
+  }
+  classList.add('js');
+  classList.toggle('consent-open', !hasConsent(consent, Date.now(), policyVersion));
+}
+
+prepare();
+startEarly(root, () => import(/* @vite-ignore */ root.dataset.document ?? ''));

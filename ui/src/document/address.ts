@@ -1,0 +1,27 @@
+import { cleanAddress } from '@coachsite/core/address';
+import { isLanguage } from '@coachsite/core/language';
+import { rememberLanguage } from './language.ts';
+import { root } from './page.ts';
+
+/** Takes `lang` out of a query, with what it asked for. */
+function withoutLanguage(search: string) {
+  const pairs = search.slice(1).split('&');
+  const asked = pairs.find((pair) => pair.startsWith('lang='))?.slice(5);
+  if (!isLanguage(asked) || !rememberLanguage(asked)) return search;
+  const rest = pairs.filter((pair) => !pair.startsWith('lang=')).join('&');
+  return rest ? `?${rest}` : '';
+}
+
+/**
+ * Shows the plain address of the page: an explicit `?lang=` is stored and removed, tracking parameters and an over-long
+ * query go. Sources: specification §9; legal reference F2.
+ */
+export function tidyAddress() {
+  const { pathname, search, hash } = location;
+  const clean = cleanAddress(pathname + withoutLanguage(search) + hash);
+  delete root.dataset.arrival;
+  if (clean === pathname + search + hash) return;
+  // A mailed link may be long: its page still finds here what it was opened with.
+  root.dataset.arrival = pathname + search;
+  history.replaceState(history.state, '', clean);
+}

@@ -1,0 +1,75 @@
+import { analyticsCookieNames } from '@coachsite/core/consent';
+
+const origin = 'https://www.googletagmanager.com/';
+
+declare global {
+  interface Window {
+    dataLayer?: unknown[];
+  }
+}
+
+/** Google's queue takes `arguments` objects only, which a rest parameter would not give. */
+export function gtag(..._command: unknown[]) {
+  window.dataLayer ??= [];
+  // biome-ignore lint/complexity/noArguments: see above
+  window.dataLayer.push(arguments);
+}
+
+const scripts = () => document.querySelectorAll(`script[src^="${origin}"]`);
+
+/** Google's own switch: while it is true, its script measures nothing and writes no cookie. */
+const disable = (id: string, isDisabled: boolean) =>
+  Object.assign(window, { [`ga-disable-${id}`]: isDisabled });
+
+/**
+ * Loads Google Analytics 4, after consent only: shortened addresses, no advertising. An empty `id` loads nothing.
+ * Source: legal reference D20-D22.
+ */
+export function loadAnalytics(id: string) {
+  if (!id) return;
+  disable(id, false);
+  const denied = 'denied';
+  gtag('consent', 'default', {
+    ad_storage: denied,
+    ad_user_data: denied,
+    ad_personalization: denied,
+    analytics_storage: 'granted',
+    functionality_storage: denied,
+    personalization_storage: denied,
+  });
+  gtag('js', new Date());
+  gtag('config', id, {
+    anonymize_ip: true,
+    allow_google_signals: false,
+    allow_ad_personalization_signals: false,
+  });
+  if (scripts().length > 0) return;
+  const script = document.createElement('script');
+  script.async = true;
+  script.src = `${origin}gtag/js?id=${encodeURIComponent(id)}`;
+  document.head.append(script);
+}
+
+/** Deletes the cookies of analytics on this host and on every domain above it. Source: legal reference D8. */
+function deleteAnalyticsCookies() {
+  const names = document.cookie.split('; ').map((pair) => pair.split('=', 1)[0] ?? '');
+  const labels = location.hostname.split('.');
+  const domains = ['', ...labels.map((_, index) => labels.slice(index).join('.'))];
+  for (const name of analyticsCookieNames(names)) {
+    for (const domain of domains) {
+      const at = domain && `; Domain=${domain}`;
+      // biome-ignore lint/suspicious/noDocumentCookie: the Cookie Store API is missing in two browsers
+      document.cookie = `${name}=; Path=/; Max-Age=0${at}`;
+    }
+  }
+}
+
+/** Takes analytics back: switched off, script and cookies gone; the switch stays. Source: §4; legal reference D8. */
+export function removeAnalytics(id: string) {
+  if (id) disable(id, true);
+  if (window.dataLayer) gtag('consent', 'update', { analytics_storage: 'denied' });
+  for (const script of scripts()) script.remove();
+  deleteAnalyticsCookies();
+  // What was already under way may write once more.
+  addEventListener('pagehide', deleteAnalyticsCookies);
+}

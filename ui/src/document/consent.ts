@@ -1,0 +1,148 @@
+import {
+  acceptAll,
+  type ConsentChoice,
+  consentEffects,
+  necessaryOnly,
+  readConsent,
+  type StoredConsent,
+  saveConsent,
+} from '@coachsite/core/consent';
+import { initialLanguage } from '@coachsite/core/language';
+import { policyVersion } from '../features/consent/policy.ts';
+import { announce, focusContent, onClick, root, tell } from './page.ts';
+import { read, write } from './storage.ts';
+
+const key = 'cookie-consent';
+const purposes = ['functional', 'analytics', 'marketing'] as const;
+
+let current: StoredConsent | undefined;
+let opener: HTMLElement | undefined;
+
+const banner = () => document.querySelector<HTMLElement>('[data-consent]');
+const analyticsId = () => banner()?.dataset.analytics ?? '';
+
+/** Where the choice is shown and made: the banner, and the cookie policy. */
+const panels = '[data-consent],[data-consent-panel]';
+const toggle = (panel: Element | null, purpose: string) =>
+  panel?.querySelector<HTMLInputElement>(`input[name="${purpose}"]`);
+
+/** A random number of this choice, which proves nothing about the person. Source: legal reference D10. */
+const newId = () => crypto.randomUUID?.() ?? `${Math.random()}`.slice(2);
+
+/** The choice of this visitor, or undefined while there is none. */
+export function consent(): ConsentChoice | undefined {
+  return current;
+}
+
+/** Each panel shows the choice so far, and its number. */
+function fill() {
+  root.classList.toggle('consent-given', !!current);
+  for (const panel of document.querySelectorAll(panels)) {
+    for (const purpose of purposes) {
+      const input = toggle(panel, purpose);
+      if (input) input.checked = current?.[purpose] ?? false;
+    }
+    const number = panel.querySelector('[data-consent-id]');
+    if (number && current) number.textContent = current.id;
+  }
+}
+
+/** Opens or closes the banner; open, it shows the choice so far. */
+function show(isOpen: boolean, isCustomizing = false) {
+  root.classList.toggle('consent-open', isOpen);
+  root.classList.toggle('consent-customize', isCustomizing);
+  banner()
+    ?.querySelector('[data-consent-customize]')
+    ?.setAttribute('aria-expanded', String(isCustomizing));
+  fill();
+  tell('docks');
+}
+
+function readStored() {
+  const raw = read(key);
+  const fresh = { id: newId(), language: initialLanguage(root.lang) };
+  const stored = readConsent(raw, Date.now(), policyVersion, fresh);
+  // Four booleans alone are a choice; what proof and expiry need is added once.
+  if (stored && JSON.stringify(stored) !== raw) write(key, JSON.stringify(stored));
+  return stored;
+}
+
+/** Lets the page follow a choice that was made here, before, or in another tab. */
+function follow(choice: StoredConsent | undefined) {
+  const before = current;
+  current = choice;
+  show(!choice);
+  const effects = consentEffects(choice ?? necessaryOnly, before);
+  const isLeftOver = !choice?.analytics && document.cookie.includes('_g');
+  const isNew = effects.loadAnalytics && !before?.analytics;
+  if (isNew || isLeftOver || effects.removeAnalytics) {
+    // The choice may have changed again while this was on its way: the last one counts.
+    void import('./analytics.ts').then(({ loadAnalytics, removeAnalytics }) => {
+      if (current?.analytics) loadAnalytics(analyticsId());
+      else removeAnalytics(analyticsId());
+    });
+  }
+  if (choice) tell('consent', choice);
+}
+
+/** Anonymous proof of the choice; nothing waits for it. Source: legal reference D10. */
+function sendProof(stored: StoredConsent) {
+  const body = new Blob([JSON.stringify(stored)], { type: 'application/json' });
+  if (navigator.sendBeacon?.('/api/consent', body)) return;
+  fetch('/api/consent', { method: 'POST', body, keepalive: true }).catch(() => {});
+}
+
+function save(choice: Omit<ConsentChoice, 'necessary'>) {
+  const stored = saveConsent(choice, {
+    id: current?.id || newId(),
+    policyVersion,
+    savedAt: Date.now(),
+    language: initialLanguage(root.lang),
+  });
+  write(key, JSON.stringify(stored));
+  follow(stored);
+  sendProof(stored);
+  announce(banner()?.dataset.saved ?? '');
+  giveFocusBack();
+}
+
+function giveFocusBack() {
+  if (opener?.isConnected) opener.focus();
+  else focusContent();
+  opener = undefined;
+}
+
+/** The cookie banner: three equal choices, a panel, and the way back to it. Sources: specification §2, §4; D1-D12. */
+export function startConsent() {
+  follow(readStored());
+  onClick('[data-consent-necessary]', () => save(necessaryOnly));
+  onClick('[data-consent-all]', () => save(acceptAll));
+  onClick('[data-consent-customize]', () => {
+    show(true, !root.classList.contains('consent-customize'));
+  });
+  document.addEventListener('coachsite:navigated', fill);
+  onClick('[data-consent-save]', (button) => {
+    const panel = button.closest(panels);
+    if (panel !== banner()) opener = button;
+    const chosen = (purpose: (typeof purposes)[number]) => toggle(panel, purpose)?.checked ?? false;
+    save({
+      functional: chosen('functional'),
+      analytics: chosen('analytics'),
+      marketing: chosen('marketing'),
+    });
+  });
+  onClick('[data-consent-settings]', (button) => {
+    opener = button;
+    show(true, true);
+    banner()?.querySelector<HTMLElement>('h2')?.focus();
+  });
+  // Escape chooses nothing: it only closes a panel that was opened to look at an existing choice.
+  document.addEventListener('keydown', (event) => {
+    if (event.key !== 'Escape' || !current || !root.classList.contains('consent-open')) return;
+    show(false);
+    giveFocusBack();
+  });
+  addEventListener('storage', (event) => {
+    if (event.key === key) follow(readStored());
+  });
+}

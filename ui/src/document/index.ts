@@ -1,0 +1,49 @@
+/**
+ * The script of every page: what works before and without React, by event delegation on `data-*` attributes. The same
+ * code runs in documents and in the running app. Source: architecture, section i.
+ */
+import { startDrafts } from '../features/contact/draft.ts';
+import { tidyAddress } from './address.ts';
+import { startConsent } from './consent.ts';
+import { rememberPath, startLanguage } from './language.ts';
+import { closeMenu, startMenu } from './menu.ts';
+import { startNotFound } from './not-found.ts';
+import { announce, focusContent } from './page.ts';
+import { checkRoot } from './root-check.ts';
+import { removeServiceWorkers } from './service-workers.ts';
+import { startSignedIn } from './signed-in.ts';
+import { startOnIntent } from './start-app.ts';
+import { startStickyBar } from './sticky-bar.ts';
+
+// A report that cannot be made is dropped: it must not cause the next one.
+const report = (error: unknown) =>
+  import('./report-error.ts').then(({ reportError }) => reportError(error)).catch(() => {});
+
+// What nobody caught is told to the server; the code for it comes when it is needed.
+addEventListener('error', ({ error }) => error && report(error));
+addEventListener('unhandledrejection', ({ reason }) => report(reason));
+
+const arrive = () => {
+  tidyAddress();
+  rememberPath();
+};
+
+checkRoot();
+arrive();
+startLanguage();
+startMenu();
+startConsent();
+startNotFound();
+startStickyBar();
+startSignedIn();
+startDrafts();
+startOnIntent();
+void removeServiceWorkers();
+
+// After a client-side navigation the reader is taken to the new title, and told it. Source: legal reference E11.
+document.addEventListener('coachsite:navigated', () => {
+  arrive();
+  closeMenu();
+  focusContent('main h1');
+  announce(document.title);
+});

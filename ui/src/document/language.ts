@@ -1,0 +1,53 @@
+import { isLanguage, type Language, switchLanguage } from '@coachsite/core/language';
+import { onClick, root, tell } from './page.ts';
+import { read, write } from './storage.ts';
+
+const yearSeconds = 31_536_000;
+
+/**
+ * Keeps the language in storage and mirrors it in the cookie that the server reads, so that the next page comes in it.
+ * Tells whether the cookie took it. Source: legal reference F7.
+ */
+export function rememberLanguage(language: Language): boolean {
+  write('language', language);
+  const secure = location.protocol === 'https:' ? '; Secure' : '';
+  // biome-ignore lint/suspicious/noDocumentCookie: the Cookie Store API is missing in two browsers
+  document.cookie = `language=${language}; Path=/; Max-Age=${yearSeconds}; SameSite=Lax${secure}`;
+  return new RegExp(`(^|; )language=${language}(;|$)`).test(document.cookie);
+}
+
+/** Keeps the visited path, so that a switch of the language comes back to it. Source: specification §3. */
+export function rememberPath() {
+  write('lastPath', location.pathname);
+}
+
+/**
+ * The language links: they store the choice and come back to the remembered path, else to this one. The running app
+ * switches without a reload; without cookies the link itself (`?lang=`) does it. Source: specification §4; F9.
+ */
+export function startLanguage() {
+  onClick('a[data-language]', (link, event) => {
+    const to = link.dataset.language;
+    if (!isLanguage(to) || event.ctrlKey || event.metaKey || event.shiftKey || event.button > 0) {
+      return;
+    }
+    const here = location.pathname + location.search;
+    const last = read('lastPath');
+    const lastPath = last === location.pathname ? here : last;
+    const { stored, navigateTo, lastPathAfter } = switchLanguage({ to, lastPath });
+    const isKept = rememberLanguage(stored);
+    write('lastPath', lastPathAfter);
+    const path = navigateTo ?? here;
+    if (!tell('language', { language: to, path })) event.preventDefault();
+    else if (isKept) {
+      event.preventDefault();
+      if (path === here) location.reload();
+      else location.assign(path);
+    }
+  });
+  // A page restored from the back-forward cache may be in the language of before.
+  addEventListener('pageshow', (event) => {
+    const stored = read('language');
+    if (event.persisted && isLanguage(stored) && stored !== root.lang) location.reload();
+  });
+}

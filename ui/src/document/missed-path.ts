@@ -1,0 +1,13 @@
+import { gtag } from './analytics.ts';
+
+const pathMaxLength = 200;
+
+let sent: string | undefined;
+
+/** Tells analytics which path was missed, once in a row: the path alone, shortened. Source: §2; D23. */
+export function reportMissedPath() {
+  const { pathname } = location;
+  if (sent === pathname) return;
+  sent = pathname;
+  gtag('event', 'page_not_found', { page_path: pathname.slice(0, pathMaxLength) });
+}

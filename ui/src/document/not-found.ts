@@ -1,0 +1,13 @@
+import { consent } from './consent.ts';
+
+/** Looks whether a path was missed that analytics may know of; what tells it comes when there is one. */
+function look() {
+  if (!document.querySelector('[data-not-found]') || !consent()?.analytics) return;
+  void import('./missed-path.ts').then(({ reportMissedPath }) => reportMissedPath());
+}
+
+/** Reports a missed path when the page shows, when the app navigates to one, or when consent is given on it. */
+export function startNotFound() {
+  for (const name of ['consent', 'navigated']) document.addEventListener(`coachsite:${name}`, look);
+  look();
+}

@@ -1,0 +1,35 @@
+/** The parts of the page that every script here touches. */
+
+/** State classes live on the root element: `consent-open`, `sticky-on`, `signed-in`, … */
+export const root: HTMLElement = document.documentElement;
+
+/** Calls `handle` for clicks on (or inside) elements that match `selector`, whenever they entered the page. */
+export function onClick(
+  selector: string,
+  handle: (target: HTMLElement, event: MouseEvent) => void,
+) {
+  document.addEventListener('click', (event) => {
+    const target = event.target instanceof Element ? event.target.closest(selector) : null;
+    if (target instanceof HTMLElement) handle(target, event);
+  });
+}
+
+/** Says `text` to assistive technology, politely. */
+export function announce(text: string) {
+  const region = document.querySelector('[data-announcer]');
+  if (region) region.textContent = text;
+}
+
+/** Moves the focus to where a page begins: its title, else its content. */
+export function focusContent(selector = '#main') {
+  document.querySelector<HTMLElement>(selector)?.focus({ preventScroll: true });
+}
+
+/** Tells the application and the other scripts; answers false when one of them took it over. */
+export function tell(name: string, detail?: unknown): boolean {
+  return document.dispatchEvent(new CustomEvent(`coachsite:${name}`, { detail, cancelable: true }));
+}
+
+/** Fetches a script that is a build of its own; the root element says where it is. */
+export const fetchScript = <T>(address: string | undefined): Promise<T> =>
+  import(/* @vite-ignore */ address ?? '') as Promise<T>;

@@ -1,0 +1,18 @@
+import { read, write } from './storage.ts';
+
+const androidCheckMs = 5000;
+const key = 'root-reload';
+
+/**
+ * A page without its root element says so; on Android a root that is still empty after 5 s is reloaded, once.
+ * Sources: specification §2, §9; readings, pages.
+ */
+export function checkRoot() {
+  const content = document.getElementById('root');
+  if (!content) void import('./root-missing.ts').then(({ showMissing }) => showMissing());
+  if (!content || !/Android/i.test(navigator.userAgent)) return;
+  setTimeout(() => {
+    if (document.getElementById('root')?.childElementCount) write(key, null, 'sessionStorage');
+    else if (!read(key, 'sessionStorage') && write(key, '1', 'sessionStorage')) location.reload();
+  }, androidCheckMs);
+}

@@ -1,0 +1,7 @@
+/** The page without its content: a plain message in Dutch and a button. Source: specification §2. */
+export function showMissing() {
+  document.body.insertAdjacentHTML(
+    'beforeend',
+    '<div class="err-screen ground g-butter" role="alert" lang="nl"><div class="wrap stack"><h1 class="h-2">Deze pagina kan niet worden geladen.</h1><p>Vernieuw de pagina. Blijft het probleem bestaan, open ze dan in een andere browser.</p><p><a class="btn" href="">Vernieuw</a></p></div></div>',
+  );
+}

@@ -1,0 +1,29 @@
+import { fetchScript, onClick, root } from './page.ts';
+import { read } from './storage.ts';
+
+/** Shows Account and Sign out to who is signed in; the cookies decide what is allowed. Source: contract §4, §7. */
+function update() {
+  root.classList.toggle('signed-in', read('session') !== null);
+}
+
+/** The session's own script, a build shared with the app so that both hold one keeper; the page says where it is. */
+function loadSession(): Promise<typeof import('../keep-session.ts')> {
+  return fetchScript(root.dataset.session);
+}
+
+/** Keeps the header true to `localStorage.session`, and signs out at a press. */
+export function startSignedIn() {
+  update();
+  addEventListener('storage', (event) => {
+    if (event.key === 'session' || event.key === null) update();
+  });
+  document.addEventListener('coachsite:session', update);
+  onClick('[data-sign-out]', async (button) => {
+    button.setAttribute('aria-busy', 'true');
+    await (await loadSession()).signOut();
+    update();
+    location.assign('/auth');
+  });
+  // On a page opened with a stored session its keeper runs, with or without the app.
+  if (read('session') !== null) void loadSession();
+}

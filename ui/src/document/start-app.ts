@@ -1,0 +1,108 @@
+import { fetchScript, root } from './page.ts';
+
+/** What the visitor did before the app was there; done again once it is. */
+type Kept = { readonly element: HTMLElement; readonly submitter: HTMLElement | null };
+
+let starting: Promise<void> | undefined;
+let isRunning = false;
+let kept: Kept | undefined;
+
+/** The app is a build of its own; the page says where it is. */
+const load = async () => {
+  const { start } = await fetchScript<{ start: () => Promise<void> }>(root.dataset.app);
+  await start();
+};
+
+/** Starts React once. A start that failed (offline) may be tried again. */
+export function startApp(run: () => Promise<void> = load): Promise<void> {
+  starting ??= run().then(
+    () => {
+      isRunning = true;
+      root.classList.add('app');
+      replay();
+    },
+    (error: unknown) => {
+      starting = undefined;
+      giveUp();
+      throw error;
+    },
+  );
+  return starting;
+}
+
+function replay() {
+  const { element, submitter } = kept ?? {};
+  kept = undefined;
+  if (!element?.isConnected) return;
+  if (element instanceof HTMLFormElement) element.requestSubmit(submitter);
+  else {
+    // A choice has shown at once; it is taken back for a moment, so that React sees it change.
+    if (isChoice(element)) element.checked = !element.checked;
+    element.click();
+  }
+}
+
+const isChoice = (element: HTMLElement): element is HTMLInputElement =>
+  element instanceof HTMLInputElement && /^(radio|checkbox)$/.test(element.type);
+
+/** Without the app a form is sent the plain way, so that nothing typed is lost. */
+function giveUp() {
+  const { element } = kept ?? {};
+  kept = undefined;
+  if (element instanceof HTMLFormElement && element.hasAttribute('action')) element.submit();
+  if (element instanceof HTMLAnchorElement) location.assign(element.href);
+}
+
+const within = (event: Event, selector: string) =>
+  event.target instanceof Element ? event.target.closest<HTMLElement>(selector) : null;
+
+/** A part that needs the app; the root element has the attribute too, with the address of the app. */
+const part = '[data-app]:not(html)';
+
+/**
+ * When React starts: at load on pages that are applications; elsewhere at the first sign that a part that needs it
+ * (`data-app`) is about to be used. A submit or press before that waits and is done again.
+ * Source: performance reference §2.
+ */
+export function startOnIntent(run?: () => Promise<void>) {
+  // A failed start leaves the document as it is; it works without the app.
+  const begin = () => void startApp(run).catch(() => {});
+  for (const name of ['pointerover', 'touchstart', 'focusin']) {
+    document.addEventListener(
+      name,
+      (event) => {
+        if (within(event, part)) begin();
+      },
+      { passive: true, capture: true },
+    );
+  }
+  const keep = (event: Event, element: HTMLElement, submitter: HTMLElement | null) => {
+    event.preventDefault();
+    event.stopImmediatePropagation();
+    kept = { element, submitter };
+    begin();
+  };
+  addEventListener(
+    'submit',
+    (event) => {
+      const form = within(event, `form${part}, ${part} form`);
+      if (form && !isRunning) keep(event, form, (event as SubmitEvent).submitter);
+    },
+    true,
+  );
+  addEventListener(
+    'click',
+    (event) => {
+      const pressed = within(event, 'button, a[data-app], input[type=radio], input[type=checkbox]');
+      if (!pressed || isRunning || !pressed.closest(part)) return;
+      const isSubmit = (pressed as HTMLButtonElement).type === 'submit';
+      if (isChoice(pressed)) {
+        kept = { element: pressed, submitter: null };
+        begin();
+      } else if (!isSubmit || !(pressed as HTMLButtonElement).form) keep(event, pressed, null);
+    },
+    true,
+  );
+  // The first sign may have come before this script did.
+  if (root.dataset.start === 'load' || document.activeElement?.closest(part)) begin();
+}

@@ -1,0 +1,53 @@
+import { createContext, useContext } from 'react';
+
+/** The active e-book as pages show it. `pages` is null when the file did not tell. */
+export interface EbookFacts {
+  readonly sizeBytes: number;
+  readonly pages: number | null;
+}
+
+/** What only the running server knows. It is part of each page, so the app starts with the same facts. */
+export interface Facts {
+  /** Origin of the site, without a trailing slash. */
+  readonly origin: string;
+  /** Scheduling page of the coach. */
+  readonly bookingUrl: string;
+  /** Google Analytics 4 id; null: analytics consent loads nothing. */
+  readonly analyticsId: string | null;
+  /** The e-book on offer, or null while there is none. */
+  readonly ebook: EbookFacts | null;
+  /** Ways to sign in beside e-mail: names of OpenID Connect providers, and whether any SAML domain is known. */
+  readonly signIn: { readonly providers: readonly string[]; readonly sso: boolean };
+  /** The puzzle sign-up and sign-in ask for, or null. */
+  readonly captcha: {
+    readonly provider: 'turnstile' | 'hcaptcha';
+    readonly siteKey: string;
+  } | null;
+}
+
+/** A contact form that came back from `POST /contact`: what was typed, and which problem each field has. */
+export interface ReturnedForm {
+  readonly values: Readonly<Record<string, string>>;
+  /** Field name → kinds of problem (text keys `problems:problem.<kind>`). */
+  readonly fields: Readonly<Record<string, readonly string[]>>;
+  /** Kind of a problem of the whole form, such as a rate limit. */
+  readonly problem?: string;
+}
+
+const FactsContext = createContext<Facts | undefined>(undefined);
+const FormContext = createContext<ReturnedForm | undefined>(undefined);
+
+export const FactsProvider = FactsContext.Provider;
+export const FormProvider = FormContext.Provider;
+
+/** The facts of the running server. */
+export function useFacts(): Facts {
+  const facts = useContext(FactsContext);
+  if (!facts) throw new Error('useFacts needs a FactsProvider above it');
+  return facts;
+}
+
+/** The form the server sent back, on the page that answers `POST /contact` with 422; undefined elsewhere. */
+export function useReturnedForm(): ReturnedForm | undefined {
+  return useContext(FormContext);
+}

@@ -1,0 +1,29 @@
+import type { ReactNode } from 'react';
+import { Panel } from '../../design/index.ts';
+
+/** One part of the account: its title, a tag beside it, and what can be done. */
+export function AccountPanel({
+  id,
+  title,
+  tag,
+  children,
+}: {
+  readonly id: string;
+  readonly title: string;
+  readonly tag?: ReactNode;
+  readonly children: ReactNode;
+}) {
+  return (
+    <section id={id} aria-labelledby={`${id}-title`}>
+      <Panel className="stack gap-5">
+        <div className="sec-h mb-0">
+          <h2 className="h-3" id={`${id}-title`}>
+            {title}
+          </h2>
+          {tag}
+        </div>
+        {children}
+      </Panel>
+    </section>
+  );
+}

@@ -1,0 +1,147 @@
+import type { EnrolledApp } from '@coachsite/adapters/browser';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { Button, Notice, Tag } from '../../design/index.ts';
+import { usePress, useSubmit } from '../../forms/index.ts';
+import { factors, keeper } from '../../services.ts';
+import { site } from '../../site.ts';
+import { AppSecondsLeft, CodeField, typedCode, useCode, useProblemText } from '../mfa/index.ts';
+import { toast } from '../notification/index.ts';
+import { AccountPanel } from './account-panel.tsx';
+import { RemoveFactor } from './remove-factor.tsx';
+import type { Account } from './use-account.ts';
+
+/** The authenticator app of the account: scanned once, then asked at every sign-in. Sources: auth-wire 6; design §6.19. */
+export function AppPanel({ account }: { readonly account: Account }) {
+  const { t } = useTranslation('mfa');
+  const [made, setMade] = useState<EnrolledApp>();
+  const app = account.user.factors?.find(
+    ({ factor_type: type, status }) => type === 'totp' && status === 'verified',
+  );
+  const isOn = app !== undefined;
+  return (
+    <AccountPanel
+      id="app"
+      title={t('app.title')}
+      tag={
+        isOn ? (
+          <Tag look="ok" icon="check">
+            {t('app.on')}
+          </Tag>
+        ) : (
+          <Tag look="edge">{t('app.off')}</Tag>
+        )
+      }
+    >
+      {app ? (
+        <>
+          <Notice tone="good" icon="shield" title={t('app.isOn.title')}>
+            {t('app.isOn.text')}
+          </Notice>
+          <RemoveFactor factor={app} onRemoved={account.reload} />
+        </>
+      ) : made ? (
+        <ScanApp
+          app={made}
+          onDone={async () => {
+            setMade(undefined);
+            await account.reload();
+          }}
+        />
+      ) : (
+        <StartApp onMade={setMade} />
+      )}
+    </AccountPanel>
+  );
+}
+
+function StartApp({ onMade }: { onMade(app: EnrolledApp): void }) {
+  const { t } = useTranslation(['mfa', 'common']);
+  const text = useProblemText();
+  const { isBusy, press } = usePress(async () => {
+    const made = await factors.enrollApp('app', site.name);
+    if (made.isOk()) onMade(made.value);
+    else toast({ system: 'form', tone: 'bad', title: text(made.error) });
+  });
+  return (
+    <>
+      <p className="small">{t('app.text')}</p>
+      <p>
+        <Button icon="shield" busy={isBusy} busyLabel={t('common:loading.busy')} onClick={press}>
+          {t('app.start')}
+        </Button>
+      </p>
+    </>
+  );
+}
+
+/** In groups of four, as people read and type it. */
+const grouped = (secret: string) => secret.match(/.{1,4}/g)?.join(' ') ?? secret;
+
+/** The picture, the key beside it, and the first code. */
+function ScanApp({ app, onDone }: { readonly app: EnrolledApp; onDone(): Promise<void> }) {
+  const { t } = useTranslation(['mfa', 'common']);
+  const text = useProblemText();
+  const round = useCode();
+  const { qr_code: picture, secret } = app.totp;
+  const { isBusy, submit } = useSubmit(async () => {
+    const raised = await round.answer({ id: app.id, factor_type: 'totp' });
+    if (raised.isErr()) {
+      toast({ system: 'form', tone: 'bad', title: text(raised.error) });
+      return;
+    }
+    keeper.adopt(raised.value, 'mfa_verified');
+    toast({ system: 'form', tone: 'good', title: t('app.isOn.title') });
+    await onDone();
+  });
+  const copy = usePress(async () => {
+    await navigator.clipboard.writeText(secret);
+    toast({ system: 'form', tone: 'good', title: t('app.copied') });
+  });
+  return (
+    <form className="stack gap-5" method="dialog" noValidate data-app onSubmit={submit}>
+      <ol className="scan-steps small">
+        <li>{t('app.scan')}</li>
+        <li>{t('app.type')}</li>
+      </ol>
+      <div className="row items-start gap-5">
+        <img
+          className="qr"
+          src={`data:image/svg+xml,${encodeURIComponent(picture)}`}
+          alt={t('app.picture')}
+          width={208}
+          height={208}
+        />
+        <div className="stack gap-2">
+          <p className="label">{t('app.manual')}</p>
+          <p className="key-text anywhere">{grouped(secret)}</p>
+          <p>
+            <Button small look="line" icon="copy" busy={copy.isBusy} onClick={copy.press}>
+              {t('app.copy')}
+            </Button>
+          </p>
+        </div>
+      </div>
+      <div className="row between gap-4 items-end">
+        <CodeField
+          id="app-code"
+          code={round.code}
+          error={round.problem && text(round.problem)}
+          onChange={round.setCode}
+        />
+        <AppSecondsLeft />
+      </div>
+      <p>
+        <Button
+          type="submit"
+          icon="shield"
+          busy={isBusy}
+          busyLabel={t('common:loading.busy')}
+          disabled={typedCode(round.code).length < 6}
+        >
+          {t('app.action')}
+        </Button>
+      </p>
+    </form>
+  );
+}

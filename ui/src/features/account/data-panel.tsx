@@ -1,0 +1,167 @@
+import { useRouter } from '@tanstack/react-router';
+import { useRef, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { Button, Dialog, Input, KeyValueRows, Notice } from '../../design/index.ts';
+import { PasswordField, textOf, usePress, useSubmit } from '../../forms/index.ts';
+import { auth, calls, keeper } from '../../services.ts';
+import { useProblemText } from '../mfa/index.ts';
+import { toast } from '../notification/index.ts';
+import { AccountPanel } from './account-panel.tsx';
+
+/** Hands a text over as a file to save. */
+function saveAs(name: string, text: string): void {
+  const address = URL.createObjectURL(new Blob([text], { type: 'application/json' }));
+  const link = document.createElement('a');
+  link.href = address;
+  link.download = name;
+  link.click();
+  URL.revokeObjectURL(address);
+}
+
+/** Everything kept about the account as a file, and the way out. Sources: legal reference D50, D51. */
+export function DataPanel() {
+  const { t } = useTranslation(['mfa', 'common']);
+  const text = useProblemText();
+  const dialog = useRef<HTMLDialogElement>(null);
+  const { isBusy, press } = usePress(async () => {
+    const data = await calls.get<unknown>('/api/account/export');
+    if (data.isOk()) saveAs('account.json', JSON.stringify(data.value, null, 2));
+    else toast({ system: 'form', tone: 'bad', title: text(data.error) });
+  });
+  return (
+    <AccountPanel id="data" title={t('data.title')}>
+      <KeyValueRows
+        rows={[
+          {
+            id: 'export',
+            icon: 'download',
+            name: t('data.export.name'),
+            note: t('data.export.note'),
+            action: (
+              <Button
+                small
+                look="line"
+                icon="download"
+                busy={isBusy}
+                busyLabel={t('common:loading.busy')}
+                onClick={press}
+              >
+                {t('data.export.action')}
+              </Button>
+            ),
+          },
+          {
+            id: 'delete',
+            icon: 'trash',
+            name: t('data.delete.name'),
+            note: t('data.delete.note'),
+            action: (
+              <Button
+                small
+                className="bad"
+                icon="trash"
+                onClick={() => dialog.current?.showModal()}
+              >
+                {t('data.delete.action')}
+              </Button>
+            ),
+          },
+        ]}
+      />
+      <DeleteDialog dialog={dialog} />
+    </AccountPanel>
+  );
+}
+
+/** Asks once more, with the password or a code that was sent for it. */
+function DeleteDialog({ dialog }: { readonly dialog: React.RefObject<HTMLDialogElement | null> }) {
+  const { t } = useTranslation(['mfa', 'auth', 'common']);
+  const text = useProblemText();
+  const router = useRouter();
+  const [byCode, setByCode] = useState(false);
+  const [error, setError] = useState<string>();
+  const { isBusy, submit } = useSubmit(async (form) => {
+    setError(undefined);
+    const body = byCode
+      ? { nonce: textOf(form, 'nonce').trim() }
+      : { password: textOf(form, 'password') };
+    const closed = await calls.delete('/api/account', { body });
+    if (closed.isErr()) {
+      setError(text(closed.error));
+      return;
+    }
+    dialog.current?.close();
+    await router.navigate({ to: '/' });
+    keeper.forget();
+    toast({ system: 'form', tone: 'good', title: t('data.delete.done') });
+  });
+  const code = usePress(async () => {
+    const sent = await auth.reauthenticate();
+    if (sent.isErr()) setError(text(sent.error));
+    else {
+      setError(undefined);
+      setByCode(true);
+    }
+  });
+  return (
+    <Dialog
+      ref={dialog}
+      id="delete-account"
+      title={t('data.delete.title')}
+      actions={
+        <>
+          <Button
+            type="submit"
+            form="delete-account-form"
+            className="bad"
+            small
+            icon="trash"
+            busy={isBusy}
+            busyLabel={t('common:loading.busy')}
+          >
+            {t('data.delete.action')}
+          </Button>
+          <Button small look="line" onClick={() => dialog.current?.close()}>
+            {t('remove.cancel')}
+          </Button>
+        </>
+      }
+    >
+      <form
+        id="delete-account-form"
+        className="stack gap-4"
+        method="dialog"
+        noValidate
+        data-app
+        onSubmit={submit}
+      >
+        <p className="small">{t('data.delete.text')}</p>
+        {error ? <Notice tone="bad" alert title={error} /> : null}
+        {byCode ? (
+          <Input
+            id="delete-nonce"
+            name="nonce"
+            label={t('data.delete.code')}
+            inputMode="numeric"
+            autoComplete="one-time-code"
+            maxLength={6}
+          />
+        ) : (
+          <>
+            <PasswordField
+              id="delete-password"
+              label={t('auth:field.password')}
+              error={undefined}
+              onInput={() => setError(undefined)}
+            />
+            <p>
+              <button className="link as-text" type="button" onClick={code.press}>
+                {t('data.delete.noPassword')}
+              </button>
+            </p>
+          </>
+        )}
+      </form>
+    </Dialog>
+  );
+}

@@ -1,0 +1,23 @@
+/** A browser by the name in its user agent; the first that fits. */
+const browsers = [
+  ['Edge', /Edg(?:e|A|iOS)?\//],
+  ['Opera', /OPR\//],
+  ['Firefox', /Firefox\/|FxiOS\//],
+  ['Samsung Internet', /SamsungBrowser\//],
+  ['Chrome', /Chrome\/|CriOS\//],
+  ['Safari', /Safari\//],
+] as const satisfies readonly (readonly [string, RegExp])[];
+
+/** A device as its owner would call it. */
+export interface Device {
+  readonly kind: 'phone' | 'computer';
+  /** Undefined for programs and for browsers nobody heard of. */
+  readonly browser: (typeof browsers)[number][0] | undefined;
+}
+
+/** What kind of device a user agent stands for. It says what it likes: good for recognising, not for trusting. */
+export function describeDevice(userAgent: string): Device {
+  const found = browsers.find(([, pattern]) => pattern.test(userAgent));
+  const isPhone = /Mobi|Android|iPhone|iPad/i.test(userAgent);
+  return { kind: isPhone ? 'phone' : 'computer', browser: found?.[0] };
+}

@@ -1,0 +1,116 @@
+import { checkEmail } from '@coachsite/core/account';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { Button, Notice, RichText, Tag } from '../../design/index.ts';
+import {
+  EmailField,
+  fieldOf,
+  focusField,
+  type Refusal,
+  RefusalNotice,
+  textOf,
+  toRefusal,
+  usePress,
+  useRefusalTexts,
+  useSubmit,
+} from '../../forms/index.ts';
+import { auth } from '../../services.ts';
+import { toast } from '../notification/index.ts';
+import { AccountPanel } from './account-panel.tsx';
+import type { Account } from './use-account.ts';
+
+/** The address one signs in with; a new one counts once both mailboxes have confirmed it. Source: LN-8. */
+export function EmailPanel({ account: { user, change } }: { readonly account: Account }) {
+  const { t } = useTranslation(['account', 'common']);
+  const { bare, full } = useRefusalTexts();
+  const [refusal, setRefusal] = useState<Refusal | 'same'>();
+  const other = refusal === 'same' ? undefined : refusal;
+  const { isBusy, submit } = useSubmit(async (form) => {
+    setRefusal(undefined);
+    const refuse = (refused: Refusal) => {
+      setRefusal(refused);
+      toast({ system: 'form', tone: 'bad', title: full(refused) });
+      focusField(form, 'email');
+    };
+    const checked = checkEmail(textOf(form, 'email'));
+    if (checked.isErr()) return refuse(checked.error);
+    if (checked.value === user.email) {
+      setRefusal('same');
+      return focusField(form, 'email');
+    }
+    const changed = await change({ email: checked.value });
+    if (changed.isErr()) return refuse(toRefusal(changed.error));
+    form.reset();
+    toast({ system: 'form', tone: 'good', title: t('email.sent') });
+  });
+  const error =
+    refusal === 'same' ? t('email.same') : other && fieldOf(other) ? bare(other) : undefined;
+  return (
+    <AccountPanel
+      id="email"
+      title={t('email.title')}
+      tag={
+        user.email_confirmed_at ? (
+          <Tag look="ok" icon="check">
+            {t('email.confirmed')}
+          </Tag>
+        ) : null
+      }
+    >
+      <p className="small anywhere">
+        <RichText text={t('email.text', { email: user.email ?? '' })} />
+      </p>
+      <form className="stack gap-4" method="dialog" noValidate data-app onSubmit={submit}>
+        <RefusalNotice refusal={other} />
+        <EmailField
+          id="account-email"
+          label={t('email.field')}
+          error={error}
+          autoComplete="email"
+          onInput={() => setRefusal(undefined)}
+        />
+        <p>
+          <Button type="submit" icon="mail" busy={isBusy} busyLabel={t('common:loading.busy')}>
+            {t('email.action')}
+          </Button>
+        </p>
+      </form>
+      {user.new_email ? <PendingEmail current={user.email ?? ''} wanted={user.new_email} /> : null}
+    </AccountPanel>
+  );
+}
+
+/** A change that waits for its two confirmations. */
+function PendingEmail({ current, wanted }: { readonly current: string; readonly wanted: string }) {
+  const { t } = useTranslation(['account', 'common']);
+  const { full } = useRefusalTexts();
+  const { isBusy, press } = usePress(async () => {
+    const sent = await auth.resend('email_change', current, location.origin);
+    toast(
+      sent.isOk()
+        ? { system: 'form', tone: 'good', title: t('email.pending.sent') }
+        : { system: 'form', tone: 'bad', title: full(toRefusal(sent.error)) },
+    );
+  });
+  return (
+    <Notice
+      tone="info"
+      icon="mail"
+      title={t('email.pending.title')}
+      actions={
+        <Button
+          small
+          look="line"
+          icon="refresh"
+          busy={isBusy}
+          busyLabel={t('common:loading.busy')}
+          onClick={press}
+        >
+          {t('email.pending.again')}
+        </Button>
+      }
+    >
+      <span className="anywhere">{t('email.pending.text', { email: wanted })}</span>
+    </Notice>
+  );
+}

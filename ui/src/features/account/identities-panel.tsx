@@ -1,0 +1,142 @@
+import type { AuthIdentity } from '@coachsite/adapters/browser';
+import { useEffect, useRef } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useArrival } from '../../arrival.ts';
+import { Button, type IconName, KeyValueRows } from '../../design/index.ts';
+import { useFacts } from '../../facts.ts';
+import { usePress } from '../../forms/index.ts';
+import { auth } from '../../services.ts';
+import { newChallenge, providerName, useProviderProblem } from '../auth/index.ts';
+import { toast } from '../notification/index.ts';
+import { AccountPanel } from './account-panel.tsx';
+import type { Account } from './use-account.ts';
+
+const iconOf = (provider: string): IconName => {
+  if (provider === 'email') return 'mail';
+  if (provider === 'phone') return 'phone';
+  return provider.startsWith('sso:') ? 'building' : 'user';
+};
+
+/** Tells how linking at a provider ended; the session stays the one it was. */
+function useLinkReturn(): void {
+  const { t } = useTranslation('account');
+  const problem = useProviderProblem();
+  const arrival = useArrival();
+  const isDone = useRef(false);
+  useEffect(() => {
+    const error = arrival?.get('error_code') ?? arrival?.get('error');
+    const code = arrival?.get('code');
+    if (isDone.current || (!error && !code)) return;
+    isDone.current = true;
+    history.replaceState(history.state, '', location.pathname);
+    toast(
+      error
+        ? { system: 'form', tone: 'bad', title: problem(error) }
+        : { system: 'form', tone: 'good', title: t('identities.linked') },
+    );
+  }, [arrival, problem, t]);
+}
+
+/** The ways in that are linked to the account, and those that can be. Source: auth-wire 4.11; FD-5. */
+export function IdentitiesPanel({ account }: { readonly account: Account }) {
+  const { t } = useTranslation('account');
+  const { signIn } = useFacts();
+  const identities = account.user.identities ?? [];
+  useLinkReturn();
+  const nameOf = (provider: string) => {
+    if (provider === 'email' || provider === 'phone') return t(`identities.${provider}`);
+    return provider.startsWith('sso:') ? t('identities.sso') : providerName(provider);
+  };
+  const isManaged = identities.some(({ provider }) => provider.startsWith('sso:'));
+  const linkable = isManaged
+    ? []
+    : signIn.providers.filter((name) => !identities.some(({ provider }) => provider === name));
+  return (
+    <AccountPanel id="identities" title={t('identities.title')}>
+      <p className="small">{t('identities.text')}</p>
+      <KeyValueRows
+        rows={[
+          ...identities.map((identity) => ({
+            id: identity.identity_id,
+            icon: iconOf(identity.provider),
+            name: nameOf(identity.provider),
+            note: identity.email ? <span className="anywhere">{identity.email}</span> : undefined,
+            action:
+              identities.length > 1 ? (
+                <Unlink identity={identity} name={nameOf(identity.provider)} account={account} />
+              ) : undefined,
+          })),
+          ...linkable.map((provider) => ({
+            id: provider,
+            icon: iconOf(provider),
+            name: nameOf(provider),
+            note: t('identities.open'),
+            action: <Link provider={provider} name={nameOf(provider)} />,
+          })),
+        ]}
+      />
+    </AccountPanel>
+  );
+}
+
+function Unlink({
+  identity,
+  name,
+  account,
+}: {
+  readonly identity: AuthIdentity;
+  readonly name: string;
+  readonly account: Account;
+}) {
+  const { t } = useTranslation(['account', 'common']);
+  const problem = useProviderProblem();
+  const { isBusy, press } = usePress(async () => {
+    const unlinked = await auth.unlink(identity.identity_id);
+    if (unlinked.isErr()) {
+      toast({ system: 'form', tone: 'bad', title: problem(unlinked.error.kind) });
+      return;
+    }
+    await account.reload();
+    toast({ system: 'form', tone: 'good', title: t('identities.unlinked', { name }) });
+  });
+  return (
+    <Button
+      small
+      look="line"
+      icon="close"
+      busy={isBusy}
+      busyLabel={t('common:loading.busy')}
+      aria-label={t('identities.unlinkLabel', { name })}
+      onClick={press}
+    >
+      {t('identities.unlink')}
+    </Button>
+  );
+}
+
+function Link({ provider, name }: { readonly provider: string; readonly name: string }) {
+  const { t } = useTranslation(['account', 'common']);
+  const problem = useProviderProblem();
+  const { isBusy, press } = usePress(async () => {
+    const address = await auth.linkAddress(
+      provider,
+      `${location.origin}/account`,
+      await newChallenge(),
+    );
+    if (address.isOk()) location.assign(address.value);
+    else toast({ system: 'form', tone: 'bad', title: problem(address.error.kind) });
+  });
+  return (
+    <Button
+      small
+      look="line"
+      icon="link"
+      busy={isBusy}
+      busyLabel={t('common:loading.busy')}
+      aria-label={t('identities.linkLabel', { name })}
+      onClick={press}
+    >
+      {t('identities.link')}
+    </Button>
+  );
+}

@@ -1,0 +1,10 @@
+export { AppPanel } from './app-panel.tsx';
+export { DataPanel } from './data-panel.tsx';
+export { EmailPanel } from './email-panel.tsx';
+export { IdentitiesPanel } from './identities-panel.tsx';
+export { LanguagePanel } from './language-panel.tsx';
+export { Overview } from './overview.tsx';
+export { PasswordPanel } from './password-panel.tsx';
+export { PhonePanel } from './phone-panel.tsx';
+export { SessionsPanel } from './sessions-panel.tsx';
+export { useAccount } from './use-account.ts';

@@ -1,0 +1,39 @@
+import { isLanguage, type Language, languages } from '@coachsite/core/language';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { Chips } from '../../design/index.ts';
+import { toRefusal, useRefusalTexts } from '../../forms/index.ts';
+import { toast } from '../notification/index.ts';
+import { AccountPanel } from './account-panel.tsx';
+import type { Account } from './use-account.ts';
+
+/** The language of the mails about this account; a choice is kept at once. */
+export function LanguagePanel({ account: { user, change } }: { readonly account: Account }) {
+  const { t, i18n } = useTranslation('account');
+  const { full } = useRefusalTexts();
+  const kept = user.user_metadata?.language;
+  const saved: Language = isLanguage(kept) ? kept : i18n.language === 'en' ? 'en' : 'nl';
+  const [chosen, setChosen] = useState<Language>();
+  const choose = async (language: Language) => {
+    setChosen(language);
+    const changed = await change({ data: { language } });
+    setChosen(undefined);
+    toast(
+      changed.isOk()
+        ? { system: 'form', tone: 'good', title: t('language.saved') }
+        : { system: 'form', tone: 'bad', title: full(toRefusal(changed.error)) },
+    );
+  };
+  return (
+    <AccountPanel id="language" title={t('language.title')}>
+      <p className="small">{t('language.text')}</p>
+      <Chips
+        legend={t('language.title')}
+        name="mail-language"
+        chips={languages.map((value) => ({ value, label: t(`language.${value}`) }))}
+        value={chosen ?? saved}
+        onChange={(language) => void choose(language)}
+      />
+    </AccountPanel>
+  );
+}

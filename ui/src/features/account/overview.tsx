@@ -1,0 +1,44 @@
+import type { AuthUser } from '@coachsite/adapters/browser';
+import { useTranslation } from 'react-i18next';
+import { Icon, Panel, risingTicks, Tally } from '../../design/index.ts';
+
+/** How many locks of the account are closed: one tick each. Source: design §10. */
+export function Overview({ user }: { readonly user: AuthUser }) {
+  const { t } = useTranslation('account');
+  const isHeld = (type: 'totp' | 'phone') =>
+    user.factors?.some((held) => held.factor_type === type && held.status === 'verified') ?? false;
+  const locks = [
+    { id: 'email', isClosed: user.email_confirmed_at !== undefined },
+    { id: 'password', isClosed: true },
+    { id: 'app', isClosed: isHeld('totp') },
+    { id: 'phone', isClosed: isHeld('phone') },
+  ] as const;
+  const count = locks.filter(({ isClosed }) => isClosed).length;
+  return (
+    <Panel ground="butter" id="overview">
+      <div className="split items-center">
+        <div>
+          <Tally
+            ticks={risingTicks(locks.length, count, 60)}
+            size="l"
+            label={t('overview.label', { count })}
+          />
+        </div>
+        <div className="stack">
+          <h2 className="h-2">{t('overview.title', { count })}</h2>
+          <ul className="rules" aria-label={t('overview.list')}>
+            {locks.map(({ id, isClosed }) => (
+              <li key={id} className={isClosed ? 'done' : undefined}>
+                <Icon name={isClosed ? 'check' : 'plus'} />
+                <span>
+                  {t(`overview.${id}`)}
+                  <span className="sr">{t(isClosed ? 'overview.done' : 'overview.todo')}</span>
+                </span>
+              </li>
+            ))}
+          </ul>
+        </div>
+      </div>
+    </Panel>
+  );
+}

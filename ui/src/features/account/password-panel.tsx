@@ -1,0 +1,134 @@
+import { checkNewPassword } from '@coachsite/core/account';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { Button, Input, Notice } from '../../design/index.ts';
+import {
+  fieldOf,
+  focusField,
+  PasswordField,
+  type Refusal,
+  RefusalNotice,
+  textOf,
+  toRefusal,
+  usePress,
+  useRefusalTexts,
+  useSubmit,
+} from '../../forms/index.ts';
+import { auth } from '../../services.ts';
+import { site } from '../../site.ts';
+import { toast } from '../notification/index.ts';
+import { AccountPanel } from './account-panel.tsx';
+import type { Account } from './use-account.ts';
+
+/** Changes the password. An older session first proves the mailbox with a mailed code. Sources: auth-wire 4.9; PW-8. */
+export function PasswordPanel({ account: { user, change } }: { readonly account: Account }) {
+  const { t } = useTranslation(['account', 'auth', 'common']);
+  const { bare, full } = useRefusalTexts();
+  const [refusal, setRefusal] = useState<Refusal>();
+  const [needsNonce, setNeedsNonce] = useState(false);
+  const [round, setRound] = useState(0);
+  const { isBusy, submit } = useSubmit(async (form) => {
+    setRefusal(undefined);
+    const refuse = (refused: Refusal) => {
+      setRefusal(refused);
+      toast({ system: 'form', tone: 'bad', title: full(refused) });
+      focusField(form, refused.kind === 'reauthentication_not_valid' ? 'nonce' : 'password');
+    };
+    const context = { email: user.email ?? '', siteName: site.name };
+    const password = checkNewPassword(textOf(form, 'password'), context);
+    if (password.isErr()) return refuse(password.error);
+    const nonce = textOf(form, 'nonce').trim();
+    const changed = await change({ password: password.value, ...(nonce && { nonce }) });
+    if (changed.isErr()) {
+      const refused = toRefusal(changed.error);
+      if (refused.kind !== 'reauthentication_needed') return refuse(refused);
+      setNeedsNonce(true);
+      await auth.reauthenticate();
+      return;
+    }
+    setNeedsNonce(false);
+    // A fresh form: the meter starts at zero again.
+    setRound((before) => before + 1);
+    toast({ system: 'form', tone: 'good', title: t('password.saved') });
+  });
+  const nonceError = refusal?.kind === 'reauthentication_not_valid' ? bare(refusal) : undefined;
+  return (
+    <AccountPanel id="password" title={t('password.title')}>
+      <p className="small">{t('password.text')}</p>
+      <form
+        key={round}
+        className="stack gap-4 mw-34"
+        method="dialog"
+        noValidate
+        data-app
+        onSubmit={submit}
+      >
+        <input
+          hidden
+          type="email"
+          name="username"
+          autoComplete="username"
+          readOnly
+          value={user.email ?? ''}
+        />
+        {nonceError ? null : <RefusalNotice refusal={refusal} />}
+        <PasswordField
+          id="account-password"
+          label={t('auth:field.newPassword')}
+          error={refusal && fieldOf(refusal) === 'password' ? bare(refusal) : undefined}
+          isNew
+          onInput={() => setRefusal(undefined)}
+        />
+        {needsNonce ? <NonceField error={nonceError} /> : null}
+        <p>
+          <Button type="submit" icon="check" busy={isBusy} busyLabel={t('common:loading.busy')}>
+            {t('password.action')}
+          </Button>
+        </p>
+      </form>
+    </AccountPanel>
+  );
+}
+
+/** The code that the server mailed, and the way to a new one. */
+function NonceField({ error }: { readonly error: string | undefined }) {
+  const { t } = useTranslation(['account', 'common']);
+  const { full } = useRefusalTexts();
+  const { isBusy, press } = usePress(async () => {
+    const sent = await auth.reauthenticate();
+    toast(
+      sent.isOk()
+        ? { system: 'form', tone: 'good', title: t('password.nonce.sent') }
+        : { system: 'form', tone: 'bad', title: full(toRefusal(sent.error)) },
+    );
+  });
+  return (
+    <>
+      <Notice tone="info" icon="mail" status title={t('password.nonce.title')}>
+        {t('password.nonce.text')}
+      </Notice>
+      <Input
+        id="account-nonce"
+        name="nonce"
+        label={t('password.nonce.label')}
+        hint={t('password.nonce.hint')}
+        error={error}
+        inputMode="numeric"
+        autoComplete="one-time-code"
+        maxLength={6}
+      />
+      <p>
+        <Button
+          small
+          look="line"
+          icon="refresh"
+          busy={isBusy}
+          busyLabel={t('common:loading.busy')}
+          onClick={press}
+        >
+          {t('password.nonce.again')}
+        </Button>
+      </p>
+    </>
+  );
+}

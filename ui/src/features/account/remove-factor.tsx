@@ -1,0 +1,81 @@
+import type { AuthFactor } from '@coachsite/adapters/browser';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { Button } from '../../design/index.ts';
+import { useSubmit } from '../../forms/index.ts';
+import { factors, keeper } from '../../services.ts';
+import { CodeField, ResendButton, typedCode, useCode, useProblemText } from '../mfa/index.ts';
+import { toast } from '../notification/index.ts';
+
+/** Takes a second factor away; one more code of it proves that its owner asks. Sources: design §6.19; MF-6. */
+export function RemoveFactor({
+  factor,
+  onRemoved,
+}: {
+  readonly factor: AuthFactor;
+  onRemoved(): Promise<void>;
+}) {
+  const { t } = useTranslation(['mfa', 'common']);
+  const text = useProblemText();
+  const [isOpen, setOpen] = useState(false);
+  const round = useCode();
+  const isPhone = factor.factor_type === 'phone';
+  const refuse = (title: string) => toast({ system: 'form', tone: 'bad', title });
+  const { isBusy, submit } = useSubmit(async () => {
+    const raised = await round.answer(factor);
+    if (raised.isErr()) return void refuse(text(raised.error));
+    keeper.adopt(raised.value, 'mfa_verified');
+    const removed = await factors.remove(factor.id);
+    if (removed.isErr()) return void refuse(text(removed.error));
+    // The session falls back to what it proved without this factor.
+    await keeper.refresh();
+    toast({ system: 'form', tone: 'good', title: t('remove.done') });
+    await onRemoved();
+  });
+  if (!isOpen) {
+    return (
+      <p>
+        <Button look="line" small icon="close" onClick={() => setOpen(true)}>
+          {t(`remove.${factor.factor_type}`)}
+        </Button>
+      </p>
+    );
+  }
+  return (
+    <form className="stack gap-4" method="dialog" noValidate data-app onSubmit={submit}>
+      <p className="small">{t(isPhone ? 'remove.bySms' : 'remove.byApp')}</p>
+      {isPhone ? (
+        <ResendButton
+          sentAt={round.sentAt}
+          onPress={async () => {
+            const sent = await round.send(factor);
+            if (sent.isErr()) refuse(text(sent.error));
+          }}
+        />
+      ) : null}
+      <CodeField
+        id={`remove-${factor.factor_type}`}
+        code={round.code}
+        error={round.problem && text(round.problem)}
+        isFocused={!isPhone}
+        onChange={round.setCode}
+      />
+      <p className="row gap-3">
+        <Button
+          type="submit"
+          className="bad"
+          small
+          icon="trash"
+          busy={isBusy}
+          busyLabel={t('common:loading.busy')}
+          disabled={typedCode(round.code).length < 6}
+        >
+          {t('remove.action')}
+        </Button>
+        <Button look="line" small onClick={() => setOpen(false)}>
+          {t('remove.cancel')}
+        </Button>
+      </p>
+    </form>
+  );
+}

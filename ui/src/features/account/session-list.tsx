@@ -1,0 +1,86 @@
+import type { OwnSessions } from '@coachsite/adapters/wire';
+import { useCallback, useEffect, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { Button, KeyValueRows, Notice, Spinner, Tag } from '../../design/index.ts';
+import { toRefusal, usePress, useRefusalTexts } from '../../forms/index.ts';
+import { calls } from '../../services.ts';
+import { toast } from '../notification/index.ts';
+import { describeDevice } from './device.ts';
+
+type OwnSession = OwnSessions['sessions'][number];
+
+/** The devices that are signed in; each but this one can be signed out. `round` makes it look again. Source: SE-8. */
+export function SessionList({ round }: { readonly round: number }) {
+  const { t, i18n } = useTranslation(['mfa', 'common']);
+  const [sessions, setSessions] = useState<readonly OwnSession[] | 'failed'>();
+  const look = useCallback(async () => {
+    const found = await calls.get<OwnSessions>('/api/account/sessions');
+    setSessions(found.isOk() ? found.value.sessions : 'failed');
+  }, []);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another round means looking again
+  useEffect(() => void look(), [look, round]);
+  if (sessions === undefined) return <Spinner text={t('common:loading.busy')} inline />;
+  if (sessions === 'failed') return <Notice tone="bad" title={t('devices.failed')} />;
+  const moment = new Intl.DateTimeFormat(i18n.language === 'en' ? 'en-GB' : 'nl-BE', {
+    dateStyle: 'medium',
+    timeStyle: 'short',
+  });
+  const nameOf = ({ userAgent }: OwnSession) => {
+    const { kind, browser } = describeDevice(userAgent);
+    return browser ? `${t(`devices.${kind}`)}, ${browser}` : t(`devices.${kind}`);
+  };
+  return (
+    <div className="stack gap-3">
+      <p>{t('devices.count', { count: sessions.length })}</p>
+      <KeyValueRows
+        rows={sessions.map((session) => ({
+          id: session.id,
+          icon: describeDevice(session.userAgent).kind === 'phone' ? 'phone' : 'laptop',
+          name: nameOf(session),
+          note: t(session.isCurrent ? 'devices.now' : 'devices.used', {
+            when: moment.format(new Date(session.usedAt)),
+            address: session.address,
+          }),
+          action: session.isCurrent ? (
+            <Tag look="ok" icon="check">
+              {t('devices.here')}
+            </Tag>
+          ) : (
+            <EndSession id={session.id} name={nameOf(session)} onEnded={look} />
+          ),
+        }))}
+      />
+    </div>
+  );
+}
+
+function EndSession({
+  id,
+  name,
+  onEnded,
+}: {
+  readonly id: string;
+  readonly name: string;
+  onEnded(): Promise<void>;
+}) {
+  const { t } = useTranslation(['mfa', 'common']);
+  const { full } = useRefusalTexts();
+  const { isBusy, press } = usePress(async () => {
+    const ended = await calls.delete(`/api/account/sessions/${id}`);
+    if (ended.isErr()) toast({ system: 'form', tone: 'bad', title: full(toRefusal(ended.error)) });
+    await onEnded();
+  });
+  return (
+    <Button
+      small
+      look="line"
+      icon="sign-out"
+      busy={isBusy}
+      busyLabel={t('common:loading.busy')}
+      aria-label={t('devices.label', { name })}
+      onClick={press}
+    >
+      {t('devices.end')}
+    </Button>
+  );
+}

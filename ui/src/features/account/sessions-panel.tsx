@@ -1,0 +1,84 @@
+import type { SignOutScope } from '@coachsite/core/session';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { Button, type IconName, KeyValueRows } from '../../design/index.ts';
+import { toRefusal, usePress, useRefusalTexts } from '../../forms/index.ts';
+import { auth, keeper, signOut } from '../../services.ts';
+import { toast } from '../notification/index.ts';
+import { AccountPanel } from './account-panel.tsx';
+import { SessionList } from './session-list.tsx';
+
+const rows = [
+  { id: 'here', icon: 'laptop', scope: 'local' },
+  { id: 'others', icon: 'phone', scope: 'others' },
+  { id: 'all', icon: 'globe', scope: 'global' },
+] as const satisfies readonly { id: string; icon: IconName; scope: SignOutScope }[];
+
+/** Ends sessions: this one, all others, or all. Source: SE-8; auth-wire 4.13. */
+export function SessionsPanel() {
+  const { t } = useTranslation('account');
+  const [round, setRound] = useState(0);
+  return (
+    <AccountPanel id="sessions" title={t('sessions.title')}>
+      <p className="small">{t('sessions.text')}</p>
+      <SessionList round={round} />
+      <KeyValueRows
+        rows={rows.map(({ id, icon, scope }) => ({
+          id,
+          icon,
+          name: t(`sessions.${id}.name`),
+          note: t(`sessions.${id}.note`),
+          action: (
+            <EndSessions id={id} scope={scope} onEnded={() => setRound((before) => before + 1)} />
+          ),
+        }))}
+      />
+    </AccountPanel>
+  );
+}
+
+/** Ends the sessions of one scope. Whoever signs out here leaves for the sign-in page. Source: specification §4. */
+function EndSessions({
+  id,
+  scope,
+  onEnded,
+}: {
+  readonly id: (typeof rows)[number]['id'];
+  readonly scope: SignOutScope;
+  onEnded(): void;
+}) {
+  const { t } = useTranslation(['account', 'common']);
+  const { full } = useRefusalTexts();
+  const { isBusy, press } = usePress(async () => {
+    if (scope === 'others') {
+      const ended = await auth.signOut(scope);
+      onEnded();
+      toast(
+        ended.isOk()
+          ? { system: 'form', tone: 'good', title: t('sessions.others.done') }
+          : { system: 'form', tone: 'bad', title: full(toRefusal(ended.error)) },
+      );
+      return;
+    }
+    if (scope === 'global') await signOut();
+    else {
+      await auth.log('auth_logout');
+      await auth.signOut(scope);
+      keeper.forget();
+    }
+    location.assign('/auth');
+  });
+  return (
+    <Button
+      small
+      look="line"
+      icon="sign-out"
+      busy={isBusy}
+      busyLabel={t('common:loading.busy')}
+      aria-label={t('sessions.label', { name: t(`sessions.${id}.name`) })}
+      onClick={press}
+    >
+      {t(`sessions.${id}.action`)}
+    </Button>
+  );
+}

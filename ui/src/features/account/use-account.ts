@@ -1,0 +1,35 @@
+import type { AccountChange, ApiProblem, AuthUser } from '@coachsite/adapters/browser';
+import type { Result } from 'neverthrow';
+import { useState } from 'react';
+import { auth, keeper } from '../../services.ts';
+import { useVisitor } from '../../signed-in.ts';
+
+/** The account on this page: the user as the server last described them, and the way to change them. */
+export interface Account {
+  readonly user: AuthUser;
+  /** Reads the user again after something else about them changed. */
+  readonly reload: () => Promise<void>;
+  readonly change: (change: AccountChange) => Promise<Result<AuthUser, ApiProblem>>;
+}
+
+/** Changes the account and keeps what the server answers, here and in the stored session. */
+export function useAccount(): Account {
+  const [user, setUser] = useState(useVisitor().user);
+  const keep = (changed: AuthUser) => {
+    setUser(changed);
+    const session = keeper.current();
+    if (session) keeper.adopt({ ...session, user: changed }, 'user_updated');
+  };
+  return {
+    user,
+    reload: async () => {
+      const found = await auth.user();
+      if (found.isOk()) keep(found.value);
+    },
+    change: async (change) => {
+      const changed = await auth.changeUser(change, location.origin);
+      if (changed.isOk()) keep(changed.value);
+      return changed;
+    },
+  };
+}

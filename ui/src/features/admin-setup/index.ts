@@ -1,0 +1,2 @@
+export { SetUp } from './set-up.tsx';
+export { SetupForm } from './setup-form.tsx';

@@ -1,0 +1,58 @@
+import type { ReactNode } from 'react';
+import { useTranslation } from 'react-i18next';
+import { classes, Panel, Skeleton } from '../../design/index.ts';
+import { BlockError } from '../../layout/block-error.tsx';
+import type { Block } from './use-block.ts';
+
+/**
+ * A panel with a title, what stands beside it, and a block of data: skeleton rows while it loads, "An error occurred"
+ * with a retry when it failed. Sources: specification §8; readings, admin; design §7.
+ */
+export function AdminBlock<T>({
+  id,
+  title,
+  aside,
+  block,
+  rows = 3,
+  failed,
+  full,
+  children,
+}: {
+  readonly id: string;
+  readonly title: ReactNode;
+  readonly aside?: ReactNode;
+  readonly block: Block<T>;
+  /** How many skeleton rows stand in for the data. */
+  readonly rows?: number;
+  readonly failed?: string;
+  readonly full?: boolean;
+  children(data: T): ReactNode;
+}) {
+  const { t } = useTranslation('admin');
+  const { data, hasFailed, isLoading, reload } = block;
+  return (
+    <section id={id} aria-labelledby={`${id}-title`} className={classes(full && 'full')}>
+      <Panel className="stack gap-5 adm-panel" aria-busy={isLoading || undefined}>
+        <div className="sec-h mb-0">
+          <h2 className="h-3" id={`${id}-title`} tabIndex={-1}>
+            {title}
+          </h2>
+          {aside}
+        </div>
+        {data !== undefined ? (
+          children(data)
+        ) : hasFailed ? (
+          <BlockError onRetry={reload} {...(failed === undefined ? {} : { text: failed })} />
+        ) : (
+          <div className="stack gap-3" role="status">
+            <span className="sr">{t('loading')}</span>
+            {Array.from({ length: rows }, (_, row) => (
+              // biome-ignore lint/suspicious/noArrayIndexKey: the rows stand for nothing yet
+              <Skeleton key={row} as={row === rows - 1 ? 'short' : 'line'} />
+            ))}
+          </div>
+        )}
+      </Panel>
+    </section>
+  );
+}

@@ -1,0 +1,86 @@
+import type { EbookStatistics } from '@coachsite/adapters/wire';
+import { useTranslation } from 'react-i18next';
+import { Button, ButtonLink, Tiles } from '../../design/index.ts';
+import { longDate } from '../../i18n/format.ts';
+import { AdminBlock } from './admin-block.tsx';
+import { DownloadChart } from './download-chart.tsx';
+import { useNow, useTimes } from './times.ts';
+import type { Block } from './use-block.ts';
+
+const path = '/api/admin/ebook/stats';
+const counted = ['total', 'today', 'thisWeek', 'thisMonth'] as const;
+
+/** Downloads: total, today, this week, this month, and the last thirty days. Sources: specification §3, §6. */
+export function DownloadsBlock({ block }: { readonly block: Block<EbookStatistics> }) {
+  const { t } = useTranslation('admin');
+  const { number } = useTimes(useNow());
+  return (
+    <AdminBlock
+      id="downloads"
+      title={t('downloads.title')}
+      rows={5}
+      block={block}
+      failed={t('downloads.failed')}
+      aside={
+        <p className="row gap-2">
+          <ButtonLink small look="line" icon="download" href={`${path}?format=csv`} download>
+            {t('downloads.csv')}
+          </ButtonLink>
+          <Button small look="line" icon="refresh" onClick={block.reload}>
+            {t('downloads.refresh')}
+          </Button>
+        </p>
+      }
+    >
+      {(statistics) => (
+        <>
+          <Tiles
+            tiles={counted.map((id) => ({
+              id,
+              label: t(`downloads.${id}`),
+              value: number(statistics[id]),
+            }))}
+          />
+          {statistics.total === 0 ? <p>{t('downloads.none')}</p> : null}
+          <PerDay days={statistics.days} />
+        </>
+      )}
+    </AdminBlock>
+  );
+}
+
+/** The chart, and the same as a table. */
+function PerDay({ days }: { readonly days: EbookStatistics['days'] }) {
+  const { t, i18n } = useTranslation('admin');
+  const counts = days.map(({ downloads }) => downloads);
+  const sum = counts.reduce((total, count) => total + count, 0);
+  return (
+    <div className="stack gap-3">
+      <h3 className="label">{t('downloads.perDay')}</h3>
+      <DownloadChart
+        days={days}
+        label={t('downloads.chart', { sum, max: Math.max(0, ...counts) })}
+      />
+      <details>
+        <summary className="link">{t('downloads.table')}</summary>
+        <table className="tbl num">
+          <caption className="sr">{t('downloads.caption')}</caption>
+          <thead>
+            <tr>
+              <th scope="col">{t('downloads.day')}</th>
+              <th scope="col">{t('downloads.count')}</th>
+            </tr>
+          </thead>
+          <tbody>
+            {days.toReversed().map(({ date, downloads }) => (
+              <tr key={date}>
+                <td>{longDate(date, i18n.language)}</td>
+                <td>{downloads}</td>
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      </details>
+    </div>
+  );
+}

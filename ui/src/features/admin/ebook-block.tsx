@@ -1,0 +1,140 @@
+import type { EbookVersions, UploadedEbook } from '@coachsite/adapters/wire';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { Button, Icon, Notice, Tag } from '../../design/index.ts';
+import { fileSize } from '../../i18n/format.ts';
+import { AdminBlock } from './admin-block.tsx';
+import { useNow, useTimes } from './times.ts';
+import { UploadForm } from './upload-form.tsx';
+import type { Block } from './use-block.ts';
+import { useRestore } from './use-restore.ts';
+
+const address = '/storage/v1/object/public/ebook/free-guide.pdf';
+
+/** The active e-book, and the form that replaces it. Sources: specification §3, §5, §6; design §6.15. */
+export function EbookBlock({
+  block,
+  onChanged,
+}: {
+  readonly block: Block<EbookVersions>;
+  onChanged(): void;
+}) {
+  const { t } = useTranslation('admin');
+  const [uploaded, setUploaded] = useState<UploadedEbook>();
+  const active = block.data?.find((version) => version.active);
+  const previous = block.data?.find((version) => !version.active);
+  const isShown = uploaded !== undefined && active?.id === uploaded.id;
+  return (
+    <AdminBlock
+      id="ebook"
+      title={t('ebook.title')}
+      block={block}
+      aside={
+        active ? (
+          <Tag look="ok" icon="check">
+            {t('ebook.active')}
+          </Tag>
+        ) : null
+      }
+    >
+      {() => (
+        <>
+          {active ? (
+            <ActiveFile version={active} />
+          ) : (
+            <Notice tone="info" icon="file" title={t('ebook.none')}>
+              {t('ebook.noneText')}
+            </Notice>
+          )}
+          {isShown ? (
+            <Placed ebook={uploaded} previousId={previous?.id} onRestored={onChanged} />
+          ) : null}
+          <UploadForm
+            onUploaded={(ebook) => {
+              setUploaded(ebook);
+              onChanged();
+            }}
+          />
+        </>
+      )}
+    </AdminBlock>
+  );
+}
+
+function ActiveFile({ version }: { readonly version: EbookVersions[number] }) {
+  const { t, i18n } = useTranslation('admin');
+  const { moment } = useTimes(useNow());
+  const { fileName, size, pages, uploadedAt } = version;
+  const facts = t('ebook.placed', {
+    size: fileSize(size, i18n.language),
+    date: moment(uploadedAt),
+  });
+  return (
+    <div className="file-row">
+      <Icon name="file" />
+      <div className="grow">
+        <b>{fileName}</b>
+        <span className="note num">
+          {facts}
+          {pages === null ? null : `, ${t('ebook.pages', { count: pages })}`}
+        </span>
+      </div>
+      <a
+        className="icon-btn"
+        href={address}
+        target="_blank"
+        rel="noopener"
+        aria-label={t('ebook.view', { name: fileName })}
+      >
+        <Icon name="eye" />
+      </a>
+    </div>
+  );
+}
+
+/** After an upload: what could be better about the file, and the way back. Source: contract §3; UP-4. */
+function Placed({
+  ebook,
+  previousId,
+  onRestored,
+}: {
+  readonly ebook: UploadedEbook;
+  readonly previousId: string | undefined;
+  onRestored(): void;
+}) {
+  const { t } = useTranslation(['admin', 'common']);
+  const { isBusy, restore } = useRestore(onRestored);
+  return (
+    <>
+      <Notice
+        tone="good"
+        status
+        title={<span className="anywhere">{t('upload.online', { name: ebook.fileName })}</span>}
+        actions={
+          previousId === undefined ? null : (
+            <Button
+              small
+              icon="undo"
+              busy={isBusy}
+              busyLabel={t('common:loading.busy')}
+              onClick={() => restore(previousId)}
+            >
+              {t('upload.undo')}
+            </Button>
+          )
+        }
+      >
+        {t('upload.onlineText')}
+      </Notice>
+      {ebook.warnings.length > 0 ? (
+        <Notice tone="info" title={t('upload.warnings.title')}>
+          <span className="stack gap-2">
+            {ebook.warnings.map((warning) => (
+              <span key={warning}>{t(`upload.warnings.${warning}`)}</span>
+            ))}
+          </span>
+        </Notice>
+      ) : null}
+    </>
+  );
+}

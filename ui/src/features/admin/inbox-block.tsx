@@ -1,0 +1,139 @@
+import type { Inbox } from '@coachsite/adapters/wire';
+import { messageStatuses } from '@coachsite/core/contact';
+import { useTranslation } from 'react-i18next';
+import { Button, Chips, Notice } from '../../design/index.ts';
+import { AdminBlock } from './admin-block.tsx';
+import { MessageDetail } from './message-detail.tsx';
+import { MessageList } from './message-list.tsx';
+import { replyState } from './reply-timer.tsx';
+import { useNow } from './times.ts';
+import { type InboxFilter, inboxPageSize, useInbox } from './use-inbox.ts';
+
+const filters: readonly InboxFilter[] = ['all', ...messageStatuses];
+
+const countOf = (counts: Inbox['counts'], filter: InboxFilter) =>
+  filter === 'all' ? Object.values(counts).reduce((sum, count) => sum + count, 0) : counts[filter];
+
+/** The inbox with the time left of the 24 h promise. Sources: specification §1, §9; operating contract §3. */
+export function InboxBlock() {
+  const { t } = useTranslation('admin');
+  const now = useNow();
+  const inbox = useInbox();
+  const { block, filter, offset, open } = inbox;
+  const late = block.data?.messages.filter((one) => replyState(one, now).kind === 'late').length;
+  const summary =
+    block.data &&
+    t(late ? 'inbox.late' : 'inbox.summary', { new: block.data.counts.new, late: late ?? 0 });
+  const back = () => {
+    const from = open?.id;
+    inbox.openMessage(undefined);
+    requestAnimationFrame(() => document.getElementById(`open-${from}`)?.focus());
+  };
+  return (
+    <AdminBlock
+      id="inbox"
+      full
+      title={t('inbox.title')}
+      rows={5}
+      block={block}
+      aside={summary ? <p className="small">{summary}</p> : null}
+    >
+      {({ messages, counts, mails }) =>
+        open ? (
+          <MessageDetail
+            message={open}
+            now={now}
+            isBusy={inbox.isBusy}
+            onBack={back}
+            onMove={(status) => inbox.move(open.id, status)}
+            onDelete={() => inbox.remove(open.id)}
+          />
+        ) : (
+          <div className="stack gap-5">
+            <MailTrouble mails={mails} />
+            <Chips
+              legend={t('inbox.filter')}
+              name="inbox-filter"
+              value={filter}
+              chips={filters.map((value) => ({
+                value,
+                label: t(`inbox.status.${value}`),
+                count: countOf(counts, value),
+              }))}
+              onChange={inbox.show}
+            />
+            {messages.length > 0 ? (
+              <MessageList messages={messages} now={now} onOpen={inbox.openMessage} />
+            ) : (
+              <Notice tone="info" icon="mail" title={t('inbox.empty')}>
+                {t('inbox.emptyText')}
+              </Notice>
+            )}
+            <Paging
+              offset={offset}
+              shown={messages.length}
+              total={countOf(counts, filter)}
+              onGoTo={inbox.goTo}
+            />
+          </div>
+        )
+      }
+    </AdminBlock>
+  );
+}
+
+/** Mails about messages that were given up, or that still wait. Source: contract §3. */
+function MailTrouble({ mails: { failed, waiting } }: { readonly mails: Inbox['mails'] }) {
+  const { t } = useTranslation('admin');
+  if (failed > 0) {
+    return (
+      <Notice tone="bad" icon="mail" title={t('inbox.mails.title', { count: failed })}>
+        {t('inbox.mails.text')}
+      </Notice>
+    );
+  }
+  return waiting > 0 ? (
+    <p className="note">{t('inbox.mails.waiting', { count: waiting })}</p>
+  ) : null;
+}
+
+function Paging({
+  offset,
+  shown,
+  total,
+  onGoTo,
+}: {
+  readonly offset: number;
+  readonly shown: number;
+  readonly total: number;
+  onGoTo(offset: number): void;
+}) {
+  const { t } = useTranslation('admin');
+  if (total <= inboxPageSize && offset === 0) return null;
+  const to = offset + shown;
+  return (
+    <p className="row between">
+      <span className="small num" role="status">
+        {t('inbox.shown', { from: Math.min(offset + 1, to), to, total })}
+      </span>
+      <span className="row gap-2">
+        <Button
+          small
+          look="line"
+          disabled={offset === 0}
+          onClick={() => onGoTo(Math.max(0, offset - inboxPageSize))}
+        >
+          {t('inbox.newer')}
+        </Button>
+        <Button
+          small
+          look="line"
+          disabled={to >= total}
+          onClick={() => onGoTo(offset + inboxPageSize)}
+        >
+          {t('inbox.older')}
+        </Button>
+      </span>
+    </p>
+  );
+}

@@ -1,0 +1,129 @@
+import type { SecurityEvents } from '@coachsite/adapters/wire';
+import { clientActions, serverActions } from '@coachsite/core/security-log';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { Button, Field, Notice, Tag } from '../../design/index.ts';
+import { AdminBlock } from './admin-block.tsx';
+import { useNow, useTimes } from './times.ts';
+import { useEvents } from './use-events.ts';
+
+type Event = SecurityEvents['events'][number];
+
+/** The security event log: newest first, by type, page by page. Sources: specification §3, §6; contract §3. */
+export function LogBlock() {
+  const { t } = useTranslation(['admin', 'common']);
+  const [type, setType] = useState('');
+  const { block, more, next, isBusy, showOlder } = useEvents(type);
+  return (
+    <AdminBlock
+      id="log"
+      full
+      title={t('log.title')}
+      rows={6}
+      block={block}
+      aside={<span className="small">{t('log.order')}</span>}
+    >
+      {(page) => {
+        const events = [...page.events, ...more];
+        return (
+          <>
+            <div className="mw-22">
+              <Field id="log-type" label={t('log.filter')}>
+                <select
+                  id="log-type"
+                  className="input"
+                  value={type}
+                  onChange={({ currentTarget }) => setType(currentTarget.value)}
+                >
+                  <option value="">{t('log.all')}</option>
+                  <optgroup label={t('log.byBrowser')}>
+                    {clientActions.map((action) => (
+                      <option key={action}>{action}</option>
+                    ))}
+                  </optgroup>
+                  <optgroup label={t('log.byServer')}>
+                    {serverActions.map((action) => (
+                      <option key={action}>{action}</option>
+                    ))}
+                  </optgroup>
+                </select>
+              </Field>
+            </div>
+            {events.length > 0 ? (
+              <EventTable events={events} />
+            ) : (
+              <Notice tone="info" icon="shield" title={t('log.empty')} />
+            )}
+            <p className="row between">
+              <span className="small num" role="status">
+                {t('log.count', { count: events.length })}
+              </span>
+              <Button
+                small
+                look="line"
+                disabled={next === null}
+                busy={isBusy}
+                busyLabel={t('common:loading.busy')}
+                onClick={showOlder}
+              >
+                {t('log.older')}
+              </Button>
+            </p>
+          </>
+        );
+      }}
+    </AdminBlock>
+  );
+}
+
+/** What the details hold beyond what has a column, in one line. */
+function detailsOf({ details }: Event): string {
+  const known = ['severity', 'timestamp', 'user_agent', 'url'];
+  return Object.entries(details)
+    .filter(([key, value]) => !known.includes(key) && typeof value !== 'object')
+    .map(([key, value]) => `${key}: ${String(value)}`)
+    .join(', ')
+    .slice(0, 200);
+}
+
+function EventTable({ events }: { readonly events: readonly Event[] }) {
+  const { t } = useTranslation('admin');
+  const { moment } = useTimes(useNow());
+  const looks = { low: undefined, medium: 'edge', high: 'bad' } as const;
+  return (
+    <table className="tbl cards log">
+      <caption className="sr">{t('log.title')}</caption>
+      <thead>
+        <tr>
+          <th scope="col">{t('log.when')}</th>
+          <th scope="col">{t('log.event')}</th>
+          <th scope="col">{t('log.severity')}</th>
+          <th scope="col">{t('log.who')}</th>
+          <th scope="col">{t('log.details')}</th>
+          <th scope="col">{t('log.source')}</th>
+        </tr>
+      </thead>
+      <tbody>
+        {events.map((event) => (
+          <tr key={event.id}>
+            <td className="small num">{moment(event.at)}</td>
+            <td className="mono">{event.type}</td>
+            <td>
+              <Tag
+                look={looks[event.severity]}
+                icon={event.severity === 'high' ? 'alert' : undefined}
+              >
+                {t(`log.severities.${event.severity}`)}
+              </Tag>
+            </td>
+            <td className="full small anywhere num">
+              {event.userId ? event.userId.slice(0, 8) : t('log.nobody')}, {event.address}
+            </td>
+            <td className="full small anywhere">{detailsOf(event)}</td>
+            <td className="small">{t(`log.sources.${event.source}`)}</td>
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  );
+}

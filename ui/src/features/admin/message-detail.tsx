@@ -1,0 +1,126 @@
+import type { InboxMessage } from '@coachsite/adapters/wire';
+import type { MessageStatus } from '@coachsite/core/contact';
+import { useEffect, useRef } from 'react';
+import { useTranslation } from 'react-i18next';
+import { Button, ButtonLink, Dial, Notice, RichText } from '../../design/index.ts';
+import { MessageActions } from './message-actions.tsx';
+import { hoursLit, replyState } from './reply-timer.tsx';
+import { useTimes } from './times.ts';
+
+/** Longest quotation in the address of a mail; some mail programs take no more. */
+const quoteMaxLength = 1200;
+
+/** The address that opens the coach's own mail program with an answer begun. Source: issue, admin. */
+function replyAddress(message: InboxMessage, subject: string, wrote: string): string {
+  const quoted = message.message.slice(0, quoteMaxLength).replace(/^/gm, '> ');
+  const query = [
+    `subject=${encodeURIComponent(subject)}`,
+    `body=${encodeURIComponent(`\n\n${wrote}\n${quoted}`)}`,
+  ].join('&');
+  return `mailto:${encodeURIComponent(message.email)}?${query}`;
+}
+
+/** One message: its text, the way to answer, the time left, and what else can be done with it. Source: design §10. */
+export function MessageDetail({
+  message,
+  now,
+  isBusy,
+  onBack,
+  onMove,
+  onDelete,
+}: {
+  readonly message: InboxMessage;
+  readonly now: number;
+  readonly isBusy: boolean;
+  onBack(): void;
+  onMove(status: MessageStatus): void;
+  onDelete(): void;
+}) {
+  const { t } = useTranslation('admin');
+  const { moment } = useTimes(now);
+  const title = useRef<HTMLHeadingElement>(null);
+  useEffect(() => title.current?.focus(), []);
+  const { name, email, subject, status, receivedAt } = message;
+  const sender = t('inbox.sender', {
+    name: name.replaceAll(/[*[\]]/g, ''),
+    email,
+    date: moment(receivedAt),
+  });
+  return (
+    <>
+      <p className="crumbs">
+        <button className="link as-text" type="button" onClick={onBack}>
+          {t('inbox.back')}
+        </button>
+      </p>
+      <div className="msg">
+        <div className="stack gap-5">
+          <div className="stack gap-2">
+            <h3 className="h-2 anywhere" ref={title} tabIndex={-1}>
+              {subject}
+            </h3>
+            <p className="small anywhere">
+              <RichText text={sender} />
+            </p>
+          </div>
+          {message.flagged ? <Notice tone="info" icon="clock" title={t('inbox.flagged')} /> : null}
+          <div className="bubble anywhere pre" lang={message.language}>
+            {message.message}
+          </div>
+          <p className="row gap-3">
+            <ButtonLink
+              icon="reply"
+              href={replyAddress(message, t('inbox.re', { subject }), t('inbox.wrote', { name }))}
+            >
+              {t('inbox.mail')}
+            </ButtonLink>
+            {status === 'answered' ? null : (
+              <Button look="line" icon="check" disabled={isBusy} onClick={() => onMove('answered')}>
+                {t('inbox.markAnswered')}
+              </Button>
+            )}
+          </p>
+          <p className="note">{t('inbox.mailHint')}</p>
+        </div>
+        <aside className="stack gap-5" aria-label={t('inbox.followUp')}>
+          <Promise24 message={message} now={now} />
+          <MessageActions
+            name={name}
+            status={status}
+            isBusy={isBusy}
+            onMove={onMove}
+            onDelete={onDelete}
+          />
+        </aside>
+      </div>
+    </>
+  );
+}
+
+/** The dial of the 24 hours, with the hours left in its middle. */
+function Promise24({ message, now }: { readonly message: InboxMessage; readonly now: number }) {
+  const { t } = useTranslation('admin');
+  const { moment } = useTimes(now);
+  const state = replyState(message, now);
+  if (state.kind === 'none') return null;
+  if (state.kind === 'answered') {
+    const date = moment(message.answeredAt ?? message.receivedAt);
+    return <Notice tone="good" title={t('inbox.answeredAt', { date })} />;
+  }
+  const hours = Math.ceil(Math.abs(state.leftMs) / 3_600_000);
+  return (
+    <div className="clock">
+      <div className="dialwrap hot">
+        <Dial n={24} lit={hoursLit(state.leftMs)} radius={34} len={9} max={13} width={2.8} hot />
+        <div className="mid">
+          <b>{state.leftMs < 0 ? `+${hours}` : hours}</b>
+          <span className="label">{t('inbox.hours')}</span>
+        </div>
+      </div>
+      <div>
+        <p className="h-4">{t('inbox.dueAt', { date: moment(message.replyDueAt) })}</p>
+        <p className="small">{t('inbox.dueNote')}</p>
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,57 @@
+import type { InboxMessage } from '@coachsite/adapters/wire';
+import { replyPromiseMs } from '@coachsite/core/contact';
+import { useTranslation } from 'react-i18next';
+import { classes, Dial, Icon } from '../../design/index.ts';
+import { useTimes } from './times.ts';
+
+const hourMs = replyPromiseMs / 24;
+/** From here on the time left is set bold. Source: design §6.18. */
+const soonMs = 6 * hourMs;
+
+/** How an answer stands: still due, late, given, or not asked for. */
+export function replyState(message: InboxMessage, now: number) {
+  const { status, answeredAt, receivedAt, replyDueAt } = message;
+  if (answeredAt !== null) {
+    return { kind: 'answered', tookMs: Date.parse(answeredAt) - Date.parse(receivedAt) } as const;
+  }
+  if (status !== 'new') return { kind: 'none' } as const;
+  const leftMs = Date.parse(replyDueAt) - now;
+  return leftMs >= 0 ? ({ kind: 'due', leftMs } as const) : ({ kind: 'late', leftMs } as const);
+}
+
+/** The ticks of the 24 hours that are still left; late, all of them. */
+export function hoursLit(leftMs: number): number {
+  return leftMs < 0 ? 24 : Math.min(24, Math.ceil(leftMs / hourMs));
+}
+
+/** The time left of the 24 hours as a dial and in words. Source: design §6.18. */
+export function ReplyTimer({
+  message,
+  now,
+}: {
+  readonly message: InboxMessage;
+  readonly now: number;
+}) {
+  const { t } = useTranslation('admin');
+  const { span } = useTimes(now);
+  const state = replyState(message, now);
+  if (state.kind === 'none') return <span className="note">{t('inbox.noAnswer')}</span>;
+  if (state.kind === 'answered') {
+    return (
+      <span className="timer done">
+        <Icon name="check" />
+        <span>{t('inbox.after', { time: span(state.tookMs) })}</span>
+      </span>
+    );
+  }
+  const { kind, leftMs } = state;
+  const time = span(Math.abs(leftMs));
+  return (
+    <span className={classes('timer', 'hot', kind === 'late' && 'late')}>
+      <Dial n={24} lit={hoursLit(leftMs)} radius={31} len={12} width={3.2} hot />
+      <span className={leftMs <= soonMs ? 'strong' : undefined}>
+        {t(kind === 'late' ? 'inbox.over' : 'inbox.left', { time })}
+      </span>
+    </span>
+  );
+}

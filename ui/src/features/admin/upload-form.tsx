@@ -1,0 +1,121 @@
+import type { UploadedEbook } from '@coachsite/adapters/wire';
+import { type DragEvent, useRef, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { Button, classes, FieldError, Icon, Notice } from '../../design/index.ts';
+import { fileSize } from '../../i18n/format.ts';
+import { toast } from '../notification/index.ts';
+import { UploadProgressBar } from './upload-progress.tsx';
+import { type UploadRefusal, useUpload } from './use-upload.ts';
+
+/** The words of a refused upload. Source: specification §5, §8. */
+function useUploadTexts() {
+  const { t, i18n } = useTranslation(['admin', 'problems']);
+  return ({ kind, limitBytes }: UploadRefusal): string => {
+    if (kind === 'not_a_pdf' || kind === 'pdf_locked') return t(`problems:${kind}`);
+    if (kind !== 'file_too_large') return t('upload.failed');
+    return limitBytes === undefined
+      ? t('problems:file_too_large')
+      : t('upload.tooLarge', { size: fileSize(limitBytes, i18n.language) });
+  };
+}
+
+/** Replaces the e-book: by drop or picker, with progress and cancel; undo takes the place of a question. Source: §5, §6. */
+export function UploadForm({ onUploaded }: { onUploaded(ebook: UploadedEbook): void }) {
+  const { t, i18n } = useTranslation('admin');
+  const words = useUploadTexts();
+  const input = useRef<HTMLInputElement>(null);
+  const [isOver, setOver] = useState(false);
+  const { state, choose, start, cancel } = useUpload({
+    onDone: (ebook) => {
+      if (input.current) input.current.value = '';
+      toast({ system: 'form', tone: 'good', title: t('upload.done') });
+      onUploaded(ebook);
+    },
+    onRefused: (refusal) => {
+      const isChoice = refusal.kind === 'not_a_pdf';
+      const title = isChoice ? words(refusal) : t('upload.failed');
+      const text = isChoice || words(refusal) === title ? undefined : words(refusal);
+      toast({ system: 'form', tone: 'bad', title, text });
+      input.current?.focus();
+    },
+  });
+  const isSending = state.kind === 'sending';
+  const drag = (isInside: boolean) => (event: DragEvent) => {
+    event.preventDefault();
+    setOver(isInside && !isSending);
+  };
+  const drop = (event: DragEvent) => {
+    drag(false)(event);
+    const file = event.dataTransfer.files[0];
+    if (file && !isSending) choose(file);
+  };
+  const error = state.kind === 'refused' ? words(state.refusal) : undefined;
+  return (
+    <form
+      className="stack gap-4"
+      noValidate
+      onSubmit={(event) => {
+        event.preventDefault();
+        start();
+      }}
+    >
+      {/* biome-ignore lint/a11y/useSemanticElements: dropping is an extra; the file input inside does it by keyboard */}
+      <div
+        role="group"
+        aria-labelledby="upload-title"
+        className={classes('drop', isOver && 'over')}
+        onDragEnter={drag(true)}
+        onDragOver={drag(true)}
+        onDragLeave={drag(false)}
+        onDrop={drop}
+      >
+        <Icon name="upload" />
+        <h3 className="h-4" id="upload-title">
+          {t('upload.title')}
+        </h3>
+        <p className="small">{t('upload.text')}</p>
+        <p className="row gap-3">
+          <span className="flabel" id="upload-label">
+            {t('upload.label')}
+          </span>
+          <label className="btn line sm pick">
+            {t('upload.choose')} <Icon name="file" />
+            <input
+              ref={input}
+              className="sr"
+              type="file"
+              name="file"
+              accept="application/pdf,.pdf"
+              disabled={isSending}
+              aria-labelledby="upload-label"
+              aria-invalid={error ? true : undefined}
+              aria-describedby={error ? 'upload-error' : undefined}
+              onChange={({ currentTarget }) => choose(currentTarget.files?.[0])}
+            />
+          </label>
+        </p>
+        {state.kind === 'chosen' ? (
+          <p className="strong anywhere" role="status">
+            {t('upload.chosen', {
+              name: state.file.name,
+              size: fileSize(state.file.size, i18n.language),
+            })}
+          </p>
+        ) : null}
+        {error ? <FieldError id="upload-error">{error}</FieldError> : null}
+      </div>
+      {state.kind === 'sending' ? (
+        <UploadProgressBar file={state.file} progress={state.progress} onCancel={cancel} />
+      ) : (
+        <p>
+          <Button type="submit" icon="upload">
+            {t('upload.action')}
+          </Button>
+        </p>
+      )}
+      {state.kind === 'cancelled' ? (
+        <Notice tone="info" status title={t('upload.cancelled')} />
+      ) : null}
+    </form>
+  );
+}

@@ -1,0 +1,33 @@
+import { useCallback, useEffect, useState } from 'react';
+import { calls } from '../../services.ts';
+
+/** One block of data. While it is asked for again, what was there stays. */
+export interface Block<T> {
+  readonly data: T | undefined;
+  readonly hasFailed: boolean;
+  readonly isLoading: boolean;
+  readonly reload: () => void;
+}
+
+/** Reads a block from the site's own server, again when `path` changes or `reload` is called. */
+export function useBlock<T>(path: string): Block<T> {
+  const [round, setRound] = useState(0);
+  const [answer, setAnswer] = useState<{ readonly for: string; readonly data?: T }>();
+  const wanted = `${round} ${path}`;
+  useEffect(() => {
+    const stop = new AbortController();
+    void calls.get<T>(path, { signal: stop.signal }).then((read) => {
+      if (stop.signal.aborted) return;
+      // What cannot be read again is not shown as if it were fresh.
+      setAnswer(read.isOk() ? { for: wanted, data: read.value } : { for: wanted });
+    });
+    return () => stop.abort();
+  }, [path, wanted]);
+  const isLoading = answer?.for !== wanted;
+  return {
+    data: answer?.data,
+    hasFailed: !isLoading && answer?.data === undefined,
+    isLoading,
+    reload: useCallback(() => setRound((before) => before + 1), []),
+  };
+}

@@ -1,0 +1,73 @@
+import type { Inbox } from '@coachsite/adapters/wire';
+import type { MessageStatus } from '@coachsite/core/contact';
+import { useRef, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { calls } from '../../services.ts';
+import { toast } from '../notification/index.ts';
+import { useBlock } from './use-block.ts';
+
+export type InboxFilter = MessageStatus | 'all';
+
+/** Messages on one page of the inbox. */
+export const inboxPageSize = 25;
+
+/** The inbox: which part is shown, and what is done with a message. Source: operating contract §3. */
+export function useInbox() {
+  const { t } = useTranslation('admin');
+  const [filter, setFilter] = useState<InboxFilter>('all');
+  const [offset, setOffset] = useState(0);
+  const [openId, setOpenId] = useState<string>();
+  const [isBusy, setBusy] = useState(false);
+  const isUnderWay = useRef(false);
+  const status = filter === 'all' ? '' : `&status=${filter}`;
+  const block = useBlock<Inbox>(
+    `/api/admin/messages?limit=${inboxPageSize}&offset=${offset}${status}`,
+  );
+
+  /** One change at a time; afterwards the list is read again, whatever came of it. */
+  const change = async (
+    send: () => ReturnType<typeof calls.delete<unknown>>,
+    done: string,
+    after: () => void,
+  ) => {
+    if (isUnderWay.current) return;
+    isUnderWay.current = true;
+    setBusy(true);
+    const changed = await send();
+    isUnderWay.current = false;
+    setBusy(false);
+    toast(
+      changed.isOk()
+        ? { system: 'form', tone: 'good', title: done }
+        : { system: 'form', tone: 'bad', title: t('inbox.failed') },
+    );
+    if (changed.isOk()) after();
+    block.reload();
+  };
+  return {
+    block,
+    filter,
+    offset,
+    isBusy,
+    open: block.data?.messages.find(({ id }) => id === openId),
+    show: (next: InboxFilter) => {
+      setFilter(next);
+      setOffset(0);
+      setOpenId(undefined);
+    },
+    goTo: setOffset,
+    openMessage: setOpenId,
+    move: (id: string, to: MessageStatus) =>
+      void change(
+        () => calls.patch(`/api/admin/messages/${id}`, { status: to }),
+        t(`inbox.moved.${to}`),
+        () => setOpenId(undefined),
+      ),
+    remove: (id: string) =>
+      void change(
+        () => calls.delete(`/api/admin/messages/${id}`),
+        t('inbox.delete.done'),
+        () => setOpenId(undefined),
+      ),
+  };
+}

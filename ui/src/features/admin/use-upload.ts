@@ -1,0 +1,65 @@
+import { type UploadProgress, uploadFile } from '@coachsite/adapters/browser';
+import type { UploadedEbook } from '@coachsite/adapters/wire';
+import { checkFileChoice } from '@coachsite/core/ebook';
+import { useRef, useState } from 'react';
+
+/** Why a file is not online. `not_a_pdf` may come from here or from the server, with the same words. */
+export interface UploadRefusal {
+  readonly kind: string;
+  readonly limitBytes?: number;
+}
+
+export type UploadState =
+  | { readonly kind: 'idle' }
+  | { readonly kind: 'chosen'; readonly file: File }
+  | { readonly kind: 'sending'; readonly file: File; readonly progress: UploadProgress }
+  | { readonly kind: 'refused'; readonly file: File | undefined; readonly refusal: UploadRefusal }
+  | { readonly kind: 'cancelled' }
+  | { readonly kind: 'done'; readonly ebook: UploadedEbook };
+
+/** What follows from an upload, outside the form. */
+export interface UploadOutcome {
+  readonly onDone: (ebook: UploadedEbook) => void;
+  readonly onRefused: (refusal: UploadRefusal) => void;
+}
+
+/**
+ * One upload at a time: a file is chosen (and checked at once), sent with its progress, and can be cancelled. States:
+ * uploading, then success or error. Sources: specification §4, §5.
+ */
+export function useUpload({ onDone, onRefused }: UploadOutcome, send = uploadFile<UploadedEbook>) {
+  const [state, setState] = useState<UploadState>({ kind: 'idle' });
+  const stop = useRef<AbortController>(undefined);
+
+  const refuse = (file: File | undefined, refusal: UploadRefusal) => {
+    setState({ kind: 'refused', file, refusal });
+    onRefused(refusal);
+  };
+  const choose = (file: File | undefined) => {
+    if (!file) return setState({ kind: 'idle' });
+    const checked = checkFileChoice(file);
+    if (checked.isErr()) return refuse(undefined, checked.error);
+    setState({ kind: 'chosen', file });
+  };
+  const start = async (file: File | undefined) => {
+    if (stop.current) return;
+    if (!file) return refuse(undefined, { kind: 'not_a_pdf' });
+    const controller = new AbortController();
+    stop.current = controller;
+    const show = (progress: UploadProgress) => setState({ kind: 'sending', file, progress });
+    show({ sentBytes: 0, totalBytes: file.size });
+    const sent = await send('/api/admin/ebook', file, {
+      signal: controller.signal,
+      onProgress: show,
+    });
+    stop.current = undefined;
+    if (sent.isOk()) {
+      setState({ kind: 'done', ebook: sent.value });
+      return onDone(sent.value);
+    }
+    if (sent.error.kind === 'cancelled') return setState({ kind: 'cancelled' });
+    refuse(file, sent.error);
+  };
+  const file = 'file' in state ? state.file : undefined;
+  return { state, choose, start: () => void start(file), cancel: () => stop.current?.abort() };
+}

@@ -1,0 +1,90 @@
+import { useEffect, useRef } from 'react';
+import { useTranslation } from 'react-i18next';
+import { keepCaptchaAnswer, onCaptchaTaken } from '../../captcha-answer.ts';
+import { type Facts, useFacts } from '../../facts.ts';
+
+/** What both services' scripts offer. */
+interface Widget {
+  readonly render: (
+    place: HTMLElement,
+    options: {
+      readonly sitekey: string;
+      readonly callback: (token: string) => void;
+      readonly 'expired-callback': () => void;
+      readonly language?: string;
+      readonly hl?: string;
+    },
+  ) => string;
+  readonly reset: (id: string) => void;
+  readonly remove: (id: string) => void;
+}
+
+type Settings = NonNullable<Facts['captcha']>;
+
+const scripts = {
+  turnstile: 'https://challenges.cloudflare.com/turnstile/v0/api.js?render=explicit',
+  hcaptcha: 'https://js.hcaptcha.com/1/api.js?render=explicit',
+} as const;
+
+const loading = new Map<string, Promise<void>>();
+
+function load(address: string): Promise<void> {
+  const known = loading.get(address);
+  if (known) return known;
+  const loaded = new Promise<void>((resolve, reject) => {
+    const script = document.createElement('script');
+    script.src = address;
+    script.async = true;
+    script.onload = () => resolve();
+    script.onerror = () => {
+      loading.delete(address);
+      reject(new Error('The captcha did not load'));
+    };
+    document.head.append(script);
+  });
+  loading.set(address, loaded);
+  return loaded;
+}
+
+const widgetOf = ({ provider }: Settings) =>
+  (window as unknown as Record<string, Widget | undefined>)[provider];
+
+/** The puzzle of the configured service; nothing where none is configured. Source: operating contract §2 (CAPTCHA). */
+export function Captcha() {
+  const { captcha } = useFacts();
+  return captcha ? <Puzzle settings={captcha} /> : null;
+}
+
+function Puzzle({ settings }: { readonly settings: Settings }) {
+  const { i18n } = useTranslation('auth');
+  const place = useRef<HTMLDivElement>(null);
+  const { language } = i18n;
+  useEffect(() => {
+    let id: string | undefined;
+    let isOver = false;
+    const stop = onCaptchaTaken(() => {
+      if (id !== undefined) widgetOf(settings)?.reset(id);
+    });
+    load(scripts[settings.provider]).then(
+      () => {
+        if (isOver || !place.current) return;
+        id = widgetOf(settings)?.render(place.current, {
+          sitekey: settings.siteKey,
+          callback: keepCaptchaAnswer,
+          'expired-callback': () => keepCaptchaAnswer(undefined),
+          language,
+          hl: language,
+        });
+      },
+      // The server refuses without an answer, and its refusal is told at the form.
+      () => undefined,
+    );
+    return () => {
+      isOver = true;
+      stop();
+      keepCaptchaAnswer(undefined);
+      if (id !== undefined) widgetOf(settings)?.remove(id);
+    };
+  }, [settings, language]);
+  return <div ref={place} />;
+}

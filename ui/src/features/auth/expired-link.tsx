@@ -1,0 +1,82 @@
+import { checkEmail } from '@coachsite/core/account';
+import { useEffect, useRef, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { Button, ButtonLink, Notice } from '../../design/index.ts';
+import { EmailField, RefusalNotice, textOf, toRefusal, useSubmit } from '../../forms/index.ts';
+import { auth } from '../../services.ts';
+import { MailSent } from './mail-sent.tsx';
+import { RecoverForm } from './recover-form.tsx';
+import { useRefused } from './use-refused.ts';
+
+/** A link that works no more, and the way to a new one. Source: design §7; auth-wire 14. */
+export function ExpiredLink({
+  type,
+  wasPressed,
+}: {
+  readonly type: string;
+  /** The visitor just tried: the answer takes the focus. */
+  readonly wasPressed: boolean;
+}) {
+  const { t } = useTranslation('auth-confirm');
+  const [sentTo, setSentTo] = useState<string>();
+  const box = useRef<HTMLDivElement>(null);
+  useEffect(() => {
+    if (wasPressed) box.current?.focus();
+  }, [wasPressed]);
+  const isRecovery = type === 'recovery';
+  const isSignUp = type === 'signup';
+  if (sentTo !== undefined) {
+    return (
+      <MailSent
+        kind={isSignUp ? 'signup' : 'recover'}
+        email={sentTo}
+        onOther={() => setSentTo(undefined)}
+      />
+    );
+  }
+  return (
+    <div className="stack gap-5">
+      <Notice ref={box} tone="bad" icon="clock" alert focusable title={t('expired.title')}>
+        {t('expired.text')}
+      </Notice>
+      <p>{t(`expired.${isRecovery ? 'recovery' : isSignUp ? 'signup' : 'other'}`)}</p>
+      {isRecovery ? <RecoverForm email="" onSent={setSentTo} /> : null}
+      {isSignUp ? <ResendForm onSent={setSentTo} /> : null}
+      {isRecovery || isSignUp ? null : (
+        <p>
+          <ButtonLink href="/auth">{t('expired.signIn')}</ButtonLink>
+        </p>
+      )}
+    </div>
+  );
+}
+
+/** Asks for the confirmation mail once more; the answer is the same for every address. Source: auth-wire 4.6. */
+function ResendForm({ onSent }: { onSent(email: string): void }) {
+  const { t } = useTranslation(['auth-confirm', 'auth', 'common']);
+  const { refusal, clear, refuse, errorOf } = useRefused();
+  const { isBusy, submit } = useSubmit(async (form) => {
+    clear();
+    const checked = checkEmail(textOf(form, 'email'));
+    if (checked.isErr()) return refuse(form, checked.error);
+    const sent = await auth.resend('signup', checked.value, location.origin);
+    if (sent.isErr()) return refuse(form, toRefusal(sent.error));
+    onSent(checked.value);
+  });
+  return (
+    <form className="stack gap-4" method="dialog" noValidate data-app onSubmit={submit}>
+      <RefusalNotice refusal={refusal} />
+      <EmailField
+        id="resend-email"
+        label={t('auth:field.email')}
+        error={errorOf('email')}
+        onInput={clear}
+      />
+      <p>
+        <Button type="submit" icon="mail" busy={isBusy} busyLabel={t('common:loading.busy')}>
+          {t('expired.resend')}
+        </Button>
+      </p>
+    </form>
+  );
+}

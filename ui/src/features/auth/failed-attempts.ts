@@ -1,0 +1,38 @@
+import { canonicalEmail } from '@coachsite/core/account';
+import type { EpochMs } from '@coachsite/core/kernel';
+import {
+  currentRecord,
+  isLocked,
+  type LockoutRecord,
+  lockedUntil,
+  recordFailure,
+} from '@coachsite/core/lockout';
+
+/** The failed sign-ins of this page, per address, in memory only. The server's own count decides. Source: §3. */
+export interface FailedAttempts {
+  /** Seconds an address stays locked; undefined while it is not. */
+  readonly lockedForSeconds: (email: string, now: EpochMs) => number | undefined;
+  readonly record: (email: string, now: EpochMs) => void;
+  readonly clear: (email: string) => void;
+}
+
+export function createFailedAttempts(): FailedAttempts {
+  const records = new Map<string, LockoutRecord>();
+  return {
+    lockedForSeconds: (email, now) => {
+      const key = canonicalEmail(email);
+      const current = currentRecord(records.get(key), now);
+      if (!current) records.delete(key);
+      const until = lockedUntil(current);
+      if (!isLocked(current, now) || until === undefined) return undefined;
+      return Math.ceil((until - now) / 1000);
+    },
+    record: (email, now) => {
+      const key = canonicalEmail(email);
+      records.set(key, recordFailure(records.get(key), now));
+    },
+    clear: (email) => {
+      records.delete(canonicalEmail(email));
+    },
+  };
+}

@@ -1,0 +1,15 @@
+export { AuthSide } from './auth-side.tsx';
+export { ConfirmLink } from './confirm-link.tsx';
+export { ContinueNotice } from './continue-notice.tsx';
+export { ExpiredLink } from './expired-link.tsx';
+export { MailSent } from './mail-sent.tsx';
+export { newChallenge, providerName } from './provider-flow.ts';
+export { useProviderProblem } from './provider-problem.ts';
+export { RecoverForm } from './recover-form.tsx';
+export { RecoverStep } from './recover-step.tsx';
+export { ResetForm } from './reset-form.tsx';
+export { SignInForm, type Typed } from './sign-in-form.tsx';
+export { SignInWays } from './sign-in-ways.tsx';
+export { SignUpForm } from './sign-up-form.tsx';
+export { AuthTabs, panelId, type Tab } from './tabs.tsx';
+export { useReturn } from './use-return.ts';

@@ -1,0 +1,76 @@
+import { useEffect, useRef, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { Button, Tally } from '../../design/index.ts';
+import { toRefusal, usePress, useRefusalTexts } from '../../forms/index.ts';
+import { auth } from '../../services.ts';
+import { toast } from '../notification/index.ts';
+import { resetAddress } from './recover-form.tsx';
+
+/** Least time between two mails of one kind, in seconds. Source: operating contract §2. */
+const intervalSeconds = 60;
+
+/** Counts down from the interval, once a second. */
+function useSecondsLeft(): [number, () => void] {
+  const [left, setLeft] = useState(intervalSeconds);
+  const isOver = left === 0;
+  useEffect(() => {
+    if (isOver) return;
+    const timer = setInterval(() => setLeft((seconds) => Math.max(0, seconds - 1)), 1000);
+    return () => clearInterval(timer);
+  }, [isOver]);
+  return [left, () => setLeft(intervalSeconds)];
+}
+
+/** After a mail was sent: one step of two is done, the next one is in the mailbox. */
+export function MailSent({
+  kind,
+  email,
+  onOther,
+}: {
+  readonly kind: 'signup' | 'recover';
+  readonly email: string;
+  onOther(): void;
+}) {
+  const { t } = useTranslation(['auth', 'common']);
+  const { full } = useRefusalTexts();
+  const [left, restart] = useSecondsLeft();
+  const box = useRef<HTMLHeadingElement>(null);
+  useEffect(() => box.current?.focus(), []);
+  const { isBusy, press } = usePress(async () => {
+    const sent =
+      kind === 'signup'
+        ? await auth.resend('signup', email, location.origin)
+        : await auth.recover(email, resetAddress());
+    restart();
+    toast(
+      sent.isOk()
+        ? { system: 'form', tone: 'good', title: t('mail.sent') }
+        : { system: 'form', tone: 'bad', title: full(toRefusal(sent.error)) },
+    );
+  });
+  return (
+    <div className="stack gap-5" role="status">
+      <Tally ticks={[{ on: true, tall: 55 }, { tall: 100 }]} look="hot" />
+      <h2 className="h-3" ref={box} tabIndex={-1}>
+        {t(`mail.${kind}.title`)}
+      </h2>
+      <p className="anywhere">{t(`mail.${kind}.text`, { email })}</p>
+      <p className="small">{t('mail.hint')}</p>
+      <p className="row gap-3">
+        <Button
+          look="line"
+          icon="refresh"
+          busy={isBusy}
+          busyLabel={t('common:loading.busy')}
+          disabled={left > 0}
+          onClick={press}
+        >
+          {left > 0 ? t('mail.againIn', { count: left }) : t('mail.again')}
+        </Button>
+        <button className="link as-text" type="button" onClick={onOther}>
+          {t('mail.other')}
+        </button>
+      </p>
+    </div>
+  );
+}

@@ -1,0 +1,127 @@
+import { checkEmail } from '@coachsite/core/account';
+import { useEffect, useRef, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { Button, Input } from '../../design/index.ts';
+import { EmailField, RefusalNotice, textOf, toRefusal, useSubmit } from '../../forms/index.ts';
+import { auth, keeper } from '../../services.ts';
+import { Captcha } from './captcha.tsx';
+import { returnAddress } from './provider-flow.ts';
+import { attempts } from './sign-in-ports.ts';
+import { useRefused } from './use-refused.ts';
+
+/** Signing in without a password: one mail with a link and a code, either will do. Source: auth-wire 4.3, 4.4. */
+export function MailWay({
+  email,
+  target,
+  onSignedIn,
+}: {
+  readonly email: string;
+  readonly target: string | undefined;
+  onSignedIn(): void;
+}) {
+  const [sentTo, setSentTo] = useState<string>();
+  return sentTo === undefined ? (
+    <AskForm email={email} target={target} onSent={setSentTo} />
+  ) : (
+    <CodeForm email={sentTo} onSignedIn={onSignedIn} onOther={() => setSentTo(undefined)} />
+  );
+}
+
+function AskForm({
+  email,
+  target,
+  onSent,
+}: {
+  readonly email: string;
+  readonly target: string | undefined;
+  onSent(email: string): void;
+}) {
+  const { t } = useTranslation(['auth', 'common']);
+  const { refusal, clear, refuse, errorOf } = useRefused();
+  const { isBusy, submit } = useSubmit(async (form) => {
+    clear();
+    const checked = checkEmail(textOf(form, 'email'));
+    if (checked.isErr()) return refuse(form, checked.error);
+    const after = target ?? '/';
+    const asked = await auth.sendOtp(
+      checked.value,
+      after.startsWith('/') ? location.origin + after : returnAddress(undefined),
+    );
+    if (asked.isErr()) return refuse(form, toRefusal(asked.error));
+    onSent(checked.value);
+  });
+  return (
+    <form className="stack gap-4" method="dialog" noValidate data-app onSubmit={submit}>
+      <h2 className="h-3">{t('ways.mail.title')}</h2>
+      <p className="small">{t('ways.mail.text')}</p>
+      <RefusalNotice refusal={refusal} />
+      <EmailField
+        id="mail-email"
+        label={t('field.email')}
+        error={errorOf('email')}
+        defaultValue={email}
+        onInput={clear}
+      />
+      <Captcha />
+      <p>
+        <Button type="submit" icon="mail" busy={isBusy} busyLabel={t('common:loading.busy')}>
+          {t('ways.mail.action')}
+        </Button>
+      </p>
+      <p className="note">{t('ways.mail.lifetime')}</p>
+    </form>
+  );
+}
+
+function CodeForm({
+  email,
+  onSignedIn,
+  onOther,
+}: {
+  readonly email: string;
+  onSignedIn(): void;
+  onOther(): void;
+}) {
+  const { t } = useTranslation(['auth', 'common']);
+  const { refusal, clear, refuse } = useRefused();
+  const title = useRef<HTMLHeadingElement>(null);
+  useEffect(() => title.current?.focus(), []);
+  const { isBusy, submit } = useSubmit(async (form) => {
+    clear();
+    const code = textOf(form, 'code').replace(/\s/g, '');
+    if (!/^\d{6}$/.test(code)) return refuse(form, { kind: 'otp_expired' });
+    const session = await auth.verifyCode(email, code);
+    if (session.isErr()) return refuse(form, toRefusal(session.error));
+    attempts.clear(email);
+    keeper.adopt(session.value, 'signed_in');
+    void auth.log('auth_success');
+    onSignedIn();
+  });
+  return (
+    <form className="stack gap-4" method="dialog" noValidate data-app onSubmit={submit}>
+      <h2 className="h-3" ref={title} tabIndex={-1}>
+        {t('ways.code.title')}
+      </h2>
+      <p className="small anywhere">{t('ways.code.text', { email })}</p>
+      <RefusalNotice refusal={refusal} />
+      <Input
+        id="mail-code"
+        name="code"
+        label={t('ways.code.field')}
+        inputMode="numeric"
+        autoComplete="one-time-code"
+        maxLength={9}
+        required
+        onInput={clear}
+      />
+      <p className="row between">
+        <Button type="submit" icon="arrow" busy={isBusy} busyLabel={t('common:loading.busy')}>
+          {t('signIn.action')}
+        </Button>
+        <button className="link as-text" type="button" onClick={onOther}>
+          {t('mail.other')}
+        </button>
+      </p>
+    </form>
+  );
+}

@@ -1,0 +1,57 @@
+import { afterSignInPath } from '@coachsite/core/roles';
+import { read, write } from '../../document/storage.ts';
+
+/** The proof that this tab began a sign-in elsewhere; gone with the tab. */
+const verifierKey = 'sign-in-verifier';
+
+const toBase64Url = (bytes: Uint8Array): string =>
+  btoa(String.fromCharCode(...bytes))
+    .replaceAll('+', '-')
+    .replaceAll('/', '_')
+    .replace(/=+$/, '');
+
+/** The challenge of a new sign-in; what it is made of stays in this tab. Source: RFC 7636; security requirement LN-6. */
+export async function newChallenge(): Promise<{
+  readonly code_challenge: string;
+  readonly code_challenge_method: 's256';
+}> {
+  const verifier = toBase64Url(crypto.getRandomValues(new Uint8Array(48)));
+  write(verifierKey, verifier, 'sessionStorage');
+  const hash = await crypto.subtle.digest('SHA-256', new TextEncoder().encode(verifier));
+  return { code_challenge: toBase64Url(new Uint8Array(hash)), code_challenge_method: 's256' };
+}
+
+/** The verifier of the sign-in that this tab began, once. */
+export function takeVerifier(): string | undefined {
+  const verifier = read(verifierKey, 'sessionStorage') ?? undefined;
+  write(verifierKey, null, 'sessionStorage');
+  return verifier;
+}
+
+/** Where a provider sends the browser back to: the sign-in page, which goes on to `target`. */
+export function returnAddress(target: string | undefined): string {
+  const path =
+    target === undefined ? '' : `?redirect=${encodeURIComponent(afterSignInPath(target))}`;
+  return `${location.origin}/auth${path}`;
+}
+
+/** The address that begins a sign-in at an OpenID provider. Source: auth-wire 8. */
+export async function providerAddress(
+  provider: string,
+  target: string | undefined,
+): Promise<string> {
+  const query = new URLSearchParams({
+    provider,
+    redirect_to: returnAddress(target),
+    ...(await newChallenge()),
+  });
+  return `/auth/v1/authorize?${query}`;
+}
+
+/** The name of a provider as people know it. */
+export function providerName(provider: string): string {
+  return provider
+    .split(/[-_]/)
+    .map((word) => word.charAt(0).toUpperCase() + word.slice(1))
+    .join(' ');
+}

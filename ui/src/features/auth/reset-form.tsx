@@ -1,0 +1,88 @@
+import { checkNewPassword } from '@coachsite/core/account';
+import { useRouter } from '@tanstack/react-router';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { Button, Input } from '../../design/index.ts';
+import {
+  focusField,
+  PasswordField,
+  RefusalNotice,
+  textOf,
+  toRefusal,
+  useSubmit,
+} from '../../forms/index.ts';
+import { auth, keeper } from '../../services.ts';
+import { site } from '../../site.ts';
+import { toast } from '../notification/index.ts';
+import { attempts } from './sign-in-ports.ts';
+import { useRefused } from './use-refused.ts';
+
+/** Sets a new password in the session that the recovery link opened. Sources: auth-wire 4.9; PW-4, PW-8. */
+export function ResetForm({
+  email,
+  onCodeNeeded,
+}: {
+  readonly email: string;
+  /** The account asks for a second factor first. */
+  onCodeNeeded(): void;
+}) {
+  const { t } = useTranslation(['auth-reset', 'auth', 'common']);
+  const router = useRouter();
+  const { refusal, clear, refuse, errorOf } = useRefused();
+  const [needsNonce, setNeedsNonce] = useState(false);
+  const { isBusy, submit } = useSubmit(async (form) => {
+    clear();
+    const context = { email, siteName: site.name };
+    const password = checkNewPassword(textOf(form, 'password'), context);
+    if (password.isErr()) return refuse(form, password.error);
+    const nonce = textOf(form, 'nonce').trim();
+    const change = { password: password.value, ...(nonce && { nonce }) };
+    const changed = await auth.changeUser(change, location.origin);
+    if (changed.isErr()) {
+      if (changed.error.kind === 'insufficient_aal') return onCodeNeeded();
+      const refused = toRefusal(changed.error);
+      if (refused.kind === 'reauthentication_needed') {
+        setNeedsNonce(true);
+        await auth.reauthenticate();
+      }
+      refuse(form, refused);
+      if (refused.kind === 'reauthentication_not_valid') focusField(form, 'nonce');
+      return;
+    }
+    attempts.clear(email);
+    const session = keeper.current();
+    if (session) keeper.adopt({ ...session, user: changed.value }, 'user_updated');
+    toast({ system: 'form', tone: 'good', title: t('saved'), text: t('others') });
+    await router.navigate({ href: '/account', replace: true });
+  });
+  return (
+    <form className="stack gap-5" method="dialog" noValidate data-app onSubmit={submit}>
+      <p>{t('text')}</p>
+      <RefusalNotice refusal={refusal} />
+      <input type="hidden" name="username" autoComplete="username" value={email} />
+      <PasswordField
+        id="reset-password"
+        label={t('auth:field.newPassword')}
+        error={errorOf('password')}
+        isNew
+        onInput={clear}
+      />
+      {needsNonce ? (
+        <Input
+          id="reset-nonce"
+          name="nonce"
+          label={t('nonce.label')}
+          hint={t('nonce.hint')}
+          inputMode="numeric"
+          autoComplete="one-time-code"
+          maxLength={6}
+        />
+      ) : null}
+      <p>
+        <Button type="submit" icon="check" busy={isBusy} busyLabel={t('common:loading.busy')}>
+          {t('action')}
+        </Button>
+      </p>
+    </form>
+  );
+}

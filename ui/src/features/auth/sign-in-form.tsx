@@ -1,0 +1,86 @@
+import { useTranslation } from 'react-i18next';
+import { Button } from '../../design/index.ts';
+import { EmailField, PasswordField, RefusalNotice, textOf, useSubmit } from '../../forms/index.ts';
+import { Captcha } from './captcha.tsx';
+import { signIn } from './sign-in.ts';
+import { signInPorts } from './sign-in-ports.ts';
+import { useRefused } from './use-refused.ts';
+
+/** What was typed so far, carried along when the visitor changes between signing in and signing up. */
+export interface Typed {
+  readonly email: string;
+  readonly password: string;
+}
+
+/**
+ * Signing in with e-mail and password. "Sign up" beside it opens the other form with what was typed.
+ * Sources: specification §2, §7, §8; operating contract §7.
+ */
+export function SignInForm({
+  email,
+  onSignedIn,
+  onForgot,
+  onSignUp,
+}: {
+  readonly email: string;
+  onSignedIn(): void;
+  onForgot(email: string): void;
+  onSignUp(typed: Typed): void;
+}) {
+  const { t } = useTranslation(['auth', 'common']);
+  const { refusal, clear, refuse, errorOf } = useRefused();
+  const { isBusy, submit } = useSubmit(async (form) => {
+    clear();
+    const signedIn = await signIn(signInPorts, {
+      email: textOf(form, 'email'),
+      password: textOf(form, 'password'),
+    });
+    if (signedIn.isErr()) refuse(form, signedIn.error);
+    else onSignedIn();
+  });
+  const typed = (form: HTMLFormElement | null): Typed => ({
+    email: form ? textOf(form, 'email') : '',
+    password: form ? textOf(form, 'password') : '',
+  });
+  return (
+    <form className="stack gap-5" method="dialog" noValidate data-app onSubmit={submit}>
+      <RefusalNotice refusal={refusal} />
+      <EmailField
+        id="sign-in-email"
+        label={t('field.email')}
+        error={errorOf('email')}
+        defaultValue={email}
+        onInput={clear}
+      />
+      <PasswordField
+        id="sign-in-password"
+        label={t('field.password')}
+        error={errorOf('password')}
+        onInput={clear}
+      />
+      <Captcha />
+      <p className="row between">
+        <Button type="submit" icon="arrow" busy={isBusy} busyLabel={t('common:loading.busy')}>
+          {t('signIn.action')}
+        </Button>
+        <button
+          className="link as-text"
+          type="button"
+          onClick={({ currentTarget }) => onForgot(typed(currentTarget.form).email)}
+        >
+          {t('signIn.forgot')}
+        </button>
+      </p>
+      <p className="row gap-3 small hair-top pt-note">
+        <span>{t('signIn.noAccount')}</span>
+        <button
+          className="link as-text"
+          type="button"
+          onClick={({ currentTarget }) => onSignUp(typed(currentTarget.form))}
+        >
+          {t('signIn.register')}
+        </button>
+      </p>
+    </form>
+  );
+}

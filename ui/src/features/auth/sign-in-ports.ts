@@ -1,0 +1,19 @@
+import { auth, keeper } from '../../services.ts';
+import { createFailedAttempts } from './failed-attempts.ts';
+import type { SignInPorts } from './sign-in.ts';
+
+/** The failed attempts of this page; a new proof of the mailbox clears them. */
+export const attempts = createFailedAttempts();
+
+/** The sign-in pages' world, on the services of the browser. */
+export const signInPorts: SignInPorts = {
+  auth,
+  keeper,
+  attempts,
+  device: () => ({
+    userAgent: navigator.userAgent,
+    screenWidth: screen.width,
+    screenHeight: screen.height,
+  }),
+  now: () => Date.now(),
+};

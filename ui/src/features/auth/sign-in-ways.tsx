@@ -1,0 +1,134 @@
+import { type ComponentProps, type ReactNode, useRef, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { Icon } from '../../design/index.ts';
+import { useFacts } from '../../facts.ts';
+import { usePress } from '../../forms/index.ts';
+import { MailWay } from './mail-way.tsx';
+import { providerAddress, providerName } from './provider-flow.ts';
+import { SignInForm } from './sign-in-form.tsx';
+import { SsoWay } from './sso-way.tsx';
+
+type Way = 'password' | 'mail' | 'sso';
+
+/**
+ * Signing in: the password form with the other ways below it, a mailed link or code always, providers and employers as
+ * they are configured. Sources: design, sign-in methods; operating contract §7 (no other label holds the words of the
+ * two fields).
+ */
+export function SignInWays({
+  target,
+  ...form
+}: ComponentProps<typeof SignInForm> & {
+  /** Where to go afterwards. */
+  readonly target: string | undefined;
+}) {
+  const { t } = useTranslation('auth');
+  const { signIn } = useFacts();
+  const [way, setWay] = useState<Way>('password');
+  const [typed, setTyped] = useState(form.email);
+  const box = useRef<HTMLDivElement>(null);
+  /** Goes on with the address that was typed so far. */
+  const choose = (next: Way) => {
+    const field = box.current?.querySelector<HTMLInputElement>('input[name=email]');
+    setTyped(field?.value ?? typed);
+    setWay(next);
+  };
+  if (way !== 'password') {
+    return (
+      <div className="stack gap-5" ref={box}>
+        {way === 'mail' ? (
+          <MailWay email={typed} target={target} onSignedIn={form.onSignedIn} />
+        ) : (
+          <SsoWay email={typed} target={target} />
+        )}
+        <p>
+          <button className="link as-text" type="button" onClick={() => choose('password')}>
+            {t('ways.back')}
+          </button>
+        </p>
+      </div>
+    );
+  }
+  return (
+    <div className="stack gap-5" ref={box}>
+      <SignInForm {...form} email={typed} />
+      <section aria-labelledby="ways-title">
+        <h2 className="h-4 mb-2" id="ways-title">
+          {t('ways.legend')}
+        </h2>
+        <div className="ways">
+          <WayButton
+            mark={<Icon name="mail" />}
+            name={t('ways.mail.name')}
+            note={t('ways.mail.note')}
+            onPress={() => choose('mail')}
+          />
+          {signIn.providers.map((provider) => (
+            <ProviderButton key={provider} provider={provider} target={target} />
+          ))}
+          {signIn.sso ? (
+            <WayButton
+              mark={<Icon name="building" />}
+              name={t('ways.sso.name')}
+              note={t('ways.sso.note')}
+              onPress={() => choose('sso')}
+            />
+          ) : null}
+        </div>
+      </section>
+    </div>
+  );
+}
+
+function WayButton({
+  mark,
+  name,
+  note,
+  isBusy = false,
+  onPress,
+}: {
+  readonly mark: ReactNode;
+  readonly name: string;
+  readonly note: string;
+  readonly isBusy?: boolean;
+  onPress(): void;
+}) {
+  return (
+    <button type="button" data-app disabled={isBusy} onClick={onPress}>
+      {mark}
+      <span>
+        {name}
+        <small>{note}</small>
+      </span>
+      <Icon name="arrow" go />
+    </button>
+  );
+}
+
+/** The way through one provider: the browser goes there at once. */
+function ProviderButton({
+  provider,
+  target,
+}: {
+  readonly provider: string;
+  readonly target: string | undefined;
+}) {
+  const { t } = useTranslation('auth');
+  const name = providerName(provider);
+  const { isBusy, press } = usePress(async () =>
+    location.assign(await providerAddress(provider, target)),
+  );
+  return (
+    <WayButton
+      mark={
+        <span className="initial" aria-hidden="true">
+          {name.charAt(0)}
+        </span>
+      }
+      name={t('ways.provider.action', { name })}
+      note={t('ways.provider.note')}
+      isBusy={isBusy}
+      onPress={press}
+    />
+  );
+}

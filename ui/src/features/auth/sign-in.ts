@@ -1,0 +1,71 @@
+import type { AuthClient, KeptSession, SessionKeeper } from '@coachsite/adapters/browser';
+import { checkEmail, checkNewPassword } from '@coachsite/core/account';
+import type { EpochMs } from '@coachsite/core/kernel';
+import { type Device, deviceIdentifier } from '@coachsite/core/rate-limit';
+import { err, ok, type Result } from 'neverthrow';
+import { type Refusal, toRefusal } from '../../forms/refusal.ts';
+import type { FailedAttempts } from './failed-attempts.ts';
+
+/** What signing in and up touches of the world. */
+export interface SignInPorts {
+  readonly auth: AuthClient;
+  readonly keeper: Pick<SessionKeeper, 'adopt'>;
+  readonly attempts: FailedAttempts;
+  readonly device: () => Device;
+  readonly now: () => EpochMs;
+}
+
+/**
+ * Signs in, in this order: lock, e-mail, rate limit, request. A success clears the failed attempts and stores the
+ * session; wrong credentials are counted and logged. What a lock refused is not counted. Sources: specification §4,
+ * §7, §8; reading "Lockout".
+ */
+export async function signIn(
+  ports: SignInPorts,
+  credentials: { readonly email: string; readonly password: string },
+): Promise<Result<KeptSession, Refusal>> {
+  const { auth, attempts } = ports;
+  const retryAfterSeconds = attempts.lockedForSeconds(credentials.email, ports.now());
+  if (retryAfterSeconds !== undefined) return err({ kind: 'account_locked', retryAfterSeconds });
+  const email = checkEmail(credentials.email);
+  if (email.isErr()) return err(email.error);
+  if (credentials.password === '') return err({ kind: 'password_missing' });
+  if (!(await auth.mayTrySignIn(deviceIdentifier(ports.device())))) {
+    return err({ kind: 'rate_limited' });
+  }
+  const session = await auth.signIn(email.value, credentials.password);
+  if (session.isErr()) {
+    const refusal = toRefusal(session.error);
+    if (refusal.kind === 'invalid_credentials') attempts.record(email.value, ports.now());
+    if (session.error.kind !== 'network') void auth.log('auth_failure');
+    return err(refusal);
+  }
+  attempts.clear(email.value);
+  ports.keeper.adopt(session.value, 'signed_in');
+  void auth.log('auth_success');
+  return ok(session.value);
+}
+
+/**
+ * Signs up; gives the session, or undefined when the address has to be confirmed by mail first. The e-mail is checked
+ * before the password. Sources: specification §5, §7, §8.
+ */
+export async function signUp(
+  ports: Omit<SignInPorts, 'attempts' | 'device'>,
+  request: { readonly email: string; readonly password: string },
+  site: { readonly name: string; readonly redirectTo: string; readonly language: string },
+): Promise<Result<KeptSession | undefined, Refusal>> {
+  const { auth } = ports;
+  const email = checkEmail(request.email);
+  if (email.isErr()) return err(email.error);
+  const password = checkNewPassword(request.password, { email: email.value, siteName: site.name });
+  if (password.isErr()) return err(password.error);
+  const answer = await auth.signUp(email.value, password.value, site);
+  if (answer.isErr()) {
+    if (answer.error.kind !== 'network') void auth.log('signup_failure');
+    return err(toRefusal(answer.error));
+  }
+  if (answer.value) ports.keeper.adopt(answer.value, 'signed_in');
+  void auth.log('signup_success');
+  return ok(answer.value);
+}

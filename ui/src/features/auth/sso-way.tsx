@@ -1,0 +1,59 @@
+import { checkEmail } from '@coachsite/core/account';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { Button, Notice } from '../../design/index.ts';
+import { EmailField, textOf, toRefusal, useSubmit } from '../../forms/index.ts';
+import { auth } from '../../services.ts';
+import { newChallenge, returnAddress } from './provider-flow.ts';
+import { useRefused } from './use-refused.ts';
+
+/** Signing in through an employer: the domain of the work address tells where. Source: auth-wire 4.5. */
+export function SsoWay({
+  email,
+  target,
+}: {
+  readonly email: string;
+  readonly target: string | undefined;
+}) {
+  const { t } = useTranslation(['auth', 'common']);
+  const { clear, refuse, errorOf, refusal } = useRefused();
+  const [isUnknown, setUnknown] = useState(false);
+  const { isBusy, submit } = useSubmit(async (form) => {
+    clear();
+    setUnknown(false);
+    const checked = checkEmail(textOf(form, 'email'));
+    if (checked.isErr()) return refuse(form, checked.error);
+    const domain = checked.value.slice(checked.value.lastIndexOf('@') + 1);
+    const address = await auth.ssoAddress(domain, returnAddress(target), await newChallenge());
+    if (address.isOk()) return location.assign(address.value);
+    const { kind } = address.error;
+    if (kind === 'sso_provider_not_found') setUnknown(true);
+    else refuse(form, toRefusal(address.error));
+  });
+  return (
+    <form className="stack gap-4" method="dialog" noValidate data-app onSubmit={submit}>
+      <h2 className="h-3">{t('ways.sso.title')}</h2>
+      <p className="small">{t('ways.sso.text')}</p>
+      {isUnknown ? (
+        <Notice tone="info" icon="building" alert title={t('ways.sso.unknown.title')}>
+          {t('ways.sso.unknown.text')}
+        </Notice>
+      ) : null}
+      {refusal?.kind === 'failed' ? (
+        <Notice tone="bad" icon="alert" alert title={t('refusal.failed')} />
+      ) : null}
+      <EmailField
+        id="sso-email"
+        label={t('ways.sso.field')}
+        error={errorOf('email')}
+        defaultValue={email}
+        onInput={clear}
+      />
+      <p>
+        <Button type="submit" icon="arrow" busy={isBusy} busyLabel={t('common:loading.busy')}>
+          {t('ways.sso.action')}
+        </Button>
+      </p>
+    </form>
+  );
+}

@@ -1,0 +1,38 @@
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { Button } from '../../design/index.ts';
+
+/** The address of this page as search engines know it: without what was added on the way here. */
+const canonicalAddress = () =>
+  document.querySelector<HTMLLinkElement>('link[rel="canonical"]')?.href ?? location.href;
+
+/** Copies the page's canonical address. Where the clipboard is closed, the address stands there to be copied by hand. Source: legal reference F61. */
+export function CopyLink() {
+  const { t } = useTranslation('blog-post');
+  const [state, setState] = useState<'idle' | 'copied' | 'failed'>('idle');
+  const copy = () => {
+    // Browsers without a secure connection have no clipboard at all.
+    const written = navigator.clipboard?.writeText(canonicalAddress()) ?? Promise.reject();
+    written.then(
+      () => setState('copied'),
+      () => setState('failed'),
+    );
+  };
+  return (
+    <p className="row needs-js no-print mt-5">
+      <Button
+        look="line"
+        small
+        icon={state === 'copied' ? 'check' : 'copy'}
+        data-app=""
+        onClick={copy}
+      >
+        {t('share.copy')}
+      </Button>
+      <span className="small" role="status">
+        {state === 'copied' ? t('share.copied') : null}
+        {state === 'failed' ? t('share.failed', { address: canonicalAddress() }) : null}
+      </span>
+    </p>
+  );
+}

@@ -1,0 +1,23 @@
+import { useTranslation } from 'react-i18next';
+import { Dial, IconButton } from '../../design/index.ts';
+import { BookingLink } from './booking-link.tsx';
+
+/**
+ * The bar that asks once more, shown while `html.sticky-on`. Half a dial: thirty minutes. When it shows is decided in
+ * `document/sticky-bar.ts`. Source: specification §2.
+ */
+export function StickyBar() {
+  const { t } = useTranslation('layout');
+  return (
+    <section className="dock is-sticky sticky g-deep" aria-label={t('sticky.label')} data-dock>
+      <div className="wrap sticky-in">
+        <span className="mini hot">
+          <Dial n={30} lit={15} radius={33.5} len={9} max={15} width={4.5} />
+        </span>
+        <p>{t('sticky.text')}</p>
+        <BookingLink small>{t('sticky.book')}</BookingLink>
+        <IconButton icon="close" label={t('sticky.close')} data-sticky-close />
+      </div>
+    </section>
+  );
+}

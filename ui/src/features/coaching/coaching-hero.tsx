@@ -1,0 +1,54 @@
+import type { CoachingSlug } from '@coachsite/core/catalogue';
+import type { ReactNode } from 'react';
+import { useTranslation } from 'react-i18next';
+import { type FigureName, PhotoSlot, StretchTitle, Words } from '../../design/index.ts';
+import { titleLines } from '../../i18n/title-lines.ts';
+
+const figures: Readonly<Record<CoachingSlug, FigureName>> = {
+  '1-on-1': 'five',
+  'nutrition-plan': 'bowl',
+  'workout-plan': 'press',
+  'online-consultation': 'call',
+};
+
+/** Trail, title, figure and three facts of one service. Source: design §4. */
+export function CoachingHero({
+  slug,
+  action,
+}: {
+  readonly slug: CoachingSlug;
+  readonly action: ReactNode;
+}) {
+  const { t } = useTranslation(['coaching', 'services']);
+  return (
+    <section className="phead ground g-pine pb-8">
+      <div className="wrap">
+        <nav className="crumbs mb-4" aria-label={t('crumbs')}>
+          <a href="/services">{t('parent')}</a>
+          <span aria-hidden="true">/</span>
+          <span aria-current="page">{t(`services:items.${slug}.name`)}</span>
+        </nav>
+        <div className="chero">
+          <div>
+            <StretchTitle
+              lines={titleLines(t(`programs.${slug}.title`, { returnObjects: true }))}
+            />
+            <p className="lead">
+              <Words text={t(`programs.${slug}.lead`)} />
+            </p>
+            <p className="row mt-5">{action}</p>
+          </div>
+          <PhotoSlot shape="lane" figure={figures[slug]} />
+        </div>
+        <ul className="three">
+          {t(`programs.${slug}.facts`, { returnObjects: true }).map((fact) => (
+            <li key={fact.title}>
+              <h2 className="h-3">{fact.title}</h2>
+              <p className="small">{fact.text}</p>
+            </li>
+          ))}
+        </ul>
+      </div>
+    </section>
+  );
+}

@@ -1,0 +1,58 @@
+import type { CoachingSlug } from '@coachsite/core/catalogue';
+import { Tally, type TallyTick } from '../../design/index.ts';
+
+interface CourseRow {
+  readonly label: string;
+  readonly drawing: string;
+  readonly title: string;
+  readonly text: string;
+}
+
+/** Ticks of each row: 30 days, 21 meals, 3 steps or 60 minutes. They keep rising from row to row. Source: design §10. */
+const counts: Readonly<Record<CoachingSlug, readonly number[]>> = {
+  '1-on-1': [7, 7, 7, 7, 2],
+  'nutrition-plan': [7, 7, 7],
+  'workout-plan': [3, 3, 3],
+  'online-consultation': [15, 15, 15, 15],
+};
+
+/** The ticks of one row, in their place among all. */
+function ticksOf(slug: CoachingSlug, row: number): readonly TallyTick[] {
+  const rows = counts[slug];
+  const n = rows[row] ?? 0;
+  if (slug === 'workout-plan') {
+    return Array.from({ length: n }, (_, at) => ({ on: at <= row, tall: 45 + at * 27 }));
+  }
+  const before = rows.slice(0, row).reduce((sum, one) => sum + one, 0);
+  const total = rows.reduce((sum, one) => sum + one, 0);
+  const isLastRow = row === rows.length - 1;
+  return Array.from({ length: n }, (_, at) => {
+    const isLast = at === n - 1;
+    const mark = slug !== '1-on-1' || !isLast ? undefined : isLastRow ? 'pl' : 'chk';
+    return { on: true, tall: 20 + (80 * (before + at)) / (total - 1), className: mark };
+  });
+}
+
+/** How the service runs, row by row, each with its own ticks. */
+export function Course({
+  slug,
+  rows,
+}: {
+  readonly slug: CoachingSlug;
+  readonly rows: readonly CourseRow[];
+}) {
+  return (
+    <ol className={slug === 'online-consultation' ? 'wk wk-dense' : 'wk'}>
+      {rows.map((row, index) => (
+        <li key={row.label}>
+          <p className="lbl">{row.label}</p>
+          <Tally ticks={[...ticksOf(slug, index)]} label={row.drawing} />
+          <div className="txt">
+            <p className="h-4">{row.title}</p>
+            <p>{row.text}</p>
+          </div>
+        </li>
+      ))}
+    </ol>
+  );
+}

@@ -1,0 +1,76 @@
+import { useTranslation } from 'react-i18next';
+import { Button, Switch } from '../../design/index.ts';
+import { useFacts } from '../../facts.ts';
+import { ConsentNumber } from './consent-number.tsx';
+
+/**
+ * The cookie banner: in the page from the start, shown while `html.consent-open`. Three buttons of one look; the panel
+ * opens with `html.consent-customize`. What they do is in `document/consent.ts`. Source: specification §2; D2-D12.
+ */
+export function ConsentBanner() {
+  const { t } = useTranslation('consent');
+  const { analyticsId } = useFacts();
+  return (
+    <section
+      className="cookie dock is-cookie g-page"
+      aria-labelledby="consent-title"
+      data-consent
+      data-dock
+      data-analytics={analyticsId ?? ''}
+      data-saved={t('saved')}
+    >
+      <div className="cookie-main">
+        <div className="stack gap-tight">
+          <h2 className="h-3" id="consent-title" tabIndex={-1}>
+            {t('title')}
+          </h2>
+          <p className="small">
+            {t('text')} <a href="/cookies">{t('policy')}</a>
+          </p>
+        </div>
+        <div className="acts">
+          <Button look="line" small data-consent-necessary>
+            {t('necessaryOnly')}
+          </Button>
+          <Button
+            look="line"
+            small
+            aria-expanded={false}
+            aria-controls="consent-panel"
+            data-consent-customize
+            suppressHydrationWarning
+          >
+            {t('customize')}
+          </Button>
+          <Button look="line" small data-consent-all>
+            {t('acceptAll')}
+          </Button>
+        </div>
+      </div>
+      <div className="cookie-panel" id="consent-panel">
+        <Switch label={t('purpose.necessary.title')} text={t('purpose.necessary.text')} locked />
+        <Switch
+          label={t('purpose.functional.title')}
+          text={t('purpose.functional.text')}
+          name="functional"
+        />
+        <Switch
+          label={t('purpose.analytics.title')}
+          text={t('purpose.analytics.text')}
+          name="analytics"
+        />
+        <Switch
+          label={t('purpose.marketing.title')}
+          text={t('purpose.marketing.text')}
+          name="marketing"
+        />
+        <div className="row between mt-4">
+          <Button small icon="check" data-consent-save>
+            {t('save')}
+          </Button>
+          <ConsentNumber />
+        </div>
+      </div>
+    </section>
+  );
+}

@@ -1,0 +1,18 @@
+import { useTranslation } from 'react-i18next';
+import { classes } from '../../design/index.ts';
+
+/**
+ * The number of the visitor's choice, to refer to. The document script writes it, before the app starts too, so React
+ * leaves the text alone; shown by `html.consent-given`. Source: legal reference D10.
+ */
+export function ConsentNumber({ className }: { readonly className?: string }) {
+  const { t } = useTranslation('consent');
+  return (
+    <p className={classes('note', 'consent-number', className)}>
+      {t('id')}{' '}
+      <output data-consent-id suppressHydrationWarning>
+        –
+      </output>
+    </p>
+  );
+}

@@ -1,0 +1,33 @@
+import { useTranslation } from 'react-i18next';
+import { Button, Panel, Switch } from '../../design/index.ts';
+import { ConsentNumber } from './consent-number.tsx';
+
+/**
+ * The choice itself, as a part of the cookie policy: shows what is allowed now and saves like the banner does. What it
+ * does is in `document/consent.ts`. Source: design §4; legal reference D7, D10.
+ */
+export function ConsentPanel({ reopen }: { readonly reopen: string }) {
+  const { t } = useTranslation('consent');
+  return (
+    <Panel ground="butter" className="sans mw-44 needs-js" data-consent-panel>
+      <Switch label={t('purpose.necessary.title')} text={t('purpose.necessary.text')} locked />
+      {(['functional', 'analytics', 'marketing'] as const).map((purpose) => (
+        <Switch
+          key={purpose}
+          label={t(`purpose.${purpose}.title`)}
+          text={t(`purpose.${purpose}.text`)}
+          name={purpose}
+        />
+      ))}
+      <div className="row mt-4 gap-3">
+        <Button small icon="check" data-consent-save>
+          {t('save')}
+        </Button>
+        <Button look="line" small data-consent-settings>
+          {reopen}
+        </Button>
+      </div>
+      <ConsentNumber className="mt-4" />
+    </Panel>
+  );
+}

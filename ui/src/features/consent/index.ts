@@ -1,0 +1,3 @@
+export { ConsentBanner } from './consent-banner.tsx';
+export { ConsentPanel } from './consent-panel.tsx';
+export { policyVersion } from './policy.ts';

@@ -1,0 +1,32 @@
+import { useTranslation } from 'react-i18next';
+import { Icon } from '../../design/index.ts';
+import { site } from '../../site.ts';
+
+/** The ways to the coach beside the form. Source: specification §8. */
+export function Channels() {
+  const { t } = useTranslation(['contact', 'common']);
+  return (
+    <ul className="reach" aria-label={t('channels.label')}>
+      <li>
+        <a href={`mailto:${site.email}`}>
+          <Icon name="mail" />
+          <span>
+            {t('channels.email')}
+            <span className="note block anywhere">{site.email}</span>
+          </span>
+          <Icon name="arrow" />
+        </a>
+      </li>
+      <li>
+        <a href={site.instagram.url} target="_blank" rel="noopener">
+          <Icon name="instagram" />
+          <span>
+            {t('channels.instagram')}
+            <span className="note block anywhere">{site.instagram.handle}</span>
+          </span>
+          <Icon name="external" />
+        </a>
+      </li>
+    </ul>
+  );
+}

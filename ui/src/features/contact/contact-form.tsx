@@ -1,0 +1,85 @@
+import { type ContactField, contactLimits } from '@coachsite/core/contact';
+import { useRef } from 'react';
+import { useTranslation } from 'react-i18next';
+import { Button, Input, Textarea } from '../../design/index.ts';
+import { FormNotice } from './form-notice.tsx';
+import { trapField } from './send-message.ts';
+import { SentPanel } from './sent-panel.tsx';
+import { type SendingEnd, useContactForm } from './use-contact-form.ts';
+
+/**
+ * The contact form. Its fields are uncontrolled, so what was typed before React came stays; without React it posts to
+ * the server, which answers with this page and the text kept. `onEnd` is told how a try ended.
+ * Source: specification §4, §5, §8; contract §3, §7; legal reference D30, D31, D33, E5.
+ */
+export function ContactForm({ onEnd }: { readonly onEnd: (end: SendingEnd) => void }) {
+  const { t } = useTranslation(['contact', 'problems']);
+  const form = useRef<HTMLFormElement>(null);
+  const { returned, state, pending, problems, typed, again, handlers } = useContactForm(
+    form,
+    onEnd,
+  );
+  if (state.kind === 'sent') return <SentPanel onAgain={again} />;
+
+  const errorOf = (field: ContactField) => {
+    const reason = problems[field];
+    if (!reason) return undefined;
+    const isLong = reason === 'too_long';
+    if (field === 'email') return t(`problems:emailReason.${isLong ? 'length' : reason}`);
+    const count = typed ?? returned?.values.message?.length;
+    return t(`errors.${field}.${isLong ? 'too_long' : 'required'}`, {
+      max: contactLimits[field],
+      count,
+    });
+  };
+  const shared = (field: ContactField) => ({
+    id: `contact-${field}`,
+    name: field,
+    label: t(`form.${field}`),
+    error: errorOf(field),
+    defaultValue: returned?.values[field] ?? '',
+    required: true,
+    readOnly: pending,
+    'data-draft-field': '',
+  });
+  const max = contactLimits.message;
+  return (
+    <form
+      ref={form}
+      className="stack gap-5 mw-46"
+      action="/contact"
+      method="post"
+      noValidate
+      aria-label={t('form.label')}
+      aria-busy={pending || undefined}
+      data-app=""
+      data-draft=""
+      {...handlers}
+    >
+      <FormNotice state={state} />
+      <div className="st-grid c2 field-rows">
+        <Input {...shared('name')} type="text" autoComplete="name" />
+        <Input {...shared('email')} type="email" autoComplete="email" inputMode="email" />
+      </div>
+      <Input {...shared('subject')} type="text" autoComplete="off" />
+      <Textarea
+        {...shared('message')}
+        rows={6}
+        hint={t('form.medical')}
+        counter={typed ? t('form.counter', { count: typed, max }) : t('form.limit', { max })}
+      />
+      <div className="trap" aria-hidden="true">
+        <label htmlFor="contact-website">{t('form.trap')}</label>
+        <input id="contact-website" name={trapField} type="text" tabIndex={-1} autoComplete="off" />
+      </div>
+      <div className="row between nowrap-lg">
+        <Button type="submit" icon="arrow" busy={pending} busyLabel={t('form.sending')}>
+          {t('form.send')}
+        </Button>
+        <p className="note mw-30">
+          {t('form.privacy')} <a href="/privacy">{t('form.privacyLink')}</a>.
+        </p>
+      </div>
+    </form>
+  );
+}

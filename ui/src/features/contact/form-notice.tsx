@@ -1,0 +1,37 @@
+import { useTranslation } from 'react-i18next';
+import { Button, Notice, TextLink } from '../../design/index.ts';
+import { site } from '../../site.ts';
+import type { Sending } from './send-message.ts';
+
+/** What went wrong, above the fields: it stays until the next try, with the ways out. Source: specification §8; legal E4. */
+export function FormNotice({ state }: { readonly state: Sending }) {
+  const { t } = useTranslation('contact');
+  if (state.kind === 'invalid') {
+    return (
+      <Notice tone="bad" title={t('errors.title')}>
+        {t('errors.summary')}
+      </Notice>
+    );
+  }
+  if (state.kind !== 'failed') return null;
+  return (
+    <Notice
+      tone="bad"
+      alert
+      title={t('failed.title')}
+      actions={
+        <>
+          <Button type="submit" small icon="refresh">
+            {t('failed.retry')}
+          </Button>
+          <TextLink href={site.instagram.url} target="_blank" rel="noopener">
+            {t('failed.instagram')}
+          </TextLink>
+          <TextLink href={`mailto:${site.email}`}>{t('failed.email')}</TextLink>
+        </>
+      }
+    >
+      {state.limited ? t('failed.limited') : t('failed.text')} {t('failed.kept')}
+    </Notice>
+  );
+}

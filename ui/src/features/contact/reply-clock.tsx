@@ -1,0 +1,33 @@
+import { useTranslation } from 'react-i18next';
+import { claimNumber } from '../../claims.ts';
+import { Dial } from '../../design/index.ts';
+
+/** The 24 hours of the promise, the usual ones lit. Source: specification §1, §9; design §1. */
+export function ReplyClock() {
+  const { t } = useTranslation('contact');
+  const usual = claimNumber('usual-reply');
+  return (
+    <div className="clock">
+      <div className="dialwrap">
+        <Dial
+          n={claimNumber('reply-within')}
+          lit={usual}
+          radius={37.5}
+          len={11}
+          width={4}
+          unlitWidth={2.6}
+          hot
+          label={t('reply.dial')}
+        />
+        <div className="mid" aria-hidden="true">
+          <b>{usual}</b>
+          <span className="label">{t('reply.hours')}</span>
+        </div>
+      </div>
+      <div className="stack gap-2">
+        <h2 className="h-3">{t('reply.title')}</h2>
+        <p className="small">{t('reply.text')}</p>
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,65 @@
+import { type ApiProblem, api } from '@coachsite/adapters/browser';
+import {
+  type ContactField,
+  type ContactFieldReason,
+  type ContactMessage,
+  checkMessage,
+} from '@coachsite/core/contact';
+
+/** A call without an answer for this long has failed; React holds the page's transitions meanwhile. */
+const answerLimitMs = 20_000;
+
+/** The fields of the form, in their order. Source: specification §3. */
+export const contactFields = ['name', 'email', 'subject', 'message'] as const;
+
+/** Name of the field that only robots fill in. Source: legal reference D33. */
+export const trapField = 'website';
+
+export type FieldProblems = Readonly<Partial<Record<ContactField, ContactFieldReason>>>;
+
+/** Where a message stands. */
+export type Sending =
+  | { readonly kind: 'idle' }
+  | { readonly kind: 'invalid'; readonly fields: FieldProblems }
+  | { readonly kind: 'failed'; readonly limited: boolean; readonly fields: FieldProblems }
+  | { readonly kind: 'sent' };
+
+/** What the visitor typed, as the form holds it. */
+export function valuesOf(form: FormData): ContactMessage {
+  const text = (name: string) => String(form.get(name) ?? '');
+  return {
+    name: text('name'),
+    email: text('email'),
+    subject: text('subject'),
+    message: text('message'),
+  };
+}
+
+/** The problem of one field as it stands now. */
+export function problemOf(
+  field: ContactField,
+  values: ContactMessage,
+): ContactFieldReason | undefined {
+  const checked = checkMessage(values);
+  return checked.isErr() ? checked.error.fields[field] : undefined;
+}
+
+function toSending(problem: ApiProblem): Sending {
+  if (problem.kind === 'validation_failed') return { kind: 'invalid', fields: problem.fields };
+  return { kind: 'failed', limited: problem.kind === 'over_request_rate_limit', fields: {} };
+}
+
+/** Checks the form and sends it. The page's age goes along: nobody writes a message in an instant. Source: contract §3. */
+export async function sendMessage(form: FormData): Promise<Sending> {
+  const values = valuesOf(form);
+  const checked = checkMessage(values);
+  if (checked.isErr()) return { kind: 'invalid', fields: checked.error.fields };
+  const body = {
+    ...values,
+    [trapField]: String(form.get(trapField) ?? ''),
+    elapsedMs: Math.round(performance.now()),
+  };
+  const signal = AbortSignal.timeout(answerLimitMs);
+  const sent = await api.post<{ readonly id: string }>('/api/contact', body, { signal });
+  return sent.isOk() ? { kind: 'sent' } : toSending(sent.error);
+}

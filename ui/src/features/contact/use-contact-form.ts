@@ -1,0 +1,119 @@
+import type { ContactField, ContactFieldReason } from '@coachsite/core/contact';
+import {
+  type FormEvent,
+  type RefObject,
+  startTransition,
+  useActionState,
+  useEffect,
+  useRef,
+  useState,
+} from 'react';
+import { type ReturnedForm, useReturnedForm } from '../../facts.ts';
+import { clearDraft, restoreDraft } from './draft.ts';
+import {
+  contactFields,
+  type FieldProblems,
+  problemOf,
+  type Sending,
+  sendMessage,
+  valuesOf,
+} from './send-message.ts';
+
+/** How one try to send ended. */
+export type SendingEnd = 'sent' | 'failed' | 'limited';
+
+/** Where a form stands that the server sent back. */
+function stateOf(returned: ReturnedForm | undefined): Sending {
+  if (!returned) return { kind: 'idle' };
+  const fields = Object.fromEntries(
+    contactFields.flatMap((field) => {
+      const reason = returned.fields[field]?.[0];
+      return reason ? [[field, reason as ContactFieldReason]] : [];
+    }),
+  );
+  const { problem = 'validation_failed' } = returned;
+  if (problem === 'validation_failed') return { kind: 'invalid', fields };
+  return { kind: 'failed', limited: problem === 'over_request_rate_limit', fields };
+}
+
+/** The state of the contact form in the browser, and what its events do. */
+export function useContactForm(
+  form: RefObject<HTMLFormElement | null>,
+  onEnd: (end: SendingEnd) => void,
+) {
+  const returned = useReturnedForm();
+  const isSending = useRef(false);
+  const [state, dispatch, pending] = useActionState(
+    async (_before: Sending, data: FormData | undefined): Promise<Sending> => {
+      if (!data) return { kind: 'idle' };
+      const after = await sendMessage(data);
+      isSending.current = false;
+      if (after.kind === 'sent') {
+        clearDraft();
+        onEnd('sent');
+      } else if (after.kind === 'failed') onEnd(after.limited ? 'limited' : 'failed');
+      return after;
+    },
+    stateOf(returned),
+  );
+  // Problems seen while typing stand above those of the last try; `null` means mended.
+  const [live, setLive] = useState<Partial<Record<ContactField, ContactFieldReason | null>>>({});
+  const [typed, setTyped] = useState<number>();
+  const tried = 'fields' in state ? state.fields : {};
+  const problems: FieldProblems = Object.fromEntries(
+    contactFields.flatMap((field) => {
+      const reason = live[field] === undefined ? tried[field] : live[field];
+      return reason ? [[field, reason]] : [];
+    }),
+  );
+
+  const isForm = state.kind !== 'sent';
+  useEffect(() => {
+    if (!isForm || !form.current) return;
+    restoreDraft(form.current);
+    setTyped(valuesOf(new FormData(form.current)).message.length);
+  }, [form, isForm]);
+  useEffect(() => {
+    if (state.kind !== 'invalid') return;
+    form.current?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus();
+  }, [form, state]);
+
+  const fieldOf = (event: FormEvent<HTMLFormElement>) => {
+    const name = (event.target as HTMLInputElement).name;
+    const field = contactFields.find((one) => one === name);
+    return { field, values: valuesOf(new FormData(event.currentTarget)) };
+  };
+  return {
+    returned,
+    state,
+    pending,
+    problems,
+    typed,
+    again: () => startTransition(() => dispatch(undefined)),
+    handlers: {
+      onSubmit: (event: FormEvent<HTMLFormElement>) => {
+        event.preventDefault();
+        if (isSending.current) return;
+        isSending.current = true;
+        const data = new FormData(event.currentTarget);
+        setLive({});
+        startTransition(() => dispatch(data));
+      },
+      /** An error goes as soon as it is mended. */
+      onInput: (event: FormEvent<HTMLFormElement>) => {
+        const { field, values } = fieldOf(event);
+        setTyped(values.message.length);
+        if (field && problems[field] && !problemOf(field, values)) {
+          setLive((before) => ({ ...before, [field]: null }));
+        }
+      },
+      /** An error shows when a field is left with something in it that cannot be sent. */
+      onBlur: (event: FormEvent<HTMLFormElement>) => {
+        const { field, values } = fieldOf(event);
+        if (!field || values[field].trim() === '') return;
+        const reason = problemOf(field, values);
+        if (reason) setLive((before) => ({ ...before, [field]: reason }));
+      },
+    },
+  };
+}

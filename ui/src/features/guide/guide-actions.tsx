@@ -1,0 +1,118 @@
+import { type MouseEvent, type ReactNode, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { Button, ButtonLink, Notice } from '../../design/index.ts';
+import { type EbookFacts, useFacts } from '../../facts.ts';
+import { fileSize } from '../../i18n/format.ts';
+import { guideAddress, guideDownloadAddress, guideIsThere, isPhone } from './guide-links.ts';
+
+/** The file in words, as they stand beside the links: `PDF, 2,4 MB, 12 pagina’s, Nederlands`. Source: legal reference E8. */
+function FileLine({ ebook }: { readonly ebook: EbookFacts }) {
+  const { t, i18n } = useTranslation('guide');
+  const size = fileSize(ebook.sizeBytes, i18n.language);
+  return ebook.pages === null
+    ? t('facts.lineNoPages', { size })
+    : t('facts.line', { size, count: ebook.pages });
+}
+
+/**
+ * Both ways to the guide. They are plain links; the running app adds the toast, the new tab on phones and the error
+ * beside them. `started` is told when a download begins. Source: specification §2, §4, §8.
+ */
+export function GuideActions({
+  onStarted,
+  children,
+}: {
+  readonly onStarted: (phone: boolean) => void;
+  /** Stands between the buttons and the line about the file. */
+  readonly children?: ReactNode;
+}) {
+  const { t } = useTranslation('guide');
+  const { ebook } = useFacts();
+  const [problem, setProblem] = useState<'download' | 'load'>();
+  if (!ebook) {
+    return (
+      <>
+        <p className="row wide-sm">
+          <Button icon="download" disabled>
+            {t('download')}
+          </Button>
+          <Button look="line" icon="eye" disabled>
+            {t('view')}
+          </Button>
+        </p>
+        <Notice title={t('none.title')}>{t('none.text')}</Notice>
+      </>
+    );
+  }
+  const check = async (kind: 'download' | 'load') => {
+    const isThere = await guideIsThere();
+    setProblem(isThere ? undefined : kind);
+    return isThere;
+  };
+  const openTab = () => {
+    if (!window.open(guideAddress, '_blank')) location.assign(guideAddress);
+  };
+  const download = async () => {
+    const phone = isPhone();
+    // A tab may only be opened while the press still counts, so on a phone it comes before the check.
+    if (phone) openTab();
+    if (!(await check('download'))) return;
+    if (!phone) location.assign(guideDownloadAddress);
+    onStarted(phone);
+  };
+  const onDownload = (event: MouseEvent) => {
+    if (event.ctrlKey || event.metaKey || event.shiftKey) return;
+    event.preventDefault();
+    void download();
+  };
+  const retry = () => {
+    if (problem === 'download') return void download();
+    openTab();
+    void check('load');
+  };
+  return (
+    <>
+      <p className="row wide-sm">
+        <ButtonLink
+          href={guideDownloadAddress}
+          download
+          icon="download"
+          aria-describedby="guide-file"
+          data-app=""
+          onClick={onDownload}
+        >
+          {t('download')}
+        </ButtonLink>
+        <ButtonLink
+          href={guideAddress}
+          target="_blank"
+          rel="noopener"
+          look="line"
+          icon="eye"
+          aria-describedby="guide-file"
+          onClick={() => void check('load')}
+        >
+          {t('view')}
+        </ButtonLink>
+      </p>
+      {problem ? (
+        <Notice
+          tone="bad"
+          alert
+          title={t(`failed.${problem}`)}
+          actions={
+            <Button small icon="refresh" onClick={retry}>
+              {t('failed.retry')}
+            </Button>
+          }
+        >
+          {t('failed.advice')}
+        </Notice>
+      ) : null}
+      {children}
+      <p className="note" id="guide-file">
+        <FileLine ebook={ebook} />
+      </p>
+    </>
+  );
+}

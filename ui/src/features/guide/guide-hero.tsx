@@ -1,0 +1,63 @@
+import { useTranslation } from 'react-i18next';
+import { GuideCover, Notice, StretchTitle, Tiles } from '../../design/index.ts';
+import { type EbookFacts, useFacts } from '../../facts.ts';
+import { fileSize } from '../../i18n/format.ts';
+import { titleLines } from '../../i18n/title-lines.ts';
+import { site } from '../../site.ts';
+import { GuideActions } from './guide-actions.tsx';
+
+/** Format, size, pages and language of the file that is online now. Source: issue 2, "Guide"; legal reference E8. */
+function FileFacts({ ebook }: { readonly ebook: EbookFacts }) {
+  const { t, i18n } = useTranslation('guide');
+  return (
+    <Tiles
+      small
+      tiles={[
+        { id: 'format', label: t('facts.format'), value: 'PDF' },
+        { id: 'size', label: t('facts.size'), value: fileSize(ebook.sizeBytes, i18n.language) },
+        ...(ebook.pages === null
+          ? []
+          : [{ id: 'pages', label: t('facts.pages'), value: ebook.pages }]),
+        {
+          id: 'language',
+          label: t('facts.language'),
+          value: <abbr title={t('facts.languageName')}>{t('facts.languageValue')}</abbr>,
+        },
+      ]}
+    />
+  );
+}
+
+/** Head of the guide page: cover, title, both actions, and what the file is. */
+export function GuideHero({ onStarted }: { readonly onStarted: (phone: boolean) => void }) {
+  const { t, i18n } = useTranslation('guide');
+  const { ebook } = useFacts();
+  return (
+    <section className="guide-head ground g-butter">
+      <div className="wrap split items-center">
+        <GuideCover
+          size="large"
+          lines={titleLines(t('cover.lines', { returnObjects: true }))}
+          brand={site.name}
+          label={t('cover.label')}
+        />
+        <div className="stack gap-5">
+          <StretchTitle
+            className="h-side"
+            lines={titleLines(t('title', { returnObjects: true }))}
+          />
+          <p className="lead mw-34">{t('lead')}</p>
+          {i18n.language === 'en' ? (
+            <Notice icon="globe" title={t('dutchOnly.title')}>
+              {t('dutchOnly.text')}
+            </Notice>
+          ) : null}
+          <GuideActions onStarted={onStarted}>
+            <p className="note">{t('phone')}</p>
+          </GuideActions>
+          {ebook ? <FileFacts ebook={ebook} /> : null}
+        </div>
+      </div>
+    </section>
+  );
+}

@@ -1,0 +1,19 @@
+/** Where the active e-book stands. Source: operating contract §3. */
+export const guideAddress = '/storage/v1/object/public/ebook/free-guide.pdf';
+
+/** The same file as an attachment. */
+export const guideDownloadAddress = `${guideAddress}?download`;
+
+/** Whether the visitor reads on a phone, where a file is saved from the tab it opens in. Source: specification §8. */
+export function isPhone(): boolean {
+  return matchMedia('(max-width: 40rem), (pointer: coarse)').matches;
+}
+
+/** Whether the file can be had right now. It asks for the headers only, so nothing is counted as a download. */
+export async function guideIsThere(): Promise<boolean> {
+  try {
+    return (await fetch(guideAddress, { method: 'HEAD', cache: 'no-store' })).ok;
+  } catch {
+    return false;
+  }
+}

@@ -1,0 +1,28 @@
+import type { ReactNode } from 'react';
+import { useTranslation } from 'react-i18next';
+import { MinuteDial, StretchTitle, TextLink } from '../../design/index.ts';
+import { titleLines } from '../../i18n/title-lines.ts';
+
+/** The first screen of the home page: thirty of sixty ticks lit for the thirty minutes of the free call. */
+export function Hero({ action }: { readonly action: ReactNode }) {
+  const { t } = useTranslation('home');
+  return (
+    <section className="hero ground g-tartan">
+      <div className="wrap hero-in">
+        <div className="dialbox">
+          <MinuteDial label={t('hero.dial')} />
+        </div>
+        <StretchTitle look="hero" lines={titleLines(t('hero.title', { returnObjects: true }))} />
+        <div className="hero-foot">
+          <p className="lead">{t('hero.lead')}</p>
+          <div className="acts">
+            {action}
+            <TextLink href="/guide" lead="download">
+              {t('hero.guide')}
+            </TextLink>
+          </div>
+        </div>
+      </div>
+    </section>
+  );
+}

@@ -1,0 +1,88 @@
+import type { ReactNode } from 'react';
+import { useTranslation } from 'react-i18next';
+import { claimAsOf, claimNumber, claimValue } from '../../claims.ts';
+import { Lines, PhotoSlot, Ruler, TextLink } from '../../design/index.ts';
+import { longDate } from '../../i18n/format.ts';
+import { portrait } from '../../portrait.ts';
+import { site } from '../../site.ts';
+
+/** A claim as a large figure over 24 ticks, of which `lit` are lit, and what it says. */
+function Fact({
+  value,
+  unit,
+  lit,
+  hot,
+  children,
+}: {
+  readonly value: string;
+  readonly unit?: string;
+  readonly lit: number;
+  readonly hot?: boolean;
+  readonly children: ReactNode;
+}) {
+  return (
+    <li className="fact">
+      <p className="figure-num">
+        {value}
+        {unit ? <small>{unit}</small> : null}
+      </p>
+      <Ruler n={24} lit={lit} hot={hot ?? false} />
+      <p>{children}</p>
+    </li>
+  );
+}
+
+/** Who the coach is, and the four facts the site may state. Source: specification §1; legal reference C4. */
+export function Trust() {
+  const { t, i18n } = useTranslation(['home', 'common']);
+  const satisfaction = claimNumber('satisfaction');
+  const usual = claimNumber('usual-reply');
+  return (
+    <section className="section ground g-page" aria-labelledby="trust">
+      <div className="wrap">
+        <div className="split items-end mb-8">
+          <PhotoSlot
+            figure="squat"
+            disc="sky"
+            ringLabel={t('trust.ring')}
+            photo={portrait(i18n.language)}
+            bleed
+            className="mw-25"
+          />
+          <div className="stack gap-5">
+            <h2 className="h-1" id="trust">
+              <Lines lines={t('trust.title', { returnObjects: true })} />
+            </h2>
+            <p className="lead measure">{t('trust.lead')}</p>
+            <p className="row gap-x-wide">
+              <TextLink href="/about" icon="arrow">
+                {t('trust.about')}
+              </TextLink>
+              <TextLink href={site.googleReviewsUrl} target="_blank" rel="noopener" lead="star">
+                {t('trust.reviews')}{' '}
+                <span className="sr">({t('common:external', { provider: 'Google' })})</span>
+              </TextLink>
+            </p>
+          </div>
+        </div>
+        <ul className="facts">
+          <Fact value={claimValue('clients-helped')} lit={claimNumber('clients-helped')}>
+            {t('trust.facts.clients')}
+          </Fact>
+          <Fact value={`${satisfaction}`} unit="%" lit={Math.round((24 * satisfaction) / 100)}>
+            {t('trust.facts.satisfaction')}
+          </Fact>
+          <Fact value={`${usual}`} unit={` ${t('trust.facts.hours')}`} lit={usual} hot>
+            {t('trust.facts.reply')}
+          </Fact>
+          <Fact value="24/7" lit={24}>
+            {t('trust.facts.chat')}
+          </Fact>
+        </ul>
+        <p className="note mt-5">
+          {t('trust.basis', { asOf: longDate(claimAsOf('clients-helped'), i18n.language) })}
+        </p>
+      </div>
+    </section>
+  );
+}

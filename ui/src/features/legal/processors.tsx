@@ -1,0 +1,36 @@
+import { useTranslation } from 'react-i18next';
+import { useFacts } from '../../facts.ts';
+import { site } from '../../site.ts';
+import { FactRows } from './identity.tsx';
+
+/** Who runs each check against robots. */
+const captchaNames = {
+  turnstile: 'Cloudflare (Turnstile)',
+  hcaptcha: 'Intuition Machines (hCaptcha)',
+};
+
+/** Who else sees data, from the configuration: hosting, mail, scheduling, and what else is set up. Source: D52. */
+export function Processors() {
+  const { t } = useTranslation('legal');
+  const { bookingUrl, analyticsId, captcha, signIn } = useFacts();
+  const { hosting, mail, sms } = site.processors;
+  return (
+    <FactRows
+      rows={[
+        { name: t('processors.hosting'), value: hosting },
+        { name: t('processors.mail'), value: mail },
+        { name: t('processors.scheduling'), value: new URL(bookingUrl).host },
+        ...(sms ? [{ name: t('processors.sms'), value: sms }] : []),
+        ...(captcha
+          ? [{ name: t('processors.captcha'), value: captchaNames[captcha.provider] }]
+          : []),
+        ...(signIn.providers.length > 0
+          ? [{ name: t('processors.signIn'), value: signIn.providers.join(', ') }]
+          : []),
+        ...(analyticsId
+          ? [{ name: t('processors.analytics'), value: t('processors.google') }]
+          : []),
+      ]}
+    />
+  );
+}

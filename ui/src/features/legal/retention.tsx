@@ -1,0 +1,25 @@
+import { useTranslation } from 'react-i18next';
+
+/** How long each kind of data is kept; the clean-up job follows the same terms. Source: legal reference D32, D42, D53. */
+export function Retention() {
+  const { t } = useTranslation('privacy');
+  const rows = t('retention.rows', { returnObjects: true });
+  return (
+    <table className="tbl sans">
+      <thead>
+        <tr>
+          <th scope="col">{t('retention.what')}</th>
+          <th scope="col">{t('retention.long')}</th>
+        </tr>
+      </thead>
+      <tbody>
+        {rows.map(({ what, long }) => (
+          <tr key={what}>
+            <th scope="row">{what}</th>
+            <td>{long}</td>
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  );
+}

@@ -1,0 +1,95 @@
+/** What a stored name is for; only necessary ones come without consent. Source: specification §3. */
+export type StoredCategory = 'necessary' | 'functional' | 'analytics' | 'marketing';
+
+/** Where the browser keeps it. */
+type StoredPlace = 'local' | 'localAndCookie' | 'tab' | 'lockedCookie' | 'google';
+
+export interface StoredItem {
+  /** Key of its words in `cookies:list.items`. */
+  readonly id:
+    | 'language'
+    | 'lastPath'
+    | 'contact-draft'
+    | 'cookie-consent'
+    | 'sticky-cta-dismissed'
+    | 'session'
+    | 'access'
+    | 'refresh'
+    | 'sign-in-verifier'
+    | 'flow'
+    | 'guards'
+    | '_ga'
+    | '_ga_*';
+  /** The name as the browser shows it; several that serve one purpose stand together. */
+  readonly names: readonly string[];
+  readonly category: StoredCategory;
+  readonly place: StoredPlace;
+}
+
+/**
+ * Everything this site can keep in a browser, each name with one purpose. The cookie policy shows this list and counts
+ * it; a test compares it with what a browser holds. Sources: operating contract §4, §6; legal reference D3, D11.
+ */
+export const storedItems: readonly StoredItem[] = [
+  { id: 'language', names: ['language'], category: 'necessary', place: 'localAndCookie' },
+  { id: 'lastPath', names: ['lastPath'], category: 'necessary', place: 'local' },
+  { id: 'contact-draft', names: ['contact-draft'], category: 'necessary', place: 'tab' },
+  { id: 'cookie-consent', names: ['cookie-consent'], category: 'necessary', place: 'local' },
+  {
+    id: 'sticky-cta-dismissed',
+    names: ['sticky-cta-dismissed'],
+    category: 'necessary',
+    place: 'tab',
+  },
+  { id: 'session', names: ['session'], category: 'necessary', place: 'local' },
+  {
+    id: 'access',
+    names: ['cs-access', '__Host-cs-access'],
+    category: 'necessary',
+    place: 'lockedCookie',
+  },
+  {
+    id: 'refresh',
+    names: ['cs-refresh', '__Host-cs-refresh'],
+    category: 'necessary',
+    place: 'lockedCookie',
+  },
+  {
+    id: 'sign-in-verifier',
+    names: ['sign-in-verifier'],
+    category: 'necessary',
+    place: 'tab',
+  },
+  {
+    id: 'flow',
+    names: ['cs-flow', '__Host-cs-flow'],
+    category: 'necessary',
+    place: 'lockedCookie',
+  },
+  {
+    id: 'guards',
+    names: ['language-reload', 'root-reload'],
+    category: 'necessary',
+    place: 'tab',
+  },
+  { id: '_ga', names: ['_ga'], category: 'analytics', place: 'google' },
+  { id: '_ga_*', names: ['_ga_*'], category: 'analytics', place: 'google' },
+];
+
+export const storedCategories: readonly StoredCategory[] = [
+  'necessary',
+  'functional',
+  'analytics',
+  'marketing',
+];
+
+/** How many names there are of a category. */
+export const countOf = (category: StoredCategory): number =>
+  storedItems.filter((item) => item.category === category).length;
+
+/** How many names there are, and how many of them only come with consent. */
+export const storedTotals = {
+  total: storedItems.length,
+  necessary: countOf('necessary'),
+  optional: storedItems.length - countOf('necessary'),
+};

@@ -1,0 +1,35 @@
+import type { ApiProblem } from '@coachsite/adapters/browser';
+import { useTranslation } from 'react-i18next';
+import { toRefusal, useRefusalTexts } from '../../forms/index.ts';
+
+const own = [
+  'mfa_verification_failed',
+  'mfa_challenge_expired',
+  'mfa_factor_not_found',
+  'mfa_factor_name_conflict',
+  'mfa_verified_factor_exists',
+  'too_many_enrolled_mfa_factors',
+  'over_sms_send_rate_limit',
+  'sms_send_failed',
+  'insufficient_aal',
+  'invalid_phone',
+  'last_admin',
+  'invalid_credentials',
+  'reauthentication_not_valid',
+] as const;
+
+/** The words for what went wrong with a second factor or the account. */
+export function useProblemText(): (problem: ApiProblem) => string {
+  const { t } = useTranslation(['problems', 'mfa']);
+  const { full } = useRefusalTexts();
+  return (problem) => {
+    // The wire's word for a code that was used already.
+    if ((problem.kind as string) === 'mfa_ip_address_mismatch')
+      return t('problems:mfa_challenge_used');
+    const kind = own.find((known) => known === problem.kind);
+    if (kind === undefined) return full(toRefusal(problem));
+    if (kind === 'invalid_credentials') return t('mfa:password.wrong');
+    const seconds = 'retryAfterSeconds' in problem ? problem.retryAfterSeconds : undefined;
+    return t(`problems:${kind}`, { retryAfterSeconds: seconds ?? 60 });
+  };
+}

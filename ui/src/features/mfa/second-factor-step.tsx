@@ -1,0 +1,113 @@
+import type { AuthFactor } from '@coachsite/adapters/browser';
+import { useEffect, useRef, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { Button } from '../../design/index.ts';
+import { usePress, useSubmit } from '../../forms/index.ts';
+import { auth, keeper } from '../../services.ts';
+import { toast } from '../notification/index.ts';
+import { CodeField, typedCode } from './code-field.tsx';
+import { FactorChoice } from './factor-choice.tsx';
+import { useProblemText } from './problem-text.ts';
+import { ResendButton } from './resend-button.tsx';
+import { AppSecondsLeft } from './seconds-left.tsx';
+import { useCode } from './use-code.ts';
+
+/** The factors that can be asked, an app before a phone. */
+function askable(): readonly AuthFactor[] {
+  const held = keeper.current()?.user.factors ?? [];
+  return held
+    .filter(({ status }) => status === 'verified')
+    .toSorted((a, b) => b.factor_type.localeCompare(a.factor_type));
+}
+
+/**
+ * The step after signing in for who has a second factor: one code, from an app or by text message. `onOther` leaves for
+ * the sign-in form after this session was ended. Sources: auth-wire 6; design §4; MF-8.
+ */
+export function SecondFactorStep({ onDone, onOther }: { onDone(): void; onOther(): void }) {
+  const { t } = useTranslation(['mfa', 'common']);
+  const text = useProblemText();
+  const [held] = useState(askable);
+  const [chosen, setChosen] = useState(held[0]?.id ?? '');
+  const round = useCode();
+  const title = useRef<HTMLHeadingElement>(null);
+  useEffect(() => title.current?.focus(), []);
+  const factor = held.find(({ id }) => id === chosen);
+  const isPhone = factor?.factor_type === 'phone';
+  const isComplete = typedCode(round.code).length === 6;
+
+  const { isBusy, submit } = useSubmit(async () => {
+    if (!factor) return;
+    const raised = await round.answer(factor);
+    if (raised.isErr()) {
+      toast({ system: 'form', tone: 'bad', title: text(raised.error) });
+      return;
+    }
+    keeper.adopt(raised.value, 'mfa_verified');
+    onDone();
+  });
+  const send = async () => {
+    if (!factor) return;
+    const sent = await round.send(factor);
+    toast(
+      sent.isOk()
+        ? { system: 'form', tone: 'good', title: t('sms.sent') }
+        : { system: 'form', tone: 'bad', title: text(sent.error) },
+    );
+  };
+  const other = usePress(async () => {
+    await auth.signOut('local');
+    keeper.forget();
+    onOther();
+  });
+  return (
+    <form className="stack gap-5" method="dialog" noValidate data-app onSubmit={submit}>
+      <div className="stack gap-2">
+        <h2 className="h-3" ref={title} tabIndex={-1}>
+          {t('step.title')}
+        </h2>
+        <p className="small">
+          {t(held.length > 1 ? 'step.choose' : isPhone ? 'step.bySms' : 'step.byApp')}
+        </p>
+      </div>
+      {held.length > 1 ? (
+        <FactorChoice
+          factors={held}
+          value={chosen}
+          onChange={(id) => {
+            round.reset();
+            setChosen(id);
+          }}
+        />
+      ) : null}
+      {isPhone ? <ResendButton key={chosen} sentAt={round.sentAt} onPress={send} /> : null}
+      {isPhone && round.sentAt === undefined ? null : (
+        <div className="row between gap-4 items-end">
+          <CodeField
+            key={chosen}
+            id="second-factor-code"
+            code={round.code}
+            error={round.problem && text(round.problem)}
+            isFocused={isPhone || held.length === 1}
+            onChange={round.setCode}
+          />
+          {isPhone ? null : <AppSecondsLeft />}
+        </div>
+      )}
+      <p className="row between">
+        <Button
+          type="submit"
+          icon="check"
+          busy={isBusy}
+          busyLabel={t('common:loading.busy')}
+          disabled={!isComplete}
+        >
+          {t('step.action')}
+        </Button>
+        <button className="link as-text" type="button" onClick={other.press}>
+          {t('step.other')}
+        </button>
+      </p>
+    </form>
+  );
+}

@@ -1,0 +1,70 @@
+import type { ApiProblem, AuthFactor, KeptSession } from '@coachsite/adapters/browser';
+import { err, ok, type Result } from 'neverthrow';
+import { useState } from 'react';
+import { factors } from '../../services.ts';
+
+/** What a code is asked of. */
+export type AskedFactor = Pick<AuthFactor, 'id' | 'factor_type'>;
+
+/** A code of one factor: asked for, typed, and answered. */
+export interface CodeRound {
+  /** What was typed so far; a space for an empty cell. */
+  readonly code: string;
+  readonly setCode: (code: string) => void;
+  /** Why the last code was refused. */
+  readonly problem: ApiProblem | undefined;
+  /** When a text message went out, in Unix seconds. */
+  readonly sentAt: number | undefined;
+  /** Texts a code; an app needs no asking. */
+  readonly send: (factor: AskedFactor) => Promise<Result<void, ApiProblem>>;
+  /** Answers with what was typed; a wrong code leaves empty cells. */
+  readonly answer: (factor: AskedFactor) => Promise<Result<KeptSession, ApiProblem>>;
+  readonly reset: () => void;
+}
+
+const empty = ' '.repeat(6);
+
+/** Keeps one round of asking for a code and answering it. Source: auth-wire 6. */
+export function useCode(): CodeRound {
+  const [code, setCode] = useState(empty);
+  const [problem, setProblem] = useState<ApiProblem>();
+  const [challengeId, setChallengeId] = useState<string>();
+  const [sentAt, setSentAt] = useState<number>();
+  const reset = () => {
+    setCode(empty);
+    setProblem(undefined);
+    setChallengeId(undefined);
+    setSentAt(undefined);
+  };
+  const refuse = (refused: ApiProblem) => {
+    setProblem(refused);
+    setCode(empty);
+    return err(refused);
+  };
+  return {
+    code,
+    setCode: (next) => {
+      setProblem(undefined);
+      setCode(next);
+    },
+    problem,
+    sentAt,
+    reset,
+    send: async ({ id }) => {
+      const asked = await factors.ask(id);
+      if (asked.isErr()) return err(asked.error);
+      setProblem(undefined);
+      setChallengeId(asked.value.id);
+      setSentAt(Math.floor(Date.now() / 1000));
+      return ok();
+    },
+    answer: async ({ id, factor_type: type }) => {
+      // A challenge takes five wrong codes; an app gets a new one for each answer.
+      const asked = type === 'totp' ? await factors.ask(id) : undefined;
+      if (asked?.isErr()) return refuse(asked.error);
+      const challenge = asked?.isOk() ? asked.value.id : (challengeId ?? '');
+      const answered = await factors.answer(id, challenge, code.replace(/\s/g, ''));
+      return answered.isErr() ? refuse(answered.error) : ok(answered.value);
+    },
+  };
+}

@@ -1,0 +1,81 @@
+import {
+  dismissToast,
+  expireToasts,
+  formToastMs,
+  pushToast,
+  shopToastMs,
+  type Toast,
+} from '@coachsite/core/notification';
+
+/** What a page says when something was done or went wrong. */
+export interface ToastMessage {
+  /** `form`: forms, account, admin (5 s). `shop`: shop and guide (4 s). Source: readings, toasts. */
+  readonly system: 'form' | 'shop';
+  readonly tone: 'good' | 'bad' | 'info';
+  readonly title: string;
+  readonly text?: string | undefined;
+}
+
+export interface ShownToast extends ToastMessage, Toast {
+  readonly lifeMs: number;
+}
+
+let stack: readonly ShownToast[] = [];
+let count = 0;
+let timer: ReturnType<typeof setTimeout> | undefined;
+let pausedAt: number | undefined;
+const listeners = new Set<() => void>();
+
+function set(next: readonly ShownToast[]) {
+  stack = next;
+  if (stack.length === 0) pausedAt = undefined;
+  plan();
+  for (const listener of listeners) listener();
+}
+
+/** Waits for the next toast whose time is over; nothing ends while the visitor reads. */
+function plan() {
+  clearTimeout(timer);
+  if (stack.length === 0 || pausedAt !== undefined) return;
+  const next = Math.min(...stack.map(({ expiresAt }) => expiresAt));
+  timer = setTimeout(() => set(expireToasts(stack, Date.now())), Math.max(0, next - Date.now()));
+}
+
+/** Shows a message for 5 or 4 seconds; of more than three the oldest leaves. Source: specification §9. */
+export function toast(message: ToastMessage): void {
+  const lifeMs = message.system === 'form' ? formToastMs : shopToastMs;
+  count += 1;
+  const expiresAt = (pausedAt ?? Date.now()) + lifeMs;
+  set(pushToast(stack, { ...message, id: `toast-${count}`, lifeMs, expiresAt }));
+}
+
+/** Closes one toast. */
+export function closeToast(id: string): void {
+  set(dismissToast(stack, id));
+}
+
+/** Stops the clock of all toasts while the pointer or the focus is on them. */
+export function pauseToasts(): void {
+  pausedAt ??= Date.now();
+  plan();
+}
+
+/** Lets the clock run on from where it stopped. */
+export function resumeToasts(): void {
+  if (pausedAt === undefined) return;
+  const stoppedMs = Date.now() - pausedAt;
+  pausedAt = undefined;
+  set(stack.map((shown) => ({ ...shown, expiresAt: shown.expiresAt + stoppedMs })));
+}
+
+/** For `useSyncExternalStore`. */
+export const toastStore = {
+  subscribe(listener: () => void): () => void {
+    listeners.add(listener);
+    return () => listeners.delete(listener);
+  },
+  shown: (): readonly ShownToast[] => stack,
+  none: (): readonly ShownToast[] => nothing,
+};
+
+const nothing: readonly ShownToast[] = [];

@@ -1,0 +1,51 @@
+import { useSyncExternalStore } from 'react';
+import { useTranslation } from 'react-i18next';
+import { classes, Icon, IconButton } from '../../design/index.ts';
+import { closeToast, pauseToasts, resumeToasts, toastStore } from './store.ts';
+
+const icons = { good: 'check', bad: 'alert', info: 'info' } as const;
+
+/**
+ * The stack of toasts, a live region from the start. They wait while the pointer or the focus is on them; errors
+ * interrupt. The line of ticks counts down. Source: design §6.10; legal reference E4.
+ */
+export function Toasts() {
+  const { t } = useTranslation('common');
+  const shown = useSyncExternalStore(toastStore.subscribe, toastStore.shown, toastStore.none);
+  return (
+    <div className="dock is-toast">
+      <div
+        className="toasts"
+        role="status"
+        aria-atomic="false"
+        onPointerEnter={pauseToasts}
+        onPointerLeave={resumeToasts}
+        onFocus={pauseToasts}
+        onBlur={resumeToasts}
+      >
+        {shown.map(({ id, tone, title, text, lifeMs }) => (
+          <div
+            key={id}
+            className={classes('toast', tone === 'bad' ? 'g-deep' : 'g-page', `life-${lifeMs}`)}
+            role={tone === 'bad' ? 'alert' : undefined}
+          >
+            <Icon name={icons[tone]} />
+            <div className="body">
+              <b>{title}</b>
+              {text}
+            </div>
+            <IconButton
+              icon="close"
+              label={t('toast.close')}
+              onClick={() => {
+                closeToast(id);
+                resumeToasts();
+              }}
+            />
+            <span className="life" />
+          </div>
+        ))}
+      </div>
+    </div>
+  );
+}

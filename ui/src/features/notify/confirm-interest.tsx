@@ -1,0 +1,81 @@
+import { useEffect } from 'react';
+import { useTranslation } from 'react-i18next';
+import { Button, Spinner, TextLink } from '../../design/index.ts';
+import { Outcome } from './outcome.tsx';
+import { programPath, useListLink } from './use-list-link.ts';
+
+/** Confirms as soon as a person can see the page; a program that only opens links runs no scripts. Source: D41. */
+function useWhenVisible(act: () => void): void {
+  // biome-ignore lint/correctness/useExhaustiveDependencies: once per page, whatever `act` is by then
+  useEffect(() => {
+    const run = () => {
+      if (document.visibilityState !== 'visible') return;
+      document.removeEventListener('visibilitychange', run);
+      act();
+    };
+    document.addEventListener('visibilitychange', run);
+    run();
+    return () => document.removeEventListener('visibilitychange', run);
+  }, []);
+}
+
+/** Step two of two of the notify-me list. Sources: specification §1, §4; legal reference D41. */
+export function ConfirmInterest({
+  token,
+  redirectTo,
+}: {
+  readonly token: string;
+  readonly redirectTo: string | null;
+}) {
+  const { t } = useTranslation(['notify-confirm', 'common']);
+  const { state, use } = useListLink('/api/notify/confirm');
+  const confirm = () => void use(token);
+  useWhenVisible(confirm);
+  const program = (
+    <TextLink href={programPath(redirectTo)} icon="arrow">
+      {t(state === 'expired' ? 'expired.action' : 'done.action')}
+    </TextLink>
+  );
+  switch (state) {
+    case 'done':
+    case 'used':
+      return (
+        <Outcome tone="good" title={t(`${state}.title`)} actions={program}>
+          {t(`${state}.text`)}
+        </Outcome>
+      );
+    case 'expired':
+      return (
+        <Outcome tone="bad" title={t('expired.title')} actions={program}>
+          {t('expired.text')}
+        </Outcome>
+      );
+    case 'failed':
+      return (
+        <Outcome
+          tone="bad"
+          title={t('failed.title')}
+          actions={
+            <Button small icon="refresh" onClick={confirm}>
+              {t('failed.action')}
+            </Button>
+          }
+        >
+          {t('failed.text')}
+        </Outcome>
+      );
+    case 'busy':
+      return <Spinner text={t('busy')} />;
+    default:
+      return (
+        <div className="stack gap-5">
+          <p className="lead">{t('ready.text')}</p>
+          <p>
+            <Button icon="check" onClick={confirm}>
+              {t('ready.action')}
+            </Button>
+          </p>
+        </div>
+      );
+  }
+}

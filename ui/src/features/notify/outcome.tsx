@@ -1,0 +1,31 @@
+import { type ReactNode, useEffect, useRef } from 'react';
+import { Notice } from '../../design/index.ts';
+
+/** What came of a link, in the place of its button; the focus moves to it. */
+export function Outcome({
+  tone,
+  title,
+  actions,
+  children,
+}: {
+  readonly tone: 'good' | 'bad';
+  readonly title: string;
+  readonly actions?: ReactNode;
+  readonly children: ReactNode;
+}) {
+  const box = useRef<HTMLDivElement>(null);
+  useEffect(() => box.current?.focus(), []);
+  return (
+    <Notice
+      ref={box}
+      tone={tone}
+      alert={tone === 'bad'}
+      status={tone === 'good'}
+      focusable
+      title={title}
+      actions={actions}
+    >
+      {children}
+    </Notice>
+  );
+}

@@ -1,0 +1,38 @@
+import { type CoachingSlug, coachingSlugs } from '@coachsite/core/catalogue';
+import { useTranslation } from 'react-i18next';
+import { type FigureName, Plate, TextLink, Words } from '../../design/index.ts';
+import { Meter } from './meters.tsx';
+
+const plates: Readonly<
+  Record<CoachingSlug, { figure: FigureName; tone: 'butter' | 'tartan' | 'sky' | 'pine' }>
+> = {
+  '1-on-1': { figure: 'five', tone: 'tartan' },
+  'nutrition-plan': { figure: 'bowl', tone: 'butter' },
+  'workout-plan': { figure: 'press', tone: 'sky' },
+  'online-consultation': { figure: 'call', tone: 'pine' },
+};
+
+/** One band for each service: what it is, what it counts, and the way to its page. Source: design §4. */
+export function ServiceBands() {
+  const { t } = useTranslation('services');
+  return coachingSlugs.map((slug) => (
+    <article className="svc" key={slug}>
+      <Plate {...plates[slug]} />
+      <div className="stack gap-4">
+        <h2 className="h-1">
+          <Words text={t(`items.${slug}.name`)} />
+        </h2>
+        <p className="lead measure">{t(`items.${slug}.text`)}</p>
+        <div className="meter">
+          <Meter slug={slug} label={t(`items.${slug}.meter`)} />
+          <p className="small">{t(`items.${slug}.meterText`)}</p>
+        </div>
+        <p>
+          <TextLink href={`/coaching/${slug}`} icon="arrow">
+            {t(`items.${slug}.link`)}
+          </TextLink>
+        </p>
+      </div>
+    </article>
+  ));
+}

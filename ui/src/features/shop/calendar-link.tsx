@@ -1,0 +1,26 @@
+import { useTranslation } from 'react-i18next';
+import { ButtonLink } from '../../design/index.ts';
+import { useFacts } from '../../facts.ts';
+
+/** From a coaching program to the external scheduling page; the page says so with a toast. Source: readings, toasts. */
+export function CalendarLink({ onFollow }: { onFollow(): void }) {
+  const { t } = useTranslation('programs');
+  const { bookingUrl } = useFacts();
+  return (
+    <ButtonLink
+      href={bookingUrl}
+      target="_blank"
+      rel="noopener"
+      look="line"
+      small
+      icon="calendar"
+      data-app
+      onClick={onFollow}
+    >
+      <span>
+        {t('calendar.action')}
+        <span className="sr"> ({t('calendar.hint', { host: new URL(bookingUrl).host })})</span>
+      </span>
+    </ButtonLink>
+  );
+}

@@ -1,0 +1,109 @@
+import type { ProgramFilter, ProgramTypeFilter } from '@coachsite/core/catalogue';
+import { clearedFilter, programTypes } from '@coachsite/core/catalogue';
+import { useEffect, useRef, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { Button, Chips, Icon, Input } from '../../design/index.ts';
+
+/**
+ * Search, type and clear. As a plain form it asks for `/shop?q=…&type=…`; once the app runs the list follows each
+ * change and the address carries it. On small screens a button shows the types. Source: specification §2; design §6.5.
+ */
+export function Filters({
+  filter,
+  counts,
+  onChange,
+}: {
+  readonly filter: ProgramFilter;
+  readonly counts: Readonly<Record<ProgramTypeFilter, number>>;
+  onChange(filter: ProgramFilter): void;
+}) {
+  const { t } = useTranslation('shop');
+  const [isOpen, setOpen] = useState(filter.type !== 'all');
+  const search = useSearchField(filter, onChange);
+  return (
+    <search aria-label={t('filters.label')}>
+      <form
+        className="filters"
+        action="/shop"
+        data-app
+        ref={search}
+        onSubmit={(event) => event.preventDefault()}
+      >
+        <Input
+          id="q"
+          name="q"
+          type="search"
+          label={t('filters.search')}
+          placeholder={t('filters.placeholder')}
+          icon="search"
+          autoComplete="off"
+          maxLength={100}
+          defaultValue={filter.text}
+          onInput={({ currentTarget }) => onChange({ ...filter, text: currentTarget.value })}
+        />
+        <div className="filter-bar filter-toggle needs-js">
+          <Button
+            look="line"
+            small
+            icon="sliders"
+            aria-expanded={isOpen}
+            aria-controls="filter-more"
+            onClick={() => setOpen(!isOpen)}
+          >
+            {t('filters.toggle')}
+          </Button>
+        </div>
+        <div className="filter-more" id="filter-more" data-closed={isOpen ? undefined : ''}>
+          <Chips
+            legend={t('filters.type')}
+            showLegend
+            name="type"
+            value={filter.type}
+            chips={programTypes.map((value) => ({
+              value,
+              label: t(`filters.types.${value}`),
+              count: counts[value],
+            }))}
+            onChange={(type) => onChange({ ...filter, type })}
+          />
+          <div className="row gap-3">
+            <Button type="submit" small look="line" className="no-js">
+              {t('filters.submit')}
+            </Button>
+            <a className="link as-text no-js" href="/shop">
+              {t('filters.clear')}
+            </a>
+            <button
+              type="button"
+              className="link as-text needs-js"
+              onClick={() => onChange(clearedFilter)}
+            >
+              <Icon name="close" />
+              {t('filters.clear')}
+            </button>
+          </div>
+        </div>
+      </form>
+    </search>
+  );
+}
+
+/**
+ * The search field keeps what was typed before the app ran, and follows the address when that changes from elsewhere
+ * (clear, back, a link).
+ */
+function useSearchField(filter: ProgramFilter, onChange: (filter: ProgramFilter) => void) {
+  const form = useRef<HTMLFormElement>(null);
+  const isFirst = useRef(true);
+  useEffect(() => {
+    const field = form.current?.querySelector<HTMLInputElement>('input[type=search]');
+    if (!field) return;
+    if (isFirst.current) {
+      isFirst.current = false;
+      if (field.value !== filter.text) onChange({ ...filter, text: field.value });
+    } else if (document.activeElement !== field && field.value !== filter.text) {
+      field.value = filter.text;
+    }
+  });
+  return form;
+}

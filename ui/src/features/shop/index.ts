@@ -1,0 +1,8 @@
+export { CalendarLink } from './calendar-link.tsx';
+export { ComingSoon, litTicks, progressTicks } from './coming-soon.tsx';
+export { Filters } from './filters.tsx';
+export { countsByType, type TranslatedProgram, translatedPrograms } from './listed-programs.ts';
+export { NotifyForm } from './notify-form.tsx';
+export { artGround, PageArt } from './program-art.tsx';
+export { ProgramCard } from './program-card.tsx';
+export { useShopFilter } from './use-shop-filter.ts';

@@ -1,0 +1,56 @@
+import {
+  filterPrograms,
+  type Program,
+  type ProgramFilter,
+  type ProgramTypeFilter,
+  programs,
+  programTypeOf,
+  programTypes,
+} from '@coachsite/core/catalogue';
+import type { TFunction } from 'i18next';
+import { claimNumber, popularProgram } from '../../claims.ts';
+
+/** A program with the words of one language that the search looks at. */
+export interface TranslatedProgram extends Program {
+  readonly title: string;
+  readonly description: string;
+  /** Why the program may be called popular, or `undefined` when it carries no badge. */
+  readonly popularBasis: string | undefined;
+  /** How far the program is, in per cent, while it is coming soon. */
+  readonly progressPercent: number;
+}
+
+/** The four programs in the visitor's language, in the order of the shop. */
+export function translatedPrograms(t: TFunction<'programs'>): readonly TranslatedProgram[] {
+  const progressPercent = claimNumber('shop-progress');
+  return programs.map((program) => ({
+    ...program,
+    progressPercent,
+    popularBasis: popularProgram?.id === program.id ? popularProgram.basis : undefined,
+    title: t(`items.${program.id}.name`),
+    description: t(`items.${program.id}.description`),
+  }));
+}
+
+/** The filter an address asks for. An unknown type means all. Source: architecture section i. */
+export function filterOf(search: Readonly<Record<string, unknown>>): ProgramFilter {
+  const { q, type } = search;
+  return { text: typeof q === 'string' ? q : '', type: programTypeOf(type) };
+}
+
+/** The address of the shop with a filter: only what differs from "everything" is in it. */
+export function addressOf({ text, type }: ProgramFilter): string {
+  const query = new URLSearchParams();
+  if (text.trim()) query.set('q', text);
+  if (type !== 'all') query.set('type', type);
+  return query.size > 0 ? `/shop?${query}` : '/shop';
+}
+
+/** How many programs each type would show for the text as it stands. */
+export function countsByType(
+  all: readonly TranslatedProgram[],
+  text: string,
+): Readonly<Record<ProgramTypeFilter, number>> {
+  const counted = programTypes.map((type) => [type, filterPrograms(all, { text, type }).length]);
+  return Object.fromEntries(counted) as Record<ProgramTypeFilter, number>;
+}

@@ -1,0 +1,169 @@
+import { api } from '@coachsite/adapters/browser';
+import { checkEmail } from '@coachsite/core/account';
+import type { ProgramId } from '@coachsite/core/catalogue';
+import { type FormEvent, useEffect, useId, useRef, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { Button, Input, Notice, RichText, Tally } from '../../design/index.ts';
+
+type Refusal = { readonly field: string } | { readonly form: 'too_many' | 'failed' };
+
+/**
+ * Asks to be told when a program is ready: the address goes to the server, which mails a link to confirm it. The
+ * answer is the same for a known address. What was typed stays until it has arrived.
+ * Sources: specification §1, §4; operating contract §3; legal reference D40, D41.
+ */
+export function NotifyForm({
+  id: programId,
+  focusAtOnce,
+  onSent,
+  onCancel,
+}: {
+  readonly id: ProgramId;
+  /** The form appears where a button was pressed: its field takes the focus. */
+  readonly focusAtOnce?: boolean;
+  onSent(): void;
+  onCancel?: (() => void) | undefined;
+}) {
+  const { t } = useTranslation(['programs', 'problems']);
+  const id = useId();
+  const [sentTo, setSentTo] = useState<string>();
+  const [isBusy, setBusy] = useState(false);
+  const [refusal, setRefusal] = useState<Refusal>();
+  const form = useRef<HTMLFormElement>(null);
+  const field = () => form.current?.querySelector<HTMLInputElement>('input');
+  const program = t(`items.${programId}.name`);
+
+  useFocusOnce(focusAtOnce === true, field);
+
+  const reasonText = (reasons: readonly string[]) =>
+    reasons.map((reason) => t(`problems:emailReason.${reason as 'format'}`)).join(', ');
+
+  /** The reason in words, or undefined for an address that may be sent. */
+  const fieldProblem = (email: string) => {
+    const checked = checkEmail(email);
+    return checked.isErr() ? reasonText(checked.error.reasons) : undefined;
+  };
+
+  async function submit(event: FormEvent) {
+    event.preventDefault();
+    const email = field()?.value ?? '';
+    const problem = fieldProblem(email);
+    if (problem !== undefined) {
+      setRefusal({ field: problem });
+      field()?.focus();
+      return;
+    }
+    setBusy(true);
+    setRefusal(undefined);
+    const asked = await api.post<undefined>('/api/notify', { email: email.trim(), programId });
+    setBusy(false);
+    if (asked.isOk()) {
+      setSentTo(email.trim());
+      onSent();
+    } else if (asked.error.kind === 'validation_failed') {
+      setRefusal({ field: reasonText(['format']) });
+      field()?.focus();
+    } else {
+      const isLimit = asked.error.kind === 'over_request_rate_limit';
+      setRefusal({ form: isLimit ? 'too_many' : 'failed' });
+    }
+  }
+
+  if (sentTo !== undefined) {
+    return <NotifySent email={sentTo} program={program} onAgain={() => setSentTo(undefined)} />;
+  }
+  return (
+    <form
+      ref={form}
+      className="stack gap-4 needs-js"
+      noValidate
+      data-app
+      onSubmit={submit}
+      aria-label={t('notify.form', { program })}
+    >
+      <Input
+        id={`${id}-email`}
+        name="email"
+        type="email"
+        label={t('notify.email')}
+        hint={t('notify.hint')}
+        error={refusal && 'field' in refusal ? refusal.field : undefined}
+        autoComplete="email"
+        inputMode="email"
+        maxLength={254}
+        required
+        readOnly={isBusy}
+        onBlur={({ target }) => {
+          if (target.value.trim() === '') return;
+          const problem = fieldProblem(target.value);
+          setRefusal(problem === undefined ? undefined : { field: problem });
+        }}
+        onInput={() => setRefusal(undefined)}
+      />
+      {refusal && 'form' in refusal ? (
+        <Notice tone="bad" alert title={t(`notify.errors.${refusal.form}`)} />
+      ) : null}
+      <p className="row gap-3">
+        <Button
+          type="submit"
+          icon="bell"
+          block={!onCancel}
+          busy={isBusy}
+          busyLabel={t('notify.busy')}
+        >
+          {t('notify.action')}
+        </Button>
+        {onCancel ? (
+          <button type="button" className="link as-text" onClick={onCancel}>
+            {t('notify.cancel')}
+          </button>
+        ) : null}
+      </p>
+      <p className="note">
+        <RichText text={t('notify.purpose')} />
+      </p>
+    </form>
+  );
+}
+
+/** What comes next: one click in the mailbox. Shown where the form was, and read out. */
+function NotifySent({
+  email,
+  program,
+  onAgain,
+}: {
+  readonly email: string;
+  readonly program: string;
+  onAgain(): void;
+}) {
+  const { t } = useTranslation('programs');
+  const box = useRef<HTMLDivElement>(null);
+  useFocusOnce(true, () => box.current);
+  return (
+    <div ref={box} className="stack gap-4" role="status" tabIndex={-1}>
+      <Tally
+        ticks={[{ on: true, tall: 55 }, { tall: 100 }]}
+        look="ok"
+        label={t('notify.sentStep')}
+      />
+      <h3 className="h-3">{t('notify.sentTitle')}</h3>
+      <p className="anywhere">{t('notify.sentText', { email, program })}</p>
+      <p className="small">{t('notify.sentHint')}</p>
+      <p>
+        <Button look="line" small icon="undo" onClick={onAgain}>
+          {t('notify.again')}
+        </Button>
+      </p>
+    </div>
+  );
+}
+
+/** Moves the focus to an element once, after it appeared. */
+function useFocusOnce(isWanted: boolean, element: () => HTMLElement | null | undefined) {
+  const isDone = useRef(false);
+  useEffect(() => {
+    if (!isWanted || isDone.current) return;
+    isDone.current = true;
+    element()?.focus();
+  });
+}

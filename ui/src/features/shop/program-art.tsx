@@ -1,0 +1,103 @@
+import type { ProgramId } from '@coachsite/core/catalogue';
+import { useTranslation } from 'react-i18next';
+import {
+  Drawing,
+  Figure,
+  type Ground,
+  Ruler,
+  risingTicks,
+  Tally,
+  type TallyTick,
+} from '../../design/index.ts';
+
+/** The ground of a program's art field; the popular one stands on its own. Source: design §6.4. */
+const grounds: Readonly<Record<ProgramId, Ground>> = {
+  '8-week-kickstart': 'butter',
+  'mind-body-12': 'deep',
+  'premium-1-on-1': 'sky',
+  'lifestyle-reset-30': 'tartan',
+};
+
+export const artGround = (id: ProgramId): Ground => grounds[id];
+
+/** Twelve weeks as rays of a rising sun, each a little longer than the one before. */
+function Rays() {
+  const rays = Array.from({ length: 12 }, (_, index) => {
+    const angle = Math.PI + ((index + 0.5) / 12) * Math.PI;
+    const at = (radius: number) =>
+      `${(Math.cos(angle) * radius).toFixed(1)} ${(62 + Math.sin(angle) * radius).toFixed(1)}`;
+    return `M${at(62)}L${at(90 + 4 * index)}`;
+  });
+  return (
+    <Drawing viewBox="-150 -78 300 142">
+      <path className="t-on" strokeWidth="9" d={rays.filter((_, at) => at % 4 !== 3).join('')} />
+      <path className="t-hot" strokeWidth="9" d={rays.filter((_, at) => at % 4 === 3).join('')} />
+    </Drawing>
+  );
+}
+
+/** Thirty days as blocks in rows, each a little wider than the one before; on a large page they stand in six rows of five. */
+function Blocks({
+  columns,
+  ...rest
+}: {
+  readonly columns: 5 | 10;
+  readonly label?: string;
+  readonly className?: string;
+}) {
+  const rows = 30 / columns;
+  const blocks = Array.from({ length: 30 }, (_, day) => ({
+    x: 2 + (day % columns) * 42,
+    y: 2 + Math.floor(day / columns) * 45,
+    width: (12 + day * 0.82).toFixed(1),
+  }));
+  return (
+    <Drawing viewBox={`0 0 ${columns * 42} ${rows * 45 - 5}`} {...rest}>
+      {blocks.map(({ x, y, width }) => (
+        <rect key={`${x} ${y}`} className="t-block" x={x} y={y} width={width} height="36" rx="6" />
+      ))}
+    </Drawing>
+  );
+}
+
+/** The picture of a program on its card: what it counts stands in its title. */
+export function CardArt({ id }: { readonly id: ProgramId }) {
+  switch (id) {
+    case '8-week-kickstart':
+      return <Ruler n={8} width={420} height={120} stroke={26} min={26} grow={76} />;
+    case 'mind-body-12':
+      return <Rays />;
+    case 'premium-1-on-1':
+      return <Figure name="runner" viewBox="-150 10 700 372" />;
+    case 'lifestyle-reset-30':
+      return <Blocks columns={10} />;
+  }
+}
+
+/** One tick per week or day, growing; those in `marks` (counted from one) take the strong colour. */
+function growing(n: number, marks: readonly number[] = []): readonly TallyTick[] {
+  return risingTicks(n, n, 20, 100).map((tick, index) =>
+    marks.includes(index + 1) ? { ...tick, className: 'hot' } : tick,
+  );
+}
+
+/** The picture of a program on its own page, with what each tick stands for. */
+export function PageArt({ id }: { readonly id: ProgramId }) {
+  const { t } = useTranslation('programs');
+  const label = t(`items.${id}.art.label`);
+  switch (id) {
+    case '8-week-kickstart':
+      return <Tally ticks={growing(8)} label={label} />;
+    case 'mind-body-12':
+      return <Tally ticks={growing(12, [4, 8, 12])} label={label} className="dense" />;
+    case 'premium-1-on-1':
+      return <Tally ticks={growing(30, [7, 14, 21, 28, 30])} label={label} className="many" />;
+    case 'lifestyle-reset-30':
+      return (
+        <>
+          <Blocks columns={10} label={label} className="only-sm" />
+          <Blocks columns={5} label={label} className="only-lg" />
+        </>
+      );
+  }
+}

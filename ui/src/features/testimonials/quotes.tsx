@@ -1,0 +1,47 @@
+import type { Testimonial } from '@coachsite/core/testimonials';
+import { useTranslation } from 'react-i18next';
+import { Avatar, Tag } from '../../design/index.ts';
+import { site } from '../../site.ts';
+
+const tones = ['butter', 'sky', 'tartan'] as const;
+
+type Id = 'client-a' | 'client-b' | 'client-c';
+
+/** Testimonials as quotes; one that no real client said carries the sample mark. Source: specification §3; design §5. */
+export function Quotes({
+  shown = site.testimonials,
+  level: Heading,
+  categories,
+}: {
+  readonly shown?: readonly Testimonial[];
+  readonly level: 'h2' | 'h3';
+  /** Also names the category of each. */
+  readonly categories?: boolean;
+}) {
+  const { t } = useTranslation('testimonials');
+  return (
+    <ul className="st-grid c3 quotes">
+      {shown.map(({ id, category, sample }) => (
+        <li className="quote rule-top" key={id}>
+          <p className="row gap-2">
+            {sample ? <Tag look="edge">{t('sample')}</Tag> : null}
+            {categories ? <Tag>{t(`categories.${category}`)}</Tag> : null}
+          </p>
+          <Heading className="h-3 w-84">{t(`entries.${id as Id}.result`)}</Heading>
+          <blockquote>
+            <p>{t(`entries.${id as Id}.text`)}</p>
+          </blockquote>
+          <p className="who">
+            <Avatar
+              tone={tones[site.testimonials.findIndex((one) => one.id === id) % tones.length]}
+            />
+            <span>
+              <b className="strong block">{t(`entries.${id as Id}.name`)}</b>
+              {sample ? <span className="note">{t('follow')}</span> : null}
+            </span>
+          </p>
+        </li>
+      ))}
+    </ul>
+  );
+}

@@ -1,0 +1,82 @@
+import {
+  filterTestimonials,
+  type TestimonialFilter,
+  testimonialFilterOf,
+  testimonialFilters,
+} from '@coachsite/core/testimonials';
+import { type ReactNode, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { claimNumber } from '../../claims.ts';
+import { Button, Chips, StretchTitle, Tally } from '../../design/index.ts';
+import { titleLines } from '../../i18n/title-lines.ts';
+import { site } from '../../site.ts';
+import { Quotes } from './quotes.tsx';
+
+/** One tick per client; the tall ones are the stories on show. */
+function StoryTally({ shown }: { readonly shown: number }) {
+  const { t } = useTranslation('testimonials');
+  const ticks = Array.from({ length: claimNumber('clients-helped') }, (_, index) => ({
+    on: index < shown,
+    tall: index < shown ? 100 : 45,
+  }));
+  return (
+    <div className="stack gap-3">
+      <Tally ticks={ticks} size="l" look="hot" label={t('tally')} className="story-tally" />
+      <p className="small" role="status">
+        {t('count', { count: shown })}
+      </p>
+    </div>
+  );
+}
+
+/** Head and stories of the testimonials page, filtered by category. Without scripts all are shown. Source: specification §2. */
+export function Stories({ notice }: { readonly notice: ReactNode }) {
+  const { t } = useTranslation('testimonials');
+  const [filter, setFilter] = useState<TestimonialFilter>('all');
+  const shown = filterTestimonials(site.testimonials, filter);
+  return (
+    <>
+      <section className="phead ground g-page">
+        <div className="wrap phead-grid">
+          <div>
+            <StretchTitle lines={titleLines(t('title', { returnObjects: true }))} />
+            <p className="lead">{t('lead')}</p>
+          </div>
+          <StoryTally shown={shown.length} />
+        </div>
+      </section>
+      <section className="ground g-page pb-9" aria-labelledby="stories">
+        <div className="wrap">
+          <h2 className="sr" id="stories">
+            {t('stories')}
+          </h2>
+          <div className="needs-app" data-app="">
+            <Chips
+              legend={t('filter')}
+              showLegend
+              name="category"
+              value={filter}
+              onChange={(value) => setFilter(testimonialFilterOf(value))}
+              chips={testimonialFilters.map((value) => ({
+                value,
+                label: t(`categories.${value}`),
+                count: filterTestimonials(site.testimonials, value).length,
+              }))}
+            />
+          </div>
+          <div className="mt-5 mb-6">{notice}</div>
+          {shown.length > 0 ? (
+            <Quotes shown={shown} level="h3" categories />
+          ) : (
+            <div className="empty">
+              <h3 className="h-3">{t('none')}</h3>
+              <Button look="line" small onClick={() => setFilter('all')}>
+                {t('showAll')}
+              </Button>
+            </div>
+          )}
+        </div>
+      </section>
+    </>
+  );
+}

@@ -1,0 +1,122 @@
+import type { ApiProblem } from '@coachsite/adapters/browser';
+import type { EmailReason, PasswordFeedback, PasswordReason } from '@coachsite/core/account';
+import { useTranslation } from 'react-i18next';
+
+/** What a form about an account can be refused with, whoever refused it: a rule here, or the server. */
+export type Refusal =
+  | { readonly kind: 'account_locked'; readonly retryAfterSeconds?: number | undefined }
+  | { readonly kind: 'rate_limited'; readonly retryAfterSeconds?: number | undefined }
+  | { readonly kind: 'invalid_email'; readonly reasons: readonly EmailReason[] }
+  | {
+      readonly kind: 'weak_password';
+      readonly feedback: readonly PasswordFeedback[];
+      readonly reasons: readonly PasswordReason[];
+    }
+  | { readonly kind: OtherRefusal };
+
+/** Refusals without facts; each has a text `auth:refusal.<kind>`. */
+export const otherRefusals = [
+  'password_missing',
+  'invalid_credentials',
+  'email_not_confirmed',
+  'user_banned',
+  'user_already_exists',
+  'email_exists',
+  'same_password',
+  'over_email_send_rate_limit',
+  'otp_expired',
+  'reauthentication_needed',
+  'reauthentication_not_valid',
+  'captcha_failed',
+  'signup_disabled',
+  'failed',
+] as const;
+
+type OtherRefusal = (typeof otherRefusals)[number];
+
+/** Facts an answer of the auth service may carry. */
+interface WireFacts {
+  readonly kind: string;
+  readonly msg?: unknown;
+  readonly message?: unknown;
+  readonly retryAfterSeconds?: number;
+  readonly weak_password?: { readonly reasons?: readonly PasswordReason[] };
+  readonly reasons?: readonly EmailReason[];
+  readonly feedback?: readonly PasswordFeedback[];
+}
+
+/**
+ * Reads an answer of the server as a refusal. A locked account and too many requests come under one code; the text
+ * names the lock. Source: contract §3; auth-wire 4.2.
+ */
+export function toRefusal(problem: ApiProblem): Refusal {
+  const { kind, msg, message, retryAfterSeconds, ...facts } = problem as unknown as WireFacts;
+  if (kind === 'over_request_rate_limit' || kind === 'account_locked') {
+    const isLock = kind === 'account_locked' || /lock/i.test(String(msg ?? message ?? ''));
+    return { kind: isLock ? 'account_locked' : 'rate_limited', retryAfterSeconds };
+  }
+  if (kind === 'weak_password') {
+    const reasons = facts.weak_password?.reasons ?? (facts.reasons as never) ?? [];
+    return { kind, reasons, feedback: facts.feedback ?? [] };
+  }
+  if (kind === 'invalid_email' || kind === 'email_address_invalid') {
+    return { kind: 'invalid_email', reasons: facts.reasons ?? ['format'] };
+  }
+  const other = otherRefusals.find((known) => known === kind);
+  return { kind: other ?? 'failed' };
+}
+
+/** The words of a refusal: for the toast the full sentence, for the page the bare reason. Source: §8; readings, toasts. */
+export function useRefusalTexts() {
+  const { t } = useTranslation(['auth', 'problems']);
+  const bare = (refusal: Refusal): string => {
+    switch (refusal.kind) {
+      case 'invalid_email':
+        return refusal.reasons.map((reason) => t(`problems:emailReason.${reason}`)).join(', ');
+      case 'weak_password': {
+        const said = refusal.feedback.map((key) => t(`problems:passwordFeedback.${key}`));
+        if (said.length > 0) return said.join(', ');
+        if (refusal.reasons.includes('pwned')) return t('auth:refusal.pwned');
+        return t(refusal.reasons.includes('length') ? 'auth:refusal.tooLong' : 'auth:refusal.weak');
+      }
+      case 'account_locked':
+      case 'rate_limited': {
+        const minutes = Math.max(1, Math.ceil((refusal.retryAfterSeconds ?? 900) / 60));
+        return t(`auth:refusal.${refusal.kind}`, { count: minutes });
+      }
+      default:
+        return t(`auth:refusal.${refusal.kind}`);
+    }
+  };
+  const full = (refusal: Refusal): string => {
+    switch (refusal.kind) {
+      case 'invalid_email':
+        return t('problems:invalid_email', { reasons: bare(refusal) });
+      case 'weak_password':
+        return t('problems:weak_password', { feedback: bare(refusal) });
+      case 'account_locked':
+        return t('problems:account_locked');
+      case 'rate_limited':
+        return t('problems:over_request_rate_limit');
+      default:
+        return bare(refusal);
+    }
+  };
+  return { bare, full };
+}
+
+/** The field a refusal is about, if it is about one. */
+export function fieldOf(refusal: Refusal | undefined): 'email' | 'password' | undefined {
+  switch (refusal?.kind) {
+    case 'invalid_email':
+    case 'user_already_exists':
+    case 'email_exists':
+      return 'email';
+    case 'weak_password':
+    case 'password_missing':
+    case 'same_password':
+      return 'password';
+    default:
+      return undefined;
+  }
+}

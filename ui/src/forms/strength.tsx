@@ -1,0 +1,50 @@
+import { type PasswordFeedback, scorePassword, strongScore } from '@coachsite/core/account';
+import { useTranslation } from 'react-i18next';
+import { Icon } from '../design/index.ts';
+
+const rules: readonly PasswordFeedback[] = [
+  'length',
+  'uppercase',
+  'lowercase',
+  'digit',
+  'special',
+  'pattern',
+];
+
+const bars = [1, 2, 3, 4, 5];
+
+/** Five rising bars, their meaning in words, and what is still missing. Sources: specification §5; design §6.7. */
+export function Strength({ id, password }: { readonly id: string; readonly password: string }) {
+  const { t } = useTranslation('auth');
+  const { score, strong, feedback } = scorePassword(password);
+  const isEnough = strong && !feedback.includes('length');
+  const level = isEnough ? 'strong' : score >= strongScore - 1 ? 'mid' : 'weak';
+  return (
+    <div className="stack gap-3" id={id}>
+      <div className="strength" data-level={level}>
+        <span className="bars" aria-hidden="true">
+          {bars.map((bar) => (
+            <i key={bar} className={bar <= score ? 'on' : undefined} />
+          ))}
+        </span>
+        <p role="status">{t(`strength.${level}`)}</p>
+      </div>
+      <ul className="rules">
+        {rules.map((rule) => {
+          const isMissing = feedback.includes(rule);
+          const state = !isMissing ? 'done' : rule === 'pattern' ? 'warn' : 'todo';
+          const icon = { done: 'check', warn: 'alert', todo: 'plus' } as const;
+          return (
+            <li key={rule} className={state === 'todo' ? undefined : state}>
+              <Icon name={icon[state]} />
+              <span>
+                {t(`strength.rules.${rule}`)}
+                <span className="sr">{t(`strength.states.${state}`)}</span>
+              </span>
+            </li>
+          );
+        })}
+      </ul>
+    </div>
+  );
+}

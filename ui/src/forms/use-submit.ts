@@ -1,0 +1,50 @@
+import { type FormEvent, useRef, useState } from 'react';
+
+/** The text of a field as it was typed. */
+export function textOf(form: HTMLFormElement, name: string): string {
+  const value = new FormData(form).get(name);
+  return typeof value === 'string' ? value : '';
+}
+
+/** Moves the focus to a field of a form by its name. */
+export function focusField(form: HTMLFormElement, name: string): void {
+  const field = form.elements.namedItem(name);
+  if (field instanceof HTMLElement) field.focus();
+}
+
+/**
+ * Sends a form once, however often it is pressed; `isBusy` while it is under way. Source: readings, forms.
+ * Its forms have `method="dialog"`: pressed before any script has arrived, they do nothing and keep what was typed,
+ * where another method would send a password to a page.
+ */
+export function useSubmit(send: (form: HTMLFormElement) => Promise<void>) {
+  const [isBusy, setBusy] = useState(false);
+  const isUnderWay = useRef(false);
+  const submit = (event: FormEvent<HTMLFormElement>) => {
+    event.preventDefault();
+    if (isUnderWay.current) return;
+    isUnderWay.current = true;
+    setBusy(true);
+    void send(event.currentTarget).finally(() => {
+      isUnderWay.current = false;
+      setBusy(false);
+    });
+  };
+  return { isBusy, submit };
+}
+
+/** The same for a single button. */
+export function usePress(act: () => Promise<void>) {
+  const [isBusy, setBusy] = useState(false);
+  const isUnderWay = useRef(false);
+  const press = () => {
+    if (isUnderWay.current) return;
+    isUnderWay.current = true;
+    setBusy(true);
+    void act().finally(() => {
+      isUnderWay.current = false;
+      setBusy(false);
+    });
+  };
+  return { isBusy, press };
+}

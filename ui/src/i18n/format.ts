@@ -1,0 +1,16 @@
+const locale = (language: string) => (language === 'en' ? 'en-GB' : 'nl-BE');
+
+/** A day such as `2024-09-17` in words: 17 september 2024. */
+export function longDate(day: string, language: string): string {
+  return new Intl.DateTimeFormat(locale(language), { dateStyle: 'long', timeZone: 'UTC' }).format(
+    new Date(`${day}T00:00:00Z`),
+  );
+}
+
+/** A size in bytes as megabytes with one decimal, or kilobytes below one: `2,4 MB`. */
+export function fileSize(bytes: number, language: string): string {
+  const inMega = bytes >= 1_000_000;
+  const amount = inMega ? bytes / 1_000_000 : Math.max(1, Math.round(bytes / 1000));
+  const digits = new Intl.NumberFormat(locale(language), { maximumFractionDigits: 1 });
+  return `${digits.format(amount)}\u00a0${inMega ? 'MB' : 'kB'}`;
+}

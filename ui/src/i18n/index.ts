@@ -1,0 +1,60 @@
+import { createInstance, type i18n as I18n, type ResourceKey } from 'i18next';
+import { initReactI18next } from 'react-i18next';
+import { claimWords } from '../claims.ts';
+import { site } from '../site.ts';
+import type { Namespace } from './texts.ts';
+
+export type { Namespace } from './texts.ts';
+
+/** The two languages of the site. Source: specification §9. */
+export type Language = 'nl' | 'en';
+
+/** Words every text may use: `{{brand}}`, `{{shortBrand}}`, `{{email}}`, `{{instagram}}`, `{{phone}}`. */
+const words = {
+  brand: site.name,
+  shortBrand: site.shortName,
+  coach: site.coach.name,
+  email: site.email,
+  instagram: site.instagram.handle,
+  phone: site.phone,
+  ...claimWords,
+};
+
+/** Builds the texts of one language, complete (server) or to be filled by {@link addTexts} (browser). */
+export async function createI18n(
+  language: Language,
+  resources: Record<string, ResourceKey>,
+): Promise<I18n> {
+  const i18n = createInstance();
+  await i18n.use(initReactI18next).init({
+    lng: language,
+    supportedLngs: ['nl', 'en'],
+    fallbackLng: false,
+    ns: Object.keys(resources),
+    defaultNS: 'common',
+    resources: { [language]: resources },
+    interpolation: { escapeValue: false, defaultVariables: words },
+    react: { useSuspense: false },
+    initAsync: false,
+  });
+  return i18n;
+}
+
+/** Each file of texts as a module of its own: one language and one page at a time reach the browser. */
+const files = import.meta.glob<ResourceKey>('../../content/{nl,en}/*.json', { import: 'default' });
+
+/** Loads the namespaces that `i18n` does not have yet, in its language or the one it is about to take. */
+export async function addTexts(
+  i18n: I18n,
+  namespaces: readonly Namespace[],
+  language: string = i18n.language,
+): Promise<void> {
+  await Promise.all(
+    namespaces
+      .filter((name) => !i18n.hasResourceBundle(language, name))
+      .map(async (name) => {
+        const load = files[`../../content/${language}/${name}.json`];
+        if (load) i18n.addResourceBundle(language, name, await load());
+      }),
+  );
+}

@@ -1,0 +1,10 @@
+/**
+ * A script of its own, loaded on every page that was opened with a stored session, with or without the app: it keeps
+ * the session alive and signs out. Source: performance reference §2; operating contract §4.
+ */
+import { keepSession, signOut } from './services.ts';
+
+/** @public Called by name from the document script. */
+export { signOut };
+
+keepSession();

@@ -1,0 +1,26 @@
+import { useTranslation } from 'react-i18next';
+import { Icon, Tag } from '../design/index.ts';
+import { LanguageSwitch } from '../features/language/index.ts';
+import { Brand } from './brand.tsx';
+import { MemberLinks } from './member-links.tsx';
+
+/** The header of the admin area: name, its tag, the way to the website, account, language. Source: design §3. */
+export function AdminHeader() {
+  const { t } = useTranslation('layout');
+  return (
+    <header className="head g-page adm-head-rule">
+      <div className="wrap head-in adm-top">
+        <Brand />
+        <Tag look="butter">{t('admin.tag')}</Tag>
+        <a className="link to-site" href="/">
+          <Icon name="globe" />
+          <b>{t('admin.site')}</b>
+        </a>
+        <MemberLinks />
+        <span className="lang-keep">
+          <LanguageSwitch />
+        </span>
+      </div>
+    </header>
+  );
+}

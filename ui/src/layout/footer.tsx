@@ -1,0 +1,107 @@
+import { useTranslation } from 'react-i18next';
+import { BookingLink } from '../features/call-to-action/index.ts';
+import { site } from '../site.ts';
+import { Identification } from './identification.tsx';
+
+const coaching = [
+  ['services', '/services'],
+  ['shop', '/shop'],
+  ['guide', '/guide'],
+  ['testimonials', '/testimonials'],
+] as const;
+
+const reading = [
+  ['about', '/about'],
+  ['blog', '/blog'],
+  ['faq', '/faq'],
+  ['contact', '/contact'],
+] as const;
+
+const legal = [
+  ['privacy', '/privacy'],
+  ['cookies', '/cookies'],
+  ['terms', '/terms'],
+  ['accessibility', '/accessibility'],
+] as const;
+
+/** Width of one letter of the brand name in the drawing: the name fills the line whatever its length. */
+const letterWidth = 87.2;
+
+function BrandName() {
+  const width = [...site.shortName].length * letterWidth;
+  return (
+    <svg className="foot-name" viewBox={`0 0 ${width} 78`} aria-hidden="true">
+      <text x="-7" y="74" textLength={width + 11} lengthAdjust="spacingAndGlyphs">
+        {site.shortName}
+      </text>
+    </svg>
+  );
+}
+
+/** Closing line with its action, three groups of links, the name as large as the width allows, who runs the site. */
+export function Footer() {
+  const { t } = useTranslation('layout');
+  const links = (group: readonly (readonly [keyof typeof titles, string])[]) =>
+    group.map(([id, href]) => (
+      <li key={id}>
+        <a href={href}>{titles[id]}</a>
+      </li>
+    ));
+  const titles = {
+    services: t('footer.services'),
+    shop: t('footer.shop'),
+    guide: t('footer.guide'),
+    testimonials: t('footer.testimonials'),
+    about: t('footer.about'),
+    blog: t('footer.blog'),
+    faq: t('footer.faq'),
+    contact: t('footer.contact'),
+    privacy: t('footer.privacy'),
+    cookies: t('footer.cookies'),
+    terms: t('footer.terms'),
+    accessibility: t('footer.accessibility'),
+  };
+  return (
+    <footer className="foot ground g-deep">
+      <div className="wrap">
+        <div className="foot-grid">
+          <div>
+            <p className="h-3 mw-17ch">{t('footer.line')}</p>
+            <p className="mt-5">
+              <BookingLink>{t('call.long')}</BookingLink>
+            </p>
+          </div>
+          <nav aria-label={t('footer.coaching')}>
+            <h2>{t('footer.coaching')}</h2>
+            <ul>{links(coaching)}</ul>
+          </nav>
+          <nav aria-label={t('footer.read')}>
+            <h2>{t('footer.read')}</h2>
+            <ul>
+              {links(reading)}
+              <li className="guest">
+                <a href="/auth">{t('footer.signIn')}</a>
+              </li>
+            </ul>
+          </nav>
+          <nav aria-label={t('footer.legal')}>
+            <h2>{t('footer.legal')}</h2>
+            <ul>
+              {links(legal)}
+              <li>
+                <button type="button" data-consent-settings>
+                  {t('footer.settings')}
+                </button>
+              </li>
+            </ul>
+          </nav>
+        </div>
+        <BrandName />
+        <div className="foot-base">
+          <Identification />
+          <p className="note">{t('footer.scheme')}</p>
+        </div>
+      </div>
+    </footer>
+  );
+}

@@ -1,0 +1,34 @@
+import { useTranslation } from 'react-i18next';
+import { ButtonLink, Icon, Spinner } from '../design/index.ts';
+
+/** Shown while it is unknown who is signed in. Source: specification §2. */
+export function GuardSpinner() {
+  const { t } = useTranslation('common');
+  return (
+    <div className="spinner-screen">
+      <Spinner text={t('loading.guard')} />
+    </div>
+  );
+}
+
+/** Shown to a user who is no admin, before the way home. Source: specification §2. */
+export function AccessDenied() {
+  const { t } = useTranslation('common');
+  return (
+    <section className="err-screen ground g-page" role="alert">
+      <div className="wrap stack gap-4">
+        <p className="row gap-3">
+          <Icon name="lock" />
+        </p>
+        <h1 className="h-1" tabIndex={-1}>
+          {t('denied.title')}
+        </h1>
+        <p className="lead measure">{t('denied.text')}</p>
+        <p className="small">{t('denied.next')}</p>
+        <p>
+          <ButtonLink href="/">{t('denied.home')}</ButtonLink>
+        </p>
+      </div>
+    </section>
+  );
+}

@@ -1,0 +1,37 @@
+import { useTranslation } from 'react-i18next';
+import { site } from '../site.ts';
+
+/** What the law asks for and the owner has not given yet is pointed out while developing. Source: legal reference A1. */
+const showMissing = import.meta.env.DEV;
+
+/** Who runs the site, from its configuration; facts the owner has not given yet are left out. Source: legal B1. */
+export function Identification() {
+  const { t } = useTranslation('layout');
+  const { legalName, street, postalCode, city, enterpriseNumber, vatNumber, vatExempt } =
+    site.company;
+  const town = [postalCode, city].filter(Boolean).join(' ');
+  const facts = [
+    legalName,
+    street,
+    town,
+    enterpriseNumber && t('footer.enterprise', { number: enterpriseNumber }),
+    vatNumber && t('footer.vat', { number: vatNumber }),
+    !vatNumber && vatExempt && t('footer.exempt'),
+  ].filter(Boolean);
+  return (
+    <address className="note identification">
+      © {site.name}. {t('footer.from')}
+      {facts.length > 0 ? ` ${facts.join(' · ')}.` : null}{' '}
+      <a href={`mailto:${site.email}`}>{site.email}</a>
+      {showMissing && !(legalName && street && enterpriseNumber && (vatNumber || vatExempt)) ? (
+        <mark>{t('footer.missing')}</mark>
+      ) : null}
+      {site.phone ? (
+        <>
+          {' · '}
+          <a href={`tel:${site.phone.replace(/[^\d+]/g, '')}`}>{site.phone}</a>
+        </>
+      ) : null}
+    </address>
+  );
+}

@@ -1,0 +1,26 @@
+import type { Page } from '../pages.ts';
+
+/** The eight links of the site, in their order. Source: specification §2. */
+export const navigation = [
+  { id: 'home', href: '/' },
+  { id: 'about', href: '/about' },
+  { id: 'services', href: '/services' },
+  { id: 'testimonials', href: '/testimonials' },
+  { id: 'shop', href: '/shop' },
+  { id: 'blog', href: '/blog' },
+  { id: 'faq', href: '/faq' },
+  { id: 'contact', href: '/contact' },
+] as const;
+
+/** Pages that lie below one of the eight. */
+const parents: Readonly<Record<string, string>> = {
+  product: 'shop',
+  coaching: 'services',
+  'blog-post': 'blog',
+};
+
+/** Whether a link leads to the shown page (`page`), or to the part of the site it lies in (`true`). */
+export function currentMark(page: Page, id: string): 'page' | 'true' | undefined {
+  if (page.id === id) return 'page';
+  return parents[page.id] === id ? 'true' : undefined;
+}

@@ -1,0 +1,44 @@
+import type { ReactNode } from 'react';
+import { useTranslation } from 'react-i18next';
+import { StickyBar } from '../features/call-to-action/index.ts';
+import { ConsentBanner } from '../features/consent/index.ts';
+import { Toasts } from '../features/notification/index.ts';
+import type { Page } from '../pages.ts';
+import { AdminHeader } from './admin-header.tsx';
+import { Footer } from './footer.tsx';
+import { Header } from './header.tsx';
+import { Menu } from './menu.tsx';
+import { SlimFooter } from './slim-footer.tsx';
+
+/**
+ * The frame of a page: skip link, banner, header, content, footer, and the layers that float. Behaviour is in
+ * `document/`, so it works before the app starts and after. Source: design §3.
+ */
+export function SiteLayout({
+  page,
+  children,
+}: {
+  readonly page: Page;
+  readonly children: ReactNode;
+}) {
+  const { t } = useTranslation('layout');
+  const isAdmin = page.layout === 'admin';
+  const isSite = page.layout === 'site';
+  return (
+    <>
+      <a className="skip" href="#main">
+        {t('skip')}
+      </a>
+      <ConsentBanner />
+      {isAdmin ? <AdminHeader /> : <Header page={page} />}
+      {isAdmin ? null : <Menu page={page} />}
+      <main id="main" tabIndex={-1}>
+        {children}
+      </main>
+      {isSite ? <Footer /> : <SlimFooter />}
+      {isSite ? <StickyBar /> : null}
+      <Toasts />
+      <div className="sr" aria-live="polite" data-announcer />
+    </>
+  );
+}

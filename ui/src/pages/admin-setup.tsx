@@ -1,0 +1,57 @@
+import { api } from '@coachsite/adapters/browser';
+import { useEffect, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useArrival } from '../arrival.ts';
+import { Panel, Spinner } from '../design/index.ts';
+import { SetUp, SetupForm } from '../features/admin-setup/index.ts';
+
+type State = 'open' | 'done' | 'closed' | undefined;
+
+/** Whether the first admin can still be made; without an answer the form is shown, and the server decides. */
+function useSetupState(): [State, (state: State) => void] {
+  const [state, setState] = useState<State>();
+  useEffect(() => {
+    let isCurrent = true;
+    void api.get<{ readonly open: boolean }>('/api/admin-setup').then((answer) => {
+      if (isCurrent) setState(answer.isOk() && !answer.value.open ? 'closed' : 'open');
+    });
+    return () => {
+      isCurrent = false;
+    };
+  }, []);
+  return [state, setState];
+}
+
+/** Makes the first admin with the token that the server printed. Sources: specification §2; operating contract §3. */
+export function AdminSetupPage() {
+  const { t } = useTranslation(['admin-setup', 'common']);
+  const arrival = useArrival('secret');
+  const [state, setState] = useSetupState();
+
+  function content() {
+    if (state === 'done' || state === 'closed') return <SetUp state={state} />;
+    if (state === 'open' && arrival) {
+      return (
+        <SetupForm
+          token={arrival.get('token') ?? ''}
+          onDone={() => setState('done')}
+          onClosed={() => setState('closed')}
+        />
+      );
+    }
+    return (
+      <Panel className="stack gap-5">
+        <h1 className="h-2" tabIndex={-1}>
+          {t('title')}
+        </h1>
+        <Spinner text={t('common:loading.page')} />
+      </Panel>
+    );
+  }
+
+  return (
+    <section className="ground g-sunk section">
+      <div className="solo stack gap-5">{content()}</div>
+    </section>
+  );
+}

@@ -1,0 +1,47 @@
+import type { EbookStatistics, EbookVersions } from '@coachsite/adapters/wire';
+import { useTranslation } from 'react-i18next';
+import { Words } from '../design/index.ts';
+import {
+  DownloadsBlock,
+  EbookBlock,
+  InboxBlock,
+  InterestsBlock,
+  LogBlock,
+  useBlock,
+  VersionsBlock,
+} from '../features/admin/index.ts';
+
+const parts = ['ebook', 'downloads', 'inbox', 'notify', 'log'] as const;
+
+/** The admin area: e-book, downloads, messages, waiting list, security log. Sources: specification §1, §6. */
+export function AdminPage() {
+  const { t } = useTranslation('admin');
+  const versions = useBlock<EbookVersions>('/api/admin/ebook/versions');
+  const statistics = useBlock<EbookStatistics>('/api/admin/ebook/stats');
+  return (
+    <div className="ground g-page pb-9">
+      <div className="wrap">
+        <div className="adm-head">
+          <h1 className="h-1" tabIndex={-1}>
+            <Words text={t('title')} />
+          </h1>
+          <nav className="adm-nav" aria-label={t('nav.label')}>
+            {parts.map((id) => (
+              <a key={id} href={`#${id}`}>
+                {t(`nav.${id}`)}
+              </a>
+            ))}
+          </nav>
+        </div>
+        <div className="adm">
+          <EbookBlock block={versions} onChanged={versions.reload} />
+          <DownloadsBlock block={statistics} />
+          <InboxBlock />
+          <VersionsBlock block={versions} onChanged={versions.reload} />
+          <InterestsBlock full={versions.data?.length === 0} />
+          <LogBlock />
+        </div>
+      </div>
+    </div>
+  );
+}

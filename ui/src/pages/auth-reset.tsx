@@ -1,0 +1,64 @@
+import { useEffect, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { Notice, Spinner } from '../design/index.ts';
+import { AuthSide, MailSent, RecoverForm, ResetForm } from '../features/auth/index.ts';
+import { SecondFactorStep } from '../features/mfa/index.ts';
+import { readVisitor } from '../services.ts';
+import { isCodeNeeded } from '../session-level.ts';
+
+/** The address of who came in by the link; null for nobody, undefined while it is unknown. */
+function useOwner(): string | null | undefined {
+  const [owner, setOwner] = useState<string | null>();
+  useEffect(() => {
+    let isCurrent = true;
+    readVisitor('user').then(
+      (visitor) => isCurrent && setOwner(visitor ? (visitor.user.email ?? '') : null),
+      () => isCurrent && setOwner(null),
+    );
+    return () => {
+      isCurrent = false;
+    };
+  }, []);
+  return owner;
+}
+
+/** Sets a new password after recovery; without the session of a recovery link it offers one. Source: contract §5. */
+export function AuthResetPage() {
+  const { t } = useTranslation(['auth-reset', 'common']);
+  const owner = useOwner();
+  const [sentTo, setSentTo] = useState<string>();
+  const [needsCode, setNeedsCode] = useState(false);
+  // A link gives one factor; a new password takes both. Source: MF-6, MF-8.
+  useEffect(() => {
+    if (owner) setNeedsCode(isCodeNeeded());
+  }, [owner]);
+  const leave = () => location.assign('/auth');
+
+  function content() {
+    if (owner === undefined) return <Spinner text={t('common:loading.guard')} />;
+    if (owner !== null && needsCode) {
+      return <SecondFactorStep onDone={() => setNeedsCode(false)} onOther={leave} />;
+    }
+    if (owner !== null) return <ResetForm email={owner} onCodeNeeded={() => setNeedsCode(true)} />;
+    if (sentTo !== undefined) {
+      return <MailSent kind="recover" email={sentTo} onOther={() => setSentTo(undefined)} />;
+    }
+    return (
+      <div className="stack gap-5">
+        <Notice tone="info" icon="link" title={t('none.title')}>
+          {t('none.text')}
+        </Notice>
+        <RecoverForm email="" onSent={setSentTo} />
+      </div>
+    );
+  }
+
+  return (
+    <div className="auth">
+      <AuthSide lines={t('title', { returnObjects: true })} />
+      <div className="auth-main ground g-page">
+        <div className="auth-form">{content()}</div>
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,116 @@
+import { afterSignInPath } from '@coachsite/core/roles';
+import { useRouter } from '@tanstack/react-router';
+import { useCallback, useEffect, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useArrival } from '../arrival.ts';
+import { Notice, Spinner } from '../design/index.ts';
+import {
+  AuthSide,
+  AuthTabs,
+  ContinueNotice,
+  MailSent,
+  panelId,
+  RecoverStep,
+  SignInWays,
+  SignUpForm,
+  type Tab,
+  type Typed,
+  useProviderProblem,
+  useReturn,
+} from '../features/auth/index.ts';
+import { SecondFactorStep } from '../features/mfa/index.ts';
+import { isCodeNeeded } from '../session-level.ts';
+
+/** What the form side shows; a step replaces the form in place. Source: design §4. */
+type Step =
+  | { readonly kind: 'form'; readonly tab: Tab; readonly typed?: Typed }
+  | { readonly kind: 'factor' }
+  | { readonly kind: 'recover'; readonly email: string }
+  | { readonly kind: 'mail'; readonly of: 'signup' | 'recover'; readonly email: string };
+
+/** Sign in, sign up and recovery. Sources: specification §2, §4, §7, §8; operating contract §7. */
+export function AuthPage() {
+  const { t } = useTranslation(['auth', 'common']);
+  const problem = useProviderProblem();
+  const router = useRouter();
+  const arrival = useArrival();
+  const redirect = arrival?.get('redirect') ?? undefined;
+  const [step, setStep] = useState<Step>({ kind: 'form', tab: 'signIn' });
+  const leave = useCallback(
+    () => void router.navigate({ href: afterSignInPath(redirect) }),
+    [router, redirect],
+  );
+  const enter = useCallback(
+    () => (isCodeNeeded() ? setStep({ kind: 'factor' }) : leave()),
+    [leave],
+  );
+  // Whoever comes here with a session of one factor of two goes on where the code is asked.
+  useEffect(() => {
+    if (isCodeNeeded()) setStep({ kind: 'factor' });
+  }, []);
+  const returned = useReturn(arrival, enter);
+  const show = (tab: Tab, email = '', password = '') =>
+    setStep({ kind: 'form', tab, typed: { email, password } });
+
+  function content() {
+    if (step.kind === 'factor') {
+      return <SecondFactorStep onDone={leave} onOther={() => show('signIn')} />;
+    }
+    if (returned?.kind === 'finishing') return <Spinner text={t('common:loading.guard')} />;
+    if (step.kind === 'mail') {
+      const other = () =>
+        step.of === 'recover'
+          ? setStep({ kind: 'recover', email: '' })
+          : show('signUp', step.email);
+      return <MailSent kind={step.of} email={step.email} onOther={other} />;
+    }
+    if (step.kind === 'recover') {
+      return (
+        <RecoverStep
+          email={step.email}
+          onSent={(email) => setStep({ kind: 'mail', of: 'recover', email })}
+          onBack={() => show('signIn', step.email)}
+        />
+      );
+    }
+    const { tab, typed } = step;
+    return (
+      <>
+        {returned ? <Notice tone="bad" icon="alert" alert title={problem(returned.code)} /> : null}
+        <ContinueNotice target={redirect && afterSignInPath(redirect)} />
+        <AuthTabs value={tab} onChange={(next) => show(next, typed?.email)} />
+        <div id={panelId(tab)} role="tabpanel" aria-labelledby={`tab-${tab}`} key={tab}>
+          {tab === 'signIn' ? (
+            <SignInWays
+              target={redirect}
+              email={typed?.email ?? ''}
+              onSignedIn={enter}
+              onForgot={(email) => setStep({ kind: 'recover', email })}
+              onSignUp={({ email, password }) => show('signUp', email, password)}
+            />
+          ) : (
+            <SignUpForm
+              typed={typed}
+              onSignedUp={(email, isSignedIn) =>
+                isSignedIn ? enter() : setStep({ kind: 'mail', of: 'signup', email })
+              }
+              onSignIn={(email) => show('signIn', email)}
+            />
+          )}
+        </div>
+      </>
+    );
+  }
+
+  return (
+    <div className="auth">
+      <AuthSide lines={t('title', { returnObjects: true })} />
+      <div className="auth-main ground g-page">
+        <div className="auth-form">
+          <noscript>{t('noScript')}</noscript>
+          {content()}
+        </div>
+      </div>
+    </div>
+  );
+}

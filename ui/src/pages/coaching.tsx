@@ -1,0 +1,87 @@
+import { isCoachingSlug } from '@coachsite/core/catalogue';
+import { useTranslation } from 'react-i18next';
+import { Accordion, ProsList, Rows, TextLink, Words } from '../design/index.ts';
+import { BookingLink, CallBand } from '../features/call-to-action/index.ts';
+import { CoachingHero } from '../features/coaching/coaching-hero.tsx';
+import { Course } from '../features/coaching/course.tsx';
+
+/** One coaching service, whole: what it is, what one gets, how it runs, whom it suits. Source: specification §1, §2. */
+export function CoachingPage({ slug }: { readonly slug: string }) {
+  const { t } = useTranslation(['coaching', 'common']);
+  if (!isCoachingSlug(slug)) throw new Error(`no coaching service is called "${slug}"`);
+  return (
+    <>
+      <CoachingHero slug={slug} action={<BookingLink>{t('common:action.book')}</BookingLink>} />
+      <section className="section ground g-page" aria-labelledby="included">
+        <div className="wrap">
+          <h2 className="h-1 mb-6" id="included">
+            {t('included')}
+          </h2>
+          <Rows
+            layout="c2"
+            rows={t(`programs.${slug}.includedItems`, { returnObjects: true }).map((item) => ({
+              id: item.title,
+              cells: (
+                <>
+                  <h3 className="h-3">{item.title}</h3>
+                  <p className="small">{item.text}</p>
+                </>
+              ),
+            }))}
+          />
+        </div>
+      </section>
+      <section className="ground g-page pb-9" aria-labelledby="course">
+        <div className="wrap">
+          <div className="split rev items-end mb-6">
+            <h2 className="h-1" id="course">
+              {t(`programs.${slug}.course.title`)}
+            </h2>
+            <p className="lead">{t(`programs.${slug}.course.lead`)}</p>
+          </div>
+          <Course slug={slug} rows={t(`programs.${slug}.course.rows`, { returnObjects: true })} />
+        </div>
+      </section>
+      <section className="ground g-page pb-9" aria-label={t('audience')}>
+        <div className="wrap">
+          <div className="split even">
+            <div>
+              <h2 className="h-2 mb-4">{t('fits')}</h2>
+              <ProsList items={t(`programs.${slug}.fitsItems`, { returnObjects: true })} />
+            </div>
+            <div>
+              <h2 className="h-2 mb-4">{t('fitsNot')}</h2>
+              <ProsList no items={t(`programs.${slug}.fitsNotItems`, { returnObjects: true })} />
+            </div>
+          </div>
+          <p className="note mt-5 measure">{t('health')}</p>
+        </div>
+      </section>
+      <section className="section ground g-sunk" aria-labelledby="questions">
+        <div className="wrap split">
+          <div className="stack">
+            <h2 className="h-1" id="questions">
+              <Words text={t(`programs.${slug}.questions.title`)} />
+            </h2>
+            <p>
+              <TextLink href="/faq" icon="arrow">
+                {t('allQuestions')}
+              </TextLink>
+            </p>
+          </div>
+          <Accordion
+            items={t(`programs.${slug}.questions.items`, { returnObjects: true }).map(
+              ({ question, answer }, index) => ({
+                id: `question-${index + 1}`,
+                question,
+                answer: <p>{answer}</p>,
+                open: index === 0,
+              }),
+            )}
+          />
+        </div>
+      </section>
+      <CallBand title={[t(`programs.${slug}.call.title`)]} lead={t(`programs.${slug}.call.lead`)} />
+    </>
+  );
+}

@@ -1,0 +1,50 @@
+import { useTranslation } from 'react-i18next';
+import { Panel, Ruler, StretchTitle } from '../design/index.ts';
+import { BookingLink } from '../features/call-to-action/index.ts';
+import { Channels } from '../features/contact/channels.tsx';
+import { ContactForm } from '../features/contact/contact-form.tsx';
+import { ReplyClock } from '../features/contact/reply-clock.tsx';
+import type { SendingEnd } from '../features/contact/use-contact-form.ts';
+import { toast } from '../features/notification/index.ts';
+import { titleLines } from '../i18n/title-lines.ts';
+
+/** The contact form, the promise of a reply, and the other ways to the coach. Source: specification §2. */
+export function ContactPage() {
+  const { t } = useTranslation('contact');
+  const tell = (end: SendingEnd) => {
+    if (end === 'sent') {
+      toast({ system: 'form', tone: 'good', title: t('sent.title'), text: t('sent.text') });
+    } else {
+      const text = end === 'limited' ? t('failed.limited') : t('failed.text');
+      toast({ system: 'form', tone: 'bad', title: t('failed.title'), text });
+    }
+  };
+  return (
+    <>
+      <section className="phead ground g-page">
+        <div className="wrap">
+          <StretchTitle lines={titleLines(t('title', { returnObjects: true }))} />
+        </div>
+      </section>
+      <section className="ground g-page pb-9">
+        <div className="wrap split rev items-start">
+          <ContactForm onEnd={tell} />
+          <aside className="stack gap-6">
+            <ReplyClock />
+            <Panel ground="tartan" className="stack gap-4">
+              <div className="mw-15">
+                <Ruler n={30} height={58} stroke={4.5} min={10} grow={43} />
+              </div>
+              <h2 className="h-3">{t('talk.title')}</h2>
+              <p className="small">{t('talk.text')}</p>
+              <p>
+                <BookingLink icon="calendar">{t('talk.action')}</BookingLink>
+              </p>
+            </Panel>
+            <Channels />
+          </aside>
+        </div>
+      </section>
+    </>
+  );
+}

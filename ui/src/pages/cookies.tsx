@@ -1,0 +1,56 @@
+import { useTranslation } from 'react-i18next';
+import { RichText } from '../design/index.ts';
+import { ConsentPanel } from '../features/consent/index.ts';
+import {
+  LegalPage,
+  Part,
+  StoredCount,
+  StoredTable,
+  storedTotals,
+} from '../features/legal/index.ts';
+
+const parts = ['short', 'choice', 'list', 'others', 'proof', 'questions'] as const;
+
+/** What the browser may keep, name by name, with the choice itself. Source: legal reference D3, D7, D9-D11. */
+export function CookiesPage() {
+  const { t } = useTranslation('cookies');
+  const title = (part: (typeof parts)[number]) => t(`${part}.title`);
+  return (
+    <LegalPage
+      page="cookies"
+      title={t('title')}
+      changed={t('changed')}
+      contents={t('contents')}
+      sections={parts.map((part) => ({ id: part, title: title(part) }))}
+    >
+      <Part id="short" title={title('short')}>
+        <p>{t('short.text', storedTotals)}</p>
+        <StoredCount />
+        <p className="note sans">{t('short.note')}</p>
+      </Part>
+      <Part id="choice" title={title('choice')}>
+        <ConsentPanel reopen={t('choice.open')} />
+        <p className="no-js">{t('choice.noScript')}</p>
+        <p className="mt-4">
+          <RichText text={t('choice.text')} />
+        </p>
+        <p>{t('choice.withdraw')}</p>
+      </Part>
+      <Part id="list" title={title('list')}>
+        <StoredTable />
+      </Part>
+      <Part id="others" title={title('others')}>
+        <p>{t('others.text')}</p>
+        <p>{t('others.booking')}</p>
+      </Part>
+      <Part id="proof" title={title('proof')}>
+        <p>{t('proof.text')}</p>
+      </Part>
+      <Part id="questions" title={title('questions')}>
+        <p>
+          <RichText text={t('questions.text')} />
+        </p>
+      </Part>
+    </LegalPage>
+  );
+}

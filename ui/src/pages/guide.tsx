@@ -1,0 +1,27 @@
+import { useTranslation } from 'react-i18next';
+import { CallBand } from '../features/call-to-action/index.ts';
+import { GuideHero } from '../features/guide/guide-hero.tsx';
+import { GuideSteps } from '../features/guide/guide-steps.tsx';
+import { useGuideToast } from './guide-toast.ts';
+
+/** The free guide: get it, and what is in it. Source: specification §1, §2. */
+export function GuidePage() {
+  const { t } = useTranslation('guide');
+  return (
+    <>
+      <GuideHero onStarted={useGuideToast()} />
+      <section className="section ground g-page" aria-labelledby="steps">
+        <div className="wrap">
+          <div className="split rev items-end mb-6">
+            <h2 className="h-1" id="steps">
+              {t('read.title')}
+            </h2>
+            <p className="lead">{t('read.lead')}</p>
+          </div>
+          <GuideSteps />
+        </div>
+      </section>
+      <CallBand title={[t('call.title')]} lead={t('call.lead')} />
+    </>
+  );
+}

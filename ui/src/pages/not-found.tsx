@@ -1,0 +1,71 @@
+import { useTranslation } from 'react-i18next';
+import { FigureParts, Icon, type IconName, StretchTitle } from '../design/index.ts';
+import { useFacts } from '../facts.ts';
+
+const openDial = Array.from({ length: 60 }, (_, index) => index).filter(
+  (index) => index < 7 || index > 22,
+);
+
+/** The zero of 404: a dial whose ticks leave a gap, where the runner goes out. */
+const zero = openDial
+  .map((index) => {
+    const angle = (index / 60) * 2 * Math.PI;
+    const at = (radius: number) =>
+      `${(500 + Math.sin(angle) * radius).toFixed(1)} ${(310 - Math.cos(angle) * radius).toFixed(1)}`;
+    return `M${at(200)}L${at(244)}`;
+  })
+  .join('');
+
+function Way({ href, icon, text }: { href: string; icon: IconName; text: string }) {
+  return (
+    <li>
+      <a href={href}>
+        <Icon name={icon} />
+        {text} <Icon name="arrow" />
+      </a>
+    </li>
+  );
+}
+
+/** The page for every address that is none: four ways on. `document/not-found.ts` tells analytics. Source: §2. */
+export function NotFoundPage() {
+  const { t } = useTranslation('not-found');
+  const { bookingUrl } = useFacts();
+  return (
+    <section className="ground g-tartan clip" data-not-found>
+      <div className="wrap nf">
+        <div className="stack gap-5">
+          <StretchTitle lines={t('title', { returnObjects: true })} />
+          <p className="lead fg mw-30">{t('lead')}</p>
+          <ul className="nf-links mw-34">
+            <Way href="/" icon="home" text={t('home')} />
+            <Way href={bookingUrl} icon="calendar" text={t('book')} />
+            <Way href="/services" icon="check" text={t('services')} />
+            <Way href="/contact" icon="mail" text={t('contact')} />
+          </ul>
+        </div>
+        <div className="big" role="img" aria-label={t('drawing')}>
+          <svg
+            className="drawing"
+            viewBox="0 0 1000 620"
+            aria-hidden="true"
+            fill="none"
+            strokeLinecap="round"
+          >
+            <text x="-4" y="500">
+              4
+            </text>
+            <text x="766" y="500">
+              4
+            </text>
+            <circle className="nf-disc" cx="500" cy="310" r="176" />
+            <path className="t-on" strokeWidth="9" d={zero} />
+            <g className="fig" transform="translate(440 152) scale(.8)" strokeLinejoin="round">
+              <FigureParts name="runner" />
+            </g>
+          </svg>
+        </div>
+      </div>
+    </section>
+  );
+}

@@ -1,0 +1,26 @@
+import { useTranslation } from 'react-i18next';
+import { Identity, LegalPage, Parts, Processors, Retention } from '../features/legal/index.ts';
+
+/** What the site keeps, why, how long, and one's rights. Source: legal reference D30-D54. */
+export function PrivacyPage() {
+  const { t } = useTranslation('privacy');
+  const sections = t('sections', { returnObjects: true });
+  return (
+    <LegalPage
+      page="privacy"
+      title={t('title')}
+      changed={t('changed')}
+      contents={t('contents')}
+      sections={sections}
+    >
+      <Parts
+        sections={sections}
+        blocks={{
+          identity: <Identity />,
+          processors: <Processors />,
+          retention: <Retention />,
+        }}
+      />
+    </LegalPage>
+  );
+}

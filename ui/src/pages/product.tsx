@@ -1,0 +1,164 @@
+import { findProgram } from '@coachsite/core/catalogue';
+import { useTranslation } from 'react-i18next';
+import {
+  classes,
+  Panel,
+  ProsList,
+  RichText,
+  Section,
+  StretchTitle,
+  Tag,
+  TextLink,
+} from '../design/index.ts';
+import { BookingLink } from '../features/call-to-action/index.ts';
+import { toast } from '../features/notification/index.ts';
+import {
+  artGround,
+  CalendarLink,
+  ComingSoon,
+  litTicks,
+  NotifyForm,
+  PageArt,
+  ProgramCard,
+  progressTicks,
+  type TranslatedProgram,
+  translatedPrograms,
+} from '../features/shop/index.ts';
+import { titleLines } from '../i18n/title-lines.ts';
+
+/** One program: what is in it, how far it is, and how to hear of it. Source: specification §2, §3. */
+export function ProductPage({ id }: { readonly id: string }) {
+  const all = translatedPrograms(useTranslation('programs').t);
+  const { t } = useTranslation(['product', 'programs']);
+  const program = all.find((one) => one.id === findProgram(id)?.id);
+  if (!program) return null;
+  const related = all.filter((one) => one.id !== program.id).slice(0, 2);
+  const notified = () =>
+    toast({
+      system: 'shop',
+      tone: 'good',
+      title: t('programs:notify.toastTitle'),
+      text: t('programs:notify.toastText'),
+    });
+  return (
+    <>
+      <Section size="none" className="pdp-band">
+        <nav className="crumbs mb-4" aria-label={t('crumbs.label')}>
+          <a href="/shop">{t('crumbs.shop')}</a>
+          <span aria-hidden="true">/</span>
+          <span aria-current="page">{program.title}</span>
+        </nav>
+        <div className="pdp">
+          <ArtField program={program} />
+          <Facts program={program} onNotified={notified} />
+        </div>
+      </Section>
+      <Section ground="sunk" labelledBy="related">
+        <div className="row between items-end mb-6">
+          <h2 className="h-1" id="related">
+            {t('related.title')}
+          </h2>
+          <TextLink href="/shop" icon="arrow">
+            {t('related.all')}
+          </TextLink>
+        </div>
+        <ul className="progs">
+          {related.map((one) => (
+            <li key={one.id}>
+              <ProgramCard program={one} onNotified={notified} />
+            </li>
+          ))}
+        </ul>
+      </Section>
+      <Section ground="tartan" size="sm" labelledBy="product-call">
+        <div className="split even items-end">
+          <h2 className="h-2" id="product-call">
+            {t('call.title')}
+          </h2>
+          <p className="to-end row">
+            <BookingLink>{t('call.action')}</BookingLink>
+            <TextLink href="#notify" className="only-sm" icon="bell">
+              {t('programs:notify.title')}
+            </TextLink>
+          </p>
+        </div>
+      </Section>
+    </>
+  );
+}
+
+function ArtField({ program }: { readonly program: TranslatedProgram }) {
+  const { t } = useTranslation('programs');
+  const { id, type, popularBasis } = program;
+  return (
+    <div className={classes('art-field ground', `g-${artGround(id)}`)}>
+      <p className="row gap-2">
+        {popularBasis === undefined ? null : (
+          <Tag look="butter" icon="star">
+            {t('popular')}
+          </Tag>
+        )}
+        <Tag look="edge">{t(`types.${type}`)}</Tag>
+      </p>
+      <PageArt id={id} />
+      <p className="axis" aria-hidden="true">
+        <span>{t(`items.${id}.art.from`)}</span>
+        <span>{t(`items.${id}.art.to`)}</span>
+      </p>
+    </div>
+  );
+}
+
+function Facts({
+  program,
+  onNotified,
+}: {
+  readonly program: TranslatedProgram;
+  onNotified(): void;
+}) {
+  const { t } = useTranslation(['product', 'programs']);
+  const { id, progressPercent } = program;
+  const lines = titleLines(t(`programs:items.${id}.lines`, { returnObjects: true }));
+  const about = t(`programs:items.${id}.about`, { returnObjects: true });
+  const toCalendar = () =>
+    toast({
+      system: 'shop',
+      tone: 'info',
+      title: t('programs:calendar.toastTitle'),
+      text: t('programs:calendar.toastText'),
+    });
+  return (
+    <div className="stack gap-5">
+      <StretchTitle lines={lines} look="none" className="h-prod" />
+      <p className="lead">{program.description}</p>
+      <ComingSoon program={program}>
+        {t('progress', { lit: litTicks(progressPercent), total: progressTicks })} {t('price')}
+      </ComingSoon>
+      <div>
+        <h2 className="label mb-2">{t('programs:features')}</h2>
+        <ProsList items={t(`programs:items.${id}.features`, { returnObjects: true })} />
+      </div>
+      <div>
+        <h2 className="label mb-2">{t('about')}</h2>
+        <div className="stack gap-3">
+          {about.map((paragraph) => (
+            <p key={paragraph}>{paragraph}</p>
+          ))}
+        </div>
+      </div>
+      {id === 'premium-1-on-1' ? (
+        <p>
+          <CalendarLink onFollow={toCalendar} />
+        </p>
+      ) : null}
+      <Panel className="stack gap-4" id="notify">
+        <h2 className="h-3">{t('programs:notify.title')}</h2>
+        <NotifyForm id={id} onSent={onNotified} />
+        <p className="no-js">
+          <RichText text={t('programs:notify.noScript')} />
+        </p>
+      </Panel>
+      <p className="note">{t('health')}</p>
+    </div>
+  );
+}

@@ -1,0 +1,153 @@
+import { clearedFilter, filterPrograms } from '@coachsite/core/catalogue';
+import { useTranslation } from 'react-i18next';
+import { Button, Dial, PageHead, Panel, Plate, Section, TextLink } from '../design/index.ts';
+import { BookingLink } from '../features/call-to-action/index.ts';
+import { GuideActions } from '../features/guide/guide-actions.tsx';
+import { toast } from '../features/notification/index.ts';
+import {
+  CalendarLink,
+  countsByType,
+  Filters,
+  litTicks,
+  ProgramCard,
+  progressTicks,
+  translatedPrograms,
+  useShopFilter,
+} from '../features/shop/index.ts';
+import { titleLines } from '../i18n/title-lines.ts';
+
+/** The programs, with search and types, how far they are, and what can be had today. Source: specification §2, §4. */
+export function ShopPage() {
+  const { t } = useTranslation(['shop', 'programs']);
+  const [filter, change] = useShopFilter();
+  const all = translatedPrograms(useTranslation('programs').t);
+  const shown = filterPrograms(all, filter);
+  const percent = all[0]?.progressPercent ?? 0;
+  const lit = litTicks(percent);
+  const notified = () =>
+    toast({
+      system: 'shop',
+      tone: 'good',
+      title: t('programs:notify.toastTitle'),
+      text: t('programs:notify.toastText'),
+    });
+  const toCalendar = () =>
+    toast({
+      system: 'shop',
+      tone: 'info',
+      title: t('programs:calendar.toastTitle'),
+      text: t('programs:calendar.toastText'),
+    });
+  return (
+    <>
+      <PageHead
+        lines={titleLines(t('title', { returnObjects: true }))}
+        lead={t('lead', { percent })}
+        aside={
+          <div className="bigdial hot">
+            <Dial
+              lit={lit}
+              n={progressTicks}
+              max={13}
+              unlitWidth={1.3}
+              label={t('dial.label', { percent, lit, total: progressTicks })}
+            />
+            <div className="mid" aria-hidden="true">
+              <p className="figure-num">
+                {percent}
+                <small>%</small>
+              </p>
+              <p className="label">{t('dial.caption')}</p>
+            </div>
+          </div>
+        }
+      />
+      <Section size="none" className="pb-9" labelledBy="program-list">
+        <Filters filter={filter} counts={countsByType(all, filter.text)} onChange={change} />
+        <div className="row between rule-top list-head">
+          <h2 className="label" id="program-list">
+            {t(`filters.types.${filter.type}`)}
+          </h2>
+          <p className="small num" role="status">
+            {t('count', { count: shown.length })}
+          </p>
+        </div>
+        {shown.length > 0 ? (
+          <ul className="progs">
+            {shown.map((program) => (
+              <li key={program.id}>
+                <ProgramCard
+                  program={program}
+                  onNotified={notified}
+                  calendar={
+                    program.id === 'premium-1-on-1' ? <CalendarLink onFollow={toCalendar} /> : null
+                  }
+                />
+              </li>
+            ))}
+          </ul>
+        ) : (
+          <div className="empty">
+            <Plate figure="squat" tone="sky" />
+            <h3 className="h-3">{t('empty.title')}</h3>
+            <p className="small measure">{t('empty.text')}</p>
+            <div className="row">
+              <Button small onClick={() => change(clearedFilter)}>
+                {t('empty.all')}
+              </Button>
+              <BookingLink look="line" small>
+                {t('empty.call')}
+              </BookingLink>
+            </div>
+          </div>
+        )}
+        <GuidePanel />
+      </Section>
+      <Section ground="pine" size="sm" labelledBy="shop-call">
+        <div className="split even items-center">
+          <h2 className="h-2" id="shop-call">
+            {t('call.title')}
+          </h2>
+          <p className="to-end">
+            <BookingLink>{t('call.action')}</BookingLink>
+          </p>
+        </div>
+      </Section>
+    </>
+  );
+}
+
+/** What can be had today: the free guide, with its facts beside the buttons. Source: legal reference E8. */
+function GuidePanel() {
+  const { t } = useTranslation('shop');
+  const started = (phone: boolean) =>
+    toast({
+      system: 'shop',
+      tone: 'good',
+      title: t('guide.toastTitle'),
+      text: t(phone ? 'guide.phone' : 'guide.toastText'),
+    });
+  return (
+    <Panel
+      ground="butter"
+      big
+      className="split even items-center mt-8"
+      aria-labelledby="shop-guide"
+    >
+      <div className="stack gap-2">
+        <h2 className="h-2" id="shop-guide">
+          {t('guide.title')}
+        </h2>
+        <p className="mw-34">{t('guide.text')}</p>
+        <p>
+          <TextLink href="/guide" icon="arrow">
+            {t('guide.read')}
+          </TextLink>
+        </p>
+      </div>
+      <div className="stack gap-3">
+        <GuideActions onStarted={started} />
+      </div>
+    </Panel>
+  );
+}

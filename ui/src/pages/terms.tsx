@@ -1,0 +1,19 @@
+import { useTranslation } from 'react-i18next';
+import { Identity, LegalPage, Parts } from '../features/legal/index.ts';
+
+/** What visitors and the site may expect of each other; nothing is sold here. Source: legal reference B1-B7, C6. */
+export function TermsPage() {
+  const { t } = useTranslation('terms');
+  const sections = t('sections', { returnObjects: true });
+  return (
+    <LegalPage
+      page="terms"
+      title={t('title')}
+      changed={t('changed')}
+      contents={t('contents')}
+      sections={sections}
+    >
+      <Parts sections={sections} blocks={{ identity: <Identity /> }} />
+    </LegalPage>
+  );
+}

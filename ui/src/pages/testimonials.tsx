@@ -1,0 +1,42 @@
+import { useTranslation } from 'react-i18next';
+import { ButtonLink } from '../design/index.ts';
+import { BookingLink } from '../features/call-to-action/index.ts';
+import { SampleNotice } from '../features/testimonials/sample-notice.tsx';
+import { Stories } from '../features/testimonials/story-filter.tsx';
+import { site } from '../site.ts';
+
+/** Testimonials with their filters, and the reviews on Google. Source: specification §2; legal reference C1-C3. */
+export function TestimonialsPage() {
+  const { t } = useTranslation(['testimonials', 'common']);
+  return (
+    <>
+      <Stories notice={<SampleNotice />} />
+      <section className="section-sm ground g-sky" aria-labelledby="google">
+        <div className="wrap split even items-center">
+          <div className="stack">
+            <h2 className="h-2" id="google">
+              {t('google.title')}
+            </h2>
+            <p className="mw-34">{t('google.text')}</p>
+          </div>
+          <p className="to-end">
+            <ButtonLink href={site.googleReviewsUrl} target="_blank" rel="noopener" icon="external">
+              <span>
+                {t('google.link')}{' '}
+                <span className="sr">({t('common:external', { provider: 'Google' })})</span>
+              </span>
+            </ButtonLink>
+          </p>
+        </div>
+      </section>
+      <section className="section-sm ground g-page">
+        <div className="wrap split even items-center">
+          <h2 className="h-2">{t('next')}</h2>
+          <p className="to-end">
+            <BookingLink>{t('common:action.book')}</BookingLink>
+          </p>
+        </div>
+      </section>
+    </>
+  );
+}

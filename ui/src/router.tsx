@@ -1,0 +1,40 @@
+import { createRouter as createTanStackRouter } from '@tanstack/react-router';
+import type { ReactNode } from 'react';
+import { I18nextProvider } from 'react-i18next';
+import { FactsProvider, FormProvider } from './facts.ts';
+import { PageSpinner } from './layout/page-spinner.tsx';
+import { type RouterContext, routeTree } from './routes.tsx';
+
+/** A page that takes longer than this to arrive shows the spinner, in milliseconds. */
+const spinnerAfterMs = 150;
+
+/** Builds the router of one language; the server and the browser share it. */
+export function createRouter(context: RouterContext) {
+  return createTanStackRouter({
+    routeTree,
+    context,
+    defaultPreload: 'intent',
+    // On the server it would write a script into the page; documents leave scrolling to the browser.
+    scrollRestoration: typeof document !== 'undefined',
+    trailingSlash: 'never',
+    // What no page caught is for the boundary around the whole application, with its own screen and report.
+    disableGlobalCatchBoundary: true,
+    defaultPendingMs: spinnerAfterMs,
+    defaultPendingComponent: PageSpinner,
+    Wrap: ({ children }: { readonly children: ReactNode }) => (
+      <I18nextProvider i18n={context.i18n}>
+        <FactsProvider value={context.facts}>
+          <FormProvider value={context.form}>{children}</FormProvider>
+        </FactsProvider>
+      </I18nextProvider>
+    ),
+  });
+}
+
+export type Router = ReturnType<typeof createRouter>;
+
+declare module '@tanstack/react-router' {
+  interface Register {
+    router: Router;
+  }
+}

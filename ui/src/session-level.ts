@@ -1,0 +1,9 @@
+import { needsSecondFactor } from '@coachsite/core/mfa';
+import { keeper } from './services.ts';
+
+/** Whether the session of this page has yet to be raised by a code. Sources: auth-wire 6; MF-8. */
+export function isCodeNeeded(): boolean {
+  const session = keeper.current();
+  if (!session) return false;
+  return needsSecondFactor(session.aal ?? 'aal1', session.user.factors ?? []);
+}
