@@ -1,0 +1,72 @@
+import lighthouse, { type Flags } from 'lighthouse';
+import { median } from './results.ts';
+
+/** What Lighthouse says about a page: medians of its runs. */
+export interface Verdict {
+  readonly lcpMs: number;
+  readonly tbtMs: number;
+  readonly cls: number;
+  /** 0 to 100. */
+  readonly scores: Readonly<Record<string, number>>;
+  /** Audits that cost points, by name. */
+  readonly lost: readonly string[];
+}
+
+const categories = ['performance', 'accessibility', 'best-practices', 'seo'];
+
+async function run(url: string, language: string, flags: Flags) {
+  const ran = await lighthouse(url, {
+    logLevel: 'error',
+    output: 'json',
+    extraHeaders: { cookie: `language=${language}` },
+    ...flags,
+  });
+  if (!ran) throw new Error(`Lighthouse says nothing about ${url}`);
+  const { audits, categories: judged, runtimeError } = ran.lhr;
+  if (runtimeError) throw new Error(`Lighthouse at ${url}: ${runtimeError.message}`);
+  const value = (name: string) => audits[name]?.numericValue ?? 0;
+  return {
+    lcpMs: value('largest-contentful-paint'),
+    tbtMs: value('total-blocking-time'),
+    cls: value('cumulative-layout-shift'),
+    scores: Object.fromEntries(
+      Object.entries(judged).map(([name, { score }]) => [name, Math.round((score ?? 0) * 100)]),
+    ),
+    lost: Object.entries(judged).flatMap(([name, { auditRefs }]) =>
+      name === 'performance'
+        ? []
+        : auditRefs
+            .filter(({ id, weight }) => weight > 0 && (audits[id]?.score ?? 1) < 1)
+            .map(({ id }) => id),
+    ),
+  };
+}
+
+/** Measures a page and its floor in turns, so that both meet the same machine. */
+export async function judge(
+  page: { readonly url: string; readonly floorUrl: string; readonly indexable: boolean },
+  language: string,
+  port: number,
+  runs: number,
+): Promise<{ page: Verdict; floor: Verdict }> {
+  const all = { page: [] as Verdict[], floor: [] as Verdict[] };
+  for (let turn = 0; turn < runs; turn += 1) {
+    // A page that asks not to be listed is not worse for it.
+    const skipAudits = page.indexable ? [] : ['is-crawlable'];
+    all.page.push(await run(page.url, language, { port, onlyCategories: categories, skipAudits }));
+    all.floor.push(await run(page.floorUrl, language, { port, onlyCategories: ['performance'] }));
+  }
+  const middle = (list: readonly Verdict[]): Verdict => ({
+    lcpMs: median(list.map(({ lcpMs }) => lcpMs)),
+    tbtMs: median(list.map(({ tbtMs }) => tbtMs)),
+    cls: median(list.map(({ cls }) => cls)),
+    scores: Object.fromEntries(
+      Object.keys(list[0]?.scores ?? {}).map((name) => [
+        name,
+        median(list.map(({ scores }) => scores[name] ?? 0)),
+      ]),
+    ),
+    lost: [...new Set(list.flatMap(({ lost }) => lost))],
+  });
+  return { page: middle(all.page), floor: middle(all.floor) };
+}

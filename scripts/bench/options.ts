@@ -1,0 +1,9 @@
+/** What was asked for on the command line. */
+export interface BenchOptions {
+  readonly runs: number;
+  /** Only these paths; all when empty. */
+  readonly paths: readonly string[];
+  readonly language?: 'nl' | 'en' | undefined;
+  /** Without Lighthouse. */
+  readonly quick: boolean;
+}

@@ -1,0 +1,39 @@
+import { mkdirSync, writeFileSync } from 'node:fs';
+import { cpus } from 'node:os';
+import { join } from 'node:path';
+
+const folder = join(import.meta.dirname, '..', '..', 'bench-results');
+
+/** The middle of some numbers. */
+export function median(values: readonly number[]): number {
+  const sorted = [...values].sort((a, b) => a - b);
+  const middle = sorted.length / 2;
+  return ((sorted[Math.floor(middle)] ?? 0) + (sorted[Math.ceil(middle) - 1] ?? 0)) / 2;
+}
+
+/** Keeps what was measured, with the machine it was measured on, and tells where. */
+export function keepResults(name: string, results: unknown): string {
+  mkdirSync(folder, { recursive: true });
+  const at = new Date().toISOString();
+  const path = join(folder, `${name}-${at.replaceAll(/[:.]/g, '-')}.json`);
+  const machine = { node: process.version, cpu: cpus()[0]?.model, cores: cpus().length };
+  writeFileSync(path, `${JSON.stringify({ name, at, machine, results }, null, 2)}\n`);
+  return path;
+}
+
+/** Lines of a table: the first column to the left, the others to the right. */
+export function table(rows: readonly (readonly string[])[]): string {
+  const widths = rows[0]?.map((_, column) =>
+    Math.max(...rows.map((row) => row[column]?.length ?? 0)),
+  );
+  return rows
+    .map((row) =>
+      row
+        .map((cell, column) => {
+          const width = widths?.[column] ?? 0;
+          return column === 0 ? cell.padEnd(width) : cell.padStart(width);
+        })
+        .join('  '),
+    )
+    .join('\n');
+}

@@ -1,0 +1,66 @@
+import { fork } from 'node:child_process';
+import { once } from 'node:events';
+import { join } from 'node:path';
+
+/** What a server tells once it listens. */
+export interface Listening {
+  readonly url: string;
+  /** Addresses of the public pages. */
+  readonly pages: readonly PublicPage[];
+}
+
+/** A page anyone may see, and what of it Lighthouse cannot judge. */
+export interface PublicPage {
+  readonly path: string;
+  readonly indexable: boolean;
+}
+
+/** A server in a process of its own. */
+export interface BenchServer extends Listening {
+  /** Processor time used so far, in microseconds. */
+  readonly cpu: () => Promise<number>;
+  readonly stop: () => Promise<void>;
+}
+
+/** Starts a script of this folder that serves, and waits until it listens. */
+export async function startServer(
+  script: string,
+  args: readonly string[] = [],
+): Promise<BenchServer> {
+  const child = fork(join(import.meta.dirname, script), args, {
+    env: { ...process.env, NODE_ENV: 'production' },
+  });
+  child.setMaxListeners(0);
+  const answer = async () => {
+    const [message] = (await Promise.race([
+      once(child, 'message'),
+      once(child, 'exit').then(([code]) => {
+        throw new Error(`${script} ended with ${code}`);
+      }),
+    ])) as [unknown];
+    return message;
+  };
+  const listening = (await answer()) as Listening;
+  return {
+    ...listening,
+    cpu: async () => {
+      child.send('cpu');
+      return (await answer()) as number;
+    },
+    stop: async () => {
+      const ended = once(child, 'exit');
+      child.disconnect();
+      await ended;
+    },
+  };
+}
+
+/** Tells the benchmark that this server listens, answers its questions, and ends with it. */
+export function report(listening: Listening, stop: () => Promise<void>): void {
+  process.on('message', () => {
+    const { user, system } = process.cpuUsage();
+    process.send?.(user + system);
+  });
+  process.on('disconnect', () => void stop().finally(() => process.exit(0)));
+  process.send?.(listening);
+}

@@ -1,0 +1,79 @@
+import type { Browser, Page } from 'playwright';
+import { visit } from './traffic.ts';
+
+/** A tap comes this long after the first paint, in milliseconds. */
+const afterPaintMs = 300;
+/** How much slower than this machine the phone is. */
+const slowdown = 4;
+
+/** What is tapped, and how it shows that it worked. */
+const taps = {
+  menu: { press: '[data-menu-open]', shows: 'dialog.menu[open]' },
+  cookies: { press: '[data-consent-all]', shows: 'html:not(.consent-open)' },
+} as const;
+
+/** Milliseconds from a tap to the frame that shows its effect. */
+export type TapTimes = Readonly<Record<keyof typeof taps, number>>;
+
+/** Keeps, in the page, when the finger came down and when the first frame with the effect was ready. */
+function watch(shows: string): void {
+  const state = window as unknown as { tapMs?: number };
+  addEventListener(
+    'pointerup',
+    ({ timeStamp }) => {
+      const look = () => {
+        if (!document.querySelector(shows)) return requestAnimationFrame(look);
+        // The frame this belongs to is done when the next task runs.
+        const { port1, port2 } = new MessageChannel();
+        port1.onmessage = () => {
+          state.tapMs = performance.now() - timeStamp;
+        };
+        port2.postMessage(null);
+      };
+      requestAnimationFrame(look);
+    },
+    { capture: true, once: true },
+  );
+}
+
+async function tapAfterPaint(page: Page, url: string, what: keyof typeof taps): Promise<number> {
+  const { press, shows } = taps[what];
+  await page.addInitScript(watch, shows);
+  if (what === 'menu') {
+    // The banner lies over the page of a first visit; here the choice was made before.
+    await page.addInitScript(() => {
+      const choice = { necessary: true, functional: false, analytics: false, marketing: false };
+      localStorage.setItem('cookie-consent', JSON.stringify(choice));
+    });
+  }
+  await page.goto(url, { waitUntil: 'commit' });
+  const paintedAt = await page.waitForFunction(
+    () => performance.getEntriesByName('first-contentful-paint')[0]?.startTime,
+  );
+  const box = await page.locator(press).boundingBox();
+  if (!box) throw new Error(`Nothing to tap at ${url}: ${press}`);
+  const due = Number(await paintedAt.jsonValue()) + afterPaintMs;
+  const now = await page.evaluate(() => performance.now());
+  await page.waitForTimeout(Math.max(0, due - now));
+  await page.touchscreen.tap(box.x + box.width / 2, box.y + box.height / 2);
+  const shown = await page.waitForFunction(
+    () => (window as unknown as { tapMs?: number }).tapMs,
+    null,
+    { timeout: 10_000 },
+  );
+  return Number(await shown.jsonValue());
+}
+
+/** Taps the menu and the cookie banner of a page on a slow phone, soon after its first paint. */
+export async function measureTaps(
+  browser: Browser,
+  url: string,
+  language: string,
+): Promise<TapTimes> {
+  const measure = (what: keyof typeof taps) =>
+    visit(browser, url, language, async (page, session) => {
+      await session.send('Emulation.setCPUThrottlingRate', { rate: slowdown });
+      return tapAfterPaint(page, url, what);
+    });
+  return { menu: await measure('menu'), cookies: await measure('cookies') };
+}

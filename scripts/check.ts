@@ -1,0 +1,40 @@
+import { spawnSync } from 'node:child_process';
+import { join } from 'node:path';
+import { runCommand, UsageError } from './command.ts';
+
+const root = join(import.meta.dirname, '..');
+const bin = (name: string) => join(root, 'node_modules', '.bin', name);
+
+const projects = [
+  'core',
+  'adapters',
+  'adapters/tsconfig.browser.json',
+  'server',
+  'ui',
+  'scripts',
+  'scripts/bench',
+  'tests',
+];
+
+/** Every check by name, in the order in which a failure is cheapest to find. */
+const checks: readonly (readonly [name: string, command: string, ...parameters: string[]])[] = [
+  ['format, lint and boundaries', bin('biome'), 'ci', '.'],
+  ...projects.map((project) => [`types of ${project}`, bin('tsc'), '-p', project] as const),
+  ['unused code and dependencies', bin('knip')],
+  ['the core as a package', process.execPath, join(root, 'scripts', 'build-core.ts'), '--check'],
+];
+
+await runCommand({
+  help: `npm run check
+
+Looks at format, lint, boundaries, types, unused code and packaging; runs no tests.`,
+  run: async (_values, [unknown]) => {
+    if (unknown) throw new UsageError(`Not understood: ${unknown}`);
+    const failed = checks.filter(([name, command, ...parameters]) => {
+      const { status } = spawnSync(command, parameters, { cwd: root, stdio: 'inherit' });
+      console.log(`${status === 0 ? 'ok    ' : 'FAILED'}  ${name}`);
+      return status !== 0;
+    });
+    return failed.length > 0 ? 1 : 0;
+  },
+});

@@ -1,0 +1,74 @@
+import { createServer } from 'node:http';
+import { join } from 'node:path';
+import { createServer as createVite } from 'vite';
+import { buildApp } from '../server/src/app.ts';
+import { compose } from '../server/src/compose.ts';
+import { readConfig } from '../server/src/config.ts';
+import type { Prerender, SiteFiles } from '../server/src/site-files.ts';
+import { development } from '../ui/vite.config.ts';
+
+/** Serves the API of this process and, through Vite, the pages as their sources stand: one address for both. */
+const read = readConfig(process.env);
+if (read.isErr()) {
+  console.error(read.error);
+  process.exit(1);
+}
+const config = read.value;
+const server = createServer();
+const vite = await createVite({
+  ...development,
+  // Beside the data, so that several servers can run from one checkout.
+  cacheDir: join(config.dataDirectory, 'vite'),
+  server: { middlewareMode: true, hmr: { server }, ws: { server } },
+});
+const load = async () => (await vite.ssrLoadModule('/src/prerender.tsx')) as unknown as Prerender;
+const { addresses, notFound } = await load();
+
+const site: SiteFiles = {
+  prerender: {
+    addresses,
+    notFound,
+    render: async (...given) => (await load()).render(...given),
+    describe: async (...given) => (await load()).describe(...given),
+  },
+  manifest: {
+    app: '/src/main.tsx',
+    session: '/src/keep-session.ts',
+    styles: '/src/styles.css',
+    document: '/src/document/index.ts',
+    font: '/@fs/unused',
+    startScript: '',
+    stylesByPage: {},
+  },
+  assets: new Map(),
+  develop: (html, path) =>
+    vite.transformIndexHtml(
+      path,
+      html
+        .replace(/<link rel="preload"[^>]*>/, '<link rel="stylesheet" href="/src/styles.css">')
+        .replace(
+          '<script></script>',
+          '<script type="module" src="/src/document-start.ts"></script>',
+        ),
+    ),
+};
+
+const ports = await compose(config);
+const app = await buildApp(ports, config, {
+  site,
+  serverFactory: (handler) =>
+    server.on('request', (request, response) => {
+      vite.middlewares(request, response, () => handler(request, response));
+    }),
+});
+await app.listen({ port: config.port, host: config.host });
+console.log(`${config.site.name} is at ${config.publicUrl}, and follows your changes`);
+
+for (const signal of ['SIGTERM', 'SIGINT'] as const) {
+  process.on(signal, async () => {
+    await vite.close();
+    await app.close();
+    await ports.close();
+    process.exit(0);
+  });
+}

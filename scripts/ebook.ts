@@ -1,0 +1,99 @@
+import { createReadStream } from 'node:fs';
+import { stat } from 'node:fs/promises';
+import { basename } from 'node:path';
+import {
+  type EbookError,
+  type EbookWarning,
+  readStatistics,
+  replaceEbook,
+  restoreEbook,
+} from '@coachsite/core/ebook';
+import { writeEvent } from '@coachsite/core/security-log';
+import { CommandError, runCommand, UsageError } from './command.ts';
+import { atTheMachine, inHouse } from './house.ts';
+
+const help = `npm run ebook -- <what>
+
+  put FILE.pdf     make this file the e-book; the last three versions are kept
+  stats [--json]   how often it was downloaded
+  versions         the kept versions, the active one first
+  restore ID       make a kept version active again
+
+Works while the server runs.`;
+
+const warnings: Readonly<Record<EbookWarning, string>> = {
+  no_title: 'it has no title: screen readers and tabs show its address instead',
+  no_language: 'it does not say in which language it is: screen readers guess',
+  no_text: 'it has no text: it may be a scan, which nobody can search or have read out',
+  not_inspected: 'its pages could not be counted',
+};
+
+const refusals: Readonly<Record<EbookError['kind'], string>> = {
+  not_a_pdf: 'Please select a PDF file',
+  pdf_locked: 'This PDF asks for a password to open. Save it without one.',
+  file_too_large: 'This file is too large: the limit is EBOOK_MAX_BYTES',
+};
+
+async function put(path: string): Promise<void> {
+  const found = await stat(path).catch(() => undefined);
+  if (!found?.isFile()) throw new CommandError(`There is no file ${path}`);
+  await inHouse(async (ports, config) => {
+    const upload = { fileName: basename(path), bytes: createReadStream(path) };
+    const replaced = await replaceEbook(ports, 'operator', upload, config.ebookMaxBytes);
+    if (replaced.isErr()) throw new CommandError(refusals[replaced.error.kind]);
+    const { ebook, warnings: found } = replaced.value;
+    const { id, fileName, sha256 } = ebook;
+    const details = { id, fileName, sha256 };
+    await writeEvent(ports, { actionType: 'ebook_replaced', caller: atTheMachine, details });
+    console.log(`${fileName} is the e-book: ${ebook.sizeBytes} bytes, ${ebook.pages ?? '?'} pages`);
+    for (const warning of found) console.error(`Note: ${warnings[warning]}`);
+  });
+}
+
+function stats(asJson: boolean): Promise<void> {
+  return inHouse(async (ports) => {
+    const statistics = await readStatistics(ports);
+    if (asJson) {
+      console.log(JSON.stringify(statistics, null, 2));
+      return;
+    }
+    const { total, today, thisWeek, thisMonth, days } = statistics;
+    console.log(`total ${total}, today ${today}, this week ${thisWeek}, this month ${thisMonth}`);
+    for (const { date, downloads } of days) console.log(`${date}  ${downloads}`);
+  });
+}
+
+function versions(): Promise<void> {
+  return inHouse(async (ports) => {
+    const kept = await ports.ebooks.versions();
+    if (kept.length === 0) console.log('There is no e-book yet');
+    for (const { id, isActive, fileName, sizeBytes, uploadedAt } of kept) {
+      const when = new Date(uploadedAt).toISOString();
+      console.log(`${id}  ${isActive ? 'active' : '      '}  ${when}  ${sizeBytes}  ${fileName}`);
+    }
+  });
+}
+
+function restore(id: string): Promise<void> {
+  return inHouse(async (ports) => {
+    const restored = await restoreEbook(ports, 'operator', id);
+    if (restored.isErr()) throw new CommandError(`No kept version has the id ${id}`);
+    const { fileName, sha256 } = restored.value;
+    const details = { id, fileName, sha256 };
+    await writeEvent(ports, { actionType: 'ebook_restored', caller: atTheMachine, details });
+    console.log(`${fileName} is the e-book again`);
+  });
+}
+
+await runCommand({
+  help,
+  options: { json: { type: 'boolean' } },
+  run: async ({ json = false }, [what, given, ...rest]) => {
+    if (rest.length > 0) throw new UsageError(`Not understood: ${rest.join(' ')}`);
+    if (what === 'put' && given) return put(given);
+    if (what === 'restore' && given) return restore(given);
+    if (what === 'stats' && !given) return stats(json);
+    if (what === 'versions' && !given) return versions();
+    throw new UsageError(what ? `Not understood: ${what} ${given ?? ''}` : 'Say what to do');
+  },
+});

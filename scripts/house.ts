@@ -1,0 +1,24 @@
+import { compose, type Ports } from '../server/src/compose.ts';
+import { type Config, readConfig } from '../server/src/config.ts';
+import { CommandError } from './command.ts';
+
+/** Who a command is in the security log. */
+export const atTheMachine = { address: 'local', userAgent: 'command line' } as const;
+
+/** The configuration that a server started here would have. */
+export function houseConfig(): Config {
+  const read = readConfig(process.env);
+  if (read.isErr()) throw new CommandError(read.error);
+  return read.value;
+}
+
+/** Opens the stores, beside a running server if there is one, does `work` and closes them. */
+export async function inHouse<T>(work: (ports: Ports, config: Config) => Promise<T>): Promise<T> {
+  const config = houseConfig();
+  const ports = await compose(config);
+  try {
+    return await work(ports, config);
+  } finally {
+    await ports.close();
+  }
+}

@@ -1,0 +1,28 @@
+import { rotateSigningKeys } from '@coachsite/adapters/jwt';
+import { writeEvent } from '@coachsite/core/security-log';
+import { runCommand, UsageError } from './command.ts';
+import { atTheMachine, inHouse } from './house.ts';
+
+const help = `npm run keys -- <what>
+
+  rotate   makes a new key that signs access tokens from now on
+
+Works while the server runs: it takes the new key within a second. The key before
+it stays published, and goes on proving the tokens it signed, until the last of
+them and every copy of the published keys is over.`;
+
+await runCommand({
+  help,
+  run: (_values, [what, ...more]) => {
+    if (what !== 'rotate' || more.length > 0) throw new UsageError('Say what to do: rotate');
+    return inHouse(async (ports, config) => {
+      const kid = rotateSigningKeys(config.keysDirectory, ports.clock.now());
+      await writeEvent(ports, {
+        actionType: 'keys_rotated',
+        caller: atTheMachine,
+        details: { kid },
+      });
+      console.log(`Access tokens are signed with the new key ${kid}`);
+    });
+  },
+});

@@ -1,0 +1,63 @@
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import type { Config } from '../server/src/config.ts';
+import { type LaunchFacts, launchGaps } from '../server/src/launch.ts';
+import { runCommand, UsageError } from './command.ts';
+import { houseConfig, inHouse } from './house.ts';
+import { sampleGuideFileName } from './sample-guide/index.ts';
+
+const help = `npm run preflight
+
+Lists what still keeps the site from going live: facts only the owner can give, claims without a basis, samples,
+and settings of the server. Give it the environment the server will have. Ends with 1 while something is missing.`;
+
+const content = join(import.meta.dirname, '..', 'ui', 'content');
+
+/** A text that is still to be written says so. */
+const unfinished =
+  /Nog aan te vullen|Still to be completed|To be completed|zodra die bevestigd zijn/i;
+
+function unfinishedIn(value: unknown, at: string): readonly string[] {
+  if (typeof value === 'string') return unfinished.test(value) ? [at] : [];
+  if (typeof value !== 'object' || value === null) return [];
+  return Object.entries(value).flatMap(([key, inner]) => unfinishedIn(inner, `${at}.${key}`));
+}
+
+function unfinishedTexts(): readonly string[] {
+  return ['nl', 'en'].flatMap((language) =>
+    readdirSync(join(content, language)).flatMap((name) => {
+      const texts: unknown = JSON.parse(readFileSync(join(content, language, name), 'utf8'));
+      return unfinishedIn(texts, `${language}/${name.replace(/\.json$/, '')}`);
+    }),
+  );
+}
+
+/** What the stores tell. Where there is no data yet, looking must not make any. */
+async function stored(config: Config): Promise<Pick<LaunchFacts, 'hasAdmin' | 'ebook'>> {
+  if (!config.databaseUrl && !existsSync(config.sqlitePath)) {
+    return { hasAdmin: false, ebook: undefined };
+  }
+  return inHouse(async (ports) => ({
+    hasAdmin: await ports.admins.exists(),
+    ebook: (await ports.ebooks.active())?.fileName,
+  }));
+}
+
+await runCommand({
+  help,
+  run: async (_values, positionals) => {
+    if (positionals.length > 0) throw new UsageError(`Not understood: ${positionals.join(' ')}`);
+    const config = houseConfig();
+    const gaps = launchGaps(config, {
+      now: Date.now(),
+      unfinishedTexts: unfinishedTexts(),
+      sampleEbook: sampleGuideFileName,
+      ...(await stored(config)),
+    });
+    for (const { where, what } of gaps) console.log(`${where}: ${what}`);
+    console.log(
+      gaps.length === 0 ? 'Nothing is missing: the site may go live.' : `${gaps.length} missing`,
+    );
+    return gaps.length === 0 ? 0 : 1;
+  },
+});

@@ -1,0 +1,12 @@
+// Starts a script of this folder: `node scripts/run.mjs admin.ts create …`.
+// Stays free of static imports and of syntax newer than Node 16, so that an old Node gets a sentence, not a crash.
+const [major, minor] = process.versions.node.split('.').map(Number);
+if (major < 22 || (major === 22 && minor < 18)) {
+  console.error(
+    `Node 22.18 or newer is needed (found ${process.version}). Run "npm ci" first: it brings one.`,
+  );
+  process.exit(1);
+}
+const [script, ...rest] = process.argv.slice(2);
+process.argv.splice(2, process.argv.length, ...rest);
+await import(`./${script}`);

@@ -1,0 +1,23 @@
+import { brusselsDay } from '@coachsite/core/ebook';
+import { dayMs, hourMs } from '@coachsite/core/kernel';
+import type { SamplePorts } from './stores.ts';
+
+const sampleDays = 60;
+
+/** Between 1 and 9 a day, more at the end than at the beginning, the same at every run. */
+const downloadsOn = (daysAgo: number) =>
+  1 + ((daysAgo * 7 + 3) % 5) + Math.round(((sampleDays - daysAgo) / sampleDays) * 4);
+
+/** Downloads over the last 60 days, where none were counted yet. */
+export async function addDownloads(ports: SamplePorts): Promise<string> {
+  if ((await ports.downloads.perDay()).length > 0) return 'Downloads: there are some already';
+  const now = ports.clock.now();
+  const times: number[] = [];
+  for (let daysAgo = 0; daysAgo < sampleDays; daysAgo += 1) {
+    for (let download = 0; download < downloadsOn(daysAgo); download += 1) {
+      times.push(now - daysAgo * dayMs - (download * hourMs) / 12);
+    }
+  }
+  await Promise.all(times.map((at) => ports.downloads.record(at, brusselsDay(at))));
+  return `Downloads: ${times.length} over ${sampleDays} days`;
+}

@@ -1,0 +1,48 @@
+import { type ProgramId, programs } from '@coachsite/core/catalogue';
+import { dayMs, toBase64Url, toHex } from '@coachsite/core/kernel';
+import { confirmLinkMs, interestTextVersion } from '@coachsite/core/notify-me';
+import type { SamplePorts } from './stores.ts';
+
+/** How many sample addresses wait for each program, in the order of the shop. */
+const perProgram = [4, 1, 3, 2];
+
+async function addInterest(
+  ports: SamplePorts,
+  email: string,
+  programId: ProgramId,
+  at: number,
+): Promise<void> {
+  const digest = () => toHex(ports.digest.sha256(toBase64Url(ports.random.bytes(16))));
+  const confirmDigest = digest();
+  const links = { confirmDigest, confirmUntil: at + confirmLinkMs, unsubscribeDigest: digest() };
+  const id = ports.ids.uuid();
+  const interest = {
+    id,
+    email,
+    programId,
+    language: 'nl',
+    textVersion: interestTextVersion,
+  } as const;
+  const mail = { id: ports.ids.uuid(), to: email, subject: '', text: '', html: '' };
+  await ports.interests.ask({ ...interest, askedAt: at, confirmedAt: undefined }, links, mail, at);
+  await ports.interests.confirm(confirmDigest, at);
+}
+
+/** Confirmed addresses for each program, each once; no mail is sent to them. */
+export async function addInterests(ports: SamplePorts): Promise<string> {
+  const confirmed = await ports.interests.confirmed();
+  const known = new Set(confirmed.map(({ email, programId }) => `${email} ${programId}`));
+  const now = ports.clock.now();
+  let added = 0;
+  let address = 0;
+  for (const [index, { id }] of programs.entries()) {
+    for (let count = 0; count < (perProgram[index] ?? 0); count += 1) {
+      address += 1;
+      const email = `wachtlijst${address}@voorbeeld.example`;
+      if (known.has(`${email} ${id}`)) continue;
+      await addInterest(ports, email, id, now - address * dayMs);
+      added += 1;
+    }
+  }
+  return added > 0 ? `Notify-me: ${added} samples` : 'Notify-me: the samples are there already';
+}

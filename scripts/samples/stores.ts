@@ -1,0 +1,39 @@
+import { mkdirSync } from 'node:fs';
+import { argon2PasswordHasher } from '@coachsite/adapters/argon2';
+import { filesystemBlobStore } from '@coachsite/adapters/filesystem';
+import { cryptoIds, cryptoRandom, sha256, systemClock } from '@coachsite/adapters/node';
+import { unpdfInspector } from '@coachsite/adapters/pdf';
+import {
+  openSqlite,
+  sqliteDownloadLog,
+  sqliteEbookStore,
+  sqliteInterestStore,
+  sqliteMailQueue,
+  sqliteMessageStore,
+  sqliteUserStore,
+} from '@coachsite/adapters/sqlite';
+import type { Config } from '../../server/src/config.ts';
+
+/** The stores that samples go into. Mails about samples are not sent: nobody asked for them. */
+export function openStores(config: Config) {
+  mkdirSync(config.dataDirectory, { recursive: true, mode: 0o700 });
+  const database = openSqlite(config.sqlitePath);
+  const noMails = { ...sqliteMailQueue(database), add: () => undefined };
+  return {
+    database,
+    clock: systemClock,
+    ids: cryptoIds,
+    random: cryptoRandom,
+    digest: sha256,
+    users: sqliteUserStore(database),
+    passwords: argon2PasswordHasher(),
+    ebooks: sqliteEbookStore(database),
+    downloads: sqliteDownloadLog(database),
+    blobs: filesystemBlobStore(config.ebookDirectory),
+    pdfInspector: unpdfInspector(),
+    messages: sqliteMessageStore(database, noMails),
+    interests: sqliteInterestStore(database, noMails),
+  };
+}
+
+export type SamplePorts = ReturnType<typeof openStores>;

@@ -1,0 +1,45 @@
+import { createInterface } from 'node:readline/promises';
+import { CommandError, runCommand, UsageError } from './command.ts';
+import { houseConfig } from './house.ts';
+import { openSamples } from './samples/index.ts';
+
+const help = `npm run seed -- [--reset] [--yes]
+
+Puts sample data into the database, each once: the sample guide as e-book, downloads over 60 days,
+contact messages, notify-me entries and a member account. All of it says that it is a sample.
+
+  --reset   first wipes the e-book, downloads, messages, notify-me entries and every account that is
+            not an admin's; asks before it does
+  --yes     does not ask, and allows it where NODE_ENV is production`;
+
+async function confirmReset(dataDirectory: string): Promise<void> {
+  const ask = createInterface({ input: process.stdin, output: process.stderr });
+  const closed = new Promise<string>((resolve) => ask.once('close', () => resolve('')));
+  const question = ask.question(`Wipe the content in ${dataDirectory}? Type yes: `);
+  const answer = await Promise.race([question, closed]);
+  ask.close();
+  if (answer.trim().toLowerCase() !== 'yes') throw new CommandError('Nothing was changed');
+}
+
+await runCommand({
+  help,
+  options: { reset: { type: 'boolean' }, yes: { type: 'boolean' } },
+  run: async ({ reset = false, yes = false }, positionals) => {
+    if (positionals.length > 0) throw new UsageError(`Not understood: ${positionals.join(' ')}`);
+    const config = houseConfig();
+    if (config.isProduction && !yes) {
+      throw new CommandError('This is production (NODE_ENV): sample data needs --yes here');
+    }
+    if (reset && !yes) await confirmReset(config.dataDirectory);
+    const samples = openSamples(config);
+    try {
+      if (reset) {
+        await samples.wipe();
+        console.log('Wiped');
+      }
+      for (const line of await samples.add()) console.log(line);
+    } finally {
+      await samples.close();
+    }
+  },
+});

@@ -1,0 +1,237 @@
+import { createHash } from 'node:crypto';
+import {
+  cpSync,
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs';
+import { basename, join, relative } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { promisify } from 'node:util';
+import { brotliCompress, constants, gzip } from 'node:zlib';
+import { takeProcessLock } from '@coachsite/adapters/sqlite';
+import { build } from 'vite';
+import site from '../ui/content/site.json' with { type: 'json' };
+import type { SocialCard } from '../ui/src/social.ts';
+import { clientBuild, documentBuild, output, serverBuild, startBuild } from '../ui/vite.config.ts';
+import { writeIcons } from './icons.ts';
+import { pageStyles } from './page-styles.ts';
+import { type SocialImage, titleOf, writeSocialImages } from './social-images/index.ts';
+
+const root = join(import.meta.dirname, '..');
+const dist = join(root, 'ui', 'dist');
+const stampPath = join(dist, 'stamp');
+
+/** What the pages are made of; a change in any of it makes the build stale. */
+const sources = [
+  'ui/src',
+  'ui/content',
+  'ui/vite.config.ts',
+  'core/src',
+  'adapters/src/wire',
+  'adapters/src/browser',
+  'scripts/site-build.ts',
+  'scripts/page-styles.ts',
+  'scripts/icons.ts',
+  'scripts/social-images',
+  'package-lock.json',
+];
+
+function filesBelow(path: string): readonly string[] {
+  const entries = readdirSync(path, { withFileTypes: true });
+  return entries.flatMap((entry) => {
+    const inner = join(path, entry.name);
+    return entry.isDirectory() ? filesBelow(inner) : [inner];
+  });
+}
+
+/** A digest over the names and bytes of every source file: the clock of a checkout says nothing. */
+function stamp(): string {
+  const hash = createHash('sha256');
+  for (const source of sources) {
+    const path = join(root, source);
+    const files = source.includes('.') ? [path] : filesBelow(path);
+    for (const file of [...files].sort()) {
+      hash.update(relative(root, file)).update('\0').update(readFileSync(file));
+    }
+  }
+  return hash.digest('hex');
+}
+
+type Manifest = Readonly<Record<string, { readonly file: string; readonly src?: string }>>;
+
+const readManifest = (folder: string) =>
+  JSON.parse(readFileSync(join(folder, 'manifest.json'), 'utf8')) as Manifest;
+
+function fileOf(manifest: Manifest, source: string): string {
+  const entry = Object.values(manifest).find(({ src }) => src?.endsWith(source));
+  if (!entry) throw new Error(`The build holds no ${source}`);
+  return entry.file;
+}
+
+/** The part of the prerender module the build uses. */
+interface Prerender {
+  readonly addresses: readonly Address[];
+  readonly notFound: Address;
+  readonly render: (
+    path: string,
+    language: string,
+    facts: object,
+    form?: object,
+  ) => Promise<{ body: string }>;
+  readonly card: (address: Address, language: string) => Promise<SocialCard>;
+  readonly socialImagePath: (address: Address, language: string) => string;
+}
+
+interface Address {
+  readonly page: { readonly id: string; readonly indexable: boolean; readonly dutchOnly: boolean };
+  readonly path: string;
+}
+
+const facts = {
+  origin: 'https://example.test',
+  bookingUrl: 'https://example.test/book',
+  analyticsId: null,
+  signIn: { providers: ['example'], sso: true },
+  captcha: null,
+};
+const someEbook = { sizeBytes: 1_234_567, pages: 12 };
+const returned = {
+  values: {},
+  fields: { name: ['required'], email: ['required'], subject: ['required'], message: ['required'] },
+  problem: 'over_request_rate_limit',
+};
+
+/** Every look an address can have when the server writes it: both languages, with and without an e-book, returned form. */
+function variants({ render }: Prerender, { path, page }: Address): Promise<readonly string[]> {
+  const looks = ['nl', 'en'].flatMap((language) => [
+    render(path, language, { ...facts, ebook: null }),
+    render(path, language, { ...facts, ebook: someEbook }),
+    ...(page.id === 'contact' ? [render(path, language, { ...facts, ebook: null }, returned)] : []),
+    ...(page.id === 'shop' ? [render(`${path}?q=%00`, language, { ...facts, ebook: null })] : []),
+  ]);
+  return Promise.all(looks.map(async (look) => (await look).body));
+}
+
+/** The rules each page carries in its own head. */
+async function stylesByPage(prerender: Prerender, css: string): Promise<Record<string, string>> {
+  const markup = new Map<string, string[]>();
+  for (const address of [...prerender.addresses, prerender.notFound]) {
+    const known = markup.get(address.page.id) ?? [];
+    markup.set(address.page.id, [...known, ...(await variants(prerender, address))]);
+  }
+  return Object.fromEntries([...markup].map(([id, looks]) => [id, pageStyles(css, looks)]));
+}
+
+/** One image for each page that may be listed and each language it exists in. Source: legal reference F60. */
+function socialImages(prerender: Prerender): Promise<readonly SocialImage[]> {
+  const wanted = prerender.addresses
+    .filter(({ page }) => page.indexable)
+    .flatMap((address) =>
+      (address.page.dutchOnly ? ['nl'] : ['nl', 'en']).map((language) => ({ address, language })),
+    );
+  return Promise.all(
+    wanted.map(async ({ address, language }) => {
+      const { body } = await prerender.render(address.path, language, { ...facts, ebook: null });
+      const card = await prerender.card(address, language);
+      const name = basename(prerender.socialImagePath(address, language));
+      return { name, card: { ...card, lines: titleOf(body) } };
+    }),
+  );
+}
+
+/** The owner's pictures are served as they are. A configuration that names a file which is not there builds nothing. */
+function copyMedia(): void {
+  const [from, to] = [join(root, 'ui', 'content', 'media'), join(dist, 'media')];
+  rmSync(to, { recursive: true, force: true });
+  if (existsSync(from)) cpSync(from, to, { recursive: true });
+  const { file, file2x } = site.coach.portrait;
+  const missing = [file, file2x].find((name) => name && !existsSync(join(to, name)));
+  if (missing)
+    throw new Error(`ui/content/site.json names ui/content/media/${missing}: no such file`);
+}
+
+const brotli = promisify(brotliCompress);
+const zip = promisify(gzip);
+
+/** Compressed copies beside each text asset: compressed once, at build. */
+async function compressAssets(folder: string): Promise<void> {
+  const files = filesBelow(folder).filter((file) => /\.(js|css|svg|webmanifest)$/.test(file));
+  await Promise.all(
+    files.map(async (file) => {
+      const bytes = readFileSync(file);
+      writeFileSync(
+        `${file}.br`,
+        await brotli(bytes, { params: { [constants.BROTLI_PARAM_SIZE_HINT]: bytes.length } }),
+      );
+      writeFileSync(`${file}.gz`, await zip(bytes, { level: 9 }));
+    }),
+  );
+}
+
+/** Longest wait for another process's build, in milliseconds. */
+const buildWaitMs = 120_000;
+
+/** Does `work` while no other process builds: servers and tests may start from one checkout at once. */
+async function alone<T>(work: () => Promise<T>): Promise<T> {
+  mkdirSync(dist, { recursive: true });
+  const taken = takeProcessLock(join(dist, 'build.lock'), buildWaitMs);
+  if (taken.isErr()) throw new Error('Another build of the pages does not end');
+  try {
+    return await work();
+  } finally {
+    taken.value.release();
+  }
+}
+
+/** Builds app, document script and prerenderer, and writes `ui/dist/site.json`, which tells the server what is where. */
+async function buildAll(): Promise<void> {
+  rmSync(stampPath, { force: true });
+  const before = stamp();
+  for (const config of [clientBuild, documentBuild, startBuild, serverBuild]) await build(config);
+  const client = readManifest(output.client);
+  const styles = fileOf(client, 'src/styles.css');
+  const prerender = (await import(
+    pathToFileURL(join(output.server, 'prerender.js')).href
+  )) as Prerender;
+  const site = {
+    app: `/${fileOf(client, 'src/main.tsx')}`,
+    session: `/${fileOf(client, 'src/keep-session.ts')}`,
+    styles: `/${styles}`,
+    document: `/${fileOf(readManifest(output.document), 'src/document/index.ts')}`,
+    font: `/${fileOf(client, 'archivo-latin-wdth-normal.woff2')}`,
+    startScript: readFileSync(join(output.start, 'start.js'), 'utf8').trim(),
+    stylesByPage: await stylesByPage(prerender, readFileSync(join(output.client, styles), 'utf8')),
+  };
+  copyMedia();
+  const icons = join(dist, 'icons');
+  writeIcons(icons);
+  await writeSocialImages(join(dist, 'social'), await socialImages(prerender));
+  await Promise.all([
+    compressAssets(output.client),
+    compressAssets(output.document),
+    compressAssets(icons),
+  ]);
+  writeFileSync(join(dist, 'site.json'), JSON.stringify(site));
+  writeFileSync(stampPath, before);
+}
+
+function isStale(): boolean {
+  const built = existsSync(stampPath) ? readFileSync(stampPath, 'utf8') : '';
+  return built === '' || built !== stamp();
+}
+
+/** Builds the pages, whatever was built before. */
+export const buildSite = (): Promise<void> => alone(buildAll);
+
+/** Builds when a source changed since the last build. */
+export async function buildIfStale(): Promise<void> {
+  if (!isStale()) return;
+  await alone(async () => {
+    // Whoever held the lock may have built just this.
+    if (isStale()) await buildAll();
+  });
+}

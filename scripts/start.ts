@@ -1,0 +1,21 @@
+import { parseArgs } from 'node:util';
+import { buildIfStale } from './site-build.ts';
+
+const usage = `npm start
+
+Builds what changed, migrates the database and serves the site.
+Settings come from the environment; without any the site is at http://localhost:3000.`;
+
+try {
+  const { values } = parseArgs({ options: { help: { type: 'boolean' } } });
+  if (values.help) {
+    console.log(usage);
+    process.exit(0);
+  }
+} catch {
+  console.error(usage);
+  process.exit(2);
+}
+
+await buildIfStale();
+await import('../server/src/main.ts');
