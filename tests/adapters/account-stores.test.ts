@@ -1,0 +1,113 @@
+import {
+  memoryAttemptStore,
+  memoryFactorStore,
+  memoryFlowStore,
+  memoryLockoutStore,
+  memoryRoleStore,
+  memorySecurityLog,
+  memorySessionStore,
+  memorySmsQueue,
+  memoryTokenStore,
+  memoryUserStore,
+} from '@coachsite/adapters/memory';
+import {
+  type Database,
+  openSqlite,
+  sqliteAttemptStore,
+  sqliteFactorStore,
+  sqliteFlowStore,
+  sqliteLockoutStore,
+  sqliteRoleStore,
+  sqliteSecurityLog,
+  sqliteSessionStore,
+  sqliteSmsQueue,
+  sqliteTokenStore,
+  sqliteUserStore,
+} from '@coachsite/adapters/sqlite';
+import { describe, expect, test } from 'vitest';
+import { factorStoreContract } from '../contracts/factor-store.ts';
+import { attemptStoreContract, lockoutStoreContract } from '../contracts/limit-stores.ts';
+import { flowStoreContract, roleStoreContract } from '../contracts/member-stores.ts';
+import { securityLogContract } from '../contracts/security-log.ts';
+import { sessionStoreContract } from '../contracts/session-store.ts';
+import { smsQueueContract } from '../contracts/sms-queue.ts';
+import { tokenStoreContract } from '../contracts/token-store.ts';
+import { userOf, userStoreContract } from '../contracts/user-store.ts';
+
+const sqlite =
+  <Store>(make: (database: Database) => Store) =>
+  async () =>
+    make(openSqlite(':memory:'));
+
+/** With the users that the rows of other stores belong to. */
+const sqliteWithUsers =
+  <Store>(make: (database: Database) => Store) =>
+  async () => {
+    const database = openSqlite(':memory:');
+    const users = sqliteUserStore(database);
+    for (const id of ['u', 'v']) await users.create(userOf(id));
+    return make(database);
+  };
+
+describe('memory', () => {
+  describe('users', () => userStoreContract(async () => memoryUserStore()));
+  describe('roles', () => roleStoreContract(async () => memoryRoleStore()));
+  describe('factors', () => factorStoreContract(async () => memoryFactorStore()));
+  describe('sessions', () => sessionStoreContract(async () => memorySessionStore()));
+  describe('tokens', () => tokenStoreContract(async () => memoryTokenStore()));
+  describe('codes', () => flowStoreContract(async () => memoryFlowStore()));
+  describe('text messages', () => smsQueueContract(async () => memorySmsQueue()));
+  describe('attempts', () => attemptStoreContract(async () => memoryAttemptStore()));
+  describe('lockouts', () => lockoutStoreContract(async () => memoryLockoutStore()));
+  describe('security log', () => securityLogContract(async () => memorySecurityLog()));
+});
+
+describe('sqlite', () => {
+  describe('users', () => userStoreContract(sqlite(sqliteUserStore)));
+  describe('roles', () => roleStoreContract(sqliteWithUsers(sqliteRoleStore)));
+  describe('factors', () => factorStoreContract(sqliteWithUsers(sqliteFactorStore)));
+  describe('sessions', () => sessionStoreContract(sqliteWithUsers(sqliteSessionStore)));
+  describe('tokens', () => tokenStoreContract(sqliteWithUsers(sqliteTokenStore)));
+  describe('codes', () => flowStoreContract(sqliteWithUsers(sqliteFlowStore)));
+  describe('text messages', () => smsQueueContract(sqlite(sqliteSmsQueue)));
+  describe('attempts', () => attemptStoreContract(sqlite(sqliteAttemptStore)));
+  describe('lockouts', () => lockoutStoreContract(sqlite(sqliteLockoutStore)));
+  describe('security log', () => securityLogContract(sqlite(sqliteSecurityLog)));
+});
+
+test('counters keep no address or identifier in clear', async () => {
+  const database = openSqlite(':memory:');
+  const limit = { maxAttempts: 1, windowMs: 1 };
+  await sqliteAttemptStore(database).attempt('someone@example.com', limit, 0);
+  await sqliteLockoutStore(database).reserve('someone@example.com', 1, 0);
+  const rows = ['attempts', 'lockouts'].flatMap((table) =>
+    database.sql.prepare(`SELECT hex(key) AS key FROM ${table}`).all(),
+  );
+  expect(rows).toHaveLength(2);
+  expect(JSON.stringify(rows)).not.toContain(Buffer.from('someone').toString('hex').toUpperCase());
+});
+
+test('five thousand invented identifiers take less than two MiB and go with a sweep', async () => {
+  const database = openSqlite(':memory:');
+  const store = sqliteAttemptStore(database);
+  const limit = { maxAttempts: 5, windowMs: 1000 };
+  const size = () =>
+    (database.sql.pragma('page_count', { simple: true }) as number) *
+    (database.sql.pragma('page_size', { simple: true }) as number);
+  const before = size();
+  await Promise.all(Array.from({ length: 5000 }, (_, i) => store.attempt(`id-${i}`, limit, i)));
+  expect(size() - before).toBeLessThan(2 * 1024 * 1024);
+  await store.sweep(10_000);
+  expect(database.sql.prepare('SELECT count(*) FROM attempts').pluck().get()).toBe(0);
+});
+
+test('deleting a user deletes all that hangs on it', async () => {
+  const database = openSqlite(':memory:');
+  const users = sqliteUserStore(database);
+  await users.create(userOf('u', 'u@example.com'));
+  await sqliteRoleStore(database).grant('u', 'admin', 1);
+  await users.remove('u');
+  const count = (table: string) =>
+    database.sql.prepare(`SELECT count(*) FROM ${table}`).pluck().get();
+  expect(['users', 'identities', 'user_roles'].map(count)).toEqual([0, 0, 0]);
+});

@@ -1,0 +1,31 @@
+import { memoryAdminStore, memoryRoleStore, memoryUserStore } from '@coachsite/adapters/memory';
+import {
+  openSqlite,
+  sqliteAdminStore,
+  sqliteRoleStore,
+  sqliteUserStore,
+} from '@coachsite/adapters/sqlite';
+import { describe } from 'vitest';
+import { adminStoreContract } from '../contracts/admin-store.ts';
+
+const stores = [
+  [
+    'memory',
+    async () => {
+      const users = memoryUserStore();
+      const roles = memoryRoleStore();
+      return { users, roles, admins: memoryAdminStore(users, roles) };
+    },
+  ],
+  [
+    'sqlite',
+    async () => {
+      const database = openSqlite(':memory:');
+      const users = sqliteUserStore(database);
+      const roles = sqliteRoleStore(database);
+      return { users, roles, admins: sqliteAdminStore(database, users) };
+    },
+  ],
+] as const;
+
+describe.each(stores)('%s admin store', (_name, open) => adminStoreContract(open));

@@ -1,0 +1,46 @@
+import { argon2PasswordHasher } from '@coachsite/adapters/argon2';
+import { hash } from '@node-rs/argon2';
+import { expect, test } from 'vitest';
+
+const passwords = argon2PasswordHasher();
+
+test('a hash names its algorithm and parameters and holds no password', async () => {
+  const made = (await passwords.hash('Kraanvogel-7!zee'))._unsafeUnwrap();
+  expect(made).toMatch(/^\$argon2id\$v=19\$m=19456,t=2,p=1\$/);
+  expect(made).not.toContain('Kraanvogel');
+  expect((await passwords.hash('Kraanvogel-7!zee'))._unsafeUnwrap()).not.toBe(made);
+});
+
+test('a password matches its own hash alone, to the last of a hundred characters', async () => {
+  const long = 'x'.repeat(99);
+  const made = (await passwords.hash(`${long}a`))._unsafeUnwrap();
+  const check = async (password: string) =>
+    (await passwords.verify(password, made))._unsafeUnwrap().matches;
+  expect(await check(`${long}a`)).toBe(true);
+  expect(await check(`${long}b`)).toBe(false);
+  expect(await check(`${long}a `)).toBe(false);
+});
+
+test('without a hash nothing matches', async () => {
+  expect((await passwords.verify('anything', undefined))._unsafeUnwrap()).toEqual({
+    matches: false,
+    needsRehash: false,
+  });
+});
+
+test('a hash of other parameters matches and asks to be made again', async () => {
+  const old = await hash('secret', { memoryCost: 8192, timeCost: 1, parallelism: 1 });
+  expect((await passwords.verify('secret', old))._unsafeUnwrap()).toEqual({
+    matches: true,
+    needsRehash: true,
+  });
+});
+
+test('beyond the queue it says that it is busy, and goes on afterwards', async () => {
+  const answers = await Promise.all(Array.from({ length: 150 }, () => passwords.hash('x')));
+  const refused = answers.filter((answer) => answer.isErr());
+  expect(refused.length).toBeGreaterThan(0);
+  expect(answers.length - refused.length).toBeGreaterThanOrEqual(64);
+  expect(refused[0]?._unsafeUnwrapErr()).toMatchObject({ kind: 'overloaded' });
+  expect((await passwords.hash('x')).isOk()).toBe(true);
+});

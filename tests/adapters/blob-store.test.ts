@@ -1,0 +1,71 @@
+import { spawnSync } from 'node:child_process';
+import { mkdtempSync, readdirSync, rmSync, statSync, utimesSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { filesystemBlobStore } from '@coachsite/adapters/filesystem';
+import { memoryBlobStore } from '@coachsite/adapters/memory';
+import { sha256, systemClock } from '@coachsite/adapters/node';
+import { afterAll, describe, expect, test } from 'vitest';
+import { blobStoreContract } from '../contracts/blob-store.ts';
+
+const folders: string[] = [];
+const folder = () => {
+  const made = mkdtempSync(join(tmpdir(), 'coachsite-blobs-'));
+  folders.push(made);
+  return made;
+};
+afterAll(() => {
+  for (const made of folders) rmSync(made, { recursive: true, force: true });
+});
+
+const stores = [
+  ['memory', async () => memoryBlobStore(systemClock, sha256)],
+  ['filesystem', async () => filesystemBlobStore(folder())],
+] as const;
+
+describe.each(stores)('%s blob store', (_name, open) => blobStoreContract(open));
+
+describe('filesystem blob store', () => {
+  const uuid = '0a1b2c3d-0000-4000-8000-000000000000';
+  /** The id of a process that has ended. */
+  const endedPid = () => spawnSync(process.execPath, ['--version']).pid;
+
+  test('a sweep removes at once what a process that died left behind', async () => {
+    const directory = folder();
+    writeFileSync(join(directory, `${endedPid()}-${uuid}.part`), 'half');
+    writeFileSync(join(directory, `${process.pid}-${uuid}.part`), 'half');
+    expect(await filesystemBlobStore(directory).sweep(new Set(), 0)).toBe(2);
+    expect(readdirSync(directory)).toEqual([]);
+  });
+
+  test('a sweep leaves an upload of a living process alone until it is old', async () => {
+    const directory = folder();
+    const part = join(directory, `${process.ppid}-${uuid}.part`);
+    writeFileSync(part, 'half');
+    const store = filesystemBlobStore(directory);
+    expect(await store.sweep(new Set(), Date.now() - 60_000)).toBe(0);
+    utimesSync(part, 1, 1);
+    expect(await store.sweep(new Set(), Date.now() - 60_000)).toBe(1);
+  });
+
+  test('a sweep touches nothing that is not its own', async () => {
+    const directory = folder();
+    for (const name of ['notes.txt', 'x.part', 'ABC'.repeat(22)]) {
+      writeFileSync(join(directory, name), 'mine');
+    }
+    expect(await filesystemBlobStore(directory).sweep(new Set(), Number.MAX_SAFE_INTEGER)).toBe(0);
+    expect(readdirSync(directory)).toHaveLength(3);
+  });
+
+  test('files and folder are closed to others', async () => {
+    const directory = join(folder(), 'ebook');
+    const store = filesystemBlobStore(directory);
+    const bytes = (async function* () {
+      yield new Uint8Array([1]);
+    })();
+    const staged = (await store.stage(bytes, 10))._unsafeUnwrap();
+    await staged.keep();
+    expect(statSync(directory).mode & 0o777).toBe(0o700);
+    expect(statSync(join(directory, staged.key)).mode & 0o777).toBe(0o600);
+  });
+});

@@ -1,0 +1,9 @@
+import { memoryConsentLog } from '@coachsite/adapters/memory';
+import { openSqlite, sqliteConsentLog } from '@coachsite/adapters/sqlite';
+import { describe } from 'vitest';
+import { consentLogContract } from '../contracts/consent-log.ts';
+
+describe.each([
+  ['memory', async () => memoryConsentLog()],
+  ['sqlite', async () => sqliteConsentLog(openSqlite(':memory:'))],
+] as const)('%s consent log', (_name, open) => consentLogContract(open));

@@ -1,0 +1,21 @@
+import { memoryMailQueue } from '@coachsite/adapters/memory';
+import { openSqlite, sqliteMailQueue } from '@coachsite/adapters/sqlite';
+import { describe, expect, test } from 'vitest';
+import { mailQueueContract } from '../contracts/mail-queue.ts';
+
+describe.each([
+  ['memory', async () => memoryMailQueue()],
+  ['sqlite', async () => sqliteMailQueue(openSqlite(':memory:'))],
+] as const)('%s mail queue', (_name, open) => mailQueueContract(open));
+
+test('the database forgets the content and the recipient of a mail once it is sent', async () => {
+  const database = openSqlite(':memory:');
+  const queue = sqliteMailQueue(database);
+  await queue.enqueue(
+    { id: 'a', to: 'who@example.com', subject: 'secret', text: 'secret', html: 'secret' },
+    1,
+  );
+  await queue.markSent('a', 2);
+  const rows = JSON.stringify(database.sql.prepare('SELECT * FROM mail_queue').all());
+  expect(rows).not.toMatch(/secret|who@/);
+});

@@ -1,0 +1,31 @@
+import { memoryMailQueue, memoryMessageStore } from '@coachsite/adapters/memory';
+import { openSqlite, sqliteMailQueue, sqliteMessageStore } from '@coachsite/adapters/sqlite';
+import { describe, expect, test } from 'vitest';
+import { messageStoreContract, type OpenedMessageStore } from '../contracts/message-store.ts';
+
+const stores: readonly [string, () => Promise<OpenedMessageStore>][] = [
+  [
+    'memory',
+    async () => {
+      const queue = memoryMailQueue();
+      return { store: memoryMessageStore(queue), queue };
+    },
+  ],
+  [
+    'sqlite',
+    async () => {
+      const database = openSqlite(':memory:');
+      const queue = sqliteMailQueue(database);
+      return { store: sqliteMessageStore(database, queue), queue };
+    },
+  ],
+];
+
+describe.each(stores)('%s message store', (_name, open) => messageStoreContract(open));
+
+test('the table has no place for an address or a browser of the sender', () => {
+  const columns = openSqlite(':memory:').sql.pragma('table_info(contact_messages)') as {
+    name: string;
+  }[];
+  expect(columns.map(({ name }) => name).join(' ')).not.toMatch(/address|ip|agent/);
+});

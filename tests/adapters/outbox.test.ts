@@ -1,0 +1,111 @@
+import { mkdtemp, readdir, readFile, utimes } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { openOutbox } from '@coachsite/adapters/outbox';
+import type { Mail } from '@coachsite/core/mail';
+import PostalMime from 'postal-mime';
+import { expect, test } from 'vitest';
+
+const now = Date.UTC(2026, 10, 21, 12);
+const mail: Mail = {
+  id: '5b0a7c1e-0000-4000-8000-000000000001',
+  to: 'reader@example.com',
+  replyTo: { name: 'Zoë', address: 'zoe@example.com' },
+  subject: 'Eén vraag',
+  text: 'Dag,\n\nhttps://example.com/x?token=abc&type=email\n',
+  html: '<p>Dag</p>',
+  unsubscribeUrl: 'https://example.com/u?token=abc',
+};
+
+async function outbox() {
+  const directory = await mkdtemp(join(tmpdir(), 'outbox-'));
+  const { mailer, purge, removeAbout } = openOutbox({
+    directory,
+    from: 'Coach <hello@coach.example>',
+    clock: { now: () => now },
+  });
+  const files = () => readdir(directory);
+  const read = async () => {
+    const [name] = await files();
+    return readFile(join(directory, name ?? ''), 'utf8');
+  };
+  return { directory, mailer, purge, removeAbout, files, read };
+}
+
+test('a mail is one file that a mail program reads: both parts, UTF-8, CRLF', async () => {
+  const { mailer, files, read } = await outbox();
+  expect((await mailer.send(mail)).isOk()).toBe(true);
+  expect(await files()).toEqual([`20261121T120000000Z-${mail.id}.eml`]);
+  const source = await read();
+  expect(source.replaceAll('\r\n', '')).not.toMatch(/[\r\n]/);
+  const parsed = await PostalMime.parse(source);
+  expect(parsed.subject).toBe('Eén vraag');
+  expect(parsed.from).toMatchObject({ name: 'Coach', address: 'hello@coach.example' });
+  expect(parsed.to).toMatchObject([{ address: 'reader@example.com' }]);
+  expect(parsed.replyTo).toMatchObject([{ name: 'Zoë', address: 'zoe@example.com' }]);
+  expect(parsed.messageId).toBe(`<${mail.id}@coach.example>`);
+  expect(parsed.text?.replaceAll('\r\n', '\n').trim()).toBe(mail.text.trim());
+  expect(parsed.html).toContain('<p>Dag</p>');
+  const header = (key: string) => parsed.headers.find((each) => each.key === key)?.value;
+  expect(header('list-unsubscribe')).toBe('<https://example.com/u?token=abc>');
+  expect(header('list-unsubscribe-post')).toBe('List-Unsubscribe=One-Click');
+});
+
+test.each([
+  'Hi\r\nBcc: evil@example.com',
+  'Hi\nBcc: evil@example.com',
+  'Hi\rBcc: evil@example.com',
+  'Hi\u0000\u000bBcc: evil@example.com',
+  'Hi\u2028Bcc: evil@example.com',
+  'Hi"; <evil@example.com>, "x',
+])('no payload in a name or subject adds a header or a recipient: %j', async (payload) => {
+  const { mailer, read } = await outbox();
+  await mailer.send({
+    ...mail,
+    subject: payload,
+    replyTo: { name: payload, address: 'zoe@example.com' },
+  });
+  const parsed = await PostalMime.parse(await read());
+  expect(parsed.bcc ?? []).toEqual([]);
+  expect(parsed.headers.map(({ key }) => key)).not.toContain('bcc');
+  expect(parsed.to).toMatchObject([{ address: 'reader@example.com' }]);
+  expect(parsed.replyTo).toHaveLength(1);
+  expect(parsed.replyTo?.[0]?.address).toBe('zoe@example.com');
+});
+
+test('two addresses in one are not two recipients', async () => {
+  const { mailer, read } = await outbox();
+  await mailer.send({ ...mail, to: 'a@example.com, b@example.com' });
+  const parsed = await PostalMime.parse(await read());
+  expect(parsed.to?.length).toBeLessThan(2);
+});
+
+test('a folder that cannot be written is a refusal with a code and no content', async () => {
+  const { mailer, directory } = await outbox();
+  const { rm } = await import('node:fs/promises');
+  await rm(directory, { recursive: true });
+  const handed = await mailer.send(mail);
+  expect(handed._unsafeUnwrapErr()).toEqual({ kind: 'mail_not_sent', reason: 'ENOENT' });
+});
+
+test('a purge removes the old files and keeps the others', async () => {
+  const { mailer, purge, directory, files } = await outbox();
+  await mailer.send(mail);
+  await mailer.send({ ...mail, id: 'young' });
+  await utimes(join(directory, `20261121T120000000Z-${mail.id}.eml`), 1, 1);
+  expect(await purge(10_000)).toBe(1);
+  expect(await files()).toEqual(['20261121T120000000Z-young.eml']);
+});
+
+test('the mails that name somebody can be taken back', async () => {
+  const { mailer, removeAbout, files } = await outbox();
+  await mailer.send(mail);
+  await mailer.send({
+    ...mail,
+    id: '5b0a7c1e-0000-4000-8000-000000000002',
+    to: 'other@example.com',
+  });
+  expect(await removeAbout('READER@example.com')).toBe(1);
+  expect(await files()).toHaveLength(1);
+  expect(await removeAbout('zoe@example.com')).toBe(1);
+});

@@ -1,0 +1,200 @@
+import { createClient } from '@supabase/supabase-js';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { call, goodPassword, newEmail } from '../support/auth-client.ts';
+import { startTestServer, type TestServer } from '../support/server.ts';
+import { connect, member, need } from './support/client.ts';
+
+let server: TestServer;
+beforeAll(async () => {
+  server = await startTestServer();
+});
+afterAll(() => server.stop());
+
+const versioned = { 'x-supabase-api-version': '2024-01-01' };
+const jsonType = { 'content-type': 'application/json;charset=UTF-8' };
+
+describe('§1 requests as the client sends them', () => {
+  test('createClient with an address and a key, and nothing else, signs up and reads its user', async () => {
+    const client = createClient(server.url, server.config.publishableKey);
+    const email = newEmail();
+    const { data, error } = await client.auth.signUp({ email, password: goodPassword });
+    expect(error).toBeNull();
+    expect(data.session?.user.email).toBe(email);
+    expect((await client.auth.getUser()).data.user?.email).toBe(email);
+    await client.auth.signOut();
+  });
+
+  test('a POST and a DELETE with a JSON type and no body are taken', async () => {
+    const { session } = await member(server);
+    const bearer = session.access_token;
+    const gone = await call(server, 'DELETE', `/auth/v1/user/identities/${crypto.randomUUID()}`, {
+      bearer,
+      headers: jsonType,
+    });
+    expect(gone.body.error_code).not.toBe('bad_json');
+    const out = await call(server, 'POST', '/auth/v1/logout', { bearer, headers: jsonType });
+    expect([out.status, out.text]).toEqual([204, '']);
+  });
+
+  test('null and absent are one, an empty security object is none, unknown fields are ignored', async () => {
+    const answer = await call(server, 'POST', '/auth/v1/signup', {
+      body: {
+        email: newEmail(),
+        password: goodPassword,
+        data: {},
+        code_challenge: null,
+        code_challenge_method: null,
+        gotrue_meta_security: {},
+        something: 'else',
+      },
+    });
+    expect(answer.status).toBe(200);
+  });
+
+  test('the publishable key as Bearer is anonymous, whatever its form', async () => {
+    for (const key of ['sb_publishable_not.a.token', 'eyJhbGciOiJIUzI1NiJ9.e30.x', 'plain']) {
+      const other = await startTestServer({ env: { PUBLISHABLE_KEY: key } });
+      const { client, auth } = await connect(other);
+      const { data } = await auth.signUp({ email: newEmail(), password: goodPassword });
+      expect(data.session).not.toBeNull();
+      await auth.signOut();
+      const { data: rows, error } = await client.from('user_roles').select('role');
+      expect([rows, error]).toEqual([[], null]);
+      await other.stop();
+    }
+  });
+
+  test('the body limit is 64 KiB, a broken body and an unknown path are told as JSON', async () => {
+    const big = await call(server, 'POST', '/auth/v1/signup', {
+      body: { email: newEmail(), password: goodPassword, data: { x: 'x'.repeat(66_000) } },
+    });
+    expect([big.status, big.body.error_code]).toEqual([413, 'request_entity_too_large']);
+    const broken = await call(server, 'POST', '/auth/v1/signup', { body: '{"email"' });
+    expect([broken.status, broken.body.error_code]).toEqual([400, 'bad_json']);
+    const unknown = await call(server, 'GET', '/auth/v1/no/such/path', { headers: versioned });
+    expect(unknown.status).toBe(404);
+    expect(unknown.body).toEqual({ code: expect.any(String), message: expect.any(String) });
+  });
+});
+
+describe('§1 error bodies', () => {
+  const wrong = (headers: Readonly<Record<string, string>>) =>
+    call(server, 'POST', '/auth/v1/token?grant_type=password', {
+      body: { email: newEmail(), password: 'wrong' },
+      headers,
+    });
+
+  test.each(['2024-01-01', '2024-01-02', '2031-12-31'])(
+    'version %s: code and message, and the version in the answer',
+    async (version) => {
+      const { status, body, headers } = await wrong({ 'x-supabase-api-version': version });
+      expect(status).toBe(400);
+      expect(body).toEqual({ code: 'invalid_credentials', message: 'Invalid login credentials' });
+      expect(headers.get('x-supabase-api-version')).toBe('2024-01-01');
+      expect(headers.get('x-sb-error-code')).toBe('invalid_credentials');
+    },
+  );
+
+  test.each(['', '2023-12-31', 'yesterday', '20240101', '2024-1-1'])(
+    'version %j: status, error_code and msg, and no version in the answer',
+    async (version) => {
+      const { body, headers } = await wrong({ 'x-supabase-api-version': version });
+      expect(body).toEqual({
+        code: 400,
+        error_code: 'invalid_credentials',
+        msg: 'Invalid login credentials',
+      });
+      expect(headers.has('x-supabase-api-version')).toBe(false);
+      expect(headers.get('x-sb-error-code')).toBe('invalid_credentials');
+    },
+  );
+
+  test('a weak password brings its reasons in both generations, and the client knows them', async () => {
+    const body = { email: newEmail(), password: 'abc' };
+    const old = await call(server, 'POST', '/auth/v1/signup', { body });
+    expect(old.status).toBe(422);
+    expect(old.body).toEqual({
+      code: 422,
+      error_code: 'weak_password',
+      msg: expect.stringContaining('Password should be at least 8 characters.'),
+      weak_password: { reasons: expect.arrayContaining(['length']) },
+    });
+    const young = await call(server, 'POST', '/auth/v1/signup', { body, headers: versioned });
+    expect(young.body).toMatchObject({
+      code: 'weak_password',
+      weak_password: { reasons: expect.any(Array) },
+    });
+    const { auth } = await connect(server);
+    const { error } = await auth.signUp(body);
+    expect(error).toMatchObject({
+      name: 'AuthWeakPasswordError',
+      code: 'weak_password',
+      status: 422,
+    });
+    const { reasons } = need(error) as unknown as { reasons: string[] };
+    for (const reason of reasons) expect(['length', 'characters', 'pwned']).toContain(reason);
+  });
+
+  test('the client reads every code as its own error class', async () => {
+    const { auth } = await connect(server);
+    const bad = await auth.signInWithPassword({ email: newEmail(), password: 'wrong' });
+    expect(bad.error).toMatchObject({
+      name: 'AuthApiError',
+      status: 400,
+      code: 'invalid_credentials',
+      message: 'Invalid login credentials',
+    });
+    const gone = await member(server);
+    const { access_token: bearer } = gone.session;
+    await call(server, 'POST', '/auth/v1/logout', { bearer });
+    const { error } = await gone.auth.getUser();
+    expect(error).toMatchObject({ name: 'AuthSessionMissingError', status: 400 });
+    expect((await gone.auth.getSession()).data.session).toBeNull();
+    expect(gone.events).toContain('SIGNED_OUT');
+  });
+
+  test('no mistake of a client is answered with a 5xx or a stack', async () => {
+    const odd = [
+      'null',
+      '[]',
+      '"x"',
+      '{"email":1}',
+      '{"a":{"b":',
+      '\u0000',
+      '{"type":"recovery","token_hash":["x"]}',
+    ];
+    const paths = [
+      '/signup',
+      '/otp',
+      '/verify',
+      '/recover',
+      '/resend',
+      '/sso',
+      '/factors',
+      '/logout?scope=x',
+      '/token',
+      '/token?grant_type=',
+      '/token?grant_type=id_token',
+      '/token?grant_type=pkce',
+      '/token?grant_type=password&grant_type=pkce',
+      '/sso/saml/acs',
+      '/callback',
+    ];
+    for (const path of paths) {
+      for (const body of odd) {
+        const answer = await call(server, 'POST', `/auth/v1${path}`, { body });
+        expect([path, body, answer.status < 500]).toEqual([path, body, true]);
+        expect(answer.text).not.toMatch(/\bat .*\.ts:\d+|node_modules|SQLITE/);
+      }
+    }
+    for (const path of [
+      '/authorize?provider=%00',
+      '/callback?state=%FF',
+      '/verify?token=%00',
+      '/user/identities/x',
+      '/sso/saml/metadata?x=%00',
+    ]) {
+      expect((await call(server, 'GET', `/auth/v1${path}`)).status).toBeLessThan(500);
+    }
+  });
+});

@@ -1,0 +1,176 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { call, goodPassword, newEmail, otherPassword, signIn } from '../support/auth-client.ts';
+import { startTestServer, type TestServer } from '../support/server.ts';
+import { connect, hashOf, lastMail, member } from './support/client.ts';
+
+let open: TestServer;
+let confirming: TestServer;
+beforeAll(async () => {
+  open = await startTestServer();
+  confirming = await startTestServer({ env: { AUTH_AUTOCONFIRM: 'false' } });
+});
+afterAll(async () => {
+  await open.stop();
+  await confirming.stop();
+});
+
+const post = (server: TestServer, body: object) =>
+  call(server, 'POST', '/auth/v1/signup', { body });
+
+describe('§4.1 with autoconfirm', () => {
+  test('a session at once, confirmed, and no mail', async () => {
+    const { session, email, events } = await member(open);
+    expect(session.user.email_confirmed_at).toBeDefined();
+    expect(events).toContain('SIGNED_IN');
+    expect(await open.outbox(email)).toEqual([]);
+  });
+
+  test('a taken address: 422 user_already_exists', async () => {
+    const { email } = await member(open);
+    const { auth } = await connect(open);
+    const { error } = await auth.signUp({ email: email.toUpperCase(), password: otherPassword });
+    expect(error).toMatchObject({
+      status: 422,
+      code: 'user_already_exists',
+      message: 'User already registered',
+    });
+  });
+});
+
+describe('§4.1 without autoconfirm', () => {
+  test('a user at the top level without a session, and a mail that confirms', async () => {
+    const email = newEmail();
+    const { auth } = await connect(confirming);
+    const { data, error } = await auth.signUp({
+      email,
+      password: goodPassword,
+      options: { data: { name: 'An' }, emailRedirectTo: `${confirming.url}/account` },
+    });
+    expect(error).toBeNull();
+    expect(data.session).toBeNull();
+    expect(data.user?.identities).toHaveLength(1);
+    expect(data.user?.confirmation_sent_at).toBeDefined();
+    expect(data.user?.user_metadata).toMatchObject({ name: 'An' });
+    const mail = await lastMail(confirming, email);
+    expect(mail.link?.searchParams.get('type')).toBe('signup');
+    expect(mail.link?.searchParams.get('redirect_to')).toBe(`${confirming.url}/account`);
+    const verified = await auth.verifyOtp({ type: 'signup', token_hash: hashOf(mail) });
+    expect(verified.data.session?.user.email_confirmed_at).toBeDefined();
+  });
+
+  test('a taken, confirmed address: an invented user of the same form, no session, and the owner is told', async () => {
+    const email = newEmail();
+    const first = await connect(confirming);
+    await first.auth.signUp({ email, password: goodPassword });
+    const { code } = await lastMail(confirming, email);
+    await first.auth.verifyOtp({ type: 'email', email, token: code ?? '' });
+    const data = { name: 'Stranger' };
+    const taken = (await post(confirming, { email, password: otherPassword, data })).body;
+    const fresh = (await post(confirming, { email: newEmail(), password: otherPassword, data }))
+      .body;
+    expect(Object.keys(taken).toSorted()).toEqual(Object.keys(fresh).toSorted());
+    expect(taken.identities).toEqual([]);
+    expect(taken.user_metadata).toMatchObject(data);
+    expect(taken.app_metadata).toEqual(fresh.app_metadata);
+    expect(taken.id).not.toBe((await signIn(confirming, email)).body.user.id);
+    expect((await signIn(confirming, email, otherPassword)).status).toBe(400);
+    const mails = await confirming.outbox(email);
+    expect(mails).toHaveLength(2);
+    expect(mails.at(-1)?.code).toBeUndefined();
+  });
+
+  test('a known address that waits for confirmation: 200 within the minute too, and the first password stays', async () => {
+    const email = newEmail();
+    await post(confirming, { email, password: goodPassword, data: { by: 'first' } });
+    const { code } = await lastMail(confirming, email);
+    const second = await post(confirming, {
+      email,
+      password: otherPassword,
+      data: { by: 'second' },
+    });
+    expect(second.status).toBe(200);
+    const verified = await call(confirming, 'POST', '/auth/v1/verify', {
+      body: { type: 'signup', email, token: code },
+    });
+    expect(verified.body.user.user_metadata.by).toBe('first');
+    expect((await signIn(confirming, email, otherPassword)).status).toBe(400);
+    expect((await signIn(confirming, email)).status).toBe(200);
+  });
+});
+
+describe('§4.1 anonymous', () => {
+  test('off: 422 anonymous_provider_disabled', async () => {
+    const { auth } = await connect(open);
+    const { error } = await auth.signInAnonymously();
+    expect(error).toMatchObject({ status: 422, code: 'anonymous_provider_disabled' });
+  });
+
+  test('on: a session of an anonymous user with the data given', async () => {
+    const server = await startTestServer({ env: { AUTH_ANONYMOUS: 'on' } });
+    const { auth } = await connect(server);
+    const { data } = await auth.signInAnonymously({ options: { data: { colour: 'blue' } } });
+    expect(data.user).toMatchObject({ is_anonymous: true, user_metadata: { colour: 'blue' } });
+    expect((await auth.getUser()).data.user?.id).toBe(data.user?.id);
+    await server.stop();
+  });
+});
+
+describe('§4.1 refusals', () => {
+  const email = newEmail();
+  test.each([
+    ['no password', { email }, 400, 'validation_failed', 'Signup requires a valid password'],
+    [
+      'a malformed address',
+      { email: 'not-an-address', password: goodPassword },
+      400,
+      'validation_failed',
+      'Unable to validate email address: invalid format',
+    ],
+    [
+      'e-mail and phone',
+      { email, phone: '+32470000000', password: goodPassword },
+      400,
+      'validation_failed',
+      undefined,
+    ],
+    [
+      'half a challenge',
+      { email, password: goodPassword, code_challenge: 'x'.repeat(43) },
+      400,
+      'validation_failed',
+      undefined,
+    ],
+    [
+      'the other half',
+      { email, password: goodPassword, code_challenge_method: 's256' },
+      400,
+      'validation_failed',
+      undefined,
+    ],
+    [
+      'a password of 129 characters',
+      { email, password: goodPassword.padEnd(129, 'x') },
+      422,
+      'weak_password',
+      undefined,
+    ],
+    [
+      'too much data',
+      { email, password: goodPassword, data: { x: 'é'.repeat(1100) } },
+      400,
+      'validation_failed',
+      undefined,
+    ],
+    [
+      'a weak password',
+      { email, password: 'kort' },
+      422,
+      'weak_password',
+      'Password should be at least 8 characters.',
+    ],
+  ])('%s', async (_name, body, status, code, text) => {
+    const answer = await post(open, body);
+    expect([answer.status, answer.body.error_code]).toEqual([status, code]);
+    if (text) expect(answer.body.msg).toContain(text);
+  });
+});

@@ -1,0 +1,435 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { call, goodPassword, newEmail, signIn } from '../support/auth-client.ts';
+import { startTestServer, type TestServer } from '../support/server.ts';
+import { openBrowser } from './support/browser.ts';
+import {
+  advance,
+  claimsOf,
+  connect,
+  hashOf,
+  lastMail,
+  linkOf,
+  member,
+  otherCode,
+} from './support/client.ts';
+
+let server: TestServer;
+let confirming: TestServer;
+let slow: TestServer;
+beforeAll(async () => {
+  const env = { AUTH_EMAIL_MIN_INTERVAL_SECONDS: '0' };
+  server = await startTestServer({ env });
+  confirming = await startTestServer({ env: { ...env, AUTH_AUTOCONFIRM: 'false' } });
+  slow = await startTestServer();
+});
+afterAll(async () => {
+  await server.stop();
+  await confirming.stop();
+  await slow.stop();
+});
+
+const post = (on: TestServer, path: string, body: object, bearer?: string) =>
+  call(on, 'POST', `/auth/v1${path}`, { body, bearer });
+
+describe('§4.3 otp', () => {
+  test('a confirmed user gets a magic link, and {} is all the caller hears', async () => {
+    const { email } = await member(server);
+    const answer = await post(server, '/otp', { email });
+    expect([answer.status, answer.text]).toEqual([200, '{}']);
+    const mail = await lastMail(server, email);
+    expect(mail.link?.searchParams.get('type')).toBe('magiclink');
+    expect(mail.code).toMatch(/^\d{6}$/);
+  });
+
+  test('a new address, autoconfirm off: made, and mailed as a sign-up', async () => {
+    const email = newEmail();
+    const { auth } = await connect(confirming);
+    const { error } = await auth.signInWithOtp({ email, options: { data: { a: 1 } } });
+    expect(error).toBeNull();
+    const mail = await lastMail(confirming, email);
+    expect(mail.link?.searchParams.get('type')).toBe('signup');
+    const { data } = await auth.verifyOtp({ type: 'email', email, token: mail.code ?? '' });
+    expect(data.user).toMatchObject({ email, user_metadata: { a: 1 } });
+  });
+
+  test('a new address, autoconfirm on: made, and mailed a magic link', async () => {
+    const email = newEmail();
+    const { auth } = await connect(server);
+    await auth.signInWithOtp({ email });
+    const mail = await lastMail(server, email);
+    expect(mail.link?.searchParams.get('type')).toBe('magiclink');
+    const { data } = await auth.verifyOtp({ type: 'magiclink', token_hash: hashOf(mail) });
+    expect(data.session).not.toBeNull();
+  });
+
+  test('create_user false and an unknown address: 200 {} and no mail', async () => {
+    const email = newEmail();
+    const { auth } = await connect(server);
+    const { error } = await auth.signInWithOtp({ email, options: { shouldCreateUser: false } });
+    expect(error).toBeNull();
+    expect(await server.outbox(email)).toEqual([]);
+  });
+
+  test.each([
+    [{}],
+    [{ email: 'a@example.com', phone: '32470000000' }],
+    [{ email: 'a@example.com', channel: 'sms' }],
+  ])('%j: 400 validation_failed', async (body) => {
+    const answer = await post(server, '/otp', body);
+    expect([answer.status, answer.body.error_code]).toEqual([400, 'validation_failed']);
+  });
+
+  test('twice within the minute: 429 for known and unknown addresses alike', async () => {
+    const { email } = await member(slow);
+    const twice = async (address: string) => {
+      await post(slow, '/otp', { email: address, create_user: false });
+      return post(slow, '/otp', { email: address, create_user: false });
+    };
+    for (const answer of [await twice(email), await twice(newEmail())]) {
+      expect([answer.status, answer.body.error_code]).toEqual([429, 'over_email_send_rate_limit']);
+      expect(answer.body.msg).toMatch(
+        /^For security purposes, you can only request this after \d+ seconds\.$/,
+      );
+    }
+    advance(slow, 61_000);
+    expect((await post(slow, '/otp', { email })).status).toBe(200);
+  });
+});
+
+describe('§4.4 POST /verify', () => {
+  const mailed = async (path: string, type: string) => {
+    const { email } = await member(server);
+    await post(server, path, { email });
+    return { email, mail: await lastMail(server, email), type };
+  };
+
+  test.each([
+    ['signup', 'signup'],
+    ['signup', 'email'],
+  ])('a %s mail answers to %s by code and by hash', async (_mail, type) => {
+    for (const by of ['code', 'hash']) {
+      const email = newEmail();
+      await post(confirming, '/signup', { email, password: goodPassword });
+      const mail = await lastMail(confirming, email);
+      const proof = by === 'code' ? { email, token: mail.code } : { token_hash: hashOf(mail) };
+      const { status, body } = await post(confirming, '/verify', { type, ...proof });
+      expect(status).toBe(200);
+      expect(claimsOf(body.access_token).amr).toMatchObject([{ method: 'otp' }]);
+    }
+  });
+
+  test.each([
+    ['/otp', 'magiclink'],
+    ['/otp', 'email'],
+    ['/recover', 'recovery'],
+    ['/recover', 'email'],
+    ['/otp', 'recovery'],
+    ['/recover', 'magiclink'],
+  ])('what %s mails answers to %s', async (path, type) => {
+    for (const by of ['code', 'hash']) {
+      const { email, mail } = await mailed(path, type);
+      const proof = by === 'code' ? { email, token: mail.code } : { token_hash: hashOf(mail) };
+      const { status, body } = await post(server, '/verify', { type, ...proof });
+      expect([by, status]).toEqual([by, 200]);
+      expect(claimsOf(body.access_token).amr).toMatchObject([{ method: 'otp' }]);
+    }
+  });
+
+  test('a hash beside any address: 400 validation_failed', async () => {
+    for (const extra of [
+      { email: 'a@example.com' },
+      { phone: '32470000000' },
+      { redirect_to: 'x' },
+    ]) {
+      const answer = await post(server, '/verify', {
+        type: 'email',
+        token_hash: 'x'.repeat(40),
+        ...extra,
+      });
+      expect([answer.status, answer.body.error_code]).toEqual([400, 'validation_failed']);
+    }
+  });
+
+  test('403 otp_expired, in other words for a code than for a link', async () => {
+    const { email } = await member(server);
+    const typed = await post(server, '/verify', { type: 'email', email, token: '123456' });
+    const unknown = await post(server, '/verify', {
+      type: 'email',
+      email: newEmail(),
+      token: '123456',
+    });
+    const link = await post(server, '/verify', { type: 'email', token_hash: 'x'.repeat(56) });
+    expect([typed.status, typed.body.error_code, typed.body.msg]).toEqual([
+      403,
+      'otp_expired',
+      'Token has expired or is invalid',
+    ]);
+    expect(unknown.text).toBe(typed.text);
+    expect([link.status, link.body.error_code, link.body.msg]).toEqual([
+      403,
+      'otp_expired',
+      'Email link is invalid or has expired',
+    ]);
+  });
+
+  test('a banned user: 403 user_banned', async () => {
+    const { email, session } = await member(server);
+    await post(server, '/otp', { email });
+    const mail = await lastMail(server, email);
+    await server.ports.users.change(session.user.id, (user) => ({
+      ...user,
+      bannedUntil: Date.now() + 3_600_000,
+    }));
+    const answer = await post(server, '/verify', { type: 'email', email, token: mail.code });
+    expect([answer.status, answer.body.error_code]).toEqual([403, 'user_banned']);
+  });
+
+  test('a success clears every other token of the user', async () => {
+    const { email, auth } = await member(server);
+    await auth.updateUser({ email: newEmail() });
+    const change = await lastMail(server, email);
+    await post(server, '/otp', { email });
+    const { code } = await lastMail(server, email);
+    expect((await post(server, '/verify', { type: 'email', email, token: code })).status).toBe(200);
+    const late = await post(server, '/verify', {
+      type: 'email_change',
+      token_hash: hashOf(change),
+    });
+    expect(late.body.error_code).toBe('otp_expired');
+  });
+
+  test('an unconfirmed account of somebody else loses its password when the owner comes in', async () => {
+    const email = newEmail();
+    await post(confirming, '/signup', { email, password: goodPassword });
+    await post(confirming, '/otp', { email });
+    const { code } = await lastMail(confirming, email);
+    await post(confirming, '/verify', { type: 'email', email, token: code });
+    expect((await signIn(confirming, email)).body.error_code).toBe('invalid_credentials');
+  });
+
+  test('the first of two confirmations: msg and a code that is a string; the client shows neither user nor error', async () => {
+    const { email, auth } = await member(server);
+    const target = newEmail();
+    await auth.updateUser({ email: target });
+    const toNew = await lastMail(server, target);
+    const { data, error } = await auth.verifyOtp({
+      type: 'email_change',
+      email: target,
+      token: toNew.code ?? '',
+    });
+    expect([data.user, data.session, error]).toEqual([null, null, null]);
+    await auth.updateUser({ email: target });
+    const raw = await post(server, '/verify', {
+      type: 'email_change',
+      token_hash: hashOf(await lastMail(server, email)),
+    });
+    expect(raw.body).toEqual({
+      msg: expect.stringMatching(/^Confirmation link accepted\. /),
+      code: '200',
+    });
+  });
+
+  test('five misses and a code is dead; the answer stays otp_expired', async () => {
+    const { email } = await member(server);
+    await post(server, '/otp', { email });
+    const { code } = await lastMail(server, email);
+    for (let i = 0; i < 5; i += 1) {
+      const miss = await post(server, '/verify', { type: 'email', email, token: otherCode(code) });
+      expect(miss.body.error_code).toBe('otp_expired');
+    }
+    const late = await post(server, '/verify', { type: 'email', email, token: code });
+    expect(late.body.error_code).toBe('otp_expired');
+  });
+});
+
+describe('§4.4 GET /verify', () => {
+  const target = () => `${server.url}/account`;
+  const mailedTo = async (on: TestServer = server) => {
+    const { email } = await member(on);
+    await post(on, `/otp?redirect_to=${encodeURIComponent(`${on.url}/account`)}`, { email });
+    return { email, mail: await lastMail(on, email) };
+  };
+
+  test('implicit: 303 with the session in the fragment, which the client reads', async () => {
+    const { email, mail } = await mailedTo();
+    const response = await openBrowser().step(linkOf(server, mail));
+    expect(response.status).toBe(303);
+    const location = new URL(response.headers.get('location') ?? '');
+    expect(location.origin + location.pathname).toBe(target());
+    expect(location.search).toBe('');
+    const fragment = Object.fromEntries(new URLSearchParams(location.hash.slice(1)));
+    expect(Object.keys(fragment).toSorted()).toEqual([
+      'access_token',
+      'expires_at',
+      'expires_in',
+      'refresh_token',
+      'sb',
+      'token_type',
+      'type',
+    ]);
+    expect(fragment).toMatchObject({
+      token_type: 'bearer',
+      type: 'magiclink',
+      expires_in: '3600',
+      sb: '',
+    });
+    const { auth } = await connect(server);
+    const { data } = await auth.setSession({
+      access_token: fragment.access_token ?? '',
+      refresh_token: fragment.refresh_token ?? '',
+    });
+    expect(data.user?.email).toBe(email);
+  });
+
+  test('an error: 303 with access_denied, the code and a text in the fragment', async () => {
+    const { mail } = await mailedTo();
+    const browser = openBrowser();
+    await browser.step(linkOf(server, mail));
+    const location = new URL(
+      (await browser.step(linkOf(server, mail))).headers.get('location') ?? '',
+    );
+    expect(Object.fromEntries(new URLSearchParams(location.hash.slice(1)))).toEqual({
+      error: 'access_denied',
+      error_code: 'otp_expired',
+      error_description: 'Email link is invalid or has expired',
+      sb: '',
+    });
+  });
+
+  test('the first of two confirmations: 303 with a message', async () => {
+    const { email, auth } = await member(server);
+    await auth.updateUser({ email: newEmail() }, { emailRedirectTo: target() });
+    const { headers } = await openBrowser().step(linkOf(server, await lastMail(server, email)));
+    const location = new URL(headers.get('location') ?? '');
+    expect(location.pathname).toBe('/account');
+    const fragment = new URLSearchParams(location.hash.slice(1));
+    expect(fragment.get('message')).toMatch(/^Confirmation link accepted/);
+    expect(fragment.has('sb')).toBe(true);
+  });
+
+  test('HEAD does not run what GET does', async () => {
+    const { mail } = await mailedTo();
+    for (let i = 0; i < 3; i += 1) await fetch(linkOf(server, mail), { method: 'HEAD' });
+    const { headers } = await openBrowser().step(linkOf(server, mail));
+    expect(headers.get('location')).toContain('#access_token=');
+  });
+
+  test('the mail leads to the confirm page, which the scanner may open as often as it likes', async () => {
+    const { mail } = await mailedTo();
+    expect(mail.link?.pathname).toBe('/auth/confirm');
+    expect(mail.link?.origin).toBe(server.url);
+  });
+});
+
+describe('§4.6 resend', () => {
+  test('signup: the mail again, and always 200 {}', async () => {
+    const email = newEmail();
+    const { auth } = await connect(confirming);
+    await auth.signUp({ email, password: goodPassword });
+    const { error } = await auth.resend({ type: 'signup', email });
+    expect(error).toBeNull();
+    expect(await confirming.outbox(email)).toHaveLength(2);
+    const raw = await post(confirming, '/resend', { type: 'signup', email });
+    expect([raw.status, raw.text]).toEqual([200, '{}']);
+  });
+
+  test('email_change: both mails again', async () => {
+    const { auth, email } = await member(server);
+    const target = newEmail();
+    await auth.updateUser({ email: target });
+    expect((await auth.resend({ type: 'email_change', email: target })).error).toBeNull();
+    const { code } = await lastMail(server, target);
+    const half = await post(server, '/verify', {
+      type: 'email_change',
+      email: target,
+      token: code,
+    });
+    expect([half.status, half.body.code]).toEqual([200, '200']);
+    expect((await server.outbox(email)).length).toBeGreaterThan(0);
+  });
+
+  test('within the minute, unknown, or confirmed: 200 {} and nothing sent', async () => {
+    const { email } = await member(slow);
+    for (const address of [email, newEmail()]) {
+      for (const type of ['signup', 'email_change']) {
+        const answers = [
+          await post(slow, '/resend', { type, email: address }),
+          await post(slow, '/resend', { type, email: address }),
+        ];
+        for (const { status, text } of answers) expect([status, text]).toEqual([200, '{}']);
+      }
+      expect(await slow.outbox(address)).toEqual([]);
+    }
+  });
+
+  test.each([
+    [{ type: 'recovery', email: 'a@example.com' }],
+    [{ type: 'magiclink', email: 'a@example.com' }],
+    [{ type: 'signup' }],
+    [{ type: 'signup', phone: '32470000000' }],
+    [{ email: 'a@example.com' }],
+  ])('%j: 400 validation_failed', async (body) => {
+    const answer = await post(server, '/resend', body);
+    expect([answer.status, answer.body.error_code]).toEqual([400, 'validation_failed']);
+  });
+});
+
+describe('§4.7 recover', () => {
+  test('200 {} for anybody; the owner gets a recovery mail and the client PASSWORD_RECOVERY', async () => {
+    const { email } = await member(server);
+    const { auth, events } = await connect(server);
+    const { data, error } = await auth.resetPasswordForEmail(email, { redirectTo: target() });
+    expect([data, error]).toEqual([{}, null]);
+    const mail = await lastMail(server, email);
+    expect(mail.link?.searchParams.get('type')).toBe('recovery');
+    await auth.verifyOtp({ type: 'recovery', token_hash: hashOf(mail) });
+    expect(events).toContain('PASSWORD_RECOVERY');
+    const unknown = await post(server, '/recover', { email: newEmail() });
+    expect([unknown.status, unknown.text]).toEqual([200, '{}']);
+  });
+  const target = () => `${server.url}/auth/reset`;
+
+  test('within the minute: 429, known or not', async () => {
+    const { email } = await member(slow);
+    for (const address of [email, newEmail()]) {
+      await post(slow, '/recover', { email: address });
+      const again = await post(slow, '/recover', { email: address });
+      expect([again.status, again.body.error_code]).toEqual([429, 'over_email_send_rate_limit']);
+    }
+  });
+
+  test('no address: 400 validation_failed', async () => {
+    const answer = await post(server, '/recover', {});
+    expect([answer.status, answer.body.error_code]).toEqual([400, 'validation_failed']);
+  });
+});
+
+describe('§4.8 reauthenticate', () => {
+  test('200 {}, and the mailed nonce goes into PUT /user, not into /verify', async () => {
+    const { auth, email, session } = await member(server);
+    const { error } = await auth.reauthenticate();
+    expect(error).toBeNull();
+    const { code } = await lastMail(server, email);
+    expect(code).toMatch(/^\d{6}$/);
+    for (const type of ['email', 'recovery', 'reauthentication']) {
+      expect((await post(server, '/verify', { type, email, token: code })).status).toBeGreaterThan(
+        399,
+      );
+    }
+    const raw = await call(server, 'GET', '/auth/v1/reauthenticate', {
+      bearer: session.access_token,
+    });
+    expect([raw.status, raw.text]).toEqual([200, '{}']);
+  });
+
+  test('without a token 401; a user without an address 400 validation_failed', async () => {
+    expect((await call(server, 'GET', '/auth/v1/reauthenticate')).status).toBe(401);
+    const open = await startTestServer({ env: { AUTH_ANONYMOUS: 'on' } });
+    const { body } = await post(open, '/signup', { data: {} });
+    const answer = await call(open, 'GET', '/auth/v1/reauthenticate', {
+      bearer: body.access_token,
+    });
+    expect([answer.status, answer.body.error_code]).toEqual([400, 'validation_failed']);
+    await open.stop();
+  });
+});

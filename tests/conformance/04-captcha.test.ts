@@ -1,0 +1,109 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { call, goodPassword, newEmail } from '../support/auth-client.ts';
+import {
+  type CaptchaVerifier,
+  humanToken,
+  startCaptchaVerifier,
+} from '../support/peers/captcha-verifier.ts';
+import { startTestServer, type TestServer } from '../support/server.ts';
+import { connect } from './support/client.ts';
+
+let verifier: CaptchaVerifier;
+let server: TestServer;
+beforeAll(async () => {
+  verifier = await startCaptchaVerifier();
+  server = await startTestServer({
+    env: { CAPTCHA: verifier.setting, AUTH_EMAIL_MIN_INTERVAL_SECONDS: '0' },
+  });
+});
+afterAll(async () => {
+  await server.stop();
+  await verifier.close();
+});
+beforeEach(() => verifier.behave('honest'));
+
+const fresh = () => humanToken(crypto.randomUUID());
+const calls = [
+  ['sign-up', '/signup', () => ({ email: newEmail(), password: goodPassword })],
+  ['sign-in', '/token?grant_type=password', () => ({ email: newEmail(), password: goodPassword })],
+  ['otp', '/otp', () => ({ email: newEmail() })],
+  ['recover', '/recover', () => ({ email: newEmail() })],
+] as const;
+const ask = (path: string, body: object, captcha_token?: string | null) =>
+  call(server, 'POST', `/auth/v1${path}`, {
+    body: { ...body, gotrue_meta_security: captcha_token === undefined ? {} : { captcha_token } },
+  });
+
+describe('captcha', () => {
+  test.each(calls)(
+    '%s: 400 captcha_failed without a token, with null, an empty, and a wrong one',
+    async (_name, path, body) => {
+      for (const token of [undefined, null, '', 'a robot did this']) {
+        const answer = await ask(path, body(), token);
+        expect([token, answer.status, answer.body.error_code]).toEqual([
+          token,
+          400,
+          'captcha_failed',
+        ]);
+      }
+    },
+  );
+
+  test.each(calls)('%s: goes on with a valid token', async (_name, path, body) => {
+    const answer = await ask(path, body(), fresh());
+    expect(answer.body.error_code).not.toBe('captcha_failed');
+    expect([200, 400]).toContain(answer.status);
+    expect(verifier.asked.at(-1)).toMatchObject({
+      secret: 'a-secret-of-the-verifier',
+      response: expect.stringContaining('a-human'),
+    });
+  });
+
+  test('through the client', async () => {
+    const { auth } = await connect(server);
+    const credentials = { email: newEmail(), password: goodPassword };
+    const { data, error } = await auth.signUp({
+      ...credentials,
+      options: { captchaToken: fresh() },
+    });
+    expect([error, data.user?.email]).toEqual([null, credentials.email]);
+    const signedIn = await auth.signInWithPassword({
+      ...credentials,
+      options: { captchaToken: fresh() },
+    });
+    expect(signedIn.error).toBeNull();
+    const without = await auth.signInWithPassword(credentials);
+    expect(without.error).toMatchObject({ status: 400, code: 'captcha_failed' });
+    expect((await auth.refreshSession()).error).toBeNull();
+  });
+
+  test('a token is of use once', async () => {
+    const token = fresh();
+    await ask('/recover', { email: newEmail() }, token);
+    expect((await ask('/recover', { email: newEmail() }, token)).body.error_code).toBe(
+      'captcha_failed',
+    );
+  });
+
+  test.each(['failing', 'rubbish', 'silence'] as const)(
+    'a verifier in trouble (%s) lets nobody in',
+    async (how) => {
+      verifier.behave(how);
+      const email = newEmail();
+      const answer = await ask('/signup', { email, password: goodPassword }, fresh());
+      expect([answer.status, answer.body.error_code]).toEqual([400, 'captcha_failed']);
+      expect(await server.ports.users.byEmail(email)).toBeUndefined();
+    },
+  );
+
+  test('a verifier that is down lets nobody in', async () => {
+    const gone = await startCaptchaVerifier();
+    await gone.close();
+    const own = await startTestServer({ env: { CAPTCHA: gone.setting } });
+    const answer = await call(own, 'POST', '/auth/v1/recover', {
+      body: { email: newEmail(), gotrue_meta_security: { captcha_token: fresh() } },
+    });
+    expect([answer.status, answer.body.error_code]).toEqual([400, 'captcha_failed']);
+    await own.stop();
+  });
+});

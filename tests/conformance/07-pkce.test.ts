@@ -1,0 +1,153 @@
+import { createHash, randomBytes } from 'node:crypto';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { call, newEmail } from '../support/auth-client.ts';
+import { startTestServer, type TestServer } from '../support/server.ts';
+import { openBrowser } from './support/browser.ts';
+import { advance, claimsOf, connect, lastMail, linkOf, member } from './support/client.ts';
+
+let server: TestServer;
+let confirming: TestServer;
+beforeAll(async () => {
+  const env = { AUTH_EMAIL_MIN_INTERVAL_SECONDS: '0' };
+  server = await startTestServer({ env });
+  confirming = await startTestServer({ env: { ...env, AUTH_AUTOCONFIRM: 'false' } });
+});
+afterAll(async () => {
+  await server.stop();
+  await confirming.stop();
+});
+
+const pair = () => {
+  const verifier = randomBytes(56).toString('hex');
+  const challenge = createHash('sha256').update(verifier).digest('base64url');
+  return { verifier, code_challenge: challenge, code_challenge_method: 'S256' };
+};
+const follow = async (on: TestServer, email: string) => {
+  const mail = await lastMail(on, email);
+  const { status, headers } = await openBrowser().step(linkOf(on, mail));
+  expect(status).toBe(303);
+  return new URL(headers.get('location') ?? '');
+};
+const codeFor = async (email: string) => {
+  const { verifier, ...challenge } = pair();
+  await call(server, 'POST', '/auth/v1/otp', { body: { email, ...challenge } });
+  const code = (await follow(server, email)).searchParams.get('code') ?? '';
+  return { code, verifier };
+};
+const exchange = (auth_code: string, code_verifier: string) =>
+  call(server, 'POST', '/auth/v1/token?grant_type=pkce', { body: { auth_code, code_verifier } });
+
+describe('§7 the client with flowType pkce', () => {
+  test.each([
+    ['magiclink', 'signInWithOtp'],
+    ['recovery', 'resetPasswordForEmail'],
+    ['email/signup', 'signUp'],
+    ['email_change', 'updateUser'],
+  ] as const)('a link of %s gives a code and a session whose amr names it', async (method, ask) => {
+    const on = method === 'email/signup' ? confirming : server;
+    const { auth, events, stored } = await connect(on, 'pkce');
+    let email = newEmail();
+    const password = 'Kraanvogel-7!zee';
+    if (ask === 'signUp') await auth.signUp({ email, password });
+    else {
+      await member(on, email);
+      if (ask === 'signInWithOtp') await auth.signInWithOtp({ email });
+      if (ask === 'resetPasswordForEmail') await auth.resetPasswordForEmail(email);
+      if (ask === 'updateUser') {
+        await auth.signInWithPassword({ email, password });
+        const old = email;
+        email = newEmail();
+        await auth.updateUser({ email });
+        const half = await follow(on, old);
+        expect(half.searchParams.get('message')).toMatch(/^Confirmation link accepted/);
+      }
+    }
+    expect([...stored.keys()].some((key) => key.endsWith('-code-verifier'))).toBe(true);
+    const location = await follow(on, email);
+    expect(location.hash).toBe('');
+    const code = location.searchParams.get('code') ?? '';
+    expect(code).toMatch(/^[0-9a-f]{8}-[0-9a-f]{4}-4/);
+    const { data, error } = await auth.exchangeCodeForSession(code);
+    expect(error).toBeNull();
+    expect(data.user?.email).toBe(email);
+    expect(claimsOf(data.session?.access_token ?? '').amr[0]?.method).toBe(method);
+    expect(events.includes('PASSWORD_RECOVERY')).toBe(method === 'recovery');
+  });
+
+  test('without a stored verifier it fails by itself; the typed code works on any device', async () => {
+    const { email } = await member(server);
+    await (await connect(server, 'pkce')).auth.signInWithOtp({ email });
+    const mail = await lastMail(server, email);
+    const elsewhere = await connect(server, 'pkce');
+    const failed = await elsewhere.auth.exchangeCodeForSession(crypto.randomUUID());
+    expect(failed.error?.code).toBe('pkce_code_verifier_not_found');
+    const typed = await elsewhere.auth.verifyOtp({ type: 'email', email, token: mail.code ?? '' });
+    expect(typed.data.user?.email).toBe(email);
+  });
+});
+
+describe('§7 rules of the server', () => {
+  test('the link of a PKCE request starts with pkce_ and never returns a token', async () => {
+    const { email } = await member(server);
+    const { verifier: _, ...challenge } = pair();
+    await call(server, 'POST', '/auth/v1/recover', { body: { email, ...challenge } });
+    const mail = await lastMail(server, email);
+    expect(mail.link?.searchParams.get('token')).toMatch(/^pkce_/);
+    const location = await follow(server, email);
+    expect(location.href).not.toMatch(/access_token|refresh_token/);
+    const again = await follow(server, email);
+    expect(again.searchParams.get('error_code')).toBe('otp_expired');
+    expect(new URLSearchParams(again.hash.slice(1)).get('error_code')).toBe('otp_expired');
+  });
+
+  test.each([
+    ['42 characters', { code_challenge: 'x'.repeat(42), code_challenge_method: 's256' }],
+    ['129 characters', { code_challenge: 'x'.repeat(129), code_challenge_method: 's256' }],
+    ['other characters', { code_challenge: `${'x'.repeat(43)}+`, code_challenge_method: 's256' }],
+    ['a challenge alone', { code_challenge: 'x'.repeat(43) }],
+    ['a method alone', { code_challenge_method: 's256' }],
+    ['an unknown method', { code_challenge: 'x'.repeat(43), code_challenge_method: 'sha1' }],
+  ])('%s: 400 validation_failed', async (_name, challenge) => {
+    for (const path of ['/signup', '/otp', '/recover']) {
+      const answer = await call(server, 'POST', `/auth/v1${path}`, {
+        body: { email: newEmail(), password: 'Kraanvogel-7!zee', ...challenge },
+      });
+      expect([path, answer.status, answer.body.error_code]).toEqual([
+        path,
+        400,
+        'validation_failed',
+      ]);
+    }
+  });
+
+  test('a code works once; twenty at once give one session', async () => {
+    const { email } = await member(server);
+    const { code, verifier } = await codeFor(email);
+    const answers = await Promise.all(Array.from({ length: 20 }, () => exchange(code, verifier)));
+    const statuses = answers.map(({ status }) => status);
+    expect(statuses.filter((status) => status === 200)).toHaveLength(1);
+    expect(statuses.filter((status) => status === 404)).toHaveLength(19);
+  });
+
+  test('a wrong verifier: 400 bad_code_verifier, and the code is gone', async () => {
+    const { email } = await member(server);
+    const { code, verifier } = await codeFor(email);
+    const wrong = await exchange(code, 'x'.repeat(112));
+    expect([wrong.status, wrong.body.error_code]).toEqual([400, 'bad_code_verifier']);
+    const late = await exchange(code, verifier);
+    expect([late.status, late.body.error_code]).toEqual([404, 'flow_state_not_found']);
+  });
+
+  test('a code lives 300 seconds from the click, however old the link: 422 flow_state_expired', async () => {
+    const { email } = await member(server);
+    const { verifier, ...challenge } = pair();
+    await call(server, 'POST', '/auth/v1/otp', { body: { email, ...challenge } });
+    advance(server, 1_800_000);
+    const code = (await follow(server, email)).searchParams.get('code') ?? '';
+    expect((await exchange(code, verifier)).status).toBe(200);
+    const second = await codeFor(email);
+    advance(server, 301_000);
+    const late = await exchange(second.code, second.verifier);
+    expect([late.status, late.body.error_code]).toEqual([422, 'flow_state_expired']);
+  });
+});

@@ -1,0 +1,191 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { call } from '../support/auth-client.ts';
+import { startTestServer, type TestServer } from '../support/server.ts';
+import { advance, type Connected, connect, member } from './support/client.ts';
+
+let server: TestServer;
+let admin: Awaited<ReturnType<typeof member>>;
+let plain: Awaited<ReturnType<typeof member>>;
+let stranger: Connected;
+beforeAll(async () => {
+  server = await startTestServer();
+  admin = await member(server);
+  plain = await member(server);
+  stranger = await connect(server);
+  await server.ports.roles.grant(admin.session.user.id, 'admin', Date.now());
+});
+afterAll(() => server.stop());
+
+const get = (query: string, headers: Readonly<Record<string, string>> = {}, bearer?: string) =>
+  call(server, 'GET', `/rest/v1/user_roles${query}`, { headers, bearer });
+
+describe('§12 user_roles through the client', () => {
+  const ask = ({ client }: Connected, userId: string) =>
+    client.from('user_roles').select('role').eq('user_id', userId).eq('role', 'admin');
+
+  test('.single(): the row of an admin, and PGRST116 with 406 for anybody else', async () => {
+    const own = await ask(admin, admin.session.user.id).single();
+    expect([own.status, own.data]).toEqual([200, { role: 'admin' }]);
+    const other = await ask(plain, plain.session.user.id).single();
+    expect(other.status).toBe(406);
+    expect(other.error).toMatchObject({
+      code: 'PGRST116',
+      details: 'The result contains 0 rows',
+      hint: null,
+      message: 'Cannot coerce the result to a single JSON object',
+    });
+  });
+
+  test('.maybeSingle() and a list', async () => {
+    expect((await ask(admin, admin.session.user.id).maybeSingle()).data).toEqual({ role: 'admin' });
+    expect(await ask(plain, plain.session.user.id).maybeSingle()).toMatchObject({
+      data: null,
+      error: null,
+    });
+    const counted = await admin.client.from('user_roles').select('*', { count: 'exact' });
+    expect([counted.count, counted.data]).toEqual([
+      1,
+      [{ user_id: admin.session.user.id, role: 'admin' }],
+    ]);
+    const head = await admin.client.from('user_roles').select('*', { count: 'exact', head: true });
+    expect([head.count, head.error]).toEqual([1, null]);
+  });
+
+  test('a user sees own rows only, an admin too; the anonymous see none, with 200', async () => {
+    for (const who of [plain, stranger]) {
+      const rows = await ask(who, admin.session.user.id);
+      expect([rows.status, rows.data]).toEqual([200, []]);
+      expect((await who.client.from('user_roles').select()).data).toEqual([]);
+    }
+    await server.ports.roles.grant(plain.session.user.id, 'admin', Date.now());
+    const rows = await admin.client.from('user_roles').select('user_id');
+    expect(rows.data).toEqual([{ user_id: admin.session.user.id }]);
+    await server.ports.roles.revoke(plain.session.user.id, 'admin');
+  });
+
+  test('limit and order are taken', async () => {
+    const rows = await admin.client.from('user_roles').select('role').order('role').limit(1);
+    expect([rows.status, rows.data]).toEqual([200, [{ role: 'admin' }]]);
+  });
+
+  test('insert, update, upsert and delete: 42501 with 401 for the anonymous and 403 for users', async () => {
+    const row = { user_id: plain.session.user.id, role: 'admin' };
+    for (const [who, status] of [
+      [stranger, 401],
+      [plain, 403],
+      [admin, 403],
+    ] as const) {
+      const roles = who.client.from('user_roles');
+      const answers = await Promise.all([
+        roles.insert(row),
+        roles.upsert(row),
+        roles.update({ role: 'x' }).eq('user_id', row.user_id),
+        roles.delete().eq('user_id', row.user_id),
+      ]);
+      for (const answer of answers)
+        expect([answer.status, answer.error?.code]).toEqual([status, '42501']);
+    }
+    expect(await server.ports.roles.rolesOf(row.user_id)).toEqual([]);
+  });
+});
+
+describe('§12 on the wire', () => {
+  test('one object has its own type, a list its range', async () => {
+    const bearer = admin.session.access_token;
+    const one = await get('?select=role', { accept: 'application/vnd.pgrst.object+json' }, bearer);
+    expect(one.headers.get('content-type')).toMatch(/^application\/vnd\.pgrst\.object\+json/);
+    expect(one.text).toBe('{"role":"admin"}');
+    expect((await get('', {}, bearer)).headers.get('content-range')).toBe('0-0/*');
+    expect((await get('')).headers.get('content-range')).toBe('*/*');
+  });
+
+  test.each([
+    ['an unknown table', '/rest/v1/people', {}, 404, 'PGRST205'],
+    ['an unknown column', '/rest/v1/user_roles?name=eq.x', {}, 400, '42703'],
+    ['an unknown column to read', '/rest/v1/user_roles?select=name', {}, 400, '42703'],
+    ['a bad uuid', '/rest/v1/user_roles?user_id=eq.12', {}, 400, '22P02'],
+    ['an unknown filter', '/rest/v1/user_roles?role=like.a*', {}, 400, 'PGRST100'],
+    ['an unknown schema', '/rest/v1/user_roles', { 'accept-profile': 'private' }, 406, 'PGRST106'],
+    ['an unacceptable type', '/rest/v1/user_roles', { accept: 'image/png' }, 406, 'PGRST107'],
+    [
+      'a token that is none',
+      '/rest/v1/user_roles',
+      { authorization: 'Bearer a.b.c' },
+      401,
+      'PGRST301',
+    ],
+  ])('%s', async (_name, path, headers, status, code) => {
+    const answer = await call(server, 'GET', path, { headers: { ...headers } });
+    expect(answer.status).toBe(status);
+    expect(Object.keys(answer.body).toSorted()).toEqual(['code', 'details', 'hint', 'message']);
+    expect(answer.body.code).toBe(code);
+  });
+
+  test('a token that is over, and one whose session is gone: 401 PGRST303', async () => {
+    const gone = await member(server);
+    await call(server, 'POST', '/auth/v1/logout', { bearer: gone.session.access_token });
+    const over = await member(server);
+    const noSession = await get('', {}, gone.session.access_token);
+    expect([noSession.status, noSession.body.code]).toEqual([401, 'PGRST303']);
+    advance(server, 3_601_000);
+    const late = await get('', {}, over.session.access_token);
+    expect([late.status, late.body.code]).toEqual([401, 'PGRST303']);
+    expect(late.body.message).toBe('JWT expired');
+  });
+});
+
+describe('§12 rpc', () => {
+  const event = { action_type: 'auth_failure', table_name: 'security_events', details: { a: 1 } };
+
+  test('log_security_event: 204 for users and strangers alike', async () => {
+    for (const { client } of [plain, stranger]) {
+      const { status, data, error } = await (await renewed(client)).rpc(
+        'log_security_event',
+        event,
+      );
+      expect([status, data, error]).toEqual([204, null, null]);
+    }
+    const rows = await server.ports.securityLog.list({ source: 'client', limit: 5 });
+    expect(rows).toHaveLength(2);
+    for (const row of rows) expect(row).toMatchObject({ details: { a: 1 }, address: '127.0.0.1' });
+  });
+  /** The clock ran ahead above: a client whose token is over gets a new one. */
+  const renewed = async (client: Connected['client']) => {
+    await client.auth.refreshSession();
+    return client;
+  };
+
+  test('check_rate_limit: true and counted, false over the limit, atomic', async () => {
+    const args = { identifier: 'a-device', action_type: 'signin_attempt' };
+    const answers = await Promise.all(
+      Array.from({ length: 12 }, () => stranger.client.rpc('check_rate_limit', args)),
+    );
+    expect(answers.map(({ data }) => data).filter((data) => data === true)).toHaveLength(5);
+    expect(answers.map(({ data }) => data).filter((data) => data === false)).toHaveLength(7);
+    const own = { ...args, identifier: 'b-device', max_attempts: 2, time_window_minutes: 1 };
+    const verdicts = [];
+    for (let i = 0; i < 3; i += 1) {
+      verdicts.push((await stranger.client.rpc('check_rate_limit', own)).data);
+    }
+    expect(verdicts).toEqual([true, true, false]);
+  });
+
+  test('an unknown function, unknown and missing arguments: 404 PGRST202', async () => {
+    const { client } = stranger;
+    const answers = [
+      await client.rpc('drop_everything'),
+      await client.rpc('check_rate_limit', { identifier: 'x', action_type: 'y', more: 1 }),
+      await client.rpc('check_rate_limit', { identifier: 'x' }),
+      await client.rpc('log_security_event', { ...event, user_id: 'x' }),
+    ];
+    for (const { status, error } of answers)
+      expect([status, error?.code]).toEqual([404, 'PGRST202']);
+  });
+
+  test('a writing function by GET: 405; a bad body: 400 PGRST102', async () => {
+    const read = await stranger.client.rpc('check_rate_limit', { identifier: 'x' }, { get: true });
+    expect(read.status).toBe(405);
+    const broken = await call(server, 'POST', '/rest/v1/rpc/check_rate_limit', { body: '{' });
+    expect([broken.status, broken.body.code]).toEqual([400, 'PGRST102']);
+  });
+});

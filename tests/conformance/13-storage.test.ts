@@ -1,0 +1,247 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { hashOf, makePdf } from '../support/pdf.ts';
+import { startTestServer, type TestServer } from '../support/server.ts';
+import { type Connected, connect, member } from './support/client.ts';
+
+const name = 'free-guide.pdf';
+const pdf = makePdf({ pages: 2, marker: 'one' });
+const otherPdf = makePdf({ pages: 3, marker: 'two' });
+const blob = (bytes: Uint8Array<ArrayBuffer>, type = 'application/pdf') =>
+  new Blob([bytes], { type });
+
+let server: TestServer;
+let admin: Connected;
+let plain: Connected;
+let stranger: Connected;
+beforeAll(async () => {
+  server = await startTestServer({ env: { EBOOK_MAX_BYTES: '100000' } });
+  const appointed = await member(server);
+  await server.ports.roles.grant(appointed.session.user.id, 'admin', Date.now());
+  [admin, plain, stranger] = [appointed, await member(server), await connect(server)];
+});
+afterAll(() => server.stop());
+
+const bucket = ({ client }: Connected) => client.storage.from('ebook');
+const publicUrl = (options = {}) => bucket(stranger).getPublicUrl(name, options).data.publicUrl;
+const bytesOf = async (answer: Response) => new Uint8Array(await answer.arrayBuffer());
+interface StorageError {
+  readonly status?: number;
+  readonly statusCode?: string;
+  readonly code?: string;
+  readonly error?: string;
+}
+const told = (error: unknown) => error as StorageError;
+
+describe('§13 while there is no file', () => {
+  test('exists is false, info, download and the public address say NoSuchKey', async () => {
+    expect((await bucket(stranger).exists(name)).data).toBe(false);
+    expect(told((await bucket(stranger).info(name)).error)).toMatchObject({
+      statusCode: '404',
+      code: 'NoSuchKey',
+    });
+    expect((await bucket(stranger).download(name)).error).not.toBeNull();
+    const answer = await fetch(publicUrl());
+    expect(await answer.json()).toMatchObject({
+      statusCode: '404',
+      code: 'NoSuchKey',
+      error: 'not_found',
+      message: 'Object not found',
+    });
+  });
+});
+
+describe('§13 upload through the client', () => {
+  test('a Blob: Id and Key; then it exists, and everybody reads it', async () => {
+    const { data, error } = await bucket(admin).upload(name, blob(pdf));
+    expect(error).toBeNull();
+    expect(data).toMatchObject({
+      path: name,
+      fullPath: `ebook/${name}`,
+      id: expect.stringMatching(/^[0-9a-f-]{36}$/),
+    });
+    expect((await bucket(stranger).exists(name)).data).toBe(true);
+    expect(await bytesOf(await fetch(publicUrl()))).toEqual(pdf);
+  });
+
+  test('again without upsert: 409 Duplicate, and nothing changes', async () => {
+    const { error } = await bucket(admin).upload(name, blob(otherPdf));
+    expect(told(error)).toMatchObject({
+      statusCode: '409',
+      code: 'KeyAlreadyExists',
+      message: 'The resource already exists',
+    });
+    expect(await bytesOf(await fetch(publicUrl()))).toEqual(pdf);
+  });
+
+  test.each([
+    ['a Blob with upsert', () => bucket(admin).upload(name, blob(otherPdf), { upsert: true })],
+    [
+      'a File with upsert',
+      () =>
+        bucket(admin).upload(
+          name,
+          new File([otherPdf], 'gids é.pdf', { type: 'application/pdf' }),
+          { upsert: true },
+        ),
+    ],
+    [
+      'FormData with upsert',
+      () => {
+        const form = new FormData();
+        form.append('', blob(otherPdf));
+        return bucket(admin).upload(name, form, { upsert: true });
+      },
+    ],
+    [
+      'a Blob with metadata and a cache time',
+      () =>
+        bucket(admin).upload(name, blob(otherPdf), {
+          upsert: true,
+          cacheControl: '60',
+          metadata: { by: 'me' },
+        }),
+    ],
+    [
+      'bytes with a type',
+      () =>
+        bucket(admin).upload(name, otherPdf.buffer, {
+          upsert: true,
+          contentType: 'application/pdf',
+        }),
+    ],
+    [
+      'a Buffer without a type',
+      () => bucket(admin).upload(name, Buffer.from(otherPdf), { upsert: true }),
+    ],
+    [
+      'bytes with metadata',
+      () =>
+        bucket(admin).upload(name, Buffer.from(otherPdf), {
+          upsert: true,
+          metadata: { by: 'me' },
+          contentType: 'application/pdf',
+        }),
+    ],
+    [
+      'a stream',
+      () =>
+        bucket(admin).upload(name, blob(otherPdf).stream(), {
+          upsert: true,
+          contentType: 'application/pdf',
+          duplex: 'half',
+        } as object),
+    ],
+    ['update with a Blob', () => bucket(admin).update(name, blob(otherPdf))],
+    [
+      'update with bytes',
+      () => bucket(admin).update(name, Buffer.from(otherPdf), { contentType: 'application/pdf' }),
+    ],
+  ])('%s replaces it', async (_name, send) => {
+    await bucket(admin).update(name, blob(pdf));
+    const { data, error } = await send();
+    expect(error).toBeNull();
+    expect(data?.path).toBe(name);
+    expect(await bytesOf(await fetch(publicUrl()))).toEqual(otherPdf);
+  });
+
+  test('strangers and members: 403 AccessDenied', async () => {
+    for (const who of [stranger, plain]) {
+      for (const { error } of [
+        await bucket(who).upload(name, blob(pdf), { upsert: true }),
+        await bucket(who).update(name, blob(pdf)),
+      ]) {
+        expect(told(error)).toMatchObject({ statusCode: '403', code: 'AccessDenied' });
+        expect(error?.message).toContain('row-level security policy');
+      }
+    }
+  });
+
+  test('a token that is none: 400 InvalidJWT', async () => {
+    const answer = await fetch(`${server.url}/storage/v1/object/ebook/${name}`, {
+      method: 'POST',
+      headers: { authorization: 'Bearer x.y.z', 'content-type': 'application/pdf' },
+      body: pdf,
+    });
+    expect(await answer.json()).toMatchObject({ statusCode: '400', code: 'InvalidJWT' });
+  });
+
+  test('the wrong type: 415; too large: 413; another name: 400; another bucket: 404', async () => {
+    const html = new Uint8Array(Buffer.from('<html></html>'));
+    const big = makePdf({ sizeBytes: 150_000 });
+    const wrong = await bucket(admin).upload(name, blob(html, 'text/html'), { upsert: true });
+    expect(told(wrong.error)).toMatchObject({ statusCode: '415', code: 'InvalidMimeType' });
+    const large = await bucket(admin).upload(name, blob(big), { upsert: true });
+    expect(told(large.error)).toMatchObject({ statusCode: '413', code: 'EntityTooLarge' });
+    const named = await bucket(admin).upload('other.pdf', blob(pdf));
+    expect(told(named.error)).toMatchObject({ statusCode: '400', code: 'InvalidKey' });
+    const elsewhere = await admin.client.storage.from('photos').upload(name, blob(pdf));
+    expect(told(elsewhere.error)).toMatchObject({ statusCode: '404', code: 'NoSuchBucket' });
+  });
+});
+
+describe('§13 reading through the client', () => {
+  test('download: the bytes, signed in or not', async () => {
+    await bucket(admin).update(name, blob(pdf));
+    for (const who of [admin, plain, stranger]) {
+      const { data, error } = await bucket(who).download(name);
+      expect(error).toBeNull();
+      expect(new Uint8Array(await (data as Blob).arrayBuffer())).toEqual(pdf);
+    }
+  });
+
+  test('info', async () => {
+    const { data } = await bucket(stranger).info(name);
+    expect(data).toMatchObject({
+      id: expect.any(String),
+      name,
+      bucketId: 'ebook',
+      size: pdf.length,
+      contentType: 'application/pdf',
+      cacheControl: 'no-cache',
+      etag: `"${hashOf(pdf)}"`,
+      lastModified: expect.any(String),
+      createdAt: expect.any(String),
+    });
+  });
+
+  test('getPublicUrl, plain and as a download under a name', async () => {
+    const plainAnswer = await fetch(publicUrl());
+    expect(Object.fromEntries(plainAnswer.headers)).toMatchObject({
+      'content-type': 'application/pdf',
+      'content-length': String(pdf.length),
+      etag: `"${hashOf(pdf)}"`,
+      'last-modified': expect.any(String),
+      'accept-ranges': 'bytes',
+      'cache-control': 'no-cache',
+    });
+    const named = await fetch(publicUrl({ download: 'Mijn gids é.pdf' }));
+    expect(named.headers.get('content-disposition')).toMatch(
+      /^attachment; .*filename\*=UTF-8''Mijn%20gids%20%C3%A9\.pdf$/,
+    );
+    const unnamed = await fetch(publicUrl({ download: true }));
+    expect(unnamed.headers.get('content-disposition')).toMatch(/^attachment;/);
+    await Promise.all([plainAnswer, named, unnamed].map((answer) => answer.arrayBuffer()));
+  });
+
+  test('conditions and ranges', async () => {
+    const etag = `"${hashOf(pdf)}"`;
+    const ask = (headers: Record<string, string>) => fetch(publicUrl(), { headers });
+    const since = (await ask({})).headers.get('last-modified') ?? '';
+    expect((await ask({ 'if-none-match': etag })).status).toBe(304);
+    expect((await ask({ 'if-modified-since': since })).status).toBe(304);
+    const part = await ask({ range: 'bytes=10-19' });
+    expect([part.status, part.headers.get('content-range')]).toEqual([
+      206,
+      `bytes 10-19/${pdf.length}`,
+    ]);
+    expect(await bytesOf(part)).toEqual(pdf.slice(10, 20));
+    expect((await ask({ range: `bytes=${pdf.length}-` })).status).toBe(416);
+    const head = await fetch(publicUrl(), { method: 'HEAD' });
+    expect([head.status, head.headers.get('content-length')]).toEqual([200, String(pdf.length)]);
+  });
+
+  test('another bucket: NoSuchBucket', async () => {
+    const { error } = await stranger.client.storage.from('photos').info(name);
+    expect(told(error)).toMatchObject({ statusCode: '404', code: 'NoSuchBucket' });
+  });
+});

@@ -1,0 +1,315 @@
+import { createClient } from '@supabase/supabase-js';
+import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
+import {
+  call,
+  getUser,
+  goodPassword,
+  newEmail,
+  otherPassword,
+  refresh,
+  signIn,
+  signUp,
+} from '../support/auth-client.ts';
+import { startTestServer, type TestServer } from '../support/server.ts';
+import { advance, connect, hashOf, holdClock, lastMail, member } from './support/client.ts';
+
+let server: TestServer;
+beforeAll(async () => {
+  server = await startTestServer({ env: { AUTH_EMAIL_MIN_INTERVAL_SECONDS: '0' } });
+});
+afterAll(() => server.stop());
+
+const minute = 60_000;
+const guess = (email: string, times: number, on = server) =>
+  Promise.all(Array.from({ length: times }, () => signIn(on, email, 'wrong')));
+const lock = async (email: string, on = server) => {
+  for (let i = 0; i < 5; i += 1) await signIn(on, email, 'wrong');
+};
+
+test('LK-1 five failures lock, the right password included; four and a success start over', async () => {
+  const { email } = await member(server);
+  await lock(email);
+  expect((await signIn(server, email)).status).toBe(429);
+  const other = await member(server);
+  for (let round = 0; round < 2; round += 1) {
+    await guess(other.email, 4);
+    expect((await signIn(server, other.email)).status).toBe(200);
+  }
+});
+
+test('LK-2 the lock ends fifteen minutes after the last failure, whatever is tried meanwhile, and the count is 0', async () => {
+  onTestFinished(holdClock(server));
+  const { email } = await member(server);
+  await lock(email);
+  for (let i = 0; i < 14; i += 1) {
+    advance(server, minute);
+    expect((await signIn(server, email, 'wrong')).status).toBe(429);
+  }
+  advance(server, 59_000);
+  expect((await signIn(server, email)).status).toBe(429);
+  advance(server, 2000);
+  for (let i = 0; i < 4; i += 1) expect((await signIn(server, email, 'wrong')).status).toBe(400);
+  expect((await signIn(server, email)).status).toBe(200);
+});
+
+test('LK-3 of forty guesses at once at most five are evaluated', async () => {
+  const proxied = await startTestServer({ env: { TRUST_PROXY: '127.0.0.1' } });
+  const email = newEmail();
+  await signUp(proxied, email);
+  const answers = await Promise.all(
+    Array.from({ length: 40 }, (_, index) =>
+      signIn(proxied, email, 'wrong', { 'x-forwarded-for': `198.51.100.${index + 1}` }),
+    ),
+  );
+  const evaluated = answers.filter(({ status }) => status === 400);
+  expect(evaluated.length).toBeLessThanOrEqual(5);
+  expect(answers.filter(({ status }) => status === 429)).toHaveLength(40 - evaluated.length);
+  await proxied.stop();
+});
+
+describe('LK-4 one account, one key', () => {
+  test('every spelling counts on the same key', async () => {
+    const { email } = await member(server);
+    const [name = '', host = ''] = email.split('@');
+    const spellings = [
+      email.toUpperCase(),
+      ` ${email} `,
+      `${name}@${host.toUpperCase()}`,
+      `${name.toUpperCase()}@${host}`,
+      `\t${email}`,
+    ];
+    for (const spelling of spellings) await signIn(server, spelling, 'wrong');
+    expect((await signIn(server, email)).status).toBe(429);
+  });
+
+  test('letters that only fold to ASCII are refused, and make no second account', async () => {
+    for (const address of [
+      '\u212Aaren@example.com',
+      '\u0130da@example.com',
+      'ａnn@example.com',
+      'ann@ｅxample.com',
+    ]) {
+      expect((await signUp(server, address)).status).toBe(400);
+      expect((await signIn(server, address)).status).toBe(400);
+    }
+  });
+});
+
+test('LK-5 sessions of a locked account go on, and recovery works and clears the lock', async () => {
+  const { auth, email, session } = await member(server);
+  await lock(email);
+  expect((await signIn(server, email)).status).toBe(429);
+  expect((await getUser(server, session.access_token)).status).toBe(200);
+  expect((await auth.refreshSession()).error).toBeNull();
+  const elsewhere = await connect(server);
+  await elsewhere.auth.resetPasswordForEmail(email);
+  const { data } = await elsewhere.auth.verifyOtp({
+    type: 'recovery',
+    token_hash: hashOf(await lastMail(server, email)),
+  });
+  expect(data.session).not.toBeNull();
+  await elsewhere.auth.updateUser({ password: otherPassword });
+  expect((await signIn(server, email, otherPassword)).status).toBe(200);
+});
+
+test('LK-6 a lock survives a restart, and counts for every process on the same data', async () => {
+  const before = await startTestServer();
+  const email = newEmail();
+  await signUp(before, email);
+  await lock(email, before);
+  await before.stop({ keep: true });
+  const after = await startTestServer({ dataDirectory: before.dataDirectory });
+  expect((await signIn(after, email)).status).toBe(429);
+  await after.stop();
+});
+
+describe('LK-7 limits per address', () => {
+  const limited = () =>
+    startTestServer({ env: { AUTH_IP_RATE_LIMITS: 'on', AUTH_EMAIL_MIN_INTERVAL_SECONDS: '0' } });
+
+  test.each([
+    [
+      'failed sign-ins',
+      30,
+      '/token?grant_type=password',
+      () => ({ email: newEmail(), password: 'x' }),
+    ],
+    ['sign-ups', 20, '/signup', () => ({ email: newEmail(), password: 'x' })],
+    ['requests for mail', 10, '/recover', () => ({ email: newEmail() })],
+    ['requests for codes', 10, '/otp', () => ({ email: newEmail(), create_user: false })],
+    ['requests to send again', 10, '/resend', () => ({ type: 'signup', email: newEmail() })],
+    ['verifications', 30, '/verify', () => ({ type: 'email', email: newEmail(), token: '123456' })],
+    [
+      'refreshes',
+      150,
+      '/token?grant_type=refresh_token',
+      () => ({ refresh_token: 'x'.repeat(40) }),
+    ],
+  ] as const)('%s: %i, then 429 with Retry-After', async (_name, most, path, body) => {
+    const own = await limited();
+    const answers: Awaited<ReturnType<typeof call>>[] = [];
+    // In groups: one address may not hold all these connections at once.
+    for (let left = most + 5; left > 0; left -= 40) {
+      const group = Array.from({ length: Math.min(left, 40) }, () =>
+        call(own, 'POST', `/auth/v1${path}`, { body: body() }),
+      );
+      answers.push(...(await Promise.all(group)));
+    }
+    const refused = answers.filter(({ status }) => status === 429);
+    expect(refused).toHaveLength(5);
+    for (const { body: told, headers } of refused) {
+      expect(told.error_code).toBe('over_request_rate_limit');
+      expect(Number(headers.get('retry-after'))).toBeGreaterThan(0);
+    }
+    await own.stop();
+  });
+
+  test('IPv6 counts by /64, mapped IPv4 as IPv4', async () => {
+    const own = await startTestServer({
+      env: { AUTH_IP_RATE_LIMITS: 'on', TRUST_PROXY: '127.0.0.1' },
+    });
+    const from = (address: string) =>
+      call(own, 'POST', '/auth/v1/recover', {
+        body: { email: newEmail() },
+        headers: { 'x-forwarded-for': address },
+      });
+    for (let i = 0; i < 10; i += 1) await from(`2001:db8:0:1::${i + 1}`);
+    expect((await from('2001:db8:0:1:ffff::9')).status).toBe(429);
+    expect((await from('2001:db8:0:2::1')).status).toBe(200);
+    for (let i = 0; i < 5; i += 1) await from('203.0.113.9');
+    for (let i = 0; i < 5; i += 1) await from('::ffff:203.0.113.9');
+    expect((await from('203.0.113.9')).status).toBe(429);
+    await own.stop();
+  });
+});
+
+test('LK-8 a client cannot choose its address', async () => {
+  const own = await startTestServer({ env: { AUTH_IP_RATE_LIMITS: 'on' } });
+  const statuses = await Promise.all(
+    Array.from({ length: 15 }, async (_, index) => {
+      const address = `198.51.100.${index + 1}`;
+      const headers = {
+        'x-forwarded-for': address,
+        forwarded: `for=${address}`,
+        'x-real-ip': address,
+        'cf-connecting-ip': address,
+        'true-client-ip': address,
+      };
+      const body = { email: newEmail() };
+      return (await call(own, 'POST', '/auth/v1/recover', { body, headers })).status;
+    }),
+  );
+  expect(statuses.filter((status) => status === 429)).toHaveLength(5);
+  await own.stop();
+});
+
+describe('LK-9 known and unknown addresses are answered alike', () => {
+  const shape = ({ status, text, headers }: Awaited<ReturnType<typeof call>>) => ({
+    status,
+    text: text.replace(/\d+ seconds/, 'N seconds'),
+    headers: [...headers]
+      .filter(([name]) => !['date', 'x-request-id', 'retry-after'].includes(name))
+      .map(([name, value]) => `${name}: ${value}`)
+      .toSorted(),
+  });
+
+  test.each([
+    ['/token?grant_type=password', { password: 'wrong' }],
+    ['/otp', { create_user: false }],
+    ['/recover', {}],
+    ['/resend', { type: 'signup' }],
+    ['/verify', { type: 'email', token: '000000' }],
+    ['/verify', { type: 'recovery', token: '000000' }],
+  ])('%s %j, again and again', async (path, body) => {
+    const own = await startTestServer();
+    const email = newEmail();
+    await signUp(own, email);
+    const stranger = newEmail();
+    for (let i = 0; i < 8; i += 1) {
+      const ask = (address: string) =>
+        call(own, 'POST', `/auth/v1${path}`, { body: { ...body, email: address } });
+      expect([i, shape(await ask(email))]).toEqual([i, shape(await ask(stranger))]);
+    }
+    await own.stop();
+  });
+});
+
+test('LK-10 a taken address with confirmation on looks like a new one', async () => {
+  const own = await startTestServer({ env: { AUTH_AUTOCONFIRM: 'false' } });
+  const email = newEmail();
+  await signUp(own, email);
+  const { code } = await lastMail(own, email);
+  await call(own, 'POST', '/auth/v1/verify', { body: { type: 'signup', email, token: code } });
+  const [taken, fresh] = [await signUp(own, email), await signUp(own, newEmail())];
+  expect(taken.status).toBe(fresh.status);
+  expect(Object.keys(taken.body)).toEqual(Object.keys(fresh.body));
+  expect([...taken.headers.keys()]).toEqual([...fresh.headers.keys()]);
+  await own.stop();
+});
+
+test('LK-11 check_rate_limit is advice: it locks nobody out and lets nobody in', async () => {
+  const { email } = await member(server);
+  const client = createClient(server.url, server.config.publishableKey);
+  const check = (extra = {}) =>
+    client.rpc('check_rate_limit', { identifier: email, action_type: 'signin_attempt', ...extra });
+  await Promise.all(Array.from({ length: 150 }, () => check()));
+  expect((await check()).data).toBe(false);
+  expect((await signIn(server, email)).status).toBe(200);
+  await check({ max_attempts: 1_000_000_000 });
+  await lock(email);
+  expect((await signIn(server, email)).status).toBe(429);
+});
+
+test('LK-12 random identifiers do not grow the counters without end', async () => {
+  const own = await startTestServer();
+  const ask = (index: number) =>
+    call(own, 'POST', '/rest/v1/rpc/check_rate_limit', {
+      body: {
+        identifier: `${index}`.repeat(50),
+        action_type: 'signin_attempt',
+        time_window_minutes: 1,
+      },
+    });
+  for (let i = 0; i < 300; i += 50) {
+    await Promise.all(Array.from({ length: 50 }, (_, index) => ask(i + index)));
+  }
+  advance(own, 2 * minute);
+  expect(await own.ports.attempts.sweep(own.ports.clock.now())).toBeGreaterThan(0);
+  expect(await own.ports.attempts.sweep(own.ports.clock.now())).toBe(0);
+  await own.stop();
+});
+
+test('LK-13 what happens is recorded once, by the server', async () => {
+  const own = await startTestServer({ env: { AUTH_EMAIL_MIN_INTERVAL_SECONDS: '0' } });
+  const email = newEmail();
+  const { body } = await signUp(own, email);
+  await signIn(own, email, 'wrong');
+  await signIn(own, email);
+  const { auth } = await connect(own);
+  await auth.resetPasswordForEmail(email);
+  await auth.verifyOtp({ type: 'recovery', token_hash: hashOf(await lastMail(own, email)) });
+  await lock(email, own);
+  const rows = await own.ports.securityLog.list({ limit: 100 });
+  expect(rows.every(({ source }) => source === 'server')).toBe(true);
+  const count = (type: string) => rows.filter(({ actionType }) => actionType === type).length;
+  expect(count('signup_success')).toBe(1);
+  expect(count('auth_failure')).toBe(6);
+  for (const type of ['auth_success', 'recovery', 'lock'])
+    expect([type, count(type)]).toEqual([type, 1]);
+  const [row] = rows.filter(({ actionType }) => actionType === 'auth_success');
+  expect(row).toMatchObject({
+    userId: body.user.id,
+    address: '127.0.0.1',
+    userAgent: expect.any(String),
+  });
+  await own.stop();
+});
+
+test('LK-14 a password cannot be guessed through the change of a password', async () => {
+  const { auth, email } = await member(server);
+  await lock(email);
+  const { error } = await auth.updateUser({ password: goodPassword });
+  // What tells whether a guess was right must be under the lock too, or not be there.
+  expect([429, 422]).toContain(error?.status);
+  expect((await refresh(server, 'x'.repeat(40))).status).toBe(400);
+});

@@ -1,0 +1,252 @@
+import { spawn } from 'node:child_process';
+import { createHmac, generateKeyPairSync, sign } from 'node:crypto';
+import { once } from 'node:events';
+import { mkdtempSync, readdirSync, readFileSync, statSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { createInterface } from 'node:readline';
+import { fileURLToPath } from 'node:url';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import {
+  call,
+  fromSite,
+  getUser,
+  goodPassword,
+  newEmail,
+  refresh,
+  signIn,
+  signUp,
+} from '../support/auth-client.ts';
+import { startTestServer, type TestServer } from '../support/server.ts';
+import { claimsOf, member } from './support/client.ts';
+
+let server: TestServer;
+beforeAll(async () => {
+  server = await startTestServer();
+});
+afterAll(() => server.stop());
+
+test('SE-1 refresh tokens have 128 bits or more, and are kept as hashes', async () => {
+  const own = await startTestServer();
+  const { body } = await signUp(own, newEmail());
+  const next = (await refresh(own, body.refresh_token)).body.refresh_token as string;
+  const secret = next.split(/[.]/).at(-1) ?? '';
+  expect(secret.length * 6).toBeGreaterThanOrEqual(128);
+  await own.stop({ keep: true });
+  for (const file of readdirSync(own.dataDirectory).filter((name) => name.includes('sqlite'))) {
+    const content = readFileSync(join(own.dataDirectory, file), 'latin1');
+    for (const token of [next, body.refresh_token, secret])
+      expect(content.includes(token)).toBe(false);
+  }
+});
+
+test('SE-4 what a killed server answered still holds, and what it did not answer too', async () => {
+  const directory = mkdtempSync(join(tmpdir(), 'coachsite-'));
+  const program = fileURLToPath(new URL('../support/serve.ts', import.meta.url));
+  const start = async () => {
+    const child = spawn(process.execPath, [program, directory], {
+      stdio: ['ignore', 'pipe', 'inherit'],
+    });
+    const [url] = (await once(createInterface({ input: child.stdout }), 'line')) as [string];
+    return { child, url };
+  };
+  const first = await start();
+  const { body } = await call(first, 'POST', '/auth/v1/signup', {
+    body: { email: newEmail(), password: goodPassword },
+  });
+  let answered = body.refresh_token as string;
+  for (let round = 0; round < 2; round += 1) {
+    const { child, url } = round === 0 ? first : await start();
+    const ask = (token: string) =>
+      call({ url }, 'POST', '/auth/v1/token?grant_type=refresh_token', {
+        body: { refresh_token: token },
+      });
+    for (let i = 0; i < 5; i += 1) {
+      const answer = await ask(answered);
+      expect(answer.status).toBe(200);
+      answered = answer.body.refresh_token;
+    }
+    // The answer to this one is lost, whether or not the server was done with it.
+    const lost = ask(answered).catch(() => undefined);
+    child.kill('SIGKILL');
+    await Promise.all([lost, once(child, 'exit')]);
+  }
+  const last = await startTestServer({ dataDirectory: directory });
+  expect((await refresh(last, answered)).status).toBe(200);
+  await last.stop();
+});
+
+describe('SE-5 forged access tokens', () => {
+  const encode = (value: object) => Buffer.from(JSON.stringify(value)).toString('base64url');
+
+  test('are refused: 403 bad_jwt under /auth/v1, 401 elsewhere', async () => {
+    const { session } = await member(server);
+    const [head = '', body = '', signature = ''] = session.access_token.split('.');
+    const header = JSON.parse(Buffer.from(head, 'base64url').toString());
+    const claims = claimsOf(session.access_token);
+    const { body: jwks } = await call(server, 'GET', '/auth/v1/.well-known/jwks.json');
+    const own = generateKeyPairSync('ec', { namedCurve: 'P-256' });
+    const jwk = own.publicKey.export({ format: 'jwk' });
+    const signed = (headers: object) => {
+      const content = `${encode(headers)}.${encode(claims)}`;
+      const key = { key: own.privateKey, dsaEncoding: 'ieee-p1363' } as const;
+      return `${content}.${sign('sha256', Buffer.from(content), key).toString('base64url')}`;
+    };
+    const hmac = (key: string) => {
+      const content = `${encode({ ...header, alg: 'HS256' })}.${body}`;
+      return `${content}.${createHmac('sha256', key).update(content).digest('base64url')}`;
+    };
+    const forgeries = [
+      `${encode({ alg: 'none', typ: 'JWT' })}.${body}.`,
+      `${encode({ ...header, alg: 'nOnE' })}.${body}.${signature}`,
+      hmac(JSON.stringify(jwks.keys[0])),
+      hmac(''),
+      signed(header),
+      signed({ ...header, kid: 'unknown' }),
+      signed({ ...header, jwk }),
+      signed({ ...header, jku: 'https://evil.example/jwks.json' }),
+      signed({ ...header, x5u: 'https://evil.example/x.pem' }),
+      `${head}.${encode({ ...claims, aal: 'aal2' })}.${signature}`,
+      `${head}.${encode({ ...claims, exp: claims.exp + 3600 })}.${signature}`,
+      `${head}.${body}.${'A'.repeat(86)}`,
+    ];
+    for (const bearer of forgeries) {
+      const auth = await call(server, 'GET', '/auth/v1/user', { bearer });
+      expect([auth.status, auth.body.error_code]).toEqual([403, 'bad_jwt']);
+      expect((await call(server, 'GET', '/rest/v1/user_roles', { bearer })).status).toBe(401);
+      expect((await call(server, 'GET', '/api/admin/ebook/stats', { bearer })).status).toBe(401);
+    }
+  });
+
+  test('a token of another server with the same claims is refused', async () => {
+    const other = await startTestServer();
+    const { session } = await member(other);
+    expect((await getUser(server, session.access_token)).body.error_code).toBe('bad_jwt');
+    await other.stop();
+  });
+});
+
+test('SE-6 the published keys have no private part, and the private ones are readable by the owner alone', async () => {
+  const { body } = await call(server, 'GET', '/auth/v1/.well-known/jwks.json');
+  expect(JSON.stringify(body)).not.toMatch(/"(d|k|p|q|dp|dq|qi)":/);
+  const { keysDirectory } = server.config;
+  for (const name of readdirSync(keysDirectory)) {
+    expect(statSync(join(keysDirectory, name)).mode & 0o077).toBe(0);
+  }
+});
+
+describe('SE-9, SE-10 the site’s own sessions', () => {
+  test('come in cookies, and nothing a script can read holds a token', async () => {
+    const email = newEmail();
+    const answer = await call(server, 'POST', '/auth/v1/signup', {
+      body: { email, password: goodPassword },
+      headers: fromSite,
+    });
+    expect(answer.body.access_token).toBeUndefined();
+    expect(answer.body.refresh_token).toBeUndefined();
+    for (const line of answer.headers.getSetCookie()) {
+      expect(line).toMatch(/^cs-(access|refresh)=[^;]+; .*HttpOnly/);
+      expect(line).toMatch(/SameSite=(Lax|Strict)/);
+      expect(line).toMatch(/Path=\/(;|$)/);
+      expect(line).not.toMatch(/Domain=/);
+      expect(line.split(';')[0]?.length).toBeLessThanOrEqual(4096);
+    }
+    for (const value of answer.cookies.values()) expect(answer.text).not.toContain(value);
+  });
+
+  test('are __Host- and Secure under https', async () => {
+    const secure = await startTestServer({
+      env: { PUBLIC_URL: 'https://coach.example', TRUST_PROXY: '127.0.0.1' },
+    });
+    const answer = await call(secure, 'POST', '/auth/v1/signup', {
+      body: { email: newEmail(), password: goodPassword },
+      headers: { ...fromSite, 'x-forwarded-proto': 'https', 'x-forwarded-host': 'coach.example' },
+    });
+    const lines = answer.headers.getSetCookie();
+    expect(lines).toHaveLength(2);
+    for (const line of lines) expect(line).toMatch(/^__Host-cs-(access|refresh)=[^;]+; .*Secure/);
+    await secure.stop();
+  });
+});
+
+describe('SE-11 to SE-13 cookies and headers', () => {
+  const signedUp = async () => {
+    const email = newEmail();
+    const answer = await call(server, 'POST', '/auth/v1/signup', {
+      body: { email, password: goodPassword },
+      headers: fromSite,
+    });
+    return { email, cookies: answer.cookies };
+  };
+
+  test.each([
+    [{ 'sec-fetch-site': 'cross-site' }],
+    [{ 'sec-fetch-site': 'same-site' }],
+    [{ origin: 'null' }],
+    [{ origin: 'http://127.0.0.1:1' }],
+    [{}],
+  ])('a change by cookie from %j: 403, and nothing changed', async (headers) => {
+    const { cookies } = await signedUp();
+    for (const type of [
+      'application/json',
+      'text/plain',
+      'application/x-www-form-urlencoded',
+      'multipart/form-data; boundary=x',
+    ]) {
+      const answer = await call(server, 'PUT', '/auth/v1/user', {
+        body: '{"data":{"x":1}}',
+        headers: { 'content-type': type, ...headers },
+        cookies,
+      });
+      expect([403, 415]).toContain(answer.status);
+    }
+    for (const [method, path] of [
+      ['POST', '/auth/v1/logout'],
+      ['GET', '/auth/v1/reauthenticate'],
+    ] as const) {
+      expect((await call(server, method, path, { headers, cookies })).status).toBe(403);
+    }
+    const user = await call(server, 'GET', '/auth/v1/user', { cookies });
+    expect([user.status, user.body.user_metadata.x]).toEqual([200, undefined]);
+  });
+
+  test('SE-12 a bad header is not repaired by a good cookie', async () => {
+    const { cookies } = await signedUp();
+    const bad = await call(server, 'GET', '/auth/v1/user', { bearer: 'x.y.z', cookies });
+    expect([401, 403]).toContain(bad.status);
+    const data = await call(server, 'GET', '/rest/v1/user_roles', { bearer: 'x.y.z', cookies });
+    expect(data.status).toBe(401);
+  });
+
+  test('SE-13 sign-in replaces a planted session, and a foreign page gets none', async () => {
+    const planted = await signedUp();
+    const victim = await signedUp();
+    const body = { email: victim.email, password: goodPassword };
+    const path = '/auth/v1/token?grant_type=password';
+    const own = await call(server, 'POST', path, {
+      body,
+      headers: fromSite,
+      cookies: planted.cookies,
+    });
+    expect(own.cookies.get('cs-refresh')).not.toBe(planted.cookies.get('cs-refresh'));
+    const foreign = await call(server, 'POST', path, {
+      body,
+      headers: { 'x-session-transport': 'cookie', 'sec-fetch-site': 'cross-site' },
+    });
+    expect([foreign.status, foreign.headers.getSetCookie()]).toEqual([403, []]);
+  });
+});
+
+test('SE-14 answers with tokens or persons are not stored by anybody', async () => {
+  const email = newEmail();
+  const answers = [await signUp(server, email), await signIn(server, email)];
+  const bearer = answers[1]?.body.access_token;
+  answers.push(
+    await getUser(server, bearer),
+    await call(server, 'PUT', '/auth/v1/user', { bearer, body: {} }),
+    await refresh(server, answers[1]?.body.refresh_token),
+    await call(server, 'GET', '/rest/v1/user_roles', { bearer }),
+    await call(server, 'POST', '/auth/v1/verify', { body: { type: 'email', email, token: '1' } }),
+  );
+  for (const { headers } of answers) expect(headers.get('cache-control')).toContain('no-store');
+});

@@ -1,0 +1,54 @@
+import type { Asked, SamlProvider, Statement } from '../../support/peers/saml-provider.ts';
+import { type Browser, openBrowser } from './browser.ts';
+import { type Connected, need } from './client.ts';
+
+/** Begins a sign-in by the domain of an address, as the client does, and reads what the site asks the provider for. */
+export async function beginSso(
+  { auth }: Connected,
+  provider: SamlProvider,
+  options: Parameters<Connected['auth']['signInWithSSO']>[0] = { domain: 'corp.example' },
+): Promise<Asked> {
+  const { data, error } = await auth.signInWithSSO(options);
+  if (error) throw error;
+  return provider.read(need(data?.url, 'address of the provider'));
+}
+
+/** Posts an answer to the site as a browser does that comes from the provider; returns where it leads. */
+export async function postAnswer(
+  asked: Pick<Asked, 'acs' | 'relayState'>,
+  xml: string,
+  browser: Browser = openBrowser(),
+): Promise<URL> {
+  const form = new URLSearchParams({
+    SAMLResponse: Buffer.from(xml).toString('base64'),
+    ...(asked.relayState ? { RelayState: asked.relayState } : {}),
+  });
+  const response = await browser.step(asked.acs, {
+    method: 'POST',
+    body: form,
+    headers: { origin: 'https://idp.example', 'sec-fetch-site': 'cross-site' },
+  });
+  await response.arrayBuffer();
+  if (response.status !== 302 && response.status !== 303) {
+    throw new Error(`The answer is answered with ${response.status}`);
+  }
+  return new URL(need(response.headers.get('location'), 'location'), asked.acs);
+}
+
+/** The whole way: asks, answers, and returns where the browser ends up. */
+export async function ssoSignIn(
+  connected: Connected,
+  provider: SamlProvider,
+  statement: Statement = {},
+): Promise<URL> {
+  const asked = await beginSso(connected, provider);
+  return postAnswer(asked, await provider.answer(asked, statement));
+}
+
+/** The parameters of query and fragment together; the fragment wins. */
+export function parametersOf(url: URL): Readonly<Record<string, string>> {
+  return {
+    ...Object.fromEntries(url.searchParams),
+    ...Object.fromEntries(new URLSearchParams(url.hash.slice(1))),
+  };
+}

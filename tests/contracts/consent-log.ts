@@ -1,0 +1,27 @@
+import type { ConsentLog, ConsentRecord } from '@coachsite/core/consent';
+import { expect, test } from 'vitest';
+
+const record: ConsentRecord = {
+  id: '5b0a7c1e-0000-4000-8000-000000000001',
+  policyVersion: '1',
+  language: 'nl',
+  functional: true,
+  analytics: false,
+  marketing: false,
+};
+
+export function consentLogContract(open: () => Promise<ConsentLog>): void {
+  test('each change of a choice is a record of its own', async () => {
+    const log = await open();
+    await Promise.all([log.add(record, 1), log.add({ ...record, analytics: true }, 2)]);
+    expect(await log.count()).toBe(2);
+  });
+
+  test('a purge removes what was recorded before', async () => {
+    const log = await open();
+    await log.add(record, 1);
+    await log.add(record, 2);
+    expect(await log.purge(2)).toBe(1);
+    expect(await log.count()).toBe(1);
+  });
+}

@@ -1,0 +1,35 @@
+import { memoryDownloadLog } from '@coachsite/adapters/memory';
+import type { DownloadLog } from '@coachsite/core/ebook';
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+
+/** What every download log does. `open` gives a fresh, empty one. */
+export function downloadLogContract(open: () => Promise<DownloadLog>): void {
+  test('a fresh log has no days', async () => {
+    expect(await (await open()).perDay()).toEqual([]);
+  });
+
+  test('counts that are still being written belong to the answer', async () => {
+    const log = await open();
+    const writes = Array.from({ length: 20 }, () => log.record(1, '2026-03-29'));
+    expect(await log.perDay()).toEqual([{ day: '2026-03-29', downloads: 20 }]);
+    await Promise.all(writes);
+  });
+
+  test('any run of downloads is counted per day, oldest day first, as the model counts', async () => {
+    const day = fc.integer({ min: 10, max: 28 }).map((date) => `2026-02-${date}`);
+    await fc.assert(
+      fc.asyncProperty(fc.array(day, { maxLength: 40 }), async (days) => {
+        const log = await open();
+        const model = memoryDownloadLog();
+        for (const each of [log, model]) {
+          await Promise.all(days.map((at, index) => each.record(index, at)));
+        }
+        const counted = await log.perDay();
+        expect(counted).toEqual(await model.perDay());
+        expect(counted.map((entry) => entry.day)).toEqual([...new Set(days)].sort());
+      }),
+      { numRuns: 20 },
+    );
+  });
+}

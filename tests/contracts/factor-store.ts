@@ -1,0 +1,121 @@
+import type { FactorChallenge, FactorStore, KeptFactor, MfaState } from '@coachsite/core/mfa';
+import { expect, test } from 'vitest';
+
+const factor = (id: string, extra: Partial<KeptFactor> = {}): KeptFactor => ({
+  id,
+  userId: 'u',
+  type: 'totp',
+  status: 'unverified',
+  friendlyName: 'phone',
+  phone: undefined,
+  createdAt: 1,
+  updatedAt: 1,
+  lastChallengedAt: undefined,
+  sealedSecret: `sealed-${id}`,
+  lastStep: undefined,
+  ...extra,
+});
+
+const challenge = (id: string, extra: Partial<FactorChallenge> = {}): FactorChallenge => ({
+  id,
+  factorId: 'a',
+  sessionId: 's',
+  codeHash: undefined,
+  misses: 0,
+  createdAt: 1,
+  expiresAt: 10,
+  usedAt: undefined,
+  ...extra,
+});
+
+const put = (store: FactorStore, userId: string, change: (state: MfaState) => MfaState) =>
+  store.change(userId, (state) => ({ state: change(state), answer: undefined }));
+
+/** `open` gives a store that knows the users `u` and `v`. */
+export function factorStoreContract(open: () => Promise<FactorStore>): void {
+  test('factors and challenges come back as they were put in, the oldest first, each to its user', async () => {
+    const store = await open();
+    const second = factor('b', {
+      type: 'phone',
+      phone: '32470123456',
+      friendlyName: undefined,
+      sealedSecret: undefined,
+      createdAt: 2,
+      lastChallengedAt: 3,
+    });
+    const sent = challenge('y', { factorId: 'b', codeHash: 'hash', createdAt: 2, misses: 1 });
+    await put(store, 'u', () => ({
+      factors: [second, factor('a', { lastStep: 7, status: 'verified' })],
+      challenges: [sent, challenge('x', { usedAt: 4 })],
+    }));
+    await put(store, 'v', () => ({ factors: [factor('c', { userId: 'v' })], challenges: [] }));
+    expect(await store.stateOf('u')).toEqual({
+      factors: [factor('a', { lastStep: 7, status: 'verified' }), second],
+      challenges: [challenge('x', { usedAt: 4 }), sent],
+    });
+    expect((await store.ofUser('v')).map(({ id }) => id)).toEqual(['c']);
+  });
+
+  test('the list for others holds no secret', async () => {
+    const store = await open();
+    await put(store, 'u', () => ({ factors: [factor('a', { lastStep: 3 })], challenges: [] }));
+    const [seen] = await store.ofUser('u');
+    expect(seen?.id).toBe('a');
+    expect(seen).not.toHaveProperty('sealedSecret');
+    expect(seen).not.toHaveProperty('lastStep');
+  });
+
+  test('what is changed is changed, what is left out is gone, and a challenge goes with its factor', async () => {
+    const store = await open();
+    await put(store, 'u', () => ({
+      factors: [factor('a'), factor('b', { createdAt: 2 })],
+      challenges: [challenge('x'), challenge('y', { factorId: 'b' })],
+    }));
+    const verified = factor('a', { status: 'verified', updatedAt: 5, lastStep: 9 });
+    await put(store, 'u', ({ challenges }) => ({
+      factors: [verified],
+      challenges: challenges
+        .filter(({ factorId }) => factorId === 'a')
+        .map((held) => ({ ...held, misses: 2 })),
+    }));
+    expect(await store.stateOf('u')).toEqual({
+      factors: [verified],
+      challenges: [challenge('x', { misses: 2 })],
+    });
+  });
+
+  test('of many changes at once each sees the one before', async () => {
+    const store = await open();
+    await put(store, 'u', () => ({ factors: [factor('a')], challenges: [challenge('x')] }));
+    const seen = await Promise.all(
+      Array.from({ length: 20 }, () =>
+        store.change('u', (state) => ({
+          state: {
+            ...state,
+            challenges: state.challenges.map((held) => ({ ...held, misses: held.misses + 1 })),
+          },
+          answer: state.challenges[0]?.misses,
+        })),
+      ),
+    );
+    expect(seen.toSorted((a = 0, b = 0) => a - b)).toEqual(Array.from({ length: 20 }, (_, i) => i));
+  });
+
+  test('a sweep removes what expired and what was never verified', async () => {
+    const store = await open();
+    await put(store, 'u', () => ({
+      factors: [
+        factor('a', { status: 'verified' }),
+        factor('b', { createdAt: 1 }),
+        factor('c', { createdAt: 5 }),
+      ],
+      challenges: [challenge('x', { expiresAt: 10 }), challenge('y', { expiresAt: 11 })],
+    }));
+    expect(await store.sweep(10, 5)).toBe(2);
+    const { factors, challenges } = await store.stateOf('u');
+    expect([factors.map(({ id }) => id), challenges.map(({ id }) => id)]).toEqual([
+      ['a', 'c'],
+      ['y'],
+    ]);
+  });
+}

@@ -1,0 +1,139 @@
+import type { Mail, MailQueue } from '@coachsite/core/mail';
+import type { Interest, InterestStore } from '@coachsite/core/notify-me';
+import { expect, test } from 'vitest';
+
+/** A fresh store, and the queue its mails go into. */
+export interface OpenedInterestStore {
+  readonly store: InterestStore;
+  readonly queue: MailQueue;
+}
+
+const interest = (id: string, askedAt: number, more: Partial<Interest> = {}): Interest => ({
+  id,
+  email: 'ann@example.com',
+  programId: 'mind-body-12',
+  language: 'nl',
+  textVersion: 'v1',
+  askedAt,
+  confirmedAt: undefined,
+  ...more,
+});
+
+const links = (id: string) => ({
+  confirmDigest: `confirm-${id}`,
+  confirmUntil: 1_000_000,
+  unsubscribeDigest: `unsubscribe-${id}`,
+});
+
+const mail = (id: string): Mail => ({ id, to: 'a@example.com', subject: id, text: id, html: id });
+
+export function interestStoreContract(open: () => Promise<OpenedInterestStore>): void {
+  const asked = async () => {
+    const { store, queue } = await open();
+    await store.ask(interest('a', 1000), links('a'), mail('a'), 0);
+    return { store, queue };
+  };
+  const waiting = async (queue: MailQueue) => (await queue.counts()).waiting;
+
+  test('an interest is listed once it is confirmed, as it was asked for', async () => {
+    const { store, queue } = await asked();
+    expect(await store.confirmed()).toEqual([]);
+    expect(await store.confirm('confirm-a', 5000)).toBe('confirmed');
+    expect(await store.confirmed()).toEqual([interest('a', 1000, { confirmedAt: 5000 })]);
+    expect(await waiting(queue)).toBe(1);
+  });
+
+  test('a confirmation link works once, also when followed twice at the same moment', async () => {
+    const { store } = await asked();
+    const outcomes = await Promise.all([1, 2, 3].map((now) => store.confirm('confirm-a', now)));
+    expect(outcomes.sort()).toEqual(['confirmed', 'used', 'used']);
+  });
+
+  test('a link of the other kind, an unknown one and one that is too old do not confirm', async () => {
+    const { store } = await asked();
+    expect(await store.confirm('unsubscribe-a', 1)).toBe('invalid');
+    expect(await store.confirm('nothing', 1)).toBe('invalid');
+    expect(await store.confirm('confirm-a', 1_000_000)).toBe('invalid');
+    expect(await store.confirm('confirm-a', 999_999)).toBe('confirmed');
+  });
+
+  test('asking again within the quiet time sends no second mail, also at the same moment', async () => {
+    const { store, queue } = await open();
+    await Promise.all(
+      ['a', 'b', 'c'].map((id) => store.ask(interest(id, 1000), links(id), mail(id), 0)),
+    );
+    await store.ask(interest('d', 1500), links('d'), mail('d'), 999);
+    expect(await waiting(queue)).toBe(1);
+    expect(await store.confirm('confirm-d', 1600)).toBe('invalid');
+  });
+
+  test('asking again later sends a new mail; both links lead to the one interest', async () => {
+    const { store, queue } = await asked();
+    const again = interest('b', 9000, { language: 'en', textVersion: 'v2' });
+    await store.ask(again, links('b'), mail('b'), 1000);
+    expect(await waiting(queue)).toBe(2);
+    expect(await store.confirm('confirm-a', 9500)).toBe('confirmed');
+    expect(await store.confirm('confirm-b', 9600)).toBe('confirmed');
+    expect(await store.confirmed()).toEqual([{ ...again, id: 'a', confirmedAt: 9500 }]);
+  });
+
+  test('a confirmed address is not mailed again', async () => {
+    const { store, queue } = await asked();
+    await store.confirm('confirm-a', 2000);
+    await store.ask(interest('b', 999_000), links('b'), mail('b'), 998_000);
+    expect(await waiting(queue)).toBe(1);
+    expect(await store.confirmed()).toEqual([interest('a', 1000, { confirmedAt: 2000 })]);
+  });
+
+  test('another program of the same address is another interest', async () => {
+    const { store } = await asked();
+    const other = interest('b', 1000, { programId: 'premium-1-on-1' });
+    await store.ask(other, links('b'), mail('b'), 0);
+    await store.confirm('confirm-a', 2000);
+    await store.confirm('confirm-b', 3000);
+    expect((await store.confirmed()).map(({ id }) => id)).toEqual(['b', 'a']);
+  });
+
+  test('unsubscribing forgets the interest and works as often as it is asked for', async () => {
+    const { store } = await asked();
+    await store.confirm('confirm-a', 2000);
+    expect(await store.unsubscribe('confirm-a')).toBe(false);
+    expect(await store.unsubscribe('nothing')).toBe(false);
+    expect(await store.unsubscribe('unsubscribe-a')).toBe(true);
+    expect(await store.unsubscribe('unsubscribe-a')).toBe(true);
+    expect(await store.confirmed()).toEqual([]);
+    expect(await store.confirm('confirm-a', 3000)).toBe('invalid');
+  });
+
+  test('who unsubscribed may ask again at once', async () => {
+    const { store, queue } = await asked();
+    await store.unsubscribe('unsubscribe-a');
+    await store.ask(interest('b', 1100), links('b'), mail('b'), 0);
+    expect(await waiting(queue)).toBe(2);
+    expect(await store.confirm('confirm-b', 1200)).toBe('confirmed');
+  });
+
+  test('an address is forgotten with all it asked for, and its links lead nowhere', async () => {
+    const { store } = await asked();
+    const other = interest('b', 2000, { programId: 'lifestyle-reset-30' });
+    await store.ask(other, links('b'), mail('b'), 0);
+    await store.ask(interest('c', 3000, { email: 'bob@example.com' }), links('c'), mail('c'), 0);
+    expect(await store.ofAddress('ann@example.com')).toEqual([other, interest('a', 1000)]);
+    expect(await store.removeOfAddress('ann@example.com')).toBe(2);
+    expect(await store.ofAddress('ann@example.com')).toEqual([]);
+    expect(await store.confirm('confirm-a', 4000)).toBe('invalid');
+    expect(await store.confirm('confirm-c', 4000)).toBe('confirmed');
+  });
+
+  test('a purge forgets what stayed unconfirmed, and keeps what was confirmed', async () => {
+    const { store } = await asked();
+    const other = interest('b', 1000, { programId: 'premium-1-on-1' });
+    await store.ask(other, links('b'), mail('b'), 0);
+    await store.confirm('confirm-b', 2000);
+    expect(await store.purge(1000)).toBe(0);
+    expect(await store.purge(1001)).toBe(1);
+    expect((await store.confirmed()).map(({ id }) => id)).toEqual(['b']);
+    expect(await store.confirm('confirm-a', 2000)).toBe('invalid');
+    expect(await store.unsubscribe('unsubscribe-a')).toBe(false);
+  });
+}

@@ -1,0 +1,96 @@
+import { type LockoutStore, maxFailures } from '@coachsite/core/lockout';
+import type { AttemptStore } from '@coachsite/core/rate-limit';
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+
+export function attemptStoreContract(open: () => Promise<AttemptStore>): void {
+  const limit = { maxAttempts: 3, windowMs: 100 };
+
+  test('lets as many through as the limit says, also at once', async () => {
+    const store = await open();
+    const answers = await Promise.all(
+      Array.from({ length: 10 }, () => store.attempt('k', limit, 0)),
+    );
+    expect(answers.filter(({ allowed }) => allowed)).toHaveLength(3);
+    expect((await store.attempt('other', limit, 0)).allowed).toBe(true);
+  });
+
+  test('tells the wait, and what is refused does not lengthen it', async () => {
+    const store = await open();
+    for (const now of [0, 10, 20]) await store.attempt('k', limit, now);
+    expect(await store.attempt('k', limit, 30)).toEqual({ allowed: false, retryAfterMs: 70 });
+    expect(await store.attempt('k', limit, 99)).toEqual({ allowed: false, retryAfterMs: 1 });
+    expect((await store.attempt('k', limit, 100)).allowed).toBe(true);
+    expect((await store.attempt('k', limit, 100)).allowed).toBe(false);
+  });
+
+  test('forgives one attempt', async () => {
+    const store = await open();
+    for (const now of [0, 10, 20]) await store.attempt('k', limit, now);
+    await store.forgive('k', 10);
+    await store.forgive('k', 11);
+    await store.forgive('nobody', 0);
+    expect((await store.attempt('k', limit, 30)).allowed).toBe(true);
+    expect((await store.attempt('k', limit, 30)).allowed).toBe(false);
+  });
+
+  test('a sweep removes what has run out', async () => {
+    const store = await open();
+    await store.attempt('a', limit, 0);
+    await store.attempt('b', limit, 50);
+    expect(await store.sweep(100)).toBe(1);
+    expect(await store.sweep(150)).toBe(1);
+  });
+
+  test('never more than the limit within any window', async () => {
+    await fc.assert(
+      fc.asyncProperty(fc.array(fc.nat(60), { maxLength: 25 }), async (steps) => {
+        const store = await open();
+        let now = 0;
+        const allowed: number[] = [];
+        for (const step of steps) {
+          now += step;
+          if ((await store.attempt('k', limit, now)).allowed) allowed.push(now);
+        }
+        for (const at of allowed) {
+          const within = allowed.filter((other) => other >= at && other < at + limit.windowMs);
+          expect(within.length).toBeLessThanOrEqual(limit.maxAttempts);
+        }
+      }),
+      { numRuns: 30 },
+    );
+  });
+}
+
+export function lockoutStoreContract(open: () => Promise<LockoutStore>): void {
+  const lockMs = 1000;
+
+  test('five are let through at once, then it is locked', async () => {
+    const store = await open();
+    const all = await Promise.all(Array.from({ length: 40 }, () => store.reserve('k', lockMs, 5)));
+    expect(all.filter(({ locked }) => !locked)).toHaveLength(maxFailures);
+    expect(await store.reserve('k', lockMs, 1004)).toEqual({ locked: true, until: 1005 });
+    expect(await store.reserve('k', lockMs, 1005)).toEqual({ locked: false, failures: 1 });
+    expect((await store.reserve('other', lockMs, 5)).locked).toBe(false);
+  });
+
+  test('a release takes one back, a success all', async () => {
+    const store = await open();
+    for (let i = 0; i < 5; i += 1) await store.reserve('k', lockMs, 0);
+    await store.release('k');
+    expect(await store.reserve('k', lockMs, 1)).toEqual({ locked: false, failures: 5 });
+    expect(await store.clear('k', lockMs, 2)).toBe(true);
+    expect(await store.reserve('k', lockMs, 3)).toEqual({ locked: false, failures: 1 });
+    expect(await store.clear('k', lockMs, 3)).toBe(false);
+    await store.release('nobody');
+    expect(await store.reserve('nobody', lockMs, 3)).toEqual({ locked: false, failures: 1 });
+  });
+
+  test('a sweep removes old failures', async () => {
+    const store = await open();
+    await store.reserve('a', lockMs, 10);
+    await store.reserve('b', lockMs, 20);
+    expect(await store.sweep(20)).toBe(1);
+    expect(await store.reserve('b', lockMs, 21)).toEqual({ locked: false, failures: 2 });
+  });
+}

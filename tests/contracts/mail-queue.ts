@@ -1,0 +1,146 @@
+import type { Mail, MailQueue } from '@coachsite/core/mail';
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+
+const mail = (id: string): Mail => ({
+  id,
+  to: 'reader@example.com',
+  subject: `Subject ${id}`,
+  text: 'text',
+  html: '<p>text</p>',
+});
+
+const ids = (queued: readonly { mail: Mail }[]) => queued.map((entry) => entry.mail.id);
+
+export function mailQueueContract(open: () => Promise<MailQueue>): void {
+  test('a mail comes back as it was put in', async () => {
+    const queue = await open();
+    const full: Mail = {
+      ...mail('a'),
+      replyTo: { name: 'Zoë', address: 'zoe@example.com' },
+      unsubscribeUrl: 'https://example.com/u?token=t',
+    };
+    await queue.enqueue(full, 1000);
+    expect(await queue.take(1000, 2000, 10)).toEqual([{ mail: full, failures: 0 }]);
+  });
+
+  test('mails come out in the order they went in, at most as many as asked for', async () => {
+    const queue = await open();
+    for (const [i, id] of ['a', 'b', 'c'].entries()) await queue.enqueue(mail(id), 1000 + i);
+    expect(ids(await queue.take(5000, 6000, 2))).toEqual(['a', 'b']);
+    expect(ids(await queue.take(5000, 6000, 2))).toEqual(['c']);
+  });
+
+  test('a mail enqueued twice is there once', async () => {
+    const queue = await open();
+    await Promise.all([queue.enqueue(mail('a'), 1), queue.enqueue(mail('a'), 2)]);
+    expect(ids(await queue.take(10, 20, 10))).toEqual(['a']);
+  });
+
+  test('concurrent workers never hold the same mail', async () => {
+    const queue = await open();
+    for (let i = 0; i < 20; i += 1) await queue.enqueue(mail(`m${i}`), 1);
+    const taken = await Promise.all(Array.from({ length: 6 }, () => queue.take(10, 1000, 5)));
+    const seen = taken.flatMap(ids);
+    expect(seen).toHaveLength(20);
+    expect(new Set(seen).size).toBe(20);
+  });
+
+  test('a worker that dies loses its hold when the lease ends', async () => {
+    const queue = await open();
+    await queue.enqueue(mail('a'), 1);
+    await queue.take(1, 100, 10);
+    expect(await queue.take(99, 200, 10)).toEqual([]);
+    expect(ids(await queue.take(100, 200, 10))).toEqual(['a']);
+  });
+
+  test('a failed mail waits for its next try and remembers its failures', async () => {
+    const queue = await open();
+    await queue.enqueue(mail('a'), 1);
+    await queue.take(1, 100, 10);
+    await queue.markFailed('a', 'ETIMEDOUT', 500);
+    expect(await queue.take(499, 900, 10)).toEqual([]);
+    expect(await queue.take(500, 900, 10)).toEqual([{ mail: mail('a'), failures: 1 }]);
+  });
+
+  test('a mail that is given up is shown with its reason and never taken again', async () => {
+    const queue = await open();
+    await queue.enqueue(mail('a'), 1);
+    await queue.enqueue(mail('b'), 2);
+    await queue.take(2, 100, 10);
+    await queue.markFailed('a', 'EENVELOPE 550', undefined);
+    expect(await queue.take(1_000_000, 2_000_000, 10).then(ids)).toEqual(['b']);
+    expect(await queue.counts()).toEqual({ waiting: 1, failed: 1 });
+    expect(await queue.failed(10)).toEqual([
+      { id: 'a', subject: 'Subject a', reason: 'EENVELOPE 550', enqueuedAt: 1 },
+    ]);
+  });
+
+  test('a sent mail is neither taken nor counted nor sent again under the same id', async () => {
+    const queue = await open();
+    await queue.enqueue(mail('a'), 1);
+    await queue.take(1, 100, 10);
+    await queue.markSent('a', 2);
+    await queue.enqueue(mail('a'), 3);
+    expect(await queue.take(1_000_000, 2_000_000, 10)).toEqual([]);
+    expect(await queue.counts()).toEqual({ waiting: 0, failed: 0 });
+  });
+
+  test('who listens hears of a new mail, and finds it; who has stopped does not', async () => {
+    const queue = await open();
+    let later = 0;
+    const stop = queue.onEnqueued(() => {
+      later += 1;
+    });
+    stop();
+    const heard = new Promise<void>((resolve) => queue.onEnqueued(resolve));
+    await queue.enqueue(mail('a'), 1);
+    await heard;
+    expect(ids(await queue.take(1, 100, 10))).toEqual(['a']);
+    expect(later).toBe(0);
+  });
+
+  test('mails to somebody, or about their message, can be taken back while they wait', async () => {
+    const queue = await open();
+    await queue.enqueue(mail('a'), 1);
+    const about = { name: 'Ann', address: 'Ann@example.com' };
+    await queue.enqueue({ ...mail('b'), to: 'coach@example.com', replyTo: about }, 2);
+    await queue.enqueue({ ...mail('c'), to: 'coach@example.com' }, 3);
+    expect(await queue.removeAbout('ann@example.com')).toBe(1);
+    expect(await queue.removeAbout('reader@example.com')).toBe(1);
+    expect(ids(await queue.take(10, 20, 10))).toEqual(['c']);
+  });
+
+  test('a purge removes what is done and old, never what still waits', async () => {
+    const queue = await open();
+    for (const id of ['sent', 'failed', 'waiting']) await queue.enqueue(mail(id), 10);
+    await queue.enqueue(mail('young'), 50);
+    await queue.take(50, 100, 10);
+    await queue.markSent('sent', 60);
+    await queue.markFailed('failed', 'x', undefined);
+    await queue.markSent('young', 60);
+    expect(await queue.purge(10)).toBe(0);
+    expect(await queue.purge(11)).toBe(2);
+    expect(await queue.counts()).toEqual({ waiting: 1, failed: 0 });
+  });
+
+  test('whatever the order of tries, each mail is sent once or given up once', async () => {
+    await fc.assert(
+      fc.asyncProperty(
+        fc.array(fc.constantFrom('sent', 'retry', 'failed'), { maxLength: 20 }),
+        async (fates) => {
+          const queue = await open();
+          for (const i of fates.keys()) await queue.enqueue(mail(`m${i}`), 1);
+          for (const [i, fate] of fates.entries()) {
+            if (fate === 'sent') await queue.markSent(`m${i}`, 2);
+            else await queue.markFailed(`m${i}`, 'x', fate === 'retry' ? 10 : undefined);
+          }
+          const of = (fate: string) => fates.filter((each) => each === fate).length;
+          expect(await queue.counts()).toEqual({ waiting: of('retry'), failed: of('failed') });
+          expect(await queue.take(10, 20, 100)).toHaveLength(of('retry'));
+        },
+      ),
+      { numRuns: 20 },
+    );
+  });
+}

@@ -1,0 +1,132 @@
+import type { AuthCode, FlowState, FlowStore } from '@coachsite/core/federation';
+import type { RoleStore } from '@coachsite/core/roles';
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+
+/** `open` gives a store that knows the users `u` and `v`. */
+export function roleStoreContract(open: () => Promise<RoleStore>): void {
+  test('a role is held once, however often it is given', async () => {
+    const store = await open();
+    await Promise.all(Array.from({ length: 5 }, () => store.grant('u', 'admin', 1)));
+    expect(await store.rolesOf('u')).toEqual(['admin']);
+    expect(await store.rolesOf('v')).toEqual([]);
+  });
+
+  test('holders come in the order they were given the role', async () => {
+    const store = await open();
+    await store.grant('v', 'admin', 1);
+    await store.grant('u', 'admin', 2);
+    expect(await store.holders('admin')).toEqual(['v', 'u']);
+    expect(await store.revoke('v', 'admin')).toBe(true);
+    expect(await store.revoke('v', 'admin')).toBe(false);
+    expect(await store.holders('admin')).toEqual(['u']);
+  });
+
+  test('after any run of grants and revocations the last one counts', async () => {
+    await fc.assert(
+      fc.asyncProperty(fc.array(fc.boolean(), { maxLength: 10 }), async (steps) => {
+        const store = await open();
+        for (const give of steps) {
+          if (give) await store.grant('u', 'admin', 1);
+          else await store.revoke('u', 'admin');
+        }
+        expect(await store.rolesOf('u')).toEqual(steps.at(-1) ? ['admin'] : []);
+      }),
+      { numRuns: 20 },
+    );
+  });
+}
+
+const code = (hash: string, extra: Partial<AuthCode> = {}): AuthCode => ({
+  hash,
+  userId: 'u',
+  challenge: { challenge: 'c'.repeat(43), method: 's256' },
+  method: 'magiclink',
+  expiresAt: 10,
+  ...extra,
+});
+
+const flow = (hash: string, extra: Partial<FlowState> = {}): FlowState => ({
+  hash,
+  kind: 'oidc',
+  provider: 'example',
+  redirectTo: 'https://site.example/after',
+  challenge: { challenge: 'c'.repeat(43), method: 's256' },
+  browserHash: 'b',
+  linkSessionId: 's',
+  secret: 'verifier',
+  nonce: 'nonce',
+  createdAt: 1,
+  expiresAt: 10,
+  ...extra,
+});
+
+/** `open` gives a store that knows the users `u` and `v`. */
+export function flowStoreContract(open: () => Promise<FlowStore>): void {
+  test('a code is taken once, by one of many', async () => {
+    const store = await open();
+    await store.issueCode(code('a'));
+    const taken = await Promise.all(Array.from({ length: 20 }, () => store.takeCode('a')));
+    expect(taken.filter(Boolean)).toEqual([code('a')]);
+    expect(await store.takeCode('b')).toBeUndefined();
+  });
+
+  test('a sweep removes what has expired', async () => {
+    const store = await open();
+    await store.issueCode(code('a'));
+    await store.issueCode(code('b', { expiresAt: 20 }));
+    expect(await store.sweep(10)).toBe(1);
+    expect(await store.takeCode('a')).toBeUndefined();
+    expect(await store.takeCode('b')).toEqual(code('b', { expiresAt: 20 }));
+  });
+
+  test('a code keeps what goes with its session', async () => {
+    const store = await open();
+    const full = code('a', {
+      provider: 'p',
+      notAfter: 5,
+      providerTokens: { accessToken: 'at', refreshToken: undefined },
+    });
+    await store.issueCode(full);
+    expect(await store.takeCode('a')).toEqual(full);
+  });
+
+  test('a flow is taken by one of many, and every later taker is told', async () => {
+    const store = await open();
+    const bare = flow('a', {
+      kind: 'saml',
+      challenge: undefined,
+      browserHash: undefined,
+      linkSessionId: undefined,
+    });
+    await store.begin(bare);
+    await store.begin(flow('b'));
+    const taken = await Promise.all(Array.from({ length: 20 }, () => store.take('a')));
+    expect(taken.filter((each) => each?.wasUsed === false)).toEqual([
+      { flow: bare, wasUsed: false },
+    ]);
+    const late = await store.take('a');
+    expect(late).toEqual({ flow: { ...bare, secret: '', nonce: '' }, wasUsed: true });
+    expect(await store.take('b')).toEqual({ flow: flow('b'), wasUsed: false });
+    expect(await store.take('c')).toBeUndefined();
+  });
+
+  test('an assertion counts once', async () => {
+    const store = await open();
+    const first = await Promise.all(
+      Array.from({ length: 10 }, () => store.rememberAssertion('a', 10)),
+    );
+    expect(first.filter(Boolean)).toHaveLength(1);
+    expect(await store.sweep(10)).toBe(1);
+    expect(await store.rememberAssertion('a', 20)).toBe(true);
+  });
+
+  test('a sweep removes flows that took too long', async () => {
+    const store = await open();
+    await store.begin(flow('a'));
+    await store.begin(flow('b', { expiresAt: 20 }));
+    expect(await store.sweep(10)).toBe(1);
+    expect(await store.take('a')).toBeUndefined();
+    expect(await store.take('b')).toBeDefined();
+  });
+}

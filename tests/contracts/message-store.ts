@@ -1,0 +1,151 @@
+import type { InboxMessage, MessageStore } from '@coachsite/core/contact';
+import type { Mail, MailQueue } from '@coachsite/core/mail';
+import { expect, test } from 'vitest';
+
+/** A fresh store, and the queue its mails go into. */
+export interface OpenedMessageStore {
+  readonly store: MessageStore;
+  readonly queue: MailQueue;
+}
+
+const message = (
+  id: string,
+  receivedAt: number,
+  more: Partial<InboxMessage> = {},
+): InboxMessage => ({
+  id,
+  name: 'Ann',
+  email: 'ann@example.com',
+  subject: `Subject ${id}`,
+  message: 'Line one\nLine two; DROP TABLE contact_messages',
+  language: 'nl',
+  status: 'new',
+  flagged: false,
+  receivedAt,
+  answeredAt: undefined,
+  changedAt: receivedAt,
+  ...more,
+});
+
+const mail = (id: string): Mail => ({
+  id: `mail-${id}`,
+  to: 'coach@example.com',
+  subject: id,
+  text: id,
+  html: id,
+});
+
+const allowance = { since: 0, limit: 100 };
+const everything = { limit: 1000, offset: 0 };
+
+export function messageStoreContract(open: () => Promise<OpenedMessageStore>): void {
+  test('a message comes back as it was stored, with its mail in the queue', async () => {
+    const { store, queue } = await open();
+    const stored = message('a', 1000, { answeredAt: 5, flagged: true, language: 'en' });
+    await store.add(stored, mail('a'), allowance);
+    expect(await store.list(everything)).toEqual([stored]);
+    expect((await queue.take(1000, 2000, 10)).map((each) => each.mail)).toEqual([mail('a')]);
+  });
+
+  test('a message without a mail is stored and nothing is sent', async () => {
+    const { store, queue } = await open();
+    await store.add(message('a', 1), undefined, allowance);
+    expect(await store.list(everything)).toHaveLength(1);
+    expect(await queue.counts()).toEqual({ waiting: 0, failed: 0 });
+  });
+
+  test('the list is newest first, in pages, by status', async () => {
+    const { store } = await open();
+    for (const [i, id] of ['a', 'b', 'c', 'd'].entries()) {
+      const status = i % 2 === 0 ? 'new' : 'spam';
+      await store.add(message(id, 1000 + i, { status }), undefined, allowance);
+    }
+    const ids = async (query: Parameters<MessageStore['list']>[0]) =>
+      (await store.list(query)).map(({ id }) => id);
+    expect(await ids(everything)).toEqual(['d', 'c', 'b', 'a']);
+    expect(await ids({ limit: 2, offset: 1 })).toEqual(['c', 'b']);
+    expect(await ids({ status: 'spam', ...everything })).toEqual(['d', 'b']);
+    expect(await store.counts()).toEqual({ new: 2, answered: 0, archived: 0, spam: 2 });
+  });
+
+  test('up to the allowance each message is mailed, the next ones wait, also at the same moment', async () => {
+    const { store, queue } = await open();
+    const ids = Array.from({ length: 8 }, (_, i) => `m${i}`);
+    await Promise.all(
+      ids.map((id) => store.add(message(id, 1000), mail(id), { since: 0, limit: 5 })),
+    );
+    expect(await store.list(everything)).toHaveLength(8);
+    expect((await queue.counts()).waiting).toBe(5);
+  });
+
+  test('mails from before the window do not count against the allowance', async () => {
+    const { store, queue } = await open();
+    await store.add(message('old', 1000), mail('old'), { since: 0, limit: 1 });
+    await store.add(message('edge', 2000), mail('edge'), { since: 1000, limit: 1 });
+    expect((await queue.counts()).waiting).toBe(2);
+  });
+
+  test('what waits is bundled into one mail once the oldest has waited long enough', async () => {
+    const { store, queue } = await open();
+    for (const [i, id] of ['a', 'b', 'c'].entries()) {
+      await store.add(message(id, 1000 + i), mail(id), { since: 0, limit: 0 });
+    }
+    const told: string[][] = [];
+    const toMail = (messages: readonly InboxMessage[]) => {
+      told.push(messages.map(({ id }) => id));
+      return mail(`bundle-${told.length}`);
+    };
+    expect(await store.bundle(999, toMail, 5000)).toBe(0);
+    const bundled = await Promise.all([
+      store.bundle(1000, toMail, 5000),
+      store.bundle(1000, toMail, 5000),
+    ]);
+    expect(bundled.sort()).toEqual([0, 3]);
+    expect(told).toEqual([['a', 'b', 'c']]);
+    expect((await queue.counts()).waiting).toBe(1);
+  });
+
+  test('a change replaces the message; concurrent changes do not undo each other', async () => {
+    const { store } = await open();
+    await store.add(message('a', 0), undefined, allowance);
+    await Promise.all(
+      Array.from({ length: 5 }, () =>
+        store.update('a', (each) => ({ ...each, changedAt: each.changedAt + 1 })),
+      ),
+    );
+    expect(await store.list(everything)).toEqual([message('a', 0, { changedAt: 5 })]);
+    expect(await store.update('none', (each) => each)).toBeUndefined();
+  });
+
+  test('a removed message is gone, and can be removed once', async () => {
+    const { store } = await open();
+    await store.add(message('a', 1), undefined, allowance);
+    expect(await store.remove('a')).toBe(true);
+    expect(await store.remove('a')).toBe(false);
+    expect(await store.list(everything)).toEqual([]);
+  });
+
+  test('the messages of one sender are found and removed, whatever the case of the address', async () => {
+    const { store } = await open();
+    await store.add(message('a', 10), undefined, allowance);
+    await store.add(message('b', 20, { email: 'ANN@example.com' }), undefined, allowance);
+    await store.add(
+      message('c', 30, { email: 'ann@example.com.evil.example' }),
+      undefined,
+      allowance,
+    );
+    expect((await store.ofSender('ann@example.com')).map(({ id }) => id)).toEqual(['b', 'a']);
+    expect(await store.removeOfSender('ann@example.com')).toBe(2);
+    expect((await store.list(everything)).map(({ id }) => id)).toEqual(['c']);
+    expect(await store.removeOfSender('ann@example.com')).toBe(0);
+  });
+
+  test('a purge goes by the last change', async () => {
+    const { store } = await open();
+    await store.add(message('old', 10), undefined, allowance);
+    await store.add(message('touched', 10, { changedAt: 500 }), undefined, allowance);
+    expect(await store.purge(10)).toBe(0);
+    expect(await store.purge(11)).toBe(1);
+    expect((await store.list(everything)).map(({ id }) => id)).toEqual(['touched']);
+  });
+}

@@ -1,0 +1,36 @@
+import type { ReportStore, StoredReport } from '@coachsite/core/error-report';
+import { expect, test } from 'vitest';
+
+const report = (id: string, receivedAt: number): StoredReport => ({
+  id,
+  message: `message ${id}`,
+  stack: 'at f (a.js:1)\nat g',
+  url: '/shop',
+  userAgent: 'Browser',
+  componentStack: '',
+  receivedAt,
+});
+
+export function reportStoreContract(open: () => Promise<ReportStore>): void {
+  test('reports come back as they were stored, newest first', async () => {
+    const store = await open();
+    await store.add(report('a', 1), 10);
+    await store.add(report('b', 2), 10);
+    expect(await store.newest(10)).toEqual([report('b', 2), report('a', 1)]);
+    expect(await store.newest(1)).toEqual([report('b', 2)]);
+  });
+
+  test('of more reports than are kept the oldest go, also when they come at once', async () => {
+    const store = await open();
+    await Promise.all(Array.from({ length: 12 }, (_, i) => store.add(report(`r${i}`, 100 + i), 5)));
+    expect((await store.newest(100)).map(({ id }) => id)).toEqual(['r11', 'r10', 'r9', 'r8', 'r7']);
+  });
+
+  test('a purge removes what came in before', async () => {
+    const store = await open();
+    await store.add(report('a', 1), 10);
+    await store.add(report('b', 2), 10);
+    expect(await store.purge(2)).toBe(1);
+    expect((await store.newest(10)).map(({ id }) => id)).toEqual(['b']);
+  });
+}

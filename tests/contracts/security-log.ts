@@ -1,0 +1,104 @@
+import type { SecurityEvent, SecurityLog } from '@coachsite/core/security-log';
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+
+const event = (id: string, extra: Partial<SecurityEvent> = {}): SecurityEvent => ({
+  id,
+  at: 1000,
+  source: 'server',
+  actionType: 'auth_success',
+  severity: 'low',
+  userId: 'u',
+  address: '192.0.2.1',
+  userAgent: 'a\r\n"browser"',
+  details: { nested: { list: [1, null] } },
+  ...extra,
+});
+
+const ids = (events: readonly SecurityEvent[]) => events.map(({ id }) => id);
+
+export function securityLogContract(open: () => Promise<SecurityLog>): void {
+  test('an event comes back as it was put in, the newest first', async () => {
+    const log = await open();
+    const anonymous = event('b', { userId: undefined });
+    await log.record(event('a'));
+    await log.record(anonymous);
+    expect(await log.list({ limit: 10 })).toEqual([anonymous, event('a')]);
+  });
+
+  test('events recorded at once are all there', async () => {
+    const log = await open();
+    await Promise.all(Array.from({ length: 30 }, (_, i) => log.record(event(`e${i}`))));
+    expect(await log.list({ limit: 100 })).toHaveLength(30);
+  });
+
+  test('the list is filtered by type, source and user', async () => {
+    const log = await open();
+    await log.record(event('a'));
+    await log.record(event('b', { actionType: 'lock', severity: 'high' }));
+    await log.record(event('c', { source: 'client' }));
+    await log.record(event('d', { userId: 'v' }));
+    expect(ids(await log.list({ actionType: 'lock', limit: 10 }))).toEqual(['b']);
+    expect(ids(await log.list({ source: 'client', limit: 10 }))).toEqual(['c']);
+    expect(ids(await log.list({ userId: 'v', limit: 10 }))).toEqual(['d']);
+    expect(ids(await log.list({ before: 'nobody', limit: 10 }))).toEqual([]);
+  });
+
+  test('pages go through all events once', async () => {
+    await fc.assert(
+      fc.asyncProperty(fc.nat(12), fc.integer({ min: 1, max: 5 }), async (count, limit) => {
+        const log = await open();
+        for (let i = 0; i < count; i += 1) await log.record(event(`e${i}`));
+        const seen: string[] = [];
+        let page = await log.list({ limit });
+        while (page.length > 0) {
+          seen.push(...ids(page));
+          page = await log.list({ limit, before: seen.at(-1) });
+        }
+        expect(seen).toEqual(Array.from({ length: count }, (_, i) => `e${count - 1 - i}`));
+      }),
+      { numRuns: 20 },
+    );
+  });
+
+  test('what is about a person is found by account and by address, and removed alone', async () => {
+    const log = await open();
+    await log.record(event('a'));
+    await log.record(event('b', { userId: 'v', details: { note: 'Mail for Ann@Example.com' } }));
+    await log.record(event('c', { userId: undefined }));
+    const person = { userIds: ['u'], mentions: ['ann@example.com'] };
+    expect(ids(await log.about(person))).toEqual(['b', 'a']);
+    expect(await log.about({ userIds: [], mentions: [] })).toEqual([]);
+    expect(await log.removeAbout(person)).toBe(2);
+    expect(ids(await log.list({ limit: 10 }))).toEqual(['c']);
+  });
+
+  test('only details that are old and hold an address are rewritten', async () => {
+    const log = await open();
+    await log.record(event('a', { at: 10, details: { email: 'ann@example.com' } }));
+    await log.record(event('b', { at: 20, details: { email: 'bob@example.com' } }));
+    await log.record(event('c', { at: 10, details: { plain: 'no address' } }));
+    const seen: unknown[] = [];
+    const rewrite = (details: SecurityEvent['details']) => {
+      seen.push(details);
+      return { hidden: true };
+    };
+    expect(await log.rewriteAddresses(20, rewrite)).toBe(1);
+    expect(seen).toEqual([{ email: 'ann@example.com' }]);
+    expect(await log.rewriteAddresses(20, rewrite)).toBe(0);
+    const details = (await log.list({ limit: 10 })).map((one) => one.details);
+    expect(details).toEqual([
+      { plain: 'no address' },
+      { email: 'bob@example.com' },
+      { hidden: true },
+    ]);
+  });
+
+  test('a sweep removes what is older', async () => {
+    const log = await open();
+    await log.record(event('a', { at: 10 }));
+    await log.record(event('b', { at: 20 }));
+    expect(await log.sweep(20)).toBe(1);
+    expect(ids(await log.list({ limit: 10 }))).toEqual(['b']);
+  });
+}

@@ -1,0 +1,108 @@
+import type { Session, SessionStore } from '@coachsite/core/session';
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+
+const session = (id: string, userId = 'u', extra: Partial<Session> = {}): Session => ({
+  id,
+  userId,
+  amr: [{ method: 'password', at: 1000 }],
+  createdAt: 1000,
+  refreshedAt: undefined,
+  notAfter: undefined,
+  address: '192.0.2.1',
+  userAgent: 'a browser',
+  refresh: { counter: 0, start: 0, key: 'k', hash: 'h', rotatedAt: 1000 },
+  ...extra,
+});
+
+const ids = (sessions: readonly Session[]) => sessions.map(({ id }) => id);
+
+/** `open` gives a store that knows the users `u` and `v`. */
+export function sessionStoreContract(open: () => Promise<SessionStore>): void {
+  test('a session comes back as it was put in', async () => {
+    const store = await open();
+    const full = session('a', 'u', {
+      refreshedAt: 5,
+      notAfter: 6,
+      amr: [
+        { method: 'totp', at: 3 },
+        { method: 'sso/saml', at: 2, provider: 'p' },
+      ],
+    });
+    await store.create(full);
+    expect(await store.byId('a')).toEqual(full);
+    expect(await store.byId('b')).toBeUndefined();
+  });
+
+  test('a change gives its answer, keeps what it made, and may end the session', async () => {
+    const store = await open();
+    await store.create(session('a'));
+    const answer = await store.change('a', (current) => ({
+      session: { ...current, refreshedAt: 7 },
+      answer: current.refresh.counter,
+    }));
+    expect(answer).toBe(0);
+    expect((await store.byId('a'))?.refreshedAt).toBe(7);
+    await store.change('a', () => ({ session: undefined, answer: 'ended' }));
+    expect(await store.byId('a')).toBeUndefined();
+    expect(await store.change('a', (current) => ({ session: current, answer: 1 }))).toBeUndefined();
+  });
+
+  test('concurrent changes happen one after the other', async () => {
+    const store = await open();
+    await store.create(session('a'));
+    const answers = await Promise.all(
+      Array.from({ length: 20 }, () =>
+        store.change('a', (current) => {
+          const counter = current.refresh.counter + 1;
+          const refresh = { ...current.refresh, counter };
+          return { session: { ...current, refresh }, answer: counter };
+        }),
+      ),
+    );
+    expect(answers.toSorted((a, b) => (a ?? 0) - (b ?? 0))).toEqual(
+      Array.from({ length: 20 }, (_, i) => i + 1),
+    );
+  });
+
+  test('the sessions of a user end together, but for the one kept', async () => {
+    const store = await open();
+    for (const [i, id] of ['a', 'b', 'c'].entries())
+      await store.create(session(id, 'u', { createdAt: 1000 + i }));
+    await store.create(session('d', 'v'));
+    expect(ids(await store.ofUser('u'))).toEqual(['c', 'b', 'a']);
+    expect(await store.removeOfUser('u', 'b')).toBe(2);
+    expect(ids(await store.ofUser('u'))).toEqual(['b']);
+    expect(await store.removeOfUser('u')).toBe(1);
+    expect(ids(await store.ofUser('v'))).toEqual(['d']);
+    expect(await store.remove('d')).toBe(true);
+    expect(await store.remove('d')).toBe(false);
+  });
+
+  test('a sweep removes what is over and what nobody used', async () => {
+    await fc.assert(
+      fc.asyncProperty(
+        fc.array(
+          fc.record({
+            createdAt: fc.nat(20),
+            refreshedAt: fc.option(fc.nat(20), { nil: undefined }),
+            notAfter: fc.option(fc.nat(20), { nil: undefined }),
+          }),
+          { maxLength: 8 },
+        ),
+        async (times) => {
+          const store = await open();
+          for (const [i, each] of times.entries()) await store.create(session(`s${i}`, 'u', each));
+          await store.sweep(10, 5);
+          const kept = times.flatMap(({ createdAt, refreshedAt, notAfter }, i) =>
+            (notAfter === undefined || notAfter > 10) && (refreshedAt ?? createdAt) >= 5
+              ? [`s${i}`]
+              : [],
+          );
+          expect(ids(await store.ofUser('u')).toSorted()).toEqual(kept.toSorted());
+        },
+      ),
+      { numRuns: 30 },
+    );
+  });
+}

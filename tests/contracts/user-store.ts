@@ -1,0 +1,133 @@
+import { blankUser, emailIdentity, type User, type UserStore } from '@coachsite/core/account';
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+
+export const userOf = (id: string, email?: string): User => ({
+  ...blankUser(id, 1000),
+  email,
+  metadata: { name: 'Zoë', nested: { list: [1, null, true] } },
+  identities: email === undefined ? [] : [emailIdentity(`i-${id}`, id, email, { a: 1 }, 1000)],
+});
+
+export function userStoreContract(open: () => Promise<UserStore>): void {
+  test('a user comes back as it was put in, by each of its names', async () => {
+    const users = await open();
+    const full: User = {
+      ...userOf('a', 'a@example.com'),
+      phone: '32470123456',
+      passwordHash: 'hash',
+      emailConfirmedAt: 1,
+      phoneConfirmedAt: 2,
+      confirmationSentAt: 3,
+      recoverySentAt: 4,
+      newEmail: 'b@example.com',
+      emailChangeSentAt: 5,
+      emailChangeConfirmedBy: 'new',
+      newPhone: '32470000000',
+      phoneChangeSentAt: 6,
+      reauthenticationSentAt: 7,
+      invitedAt: 8,
+      lastSignInAt: 9,
+      bannedUntil: 10,
+      isAnonymous: true,
+    };
+    expect((await users.create(full)).isOk()).toBe(true);
+    expect(await users.byId('a')).toEqual(full);
+    expect(await users.byEmail('a@example.com')).toEqual(full);
+    expect(await users.byPhone('32470123456')).toEqual(full);
+    expect(await users.byIdentity('email', 'a')).toEqual(full);
+    expect(await users.byEmail('b@example.com')).toBeUndefined();
+  });
+
+  test('what is taken is refused and changes nothing', async () => {
+    const users = await open();
+    await users.create({ ...userOf('a', 'a@example.com'), phone: '1' });
+    const kinds = [
+      await users.create(userOf('b', 'a@example.com')),
+      await users.create({ ...userOf('c'), phone: '1' }),
+      await users.create({
+        ...userOf('d'),
+        identities: [{ ...emailIdentity('i-d', 'd', 'x', {}, 1), subject: 'a' }],
+      }),
+    ].map((created) => (created.isErr() ? created.error.kind : 'created'));
+    expect(kinds).toEqual(['email_exists', 'phone_exists', 'identity_already_exists']);
+    await users.create(userOf('e', 'e@example.com'));
+    const moved = await users.change('e', (user) => ({ ...user, email: 'a@example.com' }));
+    expect(moved._unsafeUnwrapErr().kind).toBe('email_exists');
+    expect((await users.byId('e'))?.email).toBe('e@example.com');
+    expect(await users.byId('d')).toBeUndefined();
+  });
+
+  test('SAML users live in a pool of their own', async () => {
+    const users = await open();
+    const sso = (id: string, subject: string): User => ({
+      ...blankUser(id, 1),
+      email: 'a@example.com',
+      identities: [{ ...emailIdentity(`i-${id}`, id, 'x', {}, 1), provider: 'sso:p', subject }],
+    });
+    expect((await users.create(sso('s', 'one'))).isOk()).toBe(true);
+    expect((await users.create(userOf('a', 'a@example.com'))).isOk()).toBe(true);
+    expect((await users.create(sso('t', 'two'))).isOk()).toBe(true);
+    expect((await users.byEmail('a@example.com'))?.id).toBe('a');
+    expect(await users.byIdentity('sso:p', 'one')).toEqual(sso('s', 'one'));
+  });
+
+  test('of many creations of one address exactly one succeeds', async () => {
+    const users = await open();
+    const created = await Promise.all(
+      Array.from({ length: 20 }, (_, i) => users.create(userOf(`u${i}`, 'a@example.com'))),
+    );
+    expect(created.filter((each) => each.isOk())).toHaveLength(1);
+  });
+
+  test('concurrent changes all count', async () => {
+    const users = await open();
+    await users.create(userOf('a', 'a@example.com'));
+    await Promise.all(
+      Array.from({ length: 20 }, () =>
+        users.change('a', (user) => ({ ...user, recoverySentAt: (user.recoverySentAt ?? 0) + 1 })),
+      ),
+    );
+    expect((await users.byId('a'))?.recoverySentAt).toBe(20);
+  });
+
+  test('identities are added and removed with their user', async () => {
+    const users = await open();
+    await users.create(userOf('a', 'a@example.com'));
+    const extra = { ...emailIdentity('i2', 'a', 'a@example.com', {}, 2000), provider: 'google' };
+    const changed = await users.change('a', (user) => ({
+      ...user,
+      identities: [...user.identities, extra],
+    }));
+    expect(changed._unsafeUnwrap()?.identities).toHaveLength(2);
+    expect((await users.byIdentity('google', 'a'))?.id).toBe('a');
+    await users.change('a', (user) => ({ ...user, identities: user.identities.slice(1) }));
+    expect(await users.byIdentity('email', 'a')).toBeUndefined();
+    expect(await users.remove('a')).toBe(true);
+    expect(await users.remove('a')).toBe(false);
+    expect(await users.byIdentity('google', 'a')).toBeUndefined();
+    expect((await users.change('a', (user) => user))._unsafeUnwrap()).toBeUndefined();
+  });
+
+  test('the list goes through all users once, page by page', async () => {
+    await fc.assert(
+      fc.asyncProperty(
+        fc.uniqueArray(fc.stringMatching(/^[a-z]{1,5}$/), { maxLength: 12 }),
+        fc.integer({ min: 1, max: 5 }),
+        async (ids, size) => {
+          const users = await open();
+          for (const [i, id] of ids.entries())
+            await users.create({ ...userOf(id), createdAt: Math.floor(i / 2) });
+          const seen: string[] = [];
+          let page = await users.list(size);
+          while (page.length > 0) {
+            seen.push(...page.map(({ id }) => id));
+            page = await users.list(size, seen.at(-1));
+          }
+          expect(seen.toSorted()).toEqual(ids.toSorted());
+        },
+      ),
+      { numRuns: 20 },
+    );
+  });
+}

@@ -1,0 +1,68 @@
+import {
+  blankUser,
+  completeEmailChange,
+  confirmEmail,
+  emailIdentity,
+  isBanned,
+  isConfirmed,
+  isMetadataSmall,
+  mergeMetadata,
+  metadataLimitBytes,
+  type User,
+} from '@coachsite/core/account';
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+
+const json = fc.dictionary(fc.string(), fc.oneof(fc.string(), fc.integer(), fc.constant(null)));
+const user: User = {
+  ...blankUser('u', 0),
+  email: 'old@example.com',
+  identities: [emailIdentity('i', 'u', 'old@example.com', {}, 0)],
+};
+
+test('merged data holds the change, and what the change does not name', () => {
+  fc.assert(
+    fc.property(json, json, (current, change) => {
+      const merged = mergeMetadata(current, change);
+      for (const [key, value] of Object.entries(change)) {
+        if (value === null) expect(Object.hasOwn(merged, key)).toBe(false);
+        else expect(merged[key]).toBe(value);
+      }
+      for (const [key, value] of Object.entries(current)) {
+        if (!Object.hasOwn(change, key)) expect(merged[key]).toBe(value);
+      }
+    }),
+  );
+});
+
+test('data is measured in bytes', () => {
+  fc.assert(
+    fc.property(fc.string({ unit: 'grapheme', maxLength: 1200 }), (text) => {
+      const bytes = new TextEncoder().encode(JSON.stringify({ text })).length;
+      expect(isMetadataSmall({ text })).toBe(bytes <= metadataLimitBytes);
+    }),
+  );
+});
+
+test('confirming twice keeps the first time, and marks user and identity', () => {
+  const once = confirmEmail(user, 10);
+  const twice = confirmEmail(once, 20);
+  expect(isConfirmed(user)).toBe(false);
+  expect(twice.emailConfirmedAt).toBe(10);
+  expect(twice.metadata.email_verified).toBe(true);
+  expect(twice.identities[0]?.data.email_verified).toBe(true);
+});
+
+test('a change of address moves user and identity, and without one nothing moves', () => {
+  expect(completeEmailChange(user, 10)).toBe(user);
+  const moved = completeEmailChange({ ...user, newEmail: 'new@example.com' }, 10);
+  expect(moved).toMatchObject({ email: 'new@example.com', emailConfirmedAt: 10 });
+  expect(moved.newEmail).toBeUndefined();
+  expect(moved.identities[0]?.data.email).toBe('new@example.com');
+});
+
+test('a ban ends at its time', () => {
+  expect(isBanned(user, 0)).toBe(false);
+  expect(isBanned({ ...user, bannedUntil: 10 }, 9)).toBe(true);
+  expect(isBanned({ ...user, bannedUntil: 10 }, 10)).toBe(false);
+});

@@ -1,0 +1,189 @@
+import {
+  canonicalAddress,
+  cleanAddress,
+  cleanSearch,
+  isAllowedRedirect,
+  queryMaxLength,
+  safeRedirect,
+  trackingParameters,
+} from '@coachsite/core/address';
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { anyText, sitePath } from '../support/arbitraries.ts';
+import { casesOf } from '../support/core-cases.ts';
+
+interface CleaningCase {
+  readonly input: string;
+  readonly output: string | null;
+  readonly recommended?: string;
+}
+
+interface HostCase {
+  readonly home: string;
+  readonly input: string;
+  readonly output: string | null;
+  readonly accept?: readonly string[];
+}
+
+const home = 'https://coach.example';
+
+describe('cleaning the address (§9)', () => {
+  test.each(casesOf<CleaningCase>('addressCleaning', 'cases'))('case %#: $note', (one) => {
+    expect(cleanAddress(one.input)).toBe(one.output ?? one.recommended);
+  });
+
+  test('no tracking parameter stays, in whatever case or escape, and every other one does', () => {
+    const tracking = fc.constantFrom(
+      ...trackingParameters,
+      'utm_source',
+      'UTM_Medium',
+      'utm%5Fterm',
+      'utm_x',
+    );
+    const other = fc.stringMatching(/^[a-f]{1,4}$/);
+    const pairs = fc.array(
+      fc.tuple(
+        fc.oneof(
+          tracking.map((name) => [name, true] as const),
+          other.map((name) => [name, false] as const),
+        ),
+        other,
+      ),
+      { maxLength: 12 },
+    );
+    fc.assert(
+      fc.property(pairs, (all) => {
+        const spelled = all.map(([[name], value]) => `${name}=${value}`);
+        const kept = spelled.filter((_, index) => !all[index]?.[0][1]).join('&');
+        expect(cleanSearch(`?${spelled.join('&')}`)).toBe(kept && `?${kept}`);
+      }),
+    );
+  });
+
+  test('a query of 200 characters stays, one of 201 goes', () => {
+    const exact = `q=${'a'.repeat(queryMaxLength - 2)}`;
+    expect(cleanSearch(`?${exact}`)).toBe(`?${exact}`);
+    expect(cleanSearch(`?${exact}b`)).toBe('');
+    expect(cleanSearch(`?${exact}&gclid=1`)).toBe(`?${exact}`);
+  });
+
+  test('cleaning never fails, keeps path and fragment, and cleaning twice changes nothing', () => {
+    const parts = fc.tuple(
+      sitePath.map((path) => path.split('?')[0] ?? '/'),
+      anyText,
+      anyText,
+    );
+    fc.assert(
+      fc.property(parts, ([path, query, hash]) => {
+        const cleaned = cleanAddress(`${path}?${query.replaceAll('#', '')}#${hash}`);
+        expect(cleanAddress(cleaned)).toBe(cleaned);
+        expect(cleaned.startsWith(path)).toBe(true);
+        expect(cleaned.endsWith(`#${hash}`)).toBe(true);
+      }),
+    );
+  });
+});
+
+describe('the canonical address (§9)', () => {
+  test.each(casesOf<HostCase>('canonicalHost', 'cases'))('$input', (one) => {
+    const canonical = canonicalAddress(one.home, one.input);
+    expect(one.output === null ? one.accept : [one.output]).toContain(canonical);
+  });
+
+  test('whatever comes in, the host is that of the home page or of this machine', () => {
+    const input = fc.oneof(
+      anyText,
+      fc.webUrl(),
+      anyText.map((text) => `http://${text}`),
+    );
+    fc.assert(
+      fc.property(input, (text) => {
+        const url = new URL(canonicalAddress(home, text));
+        if (/^(?:127\..*|.*\.?localhost|\[::1\])$/.test(url.hostname)) return;
+        expect(url.origin).toBe(home);
+        expect(canonicalAddress(home, url.href)).toBe(url.href);
+      }),
+    );
+  });
+});
+
+describe('redirect targets (security requirement LN-5)', () => {
+  const allowList = ['https://app.example/back', 'myapp://signed-in'];
+
+  test.each([
+    'https://evil.example',
+    'https://coach.example.evil.example/',
+    'https://coach.example@evil.example/',
+    'https://evil.example@coach.example/',
+    'https://@coach.example/',
+    'https:coach.example',
+    'https:/coach.example',
+    'https:\\\\coach.example',
+    '//coach.example',
+    '//evil.example',
+    '/\\evil.example',
+    '\\\\evil.example',
+    'http://coach.example/',
+    'https://coach.example:8443/',
+    'javascript:alert(1)',
+    'javascript://coach.example/%0aalert(1)',
+    'data:text/html,x',
+    'https://coach.example/\u0000',
+    'https://coach.example/a\tb',
+    ' https://coach.example/',
+    'https://coach.example/%2f%2fevil.example',
+    '/%5cevil.example',
+    'https://app.example/backdoor',
+    'https://app.example/',
+    'https://app.example/back/../other',
+    'http://app.example/back',
+    'myapp://other',
+    '',
+    null,
+  ])('%j is led to the root of the site', (target) => {
+    expect(safeRedirect(target, home, allowList)).toBe('https://coach.example/');
+    expect(isAllowedRedirect(target ?? '', home, allowList)).toBe(false);
+  });
+
+  test.each([
+    ['/account', 'https://coach.example/account'],
+    ['/auth?redirect=%2Fadmin', 'https://coach.example/auth?redirect=%2Fadmin'],
+    ['https://coach.example', 'https://coach.example'],
+    ['https://coach.example/a?b=c#d', 'https://coach.example/a?b=c#d'],
+    ['HTTPS://COACH.EXAMPLE/a', 'HTTPS://COACH.EXAMPLE/a'],
+    ['https://app.example/back', 'https://app.example/back'],
+    ['https://app.example/back/here?x=1', 'https://app.example/back/here?x=1'],
+    ['myapp://signed-in/x', 'myapp://signed-in/x'],
+  ])('%s is allowed', (target, address) => {
+    expect(safeRedirect(target, home, allowList)).toBe(address);
+  });
+
+  test('no target leads off the site while the list is empty', () => {
+    const odd = fc
+      .array(
+        fc.constantFrom(
+          'https:',
+          'http:',
+          '/',
+          '//',
+          '\\',
+          '@',
+          'coach.example',
+          'evil.example',
+          '.',
+          ':',
+          '?',
+          '#',
+          '%2f',
+          '\t',
+        ),
+      )
+      .map((parts) => parts.join(''));
+    fc.assert(
+      fc.property(fc.oneof(odd, anyText, fc.webUrl()), (target) => {
+        expect(new URL(safeRedirect(target, home)).origin).toBe(home);
+      }),
+      { numRuns: 500 },
+    );
+  });
+});

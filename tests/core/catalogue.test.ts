@@ -1,0 +1,92 @@
+import {
+  clearedFilter,
+  coachingSlugs,
+  filterPrograms,
+  findProgram,
+  isCoachingSlug,
+  type ListedProgram,
+  type ProgramFilter,
+  programs,
+  programTypeOf,
+  programTypes,
+} from '@coachsite/core/catalogue';
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { anyText } from '../support/arbitraries.ts';
+import { casesOf, factOf } from '../support/core-cases.ts';
+
+type FilterCase = ProgramFilter & { readonly ids?: string[]; readonly mustInclude?: string[] };
+
+const items = casesOf<ListedProgram>('shopFilters', 'items');
+const filters = fc.record({
+  text: fc.oneof(anyText, fc.constantFrom('week', '(', '.*', '[a-z]', 'KICK', 'é')),
+  type: fc.constantFrom(...programTypes),
+});
+
+describe('the shop filter (§2)', () => {
+  test.each(casesOf<FilterCase>('shopFilters', 'cases'))('"$text" in $type', (one) => {
+    const ids = filterPrograms(items, one).map(({ id }) => id);
+    if (one.ids) expect(ids).toEqual(one.ids);
+    for (const id of one.mustInclude ?? []) expect(ids).toContain(id);
+  });
+
+  test('knows the types of the specification, and cleared it shows everything', () => {
+    expect(programTypes).toEqual(factOf('shopFilters', 'types'));
+    expect(clearedFilter).toEqual(factOf('shopFilters', 'clear'));
+    expect(filterPrograms(items, clearedFilter)).toEqual(items);
+  });
+
+  test('never fails, keeps the order, and gives only items of the type that hold the text', () => {
+    fc.assert(
+      fc.property(filters, (filter) => {
+        const found = filterPrograms(items, filter);
+        expect(found).toEqual(items.filter((item) => found.includes(item)));
+        for (const item of found) expect(['all', item.type]).toContain(filter.type);
+      }),
+    );
+  });
+
+  test('finds every item by any part of its title, in any case', () => {
+    const part = fc
+      .constantFrom(...items)
+      .chain((item) =>
+        fc
+          .tuple(fc.nat(item.title.length), fc.nat(item.title.length))
+          .map(([a, b]) => ({ item, text: item.title.slice(Math.min(a, b), Math.max(a, b)) })),
+      );
+    fc.assert(
+      fc.property(part, ({ item, text }) => {
+        expect(filterPrograms(items, { text: text.toUpperCase(), type: 'all' })).toContain(item);
+      }),
+    );
+  });
+
+  test('does not mind accents', () => {
+    const item = { id: 'x', title: 'Énergie', description: '', type: 'training' } as const;
+    expect(filterPrograms([item], { text: 'energie', type: 'all' })).toEqual([item]);
+  });
+
+  test('an unknown type in the address means all', () => {
+    expect(programTypes.map(programTypeOf)).toEqual([...programTypes]);
+    expect([undefined, null, 'x', 'ALL'].map(programTypeOf)).toEqual(['all', 'all', 'all', 'all']);
+  });
+});
+
+describe('the catalogue (§1, §3)', () => {
+  test('has the four programs, all coming soon', () => {
+    expect(programs.map(({ id }) => id)).toEqual([
+      '8-week-kickstart',
+      'mind-body-12',
+      'premium-1-on-1',
+      'lifestyle-reset-30',
+    ]);
+    expect(programs.every(({ comingSoon }) => comingSoon)).toBe(true);
+  });
+
+  test('finds a program or a coaching product by its id, and nothing else', () => {
+    for (const program of programs) expect(findProgram(program.id)).toBe(program);
+    expect(coachingSlugs.every(isCoachingSlug)).toBe(true);
+    fc.assert(fc.property(anyText, (text) => !findProgram(text) && !isCoachingSlug(text)));
+    expect(isCoachingSlug('constructor')).toBe(false);
+  });
+});

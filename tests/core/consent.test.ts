@@ -1,0 +1,123 @@
+import {
+  acceptAll,
+  analyticsCookieNames,
+  type ConsentChoice,
+  consentEffects,
+  consentLifetimeMs,
+  necessaryOnly,
+  readConsent,
+  saveConsent,
+} from '@coachsite/core/consent';
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { anyText, epochMs } from '../support/arbitraries.ts';
+import { casesOf } from '../support/core-cases.ts';
+
+const now = Date.UTC(2026, 0, 15);
+const proof = { id: 'c-1', policyVersion: '1', savedAt: now, language: 'en' } as const;
+const choice = fc.record({
+  functional: fc.boolean(),
+  analytics: fc.boolean(),
+  marketing: fc.boolean(),
+});
+
+interface ActionCase {
+  readonly action: 'necessaryOnly' | 'acceptAll' | 'save';
+  readonly choice?: Omit<ConsentChoice, 'necessary'>;
+  readonly stored: ConsentChoice;
+}
+
+interface EffectCase {
+  readonly before: ConsentChoice | null;
+  readonly after: ConsentChoice;
+  readonly load: boolean;
+  readonly remove: boolean;
+  readonly cookiesRemoved?: readonly string[];
+  readonly cookiesKept?: readonly string[];
+}
+
+describe('cookie consent (§2, §3, §4)', () => {
+  test.each(casesOf<ActionCase>('consent', 'actions'))('$action stores $stored', (one) => {
+    const chosen = { necessaryOnly, acceptAll, save: one.choice ?? necessaryOnly }[one.action];
+    const stored = saveConsent(chosen, proof);
+    expect(stored).toMatchObject(one.stored);
+    expect(readConsent(JSON.stringify(stored), now, '1')).toEqual(stored);
+  });
+
+  test.each(
+    casesOf<{ raw: string | null; banner: boolean; prefs: ConsentChoice | null }>(
+      'consent',
+      'load',
+    ),
+  )('stored $raw', ({ raw, banner, prefs }) => {
+    const read = readConsent(raw, now, '1');
+    expect(read === undefined).toBe(banner);
+    if (prefs) expect(read).toMatchObject(prefs);
+  });
+
+  test.each(casesOf<EffectCase>('consent', 'effects'))('effects, case %#', (one) => {
+    const effects = consentEffects(one.after, one.before ?? undefined);
+    expect(effects).toEqual({ loadAnalytics: one.load, removeAnalytics: one.remove });
+    const removed = one.cookiesRemoved ?? [];
+    expect(analyticsCookieNames([...removed, ...(one.cookiesKept ?? [])])).toEqual(removed);
+  });
+
+  test('the four booleans alone are a choice, dated now', () => {
+    expect(
+      readConsent(JSON.stringify(acceptAll), now, '7', { id: 'fresh', language: 'en' }),
+    ).toEqual({
+      ...acceptAll,
+      id: 'fresh',
+      policyVersion: '7',
+      savedAt: now,
+      language: 'en',
+    });
+  });
+
+  test('a choice is read back as saved until six months have passed', () => {
+    const ages = fc.nat(2 * consentLifetimeMs);
+    fc.assert(
+      fc.property(choice, epochMs, ages, (chosen, savedAt, age) => {
+        const stored = saveConsent(chosen, { ...proof, savedAt });
+        const read = readConsent(JSON.stringify(stored), savedAt + age, '1');
+        expect(read).toEqual(age < consentLifetimeMs ? stored : undefined);
+      }),
+    );
+  });
+
+  test('another policy is asked about anew', () => {
+    expect(readConsent(JSON.stringify(saveConsent(acceptAll, proof)), now, '2')).toBeUndefined();
+  });
+
+  test('whatever storage holds, reading never fails and necessary is always on', () => {
+    const raw = fc.oneof(
+      anyText,
+      fc.json(),
+      choice.map((one) =>
+        JSON.stringify({ necessary: true, ...one, savedAt: 'x', id: 4, language: 'fr' }),
+      ),
+    );
+    fc.assert(
+      fc.property(raw, (text) => {
+        const read = readConsent(text, now, '1');
+        if (read) expect(read).toMatchObject({ necessary: true, policyVersion: '1', savedAt: now });
+      }),
+    );
+    expect(
+      readConsent(JSON.stringify({ ...acceptAll, analytics: 'yes' }), now, '1'),
+    ).toBeUndefined();
+  });
+
+  test('only consent to analytics loads it, and only its withdrawal removes it', () => {
+    fc.assert(
+      fc.property(choice, fc.option(choice, { nil: undefined }), (after, before) => {
+        const effects = consentEffects(
+          { necessary: true, ...after },
+          before && { necessary: true, ...before },
+        );
+        expect(effects.loadAnalytics).toBe(after.analytics);
+        expect(effects.removeAnalytics).toBe(!after.analytics && Boolean(before?.analytics));
+      }),
+    );
+  });
+});

@@ -1,0 +1,132 @@
+import { memoryMailQueue, memoryMessageStore } from '@coachsite/adapters/memory';
+import {
+  bundleMessages,
+  hastyMs,
+  type InboxMessage,
+  isHasty,
+  mailsPerHour,
+  messageStatuses,
+  type Submission,
+  sendMessage,
+  withStatus,
+} from '@coachsite/core/contact';
+import { hourMs } from '@coachsite/core/kernel';
+import type { Mail } from '@coachsite/core/mail';
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+
+const toMail = (id: string, text: string): Mail => ({
+  id,
+  to: 'coach@example.com',
+  subject: text,
+  text,
+  html: text,
+});
+
+function house() {
+  const mailQueue = memoryMailQueue();
+  let count = 0;
+  const state = { now: 1_000_000 };
+  const ports = {
+    messages: memoryMessageStore(mailQueue),
+    messageMails: {
+      forMessage: (message: InboxMessage) => toMail(message.id, message.message),
+      forBundle: (id: string, messages: readonly InboxMessage[]) =>
+        toMail(id, `${messages.length} messages`),
+    },
+    clock: { now: () => state.now },
+    ids: { uuid: () => `id-${++count}` },
+  };
+  const queued = async () =>
+    (await mailQueue.take(state.now, state.now, 1000)).map(({ mail }) => mail.text);
+  return { ports, state, queued };
+}
+
+const submission = (more: Partial<Submission> = {}): Submission => ({
+  fields: { name: 'Ann', email: 'Ann@Example.com', subject: 'Hi', message: 'Hello' },
+  language: 'nl',
+  honeypot: '',
+  isCrossSite: false,
+  ...more,
+});
+
+const message: InboxMessage = {
+  id: 'a',
+  name: 'Ann',
+  email: 'ann@example.com',
+  subject: 'Hi',
+  message: 'Hello',
+  language: 'nl',
+  status: 'new',
+  flagged: false,
+  receivedAt: 0,
+  answeredAt: undefined,
+  changedAt: 0,
+};
+
+test('a message has an answer time exactly when it was answered and is neither new again nor spam', () => {
+  fc.assert(
+    fc.property(fc.array(fc.constantFrom(...messageStatuses), { minLength: 1 }), (steps) => {
+      const end = steps.reduce((each, status, i) => withStatus(each, status, i + 1), message);
+      const reset = steps.findLastIndex((status) => status === 'new' || status === 'spam');
+      const answered = steps.findIndex((status, i) => i > reset && status === 'answered');
+      expect(end.answeredAt).toBe(answered < 0 ? undefined : answered + 1);
+      expect(end.changedAt).toBe(steps.length);
+      expect(end.status).toBe(steps.at(-1));
+    }),
+  );
+});
+
+test('a form sent in under two seconds is hasty, an unknown time is not', () => {
+  expect(isHasty(hastyMs - 1)).toBe(true);
+  expect(isHasty(hastyMs)).toBe(false);
+  expect(isHasty(undefined)).toBe(false);
+});
+
+test('a message is kept, cleaned, and mailed', async () => {
+  const { ports, queued } = house();
+  const sent = await sendMessage(ports, submission());
+  expect(sent._unsafeUnwrap()).toMatchObject({ email: 'ann@example.com', status: 'new' });
+  expect(await ports.messages.list({ limit: 10, offset: 0 })).toEqual([sent._unsafeUnwrap()]);
+  expect(await queued()).toEqual(['Hello']);
+});
+
+test('a refused message is neither kept nor mailed', async () => {
+  const { ports, queued } = house();
+  const fields = { name: '', email: 'x', subject: 'Hi', message: 'Hello' };
+  const sent = await sendMessage(ports, submission({ fields }));
+  expect(sent._unsafeUnwrapErr().kind).toBe('validation_failed');
+  expect(await ports.messages.list({ limit: 10, offset: 0 })).toEqual([]);
+  expect(await queued()).toEqual([]);
+});
+
+test('a filled trap makes it spam: kept and not mailed', async () => {
+  const { ports, queued } = house();
+  const sent = await sendMessage(ports, submission({ honeypot: 'https://spam.example' }));
+  expect(sent._unsafeUnwrap().status).toBe('spam');
+  expect(await queued()).toEqual([]);
+});
+
+test('haste or another site flags a message and mails it all the same', async () => {
+  for (const odd of [{ elapsedMs: 100 }, { isCrossSite: true }]) {
+    const { ports, queued } = house();
+    const sent = await sendMessage(ports, submission(odd));
+    expect(sent._unsafeUnwrap()).toMatchObject({ status: 'new', flagged: true });
+    expect(await queued()).toHaveLength(1);
+  }
+});
+
+test('beyond a hundred an hour every message is kept, and the mails become one an hour', async () => {
+  const { ports, state, queued } = house();
+  for (let i = 0; i < mailsPerHour + 30; i += 1) await sendMessage(ports, submission());
+  expect((await ports.messages.counts()).new).toBe(mailsPerHour + 30);
+  expect(await queued()).toHaveLength(mailsPerHour);
+  state.now += hourMs - 1;
+  expect(await bundleMessages(ports)).toBe(0);
+  state.now += 1;
+  expect(await bundleMessages(ports)).toBe(30);
+  expect(await bundleMessages(ports)).toBe(0);
+  expect((await queued()).filter((text) => text === '30 messages')).toHaveLength(1);
+  await sendMessage(ports, submission());
+  expect(await queued()).toHaveLength(mailsPerHour + 2);
+});

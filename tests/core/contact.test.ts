@@ -1,0 +1,98 @@
+import {
+  type ContactField,
+  checkMessage,
+  contactLimits,
+  replyDueAt,
+  usualReplyMs,
+} from '@coachsite/core/contact';
+import { singleLine } from '@coachsite/core/text';
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { anyText, email, hostileText } from '../support/arbitraries.ts';
+
+const message = {
+  name: 'Jan Peeters',
+  email: 'Jan@Example.com',
+  subject: 'Een vraag',
+  message: 'Dag,\n\nwanneer kan ik beginnen?',
+};
+
+const fieldsOf = (changed: Partial<typeof message>): unknown =>
+  checkMessage({ ...message, ...changed }).match(
+    () => ({}),
+    ({ fields }) => fields,
+  );
+
+describe('a contact message (§3, §5)', () => {
+  test('is taken as written, with its address as it is sent', () => {
+    expect(checkMessage(message)._unsafeUnwrap()).toEqual({ ...message, email: 'jan@example.com' });
+  });
+
+  test('names every field that is missing', () => {
+    expect(fieldsOf({ name: ' ', email: '', subject: '<>', message: '<script>' })).toEqual({
+      name: 'required',
+      email: 'required',
+      subject: 'required',
+      message: 'required',
+    });
+    expect(fieldsOf({ email: 'x' })).toEqual({ email: 'format' });
+  });
+
+  test.each(['name', 'subject', 'message'] as const)(
+    '%s at its limit is whole, over it refused',
+    (field) => {
+      const limit = contactLimits[field];
+      const exact = `${'a'.repeat(limit - 1)}b`;
+      expect(checkMessage({ ...message, [field]: `  ${exact} ` })._unsafeUnwrap()[field]).toBe(
+        exact,
+      );
+      expect(fieldsOf({ [field]: `${exact}c` })).toEqual({ [field]: 'too_long' });
+      // What sanitising would take out counts too: a visitor must not lose text by being over the limit.
+      expect(fieldsOf({ [field]: `<${exact}` })).toEqual({ [field]: 'too_long' });
+    },
+  );
+
+  test('counts a line end once, however the browser sends it', () => {
+    const lines = `${'a\r\n'.repeat(499)}bc`;
+    expect(checkMessage({ ...message, message: lines })._unsafeUnwrap().message).toHaveLength(1000);
+  });
+
+  test('cannot bring a mail header along', () => {
+    const checked = checkMessage({
+      ...message,
+      name: 'Jan\r\nBcc: a@b.be',
+      subject: 'Hi\u0000\nTo: x@y.be',
+    });
+    expect(checked._unsafeUnwrap()).toMatchObject({
+      name: 'Jan Bcc: a@b.be',
+      subject: 'Hi To: x@y.be',
+    });
+    expect(fieldsOf({ email: 'a@b.be\nBcc: c@d.be' })).toEqual({ email: 'format' });
+  });
+
+  test('whatever is typed, the result is clean and within the limits, or the field at fault is named', () => {
+    const text = fc.oneof(anyText, hostileText, fc.string({ maxLength: 1200 }));
+    fc.assert(
+      fc.property(text, fc.oneof(email, text), text, text, (name, address, subject, body) => {
+        const checked = checkMessage({ name, email: address, subject, message: body });
+        if (checked.isErr()) {
+          expect(Object.keys(checked.error.fields).length).toBeGreaterThan(0);
+          return;
+        }
+        for (const field of Object.keys(contactLimits) as ContactField[]) {
+          const value = checked.value[field];
+          expect(value.length).toBeGreaterThan(0);
+          expect(value.length).toBeLessThanOrEqual(contactLimits[field]);
+          expect(value.isWellFormed()).toBe(true);
+          if (field !== 'message') expect(value).toBe(singleLine(value));
+        }
+        expect(checkMessage(checked.value)._unsafeUnwrap()).toEqual(checked.value);
+      }),
+    );
+  });
+});
+
+test('an answer is due 24 hours after the message came, and usual within 2', () => {
+  fc.assert(fc.property(fc.nat(), (at) => replyDueAt(at) - at === 24 * 3_600_000));
+  expect(usualReplyMs).toBe(2 * 3_600_000);
+});

@@ -1,0 +1,13 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { expect, test } from 'vitest';
+import { sections } from '../support/core-cases.ts';
+
+test('every section of the case table is run by a test', () => {
+  const folder = new URL('./', import.meta.url);
+  const sources = readdirSync(folder)
+    .filter((name) => name.endsWith('.test.ts'))
+    .map((name) => readFileSync(new URL(name, folder), 'utf8'))
+    .join('\n');
+  for (const section of sections)
+    expect(sources).toMatch(new RegExp(`(?:casesOf|factOf)[^(]*\\(\\s*'${section}'`));
+});

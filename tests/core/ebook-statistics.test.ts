@@ -1,0 +1,72 @@
+import {
+  brusselsDay,
+  countDownloads,
+  type DayCount,
+  mondayOf,
+  shiftDay,
+} from '@coachsite/core/ebook';
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { epochMs } from '../support/arbitraries.ts';
+import { casesOf } from '../support/core-cases.ts';
+
+interface StatisticsCase {
+  readonly name: string;
+  readonly now: string;
+  readonly times: readonly string[];
+  readonly expected: { total: number; today: number; thisWeek: number; thisMonth: number };
+}
+
+const daysOf = (times: readonly number[]): readonly DayCount[] =>
+  times.map((at) => ({ day: brusselsDay(at), downloads: 1 }));
+
+describe('download statistics (§3)', () => {
+  test.each(casesOf<StatisticsCase>('statistics', 'cases'))('$name', ({ now, times, expected }) => {
+    const counted = countDownloads(daysOf(times.map(Date.parse)), Date.parse(now));
+    expect(counted).toMatchObject(expected);
+  });
+
+  test('today is part of the week and of the month, and all are part of the total', () => {
+    const ages = fc.array(fc.nat(70 * 86_400_000), { maxLength: 40 });
+    fc.assert(
+      fc.property(epochMs, ages, (now, all) => {
+        const counted = countDownloads(daysOf(all.map((age) => now - age)), now);
+        expect(counted.total).toBe(all.length);
+        expect(counted.today).toBeLessThanOrEqual(Math.min(counted.thisWeek, counted.thisMonth));
+        expect(Math.max(counted.thisWeek, counted.thisMonth)).toBeLessThanOrEqual(counted.total);
+        expect(counted.days.at(-1)?.downloads).toBe(counted.today);
+      }),
+    );
+  });
+
+  test('the chart has the last 30 days without a gap, the oldest first', () => {
+    fc.assert(
+      fc.property(epochMs, (now) => {
+        const dates = countDownloads([], now).days.map(({ date }) => date);
+        expect(dates).toHaveLength(30);
+        expect(dates.at(-1)).toBe(brusselsDay(now));
+        expect(dates).toEqual([...new Set(dates)].sort());
+        expect(shiftDay(dates[0] ?? '', 29)).toBe(dates.at(-1));
+      }),
+    );
+  });
+
+  test('a week begins on its Monday', () => {
+    fc.assert(
+      fc.property(epochMs, (now) => {
+        const day = brusselsDay(now);
+        const monday = mondayOf(day);
+        expect(new Date(`${monday}T00:00:00Z`).getUTCDay()).toBe(1);
+        expect(monday <= day && day < shiftDay(monday, 7)).toBe(true);
+      }),
+    );
+  });
+
+  test('days are those of Brussels, at both changes of the clock and at New Year', () => {
+    expect(brusselsDay(Date.parse('2026-03-28T22:59:59Z'))).toBe('2026-03-28');
+    expect(brusselsDay(Date.parse('2026-03-28T23:00:00Z'))).toBe('2026-03-29');
+    expect(brusselsDay(Date.parse('2026-03-29T22:00:00Z'))).toBe('2026-03-30');
+    expect(brusselsDay(Date.parse('2026-10-25T22:59:59Z'))).toBe('2026-10-25');
+    expect(brusselsDay(Date.parse('2026-12-31T23:00:00Z'))).toBe('2027-01-01');
+  });
+});

@@ -1,0 +1,140 @@
+import {
+  canonicalEmail,
+  checkEmail,
+  type EmailReason,
+  emailMaxLength,
+  emailReasonsText,
+  emailReasonTexts,
+} from '@coachsite/core/account';
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { anyText, email } from '../support/arbitraries.ts';
+import { casesOf, factOf } from '../support/core-cases.ts';
+
+interface EmailCase {
+  readonly input: string | null;
+  readonly valid: boolean;
+  readonly errors?: readonly string[];
+  readonly anyOf?: readonly (readonly string[])[];
+  readonly mustInclude?: readonly string[];
+  readonly mustNotInclude?: readonly string[];
+}
+
+const reasonsOf = (input: string): readonly EmailReason[] =>
+  checkEmail(input).match(
+    () => [],
+    ({ reasons }) => reasons,
+  );
+
+describe('e-mail addresses (§5)', () => {
+  test.each(casesOf<EmailCase>('emailValidation', 'cases'))('$input', (one) => {
+    const texts = reasonsOf(one.input ?? '').map((reason) => emailReasonTexts[reason]);
+    expect(texts.length === 0).toBe(one.valid);
+    if (one.errors) expect(new Set(texts)).toEqual(new Set(one.errors));
+    if (one.anyOf)
+      expect(one.anyOf.map((set) => [...set].sort())).toContainEqual([...texts].sort());
+    for (const text of one.mustInclude ?? []) expect(texts).toContain(text);
+    for (const text of one.mustNotInclude ?? []) expect(texts).not.toContain(text);
+  });
+
+  test('the texts are those of the specification', () => {
+    const strings = factOf<Readonly<Record<string, string>>>('emailValidation', 'strings');
+    expect(Object.values(emailReasonTexts)).toEqual(Object.values(strings));
+  });
+
+  test.each(
+    casesOf<{ errors: readonly string[]; text?: string; textMatches?: string }>(
+      'emailValidation',
+      'toast',
+    ),
+  )('the toast for $errors', ({ errors, text, textMatches }) => {
+    const reasons = (Object.keys(emailReasonTexts) as EmailReason[]).filter((reason) =>
+      errors.includes(emailReasonTexts[reason]),
+    );
+    const toast = `Invalid email: ${emailReasonsText(reasons)}`;
+    if (text) expect(toast).toBe(text);
+    if (textMatches) expect(toast).toMatch(new RegExp(textMatches));
+  });
+
+  test.each(casesOf<{ input: string; output: string }>('emailValidation', 'normalise'))(
+    '$input is sent as $output',
+    ({ input, output }) => {
+      expect(canonicalEmail(input)).toBe(output);
+      expect(checkEmail(input)._unsafeUnwrap()).toBe(output);
+    },
+  );
+
+  test('blank means required, and nothing else', () => {
+    expect(reasonsOf(' \t ')).toEqual(['required']);
+  });
+
+  test('reasons come in the order of the specification', () => {
+    const order = Object.keys(emailReasonTexts);
+    fc.assert(
+      fc.property(anyText, (text) => {
+        const positions = reasonsOf(text).map((reason) => order.indexOf(reason));
+        expect(positions).toEqual([...new Set(positions)].sort());
+      }),
+    );
+  });
+
+  test.each([
+    ['a dot at the end of the local part', 'user.@example.com', ['structure']],
+    ['a dot at the start of the domain', 'user@.example.com', ['structure']],
+    ['a dot at the end of the domain', 'user@example.com.', ['structure']],
+    ['script inside a word', 'description@example.com', ['suspicious']],
+    ['no dot in the domain', 'user@localhost', ['format']],
+    ['a line break inside', 'user@example.com\r\nBcc: x@y.be', ['format']],
+    ['a NUL inside', 'us\u0000er@example.com', ['format']],
+    ['a quoted local part', '"a b"@example.com', ['format']],
+  ])('%s is refused', (_, input, reasons) => {
+    expect(reasonsOf(input)).toEqual(reasons);
+  });
+
+  test.each([
+    '\u212Aoach@example.com',
+    'inf\u0130@example.com',
+    'ｕｓｅｒ@example.com',
+    'user＠example.com',
+    'a․b@example.com',
+  ])('%s only folds to ASCII and is refused as format', (input) => {
+    expect(reasonsOf(input)).toContain('format');
+  });
+
+  test('254 characters pass, 255 do not', () => {
+    const domain = `${'d'.repeat(63)}.${'e'.repeat(63)}.${'f'.repeat(58)}.be`;
+    const exact = `${'a'.repeat(emailMaxLength - domain.length - 1)}@${domain}`;
+    expect(exact).toHaveLength(254);
+    expect(reasonsOf(` ${exact} `)).toEqual([]);
+    expect(reasonsOf(exact.replace('.f', '.ff'))).toEqual(['length']);
+  });
+
+  test('a good address is accepted in any case and with blanks around it, and given lower-cased', () => {
+    fc.assert(
+      fc.property(email, fc.boolean(), (address, upper) => {
+        const typed = `  ${upper ? address.toUpperCase() : address}\n`;
+        expect(checkEmail(typed)._unsafeUnwrap()).toBe(address);
+      }),
+    );
+  });
+
+  test('what is accepted is canonical, short enough and accepted again unchanged', () => {
+    fc.assert(
+      fc.property(fc.oneof(anyText, email), (text) => {
+        const checked = checkEmail(text);
+        if (checked.isErr()) return;
+        expect(checked.value).toBe(canonicalEmail(text));
+        expect(checked.value.length).toBeLessThanOrEqual(emailMaxLength);
+        expect(checkEmail(checked.value)._unsafeUnwrap()).toBe(checked.value);
+      }),
+    );
+  });
+
+  test('the canonical form of a canonical form is itself', () => {
+    fc.assert(
+      fc.property(anyText, (text) => {
+        expect(canonicalEmail(canonicalEmail(text))).toBe(canonicalEmail(text));
+      }),
+    );
+  });
+});

@@ -1,0 +1,44 @@
+import { boundReport, reportLimits } from '@coachsite/core/error-report';
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { hostileText } from '../support/arbitraries.ts';
+
+test('a report is cut to its limits, whatever a client sends', () => {
+  const value = fc.oneof(
+    fc.anything(),
+    hostileText,
+    fc.string({ minLength: 5000, maxLength: 6000 }),
+  );
+  const report = fc.record(
+    { message: value, stack: value, url: value, userAgent: value, componentStack: value },
+    { requiredKeys: [] },
+  );
+  fc.assert(
+    fc.property(report, (sent) => {
+      const bounded = boundReport(sent);
+      for (const field of Object.keys(reportLimits) as (keyof typeof reportLimits)[]) {
+        expect(bounded[field].length).toBeLessThanOrEqual(reportLimits[field]);
+        expect(bounded[field].isWellFormed()).toBe(true);
+        expect(bounded[field]).not.toContain('\u0000');
+      }
+      expect(bounded.url).not.toMatch(/[?#]/);
+    }),
+  );
+});
+
+test('an ordinary report stays as it is, but for query and fragment of the address', () => {
+  expect(
+    boundReport({
+      message: 'x is undefined',
+      stack: 'Error\n\tat a',
+      url: 'https://coach.example/auth?code=1#t',
+      userAgent: 'Firefox',
+    }),
+  ).toEqual({
+    message: 'x is undefined',
+    stack: 'Error\n\tat a',
+    url: 'https://coach.example/auth',
+    userAgent: 'Firefox',
+    componentStack: '',
+  });
+});

@@ -1,0 +1,61 @@
+import {
+  initialLanguage,
+  languages,
+  requestLanguage,
+  switchLanguage,
+} from '@coachsite/core/language';
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { anyText, sitePath } from '../support/arbitraries.ts';
+import { casesOf } from '../support/core-cases.ts';
+
+interface SwitchCase {
+  readonly to: 'nl' | 'en';
+  readonly lastPath: string | null;
+  readonly expect: { stored: string; navigateTo: string | null; lastPathAfter?: null };
+}
+
+describe('language (§4)', () => {
+  test.each(casesOf<{ stored: unknown; expected: string }>('language', 'initial'))(
+    'stored $stored starts in $expected',
+    ({ stored, expected }) => {
+      expect(initialLanguage(stored)).toBe(expected);
+    },
+  );
+
+  test.each(casesOf<SwitchCase>('language', 'switch'))('to $to from $lastPath', (one) => {
+    expect(switchLanguage(one)).toMatchObject(one.expect);
+    expect(switchLanguage(one).lastPathAfter).toBeNull();
+  });
+
+  test('only the exact values count; anything else is Dutch', () => {
+    fc.assert(
+      fc.property(fc.anything(), (stored) => {
+        expect(initialLanguage(stored)).toBe(stored === 'en' ? 'en' : 'nl');
+      }),
+    );
+  });
+
+  test('a request is answered in the language of its query, else of its cookie, else in Dutch', () => {
+    const value = fc.oneof(fc.constantFrom('nl', 'en', undefined, 'fr', ['en']), anyText);
+    fc.assert(
+      fc.property(value, value, (query, cookie) => {
+        const known = [query, cookie].find((one) => one === 'nl' || one === 'en');
+        expect(requestLanguage({ query, cookie })).toBe(known ?? 'nl');
+      }),
+    );
+  });
+
+  test('a switch stores the language and returns to the last path once', () => {
+    fc.assert(
+      fc.property(fc.constantFrom(...languages), sitePath, (to, lastPath) => {
+        expect(switchLanguage({ to, lastPath })).toEqual({
+          stored: to,
+          navigateTo: lastPath,
+          lastPathAfter: null,
+        });
+        expect(switchLanguage({ to, lastPath: undefined }).navigateTo).toBeNull();
+      }),
+    );
+  });
+});

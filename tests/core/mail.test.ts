@@ -1,0 +1,51 @@
+import {
+  headerText,
+  type Mail,
+  mailRetryDelayMs,
+  maxMailTries,
+  messageId,
+  nextMailTryAt,
+  unsubscribeHeaders,
+} from '@coachsite/core/mail';
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+
+const mail: Mail = { id: 'm1', to: 'a@example.com', subject: 's', text: 't', html: 'h' };
+
+test('the wait grows with every failure', () => {
+  fc.assert(
+    fc.property(fc.integer({ min: 1, max: maxMailTries - 1 }), (failures) => {
+      expect(mailRetryDelayMs(failures + 1)).toBeGreaterThan(mailRetryDelayMs(failures));
+    }),
+  );
+});
+
+test('a mail gets five tries and no sixth', () => {
+  expect(nextMailTryAt(4, 0)).toBe(mailRetryDelayMs(4));
+  expect(nextMailTryAt(5, 0)).toBeUndefined();
+});
+
+test('the Message-ID depends on the mail and the domain of the sender only', () => {
+  expect(messageId(mail, 'Coach, the <hello@coach.example>')).toBe('<m1@coach.example>');
+  expect(messageId(mail, 'hello@coach.example')).toBe('<m1@coach.example>');
+  expect(messageId(mail, 'no address')).toBe('<m1@localhost>');
+});
+
+test('only advertising carries the headers of one-click unsubscription', () => {
+  expect(unsubscribeHeaders(mail)).toEqual({});
+  expect(unsubscribeHeaders({ ...mail, unsubscribeUrl: 'https://c.example/u?token=t' })).toEqual({
+    'List-Unsubscribe': '<https://c.example/u?token=t>',
+    'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click',
+  });
+});
+
+test('header text never holds a control character, and cleaning twice changes nothing', () => {
+  fc.assert(
+    fc.property(fc.string({ unit: 'binary' }), (text) => {
+      const clean = headerText(text);
+      expect(clean).not.toMatch(/[\p{Cc}\u2028\u2029]/u);
+      expect(headerText(clean)).toBe(clean);
+    }),
+  );
+  expect(headerText('Hi\r\nBcc: x@example.com')).toBe('Hi Bcc: x@example.com');
+});

@@ -1,0 +1,192 @@
+import {
+  addChallenge,
+  addFactor,
+  answerChallenge,
+  type CodeProof,
+  type FactorChallenge,
+  type KeptFactor,
+  type MfaState,
+  maxChallengeMisses,
+  maxChallenges,
+  maxFactors,
+  unverifiedFactorTtlMs,
+  withoutFactor,
+} from '@coachsite/core/mfa';
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+
+const factor = (id: string, extra: Partial<KeptFactor> = {}): KeptFactor => ({
+  id,
+  userId: 'u',
+  type: 'totp',
+  status: 'unverified',
+  friendlyName: id,
+  phone: undefined,
+  createdAt: 0,
+  updatedAt: 0,
+  lastChallengedAt: undefined,
+  sealedSecret: 's',
+  lastStep: undefined,
+  ...extra,
+});
+
+const challenge = (id: string, extra: Partial<FactorChallenge> = {}): FactorChallenge => ({
+  id,
+  factorId: 'a',
+  sessionId: 's',
+  codeHash: undefined,
+  misses: 0,
+  createdAt: 0,
+  expiresAt: 300,
+  usedAt: undefined,
+  ...extra,
+});
+
+const verified = (id: string, extra: Partial<KeptFactor> = {}) =>
+  factor(id, { status: 'verified', ...extra });
+
+const state = (
+  factors: readonly KeptFactor[],
+  challenges: readonly FactorChallenge[] = [],
+): MfaState => ({ factors, challenges });
+
+const request = { factorId: 'a', challengeId: 'x', sessionId: 's', aal: 'aal1' } as const;
+const step = (at: number): CodeProof => ({ kind: 'step', step: at });
+const wrong: CodeProof = { kind: 'wrong' };
+
+test('from the first verified factor on, only a session that used one adds another', () => {
+  const held = state([verified('a')]);
+  expect(addFactor(held, factor('b'), 'aal1', 1)._unsafeUnwrapErr().kind).toBe('insufficient_aal');
+  expect(addFactor(held, factor('b'), 'aal2', 1).isOk()).toBe(true);
+  expect(addFactor(state([factor('a')]), factor('b'), 'aal1', 1).isOk()).toBe(true);
+});
+
+test('a name is taken by a verified factor; one that waits under it gives way, and so does one that waited too long', () => {
+  const named = factor('new', { friendlyName: undefined });
+  const taken = addFactor(state([verified('a', { friendlyName: undefined })]), named, 'aal2', 1);
+  expect(taken._unsafeUnwrapErr().kind).toBe('mfa_factor_name_conflict');
+  const waiting = state([factor('a', { friendlyName: undefined }), factor('b')]);
+  const ids = (now: number) =>
+    addFactor(waiting, named, 'aal1', now)
+      ._unsafeUnwrap()
+      .factors.map(({ id }) => id);
+  expect(ids(1)).toEqual(['b', 'new']);
+  expect(ids(unverifiedFactorTtlMs)).toEqual(['new']);
+});
+
+test('a number is a factor once', () => {
+  const phone = { type: 'phone', phone: '32470123456' } as const;
+  const again = addFactor(state([verified('a', phone)]), factor('b', phone), 'aal2', 1);
+  expect(again._unsafeUnwrapErr().kind).toBe('mfa_verified_factor_exists');
+  const waiting = addFactor(state([factor('a', phone)]), factor('b', phone), 'aal1', 1);
+  expect(waiting._unsafeUnwrap().factors.map(({ id }) => id)).toEqual(['b']);
+});
+
+test('whatever is added in whatever order, there are never more than ten', () => {
+  fc.assert(
+    fc.property(fc.array(fc.nat(20), { maxLength: 40 }), (names) => {
+      const end = names.reduce(
+        (held, name, i) =>
+          addFactor(held, verified(`f${i}`, { friendlyName: `${name}` }), 'aal2', 1).unwrapOr(held),
+        state([]),
+      );
+      expect(end.factors.length).toBe(Math.min(maxFactors, new Set(names).size));
+    }),
+  );
+});
+
+test('a right code verifies, uses up its challenge and step, and removes what waits of that type', () => {
+  const before = state(
+    [factor('a'), factor('b'), factor('p', { type: 'phone' }), factor('q', { createdAt: 1 })],
+    [challenge('x'), challenge('y', { factorId: 'b' })],
+  );
+  const { state: after, answer } = answerChallenge(before, request, step(7), 10);
+  expect(answer._unsafeUnwrap().status).toBe('unverified');
+  expect(after.factors.map(({ id, status }) => [id, status])).toEqual([
+    ['a', 'verified'],
+    ['p', 'unverified'],
+  ]);
+  expect(after.factors[0]?.lastStep).toBe(7);
+  expect(after.challenges).toEqual([challenge('x', { usedAt: 10 })]);
+});
+
+test('a challenge is of one factor, one session and one use', () => {
+  const before = state(
+    [factor('a'), factor('b')],
+    [challenge('x'), challenge('y', { factorId: 'b' })],
+  );
+  const kind = (changed: Partial<typeof request> | object, now = 10, held = before) =>
+    answerChallenge(held, { ...request, ...changed }, step(7), now).answer.match(
+      () => 'ok',
+      (error) => error.kind,
+    );
+  expect(kind({})).toBe('ok');
+  expect(kind({ factorId: 'z' })).toBe('mfa_factor_not_found');
+  expect(kind({ challengeId: 'y' })).toBe('mfa_challenge_not_found');
+  expect(kind({ sessionId: 'other' })).toBe('mfa_challenge_not_found');
+  expect(kind({}, 300)).toBe('mfa_challenge_expired');
+  const { state: used } = answerChallenge(before, request, step(7), 10);
+  expect(kind({}, 11, used)).toBe('mfa_challenge_used');
+});
+
+test('a factor beside a verified one is verified by a session that used a factor, by no other', () => {
+  const before = state([verified('v'), factor('a')], [challenge('x')]);
+  const at = (aal: 'aal1' | 'aal2') =>
+    answerChallenge(before, { ...request, aal }, step(7), 10).answer;
+  expect(at('aal1')._unsafeUnwrapErr().kind).toBe('insufficient_aal');
+  expect(at('aal2').isOk()).toBe(true);
+});
+
+test('a time step counts once: after any run of right codes each accepted step is later than all before', () => {
+  fc.assert(
+    fc.property(fc.array(fc.nat(6), { maxLength: 20 }), (steps) => {
+      let held = state([verified('a')]);
+      const accepted: number[] = [];
+      steps.forEach((at, i) => {
+        held = { ...held, challenges: [challenge(`c${i}`)] };
+        const answered = answerChallenge(held, { ...request, challengeId: `c${i}` }, step(at), 10);
+        held = answered.state;
+        if (answered.answer.isOk()) accepted.push(at);
+        else expect(answered.answer.error.kind).toBe('mfa_verification_failed');
+      });
+      expect(accepted).toEqual([...new Set(accepted)].sort((a, b) => a - b));
+      expect(accepted.length > 0).toBe(steps.length > 0);
+    }),
+  );
+});
+
+test('a challenge takes five wrong codes, then not even the right one', () => {
+  fc.assert(
+    fc.property(fc.nat(10), (misses) => {
+      let held = state([verified('a')], [challenge('x')]);
+      for (let i = 0; i < misses; i += 1) held = answerChallenge(held, request, wrong, 10).state;
+      expect(held.challenges[0]?.misses).toBe(Math.min(misses, maxChallengeMisses));
+      expect(answerChallenge(held, request, step(1), 10).answer.isOk()).toBe(
+        misses < maxChallengeMisses,
+      );
+    }),
+  );
+});
+
+test('the challenges of a user stay few', () => {
+  fc.assert(
+    fc.property(fc.array(fc.nat(100), { maxLength: 60 }), (lives) => {
+      const end = lives.reduce(
+        (held, life, i) => addChallenge(held, challenge(`c${i}`, { expiresAt: i + life }), i),
+        state([verified('a')]),
+      );
+      expect(end.challenges.length).toBeLessThanOrEqual(maxChallenges);
+      if (lives.length > 0) expect(end.challenges.at(-1)?.id).toBe(`c${lives.length - 1}`);
+    }),
+  );
+});
+
+test('a verified factor goes at the word of a session that used one; one that waits goes at any', () => {
+  const held = state([verified('a'), factor('b')], [challenge('x')]);
+  expect(withoutFactor(held, 'a', 'aal1').answer._unsafeUnwrapErr().kind).toBe('insufficient_aal');
+  expect(withoutFactor(held, 'z', 'aal2').answer._unsafeUnwrapErr().kind).toBe(
+    'mfa_factor_not_found',
+  );
+  expect(withoutFactor(held, 'b', 'aal1').state.factors).toEqual([verified('a')]);
+  expect(withoutFactor(held, 'a', 'aal2').state).toEqual(state([factor('b')]));
+});

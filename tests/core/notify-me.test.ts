@@ -1,0 +1,121 @@
+import { memoryInterestStore, memoryMailQueue } from '@coachsite/adapters/memory';
+import { sha256 } from '@coachsite/adapters/node';
+import { programs } from '@coachsite/core/catalogue';
+import {
+  checkInterest,
+  confirmInterest,
+  confirmLinkMs,
+  confirmMailIntervalMs,
+  type InterestMails,
+  interestTextVersion,
+  registerInterest,
+  unsubscribeInterest,
+} from '@coachsite/core/notify-me';
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+
+function house() {
+  const mailQueue = memoryMailQueue();
+  let count = 0;
+  const state = { now: 5_000_000 };
+  const letters: Parameters<InterestMails['confirmation']>[0][] = [];
+  const ports = {
+    interests: memoryInterestStore(mailQueue),
+    interestMails: {
+      confirmation: (letter: Parameters<InterestMails['confirmation']>[0]) => {
+        letters.push(letter);
+        return { id: letter.id, to: letter.interest.email, subject: '', text: '', html: '' };
+      },
+    },
+    clock: { now: () => state.now },
+    ids: { uuid: () => `id-${++count}` },
+    random: { bytes: (length: number) => new Uint8Array(length).fill(++count) },
+    digest: sha256,
+  };
+  const mails = async () => (await mailQueue.counts()).waiting;
+  return { ports, state, letters, mails };
+}
+
+const wish = { email: ' Ann@Example.com', programId: 'mind-body-12', language: 'en' } as const;
+
+test('every program can be asked for, and nothing else', () => {
+  for (const { id } of programs) {
+    expect(checkInterest({ email: 'a@example.com', programId: id }).isOk()).toBe(true);
+  }
+  fc.assert(
+    fc.property(fc.string(), (programId) => {
+      fc.pre(!programs.some(({ id }) => id === programId));
+      expect(checkInterest({ email: 'a@example.com', programId })._unsafeUnwrapErr()).toEqual({
+        kind: 'validation_failed',
+        fields: { programId: 'unknown' },
+      });
+    }),
+  );
+});
+
+test('both fields are judged at once', () => {
+  expect(checkInterest({ email: '', programId: '' })._unsafeUnwrapErr().fields).toEqual({
+    email: 'required',
+    programId: 'unknown',
+  });
+});
+
+test('only who follows the link is on the list, with the proof of the wish', async () => {
+  const { ports, letters, state } = house();
+  await registerInterest(ports, wish);
+  expect(await ports.interests.confirmed()).toEqual([]);
+  state.now += 1000;
+  const token = letters[0]?.confirmToken ?? '';
+  expect((await confirmInterest(ports, token)).isOk()).toBe(true);
+  expect(await ports.interests.confirmed()).toMatchObject([
+    {
+      email: 'ann@example.com',
+      programId: 'mind-body-12',
+      language: 'en',
+      textVersion: interestTextVersion,
+      askedAt: 5_000_000,
+      confirmedAt: 5_001_000,
+    },
+  ]);
+  expect((await confirmInterest(ports, token))._unsafeUnwrapErr().kind).toBe('notify_link_used');
+});
+
+test('a link works until seven days have passed', async () => {
+  const { ports, letters, state } = house();
+  await registerInterest(ports, wish);
+  state.now += confirmLinkMs;
+  const token = letters[0]?.confirmToken ?? '';
+  expect((await confirmInterest(ports, token))._unsafeUnwrapErr().kind).toBe('notify_link_invalid');
+  state.now -= 1;
+  expect((await confirmInterest(ports, token)).isOk()).toBe(true);
+});
+
+test('one mail an hour at most goes to an address about a program', async () => {
+  const { ports, mails, state } = house();
+  for (let i = 0; i < 5; i += 1) expect((await registerInterest(ports, wish)).isOk()).toBe(true);
+  state.now += confirmMailIntervalMs - 1;
+  await registerInterest(ports, wish);
+  expect(await mails()).toBe(1);
+  state.now += 1;
+  await registerInterest(ports, wish);
+  expect(await mails()).toBe(2);
+});
+
+test('the answer is the same for a known, a confirmed and an unknown address', async () => {
+  const { ports, letters } = house();
+  const first = await registerInterest(ports, wish);
+  await confirmInterest(ports, letters[0]?.confirmToken ?? '');
+  expect(await registerInterest(ports, wish)).toEqual(first);
+  expect(await registerInterest(ports, { ...wish, email: 'new@example.com' })).toEqual(first);
+});
+
+test('the way out works without end, and an invented token is told so', async () => {
+  const { ports, letters } = house();
+  await registerInterest(ports, wish);
+  const { confirmToken = '', unsubscribeToken = '' } = letters[0] ?? {};
+  await confirmInterest(ports, confirmToken);
+  expect((await unsubscribeInterest(ports, unsubscribeToken)).isOk()).toBe(true);
+  expect(await ports.interests.confirmed()).toEqual([]);
+  expect((await unsubscribeInterest(ports, unsubscribeToken)).isOk()).toBe(true);
+  expect((await unsubscribeInterest(ports, 'invented')).isErr()).toBe(true);
+});

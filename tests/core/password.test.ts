@@ -1,0 +1,180 @@
+import {
+  checkNewPassword,
+  commonWords,
+  isCommonPassword,
+  type PasswordReason,
+  passwordFeedbackText,
+  passwordFeedbackTexts,
+  scorePassword,
+} from '@coachsite/core/account';
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { anyText } from '../support/arbitraries.ts';
+import { casesOf, factOf } from '../support/core-cases.ts';
+
+interface PasswordCase {
+  readonly input: string;
+  readonly score: number;
+  readonly strong: boolean;
+  readonly feedback: readonly string[];
+  readonly acceptScores?: readonly number[];
+  readonly signUpRefused: boolean;
+}
+
+const reasonsOf = (password: string, context = {}): readonly PasswordReason[] =>
+  checkNewPassword(password, context).match(
+    () => [],
+    ({ reasons }) => reasons,
+  );
+
+describe('password strength (§5)', () => {
+  test.each(casesOf<PasswordCase>('passwordStrength', 'cases'))('$input', (one) => {
+    const strength = scorePassword(one.input);
+    expect(strength.feedback.map((key) => passwordFeedbackTexts[key])).toEqual(one.feedback);
+    expect([one.score, ...(one.acceptScores ?? [])]).toContain(strength.score);
+    expect(strength.strong).toBe(one.strong);
+    expect(checkNewPassword(one.input).isErr()).toBe(one.signUpRefused);
+  });
+
+  test('the texts are those of the specification', () => {
+    const strings = factOf<Readonly<Record<string, string>>>('passwordStrength', 'strings');
+    expect(Object.values(passwordFeedbackTexts)).toEqual(Object.values(strings));
+  });
+
+  test.each(casesOf<{ input: string; textMatches: string }>('passwordStrength', 'toast'))(
+    'the toast for $input',
+    ({ input, textMatches }) => {
+      const text = passwordFeedbackText(scorePassword(input).feedback);
+      expect(`Weak password: ${text}`).toMatch(new RegExp(textMatches));
+    },
+  );
+
+  test('the score is what the feedback leaves, never below 0, and strong from 4', () => {
+    fc.assert(
+      fc.property(anyText, (password) => {
+        const { score, strong, feedback } = scorePassword(password);
+        const common = feedback.includes('pattern');
+        expect(score).toBe(Math.max(0, 5 - feedback.length + (common ? 1 - 2 : 0)));
+        expect(strong).toBe(score >= 4);
+      }),
+    );
+  });
+
+  test('a common pattern costs 2, in any case and anywhere', () => {
+    const patterns = fc.constantFrom('123456', 'PassWord', 'qwERTY', 'ADMIN', '...');
+    fc.assert(
+      fc.property(patterns, fc.stringMatching(/^[a-z]{0,5}$/), (pattern, around) => {
+        expect(scorePassword(`${around}${pattern}${around}`).feedback).toContain('pattern');
+      }),
+    );
+    expect(scorePassword('Password1!').score).toBe(3);
+    expect(scorePassword('AaAbBb1!').feedback).not.toContain('pattern');
+  });
+});
+
+describe('a new password', () => {
+  test('needs 8 characters besides its score', () => {
+    expect(scorePassword('aB1!').strong).toBe(true);
+    expect(reasonsOf('aB1!')).toEqual(['length']);
+  });
+
+  test('may have 128 characters, not 129, counted as people count', () => {
+    const long = 'aB1!xY9?'.repeat(16);
+    expect(reasonsOf(long)).toEqual([]);
+    expect(reasonsOf(`${long}z`)).toEqual(['length']);
+    expect(reasonsOf(`aB1${'👍🎉'.repeat(62)}z`)).toEqual([]);
+  });
+
+  test('is given back exactly as typed', () => {
+    fc.assert(
+      fc.property(anyText, (typed) => {
+        const checked = checkNewPassword(typed);
+        if (checked.isOk()) expect(checked.value).toBe(typed);
+        else expect(checked.error.reasons.length).toBeGreaterThan(0);
+      }),
+    );
+    expect(checkNewPassword(' Zx9!kLm2 ')._unsafeUnwrap()).toBe(' Zx9!kLm2 ');
+  });
+
+  test.each([
+    'Welcome1!',
+    'Summer2024!',
+    'Zomer2025!',
+    'Welkom01!',
+    'P@ssw0rd',
+    'P@ssw0rd1!',
+    'Passw0rd1!',
+    'W@chtwoord1',
+    'S3ptember!',
+    'Liverpool1!',
+    '!!Voetbal12',
+    'Iloveyou2!',
+    'Monkey-2024',
+    'WelkomWelkom1!',
+  ])('%s is too common', (password) => {
+    expect(scorePassword(password).strong).toBe(true);
+    expect(reasonsOf(password)).toEqual(['pwned']);
+    expect(checkNewPassword(password)._unsafeUnwrapErr().feedback).toContain('pattern');
+  });
+
+  test.each([
+    'Zx9!kLm2Qw',
+    'Sterk-Zadel-42-Oever',
+    'correct Horse battery 9',
+    'Test-Account-9!',
+    'tR0ub4dor&3',
+  ])('%s is not', (password) => {
+    expect(
+      reasonsOf(password, { email: 'anna@example.com', siteName: 'Momentum Coaching' }),
+    ).toEqual([]);
+  });
+
+  test('more than 3000 common passwords that satisfy the policy are refused', () => {
+    const endings = ['1!', '123!', '2024!', '2025!', '@1', '#12', '01?', '99*', '1234', '2026'];
+    const dressed = commonWords
+      .map((word) => word.charAt(0).toUpperCase() + word.slice(1))
+      .flatMap((word) => endings.map((ending) => word + ending));
+    const candidates = [...new Set(dressed)].filter(
+      (password) => scorePassword(password).strong && password.length >= 8,
+    );
+    expect(candidates.length).toBeGreaterThan(3000);
+    expect(candidates.filter((password) => !isCommonPassword(password))).toEqual([]);
+  });
+
+  test('is not made of the name in the address', () => {
+    const context = { email: 'anna.peeters@example.com' };
+    for (const password of [
+      'Anna.peeters1A!',
+      'annapeeters1A!',
+      'Peeters2024!',
+      '1!aPeeters',
+      'P33ters-99',
+    ]) {
+      expect(reasonsOf(password, context)).toEqual(['pwned']);
+      expect(reasonsOf(password)).toEqual([]);
+    }
+  });
+
+  test('is refused as <local part>1A! whatever the local part is', () => {
+    const locals = fc.stringMatching(/^[a-z][a-z0-9._+-]{4,20}$/);
+    fc.assert(
+      fc.property(locals, (local) => {
+        expect(checkNewPassword(`${local}1A!`, { email: `${local}@example.com` }).isErr()).toBe(
+          true,
+        );
+      }),
+    );
+  });
+
+  test('is not made of the name of the site', () => {
+    const context = { siteName: 'Momentum Coaching' };
+    for (const password of ['Momentum1!', 'M0mentum2024', 'MomentumCoaching1!']) {
+      expect(reasonsOf(password, context)).toEqual(['pwned']);
+    }
+  });
+
+  test('is checked in no time, however long it is', () => {
+    const endless = 'aB1!'.repeat(16_384);
+    expect(reasonsOf(endless, { email: `${'b'.repeat(60_000)}@x.be` })).toEqual(['length']);
+  });
+});

@@ -1,0 +1,102 @@
+import {
+  allowAttempt,
+  clampLimit,
+  defaultRateLimit,
+  deviceIdentifier,
+  signInAction,
+  waitMs,
+} from '@coachsite/core/rate-limit';
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { epochMs } from '../support/arbitraries.ts';
+import { casesOf } from '../support/core-cases.ts';
+
+interface RateLimitCase {
+  readonly name: string;
+  readonly max: number;
+  readonly windowMs: number;
+  readonly calls: readonly { t: number; identifier: string; action: string; allowed: boolean }[];
+}
+
+const limit = { maxAttempts: 5, windowMs: 900_000 };
+
+describe('rate limit (§7, §9)', () => {
+  test.each(casesOf<RateLimitCase>('rateLimit', 'cases'))('$name', ({ max, windowMs, calls }) => {
+    const kept = new Map<string, readonly number[]>();
+    for (const { t, identifier, action, allowed } of calls) {
+      const key = `${action} ${identifier}`;
+      const answer = allowAttempt(kept.get(key) ?? [], t, { maxAttempts: max, windowMs });
+      expect(answer.allowed).toBe(allowed);
+      kept.set(key, answer.times);
+    }
+  });
+
+  test('never are more attempts allowed in any window than the limit says', () => {
+    const gaps = fc.array(fc.nat(400_000), { maxLength: 60 });
+    fc.assert(
+      fc.property(epochMs, gaps, (start, waits) => {
+        let now = start;
+        let times: readonly number[] = [];
+        const allowedAt: number[] = [];
+        for (const wait of waits) {
+          now += wait;
+          const answer = allowAttempt(times, now, limit);
+          times = answer.times;
+          if (answer.allowed) allowedAt.push(now);
+          expect(times.length).toBeLessThanOrEqual(limit.maxAttempts);
+        }
+        for (const at of allowedAt) {
+          const inWindow = allowedAt.filter((other) => other > at - limit.windowMs && other <= at);
+          expect(inWindow.length).toBeLessThanOrEqual(limit.maxAttempts);
+        }
+      }),
+    );
+  });
+
+  test('after the wait, and not before, the next attempt is allowed', () => {
+    fc.assert(
+      fc.property(
+        epochMs,
+        fc.array(fc.nat(899_999), { minLength: 5, maxLength: 5 }),
+        (now, ages) => {
+          const times = ages.map((age) => now - age);
+          const wait = waitMs(times, now, limit);
+          expect(wait).toBeGreaterThan(0);
+          expect(allowAttempt(times, now + wait, limit).allowed).toBe(true);
+          expect(allowAttempt(times, now + wait - 1, limit).allowed).toBe(false);
+        },
+      ),
+    );
+    expect(waitMs([], 0, limit)).toBe(0);
+  });
+
+  test('times from a clock that was set back do not block for ever', () => {
+    const future = [9e12, 9e12, 9e12, 9e12, 9e12];
+    const refused = allowAttempt(future, 1_000_000, limit);
+    expect(refused.allowed).toBe(false);
+    expect(allowAttempt(refused.times, 1_000_000 + limit.windowMs, limit).allowed).toBe(true);
+  });
+
+  test('what a client asks for is held within bounds', () => {
+    fc.assert(
+      fc.property(fc.double(), fc.double(), (attempts, minutes) => {
+        const { maxAttempts, windowMs } = clampLimit(attempts, minutes);
+        expect(maxAttempts).toBeGreaterThanOrEqual(1);
+        expect(maxAttempts).toBeLessThanOrEqual(100);
+        expect(windowMs).toBeGreaterThanOrEqual(60_000);
+        expect(windowMs).toBeLessThanOrEqual(1440 * 60_000);
+      }),
+    );
+    expect(clampLimit(5, 15)).toEqual(defaultRateLimit);
+    expect(clampLimit(1e9, 0)).toEqual({ maxAttempts: 100, windowMs: 60_000 });
+    expect(clampLimit(Number.NaN, Number.NaN)).toEqual(defaultRateLimit);
+  });
+
+  test('a device keeps its identifier, and another screen has another', () => {
+    const device = { userAgent: 'Mozilla/5.0', screenWidth: 390, screenHeight: 844 };
+    expect(deviceIdentifier(device)).toBe(deviceIdentifier({ ...device }));
+    expect(deviceIdentifier(device)).not.toBe(deviceIdentifier({ ...device, screenWidth: 391 }));
+    expect(deviceIdentifier(device)).toMatch(/^device-[0-9a-f]{16}$/);
+    expect(signInAction).toBe('signin_attempt');
+  });
+});

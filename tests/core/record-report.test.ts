@@ -1,0 +1,26 @@
+import { memoryReportStore } from '@coachsite/adapters/memory';
+import { recordReport, reportsKept } from '@coachsite/core/error-report';
+import { expect, test } from 'vitest';
+
+test('however many reports come in, what is kept stays within two megabytes', async () => {
+  let count = 0;
+  const ports = {
+    reports: memoryReportStore(),
+    clock: { now: () => count },
+    ids: { uuid: () => `id-${++count}` },
+  };
+  const long = 'x'.repeat(16_000);
+  for (let i = 0; i < 500; i += 1) {
+    await recordReport(ports, {
+      message: long,
+      stack: long,
+      url: long,
+      userAgent: long,
+      componentStack: long,
+    });
+  }
+  const kept = await ports.reports.newest(1000);
+  expect(kept).toHaveLength(reportsKept);
+  expect(kept[0]?.id).toBe('id-500');
+  expect(JSON.stringify(kept).length).toBeLessThan(2 * 1024 * 1024);
+});

@@ -1,0 +1,91 @@
+import { createHash, randomBytes } from 'node:crypto';
+import type { Digest, Random } from '@coachsite/core/kernel';
+import {
+  beginChain,
+  formatRefreshToken,
+  judgeRefresh,
+  parseRefreshToken,
+  type RefreshChain,
+} from '@coachsite/core/session';
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+
+const random: Random = { bytes: (length) => new Uint8Array(randomBytes(length)) };
+const digest: Digest = {
+  sha256: (data) => new Uint8Array(createHash('sha256').update(data).digest()),
+};
+const sessionId = '0b0e3c3a-7f4e-4f5b-9c6d-1d2e3f405162';
+const reuseMs = 10_000;
+
+/** A chain after `rotations`, one second apart, with every secret it had. */
+function chainOf(rotations: number): { chain: RefreshChain; secrets: string[] } {
+  const begun = beginChain(random, digest, 0);
+  let { chain } = begun;
+  const secrets = [begun.secret];
+  for (let i = 1; i <= rotations; i += 1) {
+    const presented = { sessionId, counter: i - 1, secret: secrets.at(-1) ?? '' };
+    const verdict = judgeRefresh(chain, presented, reuseMs, digest, i * 1000);
+    if (verdict.kind !== 'rotated') throw new Error(verdict.kind);
+    ({ chain } = verdict);
+    secrets.push(verdict.secret);
+  }
+  return { chain, secrets };
+}
+
+test('a token is read as it was written', () => {
+  fc.assert(
+    fc.property(fc.uuid(), fc.nat(999_999_999), (id, counter) => {
+      const secret = beginChain(random, digest, 0).secret;
+      const token = { sessionId: id, counter, secret };
+      expect(parseRefreshToken(formatRefreshToken(token))).toEqual(token);
+    }),
+  );
+});
+
+test('any other text is no token', () => {
+  fc.assert(
+    fc.property(fc.string(), (text) => {
+      expect(parseRefreshToken(text)).toBeUndefined();
+    }),
+  );
+});
+
+test('the active token rotates, its parent repeats, older ones depend on the time', () => {
+  fc.assert(
+    fc.property(
+      fc.integer({ min: 0, max: 12 }),
+      fc.nat(12),
+      fc.integer({ min: 0, max: 30_000 }),
+      (rotations, back, laterMs) => {
+        const counter = Math.max(0, rotations - back);
+        const { chain, secrets } = chainOf(rotations);
+        const presented = { sessionId, counter, secret: secrets[counter] ?? '' };
+        const now = rotations * 1000 + laterMs;
+        const verdict = judgeRefresh(chain, presented, reuseMs, digest, now);
+        const age = rotations - counter;
+        const expected =
+          age === 0 ? 'rotated' : age === 1 || laterMs <= reuseMs ? 'repeated' : 'reused';
+        expect(verdict.kind).toBe(expected);
+        if (verdict.kind === 'repeated') expect(verdict.secret).toBe(secrets.at(-1));
+      },
+    ),
+  );
+});
+
+test('without a true secret every counter is unknown', () => {
+  const { chain } = chainOf(5);
+  const forged = beginChain(random, digest, 0).secret;
+  for (let counter = 0; counter < 9; counter += 1) {
+    const presented = { sessionId, counter, secret: forged };
+    expect(judgeRefresh(chain, presented, reuseMs, digest, 0).kind).toBe('unknown');
+  }
+});
+
+test('a chain that starts anew knows none of the tokens before', () => {
+  const { secrets } = chainOf(3);
+  const { chain } = beginChain(random, digest, 0, 4);
+  for (const [counter, secret] of secrets.entries()) {
+    const presented = { sessionId, counter, secret };
+    expect(judgeRefresh(chain, presented, reuseMs, digest, 0).kind).toBe('unknown');
+  }
+});

@@ -1,0 +1,120 @@
+import {
+  accessDeniedMs,
+  afterSignInPath,
+  decideGuard,
+  loadingLimitMs,
+  requireAdmin,
+} from '@coachsite/core/roles';
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { anyText, sitePath } from '../support/arbitraries.ts';
+import { casesOf } from '../support/core-cases.ts';
+
+interface GuardCase {
+  readonly loading: boolean;
+  readonly user: string | null;
+  readonly isAdmin?: boolean;
+  readonly requireAdmin: boolean;
+  readonly path: string;
+  readonly expect: { show?: string; showTexts?: readonly string[]; redirect?: string };
+}
+
+describe('the guard of a protected route (§2)', () => {
+  test.each(casesOf<GuardCase>('routeGuard', 'cases'))('case %#', (one) => {
+    const decision = decideGuard(one);
+    const { show, showTexts, redirect } = one.expect;
+    if (show === 'Loading...') expect(decision).toEqual({ kind: 'loading' });
+    else if (show === 'content') expect(decision).toEqual({ kind: 'content' });
+    else if (showTexts) {
+      expect(decision).toEqual({
+        kind: 'access_denied',
+        redirectTo: redirect,
+        afterMs: accessDeniedMs,
+      });
+    } else {
+      expect(decision.kind === 'redirect' && decodeURIComponent(decision.to)).toBe(redirect);
+    }
+  });
+
+  test('content is shown to nobody who may not see it', () => {
+    fc.assert(
+      fc.property(
+        fc.boolean(),
+        fc.constantFrom(null, undefined, 'user'),
+        fc.boolean(),
+        fc.boolean(),
+        sitePath,
+        (loading, user, isAdmin, requiresAdmin, path) => {
+          const { kind } = decideGuard({
+            loading,
+            user,
+            isAdmin,
+            requireAdmin: requiresAdmin,
+            path,
+          });
+          const may = !loading && user === 'user' && (isAdmin || !requiresAdmin);
+          expect(kind === 'content').toBe(may);
+        },
+      ),
+    );
+  });
+
+  test('the way to the sign-in page leads back to the whole original address', () => {
+    const decision = decideGuard({
+      loading: false,
+      user: null,
+      requireAdmin: true,
+      path: '/admin?x=1',
+    });
+    expect(decision).toEqual({ kind: 'redirect', to: '/auth?redirect=%2Fadmin%3Fx%3D1' });
+    expect(afterSignInPath('/admin?x=1')).toBe('/admin?x=1');
+  });
+
+  test('the limits are those of the specification', () => {
+    expect(loadingLimitMs).toBe(8000);
+    expect(accessDeniedMs).toBeGreaterThanOrEqual(2000);
+    expect(accessDeniedMs).toBeLessThanOrEqual(3000);
+  });
+});
+
+describe('after sign-in', () => {
+  test.each(casesOf<{ redirect: string | null; target: string }>('afterSignIn', 'cases'))(
+    '$redirect leads to $target',
+    ({ redirect, target }) => {
+      expect(afterSignInPath(redirect)).toBe(target);
+    },
+  );
+
+  test('a path of the site is returned to, anything else leads home', () => {
+    fc.assert(
+      fc.property(sitePath, (path) => {
+        const isSignIn = /^\/auth\/?(?:\?|$)/.test(path);
+        expect(afterSignInPath(path)).toBe(isSignIn ? '/' : path);
+      }),
+    );
+    fc.assert(
+      fc.property(anyText, (text) => {
+        expect(afterSignInPath(`https://${text}`)).toBe('/');
+        expect(afterSignInPath(`//${text}`)).toBe('/');
+      }),
+    );
+    expect(afterSignInPath('/auth?redirect=%2Fadmin')).toBe('/');
+    expect(afterSignInPath('/auth/reset')).toBe('/auth/reset');
+  });
+});
+
+describe('the admin proof (§6)', () => {
+  const actor = { userId: 'u', sessionId: 's', roles: [] };
+
+  test('is given to admins alone', () => {
+    expect(requireAdmin(undefined)._unsafeUnwrapErr()).toEqual({ kind: 'no_authorization' });
+    expect(requireAdmin(actor)._unsafeUnwrapErr()).toEqual({ kind: 'not_admin' });
+    expect(requireAdmin({ ...actor, roles: ['admin'] })._unsafeUnwrap().userId).toBe('u');
+  });
+
+  test('waits for the second factor of an admin who has one', () => {
+    const admin = { ...actor, roles: ['admin'] as const, hasVerifiedFactor: true };
+    expect(requireAdmin(admin)._unsafeUnwrapErr()).toEqual({ kind: 'insufficient_aal' });
+    expect(requireAdmin({ ...admin, aal: 'aal2' }).isOk()).toBe(true);
+  });
+});

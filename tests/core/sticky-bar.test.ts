@@ -1,0 +1,67 @@
+import { stickyBarVisible } from '@coachsite/core/call-to-action';
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { casesOf } from '../support/core-cases.ts';
+
+interface FractionCase {
+  readonly width: number;
+  readonly fraction: number | null;
+  readonly dismissed: boolean;
+  readonly visible: boolean | null;
+  readonly recommended?: boolean;
+}
+
+interface PixelCase {
+  readonly width: number;
+  readonly pageHeight: number;
+  readonly windowHeight: number;
+  readonly scrollY: number;
+  readonly visible: boolean;
+}
+
+const view = { dismissed: false, consentOpen: false };
+
+describe('the sticky bar (§2, §9)', () => {
+  test.each(casesOf<FractionCase>('stickyBar', 'cases'))('$width px wide at $fraction', (one) => {
+    const scrollable = one.fraction === null ? 0 : 10_000;
+    const visible = stickyBarVisible({
+      ...view,
+      windowWidth: one.width,
+      windowHeight: 800,
+      pageHeight: 800 + scrollable,
+      scrollY: (one.fraction ?? 0) * scrollable,
+      dismissed: one.dismissed,
+    });
+    expect(visible).toBe(one.visible ?? one.recommended);
+  });
+
+  test.each(casesOf<PixelCase>('stickyBar', 'pixels'))('$width px wide at $scrollY px', (one) => {
+    expect(stickyBarVisible({ ...view, ...one, windowWidth: one.width })).toBe(one.visible);
+  });
+
+  const anywhere = fc.record({
+    scrollY: fc.integer({ min: -200, max: 20_000 }),
+    pageHeight: fc.nat(20_000),
+    windowHeight: fc.nat(2000),
+    windowWidth: fc.integer({ min: 200, max: 3000 }),
+  });
+
+  test('shows nowhere once dismissed or while the cookie banner is open', () => {
+    fc.assert(
+      fc.property(anywhere, (place) => {
+        expect(stickyBarVisible({ ...view, ...place, dismissed: true })).toBe(false);
+        expect(stickyBarVisible({ ...view, ...place, consentOpen: true })).toBe(false);
+      }),
+    );
+  });
+
+  test('once it shows, scrolling on keeps it, and so does a smaller screen', () => {
+    fc.assert(
+      fc.property(anywhere, fc.nat(5000), (place, more) => {
+        if (!stickyBarVisible({ ...view, ...place })) return;
+        expect(stickyBarVisible({ ...view, ...place, scrollY: place.scrollY + more })).toBe(true);
+        expect(stickyBarVisible({ ...view, ...place, windowWidth: 390 })).toBe(true);
+      }),
+    );
+  });
+});

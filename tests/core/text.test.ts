@@ -1,0 +1,83 @@
+import { isPathOfSite, plainText, singleLine } from '@coachsite/core/text';
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { anyText, hostileText, sitePath } from '../support/arbitraries.ts';
+
+describe('plain text', () => {
+  test('keeps line ends and tabs, drops other control characters', () => {
+    expect(plainText('a\r\nb\rc\td\u0000\u0007\u001b[31m\u007f')).toBe('a\nb\nc\td[31m');
+  });
+
+  test('can be stored anywhere: well-formed, without NUL, and stable', () => {
+    fc.assert(
+      fc.property(fc.oneof(anyText, hostileText), (text) => {
+        const plain = plainText(text);
+        expect(plain.isWellFormed()).toBe(true);
+        expect(plain).not.toContain('\u0000');
+        expect(plainText(plain)).toBe(plain);
+      }),
+    );
+  });
+
+  test('a single line has no line end', () => {
+    expect(singleLine('Hi\r\nBcc: a@b.c\u2028x')).toBe('Hi Bcc: a@b.c x');
+    fc.assert(
+      fc.property(anyText, (text) => {
+        expect(singleLine(text)).not.toMatch(/[\r\n\u2028\u2029]/);
+      }),
+    );
+  });
+});
+
+describe('a path of the site', () => {
+  test.each([
+    '//evil.example',
+    '/\\evil.example',
+    '\\\\evil.example',
+    '/\t/evil.example',
+    '/\n/evil.example',
+    '/ /evil.example',
+    '/%2fevil.example',
+    '/%5Cevil.example',
+    '/a/%2e%2e//evil.example/%2F',
+    '/.//evil.example',
+    'https://evil.example',
+    'https:evil.example',
+    'javascript:alert(1)',
+    'data:text/html,x',
+    'admin',
+    '',
+    null,
+    undefined,
+    7,
+    `/${'a'.repeat(3000)}`,
+  ])('%j is refused', (path) => {
+    expect(isPathOfSite(path)).toBe(false);
+  });
+
+  test.each(['/', '/admin', '/shop/x?a=1#b', '/auth?redirect=%2Fadmin%3Fx%3D1', '/zo%C3%A9', '/é'])(
+    '%s is accepted',
+    (path) => {
+      expect(isPathOfSite(path)).toBe(true);
+    },
+  );
+
+  test('whatever is accepted stays on the site in every browser', () => {
+    const odd = fc
+      .array(
+        fc.constantFrom('/', '\\', '.', '..', '%2f', '@', ':', '\t', 'evil.example', '?', '#', 'a'),
+      )
+      .map((parts) => parts.join(''));
+    fc.assert(
+      fc.property(fc.oneof(odd, anyText), (text) => {
+        if (!isPathOfSite(text)) return;
+        expect(new URL(text, 'https://coach.example').host).toBe('coach.example');
+        expect(text).toMatch(/^\/(?![/\\])/);
+      }),
+    );
+  });
+
+  test('ordinary paths are accepted', () => {
+    fc.assert(fc.property(sitePath, (path) => isPathOfSite(path)));
+  });
+});

@@ -1,0 +1,75 @@
+import { enterAs, expect, newEmail, newPassword, test, visitorState } from './support/test.ts';
+import { text } from './support/text.ts';
+
+test('the account shows itself and changes its password; other devices are signed out', {
+  tag: '@pair-b',
+}, async ({ page, browser, site, language, newMember, expectAccessible }) => {
+  const who = await newMember();
+  const elsewhere = await browser.newContext({
+    baseURL: site.url,
+    storageState: visitorState(site.url, language),
+  });
+  const other = await elsewhere.newPage();
+  await enterAs(other, who);
+  await enterAs(page, who);
+  await page.goto('/account');
+  await expect(page.getByRole('main').getByText(who.email).first()).toBeVisible();
+  await expectAccessible();
+
+  const panel = page.getByRole('region', {
+    name: text(language, 'account:password.title'),
+    exact: true,
+  });
+  const field = panel.getByLabel(text(language, 'auth:field.newPassword'), { exact: true });
+  await field.fill('short');
+  await panel.getByRole('button', { name: text(language, 'account:password.action') }).click();
+  await expect(field).toHaveAttribute('aria-invalid', 'true');
+  await expectAccessible();
+  const password = newPassword();
+  await field.fill(password);
+  await panel.getByRole('button', { name: text(language, 'account:password.action') }).click();
+  await expect(
+    page.getByRole('status').getByText(text(language, 'account:password.saved')).first(),
+  ).toBeVisible();
+  await other.goto('/account');
+  await expect(other).toHaveURL(/\/auth\?redirect=%2Faccount$/);
+  await enterAs(other, { ...who, password });
+  await other.goto('/account');
+  await expect(other.getByRole('heading', { level: 1 })).toBeVisible();
+
+  await page.reload();
+  await page
+    .getByRole('button', {
+      name: text(language, 'account:sessions.label', {
+        name: text(language, 'account:sessions.others.name'),
+      }),
+    })
+    .click();
+  await expect(
+    page.getByRole('status').getByText(text(language, 'account:sessions.others.done')).first(),
+  ).toBeVisible();
+  await other.reload();
+  await expect(other).toHaveURL(/\/auth\?redirect=%2Faccount$/);
+  await elsewhere.close();
+});
+
+test('a new address waits for its confirmation', { tag: '@pair-a' }, async ({
+  page,
+  site,
+  language,
+  newMember,
+  expectAccessible,
+}) => {
+  await enterAs(page, await newMember());
+  await page.goto('/account');
+  const wanted = newEmail();
+  await page.getByLabel(text(language, 'account:email.field'), { exact: true }).fill(wanted);
+  await page.getByRole('button', { name: text(language, 'account:email.action') }).click();
+  await expect(page.getByText(text(language, 'account:email.pending.title'))).toBeVisible();
+  // On a phone the toast lies over links for its five seconds; what is under it is looked at without it.
+  const title = text(language, 'account:email.sent');
+  await page.getByRole('button', { name: text(language, 'common:toast.close', { title }) }).click();
+  await expectAccessible();
+  const [mail] = await site.mailsTo(wanted);
+  expect(mail?.link?.searchParams.get('type')).toBe('email_change');
+});

@@ -1,0 +1,194 @@
+import type { Page } from '@playwright/test';
+import { makePdf } from '../support/pdf.ts';
+import { enterAs, expect, newEmail, test } from './support/test.ts';
+import { text } from './support/text.ts';
+
+const ebook = '/storage/v1/object/public/ebook/free-guide.pdf';
+const pdf = (name: string, options: Parameters<typeof makePdf>[0] = {}) => ({
+  name,
+  mimeType: 'application/pdf',
+  buffer: Buffer.from(makePdf({ marker: name, ...options })),
+});
+
+const notPdf = { nl: 'Selecteer een PDF bestand', en: 'Please select a PDF file' };
+
+/** A part of the admin area, by the title it has. */
+const part = (page: Page, name: string) => page.getByRole('region', { name, exact: true });
+
+test.beforeEach(async ({ page, admin }) => {
+  await enterAs(page, admin);
+  await page.goto('/admin');
+});
+
+test('only a PDF is taken, by its name and by what is in it', { tag: '@pair-b' }, async ({
+  page,
+  language,
+  t,
+  expectAccessible,
+}) => {
+  const file = page.getByLabel(t.admin.file);
+  await file.setInputFiles({
+    name: 'notes.txt',
+    mimeType: 'text/plain',
+    buffer: Buffer.from('no'),
+  });
+  await page.getByRole('button', { name: t.admin.upload, exact: true }).click();
+  await expect(file).toHaveAccessibleDescription(notPdf[language]);
+  await expectAccessible();
+  await file.setInputFiles({
+    name: 'renamed.pdf',
+    mimeType: 'application/pdf',
+    buffer: Buffer.from('<html>not a PDF at all</html>'.repeat(50)),
+  });
+  await page.getByRole('button', { name: t.admin.upload, exact: true }).click();
+  await expect(page.getByRole('alert').filter({ hasText: notPdf[language] }).first()).toBeVisible();
+  await expect(file).toHaveAccessibleDescription(notPdf[language]);
+});
+
+test('an upload replaces the e-book at once, and can be undone', { tag: '@pair-b' }, async ({
+  page,
+  language,
+  t,
+  request,
+  expectAccessible,
+}) => {
+  const before = (await request.head(ebook)).headers()['etag'];
+  await page.getByLabel(t.admin.file).setInputFiles(pdf('new-guide.pdf'));
+  await page.getByRole('button', { name: t.admin.upload, exact: true }).click();
+  await expect(
+    page.getByRole('status').getByText(text(language, 'admin:upload.done')).first(),
+  ).toBeVisible();
+  await expect(
+    page.getByText(text(language, 'admin:upload.online', { name: 'new-guide.pdf' })),
+  ).toBeVisible();
+  await expectAccessible();
+  expect((await request.head(ebook)).headers()['etag']).not.toBe(before);
+  await page.getByRole('button', { name: text(language, 'admin:upload.undo') }).click();
+  await expect.poll(async () => (await request.head(ebook)).headers()['etag']).toBe(before);
+});
+
+test('a long upload shows how far it is, and can be cancelled', { tag: '@pair-a' }, async ({
+  page,
+  language,
+  t,
+  request,
+  expectAccessible,
+}) => {
+  const before = (await request.head(ebook)).headers()['etag'];
+  const devtools = await page.context().newCDPSession(page);
+  await devtools.send('Network.emulateNetworkConditions', {
+    offline: false,
+    latency: 0,
+    downloadThroughput: -1,
+    uploadThroughput: 200_000,
+  });
+  await page.getByLabel(t.admin.file).setInputFiles(pdf('large.pdf', { sizeBytes: 12_000_000 }));
+  await page.getByRole('button', { name: t.admin.upload, exact: true }).click();
+  const bar = page.getByRole('progressbar');
+  await expect(bar).toBeVisible();
+  await expect.poll(async () => Number(await bar.getAttribute('aria-valuenow'))).toBeGreaterThan(0);
+  await expectAccessible();
+  await page.getByRole('button', { name: text(language, 'admin:upload.cancel') }).click();
+  await expect(page.getByText(text(language, 'admin:upload.cancelled'))).toBeVisible();
+  await expect(bar).toHaveCount(0);
+  await expect(page.getByRole('button', { name: t.admin.upload, exact: true })).toBeEnabled();
+  expect((await request.head(ebook)).headers()['etag']).toBe(before);
+});
+
+test('the statistics move with each download, and are there as a table and as CSV', {
+  tag: '@pair-b',
+}, async ({ page, language, t, request, admin, expectAccessible }) => {
+  const downloads = part(page, text(language, 'admin:downloads.title'));
+  for (const name of [t.admin.total, t.admin.today, t.admin.week, t.admin.month]) {
+    await expect(downloads.getByText(name, { exact: true })).toBeVisible();
+  }
+  const before = await admin.downloads();
+  await request.get(ebook);
+  await request.get(ebook, { headers: { range: 'bytes=100-200' } });
+  await request.head(ebook);
+  await expect.poll(admin.downloads).toBe(before + 1);
+  await downloads.getByRole('button', { name: text(language, 'admin:downloads.refresh') }).click();
+  const chart = downloads.getByRole('img', { name: new RegExp(`\\b${before + 1}\\b`) });
+  await expect(chart.locator('visible=true')).toHaveCount(1);
+  await downloads.getByText(text(language, 'admin:downloads.table')).click();
+  await expect(downloads.getByRole('row')).toHaveCount(31);
+  await expectAccessible();
+  const started = page.waitForEvent('download');
+  await downloads.getByRole('link', { name: text(language, 'admin:downloads.csv') }).click();
+  expect((await started).suggestedFilename()).toMatch(/\.csv$/);
+});
+
+test('a message of the contact form waits in the inbox, with the time left to answer it', {
+  tag: '@pair-a',
+}, async ({ page, language, request, site, expectAccessible }) => {
+  const email = newEmail();
+  const subject = `Vraag ${email.slice(8, 16)}`;
+  const sent = await request.post('/api/contact', {
+    headers: { origin: site.url },
+    data: { name: 'Iemand', email, subject, message: 'Hoe begin ik?', elapsedMs: 60_000 },
+  });
+  expect(sent.status()).toBe(201);
+  await page.reload();
+  const inbox = part(page, text(language, 'admin:inbox.title'));
+  const row = inbox.getByRole('row').filter({ hasText: subject });
+  await expect(row).toContainText(/2[34]\s*(u|h)/);
+  await expectAccessible();
+  await row.getByRole('button').click();
+  await expect(inbox.getByRole('heading', { name: subject })).toBeFocused();
+  await expect(inbox.getByText('Hoe begin ik?')).toBeVisible();
+  await expect(
+    inbox.getByRole('link', { name: text(language, 'admin:inbox.mail') }),
+  ).toHaveAttribute('href', new RegExp(`^mailto:${encodeURIComponent(email)}`));
+  await expectAccessible();
+  await inbox.getByRole('button', { name: text(language, 'admin:inbox.markAnswered') }).click();
+  await expect(row).toContainText(text(language, 'admin:inbox.status.answered'));
+  await row.getByRole('button').click();
+  await inbox.getByRole('button', { name: text(language, 'admin:inbox.delete.action') }).click();
+  const dialog = page.getByRole('dialog', { name: text(language, 'admin:inbox.delete.title') });
+  await expect(dialog).toBeVisible();
+  await expectAccessible();
+  await dialog.getByRole('button', { name: text(language, 'admin:inbox.delete.action') }).click();
+  await expect(row).toHaveCount(0);
+});
+
+test('confirmed addresses are listed and exported, the log tells who came in', {
+  tag: '@pair-a',
+}, async ({ page, language, request, site }) => {
+  const email = newEmail();
+  await request.post('/api/notify', {
+    headers: { origin: site.url },
+    data: { email, programId: 'mind-body-12' },
+  });
+  const [mail] = await site.mailsTo(email);
+  const link = /https?:\/\/\S+\/notify\/confirm\S+/.exec(mail?.text ?? '')?.[0] ?? '';
+  await page.goto(link);
+  await expect(page.getByText(text(language, 'notify-confirm:done.title')).first()).toBeVisible();
+
+  await page.goto('/admin');
+  const list = part(page, text(language, 'admin:notify.title'));
+  await expect(list.getByText(email)).toBeVisible();
+  const started = page.waitForEvent('download');
+  await list.getByRole('link', { name: text(language, 'admin:notify.csv') }).click();
+  expect((await started).suggestedFilename()).toMatch(/\.csv$/);
+  const log = part(page, text(language, 'admin:log.title'));
+  await log.getByRole('combobox').selectOption('admin_access');
+  const first = log.getByRole('row').nth(1);
+  await expect(first).toContainText('admin_access');
+  await expect(first).toContainText(text(language, 'admin:log.severities.high'));
+});
+
+test('a block that fails says so and can be tried again; the others work', {
+  tag: '@pair-b',
+}, async ({ page, language, expectAccessible }) => {
+  await page.route('**/api/admin/messages**', (route) => route.fulfill({ status: 503 }));
+  await page.reload();
+  const inbox = part(page, text(language, 'admin:inbox.title'));
+  await expect(inbox.getByText(text(language, 'common:error.block.title'))).toBeVisible();
+  await expect(
+    part(page, text(language, 'admin:downloads.title')).getByRole('img').first(),
+  ).toBeAttached();
+  await expectAccessible();
+  await page.unroute('**/api/admin/messages**');
+  await inbox.getByRole('button', { name: text(language, 'common:action.retry') }).click();
+  await expect(inbox.getByText(text(language, 'common:error.block.title'))).toHaveCount(0);
+});

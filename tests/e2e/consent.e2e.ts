@@ -1,0 +1,185 @@
+import type { Page } from '@playwright/test';
+import { startSite } from './support/site.ts';
+import { expect, test } from './support/test.ts';
+
+const stored = (page: Page) =>
+  page.evaluate(() => JSON.parse(localStorage.getItem('cookie-consent') ?? 'null') as unknown);
+
+test.describe('the cookie banner', () => {
+  test.use({ storageState: { cookies: [], origins: [] } });
+
+  test.beforeEach(async ({ page, language }) => {
+    await page.goto(`/?lang=${language}`);
+  });
+
+  test('asks on the first visit, without blocking the page', async ({
+    page,
+    t,
+    expectAccessible,
+  }) => {
+    const banner = page.getByRole('region', { name: t.cookies.title });
+    await expect(banner).toBeVisible();
+    await expect(banner.getByRole('link')).toHaveAttribute('href', /^\/cookies/);
+    await expectAccessible();
+    await page.keyboard.press('Escape');
+    await page.mouse.wheel(0, 2000);
+    await expect(banner).toBeVisible();
+    expect(await stored(page)).toBeNull();
+  });
+
+  test('offers refusing and accepting with equal weight', async ({ page, t }) => {
+    const looks = await Promise.all(
+      [t.cookies.necessary, t.cookies.customize, t.cookies.all].map((name) =>
+        page.getByRole('button', { name, exact: true }).evaluate((button) => {
+          const { fontSize, fontWeight, color, backgroundColor, paddingBlock, borderWidth } =
+            getComputedStyle(button);
+          const height = Math.round(button.getBoundingClientRect().height);
+          return {
+            fontSize,
+            fontWeight,
+            color,
+            backgroundColor,
+            paddingBlock,
+            borderWidth,
+            height,
+          };
+        }),
+      ),
+    );
+    expect(looks[0]).toEqual(looks[2]);
+  });
+
+  for (const [choice, rest] of [
+    ['necessary', false],
+    ['all', true],
+  ] as const) {
+    test(`"${choice}" is kept, hides the banner and stays after a reload`, async ({ page, t }) => {
+      const proved = page.waitForRequest('**/api/consent');
+      await page.getByRole('button', { name: t.cookies[choice], exact: true }).click();
+      expect((await proved).method()).toBe('POST');
+      const banner = page.getByRole('region', { name: t.cookies.title });
+      await expect(banner).toBeHidden();
+      expect(await stored(page)).toMatchObject({
+        necessary: true,
+        functional: rest,
+        analytics: rest,
+        marketing: rest,
+      });
+      await page.reload();
+      await expect(banner).toBeHidden();
+    });
+  }
+
+  test('the proof of a choice names the choice, and no person', { tag: '@pair-a' }, async ({
+    page,
+    language,
+    t,
+  }) => {
+    // A beacon shows its body to nobody: the same bytes go by an ordinary request.
+    await page.addInitScript(() => {
+      navigator.sendBeacon = (address, data) => {
+        const send = async (body: Blob) =>
+          fetch(address, {
+            method: 'POST',
+            headers: { 'content-type': body.type },
+            body: await body.text(),
+          });
+        if (data instanceof Blob) void send(data);
+        return true;
+      };
+    });
+    await page.reload();
+    const answered = page.waitForResponse('**/api/consent');
+    await page.getByRole('button', { name: t.cookies.all, exact: true }).click();
+    const answer = await answered;
+    expect(answer.status()).toBe(204);
+    expect(answer.request().postDataJSON()).toMatchObject({
+      id: expect.stringMatching(/\S{8,}/),
+      language,
+      functional: true,
+      analytics: true,
+      marketing: true,
+    });
+  });
+
+  test('customising starts with everything off but the necessary, and keeps what is chosen', async ({
+    page,
+    t,
+    expectAccessible,
+  }) => {
+    await page.getByRole('button', { name: t.cookies.customize, exact: true }).click();
+    const banner = page.getByRole('region', { name: t.cookies.title });
+    const [necessary, functional, analytics, marketing] = await banner.getByRole('switch').all();
+    await expect(necessary ?? banner).toBeDisabled();
+    await expect(necessary ?? banner).toBeChecked();
+    for (const toggle of [functional, analytics, marketing]) {
+      await expect(toggle ?? banner).not.toBeChecked();
+    }
+    await expectAccessible();
+    await functional?.click();
+    await banner.getByRole('button', { name: t.cookies.save, exact: true }).click();
+    await expect(banner).toBeHidden();
+    expect(await stored(page)).toMatchObject({
+      necessary: true,
+      functional: true,
+      analytics: false,
+      marketing: false,
+    });
+  });
+});
+
+test('the settings in the footer of every page reopen the choice', { tag: '@pair-a' }, async ({
+  page,
+  t,
+}) => {
+  for (const address of ['/', '/privacy', '/blog', '/nowhere']) {
+    await page.goto(address);
+    await page.getByRole('button', { name: t.cookies.settings }).first().click();
+    await expect(page.getByRole('region', { name: t.cookies.title })).toBeVisible();
+  }
+});
+
+test('analytics loads after consent only, and goes with its cookies on withdrawal', {
+  tag: '@pair-b',
+}, async ({ browser, language, t }) => {
+  const site = await startSite({ ANALYTICS_ID: 'G-E2ETEST123' });
+  const context = await browser.newContext({ baseURL: site.url });
+  const page = await context.newPage();
+  const asked: string[] = [];
+  // The script of the provider is not reachable from a test: this one does what it does, it writes its cookies.
+  await page.route('https://www.googletagmanager.com/**', async (route) => {
+    asked.push(route.request().url());
+    await route.fulfill({
+      contentType: 'text/javascript',
+      body: "setInterval(() => { if (!window['ga-disable-G-E2ETEST123']) { document.cookie = '_ga=GA1.1.1;path=/'; document.cookie = '_ga_E2ETEST123=1;path=/'; } }, 20);",
+    });
+  });
+  const cookieNames = async () => (await context.cookies()).map(({ name }) => name);
+  await page.goto(`/?lang=${language}`);
+  await page.getByRole('button', { name: t.cookies.necessary, exact: true }).click();
+  await page.reload();
+  expect(asked).toEqual([]);
+
+  await page.getByRole('button', { name: t.cookies.settings }).first().click();
+  await page.getByRole('button', { name: t.cookies.all, exact: true }).click();
+  await expect.poll(() => asked.length).toBe(1);
+  await expect.poll(cookieNames).toContain('_ga_E2ETEST123');
+  const commands = await page.evaluate(() =>
+    ((window as unknown as { dataLayer: ArrayLike<unknown>[] }).dataLayer ?? []).map((entry) =>
+      Array.from(entry),
+    ),
+  );
+  expect(commands[0]).toMatchObject(['consent', 'default', { ad_storage: 'denied' }]);
+  expect(JSON.stringify(commands)).toContain('"anonymize_ip":true');
+
+  await page.getByRole('button', { name: t.cookies.settings }).first().click();
+  await page.getByRole('button', { name: t.cookies.necessary, exact: true }).click();
+  await expect.poll(cookieNames).not.toContain('_ga');
+  await expect.poll(cookieNames).not.toContain('_ga_E2ETEST123');
+  await expect(page.locator('script[src*="googletagmanager"]')).toHaveCount(0);
+  await page.reload();
+  await expect(page.locator('script[src*="googletagmanager"]')).toHaveCount(0);
+  expect(asked).toHaveLength(1);
+  await context.close();
+  await site.stop();
+});

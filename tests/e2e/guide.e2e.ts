@@ -1,0 +1,78 @@
+import { startSite } from './support/site.ts';
+import { expect, test } from './support/test.ts';
+
+const file = '/storage/v1/object/public/ebook/free-guide.pdf';
+
+test('the guide is downloaded and counted, with its facts beside the button', async ({
+  page,
+  admin,
+  t,
+  language,
+  isMobile,
+  context,
+}) => {
+  await page.goto('/guide');
+  await expect(page.getByRole('main')).toContainText(/PDF/);
+  await expect(page.getByRole('main')).toContainText(/\d+[.,]?\d*\s?(kB|KB|MB)/);
+  const before = await admin.downloads();
+  const download = page.getByRole('link', { name: t.guide.download }).first();
+  if (isMobile) {
+    const opened = context.waitForEvent('page');
+    await download.click();
+    await opened;
+  } else {
+    const started = page.waitForEvent('download');
+    await download.click();
+    expect((await started).suggestedFilename()).toMatch(/\.pdf$/);
+  }
+  await expect(
+    page
+      .getByText(language === 'nl' ? 'Je download is gestart!' : 'Your download has started!')
+      .first(),
+  ).toBeVisible();
+  await expect.poll(() => admin.downloads()).toBe(before + 1);
+});
+
+test('it can be viewed in the browser', { tag: '@pair-a' }, async ({ page, t, request }) => {
+  await page.goto('/guide');
+  const view = page.getByRole('link', { name: t.guide.view }).first();
+  const href = await view.getAttribute('href');
+  expect(href).toContain(file);
+  const answer = await request.get(href ?? '');
+  expect(answer.headers()['content-type']).toBe('application/pdf');
+  expect(answer.headers()['content-disposition'] ?? 'inline').not.toContain('attachment');
+});
+
+// A phone opens the file in a tab of its own, where the browser itself says what went wrong.
+test('a download that fails says so on the page and offers the other way', {
+  tag: '@desktop',
+}, async ({ page, t, language }) => {
+  await page.goto('/guide');
+  await page.route(`**${file}**`, (route) => route.abort());
+  await page.getByRole('link', { name: t.guide.download }).first().click();
+  await expect(
+    page
+      .getByRole('main')
+      .getByText(
+        language === 'nl'
+          ? /De gids kon niet worden gedownload\. Probeer het opnieuw\./
+          : /Error downloading the guide\. Please try again\./,
+      ),
+  ).toBeVisible();
+});
+
+test('without an e-book the page says so and offers nothing that fails', {
+  tag: '@pair-b',
+}, async ({ browser, language, t }) => {
+  const site = await startSite();
+  const context = await browser.newContext({ baseURL: site.url });
+  const page = await context.newPage();
+  await page.goto(`/guide?lang=${language}`);
+  await expect(
+    page.getByText(language === 'nl' ? /nog niet beschikbaar/ : /not available yet/).first(),
+  ).toBeVisible();
+  await expect(page.getByRole('link', { name: t.guide.download })).toHaveCount(0);
+  expect((await context.request.get(file)).status()).toBeGreaterThanOrEqual(400);
+  await context.close();
+  await site.stop();
+});

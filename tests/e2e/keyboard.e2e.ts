@@ -1,0 +1,127 @@
+import type { Locator, Page } from '@playwright/test';
+import { expect, newEmail, test } from './support/test.ts';
+
+const mostStops = 120;
+
+/** Presses Tab until `target` has the focus, as somebody without a mouse does. */
+async function tabTo(page: Page, target: Locator): Promise<void> {
+  for (let stop = 0; stop < mostStops; stop += 1) {
+    await page.keyboard.press('Tab');
+    if (await target.evaluate((element) => element === document.activeElement)) return;
+  }
+  throw new Error(`${String(target)} was not reached`);
+}
+
+test('a message is sent by keyboard alone', { tag: '@desktop' }, async ({ page, language, t }) => {
+  await page.goto('/contact');
+  for (const [name, typed] of [
+    [t.contact.name, 'Voorbeeld'],
+    [t.contact.email, newEmail()],
+    [t.contact.subject, 'Vraag'],
+    [t.contact.message, 'Hoe begin ik?'],
+  ] as const) {
+    await tabTo(page, page.getByLabel(name, { exact: true }));
+    await page.keyboard.type(typed);
+  }
+  await tabTo(page, page.getByRole('button', { name: t.contact.send }));
+  await page.keyboard.press('Enter');
+  const heading = page.getByRole('heading', {
+    name: language === 'nl' ? 'Bericht ontvangen!' : 'Message Received!',
+  });
+  await expect(heading).toBeVisible();
+  await expect(page.getByRole('status').filter({ has: heading })).toBeFocused();
+});
+
+test('one asks to be notified by keyboard alone', { tag: '@desktop' }, async ({ page, t }) => {
+  await page.goto('/shop');
+  await tabTo(page, page.getByRole('button', { name: t.shop.notify }).first());
+  await page.keyboard.press('Enter');
+  const field = page.getByRole('main').getByLabel(t.contact.email, { exact: true });
+  await expect(field).toBeFocused();
+  await page.keyboard.type(newEmail());
+  await page.keyboard.press('Enter');
+  await expect(
+    page
+      .getByRole('main')
+      .getByRole('heading', { level: 3 })
+      .filter({ hasText: /mail|inbox/i }),
+  ).toBeVisible();
+});
+
+test('one signs in by keyboard alone', { tag: '@desktop' }, async ({ page, t, newMember }) => {
+  const who = await newMember();
+  await page.goto('/auth');
+  const main = page.getByRole('main');
+  await tabTo(page, main.getByLabel(t.auth.email, { exact: true }));
+  await page.keyboard.type(who.email);
+  await tabTo(page, main.getByLabel(t.auth.password, { exact: true }));
+  await page.keyboard.type(who.password);
+  await page.keyboard.press('Enter');
+  await expect(page.getByRole('banner').getByRole('link', { name: t.auth.account })).toBeVisible();
+});
+
+test.describe('a first visit', () => {
+  test.use({ storageState: { cookies: [], origins: [] } });
+
+  test('the choice about cookies is made by keyboard alone', { tag: '@desktop' }, async ({
+    page,
+    language,
+    t,
+  }) => {
+    await page.goto(`/?lang=${language}`);
+    const banner = page.getByRole('region', { name: t.cookies.title });
+    await tabTo(page, banner.getByRole('button', { name: t.cookies.customize, exact: true }));
+    await page.keyboard.press('Enter');
+    await tabTo(page, banner.getByRole('switch').nth(1));
+    await page.keyboard.press('Space');
+    await tabTo(page, banner.getByRole('button', { name: t.cookies.save, exact: true }));
+    await page.keyboard.press('Enter');
+    await expect(banner).toBeHidden();
+    const kept = await page.evaluate(() => localStorage.getItem('cookie-consent') ?? '{}');
+    expect(JSON.parse(kept)).toMatchObject({ functional: true, analytics: false });
+  });
+
+  test('the banner never covers what has the focus', { tag: '@pair-a' }, async ({
+    page,
+    language,
+    t,
+  }) => {
+    await page.emulateMedia({ reducedMotion: 'reduce' });
+    await page.goto(`/contact?lang=${language}`);
+    const banner = page.getByRole('region', { name: t.cookies.title });
+    await expect(banner).toBeVisible();
+    await expectFocusUncovered(page, banner, 'Tab');
+  });
+});
+
+test('the call bar never covers what has the focus', { tag: '@pair-b' }, async ({ page, t }) => {
+  await page.emulateMedia({ reducedMotion: 'reduce' });
+  await page.goto('/faq');
+  await page.evaluate(() => window.scrollTo(0, document.documentElement.scrollHeight * 0.85));
+  const book = page.getByRole('link', { name: t.sticky.book });
+  await expect(book).toBeVisible();
+  // Backwards from the end, as the bar is there in the last part of a page.
+  await expectFocusUncovered(page, page.locator('[data-dock]').filter({ has: book }), 'Shift+Tab');
+});
+
+/** Walks a page with the keyboard and looks, at each stop, whether `layer` lies over what has the focus. */
+async function expectFocusUncovered(page: Page, layer: Locator, key: string): Promise<void> {
+  // The layer may go while one walks on; what is gone covers nothing.
+  const over = await layer.elementHandle();
+  const covered = () =>
+    over?.evaluate((cover) => {
+      const focused = document.activeElement;
+      if (!focused || focused === document.body || cover.contains(focused)) return '';
+      const box = focused.getBoundingClientRect();
+      const lid = cover.getBoundingClientRect();
+      const isShown = box.height > 0 && box.width > 0 && lid.height > 0;
+      const overlaps =
+        Math.min(box.bottom, lid.bottom) - Math.max(box.top, lid.top) > 1 &&
+        Math.min(box.right, lid.right) - Math.max(box.left, lid.left) > 1;
+      return isShown && overlaps ? focused.outerHTML.slice(0, 120) : '';
+    });
+  for (let stop = 0; stop < 45; stop += 1) {
+    await page.keyboard.press(key);
+    await expect.poll(covered).toBe('');
+  }
+}

@@ -1,0 +1,75 @@
+import { expect, startApp, test } from './support/test.ts';
+
+const headings = {
+  nl: 'Ik ken je agenda. Ik ken je excuses.',
+  en: 'I know your calendar. I know your excuses.',
+};
+
+test.describe('without a stored language', () => {
+  test.use({ storageState: { cookies: [], origins: [] }, locale: 'en-US' });
+
+  test('the site is Dutch, whatever the browser speaks', { tag: '@pair-a' }, async ({ page }) => {
+    await page.goto('/about');
+    await expect(page.locator('html')).toHaveAttribute('lang', 'nl');
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText(/Ik ken je agenda/);
+  });
+
+  test('?lang= chooses a language, is kept, and leaves the address', async ({ page, language }) => {
+    await page.goto(`/about?lang=${language}`);
+    await expect(page.locator('html')).toHaveAttribute('lang', language);
+    await expect(page).toHaveURL(/\/about$/);
+    await page.goto('/services');
+    await expect(page.locator('html')).toHaveAttribute('lang', language);
+    expect(await page.evaluate(() => localStorage.getItem('language'))).toBe(language);
+  });
+
+  test('a value that is neither nl nor en means Dutch', { tag: '@pair-b' }, async ({ page }) => {
+    await page.goto('/about');
+    await page.evaluate(() => localStorage.setItem('language', 'EN'));
+    await page.reload();
+    await expect(page.locator('html')).toHaveAttribute('lang', 'nl');
+  });
+});
+
+for (const started of [false, true]) {
+  test(`switching ${started ? 'in the running app' : 'in a document'} keeps the page and the choice`, async ({
+    page,
+    language,
+    t,
+    isMobile,
+  }) => {
+    const other = language === 'nl' ? 'en' : 'nl';
+    await page.goto('/about');
+    if (started) await startApp(page);
+    if (isMobile) await page.getByRole('button', { name: t.menu.open }).click();
+    await page.getByRole('link', { name: t.language.other }).first().click();
+    await expect(page.locator('html')).toHaveAttribute('lang', other);
+    await expect(page).toHaveURL(/\/about$/);
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText(
+      new RegExp(headings[other].split('.')[0] ?? ''),
+    );
+    expect(await page.evaluate(() => localStorage.getItem('language'))).toBe(other);
+    await page.goto('/blog');
+    await expect(page.locator('html')).toHaveAttribute('lang', other);
+  });
+}
+
+test('a draft survives a switch of the language', async ({ page, t, isMobile }) => {
+  await page.goto('/contact');
+  await page.getByLabel(t.contact.message, { exact: true }).fill('Dit mag niet verloren gaan');
+  if (isMobile) await page.getByRole('button', { name: t.menu.open }).click();
+  await page.getByRole('link', { name: t.language.other }).first().click();
+  await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+  await expect(page.locator('textarea')).toHaveValue('Dit mag niet verloren gaan');
+});
+
+test('the article exists in Dutch only, and says so in English', { tag: '@pair-a' }, async ({
+  page,
+  language,
+}) => {
+  await page.goto('/blog/5-afvalfouten');
+  const article = page.locator('article[lang="nl"]').or(page.locator('html[lang="nl"] article'));
+  await expect(article.first()).toContainText(/8\.?000/);
+  const notice = page.getByText('This is available in Dutch only.');
+  await expect(notice).toHaveCount(language === 'en' ? 1 : 0);
+});

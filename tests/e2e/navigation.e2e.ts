@@ -1,0 +1,150 @@
+import { expect, startApp, test } from './support/test.ts';
+
+const addresses = ['/about', '/services', '/testimonials', '/blog', '/faq', '/shop', '/contact'];
+
+test('the navigation reaches every page, and marks where one is', { tag: '@pair-b' }, async ({
+  page,
+  t,
+  isMobile,
+}) => {
+  for (const address of addresses) {
+    await page.goto('/');
+    if (isMobile) await page.getByRole('button', { name: t.menu.open }).click();
+    await page
+      .getByRole(isMobile ? 'dialog' : 'banner')
+      .locator(`a[href="${address}"]`)
+      .first()
+      .click();
+    await expect(page).toHaveURL(new RegExp(`${address}$`));
+    await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+    await expect(page.locator(`a[href="${address}"][aria-current="page"]`).first()).toHaveCount(1);
+  }
+});
+
+test('the footer leads to the legal pages', { tag: '@pair-b' }, async ({ page }) => {
+  for (const address of ['/privacy', '/cookies', '/terms', '/accessibility']) {
+    await page.goto('/');
+    await page.getByRole('contentinfo').locator(`a[href="${address}"]`).first().click();
+    await expect(page).toHaveURL(new RegExp(`${address}$`));
+  }
+});
+
+test('the menu of phones opens, holds the focus, and closes by button and by Escape', {
+  tag: '@phone',
+}, async ({ page, t, expectAccessible }) => {
+  await page.goto('/');
+  const open = page.getByRole('button', { name: t.menu.open });
+  await open.click();
+  const menu = page.getByRole('dialog');
+  await expect(menu).toBeVisible();
+  await expectAccessible();
+  for (let step = 0; step < 15; step += 1) {
+    await page.keyboard.press('Tab');
+    expect(
+      await menu.evaluate(
+        (dialog) =>
+          dialog.contains(document.activeElement) || document.activeElement === document.body,
+      ),
+    ).toBe(true);
+  }
+  await page.keyboard.press('Escape');
+  await expect(menu).toBeHidden();
+  await expect(open).toBeFocused();
+  await open.click();
+  await page.getByRole('button', { name: t.menu.close }).click();
+  await expect(menu).toBeHidden();
+});
+
+test('the first tab stop skips to the content', async ({ page }) => {
+  await page.goto('/about');
+  await page.keyboard.press('Tab');
+  await page.keyboard.press('Enter');
+  await expect(page).toHaveURL(/#main$/);
+});
+
+test('in the running app a page comes without a reload, with focus on its heading', async ({
+  page,
+}) => {
+  await page.goto('/');
+  await startApp(page);
+  await page.evaluate(() => {
+    (window as unknown as { kept: boolean }).kept = true;
+  });
+  await page.getByRole('contentinfo').locator('a[href="/privacy"]').first().click();
+  await expect(page).toHaveURL(/\/privacy$/);
+  await expect(page.getByRole('heading', { level: 1 })).toBeFocused();
+  expect(await page.evaluate(() => (window as unknown as { kept?: boolean }).kept)).toBe(true);
+  await page.goBack();
+  await expect(page).toHaveURL(/\/$/);
+  await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+});
+
+test('while a page of the running app loads, the spinner says so', { tag: '@pair-b' }, async ({
+  page,
+  language,
+}) => {
+  await page.goto('/');
+  await startApp(page);
+  await page.route('**/assets/faq*', async (route) => {
+    await expect(page.getByText('Laden...')).toBeVisible();
+    await route.continue();
+  });
+  await page.getByRole('contentinfo').locator('a[href="/faq"]').first().click();
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText(
+    language === 'nl' ? /Vragen die/ : /Questions/,
+  );
+});
+
+test('an unknown page answers 404 with four ways on', { tag: '@pair-b' }, async ({
+  page,
+  language,
+  expectAccessible,
+}) => {
+  const answer = await page.goto('/does-not-exist');
+  expect(answer?.status()).toBe(404);
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText(
+    language === 'nl' ? /Oeps! Deze pagina\s*bestaat niet/ : /Oops! This page\s*doesn't exist/,
+  );
+  const main = page.getByRole('main');
+  const names =
+    language === 'nl'
+      ? ['Terug naar home', 'Boek een gratis gesprek', 'Bekijk de diensten', 'Neem contact op']
+      : ['Back to homepage', 'Book a free call', 'View services', 'Contact us'];
+  for (const name of names) await expect(main.getByRole('link', { name })).toBeVisible();
+  await expectAccessible();
+  for (const address of ['/shop/nothing', '/coaching/nothing', '/blog/nothing']) {
+    expect((await page.goto(address))?.status()).toBe(404);
+  }
+});
+
+test('tracking parameters and endless queries leave the address, the rest stays', {
+  tag: '@pair-a',
+}, async ({ page }) => {
+  await page.goto('/about?utm_source=x&a=1&gclid=2#story');
+  await expect(page).toHaveURL(/\/about\?a=1#story$/);
+  await page.goto(`/about?a=${'x'.repeat(250)}`);
+  await expect(page).toHaveURL(/\/about$/);
+});
+
+test.describe('without JavaScript', () => {
+  test.use({ javaScriptEnabled: false });
+
+  test('every public page is complete and its links work', { tag: '@pair-a' }, async ({
+    page,
+    isMobile,
+  }) => {
+    for (const address of ['/', ...addresses, '/guide', '/blog/5-afvalfouten', '/privacy']) {
+      await page.goto(address);
+      await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+      await expect(page.getByText('Laden...')).toHaveCount(0);
+    }
+    await page.goto('/');
+    if (isMobile)
+      await page
+        .locator('button[popovertarget], button[commandfor], summary, a[href="#menu"]')
+        .first()
+        .click();
+    await page.locator('a[href="/services"]:visible').first().click();
+    await expect(page).toHaveURL(/\/services$/);
+  });
+});

@@ -1,0 +1,74 @@
+import { expect, startApp, test } from './support/test.ts';
+
+/** Every public address of the specification §2 and the contract §5. */
+const addresses = [
+  '/',
+  '/about',
+  '/contact',
+  '/services',
+  '/shop',
+  '/shop/8-week-kickstart',
+  '/shop/mind-body-12',
+  '/shop/premium-1-on-1',
+  '/shop/lifestyle-reset-30',
+  '/coaching/1-on-1',
+  '/coaching/nutrition-plan',
+  '/coaching/workout-plan',
+  '/coaching/online-consultation',
+  '/thank-you',
+  '/privacy',
+  '/terms',
+  '/cookies',
+  '/auth',
+  '/auth/reset',
+  '/auth/confirm',
+  '/admin-setup',
+  '/blog',
+  '/blog/5-afvalfouten',
+  '/testimonials',
+  '/faq',
+  '/guide',
+  '/accessibility',
+  '/notify/confirm',
+  '/notify/unsubscribe',
+];
+
+for (const address of addresses) {
+  test(`${address} is quiet, titled, accessible, and stays on this origin`, async ({
+    page,
+    site,
+    language,
+    colorScheme,
+    expectAccessible,
+  }) => {
+    const noise: string[] = [];
+    page.on('console', (line) => noise.push(`${line.type()}: ${line.text()}`));
+    page.on('pageerror', (error) => noise.push(String(error)));
+    page.on('requestfailed', (request) => noise.push(`failed: ${request.url()}`));
+    page.on('request', (request) => {
+      if (!request.url().startsWith(site.url) && !request.url().startsWith('data:')) {
+        noise.push(`elsewhere: ${request.url()}`);
+      }
+    });
+    await page.goto(address);
+    const heading = page.getByRole('heading', { level: 1 });
+    await expect(heading).toHaveCount(1);
+    await expect(page.locator('html')).toHaveAttribute('lang', language);
+    await expect(page).toHaveTitle(/\S/);
+    const isDocument = (await page.locator('html').getAttribute('data-start')) !== 'load';
+    const markup = await heading.elementHandle();
+    if (!isDocument) await startApp(page);
+    const overflow = await page.evaluate(
+      () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
+    );
+    expect(overflow).toBe(0);
+    await expectAccessible();
+    if (isDocument && colorScheme !== 'dark') {
+      // React takes the markup over as it is: a heading made anew would mean that both differ.
+      await startApp(page);
+      expect(await markup?.evaluate((element) => element.isConnected)).toBe(true);
+    }
+    await expect(heading).toHaveCount(1);
+    expect(noise).toEqual([]);
+  });
+}

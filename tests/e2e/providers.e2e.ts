@@ -1,0 +1,170 @@
+import { freePort } from '../support/free-port.ts';
+import { type OpenIdProvider, startOpenIdProvider } from '../support/peers/openid-provider.ts';
+import { type SamlProvider, startSamlProvider } from '../support/peers/saml-provider.ts';
+import { openSite, startSite } from './support/site.ts';
+import { test as base, enterAs, expect, newEmail } from './support/test.ts';
+
+const words = {
+  nl: {
+    provider: /Verder met Partner/,
+    sso: /Via je werkgever/,
+    work: 'Werkadres',
+    go: 'Verder met SSO',
+    unknown: 'Geen SSO voor dit domein',
+    mail: /Link of code per mail/,
+    send: 'Stuur mij een link',
+    code: 'Code van 6 cijfers',
+    link: 'Partner koppelen',
+    unlink: 'Partner loskoppelen',
+    linked: 'Het account is gekoppeld.',
+    refused: 'De aanbieder heeft het inloggen afgebroken',
+  },
+  en: {
+    provider: /Continue with Partner/,
+    sso: /Through your employer/,
+    work: 'Work address',
+    go: 'Continue with SSO',
+    unknown: 'No SSO for this domain',
+    mail: /Link or code by mail/,
+    send: 'Send me a link',
+    code: 'Code of 6 digits',
+    link: 'Link Partner',
+    unlink: 'Unlink Partner',
+    linked: 'The account has been linked.',
+    refused: 'The provider ended the sign-in',
+  },
+};
+
+interface Peers {
+  readonly port: number;
+  readonly openid: OpenIdProvider;
+  readonly saml: SamlProvider;
+}
+
+/** A site of its own that knows an OpenID provider and an employer. */
+const test = base.extend<object, { readonly peers: Peers }>({
+  peers: [
+    // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the names of the fixtures from the pattern
+    async ({}, use) => {
+      const port = await freePort();
+      const redirectUri = `http://localhost:${port}/auth/v1/callback`;
+      const openid = await startOpenIdProvider({ redirectUri });
+      const saml = await startSamlProvider();
+      await use({ port, openid, saml });
+      await openid.close();
+      await saml.close();
+    },
+    { scope: 'worker' },
+  ],
+  opened: [
+    async ({ peers }, use) => {
+      const site = await startSite({
+        PORT: String(peers.port),
+        OAUTH_PROVIDERS: JSON.stringify([peers.openid.setting('partner')]),
+        SSO_PROVIDERS: JSON.stringify([peers.saml.setting('corp.example')]),
+      });
+      await use({ site, admin: await openSite(site) });
+      await site.stop();
+    },
+    { scope: 'worker' },
+  ],
+});
+
+test('a provider signs in and leads back to the page that was asked for, without a token in any address', async ({
+  page,
+  site,
+  peers: { openid },
+  language,
+  expectAccessible,
+}) => {
+  const email = newEmail();
+  openid.signsIn({ sub: email, email, email_verified: true, name: 'Ann' });
+  const addresses: string[] = [];
+  page.on('framenavigated', (frame) => addresses.push(frame.url()));
+  await page.goto('/account');
+  await expect(page).toHaveURL(/\/auth\?redirect=/);
+  await expectAccessible();
+  await page.getByRole('button', { name: words[language].provider }).click();
+  await expect(page).toHaveURL(`${site.url}/account`);
+  const kept = await page.evaluate(() => JSON.stringify({ ...localStorage, ...sessionStorage }));
+  expect(kept).toContain(email);
+  expect(kept + addresses.join()).not.toMatch(/access_token|refresh_token|provider_token/);
+  await expectAccessible();
+});
+
+test('a provider that says no leaves the visitor at the form, told so', async ({
+  page,
+  site,
+  peers: { openid },
+  language,
+}) => {
+  openid.misbehave({ refuse: { error: 'access_denied', error_description: 'no' } });
+  await page.goto('/auth');
+  await page.getByRole('button', { name: words[language].provider }).click();
+  await expect(page.getByText(words[language].refused)).toBeVisible();
+  await expect(page).toHaveURL(`${site.url}/auth`);
+  openid.honest();
+});
+
+test('a mailed code signs in', async ({ page, site, t, language, newMember, expectAccessible }) => {
+  const who = await newMember();
+  await page.goto('/auth');
+  await page.getByRole('button', { name: words[language].mail }).click();
+  await expect(page.getByRole('button', { name: words[language].send })).toBeVisible();
+  await page.getByLabel(t.auth.email, { exact: true }).fill(who.email);
+  await page.getByRole('button', { name: words[language].send }).click();
+  const [mail] = await site.mailsTo(who.email);
+  await page.getByLabel(words[language].code).fill(mail?.code ?? '');
+  await expectAccessible();
+  await page.getByRole('main').getByRole('button', { name: t.auth.signIn, exact: true }).click();
+  await expect(page).toHaveURL(`${site.url}/`);
+});
+
+test('an employer signs its people in by the domain of their address', async ({
+  page,
+  site,
+  peers: { saml },
+  language,
+  expectAccessible,
+}) => {
+  await page.route(`${saml.url}/sso?**`, async (route) => {
+    const asked = saml.read(route.request().url());
+    const xml = await saml.answer(asked, { nameId: `ann-${language}` });
+    const response = Buffer.from(xml).toString('base64');
+    await route.fulfill({
+      contentType: 'text/html',
+      body: `<form method="post" action="${asked.acs}"><input name="RelayState" value="${asked.relayState}"><input name="SAMLResponse" value="${response}"></form><script>document.forms[0].submit()</script>`,
+    });
+  });
+  await page.goto('/auth');
+  await page.getByRole('button', { name: words[language].sso }).click();
+  const field = page.getByLabel(words[language].work);
+  await field.fill('ann@nowhere.example');
+  await page.getByRole('button', { name: words[language].go }).click();
+  await expect(page.getByText(words[language].unknown)).toBeVisible();
+  await expectAccessible();
+  await field.fill('ann@corp.example');
+  await page.getByRole('button', { name: words[language].go }).click();
+  await expect(page).toHaveURL(`${site.url}/`);
+  const kept = await page.evaluate(() => localStorage.getItem('session') ?? '');
+  expect(kept).toContain(`ann-${language}@corp.example`);
+});
+
+test('a provider is linked to an account and unlinked again', async ({
+  page,
+  site,
+  peers: { openid },
+  language,
+  newMember,
+}) => {
+  const who = await newMember();
+  await enterAs(page, who);
+  const other = newEmail();
+  openid.signsIn({ sub: other, email: other, email_verified: true });
+  await page.goto('/account');
+  await page.getByRole('button', { name: words[language].link }).click();
+  await expect(page.getByText(words[language].linked).first()).toBeVisible();
+  await expect(page).toHaveURL(`${site.url}/account`);
+  await page.getByRole('button', { name: words[language].unlink }).click();
+  await expect(page.getByRole('button', { name: words[language].link })).toBeVisible();
+});

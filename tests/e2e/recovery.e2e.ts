@@ -1,0 +1,89 @@
+import { expect, newPassword, submitSignIn, test } from './support/test.ts';
+
+const words = {
+  nl: {
+    forgot: 'Wachtwoord vergeten?',
+    send: 'Stuur herstellink',
+    mailbox: 'Kijk in je mailbox',
+    choose: 'Kies een nieuw wachtwoord',
+    field: 'Nieuw wachtwoord',
+    save: 'Bewaar wachtwoord',
+    saved: /nieuwe wachtwoord is bewaard/i,
+    expired: 'Deze link is verlopen',
+  },
+  en: {
+    forgot: 'Forgot password?',
+    send: 'Send recovery link',
+    mailbox: 'Check your mailbox',
+    choose: 'Choose a new password',
+    field: 'New password',
+    save: 'Save password',
+    saved: /new password is saved/i,
+    expired: 'This link has expired',
+  },
+};
+
+test('a forgotten password is replaced by the mailed link, and the old one works no more', {
+  tag: '@pair-a',
+}, async ({ page, site, language, t, newMember, expectAccessible }) => {
+  const who = await newMember();
+  const said = words[language];
+  await page.goto('/auth');
+  const main = page.getByRole('main');
+  await main.getByLabel(t.auth.email, { exact: true }).fill(who.email);
+  await main.getByRole('button', { name: said.forgot }).click();
+  await expect(main.getByLabel(t.auth.email, { exact: true })).toHaveValue(who.email);
+  await expectAccessible();
+  await main.getByRole('button', { name: said.send }).click();
+  await expect(page.getByRole('heading', { name: said.mailbox })).toBeVisible();
+  await expectAccessible();
+
+  const [mail] = await site.mailsTo(who.email);
+  const link = mail?.link?.href ?? '';
+  expect(link).toContain('type=recovery');
+  await page.goto(link);
+  await expectAccessible();
+  await page.getByRole('button', { name: said.choose }).click();
+  await expect(page).toHaveURL(/\/auth\/reset$/);
+  const password = newPassword();
+  await main.getByLabel(said.field, { exact: true }).fill(password);
+  await expectAccessible();
+  await main.getByRole('button', { name: said.save }).click();
+  await expect(page.getByRole('status').filter({ hasText: said.saved }).first()).toBeVisible();
+  await expect(page).toHaveURL(/\/account$/);
+
+  await page.getByRole('banner').getByRole('button', { name: t.auth.signOut }).click();
+  await expect(page).toHaveURL(/\/auth$/);
+  await submitSignIn(page, t, who);
+  await expect(page.getByRole('alert').first()).toBeVisible();
+  await submitSignIn(page, t, { ...who, password });
+  await expect(page).toHaveURL(/localhost:\d+\/$/);
+});
+
+test('a link that is no good leads to a new one', { tag: '@pair-b' }, async ({
+  page,
+  language,
+  expectAccessible,
+}) => {
+  await page.goto(
+    '/auth/confirm?token_hash=0123456789abcdef&type=recovery&transport=cookie&redirect_to=%2F',
+  );
+  await page.getByRole('button', { name: words[language].choose }).click();
+  await expect(page.getByText(words[language].expired)).toBeVisible();
+  await expect(page.getByRole('button', { name: words[language].send })).toBeVisible();
+  await expectAccessible();
+});
+
+test('an unknown address gets the same answer', { tag: '@pair-a' }, async ({
+  page,
+  language,
+  t,
+}) => {
+  const said = words[language];
+  await page.goto('/auth');
+  const main = page.getByRole('main');
+  await main.getByRole('button', { name: said.forgot }).click();
+  await main.getByLabel(t.auth.email, { exact: true }).fill('nobody-here@example.com');
+  await main.getByRole('button', { name: said.send }).click();
+  await expect(page.getByRole('heading', { name: said.mailbox })).toBeVisible();
+});

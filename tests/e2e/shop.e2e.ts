@@ -1,0 +1,130 @@
+import { expect, newEmail, test } from './support/test.ts';
+import { text } from './support/text.ts';
+
+const programs = ['8-week-kickstart', 'mind-body-12', 'premium-1-on-1', 'lifestyle-reset-30'];
+
+test('four programs, four features each, one popular, all coming soon at 75 %', async ({
+  page,
+  language,
+}) => {
+  await page.goto('/shop');
+  const cards = page.getByRole('main').getByRole('article');
+  await expect(cards).toHaveCount(4);
+  for (const card of await cards.all()) {
+    await expect(card.getByRole('listitem')).toHaveCount(4);
+    await expect(card).toContainText('75');
+  }
+  await expect(
+    page.getByRole('main').getByText(language === 'nl' ? 'Populair' : 'Popular', { exact: true }),
+  ).toHaveCount(1);
+});
+
+test('search and type filter live in the address, and can be cleared', async ({
+  page,
+  t,
+  isMobile,
+  expectAccessible,
+}) => {
+  await page.goto('/shop');
+  const cards = page.getByRole('main').getByRole('article');
+  await page.getByRole('searchbox', { name: t.shop.search }).fill('kickstart');
+  await expect(cards).toHaveCount(1);
+  await expect(page).toHaveURL(/q=kickstart/);
+  await page.reload();
+  await expect(cards).toHaveCount(1);
+  await expect(page.getByRole('searchbox', { name: t.shop.search })).toHaveValue('kickstart');
+  if (isMobile) {
+    const toggle = page.getByRole('button', { name: t.shop.filters, exact: true });
+    await toggle.click();
+    await expect(toggle).toHaveAttribute('aria-expanded', 'true');
+  }
+  await page.getByRole('button', { name: t.shop.clear }).first().click();
+  await expect(cards).toHaveCount(4);
+  const types = page.getByRole('group', { name: t.shop.type });
+  await types.getByRole('radio', { name: t.shop.bundles }).check({ force: true });
+  await expect(cards).toHaveCount(1);
+  await expect(page).toHaveURL(/type=bundle/);
+  await page.getByRole('searchbox', { name: t.shop.search }).fill('nothing like it');
+  await expect(cards).toHaveCount(0);
+  await expectAccessible();
+  await page.getByRole('button', { name: t.shop.clear }).first().click();
+  await expect(cards).toHaveCount(4);
+});
+
+test('signs with a meaning elsewhere are plain text to the search', { tag: '@pair-a' }, async ({
+  page,
+  t,
+}) => {
+  await page.goto('/shop');
+  const search = page.getByRole('searchbox', { name: t.shop.search });
+  for (const text of ['.*', '(', '\\']) {
+    await search.fill(text);
+    await expect(page.getByRole('main').getByRole('article')).toHaveCount(0);
+  }
+});
+
+test('notify me: a wrong address is named, a right one gets a mail that confirms', async ({
+  page,
+  site,
+  t,
+  language,
+}) => {
+  const email = newEmail();
+  await page.goto('/shop/mind-body-12');
+  await page.getByRole('button', { name: t.shop.notify }).first().click();
+  const field = page.getByLabel(t.contact.email).first();
+  await field.fill('no-address');
+  await field.press('Enter');
+  await expect(field).toHaveAttribute('aria-invalid', 'true');
+  await field.fill(email);
+  await field.press('Enter');
+  await expect(
+    page.getByRole('heading', { name: text(language, 'programs:notify.sentTitle') }),
+  ).toBeVisible();
+  const [mail] = await site.mailsTo(email);
+  const link = /https?:\/\/\S+\/notify\/confirm\S+/.exec(mail?.text ?? '')?.[0] ?? '';
+  await page.goto(link);
+  await expect(
+    page
+      .getByRole('status')
+      .or(page.getByRole('heading', { level: 1 }))
+      .first(),
+  ).toBeVisible();
+  await expect(
+    page.getByText(language === 'nl' ? /op de lijst/i : /on the list/i).first(),
+  ).toBeVisible();
+});
+
+test('every program has its page, without a price', { tag: '@pair-b' }, async ({ page }) => {
+  for (const id of programs) {
+    await page.goto(`/shop/${id}`);
+    await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+    await expect(page.getByRole('main')).toContainText('75');
+    await expect(page.getByRole('main')).not.toContainText('€');
+  }
+});
+
+test('the free guide and the coaching program answer with their toasts', async ({
+  page,
+  language,
+  context,
+  isMobile,
+}) => {
+  await page.goto('/shop');
+  const guide = page.getByRole('main').locator('a[href*="free-guide.pdf"]').first();
+  if (isMobile) {
+    const opened = context.waitForEvent('page');
+    await guide.click();
+    await opened;
+  } else {
+    const started = page.waitForEvent('download');
+    await guide.click();
+    await started;
+  }
+  await expect(
+    page
+      .getByRole('status')
+      .getByText(language === 'nl' ? /download/i : /download/i)
+      .first(),
+  ).toBeVisible();
+});

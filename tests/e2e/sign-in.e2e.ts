@@ -1,0 +1,158 @@
+import {
+  enterAs,
+  expect,
+  newEmail,
+  newPassword,
+  signIn,
+  submitSignIn,
+  test,
+  visitorState,
+} from './support/test.ts';
+
+const words = {
+  nl: {
+    wrong: /E-mailadres of wachtwoord klopt niet/,
+    locked:
+      'Account tijdelijk vergrendeld na meerdere mislukte pogingen. Probeer het later opnieuw.',
+    limited: 'Te veel inlogpogingen. Wacht even voor je het opnieuw probeert.',
+    stays: /Vergrendeld na vijf pogingen/,
+  },
+  en: {
+    wrong: /email address or password is not right/,
+    locked: 'Account temporarily locked due to multiple failed attempts. Please try again later.',
+    limited: 'Too many sign-in attempts. Please wait before trying again.',
+    stays: /Locked after five attempts/,
+  },
+};
+
+test('a wrong password is refused, the right one signs in', async ({
+  page,
+  language,
+  t,
+  newMember,
+  expectAccessible,
+}) => {
+  const who = await newMember();
+  await page.goto('/auth');
+  await submitSignIn(page, t, { ...who, password: newPassword() });
+  await expect(
+    page.getByRole('alert').filter({ hasText: words[language].wrong }).first(),
+  ).toBeVisible();
+  await expectAccessible();
+  await submitSignIn(page, t, who);
+  await expect(page).toHaveURL(/\/$/);
+  const kept = await page.evaluate(() => localStorage.getItem('session') ?? '');
+  expect(kept).toContain(who.email);
+  expect(kept).not.toMatch(/access_token|refresh_token/);
+  const scripts = await page.evaluate(() => document.cookie);
+  expect(scripts).not.toContain('cs-');
+});
+
+test('five failures lock the address, in every browser, until the owner unlocks it', {
+  tag: '@pair-a',
+}, async ({ page, browser, site, language, t, newMember, expectAccessible }) => {
+  const who = await newMember();
+  const said = words[language];
+  await page.goto('/auth');
+  for (let attempt = 0; attempt < 5; attempt += 1) {
+    const answered = page.waitForResponse(/grant_type=password/);
+    await submitSignIn(page, t, { ...who, password: `wrong-${attempt}` });
+    await answered;
+    await expect(page.getByRole('alert').first()).toBeVisible();
+  }
+  await submitSignIn(page, t, who);
+  await expect(page.getByRole('alert').filter({ hasText: said.locked })).toBeVisible();
+  await expect(page.getByRole('main').getByText(said.stays)).toBeVisible();
+  await expectAccessible();
+
+  const context = await browser.newContext({
+    baseURL: site.url,
+    storageState: visitorState(site.url, language),
+    userAgent: 'Another browser',
+  });
+  const other = await context.newPage();
+  await other.goto('/auth');
+  await submitSignIn(other, t, who);
+  await expect(other.getByRole('alert').filter({ hasText: said.locked })).toBeVisible();
+
+  site.command('admin.ts', ['unlock', '--email', who.email]);
+  await other.goto('/auth');
+  await submitSignIn(other, t, who);
+  await expect(other).toHaveURL(/\/$/);
+  await context.close();
+});
+
+test('after five attempts on one device the sixth has to wait', { tag: '@pair-b' }, async ({
+  page,
+  language,
+  t,
+  newMember,
+}) => {
+  const who = await newMember();
+  const said = words[language];
+  await page.goto('/auth');
+  for (let attempt = 0; attempt < 5; attempt += 1) {
+    const answered = page.waitForResponse(/grant_type=password/);
+    await submitSignIn(page, t, { email: newEmail(), password: newPassword() });
+    await answered;
+    await expect(page.getByRole('alert').first()).toBeVisible();
+  }
+  await submitSignIn(page, t, who);
+  await expect(page.getByRole('alert').filter({ hasText: said.limited })).toBeVisible();
+});
+
+test('when the question about the limit fails, signing in is allowed', { tag: '@pair-b' }, async ({
+  page,
+  t,
+  newMember,
+}) => {
+  await page.route('**/rpc/check_rate_limit', (route) => route.abort());
+  await signIn(page, t, await newMember());
+  await expect(page.getByRole('banner').getByRole('link', { name: t.auth.account })).toBeVisible();
+});
+
+test('signing in leads back to where one wanted to go', { tag: '@pair-a' }, async ({
+  page,
+  t,
+  admin,
+}) => {
+  await page.goto('/admin?x=1');
+  await expect(page).toHaveURL(/\/auth\?redirect=%2Fadmin%3Fx%3D1$/);
+  await submitSignIn(page, t, admin);
+  await expect(page).toHaveURL(/\/admin\?x=1$/);
+  await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+});
+
+test('it never leads to another site', { tag: '@pair-b' }, async ({ page, t, newMember }) => {
+  await page.goto('/auth?redirect=%2F%2Fevil.example%2F');
+  await submitSignIn(page, t, await newMember());
+  await expect(page).toHaveURL(/^http:\/\/localhost:\d+\/$/);
+});
+
+test('signing out, from any page, leaves nothing behind and ends every session', {
+  tag: '@pair-b',
+}, async ({ page, browser, site, language, t, newMember }) => {
+  const who = await newMember();
+  const elsewhere = await browser.newContext({
+    baseURL: site.url,
+    storageState: visitorState(site.url, language),
+  });
+  const other = await elsewhere.newPage();
+  await enterAs(other, who);
+  await enterAs(page, who);
+  for (const address of ['/', '/blog', '/does-not-exist', '/account']) {
+    await page.goto(address);
+    const header = page.getByRole('banner');
+    await expect(header.getByRole('link', { name: t.auth.account })).toBeVisible();
+    await expect(header.getByRole('button', { name: t.auth.signOut })).toBeVisible();
+  }
+  await page.goto('/about');
+  await page.getByRole('banner').getByRole('button', { name: t.auth.signOut }).click();
+  await expect(page).toHaveURL(/\/auth$/);
+  expect(await page.evaluate(() => localStorage.getItem('session'))).toBeNull();
+  expect((await page.context().cookies()).filter(({ name }) => name.startsWith('cs-'))).toEqual([]);
+  await expect(page.getByRole('banner').getByRole('link', { name: t.auth.account })).toBeHidden();
+  await other.goto('/account');
+  await expect(other).toHaveURL(/\/auth\?redirect=%2Faccount$/);
+  await elsewhere.close();
+});

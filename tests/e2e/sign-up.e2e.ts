@@ -1,0 +1,125 @@
+import { startSite } from './support/site.ts';
+import { expect, newEmail, newPassword, test, visitorState } from './support/test.ts';
+
+const words = {
+  nl: {
+    weak: 'Zwak wachtwoord: ',
+    reasons: ['Minstens 8 tekens', 'Hoofdletters', 'Cijfers', 'Speciale tekens'],
+    email: 'Ongeldig e-mailadres: ',
+    emailReasons: ['Ongeldig formaat van e-mailadres'],
+    strong: 'Sterk wachtwoord',
+    stillWeak: 'Nog te zwak',
+    mailbox: 'Kijk in je mailbox',
+    confirm: 'Bevestig mijn adres',
+    expired: 'Deze link is verlopen',
+    unconfirmed: /Bevestig eerst je adres/,
+  },
+  en: {
+    weak: 'Weak password: ',
+    reasons: [
+      'Password must be at least 8 characters long',
+      'Add uppercase letters',
+      'Add numbers',
+      'Add special characters',
+    ],
+    email: 'Invalid email: ',
+    emailReasons: ['Invalid email format'],
+    strong: 'Strong password',
+    stillWeak: 'Still too weak',
+    mailbox: 'Check your mailbox',
+    confirm: 'Confirm my address',
+    expired: 'This link has expired',
+    unconfirmed: /First confirm your address/,
+  },
+};
+
+test('a weak password is told by a toast, and its reasons stay on the page; a strong one signs up', async ({
+  page,
+  language,
+  t,
+  expectAccessible,
+}) => {
+  const said = words[language];
+  await page.clock.install();
+  await page.goto('/auth');
+  await page.getByRole('tab', { name: t.auth.signUp }).click();
+  const panel = page.getByRole('tabpanel', { name: t.auth.signUp });
+  const email = panel.getByLabel(t.auth.email, { exact: true });
+  const password = panel.getByLabel(t.auth.password, { exact: true });
+  await email.fill(newEmail());
+  await password.fill('abc');
+  await expect(panel.getByRole('status')).toHaveText(said.stillWeak);
+  await panel.getByRole('button', { name: t.auth.signUp, exact: true }).click();
+  const reasons = said.reasons.join(', ');
+  const toast = page.getByRole('alert').filter({ hasText: said.weak + reasons });
+  await expect(toast).toBeVisible();
+  await expect(password).toBeFocused();
+  await expect(password).toHaveAttribute('aria-invalid', 'true');
+  await expectAccessible();
+  // A pointer at rest over the toast would hold it.
+  await page.mouse.move(0, 0);
+  await page.clock.fastForward(30_000);
+  await expect(toast).toBeHidden();
+  await expect(password).toHaveAccessibleDescription(reasons);
+  await password.fill(newPassword());
+  await expect(panel.getByRole('status')).toHaveText(said.strong);
+  await panel.getByRole('button', { name: t.auth.signUp, exact: true }).click();
+  await expect(page).toHaveURL(/\/$/);
+  const header = page.getByRole('banner');
+  await expect(header.getByRole('link', { name: t.auth.account })).toBeVisible();
+  await expect(header.getByRole('button', { name: t.auth.signOut })).toBeVisible();
+});
+
+test('a wrong address is told by a toast, and its reason stays beside the field', {
+  tag: '@pair-b',
+}, async ({ page, language, t }) => {
+  const said = words[language];
+  await page.goto('/auth');
+  const main = page.getByRole('main');
+  await main.getByLabel(t.auth.email, { exact: true }).fill('no-address');
+  await main.getByLabel(t.auth.password, { exact: true }).fill(newPassword());
+  // From the sign-in form "Sign up" takes along what was typed.
+  await main.getByRole('button', { name: t.auth.signUp, exact: true }).click();
+  const reasons = said.emailReasons.join(', ');
+  await expect(page.getByRole('alert').filter({ hasText: said.email + reasons })).toBeVisible();
+  await expect(main.getByLabel(t.auth.email, { exact: true })).toHaveAccessibleDescription(reasons);
+});
+
+test('where addresses are confirmed, the mailed link does it with one click, once', {
+  tag: '@pair-a',
+}, async ({ browser, language, t }) => {
+  const said = words[language];
+  const site = await startSite({ AUTH_AUTOCONFIRM: 'false' });
+  const context = await browser.newContext({
+    baseURL: site.url,
+    storageState: visitorState(site.url, language),
+  });
+  const page = await context.newPage();
+  const who = { email: newEmail(), password: newPassword() };
+  await page.goto('/auth');
+  const main = page.getByRole('main');
+  await main.getByLabel(t.auth.email, { exact: true }).fill(who.email);
+  await main.getByLabel(t.auth.password, { exact: true }).fill(who.password);
+  await main.getByRole('button', { name: t.auth.signUp, exact: true }).click();
+  await expect(page.getByRole('heading', { name: said.mailbox })).toBeVisible();
+  const [mail] = await site.mailsTo(who.email);
+  const link = mail?.link?.href ?? '';
+  expect(link.startsWith(site.url)).toBe(true);
+
+  await page.goto('/auth');
+  await main.getByLabel(t.auth.email, { exact: true }).fill(who.email);
+  await main.getByLabel(t.auth.password, { exact: true }).fill(who.password);
+  await main.getByRole('button', { name: t.auth.signIn, exact: true }).click();
+  await expect(page.getByRole('alert').filter({ hasText: said.unconfirmed })).toBeVisible();
+
+  await page.goto(link);
+  await page.getByRole('button', { name: said.confirm }).click();
+  await expect(page.getByRole('banner').getByRole('link', { name: t.auth.account })).toBeVisible();
+  await expect(page).not.toHaveURL(/token/);
+
+  await page.goto(link);
+  await page.getByRole('button', { name: said.confirm }).click();
+  await expect(page.getByText(said.expired)).toBeVisible();
+  await context.close();
+  await site.stop();
+});

@@ -1,0 +1,116 @@
+/** The labels by which tests find things, in both languages. Source: operating contract §7. */
+const nl = {
+  contact: {
+    name: 'Naam',
+    email: 'E-mail',
+    subject: 'Onderwerp',
+    message: 'Bericht',
+    send: 'Verstuur bericht',
+  },
+  auth: {
+    email: 'E-mail',
+    password: 'Wachtwoord',
+    signIn: 'Inloggen',
+    signUp: 'Registreren',
+    account: 'Account',
+    signOut: 'Uitloggen',
+  },
+  language: { other: /English/ },
+  menu: { open: 'Menu openen', close: 'Menu sluiten' },
+  guide: { download: 'Nu downloaden', view: 'Bekijk in browser' },
+  shop: {
+    search: 'Zoek een traject',
+    type: 'Type programma',
+    all: /Alle trajecten/,
+    ebooks: /E-books/,
+    training: /Trainingsprogramma's/,
+    bundles: /Bundels/,
+    clear: 'Wis filters',
+    filters: 'Filters',
+    notify: 'Hou me op de hoogte',
+  },
+  cookies: {
+    title: 'We gebruiken cookies',
+    necessary: 'Enkel noodzakelijke',
+    customize: 'Aanpassen',
+    all: 'Alles aanvaarden',
+    save: 'Bewaar voorkeuren',
+    settings: 'Cookie-instellingen',
+  },
+  sticky: { book: 'Boek Nu', close: 'Sluiten' },
+  testimonials: {
+    all: 'Alle',
+    weight: 'Gewichtsverlies',
+    muscle: 'Spieropbouw',
+    performance: 'Betere prestaties',
+  },
+  admin: {
+    file: 'E-book (PDF)',
+    upload: 'Uploaden',
+    total: 'Totaal',
+    today: 'Vandaag',
+    week: 'Deze week',
+    month: 'Deze maand',
+  },
+  setup: { token: 'Sleutel', email: 'E-mail', password: 'Wachtwoord' },
+};
+
+export type Labels = typeof nl;
+
+const en: Labels = {
+  contact: {
+    name: 'Name',
+    email: 'Email',
+    subject: 'Subject',
+    message: 'Message',
+    send: 'Send message',
+  },
+  auth: {
+    email: 'Email',
+    password: 'Password',
+    signIn: 'Sign in',
+    signUp: 'Sign up',
+    account: 'Account',
+    signOut: 'Sign out',
+  },
+  language: { other: /Nederlands/ },
+  menu: { open: 'Open menu', close: 'Close menu' },
+  guide: { download: 'Download now', view: 'View in browser' },
+  shop: {
+    search: 'Search programs',
+    type: 'Program type',
+    all: /All programs/,
+    ebooks: /E-books/,
+    training: /Training programs/,
+    bundles: /Bundles/,
+    clear: 'Clear filters',
+    filters: 'Filters',
+    notify: 'Notify me',
+  },
+  cookies: {
+    title: 'We use cookies',
+    necessary: 'Necessary only',
+    customize: 'Customize',
+    all: 'Accept all',
+    save: 'Save preferences',
+    settings: 'Cookie settings',
+  },
+  sticky: { book: 'Book Now', close: 'Close' },
+  testimonials: {
+    all: 'All',
+    weight: 'Weight loss',
+    muscle: 'Muscle building',
+    performance: 'Performance improvement',
+  },
+  admin: {
+    file: 'E-book (PDF)',
+    upload: 'Upload',
+    total: 'Total',
+    today: 'Today',
+    week: 'This week',
+    month: 'This month',
+  },
+  setup: { token: 'Setup token', email: 'Email', password: 'Password' },
+};
+
+export const labels = { nl, en };

@@ -1,0 +1,154 @@
+import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as wait } from 'node:timers/promises';
+import { makeSampleGuide } from '../../../scripts/sample-guide/index.ts';
+import { freePort } from '../../support/free-port.ts';
+import { type ReadMail, readOutbox } from '../../support/outbox.ts';
+
+const root = join(import.meta.dirname, '..', '..', '..');
+
+/** The whole product in a process of its own, as `npm start` runs it, on an empty data directory. */
+export interface Site {
+  readonly url: string;
+  readonly dataDirectory: string;
+  /** Runs a command of `scripts/` beside the server, as an owner would. */
+  readonly command: (script: string, parameters: readonly string[], input?: string) => string;
+  /** The mails to one address once there are `count` of them, the oldest first. */
+  readonly mailsTo: (address: string, count?: number) => Promise<readonly ReadMail[]>;
+  /** The token with which the first admin is made, as the owner finds it. */
+  readonly setupToken: () => string;
+  readonly stop: () => Promise<void>;
+}
+
+/** Somebody who can sign in. */
+export interface Credentials {
+  readonly email: string;
+  readonly password: string;
+}
+
+async function ready(url: string, server: ChildProcess, output: () => string): Promise<void> {
+  for (let tries = 0; tries < 300; tries += 1) {
+    if (server.exitCode !== null) throw new Error(`The server ended: ${output()}`);
+    const answer = await fetch(`${url}/readyz`).catch(() => undefined);
+    if (answer?.ok) return;
+    await wait(100);
+  }
+  throw new Error(`The server was not ready in time: ${output()}`);
+}
+
+/** Starts the built product on a free port; limits per address are off, as all tests share one address. */
+export async function startSite(env: Readonly<Record<string, string>> = {}): Promise<Site> {
+  const dataDirectory = mkdtempSync(join(tmpdir(), 'coachsite-e2e-'));
+  const port = Number(env.PORT ?? (await freePort()));
+  const url = `http://localhost:${port}`;
+  const environment = {
+    ...process.env,
+    PORT: String(port),
+    DATA_DIR: dataDirectory,
+    LOG_LEVEL: 'warn',
+    AUTH_IP_RATE_LIMITS: 'off',
+    ...env,
+  };
+  const server = spawn(process.execPath, [join(root, 'server', 'src', 'main.ts')], {
+    cwd: root,
+    env: environment,
+  });
+  let said = '';
+  for (const stream of [server.stdout, server.stderr]) {
+    stream.on('data', (chunk: Buffer) => {
+      said += chunk.toString();
+    });
+  }
+  await ready(url, server, () => said);
+  return {
+    url,
+    dataDirectory,
+    command: (script, parameters, input = '') => {
+      const ended = spawnSync(process.execPath, [join(root, 'scripts', script), ...parameters], {
+        cwd: root,
+        env: environment,
+        input,
+        encoding: 'utf8',
+      });
+      if (ended.status !== 0)
+        throw new Error(`${script} ended with ${ended.status}: ${ended.stderr}`);
+      return ended.stdout;
+    },
+    mailsTo: async (address, count = 1) => {
+      for (let tries = 0; tries < 200; tries += 1) {
+        const mails = await readOutbox(join(dataDirectory, 'outbox'));
+        const mine = mails.filter(({ to }) => to === address);
+        if (mine.length >= count) return mine;
+        await wait(50);
+      }
+      throw new Error(`No ${count} mails to ${address}`);
+    },
+    setupToken: () => readFileSync(join(dataDirectory, 'setup-token'), 'utf8').trim(),
+    stop: async () => {
+      const ended = new Promise((resolve) => server.once('exit', resolve));
+      server.kill('SIGTERM');
+      await ended;
+      rmSync(dataDirectory, { recursive: true, force: true });
+    },
+  };
+}
+
+/** A call with JSON in and out; anything but success is a defect of the test. */
+async function post(
+  address: string,
+  body: unknown,
+  headers: Readonly<Record<string, string>> = {},
+): Promise<Record<string, unknown>> {
+  const isForm = body instanceof FormData;
+  const answer = await fetch(address, {
+    method: 'POST',
+    headers: { ...(isForm ? {} : { 'content-type': 'application/json' }), ...headers },
+    body: isForm ? body : JSON.stringify(body),
+  });
+  if (!answer.ok) throw new Error(`${address} answered ${answer.status}: ${await answer.text()}`);
+  return (await answer.json()) as Record<string, unknown>;
+}
+
+/** What the admin of a site can do beside the browser. */
+export interface SiteAdmin extends Credentials {
+  /** Downloads counted so far. */
+  readonly downloads: () => Promise<number>;
+  readonly upload: (bytes: Uint8Array, fileName: string) => Promise<void>;
+}
+
+/** Makes the first admin of a site, as its set-up page does, and puts the sample guide on offer. */
+export async function openSite(site: Site): Promise<SiteAdmin> {
+  const who = { email: 'coach@example.com', password: 'Kraanvogel-7!zee' };
+  await post(`${site.url}/api/admin-setup`, { token: site.setupToken(), ...who });
+  const session = await post(`${site.url}/auth/v1/token?grant_type=password`, who);
+  const headers = { authorization: `Bearer ${String(session['access_token'])}` };
+  const admin: SiteAdmin = {
+    ...who,
+    downloads: async () => {
+      const answer = await fetch(`${site.url}/api/admin/ebook/stats`, { headers });
+      return ((await answer.json()) as { total: number }).total;
+    },
+    upload: async (bytes, fileName) => {
+      const form = new FormData();
+      form.set('file', new Blob([new Uint8Array(bytes)], { type: 'application/pdf' }), fileName);
+      await post(`${site.url}/api/admin/ebook`, form, headers);
+    },
+  };
+  await admin.upload(await sampleGuide(), 'gids.pdf');
+  return admin;
+}
+
+/** A real PDF, in the look of the site. */
+export const sampleGuide = (): Promise<Uint8Array> =>
+  makeSampleGuide({
+    name: 'Momentum Coaching',
+    email: 'hello@momentum-coaching.example',
+    bookingUrl: 'https://example.com/book',
+  });
+
+/** Signs somebody up over HTTP; where no confirmation is asked for they can sign in at once. */
+export async function signUpMember(site: Site, who: Credentials): Promise<void> {
+  await post(`${site.url}/auth/v1/signup`, who);
+}

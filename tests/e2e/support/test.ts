@@ -1,0 +1,173 @@
+import { randomUUID } from 'node:crypto';
+import AxeBuilder from '@axe-core/playwright';
+import { type BrowserContext, test as base, expect, type Page } from '@playwright/test';
+import { type Labels, labels } from './labels.ts';
+import {
+  type Credentials,
+  openSite,
+  type Site,
+  type SiteAdmin,
+  signUpMember,
+  startSite,
+} from './site.ts';
+
+export type Language = 'nl' | 'en';
+
+interface TestFixtures {
+  /** The labels of the contract in the language of this run. */
+  readonly t: Labels;
+  /** Makes a member who can sign in. */
+  readonly newMember: () => Promise<Credentials>;
+  /** Asserts that axe finds nothing against WCAG 2.2 AA in the page as it is now; in the dark, about its contrasts. */
+  readonly expectAccessible: () => Promise<void>;
+}
+
+interface WorkerFixtures {
+  readonly language: Language;
+  /** One running product for each worker, with an admin and an e-book on offer. */
+  readonly opened: { readonly site: Site; readonly admin: SiteAdmin };
+  readonly site: Site;
+  readonly admin: SiteAdmin;
+}
+
+const wcagTags = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'];
+
+/** A choice already made, so that the banner stays away; tests about consent clear it. */
+const decided = { necessary: true, functional: false, analytics: false, marketing: false };
+
+/** What a browser of an earlier visitor holds: the language and the choice about cookies. */
+export function visitorState(url: string, language: Language) {
+  return {
+    cookies: [
+      {
+        name: 'language',
+        value: language,
+        domain: 'localhost',
+        path: '/',
+        expires: -1,
+        httpOnly: false,
+        secure: false,
+        sameSite: 'Lax' as const,
+      },
+    ],
+    origins: [
+      {
+        origin: url,
+        localStorage: [
+          { name: 'language', value: language },
+          { name: 'cookie-consent', value: JSON.stringify(decided) },
+        ],
+      },
+    ],
+  };
+}
+
+export const test = base.extend<TestFixtures, WorkerFixtures>({
+  language: [
+    // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the names of the fixtures from the pattern
+    async ({}, use, info) => use(info.project.metadata['language'] as Language),
+    { scope: 'worker' },
+  ],
+  opened: [
+    // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the names of the fixtures from the pattern
+    async ({}, use) => {
+      const site = await startSite();
+      await use({ site, admin: await openSite(site) });
+      await site.stop();
+    },
+    { scope: 'worker' },
+  ],
+  site: [async ({ opened }, use) => use(opened.site), { scope: 'worker' }],
+  admin: [async ({ opened }, use) => use(opened.admin), { scope: 'worker' }],
+  t: async ({ language }, use) => use(labels[language]),
+  baseURL: async ({ site }, use) => use(site.url),
+  storageState: async ({ site, language }, use) => use(visitorState(site.url, language)),
+  // Sign-ins are counted per device, and a device is its user agent and its screen: each test is a device of its own.
+  userAgent: async ({ userAgent }, use) => use(`${userAgent ?? ''} Visit/${randomUUID()}`),
+  newMember: async ({ site }, use) =>
+    use(async () => {
+      const who = { email: newEmail(), password: newPassword() };
+      await signUpMember(site, who);
+      return who;
+    }),
+  expectAccessible: async ({ page, colorScheme }, use) =>
+    use(() => expectAccessiblePage(page, colorScheme === 'dark' ? ['color-contrast'] : undefined)),
+});
+
+/** Waits for what still fades or slides in: half-way its colours are nobody's. Longer animations are left alone. */
+async function entrancesOver(page: Page): Promise<void> {
+  await page.evaluate(async () => {
+    const entrances = document
+      .getAnimations()
+      .filter(({ playState }) => playState === 'running')
+      .filter(({ effect }) => Number(effect?.getComputedTiming().endTime) < 1000);
+    await Promise.allSettled(entrances.map(({ finished }) => finished));
+  });
+}
+
+/** Asserts that axe finds nothing against WCAG 2.2 AA in a page as it is now. */
+export async function expectAccessiblePage(page: Page, rules?: string[]): Promise<void> {
+  // Between two pages of the running app there is neither title nor heading: judge the page that comes.
+  await expect(page).toHaveTitle(/\S/);
+  await expect(page.locator('h1').first()).toBeAttached();
+  await entrancesOver(page);
+  const axe = new AxeBuilder({ page });
+  const found = await (rules ? axe.withRules(rules) : axe.withTags(wcagTags)).analyze();
+  const said = found.violations.map(({ id, nodes }) => ({
+    id,
+    nodes: nodes.map(({ html, failureSummary }) => `${html}\n${failureSummary}`),
+  }));
+  expect(said).toEqual([]);
+}
+
+/** A password that every rule accepts: no character stands twice in a row. */
+export function newPassword(): string {
+  return `Zonig-${randomUUID().slice(0, 13).replaceAll(/(.)\1/g, '$1x')}-9Q`;
+}
+
+/** An address nobody used before. */
+export function newEmail(): string {
+  return `visitor-${randomUUID()}@example.com`;
+}
+
+/** Starts React in a document by the intent that starts it for a visitor, and waits until it runs. */
+export async function startApp(page: Page): Promise<void> {
+  await page.evaluate(async () => {
+    const { app } = document.documentElement.dataset;
+    if (!app) throw new Error('The page names no app');
+    await ((await import(app)) as { start: () => Promise<void> }).start();
+  });
+}
+
+/** Fills in the sign-in form of the page that is there and sends it. */
+export async function submitSignIn(page: Page, t: Labels, who: Credentials): Promise<void> {
+  const main = page.getByRole('main');
+  await main.getByLabel(t.auth.email, { exact: true }).fill(who.email);
+  await main.getByLabel(t.auth.password, { exact: true }).fill(who.password);
+  await main.getByRole('button', { name: t.auth.signIn, exact: true }).click();
+}
+
+/** Signs in through the page and waits until it leads on. */
+export async function signIn(page: Page, t: Labels, who: Credentials): Promise<void> {
+  await page.goto('/auth');
+  await submitSignIn(page, t, who);
+  await expect(page).not.toHaveURL(/\/auth/);
+}
+
+/** Puts a browser in the state of a visitor who signed in earlier, without going through the form. */
+export async function enterAs(
+  page: Page,
+  who: Credentials,
+  context: BrowserContext = page.context(),
+): Promise<void> {
+  const answer = await context.request.post('/auth/v1/token?grant_type=password', {
+    headers: { 'x-session-transport': 'cookie', 'sec-fetch-site': 'same-origin' },
+    data: { email: who.email, password: who.password },
+  });
+  expect(answer.status()).toBe(200);
+  const session = await answer.text();
+  await page.goto('/healthz');
+  await page.evaluate((kept) => localStorage.setItem('session', kept), session);
+}
+
+export { type Credentials, expect, type Labels };

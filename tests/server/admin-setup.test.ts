@@ -1,0 +1,107 @@
+import { existsSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { openSetup } from '@coachsite/core/admins';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { json } from '../support/requests.ts';
+import { startTestServer, type TestServer } from '../support/server.ts';
+
+const password = 'Vlaamse-Kermis-27';
+let server: TestServer;
+let token: string;
+
+beforeEach(async () => {
+  // Limits on the token hold even where the limits per address are off, as they are here.
+  server = await startTestServer();
+  token = (await openSetup(server.ports)) ?? '';
+});
+afterEach(() => server.stop());
+
+const setUp = (body: unknown) => fetch(`${server.url}/api/admin-setup`, json(body));
+const isOpen = async () => (await (await fetch(`${server.url}/api/admin-setup`)).json()).open;
+const valid = (more: object = {}) => ({ token, email: 'an@example.com', password, ...more });
+
+test('the right token makes the first admin, once, and signs nobody in', async () => {
+  expect(await isOpen()).toBe(true);
+  const made = await setUp(valid({ email: ' An@Example.com ' }));
+  expect(made.status).toBe(201);
+  expect(await made.json()).toMatchObject({ email: 'an@example.com' });
+  expect(made.headers.get('set-cookie')).toBeNull();
+  expect(await isOpen()).toBe(false);
+  const user = await server.ports.users.byEmail('an@example.com');
+  expect(user?.emailConfirmedAt).toBeTypeOf('number');
+  expect(user?.passwordHash).toMatch(/^\$argon2id\$/);
+  expect(user?.identities).toMatchObject([{ provider: 'email' }]);
+  expect(await server.ports.roles.rolesOf(user?.id ?? '')).toEqual(['admin']);
+  expect(existsSync(server.config.setupTokenPath)).toBe(false);
+});
+
+test('once there is an admin the address is closed, whatever is sent', async () => {
+  await setUp(valid());
+  for (const body of [valid({ email: 'bo@example.com' }), valid({ token: 'wrong' }), {}, 'x']) {
+    const answer = await setUp(body);
+    expect(answer.status).toBe(404);
+    expect(await answer.json()).toMatchObject({ code: 'setup_closed' });
+  }
+});
+
+test('two set-ups at once make one admin', async () => {
+  const answers = await Promise.all(
+    ['an', 'bo'].map((name) => setUp(valid({ email: `${name}@example.com` }))),
+  );
+  expect(answers.map(({ status }) => status).sort()).toEqual([201, 404]);
+  expect(await server.ports.roles.holders('admin')).toHaveLength(1);
+  expect(await server.ports.users.list(10)).toHaveLength(1);
+});
+
+test('wrong tokens are refused, then held off; others are not', async () => {
+  const statuses = [];
+  for (let guess = 0; guess < 14; guess += 1) {
+    statuses.push((await setUp(valid({ token: `guess-${guess}` }))).status);
+  }
+  expect(statuses).toEqual([...Array(10).fill(403), ...Array(4).fill(429)]);
+  const held = await setUp(valid());
+  expect(held.status).toBe(429);
+  expect(Number(held.headers.get('retry-after'))).toBeGreaterThan(0);
+  expect(await isOpen()).toBe(true);
+});
+
+test('many guesses at once get no more looks than one after the other', async () => {
+  const guesses = Array.from({ length: 40 }, (_, guess) => setUp(valid({ token: `g${guess}` })));
+  const statuses = (await Promise.all(guesses)).map(({ status }) => status);
+  expect(statuses.filter((status) => status === 403)).toHaveLength(10);
+});
+
+test('a weak password or a bad address is named, and does not count as a guess', async () => {
+  for (let attempt = 0; attempt < 11; attempt += 1) {
+    const weak = await setUp(valid({ password: 'password' }));
+    expect(weak.status).toBe(422);
+    expect(await weak.json()).toMatchObject({ code: 'weak_password' });
+  }
+  const bad = await setUp(valid({ email: 'an@@example' }));
+  expect(await bad.json()).toMatchObject({ code: 'invalid_email' });
+  expect((await setUp({ token })).status).toBe(422);
+  expect((await setUp(valid())).status).toBe(201);
+});
+
+test('the token is long, closed to others, and shared by every start until it is used', async () => {
+  expect(token.length).toBeGreaterThanOrEqual(22);
+  expect(readFileSync(server.config.setupTokenPath, 'utf8').trim()).toBe(token);
+  expect(statSync(server.config.setupTokenPath).mode & 0o777).toBe(0o600);
+  const starts = await Promise.all([1, 2, 3].map(() => openSetup(server.ports)));
+  expect(starts).toEqual([token, token, token]);
+  await setUp(valid());
+  expect(await openSetup(server.ports)).toBeUndefined();
+});
+
+test('all who start at once on a new data directory share one token', async () => {
+  rmSync(server.config.setupTokenPath);
+  const starts = await Promise.all([1, 2, 3, 4].map(() => openSetup(server.ports)));
+  expect(new Set(starts).size).toBe(1);
+  expect(readFileSync(server.config.setupTokenPath, 'utf8').trim()).toBe(starts[0]);
+});
+
+test('an empty or torn token file is replaced', async () => {
+  writeFileSync(server.config.setupTokenPath, 'short');
+  const fresh = await openSetup(server.ports);
+  expect(fresh?.length).toBeGreaterThanOrEqual(22);
+  expect(readFileSync(server.config.setupTokenPath, 'utf8').trim()).toBe(fresh);
+});

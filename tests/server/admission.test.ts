@@ -1,0 +1,134 @@
+import type { KeptFactor } from '@coachsite/core/mfa';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import {
+  type Answer,
+  call,
+  fromSite,
+  goodPassword,
+  newEmail,
+  signUp,
+} from '../support/auth-client.ts';
+import { startTestServer, type TestServer } from '../support/server.ts';
+
+let server: TestServer;
+beforeAll(async () => {
+  server = await startTestServer();
+});
+afterAll(() => server.stop());
+
+const path = '/api/admin/security-events';
+const read = (bearer?: string) => call(server, 'GET', path, { bearer });
+const newAdmin = async () => {
+  const { body } = await signUp(server, newEmail());
+  await server.ports.roles.grant(body.user.id, 'admin', server.ports.clock.now());
+  return body;
+};
+
+test('strangers, the publishable key and members are kept out', async () => {
+  const { body } = await signUp(server, newEmail());
+  const cases: readonly (readonly [string | undefined, number, string])[] = [
+    [undefined, 401, 'no_authorization'],
+    [server.config.publishableKey, 401, 'no_authorization'],
+    ['garbage', 401, 'bad_jwt'],
+    [body.access_token, 403, 'not_admin'],
+  ];
+  for (const [bearer, status, code] of cases) {
+    const answer = await read(bearer);
+    expect([answer.status, answer.body.code]).toEqual([status, code]);
+  }
+});
+
+test('an admin is let in, and each time is in the log with severity high', async () => {
+  const admin = await newAdmin();
+  for (let i = 0; i < 2; i += 1) expect((await read(admin.access_token)).status).toBe(200);
+  const rows = () =>
+    server.ports.securityLog.list({
+      actionType: 'admin_access',
+      userId: admin.user.id,
+      limit: 10,
+    });
+  await expect.poll(async () => (await rows()).length).toBe(2);
+  expect((await rows())[0]).toMatchObject({
+    source: 'server',
+    severity: 'high',
+    details: { method: 'GET', path },
+  });
+});
+
+test('losing the role or the session counts at the next request', async () => {
+  const admin = await newAdmin();
+  await server.ports.roles.revoke(admin.user.id, 'admin');
+  expect((await read(admin.access_token)).body.code).toBe('not_admin');
+  const other = await newAdmin();
+  await call(server, 'POST', '/auth/v1/logout', { bearer: other.access_token });
+  const over = await read(other.access_token);
+  expect([over.status, over.body.code]).toEqual([401, 'session_not_found']);
+});
+
+test('an admin with a verified second factor must have used it', async () => {
+  const admin = await newAdmin();
+  const now = server.ports.clock.now();
+  const factor = {
+    id: server.ports.ids.uuid(),
+    userId: admin.user.id,
+    type: 'totp',
+    status: 'unverified',
+    friendlyName: undefined,
+    phone: undefined,
+    createdAt: now,
+    updatedAt: now,
+    lastChallengedAt: undefined,
+    sealedSecret: undefined,
+    lastStep: undefined,
+  } as const;
+  const hold = (held: KeptFactor) =>
+    server.ports.factors.change(admin.user.id, ({ challenges }) => ({
+      state: { factors: [held], challenges },
+      answer: undefined,
+    }));
+  await hold(factor);
+  expect((await read(admin.access_token)).status).toBe(200);
+  await hold({ ...factor, status: 'verified' });
+  const refused = await read(admin.access_token);
+  expect([refused.status, refused.body.code]).toEqual([403, 'insufficient_aal']);
+  const password = await call(server, 'PUT', '/auth/v1/user', {
+    bearer: admin.access_token,
+    body: { password: 'Boterbloem+82dak' },
+  });
+  expect(password.body).toMatchObject({ code: 401, error_code: 'insufficient_aal' });
+  const [session] = await server.ports.sessions.ofUser(admin.user.id);
+  if (!session) throw new Error('no session');
+  await server.ports.sessions.change(session.id, (current) => ({
+    session: { ...current, amr: [{ method: 'totp', at: now }, ...current.amr] },
+    answer: undefined,
+  }));
+  expect((await read(admin.access_token)).status).toBe(200);
+});
+
+describe('by cookie', () => {
+  let cookies: Answer['cookies'];
+  beforeAll(async () => {
+    const answer = await call(server, 'POST', '/auth/v1/signup', {
+      body: { email: newEmail(), password: goodPassword },
+      headers: fromSite,
+    });
+    cookies = answer.cookies;
+    await server.ports.roles.grant(answer.body.user.id, 'admin', server.ports.clock.now());
+  });
+
+  test('reading needs no more', async () => {
+    expect((await call(server, 'GET', path, { cookies })).status).toBe(200);
+  });
+
+  test('changing needs this site', async () => {
+    const remove = (headers: Readonly<Record<string, string>>) =>
+      call(server, 'DELETE', '/api/admin/messages/00000000-0000-4000-8000-000000000000', {
+        cookies,
+        headers,
+      });
+    const foreign = await remove({ 'sec-fetch-site': 'cross-site' });
+    expect([foreign.status, foreign.body.code]).toEqual([403, 'cross_site_request']);
+    expect((await remove({})).body.code).toBe('cross_site_request');
+    expect((await remove({ 'sec-fetch-site': 'same-origin' })).body.code).toBe('message_not_found');
+  });
+});

@@ -1,0 +1,136 @@
+import { setTimeout as wait } from 'node:timers/promises';
+import { getDocumentProxy } from 'unpdf';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { makeSampleGuide } from '../../scripts/sample-guide/index.ts';
+import { site as present } from '../../ui/src/site.ts';
+import { visibleText } from '../support/found.ts';
+import { type OtherSite, otherBrand, startOtherSite } from '../support/other-brand.ts';
+import { readOutbox } from '../support/outbox.ts';
+import { json } from '../support/requests.ts';
+
+/** One file holds the brand: the whole product under another name shows no trace of the first. Source: issue 4, 7. */
+let other: OtherSite;
+beforeAll(async () => {
+  other = await startOtherSite();
+}, 240_000);
+afterAll(() => other?.stop());
+
+const next = otherBrand(present);
+
+/** Everything that would give the first brand away, in any case. */
+const traces = [
+  present.name,
+  present.shortName,
+  present.email.split('@')[1],
+  present.instagram.handle.slice(1),
+  new URL(present.bookingUrl).pathname.split('/')[1],
+].map((word) => String(word).toLowerCase());
+
+const tracesIn = (text: string) => traces.filter((trace) => text.toLowerCase().includes(trace));
+const get = async (path: string) => (await fetch(other.url + path)).text();
+
+test('the two brands share no word, so that a trace can be told', () => {
+  expect(tracesIn(JSON.stringify({ ...next, claims: [], testimonials: [] }))).toEqual([]);
+});
+
+test('no page in any language shows the first brand, and every page says who runs the site (B1)', async () => {
+  for (const { path, page } of [...other.prerender.addresses, other.prerender.notFound]) {
+    for (const language of ['nl', 'en']) {
+      const html = await get(`${path}?lang=${language}`);
+      expect([path, tracesIn(html)]).toEqual([path, []]);
+      const { company, email, name } = next;
+      const said = [name, email, company.legalName, company.street, company.enterpriseNumber];
+      const text = visibleText(html);
+      if (page.kind === 'document') for (const fact of said) expect(text).toContain(fact);
+    }
+  }
+});
+
+test('no file that machines read shows it', async () => {
+  const files = [
+    '/feed.xml',
+    '/feed.xml?lang=en',
+    '/sitemap.xml',
+    '/robots.txt',
+    '/site.webmanifest',
+  ];
+  for (const path of [...files, '/.well-known/security.txt', '/openapi.json', '/api/ebook']) {
+    expect([path, tracesIn(await get(path))]).toEqual([path, []]);
+  }
+  expect(await get('/feed.xml')).toContain('Noor Claes');
+  expect(await get('/site.webmanifest')).toContain('Vaart &amp; Vorm'.replace('&amp;', '&'));
+  const home = await get('/');
+  const scripts = [
+    ...home.matchAll(
+      /(?:src|data-document|data-app|data-session|data-styles)="(\/assets\/[^"]+)"/g,
+    ),
+  ];
+  for (const [, path = ''] of scripts)
+    expect([path, tracesIn(await get(path))]).toEqual([path, []]);
+});
+
+test('structured data names the other business with its address', async () => {
+  const data = /<script type="application\/ld\+json">(.*?)<\/script>/s.exec(await get('/'))?.[1];
+  const graph = (JSON.parse(data ?? '{}') as { '@graph': { '@type': string }[] })['@graph'];
+  expect(graph.find((node) => node['@type'] === 'LocalBusiness')).toMatchObject({
+    name: 'Vaart & Vorm',
+    legalName: 'Noor Claes BV',
+    vatID: 'BE 0123.456.749',
+    address: { streetAddress: 'Dijkweg 7', addressLocality: 'Brugge' },
+  });
+});
+
+test('a claim has one place: another number shows everywhere', async () => {
+  for (const path of ['/', '/about', '/testimonials']) expect(await get(path)).toContain('25+');
+});
+
+test('social images carry the other name', async () => {
+  const { card } = other.prerender as unknown as {
+    card: (address: unknown, language: string) => Promise<{ brand: string; caption: string }>;
+  };
+  for (const address of other.prerender.addresses.filter(({ page }) => page.indexable)) {
+    const drawn = await card(address, 'nl');
+    expect(drawn.brand).toBe('Vaart & Vorm');
+    expect(tracesIn(drawn.caption)).toEqual([]);
+  }
+});
+
+describe('what leaves the house', () => {
+  test('no mail shows the first brand, and each says who sends it (D43)', async () => {
+    const email = 'reader@example.com';
+    const apikey = { apikey: 'coachsite-public' };
+    const send = (path: string, body: object, headers = {}) => {
+      const request = json(body);
+      return fetch(other.url + path, { ...request, headers: { ...request.headers, ...headers } });
+    };
+    await send('/api/contact', { name: 'Reader', email, subject: 'Dag', message: 'Dag' });
+    await send('/api/notify', { email, programId: 'mind-body-12' });
+    await send('/auth/v1/signup', { email, password: 'Vlaamse-Kermis-27' }, apikey);
+    let mails = await readOutbox(other.outboxDirectory);
+    for (let tries = 0; mails.length < 3 && tries < 200; tries += 1) {
+      await wait(50);
+      mails = await readOutbox(other.outboxDirectory);
+    }
+    expect(mails).toHaveLength(3);
+    for (const mail of mails) {
+      expect(tracesIn(JSON.stringify(mail))).toEqual([]);
+      expect(mail.text).toContain('Dijkweg 7');
+    }
+  });
+
+  test('the sample guide is printed with the other name', async () => {
+    const { name, email, bookingUrl } = next;
+    const pdf = await getDocumentProxy(
+      new Uint8Array(await makeSampleGuide({ name, email, bookingUrl })),
+    );
+    const pages = await Promise.all(
+      Array.from({ length: pdf.numPages }, async (_, index) => {
+        const { items } = await (await pdf.getPage(index + 1)).getTextContent();
+        return items.map((item) => ('str' in item ? item.str : '')).join(' ');
+      }),
+    );
+    const text = pages.join(' ');
+    expect(tracesIn(text)).toEqual([]);
+    expect(text).toContain('Vaart');
+  });
+});

@@ -1,0 +1,39 @@
+import Sqlite from 'better-sqlite3';
+import { expect, test } from 'vitest';
+import { call, newEmail, signIn, signUp } from '../support/auth-client.ts';
+import { startTestServer } from '../support/server.ts';
+
+/** The guards and what each of them asks; without it they must refuse. Source: ER-3. */
+test.each([
+  ['attempts', ['otp', 'advice']],
+  ['lockouts', ['sign-in']],
+  ['sessions', ['user', 'admin', 'roles']],
+  ['user_roles', ['user', 'admin', 'roles']],
+] as const)('without the table %s nobody is let through', async (table, calls) => {
+  const server = await startTestServer();
+  const email = newEmail();
+  const { body } = await signUp(server, email);
+  await server.ports.roles.grant(body.user.id, 'admin', 1);
+  const side = new Sqlite(server.config.sqlitePath);
+  side.pragma('foreign_keys = OFF');
+  side.exec(`DROP TABLE ${table}`);
+  side.close();
+  const bearer = body.access_token;
+  const ask = {
+    otp: () => call(server, 'POST', '/auth/v1/otp', { body: { email } }),
+    advice: () =>
+      call(server, 'POST', '/rest/v1/rpc/check_rate_limit', {
+        body: { identifier: 'x', action_type: 'y' },
+      }),
+    'sign-in': () => signIn(server, email),
+    user: () => call(server, 'GET', '/auth/v1/user', { bearer }),
+    admin: () => call(server, 'GET', '/api/admin/security-events', { bearer }),
+    roles: () => call(server, 'GET', '/rest/v1/user_roles', { bearer }),
+  };
+  for (const name of calls) {
+    const { status, text } = await ask[name]();
+    expect([name, status]).toEqual([name, 503]);
+    expect(text).not.toMatch(/sqlite|table|\.ts/i);
+  }
+  await server.stop();
+});

@@ -1,0 +1,244 @@
+import { spawn } from 'node:child_process';
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { text } from 'node:stream/consumers';
+import { unpdfInspector } from '@coachsite/adapters/pdf';
+import { openSetup } from '@coachsite/core/admins';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { makeSampleGuide } from '../../scripts/sample-guide/index.ts';
+import { hashOf, makePdf } from '../support/pdf.ts';
+import { startTestServer, type TestServer } from '../support/server.ts';
+
+const runner = join(import.meta.dirname, '../../scripts/run.mjs');
+let server: TestServer;
+beforeAll(async () => {
+  server = await startTestServer();
+});
+afterAll(() => server.stop());
+
+interface Ended {
+  readonly status: number | null;
+  readonly out: string;
+  readonly error: string;
+}
+
+/** Runs a command beside the server, as npm does. */
+async function run(
+  command: string,
+  { input = '', env = {} }: { input?: string; env?: Record<string, string> } = {},
+): Promise<Ended> {
+  const [script = '', ...parameters] = command.split(' ');
+  const child = spawn(process.execPath, [runner, `${script}.ts`, ...parameters], {
+    env: { PATH: process.env.PATH, DATA_DIR: server.dataDirectory, ...env },
+  });
+  child.stdin.on('error', () => undefined).end(input);
+  const [out, error, status] = await Promise.all([
+    text(child.stdout),
+    text(child.stderr),
+    new Promise<number | null>((resolve) => child.on('close', resolve)),
+  ]);
+  return { status, out, error };
+}
+
+const password = 'Vlaamse-Kermis-27';
+const create = (email: string, input = `${password}\n`) =>
+  run(`admin create --email ${email} --password-stdin`, { input });
+
+describe('every command', () => {
+  test.each(['admin', 'ebook', 'seed', 'check', 'test', 'start', 'dev'])(
+    '%s explains itself',
+    async (name) => {
+      const help = await run(`${name} --help`);
+      expect([help.status, help.error]).toEqual([0, '']);
+      expect(help.out).toMatch(new RegExp(`^npm (run )?${name}\\b`));
+    },
+  );
+
+  test.each([
+    'admin',
+    'admin dance',
+    'admin list more',
+    'admin create --password-stdin',
+    'admin create --email an@example.com',
+    'admin create --email an@example.com --password Geheim-123',
+    'admin create --email an@example.com --password-stdin',
+    'ebook',
+    'ebook put',
+    'ebook stats --csv',
+    'seed everything',
+  ])('%s is wrong usage', async (command) => {
+    const ended = await run(command);
+    expect([ended.status, ended.out]).toEqual([2, '']);
+    expect(ended.error).toContain('npm run');
+  });
+
+  test('a wrong setting is named in one line', async () => {
+    const ended = await run('admin list', { env: { PORT: 'many' } });
+    expect(ended.status).toBe(1);
+    expect(ended.error).toMatch(/^PORT: .+\n$/);
+  });
+});
+
+describe('npm run admin', () => {
+  test('makes a confirmed admin from the first line of stdin, and closes the set-up', async () => {
+    const token = await openSetup(server.ports);
+    expect(token).toBeDefined();
+    const made = await create('An@Example.com', `${password}\r\nsecond line\n`);
+    expect(made).toMatchObject({ status: 0, error: '' });
+    expect(made.out + made.error).not.toContain(password);
+    const user = await server.ports.users.byEmail('an@example.com');
+    expect(user?.emailConfirmedAt).toBeTypeOf('number');
+    const check = await server.ports.passwords.verify(password, user?.passwordHash);
+    expect(check._unsafeUnwrap().matches).toBe(true);
+    expect(await server.ports.roles.rolesOf(user?.id ?? '')).toEqual(['admin']);
+    expect(await server.ports.setupTokens.read()).toBeUndefined();
+  });
+
+  test('adds the role to an account that is there, and leaves its password', async () => {
+    const made = await create('an@example.com', 'Another-Word-99\n');
+    expect(made.status).toBe(0);
+    const user = await server.ports.users.byEmail('an@example.com');
+    const check = await server.ports.passwords.verify(password, user?.passwordHash);
+    expect(check._unsafeUnwrap().matches).toBe(true);
+  });
+
+  test('refuses a weak password and a bad address, and says why', async () => {
+    const weak = await create('bo@example.com', 'password\n');
+    expect(weak.status).toBe(1);
+    expect(weak.error).toContain('Weak password: Add uppercase letters, Add numbers');
+    expect((await create('bo@@example', `${password}\n`)).error).toContain('Invalid email format');
+    expect(await server.ports.users.byEmail('bo@example.com')).toBeUndefined();
+  });
+
+  test('lists and revokes admins, the last one only when forced', async () => {
+    await create('bo@example.com');
+    expect((await run('admin list')).out).toBe('an@example.com\nbo@example.com\n');
+    expect((await run('admin revoke --email BO@example.com')).status).toBe(0);
+    const again = await run('admin revoke --email bo@example.com');
+    expect(again).toMatchObject({ status: 1, error: 'bo@example.com is not an admin\n' });
+    const last = await run('admin revoke --email an@example.com');
+    expect(last.status).toBe(1);
+    expect(last.error).toContain('--force');
+    expect((await run('admin revoke --email nobody@example.com')).status).toBe(1);
+    expect((await run('admin revoke --email an@example.com --force')).status).toBe(0);
+    expect((await run('admin list')).out).toBe('There is no admin yet\n');
+  });
+
+  test('ends a lock', async () => {
+    const { lockouts, clock } = server.ports;
+    const lockoutMs = server.config.auth.lockoutSeconds * 1000;
+    const attempt = () => lockouts.reserve('lock@example.com', lockoutMs, clock.now());
+    for (let failure = 0; failure < 5; failure += 1) await attempt();
+    expect((await attempt()).locked).toBe(true);
+    const ended = await run('admin unlock --email Lock@example.com');
+    expect(ended).toMatchObject({ status: 0, out: 'lock@example.com is unlocked\n' });
+    expect((await attempt()).locked).toBe(false);
+  });
+});
+
+describe('npm run ebook', () => {
+  const path = '/storage/v1/object/public/ebook/free-guide.pdf';
+  const served = async () =>
+    hashOf(new Uint8Array(await (await fetch(server.url + path)).arrayBuffer()));
+
+  test('puts a file that the running server serves at once, and takes it back', async () => {
+    const [first, second] = [makePdf({ marker: 'a' }), makePdf({ marker: 'b' })];
+    for (const [name, pdf] of [
+      ['a.pdf', first],
+      ['b.pdf', second],
+    ] as const) {
+      const file = join(server.dataDirectory, name);
+      writeFileSync(file, pdf);
+      const put = await run(`ebook put ${file}`);
+      expect(put.status).toBe(0);
+      expect(put.error).toContain('it has no title');
+      expect(await served()).toBe(hashOf(pdf));
+    }
+    const versions = (await run('ebook versions')).out.trimEnd().split('\n');
+    expect(versions.map((line) => [line.includes(' active '), line.slice(-5)])).toEqual([
+      [true, 'b.pdf'],
+      [false, 'a.pdf'],
+    ]);
+    const id = versions[1]?.slice(0, 36);
+    expect((await run(`ebook restore ${id}`)).status).toBe(0);
+    expect(await served()).toBe(hashOf(first));
+    expect((await run('ebook restore nothing')).status).toBe(1);
+  });
+
+  test('refuses what is no PDF or is not there', async () => {
+    const file = join(server.dataDirectory, 'page.pdf');
+    writeFileSync(file, '<html></html>');
+    const html = await run(`ebook put ${file}`);
+    expect(html).toMatchObject({ status: 1, error: 'Please select a PDF file\n' });
+    expect((await run('ebook put /nowhere.pdf')).status).toBe(1);
+  });
+
+  test('tells the statistics, as text and as JSON', async () => {
+    const { total } = JSON.parse((await run('ebook stats --json')).out);
+    expect(total).toBe(3);
+    expect((await run('ebook stats')).out).toMatch(/^total 3, today \d+, /);
+  });
+});
+
+describe('npm run seed', () => {
+  test('adds each sample once, sends no mail, and wipes when told to', async () => {
+    expect((await run('seed', { env: { NODE_ENV: 'production' } })).status).toBe(1);
+    const asked = await run('seed --reset');
+    expect(asked).toMatchObject({ status: 1, out: '' });
+    expect(await server.ports.ebooks.active()).toBeDefined();
+
+    const made = await run('seed --reset --yes');
+    expect(made.status).toBe(0);
+    const password = /lid@voorbeeld\.example, password (\S+)/.exec(made.out)?.[1] ?? '';
+    const member = await server.ports.users.byEmail('lid@voorbeeld.example');
+    const check = await server.ports.passwords.verify(password, member?.passwordHash);
+    expect(check._unsafeUnwrap().matches).toBe(true);
+    expect(await server.ports.roles.rolesOf(member?.id ?? '')).toEqual([]);
+    expect((await server.ports.ebooks.active())?.pages).toBe(9);
+    expect(await server.ports.downloads.perDay()).toHaveLength(60);
+    const messages = await server.ports.messages.list({ limit: 100, offset: 0 });
+    expect(messages).toHaveLength(6);
+    for (const { name, email } of messages) {
+      expect(name).toContain('Voorbeeld');
+      expect(email).toMatch(/@voorbeeld\.example$/);
+    }
+    expect(await server.ports.interests.confirmed()).toHaveLength(10);
+    expect(await server.outbox()).toEqual([]);
+
+    const again = await run('seed');
+    expect(again.status).toBe(0);
+    expect(again.out).not.toContain('password');
+    expect(await server.ports.downloads.perDay()).toHaveLength(60);
+    expect(await server.ports.messages.list({ limit: 100, offset: 0 })).toHaveLength(6);
+    expect(await server.ports.ebooks.versions()).toHaveLength(1);
+  });
+});
+
+describe('the sample guide', () => {
+  const brand = {
+    name: 'Een Coach',
+    email: 'coach@example.com',
+    bookingUrl: 'https://cal.example',
+  };
+
+  test('is a tagged, titled document in Dutch with its text as text', async () => {
+    const guide = await makeSampleGuide(brand);
+    const bytes = (async function* () {
+      yield guide;
+    })();
+    expect(await unpdfInspector().inspect(bytes)).toEqual({
+      kind: 'readable',
+      pages: 9,
+      title: 'Vijf stappen naar een week die werkt',
+      language: 'nl',
+      hasText: true,
+    });
+    expect(Buffer.from(guide).toString('latin1')).toContain('/StructTreeRoot');
+    expect(guide.length).toBeLessThan(200_000);
+  });
+
+  test('is the same file for the same brand', async () => {
+    const [one, two] = [await makeSampleGuide(brand), await makeSampleGuide(brand)];
+    expect(hashOf(one)).toBe(hashOf(two));
+  });
+});

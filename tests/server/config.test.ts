@@ -1,0 +1,53 @@
+import { readConfig } from '@coachsite/server/config';
+import { describe, expect, test } from 'vitest';
+
+const complaint = (environment: Record<string, string>) =>
+  readConfig(environment).match(
+    () => 'accepted',
+    (line) => line,
+  );
+
+describe('a wrong setting is refused in one line that names it', () => {
+  test.each([
+    ['PORT', 'eighty'],
+    ['PORT', '70000'],
+    ['PUBLIC_URL', 'foo'],
+    ['PUBLIC_URL', 'http://coach.example'],
+    ['PUBLIC_URL', 'https://coach.example/path'],
+    ['TRUST_PROXY', 'foo'],
+    ['TRUST_PROXY', '10.0.0.0/99'],
+    ['TRUST_PROXY', '10.0.0.1, ::1/129'],
+    ['DATABASE_URL', 'mysql://localhost/site'],
+    ['SMTP_URL', 'http://localhost'],
+    ['MAIL_FROM', 'nobody'],
+    ['MAIL_FROM', 'coach@coach.example\r\nBcc: all@coach.example'],
+    ['SMS_URL', 'foo'],
+    ['SMS_URL', 'http://sms.example'],
+    ['AUTH_AUTOCONFIRM', 'maybe'],
+    ['AUTH_REDIRECT_ALLOW_LIST', 'foo'],
+    ['AUTH_LOCKOUT_SECONDS', '1.5'],
+    ['OAUTH_PROVIDERS', '{'],
+    ['OAUTH_PROVIDERS', '[{"name":"x","issuer":"foo","clientId":"a","clientSecret":"b"}]'],
+    ['SSO_PROVIDERS', '[{"domain":"x","metadataUrl":"foo"}]'],
+    ['CAPTCHA', '{"provider":"turnstile","secret":"a","siteKey":"b","verifyUrl":"foo"}'],
+    ['EBOOK_MAX_BYTES', '25MB'],
+    ['BOOKING_URL', 'foo'],
+    ['ANALYTICS_ID', 'UA-1'],
+    ['LOG_LEVEL', 'loud'],
+  ])('%s=%j', (name, value) => {
+    expect(complaint({ [name]: value })).toMatch(new RegExp(`^${name}[^\\n]*: [^\\n]+$`));
+  });
+});
+
+describe('a right setting is taken', () => {
+  test.each([
+    ['PUBLIC_URL', 'http://127.0.0.1:4000'],
+    ['TRUST_PROXY', '127.0.0.1, 10.0.0.0/8, ::1, fd00::/8, 10.0.0.0/255.0.0.0, loopback'],
+    ['MAIL_FROM', 'coach@coach.example'],
+    ['MAIL_FROM', '"Coach, online" <coach@coach.example>'],
+    ['SMS_URL', 'http://127.0.0.1:9/sms'],
+    ['LOG_LEVEL', ''],
+  ])('%s=%j', (name, value) => {
+    expect(complaint({ [name]: value })).toBe('accepted');
+  });
+});

@@ -1,0 +1,205 @@
+import { mkdtempSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import fc from 'fast-check';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { siteWithContactForm } from '../support/contact-page.ts';
+import { startMailServer } from '../support/mail-server.ts';
+import { form, json } from '../support/requests.ts';
+import { startTestServer, type TestServer } from '../support/server.ts';
+
+const typed = {
+  name: 'Ann Peeters',
+  email: 'ann@example.com',
+  subject: 'Een vraag',
+  message: 'Dag coach,\n\nWanneer kan ik starten?',
+};
+
+let server: TestServer;
+beforeAll(async () => {
+  server = await startTestServer({ site: siteWithContactForm });
+});
+afterAll(() => server.stop());
+
+const send = (body: unknown, headers = {}) =>
+  fetch(`${server.url}/api/contact`, json(body, headers));
+const kept = async (id: string) =>
+  (await server.ports.messages.list({ limit: 1000, offset: 0 })).find((each) => each.id === id);
+const refusedFields = async (answer: Response) =>
+  ((await answer.json()) as { fields: Record<string, string> }).fields;
+
+describe('POST /api/contact', () => {
+  test('keeps the message before it answers, and mails it to the coach with the visitor to answer', async () => {
+    const answer = await send({ ...typed, email: ' Ann@Example.com ' });
+    expect(answer.status).toBe(201);
+    const { id } = (await answer.json()) as { id: string };
+    expect(await kept(id)).toMatchObject({ ...typed, status: 'new', flagged: false });
+    const mail = (await server.outbox(server.config.contactTo)).at(-1);
+    expect(mail?.subject).toContain('Een vraag');
+    expect(mail?.text).toContain('Wanneer kan ik starten?');
+  });
+
+  test.each([
+    [{}, ['email', 'message', 'name', 'subject']],
+    [{ ...typed, name: 'n'.repeat(101) }, ['name']],
+    [{ ...typed, subject: 's'.repeat(201) }, ['subject']],
+    [{ ...typed, message: 'm'.repeat(1001) }, ['message']],
+    [{ ...typed, email: `${'e'.repeat(250)}@x.be` }, ['email']],
+    [{ ...typed, email: 'description@example.com' }, ['email']],
+    [{ ...typed, email: 'a@example.com\r\nBcc: b@example.com' }, ['email']],
+    [{ ...typed, name: 12, message: null }, ['message', 'name']],
+    [{ ...typed, subject: '<>' }, ['subject']],
+  ])('names the fields it refuses: %j', async (body, fields) => {
+    const answer = await send(body);
+    expect(answer.status).toBe(422);
+    expect(Object.keys(await refusedFields(answer)).sort()).toEqual(fields);
+  });
+
+  test('takes every field at its limit', async () => {
+    const full = {
+      name: 'n'.repeat(100),
+      email: `${'e'.repeat(64)}@${`${'d'.repeat(60)}.`.repeat(3)}be`.slice(-254),
+      subject: 's'.repeat(200),
+      message: 'm'.repeat(1000),
+    };
+    expect((await send(full)).status).toBe(201);
+  });
+
+  test('a filled trap is answered like a message, kept as spam and not mailed', async () => {
+    const before = (await server.outbox()).length;
+    const answer = await send({ ...typed, website: 'https://spam.example' });
+    expect(answer.status).toBe(201);
+    const { id } = (await answer.json()) as { id: string };
+    expect((await kept(id))?.status).toBe('spam');
+    expect(await server.outbox()).toHaveLength(before);
+  });
+
+  test.each([
+    [{ elapsedMs: 1999 }, {}, true],
+    [{ elapsedMs: 2000 }, {}, false],
+    [{}, { 'sec-fetch-site': 'cross-site' }, true],
+    [{}, { 'sec-fetch-site': 'same-origin' }, false],
+    [{}, { origin: 'https://elsewhere.example' }, true],
+  ])('flags what is odd: %j %j', async (extra, headers, flagged) => {
+    const { id } = (await (await send({ ...typed, ...extra }, headers)).json()) as { id: string };
+    expect(await kept(id)).toMatchObject({ flagged, status: 'new' });
+  });
+
+  test.each(['text/plain', 'application/x-www-form-urlencoded'])('takes no %s', async (type) => {
+    const answer = await fetch(`${server.url}/api/contact`, {
+      method: 'POST',
+      headers: { 'content-type': type },
+      body: JSON.stringify(typed),
+    });
+    expect(answer.status).toBe(415);
+  });
+
+  test('whatever is posted, the answer is no server error', async () => {
+    await fc.assert(
+      fc.asyncProperty(fc.oneof(fc.json(), fc.string({ unit: 'binary' })), async (body) => {
+        const answer = await fetch(`${server.url}/api/contact`, {
+          method: 'POST',
+          headers: { 'content-type': 'application/json' },
+          body,
+        });
+        expect(answer.status).toBeGreaterThanOrEqual(400);
+        expect(answer.status).toBeLessThan(500);
+        expect(await answer.json()).toHaveProperty('code');
+      }),
+      { numRuns: 60 },
+    );
+  });
+
+  test.each([
+    'x\r\nBcc: evil@example.com',
+    'x\nTo: evil@example.com\n\nbody',
+    'x\u0000\u000b\rCc: evil@example.com',
+  ])('no header can be smuggled in by %j', async (payload) => {
+    await send({ ...typed, name: payload, subject: payload });
+    const mails = await server.outbox();
+    expect(mails.every(({ to }) => to === server.config.contactTo)).toBe(true);
+  });
+});
+
+describe('POST /contact without JavaScript', () => {
+  test('leads to the thank-you page', async () => {
+    const answer = await fetch(`${server.url}/contact`, form(typed));
+    expect(answer.status).toBe(303);
+    expect(answer.headers.get('location')).toBe('/thank-you');
+    const [newest] = await server.ports.messages.list({ limit: 1, offset: 0 });
+    expect(newest).toMatchObject({ name: 'Ann Peeters', language: 'nl' });
+  });
+
+  test('a refused form comes back in its language with the text that was typed', async () => {
+    const answer = await fetch(
+      `${server.url}/contact`,
+      form({ ...typed, email: 'nonsense' }, { cookie: 'language=en' }),
+    );
+    expect(answer.status).toBe(422);
+    expect(answer.headers.get('content-type')).toContain('text/html');
+    expect(answer.headers.get('content-language')).toBe('en');
+    const page = await answer.text();
+    expect(page).toContain('Wanneer kan ik starten?');
+    expect(page).toContain('email:format');
+  });
+
+  test('no other body than a form or JSON is read', async () => {
+    const answer = await fetch(`${server.url}/contact`, { method: 'POST', body: 'name=x' });
+    expect(answer.status).toBe(415);
+  });
+});
+
+describe('limits', () => {
+  let limited: TestServer;
+  beforeAll(async () => {
+    limited = await startTestServer({
+      env: { AUTH_IP_RATE_LIMITS: 'on' },
+      site: siteWithContactForm,
+    });
+  });
+  afterAll(() => limited.stop());
+
+  test('the sixth message of an address within ten minutes is refused; mistakes do not count', async () => {
+    const post = (body: unknown) => fetch(`${limited.url}/api/contact`, json(body));
+    for (let i = 0; i < 10; i += 1) expect((await post({})).status).toBe(422);
+    for (let i = 0; i < 5; i += 1) expect((await post(typed)).status).toBe(201);
+    const refused = await post(typed);
+    expect(refused.status).toBe(429);
+    expect(Number(refused.headers.get('retry-after'))).toBeGreaterThan(0);
+    expect(await refused.json()).toMatchObject({ code: 'over_request_rate_limit' });
+    const page = await fetch(`${limited.url}/contact`, form(typed));
+    expect(page.status).toBe(429);
+    expect(await page.text()).toContain('Wanneer kan ik starten?');
+  });
+});
+
+test('a hundred and thirty messages at once are all kept, and a hundred mails go out', async () => {
+  const busy = await startTestServer();
+  const answers = await Promise.all(
+    Array.from({ length: 130 }, () => fetch(`${busy.url}/api/contact`, json(typed))),
+  );
+  expect(answers.every(({ status }) => status === 201)).toBe(true);
+  expect((await busy.ports.messages.counts()).new).toBe(130);
+  expect(await busy.outbox()).toHaveLength(100);
+  await busy.stop();
+});
+
+test('what was acknowledged while the mail server was down is mailed after a restart', async () => {
+  const dataDirectory = mkdtempSync(join(tmpdir(), 'coachsite-'));
+  const down = await startTestServer({ dataDirectory, env: { SMTP_URL: 'smtp://127.0.0.1:9' } });
+  expect((await fetch(`${down.url}/api/contact`, json(typed))).status).toBe(201);
+  await down.app.close();
+  // The next try is a minute away: the hold of nobody, ended at once, brings it forward.
+  expect(await down.ports.mailQueue.take(Date.now() + 120_000, 0, 1)).toHaveLength(1);
+  await down.ports.close();
+
+  const mailServer = await startMailServer();
+  const up = await startTestServer({ dataDirectory, env: { SMTP_URL: mailServer.url } });
+  await expect.poll(() => mailServer.received.length, { timeout: 20_000 }).toBe(1);
+  expect(mailServer.received[0]?.to).toEqual([up.config.contactTo]);
+  expect(mailServer.received[0]?.email.replyTo).toMatchObject([
+    { name: 'Ann Peeters', address: 'ann@example.com' },
+  ]);
+  await up.stop();
+  await mailServer.close();
+});

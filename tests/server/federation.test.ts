@@ -1,0 +1,508 @@
+import { createHash, randomUUID } from 'node:crypto';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { openBrowser } from '../conformance/support/browser.ts';
+import { call, fromSite, getUser, signIn, signUp } from '../support/auth-client.ts';
+import { freePort } from '../support/free-port.ts';
+import {
+  hashedNonce,
+  type OpenIdProvider,
+  startOpenIdProvider,
+} from '../support/peers/openid-provider.ts';
+import { startTestServer, type TestServer } from '../support/server.ts';
+
+let provider: OpenIdProvider;
+let server: TestServer;
+
+beforeAll(async () => {
+  const port = await freePort();
+  const url = `http://127.0.0.1:${port}`;
+  provider = await startOpenIdProvider({ redirectUri: `${url}/auth/v1/callback` });
+  server = await startTestServer({
+    env: {
+      PORT: String(port),
+      PUBLIC_URL: url,
+      AUTH_AUTOCONFIRM: 'false',
+      OAUTH_PROVIDERS: JSON.stringify([provider.setting('partner')]),
+      AUTH_REDIRECT_ALLOW_LIST: 'https://app.example/back',
+    },
+  });
+});
+afterAll(async () => {
+  await server.stop();
+  await provider.close();
+});
+beforeEach(() => provider.honest());
+
+let people = 0;
+const newPerson = (extra: object = {}) => {
+  people += 1;
+  return {
+    sub: `person-${people}`,
+    email: `person${people}@example.com`,
+    email_verified: true,
+    name: `Person ${people}`,
+    ...extra,
+  };
+};
+
+/** A browser that goes on from an address until one begins with `until`, which is not visited. */
+function browser() {
+  const { step } = openBrowser();
+  return {
+    follow: async (address: string, until: string) => {
+      let next = address;
+      for (let hops = 0; hops < 12; hops += 1) {
+        const response = await step(next);
+        const location = response.headers.get('location');
+        if (!location) throw new Error(`${response.status} at ${next}: ${await response.text()}`);
+        next = new URL(location, next).href;
+        if (next.startsWith(until)) return new URL(next);
+      }
+      throw new Error(`Too many redirects, last ${next}`);
+    },
+  };
+}
+
+const verifier = 'v'.repeat(64);
+const challenge = createHash('sha256').update(verifier).digest('base64url');
+const pkce = `code_challenge=${challenge}&code_challenge_method=s256`;
+const authorizeAddress = (query = '') =>
+  `${server.url}/auth/v1/authorize?provider=partner&redirect_to=${encodeURIComponent(`${server.url}/welcome`)}${query}`;
+const callbackStart = () => `${server.url}/auth/v1/callback`;
+
+/** Signs in by PKCE and gives the session. */
+async function enter(person: ReturnType<typeof newPerson>) {
+  provider.signsIn(person);
+  const back = await browser().follow(authorizeAddress(`&${pkce}`), `${server.url}/welcome`);
+  return {
+    back,
+    session: await call(server, 'POST', '/auth/v1/token?grant_type=pkce', {
+      body: { auth_code: back.searchParams.get('code'), code_verifier: verifier },
+    }),
+  };
+}
+const errorOf = (address: URL) => address.searchParams.get('error_code');
+
+describe('GET /authorize', () => {
+  test('sends the browser on with its own state, nonce and challenge, and a Lax cookie', async () => {
+    const response = await fetch(
+      `${authorizeAddress()}&State=evil&CLIENT_ID=evil&redirect_uri=https://evil.example&login_hint=me&scopes=offline_access`,
+      { redirect: 'manual' },
+    );
+    expect(response.status).toBe(302);
+    const { searchParams, origin } = new URL(response.headers.get('location') ?? '');
+    expect(origin).toBe(provider.url);
+    expect(Object.fromEntries(searchParams)).toMatchObject({
+      client_id: provider.clientId,
+      redirect_uri: callbackStart(),
+      response_type: 'code',
+      scope: 'openid email profile offline_access',
+      code_challenge_method: 'S256',
+      login_hint: 'me',
+    });
+    expect(searchParams.get('state')).toMatch(/^[0-9a-f-]{36}$/);
+    expect(searchParams.get('nonce')).toMatch(/\S{20}/);
+    expect([...searchParams.keys()].map((key) => key.toLowerCase())).toHaveLength(
+      new Set([...searchParams.keys()].map((key) => key.toLowerCase())).size,
+    );
+    const cookie = response.headers.getSetCookie().join();
+    expect(cookie).toMatch(/^cs-flow=.*HttpOnly; SameSite=Lax$/);
+  });
+
+  test.each(['', 'github', '__proto__', 'constructor'])(
+    'refuses the unknown provider %j',
+    async (name) => {
+      const answer = await call(server, 'GET', `/auth/v1/authorize?provider=${name}`);
+      expect(answer.status).toBe(400);
+      expect(answer.body).toMatchObject({ code: 400, error_code: 'validation_failed' });
+      expect(answer.body.msg).toContain('Unsupported provider');
+    },
+  );
+
+  test('refuses half a challenge', async () => {
+    const answer = await fetch(authorizeAddress(`&code_challenge=${challenge}`), {
+      redirect: 'manual',
+    });
+    expect(answer.status).toBe(400);
+  });
+
+  test('never leads to a place that is not allowed', async () => {
+    provider.signsIn(newPerson());
+    const address = `${server.url}/auth/v1/authorize?provider=partner&redirect_to=https://evil.example/x`;
+    const back = await browser().follow(address, `${server.url}/#`);
+    expect(back.hash).toContain('access_token=');
+  });
+});
+
+describe('a sign-in at the provider', () => {
+  test('makes a confirmed user and gives code, session and provider token to a PKCE client', async () => {
+    const person = newPerson();
+    const { session, back } = await enter(person);
+    expect(back.hash).toBe('');
+    expect(session.status).toBe(200);
+    const { user, provider_token, access_token } = session.body;
+    expect(provider_token).toMatch(/\S/);
+    expect(user).toMatchObject({
+      email: person.email,
+      app_metadata: { provider: 'partner', providers: ['partner'] },
+      user_metadata: { full_name: person.name, email_verified: true },
+      identities: [{ provider: 'partner', id: person.sub, email: person.email }],
+    });
+    expect(user.email_confirmed_at).toBeDefined();
+    const claims = JSON.parse(Buffer.from(access_token.split('.')[1], 'base64url').toString());
+    expect(claims).toMatchObject({ aal: 'aal1', amr: [{ method: 'oauth' }] });
+  });
+
+  test('gives tokens in the fragment to a client without a challenge', async () => {
+    const person = newPerson();
+    provider.signsIn(person);
+    const back = await browser().follow(authorizeAddress(), `${server.url}/welcome`);
+    const parameters = new URLSearchParams(back.hash.slice(1));
+    expect(back.search).toBe('');
+    expect(parameters.get('provider_token')).toMatch(/\S/);
+    const user = await getUser(server, parameters.get('access_token') ?? '');
+    expect(user.body.email).toBe(person.email);
+  });
+
+  test('knows the same person again, whatever address they have by now', async () => {
+    const person = newPerson();
+    const first = await enter(person);
+    const again = await enter({ ...person, email: `moved-${person.email}` });
+    expect(again.session.body.user.id).toBe(first.session.body.user.id);
+    expect(again.session.body.user.email).toBe(person.email);
+  });
+
+  test('takes a posted callback through the same GET', async () => {
+    provider.signsIn(newPerson());
+    const window = browser();
+    const callback = await window.follow(authorizeAddress(`&${pkce}`), callbackStart());
+    const posted = await fetch(callbackStart(), {
+      method: 'POST',
+      redirect: 'manual',
+      body: new URLSearchParams(callback.search),
+    });
+    expect(posted.status).toBe(303);
+    const back = await window.follow(posted.headers.get('location') ?? '', `${server.url}/welcome`);
+    expect(back.searchParams.get('code')).toMatch(/^[0-9a-f-]{36}$/);
+  });
+
+  test('hands the provider’s tokens to no page of the site', async () => {
+    provider.signsIn(newPerson());
+    const back = await browser().follow(authorizeAddress(`&${pkce}`), `${server.url}/welcome`);
+    const session = await call(server, 'POST', '/auth/v1/token?grant_type=pkce', {
+      body: { auth_code: back.searchParams.get('code'), code_verifier: verifier },
+      headers: fromSite,
+    });
+    expect(session.status).toBe(200);
+    expect(session.text).not.toMatch(/provider_token|access_token|refresh_token/);
+    expect([...session.cookies.keys()]).toContain('cs-access');
+  });
+
+  test('of twenty exchanges of one code one succeeds', async () => {
+    provider.signsIn(newPerson());
+    const back = await browser().follow(authorizeAddress(`&${pkce}`), `${server.url}/welcome`);
+    const body = { auth_code: back.searchParams.get('code'), code_verifier: verifier };
+    const all = await Promise.all(
+      Array.from({ length: 20 }, () =>
+        call(server, 'POST', '/auth/v1/token?grant_type=pkce', { body }),
+      ),
+    );
+    expect(all.filter(({ status }) => status === 200)).toHaveLength(1);
+  });
+});
+
+describe('the state', () => {
+  test.each([
+    ['', 'bad_oauth_callback'],
+    ['?state=', 'bad_oauth_callback'],
+    ['?state=x&code=y', 'bad_oauth_state'],
+    [`?state=${randomUUID()}&code=y`, 'bad_oauth_state'],
+  ])('%j leads to the site with %s', async (query, code) => {
+    const response = await fetch(callbackStart() + query, { redirect: 'manual' });
+    expect(response.status).toBe(303);
+    const address = new URL(response.headers.get('location') ?? '');
+    expect(address.origin).toBe(server.url);
+    expect(errorOf(address)).toBe(code);
+    expect(address.hash).toContain(code);
+  });
+
+  test('is of one browser only', async () => {
+    provider.signsIn(newPerson());
+    const callback = await browser().follow(authorizeAddress(), callbackStart());
+    const elsewhere = await browser().follow(callback.href, `${server.url}/`);
+    expect(errorOf(elsewhere)).toBe('bad_oauth_state');
+    expect(elsewhere.href).not.toContain('access_token');
+  });
+
+  test.each([
+    ['', 'bad_oauth_state'],
+    [`&${pkce}`, 'flow_state_already_used'],
+  ])('works once (%j)', async (query, code) => {
+    provider.signsIn(newPerson());
+    const window = browser();
+    const callback = await window.follow(authorizeAddress(query), callbackStart());
+    await window.follow(callback.href, `${server.url}/welcome`);
+    const again = await window.follow(callback.href, `${server.url}/`);
+    expect(errorOf(again)).toBe(code);
+  });
+});
+
+describe('an answer that does not hold signs nobody in', () => {
+  const bad = async () => {
+    const back = await browser().follow(authorizeAddress(`&${pkce}`), `${server.url}/welcome`);
+    expect(back.searchParams.has('code')).toBe(false);
+    return errorOf(back);
+  };
+  const mischief = {
+    'another issuer': { claims: (claims: object) => ({ ...claims, iss: 'https://evil.example' }) },
+    'another audience': { claims: (claims: object) => ({ ...claims, aud: 'other' }) },
+    'another nonce': { claims: (claims: object) => ({ ...claims, nonce: 'other' }) },
+    'no nonce': { claims: (claims: object) => ({ ...claims, nonce: undefined }) },
+    'an expired token': { claims: (claims: object) => ({ ...claims, exp: 1 }) },
+    'no subject': { claims: (claims: object) => ({ ...claims, sub: undefined }) },
+    'an empty subject': {
+      claims: (claims: object) => ({ ...claims, sub: '' }),
+      userinfo: (claims: object) => ({ ...claims, sub: '' }),
+    },
+    'another subject at userinfo': { userinfo: (claims: object) => ({ ...claims, sub: 'other' }) },
+    'an empty userinfo': { userinfo: () => ({}) },
+    'a foreign key': { foreignKey: true },
+    'no ID token': { noIdToken: true },
+    'a failing token endpoint': { trouble: { path: '/token', how: 'failing' as const } },
+    'a redirecting token endpoint': { trouble: { path: '/token', how: 'redirect' as const } },
+    'an endless token endpoint': { trouble: { path: '/token', how: 'endless' as const } },
+  };
+  test.each(Object.entries(mischief))('%s', async (_name, how) => {
+    provider.signsIn(newPerson());
+    provider.misbehave(how);
+    expect(await bad()).toBe('bad_oauth_callback');
+    expect(provider.redirected()).toBe(0);
+  });
+
+  test('a provider that says no is passed on as it is', async () => {
+    provider.signsIn(newPerson());
+    provider.misbehave({ refuse: { error: 'access_denied', error_description: 'Not today' } });
+    const back = await browser().follow(authorizeAddress(`&${pkce}`), `${server.url}/welcome`);
+    expect(back.searchParams.get('error')).toBe('access_denied');
+    expect(back.searchParams.get('error_description')).toBe('Not today');
+  });
+});
+
+describe('the account', () => {
+  test('an address the provider verified links to the user who confirmed it', async () => {
+    const person = newPerson();
+    await signUp(server, person.email);
+    const [mail] = await server.outbox(person.email);
+    await call(server, 'POST', '/auth/v1/verify', {
+      body: { type: 'signup', email: person.email, token: mail?.code },
+    });
+    const { session } = await enter(person);
+    expect(session.body.user.identities.map((each: { provider: string }) => each.provider)).toEqual(
+      ['email', 'partner'],
+    );
+    expect((await signIn(server, person.email)).status).toBe(200);
+  });
+
+  test('an account registered before its owner came loses its password and sessions', async () => {
+    const person = newPerson();
+    await signUp(server, person.email, { data: { planted: true } });
+    const { session } = await enter(person);
+    expect(session.body.user.identities).toHaveLength(1);
+    expect(session.body.user.user_metadata.planted).toBeUndefined();
+    const attacker = await signIn(server, person.email);
+    expect(attacker.body.error_code).toBe('invalid_credentials');
+    const [mail] = await server.outbox(person.email);
+    const late = await call(server, 'POST', '/auth/v1/verify', {
+      body: { type: 'signup', email: person.email, token: mail?.code },
+    });
+    expect(late.status).toBe(403);
+  });
+
+  test('an unverified address is confirmed by mail first', async () => {
+    const person = newPerson({ email_verified: false });
+    provider.signsIn(person);
+    const back = await browser().follow(authorizeAddress(`&${pkce}`), `${server.url}/welcome`);
+    expect(errorOf(back)).toBe('provider_email_needs_verification');
+    const [mail] = await server.outbox(person.email);
+    const verified = await call(server, 'POST', '/auth/v1/verify', {
+      body: { type: 'signup', email: person.email, token: mail?.code },
+    });
+    expect(verified.status).toBe(200);
+    const { session } = await enter(person);
+    expect(session.body.user.email).toBe(person.email);
+  });
+
+  test('an unverified address never touches the account that has it', async () => {
+    const person = newPerson({ email_verified: false });
+    await signUp(server, person.email);
+    provider.signsIn(person);
+    const back = await browser().follow(authorizeAddress(`&${pkce}`), `${server.url}/welcome`);
+    expect(errorOf(back)).toBe('provider_email_needs_verification');
+    expect(await server.ports.users.byIdentity('partner', person.sub)).toBeUndefined();
+  });
+
+  test('what a stranger left at an unconfirmed address is gone once its owner signs up', async () => {
+    const stranger = newPerson({ email_verified: false });
+    provider.signsIn(stranger);
+    await browser().follow(authorizeAddress(`&${pkce}`), `${server.url}/welcome`);
+    await signUp(server, stranger.email);
+    expect(await server.ports.users.byIdentity('partner', stranger.sub)).toBeUndefined();
+  });
+});
+
+describe('POST /token?grant_type=id_token', () => {
+  const grant = (body: object, bearer?: string) =>
+    call(server, 'POST', '/auth/v1/token?grant_type=id_token', { body, bearer });
+
+  test('signs in with a token of the provider', async () => {
+    const person = newPerson();
+    const answer = await grant({ provider: 'partner', id_token: provider.idToken(person) });
+    expect(answer.status).toBe(200);
+    expect(answer.body.user.email).toBe(person.email);
+    const byIssuer = await grant({
+      issuer: provider.url,
+      client_id: provider.clientId,
+      id_token: provider.idToken(person),
+    });
+    expect(byIssuer.body.user.id).toBe(answer.body.user.id);
+  });
+
+  test('compares the hashed nonce', async () => {
+    const id_token = provider.idToken(newPerson(), { nonce: hashedNonce('secret') });
+    const both = { provider: 'partner', id_token };
+    expect((await grant({ ...both, nonce: 'secret' })).status).toBe(200);
+    const other = await grant({ ...both, nonce: 'other' });
+    expect(other.body).toEqual({ error: 'invalid nonce', error_description: 'Nonces mismatch' });
+    const none = await grant(both);
+    expect(none.body.error_description).toBe(
+      'Passed nonce and nonce in id_token should either both exist or not.',
+    );
+  });
+
+  test.each([
+    ['another issuer', { iss: 'https://evil.example' }, {}, 'Bad ID token'],
+    ['another audience', { aud: 'other' }, {}, 'Unacceptable audience'],
+    ['several audiences and another azp', { aud: ['the-site', 'b'], azp: 'b' }, {}, 'Unacceptable'],
+    ['an expired token', { exp: 1 }, {}, 'Bad ID token'],
+    ['a token from the future', { iat: 4_102_444_800 }, {}, 'Bad ID token'],
+    ['no subject', { sub: undefined }, {}, 'Bad ID token'],
+    ['an empty subject', { sub: '' }, {}, 'Bad ID token'],
+    ['a foreign key', {}, { foreignKey: true }, 'Bad ID token'],
+    ['no algorithm', {}, { header: { alg: 'none' } }, 'Bad ID token'],
+    ['an algorithm of shared secrets', {}, { header: { alg: 'HS256' } }, 'Bad ID token'],
+  ])('refuses %s', async (_name, claims, options, text) => {
+    const id_token = provider.idToken(newPerson(), claims, options);
+    const answer = await grant({ provider: 'partner', id_token });
+    expect(answer.status).toBe(400);
+    expect(answer.body.error).toBe('invalid request');
+    expect(answer.body.error_description).toContain(text);
+  });
+
+  test('an issuer in the body never selects keys', async () => {
+    const answer = await grant({
+      issuer: 'https://evil.example',
+      client_id: provider.clientId,
+      id_token: provider.idToken(newPerson()),
+    });
+    expect(answer.body.error_code).toBe('validation_failed');
+  });
+
+  test('links to the user who asks', async () => {
+    const first = await enter(newPerson());
+    const person = newPerson();
+    const body = { provider: 'partner', id_token: provider.idToken(person), link_identity: true };
+    expect((await grant(body)).status).toBe(401);
+    const linked = await grant(body, first.session.body.access_token);
+    expect(linked.body.user.id).toBe(first.session.body.user.id);
+    expect(linked.body.user.identities).toHaveLength(2);
+    const other = await enter(newPerson());
+    const again = await grant(body, other.session.body.access_token);
+    expect(again.status).toBe(422);
+    expect(again.body.error_code).toBe('identity_already_exists');
+  });
+});
+
+describe('linking and unlinking', () => {
+  test('a provider is linked to the session that asked, and unlinked again, never the last', async () => {
+    const { session } = await enter(newPerson());
+    const bearer = session.body.access_token;
+    const [first] = session.body.user.identities;
+    const last = await call(server, 'DELETE', `/auth/v1/user/identities/${first.identity_id}`, {
+      bearer,
+    });
+    expect(last.body.error_code).toBe('single_identity_not_deletable');
+
+    const asked = await call(
+      server,
+      'GET',
+      `/auth/v1/user/identities/authorize?provider=partner&skip_http_redirect=true&${pkce}&redirect_to=${encodeURIComponent(`${server.url}/account`)}`,
+      { bearer },
+    );
+    expect(asked.status).toBe(200);
+    const second = newPerson();
+    provider.signsIn(second);
+    const back = await browser().follow(asked.body.url, `${server.url}/account`);
+    expect(back.searchParams.get('code')).toMatch(/\S/);
+    const { identities } = (await getUser(server, bearer)).body;
+    expect(identities.map((each: { id: string }) => each.id)).toContain(second.sub);
+
+    const gone = await call(server, 'DELETE', `/auth/v1/user/identities/${first.identity_id}`, {
+      bearer,
+    });
+    expect(gone.status).toBe(200);
+    expect(gone.body).toEqual({});
+    const after = (await getUser(server, bearer)).body;
+    expect(after.identities).toHaveLength(1);
+    expect(after.email).toBe(second.email);
+    const unknown = await call(server, 'DELETE', `/auth/v1/user/identities/${randomUUID()}`, {
+      bearer,
+    });
+    expect(unknown.body.error_code).toBe('identity_not_found');
+    const odd = await call(server, 'DELETE', '/auth/v1/user/identities/x', { bearer });
+    expect([odd.status, odd.body.error_code]).toEqual([404, 'validation_failed']);
+  });
+
+  test('a session that ended meanwhile gets nothing', async () => {
+    const { session } = await enter(newPerson());
+    const bearer = session.body.access_token;
+    const asked = await call(
+      server,
+      'GET',
+      '/auth/v1/user/identities/authorize?provider=partner&skip_http_redirect=true',
+      { bearer },
+    );
+    await call(server, 'POST', '/auth/v1/logout', { bearer });
+    const person = newPerson();
+    provider.signsIn(person);
+    const back = await browser().follow(asked.body.url, `${server.url}/?`);
+    expect(errorOf(back)).toBe('session_not_found');
+    expect(await server.ports.users.byIdentity('partner', person.sub)).toBeUndefined();
+  });
+
+  test('nobody links without a session, or by cookie from another site', async () => {
+    const path = '/auth/v1/user/identities/authorize?provider=partner&skip_http_redirect=true';
+    expect((await call(server, 'GET', path)).status).toBe(401);
+    const { session } = await enter(newPerson());
+    const cookies = new Map([['cs-access', session.body.access_token as string]]);
+    const crossSite = await call(server, 'GET', path, {
+      cookies,
+      headers: { 'sec-fetch-site': 'cross-site' },
+    });
+    expect(crossSite.status).toBe(403);
+    const own = await call(server, 'GET', path, { cookies, headers: fromSite });
+    expect(own.status).toBe(200);
+    expect([...own.cookies.keys()]).toContain('cs-flow');
+  });
+});
+
+test('settings list the providers', async () => {
+  const { body } = await call(server, 'GET', '/auth/v1/settings');
+  expect(body.external.partner).toBe(true);
+  expect(body.saml_enabled).toBe(false);
+});
+
+test('SAML is off without providers', async () => {
+  const start = await call(server, 'POST', '/auth/v1/sso', { body: { domain: 'a.example' } });
+  expect([start.status, start.body.error_code]).toEqual([404, 'saml_provider_disabled']);
+  expect((await call(server, 'GET', '/auth/v1/sso/saml/metadata')).status).toBe(404);
+});

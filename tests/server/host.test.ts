@@ -1,0 +1,89 @@
+import { request } from 'node:http';
+import { openSiteFiles } from '@coachsite/server/site-files';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { startTestServer, type TestServer } from '../support/server.ts';
+
+let server: TestServer;
+
+beforeAll(async () => {
+  server = await startTestServer({
+    site: await openSiteFiles(),
+    env: {
+      PUBLIC_URL: 'https://coach.example',
+      TRUST_PROXY: '127.0.0.1',
+      METRICS_TOKEN: 'let-me-in',
+    },
+  });
+});
+afterAll(() => server.stop());
+
+interface Answer {
+  readonly status: number | undefined;
+  readonly headers: NodeJS.Dict<string | string[]>;
+}
+
+/** Asks as the proxy in front of the server does. */
+function ask(
+  path: string,
+  {
+    host = 'coach.example',
+    proto = 'https',
+    method = 'GET',
+    ...headers
+  }: Record<string, string> = {},
+): Promise<Answer> {
+  const { port } = new URL(server.url);
+  const forwarded = { host, 'x-forwarded-proto': proto, 'x-forwarded-for': '203.0.113.9' };
+  return new Promise((resolve, reject) => {
+    request(
+      { port, host: '127.0.0.1', path, method, headers: { ...forwarded, ...headers } },
+      (answer) => {
+        answer.resume();
+        resolve({ status: answer.statusCode, headers: answer.headers });
+      },
+    )
+      .on('error', reject)
+      .end();
+  });
+}
+
+test.each([
+  ['/about?x=1', { proto: 'http' }, '/about?x=1'],
+  ['/about', { host: 'www.coach.example' }, '/about'],
+  ['/about', { host: 'www.coach.example', proto: 'http' }, '/about'],
+  ['/about', { host: 'other.example' }, '/about'],
+  ['/about', { host: 'coach.example:81' }, '/about'],
+  ['/about', { host: 'a b' }, '/about'],
+  ['/about/', {}, '/about'],
+  ['/', { host: 'localhost', proto: 'http' }, '/'],
+])('%s asked with %o is sent to the one https address', async (path, how, target) => {
+  const { status, headers } = await ask(path, how);
+  expect({ status, location: headers.location }).toEqual({
+    status: 308,
+    location: `https://coach.example${target}`,
+  });
+});
+
+test('at its own address a page is served, and asks for https from now on', async () => {
+  const { status, headers } = await ask('/about?lang=en');
+  expect(status).toBe(200);
+  expect(headers['strict-transport-security']).toBe('max-age=31536000; includeSubDomains');
+  expect(headers['set-cookie']).toEqual([
+    'language=en; Path=/; Max-Age=31536000; SameSite=Lax; Secure',
+  ]);
+});
+
+test('a call that changes something keeps its method when it is sent on', async () => {
+  expect((await ask('/api/contact', { proto: 'http', method: 'POST' })).status).toBe(308);
+});
+
+test('health and metrics answer wherever they are asked', async () => {
+  const inside = { host: '10.0.0.7:3000', proto: 'http' };
+  expect((await ask('/healthz', inside)).status).toBe(200);
+  expect((await ask('/readyz', inside)).status).toBe(200);
+  expect((await ask('/metrics', inside)).status).toBe(403);
+  expect((await ask('/metrics', { ...inside, authorization: 'Bearer let-me-in' })).status).toBe(
+    200,
+  );
+  expect((await ask('/metrics', { ...inside, authorization: 'Bearer other' })).status).toBe(403);
+});

@@ -1,0 +1,57 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtempSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { createInterface } from 'node:readline';
+import { fileURLToPath } from 'node:url';
+import { expect, test } from 'vitest';
+import { json } from '../support/requests.ts';
+import { startTestServer } from '../support/server.ts';
+
+const program = fileURLToPath(new URL('../support/serve.ts', import.meta.url));
+
+async function serve(directory: string): Promise<{ child: ChildProcess; url: string }> {
+  const child = spawn(process.execPath, [program, directory], {
+    stdio: ['ignore', 'pipe', 'inherit'],
+  });
+  const [url] = (await once(createInterface({ input: child.stdout }), 'line')) as [string];
+  return { child, url };
+}
+
+/** Sends until the server dies and returns the ids it acknowledged. */
+async function sendUntilDeath(url: string, name: string, acknowledged: (id: string) => void) {
+  for (let i = 0; ; i += 1) {
+    const message = { name, email: 'ann@example.com', subject: `${name} ${i}`, message: 'Dag' };
+    try {
+      const answer = await fetch(`${url}/api/contact`, json(message));
+      acknowledged(((await answer.json()) as { id: string }).id);
+    } catch {
+      return;
+    }
+  }
+}
+
+test('what was acknowledged before the process was killed is kept, and its mail goes out after', async () => {
+  const directory = mkdtempSync(join(tmpdir(), 'coachsite-'));
+  const acknowledged: string[] = [];
+  for (const round of ['one', 'two', 'three']) {
+    const { child, url } = await serve(directory);
+    const enough = acknowledged.length + 12;
+    const note = (id: string) => {
+      acknowledged.push(id);
+      // Killed in the middle of what the other senders do.
+      if (acknowledged.length === enough) child.kill('SIGKILL');
+    };
+    await Promise.all(['a', 'b', 'c'].map((sender) => sendUntilDeath(url, round + sender, note)));
+  }
+  const server = await startTestServer({ dataDirectory: directory });
+  const { messages, mailQueue } = server.ports;
+  const kept = new Set((await messages.list({ limit: 1000, offset: 0 })).map(({ id }) => id));
+  expect(acknowledged.filter((id) => !kept.has(id))).toEqual([]);
+  // Mails that a killed worker held come free when its hold ends.
+  await mailQueue.take(Date.now() + 600_000, 0, 1000);
+  const subjects = new Set((await server.outbox()).map(({ subject }) => subject));
+  expect(subjects.size).toBe(kept.size);
+  await server.stop();
+});

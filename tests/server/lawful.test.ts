@@ -1,0 +1,131 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { dayMs } from '@coachsite/core/kernel';
+import { readableAddressMs } from '@coachsite/core/security-log';
+import { keptMs } from '@coachsite/server/retention';
+import { openSiteFiles } from '@coachsite/server/site-files';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { visibleText } from '../support/found.ts';
+import { startTestServer, type TestServer } from '../support/server.ts';
+
+/** What the law asks of pages, read without scripts. Source: legal reference B, C, D. */
+const site = await openSiteFiles();
+let server: TestServer;
+beforeAll(async () => {
+  server = await startTestServer({ site });
+});
+afterAll(() => server.stop());
+
+const languages = ['nl', 'en'] as const;
+const content = join(import.meta.dirname, '../../ui/content');
+const read = (path: string): unknown => JSON.parse(readFileSync(join(content, path), 'utf8'));
+const page = async (path: string, language: string) =>
+  (await fetch(`${server.url}${path}?lang=${language}`)).text();
+const documents = site.prerender.addresses.filter(({ page: { kind } }) => kind === 'document');
+
+test('every page leads to the policies, to the cookie settings and to an address to write to (B1, B2, D7)', async () => {
+  for (const { path } of documents) {
+    for (const language of languages) {
+      const html = await page(path, language);
+      const footer = html.slice(html.lastIndexOf('<footer'));
+      for (const link of ['/privacy', '/terms', '/cookies', `mailto:${server.config.site.email}`]) {
+        expect([path, footer.includes(`href="${link}"`)]).toEqual([path, true]);
+      }
+      expect(footer).toContain('data-consent-settings');
+    }
+  }
+});
+
+test('no page loads anything from elsewhere or frames another site (B8, D1, D55)', async () => {
+  for (const { path } of [...documents, { path: '/auth' }]) {
+    const html = await page(path, 'nl');
+    expect(html).not.toMatch(/<iframe|<embed|<object/);
+    const loaded = [...html.matchAll(/<(?:script|img|source|video)[^>]* src(?:set)?="([^"]*)"/g)];
+    const linked = [
+      ...html.matchAll(
+        /<link(?=[^>]*rel="(?:stylesheet|preload|icon|manifest|preconnect)")[^>]* href="([^"]*)"/g,
+      ),
+    ];
+    for (const [, address = ''] of [...loaded, ...linked]) expect(address).toMatch(/^\//);
+  }
+});
+
+test('the way to the scheduling page is a link that says whose page it opens (B8)', async () => {
+  const { bookingUrl } = server.config;
+  const links = (await page('/', 'nl'))
+    .match(/<a [^>]*>/g)
+    ?.filter((tag) => tag.includes(bookingUrl));
+  expect(links?.length).toBeGreaterThan(0);
+  for (const link of links ?? []) {
+    expect(link).toContain('rel="noopener"');
+    expect(link).toContain(new URL(bookingUrl).host);
+  }
+});
+
+test('wherever there are testimonials, a sentence says whether they were checked (C1, C5)', async () => {
+  for (const language of languages) {
+    const { notice } = read(`${language}/testimonials.json`) as {
+      notice: { checked: string; results: string };
+    };
+    for (const { path } of documents) {
+      const html = await page(path, language);
+      if (!html.includes('<blockquote')) continue;
+      const text = visibleText(html);
+      expect([path, text.includes(notice.checked)]).toEqual([path, true]);
+      expect(text).toContain(notice.results);
+    }
+  }
+});
+
+test('the contact form says why and how long, warns for medical details and asks no consent (D30, D31)', async () => {
+  for (const language of languages) {
+    const form = /<form[\s\S]*?<\/form>/.exec(await page('/contact', language))?.[0] ?? '';
+    expect(form).not.toContain('type="checkbox"');
+    expect(form).toMatch(language === 'nl' ? /medische gegevens/ : /medical details/);
+    expect(form).toContain('href="/privacy"');
+  }
+});
+
+test('the privacy policy names the terms that the clean-up keeps (D32, D42, D53)', async () => {
+  const days = (ms: number) => ms / dayMs;
+  expect([days(keptMs.messages), days(keptMs.consents)]).toEqual([365, 3 * 365]);
+  const terms = {
+    nl: ['12 maanden', '3 jaar', `${days(keptMs.unconfirmedInterests)} dagen`],
+    en: ['12 months', '3 years', `${days(keptMs.unconfirmedInterests)} days`],
+  };
+  for (const language of languages) {
+    const unit = language === 'nl' ? 'dagen' : 'days';
+    const kept = [keptMs.securityEvents, keptMs.clientErrors, keptMs.mails, readableAddressMs];
+    const text = visibleText(await page('/privacy', language));
+    for (const term of [...terms[language], ...kept.map((ms) => `${days(ms)} ${unit}`)]) {
+      expect(text).toContain(term);
+    }
+  }
+});
+
+test('the policy lists who else handles data, as it is configured (D52)', async () => {
+  const provider = {
+    name: 'work',
+    issuer: 'https://id.example.org',
+    clientId: 'a',
+    clientSecret: 'b',
+  };
+  const captcha = { provider: 'turnstile', secret: 's', siteKey: 'k' };
+  const env = {
+    ANALYTICS_ID: 'G-TEST12345',
+    OAUTH_PROVIDERS: JSON.stringify([provider]),
+    CAPTCHA: JSON.stringify(captcha),
+  };
+  const policy = async (at: TestServer) =>
+    visibleText(await (await fetch(`${at.url}/privacy?lang=en`)).text());
+  const bare = await policy(server);
+  const full = await startTestServer({ site, env });
+  try {
+    const listed = await policy(full);
+    for (const name of ['Google Ireland', 'Turnstile', 'work']) expect(listed).toContain(name);
+    for (const name of ['Google Ireland', 'Turnstile']) expect(bare).not.toContain(name);
+    expect(bare).toContain(new URL(server.config.bookingUrl).host);
+  } finally {
+    await full.stop();
+  }
+});

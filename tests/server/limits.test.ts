@@ -1,0 +1,36 @@
+import { once } from 'node:events';
+import { connect, type Socket } from 'node:net';
+import { openSiteFiles } from '@coachsite/server/site-files';
+import { expect, test } from 'vitest';
+import { startTestServer } from '../support/server.ts';
+
+test('one address holds at most a hundred connections, and gets one back when it closes one', async () => {
+  const server = await startTestServer({
+    site: await openSiteFiles(),
+    env: { AUTH_IP_RATE_LIMITS: 'on' },
+  });
+  const port = Number(new URL(server.url).port);
+  const open = async (): Promise<Socket> => {
+    const socket = connect(port, '127.0.0.1');
+    await once(socket, 'connect');
+    return socket;
+  };
+  /** Whether the server answers on this connection. */
+  const isServed = async (socket: Socket) => {
+    const answered = once(socket, 'data').then(() => true);
+    const refused = once(socket, 'close').then(() => false);
+    socket.on('error', () => {});
+    socket.write('GET /healthz HTTP/1.1\r\nhost: localhost\r\n\r\n');
+    return Promise.race([answered, refused]).catch(() => false);
+  };
+  const sockets: Socket[] = [];
+  for (let count = 0; count < 100; count += 1) sockets.push(await open());
+  const [first, last] = [sockets[0], sockets[99]];
+  if (!first || !last) throw new Error('no connections');
+  expect(await isServed(last)).toBe(true);
+  expect(await isServed(await open())).toBe(false);
+  first.destroy();
+  await expect.poll(async () => isServed(await open())).toBe(true);
+  for (const socket of sockets) socket.destroy();
+  await server.stop();
+});

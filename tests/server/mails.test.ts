@@ -1,0 +1,120 @@
+import type { InboxMessage } from '@coachsite/core/contact';
+import { readConfig } from '@coachsite/server/config';
+import { contactMails } from '@coachsite/server/mails/contact';
+import { escapeHtml, layOutMail } from '@coachsite/server/mails/layout';
+import { interestMails } from '@coachsite/server/mails/notify-me';
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+
+const config = readConfig({ PORT: '4130' })._unsafeUnwrap();
+const site = {
+  ...config.site,
+  name: 'Other Brand',
+  email: 'hi@other.example',
+  company: {
+    ...config.site.company,
+    legalName: 'Other BV',
+    enterpriseNumber: '0123456789',
+    street: 'Straat 1',
+    postalCode: '9000',
+    city: 'Gent',
+  },
+};
+const words = { lang: 'nl', subject: 'Dag', paragraphs: ['Tekst'], reason: 'Omdat.' } as const;
+const links = (text: string) => text.match(/https?:\/\/\S+/g) ?? [];
+
+const message: InboxMessage = {
+  id: '5b0a7c1e-0000-4000-8000-000000000001',
+  name: '<b>Ann</b>',
+  email: 'ann@example.com',
+  subject: 'Vraag & <script>',
+  message: 'Regel één\n<img src=x onerror=alert(1)>',
+  language: 'en',
+  status: 'new',
+  flagged: false,
+  receivedAt: Date.UTC(2026, 10, 21, 12),
+  answeredAt: undefined,
+  changedAt: 0,
+};
+
+test('no text can leave its place in the HTML', () => {
+  fc.assert(
+    fc.property(fc.string(), (text) => {
+      expect(escapeHtml(text)).not.toMatch(/[<>"']/);
+      const { html } = layOutMail(site, { ...words, paragraphs: [`<x>${text}`], quote: text });
+      expect(html).not.toContain('<x>');
+    }),
+  );
+});
+
+test('a mail names its sender and its reason, in both forms, with facts from the configuration', () => {
+  const { text, html } = layOutMail(site, words);
+  for (const form of [text, html]) {
+    for (const fact of ['Other BV', 'Straat 1', '9000 Gent', 'BE 0123.456.789', site.email]) {
+      expect(form).toContain(fact);
+    }
+    expect(form).toContain('Omdat.');
+    expect(form).not.toContain(config.site.name);
+  }
+  expect(html).toContain('<html lang="nl">');
+});
+
+test('a code is the only six digits that stand alone, and the action the only link of the text', () => {
+  const { text } = layOutMail(site, {
+    ...words,
+    code: '123456',
+    action: { label: 'Ga', url: 'https://other.example/auth/confirm?token_hash=t&type=email' },
+    unsubscribe: { label: 'Uit', url: 'https://other.example/notify/unsubscribe?token=u' },
+  });
+  expect(text.match(/\b\d{6}\b/g)).toEqual(['123456']);
+  expect(links(text)).toEqual(['https://other.example/auth/confirm?token_hash=t&type=email']);
+});
+
+test('a subject is one line', () => {
+  expect(layOutMail(site, { ...words, subject: 'a\r\nBcc: x' }).subject).toBe('a Bcc: x');
+});
+
+test('the mail about a message goes to the coach, with the visitor as the one to answer', () => {
+  const mail = contactMails({ ...config, site, contactTo: 'coach@other.example' }).forMessage(
+    message,
+  );
+  expect(mail.to).toBe('coach@other.example');
+  expect(mail.replyTo).toEqual({ name: '<b>Ann</b>', address: 'ann@example.com' });
+  expect(mail.text).toContain('Regel één\n<img src=x onerror=alert(1)>');
+  expect(mail.html).toContain('Regel één<br>');
+  expect(mail.html).not.toMatch(/<img|<script|<b>/);
+});
+
+test('a bundle lists its messages and leads to the inbox', () => {
+  const mail = contactMails(config).forBundle('b', [message, { ...message, id: 'c' }]);
+  expect(mail.subject).toBe('2 nieuwe berichten');
+  expect(mail.text.match(/ann@example\.com/g)).toHaveLength(2);
+  expect(links(mail.text)).toEqual([`${config.publicUrl}/admin`]);
+});
+
+test.each(['nl', 'en'] as const)(
+  'the confirmation mail in %s has one link, and the way out in its headers and its HTML',
+  (language) => {
+    const mail = interestMails(config).confirmation({
+      id: 'm',
+      interest: {
+        id: 'i',
+        email: 'ann@example.com',
+        programId: 'mind-body-12',
+        language,
+        textVersion: 'v',
+        askedAt: 0,
+        confirmedAt: undefined,
+      },
+      confirmToken: 'confirm-token',
+      unsubscribeToken: 'way-out-token',
+    });
+    const [link = '', ...more] = links(mail.text);
+    expect(more).toEqual([]);
+    expect(link.startsWith(`${config.publicUrl}/notify/confirm?`)).toBe(true);
+    expect(new URL(link).searchParams.get('token')).toBe('confirm-token');
+    expect(mail.unsubscribeUrl).toContain(`${config.publicUrl}/notify/unsubscribe?token=way-out`);
+    expect(mail.html).toContain('way-out-token');
+    expect(mail.html).toContain(`<html lang="${language}">`);
+  },
+);

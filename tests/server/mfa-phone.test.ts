@@ -1,0 +1,167 @@
+import { decodeJwt } from 'jose';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { getUser, newEmail, signIn, signUp } from '../support/auth-client.ts';
+import { type SmsWebhook, startSmsWebhook } from '../support/peers/sms-webhook.ts';
+import {
+  answer,
+  challenge,
+  codeOf,
+  enroll,
+  newAppUser,
+  verifyCode,
+} from '../support/second-factor.ts';
+import { startTestServer, type TestServer } from '../support/server.ts';
+import { lastCode, newPhone, textsTo } from '../support/texts.ts';
+
+let server: TestServer;
+beforeAll(async () => {
+  server = await startTestServer({ env: { AUTH_SMS_MIN_INTERVAL_SECONDS: '0' } });
+});
+afterAll(() => server.stop());
+
+const told = ({ status, body }: { status: number; body: { error_code?: string } }) => [
+  status,
+  body.error_code,
+];
+
+const enrollPhone = (bearer: string, phone: string, name = 'phone', on = server) =>
+  enroll(on, bearer, { factor_type: 'phone', phone, friendly_name: name });
+
+test('a phone gets a code by text message that raises the session', async () => {
+  const phone = newPhone();
+  const { access_token: bearer } = (await signUp(server, newEmail())).body;
+  const made = await enrollPhone(bearer, `+${phone}`);
+  expect(made.body).toEqual({
+    id: expect.any(String),
+    type: 'phone',
+    friendly_name: 'phone',
+    phone,
+  });
+  const { id } = made.body;
+  const asked = await challenge(server, bearer, id);
+  expect(asked.body).toEqual({
+    id: expect.any(String),
+    type: 'phone',
+    expires_at: expect.any(Number),
+  });
+  const [text] = await textsTo(server, phone);
+  expect(text?.text.match(/\d{6}/g)).toHaveLength(1);
+  const wrong = await answer(server, bearer, id, { challenge_id: asked.body.id, code: 'abcdef' });
+  expect(told(wrong)).toEqual([422, 'mfa_verification_failed']);
+  expect(wrong.body.msg).toBe('Invalid MFA Phone code entered');
+  const body = { challenge_id: asked.body.id, code: text?.code };
+  const raised = await answer(server, bearer, id, body);
+  const claims = decodeJwt(raised.body.access_token);
+  expect([claims.aal, claims.amr]).toMatchObject([
+    'aal2',
+    [{ method: 'mfa/phone' }, { method: 'password' }],
+  ]);
+  expect(raised.body.user.factors).toMatchObject([
+    { factor_type: 'phone', phone, status: 'verified' },
+  ]);
+  expect(told(await answer(server, raised.body.access_token, id, body))).toEqual([
+    422,
+    'mfa_ip_address_mismatch',
+  ]);
+  const again = await enrollPhone(raised.body.access_token, phone, 'other');
+  expect(told(again)).toEqual([422, 'mfa_verified_factor_exists']);
+});
+
+test('a code belongs to its challenge', async () => {
+  const phone = newPhone();
+  const { access_token: bearer } = (await signUp(server, newEmail())).body;
+  const { id } = (await enrollPhone(bearer, phone)).body;
+  const first = (await challenge(server, bearer, id)).body;
+  const code = await lastCode(server, phone);
+  const second = (await challenge(server, bearer, id)).body;
+  const crossed = await answer(server, bearer, id, { challenge_id: second.id, code });
+  expect(told(crossed)).toEqual([422, 'mfa_verification_failed']);
+  expect((await answer(server, bearer, id, { challenge_id: first.id, code })).status).toBe(200);
+});
+
+test('a phone that waited since before the app was verified is no way around it', async () => {
+  const phone = newPhone();
+  const email = newEmail();
+  const { access_token: owner } = (await signUp(server, email)).body;
+  const app = (await enroll(server, owner)).body;
+  const { id } = (await enrollPhone(owner, phone)).body;
+  await verifyCode(server, owner, app.id, codeOf(app.totp.secret));
+  const { access_token: thief } = (await signIn(server, email)).body;
+  const asked = await challenge(server, thief, id);
+  const code = await lastCode(server, phone);
+  const refused = await answer(server, thief, id, { challenge_id: asked.body.id, code });
+  expect(told(refused)).toEqual([403, 'insufficient_aal']);
+});
+
+test('a phone beside an app, and either raises a session', async () => {
+  const phone = newPhone();
+  const { email, session } = await newAppUser(server);
+  const { id } = (await enrollPhone(session.access_token, phone)).body;
+  const asked = await challenge(server, session.access_token, id);
+  const body = { challenge_id: asked.body.id, code: await lastCode(server, phone) };
+  expect((await answer(server, session.access_token, id, body)).status).toBe(200);
+  const { access_token: bearer } = (await signIn(server, email)).body;
+  const next = await challenge(server, bearer, id);
+  const typed = { challenge_id: next.body.id, code: await lastCode(server, phone) };
+  const raised = await answer(server, bearer, id, typed);
+  expect(decodeJwt(raised.body.access_token).aal).toBe('aal2');
+});
+
+test('within the interval no second message goes out', async () => {
+  const slow = await startTestServer();
+  try {
+    const phone = newPhone();
+    const { access_token: bearer } = (await signUp(slow, newEmail())).body;
+    const { id } = (await enrollPhone(bearer, phone, 'phone', slow)).body;
+    expect((await challenge(slow, bearer, id)).status).toBe(200);
+    const again = await challenge(slow, bearer, id);
+    expect(told(again)).toEqual([429, 'over_sms_send_rate_limit']);
+    expect(again.body.msg).toMatch(/only request this after \d+ seconds/);
+    expect(await textsTo(slow, phone)).toHaveLength(1);
+  } finally {
+    await slow.stop();
+  }
+});
+
+test('through a webhook: the message arrives, and a failure is told to who is signed in', async () => {
+  const webhook: SmsWebhook = await startSmsWebhook();
+  const hooked = await startTestServer({
+    env: { SMS_URL: webhook.url, AUTH_SMS_MIN_INTERVAL_SECONDS: '0' },
+  });
+  try {
+    const phone = newPhone();
+    const { access_token: bearer } = (await signUp(hooked, newEmail())).body;
+    const { id } = (await enrollPhone(bearer, phone, 'phone', hooked)).body;
+    webhook.answer(500);
+    expect(told(await challenge(hooked, bearer, id))).toEqual([422, 'sms_send_failed']);
+    webhook.answer(200);
+    const asked = await challenge(hooked, bearer, id);
+    const body = { challenge_id: asked.body.id, code: webhook.last(phone)?.code };
+    const raised = await answer(hooked, bearer, id, body);
+    expect(raised.status).toBe(200);
+    expect((await getUser(hooked, raised.body.access_token)).body.factors).toHaveLength(1);
+  } finally {
+    await hooked.stop();
+    await webhook.close();
+  }
+});
+
+test('an unverified factor waits five minutes, then it is gone', async () => {
+  const { body } = await signUp(server, newEmail());
+  const { id } = (await enrollPhone(body.access_token, newPhone())).body;
+  const old = server.ports.ids.uuid();
+  const longAgo = server.ports.clock.now() - 300_000;
+  await server.ports.factors.change(body.user.id, (state) => ({
+    state: {
+      ...state,
+      factors: state.factors.map((factor) => ({ ...factor, id: old, createdAt: longAgo })),
+    },
+    answer: undefined,
+  }));
+  const bearer = body.access_token;
+  for (const gone of [id, old]) {
+    expect(told(await challenge(server, bearer, gone))).toEqual([404, 'mfa_factor_not_found']);
+  }
+  await enrollPhone(bearer, newPhone(), 'another');
+  expect((await getUser(server, bearer)).body.factors).toHaveLength(1);
+});

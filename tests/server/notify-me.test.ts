@@ -1,0 +1,139 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import PostalMime from 'postal-mime';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { json } from '../support/requests.ts';
+import { startTestServer, type TestServer } from '../support/server.ts';
+import { asAdmin } from '../support/signed-in.ts';
+
+let server: TestServer;
+let admin: Readonly<Record<string, string>>;
+beforeAll(async () => {
+  server = await startTestServer();
+  admin = await asAdmin(server);
+});
+afterAll(() => server.stop());
+
+const programId = 'mind-body-12';
+const ask = (email: string, program: string = programId, headers = {}) =>
+  fetch(`${server.url}/api/notify`, json({ email, programId: program }, headers));
+const follow = (what: 'confirm' | 'unsubscribe', token: string) =>
+  fetch(`${server.url}/api/notify/${what}`, json({ token }));
+const tokenOf = async (email: string) =>
+  (await server.outbox(email)).at(-1)?.link?.searchParams.get('token') ?? '';
+const list = async () =>
+  (
+    (await (await fetch(`${server.url}/api/admin/notify`, { headers: admin })).json()) as {
+      interests: { email: string; programId: string; language: string }[];
+    }
+  ).interests;
+const listed = async (email: string) =>
+  (await list()).filter((interest) => interest.email === email);
+
+/** The headers of the last mail to an address, as a mail program reads them. */
+async function headersOf(email: string): Promise<ReadonlyMap<string, string>> {
+  await server.outbox();
+  const directory = server.config.outboxDirectory;
+  const mails = await Promise.all(
+    readdirSync(directory)
+      .sort()
+      .map((name) => PostalMime.parse(readFileSync(join(directory, name)))),
+  );
+  const mail = mails.filter(({ to }) => to?.[0]?.address === email).at(-1);
+  return new Map(mail?.headers.map(({ key, value }) => [key, value]));
+}
+
+test('only who follows the mailed link by POST is on the list', async () => {
+  expect((await ask('Ann@Example.com', programId, { cookie: 'language=en' })).status).toBe(202);
+  expect(await listed('ann@example.com')).toEqual([]);
+  const [mail] = await server.outbox('ann@example.com');
+  expect(mail?.subject).toContain('notify me');
+  expect(mail?.link?.pathname).toBe('/notify/confirm');
+  await fetch(mail?.link ?? '', { redirect: 'manual' });
+  expect(await listed('ann@example.com')).toEqual([]);
+  const token = await tokenOf('ann@example.com');
+  expect((await follow('confirm', token)).status).toBe(204);
+  expect(await listed('ann@example.com')).toMatchObject([{ programId, language: 'en' }]);
+  const again = await follow('confirm', token);
+  expect(again.status).toBe(409);
+  expect(await again.json()).toMatchObject({ code: 'notify_link_used' });
+});
+
+test('the answer to a known, a confirmed and an unknown address is the same, byte for byte', async () => {
+  const answers = [];
+  await ask('known@example.com');
+  await follow('confirm', await tokenOf('known@example.com'));
+  for (const email of ['known@example.com', 'fresh@example.com', 'fresh@example.com']) {
+    const answer = await ask(email);
+    const { date: _date, ...headers } = Object.fromEntries(answer.headers);
+    answers.push({ status: answer.status, headers, body: await answer.text() });
+  }
+  expect(answers[1]).toEqual(answers[0]);
+  expect(answers[2]).toEqual(answers[0]);
+  expect(await server.outbox('known@example.com')).toHaveLength(1);
+  expect(await server.outbox('fresh@example.com')).toHaveLength(1);
+});
+
+test.each([
+  [{ email: 'nonsense', programId }, ['email']],
+  [{ email: 'a@example.com', programId: 'old-bundle' }, ['programId']],
+  [{}, ['email', 'programId']],
+  [{ email: ['a@example.com'], programId: { id: programId } }, ['email', 'programId']],
+])('a bad address or program is refused by name: %j', async (body, fields) => {
+  const answer = await fetch(`${server.url}/api/notify`, json(body));
+  expect(answer.status).toBe(422);
+  const refused = (await answer.json()) as { code: string; fields: object };
+  expect(refused.code).toBe('validation_failed');
+  expect(Object.keys(refused.fields).sort()).toEqual(fields);
+});
+
+test('a mail program unsubscribes with one click, and again without harm', async () => {
+  const email = 'click@example.com';
+  await ask(email);
+  await follow('confirm', await tokenOf(email));
+  const headers = await headersOf(email);
+  expect(headers.get('list-unsubscribe-post')).toBe('List-Unsubscribe=One-Click');
+  const url = headers.get('list-unsubscribe')?.replace(/^<|>$/g, '') ?? '';
+  await fetch(url, { redirect: 'manual' });
+  expect(await listed(email)).toHaveLength(1);
+  for (let i = 0; i < 2; i += 1) {
+    const clicked = await fetch(url, {
+      method: 'POST',
+      body: new URLSearchParams({ 'List-Unsubscribe': 'One-Click' }),
+    });
+    expect(clicked.status).toBe(204);
+    expect(await listed(email)).toEqual([]);
+  }
+});
+
+test('the page behind the visible link unsubscribes by a call', async () => {
+  const email = 'page@example.com';
+  await ask(email);
+  await follow('confirm', await tokenOf(email));
+  const url = new URL((await headersOf(email)).get('list-unsubscribe')?.slice(1, -1) ?? '');
+  expect((await follow('unsubscribe', url.searchParams.get('token') ?? '')).status).toBe(204);
+  expect(await listed(email)).toEqual([]);
+});
+
+test('an invented token is told so, and one that is none is refused', async () => {
+  for (const what of ['confirm', 'unsubscribe'] as const) {
+    expect((await follow(what, 'invented')).status).toBe(410);
+    expect((await follow(what, '')).status).toBe(422);
+    expect((await follow(what, 'x'.repeat(201))).status).toBe(422);
+    const asForm = await fetch(`${server.url}/api/notify/${what}`, {
+      method: 'POST',
+      body: new URLSearchParams({ token: 'x' }),
+    });
+    expect(asForm.status).toBe(415);
+  }
+});
+
+test('the list as a file cannot make a spreadsheet calculate', async () => {
+  await ask('+1@example.com');
+  await follow('confirm', await tokenOf('+1@example.com'));
+  const file = await fetch(`${server.url}/api/admin/notify?format=csv`, { headers: admin });
+  expect(file.headers.get('content-type')).toBe('text/csv; charset=utf-8');
+  const lines = (await file.text()).split('\r\n');
+  expect(lines[0]).toBe('email,programId,language,textVersion,askedAt,confirmedAt');
+  expect(lines.some((line) => line.startsWith(`"'+1@example.com",${programId},nl,`))).toBe(true);
+});

@@ -1,0 +1,40 @@
+import { brotliCompressSync } from 'node:zlib';
+import { openSiteFiles } from '@coachsite/server/site-files';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { startTestServer, type TestServer } from '../support/server.ts';
+
+/** Budgets in bytes as they are sent. Source: performance reference, goals 1 and 3. */
+const documentScriptMax = 4 * 1024;
+const inlineScriptMax = 1.5 * 1024;
+const floorRatioMax = 1.25;
+
+let server: TestServer;
+const site = await openSiteFiles();
+
+beforeAll(async () => {
+  server = await startTestServer({ site });
+});
+afterAll(() => server.stop());
+
+const sent = (text: string) => brotliCompressSync(text).length;
+
+test('the script of every document stays small, and what is written into the page too', () => {
+  expect(site.assets.get(site.manifest.document)?.br?.length).toBeLessThanOrEqual(
+    documentScriptMax,
+  );
+  expect(site.manifest.startScript.length).toBeLessThanOrEqual(inlineScriptMax);
+});
+
+const documents = site.prerender.addresses
+  .filter(({ page }) => page.kind === 'document')
+  .flatMap(({ path }) => [[path, 'nl'] as const, [path, 'en'] as const]);
+
+describe.each(documents)('%s in %s', (path, language) => {
+  test('weighs little more than its text and styles, and needs nothing else to show', async () => {
+    const html = await (await fetch(`${server.url}${path}?lang=${language}`)).text();
+    const floor = html.replaceAll(/<script\b[^>]*>[\s\S]*?<\/script>/g, '');
+    expect(sent(html) / sent(floor)).toBeLessThanOrEqual(floorRatioMax);
+    expect(html).not.toMatch(/<script[^>]* src=|<link rel="(?:stylesheet|modulepreload)"/);
+    expect(html.match(/<link rel="preload"/g)).toHaveLength(1);
+  });
+});

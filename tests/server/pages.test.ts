@@ -1,0 +1,229 @@
+import { openSiteFiles } from '@coachsite/server/site-files';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { policyHash, readPage } from '../support/html.ts';
+import { startTestServer, type TestServer } from '../support/server.ts';
+
+let server: TestServer;
+const site = await openSiteFiles();
+const { addresses } = site.prerender;
+
+beforeAll(async () => {
+  server = await startTestServer({ site });
+});
+afterAll(() => server.stop());
+
+const get = (path: string, init: RequestInit = {}) =>
+  fetch(server.url + path, { redirect: 'manual', ...init });
+
+const languages = ['nl', 'en'] as const;
+const cases = addresses.flatMap((address) =>
+  languages.map((language) => [address.path, language, address.page] as const),
+);
+
+describe.each(cases)('%s in %s', (path, language, page) => {
+  const address = `${path}?lang=${language}`;
+
+  test('is a complete page of that language before any script', async () => {
+    const answer = await get(address);
+    const read = readPage(await answer.text());
+    expect(answer.status).toBe(200);
+    expect(answer.headers.get('content-language')).toBe(language);
+    expect(read).toMatchObject({ language, titles: 1, firstDivWithId: 'root' });
+    if (page.kind === 'document') expect(read.headings).toBe(1);
+    expect(read.title?.length).toBeGreaterThan(5);
+    expect(read.description?.length).toBeGreaterThan(0);
+    expect(read.title).not.toContain('{{');
+    expect(read.description).not.toContain('{{');
+  });
+
+  test('names the address of its own language as the canonical one', async () => {
+    const { canonicals, alternates, isNoindex } = readPage(await (await get(address)).text());
+    const plain = server.url + path;
+    if (!page.indexable) {
+      expect({ canonicals, isNoindex }).toEqual({ canonicals: [], isNoindex: true });
+      return;
+    }
+    const own = page.dutchOnly || language === 'nl' ? plain : `${plain}?lang=en`;
+    expect({ canonicals, isNoindex }).toEqual({ canonicals: [own], isNoindex: false });
+    expect(alternates).toEqual(
+      page.dutchOnly ? {} : { nl: plain, en: `${plain}?lang=en`, 'x-default': plain },
+    );
+  });
+
+  test('runs nothing its policy does not name by hash', async () => {
+    const answer = await get(address);
+    const policy = answer.headers.get('content-security-policy') ?? '';
+    const read = readPage(await answer.text());
+    for (const { text } of read.executed) expect(policy).toContain(policyHash(text));
+    expect(policy).not.toMatch(/unsafe|\*|https?:|script-src[^;]*data:/);
+    expect(policy).toMatch(
+      /object-src 'none'; base-uri 'none'; form-action 'self'; frame-ancestors 'none'/,
+    );
+    expect([read.handlers, read.styleAttributes, read.scriptLinks]).toEqual([[], [], []]);
+  });
+});
+
+test('titles and descriptions are unique in each language and short enough to be shown whole', async () => {
+  for (const language of languages) {
+    const indexable = addresses.filter(({ page }) => page.indexable);
+    const pages = await Promise.all(
+      indexable.map(async ({ path }) =>
+        readPage(await (await get(`${path}?lang=${language}`)).text()),
+      ),
+    );
+    for (const name of ['title', 'description'] as const) {
+      const texts = pages.map((page) => page[name]);
+      expect(new Set(texts).size).toBe(texts.length);
+    }
+    for (const { title = '', description = '' } of pages) {
+      expect.soft(title.length, title).toBeLessThanOrEqual(60);
+      expect.soft(description.length, description).toBeLessThanOrEqual(155);
+    }
+  }
+});
+
+test('links of the site lead to pages of the site', async () => {
+  const known = new Set(addresses.map(({ path }) => path));
+  const others = /^\/(storage\/v1|feed\.xml|sitemap\.xml)/;
+  for (const { path } of addresses) {
+    const { links } = readPage(await (await get(path)).text());
+    for (const link of links) {
+      if (!link.startsWith('/') || others.test(link)) continue;
+      expect.soft(known, `${link} on ${path}`).toContain(link.split(/[?#]/)[0]);
+    }
+  }
+});
+
+test.each([
+  '/nope',
+  '/shop/unknown',
+  '/coaching/2-on-1',
+  '/blog/other',
+  '/auth/other',
+  '/about/more',
+])('%s is the not-found page, with status 404 and its own title', async (path) => {
+  const answer = await get(path);
+  const read = readPage(await answer.text());
+  expect(answer.status).toBe(404);
+  expect(answer.headers.get('x-robots-tag')).toBe('noindex');
+  expect(read).toMatchObject({ isNoindex: true, canonicals: [], headings: 1, language: 'nl' });
+  expect(read.title).toMatch(/\S/);
+});
+
+test.each([
+  ['/about', undefined, 'nl'],
+  ['/about?lang=en', undefined, 'en'],
+  ['/about?lang=nl', 'en', 'nl'],
+  ['/about', 'en', 'en'],
+  ['/about', 'EN', 'nl'],
+  ['/about', 'fr', 'nl'],
+  ['/about?lang=EN', 'en', 'en'],
+  ['/about?lang=', undefined, 'nl'],
+  ['/nope', 'en', 'en'],
+] as const)('%s with the cookie %s is in %s', async (path, cookie, language) => {
+  const headers = {
+    'accept-language': 'en',
+    ...(cookie === undefined ? {} : { cookie: `language=${cookie}` }),
+  };
+  const answer = await get(path, { headers });
+  expect(answer.headers.get('content-language')).toBe(language);
+  expect(readPage(await answer.text()).language).toBe(language);
+});
+
+test('a language that was chosen is kept in a cookie that scripts can read too', async () => {
+  const cookieOf = async (path: string, cookie?: string) =>
+    (await get(path, cookie ? { headers: { cookie } } : {})).headers.get('set-cookie');
+  expect(await cookieOf('/about')).toBeNull();
+  expect(await cookieOf('/about?lang=en')).toBe(
+    'language=en; Path=/; Max-Age=31536000; SameSite=Lax',
+  );
+  expect(await cookieOf('/about', 'language=en')).toMatch(/^language=en;/);
+  expect(await cookieOf('/about', 'language=fr')).toBeNull();
+});
+
+test('a page says how it may be kept, and is not sent twice', async () => {
+  const answer = await get('/about');
+  const etag = answer.headers.get('etag') ?? '';
+  expect(answer.headers.get('cache-control')).toBe('private, no-cache');
+  expect(answer.headers.get('vary')).toContain('Cookie');
+  expect(etag).toMatch(/^"[^"]+"$/);
+  const again = await get('/about', { headers: { 'if-none-match': `"other", ${etag}` } });
+  expect(again.status).toBe(304);
+  expect(await again.text()).toBe('');
+  expect((await get('/about?lang=en', { headers: { 'if-none-match': etag } })).status).toBe(200);
+});
+
+test.each([
+  ['br', 'br'],
+  ['gzip', 'gzip'],
+  ['gzip, br', 'br'],
+  ['br;q=0, gzip', 'gzip'],
+  ['identity', null],
+])(
+  'to who accepts %s a page and a file are sent as %s, each with an ETag of its own',
+  async (accepted, sent) => {
+    for (const path of ['/about', site.manifest.app]) {
+      const plain = await get(path, { headers: { 'accept-encoding': 'identity' } });
+      const answer = await get(path, { headers: { 'accept-encoding': accepted } });
+      expect(answer.headers.get('content-encoding')).toBe(sent);
+      expect(await answer.text()).toBe(await plain.text());
+      expect(answer.headers.get('etag') === plain.headers.get('etag')).toBe(sent === null);
+    }
+  },
+);
+
+test('HEAD answers like GET, without a body', async () => {
+  for (const path of ['/', '/about', '/nope', '/robots.txt', '/healthz', site.manifest.app]) {
+    const read = await get(path, { headers: { 'accept-encoding': 'identity' } });
+    const head = await get(path, { method: 'HEAD', headers: { 'accept-encoding': 'identity' } });
+    expect(head.status).toBe(read.status);
+    expect(await head.text()).toBe('');
+    for (const name of ['content-type', 'etag', 'content-language']) {
+      expect(head.headers.get(name)).toBe(read.headers.get(name));
+    }
+    if (read.headers.has('content-length')) {
+      expect(head.headers.get('content-length')).toBe(read.headers.get('content-length'));
+    }
+  }
+});
+
+test('built files never change under their name', async () => {
+  const { app, styles, document, font } = site.manifest;
+  for (const path of [app, styles, document, font]) {
+    const answer = await get(path);
+    expect(answer.status).toBe(200);
+    expect(answer.headers.get('cache-control')).toBe('public, max-age=31536000, immutable');
+  }
+  expect((await get('/assets/none.js')).status).toBe(404);
+});
+
+test('the filters of the shop work without a script', async () => {
+  const all = await (await get('/shop')).text();
+  const none = await (await get('/shop?q=%28.*')).text();
+  expect(none).not.toBe(all);
+  expect(readPage(none)).toMatchObject({ headings: 1, canonicals: [`${server.url}/shop`] });
+});
+
+test('what the server knows is part of each page, whatever it holds', async () => {
+  const { data = '', structuredData = '' } = readPage(await (await get('/guide')).text());
+  expect(JSON.parse(data)).toMatchObject({ facts: { origin: server.url, ebook: null } });
+  expect(JSON.parse(structuredData)).toMatchObject({ '@context': 'https://schema.org' });
+});
+
+test('a page shows the e-book that is active now', async () => {
+  const factsOf = async (path: string) =>
+    (JSON.parse(readPage(await (await get(path)).text()).data ?? '{}') as { facts: object }).facts;
+  const before = (await get('/guide')).headers.get('etag') ?? '';
+  await server.ports.ebooks.activate({
+    id: 'e1',
+    fileName: 'gids.pdf',
+    sizeBytes: 4321,
+    pages: 7,
+    sha256: 'a'.repeat(64),
+    uploadedAt: 0,
+  });
+  const after = await get('/guide', { headers: { 'if-none-match': before } });
+  expect(after.status).toBe(200);
+  expect(await factsOf('/guide')).toMatchObject({ ebook: { sizeBytes: 4321, pages: 7 } });
+  expect(await factsOf('/?lang=en')).toMatchObject({ ebook: { sizeBytes: 4321 } });
+});

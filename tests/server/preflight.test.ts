@@ -1,0 +1,156 @@
+import { spawn } from 'node:child_process';
+import { join } from 'node:path';
+import { text } from 'node:stream/consumers';
+import { type Config, readConfig } from '@coachsite/server/config';
+import { type LaunchFacts, launchGaps } from '@coachsite/server/launch';
+import { expect, test } from 'vitest';
+
+const now = Date.UTC(2026, 10, 21);
+const today = '2026-11-21';
+const environment = {
+  PUBLIC_URL: 'https://coach.be',
+  TRUST_PROXY: '127.0.0.1',
+  SMTP_URL: 'smtps://mail.coach.be',
+  MAIL_FROM: 'Coach <hallo@coach.be>',
+  CONTACT_TO: 'hallo@coach.be',
+};
+
+/** The configuration of an owner who gave everything. */
+function complete(env: Record<string, string> = {}, change: Partial<Config['site']> = {}): Config {
+  const config = readConfig({ ...environment, ...env })._unsafeUnwrap();
+  const { site } = config;
+  return {
+    ...config,
+    site: {
+      ...site,
+      email: 'hallo@coach.be',
+      coach: {
+        ...site.coach,
+        name: 'An Peeters',
+        portrait: { ...site.coach.portrait, file: 'an.avif' },
+      },
+      company: {
+        ...site.company,
+        legalName: 'An Peeters',
+        street: 'Kerkstraat 1',
+        postalCode: '9000',
+        city: 'Gent',
+        enterpriseNumber: 'BE 0123.456.749',
+        vatExempt: true,
+      },
+      processors: { hosting: 'Host NV', mail: 'Mail NV', sms: '' },
+      testimonials: site.testimonials.map((one) => ({
+        ...one,
+        sample: false,
+        consentRef: 'letter 1',
+        verifiedHow: 'invoice',
+      })),
+      claims: site.claims.map((claim) => ({ ...claim, asOf: today })),
+      ...change,
+    },
+  };
+}
+
+const facts: LaunchFacts = {
+  now,
+  unfinishedTexts: [],
+  hasAdmin: true,
+  ebook: 'gids.pdf',
+  sampleEbook: 'sample.pdf',
+};
+const where = (config: Config, more: Partial<LaunchFacts> = {}) =>
+  launchGaps(config, { ...facts, ...more }).map((gap) => gap.where);
+
+test('nothing is missing once the owner gave everything', () => {
+  expect(launchGaps(complete(), facts)).toEqual([]);
+});
+
+test('every fact the owner left out is named with its place', () => {
+  const config = readConfig({})._unsafeUnwrap();
+  const missing = where(config, {
+    unfinishedTexts: ['nl/about.x'],
+    hasAdmin: false,
+    ebook: undefined,
+  });
+  for (const one of [
+    'ui/content/site.json coach.name',
+    'ui/content/site.json company.enterpriseNumber',
+    'ui/content/site.json company.vatNumber',
+    'ui/content/site.json processors.hosting',
+    'ui/content/site.json coach.portrait.file',
+    'ui/content/site.json testimonials "client-a"',
+    'ui/content',
+    'PUBLIC_URL',
+    'TRUST_PROXY',
+    'SMTP_URL',
+    'MAIL_FROM',
+    'npm run admin',
+    'npm run ebook',
+  ]) {
+    expect(missing).toContain(one);
+  }
+});
+
+test('outside sign-in together with automatic confirmation is never right', () => {
+  const provider = {
+    name: 'work',
+    issuer: 'https://id.example.org',
+    clientId: 'a',
+    clientSecret: 'b',
+  };
+  const OAUTH_PROVIDERS = JSON.stringify([provider]);
+  const SSO_PROVIDERS = '[{"domain":"firm.be","metadataUrl":"https://firm.be/saml"}]';
+  for (const providers of [{ OAUTH_PROVIDERS }, { SSO_PROVIDERS }]) {
+    expect(where(complete(providers))).toEqual([]);
+    const gaps = launchGaps(complete({ ...providers, AUTH_AUTOCONFIRM: 'true' }), facts);
+    expect(gaps).toMatchObject([{ where: 'AUTH_AUTOCONFIRM' }]);
+    expect(gaps[0]?.what).toMatch(/sign-in by (work|firm\.be)/);
+  }
+});
+
+test.each([
+  ['0123.456.749', []],
+  ['BE 0123.456.748', ['ui/content/site.json company.enterpriseNumber']],
+  ['123456749', ['ui/content/site.json company.enterpriseNumber']],
+])('the enterprise number %s is checked by its last two digits', (enterpriseNumber, expected) => {
+  const { site } = complete();
+  const company = { ...site.company, enterpriseNumber };
+  expect(where(complete({}, { company }))).toEqual(expected);
+});
+
+test('a claim without a basis, or checked long ago, holds the site back', () => {
+  const claims = [
+    { id: 'clients-helped', value: '10+', basis: ' ', asOf: today },
+    { id: 'satisfaction', value: '100%', basis: 'survey', asOf: '2024-09-17' },
+  ];
+  expect(where(complete({}, { claims }))).toEqual([
+    'ui/content/site.json claims "clients-helped"',
+    'ui/content/site.json claims "satisfaction"',
+  ]);
+});
+
+test('limits that are off, the sample guide and an unnamed text service are named', () => {
+  expect(where(complete({ AUTH_IP_RATE_LIMITS: 'off' }))).toEqual(['AUTH_IP_RATE_LIMITS']);
+  expect(where(complete(), { ebook: 'sample.pdf' })).toEqual(['npm run ebook']);
+  const withSms = complete({ SMS_URL: 'https://sms.coach.be' });
+  expect(where(withSms)).toEqual(['ui/content/site.json processors.sms']);
+});
+
+test('the command lists what is missing and ends with 1; it explains itself', async () => {
+  const run = async (...parameters: readonly string[]) => {
+    const runner = join(import.meta.dirname, '../../scripts/run.mjs');
+    const child = spawn(process.execPath, [runner, 'preflight.ts', ...parameters], {
+      env: { PATH: process.env.PATH, DATA_DIR: '/nonexistent/coachsite' },
+    });
+    const [out, status] = await Promise.all([
+      text(child.stdout),
+      new Promise<number | null>((resolve) => child.on('close', resolve)),
+    ]);
+    return { out, status };
+  };
+  const missing = await run();
+  expect(missing.status).toBe(1);
+  expect(missing.out).toMatch(/PUBLIC_URL: .*\n[\s\S]*\d+ missing\n$/);
+  expect((await run('--help')).status).toBe(0);
+  expect((await run('now')).status).toBe(2);
+});

@@ -1,0 +1,72 @@
+import { readdirSync, utimesSync } from 'node:fs';
+import { join } from 'node:path';
+import { dayMs } from '@coachsite/core/kernel';
+import { removeExpired } from '@coachsite/server/retention';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { json } from '../support/requests.ts';
+import { startTestServer, type TestServer } from '../support/server.ts';
+import { asAdmin } from '../support/signed-in.ts';
+
+let server: TestServer;
+beforeAll(async () => {
+  server = await startTestServer();
+});
+afterAll(() => server.stop());
+
+/** What the hourly job removes `days` from now. */
+const removedAfter = (days: number) => {
+  const now = server.ports.clock.now() + days * dayMs;
+  return removeExpired({ ...server.ports, clock: { now: () => now } });
+};
+const call = (path: string, body: unknown) => fetch(server.url + path, json(body));
+
+/** One of everything, counted day by day: each kind leaves on its own day and not before. */
+test('everything is kept as long as it may be and then removed', async () => {
+  const { url, ports, config } = server;
+  await call('/api/contact', {
+    name: 'Ann',
+    email: 'ann@example.com',
+    subject: 'Dag',
+    message: 'Dag',
+  });
+  await call('/api/notify', { email: 'ann@example.com', programId: 'mind-body-12' });
+  await call('/api/log-client-error', { message: 'broken' });
+  await call('/api/consent', {
+    id: '5b0a7c1e-0000-4000-8000-000000000001',
+    policyVersion: '1',
+    language: 'nl',
+    functional: false,
+    analytics: false,
+    marketing: false,
+  });
+  await fetch(`${url}/api/admin/messages`, { headers: await asAdmin(server) });
+  expect(await server.outbox()).toHaveLength(2);
+
+  const none = { messages: 0, interests: 0, clientErrors: 0, consents: 0, mails: 0, outbox: 0 };
+  expect(await removedAfter(13.9)).toMatchObject({ ...none, securityEvents: 0 });
+  expect(await removedAfter(14.1)).toMatchObject({ ...none, interests: 1 });
+  expect(await removedAfter(29.9)).toMatchObject(none);
+  expect(await removedAfter(30.1)).toMatchObject({
+    ...none,
+    clientErrors: 1,
+    mails: 2,
+    outbox: 2,
+  });
+  expect(readdirSync(config.outboxDirectory)).toEqual([]);
+  expect((await removedAfter(89.9)).securityEvents).toBe(0);
+  expect((await removedAfter(90.1)).securityEvents).toBe(1);
+  expect(await removedAfter(364.9)).toMatchObject(none);
+  expect(await removedAfter(365.1)).toMatchObject({ ...none, messages: 1 });
+  expect(await ports.messages.list({ limit: 10, offset: 0 })).toEqual([]);
+  expect(await removedAfter(3 * 365 + 0.1)).toMatchObject({ ...none, consents: 1 });
+});
+
+test('the outbox goes by the age of its files', async () => {
+  const { config } = server;
+  await call('/api/notify', { email: 'bob@example.com', programId: 'mind-body-12' });
+  await server.outbox();
+  const [name = ''] = readdirSync(config.outboxDirectory);
+  utimesSync(join(config.outboxDirectory, name), 1, 1);
+  expect(await server.ports.outbox.purge(1000)).toBe(0);
+  expect(await server.ports.outbox.purge(1001)).toBe(1);
+});

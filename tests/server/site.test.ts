@@ -1,0 +1,193 @@
+import { request } from 'node:http';
+import { connect } from 'node:net';
+import { openSiteFiles } from '@coachsite/server/site-files';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { startTestServer, type TestServer } from '../support/server.ts';
+
+const site = await openSiteFiles();
+const { addresses } = site.prerender;
+let server: TestServer;
+
+beforeAll(async () => {
+  server = await startTestServer({ site });
+});
+afterAll(() => server.stop());
+
+const get = (path: string, init: RequestInit = {}) =>
+  fetch(server.url + path, { redirect: 'manual', ...init });
+
+/** Answers to bytes that no client library would send. */
+function sendRaw(text: string): Promise<string> {
+  const { port } = new URL(server.url);
+  return new Promise((resolve, reject) => {
+    const socket = connect(Number(port), '127.0.0.1', () => socket.end(text));
+    let answer = '';
+    socket.setEncoding('utf8');
+    socket.on('data', (part: string) => {
+      answer += part;
+    });
+    socket.on('close', () => resolve(answer));
+    socket.on('error', reject);
+  });
+}
+
+test('the sitemap lists both variants of each page that may be listed, and no other', async () => {
+  const text = await (await get('/sitemap.xml')).text();
+  const listed = [...text.matchAll(/<loc>([^<]*)<\/loc>/g)].map(([, address]) => address);
+  const expected = addresses
+    .filter(({ page }) => page.indexable)
+    .flatMap(({ page, path }) => [
+      server.url + path,
+      ...(page.dutchOnly ? [] : [`${server.url}${path}?lang=en`]),
+    ]);
+  expect(listed).toEqual(expected);
+  expect(text.match(/<lastmod>\d{4}-\d\d-\d\d<\/lastmod>/g)).toHaveLength(expected.length);
+});
+
+test('robots may read everything and find the sitemap', async () => {
+  const text = await (await get('/robots.txt')).text();
+  expect(text).toContain('Allow: /');
+  expect(text).not.toContain('Disallow');
+  expect(text).toContain(`Sitemap: ${server.url}/sitemap.xml`);
+});
+
+test('the feed has the article, in the language its address names', async () => {
+  const dutch = await get('/feed.xml', { headers: { cookie: 'language=en' } });
+  expect(dutch.headers.get('content-type')).toContain('application/atom+xml');
+  const [nl, en] = [await dutch.text(), await (await get('/feed.xml?lang=en')).text()];
+  for (const text of [nl, en]) {
+    expect(text).toContain(`<id>${server.url}/blog/5-afvalfouten</id>`);
+    expect(text).toContain('<published>2024-09-17T00:00:00Z</published>');
+  }
+  expect(nl).toContain('xml:lang="nl"');
+  expect(en).toContain('xml:lang="en"');
+});
+
+test('security.txt names a contact and a day that is still to come', async () => {
+  const text = await (await get('/.well-known/security.txt')).text();
+  expect(text).toMatch(/^Contact: mailto:/);
+  expect(Date.parse(/Expires: (.*)/.exec(text)?.[1] ?? '')).toBeGreaterThan(Date.now());
+});
+
+test('icons and the manifest that names them are there', async () => {
+  const manifest = (await (await get('/site.webmanifest')).json()) as { icons: { src: string }[] };
+  const icons = [...manifest.icons.map(({ src }) => src), '/apple-touch-icon.png'];
+  for (const icon of icons) expect((await get(icon)).status).toBe(200);
+});
+
+test('the calls of the site are documented', async () => {
+  const api = (await (await get('/openapi.json')).json()) as { paths: Record<string, object> };
+  expect(Object.keys(api.paths)).toContain('/api/contact');
+  expect(Object.keys(api.paths).filter((path) => path.includes('*'))).toEqual([]);
+  expect(Object.keys(api.paths).some((path) => addresses.some((page) => page.path === path))).toBe(
+    false,
+  );
+});
+
+test('the server tells that it lives and is ready, and nothing else', async () => {
+  expect(await (await get('/healthz')).text()).toBe('ok\n');
+  expect(await (await get('/readyz')).text()).toBe('ready\n');
+});
+
+test('metrics are for this machine, not for whom a proxy speaks for', async () => {
+  const here = await get('/metrics');
+  expect(here.status).toBe(200);
+  expect(await here.text()).toContain('process_cpu_seconds_total');
+  const forwarded = await get('/metrics', { headers: { 'x-forwarded-for': '203.0.113.9' } });
+  expect(forwarded.status).toBe(403);
+});
+
+test.each([
+  ['/api/nope', { code: 'not_found' }],
+  ['/auth/v1/nope', { code: 404, error_code: 'not_found' }],
+  ['/rest/v1/nope', { code: expect.any(String), details: null, hint: null }],
+])('%s is answered in the form its path promises', async (path, body) => {
+  const answer = await get(path);
+  expect(answer.status).toBe(404);
+  expect(answer.headers.get('content-type')).toContain('application/json');
+  expect(answer.headers.get('x-robots-tag')).toBe('noindex');
+  expect(await answer.json()).toMatchObject(body);
+});
+
+test('every answer carries the security headers, and none tells what it is made with', async () => {
+  const paths = [
+    '/',
+    '/nope',
+    '/robots.txt',
+    '/api/nope',
+    '/auth/v1/nope',
+    '/healthz',
+    '/%',
+    '/about/',
+  ];
+  for (const path of paths) {
+    const { headers } = await get(path);
+    expect(headers.get('x-content-type-options'), path).toBe('nosniff');
+    expect(headers.get('referrer-policy'), path).toBeTruthy();
+    expect(headers.get('content-security-policy'), path).toContain("frame-ancestors 'none'");
+    for (const feature of ['camera', 'microphone', 'geolocation', 'payment', 'usb']) {
+      expect(headers.get('permissions-policy'), path).toContain(`${feature}=()`);
+    }
+    for (const name of ['x-powered-by', 'server', 'strict-transport-security']) {
+      expect(headers.get(name), path).toBeNull();
+    }
+  }
+  expect((await get('/')).headers.get('cross-origin-opener-policy')).toBe('same-origin');
+});
+
+test.each([
+  ['text/plain', '{"name":"A"}', 415],
+  ['application/x-www-form-urlencoded', 'name=A', 415],
+  ['multipart/form-data; boundary=x', '--x--', 415],
+  ['application/json; charset=utf-16', '{}', 415],
+  ['application/json', '{', 400],
+  ['application/json', '{"__proto__":{"a":1}}', 400],
+  ['application/json', '{"constructor":{"prototype":{"a":1}}}', 400],
+  ['application/json', '"\\ud800', 400],
+])('a body of type %s that reads %s is refused with %i', async (type, body, status) => {
+  const answer = await get('/api/contact', {
+    method: 'POST',
+    headers: { 'content-type': type },
+    body,
+  });
+  expect(answer.status).toBe(status);
+  expect(await answer.json()).toMatchObject({ code: expect.any(String) });
+});
+
+test('a body or an address that is too long is refused', async () => {
+  const body = JSON.stringify({ message: 'x'.repeat(70_000) });
+  const headers = { 'content-type': 'application/json' };
+  expect((await get('/api/contact', { method: 'POST', headers, body })).status).toBe(413);
+  expect((await get(`/about?${'x'.repeat(9000)}`)).status).toBe(414);
+});
+
+test('what is no request gets an answer all the same', async () => {
+  const host = 'Host: localhost\r\n';
+  const long = `X-Long: ${'x'.repeat(20_000)}\r\n`;
+  expect(await sendRaw(`GET / HTTP/1.1\r\n${host}${long}\r\n`)).toMatch(/^HTTP\/1\.1 431 /);
+  expect(await sendRaw('rubbish\r\n\r\n')).toMatch(/^HTTP\/1\.1 400 .*"bad_request"/s);
+  expect(
+    await sendRaw(
+      `POST /api/contact HTTP/1.1\r\n${host}Content-Length: 5\r\nTransfer-Encoding: chunked\r\n\r\n0\r\n\r\n`,
+    ),
+  ).toMatch(/^HTTP\/1\.1 400 /);
+});
+
+test.each([
+  ['/about/', '/about'],
+  ['/about/?lang=en', '/about?lang=en'],
+  ['//evil.example/about', '/evil.example/about'],
+  ['/%', '/'],
+  ['/%c0%af', '/'],
+])('%s leads to %s of this site', async (path, target) => {
+  const answer = await new Promise<{ status?: number | undefined; location?: string | undefined }>(
+    (resolve, reject) => {
+      const { port } = new URL(server.url);
+      const asked = request({ port, host: '127.0.0.1', path }, ({ statusCode, headers }) =>
+        resolve({ status: statusCode, location: headers.location }),
+      );
+      asked.on('error', reject).end();
+    },
+  );
+  expect(answer).toEqual({ status: 308, location: server.url + target });
+});

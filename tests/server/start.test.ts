@@ -1,0 +1,157 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { chmodSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { type IncomingMessage, request } from 'node:http';
+import { connect } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, expect, test } from 'vitest';
+import { freePort } from '../support/free-port.ts';
+
+const program = join(import.meta.dirname, '..', '..', 'server', 'src', 'main.ts');
+const running: ChildProcess[] = [];
+const folders: string[] = [];
+
+afterEach(() => {
+  for (const child of running.splice(0)) child.kill('SIGKILL');
+  for (const folder of folders.splice(0)) rmSync(folder, { recursive: true, force: true });
+});
+
+function dataDirectory(): string {
+  const folder = mkdtempSync(join(tmpdir(), 'coachsite-start-'));
+  folders.push(folder);
+  return folder;
+}
+
+/** Starts the server as `npm start` does after its build, and collects what it says. */
+function start(env: Record<string, string>) {
+  const child = spawn(process.execPath, [program], {
+    env: { PATH: process.env.PATH ?? '', LOG_LEVEL: 'silent', ...env },
+  });
+  running.push(child);
+  const said = { out: '', err: '' };
+  child.stdout.setEncoding('utf8').on('data', (text: string) => {
+    said.out += text;
+  });
+  child.stderr.setEncoding('utf8').on('data', (text: string) => {
+    said.err += text;
+  });
+  const ended = once(child, 'exit').then(([code]) => code as number | null);
+  const ready = new Promise<void>((resolve, reject) => {
+    child.stdout.on('data', () => {
+      if (said.out.includes('Mails')) resolve();
+    });
+    child.on('exit', () => reject(new Error(`ended before it was ready: ${said.err}`)));
+  });
+  // Whoever waits for the end instead does not care that it never became ready.
+  ready.catch(() => {});
+  return { child, said, ready, ended };
+}
+
+test('a start says where the site is, how the first admin is made and where mails go', async () => {
+  const [folder, port] = [dataDirectory(), await freePort()];
+  const { said, ready, child, ended } = start({ DATA_DIR: folder, PORT: String(port) });
+  await ready;
+  const token = readFileSync(join(folder, 'setup-token'), 'utf8').trim();
+  expect(said.out).toContain(`http://localhost:${port}\n`);
+  expect(said.out).toContain(`http://localhost:${port}/admin-setup?token=${token}`);
+  expect(said.out).toContain(join(folder, 'outbox'));
+  expect((await fetch(`http://127.0.0.1:${port}/readyz`)).status).toBe(200);
+  child.kill('SIGTERM');
+  expect(await ended).toBe(0);
+});
+
+test('what is kept is for its owner alone, even in a folder that others may read', async () => {
+  const folder = dataDirectory();
+  chmodSync(folder, 0o755);
+  await start({ DATA_DIR: folder, PORT: String(await freePort()) }).ready;
+  const open = ['coachsite.sqlite', 'coachsite.sqlite-wal', 'setup-token', 'keys', 'outbox'].filter(
+    (name) => (statSync(join(folder, name)).mode & 0o077) !== 0,
+  );
+  expect(open).toEqual([]);
+});
+
+/** Resolves once nobody takes connections on `port` any more. */
+async function closed(port: number): Promise<void> {
+  for (;;) {
+    const socket = connect(port, '127.0.0.1');
+    const [isOpen] = await Promise.race([
+      once(socket, 'connect').then(() => [true]),
+      once(socket, 'close').then(() => [false]),
+    ]).catch(() => [false]);
+    socket.destroy();
+    if (!isOpen) return;
+  }
+}
+
+test('a request under way is finished before the server ends', async () => {
+  const [folder, port] = [dataDirectory(), await freePort()];
+  const { ready, child, ended } = start({ DATA_DIR: folder, PORT: String(port) });
+  await ready;
+  const asked = request({
+    port,
+    host: '127.0.0.1',
+    path: '/api/contact',
+    method: 'POST',
+    headers: { 'content-type': 'application/json', expect: '100-continue' },
+  });
+  asked.flushHeaders();
+  // The server has the request in hand: only now is it told to stop.
+  await once(asked, 'continue');
+  child.kill('SIGTERM');
+  await closed(port);
+  asked.end('{"message":"half"}');
+  const [answer] = (await once(asked, 'response')) as [IncomingMessage];
+  answer.resume();
+  expect(answer.statusCode).toBe(422);
+  expect(await ended).toBe(0);
+});
+
+test('a second server on the same data is refused, and the first goes on', async () => {
+  const [folder, port] = [dataDirectory(), await freePort()];
+  const env = { DATA_DIR: folder, PORT: String(port) };
+  const one = start(env);
+  await one.ready;
+  const two = start({ ...env, PORT: String(await freePort()) });
+  expect(await two.ended).toBe(1);
+  expect(two.said.err).toMatch(/^Another server is using .*\n$/);
+  expect((await fetch(`http://127.0.0.1:${port}/readyz`)).status).toBe(200);
+  one.child.kill('SIGKILL');
+  await one.ended;
+  // A killed server leaves nothing behind that would stop the next.
+  await start(env).ready;
+});
+
+test.each([
+  ['PORT', 'eighty'],
+  ['HOST', 'no host'],
+  ['DATA_DIR', process.execPath],
+  ['DATABASE_URL', 'postgres://127.0.0.1/site'],
+])('a wrong %s stops the start with one line that names it', async (name, value) => {
+  const { said, ended } = start({
+    PORT: String(await freePort()),
+    DATA_DIR: dataDirectory(),
+    [name]: value,
+  });
+  expect(await ended).toBe(1);
+  expect(said.err).toMatch(new RegExp(`^${name}: .*\\n$`));
+});
+
+test('a damaged database stops the start and stays as it is', async () => {
+  const folder = dataDirectory();
+  const path = join(folder, 'coachsite.sqlite');
+  const rubbish = 'this is no database'.repeat(100);
+  writeFileSync(path, rubbish);
+  const { said, ended } = start({ DATA_DIR: folder, PORT: String(await freePort()) });
+  expect(await ended).toBe(1);
+  expect(said.err).toMatch(/^The database .*\n$/);
+  expect(readFileSync(path, 'utf8')).toBe(rubbish);
+});
+
+test('a port that is taken stops the start with one line', async () => {
+  const port = String(await freePort());
+  await start({ DATA_DIR: dataDirectory(), PORT: port }).ready;
+  const { said, ended } = start({ DATA_DIR: dataDirectory(), PORT: port });
+  expect(await ended).toBe(1);
+  expect(said.err).toMatch(/is in use.*\n$/);
+});

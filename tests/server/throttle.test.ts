@@ -1,0 +1,63 @@
+import { expect, test } from 'vitest';
+import { call, newEmail } from '../support/auth-client.ts';
+import { startTestServer } from '../support/server.ts';
+
+/** Asks for mails for strangers from these addresses, as the trusted proxy reports them; gives the statuses. */
+async function askFrom(addresses: readonly string[], trusted: boolean) {
+  const server = await startTestServer({
+    env: {
+      AUTH_IP_RATE_LIMITS: 'on',
+      AUTH_EMAIL_MIN_INTERVAL_SECONDS: '0',
+      ...(trusted ? { TRUST_PROXY: '127.0.0.1' } : {}),
+    },
+  });
+  const statuses: number[] = [];
+  for (const address of addresses) {
+    const answer = await call(server, 'POST', '/auth/v1/otp', {
+      body: { email: newEmail(), create_user: false },
+      headers: { 'x-forwarded-for': address },
+    });
+    statuses.push(answer.status);
+  }
+  const events = await server.ports.securityLog.list({ limit: 100 });
+  await server.stop();
+  return { statuses, addresses: [...new Set(events.map(({ address }) => address))] };
+}
+
+const times = (count: number, make: (i: number) => string) =>
+  Array.from({ length: count }, (_, i) => make(i));
+
+test('ten messages in a quarter of an hour per address, whatever it claims to be', async () => {
+  const { statuses, addresses } = await askFrom(
+    times(12, (i) => `198.51.100.${i}`),
+    false,
+  );
+  expect(statuses).toEqual([...Array(10).fill(200), 429, 429]);
+  expect(addresses).toEqual(['127.0.0.1']);
+});
+
+test('a trusted proxy tells the addresses apart', async () => {
+  const { statuses } = await askFrom(
+    times(12, (i) => `198.51.100.${i}`),
+    true,
+  );
+  expect(statuses.every((status) => status === 200)).toBe(true);
+});
+
+test('one IPv6 network counts as one address', async () => {
+  const { statuses, addresses } = await askFrom(
+    times(12, (i) => `2001:db8:1:2:${(i + 1).toString(16)}::${i}`),
+    true,
+  );
+  expect(statuses.slice(10)).toEqual([429, 429]);
+  expect(addresses).toEqual(['2001:db8:1:2::/64']);
+});
+
+test('an IPv4 address in IPv6 clothes is the same address', async () => {
+  const { statuses, addresses } = await askFrom(
+    times(12, (i) => (i % 2 ? '198.51.100.7' : '::ffff:198.51.100.7')),
+    true,
+  );
+  expect(statuses.slice(10)).toEqual([429, 429]);
+  expect(addresses).toEqual(['198.51.100.7']);
+});

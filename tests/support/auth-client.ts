@@ -1,0 +1,92 @@
+import type { TestServer } from './server.ts';
+
+/** A body as tests look into it. */
+// biome-ignore lint/suspicious/noExplicitAny: tests read answers whose shape is what they test
+export type Body = any;
+
+export interface Answer {
+  readonly status: number;
+  readonly headers: Headers;
+  readonly body: Body;
+  readonly text: string;
+  /** Cookies the answer sets, by name; `''` for one it removes. */
+  readonly cookies: ReadonlyMap<string, string>;
+}
+
+export interface Call {
+  readonly body?: unknown;
+  readonly headers?: Readonly<Record<string, string>>;
+  readonly bearer?: string | undefined;
+  /** Cookies to send. */
+  readonly cookies?: ReadonlyMap<string, string>;
+}
+
+/** Calls a running server as a program would: no browser adds anything. */
+export async function call(
+  server: Pick<TestServer, 'url'>,
+  method: string,
+  path: string,
+  options: Call = {},
+): Promise<Answer> {
+  const { body, bearer, cookies } = options;
+  const response = await fetch(server.url + path, {
+    method,
+    redirect: 'manual',
+    headers: {
+      ...(body === undefined ? {} : { 'content-type': 'application/json;charset=UTF-8' }),
+      ...(bearer === undefined ? {} : { authorization: `Bearer ${bearer}` }),
+      ...(cookies
+        ? { cookie: [...cookies].map(([name, value]) => `${name}=${value}`).join('; ') }
+        : {}),
+      ...options.headers,
+    },
+    ...(body === undefined ? {} : { body: typeof body === 'string' ? body : JSON.stringify(body) }),
+  });
+  const text = await response.text();
+  const isJson = /json/.test(response.headers.get('content-type') ?? '');
+  return {
+    status: response.status,
+    headers: response.headers,
+    text,
+    body: isJson && text ? JSON.parse(text) : undefined,
+    cookies: new Map(
+      response.headers.getSetCookie().map((line) => {
+        const [pair = ''] = line.split(';');
+        return [pair.slice(0, pair.indexOf('=')), pair.slice(pair.indexOf('=') + 1)] as const;
+      }),
+    ),
+  };
+}
+
+/** What a page of the site sends along: cookies wanted, and proof that it is this site. */
+export const fromSite = { 'x-session-transport': 'cookie', 'sec-fetch-site': 'same-origin' };
+
+/** Strong by every rule, and made of nobody's name. */
+export const goodPassword = 'Kraanvogel-7!zee';
+export const otherPassword = 'Boterbloem+82dak';
+
+let count = 0;
+/** An address nobody used before. */
+export const newEmail = (): string => `member${++count}-${process.pid}@example.com`;
+
+export const signUp = (server: TestServer, email: string, extra: object = {}): Promise<Answer> =>
+  call(server, 'POST', '/auth/v1/signup', { body: { email, password: goodPassword, ...extra } });
+
+export const signIn = (
+  server: TestServer,
+  email: string,
+  password = goodPassword,
+  headers: Readonly<Record<string, string>> = {},
+): Promise<Answer> =>
+  call(server, 'POST', '/auth/v1/token?grant_type=password', {
+    body: { email, password },
+    headers,
+  });
+
+export const refresh = (server: TestServer, token: string): Promise<Answer> =>
+  call(server, 'POST', '/auth/v1/token?grant_type=refresh_token', {
+    body: { refresh_token: token },
+  });
+
+export const getUser = (server: TestServer, bearer: string): Promise<Answer> =>
+  call(server, 'GET', '/auth/v1/user', { bearer });

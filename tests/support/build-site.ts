@@ -1,0 +1,6 @@
+import { buildIfStale } from '../../scripts/site-build.ts';
+
+/** Before the tests of a run: the pages they read are those of the present sources. */
+export default async function setup(): Promise<void> {
+  await buildIfStale();
+}

@@ -1,0 +1,28 @@
+import cases from '../core/core-cases.json' with { type: 'json' };
+
+/** A marker that JSON needs for `undefined`. */
+function revived(value: unknown): unknown {
+  if (typeof value === 'object' && value !== null && '$undefined' in value) return undefined;
+  return value;
+}
+
+/** The cases of one list in `core-cases.json`, each as the test declares it. */
+export function casesOf<T extends object>(section: keyof typeof cases, list: string): readonly T[] {
+  const lists = cases[section] as unknown as Readonly<Record<string, readonly T[]>>;
+  const found = lists[list];
+  if (!found || found.length === 0) throw new Error(`no cases in ${section}.${list}`);
+  return found.map((one) => ('input' in one ? ({ ...one, input: revived(one.input) } as T) : one));
+}
+
+/** A single value of a section, such as a constant. */
+export function factOf<T>(section: keyof typeof cases, name: string): T {
+  const facts = cases[section] as unknown as Readonly<Record<string, T>>;
+  const found = facts[name];
+  if (found === undefined) throw new Error(`no ${section}.${name}`);
+  return found;
+}
+
+/** The sections of the table that hold cases. */
+export const sections: readonly string[] = Object.entries(cases)
+  .filter(([, section]) => typeof section === 'object')
+  .map(([name]) => name);

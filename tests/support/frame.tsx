@@ -1,0 +1,53 @@
+import type { ResourceKey } from 'i18next';
+import type { ReactNode } from 'react';
+import { renderToString } from 'react-dom/server';
+import { I18nextProvider } from 'react-i18next';
+import { type Facts, FactsProvider } from '../../ui/src/facts.ts';
+import { createI18n, type Language } from '../../ui/src/i18n/index.ts';
+import { SiteLayout } from '../../ui/src/layout/site-layout.tsx';
+import { type PageId, pageById } from '../../ui/src/pages.ts';
+
+const files = import.meta.glob<ResourceKey>('../../ui/content/{nl,en}/*.json', {
+  import: 'default',
+  eager: true,
+});
+
+/** Facts as a running server would give them. */
+export const someFacts: Facts = {
+  origin: 'https://coach.example',
+  bookingUrl: 'https://cal.example/coach/30min',
+  analyticsId: 'G-TEST',
+  ebook: null,
+  signIn: { providers: [], sso: false },
+  captcha: null,
+};
+
+/** Every text of one language. */
+export function textsOf(language: Language) {
+  const folder = `../../ui/content/${language}/`;
+  const own = Object.entries(files).filter(([path]) => path.startsWith(folder));
+  return createI18n(
+    language,
+    Object.fromEntries(
+      own.map(([path, texts]) => [path.slice(folder.length, -'.json'.length), texts]),
+    ),
+  );
+}
+
+/** Wraps what a test shows in texts and facts. */
+export async function provided(children: ReactNode, language: Language = 'nl') {
+  const i18n = await textsOf(language);
+  return (
+    <I18nextProvider i18n={i18n}>
+      <FactsProvider value={someFacts}>{children}</FactsProvider>
+    </I18nextProvider>
+  );
+}
+
+/** Puts a page's frame into the document, as the server would send it. */
+export async function showPage(id: PageId, language: Language = 'nl', children: ReactNode = null) {
+  const frame = <SiteLayout page={pageById(id)}>{children}</SiteLayout>;
+  document.documentElement.lang = language;
+  document.documentElement.className = '';
+  document.body.innerHTML = `<div id="root">${renderToString(await provided(frame, language))}</div>`;
+}

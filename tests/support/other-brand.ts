@@ -1,0 +1,106 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { cpSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import type { SiteConfig } from '@coachsite/adapters/wire';
+import type { Prerender } from '@coachsite/server/site-files';
+import { freePort } from './free-port.ts';
+
+const root = join(import.meta.dirname, '..', '..');
+
+/** A coach with another name, who gave every fact the law asks for. */
+export const otherBrand = (site: SiteConfig): SiteConfig => ({
+  ...site,
+  name: 'Vaart & Vorm',
+  shortName: 'Vaart',
+  coach: { ...site.coach, name: 'Noor Claes' },
+  email: 'noor@vaart.example',
+  phone: '+32 470 12 34 56',
+  instagram: { handle: '@vaart.vorm', url: 'https://www.instagram.com/vaart.vorm' },
+  googleReviewsUrl: 'https://g.page/vaart',
+  bookingUrl: 'https://agenda.vaart.example/gesprek',
+  contactTo: 'noor@vaart.example',
+  mailFrom: 'noor@vaart.example',
+  analyticsId: 'G-VAART12345',
+  company: {
+    ...site.company,
+    legalName: 'Noor Claes BV',
+    enterpriseNumber: 'BE 0123.456.749',
+    vatNumber: 'BE 0123.456.749',
+    street: 'Dijkweg 7',
+    postalCode: '8000',
+    city: 'Brugge',
+  },
+  processors: { hosting: 'Haven Host', mail: 'Post BV', sms: '' },
+  claims: site.claims.map((claim) =>
+    claim.id === 'clients-helped' ? { ...claim, value: '25+' } : claim,
+  ),
+});
+
+/** A copy of the product with another site configuration, built and running in processes of its own. */
+export interface OtherSite {
+  readonly url: string;
+  readonly outboxDirectory: string;
+  readonly prerender: Prerender;
+  readonly stop: () => void;
+}
+
+/** Waits until the program says that it serves, in a line about mails. */
+function untilReady(child: ChildProcess): Promise<void> {
+  return new Promise((resolve, reject) => {
+    let said = '';
+    const listen = (text: string) => {
+      said += text;
+      if (said.includes('Mails')) resolve();
+    };
+    child.stdout?.setEncoding('utf8').on('data', listen);
+    child.stderr?.setEncoding('utf8').on('data', listen);
+    child.on('exit', () => reject(new Error(`the other site ended: ${said}`)));
+  });
+}
+
+/** Builds and starts the other site as `npm start` does: only `ui/content/site.json` differs. */
+export async function startOtherSite(): Promise<OtherSite> {
+  const folder = mkdtempSync(join(tmpdir(), 'coachsite-brand-'));
+  for (const part of ['core', 'adapters', 'server', 'ui', 'scripts']) {
+    cpSync(join(root, part), join(folder, part), {
+      recursive: true,
+      filter: (path) => !/\/(?:node_modules|dist)(?:\/|$)/.test(path.slice(root.length)),
+    });
+  }
+  for (const file of ['package.json', 'package-lock.json', 'tsconfig.base.json']) {
+    cpSync(join(root, file), join(folder, file));
+  }
+  symlinkSync(join(root, 'node_modules'), join(folder, 'node_modules'));
+  const path = join(folder, 'ui/content/site.json');
+  const site = JSON.parse(readFileSync(path, 'utf8')) as SiteConfig;
+  writeFileSync(path, JSON.stringify(otherBrand(site)));
+
+  const port = await freePort();
+  const dataDirectory = join(folder, 'data');
+  const child = spawn(process.execPath, [join(folder, 'scripts/start.mjs')], {
+    cwd: folder,
+    env: {
+      PATH: process.env.PATH,
+      PORT: String(port),
+      DATA_DIR: dataDirectory,
+      LOG_LEVEL: 'silent',
+      AUTH_AUTOCONFIRM: 'false',
+    },
+  });
+  const stop = () => {
+    child.removeAllListeners('exit').kill('SIGKILL');
+    rmSync(folder, { recursive: true, force: true });
+  };
+  try {
+    await untilReady(child);
+    const module = pathToFileURL(join(folder, 'ui/dist/server/prerender.js')).href;
+    const prerender = (await import(module)) as Prerender;
+    const outboxDirectory = join(dataDirectory, 'outbox');
+    return { url: `http://localhost:${port}`, outboxDirectory, prerender, stop };
+  } catch (error) {
+    stop();
+    throw error;
+  }
+}

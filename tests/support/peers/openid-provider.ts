@@ -1,0 +1,241 @@
+import { createHash, generateKeyPairSync, type KeyObject, randomUUID, sign } from 'node:crypto';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import Provider from 'oidc-provider';
+import type { Listening } from './listen.ts';
+import { providerMemory } from './provider-memory.ts';
+
+/** What the provider says of a person; `sub` is the subject. */
+export interface Person {
+  readonly sub: string;
+  readonly email?: string;
+  readonly email_verified?: boolean;
+  readonly name?: string;
+  readonly [claim: string]: unknown;
+}
+
+type Claims = Readonly<Record<string, unknown>>;
+
+/** What the provider does wrong. Undone by `honest()`. */
+interface Mischief {
+  /** Changes the claims of the ID tokens it hands out, after the honest ones were made. */
+  readonly claims?: (claims: Claims) => Claims;
+  /** Changes what the userinfo endpoint says. */
+  readonly userinfo?: (claims: Claims) => unknown;
+  /** Signs ID tokens with a key it does not publish. */
+  readonly foreignKey?: boolean;
+  /** Hands out no ID token at all. */
+  readonly noIdToken?: boolean;
+  /** Ends the sign-in with this error in place of a code. */
+  readonly refuse?: { readonly error: string; readonly error_description: string };
+  /** Paths that begin so never answer, answer without end, redirect or fail. */
+  readonly trouble?: {
+    readonly path: string;
+    readonly how: 'silence' | 'endless' | 'redirect' | 'failing';
+  };
+}
+
+/** A real OpenID provider (oidc-provider) whose people sign in without a question. */
+export interface OpenIdProvider extends Listening {
+  readonly clientId: string;
+  /** One entry of OAUTH_PROVIDERS. */
+  readonly setting: (name?: string) => {
+    readonly name: string;
+    readonly issuer: string;
+    readonly clientId: string;
+    readonly clientSecret: string;
+  };
+  /** Who signs in next. */
+  readonly signsIn: (person: Person) => void;
+  readonly misbehave: (mischief: Mischief) => void;
+  readonly honest: () => void;
+  /** An ID token of this provider, as an app on a phone would get it; `claims` come over the honest ones. */
+  readonly idToken: (person: Person, claims?: Claims, options?: TokenOptions) => string;
+  /** Paths that were asked for, the query left out. */
+  readonly asked: readonly string[];
+  /** Where `redirect` sends to; nobody may come here. */
+  readonly redirected: () => number;
+}
+
+interface TokenOptions {
+  readonly foreignKey?: boolean;
+  readonly header?: Claims;
+}
+
+interface ProviderOptions {
+  /** The redirect URI of the site. */
+  readonly redirectUri: string;
+  readonly otherRedirectUris?: readonly string[];
+  /** How the site must show its secret. */
+  readonly authMethod?: 'client_secret_basic' | 'client_secret_post';
+  /** Puts e-mail and name into the ID token too; the standard has them at the userinfo endpoint. */
+  readonly claimsInIdToken?: boolean;
+}
+
+const encode = (value: object) => Buffer.from(JSON.stringify(value)).toString('base64url');
+
+function signToken(header: object, claims: object, key: KeyObject): string {
+  const content = `${encode(header)}.${encode(claims)}`;
+  return `${content}.${sign('sha256', Buffer.from(content), key).toString('base64url')}`;
+}
+
+const decode = (token: string): Claims =>
+  JSON.parse(Buffer.from(token.split('.')[1] ?? '', 'base64url').toString()) as Claims;
+
+export async function startOpenIdProvider({
+  redirectUri,
+  otherRedirectUris = [],
+  authMethod = 'client_secret_basic',
+  claimsInIdToken = false,
+}: ProviderOptions): Promise<OpenIdProvider> {
+  const clientId = 'the-site';
+  const clientSecret = 'a-secret-only-the-site-has';
+  const keys = generateKeyPairSync('rsa', { modulusLength: 2048 });
+  const foreign = generateKeyPairSync('rsa', { modulusLength: 2048 });
+  const kid = 'provider-key';
+  const people = new Map<string, Person>();
+  const asked: string[] = [];
+  let next = '';
+  let mischief: Mischief = {};
+  let redirected = 0;
+
+  const server = createServer();
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+
+  const provider = new Provider(url, {
+    adapter: providerMemory(),
+    clients: [
+      {
+        client_id: clientId,
+        client_secret: clientSecret,
+        redirect_uris: [redirectUri, ...otherRedirectUris],
+        token_endpoint_auth_method: authMethod,
+      },
+    ],
+    jwks: {
+      keys: [{ ...keys.privateKey.export({ format: 'jwk' }), kid, alg: 'RS256', use: 'sig' }],
+    },
+    cookies: { keys: [randomUUID()] },
+    claims: { openid: ['sub'], email: ['email', 'email_verified'], profile: ['name', 'extra'] },
+    conformIdTokenClaims: !claimsInIdToken,
+    features: { devInteractions: { enabled: false } },
+    interactions: { url: (_: unknown, { uid }: { uid: string }) => `/interaction/${uid}` },
+    findAccount: (_: unknown, id: string) => ({
+      accountId: id,
+      claims: () => people.get(id) ?? { sub: id },
+    }),
+    loadExistingGrant: async (context: {
+      oidc: { client: { clientId: string }; session: { accountId: string } };
+    }) => {
+      const { client, session } = context.oidc;
+      const grant = new provider.Grant({ clientId: client.clientId, accountId: session.accountId });
+      grant.addOIDCScope('openid email profile');
+      await grant.save();
+      return grant;
+    },
+    ttl: {
+      AccessToken: 600,
+      AuthorizationCode: 60,
+      IdToken: 600,
+      Interaction: 60,
+      Session: 600,
+      Grant: 600,
+    },
+  });
+
+  provider.use(async (context, proceed) => {
+    await proceed();
+    const { body, path } = context;
+    if (path === '/token' && typeof body === 'object' && body && 'id_token' in body) {
+      const { id_token, ...rest } = body as { id_token: string };
+      if (mischief.noIdToken) context.body = rest;
+      else if (mischief.claims || mischief.foreignKey) {
+        const claims = (mischief.claims ?? ((same) => same))(decode(id_token));
+        const key = (mischief.foreignKey ? foreign : keys).privateKey;
+        context.body = {
+          ...rest,
+          id_token: signToken({ alg: 'RS256', kid, typ: 'JWT' }, claims, key),
+        };
+      }
+    }
+    if (path === '/me' && mischief.userinfo) context.body = mischief.userinfo(body as Claims);
+  });
+  const speak = provider.callback();
+
+  server.on('request', async (request, response) => {
+    const path = (request.url ?? '').split('?')[0] ?? '';
+    asked.push(path);
+    const { trouble } = mischief;
+    if (path === '/hidden') {
+      redirected += 1;
+      response.writeHead(200, { 'content-type': 'application/json' }).end('{}');
+      return;
+    }
+    if (trouble && path.startsWith(trouble.path)) {
+      if (trouble.how === 'failing') response.writeHead(500).end();
+      if (trouble.how === 'redirect') response.writeHead(307, { location: `${url}/hidden` }).end();
+      if (trouble.how === 'endless') {
+        response.writeHead(200, { 'content-type': 'application/json' });
+        const chunk = Buffer.alloc(65_536, ' ');
+        const pump = () => {
+          while (!response.destroyed && response.write(chunk));
+        };
+        response.on('drain', pump).on('error', () => undefined);
+        pump();
+      }
+      return;
+    }
+    if (path.startsWith('/interaction/')) {
+      const { prompt } = await provider.interactionDetails(request, response);
+      const result =
+        mischief.refuse ?? (prompt.name === 'login' ? { login: { accountId: next } } : {});
+      await provider.interactionFinished(request, response, result, {
+        mergeWithLastSubmission: true,
+      });
+      return;
+    }
+    speak(request, response);
+  });
+
+  const nowSeconds = () => Math.floor(Date.now() / 1000);
+  return {
+    url,
+    clientId,
+    asked,
+    redirected: () => redirected,
+    setting: (name = 'partner') => ({ name, issuer: url, clientId, clientSecret }),
+    signsIn: (person) => {
+      people.set(person.sub, person);
+      next = person.sub;
+    },
+    misbehave: (wanted) => {
+      mischief = wanted;
+    },
+    honest: () => {
+      mischief = {};
+    },
+    idToken: (person, claims = {}, { foreignKey = false, header = {} } = {}) =>
+      signToken(
+        { alg: 'RS256', kid, typ: 'JWT', ...header },
+        {
+          iss: url,
+          aud: clientId,
+          iat: nowSeconds(),
+          exp: nowSeconds() + 600,
+          ...person,
+          ...claims,
+        },
+        (foreignKey ? foreign : keys).privateKey,
+      ),
+    close: () =>
+      new Promise((resolve) => {
+        server.close(() => resolve());
+        server.closeAllConnections();
+      }),
+  };
+}
+
+/** The nonce of a token as GoTrue's clients send it: hex SHA-256 of what they keep. Source: auth-wire 4.2. */
+export const hashedNonce = (nonce: string): string =>
+  createHash('sha256').update(nonce).digest('hex');

@@ -1,0 +1,21 @@
+/** The body and headers of a JSON call. */
+export const json = (
+  body: unknown,
+  headers: Readonly<Record<string, string>> = {},
+  method = 'POST',
+): RequestInit => ({
+  method,
+  headers: { 'content-type': 'application/json', ...headers },
+  body: JSON.stringify(body),
+});
+
+/** The body of a form as a browser without JavaScript posts it. */
+export const form = (
+  fields: Readonly<Record<string, string>>,
+  headers: Readonly<Record<string, string>> = {},
+): RequestInit => ({
+  method: 'POST',
+  headers,
+  body: new URLSearchParams(fields),
+  redirect: 'manual',
+});

@@ -1,0 +1,106 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as wait } from 'node:timers/promises';
+import type { App } from '@coachsite/server/app';
+import { buildApp } from '@coachsite/server/app';
+import { compose, type Ports } from '@coachsite/server/compose';
+import { type Config, readConfig } from '@coachsite/server/config';
+import type { Address, SiteFiles } from '@coachsite/server/site-files';
+import { freePort } from './free-port.ts';
+import { type ReadMail, readOutbox } from './outbox.ts';
+
+export type { ReadMail } from './outbox.ts';
+
+/** A running server on real parts, in a data directory of its own. */
+export interface TestServer {
+  /** Origin, without a slash at the end. */
+  readonly url: string;
+  readonly app: App;
+  readonly config: Config;
+  readonly ports: Ports;
+  readonly dataDirectory: string;
+  /** Every mail so far, the oldest first, after all that wait were delivered. */
+  readonly outbox: (to?: string) => Promise<readonly ReadMail[]>;
+  /** Stops; `keep` leaves the data directory for a restart. */
+  readonly stop: (options?: { readonly keep?: boolean }) => Promise<void>;
+}
+
+export interface TestServerOptions {
+  readonly env?: Readonly<Record<string, string>>;
+  /** Start on the data of a server that was stopped with `keep`. */
+  readonly dataDirectory?: string;
+  /** The pages; by default a stand-in without any, so that tests of the API need no build. */
+  readonly site?: SiteFiles;
+}
+
+const nowhere: Address = {
+  path: '/404',
+  page: {
+    id: 'not-found',
+    indexable: false,
+    kind: 'document',
+    dutchOnly: false,
+    changedOn: '2026-01-01',
+  },
+};
+
+/** A site without pages. */
+const noPages: SiteFiles = {
+  prerender: {
+    addresses: [],
+    notFound: nowhere,
+    render: async () => ({ head: '<title>Not found</title>', body: '<h1>Not found</h1>' }),
+    describe: async () => ({ title: 'Not found', description: '', structuredData: '{}' }),
+  },
+  manifest: {
+    app: '/assets/app.js',
+    session: '/assets/session.js',
+    styles: '/assets/app.css',
+    document: '/assets/document.js',
+    font: '/assets/font.woff2',
+    startScript: '',
+    stylesByPage: {},
+  },
+  assets: new Map(),
+};
+
+/** Starts the whole server on a free port of this machine. Limits per address are off unless `env` says otherwise. */
+export async function startTestServer(options: TestServerOptions = {}): Promise<TestServer> {
+  const dataDirectory = options.dataDirectory ?? mkdtempSync(join(tmpdir(), 'coachsite-'));
+  const port = await freePort();
+  const config = readConfig({
+    PORT: String(port),
+    PUBLIC_URL: `http://127.0.0.1:${port}`,
+    DATA_DIR: dataDirectory,
+    LOG_LEVEL: 'silent',
+    AUTH_IP_RATE_LIMITS: 'off',
+    ...options.env,
+  })._unsafeUnwrap();
+  const ports = await compose(config);
+  const app = await buildApp(ports, config, { site: options.site ?? noPages });
+  await app.listen({ port: config.port, host: '127.0.0.1' });
+
+  const delivered = async () => {
+    // The queue is empty once the worker has written the last file.
+    while ((await ports.mailQueue.counts()).waiting > 0) await wait(5);
+  };
+
+  return {
+    url: `http://127.0.0.1:${config.port}`,
+    app,
+    config,
+    ports,
+    dataDirectory,
+    outbox: async (to) => {
+      await delivered();
+      const mails = await readOutbox(config.outboxDirectory);
+      return to === undefined ? mails : mails.filter((mail) => mail.to === to);
+    },
+    stop: async ({ keep = false } = {}) => {
+      await app.close();
+      await ports.close();
+      if (!keep) rmSync(dataDirectory, { recursive: true, force: true });
+    },
+  };
+}

@@ -1,0 +1,38 @@
+import { cleanup, render } from '@testing-library/react';
+import { createElement, type ReactNode } from 'react';
+import { I18nextProvider } from 'react-i18next';
+import { type Facts, FactsProvider, FormProvider, type ReturnedForm } from '../../ui/src/facts.ts';
+import { addTexts, createI18n, type Language, type Namespace } from '../../ui/src/i18n/index.ts';
+
+/** What the server knows, in a test. */
+export const someFacts: Facts = {
+  origin: 'https://coach.example',
+  bookingUrl: 'https://agenda.example/half-hour',
+  analyticsId: null,
+  ebook: null,
+  signIn: { providers: [], sso: false },
+  captcha: null,
+};
+
+interface ShowOptions {
+  readonly language?: Language;
+  readonly texts: readonly Namespace[];
+  readonly facts?: Partial<Facts>;
+  readonly form?: ReturnedForm;
+}
+
+/** Shows a part of the site with its real texts, as a visitor in that language gets it. */
+export async function show(part: ReactNode, options: ShowOptions) {
+  const { language = 'nl', texts, facts, form } = options;
+  cleanup();
+  const i18n = await createI18n(language, {});
+  await addTexts(i18n, ['common', 'problems', ...texts]);
+  const value = { ...someFacts, ...facts };
+  return render(
+    <I18nextProvider i18n={i18n}>
+      <FactsProvider value={value}>
+        {createElement(FormProvider, { value: form }, part)}
+      </FactsProvider>
+    </I18nextProvider>,
+  );
+}

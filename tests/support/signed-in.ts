@@ -1,0 +1,29 @@
+import { blankUser, type User } from '@coachsite/core/account';
+import { startSession } from '@coachsite/core/session';
+import type { TestServer } from './server.ts';
+
+/** Makes a confirmed user and starts a session of theirs; returns the headers that a request as them carries. */
+async function signedIn(
+  { ports, config }: TestServer,
+  roles: readonly 'admin'[],
+): Promise<Readonly<Record<string, string>>> {
+  const now = ports.clock.now();
+  const id = ports.ids.uuid();
+  const user: User = { ...blankUser(id, now), email: `${id}@example.com`, emailConfirmedAt: now };
+  (await ports.users.create(user))._unsafeUnwrap();
+  for (const role of roles) await ports.roles.grant(id, role, now);
+  const settings = {
+    issuer: `${config.publicUrl}/auth/v1`,
+    accessTokenTtlSeconds: config.auth.accessTokenTtlSeconds,
+    refreshReuseIntervalMs: config.auth.refreshReuseIntervalSeconds * 1000,
+  };
+  const caller = { address: '127.0.0.1', userAgent: 'test' };
+  const granted = await startSession(ports, settings, user, { method: 'password', caller });
+  return { authorization: `Bearer ${granted.accessToken}` };
+}
+
+/** The headers of a signed-in admin. */
+export const asAdmin = (server: TestServer) => signedIn(server, ['admin']);
+
+/** The headers of a signed-in user without a role. */
+export const asMember = (server: TestServer) => signedIn(server, []);

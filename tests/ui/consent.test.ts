@@ -1,0 +1,112 @@
+import { beforeEach, describe, expect, it, vi } from 'vitest';
+import { startConsent } from '../../ui/src/document/consent.ts';
+import { policyVersion } from '../../ui/src/features/consent/index.ts';
+import { showPage } from '../support/frame.tsx';
+import { control, hasState, keepOffline, toggle } from '../support/page.ts';
+
+const proofs = keepOffline();
+const stored = () => JSON.parse(localStorage.getItem('cookie-consent') ?? 'null');
+const analyticsScripts = () => document.querySelectorAll('script[src*="googletagmanager"]').length;
+const inAnotherTab = (value: string | null) => {
+  if (value === null) localStorage.removeItem('cookie-consent');
+  else localStorage.setItem('cookie-consent', value);
+  window.dispatchEvent(new StorageEvent('storage', { key: 'cookie-consent' }));
+};
+
+await showPage('about');
+startConsent();
+
+describe('cookie banner', () => {
+  beforeEach(async () => {
+    proofs.length = 0;
+    await showPage('about');
+    inAnotherTab(null);
+  });
+
+  it('opens while nothing was chosen, with every switch but the necessary one off', () => {
+    expect(hasState('consent-open')).toBe(true);
+    expect(toggle('Noodzakelijk').checked).toBe(true);
+    expect(toggle('Noodzakelijk').disabled).toBe(true);
+    expect(['Functioneel', 'Analytisch', 'Marketing'].map((name) => toggle(name).checked)).toEqual([
+      false,
+      false,
+      false,
+    ]);
+  });
+
+  it('stores the refusal with its proof and closes', async () => {
+    control('Enkel noodzakelijke').click();
+    expect(hasState('consent-open')).toBe(false);
+    expect(stored()).toMatchObject({
+      necessary: true,
+      functional: false,
+      analytics: false,
+      marketing: false,
+      policyVersion,
+      language: 'nl',
+    });
+    expect(proofs.map(({ url }) => url)).toEqual(['/api/consent']);
+    expect(JSON.parse((await proofs[0]?.body.text()) ?? '')).toEqual(stored());
+  });
+
+  it('stores what was switched on', () => {
+    control('Aanpassen').click();
+    expect(hasState('consent-customize')).toBe(true);
+    expect(control('Aanpassen').getAttribute('aria-expanded')).toBe('true');
+    toggle('Functioneel').checked = true;
+    control('Bewaar voorkeuren').click();
+    expect(stored()).toMatchObject({ functional: true, analytics: false, marketing: false });
+  });
+
+  it('loads analytics after consent only, denies advertising, and removes it on withdrawal', async () => {
+    expect(analyticsScripts()).toBe(0);
+    control('Alles aanvaarden').click();
+    await vi.waitFor(() => expect(analyticsScripts()).toBe(1));
+    const [command] = window.dataLayer as ArrayLike<unknown>[];
+    expect([...Array.from(command ?? [])]).toEqual([
+      'consent',
+      'default',
+      expect.objectContaining({ ad_storage: 'denied', analytics_storage: 'granted' }),
+    ]);
+    // biome-ignore lint/suspicious/noDocumentCookie: as analytics would
+    document.cookie = '_ga=1; path=/';
+    control('Cookie-instellingen').click();
+    expect(toggle('Analytisch').checked).toBe(true);
+    control('Enkel noodzakelijke').click();
+    await vi.waitFor(() => expect(analyticsScripts()).toBe(0));
+    expect(document.cookie).not.toContain('_ga');
+    expect(window).toHaveProperty('ga-disable-G-TEST', true);
+  });
+
+  it('gives the focus back to the button that reopened it, and Escape changes nothing', () => {
+    control('Enkel noodzakelijke').click();
+    const before = stored();
+    const settings = control('Cookie-instellingen');
+    settings.click();
+    expect(hasState('consent-open')).toBe(true);
+    document.dispatchEvent(new KeyboardEvent('keydown', { key: 'Escape' }));
+    expect(hasState('consent-open')).toBe(false);
+    expect(document.activeElement).toBe(settings);
+    expect(stored()).toEqual(before);
+  });
+
+  it('is not answered by Escape', () => {
+    document.dispatchEvent(new KeyboardEvent('keydown', { key: 'Escape' }));
+    expect(hasState('consent-open')).toBe(true);
+    expect(stored()).toBeNull();
+  });
+
+  it('takes four booleans alone for a choice and adds what proof and expiry need', () => {
+    inAnotherTab('{"necessary":true,"functional":true,"analytics":false,"marketing":false}');
+    expect(hasState('consent-open')).toBe(false);
+    expect(stored()).toMatchObject({ functional: true, policyVersion });
+    expect(stored().id).not.toBe('');
+  });
+
+  it('asks again for a choice about another policy', () => {
+    inAnotherTab(
+      '{"necessary":true,"functional":true,"analytics":false,"marketing":false,"policyVersion":"0"}',
+    );
+    expect(hasState('consent-open')).toBe(true);
+  });
+});

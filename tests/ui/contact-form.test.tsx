@@ -1,0 +1,184 @@
+import { fireEvent, screen, waitFor, within } from '@testing-library/react';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { ContactForm } from '../../ui/src/features/contact/contact-form.tsx';
+import { startDrafts } from '../../ui/src/features/contact/draft.ts';
+import type { SendingEnd } from '../../ui/src/features/contact/use-contact-form.ts';
+import { show } from '../support/show.tsx';
+
+const realFetch = globalThis.fetch;
+let requests: { readonly path: string; readonly body: Record<string, unknown> }[] = [];
+let ends: SendingEnd[] = [];
+
+/** Answers calls of the page; undefined means the network is gone. */
+function serverAnswers(answer: () => Response | undefined | Promise<Response>) {
+  globalThis.fetch = async (path, init) => {
+    requests.push({ path: String(path), body: JSON.parse(String(init?.body)) });
+    const response = await answer();
+    if (!response) throw new TypeError('network');
+    return response;
+  };
+}
+
+const open = (language: 'nl' | 'en' = 'nl', form?: Parameters<typeof show>[1]['form']) =>
+  show(<ContactForm onEnd={(end) => ends.push(end)} />, {
+    language,
+    texts: ['contact'],
+    ...(form ? { form } : {}),
+  });
+
+const field = (name: string) => screen.getByLabelText<HTMLInputElement>(name, { exact: true });
+
+function type(values: Readonly<Record<string, string>>) {
+  for (const [name, value] of Object.entries(values)) {
+    fireEvent.input(field(name), { target: { value } });
+  }
+}
+
+const whole = {
+  Naam: 'Jan',
+  'E-mail': 'jan@example.be',
+  Onderwerp: 'Vraag',
+  Bericht: 'Hallo daar',
+};
+const send = () => fireEvent.click(screen.getByRole('button', { name: 'Verstuur bericht' }));
+
+beforeEach(() => {
+  sessionStorage.clear();
+  requests = [];
+  ends = [];
+});
+afterEach(() => {
+  globalThis.fetch = realFetch;
+});
+
+describe('the contact form', () => {
+  test('says what is missing beside each field and takes the visitor to the first', async () => {
+    await open();
+    type({ Naam: 'Jan' });
+    send();
+    await screen.findByText('Je bericht is nog niet verzonden');
+    expect(document.activeElement).toBe(field('E-mail'));
+    for (const name of ['E-mail', 'Onderwerp', 'Bericht']) {
+      expect(field(name).getAttribute('aria-invalid')).toBe('true');
+      const described = field(name).getAttribute('aria-describedby')?.split(' ') ?? [];
+      const texts = described.map((id) => document.getElementById(id)?.textContent);
+      expect(texts.join(' ')).not.toBe('');
+    }
+    expect(field('Naam').value).toBe('Jan');
+    expect(requests).toEqual([]);
+  });
+
+  test('takes an error away as soon as it is mended', async () => {
+    await open();
+    send();
+    await screen.findByText('Waarover gaat je bericht?');
+    type({ Onderwerp: 'Vraag' });
+    expect(screen.queryByText('Waarover gaat je bericht?')).toBeNull();
+  });
+
+  test('shows an address that cannot be right when its field is left', async () => {
+    await open('en');
+    fireEvent.input(field('Email'), { target: { value: 'jan@' } });
+    fireEvent.blur(field('Email'));
+    expect(await screen.findByText('Invalid email format')).toBeDefined();
+  });
+
+  test('sends once however often it is pressed, and thanks in the place of the form', async () => {
+    let answer: (response: Response) => void = () => {};
+    serverAnswers(() => new Promise((resolve) => (answer = resolve)));
+    await open();
+    type(whole);
+    const button = screen.getByRole('button', { name: 'Verstuur bericht' });
+    fireEvent.click(button);
+    fireEvent.click(button);
+    await waitFor(() => {
+      expect(screen.getByRole('button', { name: 'Bezig met versturen' })).toHaveProperty(
+        'disabled',
+        true,
+      );
+    });
+    answer(Response.json({ id: '1' }, { status: 201 }));
+    const panel = await screen.findByRole('status');
+    expect(within(panel).getByText('Bericht ontvangen!')).toBeDefined();
+    expect(document.activeElement).toBe(panel);
+    expect(requests.map(({ path }) => path)).toEqual(['/api/contact']);
+    expect(requests[0]?.body).toMatchObject({
+      name: 'Jan',
+      email: 'jan@example.be',
+      subject: 'Vraag',
+      message: 'Hallo daar',
+      website: '',
+    });
+    expect(ends).toEqual(['sent']);
+  });
+
+  test.each([
+    ['the network is gone', (): Response | undefined => undefined, 'failed'],
+    ['the server is in trouble', () => new Response('oops', { status: 500 }), 'failed'],
+    [
+      'too many were sent',
+      () => Response.json({ code: 'over_request_rate_limit', message: '' }, { status: 429 }),
+      'limited',
+    ],
+  ] as const)(
+    'keeps the text and offers ways out when %s',
+    async (_why, answer: () => Response | undefined, end) => {
+      serverAnswers(answer);
+      await open();
+      type(whole);
+      send();
+      const alert = await screen.findByRole('alert');
+      expect(within(alert).getByText('Bericht niet verzonden')).toBeDefined();
+      expect(within(alert).getByRole('link', { name: 'Instagram' })).toBeDefined();
+      expect(within(alert).getByRole('link', { name: 'Stuur een e-mail' })).toBeDefined();
+      expect(within(alert).getByRole('button', { name: 'Probeer opnieuw' })).toBeDefined();
+      for (const [name, value] of Object.entries(whole)) expect(field(name).value).toBe(value);
+      expect(ends).toEqual([end]);
+    },
+  );
+
+  test('shows what the server refused beside the field it refused', async () => {
+    const refusal = { code: 'validation_failed', message: '', fields: { message: 'too_long' } };
+    serverAnswers(() => Response.json(refusal, { status: 422 }));
+    await open();
+    type(whole);
+    send();
+    expect(await screen.findByText(/hoogstens 1000 tekens/)).toBeDefined();
+    expect(field('Bericht').getAttribute('aria-invalid')).toBe('true');
+  });
+
+  test('comes back from the server with every word and every error', async () => {
+    await open('en', {
+      values: { name: 'Jan', email: 'no', subject: '', message: 'Hello' },
+      fields: { email: ['format'], subject: ['required'] },
+      problem: 'validation_failed',
+    });
+    expect(field('Name').value).toBe('Jan');
+    expect(field('Message').value).toBe('Hello');
+    expect(screen.getByText('Invalid email format')).toBeDefined();
+    expect(screen.getByText('What is your message about?')).toBeDefined();
+  });
+
+  test('keeps a draft from the first keystroke until the message is sent', async () => {
+    startDrafts();
+    await open();
+    type({ Onderwerp: 'Vraag', Bericht: 'Half af' });
+    await open();
+    expect(field('Bericht').value).toBe('Half af');
+    expect(field('Onderwerp').value).toBe('Vraag');
+    serverAnswers(() => Response.json({ id: '1' }, { status: 201 }));
+    type(whole);
+    send();
+    await screen.findByText('Bericht ontvangen!');
+    await open();
+    expect(field('Bericht').value).toBe('');
+  });
+
+  test('hides the field for robots from people and their tools', async () => {
+    await open();
+    const trap = document.querySelector<HTMLInputElement>('input[name=website]');
+    expect(trap?.closest('[aria-hidden=true]')).not.toBeNull();
+    expect(trap?.tabIndex).toBe(-1);
+    expect(trap?.autocomplete).toBe('off');
+  });
+});

@@ -1,0 +1,138 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { weightLossFigures } from '@coachsite/core/blog';
+import { featuresPerProgram, programs } from '@coachsite/core/catalogue';
+import { describe, expect, test } from 'vitest';
+import { addressesOf } from '../../ui/src/addresses.ts';
+import {
+  article,
+  articleText,
+  readingMinutes,
+  wordCount,
+} from '../../ui/src/features/blog/article.ts';
+import { pageMeta } from '../../ui/src/head.ts';
+import { createI18n, type Language } from '../../ui/src/i18n/index.ts';
+import { pages } from '../../ui/src/pages.ts';
+
+const content = join(import.meta.dirname, '../../ui/content');
+const languages = ['nl', 'en'] as const satisfies readonly Language[];
+
+type Json = string | readonly Json[] | { readonly [key: string]: Json };
+
+const read = (path: string) => JSON.parse(readFileSync(join(content, path), 'utf8')) as Json;
+const namespaces = readdirSync(join(content, 'nl')).map((file) => file.replace(/\.json$/, ''));
+const textsOf = (language: Language) =>
+  Object.fromEntries(namespaces.map((name) => [name, read(`${language}/${name}.json`)]));
+
+/** The keys of a text file; what stands in a list may differ in number, not in shape. */
+function keysOf(json: Json, path = ''): readonly string[] {
+  if (typeof json === 'string') return [path];
+  if (Array.isArray(json)) return [...new Set(json.flatMap((item) => keysOf(item, `${path}[]`)))];
+  return Object.entries(json)
+    .flatMap(([key, value]) => keysOf(value, `${path}.${key}`))
+    .sort();
+}
+
+/** Every text with the place it stands at. */
+function sentencesOf(json: Json, path: string): readonly (readonly [string, string])[] {
+  if (typeof json === 'string') return [[path, json]];
+  return Object.entries(json).flatMap(([key, value]) => sentencesOf(value, `${path}.${key}`));
+}
+
+const everySentence = [
+  ...languages.flatMap((language) => sentencesOf(textsOf(language), language)),
+  ...readdirSync(join(content, 'posts')).flatMap((file) =>
+    sentencesOf(read(`posts/${file}`), `posts/${file}`),
+  ),
+];
+
+const sentencesWith = (pattern: RegExp) => everySentence.filter(([, text]) => pattern.test(text));
+
+describe('the texts of both languages', () => {
+  test('there is a file of each name in both', () => {
+    const english = readdirSync(join(content, 'en')).map((file) => file.replace(/\.json$/, ''));
+    expect(english).toEqual(namespaces);
+  });
+
+  test.each(namespaces)('%s has the same keys', (name) => {
+    expect(keysOf(read(`en/${name}.json`))).toEqual(keysOf(read(`nl/${name}.json`)));
+  });
+
+  test('no text is empty', () => {
+    expect(everySentence.filter(([, text]) => text.trim() === '')).toEqual([]);
+  });
+});
+
+describe('what the texts may not say', () => {
+  test.each([
+    ['the prices of old products', /\b(?:19|29|14|49)[.,]99\b|\b14[.,]98\b/],
+    ['a price at all', /€|\beuro\b/i],
+    ['a protected title', /di[eë]tist|dietici?an|dieteti|di[eë]t[eé]ticien|nutritionist/i],
+    ['a guarantee', /gegarandeerd|garantie|guarantee/i],
+    ['a promise to heal', /\bgenees|\bgenezen|\bcures?\b|\bheals?\b/i],
+    ['the closed dispute platform', /ec\.europa\.eu\/consumers\/odr/i],
+    ['filler', /lorem ipsum|\bTODO\b/i],
+  ])('%s', (_, pattern) => {
+    expect(sentencesWith(pattern)).toEqual([]);
+  });
+});
+
+describe('titles and descriptions', () => {
+  const addresses = pages.flatMap((page) => addressesOf(page));
+
+  test('are short enough for a result page, and differ on every page and in every language', async () => {
+    const seen = new Map<string, string>();
+    const wrong: string[] = [];
+    for (const language of languages) {
+      const i18n = await createI18n(language, textsOf(language));
+      for (const address of addresses) {
+        const here = `${language} ${address.path}`;
+        const { title, description } = pageMeta(i18n, address);
+        if (title.length > 60) wrong.push(`${here}: title of ${title.length}`);
+        if (description.length > 155) wrong.push(`${here}: description of ${description.length}`);
+        for (const text of [title, description]) {
+          if (text.includes('meta.') || text.includes('{{')) wrong.push(`${here}: ${text}`);
+          const other = seen.get(text);
+          if (other) wrong.push(`${here}: the same as ${other}: ${text}`);
+          seen.set(text, here);
+        }
+      }
+    }
+    expect(wrong).toEqual([]);
+  });
+});
+
+describe('the programs', () => {
+  test.each(languages)('each lists four features in %s', (language) => {
+    const items = (read(`${language}/programs.json`) as { items: Record<string, Json> }).items;
+    expect(Object.keys(items).sort()).toEqual(programs.map(({ id }) => id).sort());
+    for (const item of Object.values(items)) {
+      expect((item as { features: Json[] }).features).toHaveLength(featuresPerProgram);
+    }
+  });
+});
+
+describe('the article', () => {
+  const dutch = new Intl.NumberFormat('nl-BE');
+  const text = articleText(article);
+
+  test('is written out: 900 to 1,400 words, read in about the minutes it says', () => {
+    expect(wordCount(article)).toBeGreaterThanOrEqual(900);
+    expect(wordCount(article)).toBeLessThanOrEqual(1400);
+    expect(readingMinutes(article)).toBe(5);
+  });
+
+  test('gives the figures of the specification', () => {
+    const { deficitKcalPerDay: deficit, stepsPerDay: steps } = weightLossFigures;
+    expect(text).toContain(`${deficit.from} tot ${deficit.to} kilocalorieën per dag`);
+    expect(text).toContain('hoogstens één keer per week');
+    expect(text).toContain(`${dutch.format(steps.from)} tot ${dutch.format(steps.to)} stappen`);
+    expect(text).toContain('Een halve tot één kilo per week');
+    expect(text).toContain('minstens drie maanden');
+  });
+
+  test('says that it is no medical advice and that results differ', () => {
+    expect(article.health).toContain('geen medisch advies');
+    expect(article.health).toContain('Resultaten verschillen');
+  });
+});

@@ -1,0 +1,193 @@
+import {
+  createMemoryHistory,
+  createRootRoute,
+  createRoute,
+  createRouter,
+  Outlet,
+  RouterProvider,
+} from '@tanstack/react-router';
+import { act, screen } from '@testing-library/react';
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import { Guard } from '../../ui/src/guard.tsx';
+import type { Language } from '../../ui/src/i18n/index.ts';
+import { useVisitor } from '../../ui/src/signed-in.ts';
+import {
+  type Asked,
+  answerCalls,
+  loggedIn,
+  restoreNetwork,
+  sessionOf,
+} from '../support/auth-server.ts';
+import { show } from '../support/show.tsx';
+
+function Secret() {
+  return <p>Secret of {useVisitor().user.email}</p>;
+}
+
+/** Opens a protected page in a small router and answers where the visitor is. */
+async function open(level: 'user' | 'admin', language: Language = 'en') {
+  history.replaceState({}, '', '/admin?x=1');
+  const root = createRootRoute({ component: Outlet });
+  const routes = [
+    createRoute({
+      getParentRoute: () => root,
+      path: '/admin',
+      component: () => (
+        <Guard level={level}>
+          <Secret />
+        </Guard>
+      ),
+    }),
+    createRoute({
+      getParentRoute: () => root,
+      path: '/auth',
+      component: () => <p>Sign-in page</p>,
+    }),
+    createRoute({ getParentRoute: () => root, path: '/', component: () => <p>Home page</p> }),
+  ];
+  const memory = createMemoryHistory({ initialEntries: ['/admin?x=1'] });
+  const router = createRouter({ routeTree: root.addChildren(routes), history: memory });
+  await router.load();
+  await show(<RouterProvider router={router as never} />, { language, texts: ['layout'] });
+  return () => memory.location.href;
+}
+
+const pass = (ms: number) => act(() => vi.advanceTimersByTimeAsync(ms));
+const signedIn = (secondsLeft = 3600) =>
+  localStorage.setItem(
+    'session',
+    JSON.stringify({
+      ...sessionOf('jan@example.com'),
+      expires_at: Math.floor(Date.now() / 1000) + secondsLeft,
+    }),
+  );
+
+/** A server that knows jan@example.com, an admin or not. */
+const server =
+  (isAdmin: boolean) =>
+  ({ path }: Asked) => {
+    if (path.endsWith('/auth/v1/user')) return Response.json(sessionOf('jan@example.com').user);
+    if (path.includes('/user_roles')) return Response.json(isAdmin ? [{ role: 'admin' }] : []);
+    return undefined;
+  };
+
+beforeEach(() => {
+  vi.useFakeTimers();
+  localStorage.clear();
+});
+afterEach(() => {
+  vi.useRealTimers();
+  restoreNetwork();
+});
+
+describe('a protected page', () => {
+  test('without a stored session leads to the sign-in page and back, and asks the server nothing', async () => {
+    const calls = answerCalls(server(true));
+    const where = await open('admin');
+    await pass(10);
+    expect(where()).toBe('/auth?redirect=%2Fadmin%3Fx%3D1');
+    expect(calls).toEqual([]);
+  });
+
+  test('says "Loading..." until the server has answered, and shows the page to an admin', async () => {
+    signedIn();
+    let answer: () => void = () => {};
+    const open8 = new Promise<void>((resolve) => {
+      answer = resolve;
+    });
+    const calls = answerCalls(async (asked) => {
+      await open8;
+      return server(true)(asked);
+    });
+    await open('admin');
+    await pass(10);
+    expect(screen.getByText('Loading...')).toBeDefined();
+    expect(screen.queryByText(/Secret/)).toBeNull();
+    answer();
+    await pass(10);
+    expect(screen.getByText('Secret of jan@example.com')).toBeDefined();
+    expect(loggedIn(calls)).toEqual(['admin_access']);
+    expect(calls.at(-1)?.body).toMatchObject({ details: { severity: 'high' } });
+    const role = calls.find(({ path }) => path.includes('user_roles'))?.path;
+    expect(role).toContain(
+      'select=role&user_id=eq.11111111-1111-4111-8111-111111111111&role=eq.admin',
+    );
+  });
+
+  test.each([
+    [
+      'en',
+      'Access Denied',
+      "You don't have permission to access this page. Admin privileges are required.",
+    ],
+    [
+      'nl',
+      'Toegang geweigerd',
+      'Je hebt geen toegang tot deze pagina. Hiervoor zijn beheerdersrechten nodig.',
+    ],
+  ] as const)(
+    'refuses who is no admin, readably, then leads home (%s)',
+    async (language, title, text) => {
+      signedIn();
+      const calls = answerCalls(server(false));
+      const where = await open('admin', language);
+      await pass(10);
+      expect(screen.getByRole('heading', { name: title })).toBeDefined();
+      expect(screen.getByText(text)).toBeDefined();
+      expect(where()).toBe('/admin?x=1');
+      await pass(2600);
+      expect(where()).toBe('/');
+      expect(loggedIn(calls)).toEqual([]);
+    },
+  );
+
+  test('counts as without a user after eight seconds without an answer', async () => {
+    signedIn();
+    answerCalls(() => new Promise(() => {}));
+    const where = await open('user');
+    await pass(7900);
+    expect(screen.getByText('Loading...')).toBeDefined();
+    await pass(200);
+    expect(where()).toBe('/auth?redirect=%2Fadmin%3Fx%3D1');
+  });
+
+  test('asks again while the network is gone', async () => {
+    signedIn();
+    let tries = 0;
+    answerCalls((asked) => {
+      tries += 1;
+      if (tries < 3) throw new TypeError('network');
+      return server(false)(asked);
+    });
+    await open('user');
+    await pass(1000);
+    expect(screen.getByText('Secret of jan@example.com')).toBeDefined();
+  });
+
+  test('refreshes a session that is over before it asks who is there', async () => {
+    signedIn(-60);
+    const calls = answerCalls((asked) =>
+      asked.path.includes('refresh_token')
+        ? Response.json(sessionOf('jan@example.com'))
+        : server(false)(asked),
+    );
+    await open('user');
+    await pass(50);
+    expect(calls[0]?.path).toBe('/auth/v1/token?grant_type=refresh_token');
+    expect(screen.getByText('Secret of jan@example.com')).toBeDefined();
+  });
+
+  test('is left when the session ends in another tab', async () => {
+    signedIn();
+    answerCalls(server(false));
+    const where = await open('user');
+    await pass(10);
+    expect(screen.getByText(/Secret/)).toBeDefined();
+    localStorage.removeItem('session');
+    await act(async () => {
+      window.dispatchEvent(new StorageEvent('storage', { key: 'session' }));
+    });
+    await pass(10);
+    expect(where()).toBe('/auth?redirect=%2Fadmin%3Fx%3D1');
+  });
+});

@@ -1,0 +1,58 @@
+import { fireEvent, screen } from '@testing-library/react';
+import { afterEach, describe, expect, test } from 'vitest';
+import { GuideActions } from '../../ui/src/features/guide/guide-actions.tsx';
+import { fileSize, longDate } from '../../ui/src/i18n/format.ts';
+import { show } from '../support/show.tsx';
+
+const realFetch = globalThis.fetch;
+afterEach(() => {
+  globalThis.fetch = realFetch;
+});
+
+const open = (language: 'nl' | 'en', ebook: { sizeBytes: number; pages: number | null } | null) =>
+  show(<GuideActions onStarted={() => {}} />, { language, texts: ['guide'], facts: { ebook } });
+
+describe('the ways to the guide', () => {
+  test('are plain links that say what the file is', async () => {
+    await open('nl', { sizeBytes: 2_400_000, pages: 12 });
+    const link = screen.getByRole('link', { name: 'Nu downloaden' });
+    expect(link.getAttribute('href')).toBe(
+      '/storage/v1/object/public/ebook/free-guide.pdf?download',
+    );
+    const described = document.getElementById(link.getAttribute('aria-describedby') ?? '');
+    expect(described?.textContent).toBe('PDF, 2,4\u00a0MB, 12 pagina’s, Nederlands');
+    expect(screen.getByRole('link', { name: 'Bekijk in browser' }).getAttribute('target')).toBe(
+      '_blank',
+    );
+  });
+
+  test('leave out a number of pages the file did not tell', async () => {
+    await open('en', { sizeBytes: 812_000, pages: null });
+    expect(screen.getByText('PDF, 812 kB, Dutch')).toBeDefined();
+  });
+
+  test('say that there is no guide yet beside disabled buttons', async () => {
+    await open('en', null);
+    expect(screen.getByText('The guide is not available yet')).toBeDefined();
+    for (const name of ['Download now', 'View in browser']) {
+      expect(screen.getByRole('button', { name })).toHaveProperty('disabled', true);
+    }
+  });
+
+  test('say in the page that a download failed, and advise the browser', async () => {
+    globalThis.fetch = async () => new Response(null, { status: 404 });
+    await open('en', { sizeBytes: 1, pages: 1 });
+    fireEvent.click(screen.getByRole('link', { name: 'Download now' }));
+    const alert = await screen.findByRole('alert');
+    expect(alert.textContent).toContain('Error downloading the guide. Please try again.');
+    expect(alert.textContent).toContain('View in browser');
+  });
+});
+
+test('sizes and days are written as each language writes them', () => {
+  expect(fileSize(1_234_567, 'nl')).toBe('1,2\u00a0MB');
+  expect(fileSize(1_234_567, 'en')).toBe('1.2\u00a0MB');
+  expect(fileSize(10, 'en')).toBe('1\u00a0kB');
+  expect(longDate('2024-09-17', 'nl')).toBe('17 september 2024');
+  expect(longDate('2024-09-17', 'en')).toBe('17 September 2024');
+});

@@ -1,0 +1,89 @@
+import { beforeEach, describe, expect, it } from 'vitest';
+import { tidyAddress } from '../../ui/src/document/address.ts';
+import { rememberPath, startLanguage } from '../../ui/src/document/language.ts';
+import { showPage } from '../support/frame.tsx';
+
+interface Choice {
+  readonly language: string;
+  readonly path: string;
+}
+
+const chosen: Choice[] = [];
+// The running app takes the change over, so that nothing is loaded.
+document.addEventListener('coachsite:language', (event) => {
+  event.preventDefault();
+  chosen.push((event as CustomEvent<Choice>).detail);
+});
+startLanguage();
+
+const at = (path: string) => history.replaceState(null, '', path);
+const choose = (language: string) =>
+  document.querySelector<HTMLElement>(`header [data-language="${language}"]`)?.click();
+
+beforeEach(async () => {
+  chosen.length = 0;
+  localStorage.clear();
+  at('/about');
+  await showPage('about');
+});
+
+describe('language links', () => {
+  it('name the languages in full and mark the current one', () => {
+    const links = [...document.querySelectorAll('header [data-language]')];
+    expect(links.map((link) => link.getAttribute('aria-label'))).toEqual([
+      'NL, Nederlands',
+      'EN, English',
+    ]);
+    expect(links.map((link) => link.getAttribute('aria-current'))).toEqual(['true', null]);
+  });
+
+  it('store the choice for the browser and for the server, and stay on the page', () => {
+    choose('en');
+    expect(localStorage.getItem('language')).toBe('en');
+    expect(document.cookie).toContain('language=en');
+    expect(chosen).toEqual([{ language: 'en', path: '/about' }]);
+  });
+
+  it('return to the remembered path once', () => {
+    localStorage.setItem('lastPath', '/faq');
+    choose('en');
+    expect(chosen).toEqual([{ language: 'en', path: '/faq' }]);
+    expect(localStorage.getItem('lastPath')).toBeNull();
+  });
+
+  it('come back to the visited page with its query, of which nothing is stored', () => {
+    at('/shop?q=kickstart');
+    rememberPath();
+    expect(localStorage.getItem('lastPath')).toBe('/shop');
+    choose('en');
+    expect(chosen).toEqual([{ language: 'en', path: '/shop?q=kickstart' }]);
+  });
+
+  it('never lead to another site', () => {
+    localStorage.setItem('lastPath', '//evil.example');
+    choose('en');
+    expect(chosen[0]?.path).toBe('/about');
+  });
+});
+
+describe('address bar', () => {
+  it('stores an explicit language and shows the plain address', () => {
+    at('/about?lang=en&a=1');
+    tidyAddress();
+    expect(location.pathname + location.search).toBe('/about?a=1');
+    expect(localStorage.getItem('language')).toBe('en');
+  });
+
+  it('leaves a value that is no language alone', () => {
+    at('/about?lang=fr');
+    tidyAddress();
+    expect(location.search).toBe('?lang=fr');
+    expect(localStorage.getItem('language')).toBeNull();
+  });
+
+  it('loses tracking parameters and keeps the fragment', () => {
+    at('/about?utm_source=x&gclid=1&b=2#here');
+    tidyAddress();
+    expect(location.pathname + location.search + location.hash).toBe('/about?b=2#here');
+  });
+});

@@ -1,0 +1,122 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { SiteConfig } from '@coachsite/adapters/wire';
+import { languages } from '@coachsite/core/language';
+import { describe, expect, test } from 'vitest';
+import { addressesOf } from '../../ui/src/addresses.ts';
+import { policyVersion } from '../../ui/src/features/consent/index.ts';
+import { storedTotals } from '../../ui/src/features/legal/index.ts';
+import { createI18n } from '../../ui/src/i18n/index.ts';
+import { pageById, pages } from '../../ui/src/pages.ts';
+import { site } from '../../ui/src/site.ts';
+import { socialCard } from '../../ui/src/social.ts';
+
+/** What the law asks of texts and facts. Source: legal reference A, B, C, D. */
+const root = join(import.meta.dirname, '../..');
+const content = join(root, 'ui/content');
+const read = (path: string) => JSON.parse(readFileSync(path, 'utf8')) as Record<string, unknown>;
+const textsOf = (language: string) =>
+  Object.fromEntries(
+    readdirSync(join(content, language)).map((name) => [
+      name.replace('.json', ''),
+      read(join(content, language, name)),
+    ]),
+  );
+
+const { name, ...facts } = site;
+
+describe('the site configuration', () => {
+  test('fits its schema', () => {
+    expect(SiteConfig.safeParse(site).error).toBeUndefined();
+  });
+
+  test('sells nothing before there is a way to withdraw (B4)', () => {
+    expect(site.shop.sales).toBe(false);
+    const selling = SiteConfig.safeParse({ ...facts, name, shop: { sales: true } });
+    expect(selling.error?.issues[0]?.path).toEqual(['shop', 'sales']);
+  });
+
+  test('gives every claim a basis and a day (A2, C4)', () => {
+    for (const { basis, asOf } of site.claims) {
+      expect(basis.trim()).not.toBe('');
+      expect(asOf).toMatch(/^\d{4}-\d\d-\d\d$/);
+    }
+    const bare = { ...site, claims: [{ id: 'x', value: '1', basis: 'none' }] };
+    expect(SiteConfig.safeParse(bare).success).toBe(false);
+  });
+
+  test('shows nobody as a client without consent and a check (A3)', () => {
+    const [first] = site.testimonials;
+    const real = { ...first, sample: false, consentRef: '' };
+    expect(SiteConfig.safeParse({ ...site, testimonials: [real] }).success).toBe(false);
+  });
+});
+
+const sentences = languages.flatMap((language) => {
+  const found: (readonly [string, string])[] = [];
+  const walk = (value: unknown, at: string) => {
+    if (typeof value === 'string') found.push([at, value]);
+    else if (value && typeof value === 'object') {
+      for (const [key, inner] of Object.entries(value)) walk(inner, `${at}.${key}`);
+    }
+  };
+  walk(textsOf(language), language);
+  return found;
+});
+const article = readFileSync(join(content, 'posts/5-afvalfouten.json'), 'utf8');
+const everything = [...sentences, ['posts', article] as const];
+const saying = (pattern: RegExp) => everything.filter(([, text]) => pattern.test(text));
+
+describe('no text', () => {
+  test.each([
+    [
+      'uses the title of a care profession (C6)',
+      /\bkinesi|\bpsycholo|\btherapeut|\btherapist|physiotherap/i,
+    ],
+    ['invents urgency (C4)', /nog maar \d|only \d+ left|laatste kans|last chance/i],
+    ['reads like an order (B3)', /\b(koop nu|bestel|buy now|add to cart|in winkelmandje)\b/i],
+    ['states a claim that the configuration holds (A2)', /\b10\+|\b100 ?%|\b75 ?%/],
+  ])('%s', (_what, pattern) => {
+    expect(saying(pattern)).toEqual([]);
+  });
+});
+
+describe('the cookie policy', () => {
+  test('carries the day of its version (D9, D10)', () => {
+    expect(pageById('cookies').changedOn).toBe(policyVersion);
+  });
+
+  test.each(languages)(
+    'is kept as it was shown in %s: another text is another version (D10)',
+    (language) => {
+      const kept = read(join(root, 'docs/policies', policyVersion, `${language}.json`));
+      const { consent, cookies } = textsOf(language);
+      const { meta: _meta, ...shown } = cookies ?? {};
+      expect({ consent, cookies: shown }).toEqual(kept);
+    },
+  );
+});
+
+describe('social images', () => {
+  const cases = pages
+    .filter(({ indexable }) => indexable)
+    .flatMap((page) => addressesOf(page))
+    .flatMap((address) => languages.map((language) => [address.path, language, address] as const));
+
+  test.each(cases)(
+    '%s in %s says in words what its ticks count',
+    async (_path, language, address) => {
+      const i18n = await createI18n(
+        language,
+        textsOf(language) as Parameters<typeof createI18n>[1],
+      );
+      const { caption, ticks } = socialCard(i18n, address);
+      const counted = [ticks.lit, ticks.n].map(String);
+      const said = caption.match(/\d+/g) ?? [];
+      expect(said.some((number) => counted.includes(number))).toBe(true);
+      if (address.page.id === 'cookies') {
+        expect(said).toEqual([String(storedTotals.necessary), String(storedTotals.total)]);
+      }
+    },
+  );
+});

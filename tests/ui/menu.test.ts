@@ -1,0 +1,47 @@
+import { beforeEach, describe, expect, it } from 'vitest';
+import { startMenu } from '../../ui/src/document/menu.ts';
+import { showPage } from '../support/frame.tsx';
+import { control } from '../support/page.ts';
+
+startMenu();
+const menu = () => document.querySelector('dialog') as HTMLDialogElement;
+
+describe('menu of small screens', () => {
+  beforeEach(() => showPage('services'));
+
+  it('opens and closes by its buttons where the browser cannot do it from the markup', () => {
+    control('Menu openen').click();
+    expect(menu().open).toBe(true);
+    control('Menu sluiten').click();
+    expect(menu().open).toBe(false);
+  });
+
+  it('says in its markup what its buttons do, so it opens without any script', () => {
+    expect(control('Menu openen').getAttribute('command')).toBe('show-modal');
+    expect(control('Menu sluiten').getAttribute('command')).toBe('close');
+    expect(control('Menu openen').getAttribute('commandfor')).toBe(menu().id);
+  });
+
+  it('closes when one of its links is followed', () => {
+    control('Menu openen').click();
+    const link = control('FAQ', menu());
+    link.addEventListener('click', (event) => event.preventDefault());
+    link.click();
+    expect(menu().open).toBe(false);
+  });
+
+  it('has the eight links of the site and marks the page', () => {
+    const links = [...menu().querySelectorAll('nav a')];
+    expect(links.map((link) => link.getAttribute('href'))).toEqual([
+      '/',
+      '/about',
+      '/services',
+      '/testimonials',
+      '/shop',
+      '/blog',
+      '/faq',
+      '/contact',
+    ]);
+    expect(links.filter((link) => link.hasAttribute('aria-current')).length).toBe(1);
+  });
+});

@@ -1,0 +1,38 @@
+import { beforeAll, describe, expect, it, vi } from 'vitest';
+import { startConsent } from '../../ui/src/document/consent.ts';
+import { startNotFound } from '../../ui/src/document/not-found.ts';
+import { NotFoundPage } from '../../ui/src/pages/not-found.tsx';
+import { showPage } from '../support/frame.tsx';
+import { control, keepOffline } from '../support/page.ts';
+
+const events = () =>
+  ((window.dataLayer ?? []) as ArrayLike<unknown>[])
+    .map((command) => Array.from(command))
+    .filter(([kind, name]) => kind === 'event' && name === 'page_not_found');
+
+keepOffline();
+
+describe('not-found page', () => {
+  beforeAll(async () => {
+    history.replaceState(null, '', `/${'x'.repeat(300)}?secret=1`);
+    await showPage('not-found', 'en', <NotFoundPage />);
+  });
+
+  it('says so in the exact words, with four ways on', () => {
+    expect(document.querySelector('h1')?.textContent).toBe("Oops! This page doesn't exist");
+    expect(control('Back to homepage').getAttribute('href')).toBe('/');
+    expect(control('Book a free call').getAttribute('href')).toContain('cal.example');
+    expect(control('View services').getAttribute('href')).toBe('/services');
+    expect(control('Contact us').getAttribute('href')).toBe('/contact');
+  });
+
+  it('tells analytics once, after consent only, with the shortened path alone', async () => {
+    startConsent();
+    startNotFound();
+    expect(events()).toEqual([]);
+    control('Accept all').click();
+    document.dispatchEvent(new CustomEvent('coachsite:navigated'));
+    await vi.waitFor(() => expect(events().length).toBe(1));
+    expect(events()[0]?.[2]).toEqual({ page_path: `/${'x'.repeat(199)}` });
+  });
+});

@@ -1,0 +1,28 @@
+import { expect, test } from 'vitest';
+import { pageStyles } from '../../scripts/page-styles.ts';
+
+test('a page carries what its markup can match, and the focus ring that names nothing of it', () => {
+  const css = [
+    ':focus-visible{outline:3px solid}',
+    '.shown{color:red}',
+    '.absent,.shown p{color:blue}',
+    '.shown .absent{color:green}',
+    'dialog[open]{display:block}',
+  ].join('');
+  const kept = pageStyles(css, ['<p class="shown">Hello<dialog></dialog></p>']);
+  expect(kept).toContain(':focus-visible{outline:3px solid}');
+  expect(kept).toContain('.shown{color:red}');
+  expect(kept).toContain('dialog[open]{display:block}');
+  expect(kept).not.toMatch(/absent|blue/);
+});
+
+test('states that scripts bring about are taken as possible', () => {
+  const css = '.consent-open .dock{display:block}html:not(.js) .dock{color:red}';
+  expect(pageStyles(css, ['<div class="dock"></div>'])).toBe(css);
+});
+
+test('what nothing refers to any more goes with the rules that did', () => {
+  const css =
+    ':root{--a:1;--b:var(--a);--c:2}@keyframes rise{0%{top:0}}.x{top:var(--b)}.y{top:var(--c);animation:rise 1s}';
+  expect(pageStyles(css, ['<i class="x"></i>'])).toBe(':root{--a:1;--b:var(--a)}.x{top:var(--b)}');
+});

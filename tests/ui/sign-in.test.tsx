@@ -1,0 +1,306 @@
+import { fireEvent, screen, waitFor } from '@testing-library/react';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { SignInForm, SignUpForm } from '../../ui/src/features/auth/index.ts';
+import { Toasts } from '../../ui/src/features/notification/index.ts';
+import type { Language } from '../../ui/src/i18n/index.ts';
+import {
+  type Asked,
+  answerCalls,
+  loggedIn,
+  refusal,
+  restoreNetwork,
+  sessionOf,
+} from '../support/auth-server.ts';
+import { show } from '../support/show.tsx';
+
+const nothing = () => {};
+let entered = 0;
+let confirming: string[] = [];
+
+const openSignIn = (language: Language = 'en') =>
+  show(
+    <>
+      <SignInForm
+        email=""
+        onSignedIn={() => {
+          entered += 1;
+        }}
+        onForgot={nothing}
+        onSignUp={nothing}
+      />
+      <Toasts />
+    </>,
+    { language, texts: ['auth'] },
+  );
+
+const openSignUp = (language: Language = 'en') =>
+  show(
+    <>
+      <SignUpForm
+        typed={undefined}
+        onSignedUp={(email, isSignedIn) => {
+          if (isSignedIn) entered += 1;
+          else confirming.push(email);
+        }}
+        onSignIn={nothing}
+      />
+      <Toasts />
+    </>,
+    { language, texts: ['auth'] },
+  );
+
+const field = (name: string) => screen.getByLabelText<HTMLInputElement>(name, { exact: true });
+const fill = (name: string, value: string) => fireEvent.input(field(name), { target: { value } });
+const press = (name: string) =>
+  fireEvent.click(screen.getAllByRole('button', { name })[0] as Element);
+const toasts = () => [...document.querySelectorAll('.toast')].map((toast) => toast.textContent);
+const signIns = (calls: readonly Asked[]) =>
+  calls.filter(({ path }) => path.includes('grant_type=password'));
+
+/** Presses Sign in and waits until the button is back. */
+async function trySignIn(email: string, password = 'Wrong-1234') {
+  fill('Email', email);
+  fill('Password', password);
+  press('Sign in');
+  await waitFor(() => expect(screen.getByRole('button', { name: 'Sign in' })).toBeDefined());
+}
+
+/** Addresses of their own: the failed attempts of a page live as long as the page. */
+let count = 0;
+const someone = () => {
+  count += 1;
+  return `someone-${count}@example.com`;
+};
+
+beforeEach(() => {
+  entered = 0;
+  confirming = [];
+  localStorage.clear();
+});
+afterEach(restoreNetwork);
+
+describe('signing in', () => {
+  test('checks the rate limit, then signs in with the address in lower case', async () => {
+    const email = someone();
+    const calls = answerCalls(({ path }) =>
+      path.includes('/token') ? Response.json(sessionOf(email)) : undefined,
+    );
+    await openSignIn();
+    await trySignIn(email.toUpperCase(), 'Right-1234');
+    await waitFor(() => expect(entered).toBe(1));
+    expect(calls.map(({ path }) => path)).toEqual([
+      '/rest/v1/rpc/check_rate_limit',
+      '/auth/v1/token?grant_type=password',
+      '/rest/v1/rpc/log_security_event',
+    ]);
+    expect(calls[0]?.body).toMatchObject({
+      action_type: 'signin_attempt',
+      max_attempts: 5,
+      time_window_minutes: 15,
+    });
+    expect(calls[1]?.body).toEqual({ email, password: 'Right-1234' });
+    expect(loggedIn(calls)).toEqual(['auth_success']);
+    expect(JSON.parse(localStorage.getItem('session') ?? '{}')).toMatchObject({ user: { email } });
+  });
+
+  test.each([
+    ['en', 'Invalid email: Invalid email structure', 'Invalid email structure'],
+    [
+      'nl',
+      'Ongeldig e-mailadres: Ongeldige opbouw van e-mailadres',
+      'Ongeldige opbouw van e-mailadres',
+    ],
+  ] as const)('judges the address before anything is sent (%s)', async (language, full, bare) => {
+    const calls = answerCalls(() => undefined);
+    await openSignIn(language);
+    const email = field(language === 'en' ? 'Email' : 'E-mail');
+    fireEvent.input(email, { target: { value: 'jan..peeters@example.com' } });
+    press(language === 'en' ? 'Sign in' : 'Inloggen');
+    await waitFor(() => expect(toasts().at(-1)).toBe(full));
+    const described = email.getAttribute('aria-describedby') ?? '';
+    expect(document.getElementById(described)?.textContent).toBe(bare);
+    expect(document.activeElement).toBe(email);
+    expect(calls).toEqual([]);
+  });
+
+  test('is refused by the rate limit without a request', async () => {
+    const calls = answerCalls(({ path }) =>
+      path.endsWith('/check_rate_limit') ? Response.json(false) : undefined,
+    );
+    await openSignIn();
+    await trySignIn(someone());
+    await waitFor(() =>
+      expect(toasts().at(-1)).toBe('Too many sign-in attempts. Please wait before trying again.'),
+    );
+    expect(signIns(calls)).toEqual([]);
+    expect(loggedIn(calls)).toEqual([]);
+  });
+
+  test('goes on when the rate limit cannot be asked', async () => {
+    const email = someone();
+    answerCalls(({ path }) => {
+      if (path.endsWith('/check_rate_limit')) return new Response('', { status: 500 });
+      return path.includes('/token') ? Response.json(sessionOf(email)) : undefined;
+    });
+    await openSignIn();
+    await trySignIn(email);
+    await waitFor(() => expect(entered).toBe(1));
+  });
+
+  test('locks after five failures, each of them logged, and asks nothing more', async () => {
+    const email = someone();
+    const calls = answerCalls(({ path }) =>
+      path.includes('/token') ? refusal(400, 'invalid_credentials') : undefined,
+    );
+    await openSignIn();
+    for (let failure = 0; failure < 5; failure += 1) await trySignIn(email);
+    await waitFor(() => expect(loggedIn(calls)).toHaveLength(5));
+    const before = calls.length;
+    await trySignIn(` ${email.toUpperCase()} `, 'Right-1234');
+    await waitFor(() =>
+      expect(toasts().at(-1)).toBe(
+        'Account temporarily locked due to multiple failed attempts. Please try again later.',
+      ),
+    );
+    expect(screen.getByText('Locked after five attempts')).toBeDefined();
+    expect(calls.length).toBe(before);
+    expect(loggedIn(calls)).toEqual(Array(5).fill('auth_failure'));
+  });
+
+  test('a success forgets the failures before it', async () => {
+    const email = someone();
+    let isRight = false;
+    answerCalls(({ path }) => {
+      if (!path.includes('/token')) return undefined;
+      return isRight ? Response.json(sessionOf(email)) : refusal(400, 'invalid_credentials');
+    });
+    await openSignIn();
+    for (const right of [false, false, false, false, true, false, false, false, false, true]) {
+      isRight = right;
+      await trySignIn(email);
+    }
+    await waitFor(() => expect(entered).toBe(2));
+  });
+
+  test.each([
+    [
+      'nl',
+      'Account temporarily locked due to multiple failed attempts.',
+      'Account tijdelijk vergrendeld na meerdere mislukte pogingen. Probeer het later opnieuw.',
+    ],
+    ['nl', 'Too many requests.', 'Te veel inlogpogingen. Wacht even voor je het opnieuw probeert.'],
+  ] as const)(
+    'tells the lock of the server from its limit (%s, %s)',
+    async (language, msg, text) => {
+      const email = someone();
+      answerCalls(({ path }) =>
+        path.includes('/token') ? refusal(429, 'over_request_rate_limit', msg) : undefined,
+      );
+      await openSignIn(language);
+      fireEvent.input(field('E-mail'), { target: { value: email } });
+      fireEvent.input(field('Wachtwoord'), { target: { value: 'Wrong-1234' } });
+      press('Inloggen');
+      await waitFor(() => expect(toasts().at(-1)).toBe(text));
+    },
+  );
+
+  test('sends one request however often it is pressed', async () => {
+    const email = someone();
+    let release: (response: Response) => void = nothing;
+    const calls = answerCalls(({ path }) =>
+      path.includes('/token')
+        ? new Promise<Response>((resolve) => {
+            release = resolve;
+          })
+        : undefined,
+    );
+    await openSignIn();
+    fill('Email', email);
+    fill('Password', 'Right-1234');
+    const form = field('Email').form as HTMLFormElement;
+    fireEvent.submit(form);
+    fireEvent.submit(form);
+    await waitFor(() => expect(signIns(calls)).toHaveLength(1));
+    expect(form.querySelector('[aria-busy]')).toHaveProperty('disabled', true);
+    fireEvent.submit(form);
+    release(Response.json(sessionOf(email)));
+    await waitFor(() => expect(entered).toBe(1));
+    expect(signIns(calls)).toHaveLength(1);
+  });
+});
+
+describe('signing up', () => {
+  test.each([
+    [
+      'en',
+      'Weak password: Password must be at least 8 characters long, Add uppercase letters, Add special characters',
+    ],
+    ['nl', 'Zwak wachtwoord: Minstens 8 tekens, Hoofdletters, Speciale tekens'],
+  ] as const)('names what the password lacks (%s)', async (language, text) => {
+    const calls = answerCalls(() => undefined);
+    await openSignUp(language);
+    const [email, password] =
+      language === 'en' ? (['Email', 'Password'] as const) : (['E-mail', 'Wachtwoord'] as const);
+    fill(email, someone());
+    fill(password, 'abc123');
+    press(language === 'en' ? 'Sign up' : 'Registreren');
+    await waitFor(() => expect(toasts().at(-1)).toBe(text));
+    expect(document.activeElement).toBe(field(password));
+    expect(calls).toEqual([]);
+  });
+
+  test('lights as many bars as the password has points', async () => {
+    await openSignUp();
+    const lit = () => document.querySelectorAll('.strength .on').length;
+    expect(lit()).toBe(0);
+    fill('Password', 'Password1!');
+    expect(lit()).toBe(3);
+    fill('Password', 'Zomerfiets-26');
+    expect(lit()).toBe(5);
+    expect(screen.getByText('Strong password')).toBeDefined();
+    fill('Password', 'aB1!');
+    expect(screen.queryByText('Strong password')).toBeNull();
+  });
+
+  test('sends the language and the way back, and signs in where no mail is needed', async () => {
+    const email = someone();
+    const calls = answerCalls(({ path }) =>
+      path.includes('/signup') ? Response.json(sessionOf(email)) : undefined,
+    );
+    await openSignUp('nl');
+    fill('E-mail', email);
+    fill('Wachtwoord', 'Zomerfiets-26');
+    press('Registreren');
+    await waitFor(() => expect(entered).toBe(1));
+    expect(calls[0]?.path).toBe(
+      `/auth/v1/signup?redirect_to=${encodeURIComponent(location.origin)}`,
+    );
+    expect(calls[0]?.body).toMatchObject({ email, data: { language: 'nl' } });
+    expect(loggedIn(calls)).toEqual(['signup_success']);
+  });
+
+  test('waits for the mail where the address has to be confirmed', async () => {
+    const email = someone();
+    answerCalls(({ path }) =>
+      path.includes('/signup') ? Response.json({ id: 'user-1', email }) : undefined,
+    );
+    await openSignUp();
+    fill('Email', email);
+    fill('Password', 'Zomerfiets-26');
+    press('Sign up');
+    await waitFor(() => expect(confirming).toEqual([email]));
+    expect(localStorage.getItem('session')).toBeNull();
+  });
+
+  test('a refusal is logged and stays beside the field', async () => {
+    const calls = answerCalls(({ path }) =>
+      path.includes('/signup') ? refusal(422, 'user_already_exists') : undefined,
+    );
+    await openSignUp();
+    fill('Email', someone());
+    fill('Password', 'Zomerfiets-26');
+    press('Sign up');
+    await waitFor(() => expect(loggedIn(calls)).toEqual(['signup_failure']));
+    expect(field('Email').getAttribute('aria-invalid')).toBe('true');
+  });
+});

@@ -1,0 +1,147 @@
+import { fireEvent, screen, waitFor } from '@testing-library/react';
+import fc from 'fast-check';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { scaleStep } from '../../ui/src/features/admin/download-chart.tsx';
+import { UploadForm } from '../../ui/src/features/admin/upload-form.tsx';
+import { Toasts } from '../../ui/src/features/notification/index.ts';
+import type { Language } from '../../ui/src/i18n/index.ts';
+import { show } from '../support/show.tsx';
+
+/** A request that the test drives: how far it is, and what is answered. */
+class Sending {
+  static all: Sending[] = [];
+  upload: { onprogress?: (event: { loaded: number; total: number }) => void } = {};
+  onload?: () => void;
+  onabort?: () => void;
+  onerror?: () => void;
+  status = 0;
+  responseText = '';
+  path = '';
+  body: FormData | undefined;
+  open(_method: string, path: string) {
+    this.path = path;
+  }
+  setRequestHeader() {}
+  getResponseHeader() {
+    return null;
+  }
+  send(body: FormData) {
+    this.body = body;
+    Sending.all.push(this);
+  }
+  abort() {
+    this.onabort?.();
+  }
+  answer(status: number, body: unknown) {
+    this.status = status;
+    this.responseText = JSON.stringify(body);
+    this.onload?.();
+  }
+}
+
+const realRequest = globalThis.XMLHttpRequest;
+let uploaded: string[] = [];
+
+const open = (language: Language = 'en') =>
+  show(
+    <>
+      <UploadForm onUploaded={({ fileName }) => uploaded.push(fileName)} />
+      <Toasts />
+    </>,
+    { language, texts: ['admin'] },
+  );
+
+const input = () => screen.getByLabelText<HTMLInputElement>('E-book (PDF)', { exact: true });
+const choose = (name: string, type: string) =>
+  fireEvent.change(input(), { target: { files: [new File(['%PDF-1.7'], name, { type })] } });
+const press = (name: string) => fireEvent.click(screen.getByRole('button', { name }));
+const lastToast = () => [...document.querySelectorAll('.toast')].at(-1)?.textContent;
+const current = () => Sending.all.at(-1) as Sending;
+
+beforeEach(() => {
+  Sending.all = [];
+  uploaded = [];
+  globalThis.XMLHttpRequest = Sending as unknown as typeof XMLHttpRequest;
+});
+afterEach(() => {
+  globalThis.XMLHttpRequest = realRequest;
+});
+
+describe('replacing the e-book', () => {
+  test.each([
+    ['en', 'Upload', 'Please select a PDF file'],
+    ['nl', 'Uploaden', 'Selecteer een PDF bestand'],
+  ] as const)('takes PDF files only (%s)', async (language, button, text) => {
+    await open(language);
+    choose('notes.docx', 'application/msword');
+    await waitFor(() => expect(lastToast()).toBe(text));
+    expect(document.getElementById('upload-error')?.textContent).toBe(text);
+    expect(input().getAttribute('aria-invalid')).toBe('true');
+    press(button);
+    expect(Sending.all).toEqual([]);
+  });
+
+  test('asks for a file when there is none', async () => {
+    await open();
+    press('Upload');
+    await waitFor(() => expect(lastToast()).toBe('Please select a PDF file'));
+    expect(Sending.all).toEqual([]);
+  });
+
+  test('shows how far it is and says when it is online', async () => {
+    await open();
+    choose('guide.pdf', 'application/pdf');
+    press('Upload');
+    await waitFor(() => expect(Sending.all).toHaveLength(1));
+    expect(current().path).toBe('/api/admin/ebook');
+    expect(current().body?.get('file')).toMatchObject({ name: 'guide.pdf' });
+    current().upload.onprogress?.({ loaded: 1_300_000, total: 2_600_000 });
+    await waitFor(() =>
+      expect(screen.getByRole('progressbar').getAttribute('aria-valuenow')).toBe('50'),
+    );
+    current().answer(201, { id: '1', fileName: 'guide.pdf', warnings: [] });
+    await waitFor(() => expect(lastToast()).toBe('E-book uploaded successfully!'));
+    expect(uploaded).toEqual(['guide.pdf']);
+    expect(screen.queryByRole('progressbar')).toBeNull();
+  });
+
+  test.each([
+    [415, { code: 'not_a_pdf' }, 'Please select a PDF file', 'Please select a PDF file'],
+    [
+      413,
+      { code: 'file_too_large', limitBytes: 26_214_400 },
+      'Error uploading e-book',
+      'This file is too large: at most 26.2\u00a0MB.',
+    ],
+    [500, {}, 'Error uploading e-book', 'Error uploading e-book'],
+  ])('keeps the reason of a refusal beside the file (%i)', async (status, body, toast, bare) => {
+    await open();
+    choose('guide.pdf', 'application/pdf');
+    press('Upload');
+    await waitFor(() => expect(Sending.all).toHaveLength(1));
+    current().answer(status, body);
+    await waitFor(() => expect(lastToast()).toContain(toast));
+    expect(document.getElementById('upload-error')?.textContent).toBe(bare);
+    expect(uploaded).toEqual([]);
+  });
+
+  test('stops when it is cancelled, and changes nothing', async () => {
+    await open();
+    choose('guide.pdf', 'application/pdf');
+    press('Upload');
+    await waitFor(() => expect(Sending.all).toHaveLength(1));
+    press('Cancel');
+    await screen.findByText('The upload was stopped. Nothing has changed.');
+    expect(uploaded).toEqual([]);
+  });
+});
+
+test('the scale of the chart holds its highest bar', () => {
+  fc.assert(
+    fc.property(fc.integer({ min: 1, max: 1_000_000 }), (max) => {
+      const step = scaleStep(max);
+      expect(Number.isInteger(step)).toBe(true);
+      expect(step * 4).toBeGreaterThanOrEqual(max);
+    }),
+  );
+});
