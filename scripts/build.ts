@@ -1,16 +1,12 @@
-import { parseArgs } from 'node:util';
-import { buildSite } from './site-build.ts';
+import { runCommand } from './command.ts';
+import { buildSite } from './site-build/build.ts';
 
-const usage = `npm run build
+await runCommand({
+  help: `npm run build
 
-Builds the pages into ui/dist. npm start does it by itself when something changed.`;
+Builds the pages into ui/dist. npm start does it by itself when something changed.
 
-try {
-  const { values } = parseArgs({ options: { help: { type: 'boolean' } } });
-  if (values.help) console.log(usage);
-  else await buildSite();
-} catch (error) {
-  const isUsage = error instanceof TypeError && 'code' in error;
-  console.error(isUsage ? `${error.message}\n\n${usage}` : error);
-  process.exitCode = isUsage ? 2 : 1;
-}
+  --if-stale   only when a source changed since the last build`,
+  options: { 'if-stale': { type: 'boolean' } },
+  run: ({ 'if-stale': onlyIfStale = false }) => buildSite({ onlyIfStale }),
+});

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { findOrInstallBrowser } from './browser.ts';
 import { CommandError, runCommand, UsageError } from './command.ts';
-import { buildIfStale } from './site-build.ts';
+import { buildIfStale } from './site-build/index.ts';
 
 interface Tally {
   readonly passed: number;

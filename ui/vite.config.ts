@@ -80,6 +80,8 @@ export const startBuild: InlineConfig = {
 /** What the server runs to write the pages. */
 export const serverBuild: InlineConfig = {
   ...shared,
+  // The build decides which React writes the pages, not the environment of whoever runs it later.
+  define: { 'process.env.NODE_ENV': '"production"' },
   ssr: { noExternal: true },
   build: {
     outDir: output.server,

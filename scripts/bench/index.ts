@@ -1,5 +1,5 @@
 import { runCommand, UsageError } from '../command.ts';
-import { buildIfStale } from '../site-build.ts';
+import { buildIfStale } from '../site-build/index.ts';
 import { benchPages } from './pages.ts';
 import { benchServing } from './serving.ts';
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { pageStyles } from '../../scripts/page-styles.ts';
+import { pageStyles } from '../../scripts/site-build/page-styles.ts';
 
 test('a page carries what its markup can match, and the focus ring that names nothing of it', () => {
   const css = [

@@ -1,65 +1,26 @@
-import { createHash } from 'node:crypto';
-import {
-  cpSync,
-  existsSync,
-  mkdirSync,
-  readdirSync,
-  readFileSync,
-  rmSync,
-  writeFileSync,
-} from 'node:fs';
-import { basename, join, relative } from 'node:path';
+import { cpSync, existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { basename, join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { promisify } from 'node:util';
 import { brotliCompress, constants, gzip } from 'node:zlib';
 import { takeProcessLock } from '@coachsite/adapters/sqlite';
 import { build } from 'vite';
-import site from '../ui/content/site.json' with { type: 'json' };
-import type { SocialCard } from '../ui/src/social.ts';
-import { clientBuild, documentBuild, output, serverBuild, startBuild } from '../ui/vite.config.ts';
-import { writeIcons } from './icons.ts';
+import site from '../../ui/content/site.json' with { type: 'json' };
+import type { SocialCard } from '../../ui/src/social.ts';
+import {
+  clientBuild,
+  documentBuild,
+  output,
+  serverBuild,
+  startBuild,
+} from '../../ui/vite.config.ts';
+import { writeIcons } from '../icons.ts';
+import { type SocialImage, titleOf, writeSocialImages } from '../social-images/index.ts';
+import { filesBelow } from './files.ts';
 import { pageStyles } from './page-styles.ts';
-import { type SocialImage, titleOf, writeSocialImages } from './social-images/index.ts';
+import { dist, isStale, stamp, stampPath } from './stamp.ts';
 
-const root = join(import.meta.dirname, '..');
-const dist = join(root, 'ui', 'dist');
-const stampPath = join(dist, 'stamp');
-
-/** What the pages are made of; a change in any of it makes the build stale. */
-const sources = [
-  'ui/src',
-  'ui/content',
-  'ui/vite.config.ts',
-  'core/src',
-  'adapters/src/wire',
-  'adapters/src/browser',
-  'scripts/site-build.ts',
-  'scripts/page-styles.ts',
-  'scripts/icons.ts',
-  'scripts/social-images',
-  'package-lock.json',
-];
-
-function filesBelow(path: string): readonly string[] {
-  const entries = readdirSync(path, { withFileTypes: true });
-  return entries.flatMap((entry) => {
-    const inner = join(path, entry.name);
-    return entry.isDirectory() ? filesBelow(inner) : [inner];
-  });
-}
-
-/** A digest over the names and bytes of every source file: the clock of a checkout says nothing. */
-function stamp(): string {
-  const hash = createHash('sha256');
-  for (const source of sources) {
-    const path = join(root, source);
-    const files = source.includes('.') ? [path] : filesBelow(path);
-    for (const file of [...files].sort()) {
-      hash.update(relative(root, file)).update('\0').update(readFileSync(file));
-    }
-  }
-  return hash.digest('hex');
-}
+const root = join(import.meta.dirname, '..', '..');
 
 type Manifest = Readonly<Record<string, { readonly file: string; readonly src?: string }>>;
 
@@ -219,19 +180,9 @@ async function buildAll(): Promise<void> {
   writeFileSync(stampPath, before);
 }
 
-function isStale(): boolean {
-  const built = existsSync(stampPath) ? readFileSync(stampPath, 'utf8') : '';
-  return built === '' || built !== stamp();
-}
-
-/** Builds the pages, whatever was built before. */
-export const buildSite = (): Promise<void> => alone(buildAll);
-
-/** Builds when a source changed since the last build. */
-export async function buildIfStale(): Promise<void> {
-  if (!isStale()) return;
-  await alone(async () => {
+/** Builds the pages; `onlyIfStale` skips that when no source changed since the last build. */
+export const buildSite = ({ onlyIfStale = false } = {}): Promise<void> =>
+  alone(async () => {
     // Whoever held the lock may have built just this.
-    if (isStale()) await buildAll();
+    if (!onlyIfStale || isStale()) await buildAll();
   });
-}
