@@ -14,15 +14,16 @@ function prepare(): void {
   const { classList } = root;
   let consent: string | null = null;
   try {
-    const { localStorage: kept, sessionStorage: once } = window;
-    classList.toggle('signed-in', !!kept.getItem('session'));
-    consent = kept.getItem('cookie-consent');
-    const stored = kept.getItem('language');
+    // Read as properties, which are the shortest to write into every page.
+    const { session, language: stored, 'cookie-consent': choice }: Storage = localStorage;
+    const once = sessionStorage;
     const flag = 'language-reload';
+    classList.toggle('signed-in', !!session);
+    consent = choice;
     const explicit = isLanguage(new URLSearchParams(location.search).get('lang'));
-    if (explicit || !isLanguage(stored) || stored === root.lang) once.removeItem(flag);
-    else if (!once.getItem(flag)) {
-      once.setItem(flag, stored);
+    if (explicit || !isLanguage(stored) || stored === root.lang) delete once[flag];
+    else if (!once[flag]) {
+      once[flag] = stored;
       const secure = location.protocol === 'https:' ? ';secure' : '';
       // biome-ignore lint/suspicious/noDocumentCookie: the server reads this cookie at the reload that follows at once
       document.cookie = `language=${stored};path=/;max-age=31536000;samesite=lax${secure}`;

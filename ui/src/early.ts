@@ -1,29 +1,36 @@
 /** What a visitor may do first; the end of loading comes at the latest. */
-const signs = ['load', 'pointerover', 'focusin', 'scroll', 'click'];
+const signs = ['click', 'pointerover', 'focusin', 'scroll', 'load'];
+
+/** What the document script is told if it happens before that script is there: something typed, and errors. */
+const news = ['input', 'error', 'unhandledrejection'];
 
 /**
  * Fetches the document script when the page is loaded, out of the way of its text and font, or at the first sign of
- * use. The last press on a button that only scripts answer waits for it and is made again; on the cookie banner it
- * shows at once. Links, forms and, in most browsers, the menu need no script. Source: performance reference, goals 1, 3 and 7.
+ * use. The last press on a button that only scripts answer waits for it and is made again; one with `data-flip`
+ * shows at once, by that class. What was typed is told to it, and a link pressed after that waits, so that nothing typed
+ * is lost. Links, forms and, in most browsers, the menu need no script. Source: performance reference, goals 1, 3 and 7.
  */
 export function startEarly({ classList }: HTMLElement, load: () => Promise<unknown>): void {
   const listening = new AbortController();
-  let isAsked = false;
+  const missed: Event[] = [];
+  let asked: Promise<void> | undefined;
   let pressed: HTMLElement | null = null;
 
   const settle = () => {
     listening.abort();
+    for (const event of missed) event.target?.dispatchEvent(event);
     pressed?.click();
   };
-  const use = ({ target, type }: Event) => {
-    if (!isAsked) load().then(settle, settle);
-    isAsked = true;
+  const use = (event: Event) => {
+    const { target, type } = event;
+    if (!asked) asked = load().then(settle, settle);
+    if (news.includes(type)) missed.push(event);
     if (type !== 'click') return;
-    pressed = (target as Element).closest('button[type=button]');
-    const { consentAll, consentCustomize, consentNecessary } = pressed?.dataset ?? {};
-    if (consentCustomize) classList.toggle('consent-customize');
-    if (consentAll || consentNecessary) classList.remove('consent-open');
+    pressed = (target as Element).closest(`${missed[0] ? 'a,' : ''}button[type=button]`);
+    if ((pressed as HTMLAnchorElement | null)?.href) event.preventDefault();
+    const flip = pressed?.dataset.flip;
+    if (flip) classList.toggle(flip);
   };
-  for (const sign of signs)
+  for (const sign of [...signs, ...news])
     addEventListener(sign, use, { capture: true, signal: listening.signal });
 }

@@ -142,8 +142,3 @@ export function consentEffects(
     removeAnalytics: !choice.analytics && before?.analytics === true,
   };
 }
-
-/** The names among `allNames` that belong to the analytics cookies. Source: reading "Consent". */
-export function analyticsCookieNames(allNames: readonly string[]): readonly string[] {
-  return allNames.filter((name) => /^(?:_ga|_ga_.*|_gid|_gat.*)$/.test(name));
-}

@@ -1,2 +1,3 @@
+export * from './analytics-cookies.ts';
 export * from './consent.ts';
 export * from './ports.ts';

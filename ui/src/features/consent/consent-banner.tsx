@@ -29,7 +29,7 @@ export function ConsentBanner() {
           </p>
         </div>
         <div className="acts">
-          <Button look="line" small data-consent-necessary>
+          <Button look="line" small data-consent-necessary data-flip="consent-open">
             {t('necessaryOnly')}
           </Button>
           <Button
@@ -38,11 +38,12 @@ export function ConsentBanner() {
             aria-expanded={false}
             aria-controls="consent-panel"
             data-consent-customize
+            data-flip="consent-customize"
             suppressHydrationWarning
           >
             {t('customize')}
           </Button>
-          <Button look="line" small data-consent-all>
+          <Button look="line" small data-consent-all data-flip="consent-open">
             {t('acceptAll')}
           </Button>
         </div>

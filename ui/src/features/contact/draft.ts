@@ -17,7 +17,7 @@ export function saveDraft(form: HTMLFormElement): void {
   write(key, isEmpty ? null : JSON.stringify(Object.fromEntries(typed)), 'sessionStorage');
 }
 
-/** Puts what was kept back into the form. */
+/** Puts what was kept back into the form, where nothing was typed since the page came. */
 export function restoreDraft(form: HTMLFormElement): void {
   let draft: Readonly<Record<string, unknown>>;
   try {
@@ -27,7 +27,7 @@ export function restoreDraft(form: HTMLFormElement): void {
   }
   for (const control of controlsOf(form)) {
     const kept = draft?.[control.name];
-    if (typeof kept === 'string' && kept !== '' && control.value !== kept) control.value = kept;
+    if (kept && control.value === control.defaultValue) control.value = String(kept);
   }
 }
 

@@ -1,0 +1,111 @@
+import { afterEach, expect, test, vi } from 'vitest';
+import { startEarly } from '../../ui/src/early.ts';
+
+const root = document.documentElement;
+
+/** Starts the script with a document script that arrives when the test says so. */
+function start() {
+  const { promise, resolve, reject } = Promise.withResolvers<void>();
+  const load = vi.fn(() => promise);
+  startEarly(root, load);
+  return {
+    load,
+    arrive: async (attach: () => void = () => {}) => {
+      attach();
+      resolve();
+      await new Promise((done) => setTimeout(done));
+    },
+    fail: async () => {
+      reject(new Error('offline'));
+      await new Promise((done) => setTimeout(done));
+    },
+  };
+}
+
+function body(markup: string): HTMLElement {
+  document.body.innerHTML = markup;
+  return document.body.firstElementChild as HTMLElement;
+}
+
+afterEach(async () => {
+  // A test that fetched nothing leaves its listeners to this event.
+  dispatchEvent(new Event('load'));
+  root.className = '';
+});
+
+test.each(['load', 'scroll'])('%s fetches the document script, once', async (sign) => {
+  const { load, arrive } = start();
+  expect(load).not.toHaveBeenCalled();
+  dispatchEvent(new Event(sign));
+  dispatchEvent(new Event(sign));
+  expect(load).toHaveBeenCalledTimes(1);
+  await arrive();
+});
+
+test('a press on a button is made again when the script is there', async () => {
+  const button = body('<button type="button">Menu</button>');
+  const { arrive } = start();
+  button.click();
+  const pressed = vi.fn();
+  await arrive(() => button.addEventListener('click', pressed));
+  expect(pressed).toHaveBeenCalledTimes(1);
+});
+
+test('a choice in the cookie banner shows before the script is there', async () => {
+  const button = body('<button type="button" data-flip="consent-open">All</button>');
+  root.classList.add('consent-open');
+  const { arrive } = start();
+  button.click();
+  expect(root.classList.contains('consent-open')).toBe(false);
+  await arrive();
+});
+
+test('what was typed before is told to the script', async () => {
+  const field = body('<input>') as HTMLInputElement;
+  const { arrive } = start();
+  field.value = 'abc';
+  field.dispatchEvent(new Event('input', { bubbles: true }));
+  const heard = vi.fn();
+  const listen = () => document.addEventListener('input', heard, { once: true });
+  await arrive(listen);
+  expect(heard).toHaveBeenCalledTimes(1);
+  expect(heard.mock.calls[0]?.[0].target).toBe(field);
+});
+
+test('an error before the script is there is told to it', async () => {
+  const { arrive } = start();
+  const error = new Error('early');
+  dispatchEvent(new ErrorEvent('error', { error }));
+  const heard = vi.fn();
+  await arrive(() => addEventListener('error', (event) => heard(event.error), { once: true }));
+  expect(heard).toHaveBeenCalledExactlyOnceWith(error);
+});
+
+test('a link waits for the script only after something was typed', async () => {
+  const form = body('<p><input><a href="#there">There</a></p>');
+  const [field, link] = [...form.children] as [HTMLElement, HTMLElement];
+  const { arrive } = start();
+  const press = () => {
+    const event = new MouseEvent('click', { bubbles: true, cancelable: true });
+    link.dispatchEvent(event);
+    return event.defaultPrevented;
+  };
+  expect(press()).toBe(false);
+  field.dispatchEvent(new Event('input', { bubbles: true }));
+  expect(press()).toBe(true);
+  const followed = vi.fn();
+  await arrive(() => link.addEventListener('click', followed));
+  expect(followed).toHaveBeenCalledTimes(1);
+});
+
+test('without the script a pressed link is followed all the same', async () => {
+  const form = body('<p><input><a href="#there">There</a></p>');
+  const [field, link] = [...form.children] as [HTMLElement, HTMLElement];
+  const { fail } = start();
+  field.dispatchEvent(new Event('input', { bubbles: true }));
+  link.click();
+  const followed = vi.fn();
+  link.addEventListener('click', followed);
+  await fail();
+  expect(followed).toHaveBeenCalledTimes(1);
+});
