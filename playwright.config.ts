@@ -33,7 +33,7 @@ export default defineConfig({
   forbidOnly: Boolean(process.env.CI),
   retries: 0,
   workers: 2,
-  timeout: 120_000,
+  timeout: 60_000,
   expect: { timeout: 10_000 },
   use: { screenshot: 'only-on-failure', locale: 'nl-BE' },
   projects: [
@@ -60,18 +60,6 @@ export default defineConfig({
       use: desktop,
       metadata: { language: 'en' },
       grepInvert: /@phone|@pair-b/,
-    },
-    {
-      name: 'nl-phone-dark',
-      testMatch: '**/pages.e2e.ts',
-      use: { ...phone, colorScheme: 'dark' },
-      metadata: { language: 'nl' },
-    },
-    {
-      name: 'en-desktop-dark',
-      testMatch: '**/pages.e2e.ts',
-      use: { ...desktop, colorScheme: 'dark' },
-      metadata: { language: 'en' },
     },
   ],
 });

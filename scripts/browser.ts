@@ -1,8 +1,10 @@
-import { execFileSync, spawnSync } from 'node:child_process';
+import { execFileSync, type SpawnSyncOptions, spawnSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { chromium } from 'playwright';
 
+/** The shell has no window to draw around each page: the tests take half the time in it. */
 const systemPaths = [
+  '/usr/bin/chromium-headless-shell',
   '/usr/bin/chromium',
   '/usr/bin/chromium-browser',
   '/usr/bin/google-chrome',
@@ -19,15 +21,15 @@ function installWithApt(): void {
   const isRoot = process.getuid?.() === 0;
   if (!isRoot || spawnSync('apt-get', ['--version']).status !== 0) return;
   console.log('No browser found for the tests: installing Chromium …');
-  const options = {
-    stdio: ['ignore', 'ignore', 'inherit'] as const,
+  const options: SpawnSyncOptions = {
+    stdio: ['ignore', 'ignore', 'inherit'],
     env: { ...process.env, DEBIAN_FRONTEND: 'noninteractive' },
   };
-  spawnSync('apt-get', ['update', '-q'], { ...options, stdio: ['ignore', 'ignore', 'inherit'] });
-  spawnSync('apt-get', ['install', '-y', '-q', '--no-install-recommends', 'chromium'], {
-    ...options,
-    stdio: ['ignore', 'ignore', 'inherit'],
-  });
+  spawnSync('apt-get', ['update', '-q'], options);
+  const install = (name: string) =>
+    spawnSync('apt-get', ['install', '-y', '-q', '--no-install-recommends', name], options).status;
+  // Older releases have no package for the shell alone.
+  if (install('chromium-headless-shell') !== 0) install('chromium');
 }
 
 function installWithPlaywright(): void {
