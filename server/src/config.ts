@@ -52,8 +52,8 @@ const list = z.string().transform((text) =>
     .filter(Boolean),
 );
 
-const seconds = (fallback: number, least = 1) =>
-  z.coerce.number().int().min(least).default(fallback);
+const seconds = (fallback: number, least = 1, most = Number.MAX_SAFE_INTEGER) =>
+  z.coerce.number().int().min(least).max(most).default(fallback);
 
 const OAuthProvider = z.object({
   name: z.string().regex(/^[a-z0-9_-]+$/),
@@ -103,7 +103,8 @@ const Environment = z.object({
   AUTH_REDIRECT_ALLOW_LIST: list
     .pipe(z.array(z.url({ protocol: /^[a-z][a-z0-9+.-]*$/ })))
     .default([]),
-  AUTH_ACCESS_TOKEN_TTL: seconds(3600),
+  // No token lives longer than an hour. Source: security requirements, constants.
+  AUTH_ACCESS_TOKEN_TTL: seconds(3600, 1, 3600),
   AUTH_REFRESH_REUSE_INTERVAL: seconds(10, 0),
   AUTH_LOCKOUT_SECONDS: seconds(900),
   AUTH_MFA_CHALLENGE_TTL_SECONDS: seconds(300),

@@ -26,6 +26,7 @@ describe('a wrong setting is refused in one line that names it', () => {
     ['AUTH_AUTOCONFIRM', 'maybe'],
     ['AUTH_REDIRECT_ALLOW_LIST', 'foo'],
     ['AUTH_LOCKOUT_SECONDS', '1.5'],
+    ['AUTH_ACCESS_TOKEN_TTL', '3601'],
     ['OAUTH_PROVIDERS', '{'],
     ['OAUTH_PROVIDERS', '[{"name":"x","issuer":"foo","clientId":"a","clientSecret":"b"}]'],
     ['SSO_PROVIDERS', '[{"domain":"x","metadataUrl":"foo"}]'],
