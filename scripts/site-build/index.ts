@@ -6,12 +6,15 @@ import { isStale } from './stamp.ts';
 const command = join(import.meta.dirname, '..', 'build.ts');
 
 /**
- * Builds the pages when a source changed since the last build, in a process of its own: Vite sets NODE_ENV and keeps
- * hundreds of MB, and neither is to outlive the build in a server or a test run. Rejects when the build fails.
+ * Builds the pages when a source changed since the last build, in a process of its own: they are built for production
+ * whoever asks, and the hundreds of MB that Vite keeps do not stay in a server or a test run. Rejects when it fails.
  */
 export async function buildIfStale(): Promise<void> {
   if (!isStale()) return;
-  const build = spawn(process.execPath, [command, '--if-stale'], { stdio: 'inherit' });
+  const build = spawn(process.execPath, [command, '--if-stale'], {
+    stdio: 'inherit',
+    env: { ...process.env, NODE_ENV: 'production' },
+  });
   const [status] = await once(build, 'exit');
   if (status !== 0) throw new Error('The pages could not be built');
 }
