@@ -1,6 +1,7 @@
 import { join } from 'node:path';
 import react from '@vitejs/plugin-react';
 import type { InlineConfig } from 'vite';
+import { fallbackFaces } from './fallback-faces.ts';
 
 const folder = import.meta.dirname;
 const source = (name: string) => join(folder, 'src', name);
@@ -18,7 +19,7 @@ const shared: InlineConfig = {
   configFile: false,
   logLevel: 'warn',
   publicDir: false,
-  plugins: [react()],
+  plugins: [react(), fallbackFaces],
 };
 
 /** The app: one entry that only starts when asked, lazy pages and texts, and the whole stylesheet. */

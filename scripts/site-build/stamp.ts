@@ -16,6 +16,7 @@ const sources = [
   'ui/src',
   'ui/content',
   'ui/vite.config.ts',
+  'ui/fallback-faces.ts',
   'core/src',
   'adapters/src/wire',
   'adapters/src/browser',

@@ -55,3 +55,45 @@ test('who asks for less motion gets none', { tag: '@desktop' }, async ({ page })
     ).toBe('auto');
   }
 });
+
+test('nothing jumps when the fonts come late', { tag: '@pair-b' }, async ({ page }) => {
+  await page.addInitScript(() => {
+    const shifts: number[] = [];
+    Object.assign(window, { shifts });
+    new PerformanceObserver((list) => {
+      for (const entry of list.getEntries()) shifts.push((entry as { value?: number }).value ?? 0);
+    }).observe({ type: 'layout-shift', buffered: true });
+  });
+  let release = () => {};
+  await page.route('**/*.woff2', async (route) => {
+    await new Promise<void>((done) => {
+      const before = release;
+      release = () => {
+        before();
+        done();
+      };
+    });
+    await route.continue();
+  });
+  for (const address of ['/', '/about', '/services', '/blog/5-afvalfouten']) {
+    await page.goto(address, { waitUntil: 'domcontentloaded' });
+    await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+    const isShown = () =>
+      page.evaluate(() => performance.getEntriesByName('first-contentful-paint').length > 0);
+    await expect.poll(isShown).toBe(true);
+    release();
+    await page.evaluate(() => document.fonts.ready);
+    const moved = await page.evaluate(
+      () =>
+        new Promise<number>((done) => {
+          requestAnimationFrame(() =>
+            requestAnimationFrame(() => {
+              const { shifts } = window as unknown as { shifts: number[] };
+              done(shifts.reduce((sum, value) => sum + value, 0));
+            }),
+          );
+        }),
+    );
+    expect(moved, address).toBeLessThan(0.02);
+  }
+});

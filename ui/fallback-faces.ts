@@ -1,0 +1,95 @@
+import type { Plugin } from 'vite';
+
+/** A face of the web font: how wide it is set, how heavy, and how wide each system font is beside it. */
+interface Face {
+  readonly stretch: string;
+  readonly weight: string;
+  /** The width of a line of this face in percent of the same line in each system font. */
+  readonly widths: readonly number[];
+}
+
+interface WebFont {
+  readonly fallback: string;
+  /** Above and below the baseline, in parts of the font size, as the font file says. */
+  readonly ascent: number;
+  readonly descent: number;
+  /** System fonts by their local names, regular and bold: desktops, Android, bare Linux. */
+  readonly systems: readonly Readonly<Record<'regular' | 'bold', readonly string[]>>[];
+  readonly faces: readonly Face[];
+}
+
+const regular = '100 599';
+const bold = '600 900';
+
+/**
+ * Measured over a line of 250 characters of this site, in the weights its styles use. A system font has one width, so
+ * its letters are scaled as a whole: what matters is that a line ends where it will end.
+ */
+const fonts: readonly WebFont[] = [
+  {
+    fallback: 'Archivo Fallback',
+    ascent: 0.878,
+    descent: 0.21,
+    systems: [
+      { regular: ['Arial', 'Liberation Sans'], bold: ['Arial Bold', 'Liberation Sans Bold'] },
+      { regular: ['Roboto'], bold: ['Roboto Bold'] },
+      { regular: ['DejaVu Sans'], bold: ['DejaVu Sans Bold'] },
+    ],
+    faces: [
+      { stretch: '62%', weight: bold, widths: [70.5, 75.5, 59] },
+      { stretch: '84%', weight: bold, widths: [83.4, 89.1, 69.9] },
+      { stretch: '100%', weight: regular, widths: [98.5, 100, 87] },
+      { stretch: '100%', weight: '600 799', widths: [97, 103.5, 81.5] },
+      { stretch: '100%', weight: '800 900', widths: [107.9, 115.4, 90.5] },
+      { stretch: '112%', weight: bold, widths: [116, 124, 97] },
+      { stretch: '125%', weight: bold, widths: [131.9, 141, 110.6] },
+    ],
+  },
+  {
+    fallback: 'Literata Fallback',
+    ascent: 1.177,
+    descent: 0.308,
+    systems: [
+      { regular: ['Georgia'], bold: ['Georgia Bold'] },
+      {
+        regular: ['Times New Roman', 'Liberation Serif'],
+        bold: ['Times New Roman Bold', 'Liberation Serif Bold'],
+      },
+      { regular: ['Noto Serif'], bold: ['Noto Serif Bold'] },
+      { regular: ['DejaVu Serif'], bold: ['DejaVu Serif Bold'] },
+    ],
+    faces: [{ stretch: '100%', weight: regular, widths: [103, 117.4, 98.7, 91.4] }],
+  },
+];
+
+const percent = (value: number) => `${Math.round(value * 10) / 10}%`;
+
+function declare({ fallback, ascent, descent, systems, faces }: WebFont): string {
+  return systems
+    .flatMap((names, index) =>
+      faces.map(({ stretch, weight, widths }) => {
+        const width = widths[index] ?? 100;
+        const declarations = {
+          'font-family': `"${fallback}${index || ''}"`,
+          src: (weight === regular ? names.regular : names.bold).map((name) => `local("${name}")`),
+          'font-stretch': stretch,
+          'font-weight': weight,
+          'size-adjust': percent(width),
+          'ascent-override': percent((ascent / width) * 10_000),
+          'descent-override': percent((descent / width) * 10_000),
+          'line-gap-override': '0%',
+        };
+        const body = Object.entries(declarations).map(([name, value]) => `${name}:${value}`);
+        return `@font-face{${body.join(';')}}`;
+      }),
+    )
+    .join('');
+}
+
+/** Adds the faces of system fonts that stand in for the web fonts, line for line, until those are there. */
+export const fallbackFaces: Plugin = {
+  name: 'fallback-faces',
+  enforce: 'pre',
+  transform: (code, id) =>
+    id.endsWith('/src/styles.css') ? `${code}\n${fonts.map(declare).join('')}` : undefined,
+};
