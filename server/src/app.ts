@@ -1,13 +1,7 @@
 import cookie from '@fastify/cookie';
 import multipart from '@fastify/multipart';
-import swagger from '@fastify/swagger';
 import metrics from 'fastify-metrics';
-import {
-  jsonSchemaTransform,
-  jsonSchemaTransformObject,
-  serializerCompiler,
-  validatorCompiler,
-} from 'fastify-type-provider-zod';
+import { serializerCompiler, validatorCompiler } from 'fastify-type-provider-zod';
 import { acceptJson } from './body.ts';
 import type { Ports } from './compose.ts';
 import type { Config } from './config.ts';
@@ -17,6 +11,8 @@ import { errorHandling } from './errors.ts';
 import { securityHeaders } from './headers.ts';
 import { oneHost } from './host.ts';
 import { boundRequests } from './limits.ts';
+import { rememberMethods } from './methods.ts';
+import { documentCalls } from './openapi.ts';
 import { createPages } from './pages.ts';
 import { requestLog } from './request-log.ts';
 import { accountRoutes } from './routes/account.ts';
@@ -47,6 +43,7 @@ export async function buildApp(
   const app = createApp(config, options);
   app.setValidatorCompiler(validatorCompiler);
   app.setSerializerCompiler(serializerCompiler);
+  rememberMethods(app);
   securityHeaders(app, config);
   oneHost(app, config);
   boundRequests(app, config);
@@ -58,11 +55,7 @@ export async function buildApp(
   await app.register(multipart, {
     limits: { fileSize: config.ebookMaxBytes, files: 1, parts: 10 },
   });
-  await app.register(swagger, {
-    openapi: { openapi: '3.1.0', info: { title: config.site.name, version: '1' } },
-    transform: jsonSchemaTransform,
-    transformObject: jsonSchemaTransformObject,
-  });
+  await documentCalls(app, config);
   await app.register(metrics, {
     endpoint: null,
     clearRegisterOnInit: true,

@@ -1,3 +1,4 @@
+import type { FactorAnswer, IdentityAnswer, UserAnswer } from '@coachsite/adapters/wire';
 import type { Identity, User } from '@coachsite/core/account';
 import type { EpochMs } from '@coachsite/core/kernel';
 import type { Factor } from '@coachsite/core/mfa';
@@ -9,7 +10,7 @@ const iso = (at: EpochMs) => new Date(at).toISOString();
 const when = (name: string, at: EpochMs | undefined) =>
   at === undefined ? {} : { [name]: iso(at) };
 
-function toIdentityJson(identity: Identity, userId: string) {
+function toIdentityJson(identity: Identity, userId: string): IdentityAnswer {
   const { email } = identity.data;
   return {
     identity_id: identity.id,
@@ -25,7 +26,7 @@ function toIdentityJson(identity: Identity, userId: string) {
 }
 
 /** A second factor as the wire shows it. Source: auth-wire 2. */
-export function toFactorJson(factor: Factor) {
+function toFactorJson(factor: Factor): FactorAnswer {
   return {
     id: factor.id,
     ...(factor.friendlyName === undefined ? {} : { friendly_name: factor.friendlyName }),
@@ -39,7 +40,7 @@ export function toFactorJson(factor: Factor) {
 }
 
 /** A user as the wire shows it; nothing but what is named here leaves the house. Source: auth-wire 2. */
-export function toUserJson(user: User, factors: readonly Factor[]) {
+export function toUserJson(user: User, factors: readonly Factor[]): UserAnswer {
   const confirmations = [user.emailConfirmedAt, user.phoneConfirmedAt].filter(
     (at) => at !== undefined,
   );

@@ -1,6 +1,7 @@
 import { problemStatus } from '@coachsite/adapters/wire';
 import type { Problem, ProblemKind } from '@coachsite/core/problems';
 import type { FastifyReply, FastifyRequest } from 'fastify';
+import { merged, type Refusals } from './refusals.ts';
 
 /** The first version whose errors have the new form. Source: auth-wire 1. */
 const newForm = '2024-01-01';
@@ -235,12 +236,25 @@ export function toAuthError(problem: Problem): AuthError {
   return told;
 }
 
+/** Where the status of a refusal differs on one call. */
+export type OwnStatuses = Partial<Record<ProblemKind, number>>;
+
+/** The refusals of a call of the auth service, from the tables that `sendAuthProblem` answers with. */
+export function authRefusals(kinds: readonly ProblemKind[], statuses: OwnStatuses = {}): Refusals {
+  return merged(
+    ...kinds.map((kind) => {
+      const { status = problemStatus[kind], code = kind } = wire[kind] ?? {};
+      return { [statuses[kind] ?? status]: [code] };
+    }),
+  );
+}
+
 /** Answers a refusal of the auth service; `statuses` says where this call's differ. */
 export function sendAuthProblem(
   request: FastifyRequest,
   reply: FastifyReply,
   problem: Problem,
-  statuses: Partial<Record<ProblemKind, number>> = {},
+  statuses: OwnStatuses = {},
 ): FastifyReply {
   const told = toAuthError(problem);
   return sendAuthError(request, reply, { ...told, status: statuses[problem.kind] ?? told.status });

@@ -1,9 +1,6 @@
-import type { FastifyError, FastifyInstance, FastifyRequest } from 'fastify';
-import { sendError } from './errors.ts';
+import type { FastifyInstance, FastifyRequest } from 'fastify';
+import { refusedEarly } from './errors.ts';
 import { isUpload } from './limits.ts';
-
-const malformed = (statusCode: number): FastifyError =>
-  Object.assign(new Error('malformed body'), { statusCode, code: 'FST_ERR_CTP_INVALID_JSON_BODY' });
 
 function hasPoison(value: unknown): boolean {
   const waiting: unknown[] = [value];
@@ -40,14 +37,14 @@ function parseJson(body: Buffer): unknown {
   try {
     text = new TextDecoder('utf-8', { fatal: true }).decode(body);
   } catch {
-    throw malformed(400);
+    throw refusedEarly(400);
   }
   try {
     const value: unknown = JSON.parse(text);
-    if (isTooDeep(value) || hasPoison(value)) throw malformed(400);
+    if (isTooDeep(value) || hasPoison(value)) throw refusedEarly(400);
     return value;
   } catch {
-    throw malformed(400);
+    throw refusedEarly(400);
   }
 }
 
@@ -60,15 +57,16 @@ const isForeign = (type = '') => /charset\s*=\s*"?(?!utf-?8)/i.test(type);
  */
 export function acceptJson(app: FastifyInstance): void {
   app.removeAllContentTypeParsers();
-  app.addHook('onRequest', async (request, reply) => {
+  app.addHook('onRequest', async (request) => {
     const isMultipart = /^\s*multipart\//i.test(request.headers['content-type'] ?? '');
-    if (isMultipart && !isUpload(request.url)) return sendError(request, reply, 415);
+    // Thrown, so that each service tells it in its own form.
+    if (isMultipart && !isUpload(request.url)) throw refusedEarly(415);
   });
   app.addContentTypeParser(
     'application/json',
     { parseAs: 'buffer' },
     async (request: FastifyRequest, body: Buffer) => {
-      if (isForeign(request.headers['content-type'])) throw malformed(415);
+      if (isForeign(request.headers['content-type'])) throw refusedEarly(415);
       return parseJson(body);
     },
   );

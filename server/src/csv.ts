@@ -1,3 +1,5 @@
+import { z } from 'zod';
+
 /** A spreadsheet takes a cell that begins like this for a formula. */
 const formula = /^[=+\-@\t\r]/;
 
@@ -11,3 +13,9 @@ function toCell(value: string): string {
 export function toCsv(rows: readonly (readonly string[])[]): string {
   return rows.map((row) => `${row.map(toCell).join(',')}\r\n`).join('');
 }
+
+/** How an answer is documented that comes as JSON or, when asked for, as CSV. */
+export const jsonOrCsv = <T extends z.core.$ZodType>(schema: T) => ({
+  description: 'As JSON, or as CSV with `?format=csv`',
+  content: { 'application/json': { schema }, 'text/csv': { schema: z.string() } },
+});

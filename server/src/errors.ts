@@ -43,6 +43,17 @@ function errorBody(path: string, status: number, code: string, facts: object, id
   return { code, message, ...facts, ...(id ? { id } : {}) };
 }
 
+/** A request that is refused before its route decides; thrown, the error handler of its service tells it. */
+export const refusedEarly = (statusCode: number): FastifyError =>
+  Object.assign(new Error('refused early'), { statusCode, code: 'REFUSED_EARLY' });
+
+/** Tells a caller which methods an address takes, if it takes any. */
+export function isMethodWrong({ server, url }: FastifyRequest, reply: FastifyReply): boolean {
+  const allowed = server.allowedMethods(url);
+  if (allowed.length > 0) reply.header('allow', allowed.join(', '));
+  return allowed.length > 0;
+}
+
 /** Answers an error in the form its path promises. */
 export function sendError(
   request: FastifyRequest,
@@ -70,7 +81,7 @@ const errorPage = (id: string) =>
   `<!doctype html><html lang="nl"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width,initial-scale=1"><meta name="robots" content="noindex"><title>Er ging iets mis</title></head><body><main><h1>Er ging iets mis</h1><p>De pagina kon niet worden getoond. Probeer het zo opnieuw. <span lang="en">Something went wrong. Please try again in a moment.</span></p><p><a href="/">Terug naar homepage</a></p><p>${id}</p></main></body></html>`;
 
 /** Which fields of a body a schema refused. */
-function refusedFields(error: FastifyError): object {
+export function refusedFields(error: unknown): object {
   if (!hasZodFastifySchemaValidationErrors(error)) return {};
   const fields = error.validation.map(
     ({ instancePath, message = 'invalid' }) =>

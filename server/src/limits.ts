@@ -1,7 +1,7 @@
 import type { Socket } from 'node:net';
 import type { FastifyInstance } from 'fastify';
 import type { Config } from './config.ts';
-import { sendError } from './errors.ts';
+import { refusedEarly } from './errors.ts';
 
 /** Source: security requirements IN-4, IN-5. */
 export const limits = {
@@ -56,7 +56,7 @@ export function refuseBrokenRequest(
 
 /** Files travel to these paths and may take longer than anything else. */
 export const isUpload = (url: string) =>
-  url.startsWith('/api/admin/ebook') || url.startsWith('/storage/v1/object/');
+  /^\/(api\/admin\/ebook(\?|$)|storage\/v1\/object\/)/.test(url);
 
 /** Ends a request whose body does not arrive in time; an upload, when it arrives too slowly. */
 function watchBodies(app: FastifyInstance): void {
@@ -109,7 +109,7 @@ export function boundRequests(app: FastifyInstance, config: Config): void {
   app.server.headersTimeout = limits.headersMs;
   shareConnections(app, config);
   watchBodies(app);
-  app.addHook('onRequest', async (request, reply) => {
-    if (request.url.length > limits.urlLength) return sendError(request, reply, 414);
+  app.addHook('onRequest', async ({ url }) => {
+    if (url.length > limits.urlLength) throw refusedEarly(414);
   });
 }

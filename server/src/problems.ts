@@ -26,5 +26,6 @@ export function sendProblem(reply: FastifyReply, problem: Problem): FastifyReply
   return reply
     .code(problemStatus[kind])
     .header('cache-control', 'no-store')
-    .send({ code: kind, message: sentence(problem), ...facts });
+    .type('application/json; charset=utf-8')
+    .send(JSON.stringify({ code: kind, message: sentence(problem), ...facts }));
 }

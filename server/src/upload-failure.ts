@@ -1,4 +1,5 @@
 import type { FastifyReply } from 'fastify';
+import type { Refusals } from './refusals.ts';
 import { MalformedUpload } from './upload.ts';
 
 const isDiskFull = (error: unknown) =>
@@ -25,8 +26,15 @@ export function uploadFailure(error: unknown): {
   throw error;
 }
 
+/** The same for the documentation. */
+export const uploadRefusals: Refusals = { 400: ['validation_failed'], 507: ['storage_full'] };
+
 /** Answers it in the form of the site's own calls. */
 export function sendUploadFailure(reply: FastifyReply, error: unknown): FastifyReply {
   const { status, code, message } = uploadFailure(error);
-  return reply.code(status).header('cache-control', 'no-store').send({ code, message });
+  return reply
+    .code(status)
+    .header('cache-control', 'no-store')
+    .type('application/json; charset=utf-8')
+    .send(JSON.stringify({ code, message }));
 }

@@ -57,7 +57,7 @@ describe('the form of an error', () => {
 
 test.each([
   ['GET', '/auth/v1/nothing'],
-  ['DELETE', '/auth/v1/user'],
+  ['DELETE', '/auth/v1/users'],
   ['GET', '/auth/v1'],
 ])('%s %s is 404 as JSON', async (method, path) => {
   const { status, body } = await call(server, method, path);

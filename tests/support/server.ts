@@ -7,6 +7,7 @@ import { buildApp } from '@coachsite/server/app';
 import { compose, type Ports } from '@coachsite/server/compose';
 import { type Config, readConfig } from '@coachsite/server/config';
 import type { Address, SiteFiles } from '@coachsite/server/site-files';
+import { watchAnswers } from './documented.ts';
 import { freePort } from './free-port.ts';
 import { type ReadMail, readOutbox } from './outbox.ts';
 
@@ -22,7 +23,7 @@ export interface TestServer {
   readonly dataDirectory: string;
   /** Every mail so far, the oldest first, after all that wait were delivered. */
   readonly outbox: (to?: string) => Promise<readonly ReadMail[]>;
-  /** Stops; `keep` leaves the data directory for a restart. */
+  /** Stops, and throws if an answer was not as documented; `keep` leaves the data directory for a restart. */
   readonly stop: (options?: { readonly keep?: boolean }) => Promise<void>;
 }
 
@@ -79,6 +80,7 @@ export async function startTestServer(options: TestServerOptions = {}): Promise<
   })._unsafeUnwrap();
   const ports = await compose(config);
   const app = await buildApp(ports, config, { site: options.site ?? noPages });
+  const undocumented = watchAnswers(app);
   await app.listen({ port: config.port, host: '127.0.0.1' });
 
   const delivered = async () => {
@@ -101,6 +103,7 @@ export async function startTestServer(options: TestServerOptions = {}): Promise<
       await app.close();
       await ports.close();
       if (!keep) rmSync(dataDirectory, { recursive: true, force: true });
+      if (undocumented.size > 0) throw new Error([...undocumented].join('\n'));
     },
   };
 }

@@ -1,3 +1,4 @@
+import type { Json } from '@coachsite/core/kernel';
 import { z } from 'zod';
 
 /** Text that every storage keeps as it is: no NUL, no half of a surrogate pair. Source: IN-1. */
@@ -11,7 +12,19 @@ const password = text.max(4096);
 /** Codes and hashes of links. */
 const secret = text.max(512);
 
-const json = z.json();
+/** Any JSON; under a name of its own, so that the documentation can speak of it inside itself. */
+const json: z.ZodType<Json, Json> = z
+  .lazy(() =>
+    z.union([
+      z.string(),
+      z.number(),
+      z.boolean(),
+      z.null(),
+      z.array(json),
+      z.record(z.string(), json),
+    ]),
+  )
+  .meta({ id: 'Json' });
 const data = z.record(z.string(), json);
 
 const challengePair = {

@@ -16,6 +16,9 @@ export const UploadedEbook = z.extend(EbookFacts, {
   warnings: z.array(z.enum(['no_title', 'no_language', 'no_text', 'not_inspected'])),
 });
 
+/** A version that counts again: `POST /api/admin/ebook/versions/{id}/restore`. */
+export const RestoredEbook = z.extend(EbookFacts, { id: z.string() });
+
 /** The kept versions, the active one first: `GET /api/admin/ebook/versions`. */
 export const EbookVersions = z.array(
   z.object({
@@ -47,6 +50,9 @@ export const SetupRequest = z.object({
   email: z.string().check(z.maxLength(1000)),
   password: z.string().check(z.maxLength(1000)),
 });
+
+/** The first admin, made: `POST /api/admin-setup`. */
+export const SetupDone = z.object({ id: z.uuid(), email: z.string() });
 
 export type EbookFacts = z.infer<typeof EbookFacts>;
 export type UploadedEbook = z.infer<typeof UploadedEbook>;

@@ -86,6 +86,9 @@ export const OwnSessions = z.object({
 });
 export const OwnSessionParams = z.object({ id: z.uuid() });
 
+/** Everything kept about an account, as one reads it: `GET /api/account/export`. */
+export const AccountExport = z.record(z.string(), z.unknown());
+
 /** The proof that deletes an account: the password, or the code that `GET /auth/v1/reauthenticate` sent. */
 export const CloseAccountRequest = z.nullish(
   z.object({

@@ -1,10 +1,16 @@
-import { CloseAccountRequest, OwnSessionParams, OwnSessions } from '@coachsite/adapters/wire';
+import {
+  AccountExport,
+  CloseAccountRequest,
+  OwnSessionParams,
+  OwnSessions,
+} from '@coachsite/adapters/wire';
 import { exportAccount } from '@coachsite/core/privacy';
 import type { Problem } from '@coachsite/core/problems';
 import { closeAccount } from '@coachsite/core/profile';
 import { assuranceLevel, signOut } from '@coachsite/core/session';
-import type { FastifyRequest } from 'fastify';
+import type { FastifyReply, FastifyRequest } from 'fastify';
 import { err, ok, type Result } from 'neverthrow';
+import { z } from 'zod';
 import { type Authenticated, authenticate, requireSameOrigin } from '../actor.ts';
 import { authSettings } from '../auth-settings.ts';
 import type { Ports } from '../compose.ts';
@@ -12,6 +18,7 @@ import type { Config } from '../config.ts';
 import { clearSessionCookies } from '../cookies.ts';
 import type { App } from '../create-app.ts';
 import { sendProblem } from '../problems.ts';
+import { memberProblems, refuses, siteRefusals } from '../refusals.ts';
 import { callerOf, throttle } from '../throttle.ts';
 
 const iso = (at: number) => new Date(at).toISOString();
@@ -22,6 +29,14 @@ const exportLimit = { action: 'export', maxAttempts: 10, windowSeconds: 15 * 60 
 /** Times become readable; every other number stays what it is. */
 const readable = (key: string, value: unknown) =>
   typeof value === 'number' && /^(?:at|.*At)$/.test(key) ? iso(value) : value;
+
+/** An export as a file that its owner can read. */
+const sendFile = (reply: FastifyReply, data: object) =>
+  reply
+    .header('cache-control', 'no-store')
+    .header('content-disposition', 'attachment; filename="account.json"')
+    .type('application/json; charset=utf-8')
+    .send(JSON.stringify(data, readable, 2));
 
 /** What a signed-in user may see and end of the own account. Source: legal reference D50, D51; auth-wire 4.13. */
 export function accountRoutes(app: App, ports: Ports, config: Config): void {
@@ -41,7 +56,10 @@ export function accountRoutes(app: App, ports: Ports, config: Config): void {
 
   app.get(
     '/api/account/sessions',
-    { schema: { response: { 200: OwnSessions } } },
+    {
+      config: refuses(siteRefusals(...memberProblems)),
+      schema: { response: { 200: OwnSessions } },
+    },
     async (request, reply) => {
       const caller = await member(request);
       if (caller.isErr()) return sendProblem(reply, caller.error);
@@ -63,7 +81,10 @@ export function accountRoutes(app: App, ports: Ports, config: Config): void {
 
   app.delete(
     '/api/account/sessions/:id',
-    { schema: { params: OwnSessionParams } },
+    {
+      config: refuses(siteRefusals(...memberProblems)),
+      schema: { params: OwnSessionParams, response: { 204: z.undefined().describe('Ended') } },
+    },
     async (request, reply) => {
       const caller = await member(request);
       if (caller.isErr()) return sendProblem(reply, caller.error);
@@ -76,21 +97,35 @@ export function accountRoutes(app: App, ports: Ports, config: Config): void {
     },
   );
 
-  app.get('/api/account/export', async (request, reply) => {
+  const exported = { 200: AccountExport };
+  const exportRefusals = siteRefusals(...memberProblems, 'over_request_rate_limit');
+  const exportRoute = { config: refuses(exportRefusals), schema: { response: exported } };
+  app.get('/api/account/export', exportRoute, async (request, reply) => {
     const caller = await member(request);
     if (caller.isErr()) return sendProblem(reply, caller.error);
     const counted = await throttle(request, ports, config, exportLimit);
     if (counted.isErr()) return sendProblem(reply, counted.error);
     const data = await exportAccount(ports, caller.value.user.id, callerOf(request));
     if (!data) return sendProblem(reply, { kind: 'user_not_found' });
-    return reply
-      .header('cache-control', 'no-store')
-      .header('content-disposition', 'attachment; filename="account.json"')
-      .type('application/json; charset=utf-8')
-      .send(JSON.stringify(data, readable, 2));
+    return sendFile(reply, data);
   });
 
-  app.delete('/api/account', { schema: { body: CloseAccountRequest } }, async (request, reply) => {
+  const closeRoute = {
+    config: refuses(
+      siteRefusals(
+        ...memberProblems,
+        'insufficient_aal',
+        'account_locked',
+        'overloaded',
+        'last_admin',
+        'reauthentication_needed',
+        'reauthentication_not_valid',
+        'invalid_credentials',
+      ),
+    ),
+    schema: { body: CloseAccountRequest, response: { 204: z.undefined().describe('Deleted') } },
+  };
+  app.delete('/api/account', closeRoute, async (request, reply) => {
     const caller = await member(request);
     if (caller.isErr()) return sendProblem(reply, caller.error);
     const { password, nonce } = request.body ?? {};

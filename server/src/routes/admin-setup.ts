@@ -1,10 +1,12 @@
-import { SetupRequest, SetupState } from '@coachsite/adapters/wire';
+import { SetupDone, SetupRequest, SetupState } from '@coachsite/adapters/wire';
 import { setUpFirstAdmin } from '@coachsite/core/admins';
 import { recordEvent } from '@coachsite/core/security-log';
 import type { Ports } from '../compose.ts';
 import type { Config } from '../config.ts';
 import type { App } from '../create-app.ts';
+import { refusedFields, sendError } from '../errors.ts';
 import { sendProblem } from '../problems.ts';
+import { refuses, siteRefusals } from '../refusals.ts';
 import { callerOf, clientAddress } from '../throttle.ts';
 
 /** Making the first admin, once. It signs nobody in: the page leads to the sign-in form. Source: operating contract §3. */
@@ -16,22 +18,34 @@ export function adminSetupRoutes(app: App, ports: Ports, config: Config): void {
       reply.header('cache-control', 'no-store').send({ open: !(await ports.admins.exists()) }),
   );
 
-  app.post('/api/admin-setup', async (request, reply) => {
-    // Before the body is looked at: once there is an admin, this address is closed to every request.
+  const refusals = siteRefusals(
+    'setup_closed',
+    'setup_token_wrong',
+    'over_request_rate_limit',
+    'invalid_email',
+    'weak_password',
+    'overloaded',
+    'email_exists',
+    'validation_failed',
+  );
+  const route = {
+    // Judged below: once there is an admin, this address is closed to every request.
+    attachValidation: true,
+    config: refuses(refusals),
+    schema: { body: SetupRequest, response: { 201: SetupDone } },
+  };
+  app.post('/api/admin-setup', route, async (request, reply) => {
     if (await ports.admins.exists()) return sendProblem(reply, { kind: 'setup_closed' });
-    const setup = SetupRequest.safeParse(request.body);
-    if (!setup.success) {
-      const names = setup.error.issues.map(({ path }) => String(path[0] ?? 'body'));
-      return reply
-        .code(422)
-        .header('cache-control', 'no-store')
-        .send({
-          code: 'validation_failed',
-          message: 'The request has invalid fields',
-          fields: Object.fromEntries(names.map((name) => [name, 'required'])),
-        });
+    const { validationError } = request;
+    if (validationError) {
+      return sendError(request, reply, 422, 'validation_failed', refusedFields(validationError));
     }
-    const made = await setUpFirstAdmin(ports, setup.data, clientAddress(request), config.site.name);
+    const made = await setUpFirstAdmin(
+      ports,
+      request.body,
+      clientAddress(request),
+      config.site.name,
+    );
     if (made.isErr()) return sendProblem(reply, made.error);
     const { id, email } = made.value;
     recordEvent(ports, {
@@ -40,6 +54,9 @@ export function adminSetupRoutes(app: App, ports: Ports, config: Config): void {
       caller: callerOf(request),
       details: {},
     });
-    return reply.code(201).header('cache-control', 'no-store').send({ id, email });
+    return reply
+      .code(201)
+      .header('cache-control', 'no-store')
+      .send({ id, email: email ?? '' });
   });
 }

@@ -1,15 +1,21 @@
 import { ConsentProofRequest } from '@coachsite/adapters/wire';
+import { z } from 'zod';
 import type { Ports } from '../compose.ts';
 import type { Config } from '../config.ts';
 import type { App } from '../create-app.ts';
 import { sendProblem } from '../problems.ts';
+import { refuses, siteRefusals } from '../refusals.ts';
 import { throttle } from '../throttle.ts';
 
 const limit = { action: 'consent', maxAttempts: 20, windowSeconds: 60 };
 
 /** Anonymous proof of a cookie choice: no address, no user, no browser. Source: operating contract §3; legal reference D10. */
 export function consentRoutes(app: App, ports: Ports, config: Config): void {
-  app.post('/api/consent', { schema: { body: ConsentProofRequest } }, async (request, reply) => {
+  const route = {
+    config: refuses(siteRefusals('over_request_rate_limit')),
+    schema: { body: ConsentProofRequest, response: { 204: z.undefined().describe('Kept') } },
+  };
+  app.post('/api/consent', route, async (request, reply) => {
     const allowed = await throttle(request, ports, config, limit);
     if (allowed.isErr()) return sendProblem(reply, allowed.error);
     const proof = request.body;

@@ -9,6 +9,7 @@ import type { Config } from '../config.ts';
 import type { App } from '../create-app.ts';
 import type { Pages } from '../pages.ts';
 import { sendProblem } from '../problems.ts';
+import { refuses, siteRefusals } from '../refusals.ts';
 import { throttle } from '../throttle.ts';
 import { languageOf, sendPage } from './pages.ts';
 
@@ -53,7 +54,10 @@ export function contactRoutes(
 
   app.post(
     '/api/contact',
-    { schema: { body: ContactRequest, response: { 201: ContactAccepted } } },
+    {
+      config: refuses(siteRefusals('validation_failed', 'over_request_rate_limit')),
+      schema: { body: ContactRequest, response: { 201: ContactAccepted } },
+    },
     async (request, reply) => {
       const sent = await receive(request, request.body);
       if (sent.isErr()) return sendProblem(reply, sent.error);

@@ -1,4 +1,11 @@
 import {
+  EbookFacts,
+  EbookStatistics,
+  EbookVersions,
+  RestoredEbook,
+  UploadedEbook,
+} from '@coachsite/adapters/wire';
+import {
   type Ebook,
   type EbookVersion,
   readStatistics,
@@ -12,10 +19,12 @@ import { adminOf, adminsOnly } from '../admission.ts';
 import type { Ports } from '../compose.ts';
 import type { Config } from '../config.ts';
 import type { App } from '../create-app.ts';
+import { jsonOrCsv } from '../csv.ts';
 import { sendProblem } from '../problems.ts';
+import { adminProblems, refuses, siteRefusals } from '../refusals.ts';
 import { callerOf } from '../throttle.ts';
 import { announcesTooMuch, drain, openMultipart } from '../upload.ts';
-import { sendUploadFailure } from '../upload-failure.ts';
+import { sendUploadFailure, uploadRefusals } from '../upload-failure.ts';
 import { publicEbookPath } from './storage.ts';
 
 const Versions = z.object({ id: z.uuid() });
@@ -41,7 +50,11 @@ function toVersionJson({ id, isActive, ...ebook }: EbookVersion, config: Config)
 export function ebookRoutes(app: App, ports: Ports, config: Config): void {
   const onRequest = adminsOnly(ports, config);
 
-  app.get('/api/ebook', async (_request, reply) => {
+  const facts = {
+    config: refuses(siteRefusals('ebook_not_found')),
+    schema: { response: { 200: EbookFacts } },
+  };
+  app.get('/api/ebook', facts, async (_request, reply) => {
     const ebook = await ports.ebooks.active();
     if (!ebook) return sendProblem(reply, { kind: 'ebook_not_found' });
     return reply.header('cache-control', 'no-cache').send(toJson(ebook, config));
@@ -51,18 +64,36 @@ export function ebookRoutes(app: App, ports: Ports, config: Config): void {
     drain(reply.request);
     return sendProblem(reply, problem);
   });
-  app.post('/api/admin/ebook', { onRequest: uploadHook }, (request, reply) =>
-    receive(request, reply, ports, config),
-  );
-
-  app.get('/api/admin/ebook/versions', { onRequest }, async (_request, reply) => {
-    const versions = await ports.ebooks.versions();
-    return noStore(reply).send(versions.map((version) => toVersionJson(version, config)));
+  const upload = {
+    onRequest: uploadHook,
+    config: refuses(
+      siteRefusals(...adminProblems, 'not_a_pdf', 'pdf_locked', 'file_too_large'),
+      uploadRefusals,
+    ),
+    schema: { response: { 201: UploadedEbook } },
+  };
+  app.post('/api/admin/ebook', upload, async (request, reply) => {
+    await receive(request, reply, ports, config);
+    return reply;
   });
+
+  const reading = { onRequest, config: refuses(siteRefusals(...adminProblems)) };
+  app.get(
+    '/api/admin/ebook/versions',
+    { ...reading, schema: { response: { 200: EbookVersions } } },
+    async (_request, reply) => {
+      const versions = await ports.ebooks.versions();
+      return noStore(reply).send(versions.map((version) => toVersionJson(version, config)));
+    },
+  );
 
   app.post(
     '/api/admin/ebook/versions/:id/restore',
-    { onRequest, schema: { params: Versions } },
+    {
+      onRequest,
+      config: refuses(siteRefusals(...adminProblems, 'ebook_version_not_found')),
+      schema: { params: Versions, response: { 200: RestoredEbook } },
+    },
     async (request, reply) => {
       const restored = await restoreEbook(ports, adminOf(request), request.params.id);
       if (restored.isErr()) return sendProblem(reply, restored.error);
@@ -79,7 +110,10 @@ export function ebookRoutes(app: App, ports: Ports, config: Config): void {
 
   app.get(
     '/api/admin/ebook/stats',
-    { onRequest, schema: { querystring: Statistics } },
+    {
+      ...reading,
+      schema: { querystring: Statistics, response: { 200: jsonOrCsv(EbookStatistics) } },
+    },
     async (request, reply) => {
       const statistics = await readStatistics(ports);
       if (request.query.format === 'json') return noStore(reply).send(statistics);

@@ -1,5 +1,6 @@
 import { ErrorReportRequest } from '@coachsite/adapters/wire';
 import { recordReport } from '@coachsite/core/error-report';
+import { z } from 'zod';
 import type { Ports } from '../compose.ts';
 import type { Config } from '../config.ts';
 import type { App } from '../create-app.ts';
@@ -16,7 +17,13 @@ const bodyLimit = 16 * 1024;
 export function errorReportRoutes(app: App, ports: Ports, config: Config): void {
   app.post(
     '/api/log-client-error',
-    { bodyLimit, schema: { body: ErrorReportRequest } },
+    {
+      bodyLimit,
+      schema: {
+        body: ErrorReportRequest,
+        response: { 204: z.undefined().describe('Kept, or dropped when there were too many') },
+      },
+    },
     async (request, reply) => {
       const allowed = await throttle(request, ports, config, limit);
       if (allowed.isOk()) {

@@ -14,11 +14,13 @@ import {
 import type { EpochMs } from '@coachsite/core/kernel';
 import { recordEvent } from '@coachsite/core/security-log';
 import type { FastifyRequest } from 'fastify';
+import { z } from 'zod';
 import { adminOf, adminsOnly } from '../admission.ts';
 import type { Ports } from '../compose.ts';
 import type { Config } from '../config.ts';
 import type { App } from '../create-app.ts';
 import { sendProblem } from '../problems.ts';
+import { adminProblems, refuses, siteRefusals } from '../refusals.ts';
 import { callerOf } from '../throttle.ts';
 
 /** Given-up mails the inbox names one by one. */
@@ -37,6 +39,7 @@ const toJson = ({ changedAt: _changedAt, ...message }: KeptMessage): InboxMessag
 export function messageRoutes(app: App, ports: Ports, config: Config): void {
   const onRequest = adminsOnly(ports, config);
   const path = '/api/admin/messages/:id';
+  const oneMessage = refuses(siteRefusals(...adminProblems, 'message_not_found'));
   const record = (
     request: FastifyRequest,
     details: { readonly id: string; readonly status: string },
@@ -50,7 +53,11 @@ export function messageRoutes(app: App, ports: Ports, config: Config): void {
 
   app.get(
     '/api/admin/messages',
-    { onRequest, schema: { querystring: InboxQuery, response: { 200: Inbox } } },
+    {
+      onRequest,
+      config: refuses(siteRefusals(...adminProblems)),
+      schema: { querystring: InboxQuery, response: { 200: Inbox } },
+    },
     async (request, reply) => {
       const { status, limit, offset } = request.query;
       const [messages, counts, mails, failures] = await Promise.all([
@@ -78,6 +85,7 @@ export function messageRoutes(app: App, ports: Ports, config: Config): void {
     path,
     {
       onRequest,
+      config: oneMessage,
       schema: { params: MessageParams, body: MessageChange, response: { 200: InboxMessage } },
     },
     async (request, reply) => {
@@ -90,7 +98,12 @@ export function messageRoutes(app: App, ports: Ports, config: Config): void {
     },
   );
 
-  app.delete(path, { onRequest, schema: { params: MessageParams } }, async (request, reply) => {
+  const removal = {
+    onRequest,
+    config: oneMessage,
+    schema: { params: MessageParams, response: { 204: z.undefined().describe('Deleted') } },
+  };
+  app.delete(path, removal, async (request, reply) => {
     const { id } = request.params;
     const deleted = await deleteMessage(ports, adminOf(request), id);
     if (deleted.isErr()) return sendProblem(reply, deleted.error);

@@ -6,13 +6,16 @@ import {
   registerInterest,
   unsubscribeInterest,
 } from '@coachsite/core/notify-me';
+import type { ProblemKind } from '@coachsite/core/problems';
+import { z } from 'zod';
 import { adminsOnly } from '../admission.ts';
 import { acceptForms } from '../body.ts';
 import type { Ports } from '../compose.ts';
 import type { Config } from '../config.ts';
 import type { App } from '../create-app.ts';
-import { toCsv } from '../csv.ts';
+import { jsonOrCsv, toCsv } from '../csv.ts';
 import { sendProblem } from '../problems.ts';
+import { adminProblems, refuses, siteRefusals } from '../refusals.ts';
 import { throttle } from '../throttle.ts';
 import { languageOf } from './pages.ts';
 
@@ -23,7 +26,14 @@ const toTime = (at: EpochMs) => new Date(at).toISOString();
 
 /** The notify-me list: asking, the two links of the mail, and the list itself. Source: operating contract §3; D40-D43. */
 export function notifyMeRoutes(app: App, ports: Ports, config: Config): void {
-  app.post('/api/notify', { schema: { body: NotifyRequest } }, async (request, reply) => {
+  const asking = {
+    config: refuses(siteRefusals('validation_failed', 'over_request_rate_limit')),
+    schema: {
+      body: NotifyRequest,
+      response: { 202: z.object({}).describe('Whether known or not') },
+    },
+  };
+  app.post('/api/notify', asking, async (request, reply) => {
     const checked = checkInterest(request.body);
     if (checked.isErr()) return sendProblem(reply, checked.error);
     const allowed = await throttle(request, ports, config, limit);
@@ -36,13 +46,19 @@ export function notifyMeRoutes(app: App, ports: Ports, config: Config): void {
     return reply.code(202).header('cache-control', 'no-store').send({});
   });
 
-  app.post('/api/notify/confirm', { schema: { body: NotifyLink } }, async (request, reply) => {
+  const followed = (kinds: readonly ProblemKind[]) => ({
+    config: refuses(siteRefusals(...kinds)),
+    schema: { body: NotifyLink, response: { 204: z.undefined().describe('Done') } },
+  });
+  const confirming = followed(['notify_link_invalid', 'notify_link_used']);
+  app.post('/api/notify/confirm', confirming, async (request, reply) => {
     const confirmed = await confirmInterest(ports, request.body.token);
     if (confirmed.isErr()) return sendProblem(reply, confirmed.error);
     return reply.code(204).send();
   });
 
-  app.post('/api/notify/unsubscribe', { schema: { body: NotifyLink } }, async (request, reply) => {
+  const leaving = followed(['notify_link_invalid']);
+  app.post('/api/notify/unsubscribe', leaving, async (request, reply) => {
     const forgotten = await unsubscribeInterest(ports, request.body.token);
     if (forgotten.isErr()) return sendProblem(reply, forgotten.error);
     return reply.code(204).send();
@@ -68,7 +84,8 @@ export function notifyMeRoutes(app: App, ports: Ports, config: Config): void {
     '/api/admin/notify',
     {
       onRequest: adminsOnly(ports, config),
-      schema: { querystring: InterestsQuery },
+      config: refuses(siteRefusals(...adminProblems)),
+      schema: { querystring: InterestsQuery, response: { 200: jsonOrCsv(Interests) } },
     },
     async (request, reply) => {
       const interests: Interests['interests'] = (await ports.interests.confirmed()).map(
@@ -82,7 +99,7 @@ export function notifyMeRoutes(app: App, ports: Ports, config: Config): void {
         }),
       );
       reply.header('cache-control', 'no-store');
-      if (request.query.format === 'json') return reply.send(Interests.parse({ interests }));
+      if (request.query.format === 'json') return reply.send({ interests });
       const columns = [
         'email',
         'programId',

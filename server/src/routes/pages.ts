@@ -1,7 +1,7 @@
 import { isLanguage, type Language, requestLanguage } from '@coachsite/core/language';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Config } from '../config.ts';
-import { sendError } from '../errors.ts';
+import { isMethodWrong, sendError } from '../errors.ts';
 import { isServicePath } from '../headers.ts';
 import type { Encoding, PageCopy, Pages } from '../pages.ts';
 import type { Asset, SiteFiles } from '../site-files.ts';
@@ -121,6 +121,7 @@ export function pageRoutes(
     app.route({ method, url, schema, handler });
   }
   app.setNotFoundHandler(async (request, reply) => {
+    if (isMethodWrong(request, reply)) return sendError(request, reply, 405);
     const isRead = request.method === 'GET' || request.method === 'HEAD';
     const isFile = request.url.startsWith('/assets/');
     if (!isRead || isFile || isServicePath(request.url)) return sendError(request, reply, 404);

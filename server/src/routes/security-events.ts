@@ -3,6 +3,7 @@ import { adminsOnly } from '../admission.ts';
 import type { Ports } from '../compose.ts';
 import type { Config } from '../config.ts';
 import type { App } from '../create-app.ts';
+import { adminProblems, refuses, siteRefusals } from '../refusals.ts';
 
 /** The security event log for the admin: newest first, filtered by type, in pages. Source: operating contract §3. */
 export function securityEventRoutes(app: App, ports: Ports, config: Config): void {
@@ -10,6 +11,7 @@ export function securityEventRoutes(app: App, ports: Ports, config: Config): voi
     '/api/admin/security-events',
     {
       onRequest: adminsOnly(ports, config),
+      config: refuses(siteRefusals(...adminProblems)),
       schema: { querystring: SecurityEventsQuery, response: { 200: SecurityEvents } },
     },
     async (request, reply) => {

@@ -8,6 +8,7 @@ import {
 import type { Problem } from '@coachsite/core/problems';
 import { recordEvent } from '@coachsite/core/security-log';
 import type { FastifyReply, FastifyRequest } from 'fastify';
+import { z } from 'zod';
 import { adminOf, adminsOnly } from '../admission.ts';
 import { type Representation, selectBytes } from '../byte-range.ts';
 import type { Ports } from '../compose.ts';
@@ -15,9 +16,12 @@ import type { Config } from '../config.ts';
 import { attachment } from '../content-disposition.ts';
 import type { App } from '../create-app.ts';
 import { ebookFile } from '../ebook-file.ts';
+import { isMethodWrong } from '../errors.ts';
+import { refuses } from '../refusals.ts';
 import { callerOf } from '../throttle.ts';
 import { announcesTooMuch, drain, openMultipart, openRawBody } from '../upload.ts';
 import { uploadFailure } from '../upload-failure.ts';
+import { ObjectInfo, sendStorageError, storageRefusals, UploadedObject } from './storage-wire.ts';
 
 const bucket = 'ebook';
 const objectName = 'free-guide.pdf';
@@ -27,41 +31,11 @@ const objectPath = `${base}/${bucket}/${objectName}`;
 /** Where everybody reads the active e-book. Source: operating contract §3. */
 export const publicEbookPath = `${base}/public/${bucket}/${objectName}`;
 
-/** The error bodies of the storage service; `statusCode` is a string there. Source: auth-wire §13. */
-const errors = {
-  accessDenied: [403, 'AccessDenied', 'Unauthorized', 'new row violates row-level security policy'],
-  invalidJwt: [400, 'InvalidJWT', 'InvalidJWT', 'The token is not valid'],
-  noSuchKey: [404, 'NoSuchKey', 'not_found', 'Object not found'],
-  noSuchBucket: [404, 'NoSuchBucket', 'Bucket not found', 'Bucket not found'],
-  exists: [409, 'KeyAlreadyExists', 'Duplicate', 'The resource already exists'],
-  wrongType: [
-    415,
-    'InvalidMimeType',
-    'invalid_mime_type',
-    'mime type is not supported: the file is not a PDF',
-  ],
-  tooLarge: [
-    413,
-    'EntityTooLarge',
-    'Payload too large',
-    'The object exceeded the maximum allowed size',
-  ],
-  invalidKey: [400, 'InvalidKey', 'InvalidKey', 'The name of the object is not allowed'],
-} as const;
-
-function sendError(reply: FastifyReply, name: keyof typeof errors, message?: string): FastifyReply {
-  const [status, code, error, text] = errors[name];
-  return reply
-    .code(status)
-    .header('cache-control', 'no-store')
-    .send({ statusCode: String(status), code, error, message: message ?? text });
-}
-
 /** Refusals before the body, in this service's words. */
 function refuse(reply: FastifyReply, problem: Problem): FastifyReply {
   drain(reply.request);
   const isTokenBad = ['bad_jwt', 'session_not_found', 'user_not_found'].includes(problem.kind);
-  return sendError(reply, isTokenBad ? 'invalidJwt' : 'accessDenied');
+  return sendStorageError(reply, isTokenBad ? 'invalidJwt' : 'accessDenied');
 }
 
 function toRepresentation(ebook: Ebook): Representation {
@@ -90,7 +64,7 @@ export function storageRoutes(app: App, ports: Ports, config: Config): void {
 
   async function send(request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
     const opened = await openActive();
-    if (opened.isErr()) return sendError(reply, 'noSuchKey');
+    if (opened.isErr()) return sendStorageError(reply, 'noSuchKey');
     const { ebook, part } = opened.value;
     const file = toRepresentation(ebook);
     const selection = selectBytes(request.headers, file);
@@ -125,12 +99,28 @@ export function storageRoutes(app: App, ports: Ports, config: Config): void {
     return reply.send(part(start, end));
   }
 
+  const pdf = { 'application/pdf': { schema: z.string().meta({ format: 'binary' }) } };
+  const file = {
+    200: { description: 'The file', content: pdf },
+    206: { description: 'The bytes of `Range`', content: pdf },
+    304: z.undefined().describe('The caller has it already'),
+    416: z.undefined().describe('There are no such bytes'),
+  };
   for (const url of [
     publicEbookPath,
     objectPath,
     `${base}/authenticated/${bucket}/${objectName}`,
   ]) {
-    app.route({ method: ['GET', 'HEAD'], url, handler: send });
+    app.route({
+      method: ['GET', 'HEAD'],
+      url,
+      config: refuses(storageRefusals('noSuchKey')),
+      schema: { response: file },
+      handler: async (request, reply) => {
+        await send(request, reply);
+        return reply;
+      },
+    });
   }
 
   for (const url of [
@@ -140,9 +130,11 @@ export function storageRoutes(app: App, ports: Ports, config: Config): void {
     app.route({
       method: ['GET', 'HEAD'],
       url,
+      config: refuses(storageRefusals('noSuchKey')),
+      schema: { response: { 200: ObjectInfo } },
       handler: async (_request, reply) => {
         const ebook = await ports.ebooks.active();
-        return ebook ? reply.send(toInfo(ebook)) : sendError(reply, 'noSuchKey');
+        return ebook ? reply.send(toInfo(ebook)) : sendStorageError(reply, 'noSuchKey');
       },
     });
   }
@@ -156,6 +148,11 @@ export function storageRoutes(app: App, ports: Ports, config: Config): void {
       method: ['POST', 'PUT'],
       url: objectPath,
       onRequest,
+      config: refuses(
+        storageRefusals('accessDenied', 'invalidJwt', 'exists', 'wrongType', 'tooLarge'),
+        { 400: ['InvalidRequest'], 507: ['InvalidRequest'] },
+      ),
+      schema: { response: { 200: UploadedObject } },
       handler: (request, reply) => receive(request, reply, ports, config),
     });
     scope.route({
@@ -165,16 +162,17 @@ export function storageRoutes(app: App, ports: Ports, config: Config): void {
       onRequest,
       handler: async (request, reply) => {
         drain(request);
-        return sendError(reply, 'invalidKey');
+        return sendStorageError(reply, 'invalidKey');
       },
     });
     scope.all('/storage/v1/*', { schema: { hide: true } }, async (request, reply) => {
       drain(request);
+      if (isMethodWrong(request, reply)) return sendStorageError(reply, 'wrongMethod');
       const [first = '', second = ''] = (request.params as { '*': string })['*']
         .split('/')
         .slice(1);
       const named = ['public', 'info', 'authenticated', 'list'].includes(first) ? second : first;
-      return sendError(reply, named === bucket ? 'noSuchKey' : 'noSuchBucket');
+      return sendStorageError(reply, named === bucket ? 'noSuchKey' : 'noSuchBucket');
     });
   });
 }
@@ -204,12 +202,12 @@ async function receive(
 ): Promise<FastifyReply> {
   if (announcesTooMuch(request, config.ebookMaxBytes)) {
     drain(request);
-    return sendError(reply, 'tooLarge');
+    return sendStorageError(reply, 'tooLarge');
   }
   const mayReplace = request.method === 'PUT' || request.headers['x-upsert'] === 'true';
   if (!mayReplace && (await ports.ebooks.active())) {
     drain(request);
-    return sendError(reply, 'exists');
+    return sendStorageError(reply, 'exists');
   }
   const admin = adminOf(request);
   try {
@@ -220,7 +218,10 @@ async function receive(
     const replaced = await replaceEbook(ports, admin, named, config.ebookMaxBytes);
     if (replaced.isErr()) {
       drain(request);
-      return sendError(reply, replaced.error.kind === 'file_too_large' ? 'tooLarge' : 'wrongType');
+      return sendStorageError(
+        reply,
+        replaced.error.kind === 'file_too_large' ? 'tooLarge' : 'wrongType',
+      );
     }
     const { id, fileName, sha256 } = replaced.value.ebook;
     recordEvent(ports, {
@@ -235,6 +236,14 @@ async function receive(
     const { status, code, message } = uploadFailure(error);
     return reply
       .code(status)
-      .send({ statusCode: String(status), code: 'InvalidRequest', error: code, message });
+      .type('application/json; charset=utf-8')
+      .send(
+        JSON.stringify({
+          statusCode: String(status),
+          code: 'InvalidRequest',
+          error: code,
+          message,
+        }),
+      );
   }
 }

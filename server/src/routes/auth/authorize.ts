@@ -1,15 +1,16 @@
 import { AuthorizeQuery, CallbackBody, CallbackQuery } from '@coachsite/adapters/wire';
 import { authorize, finishCallback, readChallenge } from '@coachsite/core/federation';
 import { z } from 'zod';
-import { sendAuthProblem } from '../../auth-problems.ts';
+import { authRefusals, sendAuthProblem } from '../../auth-problems.ts';
 import { federationSettings } from '../../auth-settings.ts';
 import { acceptForms } from '../../body.ts';
 import type { App } from '../../create-app.ts';
+import { refuses } from '../../refusals.ts';
 import { callerOf } from '../../throttle.ts';
 import { gate } from './caller.ts';
 import { flowSecret, keepFlowSecret } from './flow-cookie.ts';
 import { redirectTarget } from './link-request.ts';
-import { errorParameters, returnAddress, sendOn, withParameters } from './redirect.ts';
+import { errorParameters, goes, returnAddress, sendOn, withParameters } from './redirect.ts';
 import { type AuthScope, authLimits } from './scope.ts';
 
 /** GET /authorize: a browser on its way to an OpenID provider. Source: auth-wire 8; FD-1. */
@@ -18,7 +19,21 @@ export function authorizeRoute(scope: AuthScope): void {
   const settings = federationSettings(config);
   app.get(
     '/authorize',
-    { onRequest: gate(scope, authLimits.flow), schema: { querystring: AuthorizeQuery } },
+    {
+      onRequest: gate(scope, authLimits.flow),
+      config: refuses(
+        authRefusals([
+          'unsupported_provider',
+          'invalid_code_challenge',
+          'over_request_rate_limit',
+          'cross_site_request',
+        ]),
+      ),
+      schema: {
+        querystring: AuthorizeQuery,
+        response: { 302: goes('To the provider; or back, with what is wrong in the address') },
+      },
+    },
     async (request, reply) => {
       const { query } = request;
       const challenge = readChallenge(query.code_challenge, query.code_challenge_method);
@@ -53,7 +68,17 @@ export function callbackRoutes(scope: AuthScope): void {
   const settings = federationSettings(config);
   app.get(
     '/callback',
-    { onRequest: gate(scope, authLimits.flow), schema: { querystring: CallbackQuery } },
+    {
+      onRequest: gate(scope, authLimits.flow),
+      config: refuses(authRefusals(['over_request_rate_limit', 'cross_site_request'])),
+      schema: {
+        querystring: CallbackQuery,
+        response: {
+          302: goes('To where the flow began, with a code, a session or what is wrong'),
+          303: goes('To the site: nobody knows where the flow began'),
+        },
+      },
+    },
     async (request, reply) => {
       const { state, error, error_description: errorDescription } = request.query;
       const search = request.url.split(/\?(.*)/s)[1] ?? '';
@@ -84,7 +109,13 @@ export function callbackRoutes(scope: AuthScope): void {
     // A posted form comes without our cookie, which the GET that follows brings along. Source: auth-wire 8.
     forms.post(
       '/callback',
-      { schema: { body: CallbackBody, querystring: PostedQuery } },
+      {
+        schema: {
+          body: CallbackBody,
+          querystring: PostedQuery,
+          response: { 303: goes('To the same address by GET') },
+        },
+      },
       async (request, reply) => {
         const query = new URLSearchParams();
         for (const name of posted) {

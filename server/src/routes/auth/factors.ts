@@ -1,5 +1,13 @@
 import { qrCodeSvg } from '@coachsite/adapters/totp';
-import { ChallengeBody, EnrollBody, FactorVerifyBody } from '@coachsite/adapters/wire';
+import {
+  ChallengeBody,
+  ChallengedAnswer,
+  EnrollBody,
+  EnrolledAnswer,
+  FactorVerifyBody,
+  GrantedAnswer,
+  RemovedFactorAnswer,
+} from '@coachsite/adapters/wire';
 import {
   challengeFactor,
   type EnrollRequest,
@@ -9,8 +17,10 @@ import {
 } from '@coachsite/core/mfa';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { z } from 'zod';
-import { sendAuthProblem, sendInvalid } from '../../auth-problems.ts';
+import type { Authenticated } from '../../actor.ts';
+import { authRefusals, sendAuthProblem, sendInvalid } from '../../auth-problems.ts';
 import { authSettings } from '../../auth-settings.ts';
+import { memberProblems, refuses } from '../../refusals.ts';
 import { callerOf } from '../../throttle.ts';
 import { answerSession } from './answer.ts';
 import { gate, requireUser } from './caller.ts';
@@ -21,10 +31,32 @@ const uuidForm = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$
 
 const FactorPath = z.object({ factorId: z.string() });
 
-/** One path for everything that is no factor id at all. Source: auth-wire 6. */
-function refuseId(request: FastifyRequest, reply: FastifyReply): FastifyReply {
-  return sendInvalid(request, reply, 'factor_id must be an UUID', 'validation_failed', 404);
+/** An id that is none is answered as if it were an address that is not there. Source: auth-wire 6. */
+const noSuchPath = { 404: ['validation_failed'] };
+
+/** The caller of a call about one factor; a refusal is answered here. */
+async function callerAbout(
+  scope: AuthScope,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  factorId: string,
+): Promise<Authenticated | undefined> {
+  const caller = await requireUser(scope, request, 'changing');
+  if (caller.isErr()) {
+    sendAuthProblem(request, reply, caller.error);
+    return undefined;
+  }
+  if (uuidForm.test(factorId)) return caller.value;
+  sendInvalid(request, reply, 'factor_id must be an UUID', 'validation_failed', 404);
+  return undefined;
 }
+
+/** One rule, another status on each call. Source: auth-wire 6. */
+const statuses = {
+  enroll: { insufficient_aal: 403 },
+  verify: { insufficient_aal: 403 },
+  remove: { insufficient_aal: 422 },
+};
 
 /** POST /factors: a factor that counts once verified. Source: auth-wire 6; MF-1, MF-5. */
 export function enrollRoute(scope: AuthScope): void {
@@ -32,7 +64,22 @@ export function enrollRoute(scope: AuthScope): void {
   const issuerOfSite = new URL(config.publicUrl).host;
   app.post(
     '/factors',
-    { onRequest: gate(scope), schema: { body: EnrollBody } },
+    {
+      onRequest: gate(scope),
+      config: refuses(
+        authRefusals(
+          [
+            ...memberProblems,
+            'insufficient_aal',
+            'mfa_factor_name_conflict',
+            'mfa_verified_factor_exists',
+            'too_many_enrolled_mfa_factors',
+          ],
+          statuses.enroll,
+        ),
+      ),
+      schema: { body: EnrollBody, response: { 200: EnrolledAnswer } },
+    },
     async (request, reply) => {
       const caller = await requireUser(scope, request, 'changing');
       if (caller.isErr()) return sendAuthProblem(request, reply, caller.error);
@@ -50,7 +97,7 @@ export function enrollRoute(scope: AuthScope): void {
           : { type, friendlyName, phone: phone ?? '' };
       const enrolled = await enrollFactor(ports, caller.value, wanted);
       if (enrolled.isErr()) {
-        return sendAuthProblem(request, reply, enrolled.error, { insufficient_aal: 403 });
+        return sendAuthProblem(request, reply, enrolled.error, statuses.enroll);
       }
       const { factor, totp } = enrolled.value;
       return reply.header('cache-control', 'no-store').send({
@@ -72,15 +119,24 @@ export function challengeRoute(scope: AuthScope): void {
     '/factors/:factorId/challenge',
     {
       onRequest: gate(scope, authLimits.challenge),
-      schema: { body: ChallengeBody, params: FactorPath },
+      config: refuses(
+        authRefusals([
+          ...memberProblems,
+          'mfa_factor_not_found',
+          'sms_send_failed',
+          'over_request_rate_limit',
+          'over_sms_send_rate_limit',
+        ]),
+        noSuchPath,
+      ),
+      schema: { body: ChallengeBody, params: FactorPath, response: { 200: ChallengedAnswer } },
     },
     async (request, reply) => {
-      const caller = await requireUser(scope, request, 'changing');
-      if (caller.isErr()) return sendAuthProblem(request, reply, caller.error);
       const { factorId } = request.params;
-      if (!uuidForm.test(factorId)) return refuseId(request, reply);
+      const caller = await callerAbout(scope, request, reply, factorId);
+      if (!caller) return reply;
       const language = visitorLanguage(request);
-      const asked = await challengeFactor(ports, settings, caller.value, factorId, language);
+      const asked = await challengeFactor(ports, settings, caller, factorId, language);
       if (asked.isErr()) return sendAuthProblem(request, reply, asked.error);
       const { challenge, factor } = asked.value;
       return reply.header('cache-control', 'no-store').send({
@@ -100,26 +156,41 @@ export function verifyFactorRoute(scope: AuthScope): void {
     '/factors/:factorId/verify',
     {
       onRequest: gate(scope, authLimits.verifyFactor),
-      schema: { body: FactorVerifyBody, params: FactorPath },
+      config: refuses(
+        authRefusals(
+          [
+            ...memberProblems,
+            'insufficient_aal',
+            'mfa_factor_not_found',
+            'mfa_challenge_not_found',
+            'mfa_challenge_used',
+            'mfa_challenge_expired',
+            'mfa_verification_failed',
+            'over_request_rate_limit',
+          ],
+          statuses.verify,
+        ),
+        noSuchPath,
+      ),
+      schema: { body: FactorVerifyBody, params: FactorPath, response: { 200: GrantedAnswer } },
     },
     async (request, reply) => {
-      const caller = await requireUser(scope, request, 'changing');
-      if (caller.isErr()) return sendAuthProblem(request, reply, caller.error);
       const { factorId } = request.params;
-      if (!uuidForm.test(factorId)) return refuseId(request, reply);
+      const caller = await callerAbout(scope, request, reply, factorId);
+      if (!caller) return reply;
       const { challenge_id: challengeId, code } = request.body;
       if (!code) return sendInvalid(request, reply, 'Code needs to be non-empty');
       if (!challengeId) return sendInvalid(request, reply, 'challenge_id is required');
       const verified = await verifyFactor(
         ports,
         settings,
-        caller.value,
+        caller,
         { factorId, challengeId, code },
         visitorLanguage(request),
         callerOf(request),
       );
       if (verified.isErr()) {
-        return sendAuthProblem(request, reply, verified.error, { insufficient_aal: 403 });
+        return sendAuthProblem(request, reply, verified.error, statuses.verify);
       }
       return answerSession(scope, request, reply, verified.value);
     },
@@ -131,17 +202,25 @@ export function removeFactorRoute(scope: AuthScope): void {
   const { app, ports } = scope;
   app.delete(
     '/factors/:factorId',
-    { onRequest: gate(scope), schema: { params: FactorPath } },
+    {
+      onRequest: gate(scope),
+      config: refuses(
+        authRefusals(
+          [...memberProblems, 'insufficient_aal', 'mfa_factor_not_found'],
+          statuses.remove,
+        ),
+        noSuchPath,
+      ),
+      schema: { params: FactorPath, response: { 200: RemovedFactorAnswer } },
+    },
     async (request, reply) => {
-      const caller = await requireUser(scope, request, 'changing');
-      if (caller.isErr()) return sendAuthProblem(request, reply, caller.error);
       const { factorId } = request.params;
-      if (!uuidForm.test(factorId)) return refuseId(request, reply);
+      const caller = await callerAbout(scope, request, reply, factorId);
+      if (!caller) return reply;
       const language = visitorLanguage(request);
-      const { value } = caller;
-      const removed = await removeFactor(ports, value, factorId, language, callerOf(request));
+      const removed = await removeFactor(ports, caller, factorId, language, callerOf(request));
       if (removed.isErr()) {
-        return sendAuthProblem(request, reply, removed.error, { insufficient_aal: 422 });
+        return sendAuthProblem(request, reply, removed.error, statuses.remove);
       }
       return reply.header('cache-control', 'no-store').send({ id: factorId });
     },

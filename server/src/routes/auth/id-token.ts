@@ -3,8 +3,9 @@ import { type IdTokenError, signInWithIdToken } from '@coachsite/core/federation
 import type { Session } from '@coachsite/core/session';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { z } from 'zod';
-import { sendAuthProblem } from '../../auth-problems.ts';
+import { authRefusals, sendAuthProblem } from '../../auth-problems.ts';
 import { federationSettings } from '../../auth-settings.ts';
+import { memberProblems, merged, type Refusals } from '../../refusals.ts';
 import { callerOf, throttle } from '../../throttle.ts';
 import { answerSession } from './answer.ts';
 import { requireUser } from './caller.ts';
@@ -22,6 +23,27 @@ const oauthErrors: Partial<Record<IdTokenError['kind'], readonly [string, string
   ],
   invalid_nonce: ['invalid nonce', 'Nonces mismatch'],
 };
+
+/** Refusals whose status differs on this call. Source: auth-wire 4.2. */
+const statuses = { user_banned: 400 };
+
+/** With what this grant may be refused; a token of one's own is looked at only to link an identity to its user. */
+export const idTokenRefusals: Refusals = merged(
+  authRefusals(memberProblems),
+  authRefusals(
+    [
+      'unsupported_provider',
+      'provider_unavailable',
+      'provider_email_needs_verification',
+      'identity_already_exists',
+      'user_sso_managed',
+      'user_banned',
+      'over_request_rate_limit',
+    ],
+    statuses,
+  ),
+  { 400: ['invalid request', 'invalid nonce'] },
+);
 
 const sendOAuthError = (reply: FastifyReply, error: string, description: string) =>
   reply
@@ -71,6 +93,6 @@ export function idTokenGrant(scope: AuthScope) {
     if (signedIn.isOk()) return answerSession(scope, request, reply, signedIn.value);
     const told = oauthErrors[signedIn.error.kind];
     if (told) return sendOAuthError(reply, ...told);
-    return sendAuthProblem(request, reply, signedIn.error, { user_banned: 400 });
+    return sendAuthProblem(request, reply, signedIn.error, statuses);
   };
 }

@@ -1,14 +1,15 @@
-import { AuthorizeQuery } from '@coachsite/adapters/wire';
+import { AddressAnswer, AuthorizeQuery, EmptyAnswer } from '@coachsite/adapters/wire';
 import { readChallenge } from '@coachsite/core/federation';
 import { startLink, unlinkIdentity } from '@coachsite/core/profile';
 import { z } from 'zod';
-import { sendAuthProblem, sendInvalid } from '../../auth-problems.ts';
+import { authRefusals, sendAuthProblem, sendInvalid } from '../../auth-problems.ts';
 import { federationSettings } from '../../auth-settings.ts';
+import { memberProblems, refuses } from '../../refusals.ts';
 import { callerOf } from '../../throttle.ts';
 import { gate, requireUser } from './caller.ts';
 import { keepFlowSecret } from './flow-cookie.ts';
 import { redirectTarget } from './link-request.ts';
-import { sendOn } from './redirect.ts';
+import { goes, sendOn } from './redirect.ts';
 import { type AuthScope, authLimits } from './scope.ts';
 
 const uuid = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
@@ -20,7 +21,24 @@ export function identityRoutes(scope: AuthScope): void {
 
   app.get(
     '/user/identities/authorize',
-    { onRequest: gate(scope, authLimits.flow), schema: { querystring: AuthorizeQuery } },
+    {
+      onRequest: gate(scope, authLimits.flow),
+      config: refuses(
+        authRefusals([
+          ...memberProblems,
+          'unsupported_provider',
+          'provider_unavailable',
+          'provider_refused',
+          'invalid_code_challenge',
+          'user_sso_managed',
+          'over_request_rate_limit',
+        ]),
+      ),
+      schema: {
+        querystring: AuthorizeQuery,
+        response: { 200: AddressAnswer, 302: goes('To the provider') },
+      },
+    },
     async (request, reply) => {
       // It begins a flow, so by cookie it must be same-origin, although it is a GET.
       const caller = await requireUser(scope, request, 'changing');
@@ -46,7 +64,19 @@ export function identityRoutes(scope: AuthScope): void {
 
   app.delete(
     '/user/identities/:id',
-    { schema: { params: z.object({ id: z.string() }) } },
+    {
+      config: refuses(
+        authRefusals([
+          ...memberProblems,
+          'identity_not_found',
+          'single_identity_not_deletable',
+          'email_conflict_identity_not_deletable',
+          'insufficient_aal',
+        ]),
+        { 404: ['validation_failed'] },
+      ),
+      schema: { params: z.object({ id: z.string() }), response: { 200: EmptyAnswer } },
+    },
     async (request, reply) => {
       const caller = await requireUser(scope, request, 'changing');
       if (caller.isErr()) return sendAuthProblem(request, reply, caller.error);

@@ -3,6 +3,7 @@ import { sendAuthError } from '../../auth-problems.ts';
 import type { Ports } from '../../compose.ts';
 import type { Config } from '../../config.ts';
 import type { App } from '../../create-app.ts';
+import { isMethodWrong } from '../../errors.ts';
 import { statusOf } from '../../store-failure.ts';
 import { authorizeRoute, callbackRoutes } from './authorize.ts';
 import { challengeRoute, enrollRoute, removeFactorRoute, verifyFactorRoute } from './factors.ts';
@@ -25,6 +26,17 @@ const early: Readonly<Record<number, { readonly code: string; readonly message: 
   400: { code: 'bad_json', message: 'Could not parse request body as JSON' },
   413: { code: 'request_entity_too_large', message: 'Request body is too large' },
   415: { code: 'validation_failed', message: 'Request body must be JSON' },
+};
+
+const nothingThere = {
+  status: 404,
+  code: 'not_found',
+  message: 'There is nothing at this address',
+};
+const wrongMethod = {
+  status: 405,
+  code: 'method_not_allowed',
+  message: 'This address does not take that method',
 };
 
 /** Errors in the wire's own forms, and 404 as JSON for what is not there. */
@@ -51,13 +63,10 @@ function speakTheWire(app: App): void {
       message,
     });
   });
-  app.setNotFoundHandler((request, reply) =>
-    sendAuthError(request, reply, {
-      status: 404,
-      code: 'not_found',
-      message: 'There is nothing at this address',
-    }),
-  );
+  app.setNotFoundHandler((request, reply) => {
+    const told = isMethodWrong(request, reply) ? wrongMethod : nothingThere;
+    return sendAuthError(request, reply, told);
+  });
 }
 
 /** The auth service under `/auth/v1`, one file per call. Source: auth-wire 4. */

@@ -1,7 +1,8 @@
 import { endByRefreshToken, type SignOutScope, signOut } from '@coachsite/core/session';
 import { z } from 'zod';
-import { sendAuthProblem, sendInvalid } from '../../auth-problems.ts';
+import { authRefusals, sendAuthProblem, sendInvalid } from '../../auth-problems.ts';
 import { clearSessionCookies, refreshCookieName } from '../../cookies.ts';
+import { memberProblems, refuses } from '../../refusals.ts';
 import { callerOf } from '../../throttle.ts';
 import { gate, requireUser, wantsCookies } from './caller.ts';
 import type { AuthScope } from './scope.ts';
@@ -16,7 +17,11 @@ export function logoutRoute(scope: AuthScope): void {
     '/logout',
     {
       onRequest: gate(scope),
-      schema: { querystring: z.object({ scope: z.string().optional() }) },
+      config: refuses(authRefusals(memberProblems)),
+      schema: {
+        querystring: z.object({ scope: z.string().optional() }),
+        response: { 204: z.undefined().describe('Signed out') },
+      },
     },
     async (request, reply) => {
       const wanted = request.query.scope ?? 'global';

@@ -1,7 +1,8 @@
-import { OtpBody, RedirectQuery } from '@coachsite/adapters/wire';
+import { EmptyAnswer, OtpBody, RedirectQuery } from '@coachsite/adapters/wire';
 import { sendOtp, sendSmsOtp } from '@coachsite/core/sign-in';
-import { sendAuthProblem, sendInvalid } from '../../auth-problems.ts';
+import { authRefusals, sendAuthProblem, sendInvalid } from '../../auth-problems.ts';
 import { authSettings } from '../../auth-settings.ts';
+import { refuses } from '../../refusals.ts';
 import { callerOf } from '../../throttle.ts';
 import { gate } from './caller.ts';
 import { humansOnly } from './captcha.ts';
@@ -18,7 +19,16 @@ export function otpRoute(scope: AuthScope): void {
     {
       onRequest: gate(scope, authLimits.message),
       preHandler: humansOnly(scope),
-      schema: { body: OtpBody, querystring: RedirectQuery },
+      config: refuses(
+        authRefusals([
+          'captcha_failed',
+          'cross_site_request',
+          'over_request_rate_limit',
+          'over_email_send_rate_limit',
+          'over_sms_send_rate_limit',
+        ]),
+      ),
+      schema: { body: OtpBody, querystring: RedirectQuery, response: { 200: EmptyAnswer } },
     },
     async (request, reply) => {
       const { email, phone, data, channel } = request.body;

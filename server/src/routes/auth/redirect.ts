@@ -1,6 +1,7 @@
 import type { Returned } from '@coachsite/core/federation';
 import type { Problem } from '@coachsite/core/problems';
 import type { FastifyReply } from 'fastify';
+import { z } from 'zod';
 import { toAuthError } from '../../auth-problems.ts';
 
 type Place = 'query' | 'fragment';
@@ -42,6 +43,9 @@ export function errorParameters(problem: Problem): Readonly<Record<string, strin
   const word = errorWords[status] ?? 'invalid_request';
   return { error: word, error_code: code, error_description: message };
 }
+
+/** How an answer that sends a browser on is documented. */
+export const goes = (where: string) => z.undefined().describe(where);
 
 /** Sends a browser on; the address may hold secrets, so nobody keeps it. */
 export function sendOn(reply: FastifyReply, location: string, status: 302 | 303): FastifyReply {

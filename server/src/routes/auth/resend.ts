@@ -1,7 +1,8 @@
-import { RedirectQuery, ResendBody } from '@coachsite/adapters/wire';
+import { EmptyAnswer, RedirectQuery, ResendBody } from '@coachsite/adapters/wire';
 import { resend, resendSms } from '@coachsite/core/sign-in';
-import { sendAuthProblem, sendInvalid } from '../../auth-problems.ts';
+import { authRefusals, sendAuthProblem, sendInvalid } from '../../auth-problems.ts';
 import { authSettings } from '../../auth-settings.ts';
+import { refuses } from '../../refusals.ts';
 import { callerOf } from '../../throttle.ts';
 import { gate } from './caller.ts';
 import { linkRequest, visitorLanguage } from './link-request.ts';
@@ -15,7 +16,8 @@ export function resendRoute(scope: AuthScope): void {
     '/resend',
     {
       onRequest: gate(scope, authLimits.message),
-      schema: { body: ResendBody, querystring: RedirectQuery },
+      config: refuses(authRefusals(['cross_site_request', 'over_request_rate_limit'])),
+      schema: { body: ResendBody, querystring: RedirectQuery, response: { 200: EmptyAnswer } },
     },
     async (request, reply) => {
       const { type, email, phone } = request.body;

@@ -1,10 +1,11 @@
-import { RedirectQuery, SignUpBody } from '@coachsite/adapters/wire';
+import { RedirectQuery, SignedUpAnswer, SignUpBody } from '@coachsite/adapters/wire';
 import { type SignedUp, signUp, signUpAnonymously, signUpByPhone } from '@coachsite/core/sign-in';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { z } from 'zod';
 import { toUserJson } from '../../auth-json.ts';
-import { sendAuthProblem, sendInvalid } from '../../auth-problems.ts';
+import { authRefusals, sendAuthProblem, sendInvalid } from '../../auth-problems.ts';
 import { authSettings } from '../../auth-settings.ts';
+import { refuses } from '../../refusals.ts';
 import { callerOf } from '../../throttle.ts';
 import { answerSession } from './answer.ts';
 import { gate } from './caller.ts';
@@ -55,7 +56,18 @@ export function signUpRoute(scope: AuthScope): void {
     {
       onRequest: gate(scope, authLimits.signUp),
       preHandler: humansOnly(scope),
-      schema: { body: SignUpBody, querystring: RedirectQuery },
+      config: refuses(
+        authRefusals([
+          'weak_password',
+          'user_already_exists',
+          'captcha_failed',
+          'cross_site_request',
+          'over_request_rate_limit',
+          'overloaded',
+        ]),
+        { 422: ['anonymous_provider_disabled'] },
+      ),
+      schema: { body: SignUpBody, querystring: RedirectQuery, response: { 200: SignedUpAnswer } },
     },
     async (request, reply) => {
       const { email, phone, password, data } = request.body;

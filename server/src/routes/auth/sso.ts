@@ -1,15 +1,16 @@
-import { AcsBody, SsoBody } from '@coachsite/adapters/wire';
+import { AcsBody, AddressAnswer, SsoBody } from '@coachsite/adapters/wire';
 import { finishSso, readChallenge, startSso } from '@coachsite/core/federation';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { z } from 'zod';
-import { sendAuthProblem, sendInvalid } from '../../auth-problems.ts';
+import { authRefusals, sendAuthProblem, sendInvalid } from '../../auth-problems.ts';
 import { federationSettings } from '../../auth-settings.ts';
 import { acceptForms } from '../../body.ts';
 import type { App } from '../../create-app.ts';
+import { refuses } from '../../refusals.ts';
 import { callerOf, throttle } from '../../throttle.ts';
 import { gate } from './caller.ts';
 import { redirectTarget } from './link-request.ts';
-import { errorParameters, returnAddress, sendOn, withParameters } from './redirect.ts';
+import { errorParameters, goes, returnAddress, sendOn, withParameters } from './redirect.ts';
 import { type AuthScope, authLimits } from './scope.ts';
 
 const uuid = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
@@ -29,7 +30,20 @@ export function ssoRoute(scope: AuthScope): void {
     '/sso',
     {
       onRequest: [whereSamlIsOn(scope), gate(scope, authLimits.flow)],
-      schema: { body: SsoBody },
+      config: refuses(
+        authRefusals([
+          'saml_provider_disabled',
+          'sso_provider_not_found',
+          'provider_unavailable',
+          'invalid_code_challenge',
+          'cross_site_request',
+          'over_request_rate_limit',
+        ]),
+      ),
+      schema: {
+        body: SsoBody,
+        response: { 200: AddressAnswer, 303: goes('To the provider') },
+      },
     },
     async (request, reply) => {
       const { domain, provider_id: id, redirect_to, skip_http_redirect } = request.body;
@@ -67,7 +81,16 @@ export function samlRoutes(scope: AuthScope): void {
     '/sso/saml/metadata',
     {
       onRequest: whereSamlIsOn(scope),
-      schema: { querystring: z.object({ download: z.string().optional() }) },
+      config: refuses(authRefusals(['saml_provider_disabled'])),
+      schema: {
+        querystring: z.object({ download: z.string().optional() }),
+        response: {
+          200: {
+            description: 'What an identity provider needs to know of this site',
+            content: { 'application/xml': { schema: z.string() } },
+          },
+        },
+      },
     },
     async (request, reply) => {
       if (request.query.download === 'true')
@@ -84,7 +107,17 @@ export function samlRoutes(scope: AuthScope): void {
     acceptForms(forms);
     forms.post(
       '/sso/saml/acs',
-      { onRequest: whereSamlIsOn(scope), bodyLimit: acsLimitBytes, schema: { body: AcsBody } },
+      {
+        onRequest: whereSamlIsOn(scope),
+        bodyLimit: acsLimitBytes,
+        config: refuses(authRefusals(['saml_provider_disabled', 'over_request_rate_limit'])),
+        schema: {
+          body: AcsBody,
+          response: {
+            303: goes('To where the flow began, with a code, a session or what is wrong'),
+          },
+        },
+      },
       async (request, reply) => {
         const counted = await throttle(request, ports, config, authLimits.flow);
         if (counted.isErr()) return sendAuthProblem(request, reply, counted.error);

@@ -1,19 +1,25 @@
-import { TokenBody } from '@coachsite/adapters/wire';
+import { GrantedAnswer, TokenBody } from '@coachsite/adapters/wire';
 import { canonicalEmail } from '@coachsite/core/account';
 import { exchangeCode } from '@coachsite/core/federation';
 import { refreshSession } from '@coachsite/core/session';
 import { type Credentials, signInWithPassword } from '@coachsite/core/sign-in';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { z } from 'zod';
-import { sendAuthProblem, sendInvalid, weakPasswordText } from '../../auth-problems.ts';
+import {
+  authRefusals,
+  sendAuthProblem,
+  sendInvalid,
+  weakPasswordText,
+} from '../../auth-problems.ts';
 import { authSettings } from '../../auth-settings.ts';
 import { clearSessionCookies, refreshCookieName } from '../../cookies.ts';
+import { refuses } from '../../refusals.ts';
 import { callerOf, countAttempt, throttle } from '../../throttle.ts';
 import { turnsByKey } from '../../turns.ts';
 import { answerSession } from './answer.ts';
 import { gate, wantsCookies } from './caller.ts';
 import { humansOnly } from './captcha.ts';
-import { idTokenGrant } from './id-token.ts';
+import { idTokenGrant, idTokenRefusals } from './id-token.ts';
 import { type AuthScope, authLimits } from './scope.ts';
 
 type Body = NonNullable<z.infer<typeof TokenBody>>;
@@ -112,6 +118,28 @@ function pkceGrant(scope: AuthScope): Grant {
   };
 }
 
+/** With what the grants may be refused, the one for ID tokens aside. */
+const grantRefusals = authRefusals(
+  [
+    'invalid_credentials',
+    'email_not_confirmed',
+    'phone_not_confirmed',
+    'user_banned',
+    'account_locked',
+    'overloaded',
+    'captcha_failed',
+    'cross_site_request',
+    'refresh_token_not_found',
+    'refresh_token_already_used',
+    'session_not_found',
+    'session_expired',
+    'flow_state_not_found',
+    'flow_state_expired',
+    'bad_code_verifier',
+  ],
+  statuses,
+);
+
 /** POST /token. Source: auth-wire 4.2. */
 export function tokenRoute(scope: AuthScope): void {
   const grants: Readonly<Record<string, Grant>> = {
@@ -124,7 +152,12 @@ export function tokenRoute(scope: AuthScope): void {
     '/token',
     {
       onRequest: gate(scope),
-      schema: { body: TokenBody, querystring: z.object({ grant_type: z.string().optional() }) },
+      config: refuses(grantRefusals, idTokenRefusals, { 422: ['web3_provider_disabled'] }),
+      schema: {
+        body: TokenBody,
+        querystring: z.object({ grant_type: z.string().optional() }),
+        response: { 200: GrantedAnswer },
+      },
     },
     async (request, reply) => {
       const name = request.query.grant_type ?? '';

@@ -1,8 +1,9 @@
-import { RedirectQuery, UserBody } from '@coachsite/adapters/wire';
+import { RedirectQuery, UserAnswer, UserBody } from '@coachsite/adapters/wire';
 import { updateUser } from '@coachsite/core/profile';
 import { toUserJson } from '../../auth-json.ts';
-import { sendAuthProblem, sendInvalid } from '../../auth-problems.ts';
+import { authRefusals, sendAuthProblem, sendInvalid } from '../../auth-problems.ts';
 import { authSettings } from '../../auth-settings.ts';
+import { memberProblems, refuses } from '../../refusals.ts';
 import { callerOf, throttle } from '../../throttle.ts';
 import { requireUser } from './caller.ts';
 import { linkRequest } from './link-request.ts';
@@ -14,17 +15,42 @@ export function userRoutes(scope: AuthScope): void {
   const { app, ports, config } = scope;
   const settings = authSettings(config);
 
-  app.get('/user', async (request, reply) => {
-    const caller = await requireUser(scope, request, 'reading');
-    if (caller.isErr()) return sendAuthProblem(request, reply, caller.error);
-    const { user } = caller.value;
-    const factors = await ports.factors.ofUser(user.id);
-    return reply.header('cache-control', 'no-store').send(toUserJson(user, factors));
-  });
+  app.get(
+    '/user',
+    { config: refuses(authRefusals(memberProblems)), schema: { response: { 200: UserAnswer } } },
+    async (request, reply) => {
+      const caller = await requireUser(scope, request, 'reading');
+      if (caller.isErr()) return sendAuthProblem(request, reply, caller.error);
+      const { user } = caller.value;
+      const factors = await ports.factors.ofUser(user.id);
+      return reply.header('cache-control', 'no-store').send(toUserJson(user, factors));
+    },
+  );
 
   app.put(
     '/user',
-    { schema: { body: UserBody, querystring: RedirectQuery } },
+    {
+      config: refuses(
+        authRefusals([
+          ...memberProblems,
+          'weak_password',
+          'same_password',
+          'email_exists',
+          'phone_exists',
+          'reauthentication_needed',
+          'reauthentication_not_valid',
+          'insufficient_aal',
+          'user_sso_managed',
+          'sms_send_failed',
+          'over_request_rate_limit',
+          'over_email_send_rate_limit',
+          'over_sms_send_rate_limit',
+          'overloaded',
+        ]),
+        { 403: ['not_admin'] },
+      ),
+      schema: { body: UserBody, querystring: RedirectQuery, response: { 200: UserAnswer } },
+    },
     async (request, reply) => {
       const caller = await requireUser(scope, request, 'changing');
       if (caller.isErr()) return sendAuthProblem(request, reply, caller.error);

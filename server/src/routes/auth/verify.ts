@@ -1,17 +1,18 @@
-import { VerifyBody, VerifyQuery } from '@coachsite/adapters/wire';
+import { VerifiedAnswer, VerifyBody, VerifyQuery } from '@coachsite/adapters/wire';
 import { canonicalEmail, checkPhone } from '@coachsite/core/account';
 import { issueCode } from '@coachsite/core/federation';
 import { pkcePrefix, type VerifyType } from '@coachsite/core/one-time-token';
 import { startSession } from '@coachsite/core/session';
 import { amrOfLink, type Proof, type VerifyError, verify } from '@coachsite/core/sign-in';
 import type { FastifyReply } from 'fastify';
-import { sendAuthProblem, sendInvalid, toAuthError } from '../../auth-problems.ts';
+import { authRefusals, sendAuthProblem, sendInvalid, toAuthError } from '../../auth-problems.ts';
 import { authSettings } from '../../auth-settings.ts';
+import { refuses } from '../../refusals.ts';
 import { callerOf, throttle } from '../../throttle.ts';
 import { answerSession } from './answer.ts';
 import { gate } from './caller.ts';
 import { redirectTarget } from './link-request.ts';
-import { withParameters } from './redirect.ts';
+import { goes, withParameters } from './redirect.ts';
 import { type AuthScope, authLimits } from './scope.ts';
 
 const types: readonly string[] = [
@@ -45,7 +46,20 @@ export function verifyRoute(scope: AuthScope): void {
   const settings = authSettings(config);
   app.post(
     '/verify',
-    { onRequest: gate(scope, authLimits.verify), schema: { body: VerifyBody } },
+    {
+      onRequest: gate(scope, authLimits.verify),
+      config: refuses(
+        authRefusals([
+          'otp_expired',
+          'user_banned',
+          'email_exists',
+          'phone_exists',
+          'cross_site_request',
+          'over_request_rate_limit',
+        ]),
+      ),
+      schema: { body: VerifyBody, response: { 200: VerifiedAnswer } },
+    },
     async (request, reply) => {
       const { type, email, phone, token, token_hash: hash, redirect_to } = request.body;
       const caller = callerOf(request);
@@ -95,9 +109,19 @@ export function verifyLinkRoute(scope: AuthScope): void {
     reply.header('cache-control', 'no-store').redirect(location, 303);
 
   // Mail scanners ask with HEAD; nothing may happen then. Source: LN-3.
-  app.head('/verify', async (_request, reply) => reply.code(204).send());
+  app.head('/verify', { schema: { hide: true } }, async (_request, reply) =>
+    reply.code(204).send(),
+  );
 
-  app.get('/verify', { schema: { querystring: VerifyQuery } }, async (request, reply) => {
+  const schema = {
+    querystring: VerifyQuery,
+    response: {
+      303: goes('To where the link leads, with a session, a code, a message or what is wrong'),
+      403: goes('A browser that only prefetches does not use the link up'),
+    },
+  };
+  const refused = refuses(authRefusals(['over_request_rate_limit']));
+  app.get('/verify', { config: refused, schema }, async (request, reply) => {
     const { type, redirect_to } = request.query;
     const linkToken = request.query.token ?? request.query.token_hash ?? '';
     const target = redirectTarget(config, redirect_to);

@@ -4,6 +4,7 @@ import { err, ok, type Result } from 'neverthrow';
 import { type Authenticated, authenticate, requireSameOrigin } from '../../actor.ts';
 import type { Ports } from '../../compose.ts';
 import type { Config } from '../../config.ts';
+import type { Refusals } from '../../refusals.ts';
 import type { DataError } from './postgrest.ts';
 
 /** How the data service tells that a token opens nothing. Source: auth-wire 12. */
@@ -16,6 +17,9 @@ function toDataError(problem: Problem): DataError {
     return { status: 401, code: 'PGRST303', message: 'JWT expired' };
   return { status: 401, code: 'PGRST301', message: 'No suitable key or wrong key type' };
 }
+
+/** How a call is refused for its token, or for coming from another site. */
+export const callerRefusals: Refusals = { 401: ['PGRST301', 'PGRST303'], 403: ['42501'] };
 
 /**
  * The caller of the data service, `undefined` when anonymous. A cookie that is over counts as no cookie when

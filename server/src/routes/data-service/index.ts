@@ -2,6 +2,7 @@ import type { FastifyError } from 'fastify';
 import type { Ports } from '../../compose.ts';
 import type { Config } from '../../config.ts';
 import type { App } from '../../create-app.ts';
+import { isMethodWrong } from '../../errors.ts';
 import { statusOf } from '../../store-failure.ts';
 import { sendDataError } from './postgrest.ts';
 import { rpcRoutes } from './rpc.ts';
@@ -24,6 +25,10 @@ function speakPostgrest(app: App): void {
     });
   });
   app.setNotFoundHandler((request, reply) => {
+    if (isMethodWrong(request, reply)) {
+      const message = `Unsupported HTTP method: ${request.method}`;
+      return sendDataError(reply, { status: 405, code: 'PGRST117', message });
+    }
     const [path = ''] = request.url.split('?');
     const name = path.replace(/^\/rest\/v1\/?/, '').slice(0, 60);
     const isFunction = name.startsWith('rpc/');

@@ -1,12 +1,14 @@
 import type { Json, JsonObject } from '@coachsite/core/kernel';
 import { clampLimit } from '@coachsite/core/rate-limit';
 import { isClientAction, securityTable, severityOf } from '@coachsite/core/security-log';
+import { z } from 'zod';
 import type { Ports } from '../../compose.ts';
 import type { Config } from '../../config.ts';
 import type { App } from '../../create-app.ts';
+import { refuses } from '../../refusals.ts';
 import { callerOf, throttle } from '../../throttle.ts';
 import { readArguments, readInteger, readText } from './arguments.ts';
-import { dataCaller } from './caller.ts';
+import { callerRefusals, dataCaller } from './caller.ts';
 import { checkProfile, sendDataError } from './postgrest.ts';
 
 /** Bodies of these calls stay small. Source: CL-1. */
@@ -15,6 +17,9 @@ const bodyLimit = 16 * 1024;
 const detailsLimit = 4096;
 
 const logLimit = { action: 'log-event', maxAttempts: 20, windowSeconds: 60 };
+
+/** How arguments that are not the function's are refused, or another schema than the one there is. */
+const argumentRefusals = { 400: ['22P02'], 404: ['PGRST202'], 406: ['PGRST106'] };
 
 const isObject = (value: Json): value is JsonObject =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
@@ -29,7 +34,12 @@ function logSecurityEvent(app: App, ports: Ports, config: Config): void {
     required: ['action_type', 'table_name'],
     optional: ['details'],
   };
-  app.post('/rpc/log_security_event', { bodyLimit }, async (request, reply) => {
+  const route = {
+    bodyLimit,
+    config: refuses(argumentRefusals, callerRefusals, { 413: ['54000'], 429: ['54000'] }),
+    schema: { response: { 204: z.undefined().describe('Recorded') } },
+  };
+  app.post('/rpc/log_security_event', route, async (request, reply) => {
     const profile = checkProfile(request);
     if (profile) return sendDataError(reply, profile);
     const caller = await dataCaller(request, ports, config, 'reporting');
@@ -74,7 +84,12 @@ function checkRateLimit(app: App, ports: Ports): void {
     required: ['identifier', 'action_type'],
     optional: ['max_attempts', 'time_window_minutes'],
   };
-  app.post('/rpc/check_rate_limit', { bodyLimit }, async (request, reply) => {
+  const route = {
+    bodyLimit,
+    config: refuses(argumentRefusals),
+    schema: { response: { 200: z.boolean().describe('Whether it is allowed; then it counts') } },
+  };
+  app.post('/rpc/check_rate_limit', route, async (request, reply) => {
     const profile = checkProfile(request);
     if (profile) return sendDataError(reply, profile);
     const given = readArguments(request.body, signature);
@@ -97,7 +112,7 @@ function checkRateLimit(app: App, ports: Ports): void {
     return reply
       .header('cache-control', 'no-store')
       .type('application/json; charset=utf-8')
-      .send(JSON.stringify(allowed));
+      .send(allowed);
   });
 }
 
@@ -111,7 +126,7 @@ export function rpcRoutes(app: App, ports: Ports, config: Config): void {
       url: `/rpc/${name}`,
       schema: { hide: true },
       handler: async (_request, reply) =>
-        sendDataError(reply, {
+        sendDataError(reply.header('allow', 'POST'), {
           status: 405,
           code: 'PGRST101',
           message: `Cannot use this method on the function ${name}`,

@@ -1,8 +1,10 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
+import { z } from 'zod';
 import type { Ports } from '../../compose.ts';
 import type { Config } from '../../config.ts';
 import type { App } from '../../create-app.ts';
-import { dataCaller } from './caller.ts';
+import { refuses } from '../../refusals.ts';
+import { callerRefusals, dataCaller } from './caller.ts';
 import { parseRoleQuery, type RoleRow, selectRoles } from './filter.ts';
 import { checkProfile, objectType, sendDataError, shapeOf } from './postgrest.ts';
 
@@ -11,6 +13,9 @@ function contentRange(offset: number, count: number, total: number | undefined):
   const range = count === 0 ? '*' : `${offset}-${offset + count - 1}`;
   return `${range}/${total ?? '*'}`;
 }
+
+/** A row as `select` asks for it. */
+const Row = z.object({ user_id: z.uuid(), role: z.string() }).partial();
 
 /** GET /user_roles: the caller's own rows; an anonymous caller has none. Source: contract §3, auth-wire 12, RB-3. */
 export function userRoleRoutes(app: App, ports: Ports, config: Config): void {
@@ -47,8 +52,19 @@ export function userRoleRoutes(app: App, ports: Ports, config: Config): void {
     }
     return reply.type(`${objectType}; charset=utf-8`).send(JSON.stringify(rows[0]));
   };
-  app.get('/user_roles', read);
-  app.head('/user_roles', read);
+  const content = { 'application/json': { schema: z.array(Row) }, [objectType]: { schema: Row } };
+  app.route({
+    method: ['GET', 'HEAD'],
+    url: '/user_roles',
+    config: refuses(callerRefusals, {
+      400: ['PGRST100', '22P02', '42703'],
+      406: ['PGRST106', 'PGRST107', 'PGRST116'],
+    }),
+    schema: {
+      response: { 200: { description: 'The rows of the caller, or the one there is', content } },
+    },
+    handler: read,
+  });
 
   // Roles are given by commands and the set-up alone. Source: RB-2.
   app.route({

@@ -1,0 +1,152 @@
+import { z } from 'zod';
+
+/*
+ * The answers of the auth service. Nothing but what is named here leaves the house.
+ * Source: auth-wire 2, 4, 6.
+ */
+
+const time = z.iso.datetime();
+const data = z.record(z.string(), z.unknown());
+
+export const IdentityAnswer = z
+  .object({
+    identity_id: z.uuid(),
+    /** The provider's subject; for e-mail and phone the id of the user. */
+    id: z.string(),
+    user_id: z.uuid(),
+    identity_data: data,
+    provider: z.string(),
+    last_sign_in_at: time,
+    created_at: time,
+    updated_at: time,
+    email: z.string().optional(),
+  })
+  .meta({ id: 'Identity' });
+
+export const FactorAnswer = z
+  .object({
+    id: z.uuid(),
+    friendly_name: z.string().optional(),
+    factor_type: z.enum(['totp', 'phone']),
+    status: z.enum(['unverified', 'verified']),
+    phone: z.string().optional(),
+    created_at: time,
+    updated_at: time,
+    last_challenged_at: time.nullable(),
+  })
+  .meta({ id: 'Factor' });
+
+const happened = time.optional();
+
+export const UserAnswer = z
+  .object({
+    id: z.uuid(),
+    aud: z.literal('authenticated'),
+    role: z.literal('authenticated'),
+    email: z.string(),
+    phone: z.string(),
+    email_confirmed_at: happened,
+    phone_confirmed_at: happened,
+    confirmed_at: happened,
+    confirmation_sent_at: happened,
+    recovery_sent_at: happened,
+    email_change_sent_at: happened,
+    phone_change_sent_at: happened,
+    reauthentication_sent_at: happened,
+    invited_at: happened,
+    last_sign_in_at: happened,
+    banned_until: happened,
+    new_email: z.string().optional(),
+    new_phone: z.string().optional(),
+    app_metadata: data,
+    user_metadata: data,
+    identities: z.array(IdentityAnswer),
+    factors: z.array(FactorAnswer).optional(),
+    created_at: time,
+    updated_at: time,
+    is_anonymous: z.boolean(),
+  })
+  .meta({ id: 'User' });
+
+const life = {
+  token_type: z.literal('bearer'),
+  /** Seconds. */
+  expires_in: z.int(),
+  /** Unix seconds. */
+  expires_at: z.int(),
+  user: UserAnswer,
+  /** The password was right, and would be refused as a new one today. */
+  weak_password: z.object({ message: z.string(), reasons: z.array(z.string()) }).optional(),
+};
+
+/** A session for a program; `provider_token` only straight after a sign-in at a provider. */
+const SessionAnswer = z
+  .object({
+    access_token: z.string(),
+    refresh_token: z.string(),
+    ...life,
+    provider_token: z.string().optional(),
+    provider_refresh_token: z.string().optional(),
+  })
+  .meta({ id: 'Session' });
+
+/** The same for a page of this site, whose tokens travel in cookies. Source: contract §4. */
+const CookieSessionAnswer = z
+  .object({ ...life, aal: z.enum(['aal1', 'aal2']) })
+  .meta({ id: 'CookieSession' });
+
+export const GrantedAnswer = z.union([SessionAnswer, CookieSessionAnswer]);
+
+/** A session, or the user who first has to confirm. */
+export const SignedUpAnswer = z.union([SessionAnswer, CookieSessionAnswer, UserAnswer]);
+
+/** Done, and nothing to tell. */
+export const EmptyAnswer = z.object({});
+
+/** The first of two confirmations of a change of address. */
+export const VerifiedAnswer = z.union([
+  SessionAnswer,
+  CookieSessionAnswer,
+  z.object({ msg: z.string(), code: z.literal('200') }),
+]);
+
+/** Where a browser has to go. */
+export const AddressAnswer = z.object({ url: z.url() });
+
+export const EnrolledAnswer = z.object({
+  id: z.uuid(),
+  type: z.enum(['totp', 'phone']),
+  friendly_name: z.string(),
+  phone: z.string().optional(),
+  totp: z.object({ qr_code: z.string(), secret: z.string(), uri: z.string() }).optional(),
+});
+
+export const ChallengedAnswer = z.object({
+  id: z.uuid(),
+  type: z.enum(['totp', 'phone']),
+  /** Unix seconds. */
+  expires_at: z.int(),
+});
+
+export const RemovedFactorAnswer = z.object({ id: z.string() });
+
+export const KeysAnswer = z.object({ keys: z.array(data) });
+
+export const SettingsAnswer = z.object({
+  external: z.record(z.string(), z.boolean()),
+  disable_signup: z.boolean(),
+  mailer_autoconfirm: z.boolean(),
+  phone_autoconfirm: z.boolean(),
+  sms_provider: z.string(),
+  saml_enabled: z.boolean(),
+});
+
+export const HealthAnswer = z.object({
+  version: z.string(),
+  name: z.string(),
+  description: z.string(),
+});
+
+export type IdentityAnswer = z.infer<typeof IdentityAnswer>;
+export type FactorAnswer = z.infer<typeof FactorAnswer>;
+export type UserAnswer = z.infer<typeof UserAnswer>;

@@ -1,0 +1,52 @@
+import { z } from 'zod';
+
+/*
+ * The bodies of refusals, one form per service. Source: auth-wire 1, 12, 13; operating contract §3.
+ */
+
+const weakness = { weak_password: z.object({ reasons: z.array(z.string()) }).optional() };
+const errorId = z.string().optional().describe('only with a 5xx; it is in the log too');
+
+/** Which of the first two it is, the request says with `x-supabase-api-version`. */
+export const AuthRefusal = z
+  .union([
+    z
+      .looseObject({ code: z.string(), message: z.string(), error_id: errorId, ...weakness })
+      .describe('with x-supabase-api-version 2024-01-01 or later'),
+    z
+      .looseObject({
+        code: z.int().describe('the status'),
+        error_code: z.string(),
+        msg: z.string(),
+        error_id: errorId,
+        ...weakness,
+      })
+      .describe('without that header'),
+    z
+      .object({ error: z.string(), error_description: z.string() })
+      .describe('for an ID token that is refused, with or without it'),
+  ])
+  .meta({ id: 'AuthRefusal' });
+
+export const DataRefusal = z
+  .looseObject({
+    code: z.string(),
+    message: z.string(),
+    details: z.string().nullable(),
+    hint: z.string().nullable(),
+  })
+  .meta({ id: 'DataRefusal' });
+
+export const StorageRefusal = z
+  .looseObject({
+    statusCode: z.string(),
+    code: z.string().optional(),
+    error: z.string(),
+    message: z.string(),
+  })
+  .meta({ id: 'StorageRefusal' });
+
+/** Of the site's own calls; the facts of the refusal stand beside code and message. */
+export const SiteRefusal = z
+  .looseObject({ code: z.string(), message: z.string() })
+  .meta({ id: 'Refusal' });

@@ -1,0 +1,35 @@
+import type { FastifyInstance } from 'fastify';
+
+declare module 'fastify' {
+  interface FastifyInstance {
+    /** The methods an address takes, none when there is nothing at it. */
+    allowedMethods: (url: string) => readonly string[];
+  }
+}
+
+/** A route's path as a pattern: each parameter is one segment. */
+const patternOf = (path: string) =>
+  new RegExp(`^${path.replaceAll('.', '\\.').replaceAll(/:\w+/g, '[^/]+')}$`);
+
+/**
+ * Remembers the methods of every route, so that the wrong one at an address that exists is told from an address that
+ * does not. Call it before the first route is added. Source: RFC 9110, 15.5.6; security requirement IN-1.
+ */
+export function rememberMethods(app: FastifyInstance): void {
+  const exact = new Map<string, Set<string>>();
+  const patterns = new Map<string, readonly [RegExp, Set<string>]>();
+  app.addHook('onRoute', ({ url, method }) => {
+    // What takes everything below a path answers for itself.
+    if (url.includes('*')) return;
+    const known = exact.get(url) ?? patterns.get(url)?.[1] ?? new Set();
+    for (const each of [method].flat()) known.add(each);
+    if (url.includes(':')) patterns.set(url, [patternOf(url), known]);
+    else exact.set(url, known);
+  });
+  app.decorate('allowedMethods', (url) => {
+    const [path = ''] = url.split('?');
+    const fitting = [...patterns.values()].filter(([pattern]) => pattern.test(path));
+    const methods = fitting.flatMap(([, taken]) => [...taken]);
+    return [...new Set([...(exact.get(path) ?? []), ...methods])].toSorted();
+  });
+}

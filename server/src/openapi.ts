@@ -1,0 +1,103 @@
+import { AuthRefusal, DataRefusal, SiteRefusal, StorageRefusal } from '@coachsite/adapters/wire';
+import swagger from '@fastify/swagger';
+import type { RouteOptions } from 'fastify';
+import { jsonSchemaTransform, jsonSchemaTransformObject } from 'fastify-type-provider-zod';
+import type { z } from 'zod';
+import type { Config } from './config.ts';
+import type { App } from './create-app.ts';
+import { merged, type Refusals } from './refusals.ts';
+
+/** How one service refuses: the form of the body, and what any of its calls can be refused with. */
+interface Service {
+  readonly form: z.ZodType;
+  readonly always: Refusals;
+  /** Calls that bring a body. */
+  readonly body: Refusals;
+  /** Calls whose body a schema judges. */
+  readonly judgedBody: Refusals;
+  /** Calls whose path or query a schema judges. */
+  readonly judgedAddress: Refusals;
+}
+
+const invalid: Refusals = { 400: ['validation_failed'] };
+
+const auth: Service = {
+  form: AuthRefusal,
+  always: { 414: ['validation_failed'], 500: ['unexpected_failure'], 503: ['unexpected_failure'] },
+  body: { 400: ['bad_json'], 413: ['request_entity_too_large'], 415: ['validation_failed'] },
+  judgedBody: invalid,
+  judgedAddress: invalid,
+};
+
+const data: Service = {
+  form: DataRefusal,
+  always: { 414: ['PGRST102'], 500: ['XX000'], 503: ['XX000'] },
+  body: { 400: ['PGRST102'], 413: ['PGRST102'], 415: ['PGRST102'] },
+  judgedBody: {},
+  judgedAddress: {},
+};
+
+const always = { 414: ['uri_too_long'], 500: ['unexpected_failure'], 503: ['unavailable'] };
+
+const storage: Service = {
+  form: StorageRefusal,
+  always,
+  body: {},
+  judgedBody: {},
+  judgedAddress: {},
+};
+
+const site: Service = {
+  form: SiteRefusal,
+  always,
+  body: { 400: ['bad_request'], 413: ['body_too_large'], 415: ['unsupported_media_type'] },
+  judgedBody: { 422: ['validation_failed'] },
+  judgedAddress: invalid,
+};
+
+function serviceOf(url: string): Service {
+  if (url.startsWith('/auth/v1')) return auth;
+  if (url.startsWith('/rest/v1')) return data;
+  return url.startsWith('/storage/v1') ? storage : site;
+}
+
+const bodyMethods = ['POST', 'PUT', 'PATCH', 'DELETE'];
+
+/** Every refusal of a call, its own and those of its service. */
+function refusalsOf({ url, method, schema, config }: RouteOptions): Refusals {
+  const service = serviceOf(url);
+  const takesBody = [method].flat().some((each) => bodyMethods.includes(each));
+  const hasJudgedAddress = Boolean(schema?.querystring ?? schema?.params);
+  return merged(
+    config?.refusals ?? {},
+    ...(takesBody ? [service.body] : []),
+    ...(schema?.body ? [service.judgedBody] : []),
+    ...(hasJudgedAddress ? [service.judgedAddress] : []),
+    service.always,
+  );
+}
+
+/**
+ * Documents the calls at `/openapi.json`, from the schemas that validate them and the tables that give refusals their
+ * status. Call it before the first route is added.
+ */
+export async function documentCalls(app: App, { site: { name } }: Config): Promise<void> {
+  await app.register(swagger, {
+    openapi: { openapi: '3.1.0', info: { title: name, version: '1' } },
+    transform: jsonSchemaTransform,
+    transformObject: jsonSchemaTransformObject,
+  });
+  app.addHook('onRoute', (route) => {
+    if (route.schema?.hide) return;
+    const { form } = serviceOf(route.url);
+    const refused = Object.entries(refusalsOf(route)).map(([status, codes]) => [
+      status,
+      {
+        description: codes.map((code) => `\`${code}\``).join(', '),
+        content: { 'application/json': { schema: form } },
+      },
+    ]);
+    const response = { ...(route.schema?.response as object), ...Object.fromEntries(refused) };
+    route.schema = { ...route.schema, response };
+  });
+}

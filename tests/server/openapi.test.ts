@@ -1,0 +1,136 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { startTestServer, type TestServer } from '../support/server.ts';
+import { asAdmin } from '../support/signed-in.ts';
+
+interface Operation {
+  readonly responses: Readonly<Record<string, { readonly description: string }>>;
+}
+
+let server: TestServer;
+let text: string;
+let paths: Readonly<Record<string, Readonly<Record<string, Operation>>>>;
+beforeAll(async () => {
+  server = await startTestServer();
+  text = await (await fetch(`${server.url}/openapi.json`)).text();
+  ({ paths } = JSON.parse(text));
+});
+afterAll(() => server.stop());
+
+const addressOf = (path: string) =>
+  server.url + path.replaceAll(/\{\w+\}/g, '5b0a7c1e-0000-4000-8000-000000000001');
+const operations = () =>
+  Object.entries(paths).flatMap(([path, calls]) =>
+    Object.entries(calls).map(([method, call]) => ({ method, path, call })),
+  );
+
+describe('/openapi.json', () => {
+  test('every call has its own success, and says with what it may be refused', () => {
+    for (const { method, path, call } of operations()) {
+      const name = `${method} ${path}`;
+      const statuses = Object.keys(call.responses).map(Number);
+      expect([name, statuses.some((status) => status < 400)]).toEqual([name, true]);
+      expect([name, statuses.filter((status) => status >= 400).length > 1]).toEqual([name, true]);
+      const described = Object.values(call.responses).map(({ description }) => description);
+      expect([name, described.filter((each) => each === '')]).toEqual([name, []]);
+    }
+  });
+
+  test.each([
+    ['post', '/api/contact', '201'],
+    ['post', '/api/notify', '202'],
+    ['post', '/api/admin/ebook', '201'],
+    ['post', '/auth/v1/logout', '204'],
+    ['get', '/auth/v1/verify', '303'],
+    ['post', '/rest/v1/rpc/log_security_event', '204'],
+  ])('%s %s answers %s', (method, path, status) => {
+    expect(Object.keys(paths[path]?.[method]?.responses ?? {})).toContain(status);
+  });
+
+  test('a refusal names its codes, in the form of its service', () => {
+    const { responses } = paths['/auth/v1/signup']?.post ?? { responses: {} };
+    expect(responses[422]).toMatchObject({
+      description: expect.stringContaining('`weak_password`'),
+      content: { 'application/json': { schema: { $ref: '#/components/schemas/AuthRefusal' } } },
+    });
+  });
+
+  test('every reference leads somewhere', () => {
+    const { components } = JSON.parse(text) as { components: { schemas: object } };
+    const known = Object.keys(components.schemas);
+    const used = [...text.matchAll(/"#\/components\/schemas\/([^"]+)"/g)].map(([, name]) => name);
+    expect(used.filter((name) => !known.includes(name ?? ''))).toEqual([]);
+  });
+});
+
+/** Methods that exist at an address and are not documented: they refuse, or do nothing. */
+const hidden: Readonly<Record<string, readonly string[]>> = {
+  '/auth/v1/verify': ['HEAD'],
+  // Its last segment may be the id of an identity.
+  '/auth/v1/user/identities/authorize': ['DELETE'],
+  '/rest/v1/user_roles': ['POST', 'PUT', 'PATCH', 'DELETE'],
+};
+
+test('a method that an address does not take: 405, and which ones it takes', async () => {
+  const all = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE'];
+  for (const [path, calls] of Object.entries(paths)) {
+    const taken = Object.keys(calls).map((method) => method.toUpperCase());
+    const own = [...taken, ...(hidden[path] ?? [])].toSorted();
+    for (const method of all.filter((each) => !own.includes(each))) {
+      const answer = await fetch(addressOf(path), { method });
+      const name = `${method} ${path}`;
+      expect([name, answer.status]).toEqual([name, 405]);
+      expect([name, answer.headers.get('allow')]).toEqual([name, own.join(', ')]);
+      if (method !== 'HEAD') expect(await answer.json()).toHaveProperty('code');
+    }
+  }
+});
+
+test('a method that a page does not take, and an address that is not there', async () => {
+  const post = await fetch(`${server.url}/healthz`, { method: 'POST' });
+  expect([post.status, post.headers.get('allow')]).toEqual([405, 'GET, HEAD']);
+  const nowhere = await fetch(`${server.url}/api/nowhere`, { method: 'POST' });
+  expect([nowhere.status, nowhere.headers.get('allow')]).toEqual([404, null]);
+});
+
+describe('a body that is not JSON where JSON is expected: 415', () => {
+  const forms = ['/auth/v1/callback', '/auth/v1/sso/saml/acs'];
+  const types = [
+    'multipart/form-data; boundary=x',
+    'Multipart/Form-Data; boundary=x',
+    '\tmultipart/form-data; boundary=x',
+    'multipart/mixed',
+    'text/plain',
+    'application/x-www-form-urlencoded',
+    'application/json; charset=latin1',
+    'application/jsonx',
+  ];
+
+  test.each(types)('%j', async (type) => {
+    const headers = { ...(await asAdmin(server)), 'content-type': type };
+    const jsonCalls = operations().filter(
+      ({ method, path }) =>
+        ['post', 'put', 'patch'].includes(method) &&
+        path !== '/api/admin/ebook' &&
+        !path.startsWith('/storage/') &&
+        // Off without a provider, whatever is sent.
+        path !== '/auth/v1/sso' &&
+        !forms.includes(path),
+    );
+    expect(jsonCalls.length).toBeGreaterThan(15);
+    for (const { method, path } of jsonCalls) {
+      const body = new TextEncoder().encode('{"password":1,"name":1}');
+      const answer = await fetch(addressOf(path), { method: method.toUpperCase(), headers, body });
+      expect([path, answer.status]).toEqual([path, 415]);
+    }
+  });
+
+  test('the auth service tells it in the generation that was asked for', async () => {
+    const body = new FormData();
+    const headers = { 'x-supabase-api-version': '2024-01-01' };
+    const answer = await fetch(`${server.url}/auth/v1/signup`, { method: 'POST', headers, body });
+    expect(await answer.json()).toEqual({
+      code: 'validation_failed',
+      message: 'Request body must be JSON',
+    });
+  });
+});
