@@ -5,6 +5,9 @@ import type { FastifyRequest } from 'fastify';
 /** The body is no upload as the route takes it; the sender can mend it. */
 export class MalformedUpload extends Error {}
 
+/** Longest header of a part, in bytes. Source: security requirement UP-9. */
+const partHeaderMax = 8192;
+
 /** At most this many parts, each with a header of this size. Source: security requirement UP-9. */
 const limits = {
   parts: 10,
@@ -12,7 +15,7 @@ const limits = {
   fields: 10,
   fieldSize: 8192,
   headerPairs: 20,
-  headerSize: 8192,
+  headerSize: partHeaderMax,
   // The store counts the bytes: it knows the limit and says so in the core's words.
   fileSize: Number.POSITIVE_INFINITY,
 };
@@ -25,6 +28,18 @@ type Parts = ReturnType<FastifyRequest['parts']>;
 function toMalformed(error: unknown): Error {
   if (error instanceof MalformedUpload) return error;
   return new MalformedUpload('The multipart body is broken', { cause: error });
+}
+
+/** Watches a body that is about to be read, and tells whether the header of its first part is too long. */
+function watchFirstHeader({ raw }: FastifyRequest): () => boolean {
+  let head = Buffer.alloc(0);
+  const collect = (chunk: Buffer) => {
+    head = Buffer.concat([head, chunk.subarray(0, partHeaderMax - head.length)]);
+    if (head.length === partHeaderMax) raw.off('data', collect);
+  };
+  raw.on('data', collect);
+  // The parser cuts a longer header and goes on with what is left of it.
+  return () => head.length === partHeaderMax && !head.includes('\r\n\r\n');
 }
 
 /** The file's bytes; it ends well only if nothing follows but text fields. */
@@ -44,6 +59,7 @@ async function* onlyFile(file: Readable, parts: Parts): AsyncGenerator<Uint8Arra
  * does reading its bytes to the end; the body is streamed, never held. Source: security requirement UP-9.
  */
 export async function openMultipart(request: FastifyRequest, field: string): Promise<EbookUpload> {
+  const isHeaderTooLong = watchFirstHeader(request);
   const parts = request.parts({
     limits,
     isPartAFile: (
@@ -57,6 +73,10 @@ export async function openMultipart(request: FastifyRequest, field: string): Pro
       const { done, value: part } = await parts.next();
       if (done) throw new MalformedUpload(`A file in the field "${field}" is missing`);
       if (part.type !== 'file') continue;
+      if (isHeaderTooLong()) {
+        part.file.resume();
+        throw new MalformedUpload('The header of the file is too long');
+      }
       if (part.fieldname !== field) {
         part.file.resume();
         throw new MalformedUpload(`The file must stand in the field "${field}"`);

@@ -193,6 +193,10 @@ describe('uploading', () => {
     ],
     ['no file', (body: FormData) => body.append('note', 'hello')],
     [
+      'an endless part header',
+      (body: FormData, pdf: Blob) => body.append('file', pdf, `a.pdf${' '.repeat(9000)}.pdf`),
+    ],
+    [
       'a thousand parts',
       (body: FormData, pdf: Blob) => {
         body.append('file', pdf, 'a.pdf');
