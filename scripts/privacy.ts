@@ -6,8 +6,8 @@ import { atTheMachine, inHouse } from './house.ts';
 const help = `npm run privacy -- <what> --email E
 
   export   everything kept about one person, as JSON: accounts with sessions and second factors, messages,
-           the waiting list, the security log. Times are UTC.
-  erase    deletes all of it, mails that wait included. The last admin keeps the account: appoint another first.
+           the waiting list, text messages that wait, the security log. Times are UTC.
+  erase    deletes all of it, mails and text messages included. The last admin keeps the account: appoint another first.
 
 Works while the server runs. Source of the duty: articles 15, 17 and 20 GDPR.`;
 

@@ -40,7 +40,7 @@ test('an answer that is no yes, and no answer, are failures without the number i
 
 test('in the outbox a message is a text file: the number in digits, then the text', async () => {
   const directory = mkdtempSync(join(tmpdir(), 'outbox-'));
-  const { smsSender, purge } = openOutbox({
+  const { smsSender, removeAbout, purge } = openOutbox({
     directory,
     from: 'Coach <hello@coach.example>',
     clock: { now: () => Date.UTC(2026, 10, 21, 12) },
@@ -49,5 +49,9 @@ test('in the outbox a message is a text file: the number in digits, then the tex
   const [name = ''] = readdirSync(directory);
   expect(name).toBe(`20261121T120000000Z-${sms.id}.txt`);
   expect(readFileSync(join(directory, name), 'utf8')).toBe(`${sms.to}\n${sms.text}\n`);
+  expect(await removeAbout('3247012345')).toBe(0);
+  expect(await removeAbout('123456')).toBe(0);
   expect(await purge(Date.now() + 60_000)).toBe(1);
+  await smsSender.send(sms);
+  expect(await removeAbout(sms.to)).toBe(1);
 });

@@ -33,6 +33,18 @@ export function smsQueueContract(open: () => Promise<SmsQueue>): void {
     expect(await queue.take(30, 90, 1)).toEqual([{ sms: sms('a'), failures: 1 }]);
   });
 
+  test('what waits for one number is found and forgotten, and nothing else', async () => {
+    const queue = await open();
+    await queue.enqueue(sms('a'), 1);
+    await queue.enqueue(sms('b', { to: '3247012345' }), 1);
+    await queue.enqueue(sms('c'), 1);
+    await queue.take(1, 5, 1);
+    expect(await queue.toNumber('32470123456')).toEqual([sms('a'), sms('c')]);
+    expect(await queue.removeToNumber('32470123456')).toBe(2);
+    expect(await queue.toNumber('32470123456')).toEqual([]);
+    expect(await queue.waiting()).toBe(1);
+  });
+
   test('whoever listens hears of new messages until they stop', async () => {
     const queue = await open();
     let heard = 0;

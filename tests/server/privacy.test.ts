@@ -1,10 +1,12 @@
 import { spawn } from 'node:child_process';
+import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { dayMs } from '@coachsite/core/kernel';
 import { eraseAccount, exportAccount } from '@coachsite/core/privacy';
 import { removeExpired } from '@coachsite/server/retention';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import { call, goodPassword, signUp } from '../support/auth-client.ts';
 import { json } from '../support/requests.ts';
 import { startTestServer, type TestServer } from '../support/server.ts';
 
@@ -85,6 +87,47 @@ test('an account holder gets and deletes the account, never what others wrote un
   expect(await server.ports.sessions.ofUser(bob?.id ?? '')).toEqual([]);
   expect(await exportAccount(server.ports, bob?.id ?? '', caller)).toBeUndefined();
 });
+
+/** Text messages in the folder and in the queue, by the number they go to. */
+async function texts(number: string) {
+  const folder = server.config.outboxDirectory;
+  const files = readdirSync(folder).filter((name) => name.endsWith('.txt'));
+  const sent = files.filter((name) => readFileSync(join(folder, name), 'utf8').startsWith(number));
+  return { sent: sent.length, waiting: (await server.ports.smsQueue.toNumber(number)).length };
+}
+
+/** An account with a number, to which one message was sent and one waits. */
+async function withTexts(email: string, phone: string) {
+  const { body } = await signUp(server, email);
+  const bearer = body.access_token as string;
+  await call(server, 'PUT', '/auth/v1/user', { bearer, body: { phone } });
+  await call(server, 'POST', '/auth/v1/otp', { body: { phone } });
+  await vi.waitFor(async () => expect(await texts(phone)).toEqual({ sent: 1, waiting: 0 }));
+  const { ids, clock, smsQueue } = server.ports;
+  const later = clock.now() + 60_000;
+  const sms = { id: ids.uuid(), to: phone, text: '123456', expiresAt: later };
+  await smsQueue.enqueue(sms, later);
+  return bearer;
+}
+
+test('text messages to one’s numbers are exported without their codes, and erased with the account', async () => {
+  const bearer = await withTexts('dan@example.com', '32470111222');
+  await withTexts('dora@example.com', '32470111333');
+  const told = await call(server, 'GET', '/api/account/export', { bearer });
+  expect(told.body.textMessages).toEqual([
+    { to: '32470111222', expiresAt: expect.stringMatching(/Z$/) },
+  ]);
+  await call(server, 'DELETE', '/api/account', { bearer, body: { password: goodPassword } });
+  expect(await texts('32470111222')).toEqual({ sent: 0, waiting: 0 });
+  expect(await texts('32470111333')).toEqual({ sent: 1, waiting: 1 });
+
+  const exported = await privacy('export', '--email', 'dora@example.com');
+  expect(JSON.parse(exported.out).accounts[0].textMessages).toHaveLength(1);
+  expect(exported.out).not.toContain('123456');
+  const erased = await privacy('erase', '--email', 'dora@example.com');
+  expect(JSON.parse(erased.out)).toMatchObject({ accounts: 1, textMessages: 2 });
+  expect(await texts('32470111333')).toEqual({ sent: 0, waiting: 0 });
+}, 120_000);
 
 test('an address in the security log is readable for thirty days, then a mark only the key makes', async () => {
   await leaveTraces('eve@example.com');

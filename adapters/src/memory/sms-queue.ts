@@ -8,6 +8,8 @@ interface Entry {
 
 export function memorySmsQueue(): SmsQueue {
   const entries = new Map<string, Entry>();
+  const toNumber = (to: string) =>
+    [...entries.values()].map(({ sms }) => sms).filter((sms) => sms.to === to);
   const listeners = new Set<() => void>();
   return {
     enqueue: async (sms, now) => {
@@ -37,6 +39,12 @@ export function memorySmsQueue(): SmsQueue {
     },
     remove: async (id) => {
       entries.delete(id);
+    },
+    toNumber: async (to) => toNumber(to),
+    removeToNumber: async (to) => {
+      const found = toNumber(to);
+      for (const { id } of found) entries.delete(id);
+      return found.length;
     },
     waiting: async () => entries.size,
   };

@@ -20,7 +20,7 @@ import { createTransport } from 'nodemailer';
 export interface Outbox {
   readonly mailer: Mailer;
   readonly smsSender: SmsSender;
-  /** Removes the files that name an address or a number; returns how many. Source: legal reference D50. */
+  /** Removes the files that name an address, or were written to a number; returns how many. Source: legal reference D50. */
   readonly removeAbout: (recipient: string) => Promise<number>;
   /** Removes the files written before `before`; returns how many. Source: security requirement PR-2. */
   readonly purge: (before: EpochMs) => Promise<number>;
@@ -110,9 +110,14 @@ export function openOutbox({ directory, from, clock }: OutboxOptions): Outbox {
     removeAbout: async (recipient) => {
       const names = (await readdir(directory)).filter((name) => /\.(eml|txt)$/.test(name));
       let removed = 0;
+      // A number may be part of another one, so only the line it stands on alone counts.
+      const isNumber = /^\d+$/.test(recipient);
+      const isAbout = (name: string, text: string) =>
+        isNumber
+          ? name.endsWith('.txt') && text.startsWith(`${recipient}\n`)
+          : text.toLowerCase().includes(recipient.toLowerCase());
       for (const name of names) {
-        const text = await readFile(join(directory, name), 'utf8');
-        if (!text.toLowerCase().includes(recipient.toLowerCase())) continue;
+        if (!isAbout(name, await readFile(join(directory, name), 'utf8'))) continue;
         await rm(join(directory, name), { force: true });
         removed += 1;
       }

@@ -15,6 +15,12 @@ export function sqliteSmsQueue({ sql, write }: Database): SmsQueue {
     'UPDATE sms_queue SET failures = failures + 1, due_at_ms = ? WHERE id = ?',
   );
   const remove = sql.prepare<[string]>('DELETE FROM sms_queue WHERE id = ?');
+  const toNumber = sql.prepare<[string], { content: string }>(
+    `SELECT content FROM sms_queue WHERE json_extract(content, '$.to') = ? ORDER BY rowid`,
+  );
+  const removeToNumber = sql.prepare<[string]>(
+    `DELETE FROM sms_queue WHERE json_extract(content, '$.to') = ?`,
+  );
   const waiting = sql.prepare<[], number>('SELECT count(*) FROM sms_queue').pluck();
   const listeners = new Set<() => void>();
   return {
@@ -46,6 +52,8 @@ export function sqliteSmsQueue({ sql, write }: Database): SmsQueue {
       write(() => {
         remove.run(id);
       }),
+    toNumber: async (to) => toNumber.all(to).map(({ content }) => JSON.parse(content) as Sms),
+    removeToNumber: (to) => write(() => removeToNumber.run(to).changes),
     waiting: async () => waiting.get() ?? 0,
   };
 }

@@ -1,7 +1,8 @@
 import { err, ok, type Result } from 'neverthrow';
+import type { User } from '../account/index.ts';
 import type { LastAdminError } from '../admins/index.ts';
 import { type Caller, writeEvent } from '../security-log/index.ts';
-import { accountsUnder, mentionsOf } from './export-data.ts';
+import { accountsUnder, mentionsOf, numbersOf } from './export-data.ts';
 import type { ErasedCounts } from './personal-data.ts';
 import type { AccountDataPorts, PersonalDataPorts } from './ports.ts';
 
@@ -9,19 +10,35 @@ import type { AccountDataPorts, PersonalDataPorts } from './ports.ts';
 const recorded = (ports: AccountDataPorts, caller: Caller) =>
   writeEvent(ports, { actionType: 'data_erasure', caller });
 
-/** The account with all that hangs on it, and its events. */
+/** Text messages to these numbers, those that wait and those in the folder. */
+async function removeTexts(
+  { smsQueue, outbox }: Pick<AccountDataPorts, 'smsQueue' | 'outbox'>,
+  numbers: readonly string[],
+): Promise<number> {
+  let removed = 0;
+  for (const number of numbers) {
+    removed += (await smsQueue.removeToNumber(number)) + (await outbox.removeAbout(number));
+  }
+  return removed;
+}
+
+/** The account with all that hangs on it, its events and the text messages to its numbers; how many of these. */
 async function removeAccount(
   ports: AccountDataPorts,
-  userId: string,
-): Promise<Result<number, LastAdminError>> {
-  const revoked = await ports.admins.revoke(userId, false);
+  user: User,
+): Promise<Result<Pick<ErasedCounts, 'securityEvents' | 'textMessages'>, LastAdminError>> {
+  const numbers = await numbersOf(ports, user);
+  const revoked = await ports.admins.revoke(user.id, false);
   if (revoked.isErr()) return err(revoked.error);
-  await ports.users.remove(userId);
-  return ok(await ports.securityLog.removeAbout({ userIds: [userId], mentions: [] }));
+  await ports.users.remove(user.id);
+  return ok({
+    securityEvents: await ports.securityLog.removeAbout({ userIds: [user.id], mentions: [] }),
+    textMessages: await removeTexts(ports, numbers),
+  });
 }
 
 /**
- * Deletes an account, its sessions, factors, links and security events, for the person who is signed in to it.
+ * Deletes an account, its sessions, factors, links, text messages and security events, for the person who is signed in to it.
  * Errors: `last_admin`, when nobody would be left to run the site. Source: legal reference D51.
  */
 export async function eraseAccount(
@@ -29,15 +46,16 @@ export async function eraseAccount(
   userId: string,
   caller: Caller,
 ): Promise<Result<void, LastAdminError>> {
-  const removed = await removeAccount(ports, userId);
+  const user = await ports.users.byId(userId);
+  const removed = user ? await removeAccount(ports, user) : ok();
   if (removed.isErr()) return err(removed.error);
   await recorded(ports, caller);
   return ok();
 }
 
 /**
- * Deletes everything kept about one person: accounts, messages, the waiting list, security events and mails that
- * wait. `email` is canonical. Errors: `last_admin`, before anything but earlier
+ * Deletes everything kept about one person: accounts, messages, the waiting list, security events, and mails and text
+ * messages that wait. `email` is canonical. Errors: `last_admin`, before anything but earlier
  * accounts of the same address is gone. Source: legal reference D50.
  */
 export async function erasePerson(
@@ -47,10 +65,13 @@ export async function erasePerson(
 ): Promise<Result<ErasedCounts, LastAdminError>> {
   const users = await accountsUnder(ports, email);
   let securityEvents = 0;
-  for (const { id } of users) {
-    const removed = await removeAccount(ports, id);
+  let textMessages = 0;
+  for (const user of users) {
+    const removed = await removeAccount(ports, user);
     if (removed.isErr()) return err(removed.error);
-    securityEvents += removed.value;
+    securityEvents += removed.value.securityEvents;
+    textMessages += removed.value.textMessages;
+    if (user.phone !== undefined) await ports.lockouts.clear(user.phone, 0, ports.clock.now());
   }
   securityEvents += await ports.securityLog.removeAbout({
     userIds: [],
@@ -62,5 +83,5 @@ export async function erasePerson(
     (await ports.mailQueue.removeAbout(email)) + (await ports.outbox.removeAbout(email));
   await ports.lockouts.clear(email, 0, ports.clock.now());
   await recorded(ports, caller);
-  return ok({ accounts: users.length, messages, interests, securityEvents, mails });
+  return ok({ accounts: users.length, messages, interests, securityEvents, mails, textMessages });
 }

@@ -3,6 +3,16 @@ import { addressMark, type Caller, writeEvent } from '../security-log/index.ts';
 import type { AccountData, PersonalData } from './personal-data.ts';
 import type { AccountDataPorts, PersonalDataPorts } from './ports.ts';
 
+/** Every number an account is written to, confirmed or not. */
+export async function numbersOf(
+  ports: Pick<AccountDataPorts, 'factors'>,
+  { id, phone, newPhone }: User,
+): Promise<readonly string[]> {
+  const factors = await ports.factors.ofUser(id);
+  const numbers = [phone, newPhone, ...factors.map((factor) => factor.phone)];
+  return [...new Set(numbers.filter((number) => number !== undefined))];
+}
+
 async function dataOf(ports: AccountDataPorts, user: User): Promise<AccountData> {
   const [roles, factors, sessions, securityEvents] = await Promise.all([
     ports.roles.rolesOf(user.id),
@@ -10,6 +20,8 @@ async function dataOf(ports: AccountDataPorts, user: User): Promise<AccountData>
     ports.sessions.ofUser(user.id),
     ports.securityLog.about({ userIds: [user.id], mentions: [] }),
   ]);
+  const numbers = await numbersOf(ports, user);
+  const waiting = await Promise.all(numbers.map((number) => ports.smsQueue.toNumber(number)));
   const { id, email, phone, newEmail, newPhone, createdAt, updatedAt } = user;
   const { emailConfirmedAt, phoneConfirmedAt, lastSignInAt, metadata, identities } = user;
   return {
@@ -38,6 +50,7 @@ async function dataOf(ports: AccountDataPorts, user: User): Promise<AccountData>
         amr,
       }),
     ),
+    textMessages: waiting.flat().map(({ to, expiresAt }) => ({ to, expiresAt })),
     securityEvents,
   };
 }

@@ -32,6 +32,8 @@ export interface AccountData {
     readonly userAgent: string;
     readonly amr: readonly AmrEntry[];
   }[];
+  /** Messages that wait for one of the account's numbers. What they say is a code, which only the phone may show. */
+  readonly textMessages: readonly { readonly to: string; readonly expiresAt: EpochMs }[];
   readonly securityEvents: readonly SecurityEvent[];
 }
 
@@ -52,4 +54,5 @@ export interface ErasedCounts {
   readonly interests: number;
   readonly securityEvents: number;
   readonly mails: number;
+  readonly textMessages: number;
 }

@@ -9,6 +9,7 @@ import type { InterestStore } from '../notify-me/index.ts';
 import type { RoleStore } from '../roles/index.ts';
 import type { Pseudonyms, SecurityLog } from '../security-log/index.ts';
 import type { SessionStore } from '../session/index.ts';
+import type { SmsQueue } from '../sms/index.ts';
 
 /** Where an account leaves traces. */
 export interface AccountDataPorts {
@@ -18,6 +19,9 @@ export interface AccountDataPorts {
   readonly sessions: SessionStore;
   readonly factors: Pick<FactorStore, 'ofUser'>;
   readonly securityLog: SecurityLog;
+  readonly smsQueue: SmsQueue;
+  /** The folder that stands in for a mail server and a text message service. */
+  readonly outbox: { readonly removeAbout: (recipient: string) => Promise<number> };
   readonly clock: Clock;
   readonly ids: Ids;
 }
@@ -29,6 +33,4 @@ export interface PersonalDataPorts extends AccountDataPorts {
   readonly mailQueue: MailQueue;
   readonly lockouts: LockoutStore;
   readonly pseudonyms: Pseudonyms;
-  /** The folder that stands in for a mail server. */
-  readonly outbox: { readonly removeAbout: (recipient: string) => Promise<number> };
 }

@@ -33,6 +33,10 @@ export interface SmsQueue {
   readonly delay: (id: string, retryAt: EpochMs) => Promise<void>;
   /** Forgets a message: it was sent, or given up. */
   readonly remove: (id: string) => Promise<void>;
+  /** The messages that wait for a number. Source: legal reference D50. */
+  readonly toNumber: (to: string) => Promise<readonly Sms[]>;
+  /** Forgets them and returns how many. Source: legal reference D50. */
+  readonly removeToNumber: (to: string) => Promise<number>;
   /** How many messages wait. */
   readonly waiting: () => Promise<number>;
 }
