@@ -153,6 +153,7 @@ const wire: Partial<Record<ProblemKind, Partial<Omit<AuthError, 'facts'>>>> = {
   email_conflict_identity_not_deletable: {
     message: 'Unable to unlink identity due to email conflict',
   },
+  signup_disabled: { message: 'Signups not allowed for this instance' },
   captcha_failed: { message: 'captcha protection: request disallowed' },
   insufficient_aal: {
     status: 401,

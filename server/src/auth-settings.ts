@@ -4,11 +4,12 @@ import type { UpdateUserSettings } from '@coachsite/core/profile';
 import type { Config } from './config.ts';
 
 const ms = (seconds: number) => seconds * 1000;
+const optionalMs = (seconds: number | undefined) =>
+  seconds === undefined ? undefined : ms(seconds);
 
 /** The rules of signing in as the environment sets them. */
 export function authSettings(config: Config): UpdateUserSettings & ChallengeSettings {
   const { auth } = config;
-  const reauth = auth.reauthAfterSeconds;
   return {
     issuer: `${config.publicUrl}/auth/v1`,
     accessTokenTtlSeconds: auth.accessTokenTtlSeconds,
@@ -21,7 +22,10 @@ export function authSettings(config: Config): UpdateUserSettings & ChallengeSett
     emailIntervalMs: ms(auth.emailMinIntervalSeconds),
     smsIntervalMs: ms(auth.smsMinIntervalSeconds),
     challengeTtlMs: ms(auth.mfaChallengeTtlSeconds),
-    reauthAfterMs: reauth === undefined ? undefined : ms(reauth),
+    inactivityMs: optionalMs(auth.sessionInactivitySeconds),
+    lifetimeMs: optionalMs(auth.sessionLifetimeSeconds),
+    reauthAfterMs: optionalMs(auth.reauthAfterSeconds),
+    allowsSignUp: auth.signUp,
   };
 }
 

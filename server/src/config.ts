@@ -55,6 +55,8 @@ const list = z.string().transform((text) =>
 const seconds = (fallback: number, least = 1, most = Number.MAX_SAFE_INTEGER) =>
   z.coerce.number().int().min(least).max(most).default(fallback);
 
+const optionalSeconds = (least: number) => z.coerce.number().int().min(least).optional();
+
 const OAuthProvider = z.object({
   name: z.string().regex(/^[a-z0-9_-]+$/),
   issuer: secureUrl,
@@ -100,6 +102,12 @@ const Environment = z.object({
   PUBLISHABLE_KEY: z.string().min(1).default('coachsite-public'),
   AUTH_AUTOCONFIRM: z.stringbool().optional(),
   AUTH_ANONYMOUS: z.stringbool().default(false),
+  AUTH_SIGNUP: z.stringbool().default(true),
+  AUTH_EMAIL: z.stringbool().default(true),
+  AUTH_PHONE: z.stringbool().default(true),
+  AUTH_LINKING: z.stringbool().default(true),
+  AUTH_MFA_TOTP: z.stringbool().default(true),
+  AUTH_MFA_PHONE: z.stringbool().default(true),
   AUTH_REDIRECT_ALLOW_LIST: list
     .pipe(z.array(z.url({ protocol: /^[a-z][a-z0-9+.-]*$/ })))
     .default([]),
@@ -109,10 +117,12 @@ const Environment = z.object({
   AUTH_LOCKOUT_SECONDS: seconds(900),
   AUTH_MFA_CHALLENGE_TTL_SECONDS: seconds(300),
   AUTH_FLOW_STATE_TTL_SECONDS: seconds(300),
-  AUTH_OTP_TTL_SECONDS: z.coerce.number().int().min(1).optional(),
+  AUTH_OTP_TTL_SECONDS: optionalSeconds(1),
   AUTH_EMAIL_MIN_INTERVAL_SECONDS: seconds(60, 0),
   AUTH_SMS_MIN_INTERVAL_SECONDS: seconds(60, 0),
-  AUTH_REAUTH_AFTER_SECONDS: z.coerce.number().int().min(0).optional(),
+  AUTH_REAUTH_AFTER_SECONDS: optionalSeconds(0),
+  AUTH_SESSION_INACTIVITY_SECONDS: optionalSeconds(1),
+  AUTH_SESSION_LIFETIME_SECONDS: optionalSeconds(1),
   AUTH_IP_RATE_LIMITS: z.stringbool().default(true),
   OAUTH_PROVIDERS: json(z.array(OAuthProvider)).default([]),
   SSO_PROVIDERS: json(z.array(SsoProvider)).default([]),
@@ -155,6 +165,12 @@ function toConfig(env: Environment, facts: SiteConfig) {
     auth: {
       autoconfirm: env.AUTH_AUTOCONFIRM ?? env.SMTP_URL === undefined,
       anonymous: env.AUTH_ANONYMOUS,
+      signUp: env.AUTH_SIGNUP,
+      email: env.AUTH_EMAIL,
+      phone: env.AUTH_PHONE,
+      linking: env.AUTH_LINKING,
+      /** Second factors that may be added; one that is there already keeps working. */
+      mfa: { totp: env.AUTH_MFA_TOTP, phone: env.AUTH_MFA_PHONE },
       redirectAllowList: env.AUTH_REDIRECT_ALLOW_LIST,
       accessTokenTtlSeconds: env.AUTH_ACCESS_TOKEN_TTL,
       refreshReuseIntervalSeconds: env.AUTH_REFRESH_REUSE_INTERVAL,
@@ -165,6 +181,8 @@ function toConfig(env: Environment, facts: SiteConfig) {
       codeTtlSeconds: env.AUTH_OTP_TTL_SECONDS ?? 600,
       emailMinIntervalSeconds: env.AUTH_EMAIL_MIN_INTERVAL_SECONDS,
       smsMinIntervalSeconds: env.AUTH_SMS_MIN_INTERVAL_SECONDS,
+      sessionInactivitySeconds: env.AUTH_SESSION_INACTIVITY_SECONDS,
+      sessionLifetimeSeconds: env.AUTH_SESSION_LIFETIME_SECONDS,
       reauthAfterSeconds: env.AUTH_REAUTH_AFTER_SECONDS,
       ipRateLimits: env.AUTH_IP_RATE_LIMITS,
       oauthProviders: env.OAUTH_PROVIDERS,

@@ -1,3 +1,4 @@
+import { blankUser } from '@coachsite/core/account';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { call, getUser, goodPassword, newEmail, signIn } from '../support/auth-client.ts';
 import { freePort } from '../support/free-port.ts';
@@ -306,6 +307,34 @@ describe('§8 whose account it is', () => {
       token: mail.code ?? '',
     });
     expect(data.user?.email).toBe(who.email);
+  });
+
+  test('while sign-up is closed a newcomer is told signup_disabled, by an ID token too; who is known comes in', async () => {
+    const port = await freePort();
+    const own = await startOpenIdProvider({
+      redirectUri: `http://127.0.0.1:${port}/auth/v1/callback`,
+    });
+    const env = {
+      PORT: String(port),
+      PUBLIC_URL: `http://127.0.0.1:${port}`,
+      OAUTH_PROVIDERS: JSON.stringify([own.setting('poster')]),
+    };
+    const closed = await startTestServer({ env: { ...env, AUTH_SIGNUP: 'off' } });
+    const known = person();
+    const { ids, clock, users } = closed.ports;
+    const now = clock.now();
+    const account = { ...blankUser(ids.uuid(), now), email: known.email, emailConfirmedAt: now };
+    await users.create(account);
+    const { user } = await sessionAt(await signInAt(known, { on: closed, by: own }), closed);
+    expect(user.id).toBe(account.id);
+    const told = refused(await signInAt(person(), { on: closed, by: own }));
+    expect(told.error_code).toBe('signup_disabled');
+    const { auth } = await connect(closed);
+    const token = own.idToken(person());
+    const { error } = await auth.signInWithIdToken({ provider: 'poster', token });
+    expect([error?.status, error?.code]).toEqual([422, 'signup_disabled']);
+    await closed.stop();
+    await own.close();
   });
 
   test('surplus claims are dropped, so that the data stays small', async () => {

@@ -281,6 +281,19 @@ describe('§9 the service provider', () => {
     expect(body.identities[0].id).toBe(subject);
   });
 
+  test('while sign-up is closed a newcomer is told signup_disabled', async () => {
+    const closed = await startTestServer({
+      env: {
+        AUTH_SIGNUP: 'off',
+        SSO_PROVIDERS: JSON.stringify([provider.setting('corp.example')]),
+      },
+    });
+    const at = await ssoSignIn(await connect(closed), provider, { nameId: employee() });
+    expect(parametersOf(at).error_code).toBe('signup_disabled');
+    expect(await closed.ports.users.list(1)).toEqual([]);
+    await closed.stop();
+  });
+
   test('SSO users live by themselves: never linked to a password user of the same address', async () => {
     const { email, session } = await member(server);
     const byProvider = await signedInBy(employee(), email);

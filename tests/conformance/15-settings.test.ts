@@ -1,5 +1,16 @@
+import { mkdtempSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { afterEach, describe, expect, onTestFinished, test } from 'vitest';
-import { call, getUser, newEmail, refresh, signIn, signUp } from '../support/auth-client.ts';
+import {
+  call,
+  getUser,
+  goodPassword,
+  newEmail,
+  refresh,
+  signIn,
+  signUp,
+} from '../support/auth-client.ts';
 import { startTestServer, type TestServer } from '../support/server.ts';
 import { openBrowser } from './support/browser.ts';
 import {
@@ -129,6 +140,137 @@ describe('§3, §15 settings', () => {
       const asked = (await lastMail(own, email)).link?.searchParams.get('redirect_to');
       expect([target, asked === target]).toEqual([target, isAllowed]);
     }
+  });
+
+  test('SE-15 AUTH_SESSION_INACTIVITY_SECONDS: a session that rests so long is over at its refresh', async () => {
+    const own = await start({ AUTH_SESSION_INACTIVITY_SECONDS: '60' });
+    onTestFinished(holdClock(own));
+    const used = await member(own);
+    const resting = await member(own);
+    for (let i = 0; i < 3; i += 1) {
+      advance(own, 40_000);
+      expect((await used.auth.refreshSession()).error).toBeNull();
+    }
+    const refused = await refresh(own, resting.session.refresh_token);
+    expect([refused.status, refused.body.error_code]).toEqual([400, 'session_expired']);
+    const gone = await getUser(own, resting.session.access_token);
+    expect([gone.status, gone.body.error_code]).toEqual([403, 'session_not_found']);
+  });
+
+  test('SE-15 AUTH_SESSION_LIFETIME_SECONDS: no use makes a session outlive it', async () => {
+    const own = await start({ AUTH_SESSION_LIFETIME_SECONDS: '60' });
+    onTestFinished(holdClock(own));
+    const { auth, session } = await member(own);
+    advance(own, 40_000);
+    const { data } = await auth.refreshSession();
+    advance(own, 20_000);
+    const refused = await refresh(own, need(data.session).refresh_token);
+    expect([refused.status, refused.body.error_code]).toEqual([400, 'session_expired']);
+    expect((await refresh(own, session.refresh_token)).status).toBe(400);
+    expect((await getUser(own, session.access_token)).status).toBe(403);
+  });
+
+  test('without them a session lasts', async () => {
+    const own = await start();
+    onTestFinished(holdClock(own));
+    const { auth } = await member(own);
+    advance(own, 365 * 86_400_000);
+    expect((await auth.refreshSession()).error).toBeNull();
+  });
+
+  test('AUTH_SIGNUP=off: nobody new by any way, and unknown addresses are answered as ever', async () => {
+    const own = await start({
+      AUTH_SIGNUP: 'off',
+      AUTH_ANONYMOUS: 'on',
+      AUTH_EMAIL_MIN_INTERVAL_SECONDS: '0',
+    });
+    const { auth } = await connect(own);
+    const email = newEmail();
+    const password = goodPassword;
+    const tries = [
+      await auth.signUp({ email, password }),
+      await auth.signUp({ phone: '32470999001', password }),
+      await auth.signInAnonymously(),
+    ];
+    for (const { error } of tries)
+      expect([error?.status, error?.code]).toEqual([422, 'signup_disabled']);
+    expect((await auth.signInWithOtp({ email })).error).toBeNull();
+    expect((await auth.signInWithOtp({ phone: '32470999001' })).error).toBeNull();
+    expect(await own.outbox(email)).toEqual([]);
+    expect(await own.ports.users.list(10)).toEqual([]);
+    expect((await call(own, 'GET', '/auth/v1/settings')).body.disable_signup).toBe(true);
+  });
+
+  test('AUTH_EMAIL=off and AUTH_PHONE=off: neither sign-up nor sign-in that way', async () => {
+    const own = await start({ AUTH_EMAIL: 'off', AUTH_PHONE: 'off', AUTH_ANONYMOUS: 'on' });
+    const { auth } = await connect(own);
+    const password = goodPassword;
+    const [email, phone] = [newEmail(), '32470999002'];
+    const told = [
+      await auth.signUp({ email, password }),
+      await auth.signInWithPassword({ email, password }),
+      await auth.signInWithOtp({ email }),
+      await auth.signUp({ phone, password }),
+      await auth.signInWithPassword({ phone, password }),
+      await auth.signInWithOtp({ phone }),
+    ].map(({ error }) => [error?.status, error?.code]);
+    expect(told).toEqual([
+      [400, 'email_provider_disabled'],
+      [422, 'email_provider_disabled'],
+      [422, 'email_provider_disabled'],
+      [400, 'phone_provider_disabled'],
+      [422, 'phone_provider_disabled'],
+      [400, 'phone_provider_disabled'],
+    ]);
+    await auth.signInAnonymously();
+    expect((await auth.updateUser({ phone })).error?.code).toBe('phone_provider_disabled');
+    const { external } = (await call(own, 'GET', '/auth/v1/settings')).body;
+    expect(external).toMatchObject({ email: false, phone: false });
+  });
+
+  test('AUTH_LINKING=off: 404 manual_linking_disabled', async () => {
+    const own = await start({ AUTH_LINKING: 'off' });
+    const { auth, session } = await member(own);
+    const linked = await auth.linkIdentity({ provider: 'google' });
+    expect([linked.error?.status, linked.error?.code]).toEqual([404, 'manual_linking_disabled']);
+    const [identity] = session.user.identities ?? [];
+    const unlinked = await auth.unlinkIdentity(need(identity));
+    expect(unlinked.error?.code).toBe('manual_linking_disabled');
+    const byToken = await call(own, 'POST', '/auth/v1/token?grant_type=id_token', {
+      bearer: session.access_token,
+      body: { provider: 'google', id_token: 'x.y.z', link_identity: true },
+    });
+    expect(byToken.body.error_code).toBe('manual_linking_disabled');
+  });
+
+  test('AUTH_MFA_TOTP=off and AUTH_MFA_PHONE=off: no new factor, and one that is there works on', async () => {
+    const dataDirectory = mkdtempSync(join(tmpdir(), 'coachsite-'));
+    const before = await startTestServer({ dataDirectory });
+    const { auth, email } = await member(before);
+    const factor = need((await auth.mfa.enroll({ factorType: 'totp' })).data);
+    const now = before.ports.clock.now();
+    const codeAt = (steps: number) => totp(factor.totp.secret, now + steps * 30_000);
+    const verify = (client: typeof auth, steps: number) =>
+      client.mfa.challengeAndVerify({ factorId: factor.id, code: codeAt(steps) });
+    expect((await verify(auth, -1)).error).toBeNull();
+    await before.stop({ keep: true });
+
+    server = await startTestServer({
+      dataDirectory,
+      env: { AUTH_MFA_TOTP: 'off', AUTH_MFA_PHONE: 'off' },
+    });
+    const own = await connect(server);
+    await own.auth.signInWithPassword({ email, password: goodPassword });
+    expect((await verify(own.auth, 1)).error).toBeNull();
+    const phone = '32470999003';
+    const told = [
+      await own.auth.mfa.enroll({ factorType: 'totp', friendlyName: 'new' }),
+      await own.auth.mfa.enroll({ factorType: 'phone', phone, friendlyName: 'new' }),
+    ].map(({ error }) => [error?.status, error?.code]);
+    expect(told).toEqual([
+      [422, 'mfa_totp_enroll_not_enabled'],
+      [422, 'mfa_phone_enroll_not_enabled'],
+    ]);
   });
 
   test('PUBLISHABLE_KEY is what clients send, and opens nothing by itself', async () => {

@@ -86,4 +86,5 @@ export const problemStatus = {
   single_identity_not_deletable: 422,
   email_conflict_identity_not_deletable: 422,
   captcha_failed: 400,
+  signup_disabled: 422,
 } as const satisfies Record<ProblemKind, number>;

@@ -16,12 +16,14 @@ import {
   type LinkRequest,
   type SignInPorts,
   type SignInSettings,
+  type SignUpClosedError,
   sendLink,
 } from '../sign-in/index.ts';
 import { decideAccount, mergeProviderData, type ProviderUser } from './provider.ts';
 
 /** Why somebody a provider vouches for is not signed in. Source: auth-wire 8. */
 export type AccountError =
+  | SignUpClosedError
   | { readonly kind: 'user_banned' }
   | {
       readonly kind: 'provider_email_needs_verification';
@@ -108,8 +110,9 @@ export async function accountAtProvider(
 ): Promise<Result<User, AccountError>> {
   // Two sign-ins of the same newcomer at once: the one that comes second finds the account of the first.
   for (let tries = 0; tries < 3; tries += 1) {
-    const user = await settleAccount(ports, provider, person, caller);
+    const user = await settleAccount(ports, settings, provider, person, caller);
     if (user === 'taken') continue;
+    if (user === 'closed') return err({ kind: 'signup_disabled' });
     if (user === 'refused')
       return err({ kind: 'provider_email_needs_verification', provider, isMailed: false });
     if (isBanned(user, ports.clock.now())) return err({ kind: 'user_banned' });
@@ -122,10 +125,11 @@ export async function accountAtProvider(
 
 async function settleAccount(
   ports: AccountPorts,
+  { allowsSignUp }: AccountSettings,
   provider: string,
   person: ProviderUser,
   caller: Caller,
-): Promise<User | 'taken' | 'refused'> {
+): Promise<User | 'taken' | 'refused' | 'closed'> {
   const now = ports.clock.now();
   const { email, subject } = person;
   const known = await ports.users.byIdentity(provider, subject);
@@ -134,6 +138,7 @@ async function settleAccount(
   if (decision.kind === 'refuse') return 'refused';
   const identity = identityAt(ports.ids.uuid(), provider, person, now);
   if (decision.kind === 'create') {
+    if (!allowsSignUp) return 'closed';
     const blank = blankUser(ports.ids.uuid(), now);
     const unproved: User = {
       ...blank,

@@ -2,6 +2,7 @@ import { err, ok, type Result } from 'neverthrow';
 import { blankUser, confirmEmail, isBanned, type User } from '../account/index.ts';
 import { toHex } from '../kernel/index.ts';
 import { type Caller, recordEvent } from '../security-log/index.ts';
+import type { SignUpClosedError } from '../sign-in/index.ts';
 import { identityAt } from './account-at-provider.ts';
 import {
   type AssertionError,
@@ -23,6 +24,7 @@ import { mergeProviderData } from './provider.ts';
 /** Why a SAML response signs nobody in. Source: auth-wire 9. */
 export type SsoError =
   | AssertionError
+  | SignUpClosedError
   | { readonly kind: 'saml_relay_state_not_found' }
   | { readonly kind: 'saml_relay_state_expired' }
   | { readonly kind: 'saml_idp_not_found' }
@@ -99,7 +101,8 @@ async function enter(
     return err({ kind: 'saml_assertion_invalid' });
   const person = readPerson(facts);
   if (person.isErr()) return err(person.error);
-  const user = await ssoUser(ports, `sso:${provider.id}`, person.value, caller);
+  const user = await ssoUser(ports, settings, `sso:${provider.id}`, person.value, caller);
+  if (!user) return err({ kind: 'signup_disabled' });
   if (isBanned(user, now)) return err({ kind: 'user_banned' });
   const notAfter = facts.sessionNotOnOrAfter;
   const proof = {
@@ -110,13 +113,14 @@ async function enter(
   return ok(await handOver(ports, settings, flow, user, proof, caller));
 }
 
-/** The user of a SAML identity; a newcomer gets an account that no other way of signing in reaches. */
+/** The user of a SAML identity; a newcomer gets an account that no other way of signing in reaches, or none where the site takes nobody new. */
 async function ssoUser(
   ports: FinishSsoPorts,
+  { allowsSignUp }: Pick<FinishFlowSettings, 'allowsSignUp'>,
   provider: string,
   person: SsoPerson,
   caller: Caller,
-): Promise<User> {
+): Promise<User | undefined> {
   for (let tries = 0; tries < 3; tries += 1) {
     const now = ports.clock.now();
     const known = await ports.users.byIdentity(provider, person.subject);
@@ -137,6 +141,7 @@ async function ssoUser(
       if (user) return user;
       continue;
     }
+    if (!allowsSignUp) return undefined;
     const blank = blankUser(ports.ids.uuid(), now);
     const identity = identityAt(ports.ids.uuid(), provider, person, now);
     const metadata = mergeProviderData({}, data);

@@ -8,7 +8,7 @@ import {
   type RefreshVerdict,
   refreshTokenMinLength,
 } from './refresh-token.ts';
-import { type GrantedSession, isAlive, type Session } from './session.ts';
+import { type GrantedSession, isAlive, isOutlasted, type Session } from './session.ts';
 import { grant, type SessionSettings, type StartSessionPorts } from './start-session.ts';
 
 /** Why a refresh is refused. Source: auth-wire 5. */
@@ -30,7 +30,8 @@ type Judged = {
 
 /**
  * Trades a refresh token for a fresh pair. A token that was used long ago ends the whole session: either its owner
- * or a thief holds the newer one, and nobody can tell which. Source: SE-2 to SE-4.
+ * or a thief holds the newer one, and nobody can tell which. One that has outlasted its limits ends too. Source: SE-2 to
+ * SE-4, SE-15.
  */
 export async function refreshSession(
   ports: RefreshSessionPorts,
@@ -45,7 +46,7 @@ export async function refreshSession(
   }
   const now = ports.clock.now();
   const rule = (session: Session): SessionChange<Judged> => {
-    if (!isAlive(session, now))
+    if (!isAlive(session, now) || isOutlasted(session, settings, now))
       return { session: undefined, answer: { verdict: { kind: 'expired' }, session } };
     const reuseMs = settings.refreshReuseIntervalMs;
     const verdict = judgeRefresh(session.refresh, presented, reuseMs, ports.digest, now);

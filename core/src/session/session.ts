@@ -56,6 +56,23 @@ export function isAlive(session: Session, now: EpochMs): boolean {
   return session.notAfter === undefined || now < session.notAfter;
 }
 
+/** How long sessions may last, in milliseconds; without a number they last until they are ended. */
+export interface SessionLimits {
+  /** Since the last refresh. */
+  readonly inactivityMs?: number | undefined;
+  /** Since the sign-in. */
+  readonly lifetimeMs?: number | undefined;
+}
+
+/** Whether a session has outlasted the limits at `now`; looked at when it is to be refreshed. Source: SE-15. */
+export function isOutlasted(
+  { createdAt, refreshedAt = createdAt }: Pick<Session, 'createdAt' | 'refreshedAt'>,
+  { inactivityMs = Number.POSITIVE_INFINITY, lifetimeMs = Number.POSITIVE_INFINITY }: SessionLimits,
+  now: EpochMs,
+): boolean {
+  return now >= refreshedAt + inactivityMs || now >= createdAt + lifetimeMs;
+}
+
 /** A session with the tokens that carry it, as it is handed out once. */
 export interface GrantedSession {
   readonly accessToken: string;

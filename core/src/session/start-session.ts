@@ -4,10 +4,10 @@ import type { Caller } from '../security-log/index.ts';
 import { accessTokenClaims } from './access-token.ts';
 import type { SessionStore, TokenSigner } from './ports.ts';
 import { beginChain, formatRefreshToken } from './refresh-token.ts';
-import type { AmrMethod, GrantedSession, Session } from './session.ts';
+import type { AmrMethod, GrantedSession, Session, SessionLimits } from './session.ts';
 
 /** What the sessions of this site are like. */
-export interface SessionSettings {
+export interface SessionSettings extends SessionLimits {
   /** `<PUBLIC_URL>/auth/v1`. */
   readonly issuer: string;
   readonly accessTokenTtlSeconds: number;

@@ -79,7 +79,7 @@ async function findOrCreate(
     );
     return touched.unwrapOr(undefined) ?? known;
   }
-  if (!request.createUser) return undefined;
+  if (!request.createUser || !settings.allowsSignUp) return undefined;
   const fresh = newEmailUser(ports, email, undefined, request.data, now);
   const user: User = settings.autoconfirm
     ? { ...confirmEmail(fresh, now), recoverySentAt: now }

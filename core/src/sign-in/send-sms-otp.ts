@@ -80,7 +80,7 @@ async function findOrCreate(
     }));
     return touched.unwrapOr(undefined) ?? known;
   }
-  if (!request.createUser) return undefined;
+  if (!request.createUser || !settings.allowsSignUp) return undefined;
   const fresh = newPhoneUser(ports, phone, undefined, request.data, now);
   const waiting = { ...fresh, confirmationSentAt: now };
   const user = settings.autoconfirm ? confirmPhone(waiting, now) : waiting;

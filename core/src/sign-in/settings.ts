@@ -13,6 +13,8 @@ import type { SessionSettings, StartSessionPorts } from '../session/index.ts';
 
 /** How people come in to this site. */
 export interface SignInSettings extends SessionSettings, TokenSettings {
+  /** Whether people without an account may get one. */
+  readonly allowsSignUp: boolean;
   /** New accounts need no confirmation. */
   readonly autoconfirm: boolean;
   /** Name of the site; passwords must not be made of it. */
@@ -20,6 +22,11 @@ export interface SignInSettings extends SessionSettings, TokenSettings {
   readonly lockoutMs: number;
   /** Least time between two requested messages of one kind to one address; 0 is off. */
   readonly emailIntervalMs: number;
+}
+
+/** The site takes nobody new. `kind` is the auth service's published code. */
+export interface SignUpClosedError {
+  readonly kind: 'signup_disabled';
 }
 
 /** What the ways in touch, all of them together. */

@@ -19,8 +19,8 @@ import { type Caller, recordEvent, writeEvent } from '../security-log/index.ts';
 import { startSession } from '../session/index.ts';
 import type { PhoneMessenger } from '../sms/index.ts';
 import { sendSmsCode } from './send-sms-code.ts';
-import type { SignInPorts, SignInSettings } from './settings.ts';
-import type { SignedUp } from './sign-up.ts';
+import type { SignInPorts, SignInSettings, SignUpClosedError } from './settings.ts';
+import { closed, type SignedUp } from './sign-up.ts';
 
 /** What the ways in by phone touch. */
 export type PhoneSignInPorts = SignInPorts & { readonly phoneMessenger: PhoneMessenger };
@@ -33,6 +33,7 @@ export type PhoneSignInSettings = SignInSettings & {
 
 /** Why nobody is signed up by phone. */
 export type PhoneSignUpError =
+  | SignUpClosedError
   | PhoneError
   | WeakPasswordError
   | OverloadedError
@@ -76,6 +77,7 @@ export async function signUpByPhone(
   language: MessageLanguage,
   caller: Caller,
 ): Promise<Result<SignedUp, PhoneSignUpError>> {
+  if (!settings.allowsSignUp) return closed(ports, caller);
   const phone = checkPhone(request.phone);
   if (phone.isErr()) return err(phone.error);
   const password = checkNewPassword(request.password, { siteName: settings.siteName });

@@ -1,4 +1,4 @@
-import { err, ok, type Result } from 'neverthrow';
+import { type Err, err, ok, type Result } from 'neverthrow';
 import {
   blankUser,
   checkEmail,
@@ -16,13 +16,19 @@ import {
 } from '../account/index.ts';
 import type { EpochMs, JsonObject } from '../kernel/index.ts';
 import { takeMessageTurn } from '../one-time-token/index.ts';
-import { type Caller, recordEvent, writeEvent } from '../security-log/index.ts';
+import {
+  type Caller,
+  recordEvent,
+  type SecurityLogPorts,
+  writeEvent,
+} from '../security-log/index.ts';
 import { type GrantedSession, startSession } from '../session/index.ts';
 import { languageOf, sendLink } from './send-link.ts';
-import type { LinkRequest, SignInPorts, SignInSettings } from './settings.ts';
+import type { LinkRequest, SignInPorts, SignInSettings, SignUpClosedError } from './settings.ts';
 
 /** Why nobody is signed up. */
 export type SignUpError =
+  | SignUpClosedError
   | EmailError
   | WeakPasswordError
   | OverloadedError
@@ -42,6 +48,13 @@ export interface SignUpRequest {
   readonly email: string;
   readonly password: string;
   readonly data: JsonObject;
+}
+
+/** Nobody new is let in, and the attempt is on record. */
+export function closed(ports: SecurityLogPorts, caller: Caller): Err<never, SignUpClosedError> {
+  const details = { reason: 'signup_disabled' };
+  recordEvent(ports, { actionType: 'signup_failure', caller, details });
+  return err({ kind: 'signup_disabled' });
 }
 
 /** A new account by e-mail, not confirmed yet. */
@@ -75,6 +88,7 @@ export async function signUp(
   link: LinkRequest,
   caller: Caller,
 ): Promise<Result<SignedUp, SignUpError>> {
+  if (!settings.allowsSignUp) return closed(ports, caller);
   const checked = checkEmail(request.email);
   if (checked.isErr()) return err(checked.error);
   const email = checked.value;
@@ -177,7 +191,8 @@ export async function signUpAnonymously(
   settings: SignInSettings,
   data: JsonObject,
   caller: Caller,
-): Promise<Result<GrantedSession, { readonly kind: 'metadata_too_large' }>> {
+): Promise<Result<GrantedSession, SignUpClosedError | { readonly kind: 'metadata_too_large' }>> {
+  if (!settings.allowsSignUp) return closed(ports, caller);
   if (!isMetadataSmall(data)) return err({ kind: 'metadata_too_large' });
   const blank = blankUser(ports.ids.uuid(), ports.clock.now());
   const metadata = mergeMetadata(data, { email_verified: null });

@@ -77,6 +77,7 @@ export function enrollRoute(scope: AuthScope): void {
           ],
           statuses.enroll,
         ),
+        { 422: ['mfa_totp_enroll_not_enabled', 'mfa_phone_enroll_not_enabled'] },
       ),
       schema: { body: EnrollBody, response: { 200: EnrolledAnswer } },
     },
@@ -86,6 +87,11 @@ export function enrollRoute(scope: AuthScope): void {
       const { factor_type: type, friendly_name, issuer, phone } = request.body;
       if (type !== 'totp' && type !== 'phone') {
         return sendInvalid(request, reply, 'factor_type needs to be totp or phone');
+      }
+      if (!config.auth.mfa[type]) {
+        const name = type === 'totp' ? 'TOTP' : 'Phone';
+        const message = `MFA enroll is disabled for ${name}`;
+        return sendInvalid(request, reply, message, `mfa_${type}_enroll_not_enabled`, 422);
       }
       if (type === 'phone' && !phone) {
         return sendInvalid(request, reply, 'Phone number required to enroll Phone factor');

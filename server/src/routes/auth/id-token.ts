@@ -9,6 +9,7 @@ import { memberProblems, merged, type Refusals } from '../../refusals.ts';
 import { callerOf, throttle } from '../../throttle.ts';
 import { answerSession } from './answer.ts';
 import { requireUser } from './caller.ts';
+import { sendLinkingOff } from './identities.ts';
 import { linkRequest } from './link-request.ts';
 import { type AuthScope, authLimits } from './scope.ts';
 
@@ -32,6 +33,7 @@ export const idTokenRefusals: Refusals = merged(
   authRefusals(memberProblems),
   authRefusals(
     [
+      'signup_disabled',
       'unsupported_provider',
       'provider_unavailable',
       'provider_email_needs_verification',
@@ -42,7 +44,7 @@ export const idTokenRefusals: Refusals = merged(
     ],
     statuses,
   ),
-  { 400: ['invalid request', 'invalid nonce'] },
+  { 400: ['invalid request', 'invalid nonce'], 404: ['manual_linking_disabled'] },
 );
 
 const sendOAuthError = (reply: FastifyReply, error: string, description: string) =>
@@ -70,6 +72,7 @@ export function idTokenGrant(scope: AuthScope) {
       return sendOAuthError(reply, 'invalid request', description);
     }
     let linkTo: Session | undefined;
+    if (body.link_identity && !config.auth.linking) return sendLinkingOff(request, reply);
     if (body.link_identity) {
       const caller = await requireUser(scope, request, 'changing');
       if (caller.isErr()) return sendAuthProblem(request, reply, caller.error);

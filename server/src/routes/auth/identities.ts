@@ -1,6 +1,7 @@
 import { AddressAnswer, AuthorizeQuery, EmptyAnswer } from '@coachsite/adapters/wire';
 import { readChallenge } from '@coachsite/core/federation';
 import { startLink, unlinkIdentity } from '@coachsite/core/profile';
+import type { FastifyReply, FastifyRequest } from 'fastify';
 import { z } from 'zod';
 import { authRefusals, sendAuthProblem, sendInvalid } from '../../auth-problems.ts';
 import { federationSettings } from '../../auth-settings.ts';
@@ -12,6 +13,16 @@ import { redirectTarget } from './link-request.ts';
 import { goes, sendOn } from './redirect.ts';
 import { type AuthScope, authLimits } from './scope.ts';
 
+/** Linking may be off as a whole. Source: auth-wire 4.11. */
+function whereLinkingIsOn({ config }: AuthScope) {
+  return async (request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply | undefined> =>
+    config.auth.linking ? undefined : sendLinkingOff(request, reply);
+}
+
+/** Answers a caller who wants to link, where linking is off. */
+export const sendLinkingOff = (request: FastifyRequest, reply: FastifyReply): FastifyReply =>
+  sendInvalid(request, reply, 'Manual linking is disabled', 'manual_linking_disabled', 404);
+
 const uuid = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 
 /** Linking a provider to one's account, and unlinking it. Source: auth-wire 4.11; FD-5. */
@@ -22,7 +33,7 @@ export function identityRoutes(scope: AuthScope): void {
   app.get(
     '/user/identities/authorize',
     {
-      onRequest: gate(scope, authLimits.flow),
+      onRequest: [whereLinkingIsOn(scope), gate(scope, authLimits.flow)],
       config: refuses(
         authRefusals([
           ...memberProblems,
@@ -33,6 +44,7 @@ export function identityRoutes(scope: AuthScope): void {
           'user_sso_managed',
           'over_request_rate_limit',
         ]),
+        { 404: ['manual_linking_disabled'] },
       ),
       schema: {
         querystring: AuthorizeQuery,
@@ -65,6 +77,7 @@ export function identityRoutes(scope: AuthScope): void {
   app.delete(
     '/user/identities/:id',
     {
+      onRequest: whereLinkingIsOn(scope),
       config: refuses(
         authRefusals([
           ...memberProblems,
@@ -73,7 +86,7 @@ export function identityRoutes(scope: AuthScope): void {
           'email_conflict_identity_not_deletable',
           'insufficient_aal',
         ]),
-        { 404: ['validation_failed'] },
+        { 404: ['validation_failed', 'manual_linking_disabled'] },
       ),
       schema: { params: z.object({ id: z.string() }), response: { 200: EmptyAnswer } },
     },

@@ -22,11 +22,11 @@ export function openRoutes(scope: AuthScope): void {
       return reply.header('cache-control', 'no-store').send({
         external: {
           anonymous_users: config.auth.anonymous,
-          email: true,
-          phone: true,
+          email: config.auth.email,
+          phone: config.auth.phone,
           ...Object.fromEntries(providers),
         },
-        disable_signup: false,
+        disable_signup: !config.auth.signUp,
         mailer_autoconfirm: config.auth.autoconfirm,
         phone_autoconfirm: config.auth.autoconfirm,
         sms_provider: config.smsUrl ? 'webhook' : 'outbox',

@@ -27,6 +27,7 @@ export function otpRoute(scope: AuthScope): void {
           'over_email_send_rate_limit',
           'over_sms_send_rate_limit',
         ]),
+        { 400: ['phone_provider_disabled'], 422: ['email_provider_disabled'] },
       ),
       schema: { body: OtpBody, querystring: RedirectQuery, response: { 200: EmptyAnswer } },
     },
@@ -38,6 +39,10 @@ export function otpRoute(scope: AuthScope): void {
       }
       const createUser = request.body.create_user ?? true;
       if (!email) {
+        if (!config.auth.phone) {
+          const message = 'Unsupported phone provider';
+          return sendInvalid(request, reply, message, 'phone_provider_disabled');
+        }
         const refused = phoneRefusal(request.body);
         if (refused) return sendInvalid(request, reply, refused);
         const wanted = { phone: phone ?? '', createUser, data: data ?? {} };
@@ -45,6 +50,10 @@ export function otpRoute(scope: AuthScope): void {
         const texted = await sendSmsOtp(ports, settings, wanted, language, callerOf(request));
         if (texted.isErr()) return sendAuthProblem(request, reply, texted.error);
         return reply.header('cache-control', 'no-store').send({});
+      }
+      if (!config.auth.email) {
+        const message = 'Email logins are disabled';
+        return sendInvalid(request, reply, message, 'email_provider_disabled', 422);
       }
       const link = linkRequest(request, config, request.query.redirect_to, request.body);
       if (link.isErr()) return sendAuthProblem(request, reply, link.error);

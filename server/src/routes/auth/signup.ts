@@ -23,6 +23,9 @@ async function signUpWithPhone(
 ): Promise<FastifyReply> {
   const { ports, config } = scope;
   const { phone, password, data } = body;
+  if (!config.auth.phone) {
+    return sendInvalid(request, reply, 'Phone signups are disabled', 'phone_provider_disabled');
+  }
   if (!password) return sendInvalid(request, reply, 'Signup requires a valid password');
   const refused = phoneRefusal(body);
   if (refused) return sendInvalid(request, reply, refused);
@@ -58,6 +61,7 @@ export function signUpRoute(scope: AuthScope): void {
       preHandler: humansOnly(scope),
       config: refuses(
         authRefusals([
+          'signup_disabled',
           'weak_password',
           'user_already_exists',
           'captcha_failed',
@@ -65,7 +69,10 @@ export function signUpRoute(scope: AuthScope): void {
           'over_request_rate_limit',
           'overloaded',
         ]),
-        { 422: ['anonymous_provider_disabled'] },
+        {
+          400: ['email_provider_disabled', 'phone_provider_disabled'],
+          422: ['anonymous_provider_disabled'],
+        },
       ),
       schema: { body: SignUpBody, querystring: RedirectQuery, response: { 200: SignedUpAnswer } },
     },
@@ -86,6 +93,9 @@ export function signUpRoute(scope: AuthScope): void {
         const signedUp = await signUpAnonymously(ports, settings, data ?? {}, caller);
         if (signedUp.isErr()) return sendAuthProblem(request, reply, signedUp.error);
         return answerSession(scope, request, reply, signedUp.value);
+      }
+      if (!config.auth.email) {
+        return sendInvalid(request, reply, 'Email signups are disabled', 'email_provider_disabled');
       }
       if (!password) return sendInvalid(request, reply, 'Signup requires a valid password');
       const link = linkRequest(request, config, request.query.redirect_to, request.body);

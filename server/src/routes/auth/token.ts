@@ -39,6 +39,14 @@ function passwordGrant(scope: AuthScope): Grant {
       const message = 'Only an email address or phone number should be provided on login.';
       return sendInvalid(request, reply, message);
     }
+    if (email && !config.auth.email) {
+      const message = 'Email logins are disabled';
+      return sendInvalid(request, reply, message, 'email_provider_disabled', 422);
+    }
+    if (phone && !config.auth.phone) {
+      const message = 'Phone logins are disabled';
+      return sendInvalid(request, reply, message, 'phone_provider_disabled', 422);
+    }
     const secret = password ?? '';
     const credentials: Credentials = email
       ? { email, password: secret }
@@ -152,7 +160,9 @@ export function tokenRoute(scope: AuthScope): void {
     '/token',
     {
       onRequest: gate(scope),
-      config: refuses(grantRefusals, idTokenRefusals, { 422: ['web3_provider_disabled'] }),
+      config: refuses(grantRefusals, idTokenRefusals, {
+        422: ['web3_provider_disabled', 'email_provider_disabled', 'phone_provider_disabled'],
+      }),
       schema: {
         body: TokenBody,
         querystring: z.object({ grant_type: z.string().optional() }),

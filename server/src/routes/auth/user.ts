@@ -47,7 +47,7 @@ export function userRoutes(scope: AuthScope): void {
           'over_sms_send_rate_limit',
           'overloaded',
         ]),
-        { 403: ['not_admin'] },
+        { 403: ['not_admin'], 422: ['phone_provider_disabled'] },
       ),
       schema: { body: UserBody, querystring: RedirectQuery, response: { 200: UserAnswer } },
     },
@@ -58,6 +58,10 @@ export function userRoutes(scope: AuthScope): void {
       if (app_metadata !== undefined && app_metadata !== null) {
         const message = 'Updating app_metadata requires admin privileges';
         return sendInvalid(request, reply, message, 'not_admin', 403);
+      }
+      if (phone && !config.auth.phone) {
+        const message = 'Unsupported phone provider';
+        return sendInvalid(request, reply, message, 'phone_provider_disabled', 422);
       }
       const refused = phone ? phoneRefusal({ channel: request.body.channel }) : undefined;
       if (refused) return sendInvalid(request, reply, refused);
