@@ -13,6 +13,7 @@ import {
   output,
   serverBuild,
   startBuild,
+  stylesBuild,
 } from '../../ui/vite.config.ts';
 import { writeIcons } from '../icons.ts';
 import { type SocialImage, titleOf, writeSocialImages } from '../social-images/index.ts';
@@ -152,9 +153,11 @@ async function alone<T>(work: () => Promise<T>): Promise<T> {
 async function buildAll(): Promise<void> {
   rmSync(stampPath, { force: true });
   const before = stamp();
-  for (const config of [clientBuild, documentBuild, startBuild, serverBuild]) await build(config);
+  for (const config of [clientBuild, stylesBuild, documentBuild, startBuild, serverBuild])
+    await build(config);
   const client = readManifest(output.client);
-  const styles = fileOf(client, 'src/styles.css');
+  const sheet = readManifest(output.styles);
+  const styles = fileOf(sheet, 'src/styles.css');
   const prerender = (await import(
     pathToFileURL(join(output.server, 'prerender.js')).href
   )) as Prerender;
@@ -163,9 +166,9 @@ async function buildAll(): Promise<void> {
     session: `/${fileOf(client, 'src/keep-session.ts')}`,
     styles: `/${styles}`,
     document: `/${fileOf(readManifest(output.document), 'src/document/index.ts')}`,
-    font: `/${fileOf(client, 'archivo-latin-wdth-normal.woff2')}`,
+    font: `/${fileOf(sheet, 'archivo-latin-wdth-normal.woff2')}`,
     startScript: readFileSync(join(output.start, 'start.js'), 'utf8').trim(),
-    stylesByPage: await stylesByPage(prerender, readFileSync(join(output.client, styles), 'utf8')),
+    stylesByPage: await stylesByPage(prerender, readFileSync(join(output.styles, styles), 'utf8')),
   };
   copyMedia();
   const icons = join(dist, 'icons');
@@ -173,6 +176,7 @@ async function buildAll(): Promise<void> {
   await writeSocialImages(join(dist, 'social'), await socialImages(prerender));
   await Promise.all([
     compressAssets(output.client),
+    compressAssets(output.styles),
     compressAssets(output.document),
     compressAssets(icons),
   ]);

@@ -142,6 +142,7 @@ export async function openSiteFiles(): Promise<SiteFiles> {
     manifest: JSON.parse(readFileSync(manifestPath, 'utf8')) as SiteManifest,
     assets: new Map([
       ...readAssets(join(distFolder, 'client', 'assets'), '/assets/'),
+      ...readAssets(join(distFolder, 'styles', 'assets'), '/assets/'),
       ...readAssets(join(distFolder, 'document', 'assets'), '/assets/'),
       ...readAssets(join(distFolder, 'icons'), '/'),
       ...readAssets(join(distFolder, 'social'), '/social/'),

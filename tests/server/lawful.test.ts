@@ -64,9 +64,11 @@ test('the way to the scheduling page is a link that says whose page it opens (B8
 
 test('wherever there are testimonials, a sentence says whether they were checked (C1, C5)', async () => {
   for (const language of languages) {
-    const { notice } = read(`${language}/testimonials.json`) as {
-      notice: { checked: string; results: string };
-    };
+    const { notice } = (
+      read(`${language}/offers.json`) as {
+        testimonials: { notice: { checked: string; results: string } };
+      }
+    ).testimonials;
     for (const { path } of documents) {
       const html = await page(path, language);
       if (!html.includes('<blockquote')) continue;

@@ -1,9 +1,9 @@
 import type { ResourceKey } from 'i18next';
 import type { ReactNode } from 'react';
 import { renderToString } from 'react-dom/server';
-import { I18nextProvider } from 'react-i18next';
 import { type Facts, FactsProvider } from '../../ui/src/facts.ts';
 import { createI18n, type Language } from '../../ui/src/i18n/index.ts';
+import { I18nProvider } from '../../ui/src/i18n/use-translation.ts';
 import { SiteLayout } from '../../ui/src/layout/site-layout.tsx';
 import { type PageId, pageById } from '../../ui/src/pages.ts';
 
@@ -38,9 +38,9 @@ export function textsOf(language: Language) {
 export async function provided(children: ReactNode, language: Language = 'nl') {
   const i18n = await textsOf(language);
   return (
-    <I18nextProvider i18n={i18n}>
+    <I18nProvider value={i18n}>
       <FactsProvider value={someFacts}>{children}</FactsProvider>
-    </I18nextProvider>
+    </I18nProvider>
   );
 }
 

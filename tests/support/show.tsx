@@ -1,8 +1,8 @@
 import { cleanup, render } from '@testing-library/react';
 import { createElement, type ReactNode } from 'react';
-import { I18nextProvider } from 'react-i18next';
 import { type Facts, FactsProvider, FormProvider, type ReturnedForm } from '../../ui/src/facts.ts';
 import { addTexts, createI18n, type Language, type Namespace } from '../../ui/src/i18n/index.ts';
+import { I18nProvider } from '../../ui/src/i18n/use-translation.ts';
 
 /** What the server knows, in a test. */
 export const someFacts: Facts = {
@@ -29,10 +29,10 @@ export async function show(part: ReactNode, options: ShowOptions) {
   await addTexts(i18n, ['common', 'problems', ...texts]);
   const value = { ...someFacts, ...facts };
   return render(
-    <I18nextProvider i18n={i18n}>
+    <I18nProvider value={i18n}>
       <FactsProvider value={value}>
         {createElement(FormProvider, { value: form }, part)}
       </FactsProvider>
-    </I18nextProvider>,
+    </I18nProvider>,
   );
 }

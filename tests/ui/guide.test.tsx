@@ -10,7 +10,7 @@ afterEach(() => {
 });
 
 const open = (language: 'nl' | 'en', ebook: { sizeBytes: number; pages: number | null } | null) =>
-  show(<GuideActions onStarted={() => {}} />, { language, texts: ['guide'], facts: { ebook } });
+  show(<GuideActions onStarted={() => {}} />, { language, texts: ['offers'], facts: { ebook } });
 
 describe('the ways to the guide', () => {
   test('are plain links that say what the file is', async () => {

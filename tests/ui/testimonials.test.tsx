@@ -5,7 +5,7 @@ import { Stories } from '../../ui/src/features/testimonials/story-filter.tsx';
 import { show } from '../support/show.tsx';
 
 const open = (language: 'nl' | 'en') =>
-  show(<Stories notice={<SampleNotice />} />, { language, texts: ['testimonials'] });
+  show(<Stories notice={<SampleNotice />} />, { language, texts: ['testimonials', 'offers'] });
 
 const names = () =>
   screen.getAllByRole('listitem').map((item) => item.querySelector('.who b')?.textContent);

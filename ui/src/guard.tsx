@@ -1,7 +1,7 @@
 import { decideGuard, loadingLimitMs } from '@coachsite/core/roles';
 import { useNavigate } from '@tanstack/react-router';
 import { type ReactNode, useEffect, useState } from 'react';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from './i18n/use-translation.ts';
 import { AccessDenied, GuardSpinner } from './layout/guard-screens.tsx';
 import type { PageGuard } from './pages.ts';
 import { auth, keeper, readVisitor, type Visitor } from './services.ts';

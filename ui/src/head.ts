@@ -37,17 +37,34 @@ export function socialImagePath({ page, path }: Address, language: string): stri
   return `/social/${name}-${page.dutchOnly ? 'nl' : language}.png`;
 }
 
+/** What the head says about one address, as attributes of its elements. */
+export interface PageHead {
+  readonly title: string;
+  readonly meta: readonly {
+    readonly name?: string;
+    readonly property?: string;
+    readonly content: string;
+  }[];
+  readonly links: readonly {
+    readonly rel: string;
+    readonly href: string;
+    readonly hrefLang?: string;
+  }[];
+}
+
 /**
  * What the head says about one address: title, description, robots, canonical, alternates and Open Graph.
  * A resource in Dutch only has its plain address in both languages and no alternate. Source: legal reference F3-F5, F22, F60.
  */
-export function pageHead(i18n: I18n, facts: Facts, address: Address) {
+export function pageHead(i18n: I18n, facts: Facts, address: Address): PageHead {
   const { page, path } = address;
   const { title, description, image } = pageMeta(i18n, address);
   const language = i18n.language;
   const canonical = absoluteAddress(facts.origin, path, page.dutchOnly ? 'nl' : language);
-  const meta = [{ title }, { name: 'description', content: description }];
-  if (!page.indexable) return { meta: [...meta, { name: 'robots', content: 'noindex' }] };
+  const described = { name: 'description', content: description };
+  if (!page.indexable) {
+    return { title, meta: [described, { name: 'robots', content: 'noindex' }], links: [] };
+  }
   const [locale, other] = language === 'en' ? ['en_GB', 'nl_BE'] : ['nl_BE', 'en_GB'];
   const alternates = page.dutchOnly
     ? []
@@ -57,8 +74,9 @@ export function pageHead(i18n: I18n, facts: Facts, address: Address) {
         href: absoluteAddress(facts.origin, path, hrefLang),
       }));
   return {
+    title,
     meta: [
-      ...meta,
+      described,
       { property: 'og:title', content: title },
       { property: 'og:description', content: description },
       { property: 'og:url', content: canonical },

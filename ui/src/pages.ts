@@ -47,9 +47,15 @@ const page = <const Id extends string>(row: Row<Id>): NamedPage<Id> => ({
   ...row,
 });
 
-/** An application page: never indexed, slim footer, React at load. */
+/** An application page: never indexed, slim footer, React at load; it may have to say what is wrong. */
 const application = <const Id extends string>(row: Row<Id>): NamedPage<Id> =>
-  page({ layout: 'slim', indexable: false, kind: 'application', ...row });
+  page({
+    layout: 'slim',
+    indexable: false,
+    kind: 'application',
+    ...row,
+    texts: [...(row.texts ?? [row.id]), 'problems'],
+  });
 
 /**
  * The table of pages, in the order of the specification, then those of the operating contract.
@@ -60,18 +66,18 @@ export const pages = [
     path: '/',
     id: 'home',
     ground: 'tartan',
-    texts: ['home', 'services', 'testimonials', 'guide'],
+    texts: ['home', 'offers'],
   }),
-  page({ path: '/about', id: 'about', texts: ['about', 'guide'] }),
+  page({ path: '/about', id: 'about', texts: ['about', 'offers'] }),
   page({ path: '/contact', id: 'contact' }),
-  page({ path: '/services', id: 'services' }),
-  page({ path: '/shop', id: 'shop', texts: ['shop', 'programs', 'guide'] }),
+  page({ path: '/services', id: 'services', texts: ['services', 'offers'] }),
+  page({ path: '/shop', id: 'shop', texts: ['shop', 'programs', 'offers'] }),
   page({ path: '/shop/$id', id: 'product', texts: ['product', 'programs'] }),
   page({
     path: '/coaching/$slug',
     id: 'coaching',
     ground: 'pine',
-    texts: ['coaching', 'services'],
+    texts: ['coaching', 'offers'],
   }),
   page({ path: '/thank-you', id: 'thank-you', ground: 'butter', indexable: false }),
   page({ path: '/privacy', id: 'privacy', texts: ['privacy', 'legal'] }),
@@ -79,7 +85,7 @@ export const pages = [
   page({
     path: '/cookies',
     id: 'cookies',
-    texts: ['cookies', 'consent'],
+    texts: ['cookies'],
     changedOn: policyVersion,
   }),
   application({ path: '/auth', id: 'auth', texts: ['auth', 'mfa'] }),
@@ -104,9 +110,9 @@ export const pages = [
     dutchOnly: true,
     changedOn: '2024-09-17',
   }),
-  page({ path: '/testimonials', id: 'testimonials' }),
+  page({ path: '/testimonials', id: 'testimonials', texts: ['testimonials', 'offers'] }),
   page({ path: '/faq', id: 'faq' }),
-  page({ path: '/guide', id: 'guide', ground: 'butter' }),
+  page({ path: '/guide', id: 'guide', ground: 'butter', texts: ['guide', 'offers'] }),
   page({ path: '/accessibility', id: 'accessibility' }),
   application({
     path: '/account',
@@ -131,8 +137,8 @@ export const notFoundPage = page({
 /** The name of a page. */
 export type PageId = (typeof pages)[number]['id'] | (typeof notFoundPage)['id'];
 
-/** Namespaces of texts that every page carries: the frame, the consent banner, problems and shared words. */
-export const frameTexts = ['common', 'layout', 'consent', 'problems'] as const;
+/** Namespaces of texts that every page carries: the frame, the consent banner and shared words. */
+export const frameTexts = ['common', 'layout', 'consent'] as const;
 
 /** The row of a page by its name. */
 export function pageById(id: PageId): Page {

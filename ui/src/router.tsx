@@ -1,7 +1,7 @@
 import { createRouter as createTanStackRouter } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
-import { I18nextProvider } from 'react-i18next';
 import { FactsProvider, FormProvider } from './facts.ts';
+import { I18nProvider } from './i18n/use-translation.ts';
 import { PageSpinner } from './layout/page-spinner.tsx';
 import { type RouterContext, routeTree } from './routes.tsx';
 
@@ -22,11 +22,11 @@ export function createRouter(context: RouterContext) {
     defaultPendingMs: spinnerAfterMs,
     defaultPendingComponent: PageSpinner,
     Wrap: ({ children }: { readonly children: ReactNode }) => (
-      <I18nextProvider i18n={context.i18n}>
+      <I18nProvider value={context.i18n}>
         <FactsProvider value={context.facts}>
           <FormProvider value={context.form}>{children}</FormProvider>
         </FactsProvider>
-      </I18nextProvider>
+      </I18nProvider>
     ),
   });
 }

@@ -1,19 +1,14 @@
-import {
-  createRootRouteWithContext,
-  createRoute,
-  lazyRouteComponent,
-  type SearchSchemaInput,
-} from '@tanstack/react-router';
+import { lazyRouteComponent, type SearchSchemaInput } from '@tanstack/react-router';
 import type { i18n as I18n } from 'i18next';
-import type { ComponentType } from 'react';
+import type { ComponentType, ReactNode } from 'react';
 import { type Address, addressesOf } from './addresses.ts';
+import { createRootRoute, createRoute } from './create-route.ts';
 import type { Facts, ReturnedForm } from './facts.ts';
 import { Frame } from './frame.tsx';
-import { pageHead } from './head.ts';
 import { Hydrated } from './hydrated.tsx';
 import { addTexts, type Namespace } from './i18n/index.ts';
 import { RouteError } from './layout/route-error.tsx';
-import { notFoundPage, type PageId, pages } from './pages.ts';
+import { notFoundPage, type Page, type PageId, pages } from './pages.ts';
 
 /** What every route may use. */
 export interface RouterContext {
@@ -88,7 +83,14 @@ const shopSearch = (input: Record<string, unknown> & SearchSchemaInput): ShopSea
   return { ...(q ? { q } : {}), ...(type ? { type } : {}) };
 };
 
-const rootRoute = createRootRouteWithContext<RouterContext>()({ component: Frame });
+const rootRoute = createRootRoute<RouterContext>()({ component: Frame });
+
+/** What stands around a page: the guard of a protected one, which only these fetch. */
+async function aroundOf({ guard }: Page): Promise<ComponentType<{ readonly children: ReactNode }>> {
+  if (guard === 'none') return ({ children }) => children;
+  const { Guard } = await import('./guard.tsx');
+  return ({ children }) => <Guard level={guard}>{children}</Guard>;
+}
 
 function addressRoute(address: Address) {
   const { page, path, value = '' } = address;
@@ -99,19 +101,18 @@ function addressRoute(address: Address) {
     staticData: { address },
     ...(page.id === 'shop' ? { validateSearch: shopSearch } : {}),
     component: lazyRouteComponent(async () => {
-      const Page = await load(value);
+      const [Page, Around] = await Promise.all([load(value), aroundOf(page)]);
       return {
         default: () => (
-          <>
+          <Around>
             <Page />
             <Hydrated />
-          </>
+          </Around>
         ),
       };
     }),
     errorComponent: RouteError,
     loader: ({ context }) => addTexts(context.i18n, page.texts as readonly Namespace[]),
-    head: ({ match }) => pageHead(match.context.i18n, match.context.facts, address),
   });
 }
 

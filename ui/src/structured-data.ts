@@ -125,7 +125,7 @@ function ownNodes(page: GraphPage, name: string, description: string): readonly 
   const program = (id: string) =>
     service(page, at(`/shop/${id}`), text(`programs:items.${id}.name`), programType(id));
   const coaching = (slug: string) =>
-    service(page, at(`/coaching/${slug}`), text(`services:items.${slug}.name`));
+    service(page, at(`/coaching/${slug}`), text(`offers:services.${slug}.name`));
   if (address.page.id === 'services') return [list(page, coachingSlugs.map(coaching))];
   if (address.page.id === 'coaching') return [{ ...coaching(value), description }];
   if (address.page.id === 'shop')
@@ -159,7 +159,7 @@ function ownNodes(page: GraphPage, name: string, description: string): readonly 
 /** The visible name of a page with a parameter; of any other the first part of its title. */
 function nameOf({ text, address: { page, value } }: GraphPage, title: string): string {
   if (page.id === 'product') return text(`programs:items.${value}.name`);
-  if (page.id === 'coaching') return text(`services:items.${value}.name`);
+  if (page.id === 'coaching') return text(`offers:services.${value}.name`);
   if (page.id === 'blog-post') return article.title.map((line) => line.text).join(' ');
   return headline(title);
 }

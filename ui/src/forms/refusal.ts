@@ -1,6 +1,6 @@
 import type { ApiProblem } from '@coachsite/adapters/browser';
 import type { EmailReason, PasswordFeedback, PasswordReason } from '@coachsite/core/account';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '../i18n/use-translation.ts';
 
 /** What a form about an account can be refused with, whoever refused it: a rule here, or the server. */
 export type Refusal =
@@ -68,11 +68,11 @@ export function toRefusal(problem: ApiProblem): Refusal {
 
 /** The words of a refusal: for the toast the full sentence, for the page the bare reason. Source: §8; readings, toasts. */
 export function useRefusalTexts() {
-  const { t } = useTranslation(['auth', 'problems']);
+  const { t } = useTranslation(['auth', 'problems', 'common']);
   const bare = (refusal: Refusal): string => {
     switch (refusal.kind) {
       case 'invalid_email':
-        return refusal.reasons.map((reason) => t(`problems:emailReason.${reason}`)).join(', ');
+        return refusal.reasons.map((reason) => t(`common:emailReason.${reason}`)).join(', ');
       case 'weak_password': {
         const said = refusal.feedback.map((key) => t(`problems:passwordFeedback.${key}`));
         if (said.length > 0) return said.join(', ');

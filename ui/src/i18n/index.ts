@@ -1,6 +1,6 @@
 import { createInstance, type i18n as I18n, type ResourceKey } from 'i18next';
-import { initReactI18next } from 'react-i18next';
 import { claimWords } from '../claims.ts';
+import { frameTexts } from '../pages.ts';
 import { site } from '../site.ts';
 import type { Namespace } from './texts.ts';
 
@@ -26,7 +26,7 @@ export async function createI18n(
   resources: Record<string, ResourceKey>,
 ): Promise<I18n> {
   const i18n = createInstance();
-  await i18n.use(initReactI18next).init({
+  await i18n.init({
     lng: language,
     supportedLngs: ['nl', 'en'],
     fallbackLng: false,
@@ -34,14 +34,28 @@ export async function createI18n(
     defaultNS: 'common',
     resources: { [language]: resources },
     interpolation: { escapeValue: false, defaultVariables: words },
-    react: { useSuspense: false },
     initAsync: false,
   });
   return i18n;
 }
 
-/** Each file of texts as a module of its own: one language and one page at a time reach the browser. */
-const files = import.meta.glob<ResourceKey>('../../content/{nl,en}/*.json', { import: 'default' });
+/** The texts of the frame, which every page needs, in one file. */
+const frames: Readonly<Record<string, () => Promise<Record<string, ResourceKey>>>> = {
+  nl: () => import('./frame-nl.ts'),
+  en: () => import('./frame-en.ts'),
+};
+
+/** Each other file of texts as a module of its own: one language and one page at a time reach the browser. */
+const files = import.meta.glob<ResourceKey>(
+  ['../../content/{nl,en}/*.json', '!**/{common,consent,layout}.json'],
+  { import: 'default' },
+);
+
+/** Reads one namespace in one language; undefined for a name or a language there is no file of. */
+async function readTexts(language: string, name: string): Promise<ResourceKey | undefined> {
+  if (frameTexts.some((one) => one === name)) return (await frames[language]?.())?.[name];
+  return files[`../../content/${language}/${name}.json`]?.();
+}
 
 /** Loads the namespaces that `i18n` does not have yet, in its language or the one it is about to take. */
 export async function addTexts(
@@ -53,8 +67,8 @@ export async function addTexts(
     namespaces
       .filter((name) => !i18n.hasResourceBundle(language, name))
       .map(async (name) => {
-        const load = files[`../../content/${language}/${name}.json`];
-        if (load) i18n.addResourceBundle(language, name, await load());
+        const texts = await readTexts(language, name);
+        if (texts) i18n.addResourceBundle(language, name, texts);
       }),
   );
 }

@@ -24,6 +24,7 @@ export interface Texts {
   'not-found': typeof import('../../content/nl/not-found.json');
   'notify-confirm': typeof import('../../content/nl/notify-confirm.json');
   'notify-unsubscribe': typeof import('../../content/nl/notify-unsubscribe.json');
+  offers: typeof import('../../content/nl/offers.json');
   privacy: typeof import('../../content/nl/privacy.json');
   problems: typeof import('../../content/nl/problems.json');
   product: typeof import('../../content/nl/product.json');
@@ -61,6 +62,7 @@ interface EnglishTexts {
   'not-found': typeof import('../../content/en/not-found.json');
   'notify-confirm': typeof import('../../content/en/notify-confirm.json');
   'notify-unsubscribe': typeof import('../../content/en/notify-unsubscribe.json');
+  offers: typeof import('../../content/en/offers.json');
   privacy: typeof import('../../content/en/privacy.json');
   problems: typeof import('../../content/en/problems.json');
   product: typeof import('../../content/en/product.json');

@@ -1,4 +1,4 @@
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '../i18n/use-translation.ts';
 import { ButtonLink, Icon, Spinner } from '../design/index.ts';
 
 /** Shown while it is unknown who is signed in. Source: specification §2. */

@@ -1,4 +1,4 @@
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '../i18n/use-translation.ts';
 import { site } from '../site.ts';
 
 /** What the law asks for and the owner has not given yet is pointed out while developing. Source: legal reference A1. */

@@ -1,4 +1,3 @@
-import { useTranslation } from 'react-i18next';
 import { claimAsOf, claimNumber } from '../claims.ts';
 import {
   ButtonLink,
@@ -16,6 +15,7 @@ import {
 import { BookingLink } from '../features/call-to-action/index.ts';
 import { longDate } from '../i18n/format.ts';
 import { titleLines } from '../i18n/title-lines.ts';
+import { useTranslation } from '../i18n/use-translation.ts';
 import { portrait } from '../portrait.ts';
 import { site } from '../site.ts';
 
@@ -154,7 +154,7 @@ function DayCall() {
 
 /** Who coaches, how, and from where: Belgium. Source: specification §2; readings, "Pages". */
 export function AboutPage() {
-  const { t, i18n } = useTranslation(['about', 'guide']);
+  const { t, i18n } = useTranslation(['about', 'offers']);
   return (
     <>
       <section className="phead ground g-page">
@@ -196,9 +196,9 @@ export function AboutPage() {
           <Panel ground="butter" big className="split items-center">
             <GuideCover
               size="small"
-              lines={titleLines(t('guide:cover.lines', { returnObjects: true }))}
+              lines={titleLines(t('offers:guide.cover.lines', { returnObjects: true }))}
               brand={site.name}
-              label={t('guide:cover.label')}
+              label={t('offers:guide.cover.label')}
             />
             <div className="stack gap-5">
               <h2 className="h-2" id="guide">

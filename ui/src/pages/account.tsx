@@ -1,4 +1,3 @@
-import { useTranslation } from 'react-i18next';
 import { PageHead } from '../design/index.ts';
 import {
   AppPanel,
@@ -12,6 +11,7 @@ import {
   SessionsPanel,
   useAccount,
 } from '../features/account/index.ts';
+import { useTranslation } from '../i18n/use-translation.ts';
 
 const parts = [
   'overview',

@@ -1,8 +1,8 @@
 import { useEffect, useState } from 'react';
-import { useTranslation } from 'react-i18next';
 import { Notice, Spinner } from '../design/index.ts';
 import { AuthSide, MailSent, RecoverForm, ResetForm } from '../features/auth/index.ts';
 import { SecondFactorStep } from '../features/mfa/index.ts';
+import { useTranslation } from '../i18n/use-translation.ts';
 import { readVisitor } from '../services.ts';
 import { isCodeNeeded } from '../session-level.ts';
 

@@ -1,7 +1,7 @@
 import { afterSignInPath } from '@coachsite/core/roles';
 import { useRouter } from '@tanstack/react-router';
 import { useCallback, useEffect, useState } from 'react';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '../i18n/use-translation.ts';
 import { useArrival } from '../arrival.ts';
 import { Notice, Spinner } from '../design/index.ts';
 import {

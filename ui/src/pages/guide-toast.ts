@@ -1,14 +1,14 @@
-import { useTranslation } from 'react-i18next';
 import { toast } from '../features/notification/index.ts';
+import { useTranslation } from '../i18n/use-translation.ts';
 
 /** Says that a download has begun, for the 4 seconds of the shop's and the guide's toasts. Source: specification §8. */
 export function useGuideToast(): (phone: boolean) => void {
-  const { t } = useTranslation('guide');
+  const { t } = useTranslation('offers');
   return (phone) =>
     toast({
       system: 'shop',
       tone: 'good',
-      title: t('started.title'),
-      text: t(phone ? 'started.phone' : 'started.text'),
+      title: t('guide.started.title'),
+      text: t(phone ? 'guide.started.phone' : 'guide.started.text'),
     });
 }

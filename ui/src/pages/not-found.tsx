@@ -1,6 +1,6 @@
-import { useTranslation } from 'react-i18next';
 import { FigureParts, Icon, type IconName, StretchTitle } from '../design/index.ts';
 import { useFacts } from '../facts.ts';
+import { useTranslation } from '../i18n/use-translation.ts';
 
 const openDial = Array.from({ length: 60 }, (_, index) => index).filter(
   (index) => index < 7 || index > 22,

@@ -1,4 +1,4 @@
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '../i18n/use-translation.ts';
 import { useArrival } from '../arrival.ts';
 import { Section, Spinner, StretchTitle, Tally, TextLink } from '../design/index.ts';
 import { ConfirmInterest, Outcome } from '../features/notify/index.ts';

@@ -1,7 +1,7 @@
-import { useTranslation } from 'react-i18next';
 import { useArrival } from '../arrival.ts';
 import { Section, Spinner, StretchTitle } from '../design/index.ts';
 import { BrokenUnsubscribe, Unsubscribe } from '../features/notify/index.ts';
+import { useTranslation } from '../i18n/use-translation.ts';
 
 /** Where the way out in each notify-me mail lands. Source: operating contract §5; legal reference D43. */
 export function NotifyUnsubscribePage() {

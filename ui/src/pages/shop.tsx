@@ -1,5 +1,4 @@
 import { clearedFilter, filterPrograms } from '@coachsite/core/catalogue';
-import { useTranslation } from 'react-i18next';
 import { Button, Dial, PageHead, Panel, Plate, Section, TextLink } from '../design/index.ts';
 import { BookingLink } from '../features/call-to-action/index.ts';
 import { GuideActions } from '../features/guide/guide-actions.tsx';
@@ -15,6 +14,7 @@ import {
   useShopFilter,
 } from '../features/shop/index.ts';
 import { titleLines } from '../i18n/title-lines.ts';
+import { useTranslation } from '../i18n/use-translation.ts';
 
 /** The programs, with search and types, how far they are, and what can be had today. Source: specification §2, §4. */
 export function ShopPage() {

@@ -1,8 +1,8 @@
 import { useRouter } from '@tanstack/react-router';
 import { useRef, useState } from 'react';
-import { useTranslation } from 'react-i18next';
 import { Button, Dialog, Input, KeyValueRows, Notice } from '../../design/index.ts';
 import { PasswordField, textOf, usePress, useSubmit } from '../../forms/index.ts';
+import { useTranslation } from '../../i18n/use-translation.ts';
 import { auth, calls, keeper } from '../../services.ts';
 import { useProblemText } from '../mfa/index.ts';
 import { toast } from '../notification/index.ts';

@@ -1,6 +1,5 @@
 import { checkEmail } from '@coachsite/core/account';
 import { useState } from 'react';
-import { useTranslation } from 'react-i18next';
 import { Button, Notice, RichText, Tag } from '../../design/index.ts';
 import {
   EmailField,
@@ -14,6 +13,7 @@ import {
   useRefusalTexts,
   useSubmit,
 } from '../../forms/index.ts';
+import { useTranslation } from '../../i18n/use-translation.ts';
 import { auth } from '../../services.ts';
 import { toast } from '../notification/index.ts';
 import { AccountPanel } from './account-panel.tsx';

@@ -1,10 +1,10 @@
 import type { AuthIdentity } from '@coachsite/adapters/browser';
 import { useEffect, useRef } from 'react';
-import { useTranslation } from 'react-i18next';
 import { useArrival } from '../../arrival.ts';
 import { Button, type IconName, KeyValueRows } from '../../design/index.ts';
 import { useFacts } from '../../facts.ts';
 import { usePress } from '../../forms/index.ts';
+import { useTranslation } from '../../i18n/use-translation.ts';
 import { auth } from '../../services.ts';
 import { newChallenge, providerName, useProviderProblem } from '../auth/index.ts';
 import { toast } from '../notification/index.ts';

@@ -1,8 +1,8 @@
 import type { OwnSessions } from '@coachsite/adapters/wire';
 import { useCallback, useEffect, useState } from 'react';
-import { useTranslation } from 'react-i18next';
 import { Button, KeyValueRows, Notice, Spinner, Tag } from '../../design/index.ts';
 import { toRefusal, usePress, useRefusalTexts } from '../../forms/index.ts';
+import { useTranslation } from '../../i18n/use-translation.ts';
 import { calls } from '../../services.ts';
 import { toast } from '../notification/index.ts';
 import { describeDevice } from './device.ts';

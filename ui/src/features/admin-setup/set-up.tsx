@@ -1,5 +1,5 @@
 import { useEffect, useRef } from 'react';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '../../i18n/use-translation.ts';
 import { ButtonLink, Notice, Panel } from '../../design/index.ts';
 
 /** Shown once there is an admin: just made, or long ago. Leads to the sign-in form. */

@@ -1,7 +1,7 @@
 import { api } from '@coachsite/adapters/browser';
 import { checkEmail, checkNewPassword } from '@coachsite/core/account';
 import { useState } from 'react';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '../../i18n/use-translation.ts';
 import { Button, Input, Notice, Panel, risingTicks, Tally } from '../../design/index.ts';
 import {
   EmailField,

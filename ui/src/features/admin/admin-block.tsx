@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '../../i18n/use-translation.ts';
 import { classes, Panel, Skeleton } from '../../design/index.ts';
 import { BlockError } from '../../layout/block-error.tsx';
 import type { Block } from './use-block.ts';

@@ -1,5 +1,5 @@
 import type { EbookStatistics } from '@coachsite/adapters/wire';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '../../i18n/use-translation.ts';
 
 type Days = EbookStatistics['days'];
 

@@ -1,6 +1,6 @@
 import type { Inbox } from '@coachsite/adapters/wire';
 import { messageStatuses } from '@coachsite/core/contact';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '../../i18n/use-translation.ts';
 import { Button, Chips, Notice } from '../../design/index.ts';
 import { AdminBlock } from './admin-block.tsx';
 import { MessageDetail } from './message-detail.tsx';

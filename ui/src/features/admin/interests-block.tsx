@@ -1,8 +1,8 @@
 import type { Interests } from '@coachsite/adapters/wire';
 import { findProgram, programs } from '@coachsite/core/catalogue';
 import { useState } from 'react';
-import { useTranslation } from 'react-i18next';
 import { ButtonLink, Notice, Tally } from '../../design/index.ts';
+import { useTranslation } from '../../i18n/use-translation.ts';
 import { AdminBlock } from './admin-block.tsx';
 import { useNow, useTimes } from './times.ts';
 import { useBlock } from './use-block.ts';

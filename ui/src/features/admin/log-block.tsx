@@ -1,7 +1,7 @@
 import type { SecurityEvents } from '@coachsite/adapters/wire';
 import { clientActions, serverActions } from '@coachsite/core/security-log';
 import { useState } from 'react';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '../../i18n/use-translation.ts';
 import { Button, Field, Notice, Tag } from '../../design/index.ts';
 import { AdminBlock } from './admin-block.tsx';
 import { useNow, useTimes } from './times.ts';

@@ -1,6 +1,6 @@
 import type { MessageStatus } from '@coachsite/core/contact';
 import { useRef } from 'react';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '../../i18n/use-translation.ts';
 import { Button, Dialog, Icon, type IconName } from '../../design/index.ts';
 
 const moves = [

@@ -1,7 +1,7 @@
 import type { InboxMessage } from '@coachsite/adapters/wire';
 import type { MessageStatus } from '@coachsite/core/contact';
 import { useEffect, useRef } from 'react';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '../../i18n/use-translation.ts';
 import { Button, ButtonLink, Dial, Notice, RichText } from '../../design/index.ts';
 import { MessageActions } from './message-actions.tsx';
 import { hoursLit, replyState } from './reply-timer.tsx';

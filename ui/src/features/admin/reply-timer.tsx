@@ -1,7 +1,7 @@
 import type { InboxMessage } from '@coachsite/adapters/wire';
 import { replyPromiseMs } from '@coachsite/core/contact';
-import { useTranslation } from 'react-i18next';
 import { classes, Dial, Icon } from '../../design/index.ts';
+import { useTranslation } from '../../i18n/use-translation.ts';
 import { useTimes } from './times.ts';
 
 const hourMs = replyPromiseMs / 24;

@@ -1,6 +1,6 @@
 import type { UploadedEbook } from '@coachsite/adapters/wire';
 import { type DragEvent, useRef, useState } from 'react';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '../../i18n/use-translation.ts';
 import { Button, classes, FieldError, Icon, Notice } from '../../design/index.ts';
 import { fileSize } from '../../i18n/format.ts';
 import { toast } from '../notification/index.ts';

@@ -1,6 +1,6 @@
 import type { EbookVersions } from '@coachsite/adapters/wire';
 import { useRef, useState } from 'react';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '../../i18n/use-translation.ts';
 import { calls } from '../../services.ts';
 import { toast } from '../notification/index.ts';
 

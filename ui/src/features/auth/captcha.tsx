@@ -1,7 +1,7 @@
 import { useEffect, useRef } from 'react';
-import { useTranslation } from 'react-i18next';
 import { keepCaptchaAnswer, onCaptchaTaken } from '../../captcha-answer.ts';
 import { type Facts, useFacts } from '../../facts.ts';
+import { useTranslation } from '../../i18n/use-translation.ts';
 
 /** What both services' scripts offer. */
 interface Widget {

@@ -1,6 +1,6 @@
 import { checkEmail } from '@coachsite/core/account';
 import { useEffect, useRef, useState } from 'react';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '../../i18n/use-translation.ts';
 import { Button, Input } from '../../design/index.ts';
 import { EmailField, RefusalNotice, textOf, toRefusal, useSubmit } from '../../forms/index.ts';
 import { auth, keeper } from '../../services.ts';

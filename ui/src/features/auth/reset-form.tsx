@@ -1,7 +1,6 @@
 import { checkNewPassword } from '@coachsite/core/account';
 import { useRouter } from '@tanstack/react-router';
 import { useState } from 'react';
-import { useTranslation } from 'react-i18next';
 import { Button, Input } from '../../design/index.ts';
 import {
   focusField,
@@ -11,6 +10,7 @@ import {
   toRefusal,
   useSubmit,
 } from '../../forms/index.ts';
+import { useTranslation } from '../../i18n/use-translation.ts';
 import { auth, keeper } from '../../services.ts';
 import { site } from '../../site.ts';
 import { toast } from '../notification/index.ts';

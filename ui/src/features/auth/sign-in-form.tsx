@@ -1,6 +1,6 @@
-import { useTranslation } from 'react-i18next';
 import { Button } from '../../design/index.ts';
 import { EmailField, PasswordField, RefusalNotice, textOf, useSubmit } from '../../forms/index.ts';
+import { useTranslation } from '../../i18n/use-translation.ts';
 import { Captcha } from './captcha.tsx';
 import { signIn } from './sign-in.ts';
 import { signInPorts } from './sign-in-ports.ts';

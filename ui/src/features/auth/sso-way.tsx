@@ -1,6 +1,6 @@
 import { checkEmail } from '@coachsite/core/account';
 import { useState } from 'react';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '../../i18n/use-translation.ts';
 import { Button, Notice } from '../../design/index.ts';
 import { EmailField, textOf, toRefusal, useSubmit } from '../../forms/index.ts';
 import { auth } from '../../services.ts';

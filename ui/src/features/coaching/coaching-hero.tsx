@@ -1,8 +1,8 @@
 import type { CoachingSlug } from '@coachsite/core/catalogue';
 import type { ReactNode } from 'react';
-import { useTranslation } from 'react-i18next';
 import { type FigureName, PhotoSlot, StretchTitle, Words } from '../../design/index.ts';
 import { titleLines } from '../../i18n/title-lines.ts';
+import { useTranslation } from '../../i18n/use-translation.ts';
 
 const figures: Readonly<Record<CoachingSlug, FigureName>> = {
   '1-on-1': 'five',
@@ -19,14 +19,14 @@ export function CoachingHero({
   readonly slug: CoachingSlug;
   readonly action: ReactNode;
 }) {
-  const { t } = useTranslation(['coaching', 'services']);
+  const { t } = useTranslation(['coaching', 'offers']);
   return (
     <section className="phead ground g-pine pb-8">
       <div className="wrap">
         <nav className="crumbs mb-4" aria-label={t('crumbs')}>
           <a href="/services">{t('parent')}</a>
           <span aria-hidden="true">/</span>
-          <span aria-current="page">{t(`services:items.${slug}.name`)}</span>
+          <span aria-current="page">{t(`offers:services.${slug}.name`)}</span>
         </nav>
         <div className="chero">
           <div>

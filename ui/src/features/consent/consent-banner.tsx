@@ -1,6 +1,6 @@
-import { useTranslation } from 'react-i18next';
 import { Button, Switch } from '../../design/index.ts';
 import { useFacts } from '../../facts.ts';
+import { useTranslation } from '../../i18n/use-translation.ts';
 import { ConsentNumber } from './consent-number.tsx';
 
 /**

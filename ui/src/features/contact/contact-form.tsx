@@ -1,6 +1,6 @@
 import { type ContactField, contactLimits } from '@coachsite/core/contact';
 import { useRef } from 'react';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '../../i18n/use-translation.ts';
 import { Button, Input, Textarea } from '../../design/index.ts';
 import { FormNotice } from './form-notice.tsx';
 import { trapField } from './send-message.ts';
@@ -13,7 +13,7 @@ import { type SendingEnd, useContactForm } from './use-contact-form.ts';
  * Source: specification §4, §5, §8; contract §3, §7; legal reference D30, D31, D33, E5.
  */
 export function ContactForm({ onEnd }: { readonly onEnd: (end: SendingEnd) => void }) {
-  const { t } = useTranslation(['contact', 'problems']);
+  const { t } = useTranslation(['contact', 'common']);
   const form = useRef<HTMLFormElement>(null);
   const { returned, state, pending, problems, typed, again, handlers } = useContactForm(
     form,
@@ -25,7 +25,7 @@ export function ContactForm({ onEnd }: { readonly onEnd: (end: SendingEnd) => vo
     const reason = problems[field];
     if (!reason) return undefined;
     const isLong = reason === 'too_long';
-    if (field === 'email') return t(`problems:emailReason.${isLong ? 'length' : reason}`);
+    if (field === 'email') return t(`common:emailReason.${isLong ? 'length' : reason}`);
     const count = typed ?? returned?.values.message?.length;
     return t(`errors.${field}.${isLong ? 'too_long' : 'required'}`, {
       max: contactLimits[field],

@@ -1,4 +1,4 @@
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '../../i18n/use-translation.ts';
 import { Button, Notice, TextLink } from '../../design/index.ts';
 import { site } from '../../site.ts';
 import type { Sending } from './send-message.ts';

@@ -1,17 +1,17 @@
 import { type MouseEvent, type ReactNode, useState } from 'react';
-import { useTranslation } from 'react-i18next';
 import { Button, ButtonLink, Notice } from '../../design/index.ts';
 import { type EbookFacts, useFacts } from '../../facts.ts';
 import { fileSize } from '../../i18n/format.ts';
+import { useTranslation } from '../../i18n/use-translation.ts';
 import { guideAddress, guideDownloadAddress, guideIsThere, isPhone } from './guide-links.ts';
 
 /** The file in words, as they stand beside the links: `PDF, 2,4 MB, 12 pagina’s, Nederlands`. Source: legal reference E8. */
 function FileLine({ ebook }: { readonly ebook: EbookFacts }) {
-  const { t, i18n } = useTranslation('guide');
+  const { t, i18n } = useTranslation('offers');
   const size = fileSize(ebook.sizeBytes, i18n.language);
   return ebook.pages === null
-    ? t('facts.lineNoPages', { size })
-    : t('facts.line', { size, count: ebook.pages });
+    ? t('guide.lineNoPages', { size })
+    : t('guide.line', { size, count: ebook.pages });
 }
 
 /**
@@ -26,7 +26,7 @@ export function GuideActions({
   /** Stands between the buttons and the line about the file. */
   readonly children?: ReactNode;
 }) {
-  const { t } = useTranslation('guide');
+  const { t } = useTranslation('offers');
   const { ebook } = useFacts();
   const [problem, setProblem] = useState<'download' | 'load'>();
   if (!ebook) {
@@ -34,13 +34,13 @@ export function GuideActions({
       <>
         <p className="row wide-sm">
           <Button icon="download" disabled>
-            {t('download')}
+            {t('guide.download')}
           </Button>
           <Button look="line" icon="eye" disabled>
-            {t('view')}
+            {t('guide.view')}
           </Button>
         </p>
-        <Notice title={t('none.title')}>{t('none.text')}</Notice>
+        <Notice title={t('guide.none.title')}>{t('guide.none.text')}</Notice>
       </>
     );
   }
@@ -81,7 +81,7 @@ export function GuideActions({
           data-app=""
           onClick={onDownload}
         >
-          {t('download')}
+          {t('guide.download')}
         </ButtonLink>
         <ButtonLink
           href={guideAddress}
@@ -92,21 +92,21 @@ export function GuideActions({
           aria-describedby="guide-file"
           onClick={() => void check('load')}
         >
-          {t('view')}
+          {t('guide.view')}
         </ButtonLink>
       </p>
       {problem ? (
         <Notice
           tone="bad"
           alert
-          title={t(`failed.${problem}`)}
+          title={t(`guide.failed.${problem}`)}
           actions={
             <Button small icon="refresh" onClick={retry}>
-              {t('failed.retry')}
+              {t('guide.failed.retry')}
             </Button>
           }
         >
-          {t('failed.advice')}
+          {t('guide.failed.advice')}
         </Notice>
       ) : null}
       {children}

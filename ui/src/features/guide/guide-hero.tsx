@@ -1,8 +1,8 @@
-import { useTranslation } from 'react-i18next';
 import { GuideCover, Notice, StretchTitle, Tiles } from '../../design/index.ts';
 import { type EbookFacts, useFacts } from '../../facts.ts';
 import { fileSize } from '../../i18n/format.ts';
 import { titleLines } from '../../i18n/title-lines.ts';
+import { useTranslation } from '../../i18n/use-translation.ts';
 import { site } from '../../site.ts';
 import { GuideActions } from './guide-actions.tsx';
 
@@ -30,16 +30,16 @@ function FileFacts({ ebook }: { readonly ebook: EbookFacts }) {
 
 /** Head of the guide page: cover, title, both actions, and what the file is. */
 export function GuideHero({ onStarted }: { readonly onStarted: (phone: boolean) => void }) {
-  const { t, i18n } = useTranslation('guide');
+  const { t, i18n } = useTranslation(['guide', 'offers']);
   const { ebook } = useFacts();
   return (
     <section className="guide-head ground g-butter">
       <div className="wrap split items-center">
         <GuideCover
           size="large"
-          lines={titleLines(t('cover.lines', { returnObjects: true }))}
+          lines={titleLines(t('offers:guide.cover.lines', { returnObjects: true }))}
           brand={site.name}
-          label={t('cover.label')}
+          label={t('offers:guide.cover.label')}
         />
         <div className="stack gap-5">
           <StretchTitle
@@ -47,9 +47,9 @@ export function GuideHero({ onStarted }: { readonly onStarted: (phone: boolean) 
             lines={titleLines(t('title', { returnObjects: true }))}
           />
           <p className="lead mw-34">{t('lead')}</p>
-          {i18n.language === 'en' ? (
-            <Notice icon="globe" title={t('dutchOnly.title')}>
-              {t('dutchOnly.text')}
+          {ebook && i18n.language === 'en' ? (
+            <Notice icon="globe" title={t('offers:guide.dutchOnly.title')}>
+              {t('offers:guide.dutchOnly.text')}
             </Notice>
           ) : null}
           <GuideActions onStarted={onStarted}>

@@ -1,6 +1,6 @@
-import { useTranslation } from 'react-i18next';
 import { GuideCover, Lines, Words } from '../../design/index.ts';
 import { titleLines } from '../../i18n/title-lines.ts';
+import { useTranslation } from '../../i18n/use-translation.ts';
 import { site } from '../../site.ts';
 import { GuideActions } from './guide-actions.tsx';
 
@@ -14,14 +14,14 @@ export function GuideOffer({
   readonly lead: string;
   readonly onStarted: (phone: boolean) => void;
 }) {
-  const { t, i18n } = useTranslation('guide');
+  const { t, i18n } = useTranslation('offers');
   return (
     <section className="section ground g-butter" aria-labelledby="guide">
       <div className="wrap split items-center">
         <GuideCover
-          lines={titleLines(t('cover.lines', { returnObjects: true }))}
+          lines={titleLines(t('guide.cover.lines', { returnObjects: true }))}
           brand={site.name}
-          label={t('cover.label')}
+          label={t('guide.cover.label')}
         />
         <div className="stack gap-5">
           <h2 className="h-1" id="guide">
@@ -31,7 +31,7 @@ export function GuideOffer({
             <Words text={lead} />
           </p>
           <GuideActions onStarted={onStarted}>
-            {i18n.language === 'en' ? <p className="note">{t('dutchOnly.text')}</p> : null}
+            {i18n.language === 'en' ? <p className="note">{t('guide.dutchOnly.text')}</p> : null}
           </GuideActions>
         </div>
       </div>

@@ -1,8 +1,8 @@
 import type { ReactNode } from 'react';
-import { useTranslation } from 'react-i18next';
 import { claimAsOf, claimNumber, claimValue } from '../../claims.ts';
 import { Lines, PhotoSlot, Ruler, TextLink } from '../../design/index.ts';
 import { longDate } from '../../i18n/format.ts';
+import { useTranslation } from '../../i18n/use-translation.ts';
 import { portrait } from '../../portrait.ts';
 import { site } from '../../site.ts';
 

@@ -1,5 +1,5 @@
-import { useTranslation } from 'react-i18next';
 import { useFacts } from '../../facts.ts';
+import { useTranslation } from '../../i18n/use-translation.ts';
 import { site } from '../../site.ts';
 import { FactRows } from './identity.tsx';
 

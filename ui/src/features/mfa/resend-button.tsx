@@ -1,4 +1,4 @@
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '../../i18n/use-translation.ts';
 import { Button } from '../../design/index.ts';
 import { usePress } from '../../forms/index.ts';
 import { useSeconds } from './seconds-left.tsx';

@@ -1,5 +1,5 @@
 import { useSyncExternalStore } from 'react';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '../../i18n/use-translation.ts';
 import { classes, Icon, IconButton } from '../../design/index.ts';
 import { closeToast, pauseToasts, resumeToasts, toastStore } from './store.ts';
 

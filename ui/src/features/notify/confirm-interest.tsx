@@ -1,5 +1,5 @@
 import { useEffect } from 'react';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '../../i18n/use-translation.ts';
 import { Button, Spinner, TextLink } from '../../design/index.ts';
 import { Outcome } from './outcome.tsx';
 import { programPath, useListLink } from './use-list-link.ts';

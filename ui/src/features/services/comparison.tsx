@@ -1,10 +1,10 @@
 import { coachingSlugs } from '@coachsite/core/catalogue';
-import { useTranslation } from 'react-i18next';
 import { Panel, Rows, Words } from '../../design/index.ts';
+import { useTranslation } from '../../i18n/use-translation.ts';
 
 /** What a visitor says, and the service that fits: a ruled list, no price table. Source: design §4. */
 export function Comparison() {
-  const { t } = useTranslation('services');
+  const { t } = useTranslation(['services', 'offers']);
   const row = (id: string, say: string, name: string, fact: string) => ({
     id,
     cells: (
@@ -28,7 +28,12 @@ export function Comparison() {
         layout="c2"
         rows={[
           ...coachingSlugs.map((slug) =>
-            row(slug, t(`items.${slug}.say`), t(`items.${slug}.name`), t(`items.${slug}.sayFact`)),
+            row(
+              slug,
+              t(`items.${slug}.say`),
+              t(`offers:services.${slug}.name`),
+              t(`items.${slug}.sayFact`),
+            ),
           ),
           row('call', t('compare.doubt'), t('compare.call'), t('compare.callFact')),
         ]}

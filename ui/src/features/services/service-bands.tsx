@@ -1,6 +1,6 @@
 import { type CoachingSlug, coachingSlugs } from '@coachsite/core/catalogue';
-import { useTranslation } from 'react-i18next';
 import { type FigureName, Plate, TextLink, Words } from '../../design/index.ts';
+import { useTranslation } from '../../i18n/use-translation.ts';
 import { Meter } from './meters.tsx';
 
 const plates: Readonly<
@@ -14,15 +14,15 @@ const plates: Readonly<
 
 /** One band for each service: what it is, what it counts, and the way to its page. Source: design §4. */
 export function ServiceBands() {
-  const { t } = useTranslation('services');
+  const { t } = useTranslation(['services', 'offers']);
   return coachingSlugs.map((slug) => (
     <article className="svc" key={slug}>
       <Plate {...plates[slug]} />
       <div className="stack gap-4">
         <h2 className="h-1">
-          <Words text={t(`items.${slug}.name`)} />
+          <Words text={t(`offers:services.${slug}.name`)} />
         </h2>
-        <p className="lead measure">{t(`items.${slug}.text`)}</p>
+        <p className="lead measure">{t(`offers:services.${slug}.text`)}</p>
         <div className="meter">
           <Meter slug={slug} label={t(`items.${slug}.meter`)} />
           <p className="small">{t(`items.${slug}.meterText`)}</p>

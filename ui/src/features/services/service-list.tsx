@@ -1,6 +1,6 @@
 import { type CoachingSlug, coachingSlugs } from '@coachsite/core/catalogue';
-import { useTranslation } from 'react-i18next';
 import { type FigureName, Icon, Plate, Words } from '../../design/index.ts';
+import { useTranslation } from '../../i18n/use-translation.ts';
 
 const plates: Readonly<
   Record<CoachingSlug, { figure: FigureName; tone: 'butter' | 'tartan' | 'sky' | 'pine' }>
@@ -13,7 +13,7 @@ const plates: Readonly<
 
 /** The four services as ruled rows that lead to their pages. Source: specification §1. */
 export function ServiceList() {
-  const { t } = useTranslation('services');
+  const { t } = useTranslation('offers');
   return (
     <ul className="serv">
       {coachingSlugs.map((slug) => (
@@ -22,12 +22,12 @@ export function ServiceList() {
             <Plate {...plates[slug]} />
             <span className="txt">
               <span className="h-3">
-                <Words text={t(`items.${slug}.name`)} />
+                <Words text={t(`services.${slug}.name`)} />
               </span>
               <span className="small">
-                {t(`items.${slug}.text`)}
+                {t(`services.${slug}.text`)}
                 <br />
-                <b className="strong fg">{t(`items.${slug}.fact`)}</b>
+                <b className="strong fg">{t(`services.${slug}.fact`)}</b>
               </span>
             </span>
             <span className="go">

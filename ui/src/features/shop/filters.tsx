@@ -1,7 +1,7 @@
 import type { ProgramFilter, ProgramTypeFilter } from '@coachsite/core/catalogue';
 import { clearedFilter, programTypes } from '@coachsite/core/catalogue';
 import { useEffect, useRef, useState } from 'react';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '../../i18n/use-translation.ts';
 import { Button, Chips, Icon, Input } from '../../design/index.ts';
 
 /**

@@ -2,7 +2,7 @@ import { api } from '@coachsite/adapters/browser';
 import { checkEmail } from '@coachsite/core/account';
 import type { ProgramId } from '@coachsite/core/catalogue';
 import { type FormEvent, useEffect, useId, useRef, useState } from 'react';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '../../i18n/use-translation.ts';
 import { Button, Input, Notice, RichText, Tally } from '../../design/index.ts';
 
 type Refusal = { readonly field: string } | { readonly form: 'too_many' | 'failed' };
@@ -24,7 +24,7 @@ export function NotifyForm({
   onSent(): void;
   onCancel?: (() => void) | undefined;
 }) {
-  const { t } = useTranslation(['programs', 'problems']);
+  const { t } = useTranslation(['programs', 'common']);
   const id = useId();
   const [sentTo, setSentTo] = useState<string>();
   const [isBusy, setBusy] = useState(false);
@@ -36,7 +36,7 @@ export function NotifyForm({
   useFocusOnce(focusAtOnce === true, field);
 
   const reasonText = (reasons: readonly string[]) =>
-    reasons.map((reason) => t(`problems:emailReason.${reason as 'format'}`)).join(', ');
+    reasons.map((reason) => t(`common:emailReason.${reason as 'format'}`)).join(', ');
 
   /** The reason in words, or undefined for an address that may be sent. */
   const fieldProblem = (email: string) => {

@@ -1,5 +1,4 @@
 import type { ProgramId } from '@coachsite/core/catalogue';
-import { useTranslation } from 'react-i18next';
 import {
   Drawing,
   Figure,
@@ -9,6 +8,7 @@ import {
   Tally,
   type TallyTick,
 } from '../../design/index.ts';
+import { useTranslation } from '../../i18n/use-translation.ts';
 
 /** The ground of a program's art field; the popular one stands on its own. Source: design §6.4. */
 const grounds: Readonly<Record<ProgramId, Ground>> = {

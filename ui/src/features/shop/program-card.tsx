@@ -1,10 +1,9 @@
-import type { ReactNode } from 'react';
-import { useState } from 'react';
-import { useTranslation } from 'react-i18next';
+import { type FormEvent, type ReactNode, useState } from 'react';
 import { Button, classes, Icon, Tag, TextLink, Words } from '../../design/index.ts';
+import { useTranslation } from '../../i18n/use-translation.ts';
 import { ComingSoon } from './coming-soon.tsx';
 import type { TranslatedProgram } from './listed-programs.ts';
-import { NotifyForm } from './notify-form.tsx';
+import type { NotifyForm } from './notify-form.tsx';
 import { artGround, CardArt } from './program-art.tsx';
 
 /**
@@ -22,10 +21,23 @@ export function ProgramCard({
   onNotified(): void;
 }) {
   const { t } = useTranslation('programs');
-  const [isAsking, setAsking] = useState(false);
+  const [Form, setForm] = useState<typeof NotifyForm>();
   const { id, title, description, type, popularBasis } = program;
   const isPopular = popularBasis !== undefined;
   const features = t(`items.${id}.features`, { returnObjects: true });
+
+  /** The form comes when it is asked for; where it does not, the program's own page has one. */
+  async function ask(event: FormEvent<HTMLFormElement>) {
+    event.preventDefault();
+    const plain = event.currentTarget;
+    try {
+      const form = await import('./notify-form.tsx');
+      setForm(() => form.NotifyForm);
+    } catch {
+      plain.submit();
+    }
+  }
+
   return (
     <article className={classes('prog', 'ground', isPopular ? 'is-top g-pine' : 'g-paper')}>
       <div
@@ -61,18 +73,11 @@ export function ProgramCard({
           ))}
         </ul>
         <ComingSoon program={program} />
-        {isAsking ? (
-          <NotifyForm id={id} focusAtOnce onSent={onNotified} onCancel={() => setAsking(false)} />
+        {Form ? (
+          <Form id={id} focusAtOnce onSent={onNotified} onCancel={() => setForm(undefined)} />
         ) : (
           <div className="prog-act">
-            <form
-              action={`/shop/${id}`}
-              data-app
-              onSubmit={(event) => {
-                event.preventDefault();
-                setAsking(true);
-              }}
-            >
+            <form action={`/shop/${id}`} data-app onSubmit={ask}>
               <Button type="submit" small icon="bell" aria-describedby={`program-${id}`}>
                 {t('notify.action')}
               </Button>

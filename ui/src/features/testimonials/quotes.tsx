@@ -1,6 +1,6 @@
 import type { Testimonial } from '@coachsite/core/testimonials';
-import { useTranslation } from 'react-i18next';
 import { Avatar, Tag } from '../../design/index.ts';
+import { useTranslation } from '../../i18n/use-translation.ts';
 import { site } from '../../site.ts';
 
 const tones = ['butter', 'sky', 'tartan'] as const;
@@ -18,26 +18,26 @@ export function Quotes({
   /** Also names the category of each. */
   readonly categories?: boolean;
 }) {
-  const { t } = useTranslation('testimonials');
+  const { t } = useTranslation('offers');
   return (
     <ul className="st-grid c3 quotes">
       {shown.map(({ id, category, sample }) => (
         <li className="quote rule-top" key={id}>
           <p className="row gap-2">
-            {sample ? <Tag look="edge">{t('sample')}</Tag> : null}
-            {categories ? <Tag>{t(`categories.${category}`)}</Tag> : null}
+            {sample ? <Tag look="edge">{t('testimonials.sample')}</Tag> : null}
+            {categories ? <Tag>{t(`testimonials.categories.${category}`)}</Tag> : null}
           </p>
-          <Heading className="h-3 w-84">{t(`entries.${id as Id}.result`)}</Heading>
+          <Heading className="h-3 w-84">{t(`testimonials.entries.${id as Id}.result`)}</Heading>
           <blockquote>
-            <p>{t(`entries.${id as Id}.text`)}</p>
+            <p>{t(`testimonials.entries.${id as Id}.text`)}</p>
           </blockquote>
           <p className="who">
             <Avatar
               tone={tones[site.testimonials.findIndex((one) => one.id === id) % tones.length]}
             />
             <span>
-              <b className="strong block">{t(`entries.${id as Id}.name`)}</b>
-              {sample ? <span className="note">{t('follow')}</span> : null}
+              <b className="strong block">{t(`testimonials.entries.${id as Id}.name`)}</b>
+              {sample ? <span className="note">{t('testimonials.follow')}</span> : null}
             </span>
           </p>
         </li>

@@ -5,10 +5,10 @@ import {
   testimonialFilters,
 } from '@coachsite/core/testimonials';
 import { type ReactNode, useState } from 'react';
-import { useTranslation } from 'react-i18next';
 import { claimNumber } from '../../claims.ts';
 import { Button, Chips, StretchTitle, Tally } from '../../design/index.ts';
 import { titleLines } from '../../i18n/title-lines.ts';
+import { useTranslation } from '../../i18n/use-translation.ts';
 import { site } from '../../site.ts';
 import { Quotes } from './quotes.tsx';
 
@@ -31,7 +31,7 @@ function StoryTally({ shown }: { readonly shown: number }) {
 
 /** Head and stories of the testimonials page, filtered by category. Without scripts all are shown. Source: specification §2. */
 export function Stories({ notice }: { readonly notice: ReactNode }) {
-  const { t } = useTranslation('testimonials');
+  const { t } = useTranslation(['testimonials', 'offers']);
   const [filter, setFilter] = useState<TestimonialFilter>('all');
   const shown = filterTestimonials(site.testimonials, filter);
   return (
@@ -59,7 +59,7 @@ export function Stories({ notice }: { readonly notice: ReactNode }) {
               onChange={(value) => setFilter(testimonialFilterOf(value))}
               chips={testimonialFilters.map((value) => ({
                 value,
-                label: t(`categories.${value}`),
+                label: t(`offers:testimonials.categories.${value}`),
                 count: filterTestimonials(site.testimonials, value).length,
               }))}
             />

@@ -1,0 +1,40 @@
+import { useId } from 'react';
+import { Drawing } from './drawing.tsx';
+import { FigureParts } from './figure.tsx';
+import { dialTick, grownLength, indices } from './ticks.ts';
+
+/**
+ * The dial of the home page: the thirty minutes of the free call of sixty, with the runner passing through. The lit
+ * ticks appear one by one on the first view, uncovered by a mask, so that one path draws them all.
+ */
+export function MinuteDial({ label }: { label?: string }) {
+  const mask = useId();
+  const unlit = indices(30, 60).map((index) => dialTick(index, 60, 208, 224, 320));
+  const lit = indices(0, 30).map((index) =>
+    dialTick(index, 60, 208, 208 + grownLength(index, 30, 16, 104), 320),
+  );
+  return (
+    <Drawing className="minute-dial" viewBox="92 92 546 546" label={label}>
+      <mask id={mask} maskUnits="userSpaceOnUse" x="92" y="60" width="590" height="620">
+        <circle
+          className="sweep"
+          cx="320"
+          cy="320"
+          r="260"
+          pathLength="60"
+          stroke="#fff"
+          strokeWidth="180"
+          strokeLinecap="butt"
+          strokeDasharray="30 30"
+          transform="rotate(-93 320 320)"
+        />
+      </mask>
+      <circle className="disc" cx="320" cy="320" r="188" />
+      <path className="t-off" strokeWidth="5" d={unlit.join('')} />
+      <path className="t-on" strokeWidth="11" d={lit.join('')} mask={`url(#${mask})`} />
+      <g className="fig" transform="translate(118 106) scale(.98)" strokeLinejoin="round">
+        <FigureParts name="runner" />
+      </g>
+    </Drawing>
+  );
+}

@@ -1,0 +1,21 @@
+import type { Address } from '../addresses.ts';
+import { useFacts } from '../facts.ts';
+import { pageHead } from '../head.ts';
+import { useTranslation } from '../i18n/use-translation.ts';
+
+/** Title, description, addresses and social card of the page that is shown; React moves these elements to the head. */
+export function DocumentHead({ address }: { readonly address: Address }) {
+  const { i18n } = useTranslation('common');
+  const { title, meta, links } = pageHead(i18n, useFacts(), address);
+  return (
+    <>
+      <title>{title}</title>
+      {meta.map((attributes) => (
+        <meta key={attributes.name ?? attributes.property} {...attributes} />
+      ))}
+      {links.map((attributes) => (
+        <link key={attributes.hrefLang ?? attributes.rel} {...attributes} />
+      ))}
+    </>
+  );
+}
