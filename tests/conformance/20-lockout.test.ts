@@ -11,7 +11,16 @@ import {
   signUp,
 } from '../support/auth-client.ts';
 import { startTestServer, type TestServer } from '../support/server.ts';
-import { advance, connect, hashOf, holdClock, lastMail, member } from './support/client.ts';
+import {
+  advance,
+  connect,
+  hashOf,
+  holdClock,
+  lastMail,
+  member,
+  need,
+  otherCode,
+} from './support/client.ts';
 
 let server: TestServer;
 beforeAll(async () => {
@@ -232,6 +241,80 @@ describe('LK-9 known and unknown addresses are answered alike', () => {
     }
     await own.stop();
   });
+
+  /** Counts the password hashes that are computed: they are the time a sign-in takes. */
+  const hashesOf = (on: TestServer) => {
+    const { passwords } = on.ports;
+    const { hash, verify } = passwords;
+    let count = 0;
+    const counted = <T extends readonly unknown[], R>(work: (...given: T) => R) => {
+      return (...given: T) => {
+        count += 1;
+        return work(...given);
+      };
+    };
+    Object.assign(passwords, { hash: counted(hash), verify: counted(verify) });
+    return async (ask: () => Promise<unknown>) => {
+      count = 0;
+      await ask();
+      return count;
+    };
+  };
+
+  test('an account without a password, a wrong password and nobody: the same until the lock, and as much work', async () => {
+    const own = await startTestServer();
+    const hashes = hashesOf(own);
+    const [withPassword, without, nobody] = [newEmail(), newEmail(), newEmail()];
+    await signUp(own, withPassword);
+    await call(own, 'POST', '/auth/v1/otp', { body: { email: without } });
+    expect((await own.ports.users.byEmail(without))?.passwordHash).toBeUndefined();
+    for (let i = 0; i < 7; i += 1) {
+      const told = await Promise.all(
+        [withPassword, without, nobody].map(async (email) => shape(await signIn(own, email, 'x'))),
+      );
+      expect([i, told[1], told[2]]).toEqual([i, told[0], told[0]]);
+      const work = [];
+      for (const email of [withPassword, without, nobody])
+        work.push(await hashes(() => signIn(own, email, 'x')));
+      expect([i, ...work]).toEqual([i, work[0], work[0], work[0]]);
+    }
+    const others = [newEmail(), newEmail()] as const;
+    await signUp(own, others[0]);
+    for (const email of others) expect(await hashes(() => signIn(own, email, 'x'))).toBe(1);
+    await own.stop();
+  });
+
+  test('sign-up with confirmation on: new, waiting and taken, the same but for the identities the wire leaves out, and as much work', async () => {
+    const own = await startTestServer({ env: { AUTH_AUTOCONFIRM: 'false' } });
+    const hashes = hashesOf(own);
+    const [fresh, waiting, taken] = [newEmail(), newEmail(), newEmail()];
+    for (const email of [waiting, taken]) await signUp(own, email);
+    const { code } = await lastMail(own, taken);
+    await call(own, 'POST', '/auth/v1/verify', {
+      body: { type: 'signup', email: taken, token: code },
+    });
+    const ask = async (email: string) => {
+      let answer: Awaited<ReturnType<typeof call>> | undefined;
+      const work = await hashes(async () => {
+        answer = await signUp(own, email, { data: { lang: 'nl' } });
+      });
+      const { text, headers: told, status } = shape(need(answer));
+      const headers = told.filter((line) => !line.startsWith('content-length'));
+      const body = JSON.parse(text.replaceAll(email, 'a@b.c').replace(/"identities":\[.*?\],/, ''));
+      const { id, created_at, updated_at, confirmation_sent_at, ...facts } = body;
+      expect(id).toMatch(/^[0-9a-f-]{36}$/);
+      for (const at of [created_at, updated_at, confirmation_sent_at])
+        expect(Date.parse(at)).not.toBeNaN();
+      return { status, headers, facts, names: Object.keys(body), work };
+    };
+    const first = await ask(fresh);
+    expect(first.work).toBe(1);
+    // Data of the first sign-up are kept, so the second answer shows those.
+    const again = await ask(waiting);
+    expect(again).toEqual({ ...first, facts: { ...first.facts, user_metadata: {} } });
+    expect(await ask(taken)).toEqual(first);
+    await own.stop();
+  });
 });
 
 test('LK-10 a taken address with confirmation on looks like a new one', async () => {
@@ -305,11 +388,103 @@ test('LK-13 what happens is recorded once, by the server', async () => {
   await own.stop();
 });
 
-test('LK-14 a password cannot be guessed through the change of a password', async () => {
-  const { auth, email } = await member(server);
-  await lock(email);
-  const { error } = await auth.updateUser({ password: goodPassword });
-  // What tells whether a guess was right must be under the lock too, or not be there.
-  expect([429, 422]).toContain(error?.status);
-  expect((await refresh(server, 'x'.repeat(40))).status).toBe(400);
+describe('LK-14 guessing through what asks again who one is', () => {
+  test('the change of a password: under the lock too, or nothing there tells whether a guess was right', async () => {
+    const { auth, email } = await member(server);
+    await lock(email);
+    const { error } = await auth.updateUser({ password: goodPassword });
+    expect([429, 422]).toContain(error?.status);
+    expect((await refresh(server, 'x'.repeat(40))).status).toBe(400);
+  });
+
+  test('the change of a password together with what is refused: the guess becomes the password or is not looked at', async () => {
+    const own = await startTestServer();
+    const { auth } = await member(own);
+    const to = newEmail();
+    expect((await auth.updateUser({ email: to })).error).toBeNull();
+    // The mail was asked for a moment ago: refused, for a right guess as for a wrong one.
+    for (const password of [otherPassword, goodPassword]) {
+      const { error } = await auth.updateUser({ email: to, password });
+      expect(error?.code).toBe('over_email_send_rate_limit');
+    }
+    await own.stop();
+  });
+
+  test('the nonce: five wrong ones lock the account, and under the lock no nonce is looked at', async () => {
+    const own = await startTestServer({
+      env: { AUTH_REAUTH_AFTER_SECONDS: '0', AUTH_EMAIL_MIN_INTERVAL_SECONDS: '0' },
+    });
+    onTestFinished(holdClock(own));
+    const { auth, email } = await member(own);
+    advance(own, 1000);
+    const asked = async () => {
+      await auth.reauthenticate();
+      return need((await lastMail(own, email)).code);
+    };
+    const change = async (nonce: string) =>
+      (await auth.updateUser({ password: otherPassword, nonce })).error?.code;
+    const first = await asked();
+    for (let i = 0; i < 4; i += 1)
+      expect(await change(otherCode(first))).toBe('reauthentication_not_valid');
+    expect((await signIn(own, email)).status).toBe(200);
+    for (let i = 0; i < 5; i += 1) {
+      const code = await asked();
+      expect(await change(otherCode(code))).toBe('reauthentication_not_valid');
+    }
+    expect((await signIn(own, email)).status).toBe(429);
+    expect(await change(await asked())).toBe('over_request_rate_limit');
+    advance(own, 15 * minute);
+    expect(await change(await asked())).toBeUndefined();
+    expect((await signIn(own, email, otherPassword)).status).toBe(200);
+    await own.stop();
+  });
+
+  test('without a nonce that is open there is nothing to guess, and nobody is locked', async () => {
+    const own = await startTestServer({ env: { AUTH_REAUTH_AFTER_SECONDS: '0' } });
+    onTestFinished(holdClock(own));
+    const { auth, email } = await member(own);
+    advance(own, 1000);
+    for (let i = 0; i < 8; i += 1) {
+      const { error } = await auth.updateUser({ password: otherPassword, nonce: `10000${i}` });
+      expect(error?.code).toBe('reauthentication_not_valid');
+    }
+    expect((await signIn(own, email)).status).toBe(200);
+    await own.stop();
+  });
+
+  test('closing the account: the same lock, by password and by nonce', async () => {
+    const { auth, email, session } = await member(server);
+    const close = (body: object) =>
+      call(server, 'DELETE', '/api/account', { bearer: session.access_token, body });
+    await auth.reauthenticate();
+    const nonce = need((await lastMail(server, email)).code);
+    for (let i = 0; i < 3; i += 1) await close({ password: otherPassword });
+    for (let i = 0; i < 2; i += 1) await close({ nonce: otherCode(nonce) });
+    for (const body of [{ password: goodPassword }, { nonce }])
+      expect((await close(body)).body.code).toBe('account_locked');
+    expect((await signIn(server, email)).status).toBe(429);
+  });
+
+  test('asking for nonces: at most ten a quarter of an hour from one address', async () => {
+    const own = await startTestServer({
+      env: { AUTH_IP_RATE_LIMITS: 'on', AUTH_EMAIL_MIN_INTERVAL_SECONDS: '0' },
+    });
+    const { auth } = await member(own);
+    const told = [];
+    for (let i = 0; i < 12; i += 1) told.push((await auth.reauthenticate()).error?.status);
+    expect(told.filter((status) => status === 429)).toHaveLength(2);
+    await own.stop();
+  });
+
+  test('the set-up token: ten wrong ones, then none is looked at', async () => {
+    const own = await startTestServer();
+    const guessToken = (token: string) =>
+      call(own, 'POST', '/api/admin-setup', {
+        body: { token, email: newEmail(), password: goodPassword },
+      });
+    const told = [];
+    for (let i = 0; i < 12; i += 1) told.push((await guessToken(`guess-${i}`)).status);
+    expect(told).toEqual([...Array(10).fill(403), 429, 429]);
+    await own.stop();
+  });
 });

@@ -1,19 +1,14 @@
 import { err, ok, type Result } from 'neverthrow';
-import type { OverloadedError, PasswordHasher, User } from '../account/index.ts';
+import type { OverloadedError, User } from '../account/index.ts';
 import type { LastAdminError } from '../admins/index.ts';
-import type { Digest } from '../kernel/index.ts';
-import type { LockoutError, LockoutStore } from '../lockout/index.ts';
+import type { LockoutError } from '../lockout/index.ts';
 import { hasVerifiedFactor } from '../mfa/index.ts';
-import {
-  type AuthMessenger,
-  type MessageLanguage,
-  matchesCode,
-  type TokenStore,
-} from '../one-time-token/index.ts';
+import type { AuthMessenger, MessageLanguage } from '../one-time-token/index.ts';
 import { type AccountDataPorts, eraseAccount } from '../privacy/index.ts';
-import { type Caller, recordEvent } from '../security-log/index.ts';
+import type { Caller } from '../security-log/index.ts';
 import { assuranceLevel, type Session } from '../session/index.ts';
-import { languageOf, lockedError } from '../sign-in/index.ts';
+import { languageOf } from '../sign-in/index.ts';
+import { type CheckProofPorts, checkNonce, checkPassword } from './check-proof.ts';
 
 /** Why an account is not closed. */
 export type CloseAccountError =
@@ -32,16 +27,11 @@ export interface CloseAccountProof {
 }
 
 /** What closing an account touches. */
-export type CloseAccountPorts = AccountDataPorts & {
-  readonly passwords: PasswordHasher;
-  readonly lockouts: LockoutStore;
-  readonly tokens: TokenStore;
-  readonly messenger: AuthMessenger;
-  readonly digest: Digest;
-};
+export type CloseAccountPorts = AccountDataPorts &
+  CheckProofPorts & { readonly messenger: AuthMessenger };
 
 /**
- * Deletes the account of the person who is signed in to it, after one more proof, and says so by mail. A password
+ * Deletes the account of the person who is signed in to it, after one more proof, and says so by mail. A guess
  * counts towards the same lock as a sign-in. Source: legal reference D51; LK-14.
  */
 export async function closeAccount(
@@ -70,31 +60,13 @@ export async function closeAccount(
 
 async function prove(
   ports: CloseAccountPorts,
-  { lockoutMs }: { readonly lockoutMs: number },
+  settings: { readonly lockoutMs: number },
   user: User,
   { password, nonce }: CloseAccountProof,
   caller: Caller,
 ): Promise<Result<void, CloseAccountError>> {
-  const key = user.email ?? user.phone ?? user.id;
-  const now = ports.clock.now();
-  if (nonce) {
-    const matches = matchesCode(nonce, ports.digest);
-    const taken = await ports.tokens.takeByCode(key, ['reauthentication'], matches, now);
-    return taken?.userId === user.id ? ok() : err({ kind: 'reauthentication_not_valid' });
-  }
+  const action = 'close_account';
+  if (nonce) return checkNonce(ports, settings, user, nonce, action, caller);
   if (!password) return err({ kind: 'reauthentication_needed' });
-  const reserved = await ports.lockouts.reserve(key, lockoutMs, now);
-  if (reserved.locked) return err(lockedError(reserved.until, now));
-  const check = await ports.passwords.verify(password, user.passwordHash);
-  if (check.isErr()) {
-    await ports.lockouts.release(key);
-    return err(check.error);
-  }
-  if (!check.value.matches) {
-    const details = { reason: 'invalid_credentials', action: 'close_account' };
-    recordEvent(ports, { actionType: 'auth_failure', userId: user.id, caller, details });
-    return err({ kind: 'invalid_credentials' });
-  }
-  await ports.lockouts.clear(key, lockoutMs, now);
-  return ok();
+  return checkPassword(ports, settings, user, password, action, caller);
 }

@@ -13,10 +13,10 @@ import {
   type WeakPasswordError,
 } from '../account/index.ts';
 import type { EpochMs, JsonObject } from '../kernel/index.ts';
+import type { LockoutError } from '../lockout/index.ts';
 import { type FactorStore, hasVerifiedFactor } from '../mfa/index.ts';
 import {
   type MessageIntervalError,
-  matchesCode,
   type SmsIntervalError,
   takeMessageTurn,
   takeSmsTurn,
@@ -33,6 +33,7 @@ import {
 
 import type { SmsError } from '../sms/index.ts';
 import { checkNewPhone, settlePhone, withPhone } from './change-phone.ts';
+import { checkNonce } from './check-proof.ts';
 
 /** Why an account stays as it is. Source: auth-wire 4.9. */
 export type UpdateUserError =
@@ -44,6 +45,7 @@ export type UpdateUserError =
   | OverloadedError
   | TakenError
   | MessageIntervalError
+  | LockoutError
   | { readonly kind: 'metadata_too_large' }
   | { readonly kind: 'same_password' }
   | { readonly kind: 'reauthentication_needed' }
@@ -97,11 +99,10 @@ export async function updateUser(
   if (newEmail.isErr()) return err(newEmail.error);
   const newPhone = phone === undefined ? ok(undefined) : await checkNewPhone(ports, user, phone);
   if (newPhone.isErr()) return err(newPhone.error);
-  const hash =
-    password === undefined
-      ? ok(undefined)
-      : await checkAndHash(ports, settings, user, session, password, nonce);
-  if (hash.isErr()) return err(hash.error);
+  if (password !== undefined) {
+    const allowed = await mayChange(ports, settings, user, session, password, nonce, caller);
+    if (allowed.isErr()) return err(allowed.error);
+  }
   if (newEmail.value !== undefined) {
     const { emailIntervalMs } = settings;
     const turn = await takeMessageTurn(ports, emailIntervalMs, 'email_change', newEmail.value);
@@ -112,6 +113,9 @@ export async function updateUser(
     const turn = await takeSmsTurn(ports, smsIntervalMs, 'phone_change', newPhone.value);
     if (turn.isErr()) return err(turn.error);
   }
+  // Last: a guess at the present password that is wrong must not be refused for another reason, but become the password.
+  const hash = password === undefined ? ok(undefined) : await hashOther(ports, user, password);
+  if (hash.isErr()) return err(hash.error);
 
   const now = ports.clock.now();
   const identityId = ports.ids.uuid();
@@ -183,14 +187,16 @@ async function checkNewEmail(
     : ok(checked.value);
 }
 
-async function checkAndHash(
+/** Whether a password is strong enough, and an older session brings the nonce for it. */
+async function mayChange(
   ports: UpdateUserPorts,
   settings: UpdateUserSettings,
   user: User,
   session: Session,
   password: string,
   nonce: string | undefined,
-): Promise<Result<string, UpdateUserError>> {
+  caller: Caller,
+): Promise<Result<void, UpdateUserError>> {
   const now = ports.clock.now();
   const strong = checkNewPassword(password, {
     email: user.email ?? '',
@@ -200,16 +206,18 @@ async function checkAndHash(
   const { reauthAfterMs } = settings;
   if (reauthAfterMs !== undefined && now - session.createdAt > reauthAfterMs) {
     if (!nonce) return err({ kind: 'reauthentication_needed' });
-    const matches = matchesCode(nonce, ports.digest);
-    const slots = ['reauthentication'] as const;
-    const taken = await ports.tokens.takeByCode(
-      user.email ?? user.phone ?? '',
-      slots,
-      matches,
-      now,
-    );
-    if (taken?.userId !== user.id) return err({ kind: 'reauthentication_not_valid' });
+    const proved = await checkNonce(ports, settings, user, nonce, 'password_change', caller);
+    if (proved.isErr()) return err(proved.error);
   }
+  return ok();
+}
+
+/** The hash of a password other than the present one. */
+async function hashOther(
+  ports: UpdateUserPorts,
+  user: User,
+  password: string,
+): Promise<Result<string, UpdateUserError>> {
   if (user.passwordHash !== undefined) {
     const same = await ports.passwords.verify(password, user.passwordHash);
     if (same.isErr()) return err(same.error);

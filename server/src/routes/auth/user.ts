@@ -40,6 +40,7 @@ export function userRoutes(scope: AuthScope): void {
           'reauthentication_needed',
           'reauthentication_not_valid',
           'insufficient_aal',
+          'account_locked',
           'user_sso_managed',
           'sms_send_failed',
           'over_request_rate_limit',

@@ -1,0 +1,102 @@
+import { err, ok, type Result } from 'neverthrow';
+import type { OverloadedError, PasswordHasher, User } from '../account/index.ts';
+import type { Clock, Digest } from '../kernel/index.ts';
+import { type LockoutError, type LockoutStore, maxFailures } from '../lockout/index.ts';
+import { matchesCode, type TokenStore } from '../one-time-token/index.ts';
+import { type Caller, recordEvent, type SecurityLogPorts } from '../security-log/index.ts';
+import { lockedError } from '../sign-in/index.ts';
+
+/** What proving again who one is touches. */
+export type CheckProofPorts = SecurityLogPorts & {
+  readonly lockouts: LockoutStore;
+  readonly tokens: TokenStore;
+  readonly passwords: PasswordHasher;
+  readonly digest: Digest;
+  readonly clock: Clock;
+};
+
+type Settings = { readonly lockoutMs: number };
+
+/** The key guesses are counted under: the one that sign-in counts under too. Source: LK-4, LK-14. */
+const keyOf = ({ email, phone, id }: User) => email ?? phone ?? id;
+
+/** A guess and, when it was the last one before the lock, the lock. Source: LK-13. */
+function recordGuess(
+  ports: CheckProofPorts,
+  user: User,
+  failures: number,
+  details: { readonly reason: string; readonly action: string },
+  caller: Caller,
+): void {
+  const event = { userId: user.id, caller };
+  recordEvent(ports, { ...event, actionType: 'auth_failure', details });
+  if (failures >= maxFailures) recordEvent(ports, { ...event, actionType: 'lock' });
+}
+
+/**
+ * Whether a nonce is the one that was sent for it. A wrong one counts towards the lock of the account, under which no
+ * nonce is looked at; where none is open there is nothing to guess. Source: auth-wire 4.9; LK-14, LN-2.
+ */
+export async function checkNonce(
+  ports: CheckProofPorts,
+  { lockoutMs }: Settings,
+  user: User,
+  nonce: string,
+  action: string,
+  caller: Caller,
+): Promise<Result<void, LockoutError | { readonly kind: 'reauthentication_not_valid' }>> {
+  const key = keyOf(user);
+  const now = ports.clock.now();
+  const reserved = await ports.lockouts.reserve(key, lockoutMs, now);
+  const isRight = matchesCode(nonce, ports.digest);
+  let isOpen = false;
+  const taken = await ports.tokens.takeByCode(
+    key,
+    ['reauthentication'],
+    (token) => {
+      isOpen = true;
+      return !reserved.locked && isRight(token);
+    },
+    now,
+  );
+  if (reserved.locked && isOpen) return err(lockedError(reserved.until, now));
+  const wrong = { kind: 'reauthentication_not_valid' } as const;
+  if (reserved.locked) return err(wrong);
+  if (taken?.userId === user.id) {
+    await ports.lockouts.clear(key, lockoutMs, now);
+    return ok();
+  }
+  if (!isOpen) await ports.lockouts.release(key);
+  const details = { reason: wrong.kind, action };
+  recordGuess(ports, user, isOpen ? reserved.failures : 0, details, caller);
+  return err(wrong);
+}
+
+/** Whether a password is the user's. It counts towards the same lock as a sign-in. Source: LK-14. */
+export async function checkPassword(
+  ports: CheckProofPorts,
+  { lockoutMs }: Settings,
+  user: User,
+  password: string,
+  action: string,
+  caller: Caller,
+): Promise<
+  Result<void, LockoutError | OverloadedError | { readonly kind: 'invalid_credentials' }>
+> {
+  const key = keyOf(user);
+  const now = ports.clock.now();
+  const reserved = await ports.lockouts.reserve(key, lockoutMs, now);
+  if (reserved.locked) return err(lockedError(reserved.until, now));
+  const check = await ports.passwords.verify(password, user.passwordHash);
+  if (check.isErr()) {
+    await ports.lockouts.release(key);
+    return err(check.error);
+  }
+  if (!check.value.matches) {
+    const details = { reason: 'invalid_credentials', action };
+    recordGuess(ports, user, reserved.failures, details, caller);
+    return err({ kind: 'invalid_credentials' });
+  }
+  await ports.lockouts.clear(key, lockoutMs, now);
+  return ok();
+}
