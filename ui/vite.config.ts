@@ -25,16 +25,19 @@ const shared: InlineConfig = {
 
 /** Parts that many pages show: a request of its own for each would weigh more than the part. */
 const everywhere = [
-  'design/(button|icon|lines|notice|page-head|rich-text|rows|ruler|section|tag|tally)',
+  'design/(accordion|button|chips|field|icon|lines|notice|page-head|rich-text|rows|ruler|section|tag|tally)',
+  'features/call-to-action/call-band',
   'i18n/(format|title-lines)',
 ];
 
+/** The drawn figures, and what stands around them. */
+const figures = ['design/(figure|photo-slot)', 'portrait'];
+
 /** What home shows of other pages, and they with it. */
 const showcase = [
-  'design/(figure|guide-cover|photo-slot)',
+  'design/guide-cover',
   'features/(guide/guide-actions|testimonials/(quotes|sample-notice))',
   'pages/guide-toast',
-  'portrait',
 ];
 
 const modules = (paths: readonly string[]) => new RegExp(`/ui/src/(${paths.join('|')})\\.tsx?$`);
@@ -69,6 +72,7 @@ export const clientBuild: InlineConfig = {
         codeSplitting: {
           groups: [
             { name: 'app', test: modules(['main', ...everywhere]) },
+            { name: 'figures', test: modules(figures) },
             { name: 'showcase', test: modules(showcase) },
           ],
         },

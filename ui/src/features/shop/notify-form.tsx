@@ -1,9 +1,11 @@
-import { api } from '@coachsite/adapters/browser';
-import { checkEmail } from '@coachsite/core/account';
+import type { EmailReason } from '@coachsite/core/account';
 import type { ProgramId } from '@coachsite/core/catalogue';
 import { type FormEvent, useEffect, useId, useRef, useState } from 'react';
 import { useTranslation } from '../../i18n/use-translation.ts';
 import { Button, Input, Notice, RichText, Tally } from '../../design/index.ts';
+
+/** The check and the call come when the form is used: every visitor of a program's page has the form. */
+const loadRequest = () => import('./notify-request.ts');
 
 type Refusal = { readonly field: string } | { readonly form: 'too_many' | 'failed' };
 
@@ -35,38 +37,42 @@ export function NotifyForm({
 
   useFocusOnce(focusAtOnce === true, field);
 
-  const reasonText = (reasons: readonly string[]) =>
-    reasons.map((reason) => t(`common:emailReason.${reason as 'format'}`)).join(', ');
-
-  /** The reason in words, or undefined for an address that may be sent. */
-  const fieldProblem = (email: string) => {
-    const checked = checkEmail(email);
-    return checked.isErr() ? reasonText(checked.error.reasons) : undefined;
+  const refuse = (reasons: readonly EmailReason[]) => {
+    setRefusal({ field: reasons.map((reason) => t(`common:emailReason.${reason}`)).join(', ') });
   };
+
+  async function send(email: string) {
+    const { reasonsAgainst, askToBeTold } = await loadRequest();
+    const reasons = reasonsAgainst(email);
+    const answer = reasons.length > 0 ? 'wrong_address' : await askToBeTold(email, programId);
+    if (answer === 'sent') {
+      setSentTo(email.trim());
+      onSent();
+    } else if (answer === 'wrong_address') {
+      refuse(reasons.length > 0 ? reasons : ['format']);
+      field()?.focus();
+    } else setRefusal({ form: answer });
+  }
 
   async function submit(event: FormEvent) {
     event.preventDefault();
-    const email = field()?.value ?? '';
-    const problem = fieldProblem(email);
-    if (problem !== undefined) {
-      setRefusal({ field: problem });
-      field()?.focus();
-      return;
-    }
     setBusy(true);
     setRefusal(undefined);
-    const asked = await api.post<undefined>('/api/notify', { email: email.trim(), programId });
-    setBusy(false);
-    if (asked.isOk()) {
-      setSentTo(email.trim());
-      onSent();
-    } else if (asked.error.kind === 'validation_failed') {
-      setRefusal({ field: reasonText(['format']) });
-      field()?.focus();
-    } else {
-      const isLimit = asked.error.kind === 'over_request_rate_limit';
-      setRefusal({ form: isLimit ? 'too_many' : 'failed' });
+    try {
+      await send(field()?.value ?? '');
+    } catch {
+      setRefusal({ form: 'failed' });
+    } finally {
+      setBusy(false);
     }
+  }
+
+  /** An address that cannot be sent is named when the field is left; once it changes, that no longer holds. */
+  async function checkLeft(email: string) {
+    if (email.trim() === '') return;
+    const { reasonsAgainst } = await loadRequest();
+    const reasons = reasonsAgainst(email);
+    if (reasons.length > 0 && field()?.value === email) refuse(reasons);
   }
 
   if (sentTo !== undefined) {
@@ -93,11 +99,7 @@ export function NotifyForm({
         maxLength={254}
         required
         readOnly={isBusy}
-        onBlur={({ target }) => {
-          if (target.value.trim() === '') return;
-          const problem = fieldProblem(target.value);
-          setRefusal(problem === undefined ? undefined : { field: problem });
-        }}
+        onBlur={({ target }) => void checkLeft(target.value).catch(() => {})}
         onInput={() => setRefusal(undefined)}
       />
       {refusal && 'form' in refusal ? (

@@ -1,12 +1,12 @@
 import type { ProgramFilter } from '@coachsite/core/catalogue';
-import { useNavigate, useSearch } from '@tanstack/react-router';
+import { useRouter, useSearch } from '@tanstack/react-router';
 import { addressOf, filterOf } from './listed-programs.ts';
 
 /** The filter of the shop, kept in the address: a reload or a shared link brings it back. Source: design §6.5. */
 export function useShopFilter(): readonly [ProgramFilter, (filter: ProgramFilter) => void] {
   const filter = filterOf(useSearch({ strict: false }));
-  const navigate = useNavigate();
+  const router = useRouter();
   const change = (next: ProgramFilter) =>
-    void navigate({ href: addressOf(next), replace: true, resetScroll: false });
+    void router.navigate({ href: addressOf(next), replace: true, resetScroll: false });
   return [filter, change];
 }

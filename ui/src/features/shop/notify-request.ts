@@ -1,0 +1,20 @@
+import { api } from '@coachsite/adapters/browser';
+import { checkEmail, type EmailReason } from '@coachsite/core/account';
+import type { ProgramId } from '@coachsite/core/catalogue';
+
+/** Why an address may not be sent; empty for one that may. */
+export function reasonsAgainst(email: string): readonly EmailReason[] {
+  const checked = checkEmail(email);
+  return checked.isErr() ? checked.error.reasons : [];
+}
+
+/** How the server answered. */
+export type NotifyAnswer = 'sent' | 'wrong_address' | 'too_many' | 'failed';
+
+/** Asks the server to tell this address when a program is ready. Source: operating contract §3. */
+export async function askToBeTold(email: string, programId: ProgramId): Promise<NotifyAnswer> {
+  const asked = await api.post<undefined>('/api/notify', { email: email.trim(), programId });
+  if (asked.isOk()) return 'sent';
+  if (asked.error.kind === 'validation_failed') return 'wrong_address';
+  return asked.error.kind === 'over_request_rate_limit' ? 'too_many' : 'failed';
+}
