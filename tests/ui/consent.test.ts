@@ -45,7 +45,7 @@ describe('cookie banner', () => {
       policyVersion,
       language: 'nl',
     });
-    expect(proofs.map(({ url }) => url)).toEqual(['/api/consent']);
+    await vi.waitFor(() => expect(proofs.map(({ url }) => url)).toEqual(['/api/consent']));
     expect(JSON.parse((await proofs[0]?.body.text()) ?? '')).toEqual(stored());
   });
 

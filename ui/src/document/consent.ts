@@ -101,9 +101,14 @@ function save(choice: Omit<ConsentChoice, 'necessary'>) {
   });
   write(key, JSON.stringify(stored));
   follow(stored);
-  sendProof(stored);
-  announce(banner()?.dataset.saved ?? '');
-  giveFocusBack();
+  // The banner is seen to go first: what follows takes a slow phone longer than the frame.
+  requestAnimationFrame(() =>
+    setTimeout(() => {
+      sendProof(stored);
+      announce(banner()?.dataset.saved ?? '');
+      giveFocusBack();
+    }),
+  );
 }
 
 function giveFocusBack() {

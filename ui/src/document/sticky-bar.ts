@@ -26,8 +26,9 @@ function update() {
   const covered = Math.max(0, ...[...docks].map((dock) => dock.offsetHeight));
   const room = covered ? `${covered + 24}px` : '';
   root.style.scrollPaddingBottom = room;
-  // The end of the page cannot scroll any higher: the footer makes room below itself.
-  root.style.setProperty('--dock-room', room);
+  // The end of the page cannot scroll any higher: the footer makes room below itself, while there is something to make
+  // room for. Every element inherits this, so that a change costs a slow phone a frame.
+  if (covered) root.style.setProperty('--dock-room', room);
 }
 
 function plan() {
