@@ -26,8 +26,8 @@ const End = ({ icon }: { icon: IconName | undefined }) =>
   icon ? <Icon name={icon} go={icon === 'arrow'} /> : null;
 
 /**
- * A button with its label left and its icon right. `busy` keeps the label's width, shows the turning mark with
- * `busyLabel`, and disables the button, so that a second press sends nothing.
+ * A button with its label left and its icon right. `busy` shows the turning mark with `busyLabel`. While it
+ * is busy, or `aria-disabled`, a press does nothing, and the focus stays on it: `disabled` would lose it.
  */
 export function Button({
   look: kind,
@@ -39,19 +39,21 @@ export function Button({
   className,
   children,
   type = 'button',
-  disabled,
+  onClick,
   ...rest
 }: Look & {
   busy?: boolean | undefined;
   busyLabel?: string | undefined;
 } & ComponentProps<'button'>) {
+  const isInert = busy || rest['aria-disabled'] === true;
   return (
     <button
       {...rest}
       type={type}
       className={look({ look: kind, small, block }, className)}
-      disabled={disabled || busy}
+      aria-disabled={isInert || undefined}
       aria-busy={busy || undefined}
+      onClick={isInert ? (event) => event.preventDefault() : onClick}
     >
       {busy ? (
         <span className="spinner in">

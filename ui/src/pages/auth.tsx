@@ -1,7 +1,6 @@
 import { afterSignInPath } from '@coachsite/core/roles';
 import { useRouter } from '@tanstack/react-router';
-import { useCallback, useEffect, useState } from 'react';
-import { useTranslation } from '../i18n/use-translation.ts';
+import { useCallback, useEffect, useRef, useState } from 'react';
 import { useArrival } from '../arrival.ts';
 import { Notice, Spinner } from '../design/index.ts';
 import {
@@ -19,7 +18,12 @@ import {
   useReturn,
 } from '../features/auth/index.ts';
 import { SecondFactorStep } from '../features/mfa/index.ts';
+import { useFocusHeir } from '../focus.ts';
+import { useTranslation } from '../i18n/use-translation.ts';
 import { isCodeNeeded } from '../session-level.ts';
+
+/** Where the focus goes when one step gives way to another. */
+const heirs = ['h2[tabindex]', '[role=tab][aria-selected=true]'] as const;
 
 /** What the form side shows; a step replaces the form in place. Source: design §4. */
 type Step =
@@ -48,6 +52,8 @@ export function AuthPage() {
   useEffect(() => {
     if (isCodeNeeded()) setStep({ kind: 'factor' });
   }, []);
+  const box = useRef<HTMLDivElement>(null);
+  useFocusHeir(box, heirs);
   const returned = useReturn(arrival, enter);
   const show = (tab: Tab, email = '', password = '') =>
     setStep({ kind: 'form', tab, typed: { email, password } });
@@ -106,7 +112,7 @@ export function AuthPage() {
     <div className="auth">
       <AuthSide lines={t('title', { returnObjects: true })} />
       <div className="auth-main ground g-page">
-        <div className="auth-form">
+        <div className="auth-form" ref={box}>
           <noscript>{t('noScript')}</noscript>
           {content()}
         </div>

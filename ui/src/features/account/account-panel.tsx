@@ -1,5 +1,8 @@
-import type { ReactNode } from 'react';
+import { type ReactNode, useRef } from 'react';
 import { Panel } from '../../design/index.ts';
+import { useFocusHeir } from '../../focus.ts';
+
+const heirs = ['h2'] as const;
 
 /** One part of the account: its title, a tag beside it, and what can be done. */
 export function AccountPanel({
@@ -13,11 +16,13 @@ export function AccountPanel({
   readonly tag?: ReactNode;
   readonly children: ReactNode;
 }) {
+  const section = useRef<HTMLElement>(null);
+  useFocusHeir(section, heirs);
   return (
-    <section id={id} aria-labelledby={`${id}-title`}>
+    <section id={id} ref={section} aria-labelledby={`${id}-title`}>
       <Panel className="stack gap-5">
         <div className="sec-h mb-0">
-          <h2 className="h-3" id={`${id}-title`}>
+          <h2 className="h-3" id={`${id}-title`} tabIndex={-1}>
             {title}
           </h2>
           {tag}

@@ -1,8 +1,11 @@
-import type { ReactNode } from 'react';
-import { useTranslation } from '../../i18n/use-translation.ts';
+import { type ReactNode, useRef } from 'react';
 import { classes, Panel, Skeleton } from '../../design/index.ts';
+import { useFocusHeir } from '../../focus.ts';
+import { useTranslation } from '../../i18n/use-translation.ts';
 import { BlockError } from '../../layout/block-error.tsx';
 import type { Block } from './use-block.ts';
+
+const heirs = ['h2'] as const;
 
 /**
  * A panel with a title, what stands beside it, and a block of data: skeleton rows while it loads, "An error occurred"
@@ -30,8 +33,15 @@ export function AdminBlock<T>({
 }) {
   const { t } = useTranslation('admin');
   const { data, hasFailed, isLoading, reload } = block;
+  const section = useRef<HTMLElement>(null);
+  useFocusHeir(section, heirs);
   return (
-    <section id={id} aria-labelledby={`${id}-title`} className={classes(full && 'full')}>
+    <section
+      id={id}
+      ref={section}
+      aria-labelledby={`${id}-title`}
+      className={classes(full && 'full')}
+    >
       <Panel className="stack gap-5 adm-panel" aria-busy={isLoading || undefined}>
         <div className="sec-h mb-0">
           <h2 className="h-3" id={`${id}-title`} tabIndex={-1}>

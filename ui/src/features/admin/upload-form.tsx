@@ -1,8 +1,8 @@
 import type { UploadedEbook } from '@coachsite/adapters/wire';
-import { type DragEvent, useRef, useState } from 'react';
-import { useTranslation } from '../../i18n/use-translation.ts';
-import { Button, classes, FieldError, Icon, Notice } from '../../design/index.ts';
+import { type DragEvent, useLayoutEffect, useRef, useState } from 'react';
+import { Button, classes, FieldError, Icon, Notice, Words } from '../../design/index.ts';
 import { fileSize } from '../../i18n/format.ts';
+import { useTranslation } from '../../i18n/use-translation.ts';
 import { toast } from '../notification/index.ts';
 import { UploadProgressBar } from './upload-progress.tsx';
 import { type UploadRefusal, useUpload } from './use-upload.ts';
@@ -40,6 +40,17 @@ export function UploadForm({ onUploaded }: { onUploaded(ebook: UploadedEbook): v
     },
   });
   const isSending = state.kind === 'sending';
+  const form = useRef<HTMLFormElement>(null);
+  const wasSending = useRef(false);
+  // The button gives way to the progress and comes back; who pressed it goes along.
+  useLayoutEffect(() => {
+    const isSame = wasSending.current === isSending;
+    wasSending.current = isSending;
+    if (isSame || document.activeElement !== document.body) return;
+    form.current
+      ?.querySelector<HTMLElement>(isSending ? '.progress button' : '.pick input')
+      ?.focus();
+  }, [isSending]);
   const drag = (isInside: boolean) => (event: DragEvent) => {
     event.preventDefault();
     setOver(isInside && !isSending);
@@ -52,6 +63,7 @@ export function UploadForm({ onUploaded }: { onUploaded(ebook: UploadedEbook): v
   const error = state.kind === 'refused' ? words(state.refusal) : undefined;
   return (
     <form
+      ref={form}
       className="stack gap-4"
       noValidate
       onSubmit={(event) => {
@@ -73,7 +85,9 @@ export function UploadForm({ onUploaded }: { onUploaded(ebook: UploadedEbook): v
         <h3 className="h-4" id="upload-title">
           {t('upload.title')}
         </h3>
-        <p className="small">{t('upload.text')}</p>
+        <p className="small">
+          <Words text={t('upload.text')} />
+        </p>
         <p className="row gap-3">
           <span className="flabel" id="upload-label">
             {t('upload.label')}

@@ -1,7 +1,7 @@
 import { useEffect, useRef, useState } from 'react';
-import { useTranslation } from '../../i18n/use-translation.ts';
 import { Button, Tally } from '../../design/index.ts';
 import { toRefusal, usePress, useRefusalTexts } from '../../forms/index.ts';
+import { useTranslation } from '../../i18n/use-translation.ts';
 import { auth } from '../../services.ts';
 import { toast } from '../notification/index.ts';
 import { resetAddress } from './recover-form.tsx';
@@ -62,7 +62,7 @@ export function MailSent({
           icon="refresh"
           busy={isBusy}
           busyLabel={t('common:loading.busy')}
-          disabled={left > 0}
+          aria-disabled={left > 0}
           onClick={press}
         >
           {left > 0 ? t('mail.againIn', { count: left }) : t('mail.again')}

@@ -1,8 +1,8 @@
 import { checkEmail } from '@coachsite/core/account';
 import { useEffect, useRef, useState } from 'react';
-import { useTranslation } from '../../i18n/use-translation.ts';
 import { Button, Input } from '../../design/index.ts';
 import { EmailField, RefusalNotice, textOf, toRefusal, useSubmit } from '../../forms/index.ts';
+import { useTranslation } from '../../i18n/use-translation.ts';
 import { auth, keeper } from '../../services.ts';
 import { Captcha } from './captcha.tsx';
 import { returnAddress } from './provider-flow.ts';
@@ -52,7 +52,9 @@ function AskForm({
   });
   return (
     <form className="stack gap-4" method="dialog" noValidate data-app onSubmit={submit}>
-      <h2 className="h-3">{t('ways.mail.title')}</h2>
+      <h2 className="h-3" tabIndex={-1}>
+        {t('ways.mail.title')}
+      </h2>
       <p className="small">{t('ways.mail.text')}</p>
       <RefusalNotice refusal={refusal} />
       <EmailField

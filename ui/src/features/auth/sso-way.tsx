@@ -1,8 +1,8 @@
 import { checkEmail } from '@coachsite/core/account';
 import { useState } from 'react';
-import { useTranslation } from '../../i18n/use-translation.ts';
 import { Button, Notice } from '../../design/index.ts';
 import { EmailField, textOf, toRefusal, useSubmit } from '../../forms/index.ts';
+import { useTranslation } from '../../i18n/use-translation.ts';
 import { auth } from '../../services.ts';
 import { newChallenge, returnAddress } from './provider-flow.ts';
 import { useRefused } from './use-refused.ts';
@@ -32,7 +32,9 @@ export function SsoWay({
   });
   return (
     <form className="stack gap-4" method="dialog" noValidate data-app onSubmit={submit}>
-      <h2 className="h-3">{t('ways.sso.title')}</h2>
+      <h2 className="h-3" tabIndex={-1}>
+        {t('ways.sso.title')}
+      </h2>
       <p className="small">{t('ways.sso.text')}</p>
       {isUnknown ? (
         <Notice tone="info" icon="building" alert title={t('ways.sso.unknown.title')}>

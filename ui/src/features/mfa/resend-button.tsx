@@ -1,6 +1,6 @@
-import { useTranslation } from '../../i18n/use-translation.ts';
 import { Button } from '../../design/index.ts';
 import { usePress } from '../../forms/index.ts';
+import { useTranslation } from '../../i18n/use-translation.ts';
 import { useSeconds } from './seconds-left.tsx';
 
 /** Least time between two text messages, in seconds. Source: operating contract §2. */
@@ -25,7 +25,7 @@ export function ResendButton({
       icon="refresh"
       busy={isBusy}
       busyLabel={t('common:loading.busy')}
-      disabled={left > 0}
+      aria-disabled={left > 0}
       onClick={press}
     >
       {left > 0

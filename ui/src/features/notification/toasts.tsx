@@ -1,17 +1,18 @@
-import { useSyncExternalStore } from 'react';
-import { useTranslation } from '../../i18n/use-translation.ts';
+import { useRef, useSyncExternalStore } from 'react';
 import { classes, Icon, IconButton } from '../../design/index.ts';
+import { useTranslation } from '../../i18n/use-translation.ts';
 import { closeToast, pauseToasts, resumeToasts, toastStore } from './store.ts';
 
 const icons = { good: 'check', bad: 'alert', info: 'info' } as const;
 
 /**
  * The stack of toasts, a live region from the start. They wait while the pointer or the focus is on them; errors
- * interrupt. The line of ticks counts down. Source: design §6.10; legal reference E4.
+ * interrupt. The line of ticks counts down. One that is closed gives the focus back to where it came from. Source: design §6.10; legal reference E4.
  */
 export function Toasts() {
   const { t } = useTranslation('common');
   const shown = useSyncExternalStore(toastStore.subscribe, toastStore.shown, toastStore.none);
+  const before = useRef<EventTarget>(null);
   return (
     <div className="dock is-toast">
       <div
@@ -20,7 +21,10 @@ export function Toasts() {
         aria-atomic="false"
         onPointerEnter={pauseToasts}
         onPointerLeave={resumeToasts}
-        onFocus={pauseToasts}
+        onFocus={({ currentTarget, relatedTarget }) => {
+          if (!currentTarget.contains(relatedTarget as Node | null)) before.current = relatedTarget;
+          pauseToasts();
+        }}
         onBlur={resumeToasts}
       >
         {shown.map(({ id, tone, title, text, lifeMs }) => (
@@ -40,6 +44,7 @@ export function Toasts() {
               onClick={() => {
                 closeToast(id);
                 resumeToasts();
+                if (before.current instanceof HTMLElement) before.current.focus();
               }}
             />
             <span className="life" />
