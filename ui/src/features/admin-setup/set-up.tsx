@@ -1,6 +1,6 @@
 import { useEffect, useRef } from 'react';
+import { ButtonLink, Panel } from '../../design/index.ts';
 import { useTranslation } from '../../i18n/use-translation.ts';
-import { ButtonLink, Notice, Panel } from '../../design/index.ts';
 
 /** Shown once there is an admin: just made, or long ago. Leads to the sign-in form. */
 export function SetUp({ state }: { readonly state: 'done' | 'closed' }) {
@@ -11,19 +11,16 @@ export function SetUp({ state }: { readonly state: 'done' | 'closed' }) {
     if (isDone) title.current?.focus();
   }, [isDone]);
   return (
-    <>
-      <Panel className="stack gap-4">
-        <h1 className="h-2" ref={title} tabIndex={-1}>
-          {t(`${state}.title`)}
-        </h1>
-        <p className="small">{t(`${state}.text`)}</p>
-        <p>
-          <ButtonLink href="/auth?redirect=%2Fadmin" look={isDone ? 'solid' : 'line'}>
-            {t(`${state}.action`)}
-          </ButtonLink>
-        </p>
-      </Panel>
-      {isDone ? <Notice tone="good" status title={t('done.title')} /> : null}
-    </>
+    <Panel className="stack gap-4">
+      <h1 className="h-2" ref={title} tabIndex={-1}>
+        {t(`${state}.title`)}
+      </h1>
+      <p className="small">{t(`${state}.text`)}</p>
+      <p>
+        <ButtonLink href="/auth?redirect=%2Fadmin" look={isDone ? 'solid' : 'line'}>
+          {t(`${state}.action`)}
+        </ButtonLink>
+      </p>
+    </Panel>
   );
 }

@@ -1,7 +1,6 @@
 import { api } from '@coachsite/adapters/browser';
 import { checkEmail, checkNewPassword } from '@coachsite/core/account';
 import { useState } from 'react';
-import { useTranslation } from '../../i18n/use-translation.ts';
 import { Button, Input, Notice, Panel, risingTicks, Tally } from '../../design/index.ts';
 import {
   EmailField,
@@ -14,6 +13,7 @@ import {
   useRefusalTexts,
   useSubmit,
 } from '../../forms/index.ts';
+import { useTranslation } from '../../i18n/use-translation.ts';
 import { site } from '../../site.ts';
 import { toast } from '../notification/index.ts';
 
@@ -95,71 +95,73 @@ export function SetupForm({
     aboutAccount && fieldOf(aboutAccount) === field ? bare(aboutAccount) : undefined;
 
   return (
-    <>
-      <form
-        method="dialog"
-        noValidate
-        data-app
-        onSubmit={submit}
-        onInput={({ currentTarget }) => {
-          setRefusal(undefined);
-          setInOrder(fieldsInOrder(draftOf(currentTarget)));
-        }}
-      >
-        <Panel className="stack gap-5">
-          <div className="row between items-end nowrap">
-            <h1 className="h-2" tabIndex={-1}>
-              {t('title')}
-            </h1>
-            <Tally
-              ticks={risingTicks(3, inOrder, 52)}
-              look="hot"
-              label={t('fields', { count: inOrder })}
-            />
-          </div>
-          <p className="small">{t('text')}</p>
-          <Input
-            id="setup-token"
-            name="token"
-            label={t('field.token')}
-            error={
-              refusal === 'token_missing'
-                ? t('errors.required')
-                : refusal === 'token_wrong'
-                  ? t('errors.wrong')
-                  : undefined
-            }
-            defaultValue={token}
-            autoComplete="off"
-            autoCapitalize="none"
-            spellCheck={false}
-            required
+    <form
+      method="dialog"
+      noValidate
+      data-app
+      onSubmit={submit}
+      onInput={({ currentTarget }) => {
+        setRefusal(undefined);
+        setInOrder(fieldsInOrder(draftOf(currentTarget)));
+      }}
+    >
+      <Panel className="stack gap-5">
+        <div className="row between items-end nowrap">
+          <h1 className="h-2" tabIndex={-1}>
+            {t('title')}
+          </h1>
+          <Tally
+            ticks={risingTicks(3, inOrder, 52)}
+            look="hot"
+            label={t('fields', { count: inOrder })}
           />
-          <EmailField id="setup-email" label={t('field.email')} error={errorOf('email')} />
-          <PasswordField
-            id="setup-password"
-            label={t('field.password')}
-            error={errorOf('password')}
-            isNew
-          />
-          <Button
-            type="submit"
-            block
-            icon="shield"
-            busy={isBusy}
-            busyLabel={t('common:loading.busy')}
-          >
-            {t('action')}
-          </Button>
-        </Panel>
-      </form>
-      {refusal === 'token_wrong' ? (
-        <Notice tone="bad" icon="key" title={t('errors.wrongText')} />
-      ) : null}
-      {refusal === 'too_many' ? <Notice tone="bad" icon="clock" title={t('errors.many')} /> : null}
-      {aboutAccount && !fieldOf(aboutAccount) ? (
-        <Notice tone="bad" title={bare(aboutAccount)} />
-      ) : null}
-    </>
+        </div>
+        <p className="small">{t('text')}</p>
+        {refusal === 'token_wrong' ? (
+          <Notice tone="bad" icon="key" title={t('errors.wrong')}>
+            {t('errors.wrongText')}
+          </Notice>
+        ) : null}
+        {refusal === 'too_many' ? (
+          <Notice tone="bad" icon="clock" title={t('errors.many')} />
+        ) : null}
+        {aboutAccount && !fieldOf(aboutAccount) ? (
+          <Notice tone="bad" title={bare(aboutAccount)} />
+        ) : null}
+        <Input
+          id="setup-token"
+          name="token"
+          label={t('field.token')}
+          error={
+            refusal === 'token_missing'
+              ? t('errors.required')
+              : refusal === 'token_wrong'
+                ? t('errors.wrong')
+                : undefined
+          }
+          defaultValue={token}
+          autoComplete="off"
+          autoCapitalize="none"
+          spellCheck={false}
+          required
+        />
+        <EmailField id="setup-email" label={t('field.email')} error={errorOf('email')} />
+        <PasswordField
+          id="setup-password"
+          label={t('field.password')}
+          error={errorOf('password')}
+          isNew
+        />
+        <Button
+          type="submit"
+          block
+          icon="shield"
+          busy={isBusy}
+          busyLabel={t('common:loading.busy')}
+        >
+          {t('action')}
+        </Button>
+      </Panel>
+    </form>
   );
 }

@@ -1,7 +1,7 @@
 import type { EbookStatistics } from '@coachsite/adapters/wire';
-import { useTranslation } from '../../i18n/use-translation.ts';
-import { Button, ButtonLink, Tiles } from '../../design/index.ts';
+import { Button, ButtonLink, Ruler, Tiles } from '../../design/index.ts';
 import { longDate } from '../../i18n/format.ts';
+import { useTranslation } from '../../i18n/use-translation.ts';
 import { AdminBlock } from './admin-block.tsx';
 import { DownloadChart } from './download-chart.tsx';
 import { useNow, useTimes } from './times.ts';
@@ -41,8 +41,19 @@ export function DownloadsBlock({ block }: { readonly block: Block<EbookStatistic
               value: number(statistics[id]),
             }))}
           />
-          {statistics.total === 0 ? <p>{t('downloads.none')}</p> : null}
-          <PerDay days={statistics.days} />
+          {statistics.total === 0 ? (
+            <div className="stack gap-4">
+              <Ruler
+                n={statistics.days.length}
+                lit={0}
+                height={40}
+                label={t('downloads.chart', { sum: 0, max: 0 })}
+              />
+              <p>{t('downloads.none')}</p>
+            </div>
+          ) : (
+            <PerDay days={statistics.days} />
+          )}
         </>
       )}
     </AdminBlock>

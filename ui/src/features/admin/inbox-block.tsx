@@ -1,7 +1,7 @@
 import type { Inbox } from '@coachsite/adapters/wire';
 import { messageStatuses } from '@coachsite/core/contact';
-import { useTranslation } from '../../i18n/use-translation.ts';
 import { Button, Chips, Notice } from '../../design/index.ts';
+import { useTranslation } from '../../i18n/use-translation.ts';
 import { AdminBlock } from './admin-block.tsx';
 import { MessageDetail } from './message-detail.tsx';
 import { MessageList } from './message-list.tsx';
@@ -51,17 +51,19 @@ export function InboxBlock() {
         ) : (
           <div className="stack gap-5">
             <MailTrouble mails={mails} />
-            <Chips
-              legend={t('inbox.filter')}
-              name="inbox-filter"
-              value={filter}
-              chips={filters.map((value) => ({
-                value,
-                label: t(`inbox.status.${value}`),
-                count: countOf(counts, value),
-              }))}
-              onChange={inbox.show}
-            />
+            {countOf(counts, 'all') > 0 ? (
+              <Chips
+                legend={t('inbox.filter')}
+                name="inbox-filter"
+                value={filter}
+                chips={filters.map((value) => ({
+                  value,
+                  label: t(`inbox.status.${value}`),
+                  count: countOf(counts, value),
+                }))}
+                onChange={inbox.show}
+              />
+            ) : null}
             {messages.length > 0 ? (
               <MessageList messages={messages} now={now} onOpen={inbox.openMessage} />
             ) : (

@@ -1,8 +1,8 @@
 import type { SecurityEvents } from '@coachsite/adapters/wire';
 import { clientActions, serverActions } from '@coachsite/core/security-log';
 import { useState } from 'react';
-import { useTranslation } from '../../i18n/use-translation.ts';
 import { Button, Field, Notice, Tag } from '../../design/index.ts';
+import { useTranslation } from '../../i18n/use-translation.ts';
 import { AdminBlock } from './admin-block.tsx';
 import { useNow, useTimes } from './times.ts';
 import { useEvents } from './use-events.ts';
@@ -76,12 +76,15 @@ export function LogBlock() {
   );
 }
 
+/** Ids and hashes say as much by their beginning, as the account does in its column. */
+const brief = (value: unknown) => String(value).replace(/\b([\da-f]{8})[\da-f-]{24,}\b/g, '$1');
+
 /** What the details hold beyond what has a column, in one line. */
 function detailsOf({ details }: Event): string {
   const known = ['severity', 'timestamp', 'user_agent', 'url'];
   return Object.entries(details)
     .filter(([key, value]) => !known.includes(key) && typeof value !== 'object')
-    .map(([key, value]) => `${key}: ${String(value)}`)
+    .map(([key, value]) => `${key}: ${brief(value)}`)
     .join(', ')
     .slice(0, 200);
 }

@@ -1,7 +1,7 @@
 import type { MessageStatus } from '@coachsite/core/contact';
 import { useRef } from 'react';
-import { useTranslation } from '../../i18n/use-translation.ts';
 import { Button, Dialog, Icon, type IconName } from '../../design/index.ts';
+import { useTranslation } from '../../i18n/use-translation.ts';
 
 const moves = [
   { to: 'new', icon: 'undo' },
@@ -33,7 +33,9 @@ export function MessageActions({
           .map(({ to, icon }) => (
             <li key={to}>
               <Icon name={icon} />
-              <div />
+              <div>
+                <b>{t(`inbox.why.${to}`)}</b>
+              </div>
               <Button small look="line" disabled={isBusy} onClick={() => onMove(to)}>
                 {t(`inbox.move.${to}`)}
               </Button>

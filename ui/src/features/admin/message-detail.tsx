@@ -1,8 +1,8 @@
 import type { InboxMessage } from '@coachsite/adapters/wire';
 import type { MessageStatus } from '@coachsite/core/contact';
 import { useEffect, useRef } from 'react';
+import { Button, ButtonLink, classes, Dial, Notice, RichText } from '../../design/index.ts';
 import { useTranslation } from '../../i18n/use-translation.ts';
-import { Button, ButtonLink, Dial, Notice, RichText } from '../../design/index.ts';
 import { MessageActions } from './message-actions.tsx';
 import { hoursLit, replyState } from './reply-timer.tsx';
 import { useTimes } from './times.ts';
@@ -107,13 +107,14 @@ function Promise24({ message, now }: { readonly message: InboxMessage; readonly 
     const date = moment(message.answeredAt ?? message.receivedAt);
     return <Notice tone="good" title={t('inbox.answeredAt', { date })} />;
   }
-  const hours = Math.ceil(Math.abs(state.leftMs) / 3_600_000);
+  const isLate = state.leftMs < 0;
+  const hours = Math.abs(state.leftMs) / 3_600_000;
   return (
     <div className="clock">
-      <div className="dialwrap hot">
+      <div className={classes('dialwrap', 'hot', isLate && 'late')}>
         <Dial n={24} lit={hoursLit(state.leftMs)} radius={34} len={9} max={13} width={2.8} hot />
         <div className="mid">
-          <b>{state.leftMs < 0 ? `+${hours}` : hours}</b>
+          <b>{isLate ? `+${Math.max(1, Math.floor(hours))}` : Math.ceil(hours)}</b>
           <span className="label">{t('inbox.hours')}</span>
         </div>
       </div>

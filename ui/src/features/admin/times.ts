@@ -24,13 +24,14 @@ export function useTimes(now: number) {
   const format = (at: number, options: Intl.DateTimeFormatOptions) =>
     new Intl.DateTimeFormat(locale, options).format(at);
   return {
-    /** Today, yesterday, or the date, with the time. */
+    /** Yesterday, today, tomorrow, or the date, with the time. */
     moment: (iso: string) => {
       const at = Date.parse(iso);
       const time = format(at, { hour: '2-digit', minute: '2-digit' });
       const days = Math.round((dayOf(now) - dayOf(at)) / dayMs);
       if (days === 0) return t('time.today', { time });
       if (days === 1) return t('time.yesterday', { time });
+      if (days === -1) return t('time.tomorrow', { time });
       return format(at, { dateStyle: 'medium', timeStyle: 'short' });
     },
     date: (iso: string) => format(Date.parse(iso), { dateStyle: 'long' }),
