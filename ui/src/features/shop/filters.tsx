@@ -1,12 +1,13 @@
 import type { ProgramFilter, ProgramTypeFilter } from '@coachsite/core/catalogue';
 import { clearedFilter, programTypes } from '@coachsite/core/catalogue';
 import { useEffect, useRef, useState } from 'react';
-import { useTranslation } from '../../i18n/use-translation.ts';
 import { Button, Chips, Icon, Input } from '../../design/index.ts';
+import { useTranslation } from '../../i18n/use-translation.ts';
 
 /**
  * Search, type and clear. As a plain form it asks for `/shop?q=…&type=…`; once the app runs the list follows each
- * change and the address carries it. On small screens a button shows the types. Source: specification §2; design §6.5.
+ * change and the address carries it. On small screens a button shows the types, and the way back to all stands beside
+ * it while something is filtered. Source: specification §2; design §6.5.
  */
 export function Filters({
   filter,
@@ -20,6 +21,7 @@ export function Filters({
   const { t } = useTranslation('shop');
   const [isOpen, setOpen] = useState(filter.type !== 'all');
   const search = useSearchField(filter, onChange);
+  const isFiltered = filter.type !== 'all' || filter.text !== '';
   return (
     <search aria-label={t('filters.label')}>
       <form
@@ -41,7 +43,7 @@ export function Filters({
           defaultValue={filter.text}
           onInput={({ currentTarget }) => onChange({ ...filter, text: currentTarget.value })}
         />
-        <div className="filter-bar filter-toggle needs-js">
+        <div className="filter-toggle needs-js">
           <Button
             look="line"
             small
@@ -66,23 +68,24 @@ export function Filters({
             }))}
             onChange={(type) => onChange({ ...filter, type })}
           />
-          <div className="row gap-3">
-            <Button type="submit" small look="line" className="no-js">
+          <div className="row gap-3 no-js">
+            <Button type="submit" small look="line">
               {t('filters.submit')}
             </Button>
-            <a className="link as-text no-js" href="/shop">
+            <a className="link as-text" href="/shop">
               {t('filters.clear')}
             </a>
-            <button
-              type="button"
-              className="link as-text needs-js"
-              onClick={() => onChange(clearedFilter)}
-            >
-              <Icon name="close" />
-              {t('filters.clear')}
-            </button>
           </div>
         </div>
+        <button
+          type="button"
+          className="link as-text needs-js filter-clear"
+          data-idle={isFiltered || isOpen ? undefined : ''}
+          onClick={() => onChange(clearedFilter)}
+        >
+          <Icon name="close" />
+          {t('filters.clear')}
+        </button>
       </form>
     </search>
   );
