@@ -1,5 +1,5 @@
+import { ButtonLink, Spinner } from '../design/index.ts';
 import { useTranslation } from '../i18n/use-translation.ts';
-import { ButtonLink, Icon, Spinner } from '../design/index.ts';
 
 /** Shown while it is unknown who is signed in. Source: specification §2. */
 export function GuardSpinner() {
@@ -17,9 +17,6 @@ export function AccessDenied() {
   return (
     <section className="err-screen ground g-page" role="alert">
       <div className="wrap stack gap-4">
-        <p className="row gap-3">
-          <Icon name="lock" />
-        </p>
         <h1 className="h-1" tabIndex={-1}>
           {t('denied.title')}
         </h1>

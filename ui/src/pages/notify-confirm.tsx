@@ -1,17 +1,24 @@
-import { useTranslation } from '../i18n/use-translation.ts';
+import { useCallback, useState } from 'react';
 import { useArrival } from '../arrival.ts';
 import { Section, Spinner, StretchTitle, Tally, TextLink } from '../design/index.ts';
 import { ConfirmInterest, Outcome } from '../features/notify/index.ts';
+import { useTranslation } from '../i18n/use-translation.ts';
 
 /** Where the link of the notify-me mail lands. Source: operating contract §5; legal reference D41. */
 export function NotifyConfirmPage() {
   const { t } = useTranslation('notify-confirm');
   const arrival = useArrival('secret');
   const token = arrival?.get('token');
+  const [isDone, setDone] = useState(false);
+  const done = useCallback(() => setDone(true), []);
 
   function content() {
     if (!arrival) return <Spinner text={t('busy')} />;
-    if (token) return <ConfirmInterest token={token} redirectTo={arrival.get('redirect_to')} />;
+    if (token) {
+      return (
+        <ConfirmInterest token={token} redirectTo={arrival.get('redirect_to')} onDone={done} />
+      );
+    }
     return (
       <Outcome
         tone="bad"
@@ -33,7 +40,7 @@ export function NotifyConfirmPage() {
         <Tally
           ticks={[
             { on: true, tall: 55 },
-            { on: true, tall: 100 },
+            { on: isDone, tall: 100 },
           ]}
           size="l"
           look="hot"

@@ -1,7 +1,7 @@
 import { type ContactField, contactLimits } from '@coachsite/core/contact';
 import { useRef } from 'react';
-import { useTranslation } from '../../i18n/use-translation.ts';
 import { Button, Input, Textarea } from '../../design/index.ts';
+import { useTranslation } from '../../i18n/use-translation.ts';
 import { FormNotice } from './form-notice.tsx';
 import { trapField } from './send-message.ts';
 import { SentPanel } from './sent-panel.tsx';
@@ -56,7 +56,7 @@ export function ContactForm({ onEnd }: { readonly onEnd: (end: SendingEnd) => vo
       data-draft=""
       {...handlers}
     >
-      <FormNotice state={state} />
+      <FormNotice state={state} isBusy={pending} />
       <div className="st-grid c2 field-rows">
         <Input {...shared('name')} type="text" autoComplete="name" />
         <Input {...shared('email')} type="email" autoComplete="email" inputMode="email" />

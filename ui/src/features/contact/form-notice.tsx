@@ -1,10 +1,17 @@
-import { useTranslation } from '../../i18n/use-translation.ts';
 import { Button, Notice, TextLink } from '../../design/index.ts';
+import { useTranslation } from '../../i18n/use-translation.ts';
 import { site } from '../../site.ts';
 import type { Sending } from './send-message.ts';
 
 /** What went wrong, above the fields: it stays until the next try, with the ways out. Source: specification §8; legal E4. */
-export function FormNotice({ state }: { readonly state: Sending }) {
+export function FormNotice({
+  state,
+  isBusy,
+}: {
+  readonly state: Sending;
+  /** The next try is under way. */
+  readonly isBusy: boolean;
+}) {
   const { t } = useTranslation('contact');
   if (state.kind === 'invalid') {
     return (
@@ -21,7 +28,7 @@ export function FormNotice({ state }: { readonly state: Sending }) {
       title={t('failed.title')}
       actions={
         <>
-          <Button type="submit" small icon="refresh">
+          <Button type="submit" small icon="refresh" busy={isBusy} busyLabel={t('form.sending')}>
             {t('failed.retry')}
           </Button>
           <TextLink href={site.instagram.url} target="_blank" rel="noopener">

@@ -1,6 +1,6 @@
 import { useEffect } from 'react';
-import { useTranslation } from '../../i18n/use-translation.ts';
 import { Button, Spinner, TextLink } from '../../design/index.ts';
+import { useTranslation } from '../../i18n/use-translation.ts';
 import { Outcome } from './outcome.tsx';
 import { programPath, useListLink } from './use-list-link.ts';
 
@@ -23,14 +23,21 @@ function useWhenVisible(act: () => void): void {
 export function ConfirmInterest({
   token,
   redirectTo,
+  onDone,
 }: {
   readonly token: string;
   readonly redirectTo: string | null;
+  /** The address is on the list, since now or since earlier. */
+  onDone(): void;
 }) {
   const { t } = useTranslation(['notify-confirm', 'common']);
   const { state, use } = useListLink('/api/notify/confirm');
   const confirm = () => void use(token);
   useWhenVisible(confirm);
+  const isDone = state === 'done' || state === 'used';
+  useEffect(() => {
+    if (isDone) onDone();
+  }, [isDone, onDone]);
   const program = (
     <TextLink href={programPath(redirectTo)} icon="arrow">
       {t(state === 'expired' ? 'expired.action' : 'done.action')}
