@@ -28,18 +28,18 @@ export function FieldError({ id, children }: { id: string; children: ReactNode }
   );
 }
 
-/** Label, control, hint and error, in this order. For controls other than `Input` and `Textarea`. */
+/** Label, control, error and hint, in this order. For controls other than `Input` and `Textarea`. */
 export function Field({ id, label, hint, error, children }: FieldParts & { children: ReactNode }) {
   return (
     <div className="field">
       <label htmlFor={id}>{label}</label>
       {children}
+      {error ? <FieldError id={`${id}-error`}>{error}</FieldError> : null}
       {hint ? (
         <span className="hint" id={`${id}-hint`}>
           {hint}
         </span>
       ) : null}
-      {error ? <FieldError id={`${id}-error`}>{error}</FieldError> : null}
     </div>
   );
 }
