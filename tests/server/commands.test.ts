@@ -122,6 +122,8 @@ describe('npm run admin', () => {
     expect((await run('admin revoke --email nobody@example.com')).status).toBe(1);
     expect((await run('admin revoke --email an@example.com --force')).status).toBe(0);
     expect((await run('admin list')).out).toBe('There is no admin yet\n');
+    const rows = await server.ports.securityLog.list({ limit: 10, actionType: 'role_change' });
+    expect(rows.filter(({ details }) => details.change === 'admin revoked')).toHaveLength(2);
   });
 
   test('ends a lock', async () => {
@@ -133,6 +135,8 @@ describe('npm run admin', () => {
     const ended = await run('admin unlock --email Lock@example.com');
     expect(ended).toMatchObject({ status: 0, out: 'lock@example.com is unlocked\n' });
     expect((await attempt()).locked).toBe(false);
+    const rows = await server.ports.securityLog.list({ limit: 10, actionType: 'unlock' });
+    expect(rows).toMatchObject([{ source: 'server', severity: 'medium' }]);
   });
 });
 

@@ -324,7 +324,7 @@ test('each change of factors and each guess is in the log', async () => {
   await server.ports.probe();
   const mine = await server.ports.securityLog.list({ userId: session.user.id, limit: 50 });
   const changes = mine.filter(({ actionType }) => actionType === 'factor_change');
-  expect(changes.map(({ details }) => details.change)).toEqual(['removed', 'added']);
+  expect(changes.map(({ details }) => details.change)).toEqual(['removed', 'added', 'enrolled']);
   const guesses = mine.filter(({ details }) => details.reason === 'mfa_verification_failed');
   expect(guesses).toHaveLength(1);
 });

@@ -62,11 +62,30 @@ export interface ExchangedSession {
   readonly providerTokens: ProviderTokens | undefined;
 }
 
+interface CodeAndVerifier {
+  readonly code: string;
+  readonly verifier: string;
+}
+
 /** Trades a code and its verifier for a session. A code is gone after one try, right or wrong. Source: LN-6. */
 export async function exchangeCode(
   ports: ExchangeCodePorts,
   settings: SessionSettings,
-  { code, verifier }: { readonly code: string; readonly verifier: string },
+  pair: CodeAndVerifier,
+  caller: Caller,
+): Promise<Result<ExchangedSession, ExchangeError>> {
+  const exchanged = await exchange(ports, settings, pair, caller);
+  if (exchanged.isErr()) {
+    const details = { reason: exchanged.error.kind };
+    recordEvent(ports, { actionType: 'auth_failure', caller, details });
+  }
+  return exchanged;
+}
+
+async function exchange(
+  ports: ExchangeCodePorts,
+  settings: SessionSettings,
+  { code, verifier }: CodeAndVerifier,
   caller: Caller,
 ): Promise<Result<ExchangedSession, ExchangeError>> {
   const flow = await ports.flows.takeCode(hashOf(code, ports.digest));
@@ -85,6 +104,10 @@ export async function exchangeCode(
     ...(provider === undefined ? {} : { provider }),
     ...(notAfter === undefined ? {} : { notAfter }),
   });
-  recordEvent(ports, { actionType: 'auth_success', userId: user.id, caller, details: { method } });
+  // A mailed link has its row since it was verified.
+  if (method === 'oauth' || method === 'sso/saml') {
+    const details = { method };
+    recordEvent(ports, { actionType: 'auth_success', userId: user.id, caller, details });
+  }
   return ok({ granted, providerTokens });
 }

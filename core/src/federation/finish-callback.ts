@@ -103,7 +103,11 @@ export async function finishCallback(
   caller: Caller,
 ): Promise<Result<Returned, CallbackFailure>> {
   const taken = await takeFlow(ports, query);
-  if (taken.isErr()) return err({ problem: taken.error, redirectTo: undefined });
+  if (taken.isErr()) {
+    const details = { reason: taken.error.kind };
+    recordEvent(ports, { actionType: 'auth_failure', caller, details });
+    return err({ problem: taken.error, redirectTo: undefined });
+  }
   const flow = taken.value;
   const finished = await enter(ports, settings, flow, query, caller);
   if (finished.isErr()) {

@@ -1,7 +1,8 @@
 import { err, ok, type Result } from 'neverthrow';
 import { checkPhone, type PhoneError, type User } from '../account/index.ts';
-import type { Clock, EpochMs, Ids } from '../kernel/index.ts';
+import type { EpochMs } from '../kernel/index.ts';
 import type { AssuranceLevel } from '../roles/index.ts';
+import { type Caller, recordEvent, type SecurityLogPorts } from '../security-log/index.ts';
 import { assuranceLevel, type Session } from '../session/index.ts';
 import {
   type Factor,
@@ -33,13 +34,11 @@ export interface Enrolled {
 }
 
 /** What adding a factor touches. */
-export interface EnrollPorts {
+export type EnrollPorts = SecurityLogPorts & {
   readonly factors: FactorStore;
   readonly totp: Totp;
   readonly secretBox: SecretBox;
-  readonly clock: Clock;
-  readonly ids: Ids;
-}
+};
 
 /**
  * The factors with one more. Those that were never verified give way when they are too old or stand for the same.
@@ -71,6 +70,7 @@ export async function enrollFactor(
   ports: EnrollPorts,
   { user, session }: { readonly user: User; readonly session: Session },
   request: EnrollRequest,
+  caller: Caller,
 ): Promise<Result<Enrolled, EnrollError>> {
   const phone = request.type === 'phone' ? checkPhone(request.phone) : ok(undefined);
   if (phone.isErr()) return err(phone.error);
@@ -95,6 +95,8 @@ export async function enrollFactor(
     return { state: next.unwrapOr(state), answer: next.map(() => undefined) };
   });
   if (added.isErr()) return err(added.error);
+  const details = { factor_type: factor.type, factor_id: id, change: 'enrolled' };
+  recordEvent(ports, { actionType: 'factor_change', userId: user.id, caller, details });
   if (request.type !== 'totp' || secret === undefined) return ok({ factor, totp: undefined });
   const label = user.email ?? user.phone ?? user.id;
   return ok({ factor, totp: { secret, uri: ports.totp.uri(request.issuer, label, secret) } });

@@ -55,6 +55,8 @@ export async function removeFactor(
   );
   if (removed.isErr()) return err(removed.error);
   const { status, type } = removed.value;
+  const details = { factor_type: type, factor_id: factorId, change: 'removed' };
+  recordEvent(ports, { actionType: 'factor_change', userId: user.id, caller, details });
   if (status === 'unverified') return ok();
   const { email } = user;
   const raised = (await ports.sessions.ofUser(user.id)).filter(({ amr }) =>
@@ -76,7 +78,5 @@ export async function removeFactor(
           factorType: type,
         }),
   ]);
-  const details = { factor_type: type, factor_id: factorId, change: 'removed' };
-  recordEvent(ports, { actionType: 'factor_change', userId: user.id, caller, details });
   return ok();
 }

@@ -46,7 +46,11 @@ export function adminSetupRoutes(app: App, ports: Ports, config: Config): void {
       clientAddress(request),
       config.site.name,
     );
-    if (made.isErr()) return sendProblem(reply, made.error);
+    if (made.isErr()) {
+      const details = { reason: made.error.kind, action: 'admin_setup' };
+      recordEvent(ports, { actionType: 'auth_failure', caller: callerOf(request), details });
+      return sendProblem(reply, made.error);
+    }
     const { id, email } = made.value;
     recordEvent(ports, {
       actionType: 'admin_setup',

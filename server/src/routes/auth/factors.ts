@@ -101,7 +101,7 @@ export function enrollRoute(scope: AuthScope): void {
         type === 'totp'
           ? { type, friendlyName, issuer: issuer || issuerOfSite }
           : { type, friendlyName, phone: phone ?? '' };
-      const enrolled = await enrollFactor(ports, caller.value, wanted);
+      const enrolled = await enrollFactor(ports, caller.value, wanted, callerOf(request));
       if (enrolled.isErr()) {
         return sendAuthProblem(request, reply, enrolled.error, statuses.enroll);
       }
