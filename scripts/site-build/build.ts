@@ -19,6 +19,7 @@ import { writeIcons } from '../icons.ts';
 import { type SocialImage, titleOf, writeSocialImages } from '../social-images/index.ts';
 import { filesBelow } from './files.ts';
 import { pageStyles } from './page-styles.ts';
+import { shortNames } from './short-names.ts';
 import { dist, isStale, stamp, stampPath } from './stamp.ts';
 
 const root = join(import.meta.dirname, '..', '..');
@@ -158,6 +159,8 @@ async function buildAll(): Promise<void> {
   const client = readManifest(output.client);
   const sheet = readManifest(output.styles);
   const styles = fileOf(sheet, 'src/styles.css');
+  const css = shortNames(readFileSync(join(output.styles, styles), 'utf8'));
+  writeFileSync(join(output.styles, styles), css);
   const prerender = (await import(
     pathToFileURL(join(output.server, 'prerender.js')).href
   )) as Prerender;
@@ -168,7 +171,7 @@ async function buildAll(): Promise<void> {
     document: `/${fileOf(readManifest(output.document), 'src/document/index.ts')}`,
     font: `/${fileOf(sheet, 'archivo-latin-wdth-normal.woff2')}`,
     startScript: readFileSync(join(output.start, 'start.js'), 'utf8').trim(),
-    stylesByPage: await stylesByPage(prerender, readFileSync(join(output.styles, styles), 'utf8')),
+    stylesByPage: await stylesByPage(prerender, css),
   };
   copyMedia();
   const icons = join(dist, 'icons');
