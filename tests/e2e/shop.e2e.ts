@@ -41,7 +41,7 @@ test('search and type filter live in the address, and can be cleared', async ({
   await page.getByRole('button', { name: t.shop.clear }).first().click();
   await expect(cards).toHaveCount(4);
   const types = page.getByRole('group', { name: t.shop.type });
-  await types.getByRole('radio', { name: t.shop.bundles }).check({ force: true });
+  await types.getByRole('radio', { name: t.shop.bundles, exact: true }).check({ force: true });
   await expect(cards).toHaveCount(1);
   await expect(page).toHaveURL(/type=bundle/);
   await page.getByRole('searchbox', { name: t.shop.search }).fill('nothing like it');

@@ -92,8 +92,9 @@ describe('the contact form', () => {
     fireEvent.click(button);
     fireEvent.click(button);
     await waitFor(() => {
-      const busy = screen.getByRole('button', { name: 'Bezig met versturen' });
+      const busy = screen.getByRole('button', { name: 'Verstuur bericht' });
       expect(busy.getAttribute('aria-disabled')).toBe('true');
+      expect(busy.textContent).toBe('Bezig met versturen');
     });
     answer(Response.json({ id: '1' }, { status: 201 }));
     const panel = await screen.findByRole('status');

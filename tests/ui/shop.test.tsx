@@ -39,7 +39,7 @@ describe('the filters of the shop', () => {
     const types = screen.getByRole('group', { name: 'Type programma' });
     const names = within(types).getAllByRole('radio');
     expect(names).toHaveLength(4);
-    expect(within(types).getByRole('radio', { name: /^Alle trajecten/ })).toHaveProperty(
+    expect(within(types).getByRole('radio', { name: 'Alle trajecten' })).toHaveProperty(
       'checked',
       true,
     );
@@ -58,13 +58,13 @@ describe('the filters of the shop', () => {
     await openShop('/shop?q=dagen&type=ebook');
     expect(shown()).toEqual(['30 dagen leefstijlreset']);
     expect(screen.getByRole('searchbox')).toHaveProperty('value', 'dagen');
-    expect(screen.getByRole('radio', { name: /^E-books/ })).toHaveProperty('checked', true);
+    expect(screen.getByRole('radio', { name: 'E-books' })).toHaveProperty('checked', true);
   });
 
   test('take a type they do not know, or a number, for what it is', async () => {
     await openShop('/shop?q=8&type=nonsense');
     expect(shown()).toEqual([kickstart]);
-    expect(screen.getByRole('radio', { name: /^Alle trajecten/ })).toHaveProperty('checked', true);
+    expect(screen.getByRole('radio', { name: 'Alle trajecten' })).toHaveProperty('checked', true);
   });
 
   test.each(['(', '.*', '\\', '%'])('treat %s as a plain character', async (text) => {
@@ -77,7 +77,7 @@ describe('the filters of the shop', () => {
 
   test('narrow by type and are cleared at once, address included', async () => {
     const { address } = await openShop();
-    fireEvent.click(screen.getByRole('radio', { name: /^Bundels/ }));
+    fireEvent.click(screen.getByRole('radio', { name: 'Bundels' }));
     await waitFor(() => expect(address()).toBe('/shop?type=bundle'));
     fireEvent.input(screen.getByRole('searchbox'), { target: { value: 'zzz' } });
     await screen.findByText('Geen traject gevonden');

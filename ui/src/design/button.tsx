@@ -26,8 +26,9 @@ const End = ({ icon }: { icon: IconName | undefined }) =>
   icon ? <Icon name={icon} go={icon === 'arrow'} /> : null;
 
 /**
- * A button with its label left and its icon right. `busy` shows the turning mark with `busyLabel`. While it
- * is busy, or `aria-disabled`, a press does nothing, and the focus stays on it: `disabled` would lose it.
+ * A button with its label left and its icon right. `busy` shows the turning mark with `busyLabel`, and keeps the label
+ * as the accessible name: a button is called the same from press to answer (operating contract §7). While it is busy,
+ * or `aria-disabled`, a press does nothing, and the focus stays on it: `disabled` would lose it.
  */
 export function Button({
   look: kind,
@@ -46,9 +47,11 @@ export function Button({
   busyLabel?: string | undefined;
 } & ComponentProps<'button'>) {
   const isInert = busy || rest['aria-disabled'] === true;
+  const name = rest['aria-label'] ?? (typeof children === 'string' ? children : undefined);
   return (
     <button
       {...rest}
+      {...(busy && name ? { 'aria-label': name, 'aria-description': busyLabel } : {})}
       type={type}
       className={look({ look: kind, small, block }, className)}
       aria-disabled={isInert || undefined}

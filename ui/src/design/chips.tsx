@@ -1,3 +1,4 @@
+import { useId } from 'react';
 import { classes } from './classes.ts';
 
 export interface Chip<Value extends string> {
@@ -6,7 +7,10 @@ export interface Chip<Value extends string> {
   count?: number | undefined;
 }
 
-/** A single choice as a row of chips: a group of radio buttons with a legend. Controlled with `value` and `onChange`. */
+/**
+ * A single choice as a row of chips: a group of radio buttons with a legend. Controlled with `value` and `onChange`. A
+ * count describes its chip and is no part of the chip's name (operating contract §7).
+ */
 export function Chips<Value extends string>({
   legend,
   name,
@@ -22,6 +26,7 @@ export function Chips<Value extends string>({
   onChange(value: Value): void;
   showLegend?: boolean | undefined;
 }) {
+  const id = useId();
   return (
     <fieldset>
       <legend className={classes(showLegend ? 'flabel mb-2' : 'sr')}>{legend}</legend>
@@ -33,11 +38,15 @@ export function Chips<Value extends string>({
               name={name}
               value={chip.value}
               checked={chip.value === value}
+              aria-label={chip.label}
+              aria-describedby={chip.count === undefined ? undefined : `${id}${chip.value}`}
               onChange={() => onChange(chip.value)}
             />
             <span>
               {chip.label}
-              {chip.count === undefined ? null : <small>{chip.count}</small>}
+              {chip.count === undefined ? null : (
+                <small id={`${id}${chip.value}`}>{chip.count}</small>
+              )}
             </span>
           </label>
         ))}
