@@ -139,6 +139,10 @@ const wire: Partial<Record<ProblemKind, Partial<Omit<AuthError, 'facts'>>>> = {
     code: 'validation_failed',
     message: 'SAML Assertion is not valid',
   },
+  saml_assertion_encrypted: {
+    code: 'validation_failed',
+    message: 'Encrypted SAML Assertions are not supported: have the identity provider sign only',
+  },
   saml_assertion_no_user_id: { message: 'SAML Assertion did not contain a persistent user ID' },
   saml_assertion_no_email: { message: 'SAML Assertion does not contain an email address' },
   saml_relay_state_not_found: {

@@ -1,9 +1,10 @@
 import { createPublicKey, verify, X509Certificate } from 'node:crypto';
-import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest';
-import { call, goodPassword, newEmail } from '../support/auth-client.ts';
+import { afterAll, afterEach, beforeAll, describe, expect, onTestFinished, test, vi } from 'vitest';
+import { call, getUser, goodPassword, newEmail, refresh } from '../support/auth-client.ts';
+import { makeCertificate } from '../support/peers/certificate.ts';
 import { type SamlProvider, startSamlProvider } from '../support/peers/saml-provider.ts';
 import { startTestServer, type TestServer } from '../support/server.ts';
-import { advance, claimsOf, connect, lastMail, member, need } from './support/client.ts';
+import { advance, claimsOf, connect, holdClock, lastMail, member, need } from './support/client.ts';
 import { beginSso, parametersOf, postAnswer, ssoSignIn } from './support/saml.ts';
 
 let provider: SamlProvider;
@@ -440,6 +441,35 @@ describe('§9, FD-6 what is refused', () => {
     else expect((await call(server, 'GET', '/auth/v1/user', { bearer })).body.email).toBe(nameId);
   });
 
+  test('an encrypted assertion, and the refusal says so', async () => {
+    // For a key of its own: the site publishes none to encrypt for.
+    const { key, certificate } = makeCertificate('encryption.test');
+    const publicKey = createPublicKey(key).export({ type: 'spki', format: 'pem' }).toString();
+    const encryptFor = { certificate, publicKey };
+    const at = await ssoSignIn(await connect(server), provider, { nameId: victim, encryptFor });
+    expect(await refused(at)).toBe('validation_failed');
+    expect(parametersOf(at).error_description).toMatch(/encrypted/i);
+    const metadata = await call(server, 'GET', '/auth/v1/sso/saml/metadata');
+    expect(metadata.text).not.toContain('use="encryption"');
+  });
+
+  test('forms are read up to 1 MiB, and no further', async () => {
+    const asked = await beginSso(await connect(server), provider);
+    const post = (length: number) =>
+      fetch(asked.acs, {
+        method: 'POST',
+        redirect: 'manual',
+        body: new URLSearchParams({
+          RelayState: asked.relayState,
+          SAMLResponse: 'A'.repeat(length),
+        }),
+      });
+    const far = await post(1024 * 1024);
+    expect([far.status, (await far.json()).error_code]).toEqual([413, 'request_entity_too_large']);
+    // Far above what other calls take, and refused for what it says.
+    expect((await post(1000 * 1024)).status).toBe(303);
+  });
+
   test('a response that is no base64, no XML, or missing', async () => {
     for (const [xml, name] of [
       ['<x', 'broken'],
@@ -507,6 +537,47 @@ describe('§9 time', () => {
     vi.useRealTimers();
     const at = await postAnswer(asked, xml);
     expect('access_token' in parametersOf(at)).toBe(accepted);
+    await own.stop();
+  });
+
+  test.each(['implicit', 'pkce'] as const)(
+    'the session ends when the provider says: SessionNotOnOrAfter, %s',
+    async (flow) => {
+      const own = await fresh();
+      onTestFinished(holdClock(own));
+      const now = own.ports.clock.now();
+      // The library that reads the answer has a clock of its own.
+      vi.useFakeTimers({ toFake: ['Date'], now });
+      const connected = await connect(own, flow);
+      const sessionEndsAt = now + 120_000;
+      const at = await ssoSignIn(connected, provider, { nameId: employee(), sessionEndsAt });
+      const { access_token, refresh_token, code = '' } = parametersOf(at);
+      const { session } =
+        flow === 'pkce'
+          ? (await connected.auth.exchangeCodeForSession(code)).data
+          : { session: { access_token, refresh_token } };
+      const { access_token: bearer = '', refresh_token: token = '' } = need(session);
+      expect((await getUser(own, bearer)).status).toBe(200);
+      advance(own, 119_000);
+      const renewed = await refresh(own, token);
+      expect(renewed.status).toBe(200);
+      advance(own, 1000);
+      expect((await getUser(own, renewed.body.access_token)).body.error_code).toBe(
+        'session_not_found',
+      );
+      const over = await refresh(own, renewed.body.refresh_token);
+      expect([over.status, over.body.error_code]).toEqual([400, 'session_expired']);
+      await own.stop();
+    },
+  );
+
+  test('an answer whose session is over signs nobody in', async () => {
+    const own = await fresh();
+    Object.assign(own.ports.clock, { now: () => Date.now() });
+    const statement = { nameId: employee(), sessionEndsAt: Date.now() - 120_000 };
+    const at = await ssoSignIn(await connect(own), provider, statement);
+    expect(parametersOf(at)).not.toHaveProperty('access_token');
+    expect(parametersOf(at).error_code).toBe('validation_failed');
     await own.stop();
   });
 

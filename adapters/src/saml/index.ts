@@ -10,7 +10,7 @@ import { err, ok } from 'neverthrow';
 import { guardedFetch } from '../guarded-fetch/index.ts';
 import { type IdentityProvider, readIdpMetadata } from './idp-metadata.ts';
 import { openSamlKey } from './keys.ts';
-import { decodeResponse, readFacts } from './response.ts';
+import { decodeResponse, EncryptedAssertion, readFacts } from './response.ts';
 import { spMetadata } from './sp-metadata.ts';
 
 /** One entry of SSO_PROVIDERS. Source: contract §2. */
@@ -142,7 +142,8 @@ export function samlServiceProvider(options: SamlOptions): SamlServiceProvider {
         return ok(readFacts(signed, root));
       } catch (error) {
         report(error);
-        return err({ kind: 'saml_assertion_invalid' });
+        const isEncrypted = error instanceof EncryptedAssertion;
+        return err({ kind: isEncrypted ? 'saml_assertion_encrypted' : 'saml_assertion_invalid' });
       }
     },
     metadata: () => spMetadata({ entityId, acsUrl, certificate: key?.certificate ?? '' }),

@@ -10,6 +10,9 @@ const success = 'urn:oasis:names:tc:SAML:2.0:status:Success';
 const countTags = (xml: string, name: string) =>
   [...xml.matchAll(new RegExp(`<(?:[^\\s<>/:]+:)?${name}(?=[\\s/>])`, 'g'))].length;
 
+/** The provider encrypted what it says. */
+export class EncryptedAssertion extends Error {}
+
 /**
  * Decodes a posted response and refuses every form that has been used to slip in a second assertion: document types,
  * more than one assertion anywhere, encrypted ones, more than one response. Throws. Source: FD-6.
@@ -19,12 +22,12 @@ export function decodeResponse(base64: string): { readonly xml: string; readonly
   const bytes = Buffer.from(base64, 'base64');
   const xml = new TextDecoder('utf-8', { fatal: true }).decode(bytes);
   const root = parseXml(xml);
+  if (countTags(xml, 'EncryptedAssertion') > 0) throw new EncryptedAssertion();
   const isOne =
     root.localName === 'Response' &&
     root.namespaceURI === protocol &&
     countTags(xml, 'Response') === 1 &&
     countTags(xml, 'Assertion') === 1 &&
-    countTags(xml, 'EncryptedAssertion') === 0 &&
     childrenOf(root, assertion, 'Assertion').length === 1;
   if (!isOne) throw new Error('The response does not hold exactly one assertion');
   // The library looks at the status only where it finds no assertion.

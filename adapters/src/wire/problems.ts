@@ -78,6 +78,7 @@ export const problemStatus = {
   sso_provider_not_found: 404,
   saml_idp_not_found: 404,
   saml_assertion_invalid: 400,
+  saml_assertion_encrypted: 400,
   saml_assertion_no_user_id: 400,
   saml_assertion_no_email: 400,
   saml_relay_state_not_found: 404,

@@ -38,6 +38,8 @@ export interface ExpectedAssertion {
 /** Why an assertion proves nothing. Source: auth-wire 9. */
 export type AssertionError =
   | { readonly kind: 'saml_assertion_invalid' }
+  /** Nobody was given a key of ours to encrypt for. */
+  | { readonly kind: 'saml_assertion_encrypted' }
   | { readonly kind: 'saml_assertion_no_user_id' }
   | { readonly kind: 'saml_assertion_no_email' };
 

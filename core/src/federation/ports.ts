@@ -118,7 +118,9 @@ export interface SamlServiceProvider {
     provider: SsoProvider,
     response: string,
     request: { readonly id: string; readonly issuedAt: EpochMs },
-  ) => Promise<Result<AssertionFacts, { readonly kind: 'saml_assertion_invalid' }>>;
+  ) => Promise<
+    Result<AssertionFacts, { readonly kind: 'saml_assertion_invalid' | 'saml_assertion_encrypted' }>
+  >;
   /** Our metadata as XML. */
   readonly metadata: () => string;
 }

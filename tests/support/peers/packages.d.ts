@@ -58,6 +58,8 @@ declare module 'samlp' {
     readonly lifetimeInSeconds: number;
     readonly signAssertion: boolean;
     readonly signResponse: boolean;
+    readonly encryptionCert?: Buffer;
+    readonly encryptionPublicKey?: Buffer;
     readonly signatureAlgorithm: 'rsa-sha256';
     readonly digestAlgorithm: 'sha256';
     readonly sessionIndex: string;

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { inflateRawSync } from 'node:zlib';
 import samlp from 'samlp';
+import { boundedResponse } from './bounded-response.ts';
 import { makeCertificate } from './certificate.ts';
 import { type Listening, listen } from './listen.ts';
 
@@ -24,6 +25,10 @@ export interface Statement {
   readonly foreignKey?: boolean;
   /** Whether the assertion, the response around it, or neither is signed. */
   readonly signed?: 'assertion' | 'response' | 'neither';
+  /** When the session at the provider ends, in milliseconds; the response is then signed and otherwise plain. */
+  readonly sessionEndsAt?: number;
+  /** Encrypts the assertion for this certificate. */
+  readonly encryptFor?: { readonly certificate: string; readonly publicKey: string };
   /** How long it holds from now; negative for one that is over. */
   readonly lifetimeSeconds?: number;
   /** Changes the response after it was signed. */
@@ -84,6 +89,13 @@ export async function startSamlProvider(name = 'idp'): Promise<SamlProvider> {
   const answer = (asked: Asked, statement: Statement = {}) => {
     const { signed = 'assertion', nameId = `employee-${randomUUID()}` } = statement;
     const { key, certificate } = statement.foreignKey ? foreign : own;
+    if (statement.sessionEndsAt !== undefined) {
+      const { sessionEndsAt } = statement;
+      const { acs: recipient, id: inResponseTo, issuer: audience } = asked;
+      const email = `${nameId}@corp.example`;
+      const facts = { issuer: entityId, audience, recipient, inResponseTo, nameId, email };
+      return Promise.resolve(boundedResponse({ ...facts, sessionEndsAt, key: own.key }));
+    }
     const attributes = statement.attributes ?? { [emailClaim]: `${nameId}@corp.example` };
     return new Promise<string>((resolve, reject) =>
       samlp.getSamlResponse(
@@ -104,6 +116,12 @@ export async function startSamlProvider(name = 'idp'): Promise<SamlProvider> {
           signResponse: signed === 'response',
           signatureAlgorithm: 'rsa-sha256',
           digestAlgorithm: 'sha256',
+          ...(statement.encryptFor
+            ? {
+                encryptionCert: Buffer.from(statement.encryptFor.certificate),
+                encryptionPublicKey: Buffer.from(statement.encryptFor.publicKey),
+              }
+            : {}),
           sessionIndex: `_${randomUUID()}`,
           profileMapper: () => ({
             getClaims: () => attributes,
