@@ -1,5 +1,8 @@
-/** What a visitor may do first; the end of loading comes at the latest. */
-const signs = ['click', 'pointerover', 'focusin', 'scroll', 'load'];
+/**
+ * What a visitor may do first; the end of loading comes at the latest. A pointer that merely rests over the page is
+ * no sign: browsers report it by themselves as soon as something lies under it.
+ */
+const signs = ['click', 'pointerdown', 'focusin', 'scroll', 'load'];
 
 /** What the document script is told if it happens before that script is there: something typed, and errors. */
 const news = ['input', 'error', 'unhandledrejection'];
