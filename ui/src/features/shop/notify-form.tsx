@@ -1,8 +1,8 @@
 import type { EmailReason } from '@coachsite/core/account';
 import type { ProgramId } from '@coachsite/core/catalogue';
 import { type FormEvent, useEffect, useId, useRef, useState } from 'react';
-import { useTranslation } from '../../i18n/use-translation.ts';
 import { Button, Input, Notice, RichText, Tally } from '../../design/index.ts';
+import { useTranslation } from '../../i18n/use-translation.ts';
 
 /** The check and the call come when the form is used: every visitor of a program's page has the form. */
 const loadRequest = () => import('./notify-request.ts');
@@ -139,16 +139,18 @@ function NotifySent({
   onAgain(): void;
 }) {
   const { t } = useTranslation('programs');
-  const box = useRef<HTMLDivElement>(null);
-  useFocusOnce(true, () => box.current);
+  const title = useRef<HTMLHeadingElement>(null);
+  useFocusOnce(true, () => title.current);
   return (
-    <div ref={box} className="stack gap-4" role="status" tabIndex={-1}>
+    <div className="stack gap-4" role="status">
       <Tally
         ticks={[{ on: true, tall: 55 }, { tall: 100 }]}
         look="ok"
         label={t('notify.sentStep')}
       />
-      <h3 className="h-3">{t('notify.sentTitle')}</h3>
+      <h3 className="h-3" ref={title} tabIndex={-1}>
+        {t('notify.sentTitle')}
+      </h3>
       <p className="anywhere">{t('notify.sentText', { email, program })}</p>
       <p className="small">{t('notify.sentHint')}</p>
       <p>
