@@ -1,5 +1,5 @@
 import { fireEvent, screen } from '@testing-library/react';
-import { afterEach, describe, expect, test } from 'vitest';
+import { afterEach, describe, expect, test, vi } from 'vitest';
 import { GuideActions } from '../../ui/src/features/guide/guide-actions.tsx';
 import { fileSize, longDate } from '../../ui/src/i18n/format.ts';
 import { show } from '../support/show.tsx';
@@ -7,6 +7,7 @@ import { show } from '../support/show.tsx';
 const realFetch = globalThis.fetch;
 afterEach(() => {
   globalThis.fetch = realFetch;
+  vi.restoreAllMocks();
 });
 
 const open = (language: 'nl' | 'en', ebook: { sizeBytes: number; pages: number | null } | null) =>
@@ -46,6 +47,17 @@ describe('the ways to the guide', () => {
     const alert = await screen.findByRole('alert');
     expect(alert.textContent).toContain('Error downloading the guide. Please try again.');
     expect(alert.textContent).toContain('View in browser');
+  });
+
+  test('say in the page that the file cannot be viewed, and close the tab it left empty', async () => {
+    globalThis.fetch = async () => new Response(null, { status: 404 });
+    const close = vi.fn();
+    vi.spyOn(window, 'open').mockReturnValue({ close } as unknown as Window);
+    await open('en', { sizeBytes: 1, pages: 1 });
+    fireEvent.click(screen.getByRole('link', { name: 'View in browser' }));
+    const alert = await screen.findByRole('alert');
+    expect(alert.textContent).toContain('Error loading the guide. Please try again.');
+    expect(close).toHaveBeenCalledOnce();
   });
 });
 

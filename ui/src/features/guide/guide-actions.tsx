@@ -14,9 +14,19 @@ function FileLine({ ebook }: { readonly ebook: EbookFacts }) {
     : t('guide.line', { size, count: ebook.pages });
 }
 
+/** A press that asks the browser itself for a new tab or window. */
+const isOwnTab = ({ ctrlKey, metaKey, shiftKey }: MouseEvent) => ctrlKey || metaKey || shiftKey;
+
+/** Opens the file in a new tab, or in this one where new ones are blocked. */
+function openTab(): Window | null {
+  const tab = window.open(guideAddress, '_blank');
+  if (!tab) location.assign(guideAddress);
+  return tab;
+}
+
 /**
  * Both ways to the guide. They are plain links; the running app adds the toast, the new tab on phones and the error
- * beside them. `started` is told when a download begins. Source: specification §2, §4, §8.
+ * beside them, and closes a tab that has nothing to show. `started` is told when a download begins. Source: specification §2, §4, §8.
  */
 export function GuideActions({
   onStarted,
@@ -49,26 +59,22 @@ export function GuideActions({
     setProblem(isThere ? undefined : kind);
     return isThere;
   };
-  const openTab = () => {
-    if (!window.open(guideAddress, '_blank')) location.assign(guideAddress);
+  // A tab may only be opened while the press still counts, so it comes before the check.
+  const view = async () => {
+    const tab = openTab();
+    if (!(await check('load'))) tab?.close();
   };
   const download = async () => {
     const phone = isPhone();
-    // A tab may only be opened while the press still counts, so on a phone it comes before the check.
-    if (phone) openTab();
-    if (!(await check('download'))) return;
+    const tab = phone ? openTab() : null;
+    if (!(await check('download'))) return tab?.close();
     if (!phone) location.assign(guideDownloadAddress);
     onStarted(phone);
   };
-  const onDownload = (event: MouseEvent) => {
-    if (event.ctrlKey || event.metaKey || event.shiftKey) return;
+  const on = (action: () => Promise<void>) => (event: MouseEvent) => {
+    if (isOwnTab(event)) return;
     event.preventDefault();
-    void download();
-  };
-  const retry = () => {
-    if (problem === 'download') return void download();
-    openTab();
-    void check('load');
+    void action();
   };
   return (
     <>
@@ -79,7 +85,7 @@ export function GuideActions({
           icon="download"
           aria-describedby="guide-file"
           data-app=""
-          onClick={onDownload}
+          onClick={on(download)}
         >
           {t('guide.download')}
         </ButtonLink>
@@ -90,7 +96,8 @@ export function GuideActions({
           look="line"
           icon="eye"
           aria-describedby="guide-file"
-          onClick={() => void check('load')}
+          data-app=""
+          onClick={on(view)}
         >
           {t('guide.view')}
         </ButtonLink>
@@ -101,7 +108,7 @@ export function GuideActions({
           alert
           title={t(`guide.failed.${problem}`)}
           actions={
-            <Button small icon="refresh" onClick={retry}>
+            <Button small icon="refresh" onClick={on(problem === 'download' ? download : view)}>
               {t('guide.failed.retry')}
             </Button>
           }
