@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { call, goodPassword, newEmail, otherPassword, signIn } from '../support/auth-client.ts';
 import { startTestServer, type TestServer } from '../support/server.ts';
-import { connect, hashOf, lastMail, member } from './support/client.ts';
+import { claimsOf, connect, hashOf, lastMail, member, need } from './support/client.ts';
 
 let open: TestServer;
 let confirming: TestServer;
@@ -111,6 +111,68 @@ describe('§4.1 anonymous', () => {
     const { data } = await auth.signInAnonymously({ options: { data: { colour: 'blue' } } });
     expect(data.user).toMatchObject({ is_anonymous: true, user_metadata: { colour: 'blue' } });
     expect((await auth.getUser()).data.user?.id).toBe(data.user?.id);
+    await server.stop();
+  });
+});
+
+describe('§4.1, §4.9 an anonymous user becomes a permanent one, the same one', () => {
+  const start = (env: Readonly<Record<string, string>> = {}) =>
+    startTestServer({ env: { AUTH_ANONYMOUS: 'on', ...env } });
+
+  test('by an address, once it is confirmed; then by a password', async () => {
+    const server = await start({ AUTH_AUTOCONFIRM: 'false' });
+    const { auth } = await connect(server);
+    const before = need((await auth.signInAnonymously({ options: { data: { a: 1 } } })).data.user);
+    const email = newEmail();
+    const asked = await auth.updateUser({ email });
+    expect(asked.data.user).toMatchObject({ email: '', new_email: email, is_anonymous: true });
+    const { code = '' } = await lastMail(server, email);
+    const { data, error } = await auth.verifyOtp({ type: 'email_change', email, token: code });
+    expect(error).toBeNull();
+    expect(data.user).toMatchObject({
+      id: before.id,
+      email,
+      is_anonymous: false,
+      app_metadata: { provider: 'email', providers: ['email'] },
+      user_metadata: { a: 1, email_verified: true },
+      identities: [{ provider: 'email', identity_data: { email, email_verified: true } }],
+    });
+    expect(claimsOf(need(data.session).access_token).is_anonymous).toBe(false);
+    expect((await auth.updateUser({ password: goodPassword })).error).toBeNull();
+    const again = await (await connect(server)).auth.signInWithPassword({
+      email,
+      password: goodPassword,
+    });
+    expect(again.data.user?.id).toBe(before.id);
+    expect(again.data.user?.identities).toHaveLength(1);
+    await server.stop();
+  });
+
+  test('with autoconfirm at once, by e-mail as by phone; a taken address stays its owner’s', async () => {
+    const server = await start();
+    const taken = await member(server);
+    const { auth } = await connect(server);
+    const before = need((await auth.signInAnonymously()).data.user);
+    const refused = await auth.updateUser({ email: taken.email });
+    expect([refused.error?.status, refused.error?.code]).toEqual([422, 'email_exists']);
+    const email = newEmail();
+    const { data } = await auth.updateUser({ email, password: goodPassword });
+    expect(data.user).toMatchObject({ id: before.id, email, is_anonymous: false });
+    expect(data.user?.identities).toMatchObject([{ provider: 'email' }]);
+    expect((await signIn(server, email)).body.user.id).toBe(before.id);
+
+    const other = await connect(server);
+    await other.auth.signInAnonymously();
+    const { data: called } = await other.auth.updateUser({ phone: '32470555111' });
+    expect(called.user).toMatchObject({ phone: '32470555111', is_anonymous: false });
+    await server.stop();
+  });
+
+  test('who is permanent still confirms a new address at both ends', async () => {
+    const server = await start();
+    const { auth, email } = await member(server);
+    const { data } = await auth.updateUser({ email: newEmail() });
+    expect(data.user?.email).toBe(email);
     await server.stop();
   });
 });

@@ -54,8 +54,8 @@ test('confirming twice keeps the first time, and marks user and identity', () =>
 });
 
 test('a change of address moves user and identity, and without one nothing moves', () => {
-  expect(completeEmailChange(user, 10)).toBe(user);
-  const moved = completeEmailChange({ ...user, newEmail: 'new@example.com' }, 10);
+  expect(completeEmailChange(user, 'i', 10)).toBe(user);
+  const moved = completeEmailChange({ ...user, newEmail: 'new@example.com' }, 'i', 10);
   expect(moved).toMatchObject({ email: 'new@example.com', emailConfirmedAt: 10 });
   expect(moved.newEmail).toBeUndefined();
   expect(moved.identities[0]?.data.email).toBe('new@example.com');

@@ -35,7 +35,10 @@ export function confirmPhone(user: User, now: EpochMs): User {
   };
 }
 
-/** The account with another number that is known to be its owner's; `identityId` is for one that had none before. */
+/**
+ * The account with another number that is known to be its owner's; `identityId` is for one that had none before. Who
+ * was anonymous no longer is.
+ */
 export function movePhone(user: User, phone: string, identityId: string, now: EpochMs): User {
   const held = user.identities.some(({ provider }) => provider === 'phone');
   const identities = held
@@ -46,5 +49,5 @@ export function movePhone(user: User, phone: string, identityId: string, now: Ep
       )
     : [...user.identities, phoneIdentity(identityId, user.id, phone, {}, now)];
   const moved = { ...user, phone, newPhone: undefined, phoneConfirmedAt: now, identities };
-  return confirmPhone(moved, now);
+  return confirmPhone({ ...moved, isAnonymous: false }, now);
 }

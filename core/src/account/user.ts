@@ -112,17 +112,25 @@ export function confirmEmail(user: User, now: EpochMs): User {
   };
 }
 
-/** The account after its pending e-mail address was confirmed at both ends. */
-export function completeEmailChange(user: User, now: EpochMs): User {
+/**
+ * The account after its pending e-mail address was confirmed at both ends; `identityId` is for one that had no e-mail
+ * before. Who was anonymous no longer is. Source: auth-wire 4.9.
+ */
+export function completeEmailChange(user: User, identityId: string, now: EpochMs): User {
   if (user.newEmail === undefined) return user;
   const email = user.newEmail;
+  const held = user.identities.some(({ provider }) => provider === 'email');
+  const identities = held
+    ? user.identities
+    : [...user.identities, emailIdentity(identityId, user.id, email, {}, now)];
   const moved: User = {
     ...user,
     email,
     newEmail: undefined,
     emailChangeConfirmedBy: undefined,
     emailConfirmedAt: now,
-    identities: user.identities.map((identity) =>
+    isAnonymous: false,
+    identities: identities.map((identity) =>
       identity.provider === 'email'
         ? { ...identity, data: { ...identity.data, email }, updatedAt: now }
         : identity,

@@ -2,6 +2,7 @@ import { err, ok, type Result } from 'neverthrow';
 import {
   checkEmail,
   checkNewPassword,
+  completeEmailChange,
   type EmailError,
   emailIdentity,
   isMetadataSmall,
@@ -103,7 +104,9 @@ export async function updateUser(
     const allowed = await mayChange(ports, settings, user, session, password, nonce, caller);
     if (allowed.isErr()) return err(allowed.error);
   }
-  if (newEmail.value !== undefined) {
+  // As at a sign-up: there is no address yet that would have to agree.
+  const isJoining = user.isAnonymous && settings.autoconfirm;
+  if (newEmail.value !== undefined && !isJoining) {
     const { emailIntervalMs } = settings;
     const turn = await takeMessageTurn(ports, emailIntervalMs, 'email_change', newEmail.value);
     if (turn.isErr()) return err(turn.error);
@@ -135,17 +138,17 @@ export async function updateUser(
     const secured =
       hash.value === undefined ? called : withPassword(called, hash.value, identityId, now);
     if (newEmail.value === undefined) return secured;
-    return {
-      ...secured,
-      newEmail: newEmail.value,
-      emailChangeSentAt: now,
-      emailChangeConfirmedBy: undefined,
-    };
+    const moving = { ...secured, newEmail: newEmail.value, emailChangeConfirmedBy: undefined };
+    return isJoining
+      ? completeEmailChange(moving, identityId, now)
+      : { ...moving, emailChangeSentAt: now };
   });
   if (changed.isErr()) return err(changed.error);
   if (!changed.value) return err({ kind: 'user_not_found' });
   if (hash.value !== undefined) await settlePassword(ports, changed.value, session, link, caller);
-  if (newEmail.value !== undefined)
+  if (newEmail.value !== undefined && isJoining)
+    recordEvent(ports, { actionType: 'email_change', userId: user.id, caller });
+  else if (newEmail.value !== undefined)
     await sendEmailChange(ports, settings, changed.value, link, caller);
   if (newPhone.value !== undefined) {
     const settled = await settlePhone(ports, settings, changed.value, link, caller);

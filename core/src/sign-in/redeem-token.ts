@@ -10,7 +10,7 @@ import type { EpochMs } from '../kernel/index.ts';
 import type { OneTimeToken } from '../one-time-token/index.ts';
 import { currentAddressMustAgree } from './email-change.ts';
 
-/** The account after a token was used; `identityId` is for a phone identity it did not have before. */
+/** The account after a token was used; `identityId` is for an identity it did not have before. */
 export function redeemToken(
   user: User,
   token: OneTimeToken,
@@ -19,7 +19,7 @@ export function redeemToken(
 ): User {
   switch (token.type) {
     case 'email_change':
-      return redeemEmailChange(user, token, now);
+      return redeemEmailChange(user, token, identityId, now);
     case 'phone_change':
       return token.address === user.newPhone
         ? movePhone(user, token.address, identityId, now)
@@ -38,9 +38,16 @@ function withVouchedPassword(user: User, token: OneTimeToken): User {
   return token.vouchesForPassword ? user : { ...user, passwordHash: undefined };
 }
 
-function redeemEmailChange(user: User, token: OneTimeToken, now: EpochMs): User {
+function redeemEmailChange(
+  user: User,
+  token: OneTimeToken,
+  identityId: string,
+  now: EpochMs,
+): User {
   const by = token.slot === 'email_change_current' ? 'current' : 'new';
   const other = by === 'current' ? 'new' : 'current';
   const complete = !currentAddressMustAgree(user) || user.emailChangeConfirmedBy === other;
-  return complete ? completeEmailChange(user, now) : { ...user, emailChangeConfirmedBy: by };
+  return complete
+    ? completeEmailChange(user, identityId, now)
+    : { ...user, emailChangeConfirmedBy: by };
 }
