@@ -29,11 +29,11 @@ function body(markup: string): HTMLElement {
 
 afterEach(async () => {
   // A test that fetched nothing leaves its listeners to this event.
-  dispatchEvent(new Event('load'));
+  dispatchEvent(new Event('pageshow'));
   root.className = '';
 });
 
-test.each(['load', 'scroll'])('%s fetches the document script, once', async (sign) => {
+test.each(['pageshow', 'scroll'])('%s fetches the document script, once', async (sign) => {
   const { load, arrive } = start();
   expect(load).not.toHaveBeenCalled();
   dispatchEvent(new Event(sign));

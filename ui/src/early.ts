@@ -1,8 +1,9 @@
 /**
  * What a visitor may do first; the end of loading comes at the latest. A pointer that merely rests over the page is
- * no sign: browsers report it by themselves as soon as something lies under it.
+ * no sign: browsers report it by themselves as soon as something lies under it. Nor is `load`: the font tells it too,
+ * before the page is loaded.
  */
-const signs = ['click', 'pointerdown', 'focusin', 'scroll', 'load'];
+const signs = ['click', 'pointerdown', 'focusin', 'scroll', 'pageshow'];
 
 /** What the document script is told if it happens before that script is there: something typed, and errors. */
 const news = ['input', 'error', 'unhandledrejection'];
