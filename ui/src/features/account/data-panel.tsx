@@ -1,6 +1,7 @@
 import { useRouter } from '@tanstack/react-router';
 import { useRef, useState } from 'react';
 import { Button, Dialog, Input, KeyValueRows, Notice } from '../../design/index.ts';
+import { useFocusHeir } from '../../focus.ts';
 import { PasswordField, textOf, usePress, useSubmit } from '../../forms/index.ts';
 import { useTranslation } from '../../i18n/use-translation.ts';
 import { auth, calls, keeper } from '../../services.ts';
@@ -73,11 +74,15 @@ export function DataPanel() {
   );
 }
 
+/** The field for the code takes the place of the button that asked for it. */
+const heirs = ['input'] as const;
+
 /** Asks once more, with the password or a code that was sent for it. */
 function DeleteDialog({ dialog }: { readonly dialog: React.RefObject<HTMLDialogElement | null> }) {
   const { t } = useTranslation(['mfa', 'auth', 'common']);
   const text = useProblemText();
   const router = useRouter();
+  useFocusHeir(dialog, heirs);
   const [byCode, setByCode] = useState(false);
   const [error, setError] = useState<string>();
   const { isBusy, submit } = useSubmit(async (form) => {

@@ -40,17 +40,18 @@ export function UploadForm({ onUploaded }: { onUploaded(ebook: UploadedEbook): v
     },
   });
   const isSending = state.kind === 'sending';
+  const isDone = state.kind === 'done';
   const form = useRef<HTMLFormElement>(null);
   const wasSending = useRef(false);
-  // The button gives way to the progress and comes back; who pressed it goes along.
+  // The button gives way to the progress and comes back; who pressed it goes along. After success the panel begins anew.
   useLayoutEffect(() => {
     const isSame = wasSending.current === isSending;
     wasSending.current = isSending;
-    if (isSame || document.activeElement !== document.body) return;
+    if (isSame || isDone || document.activeElement !== document.body) return;
     form.current
       ?.querySelector<HTMLElement>(isSending ? '.progress button' : '.pick input')
       ?.focus();
-  }, [isSending]);
+  }, [isSending, isDone]);
   const drag = (isInside: boolean) => (event: DragEvent) => {
     event.preventDefault();
     setOver(isInside && !isSending);
