@@ -153,6 +153,35 @@ describe('§1 error bodies', () => {
     expect(gone.events).toContain('SIGNED_OUT');
   });
 
+  test('what nobody expected: 500 unexpected_failure with an id in both generations, which the client may try again', async () => {
+    const own = await startTestServer();
+    const connected = await member(own);
+    const fail = async () => {
+      throw new Error('a secret of the house');
+    };
+    Object.assign(own.ports.factors, { ofUser: fail });
+    const ask = (headers: Readonly<Record<string, string>> = {}) =>
+      call(own, 'GET', '/auth/v1/user', { bearer: connected.session.access_token, headers });
+    const old = await ask();
+    expect(old.status).toBe(500);
+    expect(old.body).toEqual({
+      code: 500,
+      error_code: 'unexpected_failure',
+      msg: expect.any(String),
+      error_id: expect.any(String),
+    });
+    const recent = await ask({ 'x-supabase-api-version': '2024-01-01' });
+    expect(recent.body).toEqual({
+      code: 'unexpected_failure',
+      message: expect.any(String),
+      error_id: expect.any(String),
+    });
+    expect(old.text + recent.text).not.toContain('secret');
+    const { error } = await connected.auth.getUser();
+    expect(error).toMatchObject({ name: 'AuthRetryableFetchError', status: 500 });
+    await own.stop();
+  });
+
   test('no mistake of a client is answered with a 5xx or a stack', async () => {
     const odd = [
       'null',

@@ -1,3 +1,5 @@
+import { blankUser } from '@coachsite/core/account';
+import { issueToken } from '@coachsite/core/one-time-token';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { call, goodPassword, newEmail, signIn } from '../support/auth-client.ts';
 import { startTestServer, type TestServer } from '../support/server.ts';
@@ -133,6 +135,31 @@ describe('§4.4 POST /verify', () => {
       expect([by, status]).toEqual([by, 200]);
       expect(claimsOf(body.access_token).amr).toMatchObject([{ method: 'otp' }]);
     }
+  });
+
+  test('invite: the link of an invitation confirms and signs in', async () => {
+    const { ports, config } = confirming;
+    const now = ports.clock.now();
+    const email = newEmail();
+    const user = { ...blankUser(ports.ids.uuid(), now), email, invitedAt: now };
+    await ports.users.create(user);
+    const lives = { linkTtlMs: config.auth.linkTtlSeconds * 1000, codeTtlMs: 600_000 };
+    const token = {
+      userId: user.id,
+      slot: 'confirmation',
+      type: 'invite',
+      address: email,
+      challenge: undefined,
+      vouchesForPassword: true,
+    } as const;
+    const { linkToken, kept } = issueToken(ports, lives, token);
+    await kept;
+    const { auth } = await connect(confirming);
+    const { data, error } = await auth.verifyOtp({ type: 'invite', token_hash: linkToken });
+    expect(error).toBeNull();
+    expect(data.user).toMatchObject({ id: user.id, email, invited_at: expect.any(String) });
+    expect(data.user?.email_confirmed_at).toBeDefined();
+    expect(data.session?.access_token).toBeDefined();
   });
 
   test('a hash beside any address: 400 validation_failed', async () => {
@@ -296,6 +323,20 @@ describe('§4.4 GET /verify', () => {
     });
   });
 
+  test('a banned user: 303 with user_banned, and no session', async () => {
+    const { email, mail } = await mailedTo();
+    const user = await server.ports.users.byEmail(email);
+    const bannedUntil = server.ports.clock.now() + 3_600_000;
+    await server.ports.users.change(user?.id ?? '', (current) => ({ ...current, bannedUntil }));
+    const { headers } = await openBrowser().step(linkOf(server, mail));
+    const { hash } = new URL(headers.get('location') ?? '');
+    expect(Object.fromEntries(new URLSearchParams(hash.slice(1)))).toMatchObject({
+      error: 'access_denied',
+      error_code: 'user_banned',
+    });
+    expect(hash).not.toContain('access_token');
+  });
+
   test('the first of two confirmations: 303 with a message', async () => {
     const { email, auth } = await member(server);
     await auth.updateUser({ email: newEmail() }, { emailRedirectTo: target() });
@@ -420,6 +461,21 @@ describe('§4.8 reauthenticate', () => {
       bearer: session.access_token,
     });
     expect([raw.status, raw.text]).toEqual([200, '{}']);
+  });
+
+  test('an address that nobody confirmed: 422 email_not_confirmed or phone_not_confirmed', async () => {
+    for (const [change, code] of [
+      [{ emailConfirmedAt: undefined }, 'email_not_confirmed'],
+      [
+        { email: undefined, phone: '32470444111', phoneConfirmedAt: undefined },
+        'phone_not_confirmed',
+      ],
+    ] as const) {
+      const { auth, session } = await member(server);
+      await server.ports.users.change(session.user.id, (user) => ({ ...user, ...change }));
+      const { error } = await auth.reauthenticate();
+      expect([error?.status, error?.code]).toEqual([422, code]);
+    }
   });
 
   test('without a token 401; a user without an address 400 validation_failed', async () => {

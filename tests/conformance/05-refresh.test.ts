@@ -79,6 +79,21 @@ describe('§5 refresh tokens', () => {
     expect(body.msg).toBe(texts[code]);
   });
 
+  test('a refresh notes where it came from, and keeps the session and its proofs', async () => {
+    const { session } = await member(server);
+    const before = claimsOf(session.access_token);
+    const { body } = await call(server, 'POST', '/auth/v1/token?grant_type=refresh_token', {
+      body: { refresh_token: session.refresh_token },
+      headers: { 'user-agent': 'Bicycle/2.0' },
+    });
+    const after = claimsOf(body.access_token);
+    expect([after.session_id, after.amr]).toEqual([before.session_id, before.amr]);
+    expect(await server.ports.sessions.byId(before.session_id)).toMatchObject({
+      userAgent: 'Bicycle/2.0',
+      refreshedAt: expect.any(Number),
+    });
+  });
+
   test('a session that is gone, and a banned user: 400', async () => {
     const gone = await member(server);
     await gone.auth.signOut();

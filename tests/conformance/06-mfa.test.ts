@@ -316,6 +316,38 @@ describe('§6 challenge and verify', () => {
     }
   });
 
+  test('a phone that was texted a moment ago: 429 over_sms_send_rate_limit', async () => {
+    const slow = await startTestServer();
+    const { auth } = await member(slow);
+    const phone = '32470333111';
+    const factor = need((await auth.mfa.enroll({ factorType: 'phone', phone })).data);
+    const ask = () => auth.mfa.challenge({ factorId: factor.id });
+    expect((await ask()).error).toBeNull();
+    const { error } = await ask();
+    expect([error?.status, error?.code]).toEqual([429, 'over_sms_send_rate_limit']);
+    await slow.stop();
+  });
+
+  test('a factor on the wire: these fields, and never its secret', async () => {
+    const { auth, session } = await member(server);
+    const factor = need((await auth.mfa.enroll({ factorType: 'totp', friendlyName: 'app' })).data);
+    const shown = async () => {
+      const { body } = await getUser(server, session.access_token);
+      return body.factors[0];
+    };
+    expect(await shown()).toEqual({
+      id: factor.id,
+      friendly_name: 'app',
+      factor_type: 'totp',
+      status: 'unverified',
+      created_at: expect.any(String),
+      updated_at: expect.any(String),
+      last_challenged_at: null,
+    });
+    await auth.mfa.challenge({ factorId: factor.id });
+    expect(Date.parse((await shown()).last_challenged_at)).not.toBeNaN();
+  });
+
   test('refusals of challenge: 404 for an unknown factor and for no uuid', async () => {
     const { session } = await member(server);
     const unknown = await post(`/${crypto.randomUUID()}/challenge`, session.access_token);

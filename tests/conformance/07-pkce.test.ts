@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { call, newEmail } from '../support/auth-client.ts';
 import { startTestServer, type TestServer } from '../support/server.ts';
 import { openBrowser } from './support/browser.ts';
-import { advance, claimsOf, connect, lastMail, linkOf, member } from './support/client.ts';
+import { advance, claimsOf, connect, lastMail, linkOf, member, need } from './support/client.ts';
 
 let server: TestServer;
 let confirming: TestServer;
@@ -118,6 +118,28 @@ describe('§7 rules of the server', () => {
         'validation_failed',
       ]);
     }
+  });
+
+  test('plain is refused, s256 is read in any case', async () => {
+    const { code_challenge } = pair();
+    const ask = (code_challenge_method: string) =>
+      call(server, 'POST', '/auth/v1/recover', {
+        body: { email: newEmail(), code_challenge, code_challenge_method },
+      });
+    expect((await ask('plain')).body.error_code).toBe('validation_failed');
+    for (const method of ['s256', 'S256']) expect((await ask(method)).status).toBe(200);
+  });
+
+  test('of two links the newer one counts, with its own verifier', async () => {
+    const { email } = await member(server);
+    const [first, second] = [pair(), pair()];
+    for (const { verifier: _, ...challenge } of [first, second])
+      await call(server, 'POST', '/auth/v1/otp', { body: { email, ...challenge } });
+    const mails = await server.outbox(email);
+    const { headers } = await openBrowser().step(linkOf(server, need(mails.at(-2))));
+    expect(headers.get('location')).toContain('error_code=otp_expired');
+    const code = need((await follow(server, email)).searchParams.get('code'));
+    expect((await exchange(code, second.verifier)).status).toBe(200);
   });
 
   test('a code works once; twenty at once give one session', async () => {

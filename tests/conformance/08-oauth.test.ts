@@ -10,7 +10,7 @@ import {
 } from '../support/peers/openid-provider.ts';
 import { startTestServer, type TestServer } from '../support/server.ts';
 import { type Browser, openBrowser } from './support/browser.ts';
-import { claimsOf, connect, lastMail, member, need } from './support/client.ts';
+import { advance, claimsOf, connect, lastMail, member, need } from './support/client.ts';
 import { parametersOf } from './support/saml.ts';
 
 let provider: OpenIdProvider;
@@ -583,6 +583,46 @@ describe('FD-1 state and nonce', () => {
     const isHome = (at: URL) => at.pathname !== '/auth/v1/callback';
     expect(parametersOf(await browser.go(callback.href, isHome))).toHaveProperty('access_token');
     refused(await browser.go(callback.href, isHome));
+  });
+
+  test('the state of a PKCE flow used twice: flow_state_already_used', async () => {
+    const browser = openBrowser();
+    const challenge = `&code_challenge=${'x'.repeat(43)}&code_challenge_method=s256`;
+    provider.signsIn(person());
+    const callback = await browser.go(
+      `${server.url}/auth/v1/authorize?provider=partner${challenge}`,
+      ({ pathname }) => pathname === '/auth/v1/callback',
+    );
+    const isHome = (at: URL) => at.pathname !== '/auth/v1/callback';
+    expect((await browser.go(callback.href, isHome)).searchParams.has('code')).toBe(true);
+    const told = refused(await browser.go(callback.href, isHome));
+    expect(told.error_code).toBe('flow_state_already_used');
+  });
+
+  test('a state lives five minutes', async () => {
+    const own = await startTestServer({
+      env: { OAUTH_PROVIDERS: JSON.stringify([provider.setting()]) },
+    });
+    const { headers, cookies } = await call(own, 'GET', '/auth/v1/authorize?provider=partner');
+    const state = new URL(need(headers.get('location'))).searchParams.get('state');
+    advance(own, 301_000);
+    const late = await call(own, 'GET', `/auth/v1/callback?code=x&state=${state}`, { cookies });
+    expect([late.status, late.headers.get('location')]).toEqual([
+      303,
+      expect.stringContaining('error_code=bad_oauth_state'),
+    ]);
+    await own.stop();
+  });
+
+  test('a banned user: user_banned in query and fragment, and no session', async () => {
+    const who = person();
+    const { user } = await sessionAt(await signInAt(who));
+    const bannedUntil = server.ports.clock.now() + 3_600_000;
+    await server.ports.users.change(user.id, (current) => ({ ...current, bannedUntil }));
+    const at = await signInAt(who);
+    expect(refused(at).error_code).toBe('user_banned');
+    expect(at.searchParams.get('error_code')).toBe('user_banned');
+    expect(new URLSearchParams(at.hash.slice(1)).get('error_code')).toBe('user_banned');
   });
 
   test('in another browser it is refused', async () => {

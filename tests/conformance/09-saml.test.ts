@@ -511,6 +511,25 @@ describe('§9, FD-6 what is refused', () => {
     }
   });
 
+  test('a provider that is no longer configured: saml_idp_not_found', async () => {
+    const setting = (providers: readonly object[]) => ({
+      SSO_PROVIDERS: JSON.stringify(providers),
+    });
+    const both = [provider.setting('corp.example'), otherProvider.setting('other.example')];
+    const before = await startTestServer({ env: setting(both) });
+    const asked = await beginSso(await connect(before), provider);
+    const xml = await provider.answer(asked);
+    await before.stop({ keep: true });
+    const { dataDirectory } = before;
+    const after = await startTestServer({
+      dataDirectory,
+      env: setting([otherProvider.setting('other.example')]),
+    });
+    const at = await postAnswer({ ...asked, acs: `${after.url}/auth/v1/sso/saml/acs` }, xml);
+    expect(parametersOf(at).error_code).toBe('saml_idp_not_found');
+    await after.stop();
+  });
+
   test('an answer of one provider in the flow of another', async () => {
     const asked = await beginSso(await connect(server), otherProvider, { domain: 'other.example' });
     await refused(await postAnswer(asked, await provider.answer(asked)));

@@ -184,8 +184,31 @@ describe('§12 rpc', () => {
 
   test('a writing function by GET: 405; a bad body: 400 PGRST102', async () => {
     const read = await stranger.client.rpc('check_rate_limit', { identifier: 'x' }, { get: true });
-    expect(read.status).toBe(405);
+    expect([read.status, read.error?.code]).toEqual([405, 'PGRST101']);
     const broken = await call(server, 'POST', '/rest/v1/rpc/check_rate_limit', { body: '{' });
     expect([broken.status, broken.body.code]).toEqual([400, 'PGRST102']);
+  });
+});
+
+describe('§12 what else is refused', () => {
+  const rpc = (body: object, headers: Readonly<Record<string, string>> = {}) =>
+    call(server, 'POST', '/rest/v1/rpc/log_security_event', { body, headers });
+  const event = { action_type: 'auth_failure', table_name: 'security_events' };
+
+  test('a method that a table does not know: 405 PGRST117', async () => {
+    const answer = await fetch(`${server.url}/rest/v1/user_roles`, { method: 'PROPFIND' });
+    expect([answer.status, (await answer.json()).code]).toEqual([405, 'PGRST117']);
+  });
+
+  test('another schema for a call: 406 PGRST106; details that are too large: 413', async () => {
+    const elsewhere = await rpc({ ...event, details: {} }, { 'content-profile': 'private' });
+    expect([elsewhere.status, elsewhere.body.code]).toEqual([406, 'PGRST106']);
+    expect((await rpc({ ...event, details: { a: 'x'.repeat(5000) } })).status).toBe(413);
+    expect((await rpc({ ...event, details: { a: 'x'.repeat(20_000) } })).status).toBe(413);
+  });
+
+  test('an action that clients may not log, and another table: 400', async () => {
+    for (const other of [{ action_type: 'role_change' }, { table_name: 'users' }])
+      expect((await rpc({ ...event, ...other, details: {} })).status).toBe(400);
   });
 });

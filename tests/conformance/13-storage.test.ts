@@ -245,3 +245,24 @@ describe('§13 reading through the client', () => {
     expect(told(error)).toMatchObject({ statusCode: '404', code: 'NoSuchBucket' });
   });
 });
+
+describe('§13 on the wire', () => {
+  const path = '/storage/v1/object';
+
+  test('the file names the guide as its page, and is the same for who shows a token', async () => {
+    const answer = await fetch(publicUrl());
+    expect(answer.headers.get('link')).toBe(`<${server.config.publicUrl}/guide>; rel="canonical"`);
+    const signedIn = await fetch(`${server.url}${path}/authenticated/ebook/${name}`);
+    expect(await bytesOf(signedIn)).toEqual(await bytesOf(answer));
+  });
+
+  test('info by HEAD, and what the bucket does not do', async () => {
+    const head = await fetch(`${server.url}${path}/info/ebook/${name}`, { method: 'HEAD' });
+    expect([head.status, await head.text()]).toEqual([200, '']);
+    const { error: listed } = await bucket(admin).list();
+    expect(told(listed)).toMatchObject({ statusCode: '404', code: 'NoSuchKey' });
+    const { error: removed } = await bucket(admin).remove([name]);
+    expect(told(removed)).toMatchObject({ statusCode: '404' });
+    expect((await fetch(publicUrl())).status).toBe(200);
+  });
+});

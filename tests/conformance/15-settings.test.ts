@@ -117,6 +117,22 @@ describe('§3, §15 settings', () => {
     expect(await ask('/otp')).toBe(200);
   });
 
+  test('AUTH_SMS_MIN_INTERVAL_SECONDS: any length, and each kind of message for itself', async () => {
+    const own = await start({ AUTH_SMS_MIN_INTERVAL_SECONDS: '5' });
+    onTestFinished(holdClock(own));
+    const { auth } = await connect(own);
+    const phone = '32470222111';
+    await auth.signUp({ phone, password: goodPassword });
+    const ask = async () => (await auth.signInWithOtp({ phone })).error?.status ?? 200;
+    expect([await ask(), (await auth.reauthenticate()).error, await ask()]).toEqual([
+      200,
+      null,
+      429,
+    ]);
+    advance(own, 5100);
+    expect(await ask()).toBe(200);
+  });
+
   test('AUTH_IP_RATE_LIMITS=off leaves the lock of accounts on', async () => {
     const own = await start({ AUTH_IP_RATE_LIMITS: 'off' });
     const { email } = await member(own);
