@@ -1,5 +1,7 @@
 import type { Locator, Page } from '@playwright/test';
-import { expect, newEmail, test } from './support/test.ts';
+import { makePdf } from '../support/pdf.ts';
+import { enterAs, expect, newEmail, test } from './support/test.ts';
+import { text } from './support/text.ts';
 
 const mostStops = 120;
 
@@ -58,6 +60,41 @@ test('one signs in by keyboard alone', { tag: '@desktop' }, async ({ page, t, ne
   await page.keyboard.type(who.password);
   await page.keyboard.press('Enter');
   await expect(page.getByRole('banner').getByRole('link', { name: t.auth.account })).toBeVisible();
+});
+
+test('where a pressed button gives way to what it led to, the focus goes on', {
+  tag: ['@desktop', '@pair-b'],
+}, async ({ page, language, t, newMember, admin }) => {
+  const main = page.getByRole('main');
+  await enterAs(page, await newMember());
+  await page.goto('/account');
+  await tabTo(page, main.getByRole('button', { name: text(language, 'mfa:app.start') }));
+  await page.keyboard.press('Enter');
+  await expect(main.getByRole('heading', { name: text(language, 'mfa:app.title') })).toBeFocused();
+  await page.keyboard.press('Tab');
+  await expect(main.getByRole('button', { name: text(language, 'mfa:app.copy') })).toBeFocused();
+
+  await enterAs(page, admin);
+  await page.goto('/admin');
+  const file = page.getByLabel(t.admin.file);
+  await file.setInputFiles({
+    name: 'by-keyboard.pdf',
+    mimeType: 'application/pdf',
+    buffer: Buffer.from(makePdf({ marker: 'by keyboard' })),
+  });
+  await tabTo(page, page.getByRole('button', { name: t.admin.upload, exact: true }));
+  await page.keyboard.press('Enter');
+  const undo = page.getByRole('button', { name: text(language, 'admin:upload.undo') });
+  await expect(undo).toBeVisible();
+  const title = page.getByRole('heading', {
+    name: text(language, 'admin:ebook.title'),
+    exact: true,
+  });
+  await expect(title).toBeFocused();
+  await tabTo(page, undo);
+  await page.keyboard.press('Enter');
+  await expect(undo).toHaveCount(0);
+  await expect(title).toBeFocused();
 });
 
 test.describe('a first visit', () => {
