@@ -1,9 +1,12 @@
-import Fastify, { type FastifyReply, type FastifyRequest } from 'fastify';
-import { serializerCompiler, validatorCompiler } from 'fastify-type-provider-zod';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { buildApp } from '@coachsite/server/app';
+import { compose } from '@coachsite/server/compose';
+import { readConfig } from '@coachsite/server/config';
 import { expect, test } from 'vitest';
-import { z } from 'zod';
 import { watchAnswers } from '../support/documented.ts';
-import { startTestServer } from '../support/server.ts';
+import { noPages, startTestServer } from '../support/server.ts';
 
 test('a test server answers on its own address and shows the mails it sent', async () => {
   const server = await startTestServer();
@@ -18,33 +21,41 @@ test('a test server answers on its own address and shows the mails it sent', asy
 });
 
 test('answers that are not as documented are noticed', async () => {
-  const app = Fastify();
-  app.setValidatorCompiler(validatorCompiler);
-  app.setSerializerCompiler(serializerCompiler);
-  const response = {
-    200: z.object({ count: z.number() }),
-    400: {
-      description: '`bad_json`',
-      content: { 'application/json': { schema: z.looseObject({ code: z.string() }) } },
-    },
-  };
-  const answers = {
-    '/as-documented': [200, { count: 1 }],
-    '/other-body': [200, { count: 'one' }],
-    '/other-status': [201, { count: 1 }],
-    '/known-code': [400, { code: 'bad_json' }],
-    '/other-code': [400, { code: 'bad_yaml' }],
-  } as const;
-  app.register(async (scope) => {
-    for (const [url, [status, body]] of Object.entries(answers)) {
-      const handler = async (_request: FastifyRequest, reply: FastifyReply) =>
-        reply.code(status).send(body);
-      scope.route({ method: 'GET', url, schema: { response }, handler });
-    }
-  });
+  const directory = mkdtempSync(join(tmpdir(), 'coachsite-'));
+  const config = readConfig({ DATA_DIR: directory, LOG_LEVEL: 'silent' })._unsafeUnwrap();
+  const ports = await compose(config);
+  const app = await buildApp(ports, config, { site: noPages });
+  const told = { code: 400, error_code: 'validation_failed', msg: 'No' };
+  const answers = [
+    ['as documented', 200, { version: 'v2', name: 'auth', description: 'x' }],
+    ['another body', 200, { version: 2 }],
+    ['another status', 201, { version: 'v2', name: 'auth', description: 'x' }],
+    ['another refusal', 500, { ...told, code: 500 }],
+    ['a documented refusal', 500, { ...told, error_code: 'unexpected_failure' }],
+  ] as const;
+  let next: (typeof answers)[number] = answers[0];
+  app.addHook('preHandler', async (_request, reply) =>
+    reply.code(next[1]).type('application/json').send(JSON.stringify(next[2])),
+  );
   const wrong = watchAnswers(app);
-  for (const url of Object.keys(answers)) await app.inject({ url });
-  const calls = new Set([...wrong].map((text) => text.split(':', 1)[0]));
-  expect([...calls]).toEqual(['GET /other-body', 'GET /other-status', 'GET /other-code']);
+  const noticed: string[] = [];
+  for (const answer of answers) {
+    next = answer;
+    const before = wrong.size;
+    await app.inject({ url: '/auth/v1/health' });
+    if (wrong.size > before) noticed.push(answer[0]);
+  }
+  expect(noticed).toEqual(['another body', 'another status', 'another refusal']);
+
   await app.close();
+  await ports.close();
+  rmSync(directory, { recursive: true, force: true });
+});
+
+test('a server that answered so does not stop in peace', async () => {
+  const server = await startTestServer();
+  Object.assign(server.ports.signer, { publicKeys: async () => ['no key'] });
+  const answer = await fetch(`${server.url}/auth/v1/.well-known/jwks.json`);
+  expect(answer.status).toBe(500);
+  await expect(server.stop()).rejects.toThrow('GET /auth/v1/.well-known/jwks.json');
 });

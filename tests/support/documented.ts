@@ -1,12 +1,16 @@
 import type { App } from '@coachsite/server/app';
-import { type $ZodType, safeParse } from 'zod/v4/core';
+
+/** What the schemas of the server can do. */
+interface Schema {
+  readonly safeParse: (value: unknown) => { readonly error?: { readonly message: string } };
+}
 
 /** A documented answer: a schema, or a description with one schema per content type. */
 type Documented =
-  | $ZodType
+  | Schema
   | {
       readonly description: string;
-      readonly content: Readonly<Record<string, { readonly schema: $ZodType }>>;
+      readonly content: Readonly<Record<string, { readonly schema: Schema }>>;
     };
 
 interface Answered {
@@ -28,13 +32,13 @@ function complaint(
 ): string | undefined {
   if (!documented) return `${status} is not documented: ${String(payload).slice(0, 200)}`;
   if (typeof payload !== 'string' || payload === '') return undefined;
-  const isSchema = '_zod' in documented;
+  const isSchema = 'safeParse' in documented;
   const schema = isSchema ? documented : documented.content[type]?.schema;
   if (!schema) return `${status} as ${type} is not documented`;
   if (!type.endsWith('json')) return undefined;
   const body = JSON.parse(payload) as object;
-  const parsed = safeParse(schema, body);
-  if (!parsed.success) return `the body of ${status} is another: ${parsed.error.message}`;
+  const { error } = schema.safeParse(body);
+  if (error) return `the body of ${status} is another: ${error.message}`;
   if (status < 400 || isSchema) return undefined;
   const code = codeOf(body);
   const isNamed = documented.description.includes(`\`${code}\``);

@@ -47,7 +47,7 @@ const nowhere: Address = {
 };
 
 /** A site without pages. */
-const noPages: SiteFiles = {
+export const noPages: SiteFiles = {
   prerender: {
     addresses: [],
     notFound: nowhere,
