@@ -143,6 +143,15 @@ describe('POST /contact without JavaScript', () => {
     expect(page).toContain('email:format');
   });
 
+  test('a text far too long comes back whole', async () => {
+    const message = 'é'.repeat(40_000);
+    const answer = await fetch(`${server.url}/contact`, form({ ...typed, message }));
+    expect(answer.status).toBe(422);
+    const page = await answer.text();
+    expect(page).toContain(message);
+    expect(page).toContain('message:too_long');
+  });
+
   test('no other body than a form or JSON is read', async () => {
     const answer = await fetch(`${server.url}/contact`, { method: 'POST', body: 'name=x' });
     expect(answer.status).toBe(415);

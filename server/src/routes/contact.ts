@@ -16,6 +16,9 @@ import { languageOf, sendPage } from './pages.ts';
 /** Source: security requirement CF-5. */
 const limit = { action: 'contact', maxAttempts: 5, windowSeconds: 600 };
 
+/** Texts far too long come back whole too; no visitor types more than this. In bytes. */
+const formLimit = 256 * 1024;
+
 /** What a form holds; whatever else was sent counts as an empty form. */
 const formIn = (body: unknown): ContactRequest =>
   ContactRequest.parse(typeof body === 'object' && body !== null ? body : {});
@@ -86,7 +89,8 @@ export function contactRoutes(
 
   app.register(async (scope) => {
     acceptForms(scope);
-    scope.post('/contact', { schema: { hide: true } }, async (request, reply) => {
+    const route = { bodyLimit: formLimit, schema: { hide: true } };
+    scope.post('/contact', route, async (request, reply) => {
       const form = formIn(request.body);
       const sent = await receive(request, form);
       if (sent.isErr()) {
