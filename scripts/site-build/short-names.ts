@@ -12,7 +12,9 @@ const short = (index: number): string =>
 export function shortNames(css: string): string {
   const uses = new Map<string, number>();
   for (const [name] of css.matchAll(named)) uses.set(name, (uses.get(name) ?? 0) + 1);
-  const declared = new Set([...css.matchAll(/(?<![\w-])(--[a-z_][\w-]*)\s*:/g)].map(([, name]) => name));
+  const declared = new Set(
+    [...css.matchAll(/(?<![\w-])(--[a-z_][\w-]*)\s*:/g)].map(([, name]) => name),
+  );
   const own = [...uses].filter(([name]) => declared.has(name)).sort(([, a], [, b]) => b - a);
   const names = new Map(own.map(([name], index) => [name, `--${short(index)}`]));
   return css.replaceAll(named, (name) => names.get(name) ?? name);
