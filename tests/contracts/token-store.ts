@@ -39,6 +39,13 @@ export function tokenStoreContract(open: () => Promise<TokenStore>): void {
     expect(await store.takeByLink('link-a', slots, 99)).toBeUndefined();
   });
 
+  test('an approval keeps the address it is for', async () => {
+    const store = await open();
+    const approval = token('a', { slot: 'email_change_current', newEmail: 'b@example.com' });
+    await store.issue(approval);
+    expect(await store.takeByLink('link-a', ['email_change_current'], 1)).toEqual(approval);
+  });
+
   test('of many who take a token at once one gets it', async () => {
     const store = await open();
     await store.issue(token('a'));

@@ -18,6 +18,7 @@ interface TokenRow {
   readonly misses: number;
   readonly vouches_for_password: number;
   readonly challenge: string | null;
+  readonly new_email: string | null;
   readonly created_at_ms: number;
   readonly link_expires_at_ms: number;
   readonly code_expires_at_ms: number;
@@ -35,6 +36,7 @@ function toToken(row: TokenRow): OneTimeToken {
     misses: row.misses,
     vouchesForPassword: row.vouches_for_password === 1,
     challenge: row.challenge === null ? undefined : (JSON.parse(row.challenge) as CodeChallenge),
+    ...(row.new_email === null ? {} : { newEmail: row.new_email }),
     createdAt: row.created_at_ms,
     linkExpiresAt: row.link_expires_at_ms,
     codeExpiresAt: row.code_expires_at_ms,
@@ -53,6 +55,7 @@ function toRow(token: OneTimeToken): TokenRow {
     misses: token.misses,
     vouches_for_password: token.vouchesForPassword ? 1 : 0,
     challenge: token.challenge ? JSON.stringify(token.challenge) : null,
+    new_email: token.newEmail ?? null,
     created_at_ms: token.createdAt,
     link_expires_at_ms: token.linkExpiresAt,
     code_expires_at_ms: token.codeExpiresAt,
@@ -63,7 +66,7 @@ export function sqliteTokenStore({ sql, write }: Database): TokenStore {
   const issue = sql.prepare<TokenRow>(
     `INSERT OR REPLACE INTO one_time_tokens VALUES (:id, :user_id, :slot, :type, :address,
        :link_hash, :code_hash, :misses, :vouches_for_password, :challenge, :created_at_ms,
-       :link_expires_at_ms, :code_expires_at_ms)`,
+       :link_expires_at_ms, :code_expires_at_ms, :new_email)`,
   );
   const byLink = sql.prepare<[string], TokenRow>(
     'SELECT * FROM one_time_tokens WHERE link_hash = ?',

@@ -41,6 +41,8 @@ export interface OneTimeToken {
   /** Whether the password set at sign-up was set by whoever asked for this; else nobody vouches for it. */
   readonly vouchesForPassword: boolean;
   readonly challenge: CodeChallenge | undefined;
+  /** The address that the present one approves, in a change of address; it approves no other. Source: LN-8. */
+  readonly newEmail?: string;
   readonly createdAt: EpochMs;
   readonly linkExpiresAt: EpochMs;
   readonly codeExpiresAt: EpochMs;

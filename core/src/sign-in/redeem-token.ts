@@ -10,7 +10,23 @@ import type { EpochMs } from '../kernel/index.ts';
 import type { OneTimeToken } from '../one-time-token/index.ts';
 import { currentAddressMustAgree } from './email-change.ts';
 
-/** The account after a token was used; `identityId` is for an identity it did not have before. */
+/** Whether a token still stands for what the account says now; a change that came in between voids it. */
+export function isStillFor(user: User, { slot, address, newEmail }: OneTimeToken): boolean {
+  switch (slot) {
+    case 'email_change_new':
+      return address === user.newEmail;
+    case 'email_change_current':
+      return address === user.email && newEmail === user.newEmail;
+    case 'phone_change':
+      return address === user.newPhone;
+    case 'sms':
+      return address === user.phone;
+    default:
+      return address === user.email;
+  }
+}
+
+/** The account after a token was used that `isStillFor` it; `identityId` is for an identity it did not have before. */
 export function redeemToken(
   user: User,
   token: OneTimeToken,
@@ -21,14 +37,12 @@ export function redeemToken(
     case 'email_change':
       return redeemEmailChange(user, token, identityId, now);
     case 'phone_change':
-      return token.address === user.newPhone
-        ? movePhone(user, token.address, identityId, now)
-        : user;
+      return movePhone(user, token.address, identityId, now);
     case 'sms':
-      if (token.address !== user.phone || isConfirmed(user)) return user;
+      if (isConfirmed(user)) return user;
       return confirmPhone(withVouchedPassword(user, token), now);
     default:
-      if (token.address !== user.email || user.emailConfirmedAt !== undefined) return user;
+      if (user.emailConfirmedAt !== undefined) return user;
       return confirmEmail(withVouchedPassword(user, token), now);
   }
 }

@@ -1,5 +1,5 @@
 import { err, ok, type Result } from 'neverthrow';
-import { checkEmail, type EmailError, isConfirmed } from '../account/index.ts';
+import { checkEmail, type EmailError, isConfirmed, type User } from '../account/index.ts';
 import { takeMessageTurn } from '../one-time-token/index.ts';
 import type { Caller } from '../security-log/index.ts';
 import { sendEmailChange } from './email-change.ts';
@@ -35,8 +35,10 @@ export async function resend(
     } as const;
     await sendLink(ports, settings, user, message, link, caller);
   } else if (request.type === 'email_change' && user?.newEmail !== undefined) {
-    await ports.users.change(user.id, (current) => ({ ...current, emailChangeSentAt: now }));
-    await sendEmailChange(ports, settings, user, link, caller);
+    const touch = (current: User): User => ({ ...current, emailChangeSentAt: now });
+    const touched = await ports.users.change(user.id, touch);
+    const moving = touched.unwrapOr(undefined) ?? user;
+    await sendEmailChange(ports, settings, moving, link, caller);
   } else {
     await sendNothing(ports, 'signup', email, caller);
   }

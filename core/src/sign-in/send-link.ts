@@ -48,8 +48,9 @@ export async function sendLink(
 ): Promise<void> {
   const { kind, slot, type, to, vouchesForPassword, newEmail } = message;
   const { challenge, redirectTo, transport } = request;
+  const change = newEmail === undefined ? {} : { newEmail };
   const token = { userId: user.id, slot, type, address: to, challenge, vouchesForPassword };
-  const { code, linkToken, kept } = issueToken(ports, settings, token);
+  const { code, linkToken, kept } = issueToken(ports, settings, { ...token, ...change });
   await Promise.all([
     kept,
     ports.messenger.send({
@@ -58,7 +59,7 @@ export async function sendLink(
       language: languageOf(user, request.language),
       code,
       link: { token: linkToken, type, redirectTo, transport },
-      ...(newEmail === undefined ? {} : { newEmail }),
+      ...change,
     }),
     writeEvent(ports, {
       actionType: 'message_request',

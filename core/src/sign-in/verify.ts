@@ -1,4 +1,4 @@
-import { err, ok, type Result } from 'neverthrow';
+import { type Err, err, ok, type Result } from 'neverthrow';
 import { isBanned, type User } from '../account/index.ts';
 import {
   isCodeOnly,
@@ -11,7 +11,7 @@ import {
 import { type Caller, recordEvent, type SecurityEventKind } from '../security-log/index.ts';
 import type { AmrMethod } from '../session/index.ts';
 import { noticeOfNewPhone } from './notice-of-new-phone.ts';
-import { redeemToken } from './redeem-token.ts';
+import { isStillFor, redeemToken } from './redeem-token.ts';
 import { languageOf } from './send-link.ts';
 import type { SignInPorts, SignInSettings } from './settings.ts';
 
@@ -56,20 +56,23 @@ export async function verify(
     ? ports.tokens.takeByCode(proof.address, slots, matchesCode(proof.code, ports.digest), now)
     : ports.tokens.takeByLink(linkHashOf(proof.linkToken, ports.digest), slots, now));
   const user = token && (await ports.users.byId(token.userId));
-  if (!token || !user) {
+  const expired = (): Err<never, VerifyError> => {
     const details = { reason: 'otp_expired', type: proof.type };
     recordEvent(ports, { actionType: 'auth_failure', caller, details });
     return err({ kind: 'otp_expired', of });
-  }
+  };
+  if (!token || !user) return expired();
   if (isBanned(user, now)) return err({ kind: 'user_banned' });
   const identityId = ports.ids.uuid();
-  const changed = await ports.users.change(user.id, (current) =>
-    redeemToken(current, token, identityId, now),
-  );
+  let isFor = false;
+  const changed = await ports.users.change(user.id, (current) => {
+    isFor = isStillFor(current, token);
+    return isFor ? redeemToken(current, token, identityId, now) : current;
+  });
   if (changed.isErr()) {
     return err({ kind: token.type === 'phone_change' ? 'phone_exists' : 'email_exists' });
   }
-  if (!changed.value) return err({ kind: 'otp_expired', of });
+  if (!changed.value || !isFor) return expired();
   if (changed.value.emailChangeConfirmedBy !== undefined && token.type === 'email_change') {
     return ok({ kind: 'half_confirmed', token });
   }
