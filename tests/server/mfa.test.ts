@@ -21,6 +21,7 @@ import {
   verifyCode,
 } from '../support/second-factor.ts';
 import { startTestServer, type TestServer } from '../support/server.ts';
+import { newPhone } from '../support/texts.ts';
 
 let server: TestServer;
 beforeAll(async () => {
@@ -343,4 +344,29 @@ test('a challenge is over after its time', async () => {
   } finally {
     await short.stop();
   }
+});
+
+test('with one factor only, a user of two unlinks no number', async () => {
+  const { email, session } = await newAppUser(server);
+  const own = session.access_token;
+  const body = { phone: newPhone() };
+  const called = await call(server, 'PUT', '/auth/v1/user', { bearer: own, body });
+  const identities: readonly { provider: string; identity_id: string }[] = called.body.identities;
+  const { identity_id: id } = identities.find(({ provider }) => provider === 'phone') ?? {};
+  const unlink = (bearer: string) =>
+    call(server, 'DELETE', `/auth/v1/user/identities/${id}`, { bearer });
+  const { access_token: thief } = (await signIn(server, email)).body;
+  expect(told(await unlink(thief))).toEqual([401, 'insufficient_aal']);
+  expect((await getUser(server, own)).body.phone).toBe(body.phone);
+  expect((await unlink(own)).status).toBe(200);
+});
+
+test('a token from before the second factor gets nothing of what its session has shown since', async () => {
+  const { access_token: before } = (await signUp(server, newEmail())).body;
+  const { id, totp } = (await enroll(server, before)).body;
+  const raised = await verifyCode(server, before, id, codeOf(totp.secret));
+  const change = (bearer: string) =>
+    call(server, 'PUT', '/auth/v1/user', { bearer, body: { password: otherPassword } });
+  expect(told(await change(before))).toEqual([401, 'insufficient_aal']);
+  expect((await change(raised.body.access_token)).status).toBe(200);
 });

@@ -60,7 +60,8 @@ export async function unlinkIdentity(
   const identity = user.identities.find(({ id }) => id === identityId);
   if (!identity) return err({ kind: 'identity_not_found' });
   if (user.identities.length < 2) return err({ kind: 'single_identity_not_deletable' });
-  const isMoving = withoutIdentity(user, identity, now).email !== user.email;
+  const { email, phone } = withoutIdentity(user, identity, now);
+  const isMoving = email !== user.email || phone !== user.phone;
   if (isMoving && assuranceLevel(session) === 'aal1') {
     if (hasVerifiedFactor(await ports.factors.ofUser(user.id)))
       return err({ kind: 'insufficient_aal' });

@@ -1,6 +1,7 @@
 import { err, ok, type Result } from 'neverthrow';
 import { providersOf, type User } from '../account/index.ts';
 import { type EpochMs, type JsonObject, minuteMs } from '../kernel/index.ts';
+import type { AssuranceLevel } from '../roles/index.ts';
 import { assuranceLevel, type Session } from './session.ts';
 
 /** The one audience of our tokens, and the role every signed-in user has. Source: auth-wire 2. */
@@ -62,7 +63,10 @@ export function checkClaims(
   claims: JsonObject,
   issuer: string,
   now: EpochMs,
-): Result<{ readonly userId: string; readonly sessionId: string }, BadJwtError> {
+): Result<
+  { readonly userId: string; readonly sessionId: string; readonly aal: AssuranceLevel },
+  BadJwtError
+> {
   const { iss, aud, exp, iat, sub, session_id: sessionId } = claims;
   const holds =
     iss === issuer &&
@@ -74,5 +78,5 @@ export function checkClaims(
     return err({ kind: 'bad_jwt' });
   if (now >= exp * 1000) return err({ kind: 'bad_jwt', reason: 'expired' });
   if (!uuidForm.test(sub) || !uuidForm.test(sessionId)) return err({ kind: 'bad_jwt' });
-  return ok({ userId: sub, sessionId });
+  return ok({ userId: sub, sessionId, aal: claims.aal === 'aal2' ? 'aal2' : 'aal1' });
 }

@@ -3,7 +3,7 @@ import { isBanned, type User, type UserStore } from '../account/index.ts';
 import type { EpochMs } from '../kernel/index.ts';
 import { type BadJwtError, checkClaims } from './access-token.ts';
 import type { SessionStore, TokenSigner } from './ports.ts';
-import { isAlive, type Session } from './session.ts';
+import { beforeSecondFactor, isAlive, type Session } from './session.ts';
 
 /** Why an access token opens nothing. Source: auth-wire 4.15. */
 export type CallerError =
@@ -32,11 +32,12 @@ export async function identifyCaller(
   const verified = await ports.signer.verify(token);
   const claims = verified.andThen((read) => checkClaims(read, issuer, now));
   if (claims.isErr()) return err(claims.error);
-  const { userId, sessionId } = claims.value;
+  const { userId, sessionId, aal } = claims.value;
   const user = await ports.users.byId(userId);
   if (!user) return err({ kind: 'user_not_found' });
   const session = await ports.sessions.byId(sessionId);
   if (session?.userId !== userId || !isAlive(session, now))
     return err({ kind: 'session_not_found' });
-  return isBanned(user, now) ? err({ kind: 'user_banned' }) : ok({ user, session });
+  if (isBanned(user, now)) return err({ kind: 'user_banned' });
+  return ok({ user, session: aal === 'aal2' ? session : beforeSecondFactor(session) });
 }

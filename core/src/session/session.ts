@@ -51,6 +51,12 @@ export function assuranceLevel({ amr }: Pick<Session, 'amr'>): AssuranceLevel {
   return amr.some(({ method }) => method === 'totp' || method === 'mfa/phone') ? 'aal2' : 'aal1';
 }
 
+/** The session as a token knows it that was issued before a second factor was shown. */
+export function beforeSecondFactor(session: Session): Session {
+  const amr = session.amr.filter(({ method }) => method !== 'totp' && method !== 'mfa/phone');
+  return { ...session, amr };
+}
+
 /** Whether the session may still be used at `now`. */
 export function isAlive(session: Session, now: EpochMs): boolean {
   return session.notAfter === undefined || now < session.notAfter;
