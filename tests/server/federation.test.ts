@@ -332,6 +332,21 @@ describe('the account', () => {
     expect(session.body.user.email).toBe(person.email);
   });
 
+  test('the mark of an ID token without an address does not verify the address of the user info', async () => {
+    const person = newPerson();
+    await signUp(server, person.email);
+    const [mail] = await server.outbox(person.email);
+    await call(server, 'POST', '/auth/v1/verify', {
+      body: { type: 'signup', email: person.email, token: mail?.code },
+    });
+    provider.misbehave({
+      claims: (claims) => ({ ...claims, email: undefined, email_verified: true }),
+      userinfo: (claims) => ({ ...claims, email_verified: undefined }),
+    });
+    const { back } = await enter(person);
+    expect(errorOf(back)).toBe('provider_email_needs_verification');
+  });
+
   test('an unverified address never touches the account that has it', async () => {
     const person = newPerson({ email_verified: false });
     await signUp(server, person.email);

@@ -19,7 +19,9 @@ const isClientRefused = (error: unknown) =>
 function merged(idToken: JsonObject, userInfo: JsonObject): JsonObject {
   const isSame = idToken.email === undefined || idToken.email === userInfo.email;
   const { email: _email, email_verified: _verified, ...rest } = userInfo;
-  return { ...(isSame ? userInfo : rest), ...idToken };
+  const { email_verified: _mark, ...unmarked } = idToken;
+  const own = idToken.email === undefined ? unmarked : idToken;
+  return { ...(isSame ? userInfo : rest), ...own };
 }
 
 async function exchange(
