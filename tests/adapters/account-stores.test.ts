@@ -24,6 +24,7 @@ import {
   sqliteTokenStore,
   sqliteUserStore,
 } from '@coachsite/adapters/sqlite';
+import { advicePrefix } from '@coachsite/core/rate-limit';
 import { describe, expect, test } from 'vitest';
 import { factorStoreContract } from '../contracts/factor-store.ts';
 import { attemptStoreContract, lockoutStoreContract } from '../contracts/limit-stores.ts';
@@ -99,6 +100,17 @@ test('five thousand invented identifiers take less than two MiB and go with a sw
   expect(size() - before).toBeLessThan(2 * 1024 * 1024);
   await store.sweep(10_000);
   expect(database.sql.prepare('SELECT count(*) FROM attempts').pluck().get()).toBe(0);
+});
+
+test('a flood of counts of advice pushes out no count that protects something', async () => {
+  const store = sqliteAttemptStore(openSqlite(':memory:'), 100);
+  const guard = { maxAttempts: 1, windowMs: 1000 };
+  const advice = { maxAttempts: 1, windowMs: 60_000 };
+  await store.attempt('second_factor:u', guard, 0);
+  const keys = Array.from({ length: 1000 }, (_, i) => `${advicePrefix}${i}`);
+  await Promise.all(keys.map((key) => store.attempt(key, advice, 1)));
+  expect((await store.attempt('second_factor:u', guard, 2)).allowed).toBe(false);
+  expect((await store.attempt(keys[0] ?? '', advice, 2)).allowed).toBe(true);
 });
 
 test('deleting a user deletes all that hangs on it', async () => {

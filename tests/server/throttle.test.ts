@@ -1,6 +1,8 @@
 import { expect, test } from 'vitest';
-import { call, newEmail } from '../support/auth-client.ts';
+import { call, newEmail, otherPassword, signIn, signUp } from '../support/auth-client.ts';
+import { challenge, enroll } from '../support/second-factor.ts';
 import { startTestServer } from '../support/server.ts';
+import { newPhone } from '../support/texts.ts';
 
 /** Asks for mails for strangers from these addresses, as the trusted proxy reports them; gives the statuses. */
 async function askFrom(addresses: readonly string[], trusted: boolean) {
@@ -60,4 +62,37 @@ test('an IPv4 address in IPv6 clothes is the same address', async () => {
   );
   expect(statuses.slice(10)).toEqual([429, 429]);
   expect(addresses).toEqual(['198.51.100.7']);
+});
+
+test('refusals while an account is locked count as failed sign-ins of the address', async () => {
+  const server = await startTestServer({ env: { AUTH_IP_RATE_LIMITS: 'on' } });
+  const email = newEmail();
+  const told: string[] = [];
+  for (let i = 0; i < 32; i += 1) {
+    const { status, body } = await signIn(server, email, otherPassword);
+    told.push(`${status} ${body.msg}`);
+  }
+  const rows = await server.ports.securityLog.list({ limit: 100 });
+  await server.stop();
+  expect(told.slice(0, 5)).toEqual(Array(5).fill('400 Invalid login credentials'));
+  // Five failures, 25 refusals of the lock, then the address itself has to wait and leaves no more rows.
+  expect(new Set(told.slice(5, 30)).size).toBe(1);
+  expect(told[30]).not.toBe(told[29]);
+  expect(rows.filter(({ actionType }) => actionType === 'auth_failure')).toHaveLength(30);
+});
+
+test('codes texted as a second factor count as messages of the address', async () => {
+  const server = await startTestServer({
+    env: { AUTH_IP_RATE_LIMITS: 'on', AUTH_SMS_MIN_INTERVAL_SECONDS: '0' },
+  });
+  const { access_token: bearer } = (await signUp(server, newEmail())).body;
+  const { id: app } = (await enroll(server, bearer)).body;
+  const phone = { factor_type: 'phone', phone: newPhone(), friendly_name: 'phone' };
+  const { id } = (await enroll(server, bearer, phone)).body;
+  const statuses: number[] = [];
+  for (let i = 0; i < 12; i += 1) statuses.push((await challenge(server, bearer, id)).status);
+  const byApp = await challenge(server, bearer, app);
+  await server.stop();
+  expect(statuses).toEqual([...Array(10).fill(200), 429, 429]);
+  expect(byApp.status).toBe(200);
 });

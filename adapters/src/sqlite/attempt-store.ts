@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { type AttemptStore, allowAttempt, waitMs } from '@coachsite/core/rate-limit';
+import { type AttemptStore, advicePrefix, allowAttempt, waitMs } from '@coachsite/core/rate-limit';
 import type { Database } from './database.ts';
 
 interface AttemptRow {
@@ -7,14 +7,21 @@ interface AttemptRow {
 }
 
 /** Above this many keys the ones that end soonest go, so that invented keys cannot fill the disk. Source: LK-12. */
-const keyLimit = 100_000;
+const maxKeys = 100_000;
 /** Tidying is spread over the writes: once in so many. */
 const tidyEvery = 500;
 
 /** Half a SHA-256 is more than enough to keep keys apart, and hides what they are made of. */
-const hashed = (key: string) => createHash('sha256').update(key).digest().subarray(0, 16);
+function hashed(key: string): Uint8Array {
+  const hash = createHash('sha256').update(key).digest().subarray(0, 16);
+  const [first = 0] = hash;
+  // Anybody can make up keys of advice without end: they sort below all others and are the first to go.
+  hash[0] = key.startsWith(advicePrefix) ? first & 0x7f : first | 0x80;
+  return hash;
+}
 
-export function sqliteAttemptStore({ sql, write }: Database): AttemptStore {
+/** Counters in the database; past `keyLimit` those that run out first go, counts of advice before all others. */
+export function sqliteAttemptStore({ sql, write }: Database, keyLimit = maxKeys): AttemptStore {
   const read = sql.prepare<[Uint8Array], AttemptRow>('SELECT times FROM attempts WHERE key = ?');
   const put = sql.prepare<[Uint8Array, string, number]>(
     `INSERT INTO attempts VALUES (?, ?, ?)
@@ -24,7 +31,8 @@ export function sqliteAttemptStore({ sql, write }: Database): AttemptStore {
   const sweep = sql.prepare<[number]>('DELETE FROM attempts WHERE expires_at_ms <= ?');
   const count = sql.prepare<[], number>('SELECT count(*) FROM attempts').pluck();
   const evict = sql.prepare<[number]>(
-    'DELETE FROM attempts WHERE key IN (SELECT key FROM attempts ORDER BY expires_at_ms LIMIT ?)',
+    `DELETE FROM attempts WHERE key IN (
+       SELECT key FROM attempts ORDER BY key >= x'80', expires_at_ms LIMIT ?)`,
   );
   let writes = 0;
   const tidy = (now: number) => {

@@ -15,6 +15,9 @@ export interface RateLimitError {
 /** The action under which the sign-in page counts. Source: §7. */
 export const signInAction = 'signin_attempt';
 
+/** Keys of counts that protect nothing begin with this. */
+export const advicePrefix = 'advice:';
+
 /** Five attempts per 15 minutes. Source: §7, §9. */
 export const defaultRateLimit: RateLimit = { maxAttempts: 5, windowMs: 15 * minuteMs };
 

@@ -21,7 +21,7 @@ import type { Authenticated } from '../../actor.ts';
 import { authRefusals, sendAuthProblem, sendInvalid } from '../../auth-problems.ts';
 import { authSettings } from '../../auth-settings.ts';
 import { memberProblems, refuses } from '../../refusals.ts';
-import { callerOf } from '../../throttle.ts';
+import { callerOf, throttle } from '../../throttle.ts';
 import { answerSession } from './answer.ts';
 import { gate, requireUser } from './caller.ts';
 import { visitorLanguage } from './link-request.ts';
@@ -141,6 +141,11 @@ export function challengeRoute(scope: AuthScope): void {
       const { factorId } = request.params;
       const caller = await callerAbout(scope, request, reply, factorId);
       if (!caller) return reply;
+      const held = await ports.factors.ofUser(caller.user.id);
+      if (held.some(({ id, type }) => id === factorId && type === 'phone')) {
+        const counted = await throttle(request, ports, config, authLimits.message);
+        if (counted.isErr()) return sendAuthProblem(request, reply, counted.error);
+      }
       const language = visitorLanguage(request);
       const asked = await challengeFactor(ports, settings, caller, factorId, language);
       if (asked.isErr()) return sendAuthProblem(request, reply, asked.error);

@@ -61,7 +61,8 @@ function passwordGrant(scope: AuthScope): Grant {
     );
     if (turn.isErr()) return sendAuthProblem(request, reply, turn.error);
     const signedIn = turn.value;
-    const isGuess = signedIn.isErr() && signedIn.error.kind === 'invalid_credentials';
+    const isGuess =
+      signedIn.isErr() && ['invalid_credentials', 'account_locked'].includes(signedIn.error.kind);
     if (!isGuess) await counted.value();
     if (signedIn.isErr()) return sendAuthProblem(request, reply, signedIn.error, statuses);
     const { granted, weakness } = signedIn.value;

@@ -1,5 +1,5 @@
 import type { Json, JsonObject } from '@coachsite/core/kernel';
-import { clampLimit } from '@coachsite/core/rate-limit';
+import { advicePrefix, clampLimit } from '@coachsite/core/rate-limit';
 import { isClientAction, securityTable, severityOf } from '@coachsite/core/security-log';
 import { z } from 'zod';
 import type { Ports } from '../../compose.ts';
@@ -105,7 +105,7 @@ function checkRateLimit(app: App, ports: Ports): void {
     if (minutes.isErr()) return sendDataError(reply, minutes.error);
     const { address } = callerOf(request);
     const { allowed } = await ports.attempts.attempt(
-      JSON.stringify(['advice', action.value, key.value, address]),
+      advicePrefix + JSON.stringify([action.value, key.value, address]),
       clampLimit(attempts.value, minutes.value),
       ports.clock.now(),
     );
