@@ -105,6 +105,20 @@ test('the cookie refreshes itself', async () => {
   expect(user.status).toBe(200);
 });
 
+test('the cookie is left alone where a client says itself who it is', async () => {
+  const { cookies } = await member();
+  const ask = (more: Readonly<Record<string, string>>) =>
+    call(server, 'POST', '/auth/v1/token?grant_type=refresh_token', {
+      body: {},
+      headers: { ...fromSite, ...more },
+      cookies,
+    });
+  const refused = await ask({ authorization: `Bearer ${server.config.publishableKey}` });
+  expect([refused.status, refused.body.error_code]).toEqual([400, 'validation_failed']);
+  expect(refused.cookies.size).toBe(0);
+  expect((await ask({})).status).toBe(200);
+});
+
 test('a refresh that fails for good removes the cookies', async () => {
   const refused = await call(server, 'POST', '/auth/v1/token?grant_type=refresh_token', {
     body: {},

@@ -166,6 +166,17 @@ describe('check_rate_limit', () => {
     expect([answer.status, answer.body.code]).toEqual([status, code]);
   });
 
+  test('a token that is none, or was signed out, is told', async () => {
+    const body = { identifier: 'device-f', action_type: 'signin_attempt' };
+    const { access_token: bearer } = (await signUp(server, newEmail())).body;
+    expect((await rpc('check_rate_limit', body, { bearer })).body).toBe(true);
+    await call(server, 'POST', '/auth/v1/logout', { bearer });
+    const over = await rpc('check_rate_limit', body, { bearer });
+    expect([over.status, over.body.code]).toEqual([401, 'PGRST303']);
+    const none = await rpc('check_rate_limit', body, { bearer: 'nothing' });
+    expect([none.status, none.body.code]).toEqual([401, 'PGRST301']);
+  });
+
   test('cannot be read', async () => {
     const answer = await call(server, 'GET', '/rest/v1/rpc/check_rate_limit?identifier=x');
     expect([answer.status, answer.body.code]).toEqual([405, 'PGRST101']);

@@ -85,7 +85,8 @@ function refreshGrant(scope: AuthScope): Grant {
   return async (request, reply, body) => {
     const counted = await throttle(request, ports, config, authLimits.refresh);
     if (counted.isErr()) return sendAuthProblem(request, reply, counted.error);
-    const byCookie = wantsCookies(request) && !body.refresh_token;
+    const byCookie =
+      wantsCookies(request) && request.headers.authorization === undefined && !body.refresh_token;
     const token = byCookie ? request.cookies[refreshCookieName(config)] : body.refresh_token;
     if (!token) {
       if (byCookie) {

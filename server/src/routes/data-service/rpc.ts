@@ -78,7 +78,7 @@ function logSecurityEvent(app: App, ports: Ports, config: Config): void {
  * POST /rpc/check_rate_limit: counts an attempt and says whether it is allowed. Advice for the page only: limits are
  * clamped, the key is mixed with the caller's address, and no other counter is shared. Source: §7, contract §3, LK-11.
  */
-function checkRateLimit(app: App, ports: Ports): void {
+function checkRateLimit(app: App, ports: Ports, config: Config): void {
   const signature = {
     name: 'check_rate_limit',
     required: ['identifier', 'action_type'],
@@ -86,12 +86,14 @@ function checkRateLimit(app: App, ports: Ports): void {
   };
   const route = {
     bodyLimit,
-    config: refuses(argumentRefusals),
+    config: refuses(argumentRefusals, callerRefusals),
     schema: { response: { 200: z.boolean().describe('Whether it is allowed; then it counts') } },
   };
   app.post('/rpc/check_rate_limit', route, async (request, reply) => {
     const profile = checkProfile(request);
     if (profile) return sendDataError(reply, profile);
+    const caller = await dataCaller(request, ports, config, 'reporting');
+    if (caller.isErr()) return sendDataError(reply, caller.error);
     const given = readArguments(request.body, signature);
     if (given.isErr()) return sendDataError(reply, given.error);
     const { identifier, action_type, max_attempts, time_window_minutes } = given.value;
@@ -119,7 +121,7 @@ function checkRateLimit(app: App, ports: Ports): void {
 /** The two functions of the data service. They write, so reading them is refused. Source: auth-wire 12. */
 export function rpcRoutes(app: App, ports: Ports, config: Config): void {
   logSecurityEvent(app, ports, config);
-  checkRateLimit(app, ports);
+  checkRateLimit(app, ports, config);
   for (const name of ['log_security_event', 'check_rate_limit']) {
     app.route({
       method: ['GET', 'HEAD', 'PUT', 'PATCH', 'DELETE'],
