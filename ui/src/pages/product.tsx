@@ -118,8 +118,8 @@ function Facts({
 }) {
   const { t } = useTranslation(['product', 'programs']);
   const { id, progressPercent } = program;
-  const lines = titleLines(t(`programs:items.${id}.lines`, { returnObjects: true }));
-  const about = t(`programs:items.${id}.about`, { returnObjects: true });
+  const lines = titleLines(t(`items.${id}.lines`, { returnObjects: true }));
+  const about = t(`items.${id}.about`, { returnObjects: true });
   const toCalendar = () =>
     toast({
       system: 'shop',
