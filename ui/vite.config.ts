@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import react from '@vitejs/plugin-react';
-import type { InlineConfig } from 'vite';
+import type { InlineConfig, Plugin } from 'vite';
 import { fallbackFaces } from './fallback-faces.ts';
 
 const folder = import.meta.dirname;
@@ -147,9 +147,19 @@ export const serverBuild: InlineConfig = {
   },
 };
 
+/** A page is a document until its app starts: the browser holds nothing that could be replaced, so it reloads. */
+const reloadDocuments: Plugin = {
+  name: 'reload-documents',
+  hotUpdate({ modules }) {
+    const { name, hot } = this.environment;
+    if (name === 'client' && modules.length === 0) hot.send({ type: 'full-reload' });
+  },
+};
+
 /** The pages from their sources, inside the development server. */
 export const development: InlineConfig = {
   ...shared,
+  plugins: [...(shared.plugins ?? []), reloadDocuments],
   appType: 'custom',
   optimizeDeps: { entries: ['src/main.tsx'] },
 };
