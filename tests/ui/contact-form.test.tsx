@@ -93,7 +93,7 @@ describe('the contact form', () => {
     fireEvent.click(button);
     await waitFor(() => {
       const busy = screen.getByRole('button', { name: 'Verstuur bericht' });
-      expect(busy.getAttribute('aria-disabled')).toBe('true');
+      expect(busy).toHaveProperty('disabled', true);
       expect(busy.textContent).toBe('Bezig met versturen');
     });
     answer(Response.json({ id: '1' }, { status: 201 }));

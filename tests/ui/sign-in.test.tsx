@@ -221,7 +221,7 @@ describe('signing in', () => {
     fireEvent.submit(form);
     fireEvent.submit(form);
     await waitFor(() => expect(signIns(calls)).toHaveLength(1));
-    expect(form.querySelector('[aria-busy]')?.getAttribute('aria-disabled')).toBe('true');
+    expect(form.querySelector<HTMLButtonElement>('[aria-busy]')?.disabled).toBe(true);
     fireEvent.submit(form);
     release(Response.json(sessionOf(email)));
     await waitFor(() => expect(entered).toBe(1));

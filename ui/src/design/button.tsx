@@ -1,4 +1,4 @@
-import type { ComponentProps, ReactNode } from 'react';
+import { type ComponentProps, type ReactNode, useLayoutEffect, useRef } from 'react';
 import { classes } from './classes.ts';
 import { Icon, type IconName } from './icon.tsx';
 import { Mark } from './mark.tsx';
@@ -27,8 +27,9 @@ const End = ({ icon }: { icon: IconName | undefined }) =>
 
 /**
  * A button with its label left and its icon right. `busy` shows the turning mark with `busyLabel`, and keeps the label
- * as the accessible name: a button is called the same from press to answer (operating contract §7). While it is busy,
- * or `aria-disabled`, a press does nothing, and the focus stays on it: `disabled` would lose it.
+ * as the accessible name: a button is called the same from press to answer (operating contract §7). While it is busy it
+ * is disabled, and gets the focus back that this takes from it; while it is `aria-disabled` a press does nothing.
+ * Source: reading "Forms".
  */
 export function Button({
   look: kind,
@@ -45,8 +46,17 @@ export function Button({
 }: Look & {
   busy?: boolean | undefined;
   busyLabel?: string | undefined;
-} & ComponentProps<'button'>) {
-  const isInert = busy || rest['aria-disabled'] === true;
+} & Omit<ComponentProps<'button'>, 'ref'>) {
+  const button = useRef<HTMLButtonElement>(null);
+  const hadFocus = useRef(false);
+  useLayoutEffect(() => {
+    if (busy) hadFocus.current = document.activeElement === button.current;
+    else if (hadFocus.current) {
+      hadFocus.current = false;
+      if (document.activeElement === document.body) button.current?.focus();
+    }
+  }, [busy]);
+  const isInert = rest['aria-disabled'] === true;
   const name = rest['aria-label'] ?? (typeof children === 'string' ? children : undefined);
   return (
     <button
@@ -54,7 +64,8 @@ export function Button({
       {...(busy && name ? { 'aria-label': name, 'aria-description': busyLabel } : {})}
       type={type}
       className={look({ look: kind, small, block }, className)}
-      aria-disabled={isInert || undefined}
+      ref={button}
+      disabled={busy || rest.disabled}
       aria-busy={busy || undefined}
       onClick={isInert ? (event) => event.preventDefault() : onClick}
     >
