@@ -448,7 +448,10 @@ describe('PUT /user', () => {
       code: 400,
       error_code: 'reauthentication_needed',
     });
+    expect((await getUser(strict, bearer)).body).not.toHaveProperty('reauthentication_sent_at');
     expect((await call(strict, 'GET', '/auth/v1/reauthenticate', { bearer })).text).toBe('{}');
+    const { reauthentication_sent_at: sentAt } = (await getUser(strict, bearer)).body;
+    expect(sentAt).toMatch(/^\d{4}-\d\d-\d\dT/);
     const [mail] = await strict.outbox(email);
     expect(mail?.link).toBeUndefined();
     expect((await change({ nonce: other(mail?.code) })).body).toMatchObject({

@@ -1,5 +1,5 @@
 import { err, ok, type Result } from 'neverthrow';
-import type { User } from '../account/index.ts';
+import type { User, UserStore } from '../account/index.ts';
 import {
   type AuthMessenger,
   type IssueTokenPorts,
@@ -28,6 +28,7 @@ export type ReauthenticateError =
 /** What sending a nonce touches. */
 export type ReauthenticatePorts = IssueTokenPorts &
   SecurityLogPorts & {
+    readonly users: UserStore;
     readonly attempts: AttemptStore;
     readonly messenger: AuthMessenger;
     readonly phoneMessenger: PhoneMessenger;
@@ -62,6 +63,7 @@ export async function reauthenticate(
   });
   await Promise.all([
     kept,
+    noteSending(ports, user),
     ports.messenger.send({
       kind: 'reauthentication',
       to,
@@ -90,6 +92,13 @@ async function reauthenticateBySms(
   if (user.phoneConfirmedAt === undefined) return err({ kind: 'phone_not_confirmed' });
   const turn = await takeSmsTurn(ports, settings.smsIntervalMs, 'reauthentication', to);
   if (turn.isErr()) return err(turn.error);
+  await noteSending(ports, user);
   const code = { type: 'reauthentication', to, vouchesForPassword: true } as const;
   return sendSmsCode(ports, settings, user, code, 'now', language, caller);
+}
+
+/** The account says when a nonce was last sent for it. Source: auth-wire 2 (user). */
+async function noteSending(ports: ReauthenticatePorts, { id }: User): Promise<void> {
+  const now = ports.clock.now();
+  await ports.users.change(id, (current) => ({ ...current, reauthenticationSentAt: now }));
 }
