@@ -69,6 +69,21 @@ test('a user with all the data allowed still fits into a cookie', async () => {
   expect('__Host-cs-access'.length + value.length).toBeLessThan(4096);
 });
 
+test('the longest address beside the most data leaves the data out of the cookie, not out of the account', async () => {
+  const word = (length: number) => '字'.repeat(length);
+  const email = `${word(60)}@${word(62)}.${word(62)}.${word(60)}.com`;
+  expect(email).toHaveLength(251);
+  const data = { text: 'x'.repeat(2035) };
+  const answer = await call(server, 'POST', '/auth/v1/signup', {
+    body: { email, password: goodPassword, data },
+    headers: fromSite,
+  });
+  expect(answer.status).toBe(200);
+  const value = answer.cookies.get('cs-access') ?? '';
+  expect('__Host-cs-access'.length + value.length).toBeLessThanOrEqual(4096);
+  expect((await getUser(server, value)).body).toMatchObject({ email, user_metadata: data });
+});
+
 test('under https the cookies are Secure and bound to the host', async () => {
   const secure = await startTestServer({
     env: { PUBLIC_URL: 'https://coach.example', TRUST_PROXY: '127.0.0.1' },

@@ -143,7 +143,7 @@ export function completeEmailChange(user: User, identityId: string, now: EpochMs
 export const metadataLimitBytes = 2048;
 
 /** Length of `text` in UTF-8 bytes. */
-function utf8Length(text: string): number {
+export function utf8Length(text: string): number {
   let bytes = 0;
   for (const character of text) {
     const point = character.codePointAt(0) ?? 0;

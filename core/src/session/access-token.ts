@@ -1,5 +1,5 @@
 import { err, ok, type Result } from 'neverthrow';
-import { providersOf, type User } from '../account/index.ts';
+import { providersOf, type User, utf8Length } from '../account/index.ts';
 import { type EpochMs, type JsonObject, minuteMs } from '../kernel/index.ts';
 import type { AssuranceLevel } from '../roles/index.ts';
 import { assuranceLevel, type Session } from './session.ts';
@@ -23,7 +23,13 @@ export function appMetadata(user: User): JsonObject {
   return provider === undefined ? {} : { provider, providers };
 }
 
-/** What an access token says. Source: auth-wire 2 (access-token JWT), SE-5. */
+/** Longest claims, as JSON in UTF-8 bytes, whose token fits a cookie of 4096 with its name. Source: SE-9. */
+const claimsLimitBytes = 2900;
+
+/**
+ * What an access token says. Where all of it does not fit a cookie, the data of the user stay out: they are in the user
+ * beside the token, and no service of ours reads them from it. Source: auth-wire 2 (access-token JWT), SE-5, SE-9.
+ */
 export function accessTokenClaims(
   user: User,
   session: Session,
@@ -31,7 +37,7 @@ export function accessTokenClaims(
   now: EpochMs,
 ): JsonObject {
   const issuedAt = toSeconds(now);
-  return {
+  const claims = {
     iss: settings.issuer,
     sub: user.id,
     aud: authenticated,
@@ -51,6 +57,8 @@ export function accessTokenClaims(
     session_id: session.id,
     is_anonymous: user.isAnonymous,
   };
+  const isLong = utf8Length(JSON.stringify(claims)) > claimsLimitBytes;
+  return isLong ? { ...claims, user_metadata: {} } : claims;
 }
 
 /** A clock of another machine may run this far ahead. Source: DR-7. */
