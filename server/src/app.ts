@@ -62,6 +62,8 @@ export async function buildApp(
     routeMetrics: { enabled: { histogram: true, summary: false } },
   });
 
+  ports.onProviderFailure((failure) => app.log.warn(failure, 'provider not usable'));
+
   const site = options.site ?? (await openSiteFiles());
   const pages = createPages(site, config, async () => {
     const ebook = await ports.ebooks.active();

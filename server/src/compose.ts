@@ -40,6 +40,7 @@ import { queuedAuthMessenger } from './mails/auth-mails.ts';
 import { contactMails } from './mails/contact.ts';
 import { interestMails } from './mails/notify-me.ts';
 import { phoneMessenger } from './mails/phone-messages.ts';
+import { type ProviderFailureReport, providerFailureReport } from './provider-failure.ts';
 
 /** The whole house on one page: which technology stands behind each port. Routes pass these on; a use case takes only what it names. */
 export async function compose(config: Config) {
@@ -50,6 +51,9 @@ export async function compose(config: Config) {
   const from = config.mailFrom;
   const outbox = openOutbox({ directory: config.outboxDirectory, from, clock: systemClock });
   const smsQueue = sqliteSmsQueue(database);
+  let hearOfProviders: (failure: ProviderFailureReport) => void = () => undefined;
+  const report = (kind: 'oidc' | 'saml') => (error: unknown) =>
+    hearOfProviders(providerFailureReport(kind, error));
   const smsSender = config.smsUrl ? webhookSmsSender({ url: config.smsUrl }) : outbox.smsSender;
   return {
     clock: systemClock,
@@ -63,12 +67,13 @@ export async function compose(config: Config) {
     sessions: sqliteSessionStore(database),
     tokens: sqliteTokenStore(database),
     flows: sqliteFlowStore(database),
-    oidc: oidcClient(config.auth.oauthProviders),
+    oidc: oidcClient(config.auth.oauthProviders, report('oidc')),
     saml: samlServiceProvider({
       issuer: authSettings(config).issuer,
       keysDirectory: config.keysDirectory,
       providers: config.auth.ssoProviders,
       digest: sha256,
+      report: report('saml'),
     }),
     captcha: config.auth.captcha ? captchaVerifier(config.auth.captcha) : undefined,
     attempts: sqliteAttemptStore(database),
@@ -104,6 +109,10 @@ export async function compose(config: Config) {
     blobs: filesystemBlobStore(config.ebookDirectory),
     pdfInspector: unpdfInspector(),
     setupTokens: filesystemSetupTokenStore(config.setupTokenPath),
+    /** Who hears why a provider outside could not be used; the visitor does not. */
+    onProviderFailure: (listener: typeof hearOfProviders) => {
+      hearOfProviders = listener;
+    },
     /** Proves that the database answers and takes writes; throws when it does not. */
     probe: async () => {
       await database.write(() => database.sql.pragma('user_version'));

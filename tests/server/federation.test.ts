@@ -279,6 +279,18 @@ describe('an answer that does not hold signs nobody in', () => {
     expect(provider.redirected()).toBe(0);
   });
 
+  test('the log says what failed, by names and codes, and nothing of the person', async () => {
+    const warned = vi.spyOn(server.app.log, 'warn');
+    const person = newPerson();
+    provider.signsIn(person);
+    provider.misbehave({ claims: (claims) => ({ ...claims, ...person, aud: 'other' }) });
+    await bad();
+    const lines = JSON.stringify(warned.mock.calls);
+    warned.mockRestore();
+    expect(lines).toMatch(/"provider":"oidc","errors":\["\w+Error OAUTH_/);
+    for (const told of [person.email, person.sub, person.name]) expect(lines).not.toContain(told);
+  });
+
   test('a provider that says no is passed on as it is', async () => {
     provider.signsIn(newPerson());
     provider.misbehave({ refuse: { error: 'access_denied', error_description: 'Not today' } });
