@@ -91,6 +91,15 @@ export function flowStoreContract(open: () => Promise<FlowStore>): void {
     expect(await store.takeCode('a')).toEqual(full);
   });
 
+  test('clearing removes the codes of one user', async () => {
+    const store = await open();
+    await store.issueCode(code('a'));
+    await store.issueCode(code('b', { userId: 'v' }));
+    await store.clearCodes('u');
+    expect(await store.takeCode('a')).toBeUndefined();
+    expect(await store.takeCode('b')).toEqual(code('b', { userId: 'v' }));
+  });
+
   test('a flow is taken by one of many, and every later taker is told', async () => {
     const store = await open();
     const bare = flow('a', {

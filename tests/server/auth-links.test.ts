@@ -283,6 +283,17 @@ describe('PKCE', () => {
     );
   });
 
+  test('a code from before a new password opens no session', async () => {
+    const { email, session } = await member();
+    const { verifier, code } = await authCode(email);
+    const changed = await call(server, 'PUT', '/auth/v1/user', {
+      bearer: session.access_token,
+      body: { password: otherPassword },
+    });
+    expect(changed.status).toBe(200);
+    expect((await exchange(code, verifier)).body.error_code).toBe('flow_state_not_found');
+  });
+
   test.each([
     [{ code_challenge: 'x'.repeat(43) }],
     [{ code_challenge_method: 's256' }],
@@ -351,6 +362,73 @@ describe('accounts by mail', () => {
     const { code } = await last(email);
     expect((await post('/verify', { type: 'email', email, token: code })).status).toBe(200);
     expect((await signIn(server, email)).body.error_code).toBe('invalid_credentials');
+  });
+
+  describe('two sign-ups with one address', () => {
+    const again = (email: string, password: string) => signUp(server, email, { password });
+    const confirm = async (email: string) => {
+      const { code } = await last(email);
+      return post('/verify', { type: 'signup', email, token: code });
+    };
+    const passwords = async (email: string) =>
+      Promise.all([goodPassword, otherPassword].map((each) => signIn(server, email, each)));
+
+    test('with two passwords: whoever confirms the second is signed in, and neither opens it', async () => {
+      const email = newEmail();
+      await signUp(server, email, { data: { by: 'first' } });
+      await again(email, otherPassword);
+      expect((await signIn(server, email)).body.error_code).toBe('email_not_confirmed');
+      const { status, body } = await confirm(email);
+      expect([status, body.user.user_metadata.by]).toEqual([200, 'first']);
+      expect((await passwords(email)).map((each) => each.body.error_code)).toEqual([
+        'invalid_credentials',
+        'invalid_credentials',
+      ]);
+    });
+
+    test('no mail that is sent again makes the first password good', async () => {
+      const email = newEmail();
+      await signUp(server, email);
+      await again(email, otherPassword);
+      await post('/resend', { type: 'signup', email });
+      await again(email, goodPassword);
+      expect((await confirm(email)).status).toBe(200);
+      expect((await signIn(server, email)).body.error_code).toBe('invalid_credentials');
+    });
+
+    test('with the same password it stays', async () => {
+      const email = newEmail();
+      await signUp(server, email);
+      await again(email, goodPassword);
+      await confirm(email);
+      expect((await passwords(email)).map(({ status }) => status)).toEqual([200, 400]);
+    });
+  });
+
+  test('as many passwords are worked on for any address', async () => {
+    const { email: taken } = await member();
+    const waiting = newEmail();
+    await signUp(server, waiting);
+    const { passwords } = server.ports;
+    const { hash, verify } = passwords;
+    const work: string[] = [];
+    Object.assign(passwords, {
+      hash: (...args: Parameters<typeof hash>) => {
+        work.push('hash');
+        return hash(...args);
+      },
+      verify: (...args: Parameters<typeof verify>) => {
+        work.push('verify');
+        return verify(...args);
+      },
+    });
+    const done: (readonly string[])[] = [];
+    for (const email of [newEmail(), waiting, taken]) {
+      await signUp(server, email, { password: otherPassword });
+      done.push(work.splice(0));
+    }
+    Object.assign(passwords, { hash, verify });
+    expect(done).toEqual(Array(3).fill(['hash', 'verify']));
   });
 
   test('resend sends a pending confirmation again, and nothing else', async () => {

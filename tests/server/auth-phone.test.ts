@@ -144,6 +144,18 @@ describe('with confirmation', () => {
     expect(told(await signInByPhone(server, phone))).toEqual([400, 'invalid_credentials']);
   });
 
+  test('two sign-ups with one number and two passwords: neither opens what the second text confirms', async () => {
+    const phone = newPhone();
+    await signUpByPhone(server, phone);
+    await signUpByPhone(server, phone, { password: otherPassword });
+    await post(server, 'resend', { type: 'sms', phone });
+    expect((await confirm(phone)).status).toBe(200);
+    for (const password of [goodPassword, otherPassword]) {
+      const refused = await signInByPhone(server, phone, password);
+      expect(told(refused)).toEqual([400, 'invalid_credentials']);
+    }
+  });
+
   test('resend: always {}, a message only to who waits for one', async () => {
     const phone = newPhone();
     const unknown = await post(server, 'resend', { type: 'sms', phone });

@@ -1,5 +1,6 @@
 import { createHash, randomUUID } from 'node:crypto';
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { blankUser } from '@coachsite/core/account';
+import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
 import { openBrowser } from '../conformance/support/browser.ts';
 import { call, fromSite, getUser, signIn, signUp } from '../support/auth-client.ts';
 import { freePort } from '../support/free-port.ts';
@@ -328,6 +329,23 @@ describe('the account', () => {
       body: { type: 'signup', email: person.email, token: mail?.code },
     });
     expect(late.status).toBe(403);
+  });
+
+  test('a code from before the owner came opens nothing afterwards', async () => {
+    const person = newPerson();
+    const { users, flows, clock } = server.ports;
+    const user = { ...blankUser(randomUUID(), clock.now()), email: person.email };
+    await users.create(user);
+    await flows.issueCode({
+      hash: 'code-of-a-stranger',
+      userId: user.id,
+      challenge: { challenge, method: 's256' },
+      method: 'otp',
+      expiresAt: clock.now() + 60_000,
+    });
+    const { session } = await enter(person);
+    expect(session.body.user.id).toBe(user.id);
+    expect(await flows.takeCode('code-of-a-stranger')).toBeUndefined();
   });
 
   test('an unverified address is confirmed by mail first', async () => {

@@ -18,6 +18,9 @@ export function memoryFlowStore(): FlowStore {
       codes.delete(hash);
       return code;
     },
+    clearCodes: async (userId) => {
+      for (const [hash, code] of codes) if (code.userId === userId) codes.delete(hash);
+    },
     begin: async (flow) => {
       flows.set(flow.hash, { flow, wasUsed: false });
     },

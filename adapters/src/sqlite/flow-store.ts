@@ -69,6 +69,7 @@ export function sqliteFlowStore({ sql, write }: Database): FlowStore {
        :provider_tokens)`,
   );
   const take = sql.prepare<[string], CodeRow>('DELETE FROM auth_codes WHERE hash = ? RETURNING *');
+  const clear = sql.prepare<[string]>('DELETE FROM auth_codes WHERE user_id = ?');
   const insertFlow = sql.prepare<FlowRow>(
     `INSERT INTO flow_states VALUES (:hash, :kind, :provider, :redirect_to, :challenge,
        :browser_hash, :link_session_id, :secret, :nonce, :used, :created_at_ms, :expires_at_ms)`,
@@ -102,6 +103,10 @@ export function sqliteFlowStore({ sql, write }: Database): FlowStore {
       write(() => {
         const row = take.get(hash);
         return row && toCode(row);
+      }),
+    clearCodes: (userId) =>
+      write(() => {
+        clear.run(userId);
       }),
     begin: (flow) =>
       write(() => {

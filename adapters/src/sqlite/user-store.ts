@@ -16,6 +16,7 @@ interface UserRow {
   readonly sso_email: string | null;
   readonly phone: string | null;
   readonly password_hash: string | null;
+  readonly password_doubtful: number;
   readonly email_confirmed_at_ms: number | null;
   readonly phone_confirmed_at_ms: number | null;
   readonly confirmation_sent_at_ms: number | null;
@@ -77,6 +78,7 @@ function toUser(row: UserRow, identities: readonly IdentityRow[]): User {
     email: row.email ?? row.sso_email ?? undefined,
     phone: row.phone ?? undefined,
     passwordHash: row.password_hash ?? undefined,
+    isPasswordDoubtful: row.password_doubtful === 1,
     emailConfirmedAt: row.email_confirmed_at_ms ?? undefined,
     phoneConfirmedAt: row.phone_confirmed_at_ms ?? undefined,
     confirmationSentAt: row.confirmation_sent_at_ms ?? undefined,
@@ -105,6 +107,7 @@ function toRow(user: User): UserRow {
     sso_email: isSsoUser(user) ? (user.email ?? null) : null,
     phone: user.phone ?? null,
     password_hash: user.passwordHash ?? null,
+    password_doubtful: user.isPasswordDoubtful ? 1 : 0,
     email_confirmed_at_ms: user.emailConfirmedAt ?? null,
     phone_confirmed_at_ms: user.phoneConfirmedAt ?? null,
     confirmation_sent_at_ms: user.confirmationSentAt ?? null,
@@ -131,6 +134,7 @@ const columns: readonly (keyof UserRow)[] = [
   'sso_email',
   'phone',
   'password_hash',
+  'password_doubtful',
   'email_confirmed_at_ms',
   'phone_confirmed_at_ms',
   'confirmation_sent_at_ms',

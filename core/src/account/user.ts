@@ -10,6 +10,8 @@ export interface User {
   readonly phone: string | undefined;
   /** Self-describing hash, or `undefined` for an account without a password. */
   readonly passwordHash: string | undefined;
+  /** Two people may have signed up with the address: confirming it drops the password. Source: auth-wire 4.1. */
+  readonly isPasswordDoubtful: boolean;
   readonly emailConfirmedAt: EpochMs | undefined;
   readonly phoneConfirmedAt: EpochMs | undefined;
   readonly confirmationSentAt: EpochMs | undefined;
@@ -41,6 +43,7 @@ export function blankUser(id: string, now: EpochMs): User {
     email: undefined,
     phone: undefined,
     passwordHash: undefined,
+    isPasswordDoubtful: false,
     emailConfirmedAt: undefined,
     phoneConfirmedAt: undefined,
     confirmationSentAt: undefined,

@@ -19,6 +19,7 @@ import {
   type SignUpClosedError,
   sendLink,
 } from '../sign-in/index.ts';
+import type { FlowStore } from './ports.ts';
 import { decideAccount, mergeProviderData, type ProviderUser } from './provider.ts';
 
 /** Why somebody a provider vouches for is not signed in. Source: auth-wire 8. */
@@ -33,7 +34,7 @@ export type AccountError =
     };
 
 /** What finding the account touches. */
-export type AccountPorts = SignInPorts;
+export type AccountPorts = SignInPorts & { readonly flows: FlowStore };
 
 /** What finding the account needs to know. */
 export type AccountSettings = SignInSettings;
@@ -168,7 +169,11 @@ async function settleAccount(
   const user = changed.unwrapOr(undefined);
   if (!user?.identities.some(({ id }) => id === identity.id)) return 'taken';
   if (isTakeover)
-    await Promise.all([ports.sessions.removeOfUser(user.id), ports.tokens.clear(user.id)]);
+    await Promise.all([
+      ports.sessions.removeOfUser(user.id),
+      ports.tokens.clear(user.id),
+      ports.flows.clearCodes(user.id),
+    ]);
   const details = { provider, change: 'linked' };
   recordEvent(ports, { actionType: 'identity_change', userId: user.id, caller, details });
   return user;

@@ -19,7 +19,7 @@ import {
   type StateError,
   stateHashOf,
 } from './flow-state.ts';
-import type { FlowStore, OidcClient, ProviderFailure } from './ports.ts';
+import type { OidcClient, ProviderFailure } from './ports.ts';
 import { type NoSubjectError, type ProviderTokens, readClaims } from './provider.ts';
 
 /** Why somebody who comes back from a provider is not signed in. */
@@ -53,7 +53,7 @@ export type Returned =
     };
 
 /** What coming back from a provider touches. */
-export type FinishFlowPorts = AccountPorts & { readonly flows: FlowStore };
+export type FinishFlowPorts = AccountPorts;
 
 /** How codes and the mails about unverified addresses are made. */
 export interface FinishFlowSettings extends AccountSettings {

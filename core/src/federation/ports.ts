@@ -26,6 +26,8 @@ export interface FlowStore {
   readonly issueCode: (code: AuthCode) => Promise<void>;
   /** Takes a code, once, expired or not. Source: LN-6. */
   readonly takeCode: (hash: string) => Promise<AuthCode | undefined>;
+  /** Removes the codes of a user. */
+  readonly clearCodes: (userId: string) => Promise<void>;
   readonly begin: (flow: FlowState) => Promise<void>;
   /** Takes a flow in one atomic step; `wasUsed` tells the second taker. Source: FD-1. */
   readonly take: (

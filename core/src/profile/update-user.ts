@@ -13,6 +13,7 @@ import {
   type User,
   type WeakPasswordError,
 } from '../account/index.ts';
+import type { FlowStore } from '../federation/index.ts';
 import type { EpochMs, JsonObject } from '../kernel/index.ts';
 import type { LockoutError } from '../lockout/index.ts';
 import { type FactorStore, hasVerifiedFactor } from '../mfa/index.ts';
@@ -65,7 +66,10 @@ export interface UserChange {
 }
 
 /** What changing an account touches. */
-export type UpdateUserPorts = PhoneSignInPorts & { readonly factors: FactorStore };
+export type UpdateUserPorts = PhoneSignInPorts & {
+  readonly factors: FactorStore;
+  readonly flows: FlowStore;
+};
 
 /** How strict changes are. */
 export type UpdateUserSettings = PhoneSignInSettings & {
@@ -169,6 +173,7 @@ function withPassword(user: User, hash: string, identityId: string, now: EpochMs
   return {
     ...user,
     passwordHash: hash,
+    isPasswordDoubtful: false,
     identities:
       email === undefined || hasEmailIdentity
         ? user.identities
@@ -241,6 +246,7 @@ async function settlePassword(
   await Promise.all([
     ports.sessions.removeOfUser(user.id, session.id),
     ports.tokens.clear(user.id),
+    ports.flows.clearCodes(user.id),
     email === undefined
       ? undefined
       : ports.messenger.send({

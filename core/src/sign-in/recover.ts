@@ -31,6 +31,7 @@ export async function recover(
   await ports.users.change(user.id, (current) => ({
     ...reclaimed(current, identityId, now),
     recoverySentAt: now,
+    isPasswordDoubtful: current.emailConfirmedAt === undefined,
   }));
   const message = {
     kind: 'recovery',

@@ -49,7 +49,9 @@ export function redeemToken(
 
 /** Somebody may have signed up with this address before its owner did: their password must not open it. */
 function withVouchedPassword(user: User, token: OneTimeToken): User {
-  return token.vouchesForPassword ? user : { ...user, passwordHash: undefined };
+  const { vouchesForPassword } = token;
+  const passwordHash = vouchesForPassword ? user.passwordHash : undefined;
+  return { ...user, passwordHash, isPasswordDoubtful: false };
 }
 
 function redeemEmailChange(

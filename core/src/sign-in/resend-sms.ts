@@ -36,9 +36,10 @@ export async function resendSms(
     type === 'sms'
       ? { ...current, confirmationSentAt: now }
       : { ...current, phoneChangeSentAt: now };
-  await ports.users.change(user.id, touch);
+  const touched = await ports.users.change(user.id, touch);
+  const vouchesForPassword = !(touched.unwrapOr(undefined) ?? user).isPasswordDoubtful;
   const to = type === 'sms' ? phone : (user.newPhone ?? phone);
-  const code = { type, to, vouchesForPassword: true } as const;
+  const code = { type, to, vouchesForPassword } as const;
   await sendSmsCode(ports, settings, user, code, 'queued', language, caller);
   return ok();
 }

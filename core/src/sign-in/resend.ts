@@ -25,15 +25,17 @@ export async function resend(
   const user = await ports.users.byEmail(email);
   const now = ports.clock.now();
   if (request.type === 'signup' && user && !isConfirmed(user)) {
-    await ports.users.change(user.id, (current) => ({ ...current, confirmationSentAt: now }));
+    const touch = (current: User): User => ({ ...current, confirmationSentAt: now });
+    const touched = await ports.users.change(user.id, touch);
+    const waiting = touched.unwrapOr(undefined) ?? user;
     const message = {
       kind: 'signup',
       slot: 'confirmation',
       type: 'signup',
       to: email,
-      vouchesForPassword: true,
+      vouchesForPassword: !waiting.isPasswordDoubtful,
     } as const;
-    await sendLink(ports, settings, user, message, link, caller);
+    await sendLink(ports, settings, waiting, message, link, caller);
   } else if (request.type === 'email_change' && user?.newEmail !== undefined) {
     const touch = (current: User): User => ({ ...current, emailChangeSentAt: now });
     const touched = await ports.users.change(user.id, touch);

@@ -75,7 +75,11 @@ async function findOrCreate(
     const touched = await ports.users.change(known.id, (user) =>
       isConfirmed(user)
         ? { ...user, recoverySentAt: now }
-        : { ...reclaimed(user, identityId, now), confirmationSentAt: now },
+        : {
+            ...reclaimed(user, identityId, now),
+            confirmationSentAt: now,
+            isPasswordDoubtful: true,
+          },
     );
     return touched.unwrapOr(undefined) ?? known;
   }

@@ -77,6 +77,7 @@ async function findOrCreate(
     const touched = await ports.users.change(known.id, (user) => ({
       ...user,
       confirmationSentAt: now,
+      isPasswordDoubtful: !isConfirmed(user),
     }));
     return touched.unwrapOr(undefined) ?? known;
   }

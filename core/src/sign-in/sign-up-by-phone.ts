@@ -20,7 +20,7 @@ import { startSession } from '../session/index.ts';
 import type { PhoneMessenger } from '../sms/index.ts';
 import { sendSmsCode } from './send-sms-code.ts';
 import type { SignInPorts, SignInSettings, SignUpClosedError } from './settings.ts';
-import { closed, type SignedUp } from './sign-up.ts';
+import { closed, isOwnPassword, matchedHash, type SignedUp } from './sign-up.ts';
 
 /** What the ways in by phone touch. */
 export type PhoneSignInPorts = SignInPorts & { readonly phoneMessenger: PhoneMessenger };
@@ -92,7 +92,12 @@ export async function signUpByPhone(
   if (hash.isErr()) return err(hash.error);
   const now = ports.clock.now();
   const user = newPhoneUser(ports, phone.value, hash.value, request.data, now);
-  if (!settings.autoconfirm) return ok(await signUpBySms(ports, settings, user, language, caller));
+  if (!settings.autoconfirm) {
+    const known = await ports.users.byPhone(phone.value);
+    const matched = await matchedHash(ports, known, password.value);
+    if (matched.isErr()) return err(matched.error);
+    return ok(await signUpBySms(ports, settings, user, matched.value, language, caller));
+  }
   const confirmed = confirmPhone(user, now);
   const created = await ports.users.create(confirmed);
   if (created.isErr()) {
@@ -108,6 +113,7 @@ async function signUpBySms(
   ports: PhoneSignInPorts,
   settings: PhoneSignInSettings,
   user: User,
+  matched: string | undefined,
   language: MessageLanguage,
   caller: Caller,
 ): Promise<SignedUp> {
@@ -124,11 +130,26 @@ async function signUpBySms(
     await writeEvent(ports, { actionType: 'signup_failure', userId: known.id, caller, details });
     return { kind: 'taken', user: waiting };
   }
-  const pending = known ?? waiting;
+  const pending = known && !isNew ? await doubted(ports, known, matched, turn.isOk()) : waiting;
   if (isNew) recordEvent(ports, { actionType: 'signup_success', userId: pending.id, caller });
   if (turn.isOk()) {
-    const code = { type: 'sms', to: phone, vouchesForPassword: true } as const;
+    const vouchesForPassword = !pending.isPasswordDoubtful;
+    const code = { type: 'sms', to: phone, vouchesForPassword } as const;
     await sendSmsCode(ports, settings, pending, code, 'queued', language, caller);
   }
   return { kind: 'unconfirmed', user: pending };
+}
+
+/** As for an address: with another password than the first, no text message vouches for it any more. */
+async function doubted(
+  ports: PhoneSignInPorts,
+  known: User,
+  matched: string | undefined,
+  isTexted: boolean,
+): Promise<User> {
+  const changed = await ports.users.change(known.id, (current) => {
+    const isOther = !isOwnPassword(current, matched);
+    return { ...current, isPasswordDoubtful: current.isPasswordDoubtful || (isTexted && isOther) };
+  });
+  return changed.unwrapOr(undefined) ?? known;
 }

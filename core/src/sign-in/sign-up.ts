@@ -107,9 +107,26 @@ export async function signUp(
   if (hash.isErr()) return err(hash.error);
   const now = ports.clock.now();
   const user = newEmailUser(ports, email, hash.value, request.data, now);
-  return settings.autoconfirm
-    ? signUpAtOnce(ports, settings, confirmEmail(user, now), caller)
-    : signUpByMail(ports, settings, user, link, caller);
+  if (settings.autoconfirm) return signUpAtOnce(ports, settings, confirmEmail(user, now), caller);
+  const known = await ports.users.byEmail(email);
+  const matched = await matchedHash(ports, known, password.value);
+  if (matched.isErr()) return err(matched.error);
+  return signUpByMail(ports, settings, user, matched.value, link, caller);
+}
+
+/** The hash that is kept for an address, if `password` fits it. As long a work without one. Source: LK-9. */
+export async function matchedHash(
+  ports: Pick<SignInPorts, 'passwords'>,
+  known: User | undefined,
+  password: string,
+): Promise<Result<string | undefined, OverloadedError>> {
+  const check = await ports.passwords.verify(password, known?.passwordHash);
+  return check.map(({ matches }) => (matches ? known?.passwordHash : undefined));
+}
+
+/** Whether the password of a waiting account is that of whoever signs up with its address again. */
+export function isOwnPassword(user: User, ...own: readonly (string | undefined)[]): boolean {
+  return user.passwordHash === undefined || own.includes(user.passwordHash);
 }
 
 async function signUpAtOnce(
@@ -132,6 +149,7 @@ async function signUpByMail(
   ports: SignInPorts,
   settings: SignInSettings,
   user: User,
+  matched: string | undefined,
   link: LinkRequest,
   caller: Caller,
 ): Promise<Result<SignedUp, SignUpError>> {
@@ -159,7 +177,8 @@ async function signUpByMail(
     }
     return ok({ kind: 'taken', user: waiting });
   }
-  const pending = known && !isNew ? await reclaim(ports, known, waiting) : waiting;
+  const pending =
+    known && !isNew ? await reclaim(ports, known, waiting, matched, turn.isOk()) : waiting;
   if (isNew) recordEvent(ports, { actionType: 'signup_success', userId: pending.id, caller });
   if (turn.isOk()) {
     const message = {
@@ -167,20 +186,36 @@ async function signUpByMail(
       slot: 'confirmation',
       type: 'signup',
       to: email,
-      vouchesForPassword: true,
+      vouchesForPassword: !pending.isPasswordDoubtful,
     } as const;
     await sendLink(ports, settings, pending, message, link, caller);
   }
   return ok({ kind: 'unconfirmed', user: pending });
 }
 
-/** The unconfirmed account of an address that is signed up again; one that only a provider knew takes the password. */
-async function reclaim(ports: SignInPorts, known: User, waiting: User): Promise<User> {
+/**
+ * The unconfirmed account of an address that is signed up again; one that only a provider knew takes the password.
+ * Who is mailed now need not be who chose the first password: with another one, no mail vouches for it any more.
+ */
+async function reclaim(
+  ports: SignInPorts,
+  known: User,
+  waiting: User,
+  matched: string | undefined,
+  isMailed: boolean,
+): Promise<User> {
   const identityId = ports.ids.uuid();
   const changed = await ports.users.change(known.id, (current) => {
     const own = reclaimed(current, identityId, waiting.createdAt);
-    if (own === current) return current;
-    return { ...own, passwordHash: waiting.passwordHash, metadata: waiting.metadata };
+    if (own === current) {
+      const isOther = !isOwnPassword(current, matched);
+      return {
+        ...current,
+        isPasswordDoubtful: current.isPasswordDoubtful || (isMailed && isOther),
+      };
+    }
+    const { passwordHash, metadata } = waiting;
+    return { ...own, passwordHash, isPasswordDoubtful: false, metadata };
   });
   return changed.unwrapOr(undefined) ?? known;
 }
