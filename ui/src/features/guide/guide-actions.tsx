@@ -17,13 +17,6 @@ function FileLine({ ebook }: { readonly ebook: EbookFacts }) {
 /** A press that asks the browser itself for a new tab or window. */
 const isOwnTab = ({ ctrlKey, metaKey, shiftKey }: MouseEvent) => ctrlKey || metaKey || shiftKey;
 
-/** Opens the file in a new tab, or in this one where new ones are blocked. */
-function openTab(): Window | null {
-  const tab = window.open(guideAddress, '_blank');
-  if (!tab) location.assign(guideAddress);
-  return tab;
-}
-
 /**
  * Both ways to the guide. They are plain links; the running app adds the toast, the new tab on phones and the error
  * beside them, and closes a tab that has nothing to show. `started` is told when a download begins. Source: specification §2, §4, §8.
@@ -59,16 +52,21 @@ export function GuideActions({
     setProblem(isThere ? undefined : kind);
     return isThere;
   };
-  // A tab may only be opened while the press still counts, so it comes before the check.
+  // A tab may only be opened while the press still counts, so it comes before the check, and empty: one that is on its
+  // way somewhere does not always close. Where new ones are blocked this one shows the file.
+  const openTab = () => window.open('', '_blank');
+  const show = (tab: Window | null) => (tab ?? window).location.assign(guideAddress);
   const view = async () => {
     const tab = openTab();
-    if (!(await check('load'))) tab?.close();
+    if (await check('load')) show(tab);
+    else tab?.close();
   };
   const download = async () => {
     const phone = isPhone();
     const tab = phone ? openTab() : null;
     if (!(await check('download'))) return tab?.close();
-    if (!phone) location.assign(guideDownloadAddress);
+    if (phone) show(tab);
+    else location.assign(guideDownloadAddress);
     onStarted(phone);
   };
   const on = (action: () => Promise<void>) => (event: MouseEvent) => {
