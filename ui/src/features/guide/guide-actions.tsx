@@ -17,9 +17,15 @@ function FileLine({ ebook }: { readonly ebook: EbookFacts }) {
 /** A press that asks the browser itself for a new tab or window. */
 const isOwnTab = ({ ctrlKey, metaKey, shiftKey }: MouseEvent) => ctrlKey || metaKey || shiftKey;
 
+/** Opens the file in a new tab; in this one where that is blocked, as it may be some seconds after the press. */
+function openGuide(): void {
+  if (!window.open(guideAddress, '_blank')) location.assign(guideAddress);
+}
+
 /**
  * Both ways to the guide. They are plain links; the running app adds the toast, the new tab on phones and the error
- * beside them, and closes a tab that has nothing to show. `started` is told when a download begins. Source: specification §2, §4, §8.
+ * beside them: no tab opens for a file that cannot be had. `onStarted` is told when a download begins. Source:
+ * specification §2, §4, §8.
  */
 export function GuideActions({
   onStarted,
@@ -52,20 +58,13 @@ export function GuideActions({
     setProblem(isThere ? undefined : kind);
     return isThere;
   };
-  // A tab may only be opened while the press still counts, so it comes before the check, and empty: one that is on its
-  // way somewhere does not always close. Where new ones are blocked this one shows the file.
-  const openTab = () => window.open('', '_blank');
-  const show = (tab: Window | null) => (tab ?? window).location.assign(guideAddress);
   const view = async () => {
-    const tab = openTab();
-    if (await check('load')) show(tab);
-    else tab?.close();
+    if (await check('load')) openGuide();
   };
   const download = async () => {
+    if (!(await check('download'))) return;
     const phone = isPhone();
-    const tab = phone ? openTab() : null;
-    if (!(await check('download'))) return tab?.close();
-    if (phone) show(tab);
+    if (phone) openGuide();
     else location.assign(guideDownloadAddress);
     onStarted(phone);
   };
