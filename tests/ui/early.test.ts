@@ -81,6 +81,17 @@ test('an error before the script is there is told to it', async () => {
   expect(heard).toHaveBeenCalledExactlyOnceWith(error);
 });
 
+test('a press on a link that the app answers is made again when the script is there', async () => {
+  const link = body('<a href="#file" data-app="">View</a>');
+  const { arrive } = start();
+  const event = new MouseEvent('click', { bubbles: true, cancelable: true });
+  link.dispatchEvent(event);
+  expect(event.defaultPrevented).toBe(true);
+  const pressed = vi.fn();
+  await arrive(() => link.addEventListener('click', pressed));
+  expect(pressed).toHaveBeenCalledTimes(1);
+});
+
 test('a link waits for the script only after something was typed', async () => {
   const form = body('<p><input><a href="#there">There</a></p>');
   const [field, link] = [...form.children] as [HTMLElement, HTMLElement];

@@ -10,9 +10,9 @@ const news = ['input', 'error', 'unhandledrejection'];
 
 /**
  * Fetches the document script when the page is loaded, out of the way of its text and font, or at the first sign of
- * use. The last press on a button that only scripts answer waits for it and is made again; one with `data-flip`
- * shows at once, by that class. What was typed is told to it, and a link pressed after that waits, so that nothing typed
- * is lost. Links, forms and, in most browsers, the menu need no script. Source: performance reference, goals 1, 3 and 7.
+ * use. The last press on a button, or on a link that the app answers, waits for it and is made again; one with
+ * `data-flip` shows at once, by that class. What was typed is told to it, and a link pressed after that waits, so that
+ * nothing typed is lost. Other links, forms and, in most browsers, the menu need no script. Source: performance reference, goals 1, 3 and 7.
  */
 export function startEarly({ classList }: HTMLElement, load: () => Promise<unknown>): void {
   const listening = new AbortController();
@@ -30,7 +30,7 @@ export function startEarly({ classList }: HTMLElement, load: () => Promise<unkno
     if (!asked) asked = load().then(settle, settle);
     if (news.includes(type)) missed.push(event);
     if (type !== 'click') return;
-    pressed = (target as Element).closest(`${missed[0] ? 'a,' : ''}button[type=button]`);
+    pressed = (target as Element).closest(`${missed[0] ? 'a' : 'a[data-app]'},button[type=button]`);
     if ((pressed as HTMLAnchorElement | null)?.href) event.preventDefault();
     const flip = pressed?.dataset.flip;
     if (flip) classList.toggle(flip);
