@@ -1,4 +1,3 @@
-import type { KeptFactor } from '@coachsite/core/mfa';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import {
   type Answer,
@@ -8,6 +7,7 @@ import {
   newEmail,
   signUp,
 } from '../support/auth-client.ts';
+import { codeOf, newAppUser, verifyCode } from '../support/second-factor.ts';
 import { startTestServer, type TestServer } from '../support/server.ts';
 
 let server: TestServer;
@@ -66,43 +66,27 @@ test('losing the role or the session counts at the next request', async () => {
 });
 
 test('an admin with a verified second factor must have used it', async () => {
-  const admin = await newAdmin();
-  const now = server.ports.clock.now();
-  const factor = {
-    id: server.ports.ids.uuid(),
-    userId: admin.user.id,
-    type: 'totp',
-    status: 'unverified',
-    friendlyName: undefined,
-    phone: undefined,
-    createdAt: now,
-    updatedAt: now,
-    lastChallengedAt: undefined,
-    sealedSecret: undefined,
-    lastStep: undefined,
-  } as const;
-  const hold = (held: KeptFactor) =>
-    server.ports.factors.change(admin.user.id, ({ challenges }) => ({
-      state: { factors: [held], challenges },
-      answer: undefined,
-    }));
-  await hold(factor);
-  expect((await read(admin.access_token)).status).toBe(200);
-  await hold({ ...factor, status: 'verified' });
-  const refused = await read(admin.access_token);
+  const { email, session, factorId, secret } = await newAppUser(server);
+  await server.ports.roles.grant(session.user.id, 'admin', server.ports.clock.now());
+  const { body: byPassword } = await call(server, 'POST', '/auth/v1/token?grant_type=password', {
+    body: { email, password: goodPassword },
+  });
+  const refused = await read(byPassword.access_token);
   expect([refused.status, refused.body.code]).toEqual([403, 'insufficient_aal']);
   const password = await call(server, 'PUT', '/auth/v1/user', {
-    bearer: admin.access_token,
+    bearer: byPassword.access_token,
     body: { password: 'Boterbloem+82dak' },
   });
   expect(password.body).toMatchObject({ code: 401, error_code: 'insufficient_aal' });
-  const [session] = await server.ports.sessions.ofUser(admin.user.id);
-  if (!session) throw new Error('no session');
-  await server.ports.sessions.change(session.id, (current) => ({
-    session: { ...current, amr: [{ method: 'totp', at: now }, ...current.amr] },
-    answer: undefined,
-  }));
-  expect((await read(admin.access_token)).status).toBe(200);
+  const { body: raised } = await verifyCode(
+    server,
+    byPassword.access_token,
+    factorId,
+    codeOf(secret),
+  );
+  expect((await read(raised.access_token)).status).toBe(200);
+  // The token from before the second factor does not rise with its session.
+  expect((await read(byPassword.access_token)).status).toBe(403);
 });
 
 describe('by cookie', () => {
