@@ -85,8 +85,9 @@ describe('the account', () => {
       isTakeover: true,
     });
     const unverified = { ...person, emailVerified: false };
-    expect(decideAccount(unverified, undefined, confirmed).kind).toBe('refuse');
-    expect(decideAccount(unverified, undefined, undefined).kind).toBe('create');
+    const created = (email: string | undefined) => ({ kind: 'create', email });
+    expect(decideAccount(unverified, undefined, confirmed)).toEqual(created(undefined));
+    expect(decideAccount(unverified, undefined, undefined)).toEqual(created(person.email));
     const without = { email: undefined, emailVerified: false };
     expect(decideAccount(without, undefined, undefined).kind).toBe('refuse');
   });

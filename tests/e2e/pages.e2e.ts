@@ -34,12 +34,9 @@ const addresses = [
 ];
 
 for (const address of addresses) {
-  test(`${address} is quiet, titled, accessible, and stays on this origin`, async ({
-    page,
-    site,
-    language,
-    expectAccessible,
-  }) => {
+  test(`${address} is quiet, titled, accessible, and stays on this origin`, {
+    tag: '@pair-a',
+  }, async ({ page, site, language, expectAccessible }) => {
     const noise: string[] = [];
     page.on('console', (line) => noise.push(`${line.type()}: ${line.text()}`));
     page.on('pageerror', (error) => noise.push(String(error)));

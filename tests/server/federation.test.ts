@@ -373,17 +373,20 @@ describe('the account', () => {
       claims: (claims) => ({ ...claims, email: undefined, email_verified: true }),
       userinfo: (claims) => ({ ...claims, email_verified: undefined }),
     });
-    const { back } = await enter(person);
-    expect(errorOf(back)).toBe('provider_email_needs_verification');
+    const { session } = await enter(person);
+    expect(session.body.user.email).toBe('');
+    expect((await server.ports.users.byEmail(person.email))?.identities).toHaveLength(1);
   });
 
   test('an unverified address never touches the account that has it', async () => {
     const person = newPerson({ email_verified: false });
     await signUp(server, person.email);
-    provider.signsIn(person);
-    const back = await browser().follow(authorizeAddress(`&${pkce}`), `${server.url}/welcome`);
-    expect(errorOf(back)).toBe('provider_email_needs_verification');
-    expect(await server.ports.users.byIdentity('partner', person.sub)).toBeUndefined();
+    const { session } = await enter(person);
+    expect(session.status).toBe(200);
+    expect(session.body.user.email).toBe('');
+    const owner = await server.ports.users.byEmail(person.email);
+    expect(owner?.id).not.toBe(session.body.user.id);
+    expect(owner?.identities).toHaveLength(1);
   });
 
   test('what a stranger left at an unconfirmed address is gone once its owner signs up', async () => {

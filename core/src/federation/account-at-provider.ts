@@ -143,7 +143,7 @@ async function settleAccount(
     const blank = blankUser(ports.ids.uuid(), now);
     const unproved: User = {
       ...blank,
-      email,
+      email: decision.email,
       metadata: mergeProviderData({}, person.data),
       identities: [identity],
     };

@@ -89,8 +89,9 @@ export type AccountDecision =
   | { readonly kind: 'known'; readonly user: User }
   /** A verified address equals that of a user; `isTakeover`: nobody had proved the address before. */
   | { readonly kind: 'link'; readonly user: User; readonly isTakeover: boolean }
-  | { readonly kind: 'create' }
-  /** The provider does not vouch for the address, and there is nobody it could belong to. */
+  /** A new user, without the address where it is somebody's and the provider does not vouch for it. */
+  | { readonly kind: 'create'; readonly email: string | undefined }
+  /** The provider names no address at all. */
   | { readonly kind: 'refuse' };
 
 /** Decides the account. `sameEmail` is the user in the default pool who has the address. */
@@ -107,7 +108,8 @@ export function decideAccount(
       isTakeover: sameEmail.emailConfirmedAt === undefined,
     };
   }
-  return sameEmail || person.email === undefined ? { kind: 'refuse' } : { kind: 'create' };
+  if (person.email === undefined) return { kind: 'refuse' };
+  return { kind: 'create', email: sameEmail ? undefined : person.email };
 }
 
 const ownParameters: ReadonlySet<string> = new Set([

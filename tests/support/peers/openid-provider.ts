@@ -111,6 +111,7 @@ export async function startOpenIdProvider({
         client_secret: clientSecret,
         redirect_uris: [redirectUri, ...otherRedirectUris],
         token_endpoint_auth_method: authMethod,
+        grant_types: ['authorization_code', 'refresh_token'],
       },
     ],
     jwks: {
@@ -118,6 +119,7 @@ export async function startOpenIdProvider({
     },
     cookies: { keys: [randomUUID()] },
     claims: { openid: ['sub'], email: ['email', 'email_verified'], profile: ['name', 'extra'] },
+    issueRefreshToken: async () => true,
     conformIdTokenClaims: !claimsInIdToken,
     features: { devInteractions: { enabled: false } },
     interactions: { url: (_: unknown, { uid }: { uid: string }) => `/interaction/${uid}` },
@@ -139,6 +141,7 @@ export async function startOpenIdProvider({
       AuthorizationCode: 60,
       IdToken: 600,
       Interaction: 60,
+      RefreshToken: 600,
       Session: 600,
       Grant: 600,
     },

@@ -38,7 +38,7 @@ export function authorizeRoute(scope: AuthScope): void {
       const { query } = request;
       const challenge = readChallenge(query.code_challenge, query.code_challenge_method);
       if (challenge.isErr()) return sendAuthProblem(request, reply, challenge.error);
-      const redirectTo = redirectTarget(config, query.redirect_to);
+      const redirectTo = redirectTarget(request, config, query.redirect_to);
       const address = await authorize(ports, settings, {
         provider: query.provider ?? '',
         redirectTo,

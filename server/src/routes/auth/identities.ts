@@ -61,7 +61,7 @@ export function identityRoutes(scope: AuthScope): void {
       const isCookie = caller.value.via === 'cookie';
       const address = await startLink(ports, settings, caller.value, {
         provider: query.provider ?? '',
-        redirectTo: redirectTarget(config, query.redirect_to),
+        redirectTo: redirectTarget(request, config, query.redirect_to),
         challenge: challenge.value,
         scopes: query.scopes ?? '',
         query,

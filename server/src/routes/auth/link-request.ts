@@ -1,4 +1,4 @@
-import { safeRedirect } from '@coachsite/core/address';
+import { isAllowedRedirect, safeRedirect } from '@coachsite/core/address';
 import { type ChallengeError, readChallenge } from '@coachsite/core/federation';
 import type { LinkRequest } from '@coachsite/core/sign-in';
 import type { FastifyRequest } from 'fastify';
@@ -11,9 +11,20 @@ interface ChallengePair {
   readonly code_challenge_method?: string | null | undefined;
 }
 
-/** Where a link may lead: the address asked for if it is allowed, else the site. Source: LN-5. */
-export function redirectTarget(config: Config, asked: string | undefined): string {
-  return safeRedirect(asked, config.publicUrl, config.auth.redirectAllowList);
+/**
+ * Where a link may lead: the address asked for if it is allowed, else the site. An owner who wonders why finds the
+ * refused origin in the log; the rest of an address may hold a token. Source: LN-5; wire reference §14.
+ */
+export function redirectTarget(
+  request: FastifyRequest,
+  { publicUrl, auth }: Config,
+  asked: string | undefined,
+): string {
+  if (asked && !isAllowedRedirect(asked, publicUrl, auth.redirectAllowList)) {
+    const { origin = 'no address' } = URL.parse(asked) ?? {};
+    request.log.warn({ origin }, 'redirect_to is not allowed: the site is used instead');
+  }
+  return safeRedirect(asked, publicUrl, auth.redirectAllowList);
 }
 
 /** The language a visitor reads the site in, for accounts that have none of their own. */
@@ -30,7 +41,7 @@ export function linkRequest(
 ): Result<LinkRequest, ChallengeError> {
   const language = visitorLanguage(request);
   return readChallenge(pair.code_challenge, pair.code_challenge_method).map((challenge) => ({
-    redirectTo: redirectTarget(config, redirectTo),
+    redirectTo: redirectTarget(request, config, redirectTo),
     transport: wantsCookies(request) ? 'cookie' : 'bearer',
     challenge,
     language,

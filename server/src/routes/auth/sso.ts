@@ -60,7 +60,7 @@ export function ssoRoute(scope: AuthScope): void {
       if (challenge.isErr()) return sendAuthProblem(request, reply, challenge.error);
       const address = await startSso(ports, {
         by: id ? { id: id.toLowerCase() } : { domain: domain ?? '' },
-        redirectTo: redirectTarget(config, redirect_to ?? undefined),
+        redirectTo: redirectTarget(request, config, redirect_to ?? undefined),
         challenge: challenge.value,
       });
       if (address.isErr()) return sendAuthProblem(request, reply, address.error);

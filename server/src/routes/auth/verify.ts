@@ -124,7 +124,7 @@ export function verifyLinkRoute(scope: AuthScope): void {
   app.get('/verify', { config: refused, schema }, async (request, reply) => {
     const { type, redirect_to } = request.query;
     const linkToken = request.query.token ?? request.query.token_hash ?? '';
-    const target = redirectTarget(config, redirect_to);
+    const target = redirectTarget(request, config, redirect_to);
     const isPkce = linkToken.startsWith(pkcePrefix);
     const places = isPkce ? (['query', 'fragment'] as const) : (['fragment'] as const);
     const fail = (error: VerifyError) => {
