@@ -83,6 +83,8 @@ test('an unknown address gets the same answer', { tag: '@pair-a' }, async ({
   await page.goto('/auth');
   const main = page.getByRole('main');
   await main.getByRole('button', { name: said.forgot }).click();
+  // Both steps have a field of this name: the one of the sign-in form is about to go.
+  await expect(main.getByRole('button', { name: said.send })).toBeVisible();
   await main.getByLabel(t.auth.email, { exact: true }).fill('nobody-here@example.com');
   await main.getByRole('button', { name: said.send }).click();
   await expect(page.getByRole('heading', { name: said.mailbox })).toBeVisible();
