@@ -35,6 +35,15 @@ const ask = (path: string, body: object, captcha_token?: string | null) =>
   });
 
 describe('captcha', () => {
+  test('a guess without a solved puzzle is not evaluated: it locks nobody out', async () => {
+    const email = newEmail();
+    await ask('/signup', { email, password: goodPassword }, fresh());
+    for (let guess = 0; guess < 6; guess += 1)
+      await ask('/token?grant_type=password', { email, password: `wrong-${guess}` });
+    const right = { email, password: goodPassword };
+    expect((await ask('/token?grant_type=password', right, fresh())).status).toBe(200);
+  });
+
   test.each(calls)(
     '%s: 400 captcha_failed without a token, with null, an empty, and a wrong one',
     async (_name, path, body) => {

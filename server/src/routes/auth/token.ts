@@ -51,8 +51,9 @@ function passwordGrant(scope: AuthScope): Grant {
     const credentials: Credentials = email
       ? { email, password: secret }
       : { phone: phone ?? '', password: secret };
-    const refused = await refuseProgram(request, reply);
-    if (refused) return refused;
+    // A reply is a promise of its own end, so what is awaited is never the reply itself.
+    await refuseProgram(request, reply);
+    if (reply.sent) return reply;
     const counted = await countAttempt(request, ports, config, authLimits.failedSignIn);
     if (counted.isErr()) return sendAuthProblem(request, reply, counted.error);
     const key = canonicalEmail((email ?? phone ?? '').slice(0, 300));
