@@ -7,6 +7,7 @@ export default defineConfig({
   test: {
     pool: 'threads',
     maxWorkers: workers,
+    globalSetup: ['tests/support/temporary-folder.ts'],
     projects: [
       {
         test: {

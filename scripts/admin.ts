@@ -56,9 +56,13 @@ function create(email: string): Promise<void> {
     const password = await readPassword();
     const added = await addAdmin(ports, { email, password }, config.site.name);
     if (added.isErr()) throw explain(added.error);
-    const { user, existed } = added.value;
+    const { user, existed, wasAdmin } = added.value;
     // The set-up link is of no use any more.
     await openSetup(ports);
+    if (wasAdmin) {
+      console.log(`${user.email} is an admin already: nothing was changed`);
+      return;
+    }
     await record(ports, 'role_change', user.id, 'admin granted');
     const note = existed ? ' (had an account already: its password is as it was)' : '';
     console.log(`${user.email} is an admin${note}`);

@@ -4,11 +4,14 @@ import { createServer as createVite } from 'vite';
 import { buildApp } from '../server/src/app.ts';
 import { compose } from '../server/src/compose.ts';
 import { readConfig } from '../server/src/config.ts';
+import { openDataDirectory } from '../server/src/data-directory.ts';
 import type { Prerender, SiteFiles } from '../server/src/site-files.ts';
 import { development } from '../ui/vite.config.ts';
 
 /** Serves the API of this process and, through Vite, the pages as their sources stand: one address for both. */
-const read = readConfig(process.env);
+const read = readConfig(process.env).andThrough(({ dataDirectory }) =>
+  openDataDirectory(dataDirectory),
+);
 if (read.isErr()) {
   console.error(read.error);
   process.exit(1);

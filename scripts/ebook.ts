@@ -26,6 +26,7 @@ const warnings: Readonly<Record<EbookWarning, string>> = {
   no_language: 'it does not say in which language it is: screen readers guess',
   no_text: 'it has no text: it may be a scan, which nobody can search or have read out',
   not_inspected: 'its pages could not be counted',
+  same_file: 'it was the e-book already, so that there is no further version to go back to',
 };
 
 const refusals: Readonly<Record<EbookError['kind'], string>> = {

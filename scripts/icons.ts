@@ -58,10 +58,26 @@ function png(size: number): Buffer {
   ]);
 }
 
+/** A PNG as an icon file, for what asks for `/favicon.ico` without reading a page. Source: the ICO format, with a PNG in it. */
+function ico(image: Buffer, size: number): Buffer {
+  const header = Buffer.alloc(22);
+  // An icon, and one image in it.
+  header.writeUInt16LE(1, 2);
+  header.writeUInt16LE(1, 4);
+  header.set([size, size], 6);
+  // One colour plane of 24 bits.
+  header.writeUInt16LE(1, 10);
+  header.writeUInt16LE(24, 12);
+  header.writeUInt32LE(image.length, 14);
+  header.writeUInt32LE(header.length, 18);
+  return Buffer.concat([header, image]);
+}
+
 /** Draws the icons into `folder`. Source: legal reference F62. */
 export function writeIcons(folder: string): void {
   mkdirSync(folder, { recursive: true });
   writeFileSync(join(folder, 'icon.svg'), svg);
+  writeFileSync(join(folder, 'favicon.ico'), ico(png(32), 32));
   writeFileSync(join(folder, 'apple-touch-icon.png'), png(180));
   writeFileSync(join(folder, 'icon-192.png'), png(192));
   writeFileSync(join(folder, 'icon-512.png'), png(512));

@@ -17,5 +17,7 @@ try {
   process.exit(2);
 }
 
-await buildIfStale();
+await buildIfStale(() =>
+  console.log('Building the pages, as at every first start: this takes about 10 seconds'),
+);
 await import('../server/src/main.ts');

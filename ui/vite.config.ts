@@ -25,18 +25,16 @@ const shared: InlineConfig = {
 
 /** Parts that many pages show: a request of its own for each would weigh more than the part. */
 const everywhere = [
-  'design/(accordion|button|chips|field|icon|lines|notice|page-head|rich-text|rows|ruler|section|tag|tally)',
+  'design/(accordion|button|chips|field|figure|icon|lines|notice|page-head|photo-slot|rich-text|rows|ruler|section|tag|tally)',
   'features/call-to-action/call-band',
   'i18n/(format|title-lines)',
+  'portrait',
 ];
 
-/** The drawn figures, and what stands around them. */
-const figures = ['design/(figure|photo-slot)', 'portrait'];
-
-/** What home shows of other pages, and they with it. */
-const showcase = [
+/** The guide, as home, the shop and its own page offer it. */
+const guide = [
   'design/guide-cover',
-  'features/(guide/guide-actions|testimonials/(quotes|sample-notice))',
+  'features/guide/(guide-actions|guide-links)',
   'pages/guide-toast',
 ];
 
@@ -50,8 +48,13 @@ const modules = (paths: readonly string[]) => new RegExp(`/ui/src/(${paths.join(
 export const clientBuild: InlineConfig = {
   ...shared,
   define: { 'process.env.NODE_ENV': '"production"' },
-  // React itself has what this was written for, long since.
-  resolve: { alias: [{ find: /^use-sync-external-store\/shim$/, replacement: 'react' }] },
+  resolve: {
+    alias: [
+      // React itself has what this was written for, long since.
+      { find: /^use-sync-external-store\/shim$/, replacement: 'react' },
+      { find: /^i18next$/, replacement: source('i18n/i18next-browser.ts') },
+    ],
+  },
   build: {
     outDir: output.client,
     emptyOutDir: true,
@@ -72,8 +75,7 @@ export const clientBuild: InlineConfig = {
         codeSplitting: {
           groups: [
             { name: 'app', test: modules(['main', ...everywhere]) },
-            { name: 'figures', test: modules(figures) },
-            { name: 'showcase', test: modules(showcase) },
+            { name: 'guide-offer', test: modules(guide) },
           ],
         },
       },

@@ -14,13 +14,8 @@ export interface Verdict {
 
 const categories = ['performance', 'accessibility', 'best-practices', 'seo'];
 
-async function run(url: string, language: string, flags: Flags) {
-  const ran = await lighthouse(url, {
-    logLevel: 'error',
-    output: 'json',
-    extraHeaders: { cookie: `language=${language}` },
-    ...flags,
-  });
+async function run(url: string, flags: Flags) {
+  const ran = await lighthouse(url, { logLevel: 'error', output: 'json', ...flags });
   if (!ran) throw new Error(`Lighthouse says nothing about ${url}`);
   const { audits, categories: judged, runtimeError } = ran.lhr;
   if (runtimeError) throw new Error(`Lighthouse at ${url}: ${runtimeError.message}`);
@@ -42,19 +37,24 @@ async function run(url: string, language: string, flags: Flags) {
   };
 }
 
-/** Measures a page and its floor in turns, so that both meet the same machine. */
+/**
+ * Measures a page and its floor in turns, so that both meet the same machine. `forget` takes away what the run
+ * before stored in the browser: Lighthouse leaves it, and it would choose the language.
+ */
 export async function judge(
   page: { readonly url: string; readonly floorUrl: string; readonly indexable: boolean },
-  language: string,
   port: number,
   runs: number,
+  forget: () => Promise<unknown>,
 ): Promise<{ page: Verdict; floor: Verdict }> {
   const all = { page: [] as Verdict[], floor: [] as Verdict[] };
   for (let turn = 0; turn < runs; turn += 1) {
     // A page that asks not to be listed is not worse for it.
     const skipAudits = page.indexable ? [] : ['is-crawlable'];
-    all.page.push(await run(page.url, language, { port, onlyCategories: categories, skipAudits }));
-    all.floor.push(await run(page.floorUrl, language, { port, onlyCategories: ['performance'] }));
+    await forget();
+    all.page.push(await run(page.url, { port, onlyCategories: categories, skipAudits }));
+    await forget();
+    all.floor.push(await run(page.floorUrl, { port, onlyCategories: ['performance'] }));
   }
   const middle = (list: readonly Verdict[]): Verdict => ({
     lcpMs: median(list.map(({ lcpMs }) => lcpMs)),

@@ -164,13 +164,22 @@ export async function measureTraffic(
   };
 }
 
-/** Script bytes of the whole app on a page, once it has started: React, router, texts of one language, one page. */
+/**
+ * Compressed script of the whole app on a page, once it has started, in bytes without headers: React, router, texts of
+ * one language, one page.
+ */
 export function measureApp(browser: Browser, url: string, language: string): Promise<number> {
-  return visit(browser, url, language, async (page, session) => {
-    const transfers = await follow(session);
+  return visit(browser, url, language, async (page) => {
     await page.goto(url, { waitUntil: 'load' });
     await page.waitForTimeout(restMs);
-    const before = sum([...transfers.values()].filter(({ type }) => type === 'Script'));
+    const scripts = () =>
+      page.evaluate(() => {
+        const fetched = performance.getEntriesByType('resource') as PerformanceResourceTiming[];
+        return fetched
+          .filter(({ name }) => new URL(name).pathname.endsWith('.js'))
+          .reduce((all, { encodedBodySize }) => all + encodedBodySize, 0);
+      });
+    const before = await scripts();
     await page.evaluate(async () => {
       const { start } = (await import(document.documentElement.dataset.app ?? '')) as {
         start: () => Promise<void>;
@@ -178,6 +187,6 @@ export function measureApp(browser: Browser, url: string, language: string): Pro
       await start();
     });
     await page.waitForTimeout(restMs);
-    return sum([...transfers.values()].filter(({ type }) => type === 'Script')) - before;
+    return (await scripts()) - before;
   });
 }

@@ -24,7 +24,7 @@ export const cover = {
 
 export const introduction = {
   title: 'Zo gebruik je deze gids',
-  lead: 'Weinig tijd is geen karakterfout. Het is een gegeven, en met een gegeven kun je rekenen.',
+  lead: 'Weinig tijd is geen karakterfout. Het is een gegeven, en met een gegeven kan je rekenen.',
   paragraphs: [
     'Deze gids is voor wie al vaker begon. Je weet ongeveer wat gezond is, maar je agenda wint. Daarom begint deze gids niet bij een dieet of een schema, maar bij je week.',
     'Neem één stap per week. Lees de bladzijde, doe de opdrachten, en ga pas door als de stap vanzelf gaat. Lukt het in een week niet, dan blijf je nog een week op dezelfde bladzijde. Dat is geen achterstand. Zo werkt een gewoonte.',
@@ -55,7 +55,7 @@ export const steps: readonly Step[] = [
     tasks: [
       'Schrijf voor elke dag op wanneer je slaapt, werkt en onderweg bent.',
       'Duid drie halve uren aan die bijna elke week vrij zijn.',
-      'Kies er één vierde bij, als reserve voor een week die tegenzit.',
+      'Kies er een vierde bij, als reserve voor een week die tegenzit.',
       'Zet de vier in je agenda, met een herinnering een kwartier vooraf.',
     ],
     example: {
@@ -73,7 +73,7 @@ export const steps: readonly Step[] = [
     title: 'Leg drie maaltijden vast',
     lead: 'Minder kiezen, minder ontsporen.',
     paragraphs: [
-      'Elke maaltijd die je nog moet bedenken, bedenk je op het slechtste moment: met honger en zonder tijd. Kies daarom één ontbijt, één middagmaal en één snelle avondmaaltijd die je lust, kent en kunt maken als je moe bent. De rest van de week eet je zoals je wilt.',
+      'Elke maaltijd die je nog moet bedenken, bedenk je op het slechtste moment: met honger en zonder tijd. Kies daarom één ontbijt, één middagmaal en één snelle avondmaaltijd die je lust, kent en kan maken als je moe bent. De rest van de week eet je zoals je wil.',
       'Een goede vaste maaltijd heeft drie dingen: iets met eiwit (kwark, eieren, kip, vis, linzen, tofu), veel groente of fruit, en iets dat vult (volkoren brood, aardappelen, rijst, havermout). Wil je afvallen, mik dan op 300 tot 500 kilocalorieën minder per dag dan je verbruikt. Een half tot één kilo per week is snel genoeg.',
     ],
     tasks: [
@@ -97,7 +97,7 @@ export const steps: readonly Step[] = [
     lead: 'Liever kort en zeker dan lang en misschien.',
     paragraphs: [
       'Drie keer twintig minuten die doorgaan zijn meer waard dan twee uur die niet doorgaan. Gebruik de halve uren uit stap 1: twintig minuten om te bewegen, tien om je om te kleden en te douchen.',
-      'Begin met oefeningen waarvoor je niets nodig hebt. Doe ze rustig, met een adem die je nog kunt volgen. Gaat het vlot, doe dan een herhaling meer, geen kwartier meer. En wandel: 8.000 tot 10.000 stappen per dag is een mooi doel, maar duizend meer dan vorige week is een beter begin.',
+      'Begin met oefeningen waarvoor je niets nodig hebt. Doe ze rustig genoeg om nog te kunnen praten. Gaat het vlot, doe dan een herhaling meer, geen kwartier meer. En wandel: 8.000 tot 10.000 stappen per dag is een mooi doel, maar duizend meer dan vorige week is een beter begin.',
     ],
     tasks: [
       'Zet drie blokjes van 20 minuten in de halve uren van stap 1.',
@@ -119,7 +119,7 @@ export const steps: readonly Step[] = [
     title: 'Meet één keer per week',
     lead: 'Op hetzelfde moment. De rest is ruis.',
     paragraphs: [
-      'Je gewicht schommelt van dag tot dag door water, zout, slaap en wat er nog in je darmen zit. Wie elke dag weegt, meet vooral die schommeling. Weeg daarom hoogstens één keer per week, altijd op dezelfde dag, voor het ontbijt en na het toilet.',
+      'Je gewicht schommelt van dag tot dag door water, zout, slaap en wat er nog in je darmen zit. Wie zich elke dag weegt, meet vooral die schommeling. Weeg je daarom hoogstens één keer per week, altijd op dezelfde dag, voor het ontbijt en na het toilet.',
       'Kijk ook naar wat de weegschaal niet ziet: hoe je broek zit, hoe je slaapt, hoeveel trappen je doet zonder te hijgen. Vergelijk met vier weken geleden, nooit met gisteren.',
     ],
     tasks: [
@@ -186,11 +186,11 @@ export const ending = {
   title: 'En nu?',
   lead: 'Begin met stap 1. Vandaag, met je agenda erbij.',
   paragraphs: [
-    'Wil je dat iemand meekijkt? Het eerste gesprek duurt 30 minuten, is gratis en verplicht je tot niets. We bekijken je week en je krijgt één ding mee dat je meteen kunt doen.',
+    'Wil je dat iemand meekijkt? Het eerste gesprek duurt 30 minuten, is gratis en verplicht je tot niets. We bekijken je week en je krijgt één ding mee dat je meteen kan doen.',
   ],
   booking: 'Plan je gratis gesprek',
   contact: 'Een vraag? Je krijgt binnen 24 uur antwoord.',
   article: 'Lees ook het artikel over de vijf grootste fouten bij het afvallen.',
   colophon:
-    'Dit is de voorbeeldgids die bij de site hoort. De coach vervangt ze door de eigen gids; de tekst is dan van de coach.',
+    'Dit is de voorbeeldgids die bij de site hoort. De coach vervangt ze door een eigen gids; de tekst is dan van de coach.',
 } as const;

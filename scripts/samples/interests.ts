@@ -24,7 +24,12 @@ async function addInterest(
     textVersion: interestTextVersion,
   } as const;
   const mail = { id: ports.ids.uuid(), to: email, subject: '', text: '', html: '' };
-  await ports.interests.ask({ ...interest, askedAt: at, confirmedAt: undefined }, links, mail, at);
+  await ports.interests.ask(
+    { ...interest, askedAt: at, confirmedAt: undefined, announcedAt: undefined },
+    links,
+    mail,
+    at,
+  );
   await ports.interests.confirm(confirmDigest, at);
 }
 

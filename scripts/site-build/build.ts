@@ -58,7 +58,14 @@ const facts = {
   origin: 'https://example.test',
   bookingUrl: 'https://example.test/book',
   analyticsId: null,
-  signIn: { providers: ['example'], sso: true },
+  signIn: {
+    email: true,
+    signUp: true,
+    providers: ['example'],
+    sso: true,
+    linkMinutes: 60,
+    codeMinutes: 10,
+  },
   captcha: null,
 };
 const someEbook = { sizeBytes: 1_234_567, pages: 12 };
@@ -74,6 +81,11 @@ function variants({ render }: Prerender, { path, page }: Address): Promise<reado
     render(path, language, { ...facts, ebook: null }),
     render(path, language, { ...facts, ebook: someEbook }),
     ...(page.id === 'contact' ? [render(path, language, { ...facts, ebook: null }, returned)] : []),
+    ...(page.id.startsWith('notify-')
+      ? [undefined, 'notify_link_used', 'notify_link_invalid'].map((problem) =>
+          render(path, language, { ...facts, ebook: null }, { values: {}, fields: {}, problem }),
+        )
+      : []),
     ...(page.id === 'shop' ? [render(`${path}?q=%00`, language, { ...facts, ebook: null })] : []),
   ]);
   return Promise.all(looks.map(async (look) => (await look).body));
@@ -169,7 +181,7 @@ async function buildAll(): Promise<void> {
     session: `/${fileOf(client, 'src/keep-session.ts')}`,
     styles: `/${styles}`,
     document: `/${fileOf(readManifest(output.document), 'src/document/index.ts')}`,
-    font: `/${fileOf(sheet, 'archivo-latin-wdth-normal.woff2')}`,
+    font: `/${fileOf(sheet, 'archivo.woff2')}`,
     startScript: readFileSync(join(output.start, 'start.js'), 'utf8').trim(),
     stylesByPage: await stylesByPage(prerender, css),
   };

@@ -29,6 +29,7 @@ import { pageRoutes } from './routes/pages.ts';
 import { securityEventRoutes } from './routes/security-events.ts';
 import { siteRoutes } from './routes/site.ts';
 import { storageRoutes } from './routes/storage.ts';
+import { waitingListRoutes } from './routes/waiting-list.ts';
 import { openSiteFiles } from './site-files.ts';
 import { startWorkers } from './workers.ts';
 
@@ -79,8 +80,9 @@ export async function buildApp(
   authRoutes(app, ports, config);
   dataRoutes(app, ports, config);
   contactRoutes(app, ports, config, pages);
-  notifyMeRoutes(app, ports, config);
+  notifyMeRoutes(app, ports, config, pages);
   messageRoutes(app, ports, config);
+  waitingListRoutes(app, ports, config);
   accountRoutes(app, ports, config);
   consentRoutes(app, ports, config);
   errorReportRoutes(app, ports, config);

@@ -77,6 +77,10 @@ export function acceptJson(app: FastifyInstance): void {
  * one-click unsubscribe and the callbacks of outside sign-in do. Source: security requirement IN-3.
  */
 export function acceptForms(app: FastifyInstance): void {
+  app.addHook('onRoute', (route) => {
+    const consumes = ['application/x-www-form-urlencoded', 'application/json'];
+    route.schema = { ...route.schema, consumes };
+  });
   app.addContentTypeParser(
     'application/x-www-form-urlencoded',
     { parseAs: 'string' },

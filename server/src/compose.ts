@@ -1,4 +1,3 @@
-import { mkdirSync } from 'node:fs';
 import { aesSecretBox } from '@coachsite/adapters/aes';
 import { argon2PasswordHasher } from '@coachsite/adapters/argon2';
 import { captchaVerifier } from '@coachsite/adapters/captcha';
@@ -36,15 +35,20 @@ import {
 import { otplibTotp } from '@coachsite/adapters/totp';
 import { authSettings } from './auth-settings.ts';
 import type { Config } from './config.ts';
+import { openDataDirectory } from './data-directory.ts';
 import { queuedAuthMessenger } from './mails/auth-mails.ts';
 import { contactMails } from './mails/contact.ts';
 import { interestMails } from './mails/notify-me.ts';
 import { phoneMessenger } from './mails/phone-messages.ts';
 import { type ProviderFailureReport, providerFailureReport } from './provider-failure.ts';
 
-/** The whole house on one page: which technology stands behind each port. Routes pass these on; a use case takes only what it names. */
+/**
+ * The whole house on one page: which technology stands behind each port. Routes pass these on; a use case takes only what
+ * it names. Rejects with a line that says so when the data directory or the database cannot be used.
+ */
 export async function compose(config: Config) {
-  mkdirSync(config.dataDirectory, { recursive: true, mode: 0o700 });
+  const opened = openDataDirectory(config.dataDirectory);
+  if (opened.isErr()) throw new Error(opened.error);
   const database = openSqlite(config.sqlitePath);
   const mailQueue = sqliteMailQueue(database);
   const users = sqliteUserStore(database);

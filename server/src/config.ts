@@ -1,145 +1,10 @@
-import { isIP } from 'node:net';
 import { resolve } from 'node:path';
-import { SiteConfig } from '@coachsite/adapters/wire';
+import { claimNumber, SiteConfig } from '@coachsite/adapters/wire';
+import { hourMs } from '@coachsite/core/kernel';
 import { err, ok, type Result } from 'neverthrow';
-import { z } from 'zod';
 import site from '../../ui/content/site.json' with { type: 'json' };
-
-const isLoopback = (host: string) => /^(localhost|127(\.\d{1,3}){3}|\[::1\])$/.test(host);
-
-/** Text that must be JSON of the given shape. */
-const json = <T extends z.ZodType>(shape: T) =>
-  z
-    .string()
-    .transform((text, context) => {
-      try {
-        return JSON.parse(text) as unknown;
-      } catch {
-        context.addIssue({ code: 'custom', message: 'is not JSON' });
-        return z.NEVER;
-      }
-    })
-    .pipe(shape);
-
-/** A proxy: an address, a range of them with its prefix length or mask, or one of the names Fastify knows. */
-function isProxy(text: string): boolean {
-  if (/^(loopback|linklocal|uniquelocal)$/.test(text)) return true;
-  const [address = '', range, ...rest] = text.split('/');
-  const version = isIP(address);
-  if (version === 0 || rest.length > 0) return false;
-  if (range === undefined) return true;
-  if (/^\d{1,3}$/.test(range))
-    return Number(range) >= 1 && Number(range) <= (version === 4 ? 32 : 128);
-  return version === 4 && isIP(range) === 4;
-}
-
-/** `coach@example.com` or `Coach <coach@example.com>`, on one line. */
-const sender = /^(?:[^<>\r\n]*<[^\s<>@]+@[^\s<>@]+>|[^\s<>@]+@[^\s<>@]+)$/;
-
-/** An address reached over https, or over plain http on this machine only. */
-const secureUrl = z.url({ protocol: /^https?$/, abort: true }).refine(
-  (value) => {
-    const { protocol, hostname } = new URL(value);
-    return protocol === 'https:' || isLoopback(hostname);
-  },
-  { message: 'must be https (plain http for loopback hosts only)' },
-);
-
-const list = z.string().transform((text) =>
-  text
-    .split(',')
-    .map((item) => item.trim())
-    .filter(Boolean),
-);
-
-const seconds = (fallback: number, least = 1, most = Number.MAX_SAFE_INTEGER) =>
-  z.coerce.number().int().min(least).max(most).default(fallback);
-
-const optionalSeconds = (least: number) => z.coerce.number().int().min(least).optional();
-
-const OAuthProvider = z.object({
-  name: z.string().regex(/^[a-z0-9_-]+$/),
-  issuer: secureUrl,
-  clientId: z.string().min(1),
-  clientSecret: z.string().min(1),
-  scopes: z.string().optional(),
-});
-
-const SsoProvider = z
-  .object({
-    domain: z.string().min(1).toLowerCase(),
-    metadataXml: z.string().optional(),
-    metadataUrl: secureUrl.optional(),
-  })
-  .refine(({ metadataXml, metadataUrl }) => Boolean(metadataXml) !== Boolean(metadataUrl), {
-    message: 'needs metadataXml or metadataUrl',
-  });
-
-const Captcha = z.object({
-  provider: z.enum(['turnstile', 'hcaptcha']),
-  secret: z.string().min(1),
-  siteKey: z.string().min(1),
-  verifyUrl: secureUrl.optional(),
-});
-
-/** The environment as the operating contract §2 names it. Unknown variables are ignored, empty ones count as unset. */
-const Environment = z.object({
-  PORT: z.coerce.number().int().min(0).max(65_535).default(3000),
-  HOST: z.string().default('127.0.0.1'),
-  PUBLIC_URL: secureUrl
-    .refine((value) => new URL(value).pathname === '/' && !new URL(value).search, {
-      message: 'must be an origin without a path',
-    })
-    .optional(),
-  TRUST_PROXY: list
-    .pipe(z.array(z.string().refine(isProxy, 'must be an address or a CIDR range')))
-    .default([]),
-  DATA_DIR: z.string().default('./data'),
-  DATABASE_URL: z.url({ protocol: /^postgres(ql)?$/ }).optional(),
-  SMTP_URL: z.url({ protocol: /^smtps?$/ }).optional(),
-  MAIL_FROM: z.string().regex(sender, 'must look like Name <name@example.com>').optional(),
-  SMS_URL: secureUrl.optional(),
-  PUBLISHABLE_KEY: z.string().min(1).default('coachsite-public'),
-  AUTH_AUTOCONFIRM: z.stringbool().optional(),
-  AUTH_ANONYMOUS: z.stringbool().default(false),
-  AUTH_SIGNUP: z.stringbool().default(true),
-  AUTH_EMAIL: z.stringbool().default(true),
-  AUTH_PHONE: z.stringbool().default(true),
-  AUTH_LINKING: z.stringbool().default(true),
-  AUTH_MFA_TOTP: z.stringbool().default(true),
-  AUTH_MFA_PHONE: z.stringbool().default(true),
-  AUTH_REDIRECT_ALLOW_LIST: list
-    .pipe(z.array(z.url({ protocol: /^[a-z][a-z0-9+.-]*$/ })))
-    .default([]),
-  // No token lives longer than an hour. Source: security requirements, constants.
-  AUTH_ACCESS_TOKEN_TTL: seconds(3600, 1, 3600),
-  AUTH_REFRESH_REUSE_INTERVAL: seconds(10, 0),
-  AUTH_LOCKOUT_SECONDS: seconds(900),
-  AUTH_MFA_CHALLENGE_TTL_SECONDS: seconds(300),
-  AUTH_FLOW_STATE_TTL_SECONDS: seconds(300),
-  AUTH_OTP_TTL_SECONDS: optionalSeconds(1),
-  AUTH_EMAIL_MIN_INTERVAL_SECONDS: seconds(60, 0),
-  AUTH_SMS_MIN_INTERVAL_SECONDS: seconds(60, 0),
-  AUTH_REAUTH_AFTER_SECONDS: optionalSeconds(0),
-  AUTH_SESSION_INACTIVITY_SECONDS: optionalSeconds(1),
-  AUTH_SESSION_LIFETIME_SECONDS: optionalSeconds(1),
-  AUTH_IP_RATE_LIMITS: z.stringbool().default(true),
-  OAUTH_PROVIDERS: json(z.array(OAuthProvider)).default([]),
-  SSO_PROVIDERS: json(z.array(SsoProvider)).default([]),
-  CAPTCHA: json(Captcha).optional(),
-  EBOOK_MAX_BYTES: z.coerce.number().int().min(1024).default(26_214_400),
-  CONTACT_TO: z.email().optional(),
-  BOOKING_URL: secureUrl.optional(),
-  ANALYTICS_ID: z
-    .string()
-    .regex(/^G-[A-Z0-9]+$/, 'must look like G-XXXXXXX')
-    .optional(),
-  METRICS_TOKEN: z.string().min(1).optional(),
-  LOG_LEVEL: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']).default('info'),
-  NODE_ENV: z.string().optional(),
-});
-
-type Environment = z.infer<typeof Environment>;
+import type { Environment } from './environment.ts';
+import { readEnvironment } from './read-environment.ts';
 
 function toConfig(env: Environment, facts: SiteConfig) {
   const publicUrl = new URL(env.PUBLIC_URL ?? `http://localhost:${env.PORT}`).origin;
@@ -196,6 +61,8 @@ function toConfig(env: Environment, facts: SiteConfig) {
     metricsToken: env.METRICS_TOKEN,
     logLevel: env.LOG_LEVEL,
     isProduction: env.NODE_ENV === 'production',
+    /** The promise of the pages is the one the inbox counts by. Source: legal reference C7. */
+    replyPromiseMs: claimNumber(facts, 'reply-within') * hourMs,
     /** The facts of the coach: brand, addresses, claims. */
     site: facts,
   };
@@ -205,21 +72,17 @@ function toConfig(env: Environment, facts: SiteConfig) {
 export type Config = ReturnType<typeof toConfig>;
 
 /**
- * Reads the environment. Errors: one line that names the first wrong variable. Source: operating contract §2.
+ * Reads the environment. Errors: a line for each wrong variable, which begins with its name. Source: operating contract §2.
  */
 export function readConfig(source: Record<string, string | undefined>): Result<Config, string> {
-  const given = Object.fromEntries(Object.entries(source).filter(([, value]) => value?.trim()));
-  const parsed = Environment.safeParse(given);
-  if (!parsed.success) {
-    const [issue] = parsed.error.issues;
-    return err(`${issue?.path.join('.') ?? 'environment'}: ${issue?.message ?? 'invalid'}`);
-  }
+  const environment = readEnvironment(source);
+  if (environment.isErr()) return err(environment.error);
   const facts = SiteConfig.safeParse(site);
   if (!facts.success) {
     const [issue] = facts.error.issues;
     return err(`ui/content/site.json: ${issue?.path.join('.')}: ${issue?.message ?? 'invalid'}`);
   }
-  const config = toConfig(parsed.data, facts.data);
+  const config = toConfig(environment.value, facts.data);
   if (config.isHttps && config.trustProxy.length === 0) {
     return err(
       'TRUST_PROXY: an https PUBLIC_URL needs the addresses of the proxy in front of this server',

@@ -36,6 +36,26 @@ function isEnterpriseNumber(text: string): boolean {
   return 97 - (Number(digits.slice(0, 8)) % 97) === Number(digits.slice(8));
 }
 
+/** An IBAN: its first four characters moved to the end, letters as numbers from 10, leave 1 to 97. Source: ISO 13616. */
+function isBankAccount(text: string): boolean {
+  const compact = text.replaceAll(' ', '');
+  if (!/^[A-Z]{2}\d{2}[A-Z0-9]{11,30}$/.test(compact)) return false;
+  const digits = (compact.slice(4) + compact.slice(0, 4)).replace(/[A-Z]/g, (letter) =>
+    String(letter.charCodeAt(0) - 55),
+  );
+  return BigInt(digits) % 97n === 1n;
+}
+
+/** Facts that only stand in. A scheduling page may also come from the environment. Source: legal reference A1. */
+function placeholders({ site, bookingUrl }: Config): readonly LaunchGap[] {
+  return site.placeholders
+    .filter((key) => key !== 'bookingUrl' || bookingUrl === site.bookingUrl)
+    .map((key) => ({
+      where: `${file} ${key}`,
+      what: `your own, in place of the sample; then take "${key}" out of "placeholders"`,
+    }));
+}
+
 /** Who runs the site. Source: legal reference A1, B1. */
 function identity({ site }: Config): readonly LaunchGap[] {
   const { coach, company } = site;
@@ -52,8 +72,13 @@ function identity({ site }: Config): readonly LaunchGap[] {
     ],
     [
       'company.vatNumber',
-      company.vatNumber !== '' || company.vatExempt,
+      company.vatExempt || isEnterpriseNumber(company.vatNumber),
       'the VAT number, or "vatExempt": true for the exemption of small enterprises',
+    ],
+    [
+      'company.bankAccount',
+      isBankAccount(company.bankAccount),
+      'the bank account (IBAN), which the terms show as they speak of agreements',
     ],
     ['email', !isExample(site.email), 'an e-mail address that exists'],
   ];
@@ -150,6 +175,7 @@ function house({ hasAdmin, ebook, sampleEbook }: LaunchFacts): readonly LaunchGa
 export function launchGaps(config: Config, facts: LaunchFacts): readonly LaunchGap[] {
   return [
     ...identity(config),
+    ...placeholders(config),
     ...processors(config),
     ...claims(config, facts.now),
     ...words(config, facts),

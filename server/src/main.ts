@@ -1,10 +1,11 @@
-import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { takeProcessLock } from '@coachsite/adapters/sqlite';
 import { openSetup } from '@coachsite/core/admins';
 import { buildApp } from './app.ts';
 import { compose } from './compose.ts';
 import { type Config, readConfig } from './config.ts';
+import { openDataDirectory } from './data-directory.ts';
+import { holdFreePort } from './free-port.ts';
 
 /** Requests under way are waited for this long when the server stops, in milliseconds. Source: DR-6. */
 const stopLimitMs = 10_000;
@@ -31,11 +32,8 @@ function sentence(error: unknown, { port, host, sqlitePath }: Config): string {
 
 /** Takes the data directory for this process alone. Source: DR-9. */
 function lock(dataDirectory: string) {
-  try {
-    mkdirSync(dataDirectory, { recursive: true, mode: 0o700 });
-  } catch (error) {
-    refuse(`DATA_DIR: ${error instanceof Error ? error.message : String(error)}`);
-  }
+  const opened = openDataDirectory(dataDirectory);
+  if (opened.isErr()) refuse(opened.error);
   const taken = takeProcessLock(join(dataDirectory, 'server.lock'));
   if (taken.isErr()) {
     refuse(`Another server is using ${dataDirectory}. Stop it first, or set DATA_DIR.`);
@@ -57,7 +55,7 @@ function announce(config: Config, setupToken: string | undefined): void {
 }
 
 /** Starts the site and serves until a signal ends it. */
-async function serve(config: Config): Promise<void> {
+async function serve(config: Config, releasePort: () => Promise<void>): Promise<void> {
   const held = lock(config.dataDirectory);
   const ports = await compose(config);
   const setupToken = await openSetup(ports);
@@ -85,16 +83,28 @@ async function serve(config: Config): Promise<void> {
     void stop(1);
   });
 
+  await releasePort();
   await app.listen({ port: config.port, host: config.host });
   announce(config, setupToken);
 }
 
-const read = readConfig(process.env);
-if (read.isErr()) refuse(read.error);
-// To serve from an empty file while the data is elsewhere would look like losing it.
-if (read.value.databaseUrl) refuse('DATABASE_URL: not served yet, unset it to use DATA_DIR');
+/** The configuration of this start, or its end with what is wrong. */
+function configOf(environment: NodeJS.ProcessEnv): Config {
+  const read = readConfig(environment);
+  if (read.isErr()) refuse(read.error);
+  // To serve from an empty file while the data is elsewhere would look like losing it.
+  if (read.value.databaseUrl) refuse('DATABASE_URL: not served yet, unset it to use DATA_DIR');
+  return read.value;
+}
+
+const asked = configOf(process.env);
 try {
-  await serve(read.value);
+  if (asked.port !== 0) await serve(asked, async () => {});
+  else {
+    // Links name the port, and mails need them before the server listens.
+    const { port, release } = await holdFreePort(asked.host);
+    await serve(configOf({ ...process.env, PORT: String(port) }), release);
+  }
 } catch (error) {
-  refuse(sentence(error, read.value));
+  refuse(sentence(error, asked));
 }

@@ -4,6 +4,7 @@ import type { RouteOptions } from 'fastify';
 import { jsonSchemaTransform, jsonSchemaTransformObject } from 'fastify-type-provider-zod';
 import type { z } from 'zod';
 import type { Config } from './config.ts';
+import { accessCookieName } from './cookies.ts';
 import type { App } from './create-app.ts';
 import { merged, type Refusals } from './refusals.ts';
 
@@ -77,20 +78,56 @@ function refusalsOf({ url, method, schema, config }: RouteOptions): Refusals {
   );
 }
 
+/** Codes that say a call wants a caller, and those of calls that take one. */
+const wantsCaller = ['no_authorization', 'AccessDenied'];
+const takesCaller = [...wantsCaller, 'PGRST301'];
+
+/** How a caller signs: a token of its own, or the cookies of the site. */
+function securityOf(refusals: Refusals) {
+  const codes = Object.values(refusals).flat();
+  if (!codes.some((code) => takesCaller.includes(code))) return {};
+  const isFree = !codes.some((code) => wantsCaller.includes(code));
+  return { security: [...(isFree ? [{}] : []), { bearer: [] }, { cookie: [] }] };
+}
+
+/** Adds what handlers check themselves. A body that is no JSON has no schema to turn into another. */
+const withReadings: typeof jsonSchemaTransform = (call) => {
+  const { body, querystring } = call.route.config?.reads ?? {};
+  const content = body && 'content' in body ? { body } : {};
+  const schema = {
+    ...call.schema,
+    ...(body && !('content' in body) ? { body } : {}),
+    ...(querystring ? { querystring } : {}),
+  };
+  const documented = jsonSchemaTransform({ ...call, schema });
+  return { ...documented, schema: { ...documented.schema, ...content } };
+};
+
 /**
  * Documents the calls at `/openapi.json`, from the schemas that validate them and the tables that give refusals their
  * status. Call it before the first route is added.
  */
-export async function documentCalls(app: App, { site: { name } }: Config): Promise<void> {
+export async function documentCalls(app: App, config: Config): Promise<void> {
+  const { name } = config.site;
   await app.register(swagger, {
-    openapi: { openapi: '3.1.0', info: { title: name, version: '1' } },
-    transform: jsonSchemaTransform,
+    openapi: {
+      openapi: '3.1.0',
+      info: { title: name, version: '1' },
+      components: {
+        securitySchemes: {
+          bearer: { type: 'http', scheme: 'bearer', bearerFormat: 'JWT' },
+          cookie: { type: 'apiKey', in: 'cookie', name: accessCookieName(config) },
+        },
+      },
+    },
+    transform: withReadings,
     transformObject: jsonSchemaTransformObject,
   });
   app.addHook('onRoute', (route) => {
     if (route.schema?.hide) return;
     const { form } = serviceOf(route.url);
-    const refused = Object.entries(refusalsOf(route)).map(([status, codes]) => [
+    const refusals = refusalsOf(route);
+    const refused = Object.entries(refusals).map(([status, codes]) => [
       status,
       {
         description: codes.map((code) => `\`${code}\``).join(', '),
@@ -98,6 +135,6 @@ export async function documentCalls(app: App, { site: { name } }: Config): Promi
       },
     ]);
     const response = { ...(route.schema?.response as object), ...Object.fromEntries(refused) };
-    route.schema = { ...route.schema, response };
+    route.schema = { ...route.schema, ...securityOf(refusals), response };
   });
 }

@@ -1,26 +1,8 @@
-import { createHash } from 'node:crypto';
-import { promisify } from 'node:util';
-import { brotliCompress, constants, gzip } from 'node:zlib';
 import { type Language, languages } from '@coachsite/core/language';
 import type { Config } from './config.ts';
+import { type Copy, makeCopy } from './copy.ts';
 import { pageDocument } from './page-document.ts';
 import type { Address, Facts, ReturnedForm, SiteFiles } from './site-files.ts';
-
-const brotli = promisify(brotliCompress);
-const zip = promisify(gzip);
-
-/** How a body may be sent. */
-export type Encoding = 'identity' | 'br' | 'gzip';
-
-/** One page in one language, ready to send. */
-export interface PageCopy {
-  readonly headers: Readonly<Record<string, string>>;
-  /** Digest of the page, the common part of the strong ETags of its encodings. */
-  readonly digest: string;
-  readonly body: Buffer;
-  /** The body in an encoding; compressed once. */
-  readonly encoded: (encoding: Encoding) => Promise<Buffer>;
-}
 
 /** What pages show of the active e-book. */
 export type EbookFacts = NonNullable<Facts['ebook']>;
@@ -32,41 +14,15 @@ export interface Pages {
   readonly notFound: Address;
   readonly addresses: readonly Address[];
   /** The page at an address. `search` (with its question mark) only matters to pages whose address holds filters. */
-  readonly page: (address: Address, language: Language, search?: string) => Promise<PageCopy>;
+  readonly page: (address: Address, language: Language, search?: string) => Promise<Copy>;
   /** The page at an address with a form that was sent back; rendered for this one answer. */
   readonly render: (
     path: string,
     language: Language,
     options: { readonly form: ReturnedForm },
-  ) => Promise<PageCopy>;
+  ) => Promise<Copy>;
   /** Renders and compresses every page, one after the other, leaving room for requests in between. */
   readonly warm: () => Promise<void>;
-}
-
-const quick = { params: { [constants.BROTLI_PARAM_QUALITY]: 5 } };
-
-function toCopy(
-  html: string,
-  headers: Readonly<Record<string, string>>,
-  isKept: boolean,
-): PageCopy {
-  const body = Buffer.from(html);
-  const digest = createHash('sha256').update(body).digest('base64url').slice(0, 22);
-  const compressed = new Map<Encoding, Promise<Buffer>>([['identity', Promise.resolve(body)]]);
-  const compress = (encoding: Encoding) =>
-    encoding === 'br' ? brotli(body, isKept ? {} : quick) : zip(body, { level: isKept ? 9 : 6 });
-  return {
-    headers,
-    digest,
-    body,
-    encoded: (encoding) => {
-      const known = compressed.get(encoding);
-      if (known) return known;
-      const made = compress(encoding);
-      compressed.set(encoding, made);
-      return made;
-    },
-  };
 }
 
 /** Filters of the shop that change what is rendered. Source: architecture section i (filters live in the address). */
@@ -93,14 +49,18 @@ export function createPages(
     bookingUrl: config.bookingUrl,
     analyticsId: config.analyticsId ?? null,
     signIn: {
+      email: config.auth.email,
+      signUp: config.auth.email && config.auth.signUp,
       providers: config.auth.oauthProviders.map(({ name }) => name),
       sso: config.auth.ssoProviders.length > 0,
+      linkMinutes: Math.floor(config.auth.linkTtlSeconds / 60),
+      codeMinutes: Math.floor(config.auth.codeTtlSeconds / 60),
     },
     captcha: config.auth.captcha
       ? { provider: config.auth.captcha.provider, siteKey: config.auth.captcha.siteKey }
       : null,
   };
-  let kept = new Map<string, Promise<PageCopy>>();
+  let kept = new Map<string, Promise<Copy>>();
   let keptFor = '';
 
   async function write(
@@ -109,7 +69,7 @@ export function createPages(
     language: Language,
     ebook: EbookFacts | null,
     form?: ReturnedForm,
-  ): Promise<PageCopy> {
+  ): Promise<Copy> {
     const facts = { ...fixed, ebook };
     const [rendered, { structuredData }] = await Promise.all([
       prerender.render(path, language, facts, form),
@@ -118,7 +78,7 @@ export function createPages(
     const parts = { address, language, facts, form, structuredData, ...rendered };
     const { html, contentSecurityPolicy } = pageDocument(parts, manifest);
     const isKept = form === undefined && path === address.path;
-    return toCopy(
+    return makeCopy(
       develop ? await develop(html, path) : html,
       {
         'content-type': 'text/html; charset=utf-8',
@@ -153,7 +113,7 @@ export function createPages(
     return asked;
   }
 
-  async function page(address: Address, language: Language, search = ''): Promise<PageCopy> {
+  async function page(address: Address, language: Language, search = ''): Promise<Copy> {
     const ebook = await ebookNow();
     const filters = filtersOf(address, search);
     if (filters || develop) return write(address, address.path + filters, language, ebook);

@@ -1,5 +1,6 @@
 import { problemStatus } from '@coachsite/adapters/wire';
 import type { ProblemKind } from '@coachsite/core/problems';
+import type { z } from 'zod';
 
 /** With what a call may be refused: status, and the codes it has there. */
 export type Refusals = Readonly<Record<number, readonly string[]>>;
@@ -8,7 +9,15 @@ declare module 'fastify' {
   interface FastifyContextConfig {
     /** The call's own refusals; those that any call can give are added where the calls are documented. */
     refusals?: Refusals;
+    /** What the handler itself checks, because it refuses in its own order: documented like what is checked before. */
+    reads?: Readings;
   }
+}
+
+/** Schemas of a body and a query, or of a body that is no JSON, by content type. */
+interface Readings {
+  readonly body?: z.ZodType | { readonly content: Readonly<Record<string, { schema: object }>> };
+  readonly querystring?: z.ZodType;
 }
 
 /** All refusals together. */

@@ -6,7 +6,7 @@ import { type Clock, dayMs } from '@coachsite/core/kernel';
 import type { LockoutStore } from '@coachsite/core/lockout';
 import type { MailQueue } from '@coachsite/core/mail';
 import { type FactorStore, unverifiedFactorTtlMs } from '@coachsite/core/mfa';
-import { type InterestStore, unconfirmedKeepMs } from '@coachsite/core/notify-me';
+import { type InterestStore, toldKeepMs, unconfirmedKeepMs } from '@coachsite/core/notify-me';
 import type { TokenStore } from '@coachsite/core/one-time-token';
 import type { AttemptStore } from '@coachsite/core/rate-limit';
 import { hideOldAddresses, type Pseudonyms, type SecurityLog } from '@coachsite/core/security-log';
@@ -45,6 +45,8 @@ export const keptMs = {
   /** Mails that were sent or given up; waiting ones stay. */
   mails: 30 * dayMs,
   unconfirmedInterests: unconfirmedKeepMs,
+  /** After the launch mail; who was never told stays. */
+  toldInterests: toldKeepMs,
   /** A choice is asked again after six months; its proof is kept for the time in which it may be questioned. */
   consents: 3 * 365 * dayMs,
 } as const;
@@ -63,7 +65,10 @@ export async function removeExpired(ports: RetentionPorts): Promise<Record<strin
     factors: await ports.factors.sweep(now, now - unverifiedFactorTtlMs),
     clientErrors: await ports.reports.purge(now - keptMs.clientErrors),
     messages: await ports.messages.purge(now - keptMs.messages),
-    interests: await ports.interests.purge(now - keptMs.unconfirmedInterests),
+    interests: await ports.interests.purge({
+      askedBefore: now - keptMs.unconfirmedInterests,
+      toldBefore: now - keptMs.toldInterests,
+    }),
     consents: await ports.consents.purge(now - keptMs.consents),
     mails: await ports.mailQueue.purge(now - keptMs.mails),
     outbox: await ports.outbox.purge(now - keptMs.outbox),

@@ -30,7 +30,12 @@ export interface Facts {
   readonly bookingUrl: string;
   readonly analyticsId: string | null;
   readonly ebook: { readonly sizeBytes: number; readonly pages: number | null } | null;
-  readonly signIn: { readonly providers: readonly string[]; readonly sso: boolean };
+  readonly signIn: {
+    readonly email: boolean;
+    readonly signUp: boolean;
+    readonly providers: readonly string[];
+    readonly sso: boolean;
+  };
   readonly captcha: {
     readonly provider: 'turnstile' | 'hcaptcha';
     readonly siteKey: string;
@@ -104,6 +109,7 @@ const types: Readonly<Record<string, string>> = {
   '.css': 'text/css; charset=utf-8',
   '.svg': 'image/svg+xml',
   '.png': 'image/png',
+  '.ico': 'image/x-icon',
   '.avif': 'image/avif',
   '.webp': 'image/webp',
   '.jpg': 'image/jpeg',

@@ -1,6 +1,6 @@
 import type { FastifyReply } from 'fastify';
 import type { Refusals } from './refusals.ts';
-import { MalformedUpload } from './upload.ts';
+import { MalformedUpload, TooManyFiles } from './upload.ts';
 
 const isDiskFull = (error: unknown) =>
   error instanceof Error &&
@@ -14,7 +14,8 @@ export function uploadFailure(error: unknown): {
   message: string;
 } {
   if (error instanceof MalformedUpload) {
-    return { status: 400, code: 'validation_failed', message: error.message };
+    const code = error instanceof TooManyFiles ? 'too_many_files' : 'validation_failed';
+    return { status: 400, code, message: error.message };
   }
   if (isDiskFull(error)) {
     return {
@@ -27,7 +28,10 @@ export function uploadFailure(error: unknown): {
 }
 
 /** The same for the documentation. */
-export const uploadRefusals: Refusals = { 400: ['validation_failed'], 507: ['storage_full'] };
+export const uploadRefusals: Refusals = {
+  400: ['validation_failed', 'too_many_files'],
+  507: ['storage_full'],
+};
 
 /** Answers it in the form of the site's own calls. */
 export function sendUploadFailure(reply: FastifyReply, error: unknown): FastifyReply {

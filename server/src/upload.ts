@@ -5,6 +5,9 @@ import type { FastifyRequest } from 'fastify';
 /** The body is no upload as the route takes it; the sender can mend it. */
 export class MalformedUpload extends Error {}
 
+/** More than one file came; each replaces the one before, so that only one can be meant. */
+export class TooManyFiles extends MalformedUpload {}
+
 /** Longest header of a part, in bytes. Source: security requirement UP-9. */
 const partHeaderMax = 8192;
 
@@ -27,6 +30,9 @@ type Parts = ReturnType<FastifyRequest['parts']>;
 
 function toMalformed(error: unknown): Error {
   if (error instanceof MalformedUpload) return error;
+  if (error instanceof Error && 'code' in error && error.code === 'FST_FILES_LIMIT') {
+    return new TooManyFiles('Upload one file at a time', { cause: error });
+  }
   return new MalformedUpload('The multipart body is broken', { cause: error });
 }
 
@@ -46,16 +52,15 @@ function watchFirstHeader({ raw }: FastifyRequest): () => boolean {
 async function* onlyFile(file: Readable, parts: Parts): AsyncGenerator<Uint8Array> {
   try {
     for await (const chunk of file) yield chunk as Uint8Array;
-    for await (const part of parts) {
-      if (part.type === 'file') throw new MalformedUpload('One file at a time');
-    }
+    // A further file makes the parser throw.
+    for await (const part of parts) if (part.type === 'file') part.file.resume();
   } catch (error) {
     throw toMalformed(error);
   }
 }
 
 /**
- * Opens the one file of a multipart body, which must stand in the field `field`. Throws `MalformedUpload`, as
+ * Opens the one file of a multipart body, which must stand in the field `field`. Throws `MalformedUpload` (`TooManyFiles` for a second file), as
  * does reading its bytes to the end; the body is streamed, never held. Source: security requirement UP-9.
  */
 export async function openMultipart(request: FastifyRequest, field: string): Promise<EbookUpload> {
@@ -101,6 +106,18 @@ export function openRawBody(request: FastifyRequest, fileName: string): EbookUpl
   }
   return { fileName, bytes: bytes() };
 }
+
+const bytes = { type: 'string', format: 'binary' };
+
+/** For the documentation: a body that is the PDF itself. What a PDF is, its bytes tell. Source: UP-3. */
+export const rawContent = { 'application/pdf': { schema: bytes } };
+
+/** For the documentation: a form with one file, in the field `field`. */
+export const formContent = (field: string) => ({
+  'multipart/form-data': {
+    schema: { type: 'object', required: [field], properties: { [field]: bytes } },
+  },
+});
 
 /** Room for the multipart frame around a file. */
 const frameBytes = 64 * 1024;

@@ -111,6 +111,13 @@ describe('§4.9 password', () => {
     expect((await signIn(server, email)).status).toBe(200);
   });
 
+  test('the present password is not asked for, and counts for nothing when it comes', async () => {
+    const { auth, email } = await member(server);
+    const change = { password: otherPassword, current_password: 'not the present one' };
+    expect((await auth.updateUser(change)).error).toBeNull();
+    expect((await signIn(server, email, otherPassword)).status).toBe(200);
+  });
+
   test('an older session needs the mailed nonce: 400 without it, 422 with a wrong one', async () => {
     const strict = await startTestServer({
       env: { AUTH_REAUTH_AFTER_SECONDS: '600', AUTH_EMAIL_MIN_INTERVAL_SECONDS: '0' },

@@ -274,6 +274,12 @@ describe('LK-13 one row each, written by the server', () => {
     expect(await rowsOf(change)).toEqual(['admin_access', 'message_change']);
     const remove = () => call(server, 'DELETE', at, { headers: admin });
     expect(await rowsOf(remove)).toEqual(['admin_access', 'message_change']);
+    const launch = () =>
+      call(server, 'POST', '/api/admin/notify/launch', {
+        headers: admin,
+        body: { programId: 'mind-body-12' },
+      });
+    expect(await rowsOf(launch)).toEqual(['admin_access', 'launch_announced']);
     const read = () => call(server, 'GET', '/api/admin/security-events', { headers: admin });
     expect(await rowsOf(read)).toEqual(['admin_access']);
   });

@@ -42,6 +42,18 @@ export function ebookStoreContract(open: () => Promise<EbookStore>): void {
     ]);
   });
 
+  test('the bytes that are active already take the place of their version', async () => {
+    const store = await open();
+    const again = { ...guide('c'), id: 'again', fileName: 'again.pdf' };
+    for (const id of ['a', 'b', 'c']) await store.activate(guide(id));
+    expect(await store.activate(again)).toEqual(guide('c'));
+    expect(await store.active()).toEqual(again);
+    expect((await store.versions()).map(({ id }) => id)).toEqual(['again', 'b', 'a']);
+    // Bytes that were active before make a version like any others.
+    await store.activate({ ...guide('b'), id: 'back' });
+    expect((await store.versions()).map(({ id }) => id)).toEqual(['back', 'again', 'b']);
+  });
+
   test('a restored version is active, and what it replaced can be restored in turn', async () => {
     const store = await open();
     for (const id of ['a', 'b', 'c']) await store.activate(guide(id));

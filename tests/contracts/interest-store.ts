@@ -1,5 +1,5 @@
 import type { Mail, MailQueue } from '@coachsite/core/mail';
-import type { Interest, InterestStore } from '@coachsite/core/notify-me';
+import type { ConfirmedInterest, Interest, InterestStore } from '@coachsite/core/notify-me';
 import { expect, test } from 'vitest';
 
 /** A fresh store, and the queue its mails go into. */
@@ -16,6 +16,7 @@ const interest = (id: string, askedAt: number, more: Partial<Interest> = {}): In
   textVersion: 'v1',
   askedAt,
   confirmedAt: undefined,
+  announcedAt: undefined,
   ...more,
 });
 
@@ -26,6 +27,11 @@ const links = (id: string) => ({
 });
 
 const mail = (id: string): Mail => ({ id, to: 'a@example.com', subject: id, text: id, html: id });
+
+const letter = ({ id }: ConfirmedInterest) => ({
+  mail: mail(`launch-${id}`),
+  unsubscribeDigest: `out-${id}`,
+});
 
 export function interestStoreContract(open: () => Promise<OpenedInterestStore>): void {
   const asked = async () => {
@@ -130,10 +136,97 @@ export function interestStoreContract(open: () => Promise<OpenedInterestStore>):
     const other = interest('b', 1000, { programId: 'premium-1-on-1' });
     await store.ask(other, links('b'), mail('b'), 0);
     await store.confirm('confirm-b', 2000);
-    expect(await store.purge(1000)).toBe(0);
-    expect(await store.purge(1001)).toBe(1);
+    expect(await store.purge({ askedBefore: 1000, toldBefore: 9999 })).toBe(0);
+    expect(await store.purge({ askedBefore: 1001, toldBefore: 9999 })).toBe(1);
     expect((await store.confirmed()).map(({ id }) => id)).toEqual(['b']);
     expect(await store.confirm('confirm-a', 2000)).toBe('invalid');
     expect(await store.unsubscribe('unsubscribe-a')).toBe(false);
+  });
+
+  /** Two who confirmed, one who did not, and one who confirmed for another program; four mails wait. */
+  const listed = async () => {
+    const { store, queue } = await open();
+    const people = [
+      interest('a', 1000),
+      interest('b', 1000, { email: 'bob@example.com', language: 'en' }),
+      interest('c', 1000, { email: 'cas@example.com' }),
+      interest('d', 1000, { programId: 'premium-1-on-1' }),
+    ];
+    for (const each of people) await store.ask(each, links(each.id), mail(each.id), 0);
+    for (const id of ['a', 'b', 'd']) await store.confirm(`confirm-${id}`, 2000);
+    return { store, queue };
+  };
+  const subjects = async (queue: MailQueue) =>
+    (await queue.take(1_000_000, 2_000_000, 100)).map((queued) => queued.mail.subject).sort();
+
+  test('a launch is told once to everyone who confirmed, of that program only', async () => {
+    const { store, queue } = await listed();
+    const seen: Interest[] = [];
+    const told = await store.announce('mind-body-12', 5000, (each) => {
+      seen.push(each);
+      return letter(each);
+    });
+    expect(told).toBe(2);
+    expect(seen.map(({ id, language, confirmedAt }) => [id, language, confirmedAt]).sort()).toEqual(
+      [
+        ['a', 'nl', 2000],
+        ['b', 'en', 2000],
+      ],
+    );
+    expect(await store.announce('mind-body-12', 6000, letter)).toBe(0);
+    expect(await subjects(queue)).toEqual(['a', 'b', 'c', 'd', 'launch-a', 'launch-b']);
+    const stand = (await store.confirmed()).map(({ id, announcedAt }) => [id, announcedAt]);
+    expect(stand.sort()).toEqual([
+      ['a', 5000],
+      ['b', 5000],
+      ['d', undefined],
+    ]);
+  });
+
+  test('presses at the same moment tell nobody twice', async () => {
+    const { store, queue } = await listed();
+    const told = await Promise.all(
+      [1, 2, 3].map((now) => store.announce('mind-body-12', now, letter)),
+    );
+    expect(told.sort()).toEqual([0, 0, 2]);
+    expect(await waiting(queue)).toBe(6);
+  });
+
+  test('who confirms later is told at the next press', async () => {
+    const { store, queue } = await listed();
+    await store.announce('mind-body-12', 5000, letter);
+    await store.confirm('confirm-c', 5500);
+    expect(await store.announce('mind-body-12', 6000, letter)).toBe(1);
+    expect(await subjects(queue)).toContain('launch-c');
+  });
+
+  test('a letter that fails leaves everyone untold and queues nothing', async () => {
+    const { store, queue } = await listed();
+    const failing = store.announce('mind-body-12', 5000, (each) => {
+      if (each.id === 'b') throw new Error('no letter');
+      return letter(each);
+    });
+    await expect(failing).rejects.toThrow('no letter');
+    expect(await waiting(queue)).toBe(4);
+    expect(await store.unsubscribe('out-a')).toBe(false);
+    expect(await store.announce('mind-body-12', 6000, letter)).toBe(2);
+  });
+
+  test('the way out of the launch mail forgets the interest, as that of the first mail still does', async () => {
+    const { store } = await listed();
+    await store.announce('mind-body-12', 5000, letter);
+    expect(await store.unsubscribe('out-a')).toBe(true);
+    expect(await store.unsubscribe('unsubscribe-b')).toBe(true);
+    expect((await store.confirmed()).map(({ id }) => id)).toEqual(['d']);
+    expect(await store.unsubscribe('out-b')).toBe(true);
+  });
+
+  test('a purge forgets who was told long ago, and keeps the confirmed who were not', async () => {
+    const { store } = await listed();
+    await store.announce('mind-body-12', 5000, letter);
+    expect(await store.purge({ askedBefore: 1000, toldBefore: 5000 })).toBe(0);
+    expect(await store.purge({ askedBefore: 1000, toldBefore: 5001 })).toBe(2);
+    expect((await store.confirmed()).map(({ id }) => id)).toEqual(['d']);
+    expect(await store.confirm('confirm-c', 6000)).toBe('confirmed');
   });
 }

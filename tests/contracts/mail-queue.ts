@@ -111,6 +111,17 @@ export function mailQueueContract(open: () => Promise<MailQueue>): void {
     expect(ids(await queue.take(10, 20, 10))).toEqual(['c']);
   });
 
+  test('of mails that were given up those about a message go by its id: their subject is a visitor’s', async () => {
+    const queue = await open();
+    for (const id of ['message', 'other', 'sent', 'waiting']) await queue.enqueue(mail(id), 1);
+    await queue.take(1, 100, 10);
+    await queue.markSent('sent', 2);
+    for (const id of ['message', 'other']) await queue.markFailed(id, 'x', undefined);
+    expect(await queue.removeAbout('ann@example.com', ['message', 'sent', 'waiting'])).toBe(1);
+    expect((await queue.failed(10)).map(({ id }) => id)).toEqual(['other']);
+    expect((await queue.counts()).waiting).toBe(1);
+  });
+
   test('a purge removes what is done and old, never what still waits', async () => {
     const queue = await open();
     for (const id of ['sent', 'failed', 'waiting']) await queue.enqueue(mail(id), 10);

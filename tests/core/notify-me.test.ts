@@ -6,6 +6,7 @@ import {
   confirmInterest,
   confirmLinkMs,
   confirmMailIntervalMs,
+  type Interest,
   type InterestMails,
   interestTextVersion,
   registerInterest,
@@ -13,6 +14,14 @@ import {
 } from '@coachsite/core/notify-me';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
+
+const mailTo = ({ id, interest }: { readonly id: string; readonly interest: Interest }) => ({
+  id,
+  to: interest.email,
+  subject: '',
+  text: '',
+  html: '',
+});
 
 function house() {
   const mailQueue = memoryMailQueue();
@@ -24,8 +33,9 @@ function house() {
     interestMails: {
       confirmation: (letter: Parameters<InterestMails['confirmation']>[0]) => {
         letters.push(letter);
-        return { id: letter.id, to: letter.interest.email, subject: '', text: '', html: '' };
+        return mailTo(letter);
       },
+      launch: mailTo,
     },
     clock: { now: () => state.now },
     ids: { uuid: () => `id-${++count}` },

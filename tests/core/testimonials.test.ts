@@ -13,7 +13,7 @@ const testimonial = (category: Testimonial['category']): Testimonial => ({
   category,
   sample: true,
   consentRef: '',
-  verifiedHow: '',
+  verifiedHow: { nl: '', en: '' },
 });
 const testimonials = (['weight-loss', 'muscle-building', 'performance'] as const).map(testimonial);
 
@@ -33,7 +33,10 @@ test('real words need consent and a check; a sample says that it is one', () => 
   expect(isPresentable(testimonial('weight-loss'))).toBe(true);
   expect(isPresentable(real)).toBe(false);
   expect(isPresentable({ ...real, consentRef: 'letter 3' })).toBe(false);
-  expect(isPresentable({ ...real, consentRef: 'letter 3', verifiedHow: 'invoice' })).toBe(true);
+  const verifiedHow = { nl: 'factuur', en: 'invoice' };
+  expect(isPresentable({ ...real, consentRef: 'letter 3', verifiedHow })).toBe(true);
+  const inDutchOnly = { ...verifiedHow, en: ' ' };
+  expect(isPresentable({ ...real, consentRef: 'letter 3', verifiedHow: inDutchOnly })).toBe(false);
 });
 
 test('an unknown filter means all', () => {

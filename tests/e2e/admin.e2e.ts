@@ -63,8 +63,18 @@ test('an upload replaces the e-book at once, and can be undone', { tag: '@pair-b
   ).toBeVisible();
   await expectAccessible();
   expect((await request.head(ebook)).headers()['etag']).not.toBe(before);
-  await page.getByRole('button', { name: text(language, 'admin:upload.undo') }).click();
+  const undo = page.getByRole('button', { name: text(language, 'admin:upload.undo') });
+  await undo.click();
   await expect.poll(async () => (await request.head(ebook)).headers()['etag']).toBe(before);
+
+  for (const outcome of ['admin:upload.online', 'admin:upload.same']) {
+    await page.getByLabel(t.admin.file).setInputFiles(pdf('other-guide.pdf'));
+    await page.getByRole('button', { name: t.admin.upload, exact: true }).click();
+    await expect(
+      page.getByText(text(language, outcome, { name: 'other-guide.pdf' })),
+    ).toBeVisible();
+  }
+  await expect(undo).toHaveCount(0);
 });
 
 test('a long upload shows how far it is, and can be cancelled', { tag: '@pair-a' }, async ({
@@ -175,6 +185,55 @@ test('confirmed addresses are listed and exported, the log tells who came in', {
   const first = log.getByRole('row').nth(1);
   await expect(first).toContainText('admin_access');
   await expect(first).toContainText(text(language, 'admin:log.severities.high'));
+});
+
+test('a launch is announced after one question, and to nobody twice', { tag: '@pair-a' }, async ({
+  page,
+  language,
+  request,
+  site,
+  expectAccessible,
+}) => {
+  const email = newEmail();
+  const programId = 'premium-1-on-1';
+  const headers = { origin: site.url };
+  await request.post('/api/notify', { headers, data: { email, programId } });
+  const [asked] = await site.mailsTo(email);
+  const token = asked?.link?.searchParams.get('token');
+  await request.post('/api/notify/confirm', { headers, data: { token } });
+
+  await page.reload();
+  const program = text(language, `programs:items.${programId}.name`);
+  const list = part(page, text(language, 'admin:notify.title'));
+  const row = list.getByRole('listitem').filter({ hasText: program });
+  await expect(row).toContainText(text(language, 'admin:notify.waiting_one', { count: '1' }));
+  const button = row.getByRole('button', {
+    name: text(language, 'admin:notify.launch.actionOf', { program }),
+  });
+  await button.focus();
+  await page.keyboard.press('Enter');
+  const dialog = page.getByRole('dialog', {
+    name: text(language, 'admin:notify.launch.title', { program }),
+  });
+  await expect(dialog).toBeVisible();
+  await expectAccessible();
+  await page.keyboard.press('Escape');
+  await expect(dialog).toBeHidden();
+  await expect(button).toBeFocused();
+  await page.keyboard.press('Enter');
+  await dialog.getByRole('button', { name: text(language, 'admin:notify.launch.send') }).focus();
+  await page.keyboard.press('Enter');
+
+  const done = text(language, 'admin:notify.launch.done_one', { count: '1' });
+  await expect(page.getByRole('status').getByText(done)).toBeVisible();
+  await expect(row).toContainText(text(language, 'admin:notify.waiting_other', { count: '0' }));
+  const told = text(language, 'admin:notify.told_one', { count: '1', date: '' }).trimEnd();
+  await expect(row).toContainText(told);
+  await expect(button).toHaveCount(0);
+  await expect(list.getByRole('heading').first()).toBeFocused();
+  await expectAccessible();
+  const [, launched] = await site.mailsTo(email, 2);
+  expect(launched?.subject).toContain(program);
 });
 
 test('a block that fails says so and can be tried again; the others work', {

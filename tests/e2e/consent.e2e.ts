@@ -12,7 +12,7 @@ test.describe('the cookie banner', () => {
     await page.goto(`/?lang=${language}`);
   });
 
-  test('asks on the first visit, without blocking the page', async ({
+  test('asks on the first visit, without blocking the page', { tag: '@pair-b' }, async ({
     page,
     t,
     expectAccessible,
@@ -27,7 +27,10 @@ test.describe('the cookie banner', () => {
     expect(await stored(page)).toBeNull();
   });
 
-  test('offers refusing and accepting with equal weight', async ({ page, t }) => {
+  test('offers refusing and accepting with equal weight', { tag: '@pair-a' }, async ({
+    page,
+    t,
+  }) => {
     const looks = await Promise.all(
       [t.cookies.necessary, t.cookies.customize, t.cookies.all].map((name) =>
         page.getByRole('button', { name, exact: true }).evaluate((button) => {
@@ -102,11 +105,9 @@ test.describe('the cookie banner', () => {
     });
   });
 
-  test('customising starts with everything off but the necessary, and keeps what is chosen', async ({
-    page,
-    t,
-    expectAccessible,
-  }) => {
+  test('customising starts with everything off but the necessary, and keeps what is chosen', {
+    tag: '@pair-b',
+  }, async ({ page, t, expectAccessible }) => {
     await page.getByRole('button', { name: t.cookies.customize, exact: true }).click();
     const banner = page.getByRole('region', { name: t.cookies.title });
     const [necessary, functional, analytics, marketing] = await banner.getByRole('switch').all();

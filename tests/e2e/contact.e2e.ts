@@ -36,11 +36,9 @@ test('a message is received, and reaches the coach by mail', async ({
     .toBe(true);
 });
 
-test('empty and wrong fields are named beside them, nothing typed is lost', async ({
-  page,
-  t,
-  expectAccessible,
-}) => {
+test('empty and wrong fields are named beside them, nothing typed is lost', {
+  tag: '@pair-b',
+}, async ({ page, t, expectAccessible }) => {
   await page.goto('/contact');
   await page.getByLabel(t.contact.email, { exact: true }).fill('no-address');
   await page.getByLabel(t.contact.message, { exact: true }).fill('Een lang verhaal');
@@ -90,7 +88,9 @@ test('pressed twice, one message goes out', { tag: '@pair-a' }, async ({ page, t
 test.describe('without JavaScript', () => {
   test.use({ javaScriptEnabled: false });
 
-  test('the form is sent, and comes back whole when something is wrong', async ({ page, t }) => {
+  test('the form is sent, and comes back whole when something is wrong', {
+    tag: '@pair-a',
+  }, async ({ page, t }) => {
     await page.goto('/contact');
     await fill(page, t, 'no..address@example.com');
     await page.getByRole('button', { name: t.contact.send }).click();

@@ -41,6 +41,21 @@ test('a page whose script is not there any more comes as a document', { tag: '@p
   await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
 });
 
+test.describe('without JavaScript', () => {
+  test.use({ javaScriptEnabled: false });
+
+  test('a page that is an application says what it needs, and does not pretend to load', {
+    tag: '@pair-a',
+  }, async ({ page, language }) => {
+    for (const path of ['/auth', '/account', '/admin', '/auth/confirm', '/auth/reset']) {
+      await page.goto(path);
+      await expect(page.getByText(text(language, 'layout:needsScript.title'))).toBeVisible();
+      for (const loading of ['common:loading.guard', 'common:loading.page'])
+        await expect(page.getByText(text(language, loading))).toBeHidden();
+    }
+  });
+});
+
 test('an application that fails as a whole gives way to the second error screen', {
   tag: '@pair-b',
 }, async ({ page, language, expectAccessible }) => {
@@ -146,4 +161,20 @@ test('workers and caches of an earlier site are removed', { tag: '@pair-a' }, as
   expect(await left()).toBe(2);
   await page.goto('/about');
   await expect.poll(left).toBe(0);
+});
+
+test('an application page whose script does not come says so, and can be tried again', {
+  tag: '@pair-a',
+}, async ({ page, language, t, expectAccessible }) => {
+  await page.route('**/assets/*.js', (route) => route.abort());
+  await page.goto('/auth?redirect=%2Faccount');
+  const notice = page.getByRole('alert');
+  await expect(notice).toContainText(text(language, 'common:error.block.title'));
+  await expectAccessible();
+  await page.unroute('**/assets/*.js');
+  await notice.getByRole('link', { name: text(language, 'common:action.retry') }).click();
+  await startApp(page);
+  await expect(page).toHaveURL(/redirect=%2Faccount$/);
+  await expect(page.getByLabel(t.auth.password, { exact: true })).toBeVisible();
+  await expect(notice).toHaveCount(0);
 });

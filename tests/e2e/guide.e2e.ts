@@ -44,12 +44,9 @@ test('it can be viewed in the browser', { tag: '@pair-a' }, async ({ page, t, re
 });
 
 for (const way of ['download', 'view'] as const) {
-  test(`a ${way} that fails says so on the page, and leaves no empty tab`, async ({
-    page,
-    t,
-    language,
-    context,
-  }) => {
+  test(`a ${way} that fails says so on the page, and leaves no empty tab`, {
+    tag: way === 'view' ? '@pair-a' : '@pair-b',
+  }, async ({ page, t, language, context }) => {
     await page.goto('/guide');
     await context.route(`**${file}**`, (route) => route.abort());
     await page.getByRole('link', { name: t.guide[way] }).first().click();

@@ -1,4 +1,5 @@
 import { expect, startApp, test } from './support/test.ts';
+import { text } from './support/text.ts';
 
 const headings = {
   nl: 'Ik ken je agenda. Ik ken je excuses.',
@@ -14,7 +15,10 @@ test.describe('without a stored language', () => {
     await expect(page.getByRole('heading', { level: 1 })).toHaveText(/Ik ken je agenda/);
   });
 
-  test('?lang= chooses a language, is kept, and leaves the address', async ({ page, language }) => {
+  test('?lang= chooses a language, is kept, and leaves the address', { tag: '@pair-a' }, async ({
+    page,
+    language,
+  }) => {
     await page.goto(`/about?lang=${language}`);
     await expect(page.locator('html')).toHaveAttribute('lang', language);
     await expect(page).toHaveURL(/\/about$/);
@@ -32,12 +36,9 @@ test.describe('without a stored language', () => {
 });
 
 for (const started of [false, true]) {
-  test(`switching ${started ? 'in the running app' : 'in a document'} keeps the page and the choice`, async ({
-    page,
-    language,
-    t,
-    isMobile,
-  }) => {
+  test(`switching ${started ? 'in the running app' : 'in a document'} keeps the page and the choice`, {
+    tag: started ? '@pair-a' : '@pair-b',
+  }, async ({ page, language, t, isMobile }) => {
     const other = language === 'nl' ? 'en' : 'nl';
     await page.goto('/about');
     if (started) await startApp(page);
@@ -54,7 +55,65 @@ for (const started of [false, true]) {
   });
 }
 
-test('a draft survives a switch of the language', async ({ page, t, isMobile }) => {
+for (const started of [false, true]) {
+  test(`the remembered path is gone after a switch ${started ? 'in the running app' : 'in a document'}`, {
+    tag: '@pair-a',
+  }, async ({ page, t, isMobile }) => {
+    const lastPath = () => page.evaluate(() => localStorage.getItem('lastPath'));
+    await page.goto('/about');
+    await expect.poll(lastPath).toBe('/about');
+    if (started) await startApp(page);
+    // Another tab went on to another page meanwhile.
+    await page.evaluate(() => localStorage.setItem('lastPath', '/faq'));
+    if (isMobile) await page.getByRole('button', { name: t.menu.open }).click();
+    await page.getByRole('link', { name: t.language.other }).first().click();
+    await expect(page).toHaveURL(/\/faq$/);
+    await expect.poll(lastPath).toBeNull();
+    await page.goto('/services');
+    await expect.poll(lastPath).toBe('/services');
+  });
+}
+
+const titles = { nl: /^Diensten: /, en: /^Services: / };
+
+test('a page whose texts come late has its own title, before and after a switch of the language', {
+  tag: '@pair-b',
+}, async ({ page, language, t, isMobile }) => {
+  await page.route('**/assets/services-*', async (route) => {
+    await new Promise((resolve) => setTimeout(resolve, 700));
+    await route.continue();
+  });
+  const follow = async (name: string | RegExp, within: 'menu' | 'page' = 'page') => {
+    if (isMobile && within === 'menu')
+      await page.getByRole('button', { name: t.menu.open }).click();
+    await page.getByRole('link', { name }).filter({ visible: true }).first().click();
+  };
+  const services = text(language, 'layout:nav.services');
+  await page.goto('/about');
+  await startApp(page);
+  await follow(services, 'menu');
+  await expect(page).toHaveURL(/\/services$/);
+  await expect(page).toHaveTitle(titles[language]);
+  const other = language === 'nl' ? 'en' : 'nl';
+  await follow(t.language.other, 'menu');
+  await expect(page).toHaveTitle(titles[other]);
+  await page
+    .getByRole('link', { name: text(other, 'layout:nav.about') })
+    .filter({ visible: true })
+    .first()
+    .click();
+  await expect(page).toHaveURL(/\/about$/);
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText(
+    new RegExp(headings[other].split('.')[0] ?? ''),
+  );
+  await expect(page).not.toHaveTitle(/meta\./);
+});
+
+test('a draft survives a switch of the language', { tag: '@pair-b' }, async ({
+  page,
+  t,
+  isMobile,
+}) => {
   await page.goto('/contact');
   await page.getByLabel(t.contact.message, { exact: true }).fill('Dit mag niet verloren gaan');
   if (isMobile) await page.getByRole('button', { name: t.menu.open }).click();

@@ -55,16 +55,16 @@ test('the menu of phones opens, holds the focus, and closes by button and by Esc
   await expect(menu).toBeHidden();
 });
 
-test('the first tab stop skips to the content', async ({ page }) => {
+test('the first tab stop skips to the content', { tag: '@pair-a' }, async ({ page }) => {
   await page.goto('/about');
   await page.keyboard.press('Tab');
   await page.keyboard.press('Enter');
   await expect(page).toHaveURL(/#main$/);
 });
 
-test('in the running app a page comes without a reload, with focus on its heading', async ({
-  page,
-}) => {
+test('in the running app a page comes without a reload, with focus on its heading', {
+  tag: '@pair-b',
+}, async ({ page }) => {
   await page.goto('/');
   await startApp(page);
   await page.evaluate(() => {
@@ -77,6 +77,29 @@ test('in the running app a page comes without a reload, with focus on its headin
   await page.goBack();
   await expect(page).toHaveURL(/\/$/);
   await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+});
+
+test('a page stays where it was scrolled while the app starts, and Back finds it there', {
+  tag: '@pair-a',
+}, async ({ page, t }) => {
+  await page.goto('/contact');
+  const message = page.getByLabel(t.contact.message, { exact: true });
+  await message.evaluate((field) => field.scrollIntoView());
+  const place = () => page.evaluate(() => Math.round(scrollY));
+  const before = await place();
+  expect(before).toBeGreaterThan(100);
+  await startApp(page);
+  await expect(page.locator('html.app')).toBeAttached();
+  await page.evaluate(() => new Promise((painted) => requestAnimationFrame(painted)));
+  expect(await place()).toBe(before);
+  await page.getByRole('contentinfo').locator('a[href="/faq"]').first().click();
+  await expect(page).toHaveURL(/\/faq$/);
+  await expect.poll(place).toBe(0);
+  const left = page.url();
+  await page.goBack();
+  await expect(page).not.toHaveURL(left);
+  await expect(message).toBeVisible();
+  await expect.poll(place).toBeGreaterThan(100);
 });
 
 test('while a page of the running app loads, the spinner says so', { tag: '@pair-b' }, async ({
@@ -131,12 +154,15 @@ test.describe('without JavaScript', () => {
 
   test('every public page is complete and its links work', { tag: '@pair-a' }, async ({
     page,
+    t,
     isMobile,
   }) => {
     for (const address of ['/', ...addresses, '/guide', '/blog/5-afvalfouten', '/privacy']) {
       await page.goto(address);
       await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
       await expect(page.getByText('Laden...')).toHaveCount(0);
+      // A control that only a script could answer does not show.
+      await expect(page.getByRole('button', { name: t.cookies.settings })).toHaveCount(0);
     }
     await page.goto('/');
     if (isMobile)

@@ -1,39 +1,7 @@
+import { publicAddresses } from './support/addresses.ts';
 import { expect, startApp, test } from './support/test.ts';
 
-/** Every public address of the specification §2 and the contract §5. */
-const addresses = [
-  '/',
-  '/about',
-  '/contact',
-  '/services',
-  '/shop',
-  '/shop/8-week-kickstart',
-  '/shop/mind-body-12',
-  '/shop/premium-1-on-1',
-  '/shop/lifestyle-reset-30',
-  '/coaching/1-on-1',
-  '/coaching/nutrition-plan',
-  '/coaching/workout-plan',
-  '/coaching/online-consultation',
-  '/thank-you',
-  '/privacy',
-  '/terms',
-  '/cookies',
-  '/auth',
-  '/auth/reset',
-  '/auth/confirm',
-  '/admin-setup',
-  '/blog',
-  '/blog/5-afvalfouten',
-  '/testimonials',
-  '/faq',
-  '/guide',
-  '/accessibility',
-  '/notify/confirm',
-  '/notify/unsubscribe',
-];
-
-for (const address of addresses) {
+for (const address of publicAddresses) {
   test(`${address} is quiet, titled, accessible, and stays on this origin`, {
     tag: '@pair-a',
   }, async ({ page, site, language, expectAccessible }) => {

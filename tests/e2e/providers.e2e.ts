@@ -8,7 +8,7 @@ const words = {
   nl: {
     provider: /Verder met Partner/,
     sso: /Via je werkgever/,
-    work: 'Werkadres',
+    work: 'E-mailadres van het werk',
     go: 'Verder met SSO',
     unknown: 'Geen SSO voor dit domein',
     mail: /Link of code per mail/,
@@ -22,12 +22,12 @@ const words = {
   en: {
     provider: /Continue with Partner/,
     sso: /Through your employer/,
-    work: 'Work address',
+    work: 'Work email address',
     go: 'Continue with SSO',
     unknown: 'No SSO for this domain',
-    mail: /Link or code by mail/,
+    mail: /Link or code by email/,
     send: 'Send me a link',
-    code: 'Code of 6 digits',
+    code: '6-digit code',
     link: 'Link Partner',
     unlink: 'Unlink Partner',
     linked: 'The account has been linked.',
@@ -70,13 +70,9 @@ const test = base.extend<object, { readonly peers: Peers }>({
   ],
 });
 
-test('a provider signs in and leads back to the page that was asked for, without a token in any address', async ({
-  page,
-  site,
-  peers: { openid },
-  language,
-  expectAccessible,
-}) => {
+test('a provider signs in and leads back to the page that was asked for, without a token in any address', {
+  tag: '@pair-a',
+}, async ({ page, site, peers: { openid }, language, expectAccessible }) => {
   const email = newEmail();
   openid.signsIn({ sub: email, email, email_verified: true, name: 'Ann' });
   const addresses: string[] = [];
@@ -92,7 +88,7 @@ test('a provider signs in and leads back to the page that was asked for, without
   await expectAccessible();
 });
 
-test('a provider that says no leaves the visitor at the form, told so', async ({
+test('a provider that says no leaves the visitor at the form, told so', { tag: '@pair-a' }, async ({
   page,
   site,
   peers: { openid },
@@ -106,7 +102,14 @@ test('a provider that says no leaves the visitor at the form, told so', async ({
   openid.honest();
 });
 
-test('a mailed code signs in', async ({ page, site, t, language, newMember, expectAccessible }) => {
+test('a mailed code signs in', { tag: '@pair-a' }, async ({
+  page,
+  site,
+  t,
+  language,
+  newMember,
+  expectAccessible,
+}) => {
   const who = await newMember();
   await page.goto('/auth');
   await page.getByRole('button', { name: words[language].mail }).click();
@@ -120,7 +123,7 @@ test('a mailed code signs in', async ({ page, site, t, language, newMember, expe
   await expect(page).toHaveURL(`${site.url}/`);
 });
 
-test('an employer signs its people in by the domain of their address', async ({
+test('an employer signs its people in by the domain of their address', { tag: '@pair-b' }, async ({
   page,
   site,
   peers: { saml },
@@ -150,7 +153,7 @@ test('an employer signs its people in by the domain of their address', async ({
   expect(kept).toContain(`ann-${language}@corp.example`);
 });
 
-test('a provider is linked to an account and unlinked again', async ({
+test('a provider is linked to an account and unlinked again', { tag: '@pair-b' }, async ({
   page,
   site,
   peers: { openid },

@@ -1,12 +1,11 @@
-import { expect, newEmail, test } from './support/test.ts';
+import { expect, newEmail, startApp, test } from './support/test.ts';
 import { text } from './support/text.ts';
 
 const programs = ['8-week-kickstart', 'mind-body-12', 'premium-1-on-1', 'lifestyle-reset-30'];
 
-test('four programs, four features each, one popular, all coming soon at 75 %', async ({
-  page,
-  language,
-}) => {
+test('four programs, four features each, one popular, all coming soon at 75 %', {
+  tag: '@pair-a',
+}, async ({ page, language }) => {
   await page.goto('/shop');
   const cards = page.getByRole('main').getByRole('article');
   await expect(cards).toHaveCount(4);
@@ -19,7 +18,7 @@ test('four programs, four features each, one popular, all coming soon at 75 %', 
   ).toHaveCount(1);
 });
 
-test('search and type filter live in the address, and can be cleared', async ({
+test('search and type filter live in the address, and can be cleared', { tag: '@pair-b' }, async ({
   page,
   t,
   isMobile,
@@ -49,6 +48,49 @@ test('search and type filter live in the address, and can be cleared', async ({
   await expectAccessible();
   await page.getByRole('button', { name: t.shop.clear }).first().click();
   await expect(cards).toHaveCount(4);
+});
+
+test('Back takes back the choice of a type, not a letter of the search, after a reload too', {
+  tag: '@pair-a',
+}, async ({ page, t, isMobile }) => {
+  await page.goto('/services');
+  await page.goto('/shop');
+  const cards = page.getByRole('main').getByRole('article');
+  const search = page.getByRole('searchbox', { name: t.shop.search });
+  const types = page.getByRole('group', { name: t.shop.type });
+  const type = (name: RegExp) => types.getByRole('radio', { name, exact: true });
+  if (isMobile) await page.getByRole('button', { name: t.shop.filters, exact: true }).click();
+  // The first choice is what starts the app.
+  await type(t.shop.bundles).check({ force: true });
+  await expect(page).toHaveURL(/\/shop\?type=bundle$/);
+  await search.pressSequentially('abc');
+  await expect(page).toHaveURL(/q=abc/);
+  await page.goBack();
+  await expect(page).toHaveURL(/\/shop$/);
+  await expect(cards).toHaveCount(4);
+  await expect(type(t.shop.all)).toBeChecked();
+  await expect(search).toHaveValue('');
+  await page.goForward();
+  await expect(cards).toHaveCount(0);
+  await expect(search).toHaveValue('abc');
+  await search.fill('');
+  await expect(cards).toHaveCount(1);
+
+  // Back while the app starts: it waits for its sheet, which comes only afterwards.
+  const { promise: back, resolve: release } = Promise.withResolvers<void>();
+  await page.route('**/*.css', async (route) => {
+    await back;
+    await route.continue();
+  });
+  await page.reload();
+  await expect(type(t.shop.bundles)).toBeChecked();
+  await page.goBack();
+  await expect(page).toHaveURL(/\/shop$/);
+  release();
+  await expect(cards).toHaveCount(4);
+  await expect(page.getByRole('heading', { name: t.shop.all })).toBeVisible();
+  await page.goBack();
+  await expect(page).toHaveURL(/\/services$/);
 });
 
 test('signs with a meaning elsewhere are plain text to the search', { tag: '@pair-a' }, async ({
@@ -95,6 +137,30 @@ test('notify me: a wrong address is named, a right one gets a mail that confirms
   ).toBeVisible();
 });
 
+test('notify me, pressed before any script is there: what was typed stays, and in no address', {
+  tag: '@pair-b',
+}, async ({ page, t, language }) => {
+  const { promise: released, resolve: release } = Promise.withResolvers<void>();
+  await page.route('**/assets/*.js', async (route) => {
+    await released;
+    await route.continue();
+  });
+  const email = newEmail();
+  await page.goto('/shop/mind-body-12', { waitUntil: 'commit' });
+  const field = page.getByLabel(t.contact.email).first();
+  await page.getByRole('button', { name: t.shop.notify }).first().click();
+  await field.fill(email);
+  await field.press('Enter');
+  await expect(page).toHaveURL(/\/shop\/mind-body-12$/);
+  release();
+  await startApp(page);
+  await expect(field).toHaveValue(email);
+  await field.press('Enter');
+  await expect(
+    page.getByRole('heading', { name: text(language, 'programs:notify.sentTitle') }),
+  ).toBeVisible();
+});
+
 test('every program has its page, without a price', { tag: '@pair-b' }, async ({ page }) => {
   for (const id of programs) {
     await page.goto(`/shop/${id}`);
@@ -104,12 +170,9 @@ test('every program has its page, without a price', { tag: '@pair-b' }, async ({
   }
 });
 
-test('the free guide and the coaching program answer with their toasts', async ({
-  page,
-  language,
-  context,
-  isMobile,
-}) => {
+test('the free guide and the coaching program answer with their toasts', {
+  tag: '@pair-a',
+}, async ({ page, language, context, isMobile }) => {
   await page.goto('/shop');
   const guide = page.getByRole('main').locator('a[href*="free-guide.pdf"]').first();
   if (isMobile) {
@@ -121,10 +184,10 @@ test('the free guide and the coaching program answer with their toasts', async (
     await guide.click();
     await started;
   }
-  await expect(
-    page
-      .getByRole('status')
-      .getByText(language === 'nl' ? /download/i : /download/i)
-      .first(),
-  ).toBeVisible();
+  // In the words of the guide's own page.
+  const started = ['title', isMobile ? 'phone' : 'text'] as const;
+  for (const part of started) {
+    const said = text(language, `offers:guide.started.${part}`);
+    await expect(page.getByRole('status').getByText(said).first()).toBeVisible();
+  }
 });

@@ -18,7 +18,7 @@ const words = {
     stays: /Vergrendeld na vijf pogingen/,
   },
   en: {
-    wrong: /email address or password is not right/,
+    wrong: /email address or password is not correct/,
     locked: 'Account temporarily locked due to multiple failed attempts. Please try again later.',
     limited: 'Too many sign-in attempts. Please wait before trying again.',
     stays: /Locked after five attempts/,

@@ -33,12 +33,9 @@ const words = {
   },
 };
 
-test('a weak password is told by a toast, and its reasons stay on the page; a strong one signs up', async ({
-  page,
-  language,
-  t,
-  expectAccessible,
-}) => {
+test('a weak password is told by a toast, and its reasons stay on the page; a strong one signs up', {
+  tag: '@pair-a',
+}, async ({ page, language, t, expectAccessible }) => {
   const said = words[language];
   await page.clock.install();
   await page.goto('/auth');

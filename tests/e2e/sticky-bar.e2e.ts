@@ -6,12 +6,9 @@ const scrollTo = (page: Page, share: number) =>
     window.scrollTo(0, (document.documentElement.scrollHeight - innerHeight) * part);
   }, share);
 
-test('the bar shows past its threshold only, and stays away once closed', async ({
-  page,
-  t,
-  isMobile,
-  expectAccessible,
-}) => {
+test('the bar shows past its threshold only, and stays away once closed', {
+  tag: '@pair-b',
+}, async ({ page, t, isMobile, expectAccessible }) => {
   await page.goto('/');
   const book = page.getByRole('link', { name: t.sticky.book });
   await expect(book).toBeHidden();
@@ -29,7 +26,7 @@ test('the bar shows past its threshold only, and stays away once closed', async 
   expect(await page.evaluate(() => sessionStorage.getItem('sticky-cta-dismissed'))).not.toBeNull();
 });
 
-test('the bar waits while the cookie banner is open', async ({ page, t }) => {
+test('the bar waits while the cookie banner is open', { tag: '@pair-a' }, async ({ page, t }) => {
   await page.goto('/');
   await page.evaluate(() => localStorage.removeItem('cookie-consent'));
   await page.reload();

@@ -1,6 +1,6 @@
 import { expect, test } from './support/test.ts';
 
-test('three samples, marked as such, filtered by subject', async ({
+test('three samples, marked as such, filtered by subject', { tag: '@pair-b' }, async ({
   page,
   t,
   language,

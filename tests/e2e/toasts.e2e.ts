@@ -57,3 +57,35 @@ test('the toast of the guide stays 4 seconds', { tag: ['@desktop', '@pair-b'] },
   await page.clock.runFor(200);
   await expect(toast).toBeHidden();
 });
+
+test('toasts never cover what has the focus', { tag: '@pair-b' }, async ({ page, t }) => {
+  await page.emulateMedia({ reducedMotion: 'reduce' });
+  await page.clock.install();
+  await page.goto('/auth');
+  const main = page.getByRole('main');
+  await main.getByLabel(t.auth.email, { exact: true }).fill('no-address');
+  await main.getByLabel(t.auth.password, { exact: true }).fill('anything');
+  const submit = main.getByRole('button', { name: t.auth.signIn, exact: true });
+  await submit.focus();
+  // Near the lower edge, where toasts stand.
+  await page.setViewportSize({ width: page.viewportSize()?.width ?? 0, height: 620 });
+  await holdTime(page);
+  for (let press = 0; press < 3; press += 1) await submit.press('Enter');
+  const toasts = page.getByRole('alert').filter({ visible: true });
+  await expect(toasts).toHaveCount(3);
+  let seen = 0;
+  for (let press = 0; press < 30; press += 1) {
+    await page.keyboard.press('Tab');
+    await page.clock.runFor(50);
+    const covered = await page.evaluate(() => {
+      const focused = document.activeElement;
+      if (!focused || focused === document.body || focused.closest('[role="status"]')) return '';
+      const { x, y, width, height } = focused.getBoundingClientRect();
+      const top = document.elementFromPoint(x + width / 2, y + height / 2);
+      return top?.closest('[role="alert"]') ? (focused.textContent ?? 'a field') : '';
+    });
+    expect(covered).toBe('');
+    seen += await toasts.count();
+  }
+  expect(seen).toBeGreaterThan(30);
+});

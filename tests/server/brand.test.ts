@@ -33,6 +33,12 @@ test('the two brands share no word, so that a trace can be told', () => {
   expect(tracesIn(JSON.stringify({ ...next, claims: [], testimonials: [] }))).toEqual([]);
 });
 
+test('a first start says what it is doing before it is at an address', () => {
+  const lines = other.said.split('\n');
+  expect(lines[0]).toMatch(/^Building the pages\b.*seconds$/);
+  expect(lines[1]).toContain(other.url);
+});
+
 test('no page in any language shows the first brand, and every page says who runs the site (B1)', async () => {
   for (const { path, page } of [...other.prerender.addresses, other.prerender.notFound]) {
     for (const language of ['nl', 'en']) {
@@ -80,8 +86,36 @@ test('structured data names the other business with its address', async () => {
   });
 });
 
-test('a claim has one place: another number shows everywhere', async () => {
+test('a claim has one place: no page states the number of before, in figures or in words', async () => {
+  const before =
+    /\b10\+|\b100 ?%|\b75 ?%|45 (?:van|of) 60|(?:binnen|within) (?:24|2) |\bTien streepjes|\bTen ticks|Vierentwintig streepjes|Twenty-four ticks/i;
+  for (const { path } of other.prerender.addresses) {
+    for (const language of ['nl', 'en']) {
+      const html = (await get(`${path}?lang=${language}`)).replace(/<style>.*?<\/style>/s, '');
+      expect([path, language, before.exec(html)?.[0]]).toEqual([path, language, undefined]);
+    }
+  }
   for (const path of ['/', '/about', '/testimonials']) expect(await get(path)).toContain('25+');
+  // Said of two claims together: the day on which the older of both was checked.
+  for (const path of ['/', '/about']) expect(await get(path)).toContain('3 februari 2026');
+  expect(visibleText(await get('/shop'))).toMatch(/Populair\D+Premium 1-op-1/);
+});
+
+test.each([
+  ['nl', 'Nagekeken: factuur van maart', 'Hoe deze verhalen zijn nagekeken'],
+  ['en', 'Checked: invoice of March', 'How these stories were checked'],
+])('words of a real client say in %s how they were checked (C1)', async (language, how, title) => {
+  for (const path of ['/', '/testimonials']) {
+    const text = visibleText(await get(`${path}?lang=${language}`));
+    for (const said of [how, title]) expect(text).toContain(said);
+    expect(text).not.toMatch(/nog geen woorden van echte klanten|no words of real clients/);
+  }
+});
+
+test.each(['/terms', '/privacy'])('%s names the bank account (A1)', async (path) => {
+  for (const language of ['nl', 'en']) {
+    expect(visibleText(await get(`${path}?lang=${language}`))).toContain('BE68 5390 0754 7034');
+  }
 });
 
 test('social images carry the other name', async () => {
@@ -115,6 +149,7 @@ describe('what leaves the house', () => {
     for (const mail of mails) {
       expect(tracesIn(JSON.stringify(mail))).toEqual([]);
       expect(mail.text).toContain('Dijkweg 7');
+      expect(mail.text).not.toMatch(/24 uur/);
     }
   });
 

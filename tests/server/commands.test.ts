@@ -94,9 +94,27 @@ describe('npm run admin', () => {
     expect(await server.ports.setupTokens.read()).toBeUndefined();
   });
 
+  test('changes nothing about who is an admin already, and says so', async () => {
+    const granted = async () => {
+      const rows = await server.ports.securityLog.list({ limit: 50, actionType: 'role_change' });
+      return rows.length;
+    };
+    const before = await granted();
+    const again = await create('AN@example.com', 'Another-Word-99\n');
+    expect(again).toEqual({
+      status: 0,
+      out: 'an@example.com is an admin already: nothing was changed\n',
+      error: '',
+    });
+    expect(await granted()).toBe(before);
+  });
+
   test('adds the role to an account that is there, and leaves its password', async () => {
+    const account = await server.ports.users.byEmail('an@example.com');
+    await server.ports.roles.revoke(account?.id ?? '', 'admin');
     const made = await create('an@example.com', 'Another-Word-99\n');
     expect(made.status).toBe(0);
+    expect(await server.ports.roles.rolesOf(account?.id ?? '')).toEqual(['admin']);
     const user = await server.ports.users.byEmail('an@example.com');
     const check = await server.ports.passwords.verify(password, user?.passwordHash);
     expect(check._unsafeUnwrap().matches).toBe(true);

@@ -43,6 +43,38 @@ describe('a wrong setting is refused in one line that names it', () => {
   });
 });
 
+test('each wrong setting gets its line: its name, what was given and what it takes', () => {
+  expect(complaint({ PORT: 'eighty', LOG_LEVEL: 'loud', TRUST_PROXY: '10.0.0.1, foo' })).toBe(
+    [
+      'PORT: "eighty" is not accepted. Expected: a whole number from 0 to 65535 (0 takes a free port)',
+      'TRUST_PROXY: "10.0.0.1, foo" is not accepted: item 2 is missing or wrong. Expected: addresses or CIDR ranges, separated by commas',
+      'LOG_LEVEL: "loud" is not accepted. Expected: fatal, error, warn, info, debug, trace or silent',
+    ].join('\n'),
+  );
+});
+
+test('a wrong entry of JSON is placed, by its number and its key', () => {
+  const providers = JSON.stringify([
+    { name: 'a', issuer: 'https://a.example', clientId: 'a', clientSecret: 'b' },
+    { name: 'b', issuer: 'https://b.example', clientId: 'a' },
+  ]);
+  expect(complaint({ OAUTH_PROVIDERS: providers })).toContain('item 2, "clientSecret" is missing');
+  expect(complaint({ OAUTH_PROVIDERS: '{' })).toContain('is not JSON');
+});
+
+test.each([
+  ['SMTP_URL', 'http://coach:hush-hush@mail.example'],
+  ['DATABASE_URL', 'mysql://coach:hush-hush@localhost/site'],
+  ['SMS_URL', 'http://sms.example/?key=hush-hush'],
+  ['PUBLIC_URL', 'http://coach:hush-hush@coach.example'],
+  ['OAUTH_PROVIDERS', '[{"name":"x","clientId":"a","clientSecret":"hush-hush"}]'],
+  ['SSO_PROVIDERS', '[{"domain":"x","metadataUrl":"http://idp.example/?key=hush-hush"}]'],
+  ['CAPTCHA', '{"provider":"other","secret":"hush-hush","siteKey":"b"}'],
+])('what %s holds in secret is not repeated', (name, value) => {
+  expect(complaint({ [name]: value })).toMatch(new RegExp(`^${name}: `));
+  expect(complaint({ [name]: value })).not.toContain('hush');
+});
+
 describe('a right setting is taken', () => {
   test.each([
     ['PUBLIC_URL', 'http://127.0.0.1:4000'],

@@ -89,6 +89,26 @@ describe('uploading', () => {
     expect(facts.url).toBe(server.url + publicPath);
   });
 
+  test('the same file again pushes no version out, and the admin is told', async () => {
+    const versions = async () =>
+      (await (await get('/api/admin/ebook/versions', admin)).json()) as {
+        id: string;
+        sha256: string;
+      }[];
+    const [older, same] = [makePdf({ marker: 'older' }), makePdf({ marker: 'same' })];
+    await send(older, 'older.pdf');
+    expect((await (await send(same, 'same.pdf')).json()).warnings).not.toContain('same_file');
+    for (const name of ['again.pdf', 'once-more.pdf']) {
+      const answer = await send(same, name);
+      expect(answer.status).toBe(201);
+      const { id, fileName, warnings } = await answer.json();
+      expect([fileName, warnings]).toEqual([name, expect.arrayContaining(['same_file'])]);
+      const [active, previous] = await versions();
+      expect([active?.id, previous?.sha256]).toEqual([id, hashOf(older)]);
+    }
+    expect(await download()).toEqual(same);
+  });
+
   test('a titled PDF in Dutch with text has no warnings', async () => {
     const document = new PDFDocument({ lang: 'nl', info: { Title: 'Gids' } });
     document.text('Kijk naar je week');
@@ -184,13 +204,6 @@ describe('uploading', () => {
 
   test.each([
     ['another field', (body: FormData, pdf: Blob) => body.append('ebook', pdf, 'a.pdf')],
-    [
-      'two files',
-      (body: FormData, pdf: Blob) => {
-        body.append('file', pdf, 'a.pdf');
-        body.append('file', pdf, 'b.pdf');
-      },
-    ],
     ['no file', (body: FormData) => body.append('note', 'hello')],
     [
       'an endless part header',
@@ -214,6 +227,26 @@ describe('uploading', () => {
     expect(hashOf(await download())).toBe(before);
     expect(parts()).toEqual([]);
   });
+
+  test.each(['file', 'other'])(
+    'two files (the second in "%s") are one too many, and said to be',
+    async (field) => {
+      const before = hashOf(await download());
+      const body = new FormData();
+      for (const name of ['file', field]) {
+        body.append(name, new Blob([makePdf({ marker: 'never' })]), 'a.pdf');
+      }
+      const url = `${server.url}/api/admin/ebook`;
+      const answer = await fetch(url, { method: 'POST', headers: admin, body });
+      expect(answer.status).toBe(400);
+      expect(await answer.json()).toEqual({
+        code: 'too_many_files',
+        message: 'Upload one file at a time',
+      });
+      expect(hashOf(await download())).toBe(before);
+      expect(parts()).toEqual([]);
+    },
+  );
 
   test('a form that ends in the middle is a bad request', async () => {
     const body = Buffer.from(`${partHead()}%PDF-1.4 and then nothing`);

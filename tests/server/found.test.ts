@@ -104,6 +104,11 @@ describe.each(listed)('%s in %s', (path, language, { page }) => {
     for (const id of references(graph)) expect(ids).toContain(id);
     const text = visibleText(html);
     for (const node of graph) {
+      if (node['@type'] === 'Person' || node['@type'] === 'Organization') {
+        const { name, legalName, email, jobTitle } = node;
+        for (const said of [name, legalName, email, jobTitle])
+          if (said) expect(text).toContain(said);
+      }
       if (node['@type'] === 'Service' || node['@type'] === 'CreativeWork') {
         expect(text).toContain(node.name);
       }

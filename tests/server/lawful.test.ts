@@ -79,6 +79,23 @@ test('wherever there are testimonials, a sentence says whether they were checked
   }
 });
 
+test('near results and figures every page says, in its own language, that both are no promise (C5)', async () => {
+  const said = {
+    nl: ['Resultaten verschillen van persoon tot persoon', 'geen medisch advies'],
+    en: ['Results differ per person', 'not medical advice'],
+  };
+  for (const language of languages) {
+    const [results = '', medical = ''] = said[language];
+    for (const path of ['/testimonials', '/services', '/blog', '/blog/5-afvalfouten']) {
+      const text = visibleText(await page(path, language));
+      expect([path, language, text.includes(results)]).toEqual([path, language, true]);
+    }
+    for (const path of ['/blog', '/blog/5-afvalfouten']) {
+      expect(visibleText(await page(path, language))).toContain(medical);
+    }
+  }
+});
+
 test('the contact form says why and how long, warns for medical details and asks no consent (D30, D31)', async () => {
   for (const language of languages) {
     const form = /<form[\s\S]*?<\/form>/.exec(await page('/contact', language))?.[0] ?? '';
@@ -97,7 +114,8 @@ test('the privacy policy names the terms that the clean-up keeps (D32, D42, D53)
   };
   for (const language of languages) {
     const unit = language === 'nl' ? 'dagen' : 'days';
-    const kept = [keptMs.securityEvents, keptMs.clientErrors, keptMs.mails, readableAddressMs];
+    const { securityEvents, clientErrors, mails, failures, sessions } = keptMs;
+    const kept = [securityEvents, clientErrors, mails, failures, sessions, readableAddressMs];
     const text = visibleText(await page('/privacy', language));
     for (const term of [...terms[language], ...kept.map((ms) => `${days(ms)} ${unit}`)]) {
       expect(text).toContain(term);

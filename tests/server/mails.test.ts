@@ -64,7 +64,11 @@ test('a code is the only six digits that stand alone, and the action the only li
     ...words,
     code: '123456',
     action: { label: 'Ga', url: 'https://other.example/auth/confirm?token_hash=t&type=email' },
-    unsubscribe: { label: 'Uit', url: 'https://other.example/notify/unsubscribe?token=u' },
+    unsubscribe: {
+      label: 'Uit',
+      url: 'https://other.example/notify/unsubscribe?token=u',
+      onlyInHtml: true,
+    },
   });
   expect(text.match(/\b\d{6}\b/g)).toEqual(['123456']);
   expect(links(text)).toEqual(['https://other.example/auth/confirm?token_hash=t&type=email']);
@@ -105,6 +109,7 @@ test.each(['nl', 'en'] as const)(
         textVersion: 'v',
         askedAt: 0,
         confirmedAt: undefined,
+        announcedAt: undefined,
       },
       confirmToken: 'confirm-token',
       unsubscribeToken: 'way-out-token',
@@ -116,5 +121,44 @@ test.each(['nl', 'en'] as const)(
     expect(mail.unsubscribeUrl).toContain(`${config.publicUrl}/notify/unsubscribe?token=way-out`);
     expect(mail.html).toContain('way-out-token');
     expect(mail.html).toContain(`<html lang="${language}">`);
+  },
+);
+
+test.each([
+  ['nl', '12 weken lichaam en geest', ['3 november 2026', '5 november 2026']],
+  ['en', '12-week mind and body', ['3 November 2026', '5 November 2026']],
+] as const)(
+  'the launch mail in %s says who sends it, why it came, what is there and how to leave (D43)',
+  (language, program, days) => {
+    const mail = interestMails({ ...config, site }).launch({
+      id: 'm',
+      interest: {
+        id: 'i',
+        email: 'ann@example.com',
+        programId: 'mind-body-12',
+        language,
+        textVersion: 'v',
+        askedAt: Date.UTC(2026, 10, 3, 12),
+        // Already the next day where the business is.
+        confirmedAt: Date.UTC(2026, 10, 4, 23, 30),
+        announcedAt: undefined,
+      },
+      unsubscribeToken: 'way-out-token',
+    });
+    expect(mail.to).toBe('ann@example.com');
+    expect(mail.subject).toContain(program);
+    const wayOut = `${config.publicUrl}/notify/unsubscribe?token=way-out-token&lang=${language}`;
+    expect(links(mail.text)).toEqual([
+      `${config.publicUrl}/shop/mind-body-12?lang=${language}`,
+      wayOut,
+    ]);
+    expect(mail.unsubscribeUrl).toBe(wayOut);
+    expect(mail.html).toContain(escapeHtml(wayOut));
+    expect(mail.html).toContain(`<html lang="${language}">`);
+    for (const form of [mail.text, mail.html]) {
+      for (const fact of ['Other BV', 'Straat 1', 'BE 0123.456.789', 'Other Brand', ...days]) {
+        expect(form).toContain(fact);
+      }
+    }
   },
 );

@@ -1,10 +1,21 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { openSiteFiles } from '@coachsite/server/site-files';
 import PostalMime from 'postal-mime';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import confirmEn from '../../ui/content/en/notify-confirm.json' with { type: 'json' };
+import unsubscribeEn from '../../ui/content/en/notify-unsubscribe.json' with { type: 'json' };
+import confirmNl from '../../ui/content/nl/notify-confirm.json' with { type: 'json' };
+import unsubscribeNl from '../../ui/content/nl/notify-unsubscribe.json' with { type: 'json' };
+import { visibleText } from '../support/found.ts';
 import { json } from '../support/requests.ts';
 import { startTestServer, type TestServer } from '../support/server.ts';
 import { asAdmin } from '../support/signed-in.ts';
+
+const texts = {
+  nl: { confirm: confirmNl, unsubscribe: unsubscribeNl },
+  en: { confirm: confirmEn, unsubscribe: unsubscribeEn },
+};
 
 let server: TestServer;
 let admin: Readonly<Record<string, string>>;
@@ -115,6 +126,66 @@ test('the page behind the visible link unsubscribes by a call', async () => {
   expect(await listed(email)).toEqual([]);
 });
 
+describe('without JavaScript', () => {
+  let paged: TestServer;
+  beforeAll(async () => {
+    paged = await startTestServer({ site: await openSiteFiles() });
+  });
+  afterAll(() => paged.stop());
+
+  /** Fetches a page and posts its form where it says, as a browser does that runs no script. */
+  async function pressButton(address: URL | string) {
+    const page = await (await fetch(address)).text();
+    const form = /<form(?![^>]* action=)[^>]* method="post"[\s\S]*?<\/form>/.exec(page)?.[0] ?? '';
+    expect(form).toContain('type="submit"');
+    const answer = await fetch(address, { method: 'POST', body: new URLSearchParams() });
+    return { status: answer.status, text: visibleText(await answer.text()) };
+  }
+
+  test.each(['nl', 'en'] as const)(
+    'the mailed links are pages with a button, in %s (D41, D43)',
+    async (language) => {
+      const email = `plain-${language}@example.com`;
+      const cookie = { cookie: `language=${language}` };
+      await fetch(`${paged.url}/api/notify`, json({ email, programId }, cookie));
+      const [mail] = await paged.outbox(email);
+      const confirmed = async () =>
+        (await paged.ports.interests.confirmed()).filter((interest) => interest.email === email);
+      const link = mail?.link ?? '';
+      const { confirm, unsubscribe } = texts[language];
+      const first = await pressButton(link);
+      expect([first.status, first.text]).toEqual([
+        200,
+        expect.stringContaining(confirm.done.title),
+      ]);
+      expect(await confirmed()).toHaveLength(1);
+      const again = await pressButton(link);
+      expect([again.status, again.text]).toEqual([
+        409,
+        expect.stringContaining(confirm.used.title),
+      ]);
+      const way = /href="([^"]*\/notify\/unsubscribe[^"]*)"/.exec(mail?.html ?? '')?.[1] ?? '';
+      const left = await pressButton(way.replaceAll('&amp;', '&'));
+      expect([left.status, left.text]).toEqual([
+        200,
+        expect.stringContaining(unsubscribe.done.title),
+      ]);
+      expect(await confirmed()).toEqual([]);
+    },
+  );
+
+  test('a link that is none says so', async () => {
+    const { confirm, unsubscribe } = texts.nl;
+    for (const [path, said] of [
+      ['/notify/confirm?token=invented', confirm.expired.title],
+      ['/notify/unsubscribe', unsubscribe.expired.title],
+    ] as const) {
+      const { status, text } = await pressButton(paged.url + path);
+      expect([status, text]).toEqual([410, expect.stringContaining(said)]);
+    }
+  });
+});
+
 test('an invented token is told so, and one that is none is refused', async () => {
   for (const what of ['confirm', 'unsubscribe'] as const) {
     expect((await follow(what, 'invented')).status).toBe(410);
@@ -134,6 +205,6 @@ test('the list as a file cannot make a spreadsheet calculate', async () => {
   const file = await fetch(`${server.url}/api/admin/notify?format=csv`, { headers: admin });
   expect(file.headers.get('content-type')).toBe('text/csv; charset=utf-8');
   const lines = (await file.text()).split('\r\n');
-  expect(lines[0]).toBe('email,programId,language,textVersion,askedAt,confirmedAt');
+  expect(lines[0]).toBe('email,programId,language,textVersion,askedAt,confirmedAt,announcedAt');
   expect(lines.some((line) => line.startsWith(`"'+1@example.com",${programId},nl,`))).toBe(true);
 });

@@ -3,6 +3,13 @@ import { startTestServer, type TestServer } from '../support/server.ts';
 import { asAdmin } from '../support/signed-in.ts';
 
 interface Operation {
+  readonly requestBody?: {
+    readonly content: Readonly<
+      Record<string, { readonly schema: Readonly<Record<string, unknown>> }>
+    >;
+  };
+  readonly parameters?: readonly { readonly name: string; readonly in: string }[];
+  readonly security?: readonly object[];
   readonly responses: Readonly<Record<string, { readonly description: string }>>;
 }
 
@@ -38,6 +45,7 @@ describe('/openapi.json', () => {
   test.each([
     ['post', '/api/contact', '201'],
     ['post', '/api/notify', '202'],
+    ['post', '/api/admin/notify/launch', '202'],
     ['post', '/api/admin/ebook', '201'],
     ['post', '/auth/v1/logout', '204'],
     ['get', '/auth/v1/verify', '303'],
@@ -52,6 +60,71 @@ describe('/openapi.json', () => {
       description: expect.stringContaining('`weak_password`'),
       content: { 'application/json': { schema: { $ref: '#/components/schemas/AuthRefusal' } } },
     });
+  });
+
+  test('every call that takes a body says of what kind, and what stands in it', () => {
+    const bodiless = [
+      // The path or the query says it all.
+      'post /api/admin/ebook/versions/{id}/restore',
+      'post /auth/v1/logout',
+    ];
+    for (const { method, path, call } of operations()) {
+      const name = `${method} ${path}`;
+      if (!['post', 'put', 'patch'].includes(method) || bodiless.includes(name)) continue;
+      const schemas = Object.values(call.requestBody?.content ?? {});
+      expect([name, schemas.length > 0]).toEqual([name, true]);
+      for (const { schema } of schemas) expect([name, schema]).not.toEqual([name, {}]);
+    }
+  });
+
+  test.each([
+    ['post', '/api/admin/ebook', ['multipart/form-data']],
+    ['put', '/storage/v1/object/ebook/free-guide.pdf', ['application/pdf', 'multipart/form-data']],
+    ['post', '/auth/v1/callback', ['application/x-www-form-urlencoded', 'application/json']],
+    ['post', '/auth/v1/sso/saml/acs', ['application/x-www-form-urlencoded', 'application/json']],
+    ['post', '/rest/v1/rpc/check_rate_limit', ['application/json']],
+  ])('%s %s takes %j', (method, path, types) => {
+    expect(Object.keys(paths[path]?.[method]?.requestBody?.content ?? {})).toEqual(types);
+  });
+
+  test('the arguments of a function are those that it checks', () => {
+    const { content } = paths['/rest/v1/rpc/log_security_event']?.post?.requestBody ?? {};
+    expect(content?.['application/json']?.schema).toMatchObject({
+      required: ['action_type', 'table_name'],
+      properties: {
+        action_type: { enum: expect.arrayContaining(['auth_success', 'admin_access']) },
+        table_name: { enum: ['security_events'] },
+        details: {},
+      },
+    });
+  });
+
+  test.each([
+    ['/rest/v1/user_roles', ['select', 'user_id', 'role', 'limit', 'offset', 'order']],
+    ['/storage/v1/object/public/ebook/free-guide.pdf', ['download']],
+    [
+      '/auth/v1/authorize',
+      [
+        'provider',
+        'redirect_to',
+        'scopes',
+        'code_challenge',
+        'code_challenge_method',
+        'skip_http_redirect',
+      ],
+    ],
+  ])('reading %s takes %j', (path, names) => {
+    expect(paths[path]?.get?.parameters?.map(({ name }) => name)).toEqual(names);
+  });
+
+  test('a call says whether it wants a caller, and how that one signs', () => {
+    const both = [{ bearer: [] }, { cookie: [] }];
+    expect(paths['/auth/v1/user']?.get?.security).toEqual(both);
+    expect(paths['/storage/v1/object/ebook/free-guide.pdf']?.put?.security).toEqual(both);
+    expect(paths['/rest/v1/user_roles']?.get?.security).toEqual([{}, ...both]);
+    expect(paths['/api/contact']?.post).not.toHaveProperty('security');
+    const known = Object.keys(JSON.parse(text).components.securitySchemes);
+    expect(known).toEqual(['bearer', 'cookie']);
   });
 
   test('every reference leads somewhere', () => {

@@ -227,3 +227,24 @@ test('a page shows the e-book that is active now', async () => {
   expect(await factsOf('/guide')).toMatchObject({ ebook: { sizeBytes: 4321, pages: 7 } });
   expect(await factsOf('/?lang=en')).toMatchObject({ ebook: { sizeBytes: 4321 } });
 });
+
+test('/auth shows no way in that the environment switches off', async () => {
+  const auth = async (env: Record<string, string>) => {
+    const own = await startTestServer({ site, env });
+    const html = await (await fetch(`${own.url}/auth?lang=en`)).text();
+    await own.stop();
+    const [body = ''] = /<div id="root">.*<\/div>/s.exec(html) ?? [];
+    return {
+      password: body.includes('name="password"'),
+      tabs: body.includes('role="tab"'),
+      isOff: body.includes('Signing in is switched off for now.'),
+    };
+  };
+  expect(await auth({})).toEqual({ password: true, tabs: true, isOff: false });
+  expect(await auth({ AUTH_SIGNUP: 'off' })).toEqual({
+    password: true,
+    tabs: false,
+    isOff: false,
+  });
+  expect(await auth({ AUTH_EMAIL: 'off' })).toEqual({ password: false, tabs: false, isOff: true });
+});

@@ -23,6 +23,7 @@ function complete(env: Record<string, string> = {}, change: Partial<Config['site
     ...config,
     site: {
       ...site,
+      placeholders: [],
       email: 'hallo@coach.be',
       coach: {
         ...site.coach,
@@ -37,13 +38,14 @@ function complete(env: Record<string, string> = {}, change: Partial<Config['site
         city: 'Gent',
         enterpriseNumber: 'BE 0123.456.749',
         vatExempt: true,
+        bankAccount: 'BE68 5390 0754 7034',
       },
       processors: { hosting: 'Host NV', mail: 'Mail NV', sms: '' },
       testimonials: site.testimonials.map((one) => ({
         ...one,
         sample: false,
         consentRef: 'letter 1',
-        verifiedHow: 'invoice',
+        verifiedHow: { nl: 'factuur', en: 'invoice' },
       })),
       claims: site.claims.map((claim) => ({ ...claim, asOf: today })),
       ...change,
@@ -76,6 +78,9 @@ test('every fact the owner left out is named with its place', () => {
     'ui/content/site.json coach.name',
     'ui/content/site.json company.enterpriseNumber',
     'ui/content/site.json company.vatNumber',
+    'ui/content/site.json company.bankAccount',
+    'ui/content/site.json instagram',
+    'ui/content/site.json bookingUrl',
     'ui/content/site.json processors.hosting',
     'ui/content/site.json coach.portrait.file',
     'ui/content/site.json testimonials "client-a"',
@@ -116,6 +121,22 @@ test.each([
   const { site } = complete();
   const company = { ...site.company, enterpriseNumber };
   expect(where(complete({}, { company }))).toEqual(expected);
+});
+
+test.each([
+  ['BE68539007547034', []],
+  ['BE69 5390 0754 7034', ['ui/content/site.json company.bankAccount']],
+  ['539-0075470-34', ['ui/content/site.json company.bankAccount']],
+])('the bank account %s is checked by its check digits', (bankAccount, expected) => {
+  const { site } = complete();
+  expect(where(complete({}, { company: { ...site.company, bankAccount } }))).toEqual(expected);
+});
+
+test('a scheduling page of the environment takes the place of the sample', () => {
+  const placeholders: Config['site']['placeholders'] = ['bookingUrl'];
+  const BOOKING_URL = 'https://agenda.coach.be';
+  expect(where(complete({}, { placeholders }))).toEqual(['ui/content/site.json bookingUrl']);
+  expect(where(complete({ BOOKING_URL }, { placeholders }))).toEqual([]);
 });
 
 test('a claim without a basis, or checked long ago, holds the site back', () => {

@@ -61,6 +61,27 @@ test('everything is kept as long as it may be and then removed', async () => {
   expect(await removedAfter(3 * 365 + 0.1)).toMatchObject({ ...none, consents: 1 });
 });
 
+test('who was told of a launch is forgotten thirty days later, who was not stays', async () => {
+  const { interests } = server.ports;
+  for (const programId of ['mind-body-12', 'premium-1-on-1']) {
+    const email = 'carl@example.com';
+    await call('/api/notify', { email, programId });
+    const mail = (await server.outbox(email)).at(-1);
+    await call('/api/notify/confirm', { token: mail?.link?.searchParams.get('token') });
+  }
+  const admin = await asAdmin(server);
+  const told = await fetch(
+    `${server.url}/api/admin/notify/launch`,
+    json({ programId: 'mind-body-12' }, admin),
+  );
+  expect(await told.json()).toEqual({ queued: 1 });
+  expect((await removedAfter(29.9)).interests).toBe(0);
+  expect((await removedAfter(30.1)).interests).toBe(1);
+  expect((await removedAfter(3650)).interests).toBe(0);
+  const left = (await interests.confirmed()).map(({ programId }) => programId);
+  expect(left).toEqual(['premium-1-on-1']);
+});
+
 test('the outbox goes by the age of its files', async () => {
   const { config } = server;
   await call('/api/notify', { email: 'bob@example.com', programId: 'mind-body-12' });

@@ -63,6 +63,27 @@ test('the feed has the article, in the language its address names', async () => 
   expect(en).toContain('xml:lang="en"');
 });
 
+test.each([
+  '/robots.txt',
+  '/sitemap.xml',
+  '/feed.xml',
+  '/feed.xml?lang=en',
+  '/site.webmanifest',
+  '/.well-known/security.txt',
+  '/openapi.json',
+])('%s is compressed, and not sent twice to who has it', async (path) => {
+  const first = await get(path, { headers: { 'accept-encoding': 'br' } });
+  expect(first.headers.get('content-encoding')).toBe('br');
+  expect(first.headers.get('vary')).toContain('Accept-Encoding');
+  const etag = first.headers.get('etag') ?? '';
+  expect(etag).toMatch(/^"[^"]+"$/);
+  const headers = { 'accept-encoding': 'br', 'if-none-match': etag };
+  expect((await get(path, { headers })).status).toBe(304);
+  const plain = await get(path, { headers: { 'accept-encoding': 'identity' } });
+  expect(await plain.text()).toBe(await first.text());
+  expect(plain.headers.get('etag')).not.toBe(etag);
+});
+
 test('security.txt names a contact and a day that is still to come', async () => {
   const text = await (await get('/.well-known/security.txt')).text();
   expect(text).toMatch(/^Contact: mailto:/);
@@ -73,6 +94,24 @@ test('icons and the manifest that names them are there', async () => {
   const manifest = (await (await get('/site.webmanifest')).json()) as { icons: { src: string }[] };
   const icons = [...manifest.icons.map(({ src }) => src), '/apple-touch-icon.png'];
   for (const icon of icons) expect((await get(icon)).status).toBe(200);
+});
+
+test('who asks for /favicon.ico gets the icon of the site, cached like the others', async () => {
+  const [answer, other] = [await get('/favicon.ico'), await get('/apple-touch-icon.png')];
+  expect(answer.status).toBe(200);
+  expect(answer.headers.get('content-type')).toBe('image/x-icon');
+  expect(answer.headers.get('cache-control')).toBe(other.headers.get('cache-control'));
+  const file = Buffer.from(await answer.arrayBuffer());
+  // One image of 32 by 32 pixels, a PNG, which fills the rest of the file.
+  expect([...file.subarray(0, 8)]).toEqual([0, 0, 1, 0, 1, 0, 32, 32]);
+  const [length, start] = [file.readUInt32LE(14), file.readUInt32LE(18)];
+  expect(start + length).toBe(file.length);
+  const image = file.subarray(start);
+  expect(image.subarray(0, 8).toString('hex')).toBe('89504e470d0a1a0a');
+  expect([image.readUInt32BE(16), image.readUInt32BE(20)]).toEqual([32, 32]);
+  const etag = answer.headers.get('etag') ?? '';
+  const again = await get('/favicon.ico', { headers: { 'if-none-match': etag } });
+  expect(again.status).toBe(304);
 });
 
 test('the calls of the site are documented', async () => {

@@ -71,6 +71,17 @@ test('what is kept is for its owner alone, even in a folder that others may read
   expect(open).toEqual([]);
 });
 
+test('with PORT=0 it takes a free port, and every address it gives names that port', async () => {
+  const folder = dataDirectory();
+  const { said, ready } = start({ DATA_DIR: folder, PORT: '0' });
+  await ready;
+  const [, url = ''] = / is at (http:\/\/localhost:[1-9]\d*)\n/.exec(said.out) ?? [];
+  expect(said.out).toContain(`${url}/admin-setup?token=`);
+  const { port } = new URL(url);
+  const settings = await fetch(`http://127.0.0.1:${port}/.well-known/security.txt`);
+  expect(await settings.text()).toContain(`${url}/`);
+});
+
 /** Resolves once nobody takes connections on `port` any more. */
 async function closed(port: number): Promise<void> {
   for (;;) {
@@ -126,6 +137,10 @@ test.each([
   ['PORT', 'eighty'],
   ['HOST', 'no host'],
   ['DATA_DIR', process.execPath],
+  ['DATA_DIR', join(process.execPath, 'data')],
+  // Where nothing is ever made or written, whoever asks.
+  ['DATA_DIR', '/proc/coachsite'],
+  ['DATA_DIR', '/proc'],
   ['DATABASE_URL', 'postgres://127.0.0.1/site'],
 ])('a wrong %s stops the start with one line that names it', async (name, value) => {
   const { said, ended } = start({

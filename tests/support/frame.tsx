@@ -18,7 +18,14 @@ export const someFacts: Facts = {
   bookingUrl: 'https://cal.example/coach/30min',
   analyticsId: 'G-TEST',
   ebook: null,
-  signIn: { providers: [], sso: false },
+  signIn: {
+    email: true,
+    signUp: true,
+    providers: [],
+    sso: false,
+    linkMinutes: 60,
+    codeMinutes: 10,
+  },
   captcha: null,
 };
 

@@ -9,9 +9,27 @@ import { freePort } from './free-port.ts';
 
 const root = join(import.meta.dirname, '..', '..');
 
+/** Every claim with another value. */
+const otherClaims: Readonly<Record<string, string>> = {
+  'clients-helped': '25+',
+  satisfaction: '98%',
+  'usual-reply': '3 h',
+  'reply-within': '36 h',
+  'shop-progress': '80%',
+  popular: 'premium-1-on-1',
+};
+
+/** What stands behind the words of a real client. */
+const realWords = {
+  sample: false,
+  consentRef: 'letter 7',
+  verifiedHow: { nl: 'factuur van maart', en: 'invoice of March' },
+};
+
 /** A coach with another name, who gave every fact the law asks for. */
 export const otherBrand = (site: SiteConfig): SiteConfig => ({
   ...site,
+  placeholders: [],
   name: 'Vaart & Vorm',
   shortName: 'Vaart',
   coach: { ...site.coach, name: 'Noor Claes' },
@@ -28,14 +46,20 @@ export const otherBrand = (site: SiteConfig): SiteConfig => ({
     legalName: 'Noor Claes BV',
     enterpriseNumber: 'BE 0123.456.749',
     vatNumber: 'BE 0123.456.749',
+    bankAccount: 'BE68 5390 0754 7034',
     street: 'Dijkweg 7',
     postalCode: '8000',
     city: 'Brugge',
   },
   processors: { hosting: 'Haven Host', mail: 'Post BV', sms: '' },
-  claims: site.claims.map((claim) =>
-    claim.id === 'clients-helped' ? { ...claim, value: '25+' } : claim,
+  testimonials: site.testimonials.map((testimonial, index) =>
+    index > 0 ? testimonial : { ...testimonial, ...realWords },
   ),
+  claims: site.claims.map((claim) => ({
+    ...claim,
+    value: otherClaims[claim.id] ?? claim.value,
+    asOf: claim.id === 'satisfaction' ? '2026-02-03' : '2026-03-04',
+  })),
 });
 
 /** A copy of the product with another site configuration, built and running in processes of its own. */
@@ -43,16 +67,18 @@ export interface OtherSite {
   readonly url: string;
   readonly outboxDirectory: string;
   readonly prerender: Prerender;
+  /** What the start printed until it served. */
+  readonly said: string;
   readonly stop: () => void;
 }
 
-/** Waits until the program says that it serves, in a line about mails. */
-function untilReady(child: ChildProcess): Promise<void> {
+/** Waits until the program says that it serves, in a line about mails; resolves with all it said. */
+function untilReady(child: ChildProcess): Promise<string> {
   return new Promise((resolve, reject) => {
     let said = '';
     const listen = (text: string) => {
       said += text;
-      if (said.includes('Mails')) resolve();
+      if (said.includes('Mails')) resolve(said);
     };
     child.stdout?.setEncoding('utf8').on('data', listen);
     child.stderr?.setEncoding('utf8').on('data', listen);
@@ -94,11 +120,11 @@ export async function startOtherSite(): Promise<OtherSite> {
     rmSync(folder, { recursive: true, force: true });
   };
   try {
-    await untilReady(child);
+    const said = await untilReady(child);
     const module = pathToFileURL(join(folder, 'ui/dist/server/prerender.js')).href;
     const prerender = (await import(module)) as Prerender;
     const outboxDirectory = join(dataDirectory, 'outbox');
-    return { url: `http://localhost:${port}`, outboxDirectory, prerender, stop };
+    return { url: `http://localhost:${port}`, outboxDirectory, prerender, said, stop };
   } catch (error) {
     stop();
     throw error;

@@ -10,7 +10,14 @@ export const someFacts: Facts = {
   bookingUrl: 'https://agenda.example/half-hour',
   analyticsId: null,
   ebook: null,
-  signIn: { providers: [], sso: false },
+  signIn: {
+    email: true,
+    signUp: true,
+    providers: [],
+    sso: false,
+    linkMinutes: 60,
+    codeMinutes: 10,
+  },
   captcha: null,
 };
 
@@ -25,9 +32,9 @@ interface ShowOptions {
 export async function show(part: ReactNode, options: ShowOptions) {
   const { language = 'nl', texts, facts, form } = options;
   cleanup();
-  const i18n = await createI18n(language, {});
-  await addTexts(i18n, ['common', 'problems', ...texts]);
   const value = { ...someFacts, ...facts };
+  const i18n = await createI18n(language, {}, value.signIn);
+  await addTexts(i18n, ['common', 'problems', ...texts]);
   return render(
     <I18nProvider value={i18n}>
       <FactsProvider value={value}>

@@ -49,10 +49,10 @@ describe('the code field', () => {
   });
 
   test('a refusal is said at the cells', async () => {
-    await show(<Field error="This code is not right." />, { language: 'en', texts: ['mfa'] });
+    await show(<Field error="This code is not correct." />, { language: 'en', texts: ['mfa'] });
     const group = screen.getByRole('group');
     const id = group.getAttribute('aria-describedby') ?? '';
-    expect(document.getElementById(id)?.textContent).toBe('This code is not right.');
+    expect(document.getElementById(id)?.textContent).toBe('This code is not correct.');
     expect(cells().every((cell) => cell.getAttribute('aria-invalid') === 'true')).toBe(true);
     expect(focused()).toBe(0);
   });

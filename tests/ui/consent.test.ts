@@ -78,6 +78,44 @@ describe('cookie banner', () => {
     expect(window).toHaveProperty('ga-disable-G-TEST', true);
   });
 
+  it('tells analytics the path alone, here and wherever the app leads, and asks anew after a withdrawal', async () => {
+    window.dataLayer?.splice(0);
+    delete window.dataLayer;
+    history.replaceState(null, '', '/notify/confirm?token=geheim&email=ann@example.com#geheim');
+    const commands = () => (window.dataLayer as ArrayLike<unknown>[]).map((one) => Array.from(one));
+    const place = (path: string) => [
+      'set',
+      expect.objectContaining({ page_location: location.origin + path }),
+    ];
+    control('Alles aanvaarden').click();
+    await vi.waitFor(() => expect(analyticsScripts()).toBe(1));
+    expect(commands()[1]).toEqual(place('/notify/confirm'));
+    history.replaceState(null, '', '/shop?q=geheim');
+    document.dispatchEvent(new Event('coachsite:navigated'));
+    expect(commands().at(-1)).toEqual(place('/shop'));
+    expect(JSON.stringify(commands())).not.toMatch(/geheim|ann@/);
+
+    control('Cookie-instellingen').click();
+    control('Enkel noodzakelijke').click();
+    await vi.waitFor(() => expect(analyticsScripts()).toBe(0));
+    const before = commands().length;
+    document.dispatchEvent(new Event('coachsite:navigated'));
+    expect(commands()).toHaveLength(before);
+    control('Cookie-instellingen').click();
+    control('Alles aanvaarden').click();
+    await vi.waitFor(() => expect(analyticsScripts()).toBe(1));
+    expect(commands()[before]).toEqual([
+      'consent',
+      'update',
+      expect.objectContaining({ ad_storage: 'denied', analytics_storage: 'granted' }),
+    ]);
+    // biome-ignore lint/suspicious/noDocumentCookie: as analytics would
+    document.cookie = '_ga=1; path=/';
+    window.dispatchEvent(new Event('pagehide'));
+    expect(document.cookie).toContain('_ga');
+    history.replaceState(null, '', '/');
+  });
+
   it('gives the focus back to the button that reopened it, and Escape changes nothing', () => {
     control('Enkel noodzakelijke').click();
     const before = stored();

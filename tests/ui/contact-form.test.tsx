@@ -99,7 +99,7 @@ describe('the contact form', () => {
     answer(Response.json({ id: '1' }, { status: 201 }));
     const panel = await screen.findByRole('status');
     expect(within(panel).getByText('Bericht ontvangen!')).toBeDefined();
-    expect(document.activeElement).toBe(panel);
+    await waitFor(() => expect(document.activeElement).toBe(panel));
     expect(requests.map(({ path }) => path)).toEqual(['/api/contact']);
     expect(requests[0]?.body).toMatchObject({
       name: 'Jan',

@@ -48,6 +48,17 @@ describe('language links', () => {
     localStorage.setItem('lastPath', '/faq');
     choose('en');
     expect(chosen).toEqual([{ language: 'en', path: '/faq' }]);
+    at('/faq');
+    rememberPath();
+    expect(localStorage.getItem('lastPath')).toBeNull();
+    at('/services');
+    rememberPath();
+    expect(localStorage.getItem('lastPath')).toBe('/services');
+  });
+
+  it('clear the remembered path when they stay on the page too', () => {
+    rememberPath();
+    choose('en');
     expect(localStorage.getItem('lastPath')).toBeNull();
   });
 

@@ -2,6 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { SiteConfig } from '@coachsite/adapters/wire';
 import { languages } from '@coachsite/core/language';
+import { interestTextVersion } from '@coachsite/core/notify-me';
 import { describe, expect, test } from 'vitest';
 import { addressesOf } from '../../ui/src/addresses.ts';
 import { policyVersion } from '../../ui/src/features/consent/index.ts';
@@ -41,8 +42,27 @@ describe('the site configuration', () => {
       expect(basis.trim()).not.toBe('');
       expect(asOf).toMatch(/^\d{4}-\d\d-\d\d$/);
     }
-    const bare = { ...site, claims: [{ id: 'x', value: '1', basis: 'none' }] };
-    expect(SiteConfig.safeParse(bare).success).toBe(false);
+    const [first, ...others] = site.claims;
+    const { asOf: _asOf, ...undated } = { ...first };
+    for (const claims of [[undated, ...others], [{ ...first, value: 'some' }, ...others], others]) {
+      const read = SiteConfig.safeParse({ ...site, claims });
+      expect(read.error?.issues[0]?.path[0]).toBe('claims');
+    }
+  });
+
+  test('knows the words of every testimonial, in both languages', () => {
+    for (const language of languages) {
+      const { testimonials } = textsOf(language)['offers'] as {
+        testimonials: { entries: Record<string, Record<string, string>> };
+      };
+      for (const { id } of site.testimonials) {
+        expect(Object.keys(testimonials.entries[id] ?? {}).sort()).toEqual([
+          'name',
+          'result',
+          'text',
+        ]);
+      }
+    }
   });
 
   test('shows nobody as a client without consent and a check (A3)', () => {
@@ -93,6 +113,20 @@ describe('the cookie policy', () => {
       const { consent, cookies } = textsOf(language);
       const { meta: _meta, ...shown } = cookies ?? {};
       expect({ consent, cookies: shown }).toEqual(kept);
+    },
+  );
+});
+
+describe('the words a reader of news agrees to', () => {
+  test.each(languages)(
+    'are kept as they were shown in %s: other words are another version (D40)',
+    (language) => {
+      const kept = read(
+        join(root, 'docs/policies/notify-me', interestTextVersion, `${language}.json`),
+      );
+      const { notify } = textsOf(language)['programs'] as { notify: Record<string, string> };
+      const { title, email, hint, purpose, action } = notify;
+      expect({ title, email, hint, purpose, action }).toEqual(kept);
     },
   );
 });

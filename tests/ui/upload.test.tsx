@@ -81,6 +81,27 @@ describe('replacing the e-book', () => {
     expect(Sending.all).toEqual([]);
   });
 
+  test.each([
+    ['en', 'Upload', 'Upload one file at a time.'],
+    ['nl', 'Uploaden', 'Upload één bestand tegelijk.'],
+  ] as const)('takes one file at a time (%s)', async (language, button, text) => {
+    await open(language);
+    const file = (name: string) => new File(['%PDF-1.7'], name, { type: 'application/pdf' });
+    fireEvent.drop(screen.getByRole('group'), {
+      dataTransfer: { files: [file('a.pdf'), file('b.pdf')] },
+    });
+    await waitFor(() => expect(lastToast()).toBe(text));
+    expect(document.getElementById('upload-error')?.textContent).toBe(text);
+    press(button);
+    expect(Sending.all).toEqual([]);
+    // Whoever gets round the page hears the same from the server.
+    choose('guide.pdf', 'application/pdf');
+    press(button);
+    await waitFor(() => expect(Sending.all).toHaveLength(1));
+    current().answer(400, { code: 'too_many_files' });
+    await waitFor(() => expect(document.getElementById('upload-error')?.textContent).toBe(text));
+  });
+
   test('asks for a file when there is none', async () => {
     await open();
     press('Upload');

@@ -26,7 +26,9 @@ function forgetArrival(): void {
 export function useArrival(kind: 'plain' | 'secret' = 'plain'): URLSearchParams | undefined {
   const [arrival, setArrival] = useState<URLSearchParams>();
   useEffect(() => {
-    setArrival((known) => known ?? readArrival());
+    // Read now: React may run an updater only after the address is emptied.
+    const read = readArrival();
+    setArrival((known) => known ?? read);
     if (kind === 'secret') forgetArrival();
   }, [kind]);
   return arrival;

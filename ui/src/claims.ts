@@ -1,13 +1,8 @@
-import type { Claim } from '@coachsite/adapters/wire';
+import type { Claim, CountedClaim } from '@coachsite/adapters/wire';
 import { site } from './site.ts';
 
 /** A number the site states; every one has its basis in the site configuration. Source: legal reference A2, C4. */
-export type ClaimId =
-  | 'clients-helped'
-  | 'satisfaction'
-  | 'usual-reply'
-  | 'reply-within'
-  | 'shop-progress';
+export type ClaimId = CountedClaim;
 
 function claim(id: ClaimId): Claim {
   const found = site.claims.find((one) => one.id === id);
@@ -25,9 +20,9 @@ export function claimNumber(id: ClaimId): number {
   return Number.parseInt(claim(id).value, 10);
 }
 
-/** The day a claim was last checked, as `2024-09-17`. */
-export function claimAsOf(id: ClaimId): string {
-  return claim(id).asOf;
+/** The day since which none of these claims was checked again, as `2024-09-17`: what is said of them together. */
+export function claimsAsOf(...ids: readonly ClaimId[]): string {
+  return ids.map((id) => claim(id).asOf).sort()[0] ?? '';
 }
 
 /** The program that may be called popular, and why; undefined when the owner claims none. Source: legal reference C4. */
@@ -43,4 +38,7 @@ export const claimWords = {
   usualHours: claimNumber('usual-reply'),
   replyHours: claimNumber('reply-within'),
   shopProgress: claimValue('shop-progress'),
+  /** What ticks show of them: one for each client, and the share of sixty. */
+  clientsCount: claimNumber('clients-helped'),
+  shopTicks: Math.round((60 * claimNumber('shop-progress')) / 100),
 };

@@ -6,6 +6,21 @@ export interface EbookFacts {
   readonly pages: number | null;
 }
 
+/** Which ways to sign in are on. */
+export interface SignInFacts {
+  /** By password, or by a mailed link or code. */
+  readonly email: boolean;
+  /** Whether one may make an account, which is by e-mail. */
+  readonly signUp: boolean;
+  /** Names of OpenID Connect providers. */
+  readonly providers: readonly string[];
+  /** Whether any SAML domain is known. */
+  readonly sso: boolean;
+  /** How long a mailed link works, and a mailed code. */
+  readonly linkMinutes: number;
+  readonly codeMinutes: number;
+}
+
 /** What only the running server knows. It is part of each page, so the app starts with the same facts. */
 export interface Facts {
   /** Origin of the site, without a trailing slash. */
@@ -16,8 +31,8 @@ export interface Facts {
   readonly analyticsId: string | null;
   /** The e-book on offer, or null while there is none. */
   readonly ebook: EbookFacts | null;
-  /** Ways to sign in beside e-mail: names of OpenID Connect providers, and whether any SAML domain is known. */
-  readonly signIn: { readonly providers: readonly string[]; readonly sso: boolean };
+  /** The ways to sign in that are on. */
+  readonly signIn: SignInFacts;
   /** The puzzle sign-up and sign-in ask for, or null. */
   readonly captcha: {
     readonly provider: 'turnstile' | 'hcaptcha';

@@ -1,11 +1,26 @@
 import { Outlet, useMatches } from '@tanstack/react-router';
+import { useState } from 'react';
+import type { Address } from './addresses.ts';
 import { DocumentHead } from './layout/document-head.tsx';
 import { SiteLayout } from './layout/site-layout.tsx';
 import { notFoundPage } from './pages.ts';
 
+/** The address whose texts are there; while a page is still on its way, or could not be had, the one before. */
+function useShownAddress(): Address | undefined {
+  const arrived = useMatches({
+    select: (matches) => {
+      const leaf = matches.at(-1);
+      return leaf?.status === 'success' ? leaf.staticData.address : undefined;
+    },
+  });
+  const [shown, setShown] = useState(arrived);
+  if (arrived && arrived !== shown) setShown(arrived);
+  return arrived ?? shown;
+}
+
 /** The root of every page: what the head says, and the frame of its layout. */
 export function Frame() {
-  const address = useMatches({ select: (matches) => matches.at(-1)?.staticData.address });
+  const address = useShownAddress();
   return (
     <>
       {address ? <DocumentHead address={address} /> : null}

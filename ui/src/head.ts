@@ -1,6 +1,6 @@
-import type { i18n as I18n } from 'i18next';
 import type { Address } from './addresses.ts';
 import type { Facts } from './facts.ts';
+import type { I18n } from './i18n/i18n.ts';
 import { site } from './site.ts';
 
 /** Absolute address of a page in a language: English is the same path with `?lang=en`. Source: legal reference F3. */

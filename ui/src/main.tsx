@@ -45,7 +45,8 @@ async function run(): Promise<void> {
   if (!root) return;
   const { facts, form } = readEmbedded();
   const language: Language = document.documentElement.lang === 'en' ? 'en' : 'nl';
-  const i18n = await createI18n(language, {});
+  // A page without its facts fails where the second error screen can say so.
+  const i18n = await createI18n(language, {}, facts?.signIn);
   const router = createRouter({ i18n, facts, form });
   // The markup came from the server, which kept no state for it: the same page is loaded before it is taken over.
   router.ssr = { manifest: undefined };
@@ -64,7 +65,11 @@ async function run(): Promise<void> {
   );
   // What the visitor did meanwhile is done again after this, so it waits until the page itself listens.
   await Promise.race([hydrated, new Promise((resolve) => setTimeout(resolve, hydrationLimitMs))]);
+  // So far nothing listened for Back and Forward.
+  if (router.history.location.href !== router.stores.location.get().href) void router.load();
   document.documentElement.classList.add('app');
+  // Nor has the router seen how far the page is scrolled, which Back has to find again.
+  document.dispatchEvent(new Event('scroll'));
 }
 
 /** Starts the app in the page that is there; a second call waits for the first. */

@@ -43,7 +43,7 @@ const page = <const Id extends string>(row: Row<Id>): NamedPage<Id> => ({
   kind: 'document',
   guard: 'none',
   dutchOnly: false,
-  changedOn: '2026-11-21',
+  changedOn: '2026-11-22',
   ...row,
 });
 
@@ -80,7 +80,12 @@ export const pages = [
     texts: ['coaching', 'offers'],
   }),
   page({ path: '/thank-you', id: 'thank-you', ground: 'butter', indexable: false }),
-  page({ path: '/privacy', id: 'privacy', texts: ['privacy', 'legal'] }),
+  page({
+    path: '/privacy',
+    id: 'privacy',
+    texts: ['privacy', 'legal'],
+    changedOn: '2026-11-22',
+  }),
   page({ path: '/terms', id: 'terms', texts: ['terms', 'legal'] }),
   page({
     path: '/cookies',

@@ -25,11 +25,12 @@ function textsOf(language: Language): Record<string, ResourceKey> {
   );
 }
 
-const i18nOf = (language: Language) => createI18n(language, textsOf(language));
+const i18nOf = (language: Language, facts?: Facts) =>
+  createI18n(language, textsOf(language), facts?.signIn);
 
 /** What is written about an address outside React: title and description (feed), and its JSON-LD. */
 export async function describe(address: Address, language: Language, facts: Facts) {
-  const i18n = await i18nOf(language);
+  const i18n = await i18nOf(language, facts);
   return {
     ...pageMeta(i18n, address),
     structuredData: structuredData(i18n, facts, address),
@@ -65,7 +66,7 @@ export async function render(
   facts: Facts,
   form?: ReturnedForm,
 ): Promise<Rendered> {
-  const i18n = await i18nOf(language);
+  const i18n = await i18nOf(language, facts);
   const router = createRouter({ i18n, facts, form });
   const history = createMemoryHistory({ initialEntries: [path] });
   router.update({ ...router.options, history, isServer: true });

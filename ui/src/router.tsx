@@ -14,8 +14,10 @@ export function createRouter(context: RouterContext) {
     routeTree,
     context,
     defaultPreload: 'intent',
-    // On the server it would write a script into the page; documents leave scrolling to the browser.
-    scrollRestoration: typeof document !== 'undefined',
+    // On the server it would write a script into the page; documents leave scrolling to the browser, and a page that the
+    // app takes over stays where the visitor has scrolled it.
+    scrollRestoration:
+      typeof document !== 'undefined' && (() => document.documentElement.classList.contains('app')),
     trailingSlash: 'never',
     // What no page caught is for the boundary around the whole application, with its own screen and report.
     disableGlobalCatchBoundary: true,

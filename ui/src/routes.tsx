@@ -1,11 +1,11 @@
 import { lazyRouteComponent, type SearchSchemaInput } from '@tanstack/react-router';
-import type { i18n as I18n } from 'i18next';
 import type { ComponentType, ReactNode } from 'react';
 import { type Address, addressesOf } from './addresses.ts';
 import { createRootRoute, createRoute } from './create-route.ts';
 import type { Facts, ReturnedForm } from './facts.ts';
 import { Frame } from './frame.tsx';
 import { Hydrated } from './hydrated.tsx';
+import type { I18n } from './i18n/i18n.ts';
 import { addTexts, type Namespace } from './i18n/index.ts';
 import { RouteError } from './layout/route-error.tsx';
 import { notFoundPage, type Page, type PageId, pages } from './pages.ts';

@@ -1,9 +1,9 @@
-import type { i18n as I18n } from 'i18next';
 import type { Address } from './addresses.ts';
-import { claimNumber } from './claims.ts';
+import { claimNumber, claimWords } from './claims.ts';
 import { article, readingMinutes } from './features/blog/article.ts';
 import { storedTotals } from './features/legal/stored-items.ts';
 import { pageMeta } from './head.ts';
+import type { I18n } from './i18n/i18n.ts';
 import { site } from './site.ts';
 
 /** What the ticks of a social image count; the caption says it in words. Source: design §1 (a tick counts something true). */
@@ -53,7 +53,7 @@ const ofPage: Readonly<Record<string, SocialTicks>> = {
   about: dial(52, 52),
   contact: dial(claimNumber('reply-within'), claimNumber('usual-reply')),
   services: row(4),
-  shop: dial(60, Math.round((60 * claimNumber('shop-progress')) / 100)),
+  shop: dial(60, claimWords.shopTicks),
   cookies: row(storedTotals.total, storedTotals.necessary),
   blog: dial(60, readingMinutes(article)),
   'blog-post': dial(60, readingMinutes(article)),

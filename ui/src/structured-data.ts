@@ -1,10 +1,10 @@
 import { findPost } from '@coachsite/core/blog';
 import { coachingSlugs, findProgram, programs } from '@coachsite/core/catalogue';
-import type { i18n as I18n } from 'i18next';
 import type { Address } from './addresses.ts';
 import type { Facts } from './facts.ts';
 import { article } from './features/blog/article.ts';
 import { absoluteAddress, headline, pageMeta, socialImagePath } from './head.ts';
+import type { I18n } from './i18n/i18n.ts';
 import { site } from './site.ts';
 
 type Text = (key: string) => string;
@@ -61,10 +61,9 @@ const website = ({ origin }: GraphPage) => ({
   publisher: { '@id': `${origin}/#business` },
 });
 
-const coach = ({ origin, language }: GraphPage) => ({
+const coach = ({ origin }: GraphPage) => ({
   '@type': 'Person',
   '@id': `${origin}/#coach`,
-  jobTitle: site.coach.jobTitle[language === 'en' ? 'en' : 'nl'],
   worksFor: { '@id': `${origin}/#business` },
   ...(site.coach.name ? { name: site.coach.name } : {}),
 });

@@ -1,5 +1,5 @@
 import type { Language } from '@coachsite/core/language';
-import type { i18n as I18n } from 'i18next';
+import type { I18n } from './i18n/i18n.ts';
 import { addTexts, type Namespace } from './i18n/index.ts';
 import { frameTexts } from './pages.ts';
 import type { Router } from './router.tsx';
@@ -17,6 +17,8 @@ async function change(router: Router, i18n: I18n, { language, path }: LanguageCh
   await addTexts(i18n, names, language);
   await i18n.changeLanguage(language);
   document.documentElement.lang = language;
+  // Pages seen before have the texts of the other language only.
+  router.clearCache();
   if (path === location.pathname + location.search) await router.invalidate();
   else await router.navigate({ href: path });
 }

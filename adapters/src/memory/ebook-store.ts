@@ -5,8 +5,9 @@ export function memoryEbookStore(): EbookStore {
   return {
     active: async () => versions[0],
     activate: async (ebook) => {
-      const [replaced] = versions;
-      versions = [ebook, ...versions].slice(0, keptVersions);
+      const [replaced, ...older] = versions;
+      const kept = replaced && replaced.sha256 === ebook.sha256 ? older : versions;
+      versions = [ebook, ...kept].slice(0, keptVersions);
       return replaced;
     },
     versions: async () =>

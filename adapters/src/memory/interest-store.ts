@@ -1,5 +1,5 @@
 import type { EpochMs } from '@coachsite/core/kernel';
-import type { Interest, InterestStore } from '@coachsite/core/notify-me';
+import { awaitsLaunch, type Interest, type InterestStore } from '@coachsite/core/notify-me';
 import type { MemoryMailQueue } from './mail-queue.ts';
 
 interface Link {
@@ -9,6 +9,14 @@ interface Link {
   readonly madeAt: EpochMs;
   isUsed: boolean;
 }
+
+const wayOut = (interestId: string, madeAt: EpochMs): Link => ({
+  purpose: 'unsubscribe',
+  interestId,
+  until: Number.POSITIVE_INFINITY,
+  madeAt,
+  isUsed: false,
+});
 
 export function memoryInterestStore(mails: MemoryMailQueue): InterestStore {
   const interests = new Map<string, Interest>();
@@ -31,13 +39,14 @@ export function memoryInterestStore(mails: MemoryMailQueue): InterestStore {
       if (known && (known.confirmedAt !== undefined || known.askedAt > quietSince)) return;
       const interestId = known?.id ?? interest.id;
       interests.set(interestId, { ...interest, id: interestId });
-      const link = { interestId, madeAt: interest.askedAt, isUsed: false };
-      links.set(confirmDigest, { ...link, purpose: 'confirm', until: confirmUntil });
-      links.set(unsubscribeDigest, {
-        ...link,
-        purpose: 'unsubscribe',
-        until: Number.POSITIVE_INFINITY,
+      links.set(confirmDigest, {
+        purpose: 'confirm',
+        interestId,
+        until: confirmUntil,
+        madeAt: interest.askedAt,
+        isUsed: false,
       });
+      links.set(unsubscribeDigest, wayOut(interestId, interest.askedAt));
       mails.add(mail, interest.askedAt);
     },
     confirm: async (digest, now) => {
@@ -66,13 +75,27 @@ export function memoryInterestStore(mails: MemoryMailQueue): InterestStore {
       for (const { id } of found) interests.delete(id);
       return found.length;
     },
-    purge: async (before) => {
-      const old = [...interests.values()].filter(
-        ({ confirmedAt, askedAt }) => confirmedAt === undefined && askedAt < before,
+    announce: async (wanted, now, write) => {
+      const waiting = [...interests.values()]
+        .filter(({ programId }) => programId === wanted)
+        .filter(awaitsLaunch);
+      const letters = waiting.map((interest) => ({ interest, ...write(interest) }));
+      for (const { interest, mail, unsubscribeDigest } of letters) {
+        links.set(unsubscribeDigest, wayOut(interest.id, now));
+        interests.set(interest.id, { ...interest, announcedAt: now });
+        mails.add(mail, now);
+      }
+      return waiting.length;
+    },
+    purge: async ({ askedBefore, toldBefore }) => {
+      const old = [...interests.values()].filter(({ confirmedAt, announcedAt, askedAt }) =>
+        confirmedAt === undefined
+          ? askedAt < askedBefore
+          : announcedAt !== undefined && announcedAt < toldBefore,
       );
       for (const { id } of old) interests.delete(id);
       for (const [digest, { interestId, madeAt }] of links) {
-        if (!interests.has(interestId) && madeAt < before) links.delete(digest);
+        if (!interests.has(interestId) && madeAt < askedBefore) links.delete(digest);
       }
       return old.length;
     },

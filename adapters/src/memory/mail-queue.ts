@@ -79,12 +79,13 @@ export function memoryMailQueue(): MemoryMailQueue {
           reason,
           enqueuedAt,
         })),
-    removeAbout: async (address) => {
+    removeAbout: async (address, messageIds = []) => {
       const isSame = (one: string | undefined) => one?.toLowerCase() === address.toLowerCase();
       // Like the table, it forgets what was sent or given up: of those it knows no address any more.
       const found = [...entries].filter(
         ([, { mail, state }]) =>
-          state === 'waiting' && (isSame(mail.to) || isSame(mail.replyTo?.address)),
+          (state === 'waiting' && (isSame(mail.to) || isSame(mail.replyTo?.address))) ||
+          (state === 'failed' && messageIds.includes(mail.id)),
       );
       for (const [id] of found) entries.delete(id);
       return found.length;

@@ -21,6 +21,7 @@ export function sqliteEbookStore({ sql, write }: Database): EbookStore {
     `INSERT INTO ebook_version (${columns}, activation)
      VALUES (:id, :file_name, :size_bytes, :sha256, :pages, :uploaded_at_ms, ${nextActivation})`,
   );
+  const remove = sql.prepare<[string]>('DELETE FROM ebook_version WHERE id = ?');
   const forget = sql.prepare<[number]>(
     `DELETE FROM ebook_version WHERE id NOT IN
        (SELECT id FROM ebook_version ORDER BY activation DESC LIMIT ?)`,
@@ -37,6 +38,7 @@ export function sqliteEbookStore({ sql, write }: Database): EbookStore {
     activate: (ebook) =>
       write(() => {
         const replaced = readActive();
+        if (replaced?.sha256 === ebook.sha256) remove.run(replaced.id);
         insert.run(toRow(ebook));
         forget.run(keptVersions);
         return replaced;

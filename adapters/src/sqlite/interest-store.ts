@@ -1,6 +1,6 @@
 import type { ProgramId } from '@coachsite/core/catalogue';
 import type { Language } from '@coachsite/core/language';
-import type { Interest, InterestStore } from '@coachsite/core/notify-me';
+import { awaitsLaunch, type Interest, type InterestStore } from '@coachsite/core/notify-me';
 import type { Database } from './database.ts';
 import type { SqliteMailQueue } from './mail-queue.ts';
 
@@ -12,6 +12,7 @@ interface Row {
   readonly text_version: string;
   readonly asked_at_ms: number;
   readonly confirmed_at_ms: number | null;
+  readonly announced_at_ms: number | null;
 }
 
 interface LinkRow {
@@ -20,7 +21,8 @@ interface LinkRow {
   readonly used_at_ms: number | null;
 }
 
-const columns = 'id, email, program_id, language, text_version, asked_at_ms, confirmed_at_ms';
+const columns =
+  'id, email, program_id, language, text_version, asked_at_ms, confirmed_at_ms, announced_at_ms';
 
 const toInterest = (row: Row): Interest => ({
   id: row.id,
@@ -30,6 +32,7 @@ const toInterest = (row: Row): Interest => ({
   textVersion: row.text_version,
   askedAt: row.asked_at_ms,
   confirmedAt: row.confirmed_at_ms ?? undefined,
+  announcedAt: row.announced_at_ms ?? undefined,
 });
 
 /** `mails` is the queue in the same database: an interest and its mail are one commit. */
@@ -60,6 +63,12 @@ export function sqliteInterestStore(
   const markConfirmed = sql.prepare<[number, string]>(
     'UPDATE interests SET confirmed_at_ms = coalesce(confirmed_at_ms, ?) WHERE id = ?',
   );
+  const ofProgram = sql.prepare<[string], Row>(
+    `SELECT ${columns} FROM interests WHERE program_id = ? ORDER BY confirmed_at_ms, rowid`,
+  );
+  const markTold = sql.prepare<[number, string]>(
+    'UPDATE interests SET announced_at_ms = ? WHERE id = ?',
+  );
   const remove = sql.prepare<[string]>('DELETE FROM interests WHERE id = ?');
   const listConfirmed = sql.prepare<[], Row>(
     `SELECT ${columns} FROM interests WHERE confirmed_at_ms IS NOT NULL
@@ -72,6 +81,7 @@ export function sqliteInterestStore(
   const purgeUnconfirmed = sql.prepare<[number]>(
     'DELETE FROM interests WHERE confirmed_at_ms IS NULL AND asked_at_ms < ?',
   );
+  const purgeTold = sql.prepare<[number]>('DELETE FROM interests WHERE announced_at_ms < ?');
   const purgeLinks = sql.prepare<[number]>(
     'DELETE FROM interest_links WHERE interest_id IS NULL AND made_at_ms < ?',
   );
@@ -108,11 +118,23 @@ export function sqliteInterestStore(
     confirmed: async () => listConfirmed.all().map(toInterest),
     ofAddress: async (email) => ofAddress.all(email).map(toInterest),
     removeOfAddress: (email) => write(() => removeOfAddress.run(email).changes),
-    purge: (before) =>
+    announce: (programId, now, writeLetter) =>
       write(() => {
-        const { changes } = purgeUnconfirmed.run(before);
-        purgeLinks.run(before);
-        return changes;
+        const waiting = ofProgram.all(programId).map(toInterest).filter(awaitsLaunch);
+        for (const interest of waiting) {
+          const { mail, unsubscribeDigest } = writeLetter(interest);
+          insertLink.run(unsubscribeDigest, interest.id, 'unsubscribe', null, now);
+          markTold.run(now, interest.id);
+          mails.add(mail, now);
+        }
+        return waiting.length;
+      }),
+    purge: ({ askedBefore, toldBefore }) =>
+      write(() => {
+        const unconfirmed = purgeUnconfirmed.run(askedBefore).changes;
+        const told = purgeTold.run(toldBefore).changes;
+        purgeLinks.run(askedBefore);
+        return unconfirmed + told;
       }),
   };
 }

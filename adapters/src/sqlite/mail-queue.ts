@@ -41,10 +41,11 @@ export function sqliteMailQueue({ sql, write }: Database): SqliteMailQueue {
     `SELECT id, subject, reason, enqueued_at_ms AS enqueuedAt FROM mail_queue
      WHERE state = 'failed' ORDER BY enqueued_at_ms DESC, rowid DESC LIMIT ?`,
   );
-  const removeAbout = sql.prepare<{ address: string }>(
-    `DELETE FROM mail_queue WHERE content <> '' AND (
-       lower(json_extract(content, '$.to')) = lower(:address)
-       OR lower(json_extract(content, '$.replyTo.address')) = lower(:address))`,
+  const removeAbout = sql.prepare<{ address: string; ids: string }>(
+    `DELETE FROM mail_queue WHERE CASE WHEN content = ''
+       THEN state = 'failed' AND id IN (SELECT value FROM json_each(:ids))
+       ELSE lower(json_extract(content, '$.to')) = lower(:address)
+         OR lower(json_extract(content, '$.replyTo.address')) = lower(:address) END`,
   );
   const purge = sql.prepare<[number]>(
     `DELETE FROM mail_queue WHERE state <> 'waiting' AND enqueued_at_ms < ?`,
@@ -88,7 +89,8 @@ export function sqliteMailQueue({ sql, write }: Database): SqliteMailQueue {
       }),
     counts: async () => counts.get() ?? { waiting: 0, failed: 0 },
     failed: async (limit) => failed.all(limit),
-    removeAbout: (address) => write(() => removeAbout.run({ address }).changes),
+    removeAbout: (address, messageIds = []) =>
+      write(() => removeAbout.run({ address, ids: JSON.stringify(messageIds) }).changes),
     purge: (before) => write(() => purge.run(before).changes),
   };
 }

@@ -13,19 +13,19 @@ const password = text.max(4096);
 const secret = text.max(512);
 
 /** Any JSON; under a name of its own, so that the documentation can speak of it inside itself. */
-const json: z.ZodType<Json, Json> = z
+export const AnyJson: z.ZodType<Json, Json> = z
   .lazy(() =>
     z.union([
       z.string(),
       z.number(),
       z.boolean(),
       z.null(),
-      z.array(json),
-      z.record(z.string(), json),
+      z.array(AnyJson),
+      z.record(z.string(), AnyJson),
     ]),
   )
   .meta({ id: 'Json' });
-const data = z.record(z.string(), json);
+const data = z.record(z.string(), AnyJson);
 
 const challengePair = {
   code_challenge: text.max(256).nullish(),
@@ -114,7 +114,7 @@ export const UserBody = z.object({
   channel: text.max(16).nullish(),
   nonce: secret.nullish(),
   data: data.nullish(),
-  app_metadata: json.nullish(),
+  app_metadata: AnyJson.nullish(),
   ...challengePair,
 });
 
@@ -134,21 +134,26 @@ export const FactorVerifyBody = z.object({
   code: text.max(16).nullish(),
 });
 
-/** Further parameters are passed on to the provider; one given twice counts by its first value. Source: auth-wire 8. */
-export const AuthorizeQuery = z
-  .record(z.string(), z.union([z.string(), z.array(z.string()).transform(([first = '']) => first)]))
-  .pipe(
-    z
-      .object({
-        provider: text.max(64).optional(),
-        redirect_to: text.max(4096).optional(),
-        scopes: text.max(1024).optional(),
-        code_challenge: text.max(256).optional(),
-        code_challenge_method: text.max(16).optional(),
-        skip_http_redirect: text.max(8).optional(),
-      })
-      .catchall(z.string()),
+/** The first value of each parameter, for one given twice. */
+const firstValues = (query: unknown) =>
+  Object.fromEntries(
+    Object.entries(query as object).map(([name, value]) => [name, [value].flat()[0]]),
   );
+
+/** What starts a flow with a provider. Further parameters are passed on to it. Source: auth-wire 8. */
+export const AuthorizeQuery = z.preprocess(
+  firstValues,
+  z
+    .object({
+      provider: text.max(64).optional(),
+      redirect_to: text.max(4096).optional(),
+      scopes: text.max(1024).optional(),
+      code_challenge: text.max(256).optional(),
+      code_challenge_method: text.max(16).optional(),
+      skip_http_redirect: text.max(8).optional(),
+    })
+    .catchall(z.string()),
+);
 
 export const CallbackQuery = z.object({
   state: text.max(512).optional().catch(undefined),
@@ -156,8 +161,17 @@ export const CallbackQuery = z.object({
   error_description: text.max(2048).optional().catch(undefined),
 });
 
-/** What a provider posts in place of a query. */
-export const CallbackBody = z.record(z.string(), text.max(4096)).optional();
+const posted = text.max(4096).optional();
+
+/** What a provider may post in place of a query; the rest of it goes nowhere. Source: auth-wire 8. */
+export const PostedCallback = z.object({
+  code: posted,
+  state: posted,
+  error: posted,
+  error_description: posted,
+  iss: posted,
+  session_state: posted,
+});
 
 export const SsoBody = z.object({
   domain: text.max(253).nullish(),

@@ -13,7 +13,7 @@ export const EbookFacts = z.object({
 /** The answer to an upload: `POST /api/admin/ebook`. */
 export const UploadedEbook = z.extend(EbookFacts, {
   id: z.string(),
-  warnings: z.array(z.enum(['no_title', 'no_language', 'no_text', 'not_inspected'])),
+  warnings: z.array(z.enum(['no_title', 'no_language', 'no_text', 'not_inspected', 'same_file'])),
 });
 
 /** A version that counts again: `POST /api/admin/ebook/versions/{id}/restore`. */

@@ -15,6 +15,25 @@ const Claim = z.object({
   asOf: z.iso.date(),
 });
 
+/** The claims that pages count with: each stands in the list, and begins with its number. Source: specification §1, §9. */
+const countedClaims = [
+  'clients-helped',
+  'satisfaction',
+  'usual-reply',
+  'reply-within',
+  'shop-progress',
+] as const;
+
+export type CountedClaim = (typeof countedClaims)[number];
+
+const Claims = z.array(Claim).superRefine((claims, context) => {
+  for (const id of countedClaims) {
+    const found = claims.find((claim) => claim.id === id);
+    if (found && Number.parseInt(found.value, 10) > 0) continue;
+    context.addIssue({ code: 'custom', message: `"${id}" is missing, or has no number in front` });
+  }
+});
+
 /** What stands behind one testimonial; its words are texts. Source: legal reference A3, C1. */
 const Testimonial = z
   .object({
@@ -22,7 +41,8 @@ const Testimonial = z
     category: z.enum(testimonialFilters).exclude(['all']),
     sample: z.boolean(),
     consentRef: z.string(),
-    verifiedHow: z.string(),
+    /** Shown beside the words; empty for a sample. */
+    verifiedHow: z.object({ nl: z.string(), en: z.string() }),
   })
   .refine(isPresentable, { message: 'real words need consentRef and verifiedHow' });
 
@@ -34,9 +54,11 @@ const Portrait = z.object({ file: z.string(), file2x: z.string(), alt: Localised
  * Empty strings are facts the owner still has to supply; pages leave them out.
  */
 export const SiteConfig = z.object({
+  /** Facts below that only stand in until the owner gives theirs; preflight lists them. */
+  placeholders: z.array(z.enum(['name', 'instagram', 'googleReviewsUrl', 'bookingUrl'])),
   name: z.string().min(1).max(60),
   shortName: z.string().min(1).max(20),
-  coach: z.object({ name: z.string(), jobTitle: Localised, portrait: Portrait }),
+  coach: z.object({ name: z.string(), portrait: Portrait }),
   email: z.email(),
   phone: z.string(),
   instagram: z.object({ handle: z.string(), url: z.url() }),
@@ -51,6 +73,8 @@ export const SiteConfig = z.object({
     vatNumber: z.string(),
     /** True: small enterprise, exempt from VAT; the law asks for a sentence that says so. */
     vatExempt: z.boolean(),
+    /** IBAN; asked for where a site speaks of contracts, as the terms do. Source: legal reference A1. */
+    bankAccount: z.string(),
     street: z.string(),
     postalCode: z.string(),
     city: z.string(),
@@ -64,8 +88,13 @@ export const SiteConfig = z.object({
     }),
   }),
   testimonials: z.array(Testimonial),
-  claims: z.array(Claim),
+  claims: Claims,
 });
 
 export type SiteConfig = z.infer<typeof SiteConfig>;
 export type Claim = z.infer<typeof Claim>;
+
+/** The number a claim begins with: 2 for `2 h`. */
+export function claimNumber({ claims }: Pick<SiteConfig, 'claims'>, id: CountedClaim): number {
+  return Number.parseInt(claims.find((claim) => claim.id === id)?.value ?? '', 10);
+}

@@ -111,9 +111,16 @@ export const Interests = z.object({
       textVersion: z.string(),
       askedAt: time,
       confirmedAt: time,
+      announcedAt: z.nullable(time),
     }),
   ),
 });
+
+/** The program whose launch mail is to be sent. */
+export const LaunchRequest = z.object({ programId: judged });
+
+/** How many launch mails this call queued. */
+export const LaunchAnnounced = z.object({ queued: z.number() });
 
 export const InterestsQuery = z.object({ format: z._default(z.enum(['json', 'csv']), 'json') });
 
@@ -169,4 +176,5 @@ export type OwnSessions = z.infer<typeof OwnSessions>;
 export type InboxMessage = z.infer<typeof InboxMessage>;
 export type Inbox = z.infer<typeof Inbox>;
 export type Interests = z.infer<typeof Interests>;
+export type LaunchAnnounced = z.infer<typeof LaunchAnnounced>;
 export type SecurityEvents = z.infer<typeof SecurityEvents>;

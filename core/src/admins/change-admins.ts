@@ -25,6 +25,8 @@ export interface AddedAdmin {
   readonly user: User;
   /** The account was there before: only the role was added, its password is as it was. */
   readonly existed: boolean;
+  /** The account had the role already: nothing changed. */
+  readonly wasAdmin: boolean;
 }
 
 /**
@@ -45,15 +47,16 @@ export async function addAdmin(
   const now = ports.clock.now();
   const known = await ports.users.byEmail(canonicalEmail(credentials.email));
   if (known) {
-    await ports.roles.grant(known.id, 'admin', now);
-    return ok({ user: known, existed: true });
+    const wasAdmin = (await ports.roles.rolesOf(known.id)).includes('admin');
+    if (!wasAdmin) await ports.roles.grant(known.id, 'admin', now);
+    return ok({ user: known, existed: true, wasAdmin });
   }
   const user = await makeConfirmedAccount(ports, credentials, siteName, now);
   if (user.isErr()) return err(user.error);
   const created = await ports.users.create(user.value);
   if (created.isErr()) return err(created.error);
   await ports.roles.grant(user.value.id, 'admin', now);
-  return ok({ user: user.value, existed: false });
+  return ok({ user: user.value, existed: false, wasAdmin: false });
 }
 
 /** Every admin, the first appointed first. */

@@ -21,8 +21,8 @@ export interface EbookVersion extends Ebook {
 /** How many versions are kept, the active one included. Source: operating contract §3. */
 export const keptVersions = 3;
 
-/** What the admin is told about a file that was accepted all the same. */
-export type EbookWarning = 'no_title' | 'no_language' | 'no_text' | 'not_inspected';
+/** What the admin is told about a file that was accepted all the same. `same_file`: it was the active one already. */
+export type EbookWarning = 'no_title' | 'no_language' | 'no_text' | 'not_inspected' | 'same_file';
 
 /** The largest label kept of a client's file name, in characters. Source: security requirement UP-8. */
 const fileNameMaxLength = 200;

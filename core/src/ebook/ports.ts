@@ -7,8 +7,8 @@ import type { DayCount } from './statistics.ts';
 export interface EbookStore {
   readonly active: () => Promise<Ebook | undefined>;
   /**
-   * Makes this the one active e-book and forgets all but the last three versions, in one step.
-   * Returns the e-book it replaced.
+   * Makes this the one active e-book and forgets all but the last three versions, in one step. The bytes that are active
+   * already make no further version: this one takes the place of theirs. Returns the e-book it replaced.
    */
   readonly activate: (ebook: Ebook) => Promise<Ebook | undefined>;
   /** The kept versions, last activated first: the first is the active one. */

@@ -120,6 +120,8 @@ export async function replaceEbook(
   // Bytes first, pointer second, clean-up later: a crash in between can leave a file that nobody
   // names, which `sweepEbooks` removes, but never an active e-book whose file is missing.
   await staged.keep();
-  await ports.ebooks.activate(ebook);
-  return ok({ ebook, warnings: toWarnings(inspection) });
+  const replaced = await ports.ebooks.activate(ebook);
+  const isSame = replaced?.sha256 === ebook.sha256;
+  const warnings = toWarnings(inspection);
+  return ok({ ebook, warnings: isSame ? [...warnings, 'same_file'] : warnings });
 }

@@ -14,7 +14,12 @@ export interface Interest {
   readonly textVersion: string;
   readonly askedAt: EpochMs;
   readonly confirmedAt: EpochMs | undefined;
+  /** When the launch mail was queued. */
+  readonly announcedAt: EpochMs | undefined;
 }
+
+/** An interest whose owner agreed to be told. */
+export type ConfirmedInterest = Interest & { readonly confirmedAt: EpochMs };
 
 export interface InterestError {
   readonly kind: 'validation_failed';
@@ -27,7 +32,7 @@ export type InterestLinkError =
   | { readonly kind: 'notify_link_used' };
 
 /** The version of the words beside the notify-me form; a change of those words changes it. */
-export const interestTextVersion = '2026-11-21';
+export const interestTextVersion = '2026-11-22';
 
 /** How long the link of the confirmation mail works. Source: legal reference D41. */
 export const confirmLinkMs: number = 7 * dayMs;
@@ -37,6 +42,14 @@ export const confirmMailIntervalMs: number = hourMs;
 
 /** Unconfirmed addresses are forgotten this long after they were last asked about. Source: legal reference D42. */
 export const unconfirmedKeepMs: number = 14 * dayMs;
+
+/** An address that was told is forgotten this long after its launch mail. Source: legal reference D42. */
+export const toldKeepMs: number = 30 * dayMs;
+
+/** Whether the launch mail is still to be sent: confirmed, and not told yet. Source: legal reference D40, D42. */
+export function awaitsLaunch(interest: Interest): interest is ConfirmedInterest {
+  return interest.confirmedAt !== undefined && interest.announcedAt === undefined;
+}
 
 /** Checks address and program. Source: §5; contract §3. */
 export function checkInterest(input: {

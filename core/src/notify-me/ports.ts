@@ -1,11 +1,18 @@
+import type { ProgramId } from '../catalogue/index.ts';
 import type { EpochMs } from '../kernel/index.ts';
 import type { Mail } from '../mail/index.ts';
-import type { Interest } from './interest.ts';
+import type { ConfirmedInterest, Interest } from './interest.ts';
 
 /** The two links of one confirmation mail, as digests of their tokens. */
 export interface InterestLinks {
   readonly confirmDigest: string;
   readonly confirmUntil: EpochMs;
+  readonly unsubscribeDigest: string;
+}
+
+/** A launch mail with the digest of the way out that it holds. */
+export interface LaunchLetter {
+  readonly mail: Mail;
   readonly unsubscribeDigest: string;
 }
 
@@ -31,16 +38,37 @@ export interface InterestStore {
   readonly ofAddress: (email: string) => Promise<readonly Interest[]>;
   /** Forgets one address and returns how many interests it had. Source: legal reference D50. */
   readonly removeOfAddress: (email: string) => Promise<number>;
-  /** Forgets the unconfirmed that were last asked about before `before`, and the links that lead nowhere. Returns how many interests. */
-  readonly purge: (before: EpochMs) => Promise<number>;
+  /**
+   * Marks all interests of a program that `awaitsLaunch` as told at `now`, and queues the letter that `write` makes for
+   * each, all or nothing. Returns how many. `write` changes nothing itself.
+   */
+  readonly announce: (
+    programId: ProgramId,
+    now: EpochMs,
+    write: (interest: ConfirmedInterest) => LaunchLetter,
+  ) => Promise<number>;
+  /**
+   * Forgets the unconfirmed that were last asked about before `askedBefore`, those that were told before `toldBefore`,
+   * and the links made before `askedBefore` that lead nowhere. Returns how many interests.
+   */
+  readonly purge: (before: {
+    readonly askedBefore: EpochMs;
+    readonly toldBefore: EpochMs;
+  }) => Promise<number>;
 }
 
-/** Writes the confirmation mail. */
+/** Writes the mails of the list. */
 export interface InterestMails {
   readonly confirmation: (letter: {
     readonly id: string;
     readonly interest: Interest;
     readonly confirmToken: string;
+    readonly unsubscribeToken: string;
+  }) => Mail;
+  /** The one mail that a confirmed address gets once the program is there. */
+  readonly launch: (letter: {
+    readonly id: string;
+    readonly interest: ConfirmedInterest;
     readonly unsubscribeToken: string;
   }) => Mail;
 }

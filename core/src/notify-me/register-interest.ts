@@ -1,12 +1,5 @@
 import { err, ok, type Result } from 'neverthrow';
-import {
-  type Clock,
-  type Digest,
-  type Ids,
-  type Random,
-  toBase64Url,
-  toHex,
-} from '../kernel/index.ts';
+import type { Clock, Digest, Ids, Random } from '../kernel/index.ts';
 import type { Language } from '../language/index.ts';
 import {
   checkInterest,
@@ -17,6 +10,7 @@ import {
   type InterestLinkError,
   interestTextVersion,
 } from './interest.ts';
+import { linkDigest, newLinkToken } from './link-token.ts';
 import type { InterestMails, InterestStore } from './ports.ts';
 
 /** What following a link touches. */
@@ -32,11 +26,6 @@ export interface RegisterInterestPorts extends InterestLinkPorts {
   readonly ids: Ids;
   readonly random: Random;
 }
-
-const tokenBytes = 32;
-
-const digestOf = (ports: { readonly digest: Digest }, token: string) =>
-  toHex(ports.digest.sha256(token));
 
 /**
  * Asks the owner of an address to confirm the wish to hear of a program. The answer is the same whether the
@@ -56,15 +45,16 @@ export async function registerInterest(
     textVersion: interestTextVersion,
     askedAt: now,
     confirmedAt: undefined,
+    announcedAt: undefined,
   };
-  const confirmToken = toBase64Url(ports.random.bytes(tokenBytes));
-  const unsubscribeToken = toBase64Url(ports.random.bytes(tokenBytes));
+  const confirmToken = newLinkToken(ports);
+  const unsubscribeToken = newLinkToken(ports);
   await ports.interests.ask(
     interest,
     {
-      confirmDigest: digestOf(ports, confirmToken),
+      confirmDigest: linkDigest(ports, confirmToken),
       confirmUntil: now + confirmLinkMs,
-      unsubscribeDigest: digestOf(ports, unsubscribeToken),
+      unsubscribeDigest: linkDigest(ports, unsubscribeToken),
     },
     ports.interestMails.confirmation({
       id: ports.ids.uuid(),
@@ -82,7 +72,7 @@ export async function confirmInterest(
   ports: InterestLinkPorts,
   token: string,
 ): Promise<Result<void, InterestLinkError>> {
-  const outcome = await ports.interests.confirm(digestOf(ports, token), ports.clock.now());
+  const outcome = await ports.interests.confirm(linkDigest(ports, token), ports.clock.now());
   return outcome === 'confirmed' ? ok() : err({ kind: `notify_link_${outcome}` });
 }
 
@@ -91,6 +81,6 @@ export async function unsubscribeInterest(
   ports: InterestLinkPorts,
   token: string,
 ): Promise<Result<void, InterestLinkError>> {
-  const forgotten = await ports.interests.unsubscribe(digestOf(ports, token));
+  const forgotten = await ports.interests.unsubscribe(linkDigest(ports, token));
   return forgotten ? ok() : err({ kind: 'notify_link_invalid' });
 }

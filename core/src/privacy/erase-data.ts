@@ -77,10 +77,12 @@ export async function erasePerson(
     userIds: [],
     mentions: mentionsOf(ports, email),
   });
+  const messageIds = (await ports.messages.ofSender(email)).map(({ id }) => id);
   const messages = await ports.messages.removeOfSender(email);
   const interests = await ports.interests.removeOfAddress(email);
   const mails =
-    (await ports.mailQueue.removeAbout(email)) + (await ports.outbox.removeAbout(email));
+    (await ports.mailQueue.removeAbout(email, messageIds)) +
+    (await ports.outbox.removeAbout(email));
   await ports.lockouts.clear(email, 0, ports.clock.now());
   await recorded(ports, caller);
   return ok({ accounts: users.length, messages, interests, securityEvents, mails, textMessages });

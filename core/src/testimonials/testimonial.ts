@@ -1,3 +1,5 @@
+import { type Language, languages } from '../language/index.ts';
+
 /** What testimonials can be filtered by. Source: §2. */
 export const testimonialFilters = ['all', 'weight-loss', 'muscle-building', 'performance'] as const;
 
@@ -12,12 +14,16 @@ export interface Testimonial {
   readonly sample: boolean;
   /** Reference of the client's written consent, kept outside the site. Source: legal reference A3. */
   readonly consentRef: string;
-  readonly verifiedHow: string;
+  /** How it was checked that a client said this, as it stands beside the words. Source: legal reference C1. */
+  readonly verifiedHow: Readonly<Record<Language, string>>;
 }
 
 /** Whether a testimonial may be shown: as a sample, or as real words with consent and a check. Source: legal reference A3, C1. */
 export function isPresentable({ sample, consentRef, verifiedHow }: Testimonial): boolean {
-  return sample || (consentRef.trim() !== '' && verifiedHow.trim() !== '');
+  return (
+    sample ||
+    (consentRef.trim() !== '' && languages.every((language) => verifiedHow[language].trim() !== ''))
+  );
 }
 
 /** The filter an address or a control asks for; anything unknown means all. */

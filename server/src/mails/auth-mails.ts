@@ -118,8 +118,9 @@ const shared: Readonly<
   en: {
     typeCode: 'Or type this code where the site asks for it:',
     once: 'The link and the code work once and for a short time only. Give them to nobody.',
-    ignore: 'Did you not ask for this? Then there is nothing you need to do.',
-    reason: (site) => `You receive this mail because somebody entered this address at ${site}.`,
+    ignore: 'If you did not ask for this, there is nothing you need to do.',
+    reason: (site) =>
+      `You are receiving this email because somebody entered this address at ${site}.`,
   },
 };
 
@@ -234,7 +235,7 @@ const notices: Readonly<
     account_deleted: (site) => ({
       subject: 'Your account has been deleted',
       paragraphs: [
-        `Your account at ${site.name} and the data that belonged to it have been deleted. This is the last mail about it.`,
+        `Your account at ${site.name} and the data that belonged to it have been deleted. This is the last email about it.`,
         `Was it not you? Tell us at once at ${site.email}.`,
       ],
     }),

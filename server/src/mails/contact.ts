@@ -21,7 +21,7 @@ const toLine = ({ receivedAt, name, email, subject }: InboxMessage) =>
   `${at(receivedAt)} · ${name} (${email}) · ${subject}`;
 
 /** The mails to the coach about the contact form, in the site's first language. */
-export function contactMails({ site, contactTo, publicUrl }: Config): MessageMails {
+export function contactMails({ site, contactTo, publicUrl, replyPromiseMs }: Config): MessageMails {
   const reason = `Je krijgt deze mail omdat iemand het contactformulier van ${site.name} invulde.`;
   return {
     forMessage: (message) => ({
@@ -36,7 +36,7 @@ export function contactMails({ site, contactTo, publicUrl }: Config): MessageMai
         quote: message.message,
         notes: [
           `Antwoord gewoon op deze mail: je antwoord gaat naar ${message.email}.`,
-          `Beloofd: een antwoord, uiterlijk ${at(replyDueAt(message.receivedAt))}. Taal van de bezoeker: ${writtenIn[message.language]}.`,
+          `Beloofd: een antwoord, uiterlijk ${at(replyDueAt(message.receivedAt, replyPromiseMs))}. Taal van de bezoeker: ${writtenIn[message.language]}.`,
           ...(message.flagged
             ? ['Let op: dit bericht werd ongewoon snel of vanaf een andere site verstuurd.']
             : []),

@@ -19,8 +19,12 @@ export interface MailWords {
   readonly notes?: readonly string[];
   /** Why this mail came. Source: legal reference D43. */
   readonly reason: string;
-  /** The visible way out of advertising mails; the text part of a mail with an action has that one link only. */
-  readonly unsubscribe?: { readonly label: string; readonly url: string };
+  /** The visible way out of advertising mails; `onlyInHtml` keeps it out of a text part that holds a token's link. */
+  readonly unsubscribe?: {
+    readonly label: string;
+    readonly url: string;
+    readonly onlyInHtml?: boolean;
+  };
 }
 
 const escapes: Record<string, string> = {
@@ -51,6 +55,7 @@ function senderFacts({ name, email, company }: SiteConfig): string {
 }
 
 function toText(words: MailWords, sender: string): string {
+  const { unsubscribe } = words;
   const blocks = [
     words.heading ?? words.subject,
     ...words.paragraphs,
@@ -59,7 +64,7 @@ function toText(words: MailWords, sender: string): string {
     words.quote,
     ...(words.notes ?? []),
     `-- \n${sender}\n${words.reason}`,
-    words.unsubscribe && !words.action && `${words.unsubscribe.label}:\n${words.unsubscribe.url}`,
+    unsubscribe && !unsubscribe.onlyInHtml && `${unsubscribe.label}:\n${unsubscribe.url}`,
   ];
   return `${blocks.filter(Boolean).join('\n\n')}\n`;
 }

@@ -1,4 +1,5 @@
 import type { ProgramId } from '@coachsite/core/catalogue';
+import type { EpochMs } from '@coachsite/core/kernel';
 import type { Language } from '@coachsite/core/language';
 import type { InterestMails } from '@coachsite/core/notify-me';
 import en from '../../../ui/content/en/programs.json' with { type: 'json' };
@@ -6,11 +7,19 @@ import nl from '../../../ui/content/nl/programs.json' with { type: 'json' };
 import type { Config } from '../config.ts';
 import { layOutMail } from './layout.ts';
 
-const programName = (language: Language, id: ProgramId): string =>
-  (language === 'nl' ? nl : en).items[id].name;
+const programTexts = (language: Language, id: ProgramId) => (language === 'nl' ? nl : en).items[id];
+
+/** The day something happened where the business is. */
+const dayOf = (language: Language, at: EpochMs): string =>
+  new Intl.DateTimeFormat(language === 'nl' ? 'nl-BE' : 'en-GB', {
+    dateStyle: 'long',
+    timeZone: 'Europe/Brussels',
+  }).format(at);
+
+const wayOut = { nl: 'Uitschrijven', en: 'Unsubscribe' } as const;
 
 /** The words of the confirmation mail: who asks, what happens on a click, and what happens without one. */
-const words = {
+const confirmationWords = {
   nl: (program: string, brand: string) => ({
     subject: `Bevestig: hou me op de hoogte van ${program}`,
     heading: 'Nog één klik',
@@ -22,30 +31,69 @@ const words = {
       'De link werkt zeven dagen. Heb je dit niet gevraagd? Doe dan niets: zonder bevestiging wissen we je adres na veertien dagen.',
     ],
     reason: `Je krijgt deze mail omdat je adres op de site van ${brand} werd ingevuld.`,
-    unsubscribe: 'Uitschrijven',
   }),
   en: (program: string, brand: string) => ({
     subject: `Please confirm: notify me about ${program}`,
     heading: 'One more click',
     paragraphs: [
-      `You asked ${brand} for an email when the program ${program} is ready. Click the button and you are on the list.`,
+      `You asked ${brand} for an email when the program ${program} is ready. Click the button, and you are on the list.`,
     ],
     label: 'Yes, notify me',
     notes: [
-      'The link works for seven days. Not you? Then do nothing: without a confirmation we delete your address after fourteen days.',
+      'The link works for seven days. If you did not ask for this, do nothing: without a confirmation we delete your address after fourteen days.',
     ],
-    reason: `You receive this email because your address was entered on the site of ${brand}.`,
-    unsubscribe: 'Unsubscribe',
+    reason: `You are receiving this email because your address was entered on the site of ${brand}.`,
   }),
 } as const;
 
-/** The confirmation mail of the notify-me list. Source: legal reference D41, D43. */
+/** What the launch mail tells of. */
+interface Launch {
+  readonly program: string;
+  readonly description: string;
+  readonly brand: string;
+  readonly asked: string;
+  readonly confirmed: string;
+}
+
+/** The words of the launch mail: what is there now, that nothing follows, and why it came. Source: legal reference D42, D43. */
+const launchWords = {
+  nl: ({ program, description, brand, asked, confirmed }: Launch) => ({
+    subject: `Nu beschikbaar: ${program}`,
+    heading: 'Het is zover',
+    paragraphs: [
+      `Je vroeg ${brand} om een mail wanneer het traject ${program} klaar is. Dat is het nu.`,
+      description,
+    ],
+    label: 'Bekijk het traject',
+    notes: [
+      'Dit is de enige mail die je hierover krijgt. Over dertig dagen wissen we je adres van de lijst.',
+    ],
+    reason: `Je krijgt deze mail omdat je er op ${asked} om vroeg op de site van ${brand}, en dat op ${confirmed} bevestigde.`,
+  }),
+  en: ({ program, description, brand, asked, confirmed }: Launch) => ({
+    subject: `Now available: ${program}`,
+    heading: 'It is here',
+    paragraphs: [
+      `You asked ${brand} for an email when the program ${program} is ready. Now it is.`,
+      description,
+    ],
+    label: 'View the program',
+    notes: [
+      'This is the only email you get about it. In thirty days we delete your address from the list.',
+    ],
+    reason: `You are receiving this email because you asked for it on the site of ${brand} on ${asked}, and confirmed that on ${confirmed}.`,
+  }),
+} as const;
+
+/** The two mails of the notify-me list. Source: legal reference D41, D43. */
 export function interestMails({ site, publicUrl }: Config): InterestMails {
+  const unsubscribeUrlOf = (token: string, lang: Language) =>
+    `${publicUrl}/notify/unsubscribe?${new URLSearchParams({ token, lang })}`;
   return {
     confirmation: ({ id, interest, confirmToken, unsubscribeToken }) => {
       const { email, language, programId } = interest;
-      const { label, unsubscribe, ...said } = words[language](
-        programName(language, programId),
+      const { label, ...said } = confirmationWords[language](
+        programTexts(language, programId).name,
         site.name,
       );
       const query = new URLSearchParams({
@@ -54,8 +102,7 @@ export function interestMails({ site, publicUrl }: Config): InterestMails {
         redirect_to: `${publicUrl}/shop/${programId}`,
         lang: language,
       });
-      const way = new URLSearchParams({ token: unsubscribeToken, lang: language });
-      const unsubscribeUrl = `${publicUrl}/notify/unsubscribe?${way}`;
+      const unsubscribeUrl = unsubscribeUrlOf(unsubscribeToken, language);
       return {
         id,
         to: email,
@@ -64,7 +111,30 @@ export function interestMails({ site, publicUrl }: Config): InterestMails {
           lang: language,
           ...said,
           action: { label, url: `${publicUrl}/notify/confirm?${query}` },
-          unsubscribe: { label: unsubscribe, url: unsubscribeUrl },
+          unsubscribe: { label: wayOut[language], url: unsubscribeUrl, onlyInHtml: true },
+        }),
+      };
+    },
+    launch: ({ id, interest, unsubscribeToken }) => {
+      const { email, language, programId, askedAt, confirmedAt } = interest;
+      const { name, description } = programTexts(language, programId);
+      const { label, ...said } = launchWords[language]({
+        program: name,
+        description,
+        brand: site.name,
+        asked: dayOf(language, askedAt),
+        confirmed: dayOf(language, confirmedAt),
+      });
+      const unsubscribeUrl = unsubscribeUrlOf(unsubscribeToken, language);
+      return {
+        id,
+        to: email,
+        unsubscribeUrl,
+        ...layOutMail(site, {
+          lang: language,
+          ...said,
+          action: { label, url: `${publicUrl}/shop/${programId}?lang=${language}` },
+          unsubscribe: { label: wayOut[language], url: unsubscribeUrl },
         }),
       };
     },

@@ -23,9 +23,12 @@ import { jsonOrCsv } from '../csv.ts';
 import { sendProblem } from '../problems.ts';
 import { adminProblems, refuses, siteRefusals } from '../refusals.ts';
 import { callerOf } from '../throttle.ts';
-import { announcesTooMuch, drain, openMultipart } from '../upload.ts';
+import { announcesTooMuch, drain, formContent, openMultipart } from '../upload.ts';
 import { sendUploadFailure, uploadRefusals } from '../upload-failure.ts';
 import { publicEbookPath } from './storage.ts';
+
+/** Field of the form that holds the file. Source: contract §3. */
+const fileField = 'file';
 
 const Versions = z.object({ id: z.uuid() });
 const Statistics = z.object({ format: z.enum(['json', 'csv']).default('json') });
@@ -66,10 +69,13 @@ export function ebookRoutes(app: App, ports: Ports, config: Config): void {
   });
   const upload = {
     onRequest: uploadHook,
-    config: refuses(
-      siteRefusals(...adminProblems, 'not_a_pdf', 'pdf_locked', 'file_too_large'),
-      uploadRefusals,
-    ),
+    config: {
+      ...refuses(
+        siteRefusals(...adminProblems, 'not_a_pdf', 'pdf_locked', 'file_too_large'),
+        uploadRefusals,
+      ),
+      reads: { body: { content: formContent(fileField) } },
+    },
     schema: { response: { 201: UploadedEbook } },
   };
   app.post('/api/admin/ebook', upload, async (request, reply) => {
@@ -147,7 +153,7 @@ async function receive(
   }
   const admin = adminOf(request);
   try {
-    const upload = await openMultipart(request, 'file');
+    const upload = await openMultipart(request, fileField);
     const replaced = await replaceEbook(ports, admin, upload, limitBytes);
     if (replaced.isErr()) {
       drain(request);

@@ -28,17 +28,16 @@ const namedFailures = 20;
 
 const toTime = (at: EpochMs) => new Date(at).toISOString();
 
-const toJson = ({ changedAt: _changedAt, ...message }: KeptMessage): InboxMessage => ({
-  ...message,
-  receivedAt: toTime(message.receivedAt),
-  replyDueAt: toTime(replyDueAt(message.receivedAt)),
-  answeredAt: message.answeredAt === undefined ? null : toTime(message.answeredAt),
-});
-
 /** The inbox of the admin. Source: operating contract §3; legal reference C7, D32. */
 export function messageRoutes(app: App, ports: Ports, config: Config): void {
   const onRequest = adminsOnly(ports, config);
   const path = '/api/admin/messages/:id';
+  const toJson = ({ changedAt: _changedAt, ...message }: KeptMessage): InboxMessage => ({
+    ...message,
+    receivedAt: toTime(message.receivedAt),
+    replyDueAt: toTime(replyDueAt(message.receivedAt, config.replyPromiseMs)),
+    answeredAt: message.answeredAt === undefined ? null : toTime(message.answeredAt),
+  });
   const oneMessage = refuses(siteRefusals(...adminProblems, 'message_not_found'));
   const record = (
     request: FastifyRequest,

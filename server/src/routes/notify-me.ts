@@ -1,31 +1,39 @@
-import { Interests, InterestsQuery, NotifyLink, NotifyRequest } from '@coachsite/adapters/wire';
-import type { EpochMs } from '@coachsite/core/kernel';
+import { NotifyLink, NotifyRequest, problemStatus } from '@coachsite/adapters/wire';
 import {
   checkInterest,
   confirmInterest,
+  type InterestLinkError,
   registerInterest,
   unsubscribeInterest,
 } from '@coachsite/core/notify-me';
 import type { ProblemKind } from '@coachsite/core/problems';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { err, type Result } from 'neverthrow';
 import { z } from 'zod';
-import { adminsOnly } from '../admission.ts';
 import { acceptForms } from '../body.ts';
 import type { Ports } from '../compose.ts';
 import type { Config } from '../config.ts';
 import type { App } from '../create-app.ts';
-import { jsonOrCsv, toCsv } from '../csv.ts';
+import type { Pages } from '../pages.ts';
 import { sendProblem } from '../problems.ts';
-import { adminProblems, refuses, siteRefusals } from '../refusals.ts';
+import { refuses, siteRefusals } from '../refusals.ts';
 import { throttle } from '../throttle.ts';
-import { languageOf } from './pages.ts';
+import { languageOf, sendPage } from './pages.ts';
 
 /** One visitor may ask for all programs, and for a second address; a program may not ask for a town. */
 const limit = { action: 'notify', maxAttempts: 10, windowSeconds: 600 };
 
-const toTime = (at: EpochMs) => new Date(at).toISOString();
+/** Mail programs post this to the address in List-Unsubscribe, without a person looking on. Source: RFC 8058, 3.1. */
+const isOneClick = (body: unknown) =>
+  typeof body === 'object' && body !== null && 'List-Unsubscribe' in body;
 
-/** The notify-me list: asking, the two links of the mail, and the list itself. Source: operating contract §3; D40-D43. */
-export function notifyMeRoutes(app: App, ports: Ports, config: Config): void {
+/** The notify-me list: asking, and the two links of the mail. Source: operating contract §3; D40-D43. */
+export function notifyMeRoutes(
+  app: App,
+  ports: Ports,
+  config: Config,
+  pages: Pick<Pages, 'render'>,
+): void {
   const asking = {
     config: refuses(siteRefusals('validation_failed', 'over_request_rate_limit')),
     schema: {
@@ -64,54 +72,41 @@ export function notifyMeRoutes(app: App, ports: Ports, config: Config): void {
     return reply.code(204).send();
   });
 
-  // Mail programs post a form to the address in List-Unsubscribe, without a person looking on. Source: RFC 8058.
-  app.register(async (scope) => {
-    acceptForms(scope);
-    scope.post<{ Querystring: { token?: string } }>(
-      '/notify/unsubscribe',
+  /** Shows what came of a link on the page it leads to, to a browser without scripts. */
+  const sendOutcome = async (
+    request: FastifyRequest,
+    reply: FastifyReply,
+    path: string,
+    problem?: InterestLinkError,
+  ) => {
+    const form = { values: {}, fields: {}, ...(problem && { problem: problem.kind }) };
+    const copy = await pages.render(path, languageOf(request), { form });
+    return sendPage(request, reply, config, copy, problem ? problemStatus[problem.kind] : 200);
+  };
+
+  /** Without scripts the button of a link's page posts a form to the page's own address. Source: D41, D43. */
+  const plainLink = (
+    scope: FastifyInstance,
+    path: string,
+    use: (token: string) => Promise<Result<void, InterestLinkError>>,
+  ) =>
+    scope.post<{ Querystring: { token?: string }; Body: unknown }>(
+      path,
       { schema: { hide: true } },
       async (request, reply) => {
         const link = NotifyLink.safeParse(request.query);
-        if (!link.success) return sendProblem(reply, { kind: 'notify_link_invalid' });
-        const forgotten = await unsubscribeInterest(ports, link.data.token);
-        if (forgotten.isErr()) return sendProblem(reply, forgotten.error);
-        return reply.code(204).send();
+        const used = link.success
+          ? await use(link.data.token)
+          : err({ kind: 'notify_link_invalid' } as const);
+        const problem = used.isErr() ? used.error : undefined;
+        if (!isOneClick(request.body)) return sendOutcome(request, reply, path, problem);
+        return problem ? sendProblem(reply, problem) : reply.code(204).send();
       },
     );
-  });
 
-  app.get(
-    '/api/admin/notify',
-    {
-      onRequest: adminsOnly(ports, config),
-      config: refuses(siteRefusals(...adminProblems)),
-      schema: { querystring: InterestsQuery, response: { 200: jsonOrCsv(Interests) } },
-    },
-    async (request, reply) => {
-      const interests: Interests['interests'] = (await ports.interests.confirmed()).map(
-        ({ email, programId, language, textVersion, askedAt, confirmedAt }) => ({
-          email,
-          programId,
-          language,
-          textVersion,
-          askedAt: toTime(askedAt),
-          confirmedAt: toTime(confirmedAt ?? askedAt),
-        }),
-      );
-      reply.header('cache-control', 'no-store');
-      if (request.query.format === 'json') return reply.send({ interests });
-      const columns = [
-        'email',
-        'programId',
-        'language',
-        'textVersion',
-        'askedAt',
-        'confirmedAt',
-      ] as const;
-      return reply
-        .type('text/csv; charset=utf-8')
-        .header('content-disposition', 'attachment; filename="notify-me.csv"')
-        .send(toCsv([columns, ...interests.map((row) => columns.map((column) => row[column]))]));
-    },
-  );
+  app.register(async (scope) => {
+    acceptForms(scope);
+    plainLink(scope, '/notify/confirm', (token) => confirmInterest(ports, token));
+    plainLink(scope, '/notify/unsubscribe', (token) => unsubscribeInterest(ports, token));
+  });
 }

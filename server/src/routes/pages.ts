@@ -1,34 +1,14 @@
 import { isLanguage, type Language, requestLanguage } from '@coachsite/core/language';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Config } from '../config.ts';
+import type { Copy } from '../copy.ts';
 import { isMethodWrong, sendError } from '../errors.ts';
 import { isServicePath } from '../headers.ts';
-import type { Encoding, PageCopy, Pages } from '../pages.ts';
+import type { Pages } from '../pages.ts';
 import type { Asset, SiteFiles } from '../site-files.ts';
+import { encodingOf, etagOf, isKnown, sendCopy } from './send-copy.ts';
 
 const languageMaxAgeSeconds = 31_536_000;
-
-const named = (name: string) =>
-  new RegExp(`(?:^|[,\\s])${name}(?!\\s*;\\s*q=0(?:\\.0*)?(?:,|\\s|$))(?:[;,\\s]|$)`);
-const takesBrotli = named('br');
-const takesGzip = named('gzip');
-
-/** The best encoding both sides know. */
-function encodingOf({ headers }: FastifyRequest): Encoding {
-  const accepted = headers['accept-encoding'];
-  if (typeof accepted !== 'string') return 'identity';
-  return takesBrotli.test(accepted) ? 'br' : takesGzip.test(accepted) ? 'gzip' : 'identity';
-}
-
-const etagOf = (digest: string, encoding: Encoding) =>
-  `"${digest}${encoding === 'identity' ? '' : `-${encoding}`}"`;
-
-/** Whether the visitor's copy is still the one we would send. Source: RFC 9110, 13.1.2. */
-function isKnown({ headers }: FastifyRequest, etag: string): boolean {
-  const known = headers['if-none-match'];
-  if (known === undefined) return false;
-  return known === '*' || known.split(',').some((one) => one.trim().replace(/^W\//, '') === etag);
-}
 
 const cookieOf = (request: FastifyRequest) => request.cookies.language;
 
@@ -54,17 +34,11 @@ export async function sendPage(
   request: FastifyRequest,
   reply: FastifyReply,
   config: Config,
-  copy: PageCopy,
+  copy: Copy,
   status = 200,
 ): Promise<FastifyReply> {
-  const encoding = encodingOf(request);
-  const etag = etagOf(copy.digest, encoding);
-  reply.headers(copy.headers).header('etag', etag);
   mirrorLanguage(request, reply, config);
-  if (status === 200 && isKnown(request, etag)) return reply.code(304).send();
-  if (encoding !== 'identity') reply.header('content-encoding', encoding);
-  const body = await copy.encoded(encoding);
-  return reply.code(status).header('content-length', body.length).send(body);
+  return sendCopy(request, reply, copy, status);
 }
 
 /** Sends a file from memory. A name with a digest never changes; the few others are asked for again. */

@@ -1,11 +1,13 @@
 import { isLoopbackHost } from '@coachsite/core/address';
 import { findPost } from '@coachsite/core/blog';
 import { constantTimeEqual, dayMs } from '@coachsite/core/kernel';
-import { type Language, requestLanguage } from '@coachsite/core/language';
+import { type Language, languages, requestLanguage } from '@coachsite/core/language';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Config } from '../config.ts';
+import { type Copy, makeCopy } from '../copy.ts';
 import { sendError } from '../errors.ts';
 import type { Address, Prerender } from '../site-files.ts';
+import { sendCopy } from './send-copy.ts';
 
 /** What the site's own files touch. */
 export interface SiteRoutePorts {
@@ -58,7 +60,7 @@ async function feed(config: Config, prerender: Prerender, language: Language): P
     bookingUrl: config.bookingUrl,
     analyticsId: null,
     ebook: null,
-    signIn: { providers: [], sso: false },
+    signIn: { email: true, signUp: true, providers: [], sso: false },
     captcha: null,
   };
   const articles = prerender.addresses.filter(({ page }) => page.id === 'blog-post');
@@ -121,11 +123,20 @@ export function siteRoutes(
     type: string,
     write: (request: FastifyRequest) => string | Promise<string>,
   ) => {
-    const handler = async (request: FastifyRequest, reply: FastifyReply) =>
-      reply
-        .type(type)
-        .header('cache-control', 'public, max-age=3600')
-        .send(await write(request));
+    const headers = {
+      'content-type': type,
+      'cache-control': 'public, max-age=3600',
+      vary: 'Accept-Encoding',
+    };
+    // A file in two languages has two texts; a third is one of another day.
+    const kept = new Map<string, Copy>();
+    const handler = async (request: FastifyRequest, reply: FastifyReply) => {
+      const text = await write(request);
+      const copy = kept.get(text) ?? makeCopy(text, headers, true);
+      if (!kept.has(text) && kept.size === languages.length) kept.clear();
+      kept.set(text, copy);
+      return sendCopy(request, reply, copy);
+    };
     app.route({ method, url, schema, handler });
   };
   const origin = config.publicUrl;
@@ -175,7 +186,9 @@ export function siteRoutes(
   );
   file('/site.webmanifest', 'application/manifest+json; charset=utf-8', () => webManifest(config));
   file('/.well-known/security.txt', text, () => {
-    const expires = new Date(ports.clock.now() + 180 * dayMs).toISOString();
+    // The same all day, so that a copy of it can be kept.
+    const today = Math.floor(ports.clock.now() / dayMs);
+    const expires = new Date((today + 180) * dayMs).toISOString();
     return `Contact: mailto:${config.site.email}\nExpires: ${expires}\nPreferred-Languages: nl, en\nCanonical: ${origin}/.well-known/security.txt\n`;
   });
   file('/openapi.json', 'application/json; charset=utf-8', () => JSON.stringify(app.swagger()));

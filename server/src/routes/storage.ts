@@ -19,17 +19,33 @@ import { ebookFile } from '../ebook-file.ts';
 import { isMethodWrong } from '../errors.ts';
 import { refuses } from '../refusals.ts';
 import { callerOf } from '../throttle.ts';
-import { announcesTooMuch, drain, openMultipart, openRawBody } from '../upload.ts';
+import {
+  announcesTooMuch,
+  drain,
+  formContent,
+  openMultipart,
+  openRawBody,
+  rawContent,
+} from '../upload.ts';
 import { uploadFailure } from '../upload-failure.ts';
 import { ObjectInfo, sendStorageError, storageRefusals, UploadedObject } from './storage-wire.ts';
 
 const bucket = 'ebook';
 const objectName = 'free-guide.pdf';
+/** The published client puts the file into a field without a name. */
+const fileField = '';
 const base = '/storage/v1/object';
 const objectPath = `${base}/${bucket}/${objectName}`;
 
 /** Where everybody reads the active e-book. Source: operating contract §3. */
 export const publicEbookPath = `${base}/public/${bucket}/${objectName}`;
+
+const FileQuery = z.object({
+  download: z
+    .union([z.string(), z.array(z.string()).transform(([first = '']) => first)])
+    .optional()
+    .meta({ description: 'Saves instead of showing, under this name or, when empty, its own' }),
+});
 
 /** Refusals before the body, in this service's words. */
 function refuse(reply: FastifyReply, problem: Problem): FastifyReply {
@@ -89,9 +105,8 @@ export function storageRoutes(app: App, ports: Ports, config: Config): void {
     if (selection.status === 206) {
       reply.header('content-range', `bytes ${start}-${end - 1}/${file.sizeBytes}`);
     }
-    const { download } = request.query as { readonly download?: string | readonly string[] };
-    if (download !== undefined) {
-      const wanted = typeof download === 'string' ? download : (download[0] ?? '');
+    const { download: wanted } = FileQuery.parse(request.query);
+    if (wanted !== undefined) {
       reply.header('content-disposition', attachment(wanted, objectName));
     }
     if (request.method === 'HEAD') return reply.send();
@@ -114,7 +129,7 @@ export function storageRoutes(app: App, ports: Ports, config: Config): void {
     app.route({
       method: ['GET', 'HEAD'],
       url,
-      config: refuses(storageRefusals('noSuchKey')),
+      config: { ...refuses(storageRefusals('noSuchKey')), reads: { querystring: FileQuery } },
       schema: { response: file },
       handler: async (request, reply) => {
         await send(request, reply);
@@ -148,10 +163,13 @@ export function storageRoutes(app: App, ports: Ports, config: Config): void {
       method: ['POST', 'PUT'],
       url: objectPath,
       onRequest,
-      config: refuses(
-        storageRefusals('accessDenied', 'invalidJwt', 'exists', 'wrongType', 'tooLarge'),
-        { 400: ['InvalidRequest'], 507: ['InvalidRequest'] },
-      ),
+      config: {
+        ...refuses(
+          storageRefusals('accessDenied', 'invalidJwt', 'exists', 'wrongType', 'tooLarge'),
+          { 400: ['InvalidRequest'], 507: ['InvalidRequest'] },
+        ),
+        reads: { body: { content: { ...rawContent, ...formContent(fileField) } } },
+      },
       schema: { response: { 200: UploadedObject } },
       handler: (request, reply) => receive(request, reply, ports, config),
     });
@@ -212,7 +230,7 @@ async function receive(
   const admin = adminOf(request);
   try {
     const upload = request.isMultipart()
-      ? await openMultipart(request, '')
+      ? await openMultipart(request, fileField)
       : openRawBody(request, objectName);
     const named = { ...upload, fileName: upload.fileName || objectName };
     const replaced = await replaceEbook(ports, admin, named, config.ebookMaxBytes);

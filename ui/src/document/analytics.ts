@@ -21,6 +21,14 @@ const scripts = () => document.querySelectorAll(`script[src^="${origin}"]`);
 const disable = (id: string, isDisabled: boolean) =>
   Object.assign(window, { [`ga-disable-${id}`]: isDisabled });
 
+/** An address without what a query or a fragment may hold: a search, a mailed token, where somebody came from. */
+const plain = (address: string) => address.split(/[?#]/, 1)[0] ?? '';
+
+/** Says where the visitor is; left to itself, Google's script sends both addresses whole. Source: legal reference D23. */
+function tellPlace() {
+  gtag('set', { page_location: plain(location.href), page_referrer: plain(document.referrer) });
+}
+
 /**
  * Loads Google Analytics 4, after consent only: shortened addresses, no advertising. An empty `id` loads nothing.
  * Source: legal reference D20-D22.
@@ -28,8 +36,10 @@ const disable = (id: string, isDisabled: boolean) =>
 export function loadAnalytics(id: string) {
   if (!id) return;
   disable(id, false);
+  removeEventListener('pagehide', deleteAnalyticsCookies);
   const denied = 'denied';
-  gtag('consent', 'default', {
+  // Google's script heeds a default only once: consent that is given again, after it was taken back, is an update.
+  gtag('consent', window.dataLayer ? 'update' : 'default', {
     ad_storage: denied,
     ad_user_data: denied,
     ad_personalization: denied,
@@ -37,6 +47,8 @@ export function loadAnalytics(id: string) {
     functionality_storage: denied,
     personalization_storage: denied,
   });
+  tellPlace();
+  document.addEventListener('coachsite:navigated', tellPlace);
   gtag('js', new Date());
   gtag('config', id, {
     anonymize_ip: true,
@@ -67,6 +79,7 @@ function deleteAnalyticsCookies() {
 /** Takes analytics back: switched off, script and cookies gone; the switch stays. Source: §4; legal reference D8. */
 export function removeAnalytics(id: string) {
   if (id) disable(id, true);
+  document.removeEventListener('coachsite:navigated', tellPlace);
   if (window.dataLayer) gtag('consent', 'update', { analytics_storage: 'denied' });
   for (const script of scripts()) script.remove();
   deleteAnalyticsCookies();

@@ -16,9 +16,12 @@ export function rememberLanguage(language: Language): boolean {
   return new RegExp(`(^|; )language=${language}(;|$)`).test(document.cookie);
 }
 
-/** Keeps the visited path, so that a switch of the language comes back to it. Source: specification §3. */
+/**
+ * Keeps the visited path, so that a switch of the language comes back to it. To come back is no visit: what that switch
+ * emptied is cleared instead. Source: specification §3, §4.
+ */
 export function rememberPath() {
-  write('lastPath', location.pathname);
+  write('lastPath', read('lastPath') === '' ? null : location.pathname);
 }
 
 /**
@@ -36,10 +39,13 @@ export function startLanguage() {
     const lastPath = last === location.pathname ? here : last;
     const { stored, navigateTo, lastPathAfter } = switchLanguage({ to, lastPath });
     const isKept = rememberLanguage(stored);
-    write('lastPath', lastPathAfter);
+    // Empty until the page is there: its arrival would be remembered again.
+    write('lastPath', '');
     const path = navigateTo ?? here;
-    if (!tell('language', { language: to, path })) event.preventDefault();
-    else if (isKept) {
+    if (!tell('language', { language: to, path })) {
+      event.preventDefault();
+      if (path === here) write('lastPath', lastPathAfter);
+    } else if (isKept) {
       event.preventDefault();
       if (path === here) location.reload();
       else location.assign(path);

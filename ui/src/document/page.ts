@@ -3,14 +3,18 @@
 /** State classes live on the root element: `consent-open`, `sticky-on`, `signed-in`, … */
 export const root: HTMLElement = document.documentElement;
 
+/** What an event happened on or inside of, if that matches `selector`. */
+export const within = (event: Event, selector: string): HTMLElement | null =>
+  event.target instanceof Element ? event.target.closest<HTMLElement>(selector) : null;
+
 /** Calls `handle` for clicks on (or inside) elements that match `selector`, whenever they entered the page. */
 export function onClick(
   selector: string,
   handle: (target: HTMLElement, event: MouseEvent) => void,
 ) {
   document.addEventListener('click', (event) => {
-    const target = event.target instanceof Element ? event.target.closest(selector) : null;
-    if (target instanceof HTMLElement) handle(target, event);
+    const target = within(event, selector);
+    if (target) handle(target, event);
   });
 }
 

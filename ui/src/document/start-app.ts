@@ -1,4 +1,4 @@
-import { fetchScript, root } from './page.ts';
+import { fetchScript, root, within } from './page.ts';
 
 /** What the visitor did before the app was there; done again once it is. */
 type Kept = { readonly element: HTMLElement; readonly submitter: HTMLElement | null };
@@ -53,9 +53,6 @@ function giveUp() {
   if (element instanceof HTMLAnchorElement) location.assign(element.href);
 }
 
-const within = (event: Event, selector: string) =>
-  event.target instanceof Element ? event.target.closest<HTMLElement>(selector) : null;
-
 /** A part that needs the app; the root element has the attribute too, with the address of the app. */
 const part = '[data-app]:not(html)';
 
@@ -103,6 +100,7 @@ export function startOnIntent(run?: () => Promise<void>) {
     },
     true,
   );
-  // The first sign may have come before this script did.
-  if (root.dataset.start === 'load' || document.activeElement?.closest(part)) begin();
+  // The first sign may have come before this script did. Where the app has left a state, Back and Forward are its own.
+  if (root.dataset.start === 'load' || history.state || document.activeElement?.closest(part))
+    begin();
 }

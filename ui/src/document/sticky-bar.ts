@@ -22,13 +22,15 @@ function update() {
     }),
   );
   // The focused element is never covered: what scrolls into view stops above the layer. Source: legal reference E1.
-  const docks = document.querySelectorAll<HTMLElement>('[data-dock]');
-  const covered = Math.max(0, ...[...docks].map((dock) => dock.offsetHeight));
+  const docks = [...document.querySelectorAll<HTMLElement>('[data-dock]')];
+  const covered = Math.max(0, ...docks.map((dock) => dock.offsetHeight));
   const room = covered ? `${covered + 24}px` : '';
   root.style.scrollPaddingBottom = room;
   // The end of the page cannot scroll any higher: the footer makes room below itself, while there is something to make
-  // room for. Every element inherits this, so that a change costs a slow phone a frame.
-  if (covered) root.style.setProperty('--dock-room', room);
+  // room for, and toasts stand above it. Told to these alone: what the root has, every element of the page would inherit.
+  if (covered)
+    for (const part of document.querySelectorAll<HTMLElement>('footer,.is-toast'))
+      part.style.setProperty('--dock-room', room);
 }
 
 function plan() {
@@ -37,11 +39,20 @@ function plan() {
   requestAnimationFrame(update);
 }
 
+/**
+ * Browsers leave what a layer covers in part where it is. A title that is focused after a navigation stays too: Back has
+ * its own place. Source: legal reference E1.
+ */
+function uncover() {
+  document
+    .querySelector(':focus-visible:not([tabindex="-1"])')
+    ?.scrollIntoView({ block: 'nearest' });
+}
+
 /** The call-to-action bar: past its threshold, never with the banner, closed for the session. Source: §2, §9. */
 export function startStickyBar() {
   isDismissed = read(key, 'sessionStorage') !== null;
-  addEventListener('scroll', plan, { passive: true });
-  addEventListener('resize', plan, { passive: true });
+  for (const name of ['scroll', 'resize']) addEventListener(name, plan);
   for (const name of ['docks', 'navigated']) document.addEventListener(`coachsite:${name}`, plan);
   onClick('[data-sticky-close]', () => {
     isDismissed = true;
@@ -50,4 +61,7 @@ export function startStickyBar() {
     focusContent();
   });
   plan();
+  addEventListener('focusin', uncover);
+  // The first focus may have come before this script did.
+  requestAnimationFrame(uncover);
 }

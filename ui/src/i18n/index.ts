@@ -1,7 +1,9 @@
-import { createInstance, type i18n as I18n, type ResourceKey } from 'i18next';
+import { createInstance, type ResourceKey } from 'i18next';
 import { claimWords } from '../claims.ts';
+import type { SignInFacts } from '../facts.ts';
 import { frameTexts } from '../pages.ts';
 import { site } from '../site.ts';
+import type { I18n } from './i18n.ts';
 import type { Namespace } from './texts.ts';
 
 export type { Namespace } from './texts.ts';
@@ -20,10 +22,17 @@ const words = {
   ...claimWords,
 };
 
-/** Builds the texts of one language, complete (server) or to be filled by {@link addTexts} (browser). */
+/** What texts may say of the running server: `{{linkMinutes}}`, `{{codeMinutes}}`. */
+type ServerWords = Pick<SignInFacts, 'linkMinutes' | 'codeMinutes'>;
+
+/**
+ * Builds the texts of one language, complete (server) or to be filled by {@link addTexts} (browser). Only what is
+ * written without a server, at build, does without its words.
+ */
 export async function createI18n(
   language: Language,
   resources: Record<string, ResourceKey>,
+  { linkMinutes, codeMinutes }: Partial<ServerWords> = {},
 ): Promise<I18n> {
   const i18n = createInstance();
   await i18n.init({
@@ -33,7 +42,7 @@ export async function createI18n(
     ns: Object.keys(resources),
     defaultNS: 'common',
     resources: { [language]: resources },
-    interpolation: { escapeValue: false, defaultVariables: words },
+    interpolation: { escapeValue: false, defaultVariables: { ...words, linkMinutes, codeMinutes } },
     initAsync: false,
   });
   return i18n;

@@ -1,5 +1,6 @@
-import type { i18n as I18n, TFunction } from 'i18next';
+import type { TFunction } from 'i18next';
 import { createContext, useContext, useSyncExternalStore } from 'react';
+import type { I18n } from './i18n.ts';
 import type { Namespace } from './texts.ts';
 
 const I18nContext = createContext<I18n | undefined>(undefined);

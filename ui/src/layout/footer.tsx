@@ -88,7 +88,7 @@ export function Footer() {
             <h2>{t('footer.legal')}</h2>
             <ul>
               {links(legal)}
-              <li>
+              <li className="needs-js">
                 <button type="button" data-consent-settings>
                   {t('footer.settings')}
                 </button>

@@ -9,6 +9,7 @@ import { Footer } from './footer.tsx';
 import { Header } from './header.tsx';
 import { Menu } from './menu.tsx';
 import { SlimFooter } from './slim-footer.tsx';
+import { StartFailed } from './start-failed.tsx';
 
 /**
  * The frame of a page: skip link, banner, header, content, footer, and the layers that float. Behaviour is in
@@ -33,6 +34,7 @@ export function SiteLayout({
       {isAdmin ? <AdminHeader /> : <Header page={page} />}
       {isAdmin ? null : <Menu page={page} />}
       <main id="main" tabIndex={-1}>
+        {page.kind === 'application' ? <StartFailed /> : null}
         {children}
       </main>
       {isSite ? <Footer /> : <SlimFooter />}

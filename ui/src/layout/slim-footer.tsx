@@ -21,7 +21,7 @@ export function SlimFooter() {
           <li>
             <a href="/accessibility">{t('footer.accessibility')}</a>
           </li>
-          <li>
+          <li className="needs-js">
             <button type="button" data-consent-settings>
               {t('footer.settings')}
             </button>

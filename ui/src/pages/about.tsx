@@ -1,4 +1,4 @@
-import { claimAsOf, claimNumber } from '../claims.ts';
+import { claimNumber, claimsAsOf } from '../claims.ts';
 import {
   ButtonLink,
   DayTicks,
@@ -34,7 +34,7 @@ function Pitch({ n, hot }: { readonly n: number; readonly hot?: boolean }) {
 function PullFacts() {
   const { t, i18n } = useTranslation('about');
   const satisfaction = claimNumber('satisfaction');
-  const asOf = longDate(claimAsOf('clients-helped'), i18n.language);
+  const asOf = longDate(claimsAsOf('clients-helped', 'satisfaction'), i18n.language);
   return (
     <ul className="pull">
       <li>

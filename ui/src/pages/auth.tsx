@@ -3,6 +3,7 @@ import { useRouter } from '@tanstack/react-router';
 import { useCallback, useEffect, useRef, useState } from 'react';
 import { useArrival } from '../arrival.ts';
 import { Notice, Spinner } from '../design/index.ts';
+import { useFacts } from '../facts.ts';
 import {
   AuthSide,
   AuthTabs,
@@ -35,6 +36,7 @@ type Step =
 /** Sign in, sign up and recovery. Sources: specification §2, §4, §7, §8; operating contract §7. */
 export function AuthPage() {
   const { t } = useTranslation(['auth', 'common']);
+  const { signIn } = useFacts();
   const problem = useProviderProblem();
   const router = useRouter();
   const arrival = useArrival();
@@ -84,8 +86,15 @@ export function AuthPage() {
       <>
         {returned ? <Notice tone="bad" icon="alert" alert title={problem(returned.code)} /> : null}
         <ContinueNotice target={redirect && afterSignInPath(redirect)} />
-        <AuthTabs value={tab} onChange={(next) => show(next, typed?.email)} />
-        <div id={panelId(tab)} role="tabpanel" aria-labelledby={`tab-${tab}`} key={tab}>
+        {signIn.signUp ? (
+          <AuthTabs value={tab} onChange={(next) => show(next, typed?.email)} />
+        ) : null}
+        <div
+          key={tab}
+          {...(signIn.signUp
+            ? { id: panelId(tab), role: 'tabpanel', 'aria-labelledby': `tab-${tab}` }
+            : {})}
+        >
           {tab === 'signIn' ? (
             <SignInWays
               target={redirect}
@@ -113,7 +122,6 @@ export function AuthPage() {
       <AuthSide lines={t('title', { returnObjects: true })} />
       <div className="auth-main ground g-page">
         <div className="auth-form" ref={box}>
-          <noscript>{t('noScript')}</noscript>
           {content()}
         </div>
       </div>

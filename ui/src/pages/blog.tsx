@@ -51,6 +51,7 @@ export function BlogPage() {
             </div>
           </article>
         ))}
+        <p className="note mt-5 measure">{t('health')}</p>
         <div className="split even items-center mt-7">
           <div className="stack gap-2">
             <h2 className="h-3">{t('only.title')}</h2>

@@ -1,7 +1,13 @@
 import { useCallback, useState } from 'react';
 import { useArrival } from '../arrival.ts';
-import { Section, Spinner, StretchTitle, Tally, TextLink } from '../design/index.ts';
-import { ConfirmInterest, Outcome } from '../features/notify/index.ts';
+import { Section, Spinner, StretchTitle, Tally } from '../design/index.ts';
+import { useReturnedForm } from '../facts.ts';
+import {
+  ConfirmInterest,
+  ConfirmOutcome,
+  PlainForm,
+  returnedState,
+} from '../features/notify/index.ts';
 import { useTranslation } from '../i18n/use-translation.ts';
 
 /** Where the link of the notify-me mail lands. Source: operating contract §5; legal reference D41. */
@@ -9,29 +15,26 @@ export function NotifyConfirmPage() {
   const { t } = useTranslation('notify-confirm');
   const arrival = useArrival('secret');
   const token = arrival?.get('token');
-  const [isDone, setDone] = useState(false);
+  const returned = useReturnedForm();
+  const outcome = returned && returnedState(returned);
+  const [isDone, setDone] = useState(outcome === 'done' || outcome === 'used');
   const done = useCallback(() => setDone(true), []);
 
   function content() {
-    if (!arrival) return <Spinner text={t('busy')} />;
-    if (token) {
+    if (outcome) return <ConfirmOutcome state={outcome} redirectTo={null} />;
+    if (!arrival) {
       return (
-        <ConfirmInterest token={token} redirectTo={arrival.get('redirect_to')} onDone={done} />
+        <>
+          <div className="needs-js">
+            <Spinner text={t('busy')} />
+          </div>
+          <PlainForm text={t('ready.text')} action={t('ready.action')} />
+        </>
       );
     }
-    return (
-      <Outcome
-        tone="bad"
-        title={t('expired.title')}
-        actions={
-          <TextLink href="/shop" icon="arrow">
-            {t('done.action')}
-          </TextLink>
-        }
-      >
-        {t('expired.text')}
-      </Outcome>
-    );
+    const redirectTo = arrival.get('redirect_to');
+    if (!token) return <ConfirmOutcome state="expired" redirectTo={redirectTo} />;
+    return <ConfirmInterest token={token} redirectTo={redirectTo} onDone={done} />;
   }
 
   return (

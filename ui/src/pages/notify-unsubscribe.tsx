@@ -1,24 +1,42 @@
 import { useArrival } from '../arrival.ts';
 import { Section, Spinner, StretchTitle } from '../design/index.ts';
-import { BrokenUnsubscribe, Unsubscribe } from '../features/notify/index.ts';
+import { useReturnedForm } from '../facts.ts';
+import {
+  BrokenUnsubscribe,
+  PlainForm,
+  returnedState,
+  Unsubscribe,
+  Unsubscribed,
+} from '../features/notify/index.ts';
 import { useTranslation } from '../i18n/use-translation.ts';
 
 /** Where the way out in each notify-me mail lands. Source: operating contract §5; legal reference D43. */
 export function NotifyUnsubscribePage() {
   const { t } = useTranslation(['notify-unsubscribe', 'common']);
   const arrival = useArrival('secret');
+  const returned = useReturnedForm();
   const token = arrival?.get('token');
+
+  function content() {
+    if (returned) {
+      return returnedState(returned) === 'done' ? <Unsubscribed /> : <BrokenUnsubscribe />;
+    }
+    if (arrival) return token ? <Unsubscribe token={token} /> : <BrokenUnsubscribe />;
+    return (
+      <>
+        <div className="needs-js">
+          <Spinner text={t('common:loading.page')} />
+        </div>
+        <PlainForm text={t('ready.text')} action={t('ready.action')} />
+      </>
+    );
+  }
+
   return (
     <Section>
       <div className="stack gap-6 mw-40">
         <StretchTitle lines={t('title', { returnObjects: true })} />
-        {!arrival ? (
-          <Spinner text={t('common:loading.page')} />
-        ) : token ? (
-          <Unsubscribe token={token} />
-        ) : (
-          <BrokenUnsubscribe />
-        )}
+        {content()}
       </div>
     </Section>
   );

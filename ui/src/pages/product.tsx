@@ -77,9 +77,11 @@ export function ProductPage({ id }: { readonly id: string }) {
           </h2>
           <p className="to-end row">
             <BookingLink>{t('call.action')}</BookingLink>
-            <TextLink href="#notify" className="only-sm" icon="bell">
-              {t('programs:notify.title')}
-            </TextLink>
+            <span className="only-sm">
+              <TextLink href="#notify" icon="bell">
+                {t('programs:notify.title')}
+              </TextLink>
+            </span>
           </p>
         </div>
       </Section>

@@ -15,6 +15,7 @@ import {
 } from '../features/shop/index.ts';
 import { titleLines } from '../i18n/title-lines.ts';
 import { useTranslation } from '../i18n/use-translation.ts';
+import { useGuideToast } from './guide-toast.ts';
 
 /** The programs, with search and types, how far they are, and what can be had today. Source: specification §2, §4. */
 export function ShopPage() {
@@ -120,13 +121,6 @@ export function ShopPage() {
 /** What can be had today: the free guide, with its facts beside the buttons. Source: legal reference E8. */
 function GuidePanel() {
   const { t } = useTranslation('shop');
-  const started = (phone: boolean) =>
-    toast({
-      system: 'shop',
-      tone: 'good',
-      title: t('guide.toastTitle'),
-      text: t(phone ? 'guide.phone' : 'guide.toastText'),
-    });
   return (
     <Panel
       ground="butter"
@@ -146,7 +140,7 @@ function GuidePanel() {
         </p>
       </div>
       <div className="stack gap-3">
-        <GuideActions onStarted={started} />
+        <GuideActions onStarted={useGuideToast()} />
       </div>
     </Panel>
   );

@@ -1,6 +1,5 @@
-import { AuthorizeQuery, CallbackBody, CallbackQuery } from '@coachsite/adapters/wire';
+import { AuthorizeQuery, CallbackQuery, PostedCallback } from '@coachsite/adapters/wire';
 import { authorize, finishCallback, readChallenge } from '@coachsite/core/federation';
-import { z } from 'zod';
 import { authRefusals, sendAuthProblem } from '../../auth-problems.ts';
 import { federationSettings } from '../../auth-settings.ts';
 import { acceptForms } from '../../body.ts';
@@ -57,11 +56,6 @@ export function authorizeRoute(scope: AuthScope): void {
   );
 }
 
-const PostedQuery = z.record(z.string(), z.string());
-
-/** What a provider may post; the rest of it does not go into an address. */
-const posted = ['code', 'state', 'error', 'error_description', 'iss', 'session_state'] as const;
-
 /** GET and POST /callback: the browser comes back from an OpenID provider. Source: auth-wire 8. */
 export function callbackRoutes(scope: AuthScope): void {
   const { app, ports, config } = scope;
@@ -111,17 +105,15 @@ export function callbackRoutes(scope: AuthScope): void {
       '/callback',
       {
         schema: {
-          body: CallbackBody,
-          querystring: PostedQuery,
+          body: PostedCallback.optional(),
+          querystring: PostedCallback,
           response: { 303: goes('To the same address by GET') },
         },
       },
       async (request, reply) => {
         const query = new URLSearchParams();
-        for (const name of posted) {
-          const value = request.body?.[name] ?? request.query[name];
+        for (const [name, value] of Object.entries({ ...request.query, ...request.body }))
           if (value !== undefined) query.set(name, value);
-        }
         return sendOn(reply, `${settings.issuer}/callback?${query}`, 303);
       },
     );

@@ -1,61 +1,71 @@
 import type { Json } from '@coachsite/core/kernel';
 import { err, ok, type Result } from 'neverthrow';
+import { z } from 'zod';
 import type { DataError } from './postgrest.ts';
 
-/** A call's arguments as they arrive. */
-export type Arguments = Readonly<Record<string, Json>>;
+/** How the database tells a value that is not of a type. */
+const notOf = (type: string) => ({
+  error: ({ input }: { readonly input?: unknown }) =>
+    `invalid input syntax for type ${type}: ${JSON.stringify(input ?? null).slice(0, 60)}`,
+});
 
-/** The arguments a function takes. */
-export interface Signature {
-  readonly name: string;
-  readonly required: readonly string[];
-  readonly optional: readonly string[];
-}
+/** Text that can be stored; numbers and booleans are read as text, as the database does. */
+export const TextArgument = z
+  .union(
+    [
+      z.string().refine((text) => !text.includes('\0') && text.isWellFormed(), notOf('text')),
+      z.number(),
+      z.boolean(),
+    ],
+    notOf('text'),
+  )
+  .transform(String);
 
-const isObject = (value: unknown): value is Arguments =>
+/** A whole number; text that holds one will do. `fallback` stands in for an absent one. */
+export const integerArgument = (fallback: number) =>
+  z
+    .union(
+      [z.number(), z.string().regex(/\S/).transform(Number).pipe(z.number())],
+      notOf('integer'),
+    )
+    .nullish()
+    .transform((number) => Math.trunc(number ?? fallback))
+    .meta({ description: `${fallback} when absent` });
+
+/** One of a few words; the database knows them by the name of their type. */
+export const wordArgument = <const Word extends string>(words: readonly Word[], type: string) =>
+  z.enum(words, notOf(type));
+
+const isObject = (value: unknown): value is Readonly<Record<string, Json>> =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
-/** Reads the body of a call. Errors: PGRST102 (no object), PGRST202 (no function takes these names). */
-export function readArguments(
+/**
+ * Reads the body of a call of the function `name`. Errors: PGRST102 (no object), PGRST202 (no function takes these
+ * names), 22P02 (a value is not of its type).
+ */
+export function readArguments<Signature extends z.ZodObject>(
   body: unknown,
-  { name, required, optional }: Signature,
-): Result<Arguments, DataError> {
+  name: string,
+  signature: Signature,
+): Result<z.output<Signature>, DataError> {
   const given = body ?? {};
   if (!isObject(given)) {
     return err({ status: 400, code: 'PGRST102', message: 'All object keys must match' });
   }
-  const names = Object.keys(given);
-  const fits =
-    required.every((one) => names.includes(one)) &&
-    names.every((one) => required.includes(one) || optional.includes(one));
-  if (fits) return ok(given);
-  const listed = names.toSorted().join(', ').slice(0, 200);
+  const read = signature.strict().safeParse(given);
+  if (read.success) return ok(read.data as z.output<Signature>);
+  const { issues } = read.error;
+  const isOfAnother = issues.some(
+    ({ code, path: [key] }) => code === 'unrecognized_keys' || !Object.hasOwn(given, String(key)),
+  );
+  if (!isOfAnother) {
+    return err({ status: 400, code: '22P02', message: issues[0]?.message ?? 'invalid input' });
+  }
+  const listed = Object.keys(given).toSorted().join(', ').slice(0, 200);
   return err({
     status: 404,
     code: 'PGRST202',
     message: `Could not find the function public.${name}(${listed}) in the schema cache`,
     details: `Searched for the function public.${name} with parameters ${listed}, but no matches were found in the schema cache.`,
   });
-}
-
-const syntaxError = (type: string, value: Json): DataError => ({
-  status: 400,
-  code: '22P02',
-  message: `invalid input syntax for type ${type}: ${JSON.stringify(value).slice(0, 60)}`,
-});
-
-/** Text that can be stored; numbers and booleans are read as text, as the database does. */
-export function readText(value: Json | undefined): Result<string, DataError> {
-  if (typeof value === 'number' || typeof value === 'boolean') return ok(String(value));
-  if (typeof value === 'string' && !value.includes('\0') && value.isWellFormed()) return ok(value);
-  return err(syntaxError('text', value ?? null));
-}
-
-/** A whole number; text that holds one will do. `fallback` stands in for an absent one. */
-export function readInteger(value: Json | undefined, fallback: number): Result<number, DataError> {
-  if (value === undefined || value === null) return ok(fallback);
-  const number = typeof value === 'string' && value.trim() !== '' ? Number(value) : value;
-  return typeof number === 'number' && Number.isFinite(number)
-    ? ok(Math.trunc(number))
-    : err(syntaxError('integer', value));
 }

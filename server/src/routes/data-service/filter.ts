@@ -1,4 +1,5 @@
 import { err, ok, type Result } from 'neverthrow';
+import { z } from 'zod';
 import type { DataError } from './postgrest.ts';
 
 /** The columns of `user_roles` that may be read and filtered by. Source: RB-3. */
@@ -39,17 +40,16 @@ function parseSelect(text: string): Result<readonly Column[], DataError> {
   return unknown === undefined ? ok(names.filter(isColumn)) : err(noColumn(unknown));
 }
 
-function parseFilter(name: string, value: string): Result<readonly [Column, string], DataError> {
-  if (!/^[a-z_][a-z0-9_]*$/.test(name) || ['or', 'and', 'not'].includes(name))
-    return err(badFilter(name));
-  if (!value.startsWith('eq.')) return err(badFilter(value));
-  if (!isColumn(name)) return err(noColumn(name));
-  const operand = value.slice('eq.'.length);
-  if (name === 'user_id' && !uuid.test(operand)) {
+function parseEqual(value: string): Result<string, DataError> {
+  return value.startsWith('eq.') ? ok(value.slice('eq.'.length)) : err(badFilter(value));
+}
+
+function parseEqualId(value: string): Result<string, DataError> {
+  return parseEqual(value).andThen((operand) => {
+    if (uuid.test(operand)) return ok(operand.toLowerCase());
     const message = `invalid input syntax for type uuid: "${operand.slice(0, 60)}"`;
     return err({ status: 400, code: '22P02', message });
-  }
-  return ok([name, name === 'user_id' ? operand.toLowerCase() : operand]);
+  });
 }
 
 function parseCount(text: string): Result<number, DataError> {
@@ -58,37 +58,75 @@ function parseCount(text: string): Result<number, DataError> {
 
 const order = /^[a-z_][a-z0-9_]*(\.(asc|desc))?(\.(nullsfirst|nullslast))?$/;
 
+/** One row at most stands for a user and a role, so that every order is the same. */
+function parseOrder(text: string): Result<undefined, DataError> {
+  const parts = text.split(',');
+  if (!parts.every((part) => order.test(part))) return err(badFilter(text));
+  const names = parts.map((part) => part.split('.')[0] ?? '');
+  const odd = names.find((name) => !isColumn(name));
+  return odd === undefined ? ok(undefined) : err(noColumn(odd));
+}
+
+/** A parameter that `parse` reads; what is wrong with it comes along in the words of the database. */
+function parameter<T>(parse: (text: string) => Result<T, DataError>, description: string) {
+  return z
+    .string()
+    .transform((text, context) =>
+      parse(text).match(
+        (value) => value,
+        (error) => {
+          context.addIssue({ code: 'custom', message: error.message, params: { error } });
+          return z.NEVER;
+        },
+      ),
+    )
+    .optional()
+    .meta({ description });
+}
+
+/** The parameters that reading `user_roles` takes; each may stand there more than once. Source: auth-wire 12. */
+export const RoleParameters = z.object({
+  select: parameter(parseSelect, 'Columns to read, separated by commas; all by default'),
+  user_id: parameter(parseEqualId, 'Rows of one user only: `eq.` and an id'),
+  role: parameter(parseEqual, 'Rows of one role only: `eq.` and its name'),
+  limit: parameter(parseCount, 'How many rows at most'),
+  offset: parameter(parseCount, 'How many rows to leave out first'),
+  order: parameter(parseOrder, 'Columns to sort by, each with `.asc` or `.desc`'),
+});
+
+/** Why a parameter that is not on the list is refused. */
+function unknownParameter(name: string, value: string): DataError {
+  const isName = /^[a-z_][a-z0-9_]*$/.test(name) && !['or', 'and', 'not'].includes(name);
+  if (!isName) return badFilter(name);
+  return value.startsWith('eq.') ? noColumn(name) : badFilter(value);
+}
+
 /**
- * Reads the query string: `select`, `eq` filters, `limit`, `offset` and `order`. Anything else is refused, so that
- * nothing reaches the database that is not on a list. Source: auth-wire 12, RB-3.
+ * Reads the query string. Anything but {@link RoleParameters} is refused, so that nothing reaches the database that is
+ * not on a list. Source: auth-wire 12, RB-3.
  */
 export function parseRoleQuery(search: URLSearchParams): Result<RoleQuery, DataError> {
-  let select: readonly Column[] = columns;
-  let limit = Number.MAX_SAFE_INTEGER;
-  let offset = 0;
-  const equal: (readonly [Column, string])[] = [];
+  const query = {
+    select: columns as readonly Column[],
+    equal: [] as (readonly [Column, string])[],
+    limit: Number.MAX_SAFE_INTEGER,
+    offset: 0,
+  };
   for (const [name, value] of search) {
-    if (name === 'select') {
-      const parsed = parseSelect(value);
-      if (parsed.isErr()) return err(parsed.error);
-      select = parsed.value;
-    } else if (name === 'limit' || name === 'offset') {
-      const parsed = parseCount(value);
-      if (parsed.isErr()) return err(parsed.error);
-      if (name === 'limit') limit = parsed.value;
-      else offset = parsed.value;
-    } else if (name === 'order') {
-      if (!value.split(',').every((part) => order.test(part))) return err(badFilter(value));
-      const unknown = value.split(',').map((part) => part.split('.')[0] ?? '');
-      const odd = unknown.find((column) => !isColumn(column));
-      if (odd !== undefined) return err(noColumn(odd));
-    } else {
-      const parsed = parseFilter(name, value);
-      if (parsed.isErr()) return err(parsed.error);
-      equal.push(parsed.value);
+    if (!Object.hasOwn(RoleParameters.shape, name)) return err(unknownParameter(name, value));
+    const read = RoleParameters.safeParse({ [name]: value });
+    if (!read.success) {
+      const [issue] = read.error.issues;
+      return err(issue?.code === 'custom' ? (issue.params?.error as DataError) : badFilter(value));
     }
+    const { select, limit, offset, user_id, role } = read.data;
+    if (select) query.select = select;
+    if (limit !== undefined) query.limit = limit;
+    if (offset !== undefined) query.offset = offset;
+    if (user_id !== undefined) query.equal.push(['user_id', user_id]);
+    if (role !== undefined) query.equal.push(['role', role]);
   }
-  return ok({ select, equal, limit, offset });
+  return ok(query);
 }
 
 /** The rows of the caller that a query asks for. Source: RB-3 (own rows only, whatever the filter). */

@@ -1,13 +1,14 @@
+import { AnyJson } from '@coachsite/adapters/wire';
 import type { Json, JsonObject } from '@coachsite/core/kernel';
 import { advicePrefix, clampLimit } from '@coachsite/core/rate-limit';
-import { isClientAction, securityTable, severityOf } from '@coachsite/core/security-log';
+import { clientActions, securityTable, severityOf } from '@coachsite/core/security-log';
 import { z } from 'zod';
 import type { Ports } from '../../compose.ts';
 import type { Config } from '../../config.ts';
 import type { App } from '../../create-app.ts';
 import { refuses } from '../../refusals.ts';
 import { callerOf, throttle } from '../../throttle.ts';
-import { readArguments, readInteger, readText } from './arguments.ts';
+import { integerArgument, readArguments, TextArgument, wordArgument } from './arguments.ts';
 import { callerRefusals, dataCaller } from './caller.ts';
 import { checkProfile, sendDataError } from './postgrest.ts';
 
@@ -21,6 +22,19 @@ const logLimit = { action: 'log-event', maxAttempts: 20, windowSeconds: 60 };
 /** How arguments that are not the function's are refused, or another schema than the one there is. */
 const argumentRefusals = { 400: ['22P02'], 404: ['PGRST202'], 406: ['PGRST106'] };
 
+/** The arguments of the two functions. Source: §7. */
+const EventArguments = z.object({
+  action_type: wordArgument(clientActions, 'security_action'),
+  table_name: wordArgument([securityTable], 'security_table'),
+  details: AnyJson.optional().meta({ description: `At most ${detailsLimit} characters as JSON` }),
+});
+const LimitArguments = z.object({
+  identifier: TextArgument,
+  action_type: TextArgument,
+  max_attempts: integerArgument(5),
+  time_window_minutes: integerArgument(15),
+});
+
 const isObject = (value: Json): value is JsonObject =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
@@ -29,14 +43,12 @@ const isObject = (value: Json): value is JsonObject =>
  * beside the details, and marked as the client's. Source: §7, contract §3, CL-1 to CL-3.
  */
 function logSecurityEvent(app: App, ports: Ports, config: Config): void {
-  const signature = {
-    name: 'log_security_event',
-    required: ['action_type', 'table_name'],
-    optional: ['details'],
-  };
   const route = {
     bodyLimit,
-    config: refuses(argumentRefusals, callerRefusals, { 413: ['54000'], 429: ['54000'] }),
+    config: {
+      ...refuses(argumentRefusals, callerRefusals, { 413: ['54000'], 429: ['54000'] }),
+      reads: { body: EventArguments },
+    },
     schema: { response: { 204: z.undefined().describe('Recorded') } },
   };
   app.post('/rpc/log_security_event', route, async (request, reply) => {
@@ -44,13 +56,9 @@ function logSecurityEvent(app: App, ports: Ports, config: Config): void {
     if (profile) return sendDataError(reply, profile);
     const caller = await dataCaller(request, ports, config, 'reporting');
     if (caller.isErr()) return sendDataError(reply, caller.error);
-    const given = readArguments(request.body, signature);
+    const given = readArguments(request.body, 'log_security_event', EventArguments);
     if (given.isErr()) return sendDataError(reply, given.error);
-    const { action_type: action, table_name: table, details = null } = given.value;
-    if (typeof action !== 'string' || !isClientAction(action) || table !== securityTable) {
-      const message = 'action_type or table_name is not one that may be logged';
-      return sendDataError(reply, { status: 400, code: '22P02', message });
-    }
+    const { action_type: action, details = null } = given.value;
     if (JSON.stringify(details).length > detailsLimit) {
       return sendDataError(reply, { status: 413, code: '54000', message: 'details are too large' });
     }
@@ -79,14 +87,9 @@ function logSecurityEvent(app: App, ports: Ports, config: Config): void {
  * clamped, the key is mixed with the caller's address, and no other counter is shared. Source: §7, contract §3, LK-11.
  */
 function checkRateLimit(app: App, ports: Ports, config: Config): void {
-  const signature = {
-    name: 'check_rate_limit',
-    required: ['identifier', 'action_type'],
-    optional: ['max_attempts', 'time_window_minutes'],
-  };
   const route = {
     bodyLimit,
-    config: refuses(argumentRefusals, callerRefusals),
+    config: { ...refuses(argumentRefusals, callerRefusals), reads: { body: LimitArguments } },
     schema: { response: { 200: z.boolean().describe('Whether it is allowed; then it counts') } },
   };
   app.post('/rpc/check_rate_limit', route, async (request, reply) => {
@@ -94,21 +97,13 @@ function checkRateLimit(app: App, ports: Ports, config: Config): void {
     if (profile) return sendDataError(reply, profile);
     const caller = await dataCaller(request, ports, config, 'reporting');
     if (caller.isErr()) return sendDataError(reply, caller.error);
-    const given = readArguments(request.body, signature);
+    const given = readArguments(request.body, 'check_rate_limit', LimitArguments);
     if (given.isErr()) return sendDataError(reply, given.error);
     const { identifier, action_type, max_attempts, time_window_minutes } = given.value;
-    const key = readText(identifier);
-    const action = readText(action_type);
-    const attempts = readInteger(max_attempts, 5);
-    const minutes = readInteger(time_window_minutes, 15);
-    if (key.isErr()) return sendDataError(reply, key.error);
-    if (action.isErr()) return sendDataError(reply, action.error);
-    if (attempts.isErr()) return sendDataError(reply, attempts.error);
-    if (minutes.isErr()) return sendDataError(reply, minutes.error);
     const { address } = callerOf(request);
     const { allowed } = await ports.attempts.attempt(
-      advicePrefix + JSON.stringify([action.value, key.value, address]),
-      clampLimit(attempts.value, minutes.value),
+      advicePrefix + JSON.stringify([action_type, identifier, address]),
+      clampLimit(max_attempts, time_window_minutes),
       ports.clock.now(),
     );
     return reply

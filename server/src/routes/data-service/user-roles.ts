@@ -5,7 +5,7 @@ import type { Config } from '../../config.ts';
 import type { App } from '../../create-app.ts';
 import { refuses } from '../../refusals.ts';
 import { callerRefusals, dataCaller } from './caller.ts';
-import { parseRoleQuery, type RoleRow, selectRoles } from './filter.ts';
+import { parseRoleQuery, RoleParameters, type RoleRow, selectRoles } from './filter.ts';
 import { checkProfile, objectType, sendDataError, shapeOf } from './postgrest.ts';
 
 /** `Content-Range` of a page of rows; the total only when it was asked for. */
@@ -56,10 +56,13 @@ export function userRoleRoutes(app: App, ports: Ports, config: Config): void {
   app.route({
     method: ['GET', 'HEAD'],
     url: '/user_roles',
-    config: refuses(callerRefusals, {
-      400: ['PGRST100', '22P02', '42703'],
-      406: ['PGRST106', 'PGRST107', 'PGRST116'],
-    }),
+    config: {
+      ...refuses(callerRefusals, {
+        400: ['PGRST100', '22P02', '42703'],
+        406: ['PGRST106', 'PGRST107', 'PGRST116'],
+      }),
+      reads: { querystring: RoleParameters },
+    },
     schema: {
       response: { 200: { description: 'The rows of the caller, or the one there is', content } },
     },

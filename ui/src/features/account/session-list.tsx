@@ -9,13 +9,24 @@ import { describeDevice } from './device.ts';
 
 type OwnSession = OwnSessions['sessions'][number];
 
-/** The devices that are signed in; each but this one can be signed out. `round` makes it look again. Source: SE-8. */
+/** So many devices are shown until one asks for the rest. */
+const shownAtFirst = 10;
+
+/** This device, then the others, the last used first. */
+const byUse = (one: OwnSession, other: OwnSession): number =>
+  Number(other.isCurrent) - Number(one.isCurrent) || other.usedAt.localeCompare(one.usedAt);
+
+/**
+ * The devices that are signed in, the last used ones until one asks for all; each but this one can be signed out.
+ * `round` makes it look again. Source: SE-8.
+ */
 export function SessionList({ round }: { readonly round: number }) {
   const { t, i18n } = useTranslation(['mfa', 'common']);
+  const [isWhole, setWhole] = useState(false);
   const [sessions, setSessions] = useState<readonly OwnSession[] | 'failed'>();
   const look = useCallback(async () => {
     const found = await calls.get<OwnSessions>('/api/account/sessions');
-    setSessions(found.isOk() ? found.value.sessions : 'failed');
+    setSessions(found.isOk() ? found.value.sessions.toSorted(byUse) : 'failed');
   }, []);
   // biome-ignore lint/correctness/useExhaustiveDependencies: another round means looking again
   useEffect(() => void look(), [look, round]);
@@ -33,7 +44,7 @@ export function SessionList({ round }: { readonly round: number }) {
     <div className="stack gap-3">
       <p>{t('devices.count', { count: sessions.length })}</p>
       <KeyValueRows
-        rows={sessions.map((session) => ({
+        rows={sessions.slice(0, isWhole ? undefined : shownAtFirst).map((session) => ({
           id: session.id,
           icon: describeDevice(session.userAgent).kind === 'phone' ? 'phone' : 'laptop',
           name: nameOf(session),
@@ -50,6 +61,13 @@ export function SessionList({ round }: { readonly round: number }) {
           ),
         }))}
       />
+      {isWhole || sessions.length <= shownAtFirst ? null : (
+        <p>
+          <Button small look="line" onClick={() => setWhole(true)}>
+            {t('devices.all', { count: sessions.length })}
+          </Button>
+        </p>
+      )}
     </div>
   );
 }

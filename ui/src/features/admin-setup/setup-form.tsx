@@ -20,6 +20,9 @@ import { toast } from '../notification/index.ts';
 /** Why there is no admin yet: something about the token, or about the account. */
 type SetupRefusal = 'token_missing' | 'token_wrong' | 'too_many' | Refusal;
 
+/** The text of each, below `errors` in the texts. */
+const tokenErrors = { token_missing: 'required', token_wrong: 'wrong', too_many: 'many' } as const;
+
 interface Draft {
   readonly token: string;
   readonly email: string;
@@ -40,14 +43,19 @@ function fieldsInOrder({ token, email, password }: Draft): number {
     .length;
 }
 
-/** What the pages can tell before asking the server: the token, then the address, then the password. */
-function refusalOf({ token, email, password }: Draft): SetupRefusal | undefined {
-  if (token === '') return 'token_missing';
+/** What the page can tell before it asks the server: every field that is not in order. */
+function refusalsOf({ token, email, password }: Draft): readonly SetupRefusal[] {
   const address = checkEmail(email);
-  if (address.isErr()) return address.error;
-  const checked = checkNewPassword(password, { email: address.value, siteName: site.name });
-  return checked.isErr() ? checked.error : undefined;
+  const checked = checkNewPassword(password, { email, siteName: site.name });
+  return [
+    ...(token === '' ? ['token_missing' as const] : []),
+    ...(address.isErr() ? [address.error] : []),
+    ...(checked.isErr() ? [checked.error] : []),
+  ];
 }
+
+const isAbout = (refusal: SetupRefusal): keyof Draft | undefined =>
+  typeof refusal === 'object' ? fieldOf(refusal) : 'token';
 
 /** Three fields that make the first admin, once. Sources: operating contract §3, §7; BT-1 to BT-3. */
 export function SetupForm({
@@ -61,38 +69,39 @@ export function SetupForm({
 }) {
   const { t } = useTranslation(['admin-setup', 'auth', 'common']);
   const { bare, full } = useRefusalTexts();
-  const [refusal, setRefusal] = useState<SetupRefusal>();
+  const [refusals, setRefusals] = useState<readonly SetupRefusal[]>([]);
   const [inOrder, setInOrder] = useState(token === '' ? 0 : 1);
-  const aboutAccount = typeof refusal === 'object' ? refusal : undefined;
 
-  const refuse = (form: HTMLFormElement, refused: SetupRefusal) => {
-    setRefusal(refused);
-    const texts = {
-      token_missing: t('errors.required'),
-      token_wrong: t('errors.wrong'),
-      too_many: t('errors.many'),
-    };
-    const title = typeof refused === 'object' ? full(refused) : texts[refused];
-    toast({ system: 'form', tone: 'bad', title });
-    focusField(form, typeof refused === 'object' ? (fieldOf(refused) ?? 'token') : 'token');
+  const words = (refusal: SetupRefusal, texts: typeof bare): string => {
+    if (typeof refusal === 'object') return texts(refusal);
+    return t(`errors.${tokenErrors[refusal]}`);
+  };
+
+  const refuse = (form: HTMLFormElement, refused: readonly SetupRefusal[]) => {
+    setRefusals(refused);
+    for (const one of refused) toast({ system: 'form', tone: 'bad', title: words(one, full) });
+    focusField(form, refused.map(isAbout).find(Boolean) ?? 'token');
   };
 
   const { isBusy, submit } = useSubmit(async (form) => {
-    setRefusal(undefined);
+    setRefusals([]);
     const draft = draftOf(form);
-    const refused = refusalOf(draft);
-    if (refused) return refuse(form, refused);
+    const refused = refusalsOf(draft);
+    if (refused.length > 0) return refuse(form, refused);
     const made = await api.post('/api/admin-setup', { ...draft, email: draft.email.trim() });
     if (made.isOk()) return onDone();
     const { kind } = made.error;
     if (kind === 'setup_closed') return onClosed();
-    if (kind === 'setup_token_wrong') return refuse(form, 'token_wrong');
-    if (kind === 'over_request_rate_limit') return refuse(form, 'too_many');
-    refuse(form, toRefusal(made.error));
+    if (kind === 'setup_token_wrong') return refuse(form, ['token_wrong']);
+    if (kind === 'over_request_rate_limit') return refuse(form, ['too_many']);
+    refuse(form, [toRefusal(made.error)]);
   });
 
-  const errorOf = (field: 'email' | 'password') =>
-    aboutAccount && fieldOf(aboutAccount) === field ? bare(aboutAccount) : undefined;
+  const errorOf = (field: keyof Draft) => {
+    const refusal = refusals.find((one) => isAbout(one) === field);
+    return refusal === undefined || refusal === 'too_many' ? undefined : words(refusal, bare);
+  };
+  const aboutNoField = refusals.find((one) => isAbout(one) === undefined);
 
   return (
     <form
@@ -100,8 +109,9 @@ export function SetupForm({
       noValidate
       data-app
       onSubmit={submit}
-      onInput={({ currentTarget }) => {
-        setRefusal(undefined);
+      onInput={({ currentTarget, target }) => {
+        const typed = target instanceof HTMLInputElement ? target.name : undefined;
+        setRefusals((all) => all.filter((one) => ![typed, undefined].includes(isAbout(one))));
         setInOrder(fieldsInOrder(draftOf(currentTarget)));
       }}
     >
@@ -117,28 +127,20 @@ export function SetupForm({
           />
         </div>
         <p className="small">{t('text')}</p>
-        {refusal === 'token_wrong' ? (
+        {refusals.includes('token_wrong') ? (
           <Notice tone="bad" icon="key" title={t('errors.wrong')}>
             {t('errors.wrongText')}
           </Notice>
         ) : null}
-        {refusal === 'too_many' ? (
+        {refusals.includes('too_many') ? (
           <Notice tone="bad" icon="clock" title={t('errors.many')} />
         ) : null}
-        {aboutAccount && !fieldOf(aboutAccount) ? (
-          <Notice tone="bad" title={bare(aboutAccount)} />
-        ) : null}
+        {aboutNoField ? <Notice tone="bad" title={words(aboutNoField, bare)} /> : null}
         <Input
           id="setup-token"
           name="token"
           label={t('field.token')}
-          error={
-            refusal === 'token_missing'
-              ? t('errors.required')
-              : refusal === 'token_wrong'
-                ? t('errors.wrong')
-                : undefined
-          }
+          error={errorOf('token')}
           defaultValue={token}
           autoComplete="off"
           autoCapitalize="none"

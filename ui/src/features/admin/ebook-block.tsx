@@ -104,14 +104,20 @@ function Placed({
 }) {
   const { t } = useTranslation(['admin', 'common']);
   const { isBusy, restore } = useRestore(onRestored);
+  const isSame = ebook.warnings.includes('same_file');
+  const warnings = ebook.warnings.filter((warning) => warning !== 'same_file');
   return (
     <>
       <Notice
-        tone="good"
+        tone={isSame ? 'info' : 'good'}
         status
-        title={<span className="anywhere">{t('upload.online', { name: ebook.fileName })}</span>}
+        title={
+          <span className="anywhere">
+            {t(isSame ? 'upload.same' : 'upload.online', { name: ebook.fileName })}
+          </span>
+        }
         actions={
-          previousId === undefined ? null : (
+          isSame || previousId === undefined ? null : (
             <Button
               small
               icon="undo"
@@ -124,12 +130,12 @@ function Placed({
           )
         }
       >
-        {t('upload.onlineText')}
+        {t(isSame ? 'upload.sameText' : 'upload.onlineText')}
       </Notice>
-      {ebook.warnings.length > 0 ? (
+      {warnings.length > 0 ? (
         <Notice tone="info" title={t('upload.warnings.title')}>
           <span className="stack gap-2">
-            {ebook.warnings.map((warning) => (
+            {warnings.map((warning) => (
               <span key={warning}>{t(`upload.warnings.${warning}`)}</span>
             ))}
           </span>

@@ -1,20 +1,19 @@
 import type { Interests } from '@coachsite/adapters/wire';
-import { findProgram, programs } from '@coachsite/core/catalogue';
+import { findProgram } from '@coachsite/core/catalogue';
 import { useState } from 'react';
-import { ButtonLink, Notice, Tally } from '../../design/index.ts';
+import { ButtonLink, Notice } from '../../design/index.ts';
 import { useTranslation } from '../../i18n/use-translation.ts';
 import { AdminBlock } from './admin-block.tsx';
+import { LaunchList } from './launch-list.tsx';
 import { useNow, useTimes } from './times.ts';
 import { useBlock } from './use-block.ts';
 
 const path = '/api/admin/notify';
 const shownAtFirst = 5;
-/** Most ticks drawn for one program; the number beside them says the rest. */
-const mostTicks = 40;
 
-/** Who confirmed to want to hear of which program: one tick per address. Source: contract §3; design §10. */
+/** Who confirmed to want to hear of which program: one tick per address that waits. Source: contract §3; design §10. */
 export function InterestsBlock({ full }: { readonly full: boolean }) {
-  const { t } = useTranslation(['admin', 'programs']);
+  const { t } = useTranslation('admin');
   const block = useBlock<Interests>(path);
   return (
     <AdminBlock
@@ -31,22 +30,7 @@ export function InterestsBlock({ full }: { readonly full: boolean }) {
     >
       {({ interests }) => (
         <>
-          <ul className="kv tight">
-            {programs.map(({ id }) => {
-              const count = interests.filter(({ programId }) => programId === id).length;
-              return (
-                <li key={id}>
-                  <div>
-                    <b>{t(`programs:items.${id}.name`)}</b>
-                  </div>
-                  <span className="count nowrap items-center">
-                    <Tally n={Math.min(count, mostTicks)} lit={mostTicks} size="s" look="hot" />
-                    <span className="num right min-2">{count}</span>
-                  </span>
-                </li>
-              );
-            })}
-          </ul>
+          <LaunchList interests={interests} onAnnounced={block.reload} />
           {interests.length > 0 ? (
             <InterestTable interests={interests} />
           ) : (

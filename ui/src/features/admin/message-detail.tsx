@@ -4,7 +4,7 @@ import { useEffect, useRef } from 'react';
 import { Button, ButtonLink, classes, Dial, Notice, RichText } from '../../design/index.ts';
 import { useTranslation } from '../../i18n/use-translation.ts';
 import { MessageActions } from './message-actions.tsx';
-import { hoursLit, replyState } from './reply-timer.tsx';
+import { hoursLit, promisedHours, replyState } from './reply-timer.tsx';
 import { useTimes } from './times.ts';
 
 /** Longest quotation in the address of a mail; some mail programs take no more. */
@@ -83,7 +83,7 @@ export function MessageDetail({
           <p className="note">{t('inbox.mailHint')}</p>
         </div>
         <aside className="stack gap-5" aria-label={t('inbox.followUp')}>
-          <Promise24 message={message} now={now} />
+          <ReplyPromise message={message} now={now} />
           <MessageActions
             name={name}
             status={status}
@@ -97,8 +97,8 @@ export function MessageDetail({
   );
 }
 
-/** The dial of the 24 hours, with the hours left in its middle. */
-function Promise24({ message, now }: { readonly message: InboxMessage; readonly now: number }) {
+/** The dial of the promised hours, with the hours left in its middle. */
+function ReplyPromise({ message, now }: { readonly message: InboxMessage; readonly now: number }) {
   const { t } = useTranslation('admin');
   const { moment } = useTimes(now);
   const state = replyState(message, now);
@@ -112,7 +112,15 @@ function Promise24({ message, now }: { readonly message: InboxMessage; readonly 
   return (
     <div className="clock">
       <div className={classes('dialwrap', 'hot', isLate && 'late')}>
-        <Dial n={24} lit={hoursLit(state.leftMs)} radius={34} len={9} max={13} width={2.8} hot />
+        <Dial
+          n={promisedHours}
+          lit={hoursLit(state.leftMs)}
+          radius={34}
+          len={9}
+          max={13}
+          width={2.8}
+          hot
+        />
         <div className="mid">
           <b>{isLate ? `+${Math.max(1, Math.floor(hours))}` : Math.ceil(hours)}</b>
           <span className="label">{t('inbox.hours')}</span>

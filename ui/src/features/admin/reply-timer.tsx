@@ -1,10 +1,12 @@
 import type { InboxMessage } from '@coachsite/adapters/wire';
-import { replyPromiseMs } from '@coachsite/core/contact';
+import { hourMs } from '@coachsite/core/kernel';
+import { claimNumber } from '../../claims.ts';
 import { classes, Dial, Icon } from '../../design/index.ts';
 import { useTranslation } from '../../i18n/use-translation.ts';
 import { useTimes } from './times.ts';
 
-const hourMs = replyPromiseMs / 24;
+/** Hours of the promise, one tick each. */
+export const promisedHours: number = claimNumber('reply-within');
 /** From here on the time left is set bold. Source: design §6.18. */
 const soonMs = 6 * hourMs;
 
@@ -19,12 +21,12 @@ export function replyState(message: InboxMessage, now: number) {
   return leftMs >= 0 ? ({ kind: 'due', leftMs } as const) : ({ kind: 'late', leftMs } as const);
 }
 
-/** The ticks of the 24 hours that are still left; late, all of them. */
+/** The ticks of the promised hours that are still left; late, all of them. */
 export function hoursLit(leftMs: number): number {
-  return leftMs < 0 ? 24 : Math.min(24, Math.ceil(leftMs / hourMs));
+  return leftMs < 0 ? promisedHours : Math.min(promisedHours, Math.ceil(leftMs / hourMs));
 }
 
-/** The time left of the 24 hours as a dial and in words. Source: design §6.18. */
+/** The time left of the promise as a dial and in words. Source: design §6.18. */
 export function ReplyTimer({
   message,
   now,
@@ -48,7 +50,7 @@ export function ReplyTimer({
   const time = span(Math.abs(leftMs));
   return (
     <span className={classes('timer', 'hot', kind === 'late' && 'late')}>
-      <Dial n={24} lit={hoursLit(leftMs)} radius={31} len={12} width={3.2} hot />
+      <Dial n={promisedHours} lit={hoursLit(leftMs)} radius={31} len={12} width={3.2} hot />
       <span className={leftMs <= soonMs ? 'strong' : undefined}>
         {t(kind === 'late' ? 'inbox.over' : 'inbox.left', { time })}
       </span>

@@ -12,6 +12,7 @@ function useUploadTexts() {
   const { t, i18n } = useTranslation(['admin', 'problems']);
   return ({ kind, limitBytes }: UploadRefusal): string => {
     if (kind === 'not_a_pdf' || kind === 'pdf_locked') return t(`problems:${kind}`);
+    if (kind === 'too_many_files') return t('upload.tooMany');
     if (kind !== 'file_too_large') return t('upload.failed');
     return limitBytes === undefined
       ? t('problems:file_too_large')
@@ -32,7 +33,7 @@ export function UploadForm({ onUploaded }: { onUploaded(ebook: UploadedEbook): v
       onUploaded(ebook);
     },
     onRefused: (refusal) => {
-      const isChoice = refusal.kind === 'not_a_pdf';
+      const isChoice = refusal.kind === 'not_a_pdf' || refusal.kind === 'too_many_files';
       const title = isChoice ? words(refusal) : t('upload.failed');
       const text = isChoice || words(refusal) === title ? undefined : words(refusal);
       toast({ system: 'form', tone: 'bad', title, text });
@@ -58,8 +59,8 @@ export function UploadForm({ onUploaded }: { onUploaded(ebook: UploadedEbook): v
   };
   const drop = (event: DragEvent) => {
     drag(false)(event);
-    const file = event.dataTransfer.files[0];
-    if (file && !isSending) choose(file);
+    const { files } = event.dataTransfer;
+    if (files.length > 0 && !isSending) choose(files);
   };
   const error = state.kind === 'refused' ? words(state.refusal) : undefined;
   return (
@@ -105,7 +106,7 @@ export function UploadForm({ onUploaded }: { onUploaded(ebook: UploadedEbook): v
               aria-labelledby="upload-label"
               aria-invalid={error ? true : undefined}
               aria-describedby={error ? 'upload-error' : undefined}
-              onChange={({ currentTarget }) => choose(currentTarget.files?.[0])}
+              onChange={({ currentTarget }) => choose(currentTarget.files ?? [])}
             />
           </label>
         </p>

@@ -3,7 +3,7 @@ import type { UploadedEbook } from '@coachsite/adapters/wire';
 import { checkFileChoice } from '@coachsite/core/ebook';
 import { useRef, useState } from 'react';
 
-/** Why a file is not online. `not_a_pdf` may come from here or from the server, with the same words. */
+/** Why a file is not online. `not_a_pdf` and `too_many_files` may come from here or from the server, with the same words. */
 export interface UploadRefusal {
   readonly kind: string;
   readonly limitBytes?: number;
@@ -35,7 +35,8 @@ export function useUpload({ onDone, onRefused }: UploadOutcome, send = uploadFil
     setState({ kind: 'refused', file, refusal });
     onRefused(refusal);
   };
-  const choose = (file: File | undefined) => {
+  const choose = ({ length, 0: file }: ArrayLike<File>) => {
+    if (length > 1) return refuse(undefined, { kind: 'too_many_files' });
     if (!file) return setState({ kind: 'idle' });
     const checked = checkFileChoice(file);
     if (checked.isErr()) return refuse(undefined, checked.error);

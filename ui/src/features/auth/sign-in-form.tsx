@@ -1,4 +1,5 @@
 import { Button } from '../../design/index.ts';
+import { useFacts } from '../../facts.ts';
 import { EmailField, PasswordField, RefusalNotice, textOf, useSubmit } from '../../forms/index.ts';
 import { useTranslation } from '../../i18n/use-translation.ts';
 import { Captcha } from './captcha.tsx';
@@ -28,6 +29,7 @@ export function SignInForm({
   onSignUp(typed: Typed): void;
 }) {
   const { t } = useTranslation(['auth', 'common']);
+  const { signIn: ways } = useFacts();
   const { refusal, clear, refuse, errorOf } = useRefused();
   const { isBusy, submit } = useSubmit(async (form) => {
     clear();
@@ -71,16 +73,18 @@ export function SignInForm({
           {t('signIn.forgot')}
         </button>
       </p>
-      <p className="row gap-3 small hair-top pt-note">
-        <span>{t('signIn.noAccount')}</span>
-        <button
-          className="link as-text"
-          type="button"
-          onClick={({ currentTarget }) => onSignUp(typed(currentTarget.form))}
-        >
-          {t('signIn.register')}
-        </button>
-      </p>
+      {ways.signUp ? (
+        <p className="row gap-3 small hair-top pt-note">
+          <span>{t('signIn.noAccount')}</span>
+          <button
+            className="link as-text"
+            type="button"
+            onClick={({ currentTarget }) => onSignUp(typed(currentTarget.form))}
+          >
+            {t('signIn.register')}
+          </button>
+        </p>
+      ) : null}
     </form>
   );
 }

@@ -1,5 +1,5 @@
 import { type ComponentProps, type ReactNode, useRef, useState } from 'react';
-import { Icon } from '../../design/index.ts';
+import { Icon, Notice } from '../../design/index.ts';
 import { useFacts } from '../../facts.ts';
 import { usePress } from '../../forms/index.ts';
 import { useTranslation } from '../../i18n/use-translation.ts';
@@ -11,8 +11,8 @@ import { SsoWay } from './sso-way.tsx';
 type Way = 'password' | 'mail' | 'sso';
 
 /**
- * Signing in: the password form with the other ways below it, a mailed link or code always, providers and employers as
- * they are configured. Sources: design, sign-in methods; operating contract §7 (no other label holds the words of the
+ * Signing in: the password form with the other ways below it, a mailed link or code, providers and employers; each as it
+ * is switched on. Sources: design, sign-in methods; operating contract §7 (no other label holds the words of the
  * two fields).
  */
 export function SignInWays({
@@ -33,6 +33,9 @@ export function SignInWays({
     setTyped(field?.value ?? typed);
     setWay(next);
   };
+  if (!signIn.email && !signIn.sso && signIn.providers.length === 0) {
+    return <Notice tone="info" title={t('ways.none')} />;
+  }
   if (way !== 'password') {
     return (
       <div className="stack gap-5" ref={box}>
@@ -51,18 +54,20 @@ export function SignInWays({
   }
   return (
     <div className="stack gap-5" ref={box}>
-      <SignInForm {...form} email={typed} />
+      {signIn.email ? <SignInForm {...form} email={typed} /> : null}
       <section aria-labelledby="ways-title">
         <h2 className="h-4 mb-2" id="ways-title">
-          {t('ways.legend')}
+          {t(signIn.email ? 'ways.legend' : 'ways.only')}
         </h2>
         <div className="ways">
-          <WayButton
-            mark={<Icon name="mail" />}
-            name={t('ways.mail.name')}
-            note={t('ways.mail.note')}
-            onPress={() => choose('mail')}
-          />
+          {signIn.email ? (
+            <WayButton
+              mark={<Icon name="mail" />}
+              name={t('ways.mail.name')}
+              note={t('ways.mail.note')}
+              onPress={() => choose('mail')}
+            />
+          ) : null}
           {signIn.providers.map((provider) => (
             <ProviderButton key={provider} provider={provider} target={target} />
           ))}

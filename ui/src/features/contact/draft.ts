@@ -1,3 +1,4 @@
+import { within } from '../../document/page.ts';
 import { read, write } from '../../document/storage.ts';
 
 /** What was typed into the contact form stays here, in this tab only, until the message is sent. */
@@ -45,7 +46,7 @@ export function startDrafts(): void {
   const form = document.querySelector<HTMLFormElement>('form[data-draft]');
   if (form) restoreDraft(form);
   document.addEventListener('input', (event) => {
-    const changed = event.target instanceof Element ? event.target.closest('form') : null;
-    if (changed?.hasAttribute('data-draft')) saveDraft(changed);
+    const changed = within(event, 'form[data-draft]');
+    if (changed) saveDraft(changed as HTMLFormElement);
   });
 }

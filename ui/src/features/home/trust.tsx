@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import { claimAsOf, claimNumber, claimValue } from '../../claims.ts';
+import { claimNumber, claimsAsOf, claimValue } from '../../claims.ts';
 import { Lines, PhotoSlot, Ruler, TextLink } from '../../design/index.ts';
 import { longDate } from '../../i18n/format.ts';
 import { useTranslation } from '../../i18n/use-translation.ts';
@@ -37,6 +37,7 @@ export function Trust() {
   const { t, i18n } = useTranslation(['home', 'common']);
   const satisfaction = claimNumber('satisfaction');
   const usual = claimNumber('usual-reply');
+  const asOf = longDate(claimsAsOf('clients-helped', 'satisfaction'), i18n.language);
   return (
     <section className="section ground g-page" aria-labelledby="trust">
       <div className="wrap">
@@ -79,9 +80,7 @@ export function Trust() {
             {t('trust.facts.chat')}
           </Fact>
         </ul>
-        <p className="note mt-5">
-          {t('trust.basis', { asOf: longDate(claimAsOf('clients-helped'), i18n.language) })}
-        </p>
+        <p className="note mt-5">{t('trust.basis', { asOf })}</p>
       </div>
     </section>
   );

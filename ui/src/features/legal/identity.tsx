@@ -32,8 +32,8 @@ export function FactRows({
 /** Who runs the site, from its configuration: nothing here is invented. Source: legal reference A1, B1. */
 export function Identity() {
   const { t } = useTranslation('legal');
-  const { legalName, street, postalCode, city, enterpriseNumber, vatNumber, vatExempt } =
-    site.company;
+  const { legalName, street, postalCode, city } = site.company;
+  const { enterpriseNumber, vatNumber, vatExempt, bankAccount } = site.company;
   const place = [postalCode, city].filter(Boolean).join(' ');
   const address = street ? `${street}, ${place}, ${t('belgium')}` : '';
   return (
@@ -44,6 +44,7 @@ export function Identity() {
         { name: t('identity.address'), value: address },
         { name: t('identity.enterprise'), value: enterpriseNumber },
         { name: t('identity.vat'), value: vatNumber || (vatExempt ? t('identity.exempt') : '') },
+        { name: t('identity.bank'), value: bankAccount },
         { name: t('identity.email'), value: site.email },
         ...(site.phone ? [{ name: t('identity.phone'), value: site.phone }] : []),
       ]}

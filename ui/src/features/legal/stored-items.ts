@@ -15,6 +15,7 @@ export interface StoredItem {
     | 'session'
     | 'access'
     | 'refresh'
+    | 'scroll'
     | 'sign-in-verifier'
     | 'flow'
     | 'guards'
@@ -38,6 +39,13 @@ export const storedItems: readonly StoredItem[] = [
   {
     id: 'sticky-cta-dismissed',
     names: ['sticky-cta-dismissed'],
+    category: 'necessary',
+    place: 'tab',
+  },
+  // The router names it, with its own version.
+  {
+    id: 'scroll',
+    names: ['tsr-scroll-restoration-v1_3'],
     category: 'necessary',
     place: 'tab',
   },

@@ -1,6 +1,7 @@
-import { useRef, useSyncExternalStore } from 'react';
+import { useEffect, useRef, useSyncExternalStore } from 'react';
 import { classes, Icon, IconButton } from '../../design/index.ts';
 import { useTranslation } from '../../i18n/use-translation.ts';
+import { leaveRoomForFocus } from './leave-room.ts';
 import { closeToast, pauseToasts, resumeToasts, toastStore } from './store.ts';
 
 const icons = { good: 'check', bad: 'alert', info: 'info' } as const;
@@ -13,10 +14,17 @@ export function Toasts() {
   const { t } = useTranslation('common');
   const shown = useSyncExternalStore(toastStore.subscribe, toastStore.shown, toastStore.none);
   const before = useRef<EventTarget>(null);
+  const stack = useRef<HTMLDivElement>(null);
+  const count = shown.length;
+  useEffect(
+    () => (stack.current && count > 0 ? leaveRoomForFocus(stack.current) : undefined),
+    [count],
+  );
   return (
     <div className="dock is-toast">
       <div
         className="toasts"
+        ref={stack}
         role="status"
         aria-atomic="false"
         onPointerEnter={pauseToasts}

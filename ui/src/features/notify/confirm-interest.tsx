@@ -19,6 +19,31 @@ function useWhenVisible(act: () => void): void {
   }, []);
 }
 
+/** What came of the link, and the way to the program it speaks of. */
+export function ConfirmOutcome({
+  state,
+  redirectTo,
+}: {
+  readonly state: 'done' | 'used' | 'expired';
+  readonly redirectTo: string | null;
+}) {
+  const { t } = useTranslation('notify-confirm');
+  const isBad = state === 'expired';
+  return (
+    <Outcome
+      tone={isBad ? 'bad' : 'good'}
+      title={t(`${state}.title`)}
+      actions={
+        <TextLink href={programPath(redirectTo)} icon="arrow">
+          {t(isBad ? 'expired.action' : 'done.action')}
+        </TextLink>
+      }
+    >
+      {t(`${state}.text`)}
+    </Outcome>
+  );
+}
+
 /** Step two of two of the notify-me list. Sources: specification §1, §4; legal reference D41. */
 export function ConfirmInterest({
   token,
@@ -38,25 +63,11 @@ export function ConfirmInterest({
   useEffect(() => {
     if (isDone) onDone();
   }, [isDone, onDone]);
-  const program = (
-    <TextLink href={programPath(redirectTo)} icon="arrow">
-      {t(state === 'expired' ? 'expired.action' : 'done.action')}
-    </TextLink>
-  );
   switch (state) {
     case 'done':
     case 'used':
-      return (
-        <Outcome tone="good" title={t(`${state}.title`)} actions={program}>
-          {t(`${state}.text`)}
-        </Outcome>
-      );
     case 'expired':
-      return (
-        <Outcome tone="bad" title={t('expired.title')} actions={program}>
-          {t('expired.text')}
-        </Outcome>
-      );
+      return <ConfirmOutcome state={state} redirectTo={redirectTo} />;
     case 'failed':
       return (
         <Outcome

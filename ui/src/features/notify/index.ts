@@ -1,3 +1,4 @@
-export { ConfirmInterest } from './confirm-interest.tsx';
-export { Outcome } from './outcome.tsx';
-export { BrokenUnsubscribe, Unsubscribe } from './unsubscribe.tsx';
+export { ConfirmInterest, ConfirmOutcome } from './confirm-interest.tsx';
+export { PlainForm } from './plain-form.tsx';
+export { BrokenUnsubscribe, Unsubscribe, Unsubscribed } from './unsubscribe.tsx';
+export { returnedState } from './use-list-link.ts';

@@ -8,21 +8,7 @@ export function Unsubscribe({ token }: { readonly token: string }) {
   const { t } = useTranslation(['notify-unsubscribe', 'common']);
   const { state, use } = useListLink('/api/notify/unsubscribe');
   const leave = () => void use(token);
-  if (state === 'done') {
-    return (
-      <Outcome
-        tone="good"
-        title={t('done.title')}
-        actions={
-          <TextLink href="/" icon="arrow">
-            {t('done.action')}
-          </TextLink>
-        }
-      >
-        {t('done.text')}
-      </Outcome>
-    );
-  }
+  if (state === 'done') return <Unsubscribed />;
   if (state === 'expired' || state === 'used') return <BrokenUnsubscribe />;
   return (
     <div className="stack gap-5">
@@ -44,6 +30,24 @@ export function Unsubscribe({ token }: { readonly token: string }) {
         </Button>
       </p>
     </div>
+  );
+}
+
+/** The address is off the list. */
+export function Unsubscribed() {
+  const { t } = useTranslation('notify-unsubscribe');
+  return (
+    <Outcome
+      tone="good"
+      title={t('done.title')}
+      actions={
+        <TextLink href="/" icon="arrow">
+          {t('done.action')}
+        </TextLink>
+      }
+    >
+      {t('done.text')}
+    </Outcome>
   );
 }
 

@@ -1,8 +1,15 @@
 import { api } from '@coachsite/adapters/browser';
 import { useRef, useState } from 'react';
+import type { ReturnedForm } from '../../facts.ts';
 
 /** What came of a link of the notify-me list. `notify_link_used` only for the confirmation. */
 export type LinkState = 'ready' | 'busy' | 'done' | 'used' | 'expired' | 'failed';
+
+/** What came of the link, on a page that the server sent back to a browser without scripts. */
+export function returnedState({ problem }: ReturnedForm): 'done' | 'used' | 'expired' {
+  if (problem === undefined) return 'done';
+  return problem === 'notify_link_used' ? 'used' : 'expired';
+}
 
 /** Uses a link of the notify-me list once, however often it is asked to. Source: operating contract §5; D41, D43. */
 export function useListLink(path: '/api/notify/confirm' | '/api/notify/unsubscribe') {

@@ -3,6 +3,7 @@ import { clearedFilter, programTypes } from '@coachsite/core/catalogue';
 import { useEffect, useRef, useState } from 'react';
 import { Button, Chips, Icon, Input } from '../../design/index.ts';
 import { useTranslation } from '../../i18n/use-translation.ts';
+import { searchOf } from './listed-programs.ts';
 
 /**
  * Search, type and clear. As a plain form it asks for `/shop?q=…&type=…`; once the app runs the list follows each
@@ -108,5 +109,14 @@ function useSearchField(filter: ProgramFilter, onChange: (filter: ProgramFilter)
       field.value = filter.text;
     }
   });
+  useEffect(() => {
+    // Back and Forward decide over the field even while one types in it.
+    const follow = () => {
+      const field = form.current?.querySelector<HTMLInputElement>('input[type=search]');
+      if (field) field.value = searchOf(location.search);
+    };
+    addEventListener('popstate', follow);
+    return () => removeEventListener('popstate', follow);
+  }, []);
   return form;
 }

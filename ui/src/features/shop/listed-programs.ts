@@ -38,6 +38,9 @@ export function filterOf(search: Readonly<Record<string, unknown>>): ProgramFilt
   return { text: typeof q === 'string' ? q : '', type: programTypeOf(type) };
 }
 
+/** The text an address searches for. */
+export const searchOf = (query: string): string => new URLSearchParams(query).get('q') ?? '';
+
 /** The address of the shop with a filter: only what differs from "everything" is in it. */
 export function addressOf({ text, type }: ProgramFilter): string {
   const query = new URLSearchParams();

@@ -82,6 +82,8 @@ export function NotifyForm({
     <form
       ref={form}
       className="stack gap-4 needs-js"
+      // Sent before any script is there it would load the page again, with the address in the query.
+      method="dialog"
       noValidate
       data-app
       onSubmit={submit}

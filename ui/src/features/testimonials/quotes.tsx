@@ -7,7 +7,7 @@ const tones = ['butter', 'sky', 'tartan'] as const;
 
 type Id = 'client-a' | 'client-b' | 'client-c';
 
-/** Testimonials as quotes; one that no real client said carries the sample mark. Source: specification §3; design §5. */
+/** Testimonials as quotes; one that no real client said carries the sample mark, any other how it was checked. Source: specification §3; design §5; legal reference C1. */
 export function Quotes({
   shown = site.testimonials,
   level: Heading,
@@ -18,10 +18,11 @@ export function Quotes({
   /** Also names the category of each. */
   readonly categories?: boolean;
 }) {
-  const { t } = useTranslation('offers');
+  const { t, i18n } = useTranslation('offers');
+  const language = i18n.language === 'en' ? 'en' : 'nl';
   return (
     <ul className="st-grid c3 quotes">
-      {shown.map(({ id, category, sample }) => (
+      {shown.map(({ id, category, sample, verifiedHow }) => (
         <li className="quote rule-top" key={id}>
           <p className="row gap-2">
             {sample ? <Tag look="edge">{t('testimonials.sample')}</Tag> : null}
@@ -37,7 +38,11 @@ export function Quotes({
             />
             <span>
               <b className="strong block">{t(`testimonials.entries.${id as Id}.name`)}</b>
-              {sample ? <span className="note">{t('testimonials.follow')}</span> : null}
+              <span className="note">
+                {sample
+                  ? t('testimonials.follow')
+                  : t('testimonials.verified', { how: verifiedHow[language] })}
+              </span>
             </span>
           </p>
         </li>

@@ -1,12 +1,23 @@
 import { Notice } from '../../design/index.ts';
 import { useTranslation } from '../../i18n/use-translation.ts';
+import { site } from '../../site.ts';
 
 /** Whether and how testimonials are checked, and that results differ. Source: legal reference C1, C2, C5. */
 export function SampleNotice() {
   const { t } = useTranslation('offers');
+  const samples = site.testimonials.filter(({ sample }) => sample).length;
+  if (samples === site.testimonials.length) {
+    return (
+      <Notice title={t('testimonials.notice.title')}>
+        {t('testimonials.notice.checked')} {t('testimonials.notice.results')}
+      </Notice>
+    );
+  }
   return (
-    <Notice title={t('testimonials.notice.title')}>
-      {t('testimonials.notice.checked')} {t('testimonials.notice.results')}
+    <Notice title={t('testimonials.notice.real.title')}>
+      {t('testimonials.notice.real.checked')}{' '}
+      {samples > 0 ? `${t('testimonials.notice.real.mixed')} ` : null}
+      {t('testimonials.notice.results')}
     </Notice>
   );
 }

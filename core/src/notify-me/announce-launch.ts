@@ -1,0 +1,39 @@
+import { err, ok, type Result } from 'neverthrow';
+import { findProgram } from '../catalogue/index.ts';
+import type { Clock, Digest, Ids, Random } from '../kernel/index.ts';
+import type { Admin } from '../roles/index.ts';
+import type { InterestError } from './interest.ts';
+import { linkDigest, newLinkToken } from './link-token.ts';
+import type { InterestMails, InterestStore } from './ports.ts';
+
+/** What telling of a launch touches. */
+export interface AnnounceLaunchPorts {
+  readonly interests: InterestStore;
+  readonly interestMails: InterestMails;
+  readonly clock: Clock;
+  readonly ids: Ids;
+  readonly random: Random;
+  readonly digest: Digest;
+}
+
+/**
+ * Queues the launch mail of a program for everyone who confirmed and was not told yet, and returns to how many. Each
+ * person is told once, however often and from wherever this is called; who confirms later is told at the next call.
+ * Errors: `validation_failed` for a program that does not exist. Source: legal reference D42, D43.
+ */
+export async function announceLaunch(
+  ports: AnnounceLaunchPorts,
+  _admin: Admin,
+  programId: string,
+): Promise<Result<number, InterestError>> {
+  const program = findProgram(programId);
+  if (!program) return err({ kind: 'validation_failed', fields: { programId: 'unknown' } });
+  const told = await ports.interests.announce(program.id, ports.clock.now(), (interest) => {
+    const unsubscribeToken = newLinkToken(ports);
+    return {
+      mail: ports.interestMails.launch({ id: ports.ids.uuid(), interest, unsubscribeToken }),
+      unsubscribeDigest: linkDigest(ports, unsubscribeToken),
+    };
+  });
+  return ok(told);
+}

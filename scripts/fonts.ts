@@ -1,0 +1,21 @@
+import { writeFileSync } from 'node:fs';
+import { basename } from 'node:path';
+import { runCommand, UsageError } from './command.ts';
+import { makeFont, siteFonts } from './site-fonts.ts';
+
+const help = `node scripts/run.mjs fonts.ts
+
+Makes the fonts in ui/src/design/fonts from the packages they come in: only the
+characters and the weights that the site uses. To be run after a change of those.`;
+
+await runCommand({
+  help,
+  run: async (_values, [unknown]) => {
+    if (unknown) throw new UsageError(`Not understood: ${unknown}`);
+    for (const font of siteFonts) {
+      const made = await makeFont(font);
+      writeFileSync(font.path, made);
+      console.log(`${basename(font.path)}: ${made.length} bytes`);
+    }
+  },
+});

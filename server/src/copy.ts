@@ -1,0 +1,46 @@
+import { createHash } from 'node:crypto';
+import { promisify } from 'node:util';
+import { brotliCompress, constants, gzip } from 'node:zlib';
+
+const brotli = promisify(brotliCompress);
+const zip = promisify(gzip);
+
+/** How a body may be sent. */
+export type Encoding = 'identity' | 'br' | 'gzip';
+
+/** A text that is kept ready to send. */
+export interface Copy {
+  readonly headers: Readonly<Record<string, string>>;
+  /** Digest of the text, the common part of the strong ETags of its encodings. */
+  readonly digest: string;
+  readonly body: Buffer;
+  /** The body in an encoding; compressed once. */
+  readonly encoded: (encoding: Encoding) => Promise<Buffer>;
+}
+
+const quick = { params: { [constants.BROTLI_PARAM_QUALITY]: 5 } };
+
+/** Makes the copy of a text; one that is not kept for other visitors is compressed quickly instead of well. */
+export function makeCopy(
+  text: string,
+  headers: Readonly<Record<string, string>>,
+  isKept: boolean,
+): Copy {
+  const body = Buffer.from(text);
+  const digest = createHash('sha256').update(body).digest('base64url').slice(0, 22);
+  const compressed = new Map<Encoding, Promise<Buffer>>([['identity', Promise.resolve(body)]]);
+  const compress = (encoding: Encoding) =>
+    encoding === 'br' ? brotli(body, isKept ? {} : quick) : zip(body, { level: isKept ? 9 : 6 });
+  return {
+    headers,
+    digest,
+    body,
+    encoded: (encoding) => {
+      const known = compressed.get(encoding);
+      if (known) return known;
+      const made = compress(encoding);
+      compressed.set(encoding, made);
+      return made;
+    },
+  };
+}

@@ -1,0 +1,58 @@
+import { mkdirSync, mkdtempSync, rmdirSync, statSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { err, ok, type Result } from 'neverthrow';
+
+/** What the system says, in words. */
+const reasons: Readonly<Record<string, string>> = {
+  EACCES: 'permission denied',
+  EPERM: 'permission denied',
+  EROFS: 'read-only file system',
+  /** Below /proc, where nothing is ever made. */
+  ENOENT: 'the system does not allow it',
+  ENOSPC: 'the disk is full',
+};
+
+const codeOf = (error: unknown): string =>
+  error instanceof Error && 'code' in error ? String(error.code) : '';
+
+/** Makes the folder and what is missing above it. Node's own recursive way never returns below /proc. */
+function makeFolder(path: string): void {
+  try {
+    mkdirSync(path, { mode: 0o700 });
+  } catch (error) {
+    const above = dirname(path);
+    const isParentMissing =
+      codeOf(error) === 'ENOENT' && above !== path && !statSync(above, { throwIfNoEntry: false });
+    if (isParentMissing) {
+      makeFolder(above);
+      mkdirSync(path, { mode: 0o700 });
+    } else if (codeOf(error) !== 'EEXIST') throw error;
+  }
+}
+
+/** What a full disk answers: everything can still be read, so that the site starts. Source: DR-5. */
+const full = ['ENOSPC', 'EDQUOT'];
+
+const reasonOf = (error: unknown): string => reasons[codeOf(error)] ?? codeOf(error);
+
+/**
+ * Makes the data directory, for its owner alone, unless it is there. Errors: one line that names DATA_DIR and says why
+ * nothing can be kept there. Source: operating contract §2.
+ */
+export function openDataDirectory(path: string): Result<void, string> {
+  const expected = 'Expected: a folder that can be made and written to';
+  try {
+    makeFolder(path);
+  } catch (error) {
+    if (codeOf(error) === 'ENOTDIR') return err(`DATA_DIR: part of ${path} is a file. ${expected}`);
+    return err(`DATA_DIR: ${path} cannot be made (${reasonOf(error)}). ${expected}`);
+  }
+  if (!statSync(path).isDirectory()) return err(`DATA_DIR: ${path} is a file. ${expected}`);
+  try {
+    rmdirSync(mkdtempSync(join(path, '.probe-')));
+  } catch (error) {
+    if (full.includes(codeOf(error))) return ok();
+    return err(`DATA_DIR: ${path} cannot be written to (${reasonOf(error)}). ${expected}`);
+  }
+  return ok();
+}

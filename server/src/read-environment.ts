@@ -1,0 +1,111 @@
+import { err, ok, type Result } from 'neverthrow';
+import type { z } from 'zod';
+import { Environment, notJson } from './environment.ts';
+
+type Name = keyof Environment;
+
+const onOrOff = 'on or off';
+const wholeSeconds = 'a whole number of seconds, 1 or more';
+const secondsOrNone = 'a whole number of seconds, 0 or more';
+const origin = 'https://…, or plain http:// on this machine only';
+
+/** What each variable takes, in the words of who sets it. */
+const expected: Readonly<Record<Name, string>> = {
+  PORT: 'a whole number from 0 to 65535 (0 takes a free port)',
+  HOST: 'an address or name of this machine',
+  PUBLIC_URL: `the origin of the site, without a path: ${origin}`,
+  TRUST_PROXY: 'addresses or CIDR ranges, separated by commas',
+  DATA_DIR: 'a folder that can be made and written to',
+  DATABASE_URL: 'postgres://user:password@host/database',
+  SMTP_URL: 'smtp://… or smtps://…, such as smtp://user:password@host:587',
+  MAIL_FROM: 'a sender such as Coach <coach@example.com>',
+  SMS_URL: origin,
+  PUBLISHABLE_KEY: 'a text',
+  AUTH_AUTOCONFIRM: onOrOff,
+  AUTH_ANONYMOUS: onOrOff,
+  AUTH_SIGNUP: onOrOff,
+  AUTH_EMAIL: onOrOff,
+  AUTH_PHONE: onOrOff,
+  AUTH_LINKING: onOrOff,
+  AUTH_MFA_TOTP: onOrOff,
+  AUTH_MFA_PHONE: onOrOff,
+  AUTH_REDIRECT_ALLOW_LIST: 'addresses such as https://app.example/after, separated by commas',
+  AUTH_ACCESS_TOKEN_TTL: 'a whole number of seconds from 1 to 3600',
+  AUTH_REFRESH_REUSE_INTERVAL: secondsOrNone,
+  AUTH_LOCKOUT_SECONDS: wholeSeconds,
+  AUTH_MFA_CHALLENGE_TTL_SECONDS: wholeSeconds,
+  AUTH_FLOW_STATE_TTL_SECONDS: wholeSeconds,
+  AUTH_OTP_TTL_SECONDS: wholeSeconds,
+  AUTH_EMAIL_MIN_INTERVAL_SECONDS: secondsOrNone,
+  AUTH_SMS_MIN_INTERVAL_SECONDS: secondsOrNone,
+  AUTH_REAUTH_AFTER_SECONDS: secondsOrNone,
+  AUTH_SESSION_INACTIVITY_SECONDS: wholeSeconds,
+  AUTH_SESSION_LIFETIME_SECONDS: wholeSeconds,
+  AUTH_IP_RATE_LIMITS: onOrOff,
+  OAUTH_PROVIDERS:
+    'JSON such as [{"name","issuer","clientId","clientSecret"}], the issuer over https',
+  SSO_PROVIDERS: 'JSON such as [{"domain","metadataUrl"}] or [{"domain","metadataXml"}]',
+  CAPTCHA: 'JSON such as {"provider":"turnstile" or "hcaptcha","secret","siteKey"}',
+  EBOOK_MAX_BYTES: 'a whole number of bytes, 1024 or more',
+  CONTACT_TO: 'an e-mail address',
+  BOOKING_URL: origin,
+  ANALYTICS_ID: 'a Google Analytics 4 id such as G-ABC123',
+  METRICS_TOKEN: 'a text',
+  LOG_LEVEL: 'fatal, error, warn, info, debug, trace or silent',
+  NODE_ENV: 'a text',
+};
+
+/** Settings that may hold a password or a key: their value is never shown. */
+const secret: ReadonlySet<Name> = new Set([
+  'DATABASE_URL',
+  'SMTP_URL',
+  'SMS_URL',
+  'OAUTH_PROVIDERS',
+  'SSO_PROVIDERS',
+  'CAPTCHA',
+  'METRICS_TOKEN',
+]);
+
+/** Longest value that a line repeats, in characters. */
+const shownLength = 80;
+
+/** The value as a line may show it: on one line, cut, without a password that stands in an address. */
+function shown(value: string): string {
+  const harmless = value.replace(/\/\/[^/]*@/g, '//…@');
+  const cut = harmless.length > shownLength ? `${harmless.slice(0, shownLength)}…` : harmless;
+  return JSON.stringify(cut);
+}
+
+/** Where in a list or in JSON the fault is, such as `item 2, "issuer"`. */
+const placeIn = (path: readonly PropertyKey[]): string =>
+  path.map((key) => (typeof key === 'number' ? `item ${key + 1}` : `"${String(key)}"`)).join(', ');
+
+/** One line about one variable: its name, what is wrong, what it takes. */
+function complaint(name: Name, issue: z.core.$ZodIssue, value: string): string {
+  const place = placeIn(issue.path.slice(1));
+  const what = secret.has(name) ? 'the value (not shown, it may hold a secret)' : shown(value);
+  const wrong =
+    issue.message === notJson
+      ? `${what} is not JSON`
+      : `${what} is not accepted${place ? `: ${place} is missing or wrong` : ''}`;
+  return `${name}: ${wrong}. Expected: ${expected[name]}`;
+}
+
+/**
+ * Checks the environment. Unknown variables are ignored, empty ones count as unset. Errors: a line for each wrong
+ * variable, in English; none shows a secret. Source: operating contract §2.
+ */
+export function readEnvironment(
+  source: Readonly<Record<string, string | undefined>>,
+): Result<Environment, string> {
+  const given = Object.fromEntries(Object.entries(source).filter(([, value]) => value?.trim()));
+  const parsed = Environment.safeParse(given);
+  if (parsed.success) return ok(parsed.data);
+  const first = new Map<Name, z.core.$ZodIssue>();
+  for (const issue of parsed.error.issues) {
+    const name = issue.path[0] as Name;
+    if (!first.has(name)) first.set(name, issue);
+  }
+  const lines = [...first].map(([name, issue]) => complaint(name, issue, given[name] ?? ''));
+  return err(lines.join('\n'));
+}

@@ -1,0 +1,135 @@
+import { memoryInterestStore, memoryMailQueue } from '@coachsite/adapters/memory';
+import { sha256 } from '@coachsite/adapters/node';
+import { type ProgramId, programs } from '@coachsite/core/catalogue';
+import { hourMs } from '@coachsite/core/kernel';
+import {
+  announceLaunch,
+  awaitsLaunch,
+  confirmInterest,
+  type Interest,
+  type InterestMails,
+  registerInterest,
+  unsubscribeInterest,
+} from '@coachsite/core/notify-me';
+import { requireAdmin } from '@coachsite/core/roles';
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+
+const admin = requireAdmin({
+  userId: 'coach',
+  sessionId: 's',
+  roles: ['admin'],
+})._unsafeUnwrap();
+const people = ['ann@example.com', 'bob@example.com', 'cas@example.com'] as const;
+const someProgram = fc.constantFrom(...programs.slice(0, 2).map(({ id }) => id));
+
+type Launch = Parameters<InterestMails['launch']>[0];
+
+function house() {
+  const mailQueue = memoryMailQueue();
+  const state = { now: 5_000_000 };
+  let count = 0;
+  const asked: Parameters<InterestMails['confirmation']>[0][] = [];
+  const launched: Launch[] = [];
+  const mail = (id: string, to: string) => ({ id, to, subject: '', text: '', html: '' });
+  const interestMails: InterestMails = {
+    confirmation: (letter) => {
+      asked.push(letter);
+      return mail(letter.id, letter.interest.email);
+    },
+    launch: (letter) => {
+      launched.push(letter);
+      return mail(letter.id, letter.interest.email);
+    },
+  };
+  const ports = {
+    interests: memoryInterestStore(mailQueue),
+    interestMails,
+    clock: { now: () => state.now },
+    ids: { uuid: () => `id-${++count}` },
+    random: {
+      bytes: (length: number) => {
+        count += 1;
+        return new Uint8Array(length).map((_, index) => (index < 4 ? count >> (8 * index) : 0));
+      },
+    },
+    digest: sha256,
+  };
+  return { ports, state, asked, launched, mailQueue };
+}
+
+/** What may happen to the list: someone asks, follows the last confirming link, or leaves; the coach presses. */
+const event = fc.record({
+  what: fc.constantFrom('ask', 'confirm', 'leave', 'press', 'press'),
+  email: fc.constantFrom(...people),
+  programId: someProgram,
+  language: fc.constantFrom('nl' as const, 'en' as const),
+});
+
+test('whatever happens, who confirmed is told once and in their language, and nobody else is', async () => {
+  await fc.assert(
+    fc.asyncProperty(fc.array(event, { maxLength: 40 }), async (events) => {
+      const { ports, state, asked, launched, mailQueue } = house();
+      const confirmed = new Map<string, { language: string; told: number }>();
+      let mails = 0;
+      const press = async (programId: ProgramId) => {
+        const due = [...confirmed].filter(([key, { told }]) => key.endsWith(programId) && !told);
+        const before = launched.length;
+        expect((await announceLaunch(ports, admin, programId))._unsafeUnwrap()).toBe(due.length);
+        const letters = launched.slice(before).map(({ interest }) => interest);
+        const told = letters.map((each) => [`${each.email} ${each.programId}`, each.language]);
+        expect(told.sort()).toEqual(due.map(([key, { language }]) => [key, language]).sort());
+        for (const [, wish] of due) wish.told += 1;
+        mails += due.length;
+      };
+      for (const { what, email, programId, language } of events) {
+        state.now += hourMs;
+        const key = `${email} ${programId}`;
+        const last = asked.findLast(
+          ({ interest }) => interest.email === email && interest.programId === programId,
+        );
+        if (what === 'ask') {
+          await registerInterest(ports, { email, programId, language });
+          // Asking again when confirmed sends nothing.
+          if (confirmed.has(key)) asked.pop();
+          else mails += 1;
+        } else if (what === 'confirm' && last) {
+          const done = await confirmInterest(ports, last.confirmToken);
+          if (done.isOk() && !confirmed.has(key)) {
+            confirmed.set(key, { language: last.interest.language, told: 0 });
+          }
+        } else if (what === 'leave' && last) {
+          const told = launched.findLast(
+            ({ interest }) => interest.email === email && interest.programId === programId,
+          );
+          const { unsubscribeToken } = confirmed.get(key)?.told && told ? told : last;
+          expect((await unsubscribeInterest(ports, unsubscribeToken)).isOk()).toBe(true);
+          confirmed.delete(key);
+        } else if (what === 'press') {
+          await press(programId);
+        }
+      }
+      expect((await mailQueue.counts()).waiting).toBe(mails);
+    }),
+  );
+});
+
+test('an interest awaits its launch when it is confirmed and was not told', () => {
+  const at = fc.option(fc.nat(), { nil: undefined });
+  fc.assert(
+    fc.property(at, at, (confirmedAt, announcedAt) => {
+      const interest = { confirmedAt, announcedAt } as Interest;
+      expect(awaitsLaunch(interest)).toBe(confirmedAt !== undefined && announcedAt === undefined);
+    }),
+  );
+});
+
+test('a program that does not exist is refused by name', async () => {
+  const { ports, launched } = house();
+  const refused = await announceLaunch(ports, admin, 'old-bundle');
+  expect(refused._unsafeUnwrapErr()).toEqual({
+    kind: 'validation_failed',
+    fields: { programId: 'unknown' },
+  });
+  expect(launched).toEqual([]);
+});

@@ -1,0 +1,50 @@
+import { fireEvent, screen, waitFor } from '@testing-library/react';
+import { afterEach, expect, test } from 'vitest';
+import { SetupForm } from '../../ui/src/features/admin-setup/index.ts';
+import type { Language } from '../../ui/src/i18n/index.ts';
+import { answerCalls, restoreNetwork } from '../support/auth-server.ts';
+import { show } from '../support/show.tsx';
+
+const nothing = () => {};
+const labels = {
+  nl: { fields: ['Sleutel', 'E-mail', 'Wachtwoord'], make: 'Maak mij beheerder' },
+  en: { fields: ['Setup token', 'Email', 'Password'], make: 'Make me admin' },
+} as const;
+
+const field = (name: string) => screen.getByLabelText<HTMLInputElement>(name, { exact: true });
+const isWrong = (name: string) => field(name).getAttribute('aria-invalid') === 'true';
+
+async function sendEmpty(language: Language) {
+  const calls = answerCalls(() => Response.json({}));
+  await show(<SetupForm token="" onDone={nothing} onClosed={nothing} />, {
+    language,
+    texts: ['admin-setup', 'auth'],
+  });
+  fireEvent.click(screen.getByRole('button', { name: labels[language].make }));
+  await waitFor(() => expect(isWrong(labels[language].fields[0])).toBe(true));
+  return calls;
+}
+
+afterEach(restoreNetwork);
+
+test.each(['nl', 'en'] as const)(
+  '%s: an empty form names every field that is missing, beside it',
+  async (language) => {
+    const calls = await sendEmpty(language);
+    const { fields } = labels[language];
+    expect(fields.filter(isWrong)).toEqual(fields);
+    for (const name of fields) {
+      const described = field(name).getAttribute('aria-describedby')?.split(' ') ?? [];
+      const said = described.map((id) => document.getElementById(id)?.textContent).join('');
+      expect([name, said]).toEqual([name, expect.stringMatching(/\S/)]);
+    }
+    expect(document.activeElement).toBe(field(fields[0]));
+    expect(calls).toEqual([]);
+  },
+);
+
+test('typing in a field takes back what was said about it, and leaves the others', async () => {
+  await sendEmpty('en');
+  fireEvent.input(field('Email'), { target: { value: 'an@example.com' } });
+  expect(labels.en.fields.filter(isWrong)).toEqual(['Setup token', 'Password']);
+});

@@ -1,0 +1,69 @@
+import { fireEvent, screen } from '@testing-library/react';
+import { createElement } from 'react';
+import { describe, expect, test } from 'vitest';
+import type { SignInFacts } from '../../ui/src/facts.ts';
+import { SignInWays } from '../../ui/src/features/auth/index.ts';
+import { show } from '../support/show.tsx';
+
+const nothing = () => {};
+const form = {
+  target: undefined,
+  email: '',
+  onSignedIn: nothing,
+  onForgot: nothing,
+  onSignUp: nothing,
+};
+
+const lifetimes = { linkMinutes: 60, codeMinutes: 10 };
+
+const open = (signIn: Omit<SignInFacts, keyof typeof lifetimes>) =>
+  show(createElement(SignInWays, form), {
+    language: 'en',
+    texts: ['auth'],
+    facts: { signIn: { ...signIn, ...lifetimes } },
+  });
+
+const buttons = () => screen.queryAllByRole('button').map((button) => button.textContent);
+const all = { email: true, signUp: true, providers: ['google'], sso: true };
+
+describe('the ways to sign in', () => {
+  test('are all there when all are on', async () => {
+    await open(all);
+    expect(screen.getByLabelText('Password', { exact: true })).toBeDefined();
+    for (const name of [
+      /Link or code by email/,
+      /Continue with/,
+      /Through your employer/,
+      /^Sign up/,
+    ]) {
+      expect(buttons().filter((text) => name.test(text ?? ''))).toHaveLength(1);
+    }
+  });
+
+  test('by e-mail are gone when e-mail is off; the others stay', async () => {
+    await open({ ...all, email: false, signUp: false });
+    expect(screen.queryByLabelText('Email', { exact: true })).toBeNull();
+    expect(screen.queryByLabelText('Password', { exact: true })).toBeNull();
+    expect(buttons()).toHaveLength(2);
+    expect(screen.getByRole('heading', { name: 'Choose how to sign in' })).toBeDefined();
+  });
+
+  test('lead to no new account when nobody new is taken', async () => {
+    await open({ ...all, signUp: false });
+    expect(screen.getByLabelText('Password', { exact: true })).toBeDefined();
+    expect(buttons().filter((text) => /^Sign up/.test(text ?? ''))).toEqual([]);
+  });
+
+  test('say how long a link and a code work, as the server has it', async () => {
+    const facts = { signIn: { ...all, linkMinutes: 45, codeMinutes: 5 } };
+    await show(createElement(SignInWays, form), { language: 'en', texts: ['auth'], facts });
+    fireEvent.click(screen.getByRole('button', { name: /Link or code by email/ }));
+    expect(screen.getByText(/works for 45 minutes, the code for 5/)).toBeDefined();
+  });
+
+  test('say that there is none when all are off', async () => {
+    await open({ email: false, signUp: false, providers: [], sso: false });
+    expect(buttons()).toEqual([]);
+    expect(screen.getByText('Signing in is switched off for now.')).toBeDefined();
+  });
+});

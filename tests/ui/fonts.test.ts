@@ -1,0 +1,29 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, test } from 'vitest';
+import { fontCharacters, makeFont, siteFonts } from '../../scripts/site-fonts.ts';
+
+const ui = join(import.meta.dirname, '../../ui');
+
+describe.each(['nl', 'en'])('the texts in %s', (language) => {
+  const folder = join(ui, 'content', language);
+  test.each(readdirSync(folder))('%s needs no character that the fonts lack', (name) => {
+    const text = readFileSync(join(folder, name), 'utf8').replaceAll('\n', '');
+    expect([...text].filter((one) => !fontCharacters.includes(one))).toEqual([]);
+  });
+});
+
+test.each(siteFonts)('$source is kept as its characters and weights make it', async (font) => {
+  expect(Buffer.from(await makeFont(font)).equals(readFileSync(font.path))).toBe(true);
+});
+
+test('no style asks for a weight that the fonts lack', () => {
+  const sheets = readdirSync(join(ui, 'src'), { recursive: true, encoding: 'utf8' })
+    .filter((name) => name.endsWith('.css') && !name.endsWith('fonts.css'))
+    .map((name) => readFileSync(join(ui, 'src', name), 'utf8'));
+  const weights = sheets.flatMap((sheet) =>
+    [...sheet.matchAll(/font-weight:\s*(\d+)/g)].map(([, weight]) => Number(weight)),
+  );
+  expect(weights.length).toBeGreaterThan(20);
+  expect(weights.filter((weight) => weight < 400 || weight > 900)).toEqual([]);
+});

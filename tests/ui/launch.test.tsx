@@ -1,0 +1,97 @@
+import { fireEvent, screen, waitFor, within } from '@testing-library/react';
+import { afterEach, expect, test } from 'vitest';
+import { LaunchList } from '../../ui/src/features/admin/launch-list.tsx';
+import { Toasts } from '../../ui/src/features/notification/index.ts';
+import { answerCalls, restoreNetwork } from '../support/auth-server.ts';
+import { show } from '../support/show.tsx';
+
+afterEach(restoreNetwork);
+
+const at = '2026-11-03T12:00:00.000Z';
+const interest = (email: string, announcedAt: string | null) => ({
+  email,
+  programId: 'mind-body-12',
+  language: 'nl' as const,
+  textVersion: 'v',
+  askedAt: at,
+  confirmedAt: at,
+  announcedAt,
+});
+const waiting = [interest('ann@example.com', null), interest('bob@example.com', null)];
+const told = [interest('cas@example.com', at)];
+
+async function open(language: 'nl' | 'en', interests: ReturnType<typeof interest>[]) {
+  let reads = 0;
+  await show(
+    <>
+      <LaunchList interests={interests} onAnnounced={() => (reads += 1)} />
+      <Toasts />
+    </>,
+    { language, texts: ['admin', 'programs'] },
+  );
+  return { reads: () => reads };
+}
+const press = (name: string) => fireEvent.click(screen.getByRole('button', { name }));
+const lastToast = () => [...document.querySelectorAll('.toast')].at(-1)?.textContent;
+
+test.each([
+  [
+    'nl',
+    '2 adressen wachten',
+    'Meld de lancering van 12 weken lichaam en geest',
+    'Verstuur',
+    'De lancering is gemeld: 2 mails vertrekken.',
+  ],
+  [
+    'en',
+    '2 addresses wait',
+    'Announce the launch of 12-week mind and body',
+    'Send',
+    'The launch is announced: 2 emails are on their way.',
+  ],
+] as const)(
+  'a launch is announced once, after one question (%s)',
+  async (language, stand, button, send, done) => {
+    let answer = (_: Response) => {};
+    const calls = answerCalls(
+      () =>
+        new Promise((resolve) => {
+          answer = resolve;
+        }),
+    );
+    const { reads } = await open(language, waiting);
+    expect(screen.getByText(stand)).toBeTruthy();
+    press(button);
+    expect(calls).toEqual([]);
+    const dialog = screen.getByRole('dialog');
+    expect(dialog.textContent).toContain('2');
+    fireEvent.click(within(dialog).getByRole('button', { name: send }));
+    await waitFor(() => expect(calls).toHaveLength(1));
+    expect(calls).toMatchObject([
+      { method: 'POST', path: '/api/admin/notify/launch', body: { programId: 'mind-body-12' } },
+    ]);
+    const busy = screen.getByRole<HTMLButtonElement>('button', { name: button });
+    expect([busy.disabled, busy.getAttribute('aria-busy')]).toEqual([true, 'true']);
+    answer(Response.json({ queued: 2 }, { status: 202 }));
+    await waitFor(() => expect(lastToast()).toBe(done));
+    expect(reads()).toBe(1);
+  },
+);
+
+test('who was told is counted apart, and nobody is asked to tell them again', async () => {
+  await open('en', told);
+  expect(screen.getByText(/^Announced to 1 address, .*2026/)).toBeTruthy();
+  expect(screen.queryByRole('button', { name: /Announce the launch/ })).toBeNull();
+});
+
+test.each([
+  [Response.json({ queued: 0 }, { status: 202 }), 'Everyone on the list knew already.'],
+  [undefined, 'An error occurred. Please try again.'],
+])('an answer with nothing done says so', async (answered, said) => {
+  answerCalls(() => answered);
+  const { reads } = await open('en', waiting);
+  press('Announce the launch of 12-week mind and body');
+  press('Send');
+  await waitFor(() => expect(lastToast()).toBe(said));
+  expect(reads()).toBe(1);
+});

@@ -1,0 +1,48 @@
+import { fireEvent, screen } from '@testing-library/react';
+import { afterEach, expect, test } from 'vitest';
+import { SessionList } from '../../ui/src/features/account/session-list.tsx';
+import { answerCalls, restoreNetwork } from '../support/auth-server.ts';
+import { show } from '../support/show.tsx';
+
+afterEach(restoreNetwork);
+
+const day = (date: number) => new Date(Date.UTC(2026, 0, date)).toISOString();
+
+/** Signed in on `count` devices, of which the one in use was used least recently. */
+async function open(count: number, language: 'nl' | 'en' = 'en') {
+  const sessions = Array.from({ length: count }, (_, index) => ({
+    id: `session-${index}`,
+    isCurrent: index === 0,
+    startedAt: day(1),
+    usedAt: day(index + 1),
+    address: `192.0.2.${index + 1}`,
+    userAgent: 'Mozilla/5.0 (X11; Linux x64) Firefox/150.0',
+    aal: 'aal1',
+  }));
+  answerCalls(() => Response.json({ sessions }));
+  await show(<SessionList round={0} />, { language, texts: ['mfa'] });
+  await screen.findByText(/192\.0\.2\.1$/);
+}
+
+const addresses = () =>
+  screen.getAllByText(/192\.0\.2\.\d+$/).map(({ textContent }) => textContent?.split('.').at(-1));
+
+test.each([
+  ['en', 'Show all 30 devices'],
+  ['nl', 'Toon alle 30 toestellen'],
+] as const)(
+  'a long list shows this device and the last used ones, then all (%s)',
+  async (language, all) => {
+    await open(30, language);
+    expect(addresses()).toEqual(['1', '30', '29', '28', '27', '26', '25', '24', '23', '22']);
+    fireEvent.click(screen.getByRole('button', { name: all }));
+    expect(addresses()).toHaveLength(30);
+    expect(screen.queryByRole('button', { name: all })).toBeNull();
+  },
+);
+
+test('a short list is whole', async () => {
+  await open(10);
+  expect(addresses()).toHaveLength(10);
+  expect(screen.queryByRole('button', { name: /all/ })).toBeNull();
+});

@@ -1,0 +1,104 @@
+import type { Interests } from '@coachsite/adapters/wire';
+import { type ProgramId, programs } from '@coachsite/core/catalogue';
+import { useRef, useState } from 'react';
+import { Button, Dialog, Tally } from '../../design/index.ts';
+import { useTranslation } from '../../i18n/use-translation.ts';
+import { useNow, useTimes } from './times.ts';
+import { useLaunch } from './use-launch.ts';
+
+/** Most ticks drawn for one program; the number beside them says the rest. */
+const mostTicks = 40;
+
+/** How many wait for a program, how many were told, and when the last of them. */
+function standOf(interests: Interests['interests'], id: ProgramId) {
+  const asked = interests.filter(({ programId }) => programId === id);
+  const told = asked.flatMap(({ announcedAt }) => announcedAt ?? []);
+  return {
+    waiting: asked.length - told.length,
+    told: told.length,
+    toldAt: told.toSorted().at(-1),
+  };
+}
+
+/** Each program with who waits for it, and the launch mail to them after one question. Source: legal reference D42. */
+export function LaunchList({
+  interests,
+  onAnnounced,
+}: Interests & {
+  onAnnounced(): void;
+}) {
+  const { t } = useTranslation(['admin', 'programs', 'common']);
+  const { moment } = useTimes(useNow());
+  const { busyId, announce } = useLaunch(onAnnounced);
+  const dialog = useRef<HTMLDialogElement>(null);
+  const [chosen, setChosen] = useState<ProgramId>(programs[0]?.id ?? 'mind-body-12');
+  const nameOf = (id: ProgramId) => t(`programs:items.${id}.name`);
+  return (
+    <>
+      <ul className="kv">
+        {programs.map(({ id }) => {
+          const { waiting, told, toldAt } = standOf(interests, id);
+          return (
+            <li key={id}>
+              <div>
+                <b>{nameOf(id)}</b>
+                <span className="count items-center">
+                  <Tally n={Math.min(waiting, mostTicks)} lit={mostTicks} size="s" look="hot" />
+                  <span className="num">{t('notify.waiting', { count: waiting })}</span>
+                </span>
+                {toldAt === undefined ? null : (
+                  <span className="note num">
+                    {t('notify.told', { count: told, date: moment(toldAt) })}
+                  </span>
+                )}
+              </div>
+              {waiting > 0 ? (
+                <Button
+                  small
+                  look="line"
+                  icon="mail"
+                  busy={busyId === id}
+                  busyLabel={t('common:loading.busy')}
+                  disabled={busyId !== undefined}
+                  aria-label={t('notify.launch.actionOf', { program: nameOf(id) })}
+                  onClick={() => {
+                    setChosen(id);
+                    dialog.current?.showModal();
+                  }}
+                >
+                  {t('notify.launch.action')}
+                </Button>
+              ) : null}
+            </li>
+          );
+        })}
+      </ul>
+      <Dialog
+        ref={dialog}
+        id="announce-launch"
+        title={t('notify.launch.title', { program: nameOf(chosen) })}
+        actions={
+          <>
+            <Button
+              small
+              icon="mail"
+              onClick={() => {
+                dialog.current?.close();
+                announce(chosen);
+              }}
+            >
+              {t('notify.launch.send')}
+            </Button>
+            <Button small look="line" onClick={() => dialog.current?.close()}>
+              {t('notify.launch.cancel')}
+            </Button>
+          </>
+        }
+      >
+        <p className="small">
+          {t('notify.launch.text', { count: standOf(interests, chosen).waiting })}
+        </p>
+      </Dialog>
+    </>
+  );
+}

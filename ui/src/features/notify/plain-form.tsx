@@ -1,0 +1,18 @@
+import { Button } from '../../design/index.ts';
+
+/**
+ * The button of a mailed link where no script runs: the form goes to the address of the page, which holds the token.
+ * Source: legal reference D41, D43.
+ */
+export function PlainForm({ text, action }: { readonly text: string; readonly action: string }) {
+  return (
+    <form method="post" className="stack gap-5 no-js">
+      <p className="lead">{text}</p>
+      <p>
+        <Button type="submit" icon="check">
+          {action}
+        </Button>
+      </p>
+    </form>
+  );
+}

@@ -1,0 +1,34 @@
+import { ButtonLink, Notice } from '../design/index.ts';
+import { useTranslation } from '../i18n/use-translation.ts';
+
+/**
+ * What a page that is an application shows when its script has not come within the loading limit of 8 s (offline,
+ * blocked): the error and a way to try again, which the running app hides; and what it needs where scripts are switched
+ * off. Source: specification §8, §9.
+ */
+export function StartFailed() {
+  const { t } = useTranslation(['common', 'layout']);
+  return (
+    <>
+      <div className="needs-script wrap">
+        <Notice tone="info" title={t('layout:needsScript.title')}>
+          {t('layout:needsScript.text')}
+        </Notice>
+      </div>
+      <div className="start-failed wrap">
+        <Notice
+          tone="bad"
+          alert
+          title={t('common:error.block.title')}
+          actions={
+            <ButtonLink href="" small icon="refresh">
+              {t('common:action.retry')}
+            </ButtonLink>
+          }
+        >
+          {t('layout:startFailed')}
+        </Notice>
+      </div>
+    </>
+  );
+}
