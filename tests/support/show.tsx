@@ -1,8 +1,11 @@
-import { cleanup, render } from '@testing-library/react';
+import { cleanup, configure, render } from '@testing-library/react';
 import { createElement, type ReactNode } from 'react';
 import { type Facts, FactsProvider, FormProvider, type ReturnedForm } from '../../ui/src/facts.ts';
 import { addTexts, createI18n, type Language, type Namespace } from '../../ui/src/i18n/index.ts';
 import { I18nProvider } from '../../ui/src/i18n/use-translation.ts';
+
+/** What appears may take a busy machine longer than the second that the library waits. */
+configure({ asyncUtilTimeout: 10_000 });
 
 /** What the server knows, in a test. */
 export const someFacts: Facts = {

@@ -38,7 +38,7 @@ test.each(['nl', 'en'] as const)(
       const said = described.map((id) => document.getElementById(id)?.textContent).join('');
       expect([name, said]).toEqual([name, expect.stringMatching(/\S/)]);
     }
-    expect(document.activeElement).toBe(field(fields[0]));
+    await waitFor(() => expect(document.activeElement).toBe(field(fields[0])));
     expect(calls).toEqual([]);
   },
 );

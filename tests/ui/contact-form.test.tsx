@@ -57,7 +57,7 @@ describe('the contact form', () => {
     type({ Naam: 'Jan' });
     send();
     await screen.findByText('Je bericht is nog niet verzonden');
-    expect(document.activeElement).toBe(field('E-mail'));
+    await waitFor(() => expect(document.activeElement).toBe(field('E-mail')));
     for (const name of ['E-mail', 'Onderwerp', 'Bericht']) {
       expect(field(name).getAttribute('aria-invalid')).toBe('true');
       const described = field(name).getAttribute('aria-describedby')?.split(' ') ?? [];

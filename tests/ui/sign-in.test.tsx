@@ -119,7 +119,7 @@ describe('signing in', () => {
     await waitFor(() => expect(toasts().at(-1)).toBe(full));
     const described = email.getAttribute('aria-describedby') ?? '';
     expect(document.getElementById(described)?.textContent).toBe(bare);
-    expect(document.activeElement).toBe(email);
+    await waitFor(() => expect(document.activeElement).toBe(email));
     expect(calls).toEqual([]);
   });
 
@@ -245,7 +245,7 @@ describe('signing up', () => {
     fill(password, 'abc123');
     press(language === 'en' ? 'Sign up' : 'Registreren');
     await waitFor(() => expect(toasts().at(-1)).toBe(text));
-    expect(document.activeElement).toBe(field(password));
+    await waitFor(() => expect(document.activeElement).toBe(field(password)));
     expect(calls).toEqual([]);
   });
 
