@@ -50,7 +50,13 @@ test('the menu of phones opens, holds the focus, and closes by button and by Esc
   await page.keyboard.press('Escape');
   await expect(menu).toBeHidden();
   await expect(open).toBeFocused();
+  // Even in the frame in which it appears.
   await open.click();
+  await page.keyboard.press('Escape');
+  await expect(menu).toBeHidden();
+  await expect(open).toBeFocused();
+  await open.click();
+  await expect(page.locator('dialog:modal')).toBeVisible();
   await page.getByRole('button', { name: t.menu.close }).click();
   await expect(menu).toBeHidden();
 });

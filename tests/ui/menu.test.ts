@@ -1,4 +1,4 @@
-import { beforeEach, describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { startMenu } from '../../ui/src/document/menu.ts';
 import { showPage } from '../support/frame.tsx';
 import { control } from '../support/page.ts';
@@ -13,6 +13,28 @@ describe('menu of small screens', () => {
     control('Menu openen').click();
     expect(menu().open).toBe(true);
     control('Menu sluiten').click();
+    expect(menu().open).toBe(false);
+  });
+
+  it('is modal at the first key, however soon that comes', () => {
+    control('Menu openen').click();
+    const modal = vi.spyOn(menu(), 'showModal');
+    document.body.dispatchEvent(new KeyboardEvent('keydown', { key: 'Tab', bubbles: true }));
+    expect(modal).toHaveBeenCalledOnce();
+    expect(menu().open).toBe(true);
+  });
+
+  it('is modal in the next frame', async () => {
+    control('Menu openen').click();
+    const modal = vi.spyOn(menu(), 'showModal');
+    await vi.waitFor(() => expect(modal).toHaveBeenCalledOnce());
+    expect(menu().open).toBe(true);
+  });
+
+  it('stays closed when it was closed within that frame', async () => {
+    control('Menu openen').click();
+    control('Menu sluiten').click();
+    await new Promise((resolve) => requestAnimationFrame(() => setTimeout(resolve, 1)));
     expect(menu().open).toBe(false);
   });
 

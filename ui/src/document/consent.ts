@@ -9,7 +9,7 @@ import {
 } from '@coachsite/core/consent';
 import { initialLanguage } from '@coachsite/core/language';
 import { policyVersion } from '../features/consent/policy.ts';
-import { announce, focusContent, onClick, root, tell } from './page.ts';
+import { afterFrame, announce, focusContent, onClick, onTold, root, tell } from './page.ts';
 import { read, write } from './storage.ts';
 
 const key = 'cookie-consent';
@@ -19,7 +19,6 @@ let current: StoredConsent | undefined;
 let opener: HTMLElement | undefined;
 
 const banner = () => document.querySelector<HTMLElement>('[data-consent]');
-const analyticsId = () => banner()?.dataset.analytics ?? '';
 
 /** Where the choice is shown and made: the banner, and the cookie policy. */
 const panels = '[data-consent],[data-consent-panel]';
@@ -78,8 +77,8 @@ function follow(choice: StoredConsent | undefined) {
   if (isNew || isLeftOver || effects.removeAnalytics) {
     // The choice may have changed again while this was on its way: the last one counts.
     void import('./analytics.ts').then(({ loadAnalytics, removeAnalytics }) => {
-      if (current?.analytics) loadAnalytics(analyticsId());
-      else removeAnalytics(analyticsId());
+      const run = current?.analytics ? loadAnalytics : removeAnalytics;
+      run(banner()?.dataset.analytics ?? '');
     });
   }
   if (choice) tell('consent', choice);
@@ -101,14 +100,12 @@ function save(choice: Omit<ConsentChoice, 'necessary'>) {
   });
   write(key, JSON.stringify(stored));
   follow(stored);
-  // The banner is seen to go first: what follows takes a slow phone longer than the frame.
-  requestAnimationFrame(() =>
-    setTimeout(() => {
-      sendProof(stored);
-      announce(banner()?.dataset.saved ?? '');
-      giveFocusBack();
-    }),
-  );
+  // The banner is seen to go first.
+  afterFrame(() => {
+    sendProof(stored);
+    announce(banner()?.dataset.saved ?? '');
+    giveFocusBack();
+  });
 }
 
 function giveFocusBack() {
@@ -125,7 +122,7 @@ export function startConsent() {
   onClick('[data-consent-customize]', () => {
     show(true, !root.classList.contains('consent-customize'));
   });
-  document.addEventListener('coachsite:navigated', fill);
+  onTold(['navigated'], fill);
   onClick('[data-consent-save]', (button) => {
     const panel = button.closest(panels);
     if (panel !== banner()) opener = button;

@@ -8,7 +8,7 @@ import { startConsent } from './consent.ts';
 import { rememberPath, startLanguage } from './language.ts';
 import { closeMenu, startMenu } from './menu.ts';
 import { startNotFound } from './not-found.ts';
-import { announce, focusContent } from './page.ts';
+import { announce, focusContent, onTold } from './page.ts';
 import { checkRoot } from './root-check.ts';
 import { removeServiceWorkers } from './service-workers.ts';
 import { startSignedIn } from './signed-in.ts';
@@ -41,7 +41,7 @@ startOnIntent();
 void removeServiceWorkers();
 
 // After a client-side navigation the reader is taken to the new title, and told it. Source: legal reference E11.
-document.addEventListener('coachsite:navigated', () => {
+onTold(['navigated'], () => {
   arrive();
   closeMenu();
   focusContent('main h1');

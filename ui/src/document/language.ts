@@ -13,7 +13,7 @@ export function rememberLanguage(language: Language): boolean {
   const secure = location.protocol === 'https:' ? '; Secure' : '';
   // biome-ignore lint/suspicious/noDocumentCookie: the Cookie Store API is missing in two browsers
   document.cookie = `language=${language}; Path=/; Max-Age=${yearSeconds}; SameSite=Lax${secure}`;
-  return new RegExp(`(^|; )language=${language}(;|$)`).test(document.cookie);
+  return document.cookie.split('; ').includes(`language=${language}`);
 }
 
 /**

@@ -1,21 +1,37 @@
-import { onClick } from './page.ts';
-
-/** Browsers with invoker commands open and close the dialog from its markup, even without this script. */
-const isDeclarative = () => 'commandForElement' in HTMLButtonElement.prototype;
+import { afterFrame, onClick } from './page.ts';
 
 const menu = () => document.querySelector<HTMLDialogElement>('dialog.menu');
 
 /** Closes the menu, if it is open; the browser gives the focus back. */
 export function closeMenu() {
-  if (menu()?.open) menu()?.close();
+  menu()?.close();
 }
 
-/** The menu of small screens: a modal dialog. Following one of its links closes it. Source: legal reference E9. */
+let isOpening = false;
+
+function makeModal() {
+  const dialog = menu();
+  if (isOpening && dialog?.open) {
+    dialog.open = false;
+    dialog.showModal();
+  }
+  isOpening = false;
+}
+
+/**
+ * The menu of small screens: a modal dialog, which browsers with invoker commands open and close from its markup, even
+ * without this script. With it the menu is seen before it is modal: a page that becomes inert is styled anew as a
+ * whole, which takes a slow phone longer than a frame. Following one of its links closes it. Source: legal reference E9.
+ */
 export function startMenu() {
-  onClick('[data-menu-open]', () => {
-    if (!isDeclarative()) menu()?.showModal();
+  onClick('[data-menu-open]', (_button, event) => {
+    const dialog = menu();
+    if (!dialog || dialog.open) return;
+    event.preventDefault();
+    isOpening = dialog.open = true;
+    afterFrame(makeModal);
   });
-  onClick('[data-menu-close], dialog.menu a', (target) => {
-    if (!isDeclarative() || target instanceof HTMLAnchorElement) closeMenu();
-  });
+  onClick('[data-menu-close], dialog.menu a', closeMenu);
+  // A key pressed within that frame is already the menu's.
+  addEventListener('keydown', makeModal, true);
 }

@@ -1,4 +1,5 @@
 import { consent } from './consent.ts';
+import { onTold } from './page.ts';
 
 /** Looks whether a path was missed that analytics may know of; what tells it comes when there is one. */
 function look() {
@@ -8,6 +9,6 @@ function look() {
 
 /** Reports a missed path when the page shows, when the app navigates to one, or when consent is given on it. */
 export function startNotFound() {
-  for (const name of ['consent', 'navigated']) document.addEventListener(`coachsite:${name}`, look);
+  onTold(['consent', 'navigated'], look);
   look();
 }

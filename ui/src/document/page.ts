@@ -24,6 +24,12 @@ export function announce(text: string) {
   if (region) region.textContent = text;
 }
 
+/** Calls `then` once the next frame is on the screen: for what takes a slow phone longer than the answer to a tap may. */
+export const afterFrame = (then: () => void) =>
+  requestAnimationFrame(() => {
+    setTimeout(then);
+  });
+
 /** Moves the focus to where a page begins: its title, else its content. */
 export function focusContent(selector = '#main') {
   document.querySelector<HTMLElement>(selector)?.focus({ preventScroll: true });
@@ -32,6 +38,11 @@ export function focusContent(selector = '#main') {
 /** Tells the application and the other scripts; answers false when one of them took it over. */
 export function tell(name: string, detail?: unknown): boolean {
   return document.dispatchEvent(new CustomEvent(`coachsite:${name}`, { detail, cancelable: true }));
+}
+
+/** Calls `handle` when any of `names` was told. */
+export function onTold(names: readonly string[], handle: () => void) {
+  for (const name of names) document.addEventListener(`coachsite:${name}`, handle);
 }
 
 /** Fetches a script that is a build of its own; the root element says where it is. */

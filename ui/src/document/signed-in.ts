@@ -1,4 +1,4 @@
-import { fetchScript, onClick, root } from './page.ts';
+import { fetchScript, onClick, onTold, root } from './page.ts';
 import { read } from './storage.ts';
 
 /** Shows Account and Sign out to who is signed in; the cookies decide what is allowed. Source: contract §4, §7. */
@@ -17,7 +17,7 @@ export function startSignedIn() {
   addEventListener('storage', (event) => {
     if (event.key === 'session' || event.key === null) update();
   });
-  document.addEventListener('coachsite:session', update);
+  onTold(['session'], update);
   onClick('[data-sign-out]', async (button) => {
     button.setAttribute('aria-busy', 'true');
     await (await loadSession()).signOut();

@@ -1,5 +1,5 @@
 import { stickyBarVisible } from '@coachsite/core/call-to-action';
-import { focusContent, onClick, root } from './page.ts';
+import { focusContent, onClick, onTold, root } from './page.ts';
 import { read, write } from './storage.ts';
 
 const key = 'sticky-cta-dismissed';
@@ -53,7 +53,7 @@ function uncover() {
 export function startStickyBar() {
   isDismissed = read(key, 'sessionStorage') !== null;
   for (const name of ['scroll', 'resize']) addEventListener(name, plan);
-  for (const name of ['docks', 'navigated']) document.addEventListener(`coachsite:${name}`, plan);
+  onTold(['docks', 'navigated'], plan);
   onClick('[data-sticky-close]', () => {
     isDismissed = true;
     write(key, 'true', 'sessionStorage');
