@@ -36,11 +36,11 @@ const fonts: readonly WebFont[] = [
       { regular: ['DejaVu Sans'], bold: ['DejaVu Sans Bold'] },
     ],
     faces: [
-      { stretch: '62%', weight: bold, widths: [70.5, 75.5, 59] },
-      { stretch: '84%', weight: bold, widths: [83.4, 89.1, 69.9] },
+      { stretch: '62%', weight: bold, widths: [71.6, 75.5, 59] },
+      { stretch: '84%', weight: bold, widths: [85.2, 89.1, 69.9] },
       { stretch: '100%', weight: regular, widths: [98.5, 100, 87] },
-      { stretch: '100%', weight: '600 799', widths: [97, 103.5, 81.5] },
-      { stretch: '100%', weight: '800 900', widths: [107.9, 115.4, 90.5] },
+      { stretch: '100%', weight: '600 799', widths: [97.6, 103.5, 81.5] },
+      { stretch: '100%', weight: '800 900', widths: [109.6, 115.4, 90.5] },
       { stretch: '112%', weight: bold, widths: [116, 124, 97] },
       { stretch: '125%', weight: bold, widths: [131.9, 141, 110.6] },
     ],
@@ -58,7 +58,7 @@ const fonts: readonly WebFont[] = [
       { regular: ['Noto Serif'], bold: ['Noto Serif Bold'] },
       { regular: ['DejaVu Serif'], bold: ['DejaVu Serif Bold'] },
     ],
-    faces: [{ stretch: '100%', weight: regular, widths: [103, 117.4, 98.7, 91.4] }],
+    faces: [{ stretch: '100%', weight: regular, widths: [103, 116.7, 98.7, 91.4] }],
   },
 ];
 
