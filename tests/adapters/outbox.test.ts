@@ -1,4 +1,4 @@
-import { mkdtemp, readdir, readFile, utimes } from 'node:fs/promises';
+import { mkdtemp, readdir, readFile, symlink, utimes } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { openOutbox } from '@coachsite/adapters/outbox';
@@ -108,4 +108,15 @@ test('the mails that name somebody can be taken back', async () => {
   expect(await removeAbout('READER@example.com')).toBe(1);
   expect(await files()).toHaveLength(1);
   expect(await removeAbout('zoe@example.com')).toBe(1);
+});
+
+test('a file that goes while the folder is read is nobody’s error', async () => {
+  const { mailer, purge, removeAbout, directory } = await outbox();
+  await mailer.send(mail);
+  for (const name of ['sent.eml', 'written.eml.part']) {
+    await symlink(join(directory, 'gone'), join(directory, name));
+  }
+  expect(await removeAbout('nobody@example.com')).toBe(0);
+  expect(await removeAbout('reader@example.com')).toBe(1);
+  expect(await purge(Date.now() + 1000)).toBe(0);
 });

@@ -55,9 +55,16 @@ function reasonOf(error: unknown): string {
 /** Sorts by name as by time: `20261121T120000000Z`. */
 const stamp = (now: EpochMs) => new Date(now).toISOString().replace(/[-:.]/g, '');
 
+/** What was asked of a file; undefined where it was gone meanwhile: sent, or removed by another clean-up. */
+const ifThere = <T>(asked: Promise<T>): Promise<T | undefined> =>
+  asked.catch((error: unknown) => {
+    if (reasonOf(error) === 'ENOENT') return undefined;
+    throw error;
+  });
+
 async function removeOld(path: string, before: EpochMs): Promise<boolean> {
-  const { mtimeMs } = await stat(path);
-  if (mtimeMs >= before) return false;
+  const found = await ifThere(stat(path));
+  if (!found || found.mtimeMs >= before) return false;
   await rm(path, { force: true });
   return true;
 }
@@ -117,7 +124,8 @@ export function openOutbox({ directory, from, clock }: OutboxOptions): Outbox {
           ? name.endsWith('.txt') && text.startsWith(`${recipient}\n`)
           : text.toLowerCase().includes(recipient.toLowerCase());
       for (const name of names) {
-        if (!isAbout(name, await readFile(join(directory, name), 'utf8'))) continue;
+        const text = await ifThere(readFile(join(directory, name), 'utf8'));
+        if (text === undefined || !isAbout(name, text)) continue;
         await rm(join(directory, name), { force: true });
         removed += 1;
       }
