@@ -85,58 +85,68 @@ const launchWords = {
   }),
 } as const;
 
+/** To whom a mail of the list goes, and with which way out. */
+type Letter = Parameters<InterestMails['launch' | 'confirmation']>[0];
+
+/** What a mail of the list says, and where its button leads. */
+interface Said {
+  readonly words: ReturnType<(typeof confirmationWords | typeof launchWords)[Language]>;
+  readonly url: string;
+  /** Keeps the way out of a text part that holds a token's link. Source: decision 0021. */
+  readonly wayOutOnlyInHtml?: boolean;
+}
+
 /** The two mails of the notify-me list. Source: legal reference D41, D43. */
 export function interestMails({ site, publicUrl }: Config): InterestMails {
-  const unsubscribeUrlOf = (token: string, lang: Language) =>
-    `${publicUrl}/notify/unsubscribe?${new URLSearchParams({ token, lang })}`;
+  const address = (letter: Letter, { words, url, wayOutOnlyInHtml = false }: Said) => {
+    const { email, language } = letter.interest;
+    const { label, ...said } = words;
+    const query = new URLSearchParams({ token: letter.unsubscribeToken, lang: language });
+    const unsubscribeUrl = `${publicUrl}/notify/unsubscribe?${query}`;
+    return {
+      id: letter.id,
+      to: email,
+      unsubscribeUrl,
+      ...layOutMail(site, {
+        lang: language,
+        ...said,
+        action: { label, url },
+        unsubscribe: {
+          label: wayOut[language],
+          url: unsubscribeUrl,
+          onlyInHtml: wayOutOnlyInHtml,
+        },
+      }),
+    };
+  };
   return {
-    confirmation: ({ id, interest, confirmToken, unsubscribeToken }) => {
-      const { email, language, programId } = interest;
-      const { label, ...said } = confirmationWords[language](
-        programTexts(language, programId).name,
-        site.name,
-      );
+    confirmation: (letter) => {
+      const { language, programId } = letter.interest;
       const query = new URLSearchParams({
-        token: confirmToken,
+        token: letter.confirmToken,
         type: 'notify',
         redirect_to: `${publicUrl}/shop/${programId}`,
         lang: language,
       });
-      const unsubscribeUrl = unsubscribeUrlOf(unsubscribeToken, language);
-      return {
-        id,
-        to: email,
-        unsubscribeUrl,
-        ...layOutMail(site, {
-          lang: language,
-          ...said,
-          action: { label, url: `${publicUrl}/notify/confirm?${query}` },
-          unsubscribe: { label: wayOut[language], url: unsubscribeUrl, onlyInHtml: true },
-        }),
-      };
-    },
-    launch: ({ id, interest, unsubscribeToken }) => {
-      const { email, language, programId, askedAt, confirmedAt } = interest;
-      const { name, description } = programTexts(language, programId);
-      const { label, ...said } = launchWords[language]({
-        program: name,
-        description,
-        brand: site.name,
-        asked: dayOf(language, askedAt),
-        confirmed: dayOf(language, confirmedAt),
+      return address(letter, {
+        words: confirmationWords[language](programTexts(language, programId).name, site.name),
+        url: `${publicUrl}/notify/confirm?${query}`,
+        wayOutOnlyInHtml: true,
       });
-      const unsubscribeUrl = unsubscribeUrlOf(unsubscribeToken, language);
-      return {
-        id,
-        to: email,
-        unsubscribeUrl,
-        ...layOutMail(site, {
-          lang: language,
-          ...said,
-          action: { label, url: `${publicUrl}/shop/${programId}?lang=${language}` },
-          unsubscribe: { label: wayOut[language], url: unsubscribeUrl },
+    },
+    launch: (letter) => {
+      const { language, programId, askedAt, confirmedAt } = letter.interest;
+      const { name, description } = programTexts(language, programId);
+      return address(letter, {
+        words: launchWords[language]({
+          program: name,
+          description,
+          brand: site.name,
+          asked: dayOf(language, askedAt),
+          confirmed: dayOf(language, confirmedAt),
         }),
-      };
+        url: `${publicUrl}/shop/${programId}?lang=${language}`,
+      });
     },
   };
 }

@@ -9,7 +9,6 @@ import {
   RefusalNotice,
   textOf,
   toRefusal,
-  usePress,
   useRefusalTexts,
   useSubmit,
 } from '../../forms/index.ts';
@@ -17,6 +16,7 @@ import { useTranslation } from '../../i18n/use-translation.ts';
 import { auth } from '../../services.ts';
 import { toast } from '../notification/index.ts';
 import { AccountPanel } from './account-panel.tsx';
+import { MailAgain } from './mail-again.tsx';
 import type { Account } from './use-account.ts';
 
 /** The address one signs in with; a new one counts once both mailboxes have confirmed it. Source: LN-8. */
@@ -82,32 +82,19 @@ export function EmailPanel({ account: { user, change } }: { readonly account: Ac
 
 /** A change that waits for its two confirmations. */
 function PendingEmail({ current, wanted }: { readonly current: string; readonly wanted: string }) {
-  const { t } = useTranslation(['account', 'common']);
-  const { full } = useRefusalTexts();
-  const { isBusy, press } = usePress(async () => {
-    const sent = await auth.resend('email_change', current, location.origin);
-    toast(
-      sent.isOk()
-        ? { system: 'form', tone: 'good', title: t('email.pending.sent') }
-        : { system: 'form', tone: 'bad', title: full(toRefusal(sent.error)) },
-    );
-  });
+  const { t } = useTranslation('account');
   return (
     <Notice
       tone="info"
       icon="mail"
       title={t('email.pending.title')}
       actions={
-        <Button
-          small
-          look="line"
-          icon="refresh"
-          busy={isBusy}
-          busyLabel={t('common:loading.busy')}
-          onClick={press}
+        <MailAgain
+          send={() => auth.resend('email_change', current, location.origin)}
+          sent={t('email.pending.sent')}
         >
           {t('email.pending.again')}
-        </Button>
+        </MailAgain>
       }
     >
       <span className="anywhere">{t('email.pending.text', { email: wanted })}</span>

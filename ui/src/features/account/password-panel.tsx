@@ -9,7 +9,6 @@ import {
   RefusalNotice,
   textOf,
   toRefusal,
-  usePress,
   useRefusalTexts,
   useSubmit,
 } from '../../forms/index.ts';
@@ -18,6 +17,7 @@ import { auth } from '../../services.ts';
 import { site } from '../../site.ts';
 import { toast } from '../notification/index.ts';
 import { AccountPanel } from './account-panel.tsx';
+import { MailAgain } from './mail-again.tsx';
 import type { Account } from './use-account.ts';
 
 /** Changes the password. An older session first proves the mailbox with a mailed code. Sources: auth-wire 4.9; PW-8. */
@@ -92,16 +92,7 @@ export function PasswordPanel({ account: { user, change } }: { readonly account:
 
 /** The code that the server mailed, and the way to a new one. */
 function NonceField({ error }: { readonly error: string | undefined }) {
-  const { t } = useTranslation(['account', 'common']);
-  const { full } = useRefusalTexts();
-  const { isBusy, press } = usePress(async () => {
-    const sent = await auth.reauthenticate();
-    toast(
-      sent.isOk()
-        ? { system: 'form', tone: 'good', title: t('password.nonce.sent') }
-        : { system: 'form', tone: 'bad', title: full(toRefusal(sent.error)) },
-    );
-  });
+  const { t } = useTranslation('account');
   return (
     <>
       <Notice tone="info" icon="mail" status title={t('password.nonce.title')}>
@@ -118,16 +109,9 @@ function NonceField({ error }: { readonly error: string | undefined }) {
         maxLength={6}
       />
       <p>
-        <Button
-          small
-          look="line"
-          icon="refresh"
-          busy={isBusy}
-          busyLabel={t('common:loading.busy')}
-          onClick={press}
-        >
+        <MailAgain send={auth.reauthenticate} sent={t('password.nonce.sent')}>
           {t('password.nonce.again')}
-        </Button>
+        </MailAgain>
       </p>
     </>
   );

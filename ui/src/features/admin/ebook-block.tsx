@@ -103,7 +103,7 @@ function Placed({
   onRestored(): void;
 }) {
   const { t } = useTranslation(['admin', 'common']);
-  const { isBusy, restore } = useRestore(onRestored);
+  const { busyId, restore } = useRestore(onRestored);
   const isSame = ebook.warnings.includes('same_file');
   const warnings = ebook.warnings.filter((warning) => warning !== 'same_file');
   return (
@@ -121,7 +121,7 @@ function Placed({
             <Button
               small
               icon="undo"
-              busy={isBusy}
+              busy={busyId !== undefined}
               busyLabel={t('common:loading.busy')}
               onClick={() => restore(previousId)}
             >

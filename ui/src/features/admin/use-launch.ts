@@ -1,22 +1,15 @@
 import type { LaunchAnnounced } from '@coachsite/adapters/wire';
 import type { ProgramId } from '@coachsite/core/catalogue';
-import { useRef, useState } from 'react';
 import { useTranslation } from '../../i18n/use-translation.ts';
 import { calls } from '../../services.ts';
 import { toast } from '../notification/index.ts';
+import { useOneAtATime } from './use-one-at-a-time.ts';
 
-/** Has the launch mail of a program sent; a second press meanwhile does nothing. Source: legal reference D42. */
+/** Has the launch mail of a program sent. Source: legal reference D42. */
 export function useLaunch(onDone: () => void) {
   const { t } = useTranslation('admin');
-  const [busyId, setBusyId] = useState<ProgramId>();
-  const isUnderWay = useRef(false);
-  const send = async (programId: ProgramId) => {
-    if (isUnderWay.current) return;
-    isUnderWay.current = true;
-    setBusyId(programId);
+  const { busyId, run } = useOneAtATime(async (programId: ProgramId) => {
     const sent = await calls.post<LaunchAnnounced>('/api/admin/notify/launch', { programId });
-    isUnderWay.current = false;
-    setBusyId(undefined);
     if (sent.isOk()) {
       const { queued } = sent.value;
       const title =
@@ -26,6 +19,6 @@ export function useLaunch(onDone: () => void) {
       toast({ system: 'form', tone: 'bad', title: t('inbox.failed') });
     }
     onDone();
-  };
-  return { busyId, announce: (programId: ProgramId) => void send(programId) };
+  });
+  return { busyId, announce: run };
 }

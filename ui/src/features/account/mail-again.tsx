@@ -1,0 +1,41 @@
+import type { ReactNode } from 'react';
+import { Button } from '../../design/index.ts';
+import { toRefusal, usePress, useRefusalTexts } from '../../forms/index.ts';
+import { useTranslation } from '../../i18n/use-translation.ts';
+import type { auth } from '../../services.ts';
+import { toast } from '../notification/index.ts';
+
+/** Has a mail sent once more, and tells whether it went. */
+export function MailAgain({
+  send,
+  sent,
+  children,
+}: {
+  readonly send: () => ReturnType<typeof auth.reauthenticate>;
+  /** What is said when it went. */
+  readonly sent: string;
+  readonly children: ReactNode;
+}) {
+  const { t } = useTranslation('common');
+  const { full } = useRefusalTexts();
+  const { isBusy, press } = usePress(async () => {
+    const answer = await send();
+    toast(
+      answer.isOk()
+        ? { system: 'form', tone: 'good', title: sent }
+        : { system: 'form', tone: 'bad', title: full(toRefusal(answer.error)) },
+    );
+  });
+  return (
+    <Button
+      small
+      look="line"
+      icon="refresh"
+      busy={isBusy}
+      busyLabel={t('loading.busy')}
+      onClick={press}
+    >
+      {children}
+    </Button>
+  );
+}
