@@ -50,6 +50,14 @@ describe('the site configuration', () => {
     }
   });
 
+  test('lets the owner drop the satisfaction of clients, but not count with a word (A2)', () => {
+    const kept = site.claims.filter(({ id }) => id !== 'satisfaction');
+    expect(SiteConfig.safeParse({ ...site, claims: kept }).error).toBeUndefined();
+    const vague = { id: 'satisfaction', value: 'high', basis: 'survey', asOf: '2026-01-01' };
+    const read = SiteConfig.safeParse({ ...site, claims: [...kept, vague] });
+    expect(read.error?.issues[0]?.path[0]).toBe('claims');
+  });
+
   test('knows the words of every testimonial, in both languages', () => {
     for (const language of languages) {
       const { testimonials } = textsOf(language)['offers'] as {

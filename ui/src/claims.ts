@@ -20,10 +20,15 @@ export function claimNumber(id: ClaimId): number {
   return Number.parseInt(claim(id).value, 10);
 }
 
-/** The day since which none of these claims was checked again, as `2024-09-17`: what is said of them together. */
-export function claimsAsOf(...ids: readonly ClaimId[]): string {
-  return ids.map((id) => claim(id).asOf).sort()[0] ?? '';
-}
+const satisfactionClaim = site.claims.find(({ id }) => id === 'satisfaction');
+
+/** How many percent of the clients are satisfied; undefined when the owner claims nothing of it. Source: legal reference A2. */
+export const satisfaction: number | undefined =
+  satisfactionClaim && Number.parseInt(satisfactionClaim.value, 10);
+
+/** The day since which no claim about clients was checked again, as `2024-09-17`: what is said of them together. */
+export const clientsAsOf: string =
+  [claim('clients-helped').asOf, satisfactionClaim?.asOf ?? ''].filter(Boolean).sort()[0] ?? '';
 
 /** The program that may be called popular, and why; undefined when the owner claims none. Source: legal reference C4. */
 export const popularProgram: { readonly id: string; readonly basis: string } | undefined =
@@ -34,7 +39,6 @@ export const popularProgram: { readonly id: string; readonly basis: string } | u
 /** The claims as words that every text may use. */
 export const claimWords = {
   clients: claimValue('clients-helped'),
-  satisfaction: claimValue('satisfaction'),
   usualHours: claimNumber('usual-reply'),
   replyHours: claimNumber('reply-within'),
   shopProgress: claimValue('shop-progress'),

@@ -1,4 +1,4 @@
-import { claimNumber, claimsAsOf } from '../claims.ts';
+import { claimNumber, clientsAsOf, satisfaction } from '../claims.ts';
 import {
   ButtonLink,
   DayTicks,
@@ -30,11 +30,11 @@ function Pitch({ n, hot }: { readonly n: number; readonly hot?: boolean }) {
   );
 }
 
-/** Three true numbers beside the story: 1 coach, the clients, their satisfaction, on one pitch. */
+/** True numbers beside the story: 1 coach, the clients, and their satisfaction if claimed, on one pitch. */
 function PullFacts() {
   const { t, i18n } = useTranslation('about');
-  const satisfaction = claimNumber('satisfaction');
-  const asOf = longDate(claimsAsOf('clients-helped', 'satisfaction'), i18n.language);
+  const asOf = longDate(clientsAsOf, i18n.language);
+  const basis = <p className="note mt-3">{t('pull.basis', { asOf })}</p>;
   return (
     <ul className="pull">
       <li>
@@ -46,16 +46,19 @@ function PullFacts() {
         <p className="figure-num">{t('pull.clientsValue')}</p>
         <Pitch n={claimNumber('clients-helped')} />
         <p className="small">{t('pull.clients')}</p>
+        {satisfaction ? null : basis}
       </li>
-      <li>
-        <p className="figure-num">
-          {satisfaction}
-          <small>%</small>
-        </p>
-        <Pitch n={satisfaction} />
-        <p className="small">{t('pull.satisfaction')}</p>
-        <p className="note mt-3">{t('pull.basis', { asOf })}</p>
-      </li>
+      {satisfaction ? (
+        <li>
+          <p className="figure-num">
+            {satisfaction}
+            <small>%</small>
+          </p>
+          <Pitch n={satisfaction} />
+          <p className="small">{t('pull.satisfaction')}</p>
+          {basis}
+        </li>
+      ) : null}
     </ul>
   );
 }

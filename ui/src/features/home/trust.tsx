@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import { claimNumber, claimsAsOf, claimValue } from '../../claims.ts';
+import { claimNumber, claimValue, clientsAsOf, satisfaction } from '../../claims.ts';
 import { Lines, PhotoSlot, Ruler, TextLink } from '../../design/index.ts';
 import { longDate } from '../../i18n/format.ts';
 import { useTranslation } from '../../i18n/use-translation.ts';
@@ -32,12 +32,11 @@ function Fact({
   );
 }
 
-/** Who the coach is, and the four facts the site may state. Source: specification §1; legal reference C4. */
+/** Who the coach is, and the facts the site may state. Source: specification §1; legal reference C4. */
 export function Trust() {
   const { t, i18n } = useTranslation(['home', 'common']);
-  const satisfaction = claimNumber('satisfaction');
   const usual = claimNumber('usual-reply');
-  const asOf = longDate(claimsAsOf('clients-helped', 'satisfaction'), i18n.language);
+  const asOf = longDate(clientsAsOf, i18n.language);
   return (
     <section className="section ground g-page" aria-labelledby="trust">
       <div className="wrap">
@@ -70,9 +69,11 @@ export function Trust() {
           <Fact value={claimValue('clients-helped')} lit={claimNumber('clients-helped')}>
             {t('trust.facts.clients')}
           </Fact>
-          <Fact value={`${satisfaction}`} unit="%" lit={Math.round((24 * satisfaction) / 100)}>
-            {t('trust.facts.satisfaction')}
-          </Fact>
+          {satisfaction ? (
+            <Fact value={`${satisfaction}`} unit="%" lit={Math.round((24 * satisfaction) / 100)}>
+              {t('trust.facts.satisfaction')}
+            </Fact>
+          ) : null}
           <Fact value={`${usual}`} unit={` ${t('trust.facts.hours')}`} lit={usual} hot>
             {t('trust.facts.reply')}
           </Fact>
