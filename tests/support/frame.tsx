@@ -1,33 +1,17 @@
 import type { ResourceKey } from 'i18next';
 import type { ReactNode } from 'react';
 import { renderToString } from 'react-dom/server';
-import { type Facts, FactsProvider } from '../../ui/src/facts.ts';
+import { FactsProvider } from '../../ui/src/facts.ts';
 import { createI18n, type Language } from '../../ui/src/i18n/index.ts';
 import { I18nProvider } from '../../ui/src/i18n/use-translation.ts';
 import { SiteLayout } from '../../ui/src/layout/site-layout.tsx';
 import { type PageId, pageById } from '../../ui/src/pages.ts';
+import { someFacts } from './facts.ts';
 
 const files = import.meta.glob<ResourceKey>('../../ui/content/{nl,en}/*.json', {
   import: 'default',
   eager: true,
 });
-
-/** Facts as a running server would give them. */
-export const someFacts: Facts = {
-  origin: 'https://coach.example',
-  bookingUrl: 'https://cal.example/coach/30min',
-  analyticsId: 'G-TEST',
-  ebook: null,
-  signIn: {
-    email: true,
-    signUp: true,
-    providers: [],
-    sso: false,
-    linkMinutes: 60,
-    codeMinutes: 10,
-  },
-  captcha: null,
-};
 
 /** Every text of one language. */
 export function textsOf(language: Language) {
@@ -46,7 +30,7 @@ export async function provided(children: ReactNode, language: Language = 'nl') {
   const i18n = await textsOf(language);
   return (
     <I18nProvider value={i18n}>
-      <FactsProvider value={someFacts}>{children}</FactsProvider>
+      <FactsProvider value={{ ...someFacts, analyticsId: 'G-TEST' }}>{children}</FactsProvider>
     </I18nProvider>
   );
 }

@@ -3,26 +3,10 @@ import { createElement, type ReactNode } from 'react';
 import { type Facts, FactsProvider, FormProvider, type ReturnedForm } from '../../ui/src/facts.ts';
 import { addTexts, createI18n, type Language, type Namespace } from '../../ui/src/i18n/index.ts';
 import { I18nProvider } from '../../ui/src/i18n/use-translation.ts';
+import { someFacts } from './facts.ts';
 
 /** What appears may take a busy machine longer than the second that the library waits. */
 configure({ asyncUtilTimeout: 10_000 });
-
-/** What the server knows, in a test. */
-export const someFacts: Facts = {
-  origin: 'https://coach.example',
-  bookingUrl: 'https://agenda.example/half-hour',
-  analyticsId: null,
-  ebook: null,
-  signIn: {
-    email: true,
-    signUp: true,
-    providers: [],
-    sso: false,
-    linkMinutes: 60,
-    codeMinutes: 10,
-  },
-  captcha: null,
-};
 
 interface ShowOptions {
   readonly language?: Language;

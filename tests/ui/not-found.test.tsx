@@ -2,6 +2,7 @@ import { beforeAll, describe, expect, it, vi } from 'vitest';
 import { startConsent } from '../../ui/src/document/consent.ts';
 import { startNotFound } from '../../ui/src/document/not-found.ts';
 import { NotFoundPage } from '../../ui/src/pages/not-found.tsx';
+import { someFacts } from '../support/facts.ts';
 import { showPage } from '../support/frame.tsx';
 import { control, keepOffline } from '../support/page.ts';
 
@@ -21,7 +22,7 @@ describe('not-found page', () => {
   it('says so in the exact words, with four ways on', () => {
     expect(document.querySelector('h1')?.textContent).toBe("Oops! This page doesn't exist");
     expect(control('Back to homepage').getAttribute('href')).toBe('/');
-    expect(control('Book a free call').getAttribute('href')).toContain('cal.example');
+    expect(control('Book a free call').getAttribute('href')).toBe(someFacts.bookingUrl);
     expect(control('View services').getAttribute('href')).toBe('/services');
     expect(control('Contact us').getAttribute('href')).toBe('/contact');
   });

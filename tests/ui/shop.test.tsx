@@ -4,7 +4,8 @@ import { afterEach, describe, expect, test } from 'vitest';
 import { NotifyForm } from '../../ui/src/features/shop/index.ts';
 import type { Language } from '../../ui/src/i18n/index.ts';
 import { createRouter } from '../../ui/src/router.tsx';
-import { someFacts, textsOf } from '../support/frame.tsx';
+import { someFacts } from '../support/facts.ts';
+import { textsOf } from '../support/frame.tsx';
 import { show } from '../support/show.tsx';
 
 const realFetch = globalThis.fetch;

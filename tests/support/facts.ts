@@ -1,0 +1,18 @@
+import type { Facts } from '../../ui/src/facts.ts';
+
+/** What the server knows, in a test. */
+export const someFacts: Facts = {
+  origin: 'https://coach.example',
+  bookingUrl: 'https://agenda.example/half-hour',
+  analyticsId: null,
+  ebook: null,
+  signIn: {
+    email: true,
+    signUp: true,
+    providers: [],
+    sso: false,
+    linkMinutes: 60,
+    codeMinutes: 10,
+  },
+  captcha: null,
+};
