@@ -41,6 +41,8 @@ const site: SiteFiles = {
     document: '/src/document/index.ts',
     font: '/@fs/unused',
     startScript: '',
+    speculationRules: '',
+    laterStyles: '',
     stylesByPage: {},
   },
   assets: new Map(),

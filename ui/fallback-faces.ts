@@ -13,7 +13,7 @@ interface WebFont {
   /** Above and below the baseline, in parts of the font size, as the font file says. */
   readonly ascent: number;
   readonly descent: number;
-  /** System fonts by their local names, regular and bold: desktops, Android, bare Linux. */
+  /** System fonts by their local names, regular and bold: desktops and Android. */
   readonly systems: readonly Readonly<Record<'regular' | 'bold', readonly string[]>>[];
   readonly faces: readonly Face[];
 }
@@ -33,16 +33,15 @@ const fonts: readonly WebFont[] = [
     systems: [
       { regular: ['Arial', 'Liberation Sans'], bold: ['Arial Bold', 'Liberation Sans Bold'] },
       { regular: ['Roboto'], bold: ['Roboto Bold'] },
-      { regular: ['DejaVu Sans'], bold: ['DejaVu Sans Bold'] },
     ],
     faces: [
-      { stretch: '62%', weight: bold, widths: [71.6, 75.5, 59] },
-      { stretch: '84%', weight: bold, widths: [85.2, 89.1, 69.9] },
-      { stretch: '100%', weight: regular, widths: [98.5, 100, 87] },
-      { stretch: '100%', weight: '600 799', widths: [97.6, 103.5, 81.5] },
-      { stretch: '100%', weight: '800 900', widths: [109.6, 115.4, 90.5] },
-      { stretch: '112%', weight: bold, widths: [116, 124, 97] },
-      { stretch: '125%', weight: bold, widths: [131.9, 141, 110.6] },
+      { stretch: '62%', weight: bold, widths: [71.6, 75.5] },
+      { stretch: '84%', weight: bold, widths: [85.2, 89.1] },
+      { stretch: '100%', weight: regular, widths: [98.5, 100] },
+      { stretch: '100%', weight: '600 799', widths: [97.6, 103.5] },
+      { stretch: '100%', weight: '800 900', widths: [109.6, 115.4] },
+      { stretch: '112%', weight: bold, widths: [116, 124] },
+      { stretch: '125%', weight: bold, widths: [131.9, 141] },
     ],
   },
   {
@@ -56,9 +55,8 @@ const fonts: readonly WebFont[] = [
         bold: ['Times New Roman Bold', 'Liberation Serif Bold'],
       },
       { regular: ['Noto Serif'], bold: ['Noto Serif Bold'] },
-      { regular: ['DejaVu Serif'], bold: ['DejaVu Serif Bold'] },
     ],
-    faces: [{ stretch: '100%', weight: regular, widths: [103, 116.7, 98.7, 91.4] }],
+    faces: [{ stretch: '100%', weight: regular, widths: [103, 116.7, 98.7] }],
   },
 ];
 
@@ -75,9 +73,9 @@ function declare({ fallback, ascent, descent, systems, faces }: WebFont): string
           'font-stretch': stretch,
           'font-weight': weight,
           'size-adjust': percent(width),
-          'ascent-override': percent((ascent / width) * 10_000),
-          'descent-override': percent((descent / width) * 10_000),
-          'line-gap-override': '0%',
+          // Where letters stand within a line, whose height the styles set.
+          'ascent-override': `${Math.round((ascent / width) * 10_000)}%`,
+          'descent-override': `${Math.round((descent / width) * 10_000)}%`,
         };
         const body = Object.entries(declarations).map(([name, value]) => `${name}:${value}`);
         return `@font-face{${body.join(';')}}`;

@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import { cpSync, existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { pathToFileURL } from 'node:url';
@@ -6,6 +7,7 @@ import { brotliCompress, constants, gzip } from 'node:zlib';
 import { takeProcessLock } from '@coachsite/adapters/sqlite';
 import { build } from 'vite';
 import site from '../../ui/content/site.json' with { type: 'json' };
+import { speculationRules } from '../../ui/src/document/speculation-rules.ts';
 import type { SocialCard } from '../../ui/src/social.ts';
 import {
   clientBuild,
@@ -18,7 +20,7 @@ import {
 import { writeIcons } from '../icons.ts';
 import { type SocialImage, titleOf, writeSocialImages } from '../social-images/index.ts';
 import { filesBelow } from './files.ts';
-import { pageStyles } from './page-styles.ts';
+import { type SiteStyles, siteStyles } from './page-styles.ts';
 import { shortNames } from './short-names.ts';
 import { dist, isStale, stamp, stampPath } from './stamp.ts';
 
@@ -91,14 +93,22 @@ function variants({ render }: Prerender, { path, page }: Address): Promise<reado
   return Promise.all(looks.map(async (look) => (await look).body));
 }
 
-/** The rules each page carries in its own head. */
-async function stylesByPage(prerender: Prerender, css: string): Promise<Record<string, string>> {
-  const markup = new Map<string, string[]>();
+/** The styles of every page, divided by what its markup needs. */
+async function divideStyles(prerender: Prerender, css: string): Promise<SiteStyles> {
+  const markup: Record<string, string[]> = {};
   for (const address of [...prerender.addresses, prerender.notFound]) {
-    const known = markup.get(address.page.id) ?? [];
-    markup.set(address.page.id, [...known, ...(await variants(prerender, address))]);
+    const known = markup[address.page.id] ?? [];
+    markup[address.page.id] = [...known, ...(await variants(prerender, address))];
   }
-  return Object.fromEntries([...markup].map(([id, looks]) => [id, pageStyles(css, looks)]));
+  return siteStyles(css, markup);
+}
+
+/** Writes a built file under a name that changes with its content, and gives its address. */
+function writeHashed(folder: string, name: string, text: string): string {
+  const hash = createHash('sha256').update(text).digest('base64url').slice(0, 8);
+  const file = `assets/${name}-${hash}.css`;
+  writeFileSync(join(folder, file), text);
+  return `/${file}`;
 }
 
 /** One image for each page that may be listed and each language it exists in. Source: legal reference F60. */
@@ -176,6 +186,7 @@ async function buildAll(): Promise<void> {
   const prerender = (await import(
     pathToFileURL(join(output.server, 'prerender.js')).href
   )) as Prerender;
+  const { byPage, later } = await divideStyles(prerender, css);
   const site = {
     app: `/${fileOf(client, 'src/main.tsx')}`,
     session: `/${fileOf(client, 'src/keep-session.ts')}`,
@@ -183,7 +194,9 @@ async function buildAll(): Promise<void> {
     document: `/${fileOf(readManifest(output.document), 'src/document/index.ts')}`,
     font: `/${fileOf(sheet, 'archivo.woff2')}`,
     startScript: readFileSync(join(output.start, 'start.js'), 'utf8').trim(),
-    stylesByPage: await stylesByPage(prerender, css),
+    speculationRules,
+    stylesByPage: byPage,
+    laterStyles: writeHashed(output.styles, 'later', later),
   };
   copyMedia();
   const icons = join(dist, 'icons');

@@ -1,98 +1,25 @@
-import { compile } from 'css-select';
-import { parse as parseSelector, type Selector, SelectorType } from 'css-what';
-import { parseDocument } from 'htmlparser2';
 import postcss, { type AtRule, type ChildNode, type Container, type Rule } from 'postcss';
+import { inlineTokens } from './inline-tokens.ts';
+import { matcher, namesClass, treeOf } from './matcher.ts';
 
-/** Classes of the root element that scripts give and take while a page is used. */
-const stateClasses = new Set([
-  'app',
-  'consent-customize',
-  'consent-given',
-  'consent-open',
-  'js',
-  'signed-in',
-  'sticky-done',
-  'sticky-on',
-]);
+/**
+ * Parts that only scripts show, and the classes of the root element they are shown by. What is inside such a part waits
+ * for its styles; the part itself is hidden by those the page has from the start.
+ */
+const laterParts = '.cookie-panel, .dock.is-sticky';
+const laterClasses = new Set(['consent-customize', 'sticky-on']);
+/** What paper and high contrast need; nobody prints, and few see, the first frame. */
+const laterMedia = /^(?:print|\(forced-colors:)/;
+/** What is not chosen by a selector is in every page. */
+const inEveryPage = /^(?:font-face|page|view-transition)$/;
 
-/** Attributes that come and go while a page is used. */
-const stateAttributes = new Set([
-  'aria-busy',
-  'aria-checked',
-  'aria-current',
-  'aria-disabled',
-  'aria-expanded',
-  'aria-hidden',
-  'aria-invalid',
-  'aria-pressed',
-  'aria-selected',
-  'checked',
-  'data-state',
-  'disabled',
-  'hidden',
-  'open',
-]);
-
-/** Pseudo-classes that say where an element stands, which markup answers; any other is taken as true. */
-const places = new Set([
-  'first-child',
-  'first-of-type',
-  'is',
-  'last-child',
-  'last-of-type',
-  'nth-child',
-  'nth-last-child',
-  'nth-of-type',
-  'only-child',
-  'where',
-]);
-
-/** Whether a part of a selector may be true at some time whatever the markup says. */
-function isOpenQuestion(part: Selector): boolean {
-  if (part.type === SelectorType.PseudoElement) return true;
-  if (part.type === SelectorType.Pseudo) return !places.has(part.name);
-  if (part.type !== SelectorType.Attribute) return false;
-  return part.name === 'class' ? stateClasses.has(part.value) : stateAttributes.has(part.name);
-}
-
-const isCombinator = ({ type }: Selector) =>
-  type === SelectorType.Descendant ||
-  type === SelectorType.Child ||
-  type === SelectorType.Adjacent ||
-  type === SelectorType.Sibling;
-
-/** What markup can answer of a selector: open questions are left out, and `*` stands where nothing else is left. */
-function answerable(parts: readonly Selector[]): Selector[] {
-  const kept: Selector[] = [];
-  const fill = () => {
-    const last = kept.at(-1);
-    if (!last || isCombinator(last)) kept.push({ type: SelectorType.Universal, namespace: null });
-  };
-  for (const part of parts) {
-    if (isCombinator(part)) fill();
-    if (isOpenQuestion(part)) continue;
-    const inner = part.type === SelectorType.Pseudo ? part.data : null;
-    kept.push(Array.isArray(inner) ? ({ ...part, data: inner.map(answerable) } as Selector) : part);
-  }
-  fill();
-  return kept;
-}
-
-/** Tells for any selector whether the markup has, or may come to have, an element it matches. */
-function matcher(markup: string): (selector: string) => boolean {
-  const elements = parseDocument(`<html><body>${markup}</body></html>`);
-  const known = new Map<string, boolean>();
-  const find = (selector: string) => {
-    const test = compile(parseSelector(selector).map(answerable));
-    const visit = (nodes: typeof elements.children): boolean =>
-      nodes.some((node) => 'children' in node && (test(node as never) || visit(node.children)));
-    return visit(elements.children);
-  };
-  return (selector) => {
-    const answer = known.get(selector) ?? find(selector);
-    known.set(selector, answer);
-    return answer;
-  };
+/** Whether a rule stands within an at-rule of this name whose parameters match. */
+function isWithin({ parent }: ChildNode | AtRule, name: string, parameters: RegExp): boolean {
+  if (parent?.type !== 'atrule') return false;
+  const around = parent as AtRule;
+  return (
+    (around.name === name && parameters.test(around.params)) || isWithin(around, name, parameters)
+  );
 }
 
 const inKeyframes = ({ parent }: Rule) =>
@@ -129,21 +56,55 @@ function dropUnnamed(root: Container): boolean {
   return idle.length > 0;
 }
 
-/**
- * The rules of `css` that a page can use: those whose selector its markup matches, in any of its variants and in any
- * state a script or the visitor may bring about, and what these rules refer to. Source: performance reference §2 (a
- * page carries only the rules it uses).
- */
-export function pageStyles(css: string, variants: readonly string[]): string {
-  const matches = matcher(variants.join('\n'));
+/** The rules of a sheet whose selectors are wanted, with those of their selectors that are, and what they refer to. */
+function pick(css: string, isWanted: (selector: string, rule: Rule) => boolean): Container {
   const root = postcss.parse(css);
   root.walkRules((rule) => {
     if (inKeyframes(rule)) return;
-    const used = rule.selectors.filter(matches);
-    if (used.length === 0) drop(rule);
-    else if (used.length < rule.selectors.length) rule.selectors = used;
+    const wanted = rule.selectors.filter((selector) => isWanted(selector, rule));
+    if (wanted.length === 0) drop(rule);
+    else if (wanted.length < rule.selectors.length) rule.selectors = wanted;
   });
   // A property may be named only by one that goes.
   while (dropUnnamed(root));
-  return root.toString();
+  return root;
+}
+
+/** The styles of a site: for each page what its first frame needs, and one sheet with what any page needs later. */
+export interface SiteStyles {
+  readonly byPage: Readonly<Record<string, string>>;
+  readonly later: string;
+}
+
+/**
+ * Divides a sheet among pages, given by the markup of each in all its variants. A page carries the rules whose selector
+ * its markup matches, in any state a script or the visitor may bring about, and what these rules refer to; what only
+ * matters once a script has shown something, on paper or in high contrast is left to the later sheet, which brings the
+ * design tokens it reads. Source: performance reference §2 (a page carries only the rules it uses).
+ */
+export function siteStyles(
+  css: string,
+  pages: Readonly<Record<string, readonly string[]>>,
+): SiteStyles {
+  const needs = Object.entries(pages).map(([id, variants]) => {
+    const markup = variants.join('\n');
+    const matches = matcher(treeOf(markup));
+    const matchesFirst = matcher(treeOf(markup, laterParts));
+    const first = (selector: string, rule: Rule) =>
+      matchesFirst(selector) &&
+      !namesClass(selector, laterClasses) &&
+      !isWithin(rule, 'media', laterMedia);
+    const later = (selector: string, rule: Rule) => matches(selector) && !first(selector, rule);
+    return { id, first, later };
+  });
+  const later = pick(
+    css,
+    (selector, rule) =>
+      isWithin(rule, 'layer', /^tokens$/) || needs.some((page) => page.later(selector, rule)),
+  );
+  later.walkAtRules(inEveryPage, drop);
+  return {
+    byPage: Object.fromEntries(needs.map(({ id, first }) => [id, inlineTokens(pick(css, first))])),
+    later: inlineTokens(later),
+  };
 }

@@ -1,4 +1,4 @@
-import { dialTick, grownLength, upright } from '../../ui/src/design/ticks.ts';
+import { dialTick, grownLength, uprights } from '../../ui/src/design/ticks.ts';
 import type { SocialTicks } from '../../ui/src/social.ts';
 
 /** Where the drawing stands, in pixels of the image; text beside it stays left of `left` above `bottom`. */
@@ -46,7 +46,10 @@ function drawRow({ n, lit, marks = [], grows }: SocialTicks): TickPaths {
   const tall = (index: number) =>
     grows ? tallest * (0.3 + 0.7 * (n === 1 ? 1 : index / (n - 1))) : tallest * 0.62;
   const draw = (places: readonly number[], lift = 0) =>
-    places.map((index) => upright(at(index), 0, tall(index) + lift)).join('');
+    uprights(
+      places.map((index) => ({ x: at(index), height: tall(index) + lift })),
+      0,
+    );
   const plain = indices(n).filter((index) => !marks.includes(index));
   return {
     off: draw(plain.filter((index) => index >= lit)),

@@ -19,35 +19,6 @@ export interface PageDocument {
   readonly contentSecurityPolicy: string;
 }
 
-/** Pages worth fetching before they are asked for: never those that sign in, send files or switch the language. */
-const speculationRules = JSON.stringify({
-  prefetch: [
-    {
-      where: {
-        and: [
-          { href_matches: '/*' },
-          {
-            not: {
-              href_matches: [
-                '/auth*',
-                '/account*',
-                '/admin*',
-                '/notify/*',
-                '/api/*',
-                '/rest/*',
-                '/storage/*',
-                '/*\\?*lang=*',
-              ],
-            },
-          },
-          { not: { selector_matches: '[download],[target=_blank],[hreflang]' } },
-        ],
-      },
-      eagerness: 'moderate',
-    },
-  ],
-});
-
 /** JSON that may stand inside a script element. */
 const embed = (value: unknown) => JSON.stringify(value).replaceAll('<', '\\u003c');
 
@@ -94,13 +65,14 @@ export function pageDocument(parts: PageParts, manifest: SiteManifest): PageDocu
   const { page } = address;
   const styles = manifest.stylesByPage[page.id] ?? '';
   const start = page.kind === 'application' ? 'load' : 'intent';
-  const rules = page.kind === 'application' ? '' : speculationRules;
   const html = [
-    `<!doctype html><html lang="${language}" data-document="${manifest.document}" data-app="${manifest.app}" data-session="${manifest.session}" data-styles="${manifest.styles}" data-start="${start}">`,
+    `<!doctype html><html lang="${language}" data-document="${manifest.document}" data-app="${manifest.app}" data-session="${manifest.session}" data-styles="${manifest.styles}" data-later="${manifest.laterStyles}" data-start="${start}">`,
     '<head><meta charset="utf-8"><meta name="viewport" content="width=device-width,initial-scale=1">',
     `<script>${manifest.startScript}</script>`,
     head,
     `<style>${styles}</style>`,
+    // With scripts the document script fetches it: a link to be enabled would be fetched before it is.
+    `<noscript><link rel="stylesheet" href="${manifest.laterStyles}"></noscript>`,
     `<link rel="preload" href="${manifest.font}" as="font" type="font/woff2" crossorigin>`,
     '<meta name="theme-color" media="(prefers-color-scheme: light)" content="#f4f4ee">',
     '<meta name="theme-color" media="(prefers-color-scheme: dark)" content="#081611">',
@@ -111,7 +83,6 @@ export function pageDocument(parts: PageParts, manifest: SiteManifest): PageDocu
       ? `<link rel="alternate" type="application/atom+xml" href="/feed.xml${language === 'en' ? '?lang=en' : ''}">`
       : '',
     page.indexable ? `<script type="application/ld+json">${structuredData}</script>` : '',
-    rules && `<script type="speculationrules">${rules}</script>`,
     // An application needs its scripts at once; a document fetches its one when the page is loaded.
     page.kind === 'application'
       ? `<link rel="modulepreload" href="${manifest.document}"><link rel="modulepreload" href="${manifest.app}">`
@@ -120,6 +91,10 @@ export function pageDocument(parts: PageParts, manifest: SiteManifest): PageDocu
     `<script type="application/json" id="page-data">${embed({ facts, form })}</script>`,
     '</body></html>',
   ].join('');
-  const scripts = [manifest.startScript, ...(rules ? [rules] : [])];
+  // The document script adds the rules.
+  const scripts = [
+    manifest.startScript,
+    ...(page.kind === 'document' ? [manifest.speculationRules] : []),
+  ];
   return { html, contentSecurityPolicy: policy(parts, scripts, styles ? [styles] : []) };
 }

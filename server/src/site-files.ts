@@ -81,7 +81,11 @@ export interface SiteManifest {
   readonly font: string;
   /** Runs in the head of every page. */
   readonly startScript: string;
-  /** The rules each page uses, by its id. */
+  /** What the document script adds to a document: its text is allowed by hash. */
+  readonly speculationRules: string;
+  /** What no page needs for its first frame: styles of what scripts show, of paper and of high contrast. */
+  readonly laterStyles: string;
+  /** The rules each page needs from the start, by its id. */
   readonly stylesByPage: Readonly<Record<string, string>>;
 }
 

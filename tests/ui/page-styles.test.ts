@@ -1,6 +1,10 @@
 import { expect, test } from 'vitest';
-import { pageStyles } from '../../scripts/site-build/page-styles.ts';
+import { siteStyles } from '../../scripts/site-build/page-styles.ts';
 import { shortNames } from '../../scripts/site-build/short-names.ts';
+
+/** What a page of this markup carries. */
+const pageStyles = (css: string, looks: readonly string[]) =>
+  siteStyles(css, { page: looks }).byPage.page ?? '';
 
 test('a page carries what its markup can match, and the focus ring that names nothing of it', () => {
   const css = [
@@ -22,10 +26,50 @@ test('states that scripts bring about are taken as possible', () => {
   expect(pageStyles(css, ['<div class="dock"></div>'])).toBe(css);
 });
 
+test('what scripts show, paper and high contrast wait for the later sheet, which brings the tokens it reads', () => {
+  const css = [
+    '@layer tokens{:root{--ink:rgb(1,2,3);--idle:rgb(4,5,6)}.ground{--bg:var(--ink)}}',
+    '@font-face{font-family:A;src:url(a)}',
+    '.text{color:var(--ink);margin:0}.ground{background:var(--bg)}',
+    '.cookie-panel{display:none}.consent-customize .cookie-panel,.text b{display:block}',
+    '.switch{color:var(--ink);background:var(--bg)}',
+    '@media print{.text{color:black}}@media (forced-colors:active){.text{color:CanvasText}.no{top:0}}',
+  ].join('');
+  const styles = siteStyles(css, {
+    first: [
+      '<p class="text ground"><b></b></p><div class="cookie-panel"><i class="switch"></i></div>',
+    ],
+    second: ['<i class="switch text"></i>'],
+  });
+  const first = styles.byPage.first ?? '';
+  expect(first).toContain('.cookie-panel{display:none}.text b{display:block}');
+  expect(first).not.toMatch(/switch|customize|print|forced/);
+  expect(styles.byPage.second).toContain('.switch{');
+  expect(styles.later).toContain('.consent-customize .cookie-panel{display:block}');
+  expect(styles.later).toContain('.switch{color:var(--ink);background:var(--bg)}');
+  expect(styles.later).toContain('@layer tokens{:root{--ink:rgb(1,2,3)}.ground{--bg:var(--ink)}}');
+  expect(styles.later).toContain('@media print{.text{color:black}}');
+  expect(styles.later).toContain('(forced-colors:active){.text{color:CanvasText}}');
+  expect(styles.later).not.toMatch(/margin|font-face|idle|\.no\b/);
+});
+
+test('a design token that is short or read once is written where it is read', () => {
+  const css =
+    ':root{--space:1rem;--lane:var(--r) 9px;--r:3px;--ease:cubic-bezier(1,2,3,4);--long:oklch(1% 2 3);--themed:red}' +
+    '@media (prefers-color-scheme:dark){:root{--themed:blue}}' +
+    '.x{margin:var(--space);padding:var(--space);border-radius:var(--lane);transition:top var(--ease)}' +
+    '.y{color:var(--long);background:var(--long);fill:var(--themed)}';
+  expect(pageStyles(css, ['<i class="x y"></i>'])).toBe(
+    ':root{--long:oklch(1% 2 3);--themed:red}@media (prefers-color-scheme:dark){:root{--themed:blue}}' +
+      '.x{margin:1rem;padding:1rem;border-radius:3px 9px;transition:top cubic-bezier(1,2,3,4)}' +
+      '.y{color:var(--long);background:var(--long);fill:var(--themed)}',
+  );
+});
+
 test('what nothing refers to any more goes with the rules that did', () => {
   const css =
-    ':root{--a:1;--b:var(--a);--c:2}@keyframes rise{0%{top:0}}.x{top:var(--b)}.y{top:var(--c);animation:rise 1s}';
-  expect(pageStyles(css, ['<i class="x"></i>'])).toBe(':root{--a:1;--b:var(--a)}.x{top:var(--b)}');
+    '.x{--a:1;--b:var(--a);--c:2}@keyframes rise{0%{top:0}}.x{top:var(--b)}.y{top:var(--c);animation:rise 1s}';
+  expect(pageStyles(css, ['<i class="x"></i>'])).toBe('.x{--a:1;--b:var(--a)}.x{top:var(--b)}');
 });
 
 test('a sheet keeps what it says under shorter names, and the names that scripts set', () => {

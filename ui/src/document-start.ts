@@ -37,4 +37,4 @@ function prepare(): void {
 }
 
 prepare();
-startEarly(root, () => import(/* @vite-ignore */ root.dataset.document ?? ''));
+startEarly(root, () => import(/* @vite-ignore */ root.dataset.document as string));

@@ -4,7 +4,11 @@
  */
 import { keepSession, signOut } from './services.ts';
 
-/** @public Called by name from the document script. */
-export { signOut };
+/** Ends the session at a press, and goes to where one signs in. @public Called by name from the document script. */
+export async function signOutAt(button: HTMLElement): Promise<void> {
+  button.setAttribute('aria-busy', 'true');
+  await signOut();
+  location.assign('/auth');
+}
 
 keepSession();

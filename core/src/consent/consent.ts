@@ -59,36 +59,27 @@ export function saveConsent(
   };
 }
 
-function parsed(raw: string | null): Readonly<Record<string, unknown>> | undefined {
-  if (raw === null) return undefined;
+/** The fields of what is stored; anything that is no object has none that count. */
+function fieldsOf(raw: string | null): Readonly<Record<string, unknown>> {
   try {
-    const value: unknown = JSON.parse(raw);
-    return typeof value === 'object' && value !== null
-      ? (value as Readonly<Record<string, unknown>>)
-      : undefined;
+    return Object(JSON.parse(raw ?? ''));
   } catch {
-    return undefined;
+    return {};
   }
 }
 
-/** Whether what is stored is a choice that still counts. A missing version or date is taken as today's. */
-function isCurrent(
-  stored: Readonly<Record<string, unknown>>,
-  now: EpochMs,
-  policyVersion: string,
-): boolean {
+/**
+ * Whether what is stored is a choice that still counts: whether {@link readConsent} finds one. A missing version or
+ * date is taken as today's.
+ */
+export function hasConsent(raw: string | null, now: EpochMs, policyVersion: string): boolean {
+  const stored = fieldsOf(raw);
   const { necessary, functional, analytics, marketing, savedAt } = stored;
   return (
     [necessary, functional, analytics, marketing].every((one) => typeof one === 'boolean') &&
     (stored.policyVersion ?? policyVersion) === policyVersion &&
     !(Number.isFinite(savedAt) && now - Number(savedAt) >= consentLifetimeMs)
   );
-}
-
-/** Whether the visitor need not be asked: what {@link readConsent} tells, for where its bytes count. */
-export function hasConsent(raw: string | null, now: EpochMs, policyVersion: string): boolean {
-  const stored = parsed(raw);
-  return !!stored && isCurrent(stored, now, policyVersion);
 }
 
 /**
@@ -105,9 +96,8 @@ export function readConsent(
     language: defaultLanguage,
   },
 ): StoredConsent | undefined {
-  const stored = parsed(raw);
-  if (!stored || !isCurrent(stored, now, policyVersion)) return undefined;
-  const { functional, analytics, marketing, id, savedAt, language } = stored;
+  if (!hasConsent(raw, now, policyVersion)) return undefined;
+  const { functional, analytics, marketing, id, savedAt, language } = fieldsOf(raw);
   return saveConsent(
     {
       functional: functional === true,

@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react';
 import { classes } from './classes.ts';
 import { Drawing } from './drawing.tsx';
+import { EqualTicks } from './equal-ticks.tsx';
 import { dialTick, grownLength, indices } from './ticks.ts';
 
 /**
@@ -32,8 +33,8 @@ export function Dial({
   className?: string;
   children?: ReactNode;
 }) {
-  const unlit = indices(lit, n).map((index) => dialTick(index, n, radius, radius + len));
-  const on = indices(0, lit).map((index) =>
+  const equal = { n, inner: radius, len };
+  const grown = indices(0, lit).map((index) =>
     dialTick(index, n, radius, radius + grownLength(index, lit, len, max)),
   );
   return (
@@ -43,10 +44,15 @@ export function Dial({
       label={label}
     >
       {children}
-      {unlit.length > 0 ? (
-        <path className="t-off" strokeWidth={unlitWidth} d={unlit.join('')} />
+      {lit < n ? (
+        <EqualTicks className="t-off" from={lit} to={n} width={unlitWidth} {...equal} />
       ) : null}
-      {on.length > 0 ? <path className="t-on" strokeWidth={width} d={on.join('')} /> : null}
+      {lit > 0 && max === len ? (
+        <EqualTicks className="t-on" from={0} to={lit} width={width} {...equal} />
+      ) : null}
+      {lit > 0 && max !== len ? (
+        <path className="t-on" strokeWidth={width} d={grown.join('')} />
+      ) : null}
     </Drawing>
   );
 }

@@ -1,5 +1,6 @@
 import { useId } from 'react';
 import { Drawing } from './drawing.tsx';
+import { EqualTicks } from './equal-ticks.tsx';
 import { FigureParts } from './figure.tsx';
 import { dialTick, grownLength, indices } from './ticks.ts';
 
@@ -9,7 +10,6 @@ import { dialTick, grownLength, indices } from './ticks.ts';
  */
 export function MinuteDial({ label }: { label?: string }) {
   const mask = useId();
-  const unlit = indices(30, 60).map((index) => dialTick(index, 60, 208, 224, 320));
   const lit = indices(0, 30).map((index) =>
     dialTick(index, 60, 208, 208 + grownLength(index, 30, 16, 104), 320),
   );
@@ -30,7 +30,16 @@ export function MinuteDial({ label }: { label?: string }) {
         />
       </mask>
       <circle className="disc" cx="320" cy="320" r="188" />
-      <path className="t-off" strokeWidth="5" d={unlit.join('')} />
+      <EqualTicks
+        className="t-off"
+        from={30}
+        to={60}
+        n={60}
+        inner={208}
+        len={16}
+        width={5}
+        centre={320}
+      />
       <path className="t-on" strokeWidth="11" d={lit.join('')} mask={`url(#${mask})`} />
       <g className="fig" transform="translate(118 106) scale(.98)" strokeLinejoin="round">
         <FigureParts name="runner" />

@@ -1,6 +1,6 @@
 import { classes } from './classes.ts';
 import { Drawing } from './drawing.tsx';
-import { upright } from './ticks.ts';
+import { indices, uprights } from './ticks.ts';
 
 /** A tick that stands out, by its place from zero; `plan` takes the colour of the new plan. */
 export interface RulerMark {
@@ -47,8 +47,11 @@ export function Ruler({
   const tallOf = (index: number) => min + grow * (n === 1 ? 0 : index / (n - 1)) ** power;
   const marked = new Set(marks.map((mark) => mark.at));
   const plain = Array.from({ length: n }, (_, index) => index).filter((at) => !marked.has(at));
-  const draw = (places: number[]) =>
-    places.map((at) => upright(xOf(at), base, tallOf(at))).join('');
+  const draw = (places: readonly number[], lifted = 0) =>
+    uprights(
+      places.map((at) => ({ x: xOf(at), height: tallOf(at) + lifted })),
+      base,
+    );
   const off = draw(plain.filter((at) => at >= lit));
   const on = draw(plain.filter((at) => at < lit));
   return (
@@ -64,7 +67,7 @@ export function Ruler({
           key={mark.at}
           className={classes('t-mark', mark.plan && 'plan')}
           strokeWidth={stroke * 1.6}
-          d={upright(xOf(mark.at), base, tallOf(mark.at) + lift)}
+          d={draw([mark.at], lift)}
         />
       ))}
     </Drawing>
@@ -73,8 +76,11 @@ export function Ruler({
 
 /** The bar of 60 ticks: `lit` of them stand for a share. `role=progressbar` belongs on the element around it. */
 export function TickBar({ lit, n = 60 }: { lit: number; n?: number }) {
-  const at = (index: number) => `M${(2 + (index * 596) / (n - 1)).toFixed(1)} 3V15`;
-  const all = Array.from({ length: n }, (_, index) => at(index));
+  const draw = (from: number, to: number) =>
+    uprights(
+      indices(from, to).map((index) => ({ x: 2 + (index * 596) / (n - 1), height: 12 })),
+      15,
+    );
   return (
     <svg
       className="bar hot"
@@ -84,18 +90,8 @@ export function TickBar({ lit, n = 60 }: { lit: number; n?: number }) {
       fill="none"
       strokeLinecap="round"
     >
-      <path
-        className="t-off"
-        strokeWidth="3"
-        vectorEffect="non-scaling-stroke"
-        d={all.slice(lit).join('')}
-      />
-      <path
-        className="t-on"
-        strokeWidth="3.5"
-        vectorEffect="non-scaling-stroke"
-        d={all.slice(0, lit).join('')}
-      />
+      <path className="t-off" strokeWidth="3" vectorEffect="non-scaling-stroke" d={draw(lit, n)} />
+      <path className="t-on" strokeWidth="3.5" vectorEffect="non-scaling-stroke" d={draw(0, lit)} />
     </svg>
   );
 }

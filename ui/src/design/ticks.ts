@@ -2,8 +2,9 @@
 
 const tenth = (value: number) => Math.round(value * 10) / 10;
 
-/** A number of a path to one decimal, in as few characters as it can be told: every page carries hundreds. */
-const short = (value: number) => String(tenth(value)).replace(/^(-?)0\./, '$1.');
+/** A number of a path, in as few characters as it can be told: every page carries hundreds. */
+const short = (value: number, parts = 10) =>
+  String(Math.round(value * parts) / parts).replace(/^(-?)0\./, '$1.');
 
 /** Two numbers of a path; a sign parts them as well as a space. */
 const pair = (x: number, y: number) => {
@@ -31,9 +32,25 @@ export function grownLength(index: number, lit: number, len: number, max: number
   return len + (max - len) * ((index + 1) / lit) ** 1.25;
 }
 
-/** An upright tick standing on `base`. */
-export function upright(x: number, base: number, height: number): string {
-  return `M${pair(x, base)}v${short(-height)}`;
+/** Where an upright tick stands, and how tall it is. */
+export interface Upright {
+  readonly x: number;
+  readonly height: number;
+}
+
+/**
+ * Upright ticks from left to right on one base. Each is told as its distance from the one before, to a hundredth: a row
+ * of equal steps is the same few characters again and again, which compress to almost nothing.
+ */
+export function uprights(ticks: readonly Upright[], base: number): string {
+  return ticks
+    .map(({ x, height }, index) => {
+      const before = ticks[index - 1];
+      const top = before ? -height : base - height;
+      const start = before ? `m${short(x - before.x, 100)}` : `M${short(x)}`;
+      return `${start}${top < 0 ? '' : ' '}${short(top)}V${short(base)}`;
+    })
+    .join('');
 }
 
 /** The mark as a path around its middle, 32 units wide: a clock face of twelve ticks that grow. Source: design §1. */

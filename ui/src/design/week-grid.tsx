@@ -1,17 +1,21 @@
 import { Fragment } from 'react';
+import { indices, uprights } from './ticks.ts';
 
 /** Heights of waking half hours repeat; the night (0:00 to 6:30 and from 23:00) lies low. */
 const awake = [34, 36, 33, 35, 37];
-const half = Array.from({ length: 48 }, (_, slot) => {
-  const tall = slot >= 13 && slot < 46 ? (awake[(slot - 13) % awake.length] ?? 34) : 9;
-  return `M${slot * 10 + 5} 40V${40 - tall}`;
-}).join('');
+const halfHours = uprights(
+  indices(0, 48).map((slot) => ({
+    x: slot * 10 + 5,
+    height: slot >= 13 && slot < 46 ? (awake[(slot - 13) % awake.length] ?? 34) : 9,
+  })),
+  40,
+);
 
 /** The ticks of one day: 48 half hours. */
 export function DayTicks() {
   return (
     <svg viewBox="0 0 480 40" preserveAspectRatio="none" aria-hidden="true" fill="none">
-      <path className="t-week" strokeWidth="3" vectorEffect="non-scaling-stroke" d={half} />
+      <path className="t-week" strokeWidth="3" vectorEffect="non-scaling-stroke" d={halfHours} />
     </svg>
   );
 }

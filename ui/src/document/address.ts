@@ -3,13 +3,12 @@ import { isLanguage } from '@coachsite/core/language';
 import { rememberLanguage } from './language.ts';
 import { root } from './page.ts';
 
-/** Takes `lang` out of a query, with what it asked for. */
+/** Empties `lang` in a query, with what it asked for; what is empty is cleaned away. */
 function withoutLanguage(search: string) {
-  const pairs = search.slice(1).split('&');
-  const asked = pairs.find((pair) => pair.startsWith('lang='))?.slice(5);
-  if (!isLanguage(asked) || !rememberLanguage(asked)) return search;
-  const rest = pairs.filter((pair) => !pair.startsWith('lang=')).join('&');
-  return rest ? `?${rest}` : '';
+  const asked = new URLSearchParams(search).get('lang');
+  return isLanguage(asked) && rememberLanguage(asked)
+    ? search.replaceAll(/([?&])lang=[^&]*/g, '$1')
+    : search;
 }
 
 /**

@@ -2,32 +2,37 @@
  * The script of every page: what works before and without React, by event delegation on `data-*` attributes. The same
  * code runs in documents and in the running app. Source: architecture, section i.
  */
-import { startDrafts } from '../features/contact/draft.ts';
 import { tidyAddress } from './address.ts';
 import { startConsent } from './consent.ts';
+import { startDrafts } from './drafts.ts';
 import { rememberPath, startLanguage } from './language.ts';
 import { closeMenu, startMenu } from './menu.ts';
 import { startNotFound } from './not-found.ts';
-import { announce, focusContent, onTold } from './page.ts';
+import { addToHead, announce, focusContent, onTold, root } from './page.ts';
 import { checkRoot } from './root-check.ts';
 import { removeServiceWorkers } from './service-workers.ts';
 import { startSignedIn } from './signed-in.ts';
+import { startSpeculation } from './speculation.ts';
 import { startOnIntent } from './start-app.ts';
 import { startStickyBar } from './sticky-bar.ts';
 
-// A report that cannot be made is dropped: it must not cause the next one.
-const report = (error: unknown) =>
-  import('./report-error.ts').then(({ reportError }) => reportError(error)).catch(() => {});
+/**
+ * What nobody caught is told to the server; the code for it comes when it is needed. A report that cannot be made is
+ * dropped: it must not cause the next one.
+ */
+const report = ({ error, reason = error }: Partial<ErrorEvent & PromiseRejectionEvent>) =>
+  reason &&
+  import('./report-error.ts').then(({ reportError }) => reportError(reason)).catch(() => {});
 
-// What nobody caught is told to the server; the code for it comes when it is needed.
-addEventListener('error', ({ error }) => error && report(error));
-addEventListener('unhandledrejection', ({ reason }) => report(reason));
+addEventListener('error', report);
+addEventListener('unhandledrejection', report);
 
 const arrive = () => {
   tidyAddress();
   rememberPath();
 };
 
+addToHead('link', { rel: 'stylesheet', href: root.dataset.later ?? '' });
 checkRoot();
 arrive();
 startLanguage();
@@ -37,6 +42,7 @@ startNotFound();
 startStickyBar();
 startSignedIn();
 startDrafts();
+startSpeculation();
 startOnIntent();
 void removeServiceWorkers();
 

@@ -31,9 +31,7 @@ export function rememberPath() {
 export function startLanguage() {
   onClick('a[data-language]', (link, event) => {
     const to = link.dataset.language;
-    if (!isLanguage(to) || event.ctrlKey || event.metaKey || event.shiftKey || event.button > 0) {
-      return;
-    }
+    if (!isLanguage(to) || event.ctrlKey || event.metaKey || event.shiftKey) return;
     const here = location.pathname + location.search;
     const last = read('lastPath');
     const lastPath = last === location.pathname ? here : last;

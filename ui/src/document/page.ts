@@ -48,3 +48,9 @@ export function onTold(names: readonly string[], handle: () => void) {
 /** Fetches a script that is a build of its own; the root element says where it is. */
 export const fetchScript = <T>(address: string | undefined): Promise<T> =>
   import(/* @vite-ignore */ address ?? '') as Promise<T>;
+
+/** Adds an element to the head. */
+export const addToHead = <Tag extends 'link' | 'script'>(
+  tag: Tag,
+  properties: Partial<HTMLElementTagNameMap[Tag]>,
+) => document.head.append(Object.assign(document.createElement(tag), properties));

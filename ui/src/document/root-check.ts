@@ -10,9 +10,10 @@ const key = 'root-reload';
 export function checkRoot() {
   const content = document.getElementById('root');
   if (!content) void import('./root-missing.ts').then(({ showMissing }) => showMissing());
-  if (!content || !/Android/i.test(navigator.userAgent)) return;
-  setTimeout(() => {
-    if (document.getElementById('root')?.childElementCount) write(key, null, 'sessionStorage');
-    else if (!read(key, 'sessionStorage') && write(key, '1', 'sessionStorage')) location.reload();
-  }, androidCheckMs);
+  else if (/Android/i.test(navigator.userAgent)) {
+    setTimeout(() => {
+      if (content.firstElementChild) write(key, null, 'sessionStorage');
+      else if (!read(key, 'sessionStorage') && write(key, '1', 'sessionStorage')) location.reload();
+    }, androidCheckMs);
+  }
 }

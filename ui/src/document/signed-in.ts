@@ -14,16 +14,9 @@ function loadSession(): Promise<typeof import('../keep-session.ts')> {
 /** Keeps the header true to `localStorage.session`, and signs out at a press. */
 export function startSignedIn() {
   update();
-  addEventListener('storage', (event) => {
-    if (event.key === 'session' || event.key === null) update();
-  });
+  addEventListener('storage', update);
   onTold(['session'], update);
-  onClick('[data-sign-out]', async (button) => {
-    button.setAttribute('aria-busy', 'true');
-    await (await loadSession()).signOut();
-    update();
-    location.assign('/auth');
-  });
+  onClick('[data-sign-out]', (button) => loadSession().then(({ signOutAt }) => signOutAt(button)));
   // On a page opened with a stored session its keeper runs, with or without the app.
   if (read('session') !== null) void loadSession();
 }

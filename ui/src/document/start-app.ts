@@ -70,7 +70,7 @@ export function startOnIntent(run?: () => Promise<void>) {
       (event) => {
         if (within(event, part)) begin();
       },
-      { passive: true, capture: true },
+      true,
     );
   }
   const keep = (event: Event, element: HTMLElement, submitter: HTMLElement | null) => {

@@ -52,7 +52,8 @@ function uncover() {
 /** The call-to-action bar: past its threshold, never with the banner, closed for the session. Source: §2, §9. */
 export function startStickyBar() {
   isDismissed = read(key, 'sessionStorage') !== null;
-  for (const name of ['scroll', 'resize']) addEventListener(name, plan);
+  addEventListener('scroll', plan);
+  addEventListener('resize', plan);
   onTold(['docks', 'navigated'], plan);
   onClick('[data-sticky-close]', () => {
     isDismissed = true;

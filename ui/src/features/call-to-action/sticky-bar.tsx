@@ -12,7 +12,7 @@ export function StickyBar() {
     <section className="dock is-sticky sticky g-deep" aria-label={t('sticky.label')} data-dock>
       <div className="wrap sticky-in">
         <span className="mini hot">
-          <Dial n={30} lit={15} radius={33.5} len={9} max={15} width={4.5} />
+          <Dial n={30} lit={15} radius={33.5} len={11} width={4.5} />
         </span>
         <p>{t('sticky.text')}</p>
         <BookingLink small>{t('sticky.book')}</BookingLink>

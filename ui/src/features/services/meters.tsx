@@ -1,15 +1,18 @@
 import type { CoachingSlug } from '@coachsite/core/catalogue';
-import { Drawing, Ruler } from '../../design/index.ts';
+import { Drawing, Ruler, uprights } from '../../design/index.ts';
 
 const day = 7;
 
 /** The 21 meals of a week in seven groups of three. */
 function Meals({ label }: { readonly label: string }) {
   const at = (meal: number) => 4 + Math.floor(meal / 3) * 91 + (meal % 3) * 23;
-  const ticks = Array.from({ length: 3 * day }, (_, meal) => `M${at(meal)} 44V${16 - meal / 2}`);
+  const ticks = Array.from({ length: 3 * day }, (_, meal) => ({
+    x: at(meal),
+    height: 28 + meal / 2,
+  }));
   return (
     <Drawing className="ruler" viewBox="0 0 600 48" label={label}>
-      <path className="t-on" strokeWidth="8" d={ticks.join('')} />
+      <path className="t-on" strokeWidth="8" d={uprights(ticks, 44)} />
     </Drawing>
   );
 }
@@ -17,16 +20,19 @@ function Meals({ label }: { readonly label: string }) {
 /** The 168 hours of a week in seven groups of 24, one of them lit. */
 function Hours({ label }: { readonly label: string }) {
   const lit = 42;
-  const at = (hour: number) => (2 + Math.floor(hour / 24) * 87 + (hour % 24) * 3.24).toFixed(1);
-  const ticks = Array.from({ length: 24 * day }, (_, hour) => `M${at(hour)} 46V18`);
+  const at = (hour: number) => 2 + Math.floor(hour / 24) * 87 + (hour % 24) * 3.24;
+  const ticks = Array.from({ length: 24 * day }, (_, hour) => ({ x: at(hour), height: 28 }));
   return (
     <Drawing className="ruler" viewBox="0 0 600 48" label={label}>
       <path
         className="t-on"
         strokeWidth="1.5"
-        d={ticks.filter((_, hour) => hour !== lit).join('')}
+        d={uprights(
+          ticks.filter((_, hour) => hour !== lit),
+          46,
+        )}
       />
-      <path className="t-mark" strokeWidth="6" d={`M${at(lit)} 46V2`} />
+      <path className="t-mark" strokeWidth="6" d={uprights([{ x: at(lit), height: 44 }], 46)} />
     </Drawing>
   );
 }

@@ -46,16 +46,14 @@ function Blocks({
   readonly className?: string;
 }) {
   const rows = 30 / columns;
-  const blocks = Array.from({ length: 30 }, (_, day) => ({
-    x: 2 + (day % columns) * 42,
-    y: 2 + Math.floor(day / columns) * 45,
-    width: (12 + day * 0.82).toFixed(1),
-  }));
+  // A round stroke of 12 units around its middle makes each block; all of them are one path.
+  const blocks = Array.from({ length: 30 }, (_, day) => {
+    const start = day === 0 ? 'M8 8' : day % columns ? 'm42 0' : `m${-42 * (columns - 1)} 45`;
+    return `${start}h${Math.round(day * 8.2) / 10}v24h-${Math.round(day * 8.2) / 10}z`;
+  });
   return (
-    <Drawing viewBox={`0 0 ${columns * 42} ${rows * 45 - 5}`} {...rest}>
-      {blocks.map(({ x, y, width }) => (
-        <rect key={`${x} ${y}`} className="t-block" x={x} y={y} width={width} height="36" rx="6" />
-      ))}
+    <Drawing viewBox={`0 0 ${columns * 42} ${rows * 45 - 5}`} strokeLinejoin="round" {...rest}>
+      <path className="t-block" strokeWidth="12" d={blocks.join('')} />
     </Drawing>
   );
 }
