@@ -22,7 +22,7 @@ const regular = '100 599';
 const bold = '600 900';
 
 /**
- * Measured over a line of 250 characters of this site, in the weights its styles use. A system font has one width, so
+ * Measured over the texts of this site, in the weights its styles use. A system font has one width, so
  * its letters are scaled as a whole: what matters is that a line ends where it will end.
  */
 const fonts: readonly WebFont[] = [
@@ -35,13 +35,14 @@ const fonts: readonly WebFont[] = [
       { regular: ['Roboto'], bold: ['Roboto Bold'] },
     ],
     faces: [
-      { stretch: '62%', weight: bold, widths: [71.6, 75.5] },
-      { stretch: '84%', weight: bold, widths: [85.2, 89.1] },
-      { stretch: '100%', weight: regular, widths: [98.5, 100] },
-      { stretch: '100%', weight: '600 799', widths: [97.6, 103.5] },
+      { stretch: '62%', weight: bold, widths: [72, 75.9] },
+      { stretch: '84%', weight: bold, widths: [84.4, 88.3] },
+      { stretch: '100%', weight: regular, widths: [98.1, 99.6] },
+      { stretch: '100%', weight: '600 799', widths: [97.4, 103.3] },
       { stretch: '100%', weight: '800 900', widths: [109.6, 115.4] },
-      { stretch: '112%', weight: bold, widths: [116, 124] },
-      { stretch: '125%', weight: bold, widths: [131.9, 141] },
+      { stretch: '112%', weight: '600 799', widths: [113.6, 121.4] },
+      { stretch: '112%', weight: '800 900', widths: [116, 124] },
+      { stretch: '125%', weight: bold, widths: [132.8, 142] },
     ],
   },
   {

@@ -25,8 +25,13 @@ test('the cookie policy lists all that a visit leaves in the browser (D1, D3, D1
 
   await page.goto(`/?lang=${language}`);
   await expect(banner).toBeVisible();
-  await look();
-  expect([...seen].sort()).toEqual(['language', 'lastPath']);
+  // The script of the page comes after its first paint.
+  await expect
+    .poll(async () => {
+      await look();
+      return [...seen].sort();
+    })
+    .toEqual(['language', 'lastPath']);
   await page.getByRole('button', { name: t.cookies.all, exact: true }).click();
   await expect(banner).toBeHidden();
 

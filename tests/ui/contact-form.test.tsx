@@ -1,7 +1,7 @@
 import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { ContactForm } from '../../ui/src/features/contact/contact-form.tsx';
-import { keepDrafts } from '../../ui/src/features/contact/draft.ts';
+import { startDrafts } from '../../ui/src/features/contact/draft.ts';
 import type { SendingEnd } from '../../ui/src/features/contact/use-contact-form.ts';
 import { show } from '../support/show.tsx';
 
@@ -159,7 +159,7 @@ describe('the contact form', () => {
   });
 
   test('keeps a draft from the first keystroke until the message is sent', async () => {
-    keepDrafts();
+    startDrafts();
     await open();
     type({ Onderwerp: 'Vraag', Bericht: 'Half af' });
     await open();

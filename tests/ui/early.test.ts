@@ -71,6 +71,15 @@ test('a page that is loaded and painted fetches it', async () => {
   await arrive();
 });
 
+test('an application fetches it without waiting for the paint', async () => {
+  const { load, arrive } = start();
+  root.dataset.start = 'load';
+  dispatchEvent(new Event('pageshow'));
+  delete root.dataset.start;
+  expect(load).toHaveBeenCalledTimes(1);
+  await arrive();
+});
+
 test('a press on a button is made again when the script is there', async () => {
   const button = body('<button type="button">Menu</button>');
   const { arrive } = start();

@@ -12,7 +12,7 @@ const root = document.documentElement;
  */
 function prepare(): void {
   const { classList } = root;
-  let consent: string | null = null;
+  let consent: string | null | undefined;
   try {
     // Read as properties, which are the shortest to write into every page.
     const { session, language: stored, 'cookie-consent': choice }: Storage = localStorage;

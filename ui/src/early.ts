@@ -8,12 +8,16 @@ const signs = ['click', 'pointerdown', 'focusin', 'scroll'];
 const news = ['input', 'error', 'unhandledrejection'];
 
 /**
- * Fetches the document script when the page is loaded and painted, out of the way of its text and font, or at the
- * first sign of use. The last press on a button, or on a link that the app answers, waits for it and is made again; one with
- * `data-flip` shows at once, by that class. What was typed is told to it, and a link pressed after that waits, so that
- * nothing typed is lost. Other links, forms and, in most browsers, the menu need no script. Source: performance reference, goals 1, 3 and 7.
+ * Fetches the document script when the page is loaded and, if it is a document, painted, out of the way of its text and
+ * font; or at the first sign of use. The last press on a button, or on a link that the app answers, waits for it and is
+ * made again; one with `data-flip` shows at once, by that class. What was typed or chosen is told to it, and a link
+ * pressed after that waits, so that nothing is lost. Other links, forms and, in most browsers, the menu need no script.
+ * Source: performance reference, goals 1, 3, 5 and 7.
  */
-export function startEarly({ classList }: HTMLElement, load: () => Promise<unknown>): void {
+export function startEarly(
+  { classList, dataset }: HTMLElement,
+  load: () => Promise<unknown>,
+): void {
   const missed: Event[] = [];
   let asked: boolean | undefined;
   let isThere: boolean | undefined;
@@ -42,6 +46,8 @@ export function startEarly({ classList }: HTMLElement, load: () => Promise<unkno
   for (const sign of [...signs, ...news]) addEventListener(sign, use, true);
   // Not `load`: the font tells that too, before the page is loaded.
   addEventListener('pageshow', () =>
-    new PerformanceObserver(start).observe({ type: 'paint', buffered: true }),
+    dataset.start === 'load'
+      ? start()
+      : new PerformanceObserver(start).observe({ type: 'paint', buffered: true }),
   );
 }

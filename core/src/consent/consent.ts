@@ -60,7 +60,7 @@ export function saveConsent(
 }
 
 /** The fields of what is stored; anything that is no object has none that count. */
-function fieldsOf(raw: string | null): Readonly<Record<string, unknown>> {
+function fieldsOf(raw: string | null | undefined): Readonly<Record<string, unknown>> {
   try {
     return Object(JSON.parse(raw ?? ''));
   } catch {
@@ -72,7 +72,11 @@ function fieldsOf(raw: string | null): Readonly<Record<string, unknown>> {
  * Whether what is stored is a choice that still counts: whether {@link readConsent} finds one. A missing version or
  * date is taken as today's.
  */
-export function hasConsent(raw: string | null, now: EpochMs, policyVersion: string): boolean {
+export function hasConsent(
+  raw: string | null | undefined,
+  now: EpochMs,
+  policyVersion: string,
+): boolean {
   const stored = fieldsOf(raw);
   const { necessary, functional, analytics, marketing, savedAt } = stored;
   return (

@@ -34,9 +34,6 @@ export function Dial({
   children?: ReactNode;
 }) {
   const equal = { n, inner: radius, len };
-  const grown = indices(0, lit).map((index) =>
-    dialTick(index, n, radius, radius + grownLength(index, lit, len, max)),
-  );
   return (
     <Drawing
       className={classes('dial', hot && 'hot', className)}
@@ -44,15 +41,18 @@ export function Dial({
       label={label}
     >
       {children}
-      {lit < n ? (
-        <EqualTicks className="t-off" from={lit} to={n} width={unlitWidth} {...equal} />
-      ) : null}
-      {lit > 0 && max === len ? (
+      <EqualTicks className="t-off" from={lit} to={n} width={unlitWidth} {...equal} />
+      {max === len ? (
         <EqualTicks className="t-on" from={0} to={lit} width={width} {...equal} />
-      ) : null}
-      {lit > 0 && max !== len ? (
-        <path className="t-on" strokeWidth={width} d={grown.join('')} />
-      ) : null}
+      ) : (
+        <path
+          className="t-on"
+          strokeWidth={width}
+          d={indices(0, lit)
+            .map((at) => dialTick(at, n, radius, radius + grownLength(at, lit, len, max)))
+            .join('')}
+        />
+      )}
     </Drawing>
   );
 }

@@ -1,16 +1,8 @@
 import { useId } from 'react';
 import { dialTick, indices } from './ticks.ts';
 
-/** As many ticks as one path tells; more are the same path turned. */
-const longestPart = 15;
-/** Turning fewer than this many takes more characters than it saves. */
-const shortestPart = 5;
-
-/** How many of `count` ticks are told, so that whole copies of them give the rest. */
-function partOf(count: number): number {
-  const part = indices(shortestPart, longestPart + 1).findLast((size) => count % size === 0);
-  return part ?? count;
-}
+/** How many ticks one path may tell; more are the same path turned. */
+const parts = [15, 13, 12, 10];
 
 /**
  * Ticks `from` up to `to` of a dial of `n`, all of one length. They are told once, at twelve o'clock, and turned to
@@ -24,7 +16,6 @@ export function EqualTicks({
   len,
   width,
   className,
-  centre = 0,
 }: {
   readonly from: number;
   readonly to: number;
@@ -34,24 +25,23 @@ export function EqualTicks({
   readonly len: number;
   readonly width: number;
   readonly className: string;
-  readonly centre?: number;
 }) {
   const id = useId();
-  const part = partOf(to - from);
-  const turned = (ticks: number) =>
-    ticks === 0 ? undefined : `rotate(${[(ticks * 360) / n, ...(centre ? [centre, centre] : [])]})`;
-  const copies = indices(1, (to - from) / part);
-  return (
+  const count = to - from;
+  const part = parts.find((size) => count % size === 0) ?? count;
+  const turned = (ticks: number) => (ticks ? `rotate(${(ticks * 360) / n})` : undefined);
+  const copies = indices(1, count / part);
+  return count ? (
     <g className={className} strokeWidth={width} transform={turned(from)}>
       <path
-        id={copies.length > 0 ? id : undefined}
+        id={copies[0] ? id : undefined}
         d={indices(0, part)
-          .map((index) => dialTick(index, n, inner, inner + len, centre))
+          .map((index) => dialTick(index, n, inner, inner + len))
           .join('')}
       />
       {copies.map((copy) => (
         <use key={copy} href={`#${id}`} transform={turned(copy * part)} />
       ))}
     </g>
-  );
+  ) : null;
 }

@@ -65,5 +65,5 @@ export { StretchTitle, type TitleLine, Words } from './stretch-title.tsx';
 export { Switch } from './switch.tsx';
 export { Tag } from './tag.tsx';
 export { risingTicks, Tally, type TallyTick } from './tally.tsx';
-export { uprights } from './ticks.ts';
+export { dialTick, indices, uprights } from './ticks.ts';
 export { DayTicks, WeekGrid } from './week-grid.tsx';

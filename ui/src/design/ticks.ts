@@ -13,18 +13,12 @@ const pair = (x: number, y: number) => {
 };
 
 /** A tick of a dial, at `index` of `count`, from twelve o'clock clockwise, `from` to `to` units from the centre. */
-export function dialTick(
-  index: number,
-  count: number,
-  from: number,
-  to: number,
-  centre = 0,
-): string {
+export function dialTick(index: number, count: number, from: number, to: number): string {
   const angle = (index / count) * 2 * Math.PI;
   const x = Math.sin(angle);
   const y = -Math.cos(angle);
-  const [startX, startY] = [tenth(centre + x * from), tenth(centre + y * from)];
-  return `M${pair(startX, startY)}l${pair(centre + x * to - startX, centre + y * to - startY)}`;
+  const [startX, startY] = [tenth(x * from), tenth(y * from)];
+  return `M${pair(startX, startY)}l${pair(x * to - startX, y * to - startY)}`;
 }
 
 /** How long a lit tick is: from `len` to `max`, growing clockwise. */
@@ -46,9 +40,8 @@ export function uprights(ticks: readonly Upright[], base: number): string {
   return ticks
     .map(({ x, height }, index) => {
       const before = ticks[index - 1];
-      const top = before ? -height : base - height;
       const start = before ? `m${short(x - before.x, 100)}` : `M${short(x)}`;
-      return `${start}${top < 0 ? '' : ' '}${short(top)}V${short(base)}`;
+      return `${start} ${short((before ? 0 : base) - height)}V${short(base)}`;
     })
     .join('');
 }

@@ -2,9 +2,9 @@
  * The script of every page: what works before and without React, by event delegation on `data-*` attributes. The same
  * code runs in documents and in the running app. Source: architecture, section i.
  */
+import { startDrafts } from '../features/contact/draft.ts';
 import { tidyAddress } from './address.ts';
 import { startConsent } from './consent.ts';
-import { startDrafts } from './drafts.ts';
 import { rememberPath, startLanguage } from './language.ts';
 import { closeMenu, startMenu } from './menu.ts';
 import { startNotFound } from './not-found.ts';
@@ -14,7 +14,7 @@ import { removeServiceWorkers } from './service-workers.ts';
 import { startSignedIn } from './signed-in.ts';
 import { startSpeculation } from './speculation.ts';
 import { startOnIntent } from './start-app.ts';
-import { startStickyBar } from './sticky-bar.ts';
+import { startOnUse } from './start-on-use.ts';
 
 /**
  * What nobody caught is told to the server; the code for it comes when it is needed. A report that cannot be made is
@@ -39,7 +39,7 @@ startLanguage();
 startMenu();
 startConsent();
 startNotFound();
-startStickyBar();
+startOnUse();
 startSignedIn();
 startDrafts();
 startSpeculation();

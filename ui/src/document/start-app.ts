@@ -90,13 +90,21 @@ export function startOnIntent(run?: () => Promise<void>) {
   addEventListener(
     'click',
     (event) => {
-      const pressed = within(event, 'button, a[data-app], input[type=radio], input[type=checkbox]');
+      const pressed = within(event, 'button, a[data-app]');
       if (!pressed || isRunning || !pressed.closest(part)) return;
       const isSubmit = (pressed as HTMLButtonElement).type === 'submit';
-      if (isChoice(pressed)) {
-        kept = { element: pressed, submitter: null };
-        begin();
-      } else if (!isSubmit || !(pressed as HTMLButtonElement).form) keep(event, pressed, null);
+      if (!isSubmit || !(pressed as HTMLButtonElement).form) keep(event, pressed, null);
+    },
+    true,
+  );
+  // A choice is told by its input, which may have come before this script did.
+  addEventListener(
+    'input',
+    (event) => {
+      const chosen = within(event, 'input');
+      if (!chosen || isRunning || !isChoice(chosen) || !chosen.closest(part)) return;
+      kept = { element: chosen, submitter: null };
+      begin();
     },
     true,
   );

@@ -38,16 +38,13 @@ export function clearDraft(): void {
 }
 
 /**
- * Keeps drafts, before React is there and without it, with what was typed before this came. A message that was sent the
- * plain way ends on the thank-you page, where its draft is forgotten.
+ * Keeps drafts from the first keystroke, before React is there and without it. A message that was sent the plain way
+ * ends on the thank-you page, where its draft is forgotten.
  */
-export function keepDrafts(): void {
+export function startDrafts(): void {
   if (location.pathname === '/thank-you') clearDraft();
   const form = document.querySelector<HTMLFormElement>('form[data-draft]');
-  if (form) {
-    restoreDraft(form);
-    saveDraft(form);
-  }
+  if (form) restoreDraft(form);
   document.addEventListener('input', (event) => {
     const changed = within(event, 'form[data-draft]');
     if (changed) saveDraft(changed as HTMLFormElement);

@@ -1,8 +1,10 @@
 import type { ProgramId } from '@coachsite/core/catalogue';
 import {
   Drawing,
+  dialTick,
   Figure,
   type Ground,
+  indices,
   Ruler,
   risingTicks,
   Tally,
@@ -22,14 +24,9 @@ export const artGround = (id: ProgramId): Ground => grounds[id];
 
 /** Twelve weeks as rays of a rising sun, each a little longer than the one before. */
 function Rays() {
-  const rays = Array.from({ length: 12 }, (_, index) => {
-    const angle = Math.PI + ((index + 0.5) / 12) * Math.PI;
-    const at = (radius: number) =>
-      `${(Math.cos(angle) * radius).toFixed(1)} ${(62 + Math.sin(angle) * radius).toFixed(1)}`;
-    return `M${at(62)}L${at(90 + 4 * index)}`;
-  });
+  const rays = indices(0, 12).map((at) => dialTick(at - 5.5, 24, 62, 90 + 4 * at));
   return (
-    <Drawing viewBox="-150 -78 300 142">
+    <Drawing viewBox="-150 -140 300 142">
       <path className="t-on" strokeWidth="9" d={rays.filter((_, at) => at % 4 !== 3).join('')} />
       <path className="t-hot" strokeWidth="9" d={rays.filter((_, at) => at % 4 === 3).join('')} />
     </Drawing>
@@ -47,9 +44,10 @@ function Blocks({
 }) {
   const rows = 30 / columns;
   // A round stroke of 12 units around its middle makes each block; all of them are one path.
-  const blocks = Array.from({ length: 30 }, (_, day) => {
-    const start = day === 0 ? 'M8 8' : day % columns ? 'm42 0' : `m${-42 * (columns - 1)} 45`;
-    return `${start}h${Math.round(day * 8.2) / 10}v24h-${Math.round(day * 8.2) / 10}z`;
+  const blocks = indices(0, 30).map((day) => {
+    const start = day % columns ? 'm42 0' : `M8 ${8 + (day / columns) * 45}`;
+    const width = Math.round(day * 8.2) / 10;
+    return `${start}h${width}v24h-${width}z`;
   });
   return (
     <Drawing viewBox={`0 0 ${columns * 42} ${rows * 45 - 5}`} strokeLinejoin="round" {...rest}>
