@@ -66,7 +66,7 @@ export function Footer() {
       <div className="wrap">
         <div className="foot-grid">
           <div>
-            <p className="h-3 mw-17ch">{t('footer.line')}</p>
+            <p className="h-3 mw-12em">{t('footer.line')}</p>
             <p className="mt-5">
               <BookingLink>{t('call.long')}</BookingLink>
             </p>
