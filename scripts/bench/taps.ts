@@ -31,20 +31,22 @@ function watch(shows: string): void {
   addEventListener(
     'pointerup',
     ({ timeStamp }) => {
+      const since = () => performance.now() - timeStamp;
+      let effectMs = 0;
       const changes = new MutationObserver(() => {
-        if (!document.querySelector(shows)) return;
-        const effectMs = performance.now() - timeStamp;
-        changes.disconnect();
-        requestAnimationFrame(() => {
-          // The frame this belongs to is done when the next task runs.
-          const { port1, port2 } = new MessageChannel();
-          port1.onmessage = () => {
-            state.tap = { effectMs, frameMs: performance.now() - timeStamp };
-          };
-          port2.postMessage(null);
-        });
+        if (document.querySelector(shows)) effectMs ||= since();
       });
       changes.observe(document, { subtree: true, attributes: true });
+      const look = () => {
+        if (!effectMs) return requestAnimationFrame(look);
+        // The frame this belongs to is done when the next task runs.
+        const { port1, port2 } = new MessageChannel();
+        port1.onmessage = () => {
+          state.tap = { effectMs, frameMs: since() };
+        };
+        port2.postMessage(null);
+      };
+      requestAnimationFrame(look);
     },
     { capture: true, once: true },
   );
