@@ -56,9 +56,24 @@ function dropUnnamed(root: Container): boolean {
   return idle.length > 0;
 }
 
+const layersOf = (root: Container): readonly string[] => {
+  const names = new Set<string>();
+  root.walkAtRules('layer', ({ params }) => void names.add(params));
+  return [...names];
+};
+
+/** Names the layers in the order of the whole sheet where one is missing: a sheet that comes later would put it last. */
+function keepLayerOrder(part: Container, whole: readonly string[]): Container {
+  const isWhole = layersOf(part).join() === whole.join();
+  if (!isWhole && whole.length > 0)
+    part.prepend(postcss.atRule({ name: 'layer', params: whole.join(',') }));
+  return part;
+}
+
 /** The rules of a sheet whose selectors are wanted, with those of their selectors that are, and what they refer to. */
 function pick(css: string, isWanted: (selector: string, rule: Rule) => boolean): Container {
   const root = postcss.parse(css);
+  const layers = layersOf(root);
   root.walkRules((rule) => {
     if (inKeyframes(rule)) return;
     const wanted = rule.selectors.filter((selector) => isWanted(selector, rule));
@@ -67,7 +82,7 @@ function pick(css: string, isWanted: (selector: string, rule: Rule) => boolean):
   });
   // A property may be named only by one that goes.
   while (dropUnnamed(root));
-  return root;
+  return keepLayerOrder(root, layers);
 }
 
 /** The styles of a site: for each page what its first frame needs, and one sheet with what any page needs later. */

@@ -83,7 +83,7 @@ export function pageDocument(parts: PageParts, manifest: SiteManifest): PageDocu
       ? `<link rel="alternate" type="application/atom+xml" href="/feed.xml${language === 'en' ? '?lang=en' : ''}">`
       : '',
     page.indexable ? `<script type="application/ld+json">${structuredData}</script>` : '',
-    // An application needs its scripts at once; a document fetches its one when the page is loaded.
+    // An application needs its scripts at once; a document fetches its one when it is loaded and painted.
     page.kind === 'application'
       ? `<link rel="modulepreload" href="${manifest.document}"><link rel="modulepreload" href="${manifest.app}">`
       : '',

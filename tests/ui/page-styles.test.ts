@@ -79,3 +79,10 @@ test('a sheet keeps what it says under shorter names, and the names that scripts
     ':root{--a:1px;--b:2px}.x{margin:var(--a) var(--b,3px) var(--a);top:var(--by-script,0)}.a--long:hover{left:0}',
   );
 });
+
+test('a page that lacks a layer still names it in its place, for the sheets that come later', () => {
+  const css = '@layer base{.x{top:0}}@layer pages{.y{top:1px}}@layer motion{.x{left:0}}';
+  expect(pageStyles(css, ['<i class="x"></i>'])).toBe(
+    '@layer base,pages,motion;@layer base{.x{top:0}}@layer motion{.x{left:0}}',
+  );
+});

@@ -4,9 +4,8 @@
  */
 import { keepSession, signOut } from './services.ts';
 
-/** Ends the session at a press, and goes to where one signs in. @public Called by name from the document script. */
-export async function signOutAt(button: HTMLElement): Promise<void> {
-  button.setAttribute('aria-busy', 'true');
+/** Ends the session, and goes to where one signs in. @public Called by name from the document script. */
+export async function signOutHere(): Promise<void> {
   await signOut();
   location.assign('/auth');
 }

@@ -32,7 +32,10 @@ const arrive = () => {
   rememberPath();
 };
 
-addToHead('link', { rel: 'stylesheet', href: root.dataset.later ?? '' });
+const addStyles = (href = '', onerror: (() => void) | null = null) =>
+  addToHead('link', { rel: 'stylesheet', href, onerror });
+// What no first frame needs; without it the whole sheet, so that the cookie panel can be seen in any case.
+addStyles(root.dataset.later, () => addStyles(root.dataset.styles));
 checkRoot();
 arrive();
 startLanguage();

@@ -16,7 +16,10 @@ export function startSignedIn() {
   update();
   addEventListener('storage', update);
   onTold(['session'], update);
-  onClick('[data-sign-out]', (button) => loadSession().then(({ signOutAt }) => signOutAt(button)));
+  onClick('[data-sign-out]', (button) => {
+    button.setAttribute('aria-busy', 'true');
+    void loadSession().then(({ signOutHere }) => signOutHere());
+  });
   // On a page opened with a stored session its keeper runs, with or without the app.
   if (read('session') !== null) void loadSession();
 }

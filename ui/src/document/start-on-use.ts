@@ -3,17 +3,24 @@ const signs = ['scroll', 'resize', 'focusin', 'pointerdown'];
 /** The answer to a press comes first, in milliseconds. */
 const waitMs = 200;
 
-function start() {
+function fetchBar() {
+  // Offline it is tried again at the next use.
+  import('./sticky-bar.ts').then(({ startStickyBar }) => startStickyBar(), listen);
+}
+
+function start({ type }: Pick<Event, 'type'>) {
   for (const sign of signs) removeEventListener(sign, start);
-  setTimeout(
-    () => void import('./sticky-bar.ts').then(({ startStickyBar }) => startStickyBar()),
-    waitMs,
-  );
+  if (type === 'pointerdown') setTimeout(fetchBar, waitMs);
+  else fetchBar();
+}
+
+function listen() {
+  for (const sign of signs) addEventListener(sign, start);
 }
 
 /** The bar at the bottom, and the room that layers down there need, come once the page is used. */
 export function startOnUse() {
-  for (const sign of signs) addEventListener(sign, start);
+  listen();
   // The first use may have come before this script did.
-  if (scrollY || document.activeElement !== document.body) start();
+  if (scrollY || document.activeElement !== document.body) start({ type: 'scroll' });
 }

@@ -38,7 +38,6 @@ export function ConsentBanner() {
             aria-expanded={false}
             aria-controls="consent-panel"
             data-consent-customize
-            data-flip="consent-customize"
             suppressHydrationWarning
           >
             {t('customize')}

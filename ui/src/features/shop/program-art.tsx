@@ -1,16 +1,5 @@
 import type { ProgramId } from '@coachsite/core/catalogue';
-import {
-  Drawing,
-  dialTick,
-  Figure,
-  type Ground,
-  indices,
-  Ruler,
-  risingTicks,
-  Tally,
-  type TallyTick,
-} from '../../design/index.ts';
-import { useTranslation } from '../../i18n/use-translation.ts';
+import { Drawing, dialTick, Figure, type Ground, indices, Ruler } from '../../design/index.ts';
 
 /** The ground of a program's art field; the popular one stands on its own. Source: design §6.4. */
 const grounds: Readonly<Record<ProgramId, Ground>> = {
@@ -34,7 +23,7 @@ function Rays() {
 }
 
 /** Thirty days as blocks in rows, each a little wider than the one before; on a large page they stand in six rows of five. */
-function Blocks({
+export function Blocks({
   columns,
   ...rest
 }: {
@@ -67,33 +56,5 @@ export function CardArt({ id }: { readonly id: ProgramId }) {
       return <Figure name="runner" viewBox="-150 10 700 372" />;
     case 'lifestyle-reset-30':
       return <Blocks columns={10} />;
-  }
-}
-
-/** One tick per week or day, growing; those in `marks` (counted from one) take the strong colour. */
-function growing(n: number, marks: readonly number[] = []): readonly TallyTick[] {
-  return risingTicks(n, n, 20, 100).map((tick, index) =>
-    marks.includes(index + 1) ? { ...tick, className: 'hot' } : tick,
-  );
-}
-
-/** The picture of a program on its own page, with what each tick stands for. */
-export function PageArt({ id }: { readonly id: ProgramId }) {
-  const { t } = useTranslation('programs');
-  const label = t(`items.${id}.art.label`);
-  switch (id) {
-    case '8-week-kickstart':
-      return <Tally ticks={growing(8)} label={label} />;
-    case 'mind-body-12':
-      return <Tally ticks={growing(12, [4, 8, 12])} label={label} className="dense" />;
-    case 'premium-1-on-1':
-      return <Tally ticks={growing(30, [7, 14, 21, 28, 30])} label={label} className="many" />;
-    case 'lifestyle-reset-30':
-      return (
-        <>
-          <Blocks columns={10} label={label} className="only-sm" />
-          <Blocks columns={5} label={label} className="only-lg" />
-        </>
-      );
   }
 }

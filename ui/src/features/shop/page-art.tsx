@@ -1,0 +1,32 @@
+import type { ProgramId } from '@coachsite/core/catalogue';
+import { risingTicks, Tally, type TallyTick } from '../../design/index.ts';
+import { useTranslation } from '../../i18n/use-translation.ts';
+import { Blocks } from './program-art.tsx';
+
+/** One tick per week or day, growing; those in `marks` (counted from one) take the strong colour. */
+function growing(n: number, marks: readonly number[] = []): readonly TallyTick[] {
+  return risingTicks(n, n, 20, 100).map((tick, index) =>
+    marks.includes(index + 1) ? { ...tick, className: 'hot' } : tick,
+  );
+}
+
+/** The picture of a program on its own page, with what each tick stands for. */
+export function PageArt({ id }: { readonly id: ProgramId }) {
+  const { t } = useTranslation('programs');
+  const label = t(`items.${id}.art.label`);
+  switch (id) {
+    case '8-week-kickstart':
+      return <Tally ticks={growing(8)} label={label} />;
+    case 'mind-body-12':
+      return <Tally ticks={growing(12, [4, 8, 12])} label={label} className="dense" />;
+    case 'premium-1-on-1':
+      return <Tally ticks={growing(30, [7, 14, 21, 28, 30])} label={label} className="many" />;
+    case 'lifestyle-reset-30':
+      return (
+        <>
+          <Blocks columns={10} label={label} className="only-sm" />
+          <Blocks columns={5} label={label} className="only-lg" />
+        </>
+      );
+  }
+}
