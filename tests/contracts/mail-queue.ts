@@ -26,9 +26,9 @@ export function mailQueueContract(open: () => Promise<MailQueue>): void {
 
   test('mails come out in the order they went in, at most as many as asked for', async () => {
     const queue = await open();
-    for (const [i, id] of ['a', 'b', 'c'].entries()) await queue.enqueue(mail(id), 1000 + i);
-    expect(ids(await queue.take(5000, 6000, 2))).toEqual(['a', 'b']);
-    expect(ids(await queue.take(5000, 6000, 2))).toEqual(['c']);
+    for (const id of ['c', 'a', 'd', 'b']) await queue.enqueue(mail(id), 1000);
+    expect(ids(await queue.take(5000, 6000, 3))).toEqual(['c', 'a', 'd']);
+    expect(ids(await queue.take(5000, 6000, 3))).toEqual(['b']);
   });
 
   test('a mail enqueued twice is there once', async () => {

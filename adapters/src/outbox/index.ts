@@ -91,11 +91,18 @@ export function openOutbox({ directory, from, clock }: OutboxOptions): Outbox {
     return message as Buffer;
   };
 
+  // What is handed over in one millisecond is still in the order of its names.
+  let latest = 0;
+  const nextStamp = () => {
+    latest = Math.max(latest + 1, clock.now());
+    return stamp(latest);
+  };
+
   return {
     mailer: {
       send: async (mail) => {
         try {
-          const name = `${stamp(clock.now())}-${mail.id}.eml`;
+          const name = `${nextStamp()}-${mail.id}.eml`;
           await writeWhole(join(directory, name), await compose(mail));
           return ok(undefined);
         } catch (error) {
@@ -106,7 +113,7 @@ export function openOutbox({ directory, from, clock }: OutboxOptions): Outbox {
     smsSender: {
       send: async ({ id, to, text }) => {
         try {
-          const name = `${stamp(clock.now())}-${id}.txt`;
+          const name = `${nextStamp()}-${id}.txt`;
           await writeWhole(join(directory, name), Buffer.from(`${to}\n${text}\n`, 'utf8'));
           return ok(undefined);
         } catch (error) {

@@ -13,11 +13,14 @@ export function sqliteMailQueue({ sql, write }: Database): SqliteMailQueue {
     `INSERT INTO mail_queue (id, subject, content, enqueued_at_ms, due_at_ms) VALUES (?, ?, ?, ?, ?)
      ON CONFLICT (id) DO NOTHING`,
   );
-  const hold = sql.prepare<[number, number, number], { content: string; failures: number }>(
+  const hold = sql.prepare<
+    [number, number, number],
+    { content: string; failures: number; place: number }
+  >(
     `UPDATE mail_queue SET due_at_ms = ? WHERE id IN (
        SELECT id FROM mail_queue WHERE state = 'waiting' AND due_at_ms <= ?
        ORDER BY due_at_ms, rowid LIMIT ?)
-     RETURNING content, failures`,
+     RETURNING content, failures, rowid AS place`,
   );
   const isDue = sql.prepare<[number]>(
     `SELECT 1 FROM mail_queue WHERE state = 'waiting' AND due_at_ms <= ? LIMIT 1`,
@@ -72,7 +75,9 @@ export function sqliteMailQueue({ sql, write }: Database): SqliteMailQueue {
     take: async (now, leaseUntil, limit) => {
       // Most looks find nothing: they must not cost a commit each.
       if (!isDue.get(now)) return [];
-      const rows = await write(() => hold.all(leaseUntil, now, limit));
+      const held = await write(() => hold.all(leaseUntil, now, limit));
+      // SQLite returns updated rows in any order.
+      const rows = held.toSorted((one, other) => one.place - other.place);
       return rows.map(({ content, failures }) => ({
         mail: JSON.parse(content) as Mail,
         failures,

@@ -6,10 +6,13 @@ export function sqliteSmsQueue({ sql, write }: Database): SmsQueue {
     `INSERT INTO sms_queue (id, content, due_at_ms) VALUES (?, ?, ?) ON CONFLICT (id) DO NOTHING`,
   );
   const isDue = sql.prepare<[number]>('SELECT 1 FROM sms_queue WHERE due_at_ms <= ? LIMIT 1');
-  const hold = sql.prepare<[number, number, number], { content: string; failures: number }>(
+  const hold = sql.prepare<
+    [number, number, number],
+    { content: string; failures: number; place: number }
+  >(
     `UPDATE sms_queue SET due_at_ms = ? WHERE id IN (
        SELECT id FROM sms_queue WHERE due_at_ms <= ? ORDER BY due_at_ms, rowid LIMIT ?)
-     RETURNING content, failures`,
+     RETURNING content, failures, rowid AS place`,
   );
   const delay = sql.prepare<[number, string]>(
     'UPDATE sms_queue SET failures = failures + 1, due_at_ms = ? WHERE id = ?',
@@ -41,7 +44,9 @@ export function sqliteSmsQueue({ sql, write }: Database): SmsQueue {
     take: async (now, leaseUntil, limit) => {
       // Most looks find nothing: they must not cost a commit each.
       if (!isDue.get(now)) return [];
-      const rows = await write(() => hold.all(leaseUntil, now, limit));
+      const held = await write(() => hold.all(leaseUntil, now, limit));
+      // SQLite returns updated rows in any order.
+      const rows = held.toSorted((one, other) => one.place - other.place);
       return rows.map(({ content, failures }) => ({ sms: JSON.parse(content) as Sms, failures }));
     },
     delay: (id, retryAt) =>
