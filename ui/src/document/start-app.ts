@@ -109,6 +109,6 @@ export function startOnIntent(run?: () => Promise<void>) {
     true,
   );
   // The first sign may have come before this script did. Where the app has left a state, Back and Forward are its own.
-  if (root.dataset.start === 'load' || history.state || document.activeElement?.closest(part))
-    begin();
+  const isUsed = document.activeElement?.closest(part) || document.querySelector(`${part}:hover`);
+  if (root.dataset.start === 'load' || history.state || isUsed) begin();
 }
