@@ -79,6 +79,8 @@ test('a provider signs in and leads back to the page that was asked for, without
   page.on('framenavigated', (frame) => addresses.push(frame.url()));
   await page.goto('/account');
   await expect(page).toHaveURL(/\/auth\?redirect=/);
+  // The address changes before the page does.
+  await expect(page.getByRole('button', { name: words[language].provider })).toBeVisible();
   await expectAccessible();
   await page.getByRole('button', { name: words[language].provider }).click();
   await expect(page).toHaveURL(`${site.url}/account`);
