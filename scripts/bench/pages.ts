@@ -83,14 +83,6 @@ const scoreRow = ({ path, language, lighthouse }: Measured) => {
 const scoreLegend = `Lighthouse, mobile simulation, medians: largest paint in ms beside the floor, blocking time in ms, layout shift, scores
 for performance, accessibility, best practices and search. Goals: ratio 1.10, 50 ms, 0, 100 each.`;
 
-/** Empties what Lighthouse's own part of the browser holds of this site. */
-async function forgetter(port: number, origin: string): Promise<() => Promise<unknown>> {
-  const [context] = (await chromium.connectOverCDP(`http://127.0.0.1:${port}`)).contexts();
-  if (!context) throw new CommandError('The browser has no part of its own');
-  const devtools = await context.newCDPSession(await context.newPage());
-  return () => devtools.send('Storage.clearDataForOrigin', { origin, storageTypes: 'all' });
-}
-
 /** Measures the public pages against goals 1 to 7. Source: performance reference §1. */
 export async function benchPages(options: BenchOptions): Promise<void> {
   const executablePath = findOrInstallBrowser();
@@ -111,7 +103,6 @@ export async function benchPages(options: BenchOptions): Promise<void> {
     const wanted = server.pages
       .filter(({ path }) => paths.length === 0 || paths.includes(path))
       .flatMap((page) => (only ? [only] : ['nl', 'en']).map((language) => ({ ...page, language })));
-    const forget = await forgetter(debuggingPort, server.url);
     const measured: Measured[] = [];
     for (const { path, language, indexable } of wanted) {
       const url = server.url + path;
@@ -121,7 +112,7 @@ export async function benchPages(options: BenchOptions): Promise<void> {
       console.error(`${path} ${language} (${measured.length + 1} of ${wanted.length})`);
       const lighthouse = options.quick
         ? undefined
-        : await judge({ url: listed, floorUrl, indexable }, debuggingPort, options.runs, forget);
+        : await judge({ url: listed, floorUrl, indexable }, debuggingPort, options.runs);
       measured.push({
         path,
         language,

@@ -1,4 +1,10 @@
-import postcss, { type AtRule, type ChildNode, type Container, type Rule } from 'postcss';
+import postcss, {
+  type AtRule,
+  type ChildNode,
+  type Container,
+  type Declaration,
+  type Rule,
+} from 'postcss';
 import { inlineTokens } from './inline-tokens.ts';
 import { matcher, namesClass, treeOf } from './matcher.ts';
 
@@ -8,8 +14,8 @@ import { matcher, namesClass, treeOf } from './matcher.ts';
  */
 const laterParts = '.cookie-panel, .dock.is-sticky';
 const laterClasses = new Set(['consent-customize', 'sticky-on']);
-/** What paper and high contrast need; nobody prints, and few see, the first frame. */
-const laterMedia = /^(?:print|\(forced-colors:)/;
+/** What paper and more contrast need; nobody prints, and few see, the first frame. */
+const laterMedia = /^(?:print|\((?:forced-colors|prefers-contrast):)/;
 /** What is not chosen by a selector is in every page. */
 const inEveryPage = /^(?:font-face|page|view-transition)$/;
 
@@ -21,6 +27,8 @@ function isWithin({ parent }: ChildNode | AtRule, name: string, parameters: RegE
     (around.name === name && parameters.test(around.params)) || isWithin(around, name, parameters)
   );
 }
+
+const isOfLaterMedium = ({ parent }: Declaration) => isWithin(parent as Rule, 'media', laterMedia);
 
 const inKeyframes = ({ parent }: Rule) =>
   parent?.type === 'atrule' && (parent as AtRule).name.endsWith('keyframes');
@@ -41,6 +49,8 @@ function dropUnnamed(root: Container): boolean {
   });
   const idle: ChildNode[] = [];
   root.walkDecls(/^--/, (declaration) => {
+    // What a medium changes is read by rules of the pages.
+    if (isOfLaterMedium(declaration)) return;
     if (!named.includes(`var(${declaration.prop})`) && !named.includes(`var(${declaration.prop},`))
       idle.push(declaration);
   });
@@ -118,8 +128,14 @@ export function siteStyles(
       isWithin(rule, 'layer', /^tokens$/) || needs.some((page) => page.later(selector, rule)),
   );
   later.walkAtRules(inEveryPage, drop);
+  const changed = new Set<string>();
+  later.walkDecls(/^--/, (declaration) => {
+    if (isOfLaterMedium(declaration)) changed.add(declaration.prop);
+  });
   return {
-    byPage: Object.fromEntries(needs.map(({ id, first }) => [id, inlineTokens(pick(css, first))])),
-    later: inlineTokens(later),
+    byPage: Object.fromEntries(
+      needs.map(({ id, first }) => [id, inlineTokens(pick(css, first), changed)]),
+    ),
+    later: inlineTokens(later, changed),
   };
 }

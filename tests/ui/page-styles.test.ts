@@ -53,6 +53,16 @@ test('what scripts show, paper and high contrast wait for the later sheet, which
   expect(styles.later).not.toMatch(/margin|font-face|idle|\.no\b/);
 });
 
+test('what a medium makes of a token comes later, though only pages read it', () => {
+  const medium =
+    '@media (prefers-contrast:more){:root{--quiet:var(--ink)}.ground{--quiet:var(--ink)}}';
+  const css = `@layer tokens{:root{--ink:rgb(1,2,3);--quiet:rgb(4,5,6)}${medium}}.text{color:var(--quiet)}`;
+  const styles = siteStyles(css, { page: ['<p class="text ground"></p>'] });
+  expect(styles.later).toContain(medium);
+  expect(styles.byPage.page).not.toContain('contrast');
+  expect(styles.byPage.page).toContain('var(--quiet)');
+});
+
 test('a design token that is short or read once is written where it is read', () => {
   const css =
     ':root{--space:1rem;--lane:var(--r) 9px;--r:3px;--ease:cubic-bezier(1,2,3,4);--long:oklch(1% 2 3);--themed:red}' +
