@@ -46,7 +46,7 @@ export function Ruler({
     n === 1 ? stroke / 2 : stroke / 2 + (index * (width - stroke)) / (n - 1);
   const tallOf = (index: number) => min + grow * (n === 1 ? 0 : index / (n - 1)) ** power;
   const marked = new Set(marks.map((mark) => mark.at));
-  const plain = Array.from({ length: n }, (_, index) => index).filter((at) => !marked.has(at));
+  const plain = indices(0, n).filter((at) => !marked.has(at));
   const draw = (places: readonly number[], lifted = 0) =>
     uprights(
       places.map((at) => ({ x: xOf(at), height: tallOf(at) + lifted })),
@@ -54,6 +54,12 @@ export function Ruler({
     );
   const off = draw(plain.filter((at) => at >= lit));
   const on = draw(plain.filter((at) => at < lit));
+  const drawMarks = (isPlan: boolean) =>
+    draw(
+      marks.filter((mark) => Boolean(mark.plan) === isPlan).map(({ at }) => at),
+      lift,
+    );
+  const [outstanding, plan] = [drawMarks(false), drawMarks(true)];
   return (
     <Drawing
       className={classes('ruler', hot && 'hot', className)}
@@ -62,14 +68,8 @@ export function Ruler({
     >
       {off ? <path className="t-off" strokeWidth={stroke} d={off} /> : null}
       {on ? <path className="t-on" strokeWidth={stroke} d={on} /> : null}
-      {marks.map((mark) => (
-        <path
-          key={mark.at}
-          className={classes('t-mark', mark.plan && 'plan')}
-          strokeWidth={stroke * 1.6}
-          d={draw([mark.at], lift)}
-        />
-      ))}
+      {outstanding ? <path className="t-mark" strokeWidth={stroke * 1.6} d={outstanding} /> : null}
+      {plan ? <path className="t-mark plan" strokeWidth={stroke * 1.6} d={plan} /> : null}
     </Drawing>
   );
 }

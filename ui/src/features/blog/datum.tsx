@@ -1,5 +1,5 @@
 import { weightLossFigures } from '@coachsite/core/blog';
-import { Drawing, Ruler } from '../../design/index.ts';
+import { Drawing, indices, Ruler } from '../../design/index.ts';
 import type { Article } from './article.ts';
 
 const { deficitKcalPerDay, stepsPerDay, lossKgPerWeek } = weightLossFigures;
@@ -16,24 +16,19 @@ const weeks = 13;
 
 /** Twelve weeks at the slow and at the fast end: a dot each, and how far they are apart. */
 function TwelveWeeks() {
+  const weekWidth = 57;
   const kgHeight = 9.2;
-  const xOf = (week: number) => 8 + week * 57;
-  const yOf = (week: number, kgPerWeek: number) => 10 + week * kgPerWeek * kgHeight;
-  const all = Array.from({ length: 12 }, (_, index) => index + 1);
   const { from, to } = lossKgPerWeek;
-  const dots = (kgPerWeek: number) =>
-    all.map((week) => `M${xOf(week)} ${yOf(week, kgPerWeek).toFixed(1)}h.1`).join('');
+  const xOf = (week: number) => 8 + week * weekWidth;
+  const yOf = (week: number, kgPerWeek: number) => (10 + week * kgPerWeek * kgHeight).toFixed(1);
+  const apart = indices(1, 13).map((week) => `M${xOf(week)} ${yOf(week, from)}V${yOf(week, to)}`);
+  const dots = (first: number, kgPerWeek: number) =>
+    `M${xOf(first)} ${yOf(first, kgPerWeek)}h0${`m${weekWidth} ${kgPerWeek * kgHeight}h0`.repeat(12 - first)}`;
   return (
     <Drawing className="drawing" viewBox="0 0 700 132">
-      <path
-        className="t-off"
-        strokeWidth="6"
-        d={all
-          .map((week) => `M${xOf(week)} ${yOf(week, from).toFixed(1)}V${yOf(week, to).toFixed(1)}`)
-          .join('')}
-      />
-      <path className="t-mark" strokeWidth="12" d={dots(to)} />
-      <path className="t-on" strokeWidth="12" d={`M${xOf(0)} 10h.1${dots(from)}`} />
+      <path className="t-off" strokeWidth="6" d={apart.join('')} />
+      <path className="t-mark" strokeWidth="12" d={dots(1, to)} />
+      <path className="t-on" strokeWidth="12" d={dots(0, from)} />
     </Drawing>
   );
 }
