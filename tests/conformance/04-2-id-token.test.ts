@@ -1,0 +1,122 @@
+import { afterAll, afterEach, describe, expect, test } from 'vitest';
+import { call } from '../support/auth-client.ts';
+import { hashedNonce } from '../support/peers/openid-provider.ts';
+import { claimsOf, connect, member, need } from './support/client.ts';
+import { openOAuthSites, person } from './support/oauth-sites.ts';
+
+const { provider, poster, server, close } = await openOAuthSites();
+afterAll(close);
+afterEach(() => provider.honest());
+
+describe('§4.2 id_token', () => {
+  const grant = (body: object, bearer?: string) =>
+    call(server, 'POST', '/auth/v1/token?grant_type=id_token', { body, bearer });
+
+  test('a session, amr oauth', async () => {
+    const { auth } = await connect(server);
+    const who = person();
+    const { data, error } = await auth.signInWithIdToken({
+      provider: 'partner' as 'google',
+      token: provider.idToken(who),
+    });
+    expect(error).toBeNull();
+    expect(data.user?.email).toBe(who.email);
+    expect(claimsOf(need(data.session).access_token).amr).toMatchObject([{ method: 'oauth' }]);
+  });
+
+  test('issuer and client id instead of a name', async () => {
+    const who = person();
+    const { status } = await grant({
+      issuer: provider.url,
+      client_id: provider.clientId,
+      id_token: provider.idToken(who),
+    });
+    expect(status).toBe(200);
+  });
+
+  test('the nonce of the token is the hash of the nonce sent', async () => {
+    const nonce = 'a-nonce-of-the-app';
+    const right = provider.idToken(person(), { nonce: hashedNonce(nonce) });
+    expect((await grant({ provider: 'partner', id_token: right, nonce })).status).toBe(200);
+    for (const [token, sent, text] of [
+      [provider.idToken(person(), { nonce: hashedNonce('another') }), nonce, /invalid nonce/i],
+      [provider.idToken(person(), { nonce }), nonce, /invalid nonce/i],
+      [
+        provider.idToken(person(), { nonce: hashedNonce(nonce) }),
+        undefined,
+        /should either both exist or not/,
+      ],
+      [provider.idToken(person()), nonce, /should either both exist or not/],
+    ] as const) {
+      const answer = await grant({ provider: 'partner', id_token: token, nonce: sent });
+      expect(answer.status).toBe(400);
+      expect(Object.keys(answer.body).toSorted()).toEqual(['error', 'error_description']);
+      expect(`${answer.body.error} ${answer.body.error_description}`).toMatch(text);
+    }
+  });
+
+  test.each([
+    ['rubbish', () => 'x.y.z', /Bad ID token/],
+    ['a foreign key', () => provider.idToken(person(), {}, { foreignKey: true }), /Bad ID token/],
+    [
+      'no signature',
+      () =>
+        `${Buffer.from('{"alg":"none"}').toString('base64url')}.${provider.idToken(person()).split('.')[1]}.`,
+      /Bad ID token/,
+    ],
+    ['an HMAC', () => provider.idToken(person(), {}, { header: { alg: 'HS256' } }), /Bad ID token/],
+    ['another issuer', () => provider.idToken(person(), { iss: 'https://elsewhere.example' }), /./],
+    [
+      'another audience',
+      () => provider.idToken(person(), { aud: 'another-app' }),
+      /Unacceptable audience/,
+    ],
+    ['over', () => provider.idToken(person(), { exp: 1, iat: 0 }), /./],
+    ['no subject', () => provider.idToken(person(), { sub: undefined }), /./],
+    ['an empty subject', () => provider.idToken(person(), { sub: '' }), /./],
+    ['a subject that is no text', () => provider.idToken(person(), { sub: null }), /./],
+    [
+      'several audiences and another azp',
+      () => provider.idToken(person(), { aud: [provider.clientId, 'x'], azp: 'x' }),
+      /./,
+    ],
+  ])('%s: 400 in the words of OAuth, without a code', async (_name, token, text) => {
+    const answer = await call(server, 'POST', '/auth/v1/token?grant_type=id_token', {
+      body: { provider: 'partner', id_token: token() },
+      headers: { 'x-supabase-api-version': '2024-01-01' },
+    });
+    expect(answer.status).toBe(400);
+    expect(Object.keys(answer.body).toSorted()).toEqual(['error', 'error_description']);
+    expect(answer.body.error_description).toMatch(text);
+  });
+
+  test('an unknown provider: 400; an issuer in the request selects no keys', async () => {
+    const unknown = await grant({ provider: 'nobody', id_token: provider.idToken(person()) });
+    expect(unknown.status).toBe(400);
+    expect(['provider_disabled', 'validation_failed']).toContain(unknown.body.error_code);
+    for (const body of [
+      { issuer: 'https://elsewhere.example', client_id: provider.clientId },
+      { issuer: provider.url, client_id: 'another' },
+      { issuer: poster.url, client_id: provider.clientId },
+    ]) {
+      const answer = await grant({ ...body, id_token: provider.idToken(person()) });
+      expect(answer.status).toBe(400);
+    }
+  });
+
+  test('an empty body: 400', async () => {
+    expect((await grant({})).status).toBe(400);
+    expect((await grant({ provider: 'partner' })).status).toBe(400);
+  });
+
+  test('link_identity links to the user of the Bearer, and needs one', async () => {
+    const { session } = await member(server);
+    const who = person();
+    const body = { provider: 'partner', id_token: provider.idToken(who), link_identity: true };
+    expect((await grant(body, server.config.publishableKey)).status).toBeGreaterThan(399);
+    const linked = await grant(body, session.access_token);
+    expect(linked.status).toBe(200);
+    expect(linked.body.user.id).toBe(session.user.id);
+    expect(linked.body.user.app_metadata.providers).toContain('partner');
+  });
+});

@@ -1,0 +1,209 @@
+import { afterAll, describe, expect, test } from 'vitest';
+import { call, getUser, otherPassword, refresh } from '../support/auth-client.ts';
+import { startTestServer } from '../support/server.ts';
+import { claimsOf, connect, hashOf, lastMail, member, need, otherCode } from './support/client.ts';
+import { enroll, openMfaSite, tokenOf } from './support/mfa-site.ts';
+
+const { server, codeNow, freshCode, protectedMember, withPassword, post, close } =
+  await openMfaSite();
+afterAll(close);
+
+describe('MF the table', () => {
+  test('MF-1 the secret has 160 bits and is not readable in the database', async () => {
+    const own = await startTestServer();
+    const connected = await member(own);
+    const { data } = await connected.auth.mfa.enroll({ factorType: 'totp' });
+    const { secret } = need(data).totp as { secret: string };
+    expect(secret.length * 5).toBeGreaterThanOrEqual(160);
+    const { readdirSync, readFileSync } = await import('node:fs');
+    const { join } = await import('node:path');
+    await own.stop({ keep: true });
+    for (const name of readdirSync(own.dataDirectory).filter((file) => file.includes('sqlite'))) {
+      expect(readFileSync(join(own.dataDirectory, name), 'latin1')).not.toContain(secret);
+    }
+  });
+
+  test('MF-2 a step counts once: again in a new challenge refused, ten at once one success', async () => {
+    const { auth, factor, email } = await protectedMember();
+    const code = freshCode(factor.secret);
+    expect((await auth.mfa.challengeAndVerify({ factorId: factor.id, code })).error).toBeNull();
+    const again = await auth.mfa.challengeAndVerify({ factorId: factor.id, code });
+    expect(again.error?.code).toBe('mfa_verification_failed');
+    const sessions = await Promise.all(Array.from({ length: 10 }, () => withPassword(email)));
+    const challenges = await Promise.all(
+      sessions.map(
+        async (own) => need((await own.auth.mfa.challenge({ factorId: factor.id })).data).id,
+      ),
+    );
+    const next = freshCode(factor.secret);
+    const answers = await Promise.all(
+      sessions.map((own, index) =>
+        post(`/${factor.id}/verify`, own.session.access_token, {
+          challenge_id: challenges[index],
+          code: next,
+        }),
+      ),
+    );
+    expect(answers.filter(({ status }) => status === 200)).toHaveLength(1);
+    const ended = answers.filter(({ status }) => status !== 200).map(({ body }) => body.error_code);
+    for (const told of ended) {
+      expect(['mfa_verification_failed', 'session_not_found', 'over_request_rate_limit']).toContain(
+        told,
+      );
+    }
+  });
+
+  test('MF-2 one challenge, ten at once: one success', async () => {
+    const { auth, factor } = await protectedMember();
+    const { id } = need((await auth.mfa.challenge({ factorId: factor.id })).data);
+    const [code, bearer] = [freshCode(factor.secret), await tokenOf({ auth })];
+    const answers = await Promise.all(
+      Array.from({ length: 10 }, () =>
+        post(`/${factor.id}/verify`, bearer, { challenge_id: id, code }),
+      ),
+    );
+    expect(answers.filter(({ status }) => status === 200)).toHaveLength(1);
+  });
+
+  test('MF-3 thirty wrong codes over new challenges and sessions: at most twenty evaluated, then 429', async () => {
+    const { email, factor } = await protectedMember();
+    const statuses: number[] = [];
+    for (let round = 0; round < 6; round += 1) {
+      const own = await withPassword(email);
+      const bearer = own.session.access_token;
+      for (let i = 0; i < 5; i += 1) {
+        const challenge = await post(`/${factor.id}/challenge`, bearer);
+        const { status } = await post(`/${factor.id}/verify`, bearer, {
+          challenge_id: challenge.body.id ?? crypto.randomUUID(),
+          code: otherCode(codeNow(factor.secret)),
+        });
+        statuses.push(status);
+      }
+    }
+    expect(statuses.filter((status) => status === 422).length).toBeLessThanOrEqual(20);
+    expect(statuses.at(-1)).toBe(429);
+    const own = await withPassword(email);
+    const right = await own.auth.mfa.challengeAndVerify({
+      factorId: factor.id,
+      code: freshCode(factor.secret),
+    });
+    expect(right.error).toMatchObject({ status: 429 });
+  });
+
+  test('MF-3 forty wrong codes at once: at most twenty evaluated', async () => {
+    const { email, factor } = await protectedMember();
+    const own = await withPassword(email);
+    const bearer = own.session.access_token;
+    const challenges = await Promise.all(
+      Array.from({ length: 40 }, () => post(`/${factor.id}/challenge`, bearer)),
+    );
+    const answers = await Promise.all(
+      challenges.map(({ body }) =>
+        post(`/${factor.id}/verify`, bearer, {
+          challenge_id: body.id ?? crypto.randomUUID(),
+          code: otherCode(codeNow(factor.secret)),
+        }),
+      ),
+    );
+    expect(
+      answers.filter(({ body }) => body.error_code === 'mfa_verification_failed').length,
+    ).toBeLessThanOrEqual(20);
+  });
+
+  test('MF-3 at most five wrong codes per challenge', async () => {
+    const { auth, factor } = await protectedMember();
+    const { id } = need((await auth.mfa.challenge({ factorId: factor.id })).data);
+    const bearer = await tokenOf({ auth });
+    for (let i = 0; i < 5; i += 1) {
+      await post(`/${factor.id}/verify`, bearer, {
+        challenge_id: id,
+        code: otherCode(codeNow(factor.secret)),
+      });
+    }
+    const right = await post(`/${factor.id}/verify`, bearer, {
+      challenge_id: id,
+      code: freshCode(factor.secret),
+    });
+    expect(right.status).toBeGreaterThanOrEqual(400);
+  });
+
+  test('MF-4 the ids of another user open nothing', async () => {
+    const one = await protectedMember();
+    const two = await protectedMember();
+    const { id } = need((await one.auth.mfa.challenge({ factorId: one.factor.id })).data);
+    const bearer = await tokenOf(two);
+    const code = freshCode(one.factor.secret);
+    const answers = [
+      await post(`/${one.factor.id}/challenge`, bearer),
+      await post(`/${one.factor.id}/verify`, bearer, { challenge_id: id, code }),
+      await post(`/${two.factor.id}/verify`, bearer, {
+        challenge_id: id,
+        code: codeNow(two.factor.secret),
+      }),
+      await call(server, 'DELETE', `/auth/v1/factors/${one.factor.id}`, { bearer }),
+    ];
+    for (const { status } of answers) expect([403, 404, 422]).toContain(status);
+    expect(
+      (await one.auth.mfa.verify({ factorId: one.factor.id, challengeId: id, code })).error,
+    ).toBeNull();
+  });
+
+  test('MF-5 an unverified factor lifts nothing and asks for nothing', async () => {
+    const connected = await member(server);
+    await enroll(connected);
+    expect((await connected.auth.mfa.getAuthenticatorAssuranceLevel()).data).toMatchObject({
+      currentLevel: 'aal1',
+      nextLevel: 'aal1',
+    });
+    expect((await connected.auth.updateUser({ password: otherPassword })).error).toBeNull();
+  });
+
+  test('MF-7 an admin with a factor needs it for the work of an admin', async () => {
+    const { auth, email, session } = await protectedMember();
+    await server.ports.roles.grant(session.user.id, 'admin', Date.now());
+    const stats = async (bearer: string) =>
+      (await call(server, 'GET', '/api/admin/ebook/stats', { bearer })).status;
+    const low = await withPassword(email);
+    expect(await stats(low.session.access_token)).toBe(403);
+    expect(await stats(await tokenOf({ auth }))).toBe(200);
+    const { error } = await low.client.storage
+      .from('ebook')
+      .update('free-guide.pdf', new Blob(['%PDF-'], { type: 'application/pdf' }));
+    expect(error).toMatchObject({ statusCode: '403' });
+  });
+
+  test('MF-8 recovery, magic link and refresh give aal1, and the factor is still asked for', async () => {
+    const { email } = await protectedMember();
+    for (const type of ['recovery', 'magiclink'] as const) {
+      const own = await connect(server);
+      if (type === 'recovery') await own.auth.resetPasswordForEmail(email);
+      else await own.auth.signInWithOtp({ email });
+      const { data } = await own.auth.verifyOtp({
+        type,
+        token_hash: hashOf(await lastMail(server, email)),
+      });
+      expect(claimsOf(need(data.session).access_token).aal).toBe('aal1');
+      const refreshed = await own.auth.refreshSession();
+      expect(claimsOf(need(refreshed.data.session).access_token).aal).toBe('aal1');
+      expect((await own.auth.updateUser({ password: otherPassword })).error).toMatchObject({
+        status: 401,
+        code: 'insufficient_aal',
+      });
+    }
+  });
+
+  test('MF-9 verifying ends the other sessions below aal2, and a notice is mailed', async () => {
+    const connected = await member(server);
+    const other = await withPassword(connected.email);
+    const { id, secret } = await enroll(connected);
+    await connected.auth.mfa.challengeAndVerify({ factorId: id, code: codeNow(secret) });
+    expect((await getUser(server, other.session.access_token)).body.error_code).toBe(
+      'session_not_found',
+    );
+    expect((await refresh(server, other.session.refresh_token)).status).toBe(400);
+    expect((await getUser(server, await tokenOf(connected))).status).toBe(200);
+    const mails = await server.outbox(connected.email);
+    expect(mails).toHaveLength(1);
+    expect(mails[0]?.code).toBeUndefined();
+  });
+});

@@ -1,0 +1,223 @@
+import { createPublicKey } from 'node:crypto';
+import { afterAll, describe, expect, test } from 'vitest';
+import { call } from '../support/auth-client.ts';
+import { makeCertificate } from '../support/peers/certificate.ts';
+import { startTestServer } from '../support/server.ts';
+import { connect } from './support/client.ts';
+import { beginSso, parametersOf, postAnswer, ssoSignIn } from './support/saml.ts';
+import { openSamlSite } from './support/saml-site.ts';
+
+const { provider, otherProvider, server, refused, close } = await openSamlSite();
+afterAll(close);
+
+describe('§9, FD-6 what is refused', () => {
+  const victim = 'victim';
+  const evil = (xml: string) =>
+    xml
+      .replaceAll(victim, 'attacker')
+      .replace(/<(?:\w+:)?Signature[\s\S]*?<\/(?:\w+:)?Signature>/, '');
+  const assertionOf = (xml: string) =>
+    /<saml:Assertion[\s\S]*<\/saml:Assertion>/.exec(xml)?.[0] ?? '';
+  const signatureOf = (xml: string) => /<Signature[\s\S]*<\/Signature>/.exec(xml)?.[0] ?? '';
+  const withId = (xml: string, id: string) =>
+    xml.replace(/(<saml:Assertion[^>]*\sID=")[^"]*/, `$1${id}`);
+  const wrapped = (rebuild: (own: string, forged: string) => string) => (xml: string) => {
+    const own = assertionOf(xml);
+    return xml.replace(own, () => rebuild(own, evil(own)));
+  };
+
+  test.each([
+    ['nothing signed', { signed: 'neither' }],
+    ['a key that is not in the metadata', { foreignKey: true }],
+    ['an altered subject', { after: (xml: string) => xml.replaceAll(victim, 'attacker') }],
+    [
+      'an altered condition',
+      { after: (xml: string) => xml.replace(/NotOnOrAfter="\d{4}/g, 'NotOnOrAfter="2099') },
+    ],
+    ['another issuer, signed with the right key', { issuer: 'https://elsewhere.example/idp' }],
+    ['another audience', { audience: 'https://elsewhere.example/sp' }],
+    ['another recipient', { recipient: 'https://elsewhere.example/acs' }],
+    ['an answer to another question', { inResponseTo: '_another' }],
+    ['an answer to no question', { inResponseTo: undefined }],
+    ['a time that is over', { lifetimeSeconds: -120 }],
+    ['a DTD', { after: (xml: string) => `<!DOCTYPE r [<!ENTITY e "x">]>${xml}` }],
+    [
+      'a DTD with an outside entity',
+      { after: (xml: string) => `<!DOCTYPE r SYSTEM "http://127.0.0.1:1/x.dtd">${xml}` },
+    ],
+    ['two assertions, the same', { after: wrapped((own) => own + own) }],
+    [
+      'a forged assertion before the signed one',
+      { after: wrapped((own, forged) => withId(forged, '_evil') + own) },
+    ],
+    [
+      'a forged assertion after the signed one',
+      { after: wrapped((own, forged) => own + withId(forged, '_evil')) },
+    ],
+    ['a forged assertion of the same id', { after: wrapped((own, forged) => forged + own) }],
+    [
+      'a forged assertion around the signed one',
+      {
+        after: wrapped((own, forged) =>
+          withId(forged, '_evil').replace('</saml:Assertion>', () => `${own}</saml:Assertion>`),
+        ),
+      },
+    ],
+    [
+      'a forged assertion with the signature of the one inside it',
+      {
+        after: wrapped((own, forged) =>
+          withId(forged, '_evil').replace(
+            '</saml:Issuer>',
+            () =>
+              `</saml:Issuer>${signatureOf(own).replace('</Signature>', () => `<Object>${own.replace(signatureOf(own), '')}</Object></Signature>`)}`,
+          ),
+        ),
+      },
+    ],
+    [
+      'the signed one hidden in an extension',
+      {
+        after: (xml: string) => {
+          const own = assertionOf(xml);
+          return xml
+            .replace(own, () => withId(evil(own), '_evil'))
+            .replace(
+              '<samlp:Status>',
+              () => `<samlp:Extensions>${own}</samlp:Extensions><samlp:Status>`,
+            );
+        },
+      },
+    ],
+    ['no assertion', { after: (xml: string) => xml.replace(assertionOf(xml), '') }],
+    [
+      'a status that is no success',
+      { after: (xml: string) => xml.replace('status:Success', 'status:Responder') },
+    ],
+  ] as const)('%s', async (_name, statement) => {
+    const at = await ssoSignIn(await connect(server), provider, { nameId: victim, ...statement });
+    await refused(at);
+  });
+
+  test.each([
+    ['no subject', { nameId: ' ' }, 'saml_assertion_no_user_id'],
+    [
+      'a transient subject alone',
+      { nameId: '_t', format: 'transient', attributes: { mail: 'x@corp.example' } },
+      'saml_assertion_no_user_id',
+    ],
+    ['no address', { nameId: 'somebody', attributes: { name: 'Ann' } }, 'saml_assertion_no_email'],
+  ] as const)('%s: %s', async (_name, statement, code) => {
+    expect(await refused(await ssoSignIn(await connect(server), provider, statement))).toBe(code);
+  });
+
+  test('a comment in the NameID does not cut it', async () => {
+    const nameId = 'admin@corp.example.evil.example';
+    const at = await ssoSignIn(await connect(server), provider, {
+      nameId,
+      format: 'email',
+      attributes: {},
+      after: (xml) => xml.replace(nameId, 'admin@corp.example<!---->.evil.example'),
+    });
+    const { access_token: bearer } = parametersOf(at);
+    if (bearer === undefined) await refused(at);
+    else expect((await call(server, 'GET', '/auth/v1/user', { bearer })).body.email).toBe(nameId);
+  });
+
+  test('an encrypted assertion, and the refusal says so', async () => {
+    // For a key of its own: the site publishes none to encrypt for.
+    const { key, certificate } = makeCertificate('encryption.test');
+    const publicKey = createPublicKey(key).export({ type: 'spki', format: 'pem' }).toString();
+    const encryptFor = { certificate, publicKey };
+    const at = await ssoSignIn(await connect(server), provider, { nameId: victim, encryptFor });
+    expect(await refused(at)).toBe('validation_failed');
+    expect(parametersOf(at).error_description).toMatch(/encrypted/i);
+    const metadata = await call(server, 'GET', '/auth/v1/sso/saml/metadata');
+    expect(metadata.text).not.toContain('use="encryption"');
+  });
+
+  test('forms are read up to 1 MiB, and no further', async () => {
+    const asked = await beginSso(await connect(server), provider);
+    const post = (length: number) =>
+      fetch(asked.acs, {
+        method: 'POST',
+        redirect: 'manual',
+        body: new URLSearchParams({
+          RelayState: asked.relayState,
+          SAMLResponse: 'A'.repeat(length),
+        }),
+      });
+    const far = await post(1024 * 1024);
+    expect([far.status, (await far.json()).error_code]).toEqual([413, 'request_entity_too_large']);
+    // Far above what other calls take, and refused for what it says.
+    expect((await post(1000 * 1024)).status).toBe(303);
+  });
+
+  test('a response that is no base64, no XML, or missing', async () => {
+    for (const [xml, name] of [
+      ['<x', 'broken'],
+      ['', 'empty'],
+      ['\u0000', 'NUL'],
+    ] as const) {
+      const asked = await beginSso(await connect(server), provider);
+      expect([name, await refused(await postAnswer(asked, xml))]).toEqual([
+        name,
+        expect.any(String),
+      ]);
+    }
+  });
+
+  test('an answer used twice, in the same or another flow', async () => {
+    const asked = await beginSso(await connect(server), provider);
+    const xml = await provider.answer(asked);
+    expect(parametersOf(await postAnswer(asked, xml))).toHaveProperty('access_token');
+    expect(await refused(await postAnswer(asked, xml))).toBe('saml_relay_state_not_found');
+    const second = await beginSso(await connect(server), provider);
+    await refused(await postAnswer(second, xml));
+  });
+
+  test('an answer used twenty times at once signs in once', async () => {
+    const asked = await beginSso(await connect(server), provider);
+    const xml = await provider.answer(asked);
+    const places = await Promise.all(Array.from({ length: 20 }, () => postAnswer(asked, xml)));
+    expect(places.filter((at) => parametersOf(at).access_token)).toHaveLength(1);
+  });
+
+  test('a relay state that is unknown, missing, or an address', async () => {
+    const asked = await beginSso(await connect(server), provider);
+    const xml = await provider.answer(asked);
+    expect(
+      await refused(await postAnswer({ ...asked, relayState: crypto.randomUUID() }, xml)),
+    ).toBe('saml_relay_state_not_found');
+    for (const relayState of ['', `${server.url}/account`, 'https://evil.example/']) {
+      await refused(await postAnswer({ ...asked, relayState }, xml));
+    }
+  });
+
+  test('a provider that is no longer configured: saml_idp_not_found', async () => {
+    const setting = (providers: readonly object[]) => ({
+      SSO_PROVIDERS: JSON.stringify(providers),
+    });
+    const both = [provider.setting('corp.example'), otherProvider.setting('other.example')];
+    const before = await startTestServer({ env: setting(both) });
+    const asked = await beginSso(await connect(before), provider);
+    const xml = await provider.answer(asked);
+    await before.stop({ keep: true });
+    const { dataDirectory } = before;
+    const after = await startTestServer({
+      dataDirectory,
+      env: setting([otherProvider.setting('other.example')]),
+    });
+    const at = await postAnswer({ ...asked, acs: `${after.url}/auth/v1/sso/saml/acs` }, xml);
+    expect(parametersOf(at).error_code).toBe('saml_idp_not_found');
+    await after.stop();
+  });
+
+  test('an answer of one provider in the flow of another', async () => {
+    const asked = await beginSso(await connect(server), otherProvider, { domain: 'other.example' });
+    await refused(await postAnswer(asked, await provider.answer(asked)));
+    const lying = await provider.answer(asked, { issuer: otherProvider.entityId });
+    const again = await beginSso(await connect(server), otherProvider, { domain: 'other.example' });
+    await refused(await postAnswer(again, lying));
+  });
+});

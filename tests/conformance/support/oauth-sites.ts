@@ -1,0 +1,98 @@
+import { expect } from 'vitest';
+import { newEmail } from '../../support/auth-client.ts';
+import { freePort } from '../../support/free-port.ts';
+import {
+  type OpenIdProvider,
+  type Person,
+  startOpenIdProvider,
+} from '../../support/peers/openid-provider.ts';
+import { startTestServer, type TestServer } from '../../support/server.ts';
+import { type Browser, openBrowser } from './browser.ts';
+import { connect, need } from './client.ts';
+import { parametersOf } from './saml.ts';
+
+let count = 0;
+
+/** Somebody the provider knows, with an address nobody else has. */
+export const person = (claims: Partial<Person> = {}): Person => {
+  count += 1;
+  return {
+    sub: `subject-${count}`,
+    email: newEmail(),
+    email_verified: true,
+    name: 'Ann Peeters',
+    ...claims,
+  };
+};
+
+/** Expects that an answer of the site brings an error and nothing to sign in with; returns what it says. */
+export const refused = (at: URL) => {
+  const told = parametersOf(at);
+  expect(told).not.toHaveProperty('access_token');
+  expect(told).not.toHaveProperty('code');
+  expect(told.error_code ?? told.error).toBeDefined();
+  return told;
+};
+
+/**
+ * A site with two OpenID providers, `partner` and `poster` (which takes its secret in the body and puts its claims into
+ * the ID token), and a site that asks for confirmation, with the first of them.
+ */
+export async function openOAuthSites() {
+  const port = await freePort();
+  const redirectUri = `http://127.0.0.1:${port}/auth/v1/callback`;
+  const otherPort = await freePort();
+  const provider = await startOpenIdProvider({
+    redirectUri,
+    otherRedirectUris: [`http://127.0.0.1:${otherPort}/auth/v1/callback`],
+  });
+  const poster = await startOpenIdProvider({
+    redirectUri,
+    authMethod: 'client_secret_post',
+    claimsInIdToken: true,
+  });
+  const at = (own: number) => ({ PORT: String(own), PUBLIC_URL: `http://127.0.0.1:${own}` });
+  const env = {
+    AUTH_EMAIL_MIN_INTERVAL_SECONDS: '0',
+    OAUTH_PROVIDERS: JSON.stringify([provider.setting(), poster.setting('poster')]),
+  };
+  const server = await startTestServer({ env: { ...env, ...at(port) } });
+  const confirming = await startTestServer({
+    env: { ...env, ...at(otherPort), AUTH_AUTOCONFIRM: 'false' },
+  });
+
+  /** Signs a person in with a browser of their own; returns where it ends up at the site. */
+  async function signInAt(
+    who: Person,
+    {
+      on = server,
+      by = provider,
+      query = '',
+      browser = openBrowser(),
+    }: { on?: TestServer; by?: OpenIdProvider; query?: string; browser?: Browser } = {},
+  ): Promise<URL> {
+    by.signsIn(who);
+    const name = by === provider ? 'partner' : 'poster';
+    return browser.go(
+      `${on.url}/auth/v1/authorize?provider=${name}${query}`,
+      (at) => at.origin === on.url && !at.pathname.startsWith('/auth/v1/'),
+    );
+  }
+
+  /** A client with the session that an answer of the site brings. */
+  async function sessionAt(at: URL, on = server) {
+    const { access_token = '', refresh_token = '' } = parametersOf(at);
+    const connected = await connect(on);
+    const { data, error } = await connected.auth.setSession({ access_token, refresh_token });
+    if (error) throw error;
+    return { ...connected, session: need(data.session), user: need(data.user) };
+  }
+
+  const close = async () => {
+    await server.stop();
+    await confirming.stop();
+    await provider.close();
+    await poster.close();
+  };
+  return { provider, poster, server, confirming, signInAt, sessionAt, close };
+}

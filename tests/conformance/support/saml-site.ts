@@ -1,0 +1,61 @@
+import { expect } from 'vitest';
+import { startSamlProvider } from '../../support/peers/saml-provider.ts';
+import { startTestServer } from '../../support/server.ts';
+import { connect, need } from './client.ts';
+import { parametersOf, ssoSignIn } from './saml.ts';
+
+export const uuid = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/;
+
+let count = 0;
+
+/** A name nobody else has at the provider. */
+export const employee = () => `employee-${++count}`;
+
+/** A site that knows two SAML providers: `corp.example`, and `other.example` by the address of its metadata. */
+export async function openSamlSite() {
+  const provider = await startSamlProvider();
+  const otherProvider = await startSamlProvider('other');
+  const server = await startTestServer({
+    env: {
+      AUTH_EMAIL_MIN_INTERVAL_SECONDS: '0',
+      SSO_PROVIDERS: JSON.stringify([
+        provider.setting('corp.example'),
+        { domain: 'other.example', metadataUrl: `${otherProvider.url}/metadata` },
+      ]),
+    },
+  });
+
+  /** A client signed in by the first provider. */
+  async function signedInBy(nameId: string, email = `${nameId}@corp.example`) {
+    const at = await ssoSignIn(await connect(server), provider, {
+      nameId,
+      attributes: { email },
+    });
+    const { access_token = '', refresh_token = '' } = parametersOf(at);
+    const connected = await connect(server);
+    const { data, error } = await connected.auth.setSession({ access_token, refresh_token });
+    if (error) throw error;
+    return { ...connected, session: need(data.session), user: need(data.user) };
+  }
+
+  /** Expects that an answer of the site brings an error and nothing to sign in with; returns its code. */
+  function refused(at: URL) {
+    const told = parametersOf(at);
+    expect(told).not.toHaveProperty('access_token');
+    expect(told).not.toHaveProperty('code');
+    expect(at.origin).toBe(server.url);
+    expect(told).toMatchObject({
+      error: expect.any(String),
+      error_code: expect.any(String),
+      error_description: expect.any(String),
+    });
+    return told.error_code;
+  }
+
+  const close = async () => {
+    await server.stop();
+    await provider.close();
+    await otherProvider.close();
+  };
+  return { provider, otherProvider, server, signedInBy, refused, close };
+}
