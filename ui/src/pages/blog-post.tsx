@@ -46,9 +46,7 @@ export function BlogPostPage({ slug }: { readonly slug: string }) {
                 <p className="lead mt-5 mw-36">{article.lead}</p>
               </div>
               <p className="art-meta mt-5">
-                <time dateTime={post.publishedOn} lang={lang}>
-                  {longDate(post.publishedOn, post.language)}
-                </time>
+                <time dateTime={post.publishedOn}>{longDate(post.publishedOn, i18n.language)}</time>
                 <span>{t('minutes', { minutes })}</span>
                 <span>{t('language')}</span>
               </p>
@@ -153,7 +151,7 @@ function Ending({ post }: { readonly post: Article }) {
         <p className="lead mw-32">{t('call.text')}</p>
         <div className="row">
           <BookingLink>{t('call.action')}</BookingLink>
-          <TextLink href="/guide" lead="download">
+          <TextLink href="/guide" lead="eye">
             {t('call.guide')}
           </TextLink>
         </div>

@@ -1,3 +1,4 @@
+import { useFacts } from '../facts.ts';
 import { CallBand } from '../features/call-to-action/index.ts';
 import { GuideHero } from '../features/guide/guide-hero.tsx';
 import { GuideSteps } from '../features/guide/guide-steps.tsx';
@@ -7,6 +8,7 @@ import { useGuideToast } from './guide-toast.ts';
 /** The free guide: get it, and what is in it. Source: specification §1, §2. */
 export function GuidePage() {
   const { t } = useTranslation('guide');
+  const { ebook } = useFacts();
   return (
     <>
       <GuideHero onStarted={useGuideToast()} />
@@ -21,7 +23,7 @@ export function GuidePage() {
           <GuideSteps />
         </div>
       </section>
-      <CallBand title={[t('call.title')]} lead={t('call.lead')} />
+      <CallBand title={[t(ebook ? 'call.title' : 'call.titleNone')]} lead={t('call.lead')} />
     </>
   );
 }

@@ -28,6 +28,7 @@ export function HomePage() {
       <GuideOffer
         title={t('guide.title', { returnObjects: true })}
         lead={t('guide.lead')}
+        direct={t('guide.direct')}
         onStarted={useGuideToast()}
       />
       <Section labelledBy="testimonials">

@@ -103,10 +103,13 @@ function ArtField({ program }: { readonly program: TranslatedProgram }) {
         <Tag look="edge">{t(`types.${type}`)}</Tag>
       </p>
       <PageArt id={id} />
-      <p className="axis" aria-hidden="true">
-        <span>{t(`items.${id}.art.from`)}</span>
-        <span>{t(`items.${id}.art.to`)}</span>
-      </p>
+      {/* Blocks in rows have no axis: their days run line by line. */}
+      {id === 'lifestyle-reset-30' ? null : (
+        <p className="axis" aria-hidden="true">
+          <span>{t(`items.${id}.art.from`)}</span>
+          <span>{t(`items.${id}.art.to`)}</span>
+        </p>
+      )}
     </div>
   );
 }

@@ -1,5 +1,5 @@
 import { type MouseEvent, type ReactNode, useState } from 'react';
-import { Button, ButtonLink, Notice } from '../../design/index.ts';
+import { Button, ButtonLink, Notice, RichText } from '../../design/index.ts';
 import { type EbookFacts, useFacts } from '../../facts.ts';
 import { fileSize } from '../../i18n/format.ts';
 import { useTranslation } from '../../i18n/use-translation.ts';
@@ -49,7 +49,9 @@ export function GuideActions({
             {t('guide.view')}
           </Button>
         </p>
-        <Notice title={t('guide.none.title')}>{t('guide.none.text')}</Notice>
+        <Notice title={t('guide.none.title')}>
+          <RichText text={t('guide.none.text')} />
+        </Notice>
       </>
     );
   }

@@ -46,7 +46,9 @@ export function GuideHero({ onStarted }: { readonly onStarted: (phone: boolean) 
             className="h-side"
             lines={titleLines(t('title', { returnObjects: true }))}
           />
-          <p className="lead mw-34">{t('lead')}</p>
+          <p className="lead mw-34">
+            {t('lead')} {ebook ? t('direct') : null}
+          </p>
           {ebook && i18n.language === 'en' ? (
             <Notice icon="globe" title={t('offers:guide.dutchOnly.title')}>
               {t('offers:guide.dutchOnly.text')}

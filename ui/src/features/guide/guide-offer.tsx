@@ -1,4 +1,5 @@
 import { GuideCover, Lines, Words } from '../../design/index.ts';
+import { useFacts } from '../../facts.ts';
 import { titleLines } from '../../i18n/title-lines.ts';
 import { useTranslation } from '../../i18n/use-translation.ts';
 import { site } from '../../site.ts';
@@ -8,13 +9,17 @@ import { GuideActions } from './guide-actions.tsx';
 export function GuideOffer({
   title,
   lead,
+  direct,
   onStarted,
 }: {
   readonly title: readonly string[];
   readonly lead: string;
+  /** What holds as soon as there is a file. */
+  readonly direct: string;
   readonly onStarted: (phone: boolean) => void;
 }) {
   const { t, i18n } = useTranslation('offers');
+  const { ebook } = useFacts();
   return (
     <section className="section ground g-butter" aria-labelledby="guide">
       <div className="wrap split items-center">
@@ -28,7 +33,7 @@ export function GuideOffer({
             <Lines lines={title} />
           </h2>
           <p className="lead measure">
-            <Words text={lead} />
+            <Words text={ebook ? `${lead} ${direct}` : lead} />
           </p>
           <GuideActions onStarted={onStarted}>
             {i18n.language === 'en' ? <p className="note">{t('guide.dutchOnly.text')}</p> : null}

@@ -10,6 +10,13 @@ function growing(n: number, marks: readonly number[] = []): readonly TallyTick[]
   );
 }
 
+/** A month of 1-on-1 coaching: its check-ins, and the new plan on the last day. */
+function month(): readonly TallyTick[] {
+  return growing(30, [7, 14, 21, 28]).map((tick, index) =>
+    index === 29 ? { ...tick, className: 'plan' } : tick,
+  );
+}
+
 /** The picture of a program on its own page, with what each tick stands for. */
 export function PageArt({ id }: { readonly id: ProgramId }) {
   const { t } = useTranslation('programs');
@@ -20,7 +27,7 @@ export function PageArt({ id }: { readonly id: ProgramId }) {
     case 'mind-body-12':
       return <Tally ticks={growing(12, [4, 8, 12])} label={label} className="dense" />;
     case 'premium-1-on-1':
-      return <Tally ticks={growing(30, [7, 14, 21, 28, 30])} label={label} className="many" />;
+      return <Tally ticks={month()} label={label} className="many" />;
     case 'lifestyle-reset-30':
       return (
         <>
