@@ -46,7 +46,9 @@ export function BlogPostPage({ slug }: { readonly slug: string }) {
                 <p className="lead mt-5 mw-36">{article.lead}</p>
               </div>
               <p className="art-meta mt-5">
-                <time dateTime={post.publishedOn}>{longDate(post.publishedOn, i18n.language)}</time>
+                <time dateTime={post.publishedOn} lang={lang}>
+                  {longDate(post.publishedOn, post.language)}
+                </time>
                 <span>{t('minutes', { minutes })}</span>
                 <span>{t('language')}</span>
               </p>
