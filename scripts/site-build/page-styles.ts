@@ -13,11 +13,19 @@ import { matcher, namesClass, treeOf } from './matcher.ts';
  * for its styles; the part itself is hidden by those the page has from the start.
  */
 const laterParts = '.cookie-panel, .dock.is-sticky';
-const laterClasses = new Set(['consent-customize', 'sticky-on']);
+const laterClasses = new Set([
+  'consent-customize',
+  'sticky-on',
+  // The stack of toasts takes no room while it is empty.
+  'is-toast',
+  'toasts',
+]);
+/** No pointer rests on a page before its first frame. */
+const laterStates = /:hover\b/;
 /** What paper and more contrast need; nobody prints, and few see, the first frame. */
 const laterMedia = /^(?:print|\((?:forced-colors|prefers-contrast):)/;
 /** What is not chosen by a selector is in every page. */
-const inEveryPage = /^(?:font-face|page|view-transition)$/;
+const inEveryPage = /^(?:font-face|view-transition)$/;
 
 /** Whether a rule stands within an at-rule of this name whose parameters match. */
 function isWithin({ parent }: ChildNode | AtRule, name: string, parameters: RegExp): boolean {
@@ -118,6 +126,7 @@ export function siteStyles(
     const first = (selector: string, rule: Rule) =>
       matchesFirst(selector) &&
       !namesClass(selector, laterClasses) &&
+      !laterStates.test(selector) &&
       !isWithin(rule, 'media', laterMedia);
     const later = (selector: string, rule: Rule) => matches(selector) && !first(selector, rule);
     return { id, first, later };
@@ -132,10 +141,13 @@ export function siteStyles(
   later.walkDecls(/^--/, (declaration) => {
     if (isOfLaterMedium(declaration)) changed.add(declaration.prop);
   });
+  const ofPage = (isFirst: (selector: string, rule: Rule) => boolean) => {
+    const root = pick(css, isFirst);
+    root.walkAtRules('page', drop);
+    return inlineTokens(root, changed);
+  };
   return {
-    byPage: Object.fromEntries(
-      needs.map(({ id, first }) => [id, inlineTokens(pick(css, first), changed)]),
-    ),
+    byPage: Object.fromEntries(needs.map(({ id, first }) => [id, ofPage(first)])),
     later: inlineTokens(later, changed),
   };
 }

@@ -1,4 +1,4 @@
-import { dialTick, grownLength, uprights } from '../../ui/src/design/ticks.ts';
+import { grownLength, uprights } from '../../ui/src/design/ticks.ts';
 import type { SocialTicks } from '../../ui/src/social.ts';
 
 /** Where the drawing stands, in pixels of the image; text beside it stays left of `left` above `bottom`. */
@@ -17,6 +17,14 @@ export interface TickPaths {
 }
 
 const indices = (n: number) => Array.from({ length: n }, (_, index) => index);
+
+/** A tick of a dial, at `index` of `count`, from twelve o'clock clockwise, `from` to `to` pixels from the centre. */
+function dialTick(index: number, count: number, from: number, to: number): string {
+  const angle = (index / count) * 2 * Math.PI;
+  const at = (distance: number) =>
+    [Math.sin(angle), -Math.cos(angle)].map((part) => (part * distance).toFixed(1)).join(' ');
+  return `M${at(from)}L${at(to)}`;
+}
 
 function drawDial({ n, lit }: SocialTicks): TickPaths {
   const inner = 84;

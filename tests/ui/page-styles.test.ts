@@ -26,13 +26,14 @@ test('states that scripts bring about are taken as possible', () => {
   expect(pageStyles(css, ['<div class="dock"></div>'])).toBe(css);
 });
 
-test('what scripts show, paper and high contrast wait for the later sheet, which brings the tokens it reads', () => {
+test('what scripts or a pointer show, paper and high contrast wait for the later sheet, which brings the tokens it reads', () => {
   const css = [
     '@layer tokens{:root{--ink:rgb(1,2,3);--idle:rgb(4,5,6)}.ground{--bg:var(--ink)}}',
     '@font-face{font-family:A;src:url(a)}',
     '.text{color:var(--ink);margin:0}.ground{background:var(--bg)}',
     '.cookie-panel{display:none}.consent-customize .cookie-panel,.text b{display:block}',
     '.switch{color:var(--ink);background:var(--bg)}',
+    '.text:hover,.text:focus{color:red}@page{size:A4}',
     '@media print{.text{color:black}}@media (forced-colors:active){.text{color:CanvasText}.no{top:0}}',
   ].join('');
   const styles = siteStyles(css, {
@@ -43,11 +44,13 @@ test('what scripts show, paper and high contrast wait for the later sheet, which
   });
   const first = styles.byPage.first ?? '';
   expect(first).toContain('.cookie-panel{display:none}.text b{display:block}');
-  expect(first).not.toMatch(/switch|customize|print|forced/);
+  expect(first).toContain('.text:focus{color:red}');
+  expect(first).not.toMatch(/switch|customize|hover|@page|print|forced/);
   expect(styles.byPage.second).toContain('.switch{');
   expect(styles.later).toContain('.consent-customize .cookie-panel{display:block}');
   expect(styles.later).toContain('.switch{color:var(--ink);background:var(--bg)}');
   expect(styles.later).toContain('@layer tokens{:root{--ink:rgb(1,2,3)}.ground{--bg:var(--ink)}}');
+  expect(styles.later).toContain('.text:hover{color:red}@page{size:A4}');
   expect(styles.later).toContain('@media print{.text{color:black}}');
   expect(styles.later).toContain('(forced-colors:active){.text{color:CanvasText}}');
   expect(styles.later).not.toMatch(/margin|font-face|idle|\.no\b/);

@@ -1,8 +1,8 @@
 import type { ReactNode } from 'react';
 import { classes } from './classes.ts';
+import { DialTicks } from './dial-ticks.tsx';
 import { Drawing } from './drawing.tsx';
-import { EqualTicks } from './equal-ticks.tsx';
-import { dialTick, grownLength, indices } from './ticks.ts';
+import { grownLength, indices } from './ticks.ts';
 
 /**
  * A clock face of `n` ticks, the first `lit` of them lit and growing from `len` to `max` units, clockwise from twelve.
@@ -33,7 +33,8 @@ export function Dial({
   className?: string;
   children?: ReactNode;
 }) {
-  const equal = { n, inner: radius, len };
+  const ring = { n, inner: radius };
+  const lengths = indices(0, lit).map((at) => grownLength(at, lit, len, max));
   return (
     <Drawing
       className={classes('dial', hot && 'hot', className)}
@@ -41,18 +42,14 @@ export function Dial({
       label={label}
     >
       {children}
-      <EqualTicks className="t-off" from={lit} to={n} width={unlitWidth} {...equal} />
-      {max === len ? (
-        <EqualTicks className="t-on" from={0} to={lit} width={width} {...equal} />
-      ) : (
-        <path
-          className="t-on"
-          strokeWidth={width}
-          d={indices(0, lit)
-            .map((at) => dialTick(at, n, radius, radius + grownLength(at, lit, len, max)))
-            .join('')}
-        />
-      )}
+      <DialTicks
+        {...ring}
+        className="t-off"
+        from={lit}
+        lengths={indices(lit, n).map(() => len)}
+        width={unlitWidth}
+      />
+      <DialTicks {...ring} className="t-on" lengths={lengths} width={width} />
     </Drawing>
   );
 }

@@ -1,18 +1,16 @@
 import { useId } from 'react';
+import { DialTicks } from './dial-ticks.tsx';
 import { Drawing } from './drawing.tsx';
-import { EqualTicks } from './equal-ticks.tsx';
 import { FigureParts } from './figure.tsx';
-import { dialTick, grownLength, indices } from './ticks.ts';
+import { grownLength, indices } from './ticks.ts';
 
 /**
  * The dial of the home page: the thirty minutes of the free call of sixty, with the runner passing through. The lit
- * ticks appear one by one on the first view, uncovered by a mask, so that one path draws them all.
+ * ticks appear one by one on the first view, uncovered by a mask.
  */
 export function MinuteDial({ label }: { label?: string }) {
   const mask = useId();
-  const lit = indices(0, 30).map((index) =>
-    dialTick(index, 60, 208, 208 + grownLength(index, 30, 16, 104)),
-  );
+  const ring = { n: 60, inner: 208 };
   return (
     <Drawing className="minute-dial" viewBox="-228 -228 546 546" label={label}>
       <mask id={mask} maskUnits="userSpaceOnUse" x="-228" y="-260" width="590" height="620">
@@ -28,8 +26,21 @@ export function MinuteDial({ label }: { label?: string }) {
         />
       </mask>
       <circle className="disc" r="188" />
-      <EqualTicks className="t-off" from={30} to={60} n={60} inner={208} len={16} width={5} />
-      <path className="t-on" strokeWidth="11" d={lit.join('')} mask={`url(#${mask})`} />
+      <DialTicks
+        {...ring}
+        className="t-off"
+        from={30}
+        lengths={indices(30, 60).map(() => 16)}
+        width={5}
+      />
+      <g mask={`url(#${mask})`}>
+        <DialTicks
+          {...ring}
+          className="t-on"
+          lengths={indices(0, 30).map((at) => Math.round(grownLength(at, 30, 16, 104)))}
+          width={11}
+        />
+      </g>
       <g className="fig" transform="translate(-202 -214) scale(.98)" strokeLinejoin="round">
         <FigureParts name="runner" />
       </g>

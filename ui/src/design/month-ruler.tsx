@@ -11,7 +11,7 @@ const marks: readonly RulerMark[] = [
 
 /**
  * Thirty rising ticks for a month of 1-on-1 coaching: check-ins on day 7, 14, 21 and 28, the new plan on day 30.
- * Narrow screens get their own drawing and a key.
+ * The drawing is stretched to the page; narrow screens get a key.
  */
 export function MonthRuler(props: {
   label: string;
@@ -27,7 +27,6 @@ export function MonthRuler(props: {
       <span className="cap cap-check-in only-lg">{props.checkIn}</span>
       <span className="cap cap-plan only-lg">{props.plan}</span>
       <Ruler
-        className="only-lg"
         n={30}
         width={1312}
         height={300}
@@ -37,18 +36,7 @@ export function MonthRuler(props: {
         power={1.15}
         marks={marks}
         label={props.label}
-      />
-      <Ruler
-        className="only-sm"
-        n={30}
-        width={350}
-        height={190}
-        stroke={4.5}
-        min={16}
-        grow={140}
-        power={1.15}
-        marks={marks}
-        label={props.label}
+        stretched
       />
       <figcaption>
         <p className="row small between mt-3">

@@ -10,7 +10,8 @@ export interface RulerMark {
 
 /**
  * A row of `n` upright ticks in a drawing of `width` by `height` units; the first `lit` are lit (all by default).
- * Heights run from `min` to `min + grow`; `marks` stand 1.6 times as wide and `lift` units higher.
+ * Heights run from `min` to `min + grow`; `marks` stand 1.6 times as wide and `lift` units higher. A `stretched` drawing
+ * has the size that its styles give, its strokes have their widths in pixels.
  */
 export function Ruler({
   n,
@@ -24,6 +25,7 @@ export function Ruler({
   marks = [],
   lift = 16,
   hot,
+  stretched,
   label,
   className,
 }: {
@@ -38,6 +40,7 @@ export function Ruler({
   marks?: readonly RulerMark[];
   lift?: number;
   hot?: boolean;
+  stretched?: boolean;
   label?: string | undefined;
   className?: string | undefined;
 }) {
@@ -64,6 +67,7 @@ export function Ruler({
     <Drawing
       className={classes('ruler', hot && 'hot', className)}
       viewBox={`0 0 ${width} ${height}`}
+      preserveAspectRatio={stretched ? 'none' : undefined}
       label={label}
     >
       {off ? <path className="t-off" strokeWidth={stroke} d={off} /> : null}
@@ -90,8 +94,8 @@ export function TickBar({ lit, n = 60 }: { lit: number; n?: number }) {
       fill="none"
       strokeLinecap="round"
     >
-      <path className="t-off" strokeWidth="3" vectorEffect="non-scaling-stroke" d={draw(lit, n)} />
-      <path className="t-on" strokeWidth="3.5" vectorEffect="non-scaling-stroke" d={draw(0, lit)} />
+      <path className="t-off" strokeWidth="3" d={draw(lit, n)} />
+      <path className="t-on" strokeWidth="3.5" d={draw(0, lit)} />
     </svg>
   );
 }

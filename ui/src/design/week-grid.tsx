@@ -15,7 +15,7 @@ const halfHours = uprights(
 export function DayTicks() {
   return (
     <svg viewBox="0 0 480 40" preserveAspectRatio="none" aria-hidden="true" fill="none">
-      <path className="t-week" strokeWidth="3" vectorEffect="non-scaling-stroke" d={halfHours} />
+      <path className="t-week" strokeWidth="3" d={halfHours} />
     </svg>
   );
 }

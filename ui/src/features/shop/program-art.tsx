@@ -1,5 +1,5 @@
 import type { ProgramId } from '@coachsite/core/catalogue';
-import { Drawing, dialTick, Figure, type Ground, indices, Ruler } from '../../design/index.ts';
+import { DialTicks, Drawing, Figure, type Ground, indices, Ruler } from '../../design/index.ts';
 
 /** The ground of a program's art field; the popular one stands on its own. Source: design §6.4. */
 const grounds: Readonly<Record<ProgramId, Ground>> = {
@@ -13,11 +13,18 @@ export const artGround = (id: ProgramId): Ground => grounds[id];
 
 /** Twelve weeks as rays of a rising sun, each a little longer than the one before. */
 function Rays() {
-  const rays = indices(0, 12).map((at) => dialTick(at - 5.5, 24, 62, 90 + 4 * at));
+  const rays = (isWanted: (at: number) => boolean) => ({
+    n: 24,
+    from: -5.5,
+    inner: 62,
+    lengths: indices(0, 12).map((at) => (isWanted(at) ? 28 + 4 * at : 0)),
+    width: 9,
+  });
+  const isCheckIn = (at: number) => at % 4 === 3;
   return (
     <Drawing viewBox="-150 -140 300 142">
-      <path className="t-on" strokeWidth="9" d={rays.filter((_, at) => at % 4 !== 3).join('')} />
-      <path className="t-hot" strokeWidth="9" d={rays.filter((_, at) => at % 4 === 3).join('')} />
+      <DialTicks className="t-on" {...rays((at) => !isCheckIn(at))} />
+      <DialTicks className="t-hot" {...rays(isCheckIn)} />
     </Drawing>
   );
 }
