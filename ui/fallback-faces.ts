@@ -71,7 +71,8 @@ function declare({ fallback, ascent, descent, systems, faces }: WebFont): string
         const declarations = {
           'font-family': `"${fallback}${index || ''}"`,
           src: (weight === regular ? names.regular : names.bold).map((name) => `local("${name}")`),
-          'font-stretch': stretch,
+          // What is not said is 100 %.
+          ...(stretch === '100%' ? {} : { 'font-stretch': stretch }),
           'font-weight': weight,
           'size-adjust': percent(width),
           // Where letters stand within a line, whose height the styles set.

@@ -70,6 +70,7 @@ export const clientBuild: InlineConfig = {
       output: {
         entryFileNames: 'assets/[name]-[hash].js',
         chunkFileNames: 'assets/[name]-[hash].js',
+        assetFileNames: 'assets/[name]-[hash][extname]',
         minify: true,
         comments: false,
         codeSplitting: {

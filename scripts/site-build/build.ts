@@ -59,7 +59,6 @@ interface Address {
 const facts = {
   origin: 'https://example.test',
   bookingUrl: 'https://example.test/book',
-  analyticsId: null,
   signIn: {
     email: true,
     signUp: true,
@@ -68,7 +67,6 @@ const facts = {
     linkMinutes: 60,
     codeMinutes: 10,
   },
-  captcha: null,
 };
 const someEbook = { sizeBytes: 1_234_567, pages: 12 };
 const returned = {
@@ -80,15 +78,15 @@ const returned = {
 /** Every look an address can have when the server writes it: both languages, with and without an e-book, returned form. */
 function variants({ render }: Prerender, { path, page }: Address): Promise<readonly string[]> {
   const looks = ['nl', 'en'].flatMap((language) => [
-    render(path, language, { ...facts, ebook: null }),
+    render(path, language, facts),
     render(path, language, { ...facts, ebook: someEbook }),
-    ...(page.id === 'contact' ? [render(path, language, { ...facts, ebook: null }, returned)] : []),
+    ...(page.id === 'contact' ? [render(path, language, facts, returned)] : []),
     ...(page.id.startsWith('notify-')
       ? [undefined, 'notify_link_used', 'notify_link_invalid'].map((problem) =>
-          render(path, language, { ...facts, ebook: null }, { values: {}, fields: {}, problem }),
+          render(path, language, facts, { values: {}, fields: {}, problem }),
         )
       : []),
-    ...(page.id === 'shop' ? [render(`${path}?q=%00`, language, { ...facts, ebook: null })] : []),
+    ...(page.id === 'shop' ? [render(`${path}?q=%00`, language, facts)] : []),
   ]);
   return Promise.all(looks.map(async (look) => (await look).body));
 }
@@ -120,7 +118,7 @@ function socialImages(prerender: Prerender): Promise<readonly SocialImage[]> {
     );
   return Promise.all(
     wanted.map(async ({ address, language }) => {
-      const { body } = await prerender.render(address.path, language, { ...facts, ebook: null });
+      const { body } = await prerender.render(address.path, language, facts);
       const card = await prerender.card(address, language);
       const name = basename(prerender.socialImagePath(address, language));
       return { name, card: { ...card, lines: titleOf(body) } };

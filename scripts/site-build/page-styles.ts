@@ -7,6 +7,7 @@ import postcss, {
 } from 'postcss';
 import { inlineTokens } from './inline-tokens.ts';
 import { matcher, namesClass, treeOf } from './matcher.ts';
+import { drawingColours } from './short-names.ts';
 
 /**
  * Parts that only scripts show, and the classes of the root element they are shown by. What is inside such a part waits
@@ -58,7 +59,7 @@ function dropUnnamed(root: Container): boolean {
   const idle: ChildNode[] = [];
   root.walkDecls(/^--/, (declaration) => {
     // What a medium changes is read by rules of the pages.
-    if (isOfLaterMedium(declaration)) return;
+    if (isOfLaterMedium(declaration) || drawingColours.test(declaration.prop)) return;
     if (!named.includes(`var(${declaration.prop})`) && !named.includes(`var(${declaration.prop},`))
       idle.push(declaration);
   });

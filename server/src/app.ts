@@ -68,7 +68,7 @@ export async function buildApp(
   const site = options.site ?? (await openSiteFiles());
   const pages = createPages(site, config, async () => {
     const ebook = await ports.ebooks.active();
-    return ebook ? { sizeBytes: ebook.sizeBytes, pages: ebook.pages ?? null } : null;
+    return ebook ? { sizeBytes: ebook.sizeBytes, pages: ebook.pages ?? null } : undefined;
   });
   app.addHook('onListen', async () => {
     if (site.develop) return;

@@ -18,6 +18,9 @@ export interface Copy {
   readonly encoded: (encoding: Encoding) => Promise<Buffer>;
 }
 
+/** Two to the 16th: as far back as a page is long. Phones need less memory for it, and pages come out no larger. */
+const window = { [constants.BROTLI_PARAM_LGWIN]: 16 };
+
 const quick = { params: { [constants.BROTLI_PARAM_QUALITY]: 5 } };
 
 /** Makes the copy of a text; one that is not kept for other visitors is compressed quickly instead of well. */
@@ -30,7 +33,9 @@ export function makeCopy(
   const digest = createHash('sha256').update(body).digest('base64url').slice(0, 22);
   const compressed = new Map<Encoding, Promise<Buffer>>([['identity', Promise.resolve(body)]]);
   const compress = (encoding: Encoding) =>
-    encoding === 'br' ? brotli(body, isKept ? {} : quick) : zip(body, { level: isKept ? 9 : 6 });
+    encoding === 'br'
+      ? brotli(body, isKept ? { params: window } : quick)
+      : zip(body, { level: isKept ? 9 : 6 });
   return {
     headers,
     digest,

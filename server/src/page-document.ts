@@ -41,7 +41,7 @@ function policy(
   scripts: readonly string[],
   styles: readonly string[],
 ): string {
-  const analytics = facts.analyticsId !== null;
+  const analytics = facts.analyticsId !== undefined;
   const asksCaptcha = facts.captcha && address.path.startsWith('/auth');
   const captcha = asksCaptcha && facts.captcha ? [captchaHosts[facts.captcha.provider]] : [];
   const directives = [
@@ -49,7 +49,9 @@ function policy(
     ['script-src', "'self'", ...scripts.map(hashOf), ...(analytics ? [tagHost] : []), ...captcha],
     ['style-src', "'self'", ...styles.map(hashOf), ...captcha],
     ['img-src', "'self'", 'data:', ...(analytics ? [tagHost, analyticsHosts] : [])],
-    ['connect-src', "'self'", ...(analytics ? [tagHost, analyticsHosts] : []), ...captcha],
+    ...(analytics || captcha.length > 0
+      ? [['connect-src', "'self'", ...(analytics ? [tagHost, analyticsHosts] : []), ...captcha]]
+      : []),
     ['frame-src', ...(captcha.length > 0 ? captcha : ["'none'"])],
     ['object-src', "'none'"],
     ['base-uri', "'none'"],

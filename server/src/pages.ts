@@ -41,13 +41,13 @@ function filtersOf(address: Address, search: string): string {
 export function createPages(
   { prerender, manifest, develop }: SiteFiles,
   config: Config,
-  activeEbook: () => Promise<EbookFacts | null>,
+  activeEbook: () => Promise<EbookFacts | undefined>,
 ): Pages {
   const byPath = new Map(prerender.addresses.map((address) => [address.path, address]));
   const fixed = {
     origin: config.publicUrl,
     bookingUrl: config.bookingUrl,
-    analyticsId: config.analyticsId ?? null,
+    analyticsId: config.analyticsId,
     signIn: {
       email: config.auth.email,
       signUp: config.auth.email && config.auth.signUp,
@@ -56,9 +56,9 @@ export function createPages(
       linkMinutes: Math.floor(config.auth.linkTtlSeconds / 60),
       codeMinutes: Math.floor(config.auth.codeTtlSeconds / 60),
     },
-    captcha: config.auth.captcha
-      ? { provider: config.auth.captcha.provider, siteKey: config.auth.captcha.siteKey }
-      : null,
+    ...(config.auth.captcha && {
+      captcha: { provider: config.auth.captcha.provider, siteKey: config.auth.captcha.siteKey },
+    }),
   };
   let kept = new Map<string, Promise<Copy>>();
   let keptFor = '';
@@ -67,7 +67,7 @@ export function createPages(
     address: Address,
     path: string,
     language: Language,
-    ebook: EbookFacts | null,
+    ebook: EbookFacts | undefined,
     form?: ReturnedForm,
   ): Promise<Copy> {
     const facts = { ...fixed, ebook };
@@ -93,16 +93,16 @@ export function createPages(
     );
   }
 
-  let asked: Promise<EbookFacts | null> | undefined;
+  let asked: Promise<EbookFacts | undefined> | undefined;
 
   /** The active e-book; requests that arrive in one turn of the event loop share one look. */
-  function ebookNow(): Promise<EbookFacts | null> {
+  function ebookNow(): Promise<EbookFacts | undefined> {
     if (!asked) {
       setImmediate(() => {
         asked = undefined;
       });
       asked = activeEbook().then((ebook) => {
-        const facts = JSON.stringify(ebook);
+        const facts = JSON.stringify(ebook ?? null);
         if (facts !== keptFor) {
           kept = new Map();
           keptFor = facts;

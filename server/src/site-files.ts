@@ -28,18 +28,18 @@ export interface Address {
 export interface Facts {
   readonly origin: string;
   readonly bookingUrl: string;
-  readonly analyticsId: string | null;
-  readonly ebook: { readonly sizeBytes: number; readonly pages: number | null } | null;
+  readonly analyticsId?: string | undefined;
+  readonly ebook?: { readonly sizeBytes: number; readonly pages: number | null } | undefined;
   readonly signIn: {
     readonly email: boolean;
     readonly signUp: boolean;
     readonly providers: readonly string[];
     readonly sso: boolean;
   };
-  readonly captcha: {
+  readonly captcha?: {
     readonly provider: 'turnstile' | 'hcaptcha';
     readonly siteKey: string;
-  } | null;
+  };
 }
 
 /** A contact form sent back with its problems: what was typed, and kinds of problem per field or for the whole form. */

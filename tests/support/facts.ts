@@ -4,8 +4,6 @@ import type { Facts } from '../../ui/src/facts.ts';
 export const someFacts: Facts = {
   origin: 'https://coach.example',
   bookingUrl: 'https://agenda.example/half-hour',
-  analyticsId: null,
-  ebook: null,
   signIn: {
     email: true,
     signUp: true,
@@ -14,5 +12,4 @@ export const someFacts: Facts = {
     linkMinutes: 60,
     codeMinutes: 10,
   },
-  captcha: null,
 };

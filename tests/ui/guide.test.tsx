@@ -10,7 +10,7 @@ afterEach(() => {
   vi.restoreAllMocks();
 });
 
-const open = (language: 'nl' | 'en', ebook: { sizeBytes: number; pages: number | null } | null) =>
+const open = (language: 'nl' | 'en', ebook?: { sizeBytes: number; pages: number | null }) =>
   show(<GuideActions onStarted={() => {}} />, { language, texts: ['offers'], facts: { ebook } });
 
 describe('the ways to the guide', () => {
@@ -33,7 +33,7 @@ describe('the ways to the guide', () => {
   });
 
   test('say that there is no guide yet beside disabled buttons', async () => {
-    await open('en', null);
+    await open('en');
     expect(screen.getByText('The guide is not available yet')).toBeDefined();
     for (const name of ['Download now', 'View in browser']) {
       expect(screen.getByRole('button', { name })).toHaveProperty('disabled', true);

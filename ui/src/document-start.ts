@@ -1,7 +1,5 @@
-import { hasConsent } from '@coachsite/core/consent';
 import { isLanguage } from '@coachsite/core/language';
 import { startEarly } from './early.ts';
-import { policyVersion } from './features/consent/policy.ts';
 
 const root = document.documentElement;
 
@@ -12,14 +10,14 @@ const root = document.documentElement;
  */
 function prepare(): void {
   const { classList } = root;
-  let consent: string | null | undefined;
+  let hasChosen = false;
   try {
     // Read as properties, which are the shortest to write into every page.
     const { session, language: stored, 'cookie-consent': choice }: Storage = localStorage;
     const once = sessionStorage;
     const flag = 'language-reload';
     classList.toggle('signed-in', !!session);
-    consent = choice;
+    hasChosen = !!choice;
     const explicit = isLanguage(new URLSearchParams(location.search).get('lang'));
     if (explicit || !isLanguage(stored) || stored === root.lang) delete once[flag];
     else if (!once[flag]) {
@@ -33,7 +31,8 @@ function prepare(): void {
     // Storage that may not be read says nothing about the visitor.
   }
   classList.add('js');
-  classList.toggle('consent-open', !hasConsent(consent, Date.now(), policyVersion));
+  // The document script reads the choice, and asks again where it does not count any more.
+  classList.toggle('consent-open', !hasChosen);
 }
 
 prepare();

@@ -21,23 +21,23 @@ export interface SignInFacts {
   readonly codeMinutes: number;
 }
 
-/** What only the running server knows. It is part of each page, so the app starts with the same facts. */
+/** What only the running server knows. It is part of each page, so the app starts with the same facts: what is not, is left out. */
 export interface Facts {
   /** Origin of the site, without a trailing slash. */
   readonly origin: string;
   /** Scheduling page of the coach. */
   readonly bookingUrl: string;
-  /** Google Analytics 4 id; null: analytics consent loads nothing. */
-  readonly analyticsId: string | null;
-  /** The e-book on offer, or null while there is none. */
-  readonly ebook: EbookFacts | null;
+  /** Google Analytics 4 id; without it analytics consent loads nothing. */
+  readonly analyticsId?: string | undefined;
+  /** The e-book on offer, if there is one. */
+  readonly ebook?: EbookFacts | undefined;
   /** The ways to sign in that are on. */
   readonly signIn: SignInFacts;
-  /** The puzzle sign-up and sign-in ask for, or null. */
-  readonly captcha: {
+  /** The puzzle sign-up and sign-in ask for, if any. */
+  readonly captcha?: {
     readonly provider: 'turnstile' | 'hcaptcha';
     readonly siteKey: string;
-  } | null;
+  };
 }
 
 /** A contact form that came back from `POST /contact`: what was typed, and which problem each field has. */

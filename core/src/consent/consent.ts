@@ -72,11 +72,7 @@ function fieldsOf(raw: string | null | undefined): Readonly<Record<string, unkno
  * Whether what is stored is a choice that still counts: whether {@link readConsent} finds one. A missing version or
  * date is taken as today's.
  */
-export function hasConsent(
-  raw: string | null | undefined,
-  now: EpochMs,
-  policyVersion: string,
-): boolean {
+function hasConsent(raw: string | null, now: EpochMs, policyVersion: string): boolean {
   const stored = fieldsOf(raw);
   const { necessary, functional, analytics, marketing, savedAt } = stored;
   return (

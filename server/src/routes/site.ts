@@ -58,10 +58,7 @@ async function feed(config: Config, prerender: Prerender, language: Language): P
   const facts = {
     origin,
     bookingUrl: config.bookingUrl,
-    analyticsId: null,
-    ebook: null,
     signIn: { email: true, signUp: true, providers: [], sso: false },
-    captcha: null,
   };
   const articles = prerender.addresses.filter(({ page }) => page.id === 'blog-post');
   const entries = await Promise.all(

@@ -1,4 +1,5 @@
 import { classes } from './classes.ts';
+import { Ruler } from './ruler.tsx';
 import type { TitleLine } from './stretch-title.tsx';
 import { StretchTitle } from './stretch-title.tsx';
 
@@ -17,13 +18,7 @@ export function GuideCover({
   return (
     <div className={classes('cover', size && `cover-${size}`)} role="img" aria-label={label}>
       <StretchTitle as="b" look="none" lines={lines} />
-      <span className="steps5">
-        <i />
-        <i />
-        <i />
-        <i />
-        <i />
-      </span>
+      <Ruler n={5} lit={4} height={220} stroke={41} min={16} grow={163} power={1.25} />
       <span className="label">{brand}</span>
     </div>
   );

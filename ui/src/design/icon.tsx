@@ -61,11 +61,8 @@ export function Icon({
       className={classes('icon', go && 'icon-go', className)}
       viewBox="0 0 24 24"
       aria-hidden="true"
-      fill="none"
       stroke="currentColor"
       strokeWidth="2"
-      strokeLinecap="round"
-      strokeLinejoin="round"
     >
       <path d={shapes[name]} />
     </svg>

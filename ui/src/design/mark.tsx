@@ -8,10 +8,8 @@ export function Mark({ className }: { className?: string }) {
       className={classes('mark', className)}
       viewBox="-16 -16 32 32"
       aria-hidden="true"
-      fill="none"
       stroke="currentColor"
       strokeWidth="2.5"
-      strokeLinecap="round"
     >
       <path d={markPath} />
     </svg>

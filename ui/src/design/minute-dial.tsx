@@ -41,7 +41,7 @@ export function MinuteDial({ label }: { label?: string }) {
           width={11}
         />
       </g>
-      <g className="fig" transform="translate(-202 -214) scale(.98)" strokeLinejoin="round">
+      <g className="fig" transform="translate(-202 -214) scale(.98)">
         <FigureParts name="runner" />
       </g>
     </Drawing>

@@ -1,6 +1,6 @@
 import { classes } from './classes.ts';
 import { Dial } from './dial.tsx';
-import { Figure, type FigureName } from './figure.tsx';
+import { Figure, type FigureName, PlacedFigure } from './figure.tsx';
 
 /** A portrait at two densities; `alt` says who is in it. */
 export interface Photo {
@@ -20,6 +20,7 @@ export function PhotoSlot({
   photo,
   ringLabel,
   bleed,
+  distant,
   className,
 }: {
   shape?: 'round' | 'lane';
@@ -28,6 +29,8 @@ export function PhotoSlot({
   photo?: Photo | undefined;
   ringLabel?: string;
   bleed?: boolean;
+  /** Below what a visitor sees first. */
+  distant?: boolean;
   className?: string;
 }) {
   const image = photo ? (
@@ -52,7 +55,7 @@ export function PhotoSlot({
       <div className={classes('photo-disc', disc === 'sky' && 'disc-sky')}>{image}</div>
       {photo ? null : (
         <div className="photo-fig">
-          <Figure name={figure} />
+          <PlacedFigure figure={figure} distant={distant} />
         </div>
       )}
     </div>

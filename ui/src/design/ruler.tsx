@@ -86,14 +86,7 @@ export function TickBar({ lit, n = 60 }: { lit: number; n?: number }) {
       15,
     );
   return (
-    <svg
-      className="bar hot"
-      viewBox="0 0 600 18"
-      preserveAspectRatio="none"
-      aria-hidden="true"
-      fill="none"
-      strokeLinecap="round"
-    >
+    <svg className="bar hot" viewBox="0 0 600 18" preserveAspectRatio="none" aria-hidden="true">
       <path className="t-off" strokeWidth="3" d={draw(lit, n)} />
       <path className="t-on" strokeWidth="3.5" d={draw(0, lit)} />
     </svg>

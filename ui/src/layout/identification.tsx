@@ -20,8 +20,7 @@ export function Identification() {
   ].filter(Boolean);
   return (
     <address className="note identification">
-      © {site.name}. {t('footer.from')}
-      {facts.length > 0 ? ` ${facts.join(' · ')}.` : null}{' '}
+      {`© ${site.name}. ${t('footer.from')} ${facts.length > 0 ? `${facts.join(' · ')}. ` : ''}`}
       <a href={`mailto:${site.email}`}>{site.email}</a>
       {showMissing && !(legalName && street && enterpriseNumber && (vatNumber || vatExempt)) ? (
         <mark>{t('footer.missing')}</mark>

@@ -40,7 +40,7 @@ export function HomePage() {
             {t('testimonials.all')}
           </TextLink>
         </div>
-        <Quotes level="h3" />
+        <Quotes level="h3" distant />
         <div className="mt-6">
           <SampleNotice />
         </div>

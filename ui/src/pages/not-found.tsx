@@ -45,13 +45,7 @@ export function NotFoundPage() {
           </ul>
         </div>
         <div className="big" role="img" aria-label={t('drawing')}>
-          <svg
-            className="drawing"
-            viewBox="0 0 1000 620"
-            aria-hidden="true"
-            fill="none"
-            strokeLinecap="round"
-          >
+          <svg className="drawing" viewBox="0 0 1000 620" aria-hidden="true">
             <text x="-4" y="500">
               4
             </text>
@@ -60,7 +54,7 @@ export function NotFoundPage() {
             </text>
             <circle className="nf-disc" cx="500" cy="310" r="176" />
             <path className="t-on" strokeWidth="9" d={zero} />
-            <g className="fig" transform="translate(440 152) scale(.8)" strokeLinejoin="round">
+            <g className="fig" transform="translate(440 152) scale(.8)">
               <FigureParts name="runner" />
             </g>
           </svg>

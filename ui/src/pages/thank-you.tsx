@@ -21,12 +21,7 @@ export function ThankYouPage() {
               label={t('dial')}
             >
               <circle className="thanks-disc" r="28" />
-              <path
-                className="thanks-check"
-                d="M-12 1L-3.5 9.5L13-9"
-                strokeWidth="6.5"
-                strokeLinejoin="round"
-              />
+              <path className="thanks-check" d="M-12 1L-3.5 9.5L13-9" strokeWidth="6.5" />
             </Dial>
           </div>
           <div>

@@ -51,14 +51,7 @@ function Drawn({
     left + bar * 0.75 + (index * (width - left - bar * 1.5)) / Math.max(1, days.length - 1);
   const scale = Array.from({ length: lines + 1 }, (_, index) => index * step);
   return (
-    <svg
-      className={className}
-      viewBox={`0 0 ${width} ${height}`}
-      role="img"
-      aria-label={label}
-      fill="none"
-      strokeLinecap="round"
-    >
+    <svg className={className} viewBox={`0 0 ${width} ${height}`} role="img" aria-label={label}>
       {scale.map((value) => (
         <g key={value}>
           <path className="gl" d={`M${left} ${yOf(value)}H${width}`} />

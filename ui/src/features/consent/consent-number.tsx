@@ -9,7 +9,7 @@ export function ConsentNumber({ className }: { readonly className?: string }) {
   const { t } = useTranslation('consent');
   return (
     <p className={classes('note', 'consent-number', className)}>
-      {t('id')}{' '}
+      {`${t('id')} `}
       <output data-consent-id suppressHydrationWarning>
         –
       </output>

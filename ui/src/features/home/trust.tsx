@@ -42,6 +42,7 @@ export function Trust() {
       <div className="wrap">
         <div className="split items-end mb-8">
           <PhotoSlot
+            distant
             figure="squat"
             disc="sky"
             ringLabel={t('trust.ring')}
@@ -59,8 +60,8 @@ export function Trust() {
                 {t('trust.about')}
               </TextLink>
               <TextLink href={site.googleReviewsUrl} target="_blank" rel="noopener" lead="star">
-                {t('trust.reviews')}{' '}
-                <span className="sr">({t('common:external', { provider: 'Google' })})</span>
+                {`${t('trust.reviews')} `}
+                <span className="sr">{`(${t('common:external', { provider: 'Google' })})`}</span>
               </TextLink>
             </p>
           </div>

@@ -19,7 +19,7 @@ export function ServiceList() {
       {coachingSlugs.map((slug) => (
         <li key={slug}>
           <a href={`/coaching/${slug}`}>
-            <Plate {...plates[slug]} />
+            <Plate {...plates[slug]} distant />
             <span className="txt">
               <span className="h-3">
                 <Words text={t(`services.${slug}.name`)} />

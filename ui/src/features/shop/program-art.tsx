@@ -46,7 +46,7 @@ export function Blocks({
     return `${start}h${width}v24h-${width}z`;
   });
   return (
-    <Drawing viewBox={`0 0 ${columns * 42} ${rows * 45 - 5}`} strokeLinejoin="round" {...rest}>
+    <Drawing viewBox={`0 0 ${columns * 42} ${rows * 45 - 5}`} {...rest}>
       <path className="t-block" strokeWidth="12" d={blocks.join('')} />
     </Drawing>
   );

@@ -12,11 +12,14 @@ export function Quotes({
   shown = site.testimonials,
   level: Heading,
   categories,
+  distant,
 }: {
   readonly shown?: readonly Testimonial[];
   readonly level: 'h2' | 'h3';
   /** Also names the category of each. */
   readonly categories?: boolean;
+  /** Far below what a visitor sees first. */
+  readonly distant?: boolean;
 }) {
   const { t, i18n } = useTranslation('offers');
   const language = i18n.language === 'en' ? 'en' : 'nl';
@@ -35,6 +38,7 @@ export function Quotes({
           <p className="who">
             <Avatar
               tone={tones[site.testimonials.findIndex((one) => one.id === id) % tones.length]}
+              distant={distant}
             />
             <span>
               <b className="strong block">{t(`testimonials.entries.${id as Id}.name`)}</b>

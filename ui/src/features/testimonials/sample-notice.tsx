@@ -15,9 +15,11 @@ export function SampleNotice() {
   }
   return (
     <Notice title={t('testimonials.notice.real.title')}>
-      {t('testimonials.notice.real.checked')}{' '}
-      {samples > 0 ? `${t('testimonials.notice.real.mixed')} ` : null}
-      {t('testimonials.notice.results')}
+      {[
+        t('testimonials.notice.real.checked'),
+        ...(samples > 0 ? [t('testimonials.notice.real.mixed')] : []),
+        t('testimonials.notice.results'),
+      ].join(' ')}
     </Notice>
   );
 }

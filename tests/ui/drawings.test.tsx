@@ -1,0 +1,79 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import fc from 'fast-check';
+import { renderToStaticMarkup } from 'react-dom/server';
+import { describe, expect, test } from 'vitest';
+import { DialTicks, Figure, type FigureName, Plate } from '../../ui/src/design/index.ts';
+
+const design = join(import.meta.dirname, '../../ui/src/design');
+const file = readFileSync(join(design, 'figures.svg'), 'utf8');
+const tokens = readFileSync(join(design, 'tokens.css'), 'utf8');
+
+const names: readonly FigureName[] = [
+  'bowl',
+  'bust',
+  'call',
+  'five',
+  'press',
+  'runner',
+  'squat',
+  'watch',
+];
+
+describe('figures', () => {
+  test.each(names)('%s is drawn in the page, and is in the file on every pigment', (name) => {
+    expect(renderToStaticMarkup(<Figure name={name} />)).toMatch(
+      /<g>.*(?:stroke|fill)="var\(--fig-body\)"/,
+    );
+    for (const tone of ['butter', 'tartan', 'sky', 'pine'] as const) {
+      const image = renderToStaticMarkup(<Plate figure={name} tone={tone} distant />);
+      const [, fragment] = /src="[^"#]*#([^"]+)"/.exec(image) ?? [];
+      expect(file).toContain(`<use id="${fragment}"`);
+    }
+  });
+
+  test('the colours of the file are those of the tokens', () => {
+    const colourOf = (token: string) =>
+      new RegExp(`--${token}: ([^;]+);`).exec(tokens)?.[1] ?? `no ${token}`;
+    const coloursOf = (selector: string) =>
+      [
+        ...(file.split(`${selector} {`)[1]?.split('}')[0] ?? '').matchAll(/--fig-\w+: ([^;]+);/g),
+      ].map(([, value]) => value);
+    expect(coloursOf(':root')).toEqual(['ink', 'pine', 'ember'].map(colourOf));
+    expect(coloursOf('.tartan')).toEqual(['chalk'].map(colourOf));
+    expect(coloursOf('.pine')).toEqual(['chalk', 'butter', 'tartan'].map(colourOf));
+  });
+});
+
+/** Where each tick stands, in degrees clockwise from twelve, and how long it is. */
+function readDial(markup: string) {
+  let angle = 0;
+  return [...markup.matchAll(/rotate\(([-\d.]+)\)|v-([\d.]+)/g)].flatMap(([, turn, length]) => {
+    if (turn) angle += Number(turn);
+    return length ? [{ angle, length: Number(length) }] : [];
+  });
+}
+
+const count = fc.integer({ min: 1, max: 60 });
+const place = fc.integer({ min: 0, max: 59 });
+const someLengths = fc.array(fc.integer({ min: 0, max: 40 }), { maxLength: 60 });
+
+test('ticks of a dial stand where they count from, each with its length; 0 is an empty place', () => {
+  fc.assert(
+    fc.property(count, place, someLengths, (n, from, lengths) => {
+      const drawn = readDial(
+        renderToStaticMarkup(
+          <svg aria-hidden="true">
+            <DialTicks n={n} from={from} inner={30} lengths={lengths} width={2} />
+          </svg>,
+        ),
+      );
+      const expected = lengths.flatMap((length, index) =>
+        length ? [{ angle: ((from + index) * 360) / n, length }] : [],
+      );
+      expect(drawn.map(({ length }) => length)).toEqual(expected.map(({ length }) => length));
+      for (const [index, { angle }] of drawn.entries())
+        expect(angle).toBeCloseTo(expected[index]?.angle ?? Number.NaN, 1);
+    }),
+  );
+});
