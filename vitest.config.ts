@@ -1,4 +1,5 @@
 import { defineConfig } from 'vitest/config';
+import { figureStrokes } from './ui/figure-strokes.ts';
 
 /** Two workers: the suites share two cores with the servers that some of them start. */
 const workers = 2;
@@ -46,6 +47,7 @@ export default defineConfig({
         },
       },
       {
+        plugins: [figureStrokes],
         test: {
           name: 'ui',
           include: ['tests/ui/**/*.test.{ts,tsx}'],

@@ -2,6 +2,7 @@ import { join } from 'node:path';
 import react from '@vitejs/plugin-react';
 import type { InlineConfig, Plugin } from 'vite';
 import { fallbackFaces } from './fallback-faces.ts';
+import { figureStrokes } from './figure-strokes.ts';
 
 const folder = import.meta.dirname;
 const source = (name: string) => join(folder, 'src', name);
@@ -20,7 +21,7 @@ const shared: InlineConfig = {
   configFile: false,
   logLevel: 'warn',
   publicDir: false,
-  plugins: [react(), fallbackFaces],
+  plugins: [react(), fallbackFaces, figureStrokes],
 };
 
 /** Parts that many pages show: a request of its own for each would weigh more than the part. */

@@ -12,10 +12,12 @@ const downloadsOn = (daysAgo: number) =>
 export async function addDownloads(ports: SamplePorts): Promise<string> {
   if ((await ports.downloads.perDay()).length > 0) return 'Downloads: there are some already';
   const now = ports.clock.now();
+  // At noon every day is its own in Brussels, whatever the clocks did since.
+  const noon = Date.parse(`${brusselsDay(now)}T12:00:00Z`);
   const times: number[] = [];
   for (let daysAgo = 0; daysAgo < sampleDays; daysAgo += 1) {
     for (let download = 0; download < downloadsOn(daysAgo); download += 1) {
-      times.push(now - daysAgo * dayMs - (download * hourMs) / 12);
+      times.push(Math.min(now, noon - daysAgo * dayMs) - (download * hourMs) / 12);
     }
   }
   await Promise.all(times.map((at) => ports.downloads.record(at, brusselsDay(at))));

@@ -1,16 +1,9 @@
 import { classes } from './classes.ts';
 import { Drawing } from './drawing.tsx';
 import figures from './figures.svg?no-inline';
-import drawn from './figures.svg?raw';
+import strokes from './figures.svg?strokes';
 
 export type FigureName = 'bowl' | 'bust' | 'call' | 'five' | 'press' | 'runner' | 'squat' | 'watch';
-
-/** The strokes of each figure, as the file has them. */
-const strokesOf = new Map(
-  [...drawn.matchAll(/\n {4}<g id="(\w+)">([\s\S]*?)\n {4}<\/g>/g)].map(
-    ([, name, strokes = '']) => [name, strokes.replaceAll(/\n\s*/g, '')] as const,
-  ),
-);
 
 /**
  * A figure, for use inside another drawing of 400 units. The properties `--fig-body`, `--fig-near` and `--fig-far` are
@@ -18,7 +11,7 @@ const strokesOf = new Map(
  */
 export function FigureParts({ name }: { name: FigureName }) {
   // biome-ignore lint/security/noDangerouslySetInnerHtml: a file of this folder, and nothing anyone typed
-  return <g dangerouslySetInnerHTML={{ __html: strokesOf.get(name) ?? '' }} />;
+  return <g dangerouslySetInnerHTML={{ __html: strokes[name] ?? '' }} />;
 }
 
 /**
@@ -48,7 +41,10 @@ interface Place {
   distant?: boolean | undefined;
 }
 
-/** A figure on a pigment; a distant one is an image, and all of those are one file. */
+/**
+ * A figure on a pigment. A distant one is an image: of the one file the fragment of its address names the figure and the
+ * pigment it is coloured for, and only that is shown.
+ */
 export function PlacedFigure({ figure, tone = 'butter', distant }: Place) {
   if (!distant) return <Figure name={figure} />;
   const colours = tone === 'sky' ? 'butter' : tone;
