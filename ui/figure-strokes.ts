@@ -20,6 +20,7 @@ export const figureStrokes: Plugin = {
       name,
       drawn,
     ]);
+    if (strokes.length === 0) throw new Error(`No figures are found in ${path}`);
     return `export default ${JSON.stringify(Object.fromEntries(strokes))}`;
   },
 };

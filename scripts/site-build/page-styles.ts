@@ -10,14 +10,14 @@ import { matcher, namesClass, treeOf } from './matcher.ts';
 import { drawingColours } from './short-names.ts';
 
 /**
- * Parts that only scripts show, and the classes of the root element they are shown by. What is inside such a part waits
- * for its styles; the part itself is hidden by those the page has from the start.
+ * Parts that only scripts show, and classes of what is not there before scripts run. What is inside such a part waits for
+ * its styles; the part itself is hidden by those the page has from the start.
  */
 const laterParts = '.cookie-panel, .dock.is-sticky';
 const laterClasses = new Set([
   'consent-customize',
   'sticky-on',
-  // The stack of toasts takes no room while it is empty.
+  // The stack of toasts, which takes no room while it is empty.
   'is-toast',
   'toasts',
 ]);
@@ -39,6 +39,8 @@ function isWithin({ parent }: ChildNode | AtRule, name: string, parameters: RegE
 
 const isOfLaterMedium = ({ parent }: Declaration) => isWithin(parent as Rule, 'media', laterMedia);
 
+const isOfLaterState = ({ parent }: Declaration) => laterStates.test((parent as Rule).selector);
+
 const inKeyframes = ({ parent }: Rule) =>
   parent?.type === 'atrule' && (parent as AtRule).name.endsWith('keyframes');
 
@@ -58,8 +60,9 @@ function dropUnnamed(root: Container): boolean {
   });
   const idle: ChildNode[] = [];
   root.walkDecls(/^--/, (declaration) => {
-    // What a medium changes is read by rules of the pages.
-    if (isOfLaterMedium(declaration) || drawingColours.test(declaration.prop)) return;
+    // What a medium or a state changes is read by rules of the pages.
+    if (isOfLaterMedium(declaration) || isOfLaterState(declaration)) return;
+    if (drawingColours.test(declaration.prop)) return;
     if (!named.includes(`var(${declaration.prop})`) && !named.includes(`var(${declaration.prop},`))
       idle.push(declaration);
   });

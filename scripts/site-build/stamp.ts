@@ -17,6 +17,7 @@ const sources = [
   'ui/content',
   'ui/vite.config.ts',
   'ui/fallback-faces.ts',
+  'ui/figure-strokes.ts',
   'core/src',
   'adapters/src/wire',
   'adapters/src/browser',

@@ -18,7 +18,7 @@ export interface Copy {
   readonly encoded: (encoding: Encoding) => Promise<Buffer>;
 }
 
-/** Two to the 16th: as far back as a page is long. Phones need less memory for it, and pages come out no larger. */
+/** A window of 64 KiB, about as long as a page: a page that just exceeds it is told in fewer bytes, others in as many. */
 const window = { [constants.BROTLI_PARAM_LGWIN]: 16 };
 
 const quick = { params: { [constants.BROTLI_PARAM_QUALITY]: 5 } };
@@ -32,10 +32,9 @@ export function makeCopy(
   const body = Buffer.from(text);
   const digest = createHash('sha256').update(body).digest('base64url').slice(0, 22);
   const compressed = new Map<Encoding, Promise<Buffer>>([['identity', Promise.resolve(body)]]);
+  const well = headers['content-type']?.startsWith('text/html') ? { params: window } : {};
   const compress = (encoding: Encoding) =>
-    encoding === 'br'
-      ? brotli(body, isKept ? { params: window } : quick)
-      : zip(body, { level: isKept ? 9 : 6 });
+    encoding === 'br' ? brotli(body, isKept ? well : quick) : zip(body, { level: isKept ? 9 : 6 });
   return {
     headers,
     digest,

@@ -66,9 +66,9 @@ export function pageDocument(parts: PageParts, manifest: SiteManifest): PageDocu
   const { address, language, facts, form, head, body, structuredData } = parts;
   const { page } = address;
   const styles = manifest.stylesByPage[page.id] ?? '';
-  const start = page.kind === 'application' ? 'load' : 'intent';
+  const start = page.kind === 'application' ? ' data-start="load"' : '';
   const html = [
-    `<!doctype html><html lang="${language}" data-document="${manifest.document}" data-app="${manifest.app}" data-session="${manifest.session}" data-styles="${manifest.styles}" data-later="${manifest.laterStyles}" data-start="${start}">`,
+    `<!doctype html><html lang="${language}" data-document="${manifest.document}" data-app="${manifest.app}" data-session="${manifest.session}" data-styles="${manifest.styles}" data-later="${manifest.laterStyles}"${start}>`,
     '<head><meta charset="utf-8"><meta name="viewport" content="width=device-width,initial-scale=1">',
     `<script>${manifest.startScript}</script>`,
     head,

@@ -83,7 +83,7 @@ export interface SiteManifest {
   readonly startScript: string;
   /** What the document script adds to a document: its text is allowed by hash. */
   readonly speculationRules: string;
-  /** What no page needs for its first frame: styles of what scripts show, of paper and of high contrast. */
+  /** What no page needs for its first frame: styles of what scripts or a pointer show, of paper and of high contrast. */
   readonly laterStyles: string;
   /** The rules each page needs from the start, by its id. */
   readonly stylesByPage: Readonly<Record<string, string>>;

@@ -110,7 +110,9 @@ test.describe('the cookie banner', () => {
   }, async ({ page, t, expectAccessible }) => {
     await page.getByRole('button', { name: t.cookies.customize, exact: true }).click();
     const banner = page.getByRole('region', { name: t.cookies.title });
-    const [necessary, functional, analytics, marketing] = await banner.getByRole('switch').all();
+    const switches = banner.getByRole('switch');
+    await expect(switches).toHaveCount(4);
+    const [necessary, functional, analytics, marketing] = await switches.all();
     await expect(necessary ?? banner).toBeDisabled();
     await expect(necessary ?? banner).toBeChecked();
     for (const toggle of [functional, analytics, marketing]) {

@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import { get, type IncomingMessage } from 'node:http';
 import { brotliCompressSync } from 'node:zlib';
 import { openSiteFiles } from '@coachsite/server/site-files';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
@@ -8,6 +9,9 @@ import { startTestServer, type TestServer } from '../support/server.ts';
 const documentScriptMax = 4 * 1024;
 const inlineScriptMax = 1.5 * 1024;
 const floorRatioMax = 1.25;
+
+/** What a new connection carries before it waits: ten segments of 1460 bytes. Source: RFC 6928; decision 0028. */
+const roundTripMax = 14_600;
 
 let server: TestServer;
 const site = await openSiteFiles();
@@ -48,5 +52,17 @@ describe.each(documents)('%s in %s', (path, language) => {
     const withScripts = html.replaceAll(/<noscript>.*?<\/noscript>/g, '');
     expect(withScripts).not.toMatch(/<script[^>]* src=|<link rel="(?:stylesheet|modulepreload)"/);
     expect(html.match(/<link rel="preload"/g)).toHaveLength(1);
+  });
+
+  test('is sent within one round trip, headers included', async () => {
+    const headers = { 'accept-encoding': 'br', cookie: `language=${language}` };
+    const answer = await new Promise<IncomingMessage>((resolve, reject) => {
+      get(server.url + path, { headers }, resolve).on('error', reject);
+    });
+    let bytes = `HTTP/1.1 200 OK\r\n${answer.rawHeaders.map((part) => `${part}\r\n`).join('')}`
+      .length;
+    for await (const chunk of answer) bytes += (chunk as Buffer).length;
+    expect(answer.headers['content-language']).toBe(language);
+    expect(bytes).toBeLessThanOrEqual(roundTripMax);
   });
 });

@@ -56,6 +56,13 @@ test('what scripts or a pointer show, paper and high contrast wait for the later
   expect(styles.later).not.toMatch(/margin|font-face|idle|\.no\b/);
 });
 
+test('a property that only a pointer changes comes later, though only pages read it', () => {
+  const css = '.btn{--c:red;color:var(--c)}.btn:where(:hover){--c:blue}';
+  const styles = siteStyles(css, { page: ['<p class="btn"></p>'] });
+  expect(styles.byPage.page).toBe('.btn{--c:red;color:var(--c)}');
+  expect(styles.later).toBe('.btn:where(:hover){--c:blue}');
+});
+
 test('what a medium makes of a token comes later, though only pages read it', () => {
   const medium =
     '@media (prefers-contrast:more){:root{--quiet:var(--ink)}.ground{--quiet:var(--ink)}}';

@@ -34,6 +34,10 @@ export async function sendCopy(
   const encoding = encodingOf(request);
   const etag = etagOf(copy.digest, encoding);
   reply.headers(copy.headers).header('etag', etag);
+  // A connection of HTTP/1.1 stays open unless told otherwise: to say so is bytes before the page. Source: RFC 9112, 9.3.
+  const { httpVersion, headers } = request.raw;
+  if (httpVersion === '1.1' && headers.connection !== 'close' && !reply.raw.hasHeader('connection'))
+    reply.raw.removeHeader('connection');
   if (status === 200 && isKnown(request, etag)) return reply.code(304).send();
   if (encoding !== 'identity') reply.header('content-encoding', encoding);
   const body = await copy.encoded(encoding);

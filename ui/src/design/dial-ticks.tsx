@@ -1,13 +1,9 @@
 import type { ReactNode } from 'react';
-import { dialTick } from './ticks.ts';
-
-/** Equal ticks are told in pairs: more at a time are longer to tell, fewer are more elements to lay out. */
-const equalPerTurn = 2;
 
 /**
- * Ticks of a dial of `n`, of these lengths, clockwise from tick `from`; a length of 0 leaves its place empty. Each, or
- * each pair of equal ones, stands within the turn of those before: so all are told in the same few characters, which
- * compress to almost nothing, and every page carries hundreds.
+ * Ticks of a dial of `n`, of these lengths, clockwise from tick `from`; a length of 0 leaves its place empty. Each
+ * stands within the turn of the one before, so that all are told in the same few characters, which compress to almost
+ * nothing: every page carries hundreds.
  */
 export function DialTicks({
   n,
@@ -25,25 +21,17 @@ export function DialTicks({
   readonly width: number;
   readonly className?: string;
 }) {
-  const perTurn = new Set(lengths).size > 1 ? 1 : equalPerTurn;
   const turned = (ticks: number) => `rotate(${Math.round((ticks * 3.6e6) / n) / 1e4})`;
   let ticks: ReactNode = null;
-  for (let start = Math.ceil(lengths.length / perTurn) * perTurn; start > 0; ) {
-    start -= perTurn;
-    const turn = lengths.slice(start, start + perTurn);
+  for (const length of lengths.toReversed())
     ticks = (
-      <g transform={turned(perTurn)}>
-        <path
-          d={turn
-            .map((length, at) => (length ? dialTick(at, n, inner, inner + length) : ''))
-            .join('')}
-        />
+      <g transform={turned(1)}>
+        {length ? <path d={`M0-${inner}v-${length}`} /> : null}
         {ticks}
       </g>
     );
-  }
   return ticks ? (
-    <g className={className} strokeWidth={width} transform={turned(from - perTurn)}>
+    <g className={className} strokeWidth={width} transform={turned(from - 1)}>
       {ticks}
     </g>
   ) : null;

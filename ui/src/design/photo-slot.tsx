@@ -29,7 +29,7 @@ export function PhotoSlot({
   photo?: Photo | undefined;
   ringLabel?: string;
   bleed?: boolean;
-  /** Below what a visitor sees first. */
+  /** A round one below what a visitor sees first. */
   distant?: boolean;
   className?: string;
 }) {

@@ -11,7 +11,7 @@ export interface RulerMark {
 /**
  * A row of `n` upright ticks in a drawing of `width` by `height` units; the first `lit` are lit (all by default).
  * Heights run from `min` to `min + grow`; `marks` stand 1.6 times as wide and `lift` units higher. A `stretched` drawing
- * has the size that its styles give, its strokes have their widths in pixels.
+ * takes the size that styles give it, and its strokes keep theirs.
  */
 export function Ruler({
   n,
@@ -65,7 +65,7 @@ export function Ruler({
   const [outstanding, plan] = [drawMarks(false), drawMarks(true)];
   return (
     <Drawing
-      className={classes('ruler', hot && 'hot', className)}
+      className={classes('ruler', hot && 'hot', stretched && 'stretched', className)}
       viewBox={`0 0 ${width} ${height}`}
       preserveAspectRatio={stretched ? 'none' : undefined}
       label={label}

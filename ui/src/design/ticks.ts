@@ -6,21 +6,6 @@ const tenth = (value: number) => Math.round(value * 10) / 10;
 const short = (value: number, parts = 10) =>
   String(Math.round(value * parts) / parts).replace(/^(-?)0\./, '$1.');
 
-/** Two numbers of a path; a sign parts them as well as a space. */
-const pair = (x: number, y: number) => {
-  const second = short(y);
-  return short(x) + (second.startsWith('-') ? '' : ' ') + second;
-};
-
-/** A tick of a dial, at `index` of `count`, from twelve o'clock clockwise, `from` to `to` units from the centre. */
-export function dialTick(index: number, count: number, from: number, to: number): string {
-  const angle = (index / count) * 2 * Math.PI;
-  const x = Math.sin(angle);
-  const y = -Math.cos(angle);
-  const [startX, startY] = [tenth(x * from), tenth(y * from)];
-  return `M${pair(startX, startY)}l${pair(x * to - startX, y * to - startY)}`;
-}
-
 /** How long a lit tick is, to a tenth: from `len` to `max`, growing clockwise. */
 export function grownLength(index: number, lit: number, len: number, max: number): number {
   return tenth(len + (max - len) * ((index + 1) / lit) ** 1.25);
