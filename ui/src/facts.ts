@@ -21,7 +21,10 @@ export interface SignInFacts {
   readonly codeMinutes: number;
 }
 
-/** What only the running server knows. It is part of each page, so the app starts with the same facts: what is not, is left out. */
+/**
+ * What only the running server knows. It is part of each page, so the app starts with the same facts: what is not, is
+ * left out.
+ */
 export interface Facts {
   /** Origin of the site, without a trailing slash. */
   readonly origin: string;

@@ -60,7 +60,7 @@ export function saveConsent(
 }
 
 /** The fields of what is stored; anything that is no object has none that count. */
-function fieldsOf(raw: string | null | undefined): Readonly<Record<string, unknown>> {
+function fieldsOf(raw: string | null): Readonly<Record<string, unknown>> {
   try {
     return Object(JSON.parse(raw ?? ''));
   } catch {
