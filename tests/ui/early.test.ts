@@ -90,12 +90,24 @@ test('a press on a button is made again when the script is there', async () => {
 });
 
 test('a choice in the cookie banner shows before the script is there', async () => {
-  const button = body('<button type="button" data-flip="consent-open">All</button>');
+  const button = body('<button type="button" data-drop="consent-open">All</button>');
   root.classList.add('consent-open');
   const { arrive } = start();
   button.click();
   expect(root.classList.contains('consent-open')).toBe(false);
   await arrive();
+  expect(root.classList.contains('consent-open')).toBe(false);
+});
+
+test('a choice in the cookie banner shows before the script keeps it', async () => {
+  const button = body('<button type="button" data-drop="consent-open">All</button>');
+  const { arrive } = start();
+  await arrive();
+  root.classList.add('consent-open');
+  const shown: boolean[] = [];
+  button.addEventListener('click', () => shown.push(root.classList.contains('consent-open')));
+  button.click();
+  expect(shown).toEqual([false]);
 });
 
 test('what was typed before is told to the script', async () => {

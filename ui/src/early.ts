@@ -10,8 +10,9 @@ const news = ['input', 'error', 'unhandledrejection'];
 /**
  * Fetches the document script when the page is loaded and, if it is a document, painted, out of the way of its text and
  * font; or at the first sign of use. The last press on a button, or on a link that the app answers, waits for it and is
- * made again; one with `data-flip` shows at once, by that class. What was typed or chosen is told to it, and a link
- * pressed after that waits, so that nothing is lost. Other links, forms and, in most browsers, the menu need no script.
+ * made again; one with `data-drop` shows at once, as the page loses that class. What was typed or chosen is told to it,
+ * and a link pressed after that waits, so that nothing is lost. Other links, forms and, in most browsers, the menu need
+ * no script.
  * Source: performance reference, goals 1, 3, 5 and 7.
  */
 export function startEarly(
@@ -33,15 +34,17 @@ export function startEarly(
     asked = true;
   };
   const use = (event: Event) => {
-    if (isThere) return;
     const { target, type } = event;
+    const isClick = type === 'click';
+    // Before the document script, also once that is there: what shows comes before what is kept.
+    const drop = isClick && (target as HTMLElement).dataset?.drop;
+    if (drop) classList.remove(drop);
+    if (isThere) return;
     start();
     if (news.includes(type)) missed.push(event);
-    if (type !== 'click') return;
+    if (!isClick) return;
     pressed = (target as Element).closest(`${missed[0] ? 'a' : 'a[data-app]'},button[type=button]`);
     if ((pressed as HTMLAnchorElement | null)?.href) event.preventDefault();
-    const flip = pressed?.dataset.flip;
-    if (flip) classList.toggle(flip);
   };
   for (const sign of [...signs, ...news]) addEventListener(sign, use, true);
   // Not `load`: the font tells that too, before the page is loaded.

@@ -29,7 +29,7 @@ export function ConsentBanner() {
           </p>
         </div>
         <div className="acts">
-          <Button look="line" small data-consent-necessary data-flip="consent-open">
+          <Button look="line" small data-consent-necessary data-drop="consent-open">
             {t('necessaryOnly')}
           </Button>
           <Button
@@ -42,7 +42,7 @@ export function ConsentBanner() {
           >
             {t('customize')}
           </Button>
-          <Button look="line" small data-consent-all data-flip="consent-open">
+          <Button look="line" small data-consent-all data-drop="consent-open">
             {t('acceptAll')}
           </Button>
         </div>
