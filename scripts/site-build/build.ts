@@ -20,6 +20,7 @@ import {
 import { writeIcons } from '../icons.ts';
 import { type SocialImage, titleOf, writeSocialImages } from '../social-images/index.ts';
 import { filesBelow } from './files.ts';
+import { hoverMedia } from './hover-media.ts';
 import { type SiteStyles, siteStyles } from './page-styles.ts';
 import { shortNames } from './short-names.ts';
 import { dist, isStale, stamp, stampPath } from './stamp.ts';
@@ -179,7 +180,7 @@ async function buildAll(): Promise<void> {
   const client = readManifest(output.client);
   const sheet = readManifest(output.styles);
   const styles = fileOf(sheet, 'src/styles.css');
-  const css = shortNames(readFileSync(join(output.styles, styles), 'utf8'));
+  const css = shortNames(hoverMedia(readFileSync(join(output.styles, styles), 'utf8')));
   writeFileSync(join(output.styles, styles), css);
   const prerender = (await import(
     pathToFileURL(join(output.server, 'prerender.js')).href
