@@ -179,9 +179,9 @@ async function buildAll(): Promise<void> {
     await build(config);
   const client = readManifest(output.client);
   const sheet = readManifest(output.styles);
-  const styles = fileOf(sheet, 'src/styles.css');
-  const css = shortNames(hoverMedia(readFileSync(join(output.styles, styles), 'utf8')));
-  writeFileSync(join(output.styles, styles), css);
+  const built = join(output.styles, fileOf(sheet, 'src/styles.css'));
+  const css = shortNames(hoverMedia(readFileSync(built, 'utf8')));
+  rmSync(built);
   const prerender = (await import(
     pathToFileURL(join(output.server, 'prerender.js')).href
   )) as Prerender;
@@ -189,7 +189,7 @@ async function buildAll(): Promise<void> {
   const site = {
     app: `/${fileOf(client, 'src/main.tsx')}`,
     session: `/${fileOf(client, 'src/keep-session.ts')}`,
-    styles: `/${styles}`,
+    styles: writeHashed(output.styles, 'styles', css),
     document: `/${fileOf(readManifest(output.document), 'src/document/index.ts')}`,
     font: `/${fileOf(sheet, 'archivo.woff2')}`,
     startScript: readFileSync(join(output.start, 'start.js'), 'utf8').trim(),
