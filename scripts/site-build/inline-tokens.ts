@@ -14,9 +14,9 @@ function isDesignToken({ parent, value }: Declaration): boolean {
 /**
  * The same rules with the design tokens written where they are read, if they are short or read once: a page that uses a
  * part of the sheet carries many such. A token that is declared anywhere else too, by a ground or a scheme, stays, and so
- * do those `changed` by another sheet.
+ * do those that another sheet has to do with.
  */
-export function inlineTokens(root: Container, changed: ReadonlySet<string>): string {
+export function inlineTokens(root: Container, shared: ReadonlySet<string>): string {
   for (let again = true; again; ) {
     again = false;
     const declared = new Map<string, Declaration[]>();
@@ -24,7 +24,7 @@ export function inlineTokens(root: Container, changed: ReadonlySet<string>): str
       declared.set(one.prop, [...(declared.get(one.prop) ?? []), one]);
     });
     for (const [name, [token, ...others]] of declared) {
-      if (!token || others.length > 0 || changed.has(name) || !isDesignToken(token)) continue;
+      if (!token || others.length > 0 || shared.has(name) || !isDesignToken(token)) continue;
       const reference = `var(${name})`;
       const readers: Declaration[] = [];
       let reads = 0;

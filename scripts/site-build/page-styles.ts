@@ -21,25 +21,25 @@ const laterClasses = new Set([
   'is-toast',
   'toasts',
 ]);
-/** No pointer rests on a page before its first frame. */
-const laterStates = /:hover\b/;
-/** What paper and more contrast need; nobody prints, and few see, the first frame. */
-const laterMedia = /^(?:print|\((?:forced-colors|prefers-contrast):)/;
+/** What a pointer, paper and more contrast need: none rests on, nobody prints, and few see so, the first frame. */
+const laterMedia = /^(?:print|\((?:hover|forced-colors|prefers-contrast):)/;
 /** What is not chosen by a selector is in every page. */
 const inEveryPage = /^(?:font-face|view-transition)$/;
 
-/** Whether a rule stands within an at-rule of this name whose parameters match. */
-function isWithin({ parent }: ChildNode | AtRule, name: string, parameters: RegExp): boolean {
-  if (parent?.type !== 'atrule') return false;
-  const around = parent as AtRule;
-  return (
-    (around.name === name && parameters.test(around.params)) || isWithin(around, name, parameters)
-  );
+/** The at-rule of this name, with parameters that match, in which a rule stands. */
+function around(
+  { parent }: ChildNode | AtRule,
+  name: string,
+  parameters: RegExp,
+): AtRule | undefined {
+  if (parent?.type !== 'atrule') return;
+  const rule = parent as AtRule;
+  return rule.name === name && parameters.test(rule.params) ? rule : around(rule, name, parameters);
 }
 
-const isOfLaterMedium = ({ parent }: Declaration) => isWithin(parent as Rule, 'media', laterMedia);
+const laterMediumOf = ({ parent }: Declaration) => around(parent as Rule, 'media', laterMedia);
 
-const isOfLaterState = ({ parent }: Declaration) => laterStates.test((parent as Rule).selector);
+const isToken = (rule: Rule) => around(rule, 'layer', /^tokens$/);
 
 const inKeyframes = ({ parent }: Rule) =>
   parent?.type === 'atrule' && (parent as AtRule).name.endsWith('keyframes');
@@ -51,8 +51,11 @@ function drop(node: ChildNode): void {
   if (parent?.type !== 'root' && parent?.nodes?.length === 0) drop(parent as AtRule);
 }
 
-/** Takes out what nothing refers to any more: custom properties, keyframes, fonts. Tells whether there was any. */
-function dropUnnamed(root: Container): boolean {
+/**
+ * Takes out what nothing refers to any more, `kept` custom properties apart: custom properties, keyframes, fonts. Tells
+ * whether there was any.
+ */
+function dropUnnamed(root: Container, kept: ReadonlySet<string>): boolean {
   let named = '';
   root.walkDecls((declaration) => {
     const isOwnName = declaration.parent?.type === 'atrule' && declaration.prop === 'font-family';
@@ -60,9 +63,9 @@ function dropUnnamed(root: Container): boolean {
   });
   const idle: ChildNode[] = [];
   root.walkDecls(/^--/, (declaration) => {
-    // What a medium or a state changes is read by rules of the pages.
-    if (isOfLaterMedium(declaration) || isOfLaterState(declaration)) return;
-    if (drawingColours.test(declaration.prop)) return;
+    // What a medium changes is read by rules of the pages.
+    if (laterMediumOf(declaration)) return;
+    if (drawingColours.test(declaration.prop) || kept.has(declaration.prop)) return;
     if (!named.includes(`var(${declaration.prop})`) && !named.includes(`var(${declaration.prop},`))
       idle.push(declaration);
   });
@@ -93,7 +96,11 @@ function keepLayerOrder(part: Container, whole: readonly string[]): Container {
 }
 
 /** The rules of a sheet whose selectors are wanted, with those of their selectors that are, and what they refer to. */
-function pick(css: string, isWanted: (selector: string, rule: Rule) => boolean): Container {
+function pick(
+  css: string,
+  isWanted: (selector: string, rule: Rule) => boolean,
+  kept: ReadonlySet<string> = new Set(),
+): Container {
   const root = postcss.parse(css);
   const layers = layersOf(root);
   root.walkRules((rule) => {
@@ -103,8 +110,29 @@ function pick(css: string, isWanted: (selector: string, rule: Rule) => boolean):
     else if (wanted.length < rule.selectors.length) rule.selectors = wanted;
   });
   // A property may be named only by one that goes.
-  while (dropUnnamed(root));
+  while (dropUnnamed(root, kept));
   return keepLayerOrder(root, layers);
+}
+
+/**
+ * Keeps the tokens of the later sheet to the media it has styles for: tokens on the root element make a phone draw up
+ * every element anew, just when the visitor may tap. Gives the names of those that its other styles read.
+ */
+function keepTokensToMedia(later: Container): ReadonlySet<string> {
+  const [read, media] = [new Set<string>(), new Set<string>()];
+  later.walkDecls((declaration) => {
+    const medium = laterMediumOf(declaration);
+    if (medium) media.add(medium.params);
+    else if (!isToken(declaration.parent as Rule))
+      for (const [, name = ''] of declaration.value.matchAll(/var\((--[\w-]+)/g)) read.add(name);
+  });
+  later.walkAtRules('layer', (layer) => {
+    if (layer.params !== 'tokens') return;
+    const params = [...media].join();
+    layer.replaceWith(postcss.atRule({ name: 'media', params, nodes: [layer.clone()] }));
+    return false;
+  });
+  return read;
 }
 
 /** The styles of a site: for each page what its first frame needs, and one sheet with what any page needs later. */
@@ -116,8 +144,9 @@ export interface SiteStyles {
 /**
  * Divides a sheet among pages, given by the markup of each in all its variants. A page carries the rules whose selector
  * its markup matches, in any state a script or the visitor may bring about, and what these rules refer to; what only
- * matters once a script has shown something, on paper or in high contrast is left to the later sheet, which brings the
- * design tokens it reads. Source: performance reference §2 (a page carries only the rules it uses).
+ * matters once a script has shown something, to a pointer that hovers, on paper or in high contrast is left to the later
+ * sheet. It brings the design tokens these media read; the others it reads are those of the page.
+ * Source: performance reference §2 (a page carries only the rules it uses) and goal 7.
  */
 export function siteStyles(
   css: string,
@@ -130,28 +159,29 @@ export function siteStyles(
     const first = (selector: string, rule: Rule) =>
       matchesFirst(selector) &&
       !namesClass(selector, laterClasses) &&
-      !laterStates.test(selector) &&
-      !isWithin(rule, 'media', laterMedia);
+      !around(rule, 'media', laterMedia);
     const later = (selector: string, rule: Rule) => matches(selector) && !first(selector, rule);
     return { id, first, later };
   });
   const later = pick(
     css,
     (selector, rule) =>
-      isWithin(rule, 'layer', /^tokens$/) || needs.some((page) => page.later(selector, rule)),
+      isToken(rule) !== undefined || needs.some((page) => page.later(selector, rule)),
   );
   later.walkAtRules(inEveryPage, drop);
   const changed = new Set<string>();
   later.walkDecls(/^--/, (declaration) => {
-    if (isOfLaterMedium(declaration)) changed.add(declaration.prop);
+    if (laterMediumOf(declaration)) changed.add(declaration.prop);
   });
+  inlineTokens(later, changed);
+  const read = keepTokensToMedia(later);
   const ofPage = (isFirst: (selector: string, rule: Rule) => boolean) => {
-    const root = pick(css, isFirst);
+    const root = pick(css, isFirst, read);
     root.walkAtRules('page', drop);
-    return inlineTokens(root, changed);
+    return inlineTokens(root, new Set([...changed, ...read]));
   };
   return {
     byPage: Object.fromEntries(needs.map(({ id, first }) => [id, ofPage(first)])),
-    later: inlineTokens(later, changed),
+    later: later.toString(),
   };
 }

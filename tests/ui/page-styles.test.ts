@@ -26,14 +26,14 @@ test('states that scripts bring about are taken as possible', () => {
   expect(pageStyles(css, ['<div class="dock"></div>'])).toBe(css);
 });
 
-test('what scripts or a pointer show, paper and high contrast wait for the later sheet, which brings the tokens it reads', () => {
+test('what scripts or a pointer show, paper and high contrast wait for the later sheet', () => {
   const css = [
     '@layer tokens{:root{--ink:rgb(1,2,3);--idle:rgb(4,5,6)}.ground{--bg:var(--ink)}}',
     '@font-face{font-family:A;src:url(a)}',
     '.text{color:var(--ink);margin:0}.ground{background:var(--bg)}',
     '.cookie-panel{display:none}.consent-customize .cookie-panel,.text b{display:block}',
     '.switch{color:var(--ink);background:var(--bg)}',
-    '.text:hover,.text:focus{color:red}@page{size:A4}',
+    '.text:focus{color:red}@media (hover:hover){.text:hover{color:red}}@page{size:A4}',
     '@media print{.text{color:black}}@media (forced-colors:active){.text{color:CanvasText}.no{top:0}}',
   ].join('');
   const styles = siteStyles(css, {
@@ -45,22 +45,38 @@ test('what scripts or a pointer show, paper and high contrast wait for the later
   const first = styles.byPage.first ?? '';
   expect(first).toContain('.cookie-panel{display:none}.text b{display:block}');
   expect(first).toContain('.text:focus{color:red}');
-  expect(first).not.toMatch(/switch|customize|hover|@page|print|forced/);
+  expect(first).not.toMatch(/switch|customize|hover|@page|print|forced|idle/);
   expect(styles.byPage.second).toContain('.switch{');
   expect(styles.later).toContain('.consent-customize .cookie-panel{display:block}');
   expect(styles.later).toContain('.switch{color:var(--ink);background:var(--bg)}');
-  expect(styles.later).toContain('@layer tokens{:root{--ink:rgb(1,2,3)}.ground{--bg:var(--ink)}}');
-  expect(styles.later).toContain('.text:hover{color:red}@page{size:A4}');
+  expect(styles.later).toContain('@media (hover:hover){.text:hover{color:red}}@page{size:A4}');
   expect(styles.later).toContain('@media print{.text{color:black}}');
   expect(styles.later).toContain('(forced-colors:active){.text{color:CanvasText}}');
   expect(styles.later).not.toMatch(/margin|font-face|idle|\.no\b/);
 });
 
 test('a property that only a pointer changes comes later, though only pages read it', () => {
-  const css = '.btn{--c:red;color:var(--c)}.btn:where(:hover){--c:blue}';
+  const hover = '@media (hover:hover){.btn:where(:hover){--c:blue}}';
+  const css = `.btn{--c:red;color:var(--c)}${hover}`;
   const styles = siteStyles(css, { page: ['<p class="btn"></p>'] });
   expect(styles.byPage.page).toBe('.btn{--c:red;color:var(--c)}');
-  expect(styles.later).toBe('.btn:where(:hover){--c:blue}');
+  expect(styles.later).toBe(hover);
+});
+
+test('the later sheet brings tokens to the media it has styles for, and reads those of the page elsewhere', () => {
+  const tokens =
+    '@layer tokens{:root{--ink:rgb(1,2,3)}.ground{--bg:var(--ink)}@media (prefers-color-scheme:dark){:root{--ink:rgb(4,5,6)}}}';
+  const css = [
+    `${tokens}.cookie-panel{display:none}`,
+    '.consent-customize .cookie-panel{background:var(--bg)}',
+    '@media (hover:hover){.ground:hover{color:var(--ink)}}@media print{.ground{color:var(--ink)}}',
+  ].join('');
+  const styles = siteStyles(css, { page: ['<p class="ground"><b class="cookie-panel"></b></p>'] });
+  expect(styles.later).toContain(`@media (hover:hover),print{${tokens}}`);
+  expect(styles.later.replace(/@media \(hover:hover\),print\{.*?\}\}\}\}/, '')).not.toContain(
+    'ink:',
+  );
+  expect(styles.byPage.page).toContain(tokens);
 });
 
 test('what a medium makes of a token comes later, though only pages read it', () => {
