@@ -25,36 +25,46 @@ export interface TapTime {
 /** The medians of several visits. */
 export type TapTimes = Readonly<Record<keyof typeof taps, TapTime>>;
 
-/** Keeps, in the page, how long after the tap its effect was there, and the first frame with it. */
-function watch(shows: string): void {
-  const state = window as unknown as { tap?: TapTime };
-  addEventListener(
-    'pointerup',
-    ({ timeStamp }) => {
+/** How long a tap may take at most, in milliseconds. */
+const patienceMs = 10_000;
+
+/** Promises, in the page, how long after the tap its effect was there, and the first frame with it. */
+function watch({ shows, patience }: { shows: string; patience: number }): void {
+  const state = window as unknown as { tap?: Promise<TapTime> };
+  state.tap = new Promise((resolve, reject) => {
+    const follow = ({ timeStamp }: PointerEvent) => {
       const since = () => performance.now() - timeStamp;
       let effectMs = 0;
       const changes = new MutationObserver(() => {
         if (document.querySelector(shows)) effectMs ||= since();
       });
       changes.observe(document, { subtree: true, attributes: true });
+      setTimeout(reject, patience, new Error(`Not there after a tap: ${shows}`));
       const look = () => {
         if (!effectMs) return requestAnimationFrame(look);
         // The frame this belongs to is done when the next task runs.
         const { port1, port2 } = new MessageChannel();
-        port1.onmessage = () => {
-          state.tap = { effectMs, frameMs: since() };
-        };
+        port1.onmessage = () => resolve({ effectMs, frameMs: since() });
         port2.postMessage(null);
       };
       requestAnimationFrame(look);
-    },
-    { capture: true, once: true },
-  );
+    };
+    addEventListener('pointerup', follow, { capture: true, once: true });
+  });
 }
+
+/** When the page was first painted. Asked without a locator or a wait: what those put into it listens to each tap too. */
+const firstPaint = () =>
+  new Promise<number>((resolve) => {
+    const painted = ({ startTime }: PerformanceEntry) => resolve(startTime);
+    new PerformanceObserver((list) =>
+      list.getEntriesByName('first-contentful-paint').forEach(painted),
+    ).observe({ type: 'paint', buffered: true });
+  });
 
 async function tapAfterPaint(page: Page, url: string, what: keyof typeof taps): Promise<TapTime> {
   const { press, shows } = taps[what];
-  await page.addInitScript(watch, shows);
+  await page.addInitScript(watch, { shows, patience: patienceMs });
   if (what === 'menu') {
     // The banner lies over the page of a first visit; here the choice was made before.
     await page.addInitScript(() => {
@@ -63,21 +73,15 @@ async function tapAfterPaint(page: Page, url: string, what: keyof typeof taps): 
     });
   }
   await page.goto(url, { waitUntil: 'commit' });
-  const paintedAt = await page.waitForFunction(
-    () => performance.getEntriesByName('first-contentful-paint')[0]?.startTime,
-  );
-  const box = await page.locator(press).boundingBox();
-  if (!box) throw new Error(`Nothing to tap at ${url}: ${press}`);
-  const due = Number(await paintedAt.jsonValue()) + afterPaintMs;
-  const now = await page.evaluate(() => performance.now());
+  const due = (await page.evaluate(firstPaint)) + afterPaintMs;
+  const { x, y, width, height, now } = await page.evaluate((selector) => {
+    const box = document.querySelector(selector)?.getBoundingClientRect();
+    return { ...(box ?? new DOMRect()).toJSON(), now: performance.now() };
+  }, press);
+  if (!width) throw new Error(`Nothing to tap at ${url}: ${press}`);
   await page.waitForTimeout(Math.max(0, due - now));
-  await page.touchscreen.tap(box.x + box.width / 2, box.y + box.height / 2);
-  const shown = await page.waitForFunction(
-    () => (window as unknown as { tap?: TapTime }).tap,
-    null,
-    { timeout: 10_000 },
-  );
-  return (await shown.jsonValue()) as TapTime;
+  await page.touchscreen.tap(x + width / 2, y + height / 2);
+  return page.evaluate(() => (window as unknown as { tap: Promise<TapTime> }).tap);
 }
 
 /** Taps the menu and the cookie banner of a page on a slow phone, soon after its first paint. */
