@@ -3,7 +3,7 @@ import { text } from './support/text.ts';
 
 const headings = {
   nl: 'Ik ken je agenda. Ik ken je excuses.',
-  en: 'I know your calendar. I know your excuses.',
+  en: 'I know your calendar. And your excuses.',
 };
 
 test.describe('without a stored language', () => {

@@ -36,7 +36,9 @@ export function BlogPostPage({ slug }: { readonly slug: string }) {
           </nav>
           {lang ? (
             <Notice title={t('notice.title')} className="mt-4 mw-46">
-              {t('notice.text')} {t('notice.health')}
+              {t('notice.text')}
+              <br />
+              {t('notice.health')}
             </Notice>
           ) : null}
           <div className="phead-grid mt-5">
