@@ -124,6 +124,22 @@ test('while a page of the running app loads, the spinner says so', { tag: '@pair
   );
 });
 
+test('in the running app the head speaks of the page that is shown', { tag: '@pair-b' }, async ({
+  page,
+}) => {
+  await page.goto('/faq');
+  const structuredData = page.locator('script[type="application/ld+json"]');
+  await expect(structuredData).toHaveCount(1);
+  await startApp(page);
+  await page.getByRole('contentinfo').locator('a[href="/about"]').first().click();
+  await expect(page).toHaveURL(/\/about$/);
+  await expect(page.locator('link[rel="canonical"]')).toHaveAttribute(
+    'href',
+    /\/about(\?lang=en)?$/,
+  );
+  await expect(structuredData).toHaveCount(0);
+});
+
 test('an unknown page answers 404 with four ways on', { tag: '@pair-b' }, async ({
   page,
   language,

@@ -24,6 +24,9 @@ export function followNavigation(router: Router): void {
     void router.navigate({ href });
   });
   router.subscribe('onRendered', ({ pathChanged }) => {
-    if (pathChanged) document.dispatchEvent(new CustomEvent('coachsite:navigated'));
+    if (!pathChanged) return;
+    // The server wrote it of the page that came first; it holds for no other.
+    document.querySelector('script[type="application/ld+json"]')?.remove();
+    document.dispatchEvent(new CustomEvent('coachsite:navigated'));
   });
 }
