@@ -25,7 +25,7 @@ export interface TapTime {
 /** The medians of several visits. */
 export type TapTimes = Readonly<Record<keyof typeof taps, TapTime>>;
 
-/** How long a tap may take at most, in milliseconds. */
+/** How long a page may take at most to be painted, and until a tap shows, in milliseconds. */
 const patienceMs = 10_000;
 
 /** Promises, in the page, how long after the tap its effect was there, and the first frame with it. */
@@ -39,7 +39,6 @@ function watch({ shows, patience }: { shows: string; patience: number }): void {
         if (document.querySelector(shows)) effectMs ||= since();
       });
       changes.observe(document, { subtree: true, attributes: true });
-      setTimeout(reject, patience, new Error(`Not there after a tap: ${shows}`));
       const look = () => {
         if (!effectMs) return requestAnimationFrame(look);
         // The frame this belongs to is done when the next task runs.
@@ -50,16 +49,18 @@ function watch({ shows, patience }: { shows: string; patience: number }): void {
       requestAnimationFrame(look);
     };
     addEventListener('pointerup', follow, { capture: true, once: true });
+    setTimeout(reject, patience, new Error(`Not there after a tap: ${shows}`));
   });
 }
 
 /** When the page was first painted. Asked without a locator or a wait: what those put into it listens to each tap too. */
-const firstPaint = () =>
-  new Promise<number>((resolve) => {
+const firstPaint = (patience: number) =>
+  new Promise<number>((resolve, reject) => {
     const painted = ({ startTime }: PerformanceEntry) => resolve(startTime);
     new PerformanceObserver((list) =>
       list.getEntriesByName('first-contentful-paint').forEach(painted),
     ).observe({ type: 'paint', buffered: true });
+    setTimeout(reject, patience, new Error('Not painted'));
   });
 
 async function tapAfterPaint(page: Page, url: string, what: keyof typeof taps): Promise<TapTime> {
@@ -73,7 +74,7 @@ async function tapAfterPaint(page: Page, url: string, what: keyof typeof taps): 
     });
   }
   await page.goto(url, { waitUntil: 'commit' });
-  const due = (await page.evaluate(firstPaint)) + afterPaintMs;
+  const due = (await page.evaluate(firstPaint, patienceMs)) + afterPaintMs;
   const { x, y, width, height, now } = await page.evaluate((selector) => {
     const box = document.querySelector(selector)?.getBoundingClientRect();
     return { ...(box ?? new DOMRect()).toJSON(), now: performance.now() };

@@ -126,12 +126,16 @@ function keepTokensToMedia(later: Container): ReadonlySet<string> {
     else if (!isToken(declaration.parent as Rule))
       for (const [, name = ''] of declaration.value.matchAll(/var\((--[\w-]+)/g)) read.add(name);
   });
+  const layers: AtRule[] = [];
   later.walkAtRules('layer', (layer) => {
-    if (layer.params !== 'tokens') return;
-    const params = [...media].join();
-    layer.replaceWith(postcss.atRule({ name: 'media', params, nodes: [layer.clone()] }));
-    return false;
+    if (layer.params === 'tokens' && layer.nodes) layers.push(layer);
   });
+  const params = [...media].join();
+  for (const layer of layers) {
+    if (params)
+      layer.replaceWith(postcss.atRule({ name: 'media', params, nodes: [layer.clone()] }));
+    else layer.remove();
+  }
   return read;
 }
 
@@ -145,7 +149,8 @@ export interface SiteStyles {
  * Divides a sheet among pages, given by the markup of each in all its variants. A page carries the rules whose selector
  * its markup matches, in any state a script or the visitor may bring about, and what these rules refer to; what only
  * matters once a script has shown something, to a pointer that hovers, on paper or in high contrast is left to the later
- * sheet. It brings the design tokens these media read; the others it reads are those of the page.
+ * sheet. It brings the design tokens for these media; its other styles read those of the page, so that markup which only
+ * scripts write stands on a ground that every page has.
  * Source: performance reference §2 (a page carries only the rules it uses) and goal 7.
  */
 export function siteStyles(

@@ -52,6 +52,8 @@ describe.each(documents)('%s in %s', (path, language) => {
     const withScripts = html.replaceAll(/<noscript>.*?<\/noscript>/g, '');
     expect(withScripts).not.toMatch(/<script[^>]* src=|<link rel="(?:stylesheet|modulepreload)"/);
     expect(html.match(/<link rel="preload"/g)).toHaveLength(1);
+    // What waits for the later sheet: a first frame needs none of it.
+    expect(html).not.toMatch(/:hover\b|@media print|forced-colors/);
   });
 
   test('is sent within one round trip, headers included', async () => {

@@ -17,3 +17,12 @@ test.each([
     kept.replace(/\s*([{},:])\s*/g, '$1'),
   );
 });
+
+test.each([
+  '.a:not(:hover)',
+  '.a:is(:hover,:focus)',
+  '.a:where(:focus,:hover)',
+  '.a:where(:hover,:focus)',
+])('a selector that says something without hover too ends the build: %s', (selector) =>
+  expect(() => hoverMedia(`${selector}{top:0}`)).toThrow(selector),
+);

@@ -2,7 +2,7 @@
 export function showMissing() {
   document.body.insertAdjacentHTML(
     'beforeend',
-    '<div class="ground g-butter" role="alert" lang="nl"><div class="wrap stack"><h1 class="h-2">Deze pagina kan niet worden geladen.</h1><p>Vernieuw de pagina. Blijft het probleem bestaan, open ze dan in een andere browser.</p><p><a class="btn" href="">Vernieuw</a></p></div></div>',
+    '<div class="ground g-page" role="alert" lang="nl"><div class="wrap stack"><h1 class="h-2">Deze pagina kan niet worden geladen.</h1><p>Vernieuw de pagina. Blijft het probleem bestaan, open ze dan in een andere browser.</p><p><a class="btn" href="">Vernieuw</a></p></div></div>',
   );
   // A page brings the rules of its own parts only, and there is none for this one.
   const { style } = document.body.lastElementChild as HTMLElement;
