@@ -52,8 +52,8 @@ function drop(node: ChildNode): void {
 }
 
 /**
- * Takes out what nothing refers to any more, `kept` custom properties apart: custom properties, keyframes, fonts. Tells
- * whether there was any.
+ * Takes out custom properties, keyframes and fonts that nothing refers to, custom properties that are `kept` apart. Tells
+ * whether it took something out.
  */
 function dropUnnamed(root: Container, kept: ReadonlySet<string>): boolean {
   let named = '';
