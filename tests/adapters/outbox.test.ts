@@ -19,7 +19,7 @@ const mail: Mail = {
 
 async function outbox() {
   const directory = await mkdtemp(join(tmpdir(), 'outbox-'));
-  const { mailer, purge, removeAbout } = openOutbox({
+  const { mailer, smsSender, purge, removeAbout } = openOutbox({
     directory,
     from: 'Coach <hello@coach.example>',
     clock: { now: () => now },
@@ -29,7 +29,7 @@ async function outbox() {
     const [name] = await files();
     return readFile(join(directory, name ?? ''), 'utf8');
   };
-  return { directory, mailer, purge, removeAbout, files, read };
+  return { directory, mailer, smsSender, purge, removeAbout, files, read };
 }
 
 test('mails handed over together are in the order of their names', async () => {
@@ -115,6 +115,60 @@ test('the mails that name somebody can be taken back', async () => {
   expect(await removeAbout('READER@example.com')).toBe(1);
   expect(await files()).toHaveLength(1);
   expect(await removeAbout('zoe@example.com')).toBe(1);
+});
+
+test('only the whole address counts, and the own mail goes', async () => {
+  const { mailer, smsSender, removeAbout, files } = await outbox();
+  const others = [
+    'jan2@example.com',
+    'x.an2@example.com',
+    'x+an2@example.com',
+    'an2@example.com.au',
+  ];
+  for (const to of others) await mailer.send({ ...mail, id: to.replace('@', '-'), to });
+  await smsSender.send({ id: 'sms', to: '32470111222', text: 'jan2@example.com', expiresAt: 1 });
+  expect(await removeAbout('an2@example.com')).toBe(0);
+  await mailer.send({ ...mail, id: 'own', to: 'an2@example.com' });
+  await smsSender.send({ id: 'sms', to: '32470111222', text: 'Is an2@example.com.', expiresAt: 1 });
+  expect(await removeAbout('an2@example.com')).toBe(2);
+  expect(await files()).toHaveLength(others.length + 1);
+});
+
+const longAddress = `${'a-long-local-part-'.repeat(3)}x@a-rather-long-name-of-a-domain.example.com`;
+test.each([
+  ['as it is', (address: string) => ({ text: `Van ${address}.` })],
+  ['quoted-printable', (address: string) => ({ text: `Één vraag van ${address}, vandaag` })],
+  ['base64', (address: string) => ({ text: `${'привет '.repeat(20)}<${address}>` })],
+  ['html', (address: string) => ({ html: `<p>${address.replace("'", '&#39;')}</p>` })],
+  [
+    'folded header',
+    (address: string) => ({ subject: `${'Een lang onderwerp '.repeat(4)}${address}` }),
+  ],
+  ['encoded header', (address: string) => ({ subject: `Één vraag over ${address}` })],
+])('an address is found however the mail writes it: %s', async (_, extra) => {
+  for (const address of [
+    'ann@example.com',
+    "o'neil+x@example.com",
+    'zoë@exämple.com',
+    longAddress,
+  ]) {
+    for (let shift = 0; shift < 20; shift += 1) {
+      const { mailer, removeAbout } = await outbox();
+      const moved = extra(`${'. '.repeat(shift)}${address}`);
+      await mailer.send({ ...mail, ...moved });
+      expect(await removeAbout(address.slice(1))).toBe(0);
+      expect(await removeAbout(`x${address}`)).toBe(0);
+      expect(await removeAbout(address)).toBe(1);
+    }
+  }
+});
+
+test('a visitor’s words do not decide how a mail is read', async () => {
+  const { mailer, removeAbout } = await outbox();
+  const words =
+    'Content-Type: text/plain; boundary="x"\r\nContent-Transfer-Encoding: base64\r\n\r\n--x';
+  await mailer.send({ ...mail, subject: words, text: `${words}\n\n${words} é ann@example.com` });
+  expect(await removeAbout('ann@example.com')).toBe(1);
 });
 
 test('a file that goes while the folder is read is nobody’s error', async () => {

@@ -111,6 +111,16 @@ export function mailQueueContract(open: () => Promise<MailQueue>): void {
     expect(ids(await queue.take(10, 20, 10))).toEqual(['c']);
   });
 
+  test('a mail to an address that only contains the one sought stays', async () => {
+    const queue = await open();
+    await queue.enqueue({ ...mail('a'), to: 'jan2@example.com' }, 1);
+    const about = { name: 'an2@example.com', address: 'an2@example.com.au' };
+    await queue.enqueue({ ...mail('b'), replyTo: about }, 2);
+    await queue.enqueue({ ...mail('c'), to: 'an2@example.com' }, 3);
+    expect(await queue.removeAbout('an2@example.com')).toBe(1);
+    expect(ids(await queue.take(10, 20, 10))).toEqual(['a', 'b']);
+  });
+
   test('of mails that were given up those about a message go by its id: their subject is a visitor’s', async () => {
     const queue = await open();
     for (const id of ['message', 'other', 'sent', 'waiting']) await queue.enqueue(mail(id), 1);

@@ -1,4 +1,11 @@
-import type { SecurityEvent, SecurityLog } from '@coachsite/core/security-log';
+import {
+  addressMark,
+  hideOldAddresses,
+  type LoggedWords,
+  readableAddressMs,
+  type SecurityEvent,
+  type SecurityLog,
+} from '@coachsite/core/security-log';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 
@@ -73,25 +80,72 @@ export function securityLogContract(open: () => Promise<SecurityLog>): void {
     expect(ids(await log.list({ limit: 10 }))).toEqual(['c']);
   });
 
-  test('only details that are old and hold an address are rewritten', async () => {
+  test('only words that are old and hold an address are rewritten', async () => {
     const log = await open();
     await log.record(event('a', { at: 10, details: { email: 'ann@example.com' } }));
     await log.record(event('b', { at: 20, details: { email: 'bob@example.com' } }));
     await log.record(event('c', { at: 10, details: { plain: 'no address' } }));
-    const seen: unknown[] = [];
-    const rewrite = (details: SecurityEvent['details']) => {
-      seen.push(details);
-      return { hidden: true };
+    const seen: LoggedWords[] = [];
+    const rewrite = (words: LoggedWords) => {
+      seen.push(words);
+      return { userAgent: 'hidden', details: { hidden: true } };
     };
     expect(await log.rewriteAddresses(20, rewrite)).toBe(1);
-    expect(seen).toEqual([{ email: 'ann@example.com' }]);
-    expect(await log.rewriteAddresses(20, rewrite)).toBe(0);
-    const details = (await log.list({ limit: 10 })).map((one) => one.details);
-    expect(details).toEqual([
-      { plain: 'no address' },
-      { email: 'bob@example.com' },
-      { hidden: true },
+    expect(seen).toEqual([
+      { userAgent: event('a').userAgent, details: { email: 'ann@example.com' } },
     ]);
+    expect(await log.rewriteAddresses(20, rewrite)).toBe(0);
+    const words = (await log.list({ limit: 10 })).map((one) => [one.userAgent, one.details]);
+    expect(words).toEqual([
+      [event('c').userAgent, { plain: 'no address' }],
+      [event('b').userAgent, { email: 'bob@example.com' }],
+      ['hidden', { hidden: true }],
+    ]);
+  });
+
+  test.each<[string, Partial<SecurityEvent>]>([
+    ['plain', { details: { note: 'for ann@example.com' } }],
+    ['encoded', { details: { url: '/x/ann%40example.com' } }],
+    ['encoded twice, as a key', { details: { nested: { 'ann%2540example.com': [] } } }],
+    ['in the user agent', { userAgent: 'Robot (+ann@example.com)' }],
+    ['encoded in the user agent', { userAgent: 'Robot ann%40example.com' }],
+  ])('after thirty days an address is hidden, and its events still found: %s', async (_, extra) => {
+    const log = await open();
+    const pseudonyms = { of: (text: string) => [...text].reverse().join('') };
+    await log.record(event('a', { userId: undefined, ...extra }));
+    await log.record(event('b', { userAgent: '100%', details: { note: '50 % off%20' } }));
+    const at = (time: number) =>
+      hideOldAddresses({ securityLog: log, pseudonyms, clock: { now: () => time } });
+    expect(await at(1000 + readableAddressMs)).toBe(0);
+    expect(await at(1001 + readableAddressMs)).toBe(1);
+    expect(await at(1001 + readableAddressMs)).toBe(0);
+    const [other, hidden] = await log.list({ limit: 10 });
+    expect(JSON.stringify(hidden)).not.toMatch(/ann|@|%/);
+    expect(other).toMatchObject({ userAgent: '100%', details: { note: '50 % off%20' } });
+    const person = { userIds: [], mentions: [addressMark(pseudonyms, 'ann@example.com')] };
+    expect(ids(await log.about(person))).toEqual(['a']);
+  });
+
+  test('who is named by a part of another address only is not meant', async () => {
+    const log = await open();
+    const record = (id: string, note: string, userAgent = 'browser') =>
+      log.record(event(id, { userId: 'v', userAgent, details: { list: [{ note }] } }));
+    await record('longer', 'Kees.Log@example.com');
+    await record('further', 'log@example.com.au, log%40example.community');
+    await record('own', 'Mail\nLOG@example.com.');
+    await record('encoded', '/x?to=log%2540example.com&y=1');
+    await record('robot', '', 'Robot (log@example.com)');
+    await log.record(event('key', { details: { 'log@example.com': null } }));
+    const person = { userIds: [], mentions: ['log@example.com'] };
+    expect(ids(await log.about(person))).toEqual(['key', 'robot', 'encoded', 'own']);
+    expect(await log.removeAbout(person)).toBe(4);
+    expect(ids(await log.list({ limit: 10 }))).toEqual(['further', 'longer']);
+  });
+
+  test('an address beyond ASCII is found in any case', async () => {
+    const log = await open();
+    await log.record(event('a', { details: { note: 'ZOË@Exämple.com' } }));
+    expect(ids(await log.about({ userIds: [], mentions: ['zoë@exämple.com'] }))).toEqual(['a']);
   });
 
   test('a sweep removes what is older', async () => {

@@ -1,6 +1,13 @@
-import { addressMark, hideAddresses } from '@coachsite/core/security-log';
+import type { JsonObject } from '@coachsite/core/kernel';
+import {
+  addressMark,
+  hideAddresses,
+  isAbout,
+  type SecurityEvent,
+} from '@coachsite/core/security-log';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
+import { anyText, email } from '../support/arbitraries.ts';
 
 const pseudonyms = { of: (text: string) => `<${[...text].reverse().join('')}>` };
 
@@ -26,6 +33,33 @@ test('nothing with an @ is left, whatever the details hold, and hiding again cha
       const hidden = hideAddresses(value, pseudonyms);
       expect(JSON.stringify(hidden)).not.toContain('@');
       expect(hideAddresses(hidden, pseudonyms)).toEqual(hidden);
+    }),
+  );
+});
+
+test('an address gets its own mark, whatever stands around it and however it is encoded', () => {
+  const mark = addressMark(pseudonyms, 'ann@example.com');
+  const hidden = (note: string) => hideAddresses({ note }, pseudonyms).note;
+  expect(hidden('Van ann@example.com.')).toBe(`Van ${mark}.`);
+  expect(hidden("'ann@example.com'")).toBe(`'${mark}'`);
+  expect(hidden('/x?email=Ann%40example.com&y=%20z')).toBe(`/x?email=${mark}&y= z`);
+  expect(hidden('/x/ann%252540example%2Ecom/y')).toBe(`/x/${mark}/y`);
+  expect(hidden('a\nann@example.com')).toBe(`a\n${mark}`);
+  expect(hidden('50%25 off%20')).toBe('50%25 off%20');
+});
+
+test('who was named before an address was hidden is named by its mark after', () => {
+  const around = fc.oneof(anyText, fc.constantFrom('', '.', "'", '/x?to=', '%20', '%2F', '@', '>'));
+  fc.assert(
+    fc.property(around, email, around, (before, address, after) => {
+      const note = before + address + after;
+      const event = (details: JsonObject) =>
+        ({ userId: undefined, userAgent: '', details }) as unknown as SecurityEvent;
+      fc.pre(isAbout({ userIds: [], mentions: [address] })(event({ note })));
+      const mentions = [addressMark(pseudonyms, address)];
+      expect(isAbout({ userIds: [], mentions })(event(hideAddresses({ note }, pseudonyms)))).toBe(
+        true,
+      );
     }),
   );
 });

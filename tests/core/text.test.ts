@@ -1,4 +1,4 @@
-import { isPathOfSite, plainText, singleLine } from '@coachsite/core/text';
+import { isPathOfSite, loggablePath, plainText, singleLine } from '@coachsite/core/text';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { anyText, hostileText, sitePath } from '../support/arbitraries.ts';
@@ -79,5 +79,35 @@ describe('a path of the site', () => {
 
   test('ordinary paths are accepted', () => {
     fc.assert(fc.property(sitePath, (path) => isPathOfSite(path)));
+  });
+});
+
+describe('what logs and analytics may have of an address', () => {
+  test('no query, no fragment and no e-mail address, however it is written', () => {
+    const written = [
+      encodeURI,
+      encodeURIComponent,
+      (text: string) => encodeURI(encodeURIComponent(text)),
+    ];
+    fc.assert(
+      fc.property(
+        fc.emailAddress().filter((email) => !/[/?#]/.test(email)),
+        fc.constantFrom(...written),
+        fc.webQueryParameters(),
+        (email, write, query) => {
+          expect(loggablePath(`/x/${write(email)}/y?token=${query}#${query}`)).toBe('/x/***/y');
+        },
+      ),
+    );
+  });
+
+  test('keeps every other path, and the origin of a whole address', () => {
+    fc.assert(
+      fc.property(sitePath, (path) => {
+        const [pathname = ''] = path.split(/[?#]/, 1);
+        fc.pre(!/@|%(?:25)*40/.test(pathname));
+        expect(loggablePath(`https://site.example${path}`)).toBe(`https://site.example${pathname}`);
+      }),
+    );
   });
 });

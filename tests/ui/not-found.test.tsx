@@ -15,7 +15,7 @@ keepOffline();
 
 describe('not-found page', () => {
   beforeAll(async () => {
-    history.replaceState(null, '', `/${'x'.repeat(300)}?secret=1`);
+    history.replaceState(null, '', `/jan@example.com/${'x'.repeat(300)}?secret=1`);
     await showPage('not-found', 'en', <NotFoundPage />);
   });
 
@@ -23,6 +23,9 @@ describe('not-found page', () => {
     expect(document.querySelector('h1')?.textContent).toBe("Oops! This page doesn't exist");
     expect(control('Back to homepage').getAttribute('href')).toBe('/');
     expect(control('Book a free call').getAttribute('href')).toBe(someFacts.bookingUrl);
+    expect(control('Book a free call').getAttribute('title')).toContain(
+      new URL(someFacts.bookingUrl).hostname,
+    );
     expect(control('View services').getAttribute('href')).toBe('/services');
     expect(control('Contact us').getAttribute('href')).toBe('/contact');
   });
@@ -34,6 +37,6 @@ describe('not-found page', () => {
     control('Accept all').click();
     document.dispatchEvent(new CustomEvent('coachsite:navigated'));
     await vi.waitFor(() => expect(events().length).toBe(1));
-    expect(events()[0]?.[2]).toEqual({ page_path: `/${'x'.repeat(199)}` });
+    expect(events()[0]?.[2]).toEqual({ page_path: `/***/${'x'.repeat(195)}` });
   });
 });

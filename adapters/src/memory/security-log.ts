@@ -1,16 +1,9 @@
-import type { LoggedPerson, SecurityEvent, SecurityLog } from '@coachsite/core/security-log';
-
-/** Whether an event is about a person: their account did it, or its details name them. */
-function isAbout({ userIds, mentions }: LoggedPerson) {
-  const words = mentions.map((word) => word.toLowerCase());
-  return ({ userId, details }: SecurityEvent) => {
-    const text = JSON.stringify(details).toLowerCase();
-    return (
-      (userId !== undefined && userIds.includes(userId)) ||
-      words.some((word) => text.includes(word))
-    );
-  };
-}
+import {
+  addressSigns,
+  isAbout,
+  type SecurityEvent,
+  type SecurityLog,
+} from '@coachsite/core/security-log';
 
 export function memorySecurityLog(): SecurityLog {
   let events: readonly SecurityEvent[] = [];
@@ -39,13 +32,17 @@ export function memorySecurityLog(): SecurityLog {
       return before - events.length;
     },
     rewriteAddresses: async (before, rewrite) => {
-      const isDue = ({ at, details }: SecurityEvent) =>
-        at < before && JSON.stringify(details).includes('@');
-      const due = events.filter(isDue).length;
-      events = events.map((event) =>
-        isDue(event) ? { ...event, details: rewrite(event.details) } : event,
-      );
-      return due;
+      const isDue = ({ at, userAgent, details }: SecurityEvent) =>
+        at < before &&
+        addressSigns.some((sign) => (userAgent + JSON.stringify(details)).includes(sign));
+      let rewritten = 0;
+      events = events.map((event) => {
+        const { userAgent, details } = event;
+        const words = isDue(event) ? rewrite({ userAgent, details }) : undefined;
+        if (words) rewritten += 1;
+        return { ...event, ...words };
+      });
+      return rewritten;
     },
     sweep: async (before) => {
       const kept = events.filter(({ at }) => at >= before);

@@ -1,6 +1,7 @@
 import { mkdirSync } from 'node:fs';
 import { open, readdir, readFile, rename, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
+import { namesAddress } from '@coachsite/core/account';
 import type { Clock, EpochMs } from '@coachsite/core/kernel';
 import {
   headerText,
@@ -12,6 +13,7 @@ import {
 import type { SmsSender } from '@coachsite/core/sms';
 import { err, ok } from 'neverthrow';
 import { createTransport } from 'nodemailer';
+import { readableMail } from './readable.ts';
 
 /**
  * The folder that stands in for a mail server and a text message service: every mail is one RFC 5322 file, every text
@@ -126,13 +128,13 @@ export function openOutbox({ directory, from, clock }: OutboxOptions): Outbox {
       let removed = 0;
       // A number may be part of another one, so only the line it stands on alone counts.
       const isNumber = /^\d+$/.test(recipient);
-      const isAbout = (name: string, text: string) =>
+      const isAbout = async (name: string, text: string) =>
         isNumber
           ? name.endsWith('.txt') && text.startsWith(`${recipient}\n`)
-          : text.toLowerCase().includes(recipient.toLowerCase());
+          : namesAddress(name.endsWith('.eml') ? await readableMail(text) : text, recipient);
       for (const name of names) {
         const text = await ifThere(readFile(join(directory, name), 'utf8'));
-        if (text === undefined || !isAbout(name, text)) continue;
+        if (text === undefined || !(await isAbout(name, text))) continue;
         await rm(join(directory, name), { force: true });
         removed += 1;
       }

@@ -1,5 +1,11 @@
 import type { JsonObject } from '@coachsite/core/kernel';
-import type { LoggedPerson, SecurityEvent, SecurityLog } from '@coachsite/core/security-log';
+import {
+  addressSigns,
+  isAbout,
+  type LoggedPerson,
+  type SecurityEvent,
+  type SecurityLog,
+} from '@coachsite/core/security-log';
 import type { Database } from './database.ts';
 
 interface EventRow {
@@ -62,24 +68,27 @@ export function sqliteSecurityLog({ sql, write }: Database): SecurityLog {
        AND (:before IS NULL OR seq < (SELECT seq FROM security_events WHERE id = :before))
      ORDER BY seq DESC LIMIT :limit`,
   );
-  const person = `user_id IN (SELECT value FROM json_each(:userIds)) OR EXISTS (
-    SELECT 1 FROM json_each(:mentions) AS mention WHERE instr(lower(details), lower(mention.value)) > 0)`;
-  const about = sql.prepare<{ userIds: string; mentions: string }, EventRow>(
-    `SELECT ${columns} FROM security_events WHERE ${person} ORDER BY seq DESC`,
+  // Coarse on purpose: SQL finds the few rows that may hold a word, the rule of the core judges them.
+  const holds = (words: string) => `EXISTS (SELECT 1 FROM json_each(${words}) AS word
+    WHERE instr(lower(user_agent || ' ' || details), lower(word.value)) > 0)`;
+  const maybeAbout = sql.prepare<{ userIds: string; words: string }, EventRow>(
+    `SELECT ${columns} FROM security_events
+     WHERE user_id IN (SELECT value FROM json_each(:userIds)) OR ${holds(':words')}
+     ORDER BY seq DESC`,
   );
-  const removeAbout = sql.prepare<{ userIds: string; mentions: string }>(
-    `DELETE FROM security_events WHERE ${person}`,
+  const about = (person: LoggedPerson) => {
+    const { userIds, mentions } = person;
+    const words = mentions.flatMap((word) => (word.includes('@') ? addressSigns : [word]));
+    const bound = { userIds: JSON.stringify(userIds), words: JSON.stringify(words) };
+    return maybeAbout.all(bound).map(toEvent).filter(isAbout(person));
+  };
+  const remove = sql.prepare<[string]>('DELETE FROM security_events WHERE id = ?');
+  const maybeWithAddress = sql.prepare<{ before: number; words: string }, EventRow>(
+    `SELECT ${columns} FROM security_events WHERE at_ms < :before AND ${holds(':words')}`,
   );
-  const withAddress = sql.prepare<[number], { id: string; details: string }>(
-    `SELECT id, details FROM security_events WHERE at_ms < ? AND instr(details, '@') > 0`,
+  const rewrite = sql.prepare<[string, string, string]>(
+    'UPDATE security_events SET user_agent = ?, details = ? WHERE id = ?',
   );
-  const rewrite = sql.prepare<[string, string]>(
-    'UPDATE security_events SET details = ? WHERE id = ?',
-  );
-  const bound = ({ userIds, mentions }: LoggedPerson) => ({
-    userIds: JSON.stringify(userIds),
-    mentions: JSON.stringify(mentions),
-  });
   const sweep = sql.prepare<[number]>('DELETE FROM security_events WHERE at_ms < ?');
   let sinceTrim = 0;
 
@@ -111,15 +120,24 @@ export function sqliteSecurityLog({ sql, write }: Database): SecurityLog {
           limit,
         })
         .map(toEvent),
-    about: async (one) => about.all(bound(one)).map(toEvent),
-    removeAbout: (one) => write(() => removeAbout.run(bound(one)).changes),
+    about: async (person) => about(person),
+    removeAbout: (person) =>
+      write(() => {
+        const events = about(person);
+        for (const { id } of events) remove.run(id);
+        return events.length;
+      }),
     rewriteAddresses: (before, toHidden) =>
       write(() => {
-        const rows = withAddress.all(before);
-        for (const { id, details } of rows) {
-          rewrite.run(JSON.stringify(toHidden(JSON.parse(details) as JsonObject)), id);
+        let rewritten = 0;
+        const bound = { before, words: JSON.stringify(addressSigns) };
+        for (const { id, userAgent, details } of maybeWithAddress.all(bound).map(toEvent)) {
+          const words = toHidden({ userAgent, details });
+          if (!words) continue;
+          rewrite.run(words.userAgent, JSON.stringify(words.details), id);
+          rewritten += 1;
         }
-        return rows.length;
+        return rewritten;
       }),
     sweep: (before) => write(() => sweep.run(before).changes),
   };

@@ -1,5 +1,6 @@
 export * from './common-passwords.ts';
 export * from './email.ts';
+export * from './email-in-text.ts';
 export * from './identity.ts';
 export * from './password.ts';
 export * from './phone.ts';

@@ -1,4 +1,5 @@
 import type { EpochMs } from '../kernel/index.ts';
+import { loggablePath } from '../text/index.ts';
 
 /** The action types a client may log. Source: §7. */
 export const clientActions = [
@@ -102,12 +103,11 @@ export interface SecurityCircumstances {
   readonly url: string;
 }
 
-/** Builds the entry of one event. Query and fragment of the address stay out: they may hold secrets. Source: §3, §7. */
+/** Builds the entry of one event. Query, fragment and e-mail addresses stay out. Source: §3, §7. */
 export function securityEvent<Kind extends SecurityEventKind>(
   kind: Kind,
   circumstances: SecurityCircumstances,
 ): SecurityEventEntry<Kind> {
-  const [url = ''] = circumstances.url.split(/[?#]/, 1);
   return {
     action_type: kind,
     table_name: securityTable,
@@ -115,7 +115,7 @@ export function securityEvent<Kind extends SecurityEventKind>(
       severity: severityOf(kind),
       timestamp: new Date(circumstances.now).toISOString(),
       user_agent: circumstances.userAgent.slice(0, 300),
-      url: url.slice(0, 200),
+      url: loggablePath(circumstances.url).slice(0, 200),
     },
   };
 }

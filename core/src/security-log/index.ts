@@ -1,3 +1,4 @@
+export * from './about.ts';
 export * from './event.ts';
 export * from './ports.ts';
 export * from './pseudonym.ts';

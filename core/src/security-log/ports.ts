@@ -30,7 +30,10 @@ export interface SecurityEventQuery {
   readonly limit: number;
 }
 
-/** One person, as the log may know them: by account, and by the words somebody wrote into the details. */
+/** What callers wrote themselves, so it may hold anything. */
+export type LoggedWords = Pick<SecurityEvent, 'userAgent' | 'details'>;
+
+/** One person, as the log may know them: by account, and by the words somebody wrote into an event. */
 export interface LoggedPerson {
   readonly userIds: readonly string[];
   /** An address, and what takes its place once it is hidden. */
@@ -51,12 +54,12 @@ export interface SecurityLog {
   /** Removes the events about one person and returns how many. Source: legal reference D50. */
   readonly removeAbout: (person: LoggedPerson) => Promise<number>;
   /**
-   * Rewrites the details of the events older than `before` that hold an `@`, in one step; returns how many it looked
-   * at. `rewrite` is pure. Source: legal reference D53.
+   * Rewrites the words of the events older than `before` that hold one of `addressSigns`, in one step, where `rewrite`
+   * gives others; returns how many were rewritten. `rewrite` is pure. Source: legal reference D53.
    */
   readonly rewriteAddresses: (
     before: EpochMs,
-    rewrite: (details: JsonObject) => JsonObject,
+    rewrite: (words: LoggedWords) => LoggedWords | undefined,
   ) => Promise<number>;
   /** Removes events older than `before` and returns how many. Source: PR-2 (90 days). */
   readonly sweep: (before: EpochMs) => Promise<number>;

@@ -1,4 +1,5 @@
 import { analyticsCookieNames } from '@coachsite/core/consent';
+import { loggablePath } from '@coachsite/core/text';
 
 const origin = 'https://www.googletagmanager.com/';
 
@@ -21,12 +22,12 @@ const scripts = () => document.querySelectorAll(`script[src^="${origin}"]`);
 const disable = (id: string, isDisabled: boolean) =>
   Object.assign(window, { [`ga-disable-${id}`]: isDisabled });
 
-/** An address without what a query or a fragment may hold: a search, a mailed token, where somebody came from. */
-const plain = (address: string) => address.split(/[?#]/, 1)[0] ?? '';
-
 /** Says where the visitor is; left to itself, Google's script sends both addresses whole. Source: legal reference D23. */
 function tellPlace() {
-  gtag('set', { page_location: plain(location.href), page_referrer: plain(document.referrer) });
+  gtag('set', {
+    page_location: loggablePath(location.href),
+    page_referrer: loggablePath(document.referrer),
+  });
 }
 
 /**

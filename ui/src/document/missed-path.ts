@@ -1,13 +1,14 @@
+import { loggablePath } from '@coachsite/core/text';
 import { gtag } from './analytics.ts';
 
 const pathMaxLength = 200;
 
 let sent: string | undefined;
 
-/** Tells analytics which path was missed, once in a row: the path alone, shortened. Source: §2; D23. */
+/** Tells analytics which path was missed, once in a row: the path alone, shortened, with no e-mail address. Source: §2; D23. */
 export function reportMissedPath() {
   const { pathname } = location;
   if (sent === pathname) return;
   sent = pathname;
-  gtag('event', 'page_not_found', { page_path: pathname.slice(0, pathMaxLength) });
+  gtag('event', 'page_not_found', { page_path: loggablePath(pathname).slice(0, pathMaxLength) });
 }

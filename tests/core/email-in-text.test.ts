@@ -1,0 +1,189 @@
+import { checkEmail, namesAddress, replaceAddresses } from '@coachsite/core/account';
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { anyText, email } from '../support/arbitraries.ts';
+
+const encodings = [
+  (text: string) => text,
+  encodeURI,
+  encodeURIComponent,
+  (text: string) => encodeURIComponent(encodeURIComponent(text)),
+  (text: string) => text.replaceAll('@', '%252540'),
+  (text: string) =>
+    [...new TextEncoder().encode(text)]
+      .map((byte) => `%${byte.toString(16).padStart(2, '0')}`)
+      .join(''),
+  (text: string) => text.toUpperCase(),
+];
+const encoding = fc.constantFrom(...encodings);
+
+// One that reads like an encoding of something else is not told from it.
+const unusual = fc
+  .emailAddress()
+  .filter((address) => checkEmail(address).isOk() && !/%[0-9a-f]{2}/.test(address));
+
+/** What ends or begins a sentence, a list, a link, a quotation. */
+const before = [
+  '',
+  ' ',
+  '<',
+  '(',
+  '"',
+  "'",
+  '“',
+  ',',
+  ':',
+  ';',
+  '[',
+  '\n',
+  '?email=',
+  '/',
+  '…',
+  '*',
+];
+const behind = [
+  '',
+  ' ',
+  '>',
+  ')',
+  '"',
+  "'",
+  '”',
+  ',',
+  ':',
+  ';',
+  ']',
+  '\n',
+  '.',
+  '. Dag',
+  '&x=1',
+  '/',
+  '?',
+  '!',
+  '-',
+  '_',
+  '@',
+];
+
+describe('whether a text names an address (D50)', () => {
+  test('does, whatever separates it from the rest, in any case and however encoded', () => {
+    fc.assert(
+      fc.property(
+        email,
+        fc.constantFrom(...before),
+        fc.constantFrom(...behind),
+        encoding,
+        (address, left, right, encode) => {
+          expect(namesAddress(left + encode(address) + right, address)).toBe(true);
+          expect(namesAddress(encode(left + address + right), address)).toBe(true);
+        },
+      ),
+    );
+  });
+
+  test('of two addresses, one of which ends in the other, only the whole one', () => {
+    const more = fc.stringMatching(/^[a-zé0-9!$^~+_%'.-]{0,6}[a-zé0-9!$^~+_%-]$/);
+    fc.assert(
+      fc.property(more, email, encoding, (start, address, encode) => {
+        const longer = start + address;
+        // Such a start would be an encoding of something else.
+        fc.pre(!/%[0-9a-f]{2}/i.test(longer.split('@')[0] ?? ''));
+        expect(namesAddress(`Van ${encode(longer)}.`, longer)).toBe(true);
+        expect(namesAddress(`Van ${encode(longer)}.`, address)).toBe(false);
+        expect(namesAddress(`Van ${encode(address)}.`, longer)).toBe(false);
+      }),
+    );
+  });
+
+  test('of two addresses, one of which begins with the other, only the whole one', () => {
+    const more = fc.stringMatching(/^(\.|-+)?[a-zé0-9]([a-z0-9-]*[a-z0-9])?$/);
+    fc.assert(
+      fc.property(more, email, encoding, (end, address, encode) => {
+        const longer = address + end;
+        expect(namesAddress(`Van ${encode(longer)}.`, longer)).toBe(true);
+        expect(namesAddress(`Van ${encode(longer)}.`, address)).toBe(false);
+        expect(namesAddress(`Van ${encode(address)}.`, longer)).toBe(false);
+      }),
+    );
+  });
+
+  test.each([
+    ["o'neil@example.com", 'neil@example.com'],
+    ['50%ann@example.com', 'ann@example.com'],
+    ['ann@example.com-x.be', 'ann@example.com'],
+    ['ann@mail.example.com', 'example.com'],
+    ['%20ann@example.com', '20ann@example.com'],
+    ['Van ann@example.com', '%20ann2@example.com'],
+    ['xann@example.com', '%20ann@example.com'],
+    ['ann@example.com%2Eau', 'ann@example.com'],
+    ['Jan%2520van%2520x%252Bann@example.com', 'ann@example.com'],
+    ['ann@example.com', ''],
+  ])('%j does not name %j', (text, address) => {
+    expect(namesAddress(text, address)).toBe(false);
+  });
+
+  test('an unusual address is found as itself', () => {
+    fc.assert(
+      fc.property(unusual, encoding, (address, encode) => {
+        expect(namesAddress(`Van ${encode(address)} en`, address)).toBe(true);
+      }),
+    );
+  });
+});
+
+describe('replacing addresses (D53)', () => {
+  test('leaves no @, plain or encoded, in a text that held one, and doing it again changes nothing', () => {
+    const part = fc.oneof(
+      anyText,
+      email,
+      fc.constantFrom('@', '%40', '%2540', '%', '%25', 'é', '='),
+    );
+    fc.assert(
+      fc.property(
+        fc.array(part).map((parts) => parts.join('')),
+        (text) => {
+          const replaced = replaceAddresses(text, () => 'mark');
+          expect(replaced).not.toMatch(/@|%(?:25)*40/);
+          expect(replaceAddresses(replaced, () => 'mark')).toBe(replaced);
+        },
+      ),
+    );
+  });
+
+  test('gives the address that a text names', () => {
+    fc.assert(
+      fc.property(
+        email,
+        fc.constantFrom(...before),
+        fc.constantFrom(...behind.slice(0, -1)),
+        encoding,
+        (address, left, right, encode) => {
+          const seen: string[] = [];
+          replaceAddresses(left + encode(address) + right, (one) => {
+            seen.push(one);
+            return '';
+          });
+          expect(seen).toEqual([address]);
+        },
+      ),
+    );
+  });
+
+  test('takes a long text in its stride', () => {
+    const started = performance.now();
+    for (const text of [
+      'a'.repeat(1e5),
+      `${'='.repeat(1e5)}@`,
+      `${"'".repeat(1e5)}@`,
+      'a@'.repeat(5e4),
+      `a@${'a-'.repeat(5e4)}`,
+      '%25'.repeat(3e4),
+      `${'%3'.repeat(5e4)}@`,
+      `${'%f'.repeat(1e3)}`.repeat(50),
+    ]) {
+      replaceAddresses(text, () => 'mark');
+      namesAddress(text, 'ann@example.com');
+    }
+    expect(performance.now() - started).toBeLessThan(5000);
+  });
+});
