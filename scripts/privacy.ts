@@ -1,5 +1,5 @@
 import { checkEmail, emailReasonsText } from '@coachsite/core/account';
-import { erasePerson, exportPerson } from '@coachsite/core/privacy';
+import { erasePerson, exportPerson, exportText } from '@coachsite/core/privacy';
 import { CommandError, runCommand, UsageError } from './command.ts';
 import { atTheMachine, inHouse } from './house.ts';
 
@@ -10,10 +10,6 @@ const help = `npm run privacy -- <what> --email E
   erase    deletes all of it, mails and text messages included. The last admin keeps the account: appoint another first.
 
 Works while the server runs. Source of the duty: articles 15, 17 and 20 GDPR.`;
-
-/** Times become readable; every other number is a count. */
-const readable = (key: string, value: unknown) =>
-  typeof value === 'number' && /^(?:at|.*At)$/.test(key) ? new Date(value).toISOString() : value;
 
 await runCommand({
   help,
@@ -32,7 +28,7 @@ await runCommand({
     await inHouse(async (ports) => {
       if (what === 'export') {
         const data = await exportPerson(ports, email, atTheMachine);
-        console.log(JSON.stringify(data, readable, 2));
+        console.log(exportText(data));
         return;
       }
       const erased = await erasePerson(ports, email, atTheMachine);

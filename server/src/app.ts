@@ -26,6 +26,7 @@ import { errorReportRoutes } from './routes/error-report.ts';
 import { messageRoutes } from './routes/messages.ts';
 import { notifyMeRoutes } from './routes/notify-me.ts';
 import { pageRoutes } from './routes/pages.ts';
+import { personRoutes } from './routes/person.ts';
 import { securityEventRoutes } from './routes/security-events.ts';
 import { siteRoutes } from './routes/site.ts';
 import { storageRoutes } from './routes/storage.ts';
@@ -82,6 +83,7 @@ export async function buildApp(
   contactRoutes(app, ports, config, pages);
   notifyMeRoutes(app, ports, config, pages);
   messageRoutes(app, ports, config);
+  personRoutes(app, ports, config);
   waitingListRoutes(app, ports, config);
   accountRoutes(app, ports, config);
   consentRoutes(app, ports, config);
@@ -90,7 +92,7 @@ export async function buildApp(
   ebookRoutes(app, ports, config);
   storageRoutes(app, ports, config);
   adminSetupRoutes(app, ports, config);
-  startWorkers(app, ports);
+  startWorkers(app, ports, config);
   pageRoutes(app, pages, site, config);
   return app;
 }

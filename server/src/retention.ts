@@ -1,5 +1,6 @@
+import type { SiteConfig } from '@coachsite/adapters/wire';
 import type { ConsentLog } from '@coachsite/core/consent';
-import type { MessageStore } from '@coachsite/core/contact';
+import { type MessageStore, messageKeptMs } from '@coachsite/core/contact';
 import type { ReportStore } from '@coachsite/core/error-report';
 import type { FlowStore } from '@coachsite/core/federation';
 import { type Clock, dayMs } from '@coachsite/core/kernel';
@@ -31,7 +32,7 @@ export interface RetentionPorts {
   readonly outbox: { readonly purge: (before: number) => Promise<number> };
 }
 
-/** How long each kind is kept, in milliseconds. Source: security requirement PR-2; legal reference D32, D42, D53. */
+/** How long each kind is kept, in milliseconds; messages as long as the site says. Source: security requirement PR-2; legal reference D42, D53. */
 export const keptMs = {
   securityEvents: 90 * dayMs,
   clientErrors: 30 * dayMs,
@@ -39,8 +40,6 @@ export const keptMs = {
   failures: 90 * dayMs,
   /** Sessions nobody came back to: browsers keep a cookie no longer. */
   sessions: 400 * dayMs,
-  /** Twelve months after the last change. */
-  messages: 365 * dayMs,
   outbox: 30 * dayMs,
   /** Mails that were sent or given up; waiting ones stay. */
   mails: 30 * dayMs,
@@ -51,8 +50,14 @@ export const keptMs = {
   consents: 3 * 365 * dayMs,
 } as const;
 
-/** Removes what is older than it may be, and tells how much of each kind. */
-export async function removeExpired(ports: RetentionPorts): Promise<Record<string, number>> {
+/**
+ * Removes what is older than it may be, and tells how much of each kind. Messages go `messageMonths` months after their last
+ * change. Source: legal reference D32.
+ */
+export async function removeExpired(
+  ports: RetentionPorts,
+  { retention: { messageMonths } }: Pick<SiteConfig, 'retention'>,
+): Promise<Record<string, number>> {
   const now = ports.clock.now();
   return {
     securityEvents: await ports.securityLog.sweep(now - keptMs.securityEvents),
@@ -64,7 +69,7 @@ export async function removeExpired(ports: RetentionPorts): Promise<Record<strin
     codes: await ports.flows.sweep(now),
     factors: await ports.factors.sweep(now, now - unverifiedFactorTtlMs),
     clientErrors: await ports.reports.purge(now - keptMs.clientErrors),
-    messages: await ports.messages.purge(now - keptMs.messages),
+    messages: await ports.messages.purge(now - messageKeptMs(messageMonths)),
     interests: await ports.interests.purge({
       askedBefore: now - keptMs.unconfirmedInterests,
       toldBefore: now - keptMs.toldInterests,

@@ -3,6 +3,7 @@ import { sweepEbooks } from '@coachsite/core/ebook';
 import { hourMs, minuteMs } from '@coachsite/core/kernel';
 import type { FastifyInstance } from 'fastify';
 import type { Ports } from './compose.ts';
+import type { Config } from './config.ts';
 import { startMailWorker } from './mail-worker.ts';
 import { removeExpired } from './retention.ts';
 import { startSmsWorker } from './sms-worker.ts';
@@ -27,7 +28,7 @@ function every(intervalMs: number, work: () => Promise<unknown>, failed: (error:
 }
 
 /** What the server does beside answering: deliver mails and text messages, bundle the many, remove what is too old. Ends with the server. */
-export function startWorkers(app: FastifyInstance, ports: Ports): void {
+export function startWorkers(app: FastifyInstance, ports: Ports, config: Config): void {
   let stops: readonly (() => Promise<void>)[] = [];
   const failed = (err: unknown) => app.log.error({ err }, 'a background job failed');
   app.addHook('onReady', async () => {
@@ -37,7 +38,7 @@ export function startWorkers(app: FastifyInstance, ports: Ports): void {
       mails.stop,
       texts.stop,
       every(minuteMs, () => bundleMessages(ports), failed),
-      every(hourMs, () => removeExpired(ports), failed),
+      every(hourMs, () => removeExpired(ports, config.site), failed),
       every(hourMs, () => sweepEbooks(ports), failed),
     ];
   });

@@ -107,7 +107,8 @@ test('the contact form says why and how long, warns for medical details and asks
 
 test('the privacy policy names the terms that the clean-up keeps (D32, D42, D53)', async () => {
   const days = (ms: number) => ms / dayMs;
-  expect([days(keptMs.messages), days(keptMs.consents)]).toEqual([365, 3 * 365]);
+  expect(server.config.site.retention.messageMonths).toBe(12);
+  expect(days(keptMs.consents)).toBe(3 * 365);
   const terms = {
     nl: ['12 maanden', '3 jaar', `${days(keptMs.unconfirmedInterests)} dagen`],
     en: ['12 months', '3 years', `${days(keptMs.unconfirmedInterests)} days`],

@@ -134,7 +134,10 @@ test('an address in the security log is readable for thirty days, then a mark on
   const inLog = async () => JSON.stringify(await server.ports.securityLog.list({ limit: 50 }));
   const now = server.ports.clock.now();
   const tidy = (days: number) =>
-    removeExpired({ ...server.ports, clock: { now: () => now + days * dayMs } });
+    removeExpired(
+      { ...server.ports, clock: { now: () => now + days * dayMs } },
+      server.config.site,
+    );
   expect((await tidy(29.9)).hiddenAddresses).toBe(0);
   expect(await inLog()).toContain('eve@example.com');
   expect((await tidy(30.1)).hiddenAddresses).toBe(2);

@@ -14,9 +14,9 @@ beforeAll(async () => {
 afterAll(() => server.stop());
 
 /** What the hourly job removes `days` from now. */
-const removedAfter = (days: number) => {
+const removedAfter = (days: number, site = server.config.site) => {
   const now = server.ports.clock.now() + days * dayMs;
-  return removeExpired({ ...server.ports, clock: { now: () => now } });
+  return removeExpired({ ...server.ports, clock: { now: () => now } }, site);
 };
 const call = (path: string, body: unknown) => fetch(server.url + path, json(body));
 
@@ -82,6 +82,17 @@ test('who was told of a launch is forgotten thirty days later, who was not stays
   expect((await removedAfter(3650)).interests).toBe(0);
   const left = (await interests.confirmed()).map(({ programId }) => programId);
   expect(left).toEqual(['premium-1-on-1']);
+});
+
+test('messages stay as many months as the site says', async () => {
+  const { site } = server.config;
+  const say = (messageMonths: number) => ({ ...site, retention: { messageMonths } });
+  const message = { name: 'Ann', email: 'ann@example.com', subject: 'Dag', message: 'Dag' };
+  await call('/api/contact', message);
+  await server.outbox();
+  expect((await removedAfter(2 * 365 - 0.1, say(24))).messages).toBe(0);
+  expect((await removedAfter(365 / 12 - 0.1, say(1))).messages).toBe(0);
+  expect((await removedAfter(365 / 12 + 0.1, say(1))).messages).toBe(1);
 });
 
 test('the outbox goes by the age of its files', async () => {

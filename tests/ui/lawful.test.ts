@@ -58,6 +58,15 @@ describe('the site configuration', () => {
     expect(read.error?.issues[0]?.path[0]).toBe('claims');
   });
 
+  test('says how many months messages are kept: 1 to 60, whole ones (D32)', () => {
+    const read = (messageMonths: unknown) =>
+      SiteConfig.safeParse({ ...site, retention: { messageMonths } });
+    for (const months of [1, 12, 60]) expect(read(months).success).toBe(true);
+    for (const months of [0, 61, 1.5, -1, '12', undefined]) {
+      expect(read(months).error?.issues[0]?.path).toEqual(['retention', 'messageMonths']);
+    }
+  });
+
   test('knows the words of every testimonial, in both languages', () => {
     for (const language of languages) {
       const { testimonials } = textsOf(language)['offers'] as {

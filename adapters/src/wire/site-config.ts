@@ -79,6 +79,8 @@ export const SiteConfig = z.object({
   }),
   /** Who hosts the site, who sends its mails and text messages, as the privacy policy names them. Source: legal reference D52. */
   processors: z.object({ hosting: z.string(), mail: z.string(), sms: z.string() }),
+  /** Months that a message is kept after its last change; the texts say the same. Source: legal reference D32. */
+  retention: z.object({ messageMonths: z.int().min(1).max(60) }),
   shop: z.object({
     sales: z.boolean().refine((isOn) => !isOn || hasWithdrawalFunction, {
       message: 'cannot be turned on before the site has a withdrawal function (EU 2023/2673)',

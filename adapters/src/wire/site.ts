@@ -97,6 +97,22 @@ export const CloseAccountRequest = z.nullish(
   }),
 );
 
+/** Whose data is meant: `POST /api/admin/person/export` and `…/erase`. */
+export const PersonRequest = z.object({ email: judged });
+
+/** Everything kept about one person, as `npm run privacy -- export` prints it. */
+export const PersonExport = z.record(z.string(), z.unknown());
+
+/** How much of each kind was erased. */
+export const ErasedCounts = z.object({
+  accounts: z.number(),
+  messages: z.number(),
+  interests: z.number(),
+  securityEvents: z.number(),
+  mails: z.number(),
+  textMessages: z.number(),
+});
+
 export const NotifyRequest = z.object({ email: judged, programId: judged });
 
 /** A token as our mails carry it. */
@@ -176,5 +192,8 @@ export type OwnSessions = z.infer<typeof OwnSessions>;
 export type InboxMessage = z.infer<typeof InboxMessage>;
 export type Inbox = z.infer<typeof Inbox>;
 export type Interests = z.infer<typeof Interests>;
+export type PersonRequest = z.infer<typeof PersonRequest>;
+export type PersonExport = z.infer<typeof PersonExport>;
+export type ErasedCounts = z.infer<typeof ErasedCounts>;
 export type LaunchAnnounced = z.infer<typeof LaunchAnnounced>;
 export type SecurityEvents = z.infer<typeof SecurityEvents>;

@@ -6,9 +6,9 @@ import { accountsUnder, mentionsOf, numbersOf } from './export-data.ts';
 import type { ErasedCounts } from './personal-data.ts';
 import type { AccountDataPorts, PersonalDataPorts } from './ports.ts';
 
-/** That something was erased stays on record, without a word about whom. */
-const recorded = (ports: AccountDataPorts, caller: Caller) =>
-  writeEvent(ports, { actionType: 'data_erasure', caller });
+/** That something was erased, and by which admin, stays on record, without a word about whom. */
+const recorded = (ports: AccountDataPorts, caller: Caller, by?: string) =>
+  writeEvent(ports, { actionType: 'data_erasure', userId: by, caller });
 
 /** Text messages to these numbers, those that wait and those in the folder. */
 async function removeTexts(
@@ -55,13 +55,14 @@ export async function eraseAccount(
 
 /**
  * Deletes everything kept about one person: accounts, messages, the waiting list, security events, and mails and text
- * messages that wait. `email` is canonical. Errors: `last_admin`, before anything but earlier
- * accounts of the same address is gone. Source: legal reference D50.
+ * messages that wait. `email` is canonical; `by` is the id of the admin who asks, if one is signed in. Errors: `last_admin`,
+ * before anything but earlier accounts of the same address is gone. Source: legal reference D32, D50.
  */
 export async function erasePerson(
   ports: PersonalDataPorts,
   email: string,
   caller: Caller,
+  by?: string,
 ): Promise<Result<ErasedCounts, LastAdminError>> {
   const users = await accountsUnder(ports, email);
   let securityEvents = 0;
@@ -84,6 +85,8 @@ export async function erasePerson(
     (await ports.mailQueue.removeAbout(email, messageIds)) +
     (await ports.outbox.removeAbout(email));
   await ports.lockouts.clear(email, 0, ports.clock.now());
-  await recorded(ports, caller);
+  // Admins who erase themselves are not named either.
+  const isGone = users.some(({ id }) => id === by);
+  await recorded(ports, caller, isGone ? undefined : by);
   return ok({ accounts: users.length, messages, interests, securityEvents, mails, textMessages });
 }

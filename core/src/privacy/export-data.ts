@@ -98,11 +98,15 @@ export function mentionsOf(
   return [email, addressMark(ports.pseudonyms, email)];
 }
 
-/** Everything kept about one person, for the owner of the site who was asked for it. `email` is canonical. Source: D50. */
+/**
+ * Everything kept about one person, for the owner of the site who was asked for it. `email` is canonical. `by` is the id of
+ * the admin who asks, if one is signed in: the log names whoever read it. Source: legal reference D32, D50.
+ */
 export async function exportPerson(
   ports: PersonalDataPorts,
   email: string,
   caller: Caller,
+  by?: string,
 ): Promise<PersonalData> {
   const users = await accountsUnder(ports, email);
   const accounts = await Promise.all(users.map((user) => dataOf(ports, user)));
@@ -118,6 +122,6 @@ export async function exportPerson(
     interests: await ports.interests.ofAddress(email),
     securityEvents: mentioned.filter(({ userId }) => userId === undefined || !known.has(userId)),
   };
-  await exported(ports, undefined, caller);
+  await exported(ports, by, caller);
   return data;
 }

@@ -8,7 +8,7 @@ import { exportAccount } from '@coachsite/core/privacy';
 import type { Problem } from '@coachsite/core/problems';
 import { closeAccount } from '@coachsite/core/profile';
 import { assuranceLevel, signOut } from '@coachsite/core/session';
-import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { FastifyRequest } from 'fastify';
 import { err, ok, type Result } from 'neverthrow';
 import { z } from 'zod';
 import { type Authenticated, authenticate, requireSameOrigin } from '../actor.ts';
@@ -17,6 +17,7 @@ import type { Ports } from '../compose.ts';
 import type { Config } from '../config.ts';
 import { clearSessionCookies } from '../cookies.ts';
 import type { App } from '../create-app.ts';
+import { sendExport } from '../export-file.ts';
 import { sendProblem } from '../problems.ts';
 import { memberProblems, refuses, siteRefusals } from '../refusals.ts';
 import { callerOf, throttle } from '../throttle.ts';
@@ -25,18 +26,6 @@ const iso = (at: number) => new Date(at).toISOString();
 
 /** An export reads everything: a few a day are plenty. */
 const exportLimit = { action: 'export', maxAttempts: 10, windowSeconds: 15 * 60 } as const;
-
-/** Times become readable; every other number stays what it is. */
-const readable = (key: string, value: unknown) =>
-  typeof value === 'number' && /^(?:at|.*At)$/.test(key) ? iso(value) : value;
-
-/** An export as a file that its owner can read. */
-const sendFile = (reply: FastifyReply, data: object) =>
-  reply
-    .header('cache-control', 'no-store')
-    .header('content-disposition', 'attachment; filename="account.json"')
-    .type('application/json; charset=utf-8')
-    .send(JSON.stringify(data, readable, 2));
 
 /** What a signed-in user may see and end of the own account. Source: legal reference D50, D51; auth-wire 4.13. */
 export function accountRoutes(app: App, ports: Ports, config: Config): void {
@@ -107,7 +96,7 @@ export function accountRoutes(app: App, ports: Ports, config: Config): void {
     if (counted.isErr()) return sendProblem(reply, counted.error);
     const data = await exportAccount(ports, caller.value.user.id, callerOf(request));
     if (!data) return sendProblem(reply, { kind: 'user_not_found' });
-    return sendFile(reply, data);
+    return sendExport(reply, 'account.json', data);
   });
 
   const closeRoute = {

@@ -22,6 +22,14 @@ const words = {
   ...claimWords,
 };
 
+const inMonths = (language: Language) =>
+  new Intl.NumberFormat(language, { style: 'unit', unit: 'month', unitDisplay: 'long' }).format(
+    site.retention.messageMonths,
+  );
+
+/** How long a contact message is kept, such as `12 maanden` or `1 month`. Source: legal reference D32. */
+const messageTerms: Readonly<Record<string, string>> = { nl: inMonths('nl'), en: inMonths('en') };
+
 /** What texts may say of the running server: `{{linkMinutes}}`, `{{codeMinutes}}`. */
 type ServerWords = Pick<SignInFacts, 'linkMinutes' | 'codeMinutes'>;
 
@@ -42,7 +50,18 @@ export async function createI18n(
     ns: Object.keys(resources),
     defaultNS: 'common',
     resources: { [language]: resources },
-    interpolation: { escapeValue: false, defaultVariables: { ...words, linkMinutes, codeMinutes } },
+    interpolation: {
+      escapeValue: false,
+      defaultVariables: {
+        ...words,
+        linkMinutes,
+        codeMinutes,
+        // Read at each text: the language may change while the app runs.
+        get messageTerm() {
+          return messageTerms[i18n.language ?? language];
+        },
+      },
+    },
     initAsync: false,
   });
   return i18n;

@@ -1,4 +1,5 @@
 import type { EbookStatistics, EbookVersions } from '@coachsite/adapters/wire';
+import { useState } from 'react';
 import { Words } from '../design/index.ts';
 import {
   DownloadsBlock,
@@ -18,6 +19,8 @@ export function AdminPage() {
   const { t } = useTranslation('admin');
   const versions = useBlock<EbookVersions>('/api/admin/ebook/versions');
   const statistics = useBlock<EbookStatistics>('/api/admin/ebook/stats');
+  // Each erasure shows the lists anew: the person may have stood there.
+  const [erasures, setErasures] = useState(0);
   return (
     <div className="ground g-page pb-9">
       <div className="wrap">
@@ -36,10 +39,10 @@ export function AdminPage() {
         <div className="adm">
           <EbookBlock block={versions} onChanged={versions.reload} />
           <DownloadsBlock block={statistics} />
-          <InboxBlock />
+          <InboxBlock onErased={() => setErasures((count) => count + 1)} />
           <VersionsBlock block={versions} onChanged={versions.reload} />
-          <InterestsBlock full={versions.data?.length === 0} />
-          <LogBlock />
+          <InterestsBlock key={`notify-${erasures}`} full={versions.data?.length === 0} />
+          <LogBlock key={`log-${erasures}`} />
         </div>
       </div>
     </div>

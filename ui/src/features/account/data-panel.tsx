@@ -4,20 +4,11 @@ import { Button, Dialog, Input, KeyValueRows, Notice } from '../../design/index.
 import { useFocusHeir } from '../../focus.ts';
 import { PasswordField, textOf, usePress, useSubmit } from '../../forms/index.ts';
 import { useTranslation } from '../../i18n/use-translation.ts';
+import { saveAsJson } from '../../save-as.ts';
 import { auth, calls, keeper } from '../../services.ts';
 import { useProblemText } from '../mfa/index.ts';
 import { toast } from '../notification/index.ts';
 import { AccountPanel } from './account-panel.tsx';
-
-/** Hands a text over as a file to save. */
-function saveAs(name: string, text: string): void {
-  const address = URL.createObjectURL(new Blob([text], { type: 'application/json' }));
-  const link = document.createElement('a');
-  link.href = address;
-  link.download = name;
-  link.click();
-  URL.revokeObjectURL(address);
-}
 
 /** Everything kept about the account as a file, and the way out. Sources: legal reference D50, D51. */
 export function DataPanel() {
@@ -26,7 +17,7 @@ export function DataPanel() {
   const dialog = useRef<HTMLDialogElement>(null);
   const { isBusy, press } = usePress(async () => {
     const data = await calls.get<unknown>('/api/account/export');
-    if (data.isOk()) saveAs('account.json', JSON.stringify(data.value, null, 2));
+    if (data.isOk()) saveAsJson('account.json', data.value);
     else toast({ system: 'form', tone: 'bad', title: text(data.error) });
   });
   return (

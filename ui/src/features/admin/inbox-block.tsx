@@ -5,6 +5,7 @@ import { useTranslation } from '../../i18n/use-translation.ts';
 import { AdminBlock } from './admin-block.tsx';
 import { MessageDetail } from './message-detail.tsx';
 import { MessageList } from './message-list.tsx';
+import { PersonTool } from './person-tool.tsx';
 import { replyState } from './reply-timer.tsx';
 import { useNow } from './times.ts';
 import { type InboxFilter, inboxPageSize, useInbox } from './use-inbox.ts';
@@ -14,8 +15,11 @@ const filters: readonly InboxFilter[] = ['all', ...messageStatuses];
 const countOf = (counts: Inbox['counts'], filter: InboxFilter) =>
   filter === 'all' ? Object.values(counts).reduce((sum, count) => sum + count, 0) : counts[filter];
 
-/** The inbox with the time left of the 24 h promise. Sources: specification §1, §9; operating contract §3. */
-export function InboxBlock() {
+/**
+ * The inbox with the time left of the 24 h promise, and what is kept about one person. Sources: specification §1, §9;
+ * operating contract §3; legal reference D32.
+ */
+export function InboxBlock({ onErased }: { onErased(): void }) {
   const { t } = useTranslation('admin');
   const now = useNow();
   const inbox = useInbox();
@@ -76,6 +80,12 @@ export function InboxBlock() {
               shown={messages.length}
               total={countOf(counts, filter)}
               onGoTo={inbox.goTo}
+            />
+            <PersonTool
+              onErased={() => {
+                block.reload();
+                onErased();
+              }}
             />
           </div>
         )

@@ -1,0 +1,9 @@
+import { dayMs } from '../kernel/index.ts';
+
+/**
+ * How long a message is kept after its last change, in milliseconds. A month is a twelfth of 365 days, whatever the
+ * calendar says, so that twelve of them are a year. Source: legal reference D32.
+ */
+export function messageKeptMs(months: number): number {
+  return (months * 365 * dayMs) / 12;
+}

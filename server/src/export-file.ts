@@ -1,0 +1,11 @@
+import { exportText } from '@coachsite/core/privacy';
+import type { FastifyReply } from 'fastify';
+
+/** Answers an export as a JSON file that a person can read; nothing on the way may keep it. Source: legal reference D50. */
+export function sendExport(reply: FastifyReply, fileName: string, data: object): FastifyReply {
+  return reply
+    .header('cache-control', 'no-store')
+    .header('content-disposition', `attachment; filename="${fileName}"`)
+    .type('application/json; charset=utf-8')
+    .send(exportText(data));
+}

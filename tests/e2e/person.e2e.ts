@@ -1,0 +1,51 @@
+import { readFileSync } from 'node:fs';
+import { enterAs, expect, newEmail, test } from './support/test.ts';
+import { text } from './support/text.ts';
+
+test('everything about one person is exported and erased, by keyboard', { tag: '@pair-a' }, async ({
+  page,
+  language,
+  request,
+  site,
+  admin,
+  expectAccessible,
+}) => {
+  const email = newEmail();
+  const sent = await request.post('/api/contact', {
+    headers: { origin: site.url },
+    data: { name: 'Iemand', email, subject: 'Weg', message: 'Wis mij', elapsedMs: 60_000 },
+  });
+  expect(sent.status()).toBe(201);
+  await enterAs(page, admin);
+  await page.goto('/admin');
+  const said = (key: string) => text(language, `admin:inbox.person.${key}`);
+  const filled = (key: string) => said(key).replace('{{email}}', email);
+  const tool = page.getByRole('region', { name: said('title') });
+  const field = tool.getByLabel(said('email'));
+  await field.fill(email);
+  const started = page.waitForEvent('download');
+  await page.keyboard.press('Enter');
+  const file = await started;
+  expect(file.suggestedFilename()).toBe('person.json');
+  expect(readFileSync(await file.path(), 'utf8')).toContain('Wis mij');
+  await expect(tool.getByText(filled('exported'))).toBeVisible();
+  await expectAccessible();
+
+  await field.focus();
+  await page.keyboard.press('Tab');
+  await page.keyboard.press('Tab');
+  await expect(tool.getByRole('button', { name: said('erase') })).toBeFocused();
+  await page.keyboard.press('Enter');
+  const dialog = page.getByRole('dialog', { name: said('ask') });
+  await expect(dialog).toContainText(email);
+  await expectAccessible();
+  await dialog.getByRole('button', { name: said('confirm') }).focus();
+  await page.keyboard.press('Enter');
+  await expect(tool.getByText(filled('erased'))).toBeVisible();
+  await expect(tool.getByText(/\b1 (?:bericht|message)\b/)).toBeVisible();
+  await expect(page.getByRole('row').filter({ hasText: email })).toHaveCount(0);
+  await expect(tool.locator(':focus')).toHaveCount(1);
+  await tool.getByRole('button', { name: said('erase') }).click();
+  await dialog.getByRole('button', { name: said('confirm') }).click();
+  await expect(tool.getByText(filled('none'))).toBeVisible();
+});

@@ -1,0 +1,143 @@
+import { fireEvent, screen, waitFor, within } from '@testing-library/react';
+import { afterEach, expect, test, vi } from 'vitest';
+import { PersonTool } from '../../ui/src/features/admin/person-tool.tsx';
+import { Toasts } from '../../ui/src/features/notification/index.ts';
+import { answerCalls, restoreNetwork } from '../support/auth-server.ts';
+import { show } from '../support/show.tsx';
+
+afterEach(() => {
+  restoreNetwork();
+  vi.restoreAllMocks();
+});
+
+const ann = 'ann@example.com';
+const nobody = { email: ann, accounts: [], messages: [], interests: [], securityEvents: [] };
+const nothing = {
+  accounts: 0,
+  messages: 0,
+  interests: 0,
+  securityEvents: 0,
+  mails: 0,
+  textMessages: 0,
+};
+
+async function open(language: 'nl' | 'en' = 'en') {
+  let erasures = 0;
+  await show(
+    <>
+      <PersonTool onErased={() => (erasures += 1)} />
+      <Toasts />
+    </>,
+    { language, texts: ['admin'] },
+  );
+  return { erasures: () => erasures };
+}
+const field = (name = 'Email address of the person') =>
+  screen.getByRole<HTMLInputElement>('textbox', { name });
+const type = (value: string, name?: string) => fireEvent.input(field(name), { target: { value } });
+const press = (name: string) => fireEvent.click(screen.getByRole('button', { name }));
+const confirmErasure = (name = 'Erase for good') =>
+  fireEvent.click(within(screen.getByRole('dialog')).getByRole('button', { name }));
+const lastToast = () => [...document.querySelectorAll('.toast')].at(-1)?.textContent;
+const kept = () => document.querySelector('section .notice')?.textContent;
+const told = async (said: string) => {
+  await waitFor(() => expect(lastToast()).toContain(said));
+  expect(kept()).toContain(said);
+};
+
+test('an export is saved as a file; the address goes in the body', async () => {
+  const files: Blob[] = [];
+  vi.spyOn(URL, 'createObjectURL').mockImplementation((file) => {
+    files.push(file as Blob);
+    return 'blob:person';
+  });
+  const data = { ...nobody, messages: [{ email: ann, message: 'Dag' }] };
+  const calls = answerCalls(() => Response.json(data));
+  await open();
+  type(' Ann@Example.com ');
+  press('Export');
+  await told('The data of ann@example.com has been exported.');
+  expect(calls).toEqual([
+    { method: 'POST', path: '/api/admin/person/export', body: { email: ann } },
+  ]);
+  expect(JSON.parse((await files[0]?.text()) ?? '')).toEqual(data);
+});
+
+test.each([
+  [
+    'nl',
+    'E-mailadres van de persoon',
+    ['Wis alles', 'Wis voorgoed'],
+    'Alles over ann@example.com is gewist.',
+    '1 account, 2 berichten, 1 plaats op de wachtlijst',
+  ],
+  [
+    'en',
+    'Email address of the person',
+    ['Erase everything', 'Erase for good'],
+    'Everything about ann@example.com has been erased.',
+    '1 account, 2 messages, 1 place on the waiting list',
+  ],
+] as const)(
+  'an erasure is asked once, then tells how much of each kind went (%s)',
+  async (language, label, [action, sure], done, counts) => {
+    const calls = answerCalls(() =>
+      Response.json({ ...nothing, accounts: 1, messages: 2, interests: 1 }),
+    );
+    const { erasures } = await open(language);
+    type(ann, label);
+    press(action);
+    expect(calls).toEqual([]);
+    expect(screen.getByRole('dialog').textContent).toContain(ann);
+    confirmErasure(sure);
+    await told(done);
+    expect(kept()).toContain(counts);
+    expect(erasures()).toBe(1);
+    expect(calls).toMatchObject([{ path: '/api/admin/person/erase', body: { email: ann } }]);
+  },
+);
+
+test('nothing found is said, and saves and changes nothing', async () => {
+  const saved = vi.spyOn(URL, 'createObjectURL');
+  answerCalls(({ path }) => Response.json(path.endsWith('export') ? nobody : nothing));
+  const { erasures } = await open();
+  type(ann);
+  press('Export');
+  await told('Nothing is kept under ann@example.com.');
+  press('Erase everything');
+  expect(kept()).toBeUndefined();
+  confirmErasure();
+  await told('Nothing is kept under ann@example.com.');
+  expect(erasures()).toBe(0);
+  expect(saved).not.toHaveBeenCalled();
+});
+
+test('what is no address is said at the field, which gets the focus; nobody is asked', async () => {
+  const calls = answerCalls(() => Response.json(nothing));
+  await open();
+  for (const button of ['Export', 'Erase everything']) {
+    type('nobody');
+    press(button);
+    await waitFor(() => expect(field().getAttribute('aria-invalid')).toBe('true'));
+    expect(document.activeElement).toBe(field());
+    expect(screen.getByText('Invalid email format')).toBeTruthy();
+    expect(screen.queryByRole('dialog')).toBeNull();
+    type('nob');
+    expect(screen.queryByText('Invalid email format')).toBeNull();
+  }
+  expect(calls).toEqual([]);
+});
+
+test.each([
+  [409, 'last_admin', 'You are the last admin.'],
+  [429, 'over_request_rate_limit', 'Too many requests.'],
+  [500, 'unexpected_failure', 'An error occurred. Please try again.'],
+])('a refusal is explained: %i %s', async (status, code, said) => {
+  answerCalls(() => Response.json({ code, message: '' }, { status }));
+  const { erasures } = await open();
+  type(ann);
+  press('Erase everything');
+  confirmErasure();
+  await told(said);
+  expect(erasures()).toBe(0);
+});

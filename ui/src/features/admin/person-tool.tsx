@@ -1,0 +1,119 @@
+import { checkEmail } from '@coachsite/core/account';
+import { useRef, useState } from 'react';
+import { Button, Dialog, Notice } from '../../design/index.ts';
+import { EmailField, focusField, textOf, usePress, useSubmit } from '../../forms/index.ts';
+import { useTranslation } from '../../i18n/use-translation.ts';
+import { usePerson } from './use-person.ts';
+
+/**
+ * Everything kept under one e-mail address: as a file, or away after one question. Answers a person who asks for it.
+ * Source: legal reference D32, D50.
+ */
+export function PersonTool({ onErased }: { onErased(): void }) {
+  const { t } = useTranslation(['admin', 'common']);
+  const { outcome, clear, exportOf, erase } = usePerson(onErased);
+  const form = useRef<HTMLFormElement>(null);
+  const dialog = useRef<HTMLDialogElement>(null);
+  const [error, setError] = useState<string>();
+  const [email, setEmail] = useState('');
+
+  /** The address as it is kept; undefined after the field was told what is wrong. */
+  const readEmail = () => {
+    clear();
+    if (!form.current) return undefined;
+    const checked = checkEmail(textOf(form.current, 'email'));
+    if (checked.isOk()) return checked.value;
+    setError(checked.error.reasons.map((reason) => t(`common:emailReason.${reason}`)).join(', '));
+    focusField(form.current, 'email');
+    return undefined;
+  };
+  const exporting = useSubmit(async () => {
+    const asked = readEmail();
+    if (asked !== undefined) await exportOf(asked);
+  });
+  const erasing = usePress(() => erase(email));
+  const ask = () => {
+    const asked = readEmail();
+    if (asked === undefined) return;
+    setEmail(asked);
+    dialog.current?.showModal();
+  };
+  return (
+    <section className="stack gap-4 mt-5 mw-44" aria-labelledby="person-title">
+      <h3 className="h-4" id="person-title">
+        {t('inbox.person.title')}
+      </h3>
+      <p className="small">{t('inbox.person.text')}</p>
+      <form
+        ref={form}
+        className="stack gap-4"
+        method="dialog"
+        noValidate
+        data-app
+        onSubmit={exporting.submit}
+      >
+        <EmailField
+          id="person-email"
+          label={t('inbox.person.email')}
+          error={error}
+          autoComplete="off"
+          onInput={() => setError(undefined)}
+        />
+        <p className="row gap-3">
+          <Button
+            type="submit"
+            small
+            look="line"
+            icon="download"
+            busy={exporting.isBusy}
+            busyLabel={t('common:loading.busy')}
+            disabled={erasing.isBusy}
+          >
+            {t('inbox.person.export')}
+          </Button>
+          <Button
+            small
+            className="bad"
+            icon="trash"
+            busy={erasing.isBusy}
+            busyLabel={t('common:loading.busy')}
+            disabled={exporting.isBusy}
+            onClick={ask}
+          >
+            {t('inbox.person.erase')}
+          </Button>
+        </p>
+      </form>
+      {outcome ? (
+        <Notice tone={outcome.tone} className="anywhere" title={outcome.title}>
+          {outcome.text}
+        </Notice>
+      ) : null}
+      <Dialog
+        ref={dialog}
+        id="erase-person"
+        title={t('inbox.person.ask')}
+        actions={
+          <>
+            <Button
+              small
+              className="bad"
+              icon="trash"
+              onClick={() => {
+                dialog.current?.close();
+                erasing.press();
+              }}
+            >
+              {t('inbox.person.confirm')}
+            </Button>
+            <Button small look="line" onClick={() => dialog.current?.close()}>
+              {t('inbox.person.cancel')}
+            </Button>
+          </>
+        }
+      >
+        <p className="small anywhere">{t('inbox.person.consequence', { email })}</p>
+      </Dialog>
+    </section>
+  );
+}

@@ -1,0 +1,73 @@
+import type { ApiProblem } from '@coachsite/adapters/browser';
+import type { ErasedCounts, PersonExport } from '@coachsite/adapters/wire';
+import { useState } from 'react';
+import { useTranslation } from '../../i18n/use-translation.ts';
+import { saveAsJson } from '../../save-as.ts';
+import { calls } from '../../services.ts';
+import { toast } from '../notification/index.ts';
+
+/** What came of it: announced by a toast, and kept in the page until the next try. */
+export interface PersonOutcome {
+  readonly tone: 'good' | 'bad' | 'info';
+  readonly title: string;
+  readonly text?: string | undefined;
+}
+
+/** Refusals whose words help the admin on. */
+const explained = ['last_admin', 'insufficient_aal', 'not_admin'] as const;
+
+const kinds = [
+  'accounts',
+  'messages',
+  'interests',
+  'securityEvents',
+  'mails',
+  'textMessages',
+] as const satisfies readonly (keyof ErasedCounts)[];
+
+/** An export of someone nobody knows has empty lists only. */
+const isEmpty = (data: PersonExport) =>
+  Object.values(data).every((value) => !Array.isArray(value) || value.length === 0);
+
+/** Exports and erases what is kept about one person. The address is canonical. Source: legal reference D32, D50. */
+export function usePerson(onErased: () => void) {
+  const { t } = useTranslation(['admin', 'problems', 'common']);
+  const [outcome, setOutcome] = useState<PersonOutcome>();
+
+  const tell = (told: PersonOutcome) => {
+    setOutcome(told);
+    toast({ system: 'form', ...told });
+  };
+  const refuse = (problem: ApiProblem) => {
+    const kind = explained.find((known) => known === problem.kind);
+    const isTooMany = problem.kind === 'over_request_rate_limit';
+    const other = t(isTooMany ? 'inbox.person.tooMany' : 'inbox.failed');
+    tell({ tone: 'bad', title: kind ? t(`problems:${kind}`) : other });
+  };
+  const tellNone = (email: string) =>
+    tell({ tone: 'info', title: t('inbox.person.none', { email }) });
+
+  return {
+    outcome,
+    clear: () => setOutcome(undefined),
+    exportOf: async (email: string) => {
+      const data = await calls.post<PersonExport>('/api/admin/person/export', { email });
+      if (data.isErr()) return refuse(data.error);
+      if (isEmpty(data.value)) return tellNone(email);
+      saveAsJson('person.json', data.value);
+      tell({ tone: 'good', title: t('inbox.person.exported', { email }) });
+    },
+    erase: async (email: string) => {
+      const erased = await calls.post<ErasedCounts>('/api/admin/person/erase', { email });
+      if (erased.isErr()) return refuse(erased.error);
+      const counts = erased.value;
+      const found = kinds.filter((kind) => counts[kind] > 0);
+      if (found.length === 0) return tellNone(email);
+      const text = found
+        .map((kind) => t(`inbox.person.counts.${kind}`, { count: counts[kind] }))
+        .join(', ');
+      tell({ tone: 'good', title: t('inbox.person.erased', { email }), text });
+      onErased();
+    },
+  };
+}
