@@ -52,6 +52,42 @@ test.describe('the cookie banner', () => {
     expect(looks[0]).toEqual(looks[2]);
   });
 
+  test('answering it first and typing at once loses neither', async ({ page, language, t }) => {
+    await page.goto(`/contact?lang=${language}`);
+    await page.getByRole('button', { name: t.cookies.necessary, exact: true }).click();
+    await expect(page.locator('[data-announcer]')).not.toBeEmpty();
+    const name = page.getByRole('textbox', { name: t.contact.name });
+    await name.click();
+    await name.pressSequentially('Jan Peeters', { delay: 40 });
+    await expect(page.locator('html')).toHaveClass(/(^| )app( |$)/);
+    await expect(name).toBeFocused();
+    await expect(name).toHaveValue('Jan Peeters');
+  });
+
+  test('an answer before any script has come is kept, and the focus stays where one went on', async ({
+    page,
+    language,
+    t,
+  }) => {
+    const { promise: released, resolve: release } = Promise.withResolvers<void>();
+    await page.route('**/assets/document-*.js', async (route) => {
+      await released;
+      await route.continue();
+    });
+    await page.goto(`/contact?lang=${language}`);
+    await page.getByRole('button', { name: t.cookies.all, exact: true }).click();
+    await page.getByRole('heading', { level: 1 }).click();
+    const name = page.getByRole('textbox', { name: t.contact.name });
+    await name.click();
+    await name.pressSequentially('Ja');
+    release();
+    await expect.poll(() => stored(page)).toMatchObject({ analytics: true });
+    await expect(page.locator('[data-announcer]')).not.toBeEmpty();
+    await expect(name).toBeFocused();
+    await expect(page.getByRole('region', { name: t.cookies.title })).toBeHidden();
+    await expect(name).toHaveValue('Ja');
+  });
+
   for (const [choice, rest] of [
     ['necessary', false],
     ['all', true],

@@ -1,4 +1,4 @@
-import type { Locator, Page } from '@playwright/test';
+import type { ElementHandle, Locator, Page } from '@playwright/test';
 import { makePdf } from '../support/pdf.ts';
 import { enterAs, expect, newEmail, test } from './support/test.ts';
 import { text } from './support/text.ts';
@@ -57,7 +57,16 @@ test('one signs in by keyboard alone', { tag: '@desktop' }, async ({ page, t, ne
   await tabTo(page, main.getByLabel(t.auth.email, { exact: true }));
   await page.keyboard.type(who.email);
   await tabTo(page, main.getByLabel(t.auth.password, { exact: true }));
-  await page.keyboard.type(who.password);
+  await page.keyboard.type(`${who.password}x`);
+  const submit = main.getByRole('button', { name: t.auth.signIn, exact: true }).last();
+  await tabTo(page, submit);
+  await page.keyboard.press('Enter');
+  await expect(main.getByRole('alert')).toBeVisible();
+  // It could not be pressed meanwhile, and has the focus again.
+  await expect(submit).toBeFocused();
+  await main.getByLabel(t.auth.password, { exact: true }).focus();
+  await page.keyboard.press('End');
+  await page.keyboard.press('Backspace');
   await page.keyboard.press('Enter');
   await expect(page.getByRole('banner').getByRole('link', { name: t.auth.account })).toBeVisible();
 });
@@ -129,6 +138,33 @@ test.describe('a first visit', () => {
     await expect(banner).toBeVisible();
     await expectFocusUncovered(page, banner, 'Tab');
   });
+
+  test('nor does it with its panel open on a phone', { tag: '@phone' }, async ({
+    page,
+    language,
+    t,
+  }) => {
+    await page.setViewportSize({ width: 390, height: 700 });
+    await page.emulateMedia({ reducedMotion: 'reduce' });
+    await page.goto(`/contact?lang=${language}`);
+    const banner = page.getByRole('region', { name: t.cookies.title });
+    await banner.getByRole('button', { name: t.cookies.customize, exact: true }).click();
+    await expect(banner.getByRole('switch').first()).toBeVisible();
+    await expectFocusUncovered(page, banner, 'Tab', 'whole');
+  });
+
+  test('nor what stands still beside a long text', { tag: '@desktop' }, async ({
+    page,
+    language,
+    t,
+  }) => {
+    await page.setViewportSize({ width: 1280, height: 700 });
+    await page.emulateMedia({ reducedMotion: 'reduce' });
+    await page.goto(`/privacy?lang=${language}`);
+    const banner = page.getByRole('region', { name: t.cookies.title });
+    await expect(banner).toBeVisible();
+    await expectFocusUncovered(page, banner, 'Tab');
+  });
 });
 
 test('the call bar never covers what has the focus', { tag: '@pair-b' }, async ({ page, t }) => {
@@ -141,12 +177,49 @@ test('the call bar never covers what has the focus', { tag: '@pair-b' }, async (
   await expectFocusUncovered(page, page.locator('[data-dock]').filter({ has: book }), 'Shift+Tab');
 });
 
-/** Walks a page with the keyboard and looks, at each stop, whether `layer` lies over what has the focus. */
-async function expectFocusUncovered(page: Page, layer: Locator, key: string): Promise<void> {
-  // The layer may go while one walks on; what is gone covers nothing.
-  const over = await layer.elementHandle();
-  const covered = () =>
-    over?.evaluate((cover) => {
+test('the call bar that comes with a step of the keyboard leaves what has the focus in view', {
+  tag: '@phone',
+}, async ({ page, t }) => {
+  await page.emulateMedia({ reducedMotion: 'reduce' });
+  await page.goto('/shop');
+  // A control, and a window at whose lower edge it does not quite show a step before the bar comes (30 % of the way).
+  const height = await page.evaluate(() => {
+    const total = document.documentElement.scrollHeight;
+    for (const control of document.querySelectorAll<HTMLElement>('main :is(a[href], button)')) {
+      const end = control.getBoundingClientRect().bottom + scrollY;
+      const height = Math.round((end - 0.3 * total - 20) / 0.7);
+      if (height < 560 || height > 900 || !control.checkVisibility()) continue;
+      control.focus();
+      return height;
+    }
+    throw new Error('No control lies at the lower edge where the bar comes');
+  });
+  const focused = () => page.evaluate(() => document.activeElement?.outerHTML);
+  const control = await focused();
+  await page.keyboard.press('Shift+Tab');
+  await page.setViewportSize({ width: page.viewportSize()?.width ?? 0, height });
+  await page.evaluate(() => {
+    scrollTo(0, Math.floor((document.documentElement.scrollHeight - innerHeight) * 0.3) - 1);
+  });
+  const book = page.getByRole('link', { name: t.sticky.book });
+  await expect(book).toBeHidden();
+  await page.keyboard.press('Tab');
+  await expect(book).toBeVisible();
+  expect(await focused()).toBe(control);
+  const bar = await page.locator('[data-dock]').filter({ has: book }).elementHandle();
+  await expect
+    .poll(() =>
+      bar?.evaluate((node) => innerHeight - (node as Element).getBoundingClientRect().bottom),
+    )
+    .toBeCloseTo(0, 0);
+  expect(await coveredBy(bar)()).toBe('');
+});
+
+/** What has the focus while `layer` lies over it, in part or, asked so, as a whole; else nothing. */
+function coveredBy(layer: ElementHandle<Node> | null, part: 'any' | 'whole' = 'any') {
+  return () =>
+    layer?.evaluate((node, part) => {
+      const cover = node as Element;
       const focused = document.activeElement;
       if (!focused || focused === document.body || cover.contains(focused)) return '';
       const box = focused.getBoundingClientRect();
@@ -155,8 +228,25 @@ async function expectFocusUncovered(page: Page, layer: Locator, key: string): Pr
       const overlaps =
         Math.min(box.bottom, lid.bottom) - Math.max(box.top, lid.top) > 1 &&
         Math.min(box.right, lid.right) - Math.max(box.left, lid.left) > 1;
-      return isShown && overlaps ? focused.outerHTML.slice(0, 120) : '';
-    });
+      const isWhole = box.top >= lid.top && box.bottom <= lid.bottom;
+      return isShown && overlaps && (part === 'any' || isWhole)
+        ? focused.outerHTML.slice(0, 120)
+        : '';
+    }, part);
+}
+
+/**
+ * Walks a page with the keyboard and looks, at each stop, whether `layer` lies over what has the focus. Nothing may be
+ * covered as a whole (WCAG 2.4.11); what fits beside the layer not in part either.
+ */
+async function expectFocusUncovered(
+  page: Page,
+  layer: Locator,
+  key: string,
+  part: 'any' | 'whole' = 'any',
+): Promise<void> {
+  // The layer may go while one walks on; what is gone covers nothing.
+  const covered = coveredBy(await layer.elementHandle(), part);
   for (let stop = 0; stop < 45; stop += 1) {
     await page.keyboard.press(key);
     await expect.poll(covered).toBe('');

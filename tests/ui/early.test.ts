@@ -110,6 +110,22 @@ test('a choice in the cookie banner shows before the script keeps it', async () 
   expect(shown).toEqual([false]);
 });
 
+test('a choice in the cookie banner is kept, whatever is pressed before and after it', async () => {
+  const page = body(
+    '<div><button type="button">Menu</button><button type="button" data-drop="consent-open">All</button><h1>Title</h1></div>',
+  );
+  const [menu, all, title] = [...page.children] as HTMLElement[];
+  const { arrive } = start();
+  const pressed: unknown[] = [];
+  for (const one of [all, title, all, menu]) one?.click();
+  await arrive(() =>
+    page.addEventListener('click', ({ target }) =>
+      pressed.push((target as HTMLElement).textContent),
+    ),
+  );
+  expect(pressed).toEqual(['All', 'Menu']);
+});
+
 test('what was typed before is told to the script', async () => {
   const field = body('<input>') as HTMLInputElement;
   const { arrive } = start();

@@ -10,7 +10,7 @@ const news = ['input', 'error', 'unhandledrejection'];
 /**
  * Fetches the document script when the page is loaded and, if it is a document, painted, out of the way of its text and
  * font; or at the first sign of use. The last press on a button, or on a link that the app answers, waits for it and is
- * made again; one with `data-drop` shows at once, as the page loses that class. What was typed or chosen is told to it,
+ * made again; so is one with `data-drop`, whatever came after it, which shows at once as the page loses that class. What was typed or chosen is told to it,
  * and a link pressed after that waits, so that nothing is lost. Other links, forms and, in most browsers, the menu need
  * no script.
  * Source: performance reference, goals 1, 3, 5 and 7.
@@ -22,11 +22,13 @@ export function startEarly(
   const missed: Event[] = [];
   let asked: boolean | undefined;
   let isThere: boolean | undefined;
+  let dropped: HTMLElement | undefined;
   let pressed: HTMLElement | null | undefined;
 
   const settle = () => {
     isThere = true;
     for (const event of missed) event.target?.dispatchEvent(event);
+    dropped?.click();
     pressed?.click();
   };
   const start = () => {
@@ -38,11 +40,14 @@ export function startEarly(
     const isClick = type === 'click';
     // Before the document script, also once that is there: what shows comes before what is kept.
     const drop = isClick && (target as HTMLElement).dataset?.drop;
-    if (drop) classList.remove(drop);
+    if (drop) {
+      classList.remove(drop);
+      dropped = target as HTMLElement;
+    }
     if (isThere) return;
     start();
     if (news.includes(type)) missed.push(event);
-    if (!isClick) return;
+    if (!isClick || drop) return;
     pressed = (target as Element).closest(`${missed[0] ? 'a' : 'a[data-app]'},button[type=button]`);
     if ((pressed as HTMLAnchorElement | null)?.href) event.preventDefault();
   };

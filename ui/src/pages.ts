@@ -23,6 +23,8 @@ export interface Page {
   readonly indexable: boolean;
   /** An application starts React at load; a document only at the visitor's first intent. Source: performance reference §2. */
   readonly kind: 'document' | 'application';
+  /** An application whose one action is a form that works without scripts. */
+  readonly hasPlainForm: boolean;
   readonly guard: PageGuard;
   /** The resource exists in Dutch only: no English alternate. Source: legal reference F5. */
   readonly dutchOnly: boolean;
@@ -41,6 +43,7 @@ const page = <const Id extends string>(row: Row<Id>): NamedPage<Id> => ({
   layout: 'site',
   indexable: true,
   kind: 'document',
+  hasPlainForm: false,
   guard: 'none',
   dutchOnly: false,
   changedOn: '2026-11-22',
@@ -127,8 +130,8 @@ export const pages = [
   }),
   application({ path: '/auth/reset', id: 'auth-reset', texts: ['auth-reset', 'auth', 'mfa'] }),
   application({ path: '/auth/confirm', id: 'auth-confirm', texts: ['auth-confirm', 'auth'] }),
-  application({ path: '/notify/confirm', id: 'notify-confirm' }),
-  application({ path: '/notify/unsubscribe', id: 'notify-unsubscribe' }),
+  application({ path: '/notify/confirm', id: 'notify-confirm', hasPlainForm: true }),
+  application({ path: '/notify/unsubscribe', id: 'notify-unsubscribe', hasPlainForm: true }),
 ] as const;
 
 /** Every address no row of the table names. Source: specification §2, last row. */

@@ -14,6 +14,11 @@ import {
 export type Language = 'nl' | 'en';
 
 interface TestFixtures {
+  /**
+   * Looks, after every test, whether React took over the page the server sent: where it had to draw it anew, the head has
+   * everything twice and what somebody was typing is gone. The product repairs that in silence (specification §8).
+   */
+  readonly takenOver: undefined;
   /** The labels of the contract in the language of this run. */
   readonly t: Labels;
   /** Makes a member who can sign in. */
@@ -84,6 +89,13 @@ export const test = base.extend<TestFixtures, WorkerFixtures>({
   storageState: async ({ site, language }, use) => use(visitorState(site.url, language)),
   // Sign-ins are counted per device, and a device is its user agent and its screen: each test is a device of its own.
   userAgent: async ({ userAgent }, use) => use(`${userAgent ?? ''} Visit/${randomUUID()}`),
+  takenOver: [
+    async ({ page }, use) => {
+      await use(undefined);
+      await expect.poll(() => page.locator('head > title').count()).toBeLessThanOrEqual(1);
+    },
+    { auto: true },
+  ],
   newMember: async ({ site }, use) =>
     use(async () => {
       const who = { email: newEmail(), password: newPassword() };

@@ -46,20 +46,25 @@ export function Button({
 }: Look & {
   busy?: boolean | undefined;
   busyLabel?: string | undefined;
-} & Omit<ComponentProps<'button'>, 'ref'>) {
+} & Omit<ComponentProps<'button'>, 'ref' | 'onFocus' | 'onBlur'>) {
   const button = useRef<HTMLButtonElement>(null);
-  const hadFocus = useRef(false);
+  // What disabling takes away React does not tell: it hears nothing while it changes the page.
+  const hasFocus = useRef(false);
   useLayoutEffect(() => {
-    if (busy) hadFocus.current = document.activeElement === button.current;
-    else if (hadFocus.current) {
-      hadFocus.current = false;
-      if (document.activeElement === document.body) button.current?.focus();
-    }
+    if (busy || !hasFocus.current) return;
+    if (document.activeElement === document.body) button.current?.focus();
+    hasFocus.current = document.activeElement === button.current;
   }, [busy]);
   const isInert = rest['aria-disabled'] === true;
   const name = rest['aria-label'] ?? (typeof children === 'string' ? children : undefined);
   return (
     <button
+      onFocus={() => {
+        hasFocus.current = true;
+      }}
+      onBlur={() => {
+        hasFocus.current = false;
+      }}
       {...rest}
       {...(busy && name ? { 'aria-label': name, 'aria-description': busyLabel } : {})}
       type={type}

@@ -108,9 +108,13 @@ function save(choice: Omit<ConsentChoice, 'necessary'>) {
   });
 }
 
+/** Who already went on, into a field for one, stays there. */
 function giveFocusBack() {
-  if (opener?.isConnected) opener.focus();
-  else focusContent();
+  const { activeElement, body } = document;
+  if (activeElement === body || banner()?.contains(activeElement)) {
+    if (opener?.isConnected) opener.focus();
+    else focusContent();
+  }
   opener = undefined;
 }
 

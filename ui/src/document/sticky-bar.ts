@@ -9,8 +9,10 @@ let isPlanned = false;
 
 function update() {
   isPlanned = false;
-  root.classList.toggle('sticky-done', isDismissed);
-  root.classList.toggle(
+  const { classList } = root;
+  const wasOn = classList.contains('sticky-on');
+  classList.toggle('sticky-done', isDismissed);
+  const isOn = classList.toggle(
     'sticky-on',
     stickyBarVisible({
       scrollY,
@@ -18,7 +20,7 @@ function update() {
       windowHeight: innerHeight,
       windowWidth: innerWidth,
       dismissed: isDismissed,
-      consentOpen: root.classList.contains('consent-open'),
+      consentOpen: classList.contains('consent-open'),
     }),
   );
   // The focused element is never covered: what scrolls into view stops above the layer. Source: legal reference E1.
@@ -31,6 +33,7 @@ function update() {
   if (covered)
     for (const part of document.querySelectorAll<HTMLElement>('footer,.is-toast'))
       part.style.setProperty('--dock-room', room);
+  if (isOn && !wasOn) uncover(innerHeight - covered);
 }
 
 function plan() {
@@ -41,12 +44,14 @@ function plan() {
 
 /**
  * Browsers leave what a layer covers in part where it is. A title that is focused after a navigation stays too: Back has
- * its own place. Source: legal reference E1.
+ * its own place. A layer that comes while somebody scrolls moves only what it now covers, from `top` to the lower edge of
+ * the window. Source: legal reference E1.
  */
-function uncover() {
-  document
-    .querySelector(':focus-visible:not([tabindex="-1"])')
-    ?.scrollIntoView({ block: 'nearest' });
+function uncover(top?: number) {
+  const focused = document.querySelector(':focus-visible:not([tabindex="-1"])');
+  const box = focused?.getBoundingClientRect();
+  if (top && box && (box.top > innerHeight || box.bottom < top)) return;
+  focused?.scrollIntoView({ block: 'nearest' });
 }
 
 /** The call-to-action bar: past its threshold, never with the banner, closed for the session. Source: §2, §9. */
@@ -62,7 +67,7 @@ export function startStickyBar() {
     focusContent();
   });
   plan();
-  addEventListener('focusin', uncover);
+  addEventListener('focusin', () => uncover());
   // The first focus may have come before this script did.
-  requestAnimationFrame(uncover);
+  requestAnimationFrame(() => uncover());
 }

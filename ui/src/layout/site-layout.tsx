@@ -34,13 +34,16 @@ export function SiteLayout({
       {isAdmin ? <AdminHeader /> : <Header page={page} />}
       {isAdmin ? null : <Menu page={page} />}
       <main id="main" tabIndex={-1}>
-        {page.kind === 'application' ? <StartFailed /> : null}
+        {page.kind === 'application' ? <StartFailed needsScript={!page.hasPlainForm} /> : null}
         {children}
       </main>
       {isSite ? <Footer /> : <SlimFooter />}
       {isSite ? <StickyBar /> : null}
       <Toasts />
-      <div className="sr" aria-live="polite" data-announcer />
+      {/* The document script writes here, before the app starts too: React takes over whatever it says. */}
+      <div className="sr" aria-live="polite" data-announcer suppressHydrationWarning>
+        {''}
+      </div>
     </>
   );
 }

@@ -6,15 +6,17 @@ import { useTranslation } from '../i18n/use-translation.ts';
  * blocked): the error and a way to try again, which the running app hides; and what it needs where scripts are switched
  * off. Source: specification §8, §9.
  */
-export function StartFailed() {
+export function StartFailed({ needsScript }: { readonly needsScript: boolean }) {
   const { t } = useTranslation(['common', 'layout']);
   return (
     <>
-      <div className="needs-script wrap">
-        <Notice tone="info" title={t('layout:needsScript.title')}>
-          {t('layout:needsScript.text')}
-        </Notice>
-      </div>
+      {needsScript ? (
+        <div className="needs-script wrap">
+          <Notice tone="info" title={t('layout:needsScript.title')}>
+            {t('layout:needsScript.text')}
+          </Notice>
+        </div>
+      ) : null}
       <div className="start-failed wrap">
         <Notice
           tone="bad"

@@ -6,9 +6,17 @@ import { closeToast, pauseToasts, resumeToasts, toastStore } from './store.ts';
 
 const icons = { good: 'check', bad: 'alert', info: 'info' } as const;
 
+/** To where the focus came from; where that is gone or cannot have it, to the content. */
+function giveFocusBack(to: EventTarget | null) {
+  if (to instanceof HTMLElement) to.focus();
+  if (document.activeElement !== to)
+    document.getElementById('main')?.focus({ preventScroll: true });
+}
+
 /**
  * The stack of toasts, a live region from the start. They wait while the pointer or the focus is on them; errors
- * interrupt. The line of ticks counts down. One that is closed gives the focus back to where it came from. Source: design §6.10; legal reference E4.
+ * interrupt. The line of ticks counts down. One that is closed gives the focus back to where it came from.
+ * Source: design §6.10; legal reference E4.
  */
 export function Toasts() {
   const { t } = useTranslation('common');
@@ -49,10 +57,11 @@ export function Toasts() {
             <IconButton
               icon="close"
               label={t('toast.close')}
-              onClick={() => {
+              onClick={({ currentTarget }) => {
+                const hadFocus = document.activeElement === currentTarget;
                 closeToast(id);
                 resumeToasts();
-                if (before.current instanceof HTMLElement) before.current.focus();
+                if (hadFocus) giveFocusBack(before.current);
               }}
             />
             <span className="life" />
