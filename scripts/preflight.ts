@@ -15,7 +15,7 @@ const content = join(import.meta.dirname, '..', 'ui', 'content');
 
 /** A text that is still to be written says so. */
 const unfinished =
-  /Nog aan te vullen|Still to be completed|To be completed|zodra die bevestigd zijn/i;
+  /Nog aan te vullen|Still to be completed|To be completed|zodra die bevestigd zijn|once they are confirmed/i;
 
 function unfinishedIn(value: unknown, at: string): readonly string[] {
   if (typeof value === 'string') return unfinished.test(value) ? [at] : [];

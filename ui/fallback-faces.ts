@@ -38,7 +38,7 @@ const fonts: readonly WebFont[] = [
       { stretch: '62%', weight: bold, widths: [72, 75.9] },
       { stretch: '84%', weight: bold, widths: [84.4, 88.3] },
       { stretch: '100%', weight: regular, widths: [98.1, 99.6] },
-      { stretch: '100%', weight: '600 799', widths: [97.4, 103.3] },
+      { stretch: '100%', weight: '600 799', widths: [98.5, 104.8] },
       { stretch: '100%', weight: '800 900', widths: [109.6, 115.4] },
       { stretch: '112%', weight: '600 799', widths: [113.6, 121.4] },
       { stretch: '112%', weight: '800 900', widths: [116, 124] },

@@ -68,7 +68,7 @@ describe.each(listed)('%s in %s', (path, language, { page }) => {
     }).toEqual({
       title: title?.replaceAll('&amp;', '&').replaceAll('&#x27;', "'"),
       url: canonical(),
-      locale: language === 'en' ? 'en_GB' : 'nl_BE',
+      locale: isEnglish ? 'en_GB' : 'nl_BE',
       other: page.dutchOnly ? undefined : language === 'en' ? 'nl_BE' : 'en_GB',
       site: server.config.site.name,
       type: page.id === 'blog-post' ? 'article' : 'website',
@@ -111,6 +111,12 @@ describe.each(listed)('%s in %s', (path, language, { page }) => {
       }
       if (node['@type'] === 'Service' || node['@type'] === 'CreativeWork') {
         expect(text).toContain(node.name);
+        expect(text).toContain(String(node.description ?? '').replace(/\s+/g, ' '));
+      }
+      if (node['@type'] === 'WebPage' && page.dutchOnly) {
+        expect(node.inLanguage).toBe('nl');
+        expect(text).toContain(node.name);
+        expect(text).toContain(node.description);
       }
       const items = (node.itemListElement ?? []) as readonly {
         name?: string;

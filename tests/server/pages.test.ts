@@ -114,6 +114,9 @@ test.each([
   ['/about', undefined, 'nl'],
   ['/about?lang=en', undefined, 'en'],
   ['/about?lang=nl', 'en', 'nl'],
+  // Of several the first, as browsers read it.
+  ['/about?lang=en&lang=nl', 'nl', 'en'],
+  ['/about?lang=xx&lang=en', 'nl', 'nl'],
   ['/about', 'en', 'en'],
   ['/about', 'EN', 'nl'],
   ['/about', 'fr', 'nl'],

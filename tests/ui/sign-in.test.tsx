@@ -253,6 +253,7 @@ describe('signing up', () => {
     await openSignUp();
     const lit = () => document.querySelectorAll('.strength .on').length;
     expect(lit()).toBe(0);
+    expect(document.querySelectorAll('.rules .done')).toHaveLength(0);
     fill('Password', 'Password1!');
     expect(lit()).toBe(3);
     fill('Password', 'Zomerfiets-26');

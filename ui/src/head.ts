@@ -65,7 +65,8 @@ export function pageHead(i18n: I18n, facts: Facts, address: Address): PageHead {
   if (!page.indexable) {
     return { title, meta: [described, { name: 'robots', content: 'noindex' }], links: [] };
   }
-  const [locale, other] = language === 'en' ? ['en_GB', 'nl_BE'] : ['nl_BE', 'en_GB'];
+  const isEnglish = language === 'en' && !page.dutchOnly;
+  const [locale, other] = isEnglish ? ['en_GB', 'nl_BE'] : ['nl_BE', 'en_GB'];
   const alternates = page.dutchOnly
     ? []
     : (['nl', 'en', 'x-default'] as const).map((hrefLang) => ({

@@ -118,7 +118,7 @@ const list = ({ url }: GraphPage, items: readonly object[]) => ({
 });
 
 /** The nodes only this page has. Source: legal reference F41-F43. */
-function ownNodes(page: GraphPage, name: string, description: string): readonly object[] {
+function ownNodes(page: GraphPage, name: string): readonly object[] {
   const { text, at, url, origin, address } = page;
   const { value = '' } = address;
   const program = (id: string) =>
@@ -126,7 +126,9 @@ function ownNodes(page: GraphPage, name: string, description: string): readonly 
   const coaching = (slug: string) =>
     service(page, at(`/coaching/${slug}`), text(`offers:services.${slug}.name`));
   if (address.page.id === 'services') return [list(page, coachingSlugs.map(coaching))];
-  if (address.page.id === 'coaching') return [{ ...coaching(value), description }];
+  if (address.page.id === 'coaching') {
+    return [{ ...coaching(value), description: text(`coaching:programs.${value}.lead`) }];
+  }
   if (address.page.id === 'shop')
     return [
       list(
@@ -134,7 +136,9 @@ function ownNodes(page: GraphPage, name: string, description: string): readonly 
         programs.map(({ id }) => program(id)),
       ),
     ];
-  if (address.page.id === 'product') return [{ ...program(value), description }];
+  if (address.page.id === 'product') {
+    return [{ ...program(value), description: text(`programs:items.${value}.description`) }];
+  }
   const post = address.page.id === 'blog-post' ? findPost(value) : undefined;
   if (!post) return [];
   return [
@@ -191,8 +195,8 @@ export function structuredData(i18n: I18n, facts: Facts, address: Address): stri
       '@type': 'WebPage',
       '@id': `${url}#page`,
       url,
-      name: title,
-      description,
+      name: address.page.dutchOnly ? name : title,
+      description: address.page.dutchOnly ? article.lead : description,
       inLanguage: language,
       isPartOf: { '@id': `${origin}/#website` },
       primaryImageOfPage: origin + socialImagePath(address, language),
@@ -202,7 +206,7 @@ export function structuredData(i18n: I18n, facts: Facts, address: Address): stri
         : { breadcrumb: { '@id': `${url}#trail` } }),
     },
     ...(isHome ? [] : [breadcrumbs(page, name)]),
-    ...ownNodes(page, name, description),
+    ...ownNodes(page, name),
   ];
   return JSON.stringify({ '@context': 'https://schema.org', '@graph': graph }).replaceAll(
     '<',

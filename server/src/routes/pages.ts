@@ -12,16 +12,20 @@ const languageMaxAgeSeconds = 31_536_000;
 
 const cookieOf = (request: FastifyRequest) => request.cookies.language;
 
+/** What an address asks for; of several the first, as browsers read it. */
+function askedLanguage(request: FastifyRequest): unknown {
+  const { lang } = (request.query ?? {}) as { lang?: unknown };
+  return Array.isArray(lang) ? lang[0] : lang;
+}
+
 /** The language of a request: what the address says, else the cookie, else Dutch. Source: legal reference F1. */
 export function languageOf(request: FastifyRequest): Language {
-  const { lang } = (request.query ?? {}) as { lang?: unknown };
-  return requestLanguage({ query: lang, cookie: cookieOf(request) });
+  return requestLanguage({ query: askedLanguage(request), cookie: cookieOf(request) });
 }
 
 /** Repeats a language that was chosen, so that it outlives what the browser forgets. Source: legal reference F6, F7. */
 function mirrorLanguage(request: FastifyRequest, reply: FastifyReply, config: Config): void {
-  const { lang } = (request.query ?? {}) as { lang?: unknown };
-  if (!isLanguage(lang) && !isLanguage(cookieOf(request))) return;
+  if (!isLanguage(askedLanguage(request)) && !isLanguage(cookieOf(request))) return;
   const secure = config.isHttps ? '; Secure' : '';
   reply.header(
     'set-cookie',

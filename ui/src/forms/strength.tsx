@@ -31,8 +31,9 @@ export function Strength({ id, password }: { readonly id: string; readonly passw
       </div>
       <ul className="rules">
         {rules.map((rule) => {
-          const isMissing = feedback.includes(rule);
-          const state = !isMissing ? 'done' : rule === 'pattern' ? 'warn' : 'todo';
+          // An empty field has no known pattern, but that is nothing done.
+          const isMissing = password === '' || feedback.includes(rule);
+          const state = !isMissing ? 'done' : rule === 'pattern' && password ? 'warn' : 'todo';
           const icon = { done: 'check', warn: 'alert', todo: 'plus' } as const;
           return (
             <li key={rule} className={state === 'todo' ? undefined : state}>

@@ -1,5 +1,6 @@
+import type { ComponentProps } from 'react';
 import { FigureParts, Icon, type IconName, StretchTitle } from '../design/index.ts';
-import { useFacts } from '../facts.ts';
+import { useBookingLink } from '../features/call-to-action/index.ts';
 import { useTranslation } from '../i18n/use-translation.ts';
 
 const openDial = Array.from({ length: 60 }, (_, index) => index).filter(
@@ -16,10 +17,14 @@ const zero = openDial
   })
   .join('');
 
-function Way({ href, icon, text }: { href: string; icon: IconName; text: string }) {
+function Way({
+  icon,
+  text,
+  ...link
+}: { icon: IconName; text: string } & Pick<ComponentProps<'a'>, 'href' | 'rel' | 'title'>) {
   return (
     <li>
-      <a href={href}>
+      <a {...link}>
         <Icon name={icon} />
         {text} <Icon name="arrow" />
       </a>
@@ -30,7 +35,7 @@ function Way({ href, icon, text }: { href: string; icon: IconName; text: string 
 /** The page for every address that is none: four ways on. `document/not-found.ts` tells analytics. Source: §2. */
 export function NotFoundPage() {
   const { t } = useTranslation('not-found');
-  const { bookingUrl } = useFacts();
+  const booking = useBookingLink();
   return (
     <section className="ground g-tartan clip" data-not-found>
       <div className="wrap nf">
@@ -39,7 +44,7 @@ export function NotFoundPage() {
           <p className="lead fg mw-30">{t('lead')}</p>
           <ul className="nf-links mw-34">
             <Way href="/" icon="home" text={t('home')} />
-            <Way href={bookingUrl} icon="calendar" text={t('book')} />
+            <Way {...booking} icon="calendar" text={t('book')} />
             <Way href="/services" icon="check" text={t('services')} />
             <Way href="/contact" icon="mail" text={t('contact')} />
           </ul>

@@ -8,16 +8,18 @@ function providerOf(url: string): string {
   return new URL(url).hostname.replace(/^www\./, '');
 }
 
-/** A button that leads to the coach's scheduling page and says whose page it opens. Source: legal reference B8. */
-export function BookingLink(props: Omit<ComponentProps<typeof ButtonLink>, 'href'>) {
+/** What every link to the coach's scheduling page has: where it leads, and whose page it opens. Source: legal reference B8. */
+export function useBookingLink() {
   const { t } = useTranslation('common');
   const { bookingUrl } = useFacts();
-  return (
-    <ButtonLink
-      {...props}
-      href={bookingUrl}
-      rel="noopener"
-      title={t('external', { provider: providerOf(bookingUrl) })}
-    />
-  );
+  return {
+    href: bookingUrl,
+    rel: 'noopener',
+    title: t('external', { provider: providerOf(bookingUrl) }),
+  };
+}
+
+/** A button that leads to the coach's scheduling page. */
+export function BookingLink(props: Omit<ComponentProps<typeof ButtonLink>, 'href'>) {
+  return <ButtonLink {...props} {...useBookingLink()} />;
 }
