@@ -163,6 +163,14 @@ test.each([
   }
 });
 
+test('whom a mail goes to is found in letters its header cannot hold; the site’s own address is nobody’s', async () => {
+  const { mailer, removeAbout } = await outbox();
+  await mailer.send({ ...mail, to: 'zoë@exämple.com' });
+  expect(await removeAbout('oë@exämple.com')).toBe(0);
+  expect(await removeAbout('hello@coach.example')).toBe(0);
+  expect(await removeAbout('zoë@exämple.com')).toBe(1);
+});
+
 test('a visitor’s words do not decide how a mail is read', async () => {
   const { mailer, removeAbout } = await outbox();
   const words =

@@ -61,7 +61,7 @@ test('one signs in by keyboard alone', { tag: '@desktop' }, async ({ page, t, ne
   const submit = main.getByRole('button', { name: t.auth.signIn, exact: true }).last();
   await tabTo(page, submit);
   await page.keyboard.press('Enter');
-  await expect(main.getByRole('alert')).toBeVisible();
+  await expect(page.getByRole('alert').first()).toBeVisible();
   // It could not be pressed meanwhile, and has the focus again.
   await expect(submit).toBeFocused();
   await main.getByLabel(t.auth.password, { exact: true }).focus();

@@ -103,7 +103,9 @@ test('nothing found is said, and saves and changes nothing', async () => {
   const { erasures } = await open();
   type(ann);
   press('Export');
-  await told('Nothing is kept under ann@example.com.');
+  await told(
+    'No account, message, place on the waiting list or line in the log under ann@example.com.',
+  );
   press('Erase everything');
   expect(kept()).toBeUndefined();
   confirmErasure();

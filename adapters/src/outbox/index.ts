@@ -124,6 +124,8 @@ export function openOutbox({ directory, from, clock }: OutboxOptions): Outbox {
       },
     },
     removeAbout: async (recipient) => {
+      // The site's own address stands in every mail, and those are about others.
+      if (namesAddress(from, recipient)) return 0;
       const names = (await readdir(directory)).filter((name) => /\.(eml|txt)$/.test(name));
       let removed = 0;
       // A number may be part of another one, so only the line it stands on alone counts.

@@ -1,5 +1,5 @@
 /** `@`, also as an address writes it, once or twice encoded. */
-const part = /[^/@]*(?:@|%(?:25)*40)[^/]*/gi;
+const atSign = /@|%(?:25)*40/i;
 
 /**
  * The path of an address as logs and analytics may have it: without query and fragment, which may hold tokens and
@@ -7,5 +7,10 @@ const part = /[^/@]*(?:@|%(?:25)*40)[^/]*/gi;
  * Source: legal reference D23; security requirement PR-1.
  */
 export function loggablePath(address: string): string {
-  return (address.split(/[?#]/, 1)[0] ?? '').replace(part, '***');
+  const [path = ''] = address.split(/[?#]/, 1);
+  // Part by part: visitors choose how long an address is, and one pattern for all of it would take the square of that.
+  return path
+    .split('/')
+    .map((part) => (atSign.test(part) ? '***' : part))
+    .join('/');
 }

@@ -53,7 +53,9 @@ export function usePerson(onErased: () => void) {
     exportOf: async (email: string) => {
       const data = await calls.post<PersonExport>('/api/admin/person/export', { email });
       if (data.isErr()) return refuse(data.error);
-      if (isEmpty(data.value)) return tellNone(email);
+      if (isEmpty(data.value)) {
+        return tell({ tone: 'info', title: t('inbox.person.empty', { email }) });
+      }
       saveAsJson('person.json', data.value);
       tell({ tone: 'good', title: t('inbox.person.exported', { email }) });
     },
