@@ -38,7 +38,6 @@ export const siteWithContactForm: SiteFiles = {
     document: '/assets/document.js',
     font: '/assets/font.woff2',
     startScript: '',
-    speculationRules: '',
     laterStyles: '',
     stylesByPage: {},
   },

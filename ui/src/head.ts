@@ -86,7 +86,6 @@ export function pageHead(i18n: I18n, facts: Facts, address: Address): PageHead {
       { property: 'og:locale', content: locale },
       ...(page.dutchOnly ? [] : [{ property: 'og:locale:alternate', content: other }]),
       { property: 'og:image', content: facts.origin + socialImagePath(address, language) },
-      { property: 'og:image:type', content: 'image/png' },
       { property: 'og:image:width', content: imageSize.width },
       { property: 'og:image:height', content: imageSize.height },
       { property: 'og:image:alt', content: `${headline(title)}. ${image}.` },

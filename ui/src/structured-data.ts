@@ -30,11 +30,9 @@ function business({ origin, language }: GraphPage) {
     ...(legalName ? { legalName } : {}),
     url: `${origin}/`,
     logo: `${origin}/icon-512.png`,
-    image: `${origin}/social/home-${language}.png`,
     email: site.email,
     sameAs: [site.instagram.url],
     areaServed: 'BE',
-    knowsLanguage: ['nl', 'en'],
     ...(site.phone ? { telephone: site.phone } : {}),
     ...(vatNumber ? { vatID: vatNumber } : {}),
   };
@@ -42,6 +40,7 @@ function business({ origin, language }: GraphPage) {
   return {
     '@type': 'LocalBusiness',
     ...base,
+    image: `${origin}/social/home-${language}.png`,
     address: {
       '@type': 'PostalAddress',
       streetAddress: street,
