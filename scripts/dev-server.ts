@@ -6,6 +6,7 @@ import { compose } from '../server/src/compose.ts';
 import { readConfig } from '../server/src/config.ts';
 import { openDataDirectory } from '../server/src/data-directory.ts';
 import type { Prerender, SiteFiles } from '../server/src/site-files.ts';
+import { speculationRules } from '../ui/src/document/speculation-rules.ts';
 import { development } from '../ui/vite.config.ts';
 
 /** Serves the API of this process and, through Vite, the pages as their sources stand: one address for both. */
@@ -41,6 +42,7 @@ const site: SiteFiles = {
     document: '/src/document/index.ts',
     font: '/@fs/unused',
     startScript: '',
+    speculationRules,
     laterStyles: '',
     stylesByPage: {},
   },

@@ -7,6 +7,7 @@ import { brotliCompress, constants, gzip } from 'node:zlib';
 import { takeProcessLock } from '@coachsite/adapters/sqlite';
 import { build } from 'vite';
 import site from '../../ui/content/site.json' with { type: 'json' };
+import { speculationRules } from '../../ui/src/document/speculation-rules.ts';
 import type { SocialCard } from '../../ui/src/social.ts';
 import {
   clientBuild,
@@ -192,6 +193,7 @@ async function buildAll(): Promise<void> {
     document: `/${fileOf(readManifest(output.document), 'src/document/index.ts')}`,
     font: `/${fileOf(sheet, 'archivo.woff2')}`,
     startScript: readFileSync(join(output.start, 'start.js'), 'utf8').trim(),
+    speculationRules,
     stylesByPage: byPage,
     laterStyles: writeHashed(output.styles, 'later', later),
   };

@@ -30,7 +30,7 @@ export function makeCopy(
   isKept: boolean,
 ): Copy {
   const body = Buffer.from(text);
-  const digest = createHash('sha256').update(body).digest('base64url').slice(0, 22);
+  const digest = createHash('sha256').update(body).digest('base64url').slice(0, 16);
   const compressed = new Map<Encoding, Promise<Buffer>>([['identity', Promise.resolve(body)]]);
   const well = headers['content-type']?.startsWith('text/html') ? { params: window } : {};
   const compress = (encoding: Encoding) =>

@@ -36,21 +36,24 @@ const captchaHosts = {
  * The policy of one page: its own origin, its inline scripts and styles by hash; hosts of others only where the
  * configuration names the service, the captcha's on sign-in pages alone. Source: security requirements HD-1.
  */
-function policy({ address, facts }: PageParts, script: string, styles: readonly string[]): string {
+function policy(
+  { address, facts }: PageParts,
+  scripts: readonly string[],
+  styles: readonly string[],
+): string {
   const analytics = facts.analyticsId !== undefined;
   const asksCaptcha = facts.captcha && address.path.startsWith('/auth');
   const captcha = asksCaptcha && facts.captcha ? [captchaHosts[facts.captcha.provider]] : [];
-  // The document script adds them. They run nothing, and the word for them is half as long as a hash.
-  const rules = address.page.kind === 'document' ? ["'inline-speculation-rules'"] : [];
   const directives = [
     ['default-src', "'self'"],
-    ['script-src', "'self'", hashOf(script), ...rules, ...(analytics ? [tagHost] : []), ...captcha],
+    ['script-src', "'self'", ...scripts.map(hashOf), ...(analytics ? [tagHost] : []), ...captcha],
     ['style-src', "'self'", ...styles.map(hashOf), ...captcha],
     ['img-src', "'self'", 'data:', ...(analytics ? [tagHost, analyticsHosts] : [])],
     ...(analytics || captcha.length > 0
       ? [['connect-src', "'self'", ...(analytics ? [tagHost, analyticsHosts] : []), ...captcha]]
       : []),
-    ['frame-src', ...(captcha.length > 0 ? captcha : ["'none'"])],
+    // Without it frames may show this origin only, and no page of it lets itself be framed.
+    ...(captcha.length > 0 ? [['frame-src', ...captcha]] : []),
     ['object-src', "'none'"],
     ['base-uri', "'none'"],
     ['form-action', "'self'"],
@@ -91,6 +94,10 @@ export function pageDocument(parts: PageParts, manifest: SiteManifest): PageDocu
     `<script type="application/json" id="page-data">${embed({ facts, form })}</script>`,
     '</body></html>',
   ].join('');
-  const contentSecurityPolicy = policy(parts, manifest.startScript, styles ? [styles] : []);
-  return { html, contentSecurityPolicy };
+  // The document script adds the rules.
+  const scripts = [
+    manifest.startScript,
+    ...(page.kind === 'document' ? [manifest.speculationRules] : []),
+  ];
+  return { html, contentSecurityPolicy: policy(parts, scripts, styles ? [styles] : []) };
 }

@@ -81,6 +81,8 @@ export interface SiteManifest {
   readonly font: string;
   /** Runs in the head of every page. */
   readonly startScript: string;
+  /** What the document script adds to a document: its text is allowed by hash. */
+  readonly speculationRules: string;
   /** What no page needs for its first frame: styles of what scripts or a pointer show, of paper and of high contrast. */
   readonly laterStyles: string;
   /** The rules each page needs from the start, by its id. */

@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import { get, type IncomingMessage } from 'node:http';
 import { brotliCompressSync } from 'node:zlib';
 import { openSiteFiles } from '@coachsite/server/site-files';
@@ -32,6 +33,16 @@ test('the script of every document stays small, and what is written into the pag
 const documents = site.prerender.addresses
   .filter(({ page }) => page.kind === 'document')
   .flatMap(({ path }) => [[path, 'nl'] as const, [path, 'en'] as const]);
+
+test('the policy of a document allows the speculation rules that its script adds, by their hash', async () => {
+  const { speculationRules } = site.manifest;
+  expect(JSON.parse(speculationRules)).toHaveProperty('prefetch');
+  const hash = createHash('sha256').update(speculationRules).digest('base64');
+  const policyOf = async (path: string) =>
+    (await fetch(server.url + path)).headers.get('content-security-policy') ?? '';
+  expect(await policyOf('/about')).toContain(`'sha256-${hash}'`);
+  expect(await policyOf('/auth')).not.toContain(hash);
+});
 
 describe.each(documents)('%s in %s', (path, language) => {
   test('weighs little more than its text and styles, and needs nothing else to show', async () => {

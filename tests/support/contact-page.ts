@@ -38,6 +38,7 @@ export const siteWithContactForm: SiteFiles = {
     document: '/assets/document.js',
     font: '/assets/font.woff2',
     startScript: '',
+    speculationRules: '',
     laterStyles: '',
     stylesByPage: {},
   },

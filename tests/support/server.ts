@@ -61,6 +61,7 @@ export const noPages: SiteFiles = {
     document: '/assets/document.js',
     font: '/assets/font.woff2',
     startScript: '',
+    speculationRules: '',
     laterStyles: '',
     stylesByPage: {},
   },
