@@ -8,7 +8,7 @@ import { startConsent } from './consent.ts';
 import { rememberPath, startLanguage } from './language.ts';
 import { closeMenu, startMenu } from './menu.ts';
 import { startNotFound } from './not-found.ts';
-import { addToHead, announce, focusContent, onTold, root } from './page.ts';
+import { addToHead, announce, focusContent, onTold, root, whenIdle } from './page.ts';
 import { checkRoot } from './root-check.ts';
 import { removeServiceWorkers } from './service-workers.ts';
 import { startSignedIn } from './signed-in.ts';
@@ -34,9 +34,6 @@ const arrive = () => {
 
 const addStyles = (href = '', onerror: (() => void) | null = null) =>
   addToHead('link', { rel: 'stylesheet', href, onerror });
-// What no first frame needs; without it the whole sheet, so that the cookie panel can be seen in any case.
-addStyles(root.dataset.later, () => addStyles(root.dataset.styles));
-checkRoot();
 arrive();
 startLanguage();
 startMenu();
@@ -45,9 +42,17 @@ startNotFound();
 startOnUse();
 startSignedIn();
 startDrafts();
-startSpeculation();
 startOnIntent();
-void removeServiceWorkers();
+
+// What nobody waits for comes piece by piece, so that a tap is answered in between. Without the styles that no first
+// frame needs the whole sheet is fetched, so that the cookie panel can be seen in any case.
+for (const work of [
+  () => addStyles(root.dataset.later, () => addStyles(root.dataset.styles)),
+  checkRoot,
+  startSpeculation,
+  removeServiceWorkers,
+])
+  whenIdle(work);
 
 // After a client-side navigation the reader is taken to the new title, and told it. Source: legal reference E11.
 onTold(['navigated'], () => {
