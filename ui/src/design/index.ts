@@ -29,6 +29,7 @@
  *   Chips         legend, name, chips [{value, label, count}], value, onChange, showLegend
  *   Switch        label, text, locked + attributes of <input>
  *   Accordion     items [{id, question, answer, open}], name      Dialog  ref, id, title, actions, onClose
+ *   ConfirmDialog ref, id, title, icon, isBad, confirm, cancel, onConfirm; children are the consequence
  *   Tiles         tiles [{id, label, value, unit}], small, columns 3|4
  *   KeyValueRows  rows [{id, icon, name, note, action}], tight      Rows layout c2|c3|a3, rows [{id, cells}], ordered
  *   ProsList      no, items
@@ -42,6 +43,7 @@ export { Button, ButtonLink, IconButton, TextLink } from './button.tsx';
 export { type Chip, Chips } from './chips.tsx';
 export { classes } from './classes.ts';
 export { CodeInput } from './code-input.tsx';
+export { ConfirmDialog } from './confirm-dialog.tsx';
 export { Dial } from './dial.tsx';
 export { DialTicks } from './dial-ticks.tsx';
 export { Dialog } from './dialog.tsx';

@@ -1,7 +1,7 @@
 import type { Interests } from '@coachsite/adapters/wire';
 import { type ProgramId, programs } from '@coachsite/core/catalogue';
 import { useRef, useState } from 'react';
-import { Button, Dialog, Tally } from '../../design/index.ts';
+import { Button, ConfirmDialog, Tally } from '../../design/index.ts';
 import { useTranslation } from '../../i18n/use-translation.ts';
 import { useNow, useTimes } from './times.ts';
 import { useLaunch } from './use-launch.ts';
@@ -73,32 +73,17 @@ export function LaunchList({
           );
         })}
       </ul>
-      <Dialog
+      <ConfirmDialog
         ref={dialog}
         id="announce-launch"
         title={t('notify.launch.title', { program: nameOf(chosen) })}
-        actions={
-          <>
-            <Button
-              small
-              icon="mail"
-              onClick={() => {
-                dialog.current?.close();
-                announce(chosen);
-              }}
-            >
-              {t('notify.launch.send')}
-            </Button>
-            <Button small look="line" onClick={() => dialog.current?.close()}>
-              {t('notify.launch.cancel')}
-            </Button>
-          </>
-        }
+        icon="mail"
+        confirm={t('notify.launch.send')}
+        cancel={t('notify.launch.cancel')}
+        onConfirm={() => announce(chosen)}
       >
-        <p className="small">
-          {t('notify.launch.text', { count: standOf(interests, chosen).waiting })}
-        </p>
-      </Dialog>
+        {t('notify.launch.text', { count: standOf(interests, chosen).waiting })}
+      </ConfirmDialog>
     </>
   );
 }

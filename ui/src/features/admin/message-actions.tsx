@@ -1,6 +1,6 @@
 import type { MessageStatus } from '@coachsite/core/contact';
 import { useRef } from 'react';
-import { Button, Dialog, Icon, type IconName } from '../../design/index.ts';
+import { Button, ConfirmDialog, Icon, type IconName } from '../../design/index.ts';
 import { useTranslation } from '../../i18n/use-translation.ts';
 
 const moves = [
@@ -56,31 +56,18 @@ export function MessageActions({
           </Button>
         </li>
       </ul>
-      <Dialog
+      <ConfirmDialog
         ref={dialog}
         id="delete-message"
         title={t('inbox.delete.title')}
-        actions={
-          <>
-            <Button
-              small
-              className="bad"
-              icon="trash"
-              onClick={() => {
-                dialog.current?.close();
-                onDelete();
-              }}
-            >
-              {t('inbox.delete.action')}
-            </Button>
-            <Button small look="line" onClick={() => dialog.current?.close()}>
-              {t('inbox.delete.cancel')}
-            </Button>
-          </>
-        }
+        icon="trash"
+        isBad
+        confirm={t('inbox.delete.action')}
+        cancel={t('inbox.delete.cancel')}
+        onConfirm={onDelete}
       >
-        <p className="small anywhere">{t('inbox.delete.text', { name })}</p>
-      </Dialog>
+        {t('inbox.delete.text', { name })}
+      </ConfirmDialog>
     </>
   );
 }

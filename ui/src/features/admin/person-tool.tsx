@@ -1,6 +1,6 @@
 import { checkEmail } from '@coachsite/core/account';
 import { useRef, useState } from 'react';
-import { Button, Dialog, Notice } from '../../design/index.ts';
+import { Button, ConfirmDialog, Notice } from '../../design/index.ts';
 import { EmailField, focusField, textOf, usePress, useSubmit } from '../../forms/index.ts';
 import { useTranslation } from '../../i18n/use-translation.ts';
 import { usePerson } from './use-person.ts';
@@ -89,31 +89,18 @@ export function PersonTool({ onErased }: { onErased(): void }) {
           {outcome.text}
         </Notice>
       ) : null}
-      <Dialog
+      <ConfirmDialog
         ref={dialog}
         id="erase-person"
         title={t('inbox.person.ask')}
-        actions={
-          <>
-            <Button
-              small
-              className="bad"
-              icon="trash"
-              onClick={() => {
-                dialog.current?.close();
-                erasing.press();
-              }}
-            >
-              {t('inbox.person.confirm')}
-            </Button>
-            <Button small look="line" onClick={() => dialog.current?.close()}>
-              {t('inbox.person.cancel')}
-            </Button>
-          </>
-        }
+        icon="trash"
+        isBad
+        confirm={t('inbox.person.confirm')}
+        cancel={t('inbox.person.cancel')}
+        onConfirm={() => erasing.press()}
       >
-        <p className="small anywhere">{t('inbox.person.consequence', { email })}</p>
-      </Dialog>
+        {t('inbox.person.consequence', { email })}
+      </ConfirmDialog>
     </section>
   );
 }

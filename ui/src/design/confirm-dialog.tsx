@@ -1,0 +1,60 @@
+import type { ReactNode, RefObject } from 'react';
+import { Button } from './button.tsx';
+import { Dialog } from './dialog.tsx';
+import type { IconName } from './icon.tsx';
+
+/**
+ * One question before something that cannot be taken back: the consequence, the deed, and the way out. The dialog is
+ * closed before `onConfirm` runs, so that the focus is back where it was.
+ */
+export function ConfirmDialog({
+  ref,
+  id,
+  title,
+  children,
+  icon,
+  isBad = false,
+  confirm,
+  cancel,
+  onConfirm,
+}: {
+  readonly ref: RefObject<HTMLDialogElement | null>;
+  readonly id: string;
+  readonly title: ReactNode;
+  readonly children: ReactNode;
+  readonly icon: IconName;
+  /** Whether it destroys something. */
+  readonly isBad?: boolean;
+  readonly confirm: string;
+  readonly cancel: string;
+  onConfirm(): void;
+}) {
+  const close = () => ref.current?.close();
+  return (
+    <Dialog
+      ref={ref}
+      id={id}
+      title={title}
+      actions={
+        <>
+          <Button
+            small
+            className={isBad ? 'bad' : ''}
+            icon={icon}
+            onClick={() => {
+              close();
+              onConfirm();
+            }}
+          >
+            {confirm}
+          </Button>
+          <Button small look="line" onClick={close}>
+            {cancel}
+          </Button>
+        </>
+      }
+    >
+      <p className="small anywhere">{children}</p>
+    </Dialog>
+  );
+}
