@@ -130,6 +130,16 @@ describe('POST /contact without JavaScript', () => {
     expect(newest).toMatchObject({ name: 'Ann Peeters', language: 'nl' });
   });
 
+  test.each([
+    ['no cookies', {}, '/thank-you?lang=en'],
+    ['a cookie that knows it', { cookie: 'language=en' }, '/thank-you'],
+  ])('thanks in the language of the form, with %s', async (_name, headers, location) => {
+    const answer = await fetch(`${server.url}/contact?lang=en`, form(typed, headers));
+    expect(answer.headers.get('location')).toBe(location);
+    const [newest] = await server.ports.messages.list({ limit: 1, offset: 0 });
+    expect(newest?.language).toBe('en');
+  });
+
   test('a refused form comes back in its language with the text that was typed', async () => {
     const answer = await fetch(
       `${server.url}/contact`,

@@ -49,6 +49,19 @@ describe('cookie banner', () => {
     expect(JSON.parse((await proofs[0]?.body.text()) ?? '')).toEqual(stored());
   });
 
+  it('asks again when somebody comes back to a page on which the choice expired', () => {
+    control('Enkel noodzakelijke').click();
+    const comeBack = (savedAgoDays: number) => {
+      vi.spyOn(Date, 'now').mockReturnValue(stored().savedAt + savedAgoDays * 86_400_000);
+      document.dispatchEvent(new Event('visibilitychange'));
+      vi.restoreAllMocks();
+    };
+    comeBack(170);
+    expect(hasState('consent-open')).toBe(false);
+    comeBack(190);
+    expect(hasState('consent-open')).toBe(true);
+  });
+
   it('stores what was switched on', () => {
     control('Aanpassen').click();
     expect(hasState('consent-customize')).toBe(true);

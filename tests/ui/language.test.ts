@@ -78,8 +78,8 @@ describe('language links', () => {
 });
 
 describe('address bar', () => {
-  it('stores an explicit language and shows the plain address', () => {
-    at('/about?lang=en&a=1');
+  it.each(['lang', 'l%61ng'])('stores an explicit %s and shows the plain address', (name) => {
+    at(`/about?${name}=en&a=1`);
     tidyAddress();
     expect(location.pathname + location.search).toBe('/about?a=1');
     expect(localStorage.getItem('language')).toBe('en');

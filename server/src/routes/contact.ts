@@ -11,7 +11,7 @@ import type { Pages } from '../pages.ts';
 import { sendProblem } from '../problems.ts';
 import { refuses, siteRefusals } from '../refusals.ts';
 import { throttle } from '../throttle.ts';
-import { languageOf, sendPage } from './pages.ts';
+import { languageOf, languageToRepeat, sendPage } from './pages.ts';
 
 /** Source: security requirement CF-5. */
 const limit = { action: 'contact', maxAttempts: 5, windowSeconds: 600 };
@@ -97,7 +97,7 @@ export function contactRoutes(
         const { name, email, subject, message } = form;
         return sendBack(request, reply, { name, email, subject, message }, sent.error);
       }
-      return reply.redirect('/thank-you', 303);
+      return reply.redirect(`/thank-you${languageToRepeat(request)}`, 303);
     });
   });
 }

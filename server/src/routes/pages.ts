@@ -23,6 +23,12 @@ export function languageOf(request: FastifyRequest): Language {
   return requestLanguage({ query: askedLanguage(request), cookie: cookieOf(request) });
 }
 
+/** The query that says again what an address asked for, where no cookie of this browser knows it; else nothing. */
+export function languageToRepeat(request: FastifyRequest): string {
+  const asked = askedLanguage(request);
+  return isLanguage(asked) && cookieOf(request) !== asked ? `?lang=${asked}` : '';
+}
+
 /** Repeats a language that was chosen, so that it outlives what the browser forgets. Source: legal reference F6, F7. */
 function mirrorLanguage(request: FastifyRequest, reply: FastifyReply, config: Config): void {
   if (!isLanguage(askedLanguage(request)) && !isLanguage(cookieOf(request))) return;

@@ -7,7 +7,7 @@ import { root } from './page.ts';
 function withoutLanguage(search: string) {
   const asked = new URLSearchParams(search).get('lang');
   return isLanguage(asked) && rememberLanguage(asked)
-    ? search.replaceAll(/([?&])lang=[^&]*/g, '$1')
+    ? search.replaceAll(/[^?&]+/g, (part) => (new URLSearchParams(part).has('lang') ? '' : part))
     : search;
 }
 

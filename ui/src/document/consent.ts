@@ -57,10 +57,16 @@ function show(isOpen: boolean, isCustomizing = false) {
   tell('docks');
 }
 
+/** The choice that `raw` holds, as long as it counts. */
+const valid = (raw: string | null) =>
+  readConsent(raw, Date.now(), policyVersion, {
+    id: newId(),
+    language: initialLanguage(root.lang),
+  });
+
 function readStored() {
   const raw = read(key);
-  const fresh = { id: newId(), language: initialLanguage(root.lang) };
-  const stored = readConsent(raw, Date.now(), policyVersion, fresh);
+  const stored = valid(raw);
   // Four booleans alone are a choice; what proof and expiry need is added once.
   if (stored && JSON.stringify(stored) !== raw) write(key, JSON.stringify(stored));
   return stored;
@@ -127,6 +133,10 @@ export function startConsent() {
     show(true, !root.classList.contains('consent-customize'));
   });
   onTold(['navigated'], fill);
+  // A choice may expire while its page stays open; somebody who comes back to it is asked again. Source: D9.
+  document.addEventListener('visibilitychange', () => {
+    if (current && !valid(JSON.stringify(current))) follow(undefined);
+  });
   onClick('[data-consent-save]', (button) => {
     const panel = button.closest(panels);
     if (panel !== banner()) opener = button;

@@ -9,11 +9,12 @@ import { type SendingEnd, useContactForm } from './use-contact-form.ts';
 
 /**
  * The contact form. Its fields are uncontrolled, so what was typed before React came stays; without React it posts to
- * the server, which answers with this page and the text kept. `onEnd` is told how a try ended.
+ * the server, which answers with this page and the text kept, in this language also where cookies are refused. `onEnd`
+ * is told how a try ended.
  * Source: specification §4, §5, §8; contract §3, §7; legal reference D30, D31, D33, E5.
  */
 export function ContactForm({ onEnd }: { readonly onEnd: (end: SendingEnd) => void }) {
-  const { t } = useTranslation(['contact', 'common']);
+  const { t, i18n } = useTranslation(['contact', 'common']);
   const form = useRef<HTMLFormElement>(null);
   const { returned, state, pending, problems, typed, again, handlers } = useContactForm(
     form,
@@ -47,7 +48,7 @@ export function ContactForm({ onEnd }: { readonly onEnd: (end: SendingEnd) => vo
     <form
       ref={form}
       className="stack gap-5 mw-46"
-      action="/contact"
+      action={i18n.language === 'en' ? '/contact?lang=en' : '/contact'}
       method="post"
       noValidate
       aria-label={t('form.label')}

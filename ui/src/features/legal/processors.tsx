@@ -3,12 +3,6 @@ import { useTranslation } from '../../i18n/use-translation.ts';
 import { site } from '../../site.ts';
 import { FactRows } from './identity.tsx';
 
-/** Who runs each check against robots. */
-const captchaNames = {
-  turnstile: 'Cloudflare (Turnstile)',
-  hcaptcha: 'Intuition Machines (hCaptcha)',
-};
-
 /** Who else sees data, from the configuration: hosting, mail, scheduling, and what else is set up. Source: D52. */
 export function Processors() {
   const { t } = useTranslation('legal');
@@ -22,7 +16,7 @@ export function Processors() {
         { name: t('processors.scheduling'), value: new URL(bookingUrl).host },
         ...(sms ? [{ name: t('processors.sms'), value: sms }] : []),
         ...(captcha
-          ? [{ name: t('processors.captcha'), value: captchaNames[captcha.provider] }]
+          ? [{ name: t('processors.captcha'), value: t(`processors.${captcha.provider}`) }]
           : []),
         ...(signIn.providers.length > 0
           ? [{ name: t('processors.signIn'), value: signIn.providers.join(', ') }]
