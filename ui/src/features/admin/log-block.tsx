@@ -1,5 +1,5 @@
 import type { SecurityEvents } from '@coachsite/adapters/wire';
-import { clientActions, serverActions } from '@coachsite/core/security-log';
+import { clientActions, isSecurityEventKind, serverActions } from '@coachsite/core/security-log';
 import { useState } from 'react';
 import { Button, Field, Notice, Tag } from '../../design/index.ts';
 import { useTranslation } from '../../i18n/use-translation.ts';
@@ -38,12 +38,16 @@ export function LogBlock() {
                   <option value="">{t('log.all')}</option>
                   <optgroup label={t('log.byBrowser')}>
                     {clientActions.map((action) => (
-                      <option key={action}>{action}</option>
+                      <option key={action} value={action}>
+                        {t(`log.events.${action}`)}
+                      </option>
                     ))}
                   </optgroup>
                   <optgroup label={t('log.byServer')}>
                     {serverActions.map((action) => (
-                      <option key={action}>{action}</option>
+                      <option key={action} value={action}>
+                        {t(`log.events.${action}`)}
+                      </option>
                     ))}
                   </optgroup>
                 </select>
@@ -110,7 +114,12 @@ function EventTable({ events }: { readonly events: readonly Event[] }) {
         {events.map((event) => (
           <tr key={event.id}>
             <td className="small num">{moment(event.at)}</td>
-            <td className="mono">{event.type}</td>
+            <td>
+              {isSecurityEventKind(event.type) ? (
+                <b className="block">{t(`log.events.${event.type}`)}</b>
+              ) : null}
+              <span className="note">{event.type}</span>
+            </td>
             <td>
               <Tag
                 look={looks[event.severity]}
