@@ -7,6 +7,12 @@ const failedTexts = {
   en: ['Message Not Sent', /There was a problem sending your message/],
 } as const;
 
+/** Fills the form in, with the app there: sent before, it goes to the page that says thank you instead. */
+async function fillInApp(page: Page, t: Labels, email: string): Promise<void> {
+  await fill(page, t, email);
+  await expect(page.locator('html')).toHaveClass(/\bapp\b/);
+}
+
 async function fill(page: Page, t: Labels, email: string): Promise<void> {
   await page.getByLabel(t.contact.name, { exact: true }).fill('Voorbeeld Bezoeker');
   await page.getByLabel(t.contact.email, { exact: true }).fill(email);
@@ -23,9 +29,7 @@ test('a message is received, and reaches the coach by mail', async ({
 }) => {
   const email = newEmail();
   await page.goto('/contact');
-  await fill(page, t, email);
-  // Sent before the app is there, the form goes to the page that says thank you instead.
-  await expect(page.locator('html')).toHaveClass(/\bapp\b/);
+  await fillInApp(page, t, email);
   await page.getByRole('button', { name: t.contact.send }).click();
   await expect(page.getByRole('heading', { name: sentTexts[language] })).toBeVisible();
   await expectAccessible();
@@ -61,7 +65,7 @@ test('when sending fails the text stays, is kept over a reload, and can be sent 
   tag: '@pair-b',
 }, async ({ page, t, language }) => {
   await page.goto('/contact');
-  await fill(page, t, newEmail());
+  await fillInApp(page, t, newEmail());
   await page.route('**/api/contact', (route) => route.abort());
   await page.getByRole('button', { name: t.contact.send }).click();
   const [title, text] = failedTexts[language];
@@ -81,7 +85,7 @@ test('pressed twice, one message goes out', { tag: '@pair-a' }, async ({ page, t
     await route.continue();
   });
   await page.goto('/contact');
-  await fill(page, t, newEmail());
+  await fillInApp(page, t, newEmail());
   await page.getByRole('button', { name: t.contact.send }).dblclick();
   await expect(page.getByRole('heading', { name: sentTexts[language] })).toBeVisible();
   expect(calls).toBe(1);
