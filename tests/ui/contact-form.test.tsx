@@ -52,6 +52,14 @@ afterEach(() => {
 });
 
 describe('the contact form', () => {
+  test.each([
+    ['nl', '/contact'],
+    ['en', '/contact?lang=en'],
+  ] as const)('without the app it is sent to where it is answered in %s', async (language, to) => {
+    await open(language);
+    expect(screen.getByRole('form').getAttribute('action')).toBe(to);
+  });
+
   test('says what is missing beside each field and takes the visitor to the first', async () => {
     await open();
     type({ Naam: 'Jan' });

@@ -85,6 +85,13 @@ describe('address bar', () => {
     expect(localStorage.getItem('language')).toBe('en');
   });
 
+  it('keeps a language that is part of another value', () => {
+    at('/about?next=/contact?lang=en&lang=nl');
+    tidyAddress();
+    expect(location.search).toBe('?next=/contact?lang=en');
+    expect(localStorage.getItem('language')).toBe('nl');
+  });
+
   it('leaves a value that is no language alone', () => {
     at('/about?lang=fr');
     tidyAddress();

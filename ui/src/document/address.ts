@@ -3,12 +3,12 @@ import { isLanguage } from '@coachsite/core/language';
 import { rememberLanguage } from './language.ts';
 import { root } from './page.ts';
 
-/** Empties `lang` in a query, with what it asked for; what is empty is cleaned away. */
+/** A query without `lang`, once what it asked for is kept. */
 function withoutLanguage(search: string) {
   const asked = new URLSearchParams(search).get('lang');
-  return isLanguage(asked) && rememberLanguage(asked)
-    ? search.replaceAll(/[^?&]+/g, (part) => (new URLSearchParams(part).has('lang') ? '' : part))
-    : search;
+  if (!isLanguage(asked) || !rememberLanguage(asked)) return search;
+  const parts = search.slice(1).split('&');
+  return `?${parts.filter((part) => !new URLSearchParams(part).has('lang')).join('&')}`;
 }
 
 /**

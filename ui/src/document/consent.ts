@@ -135,7 +135,7 @@ export function startConsent() {
   onTold(['navigated'], fill);
   // A choice may expire while its page stays open; somebody who comes back to it is asked again. Source: D9.
   document.addEventListener('visibilitychange', () => {
-    if (current && !valid(JSON.stringify(current))) follow(undefined);
+    if (current && !valid(JSON.stringify(current))) follow(readStored());
   });
   onClick('[data-consent-save]', (button) => {
     const panel = button.closest(panels);

@@ -8,7 +8,7 @@ import { startConsent } from './consent.ts';
 import { rememberPath, startLanguage } from './language.ts';
 import { closeMenu, startMenu } from './menu.ts';
 import { startNotFound } from './not-found.ts';
-import { addToHead, announce, focusContent, onTold, root, whenIdle } from './page.ts';
+import { addToHead, announce, focusContent, onTold, root, tell, whenIdle } from './page.ts';
 import { checkRoot } from './root-check.ts';
 import { removeServiceWorkers } from './service-workers.ts';
 import { startSignedIn } from './signed-in.ts';
@@ -33,7 +33,11 @@ const arrive = () => {
 };
 
 const addStyles = (href = '', onerror: (() => void) | null = null) =>
-  addToHead('link', { rel: 'stylesheet', href, onerror });
+  addToHead('link', { rel: 'stylesheet', href, onerror, onload: () => tell('docks') });
+// What no first frame needs; without it the whole sheet, so that the cookie panel can be seen in any case. What it shows
+// takes room then.
+addStyles(root.dataset.later, () => addStyles(root.dataset.styles));
+checkRoot();
 arrive();
 startLanguage();
 startMenu();
@@ -44,15 +48,8 @@ startSignedIn();
 startDrafts();
 startOnIntent();
 
-// What nobody waits for comes piece by piece, so that a tap is answered in between. Without the styles that no first
-// frame needs the whole sheet is fetched, so that the cookie panel can be seen in any case.
-for (const work of [
-  () => addStyles(root.dataset.later, () => addStyles(root.dataset.styles)),
-  checkRoot,
-  startSpeculation,
-  removeServiceWorkers,
-])
-  whenIdle(work);
+// What nobody waits for comes piece by piece, so that a tap is answered in between.
+for (const work of [startSpeculation, removeServiceWorkers]) whenIdle(work);
 
 // After a client-side navigation the reader is taken to the new title, and told it. Source: legal reference E11.
 onTold(['navigated'], () => {

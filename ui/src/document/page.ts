@@ -30,10 +30,7 @@ export const afterFrame = (then: () => void) =>
     setTimeout(then);
   });
 
-/**
- * Does `work` once the browser has nothing better to do, in a piece of its own that a tap can come before; within a
- * second in any case. Safari knows no such moment.
- */
+/** Does `work` once the browser has nothing better to do, or after a second. Safari knows no such moment. */
 export const whenIdle = (work: () => void) =>
   'requestIdleCallback' in window ? requestIdleCallback(work, { timeout: 1000 }) : setTimeout(work);
 
