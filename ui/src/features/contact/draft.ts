@@ -1,3 +1,4 @@
+import { within } from '../../document/page.ts';
 import { read, write } from '../../document/storage.ts';
 
 /** What was typed into the contact form stays here, in this tab only, until the message is sent. */
@@ -34,4 +35,18 @@ export function restoreDraft(form: HTMLFormElement): void {
 /** Forgets what was kept, once it is sent. */
 export function clearDraft(): void {
   write(key, null, 'sessionStorage');
+}
+
+/**
+ * Keeps drafts from the first keystroke, before React is there and without it. A message that was sent the plain way
+ * ends on the thank-you page, where its draft is forgotten.
+ */
+export function startDrafts(): void {
+  if (location.pathname === '/thank-you') clearDraft();
+  const form = document.querySelector<HTMLFormElement>('form[data-draft]');
+  if (form) restoreDraft(form);
+  document.addEventListener('input', (event) => {
+    const changed = within(event, 'form[data-draft]');
+    if (changed) saveDraft(changed as HTMLFormElement);
+  });
 }
