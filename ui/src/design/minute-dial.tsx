@@ -21,7 +21,7 @@ export function MinuteDial({ label }: { label?: string }) {
           stroke="#fff"
           strokeWidth="180"
           strokeLinecap="butt"
-          strokeDasharray="30 30"
+          strokeDasharray="30 60"
           transform="rotate(-93)"
         />
       </mask>
