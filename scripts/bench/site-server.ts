@@ -11,7 +11,7 @@ import { report } from './servers.ts';
 
 /*
  * The site as it runs in production, with a database of its own, and beside each page its floor: the same document
- * without any script, under `/floor/<language><path>`, from the same process.
+ * without any script, under `/floor/<language><path>`, from the same process. `/bare` is a page with nothing but a menu.
  */
 
 async function freePort(): Promise<number> {
@@ -59,6 +59,10 @@ app.get('/floor/*', async (request, reply) => {
   floors.set(request.url, { body, headers });
   return reply.headers(headers).send(body);
 });
+
+const bare = `<!doctype html><html lang="nl"><meta name="viewport" content="width=device-width"><title>Bare</title>
+<button data-menu-open command="show-modal" commandfor="menu">Menu</button><dialog class="menu" id="menu">Menu</dialog>`;
+app.get('/bare', (_request, reply) => reply.type('text/html').send(bare));
 await app.listen({ port, host: config.host });
 
 // Every page is written and compressed before anything is measured.

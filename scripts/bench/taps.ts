@@ -22,8 +22,8 @@ export interface TapTime {
   readonly frameMs: number;
 }
 
-/** The medians of several visits. */
-export type TapTimes = Readonly<Record<keyof typeof taps, TapTime>>;
+/** The medians of several visits; `bare` is what a tap takes on a page that is nothing but a button and its dialog. */
+export type TapTimes = Readonly<Record<keyof typeof taps | 'bare', TapTime>>;
 
 /** How long a page may take at most to be painted, and until a tap shows, in milliseconds. */
 const patienceMs = 10_000;
@@ -85,26 +85,29 @@ async function tapAfterPaint(page: Page, url: string, what: keyof typeof taps): 
   return page.evaluate(() => (window as unknown as { tap: Promise<TapTime> }).tap);
 }
 
-/** Taps the menu and the cookie banner of a page on a slow phone, soon after its first paint. */
+/**
+ * Taps the menu and the cookie banner of a page on a slow phone, soon after its first paint, and the menu of a page with
+ * nothing else. They take turns: what the machine does meanwhile falls on all of them.
+ */
 export async function measureTaps(
   browser: Browser,
-  url: string,
+  { url, bareUrl }: { readonly url: string; readonly bareUrl: string },
   language: string,
 ): Promise<TapTimes> {
-  const measure = async (what: keyof typeof taps) => {
-    const times: TapTime[] = [];
-    for (let visits = 0; visits < visitsPerTap; visits += 1) {
-      times.push(
-        await visit(browser, url, language, async (page, session) => {
-          await session.send('Emulation.setCPUThrottlingRate', { rate: slowdown });
-          return tapAfterPaint(page, url, what);
-        }),
-      );
-    }
-    return {
-      effectMs: median(times.map(({ effectMs }) => effectMs)),
-      frameMs: median(times.map(({ frameMs }) => frameMs)),
-    };
-  };
-  return { menu: await measure('menu'), cookies: await measure('cookies') };
+  const tap = (address: string, what: keyof typeof taps) =>
+    visit(browser, address, language, async (page, session) => {
+      await session.send('Emulation.setCPUThrottlingRate', { rate: slowdown });
+      return tapAfterPaint(page, address, what);
+    });
+  const times: Record<keyof TapTimes, TapTime[]> = { menu: [], cookies: [], bare: [] };
+  for (let visits = 0; visits < visitsPerTap; visits += 1) {
+    times.menu.push(await tap(url, 'menu'));
+    times.cookies.push(await tap(url, 'cookies'));
+    times.bare.push(await tap(bareUrl, 'menu'));
+  }
+  const middle = (kind: keyof TapTimes) => ({
+    effectMs: median(times[kind].map(({ effectMs }) => effectMs)),
+    frameMs: median(times[kind].map(({ frameMs }) => frameMs)),
+  });
+  return { menu: middle('menu'), cookies: middle('cookies'), bare: middle('bare') };
 }
