@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import type { Language } from '@coachsite/core/language';
+import { type Language, languageAddress } from '@coachsite/core/language';
 import type { Address, Facts, ReturnedForm, SiteManifest } from './site-files.ts';
 
 /** What a page is made of. */
@@ -83,7 +83,7 @@ export function pageDocument(parts: PageParts, manifest: SiteManifest): PageDocu
     '<link rel="apple-touch-icon" href="/apple-touch-icon.png">',
     '<link rel="manifest" href="/site.webmanifest">',
     page.id.startsWith('blog')
-      ? `<link rel="alternate" type="application/atom+xml" href="/feed.xml${language === 'en' ? '?lang=en' : ''}">`
+      ? `<link rel="alternate" type="application/atom+xml" href="${languageAddress('/feed.xml', language)}">`
       : '',
     page.indexable ? `<script type="application/ld+json">${structuredData}</script>` : '',
     // An application needs its scripts at once; a document fetches its one when it is loaded and painted.

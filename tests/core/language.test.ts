@@ -1,5 +1,6 @@
 import {
   initialLanguage,
+  languageAddress,
   languages,
   requestLanguage,
   switchLanguage,
@@ -42,6 +43,19 @@ describe('language (§4)', () => {
       fc.property(value, value, (query, cookie) => {
         const known = [query, cookie].find((one) => one === 'nl' || one === 'en');
         expect(requestLanguage({ query, cookie })).toBe(known ?? 'nl');
+      }),
+    );
+  });
+
+  test('the address of a page in a language is its path, and leads to that language', () => {
+    fc.assert(
+      fc.property(fc.constantFrom(...languages), sitePath, (language, path) => {
+        const { pathname } = new URL(path, 'https://coach.example');
+        const address = new URL(languageAddress(pathname, language), 'https://coach.example');
+        expect(address.pathname).toBe(pathname);
+        const query = address.searchParams.get('lang');
+        expect(requestLanguage({ query, cookie: undefined })).toBe(language);
+        expect(query).toBe(language === 'en' ? 'en' : null);
       }),
     );
   });

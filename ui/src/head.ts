@@ -1,12 +1,8 @@
+import { languageAddress } from '@coachsite/core/language';
 import type { Address } from './addresses.ts';
 import type { Facts } from './facts.ts';
 import type { I18n } from './i18n/i18n.ts';
 import { site } from './site.ts';
-
-/** Absolute address of a page in a language: English is the same path with `?lang=en`. Source: legal reference F3. */
-export function absoluteAddress(origin: string, path: string, language: string): string {
-  return `${origin}${path}${language === 'en' ? '?lang=en' : ''}`;
-}
 
 /**
  * Title and description of an address in the language of `i18n`, and what its social image counts: `<page>:meta.title`,
@@ -60,7 +56,7 @@ export function pageHead(i18n: I18n, facts: Facts, address: Address): PageHead {
   const { page, path } = address;
   const { title, description, image } = pageMeta(i18n, address);
   const language = i18n.language;
-  const canonical = absoluteAddress(facts.origin, path, page.dutchOnly ? 'nl' : language);
+  const canonical = languageAddress(facts.origin + path, page.dutchOnly ? 'nl' : language);
   const described = { name: 'description', content: description };
   if (!page.indexable) {
     return { title, meta: [described, { name: 'robots', content: 'noindex' }], links: [] };
@@ -72,7 +68,7 @@ export function pageHead(i18n: I18n, facts: Facts, address: Address): PageHead {
     : (['nl', 'en', 'x-default'] as const).map((hrefLang) => ({
         rel: 'alternate',
         hrefLang,
-        href: absoluteAddress(facts.origin, path, hrefLang),
+        href: languageAddress(facts.origin + path, hrefLang),
       }));
   return {
     title,

@@ -1,9 +1,10 @@
 import { findPost } from '@coachsite/core/blog';
 import { coachingSlugs, findProgram, programs } from '@coachsite/core/catalogue';
+import { languageAddress } from '@coachsite/core/language';
 import type { Address } from './addresses.ts';
 import type { Facts } from './facts.ts';
 import { article } from './features/blog/article.ts';
-import { absoluteAddress, headline, pageMeta, socialImagePath } from './head.ts';
+import { headline, pageMeta, socialImagePath } from './head.ts';
 import type { I18n } from './i18n/i18n.ts';
 import { site } from './site.ts';
 
@@ -172,7 +173,7 @@ export function structuredData(i18n: I18n, facts: Facts, address: Address): stri
   const language = address.page.dutchOnly ? 'nl' : i18n.language;
   const at = (path: string) => {
     const isDutchOnly = path === address.path && address.page.dutchOnly;
-    return absoluteAddress(origin, path, isDutchOnly ? 'nl' : i18n.language);
+    return languageAddress(origin + path, isDutchOnly ? 'nl' : i18n.language);
   };
   const url = at(address.path);
   const page: GraphPage = {

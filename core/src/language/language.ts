@@ -26,6 +26,11 @@ export function requestLanguage(request: {
   return isLanguage(request.query) ? request.query : initialLanguage(request.cookie);
 }
 
+/** The address of `path` (without a query) in a language: English adds `?lang=en`. Source: legal reference F3. */
+export function languageAddress(path: string, language: string): string {
+  return language === 'en' ? `${path}?lang=en` : path;
+}
+
 export interface LanguageSwitch {
   /** What to store under `language`. */
   readonly stored: Language;

@@ -1,7 +1,12 @@
 import { isLoopbackHost } from '@coachsite/core/address';
 import { findPost } from '@coachsite/core/blog';
 import { constantTimeEqual, dayMs } from '@coachsite/core/kernel';
-import { type Language, languages, requestLanguage } from '@coachsite/core/language';
+import {
+  type Language,
+  languageAddress,
+  languages,
+  requestLanguage,
+} from '@coachsite/core/language';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Config } from '../config.ts';
 import { type Copy, makeCopy } from '../copy.ts';
@@ -26,10 +31,6 @@ const escapeXml = (text: string) =>
 /** The feed is shared by everyone who reads it, so only its address tells its language. */
 const langOf = ({ query }: FastifyRequest) => (query as { lang?: unknown } | undefined)?.lang;
 
-/** Source: legal reference F3. */
-const inLanguage = (origin: string, path: string, language: Language | 'x-default') =>
-  `${origin}${path}${language === 'en' ? '?lang=en' : ''}`;
-
 /** Both variants of each page that may be listed, with their alternates. Source: legal reference F24, F5. */
 export function sitemap(origin: string, addresses: readonly Address[]): string {
   const entries = addresses
@@ -41,12 +42,12 @@ export function sitemap(origin: string, addresses: readonly Address[]): string {
         : ([...languages, 'x-default'] as const)
             .map(
               (language) =>
-                `<xhtml:link rel="alternate" hreflang="${language}" href="${inLanguage(origin, path, language)}"/>`,
+                `<xhtml:link rel="alternate" hreflang="${language}" href="${languageAddress(origin + path, language)}"/>`,
             )
             .join('');
       return languages.map(
         (language) =>
-          `<url><loc>${inLanguage(origin, path, language)}</loc><lastmod>${page.changedOn}</lastmod>${links}</url>`,
+          `<url><loc>${languageAddress(origin + path, language)}</loc><lastmod>${page.changedOn}</lastmod>${links}</url>`,
       );
     });
   return `<?xml version="1.0" encoding="UTF-8"?>\n<urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9" xmlns:xhtml="http://www.w3.org/1999/xhtml">${entries.join('')}</urlset>\n`;
@@ -64,21 +65,21 @@ async function feed(config: Config, prerender: Prerender, language: Language): P
   const entries = await Promise.all(
     articles.map(async (address) => {
       const { title, description } = await prerender.describe(address, language, facts);
-      const url = inLanguage(origin, address.path, 'nl');
+      const url = languageAddress(origin + address.path, 'nl');
       const [headline = title] = title.split(' · ');
       const changedAt = `${address.page.changedOn}T00:00:00Z`;
       const publishedOn = findPost(address.value ?? '')?.publishedOn ?? address.page.changedOn;
       return `<entry><title>${escapeXml(headline)}</title><id>${url}</id><link href="${url}" hreflang="nl"/><published>${publishedOn}T00:00:00Z</published><updated>${changedAt}</updated><summary>${escapeXml(description)}</summary></entry>`;
     }),
   );
-  const self = inLanguage(origin, '/feed.xml', language);
+  const self = languageAddress(`${origin}/feed.xml`, language);
   const newest =
     articles
       .map(({ page }) => page.changedOn)
       .sort()
       .at(-1) ?? '2024-09-17';
   const { name, coach } = config.site;
-  return `<?xml version="1.0" encoding="UTF-8"?>\n<feed xmlns="http://www.w3.org/2005/Atom" xml:lang="${language}"><title>${escapeXml(name)}</title><id>${self}</id><link rel="self" href="${self}"/><link href="${inLanguage(origin, '/blog', language)}"/><updated>${newest}T00:00:00Z</updated><author><name>${escapeXml(coach.name || name)}</name></author>${entries.join('')}</feed>\n`;
+  return `<?xml version="1.0" encoding="UTF-8"?>\n<feed xmlns="http://www.w3.org/2005/Atom" xml:lang="${language}"><title>${escapeXml(name)}</title><id>${self}</id><link rel="self" href="${self}"/><link href="${languageAddress(`${origin}/blog`, language)}"/><updated>${newest}T00:00:00Z</updated><author><name>${escapeXml(coach.name || name)}</name></author>${entries.join('')}</feed>\n`;
 }
 
 const webManifest = ({ site }: Config) =>

@@ -1,8 +1,9 @@
-const locale = (language: string) => (language === 'en' ? 'en-GB' : 'nl-BE');
+/** How dates and numbers are written in a language of the site. */
+export const localeOf = (language: string) => (language === 'en' ? 'en-GB' : 'nl-BE');
 
 /** A day such as `2024-09-17` in words: 17 september 2024. */
 export function longDate(day: string, language: string): string {
-  return new Intl.DateTimeFormat(locale(language), { dateStyle: 'long', timeZone: 'UTC' }).format(
+  return new Intl.DateTimeFormat(localeOf(language), { dateStyle: 'long', timeZone: 'UTC' }).format(
     new Date(`${day}T00:00:00Z`),
   );
 }
@@ -11,6 +12,6 @@ export function longDate(day: string, language: string): string {
 export function fileSize(bytes: number, language: string): string {
   const inMega = bytes >= 1_000_000;
   const amount = inMega ? bytes / 1_000_000 : Math.max(1, Math.round(bytes / 1000));
-  const digits = new Intl.NumberFormat(locale(language), { maximumFractionDigits: 1 });
+  const digits = new Intl.NumberFormat(localeOf(language), { maximumFractionDigits: 1 });
   return `${digits.format(amount)}\u00a0${inMega ? 'MB' : 'kB'}`;
 }

@@ -1,4 +1,5 @@
 import { posts } from '@coachsite/core/blog';
+import { languageAddress } from '@coachsite/core/language';
 import { ButtonLink, PageHead, Ruler, Section, TextLink } from '../design/index.ts';
 import { article, FiveBars, readingMinutes } from '../features/blog/index.ts';
 import { BookingLink } from '../features/call-to-action/index.ts';
@@ -59,7 +60,7 @@ export function BlogPage() {
           </div>
           <p className="to-end">
             <TextLink
-              href={i18n.language === 'en' ? '/feed.xml?lang=en' : '/feed.xml'}
+              href={languageAddress('/feed.xml', i18n.language)}
               icon="feed"
               type="application/atom+xml"
             >

@@ -2,6 +2,7 @@ import type { OwnSessions } from '@coachsite/adapters/wire';
 import { useCallback, useEffect, useState } from 'react';
 import { Button, KeyValueRows, Notice, Spinner, Tag } from '../../design/index.ts';
 import { toRefusal, usePress, useRefusalTexts } from '../../forms/index.ts';
+import { localeOf } from '../../i18n/format.ts';
 import { useTranslation } from '../../i18n/use-translation.ts';
 import { calls } from '../../services.ts';
 import { toast } from '../notification/index.ts';
@@ -32,7 +33,7 @@ export function SessionList({ round }: { readonly round: number }) {
   useEffect(() => void look(), [look, round]);
   if (sessions === undefined) return <Spinner text={t('common:loading.busy')} inline />;
   if (sessions === 'failed') return <Notice tone="bad" title={t('devices.failed')} />;
-  const moment = new Intl.DateTimeFormat(i18n.language === 'en' ? 'en-GB' : 'nl-BE', {
+  const moment = new Intl.DateTimeFormat(localeOf(i18n.language), {
     dateStyle: 'medium',
     timeStyle: 'short',
   });

@@ -1,4 +1,5 @@
 import { useEffect, useState } from 'react';
+import { localeOf } from '../../i18n/format.ts';
 import { useTranslation } from '../../i18n/use-translation.ts';
 
 const minuteMs = 60_000;
@@ -20,7 +21,7 @@ const dayOf = (at: number) => new Date(at).setHours(0, 0, 0, 0);
 /** Times and spans in the reader's language and time zone. */
 export function useTimes(now: number) {
   const { t, i18n } = useTranslation('admin');
-  const locale = i18n.language === 'en' ? 'en-GB' : 'nl-BE';
+  const locale = localeOf(i18n.language);
   const format = (at: number, options: Intl.DateTimeFormatOptions) =>
     new Intl.DateTimeFormat(locale, options).format(at);
   return {

@@ -1,4 +1,5 @@
 import { type ContactField, contactLimits } from '@coachsite/core/contact';
+import { languageAddress } from '@coachsite/core/language';
 import { useRef } from 'react';
 import { Button, Input, Textarea } from '../../design/index.ts';
 import { useTranslation } from '../../i18n/use-translation.ts';
@@ -48,7 +49,7 @@ export function ContactForm({ onEnd }: { readonly onEnd: (end: SendingEnd) => vo
     <form
       ref={form}
       className="stack gap-5 mw-46"
-      action={i18n.language === 'en' ? '/contact?lang=en' : '/contact'}
+      action={languageAddress('/contact', i18n.language)}
       method="post"
       noValidate
       aria-label={t('form.label')}
