@@ -106,8 +106,15 @@ export function mailQueueContract(open: () => Promise<MailQueue>): void {
     const about = { name: 'Ann', address: 'Ann@example.com' };
     await queue.enqueue({ ...mail('b'), to: 'coach@example.com', replyTo: about }, 2);
     await queue.enqueue({ ...mail('c'), to: 'coach@example.com' }, 3);
+    expect(await queue.about('ann@example.com')).toEqual([
+      { to: 'coach@example.com', subject: 'Subject b', enqueuedAt: 2 },
+    ]);
+    expect(await queue.about('Reader@example.com')).toEqual([
+      { to: 'reader@example.com', subject: 'Subject a', enqueuedAt: 1 },
+    ]);
     expect(await queue.removeAbout('ann@example.com')).toBe(1);
     expect(await queue.removeAbout('reader@example.com')).toBe(1);
+    expect(await queue.about('ann@example.com')).toEqual([]);
     expect(ids(await queue.take(10, 20, 10))).toEqual(['c']);
   });
 
@@ -117,6 +124,7 @@ export function mailQueueContract(open: () => Promise<MailQueue>): void {
     const about = { name: 'an2@example.com', address: 'an2@example.com.au' };
     await queue.enqueue({ ...mail('b'), replyTo: about }, 2);
     await queue.enqueue({ ...mail('c'), to: 'an2@example.com' }, 3);
+    expect(await queue.about('an2@example.com')).toHaveLength(1);
     expect(await queue.removeAbout('an2@example.com')).toBe(1);
     expect(ids(await queue.take(10, 20, 10))).toEqual(['a', 'b']);
   });
@@ -127,6 +135,8 @@ export function mailQueueContract(open: () => Promise<MailQueue>): void {
     await queue.take(1, 100, 10);
     await queue.markSent('sent', 2);
     for (const id of ['message', 'other']) await queue.markFailed(id, 'x', undefined);
+    // Nobody can tell any more to whom the others went.
+    expect(await queue.about('reader@example.com')).toHaveLength(1);
     expect(await queue.removeAbout('ann@example.com', ['message', 'sent', 'waiting'])).toBe(1);
     expect((await queue.failed(10)).map(({ id }) => id)).toEqual(['other']);
     expect((await queue.counts()).waiting).toBe(1);

@@ -81,6 +81,7 @@ test('an erasure takes everything of that person, and the second finds nothing',
     accounts: [],
     messages: [],
     interests: [],
+    mails: [],
     securityEvents: [],
   });
   expect(await userIdOf(bob)).toBeDefined();

@@ -49,6 +49,10 @@ async function leaveTraces(email: string) {
 test('one person is exported with all that is kept, and erased without a trace of the address', async () => {
   await leaveTraces(ann);
   await leaveTraces('bob@example.com');
+  const { clock, mailQueue } = server.ports;
+  const waiting = { id: 'waits', to: ann, subject: 'Reset', text: 'secret-link', html: '' };
+  const later = clock.now() + 60_000;
+  await mailQueue.enqueue(waiting, later);
   const exported = await privacy('export', '--email', 'Ann@Example.com');
   expect([exported.status, exported.error]).toEqual([0, '']);
   const data = JSON.parse(exported.out) as Record<string, readonly Record<string, unknown>[]>;
@@ -57,7 +61,9 @@ test('one person is exported with all that is kept, and erased without a trace o
   expect(data.messages).toMatchObject([{ email: ann, message: 'Marker' }]);
   expect(data.interests).toMatchObject([{ email: ann, programId: 'mind-body-12' }]);
   expect(JSON.stringify(data.securityEvents)).toContain(ann);
-  expect(exported.out).not.toMatch(/argon2|bob@example/);
+  const enqueuedAt = new Date(later).toISOString();
+  expect(data.mails).toEqual([{ to: ann, subject: 'Reset', enqueuedAt }]);
+  expect(exported.out).not.toMatch(/argon2|bob@example|secret-link/);
 
   const erased = await privacy('erase', '--email', ann);
   expect(erased.status).toBe(0);
@@ -67,6 +73,7 @@ test('one person is exported with all that is kept, and erased without a trace o
     accounts: [],
     messages: [],
     interests: [],
+    mails: [],
     securityEvents: [],
   });
   expect(await server.outbox(ann)).toEqual([]);

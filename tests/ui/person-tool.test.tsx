@@ -11,7 +11,14 @@ afterEach(() => {
 });
 
 const ann = 'ann@example.com';
-const nobody = { email: ann, accounts: [], messages: [], interests: [], securityEvents: [] };
+const nobody = {
+  email: ann,
+  accounts: [],
+  messages: [],
+  interests: [],
+  mails: [],
+  securityEvents: [],
+};
 const nothing = {
   accounts: 0,
   messages: 0,

@@ -21,6 +21,9 @@ export function memoryMailQueue(): MemoryMailQueue {
   const inState = (state: Entry['state']) =>
     [...entries.values()].filter((entry) => entry.state === state);
 
+  const isAbout = ({ to, replyTo }: Mail, address: string) =>
+    [to, replyTo?.address].some((one) => one?.toLowerCase() === address.toLowerCase());
+
   const add = (mail: Mail, now: EpochMs) => {
     if (entries.has(mail.id)) return;
     entries.set(mail.id, {
@@ -79,12 +82,16 @@ export function memoryMailQueue(): MemoryMailQueue {
           reason,
           enqueuedAt,
         })),
+    about: async (address) =>
+      inState('waiting')
+        .filter(({ mail }) => isAbout(mail, address))
+        .sort((a, b) => a.enqueuedAt - b.enqueuedAt)
+        .map(({ mail: { to, subject }, enqueuedAt }) => ({ to, subject, enqueuedAt })),
     removeAbout: async (address, messageIds = []) => {
-      const isSame = (one: string | undefined) => one?.toLowerCase() === address.toLowerCase();
       // Like the table, it forgets what was sent or given up: of those it knows no address any more.
       const found = [...entries].filter(
         ([, { mail, state }]) =>
-          (state === 'waiting' && (isSame(mail.to) || isSame(mail.replyTo?.address))) ||
+          (state === 'waiting' && isAbout(mail, address)) ||
           (state === 'failed' && messageIds.includes(mail.id)),
       );
       for (const [id] of found) entries.delete(id);

@@ -1,5 +1,5 @@
 import type { EpochMs } from '@coachsite/core/kernel';
-import type { FailedMail, Mail, MailQueue } from '@coachsite/core/mail';
+import type { FailedMail, Mail, MailQueue, WaitingMail } from '@coachsite/core/mail';
 import type { Database } from './database.ts';
 
 /** The queue, and the way in for stores that add a mail in one commit with what it is about. */
@@ -44,11 +44,16 @@ export function sqliteMailQueue({ sql, write }: Database): SqliteMailQueue {
     `SELECT id, subject, reason, enqueued_at_ms AS enqueuedAt FROM mail_queue
      WHERE state = 'failed' ORDER BY enqueued_at_ms DESC, rowid DESC LIMIT ?`,
   );
+  const isAbout = `lower(json_extract(content, '$.to')) = lower(:address)
+         OR lower(json_extract(content, '$.replyTo.address')) = lower(:address)`;
+  const about = sql.prepare<{ address: string }, WaitingMail>(
+    `SELECT json_extract(content, '$.to') AS "to", subject, enqueued_at_ms AS enqueuedAt FROM mail_queue
+     WHERE CASE WHEN content = '' THEN FALSE ELSE ${isAbout} END ORDER BY enqueued_at_ms, rowid`,
+  );
   const removeAbout = sql.prepare<{ address: string; ids: string }>(
     `DELETE FROM mail_queue WHERE CASE WHEN content = ''
        THEN state = 'failed' AND id IN (SELECT value FROM json_each(:ids))
-       ELSE lower(json_extract(content, '$.to')) = lower(:address)
-         OR lower(json_extract(content, '$.replyTo.address')) = lower(:address) END`,
+       ELSE ${isAbout} END`,
   );
   const purge = sql.prepare<[number]>(
     `DELETE FROM mail_queue WHERE state <> 'waiting' AND enqueued_at_ms < ?`,
@@ -94,6 +99,7 @@ export function sqliteMailQueue({ sql, write }: Database): SqliteMailQueue {
       }),
     counts: async () => counts.get() ?? { waiting: 0, failed: 0 },
     failed: async (limit) => failed.all(limit),
+    about: async (address) => about.all({ address }),
     removeAbout: (address, messageIds = []) =>
       write(() => removeAbout.run({ address, ids: JSON.stringify(messageIds) }).changes),
     purge: (before) => write(() => purge.run(before).changes),

@@ -21,6 +21,13 @@ export interface FailedMail {
   readonly enqueuedAt: EpochMs;
 }
 
+/** A mail on its way. What it says may hold a link that only its recipient may follow. */
+export interface WaitingMail {
+  readonly to: string;
+  readonly subject: string;
+  readonly enqueuedAt: EpochMs;
+}
+
 /** The durable queue of mails. What is enqueued survives a restart and is delivered at least once. */
 export interface MailQueue {
   /** Adds a mail; one whose id was enqueued before is not added again. */
@@ -44,6 +51,8 @@ export interface MailQueue {
   readonly counts: () => Promise<{ readonly waiting: number; readonly failed: number }>;
   /** The mails that were given up, newest first, at most `limit`. */
   readonly failed: (limit: number) => Promise<readonly FailedMail[]>;
+  /** The mails that wait to an address, and those about a message from it, the longest waiting first. Source: D50. */
+  readonly about: (address: string) => Promise<readonly WaitingMail[]>;
   /**
    * Removes the mails to an address and those about a message from it; returns how many. Of mails that were given up
    * only the subject is left, which a visitor may have written: those go by the ids of the messages. Source: D50.

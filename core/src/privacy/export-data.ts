@@ -120,6 +120,7 @@ export async function exportPerson(
     accounts,
     messages: await ports.messages.ofSender(email),
     interests: await ports.interests.ofAddress(email),
+    mails: await ports.mailQueue.about(email),
     securityEvents: mentioned.filter(({ userId }) => userId === undefined || !known.has(userId)),
   };
   await exported(ports, by, caller);

@@ -1,6 +1,7 @@
 import type { Identity } from '../account/index.ts';
 import type { InboxMessage } from '../contact/index.ts';
 import type { EpochMs, JsonObject } from '../kernel/index.ts';
+import type { WaitingMail } from '../mail/index.ts';
 import type { Factor } from '../mfa/index.ts';
 import type { Interest } from '../notify-me/index.ts';
 import type { Role } from '../roles/index.ts';
@@ -43,6 +44,8 @@ export interface PersonalData {
   readonly accounts: readonly AccountData[];
   readonly messages: readonly InboxMessage[];
   readonly interests: readonly Interest[];
+  /** Mails on their way to the address, or about a message from it. */
+  readonly mails: readonly WaitingMail[];
   /** Events that name the address without belonging to an account. */
   readonly securityEvents: readonly SecurityEvent[];
 }
