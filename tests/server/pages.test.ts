@@ -1,4 +1,6 @@
 import { openSiteFiles } from '@coachsite/server/site-files';
+import fc from 'fast-check';
+import { Window } from 'happy-dom';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { policyHash, readPage } from '../support/html.ts';
 import { startTestServer, type TestServer } from '../support/server.ts';
@@ -15,6 +17,7 @@ afterAll(() => server.stop());
 const get = (path: string, init: RequestInit = {}) =>
   fetch(server.url + path, { redirect: 'manual', ...init });
 
+const { DOMParser } = new Window();
 const languages = ['nl', 'en'] as const;
 const cases = addresses.flatMap((address) =>
   languages.map((language) => [address.path, language, address.page] as const),
@@ -206,6 +209,23 @@ test('the filters of the shop work without a script', async () => {
   expect(none).not.toBe(all);
   expect(readPage(none)).toMatchObject({ headings: 1, canonicals: [`${server.url}/shop`] });
 });
+
+test('a search is a text, whatever it looks like, and is found again in its page', async () => {
+  const looks = fc.oneof(
+    fc.constantFrom('5', '-3', '1e400', 'true', 'null', '{"a":1}', '[1,2]', '"a"', 'a&q=b', '12'),
+    fc.string({ unit: 'grapheme', minLength: 1, maxLength: 15 }),
+  );
+  await fc.assert(
+    fc.asyncProperty(looks, fc.constantFrom('', '5', 'ebook', 'x'), async (q, type) => {
+      const answer = await get(`/shop?${new URLSearchParams({ q, ...(type && { type }) })}`);
+      const page = new DOMParser().parseFromString(await answer.text(), 'text/html');
+      expect(answer.status).toBe(200);
+      expect(page.querySelectorAll('h1')).toHaveLength(1);
+      expect(page.querySelector('#q')?.getAttribute('value')).toBe(q);
+    }),
+    { numRuns: 40 },
+  );
+}, 60_000);
 
 test('what the server knows is part of each page, whatever it holds', async () => {
   const { data = '', structuredData = '' } = readPage(await (await get('/guide')).text());

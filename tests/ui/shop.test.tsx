@@ -53,6 +53,9 @@ describe('the filters of the shop', () => {
     await waitFor(() => expect(shown()).toEqual([kickstart]));
     expect(count()).toBe('1 traject');
     expect(address()).toBe('/shop?q=KICK');
+    fireEvent.input(search, { target: { value: '8' } });
+    await waitFor(() => expect(address()).toBe('/shop?q=8'));
+    expect(shown()).toEqual([kickstart]);
   });
 
   test('come back from the address', async () => {

@@ -73,5 +73,7 @@ export async function render(
   await router.load();
   const html = renderToString(<RouterProvider router={router} />);
   const head = hoisted.exec(html)?.[0] ?? '';
+  // A router that wants to be elsewhere renders nothing: an error, never an empty page.
+  if (html.length === head.length) throw new Error(`Nothing was rendered for ${path}`);
   return { head, body: html.slice(head.length) };
 }

@@ -8,6 +8,19 @@ import { type RouterContext, routeTree } from './routes.tsx';
 /** A page that takes longer than this to arrive shows the spinner, in milliseconds. */
 const spinnerAfterMs = 150;
 
+/**
+ * A query as text, as a form writes it; of a name given twice the first counts. The router's own reading takes `5` for a
+ * number and then leads to another address.
+ */
+const parseSearch = (query: string): Record<string, string> =>
+  Object.fromEntries([...new URLSearchParams(query)].toReversed());
+
+function stringifySearch(search: Record<string, string | undefined>): string {
+  const known = Object.entries(search).filter((pair): pair is [string, string] => pair[1] != null);
+  const query = new URLSearchParams(known).toString();
+  return query && `?${query}`;
+}
+
 /** Builds the router of one language; the server and the browser share it. */
 export function createRouter(context: RouterContext) {
   return createTanStackRouter({
@@ -18,6 +31,8 @@ export function createRouter(context: RouterContext) {
     // app takes over stays where the visitor has scrolled it.
     scrollRestoration:
       typeof document !== 'undefined' && (() => document.documentElement.classList.contains('app')),
+    parseSearch,
+    stringifySearch,
     trailingSlash: 'never',
     // What no page caught is for the boundary around the whole application, with its own screen and report.
     disableGlobalCatchBoundary: true,

@@ -76,8 +76,7 @@ export interface ShopSearch {
 const searchTextMax = 100;
 
 const shopSearch = (input: Record<string, unknown> & SearchSchemaInput): ShopSearch => {
-  const text = (value: unknown) =>
-    typeof value === 'string' || typeof value === 'number' ? String(value) : '';
+  const text = (value: unknown) => (typeof value === 'string' ? value : '');
   const q = text(input.q).slice(0, searchTextMax);
   const type = text(input.type).slice(0, searchTextMax);
   return { ...(q ? { q } : {}), ...(type ? { type } : {}) };
