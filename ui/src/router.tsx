@@ -15,9 +15,8 @@ const spinnerAfterMs = 150;
 const parseSearch = (query: string): Record<string, string> =>
   Object.fromEntries([...new URLSearchParams(query)].toReversed());
 
-function stringifySearch(search: Record<string, string | undefined>): string {
-  const known = Object.entries(search).filter((pair): pair is [string, string] => pair[1] != null);
-  const query = new URLSearchParams(known).toString();
+function stringifySearch(search: Record<string, string>): string {
+  const query = String(new URLSearchParams(search));
   return query && `?${query}`;
 }
 

@@ -75,12 +75,10 @@ export interface ShopSearch {
 /** Longest search text kept in the address; the query as a whole may hold 200 characters. */
 const searchTextMax = 100;
 
-const shopSearch = (input: Record<string, unknown> & SearchSchemaInput): ShopSearch => {
-  const text = (value: unknown) => (typeof value === 'string' ? value : '');
-  const q = text(input.q).slice(0, searchTextMax);
-  const type = text(input.type).slice(0, searchTextMax);
-  return { ...(q ? { q } : {}), ...(type ? { type } : {}) };
-};
+const shopSearch = ({ q, type }: ShopSearch & SearchSchemaInput): ShopSearch => ({
+  ...(q && { q: q.slice(0, searchTextMax) }),
+  ...(type && { type: type.slice(0, searchTextMax) }),
+});
 
 const rootRoute = createRootRoute<RouterContext>()({ component: Frame });
 

@@ -33,10 +33,16 @@ export function translatedPrograms(t: TFunction<'programs'>): readonly Translate
 }
 
 /** The filter an address asks for. An unknown type means all. Source: architecture section i. */
-export function filterOf(search: Readonly<Record<string, unknown>>): ProgramFilter {
-  const { q, type } = search;
-  return { text: typeof q === 'string' ? q : '', type: programTypeOf(type) };
-}
+export const filterOf = ({
+  q = '',
+  type,
+}: {
+  readonly q?: string;
+  readonly type?: string;
+}): ProgramFilter => ({
+  text: q,
+  type: programTypeOf(type),
+});
 
 /** The text an address searches for. */
 export const searchOf = (query: string): string => new URLSearchParams(query).get('q') ?? '';
