@@ -49,7 +49,9 @@ describe.each(cases)('%s in %s', (path, language, page) => {
     const own = page.dutchOnly || language === 'nl' ? plain : `${plain}?lang=en`;
     expect({ canonicals, isNoindex }).toEqual({ canonicals: [own], isNoindex: false });
     expect(alternates).toEqual(
-      page.dutchOnly ? {} : { nl: plain, en: `${plain}?lang=en`, 'x-default': plain },
+      page.dutchOnly
+        ? { nl: plain, 'x-default': plain }
+        : { nl: plain, en: `${plain}?lang=en`, 'x-default': plain },
     );
   });
 
@@ -163,6 +165,7 @@ test.each([
   ['br', 'br'],
   ['gzip', 'gzip'],
   ['gzip, br', 'br'],
+  ['BR', 'br'],
   ['br;q=0, gzip', 'gzip'],
   ['identity', null],
 ])(

@@ -2,6 +2,7 @@ import { request } from 'node:http';
 import { connect } from 'node:net';
 import { openSiteFiles } from '@coachsite/server/site-files';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { readPage } from '../support/html.ts';
 import { startTestServer, type TestServer } from '../support/server.ts';
 
 const site = await openSiteFiles();
@@ -41,6 +42,15 @@ test('the sitemap lists both variants of each page that may be listed, and no ot
       ...(page.dutchOnly ? [] : [`${server.url}${path}?lang=en`]),
     ]);
   expect(listed).toEqual(expected);
+  for (const [, address, links = ''] of text.matchAll(
+    /<loc>([^<]*)<\/loc>.*?<\/lastmod>(.*?)<\/url>/g,
+  )) {
+    const page = readPage(await (await get((address ?? '').slice(server.url.length))).text());
+    const alternates = [...links.matchAll(/hreflang="([^"]*)" href="([^"]*)"/g)].map(
+      ([, language, href]) => [language, href],
+    );
+    expect(Object.fromEntries(alternates)).toEqual(page.alternates);
+  }
   expect(text.match(/<lastmod>\d{4}-\d\d-\d\d<\/lastmod>/g)).toHaveLength(expected.length);
 });
 

@@ -1,4 +1,4 @@
-import { languageAddress } from '@coachsite/core/language';
+import { languageAddress, languages } from '@coachsite/core/language';
 import type { Address } from './addresses.ts';
 import type { Facts } from './facts.ts';
 import type { I18n } from './i18n/i18n.ts';
@@ -50,7 +50,7 @@ export interface PageHead {
 
 /**
  * What the head says about one address: title, description, robots, canonical, alternates and Open Graph.
- * A resource in Dutch only has its plain address in both languages and no alternate. Source: legal reference F3-F5, F22, F60.
+ * A resource in Dutch only has its plain address in both languages and no English alternate. Source: legal reference F3-F5, F22, F60.
  */
 export function pageHead(i18n: I18n, facts: Facts, address: Address): PageHead {
   const { page, path } = address;
@@ -63,13 +63,13 @@ export function pageHead(i18n: I18n, facts: Facts, address: Address): PageHead {
   }
   const isEnglish = language === 'en' && !page.dutchOnly;
   const [locale, other] = isEnglish ? ['en_GB', 'nl_BE'] : ['nl_BE', 'en_GB'];
-  const alternates = page.dutchOnly
-    ? []
-    : (['nl', 'en', 'x-default'] as const).map((hrefLang) => ({
-        rel: 'alternate',
-        hrefLang,
-        href: languageAddress(facts.origin + path, hrefLang),
-      }));
+  const alternates = [...(page.dutchOnly ? (['nl'] as const) : languages), 'x-default'].map(
+    (hrefLang) => ({
+      rel: 'alternate',
+      hrefLang,
+      href: languageAddress(facts.origin + path, hrefLang),
+    }),
+  );
   return {
     title,
     meta: [

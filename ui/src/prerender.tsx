@@ -75,5 +75,6 @@ export async function render(
   const head = hoisted.exec(html)?.[0] ?? '';
   // A router that wants to be elsewhere renders nothing: an error, never an empty page.
   if (html.length === head.length) throw new Error(`Nothing was rendered for ${path}`);
-  return { head, body: html.slice(head.length) };
+  // The name of the attribute as HTML writes it; React keeps the spelling of its own property.
+  return { head: head.replaceAll(' hrefLang=', ' hreflang='), body: html.slice(head.length) };
 }

@@ -2,6 +2,7 @@ import { isLoopbackHost } from '@coachsite/core/address';
 import { findPost } from '@coachsite/core/blog';
 import { constantTimeEqual, dayMs } from '@coachsite/core/kernel';
 import {
+  defaultLanguage,
   type Language,
   languageAddress,
   languages,
@@ -36,16 +37,14 @@ export function sitemap(origin: string, addresses: readonly Address[]): string {
   const entries = addresses
     .filter(({ page }) => page.indexable)
     .flatMap(({ page, path }) => {
-      const languages: readonly Language[] = page.dutchOnly ? ['nl'] : ['nl', 'en'];
-      const links = page.dutchOnly
-        ? ''
-        : ([...languages, 'x-default'] as const)
-            .map(
-              (language) =>
-                `<xhtml:link rel="alternate" hreflang="${language}" href="${languageAddress(origin + path, language)}"/>`,
-            )
-            .join('');
-      return languages.map(
+      const own: readonly Language[] = page.dutchOnly ? [defaultLanguage] : languages;
+      const links = [...own, 'x-default']
+        .map(
+          (language) =>
+            `<xhtml:link rel="alternate" hreflang="${language}" href="${languageAddress(origin + path, language)}"/>`,
+        )
+        .join('');
+      return own.map(
         (language) =>
           `<url><loc>${languageAddress(origin + path, language)}</loc><lastmod>${page.changedOn}</lastmod>${links}</url>`,
       );
