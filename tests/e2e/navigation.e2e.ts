@@ -32,6 +32,8 @@ test('the footer leads to the legal pages', { tag: '@pair-b' }, async ({ page })
 test('the menu of phones opens, holds the focus, and closes by button and by Escape', {
   tag: '@phone',
 }, async ({ page, t, expectAccessible }) => {
+  const noise: string[] = [];
+  page.on('console', (line) => noise.push(line.text()));
   await page.goto('/');
   const open = page.getByRole('button', { name: t.menu.open });
   await open.click();
@@ -59,6 +61,8 @@ test('the menu of phones opens, holds the focus, and closes by button and by Esc
   await expect(page.locator('dialog:modal')).toBeVisible();
   await page.getByRole('button', { name: t.menu.close }).click();
   await expect(menu).toBeHidden();
+  await expect(open).toBeFocused();
+  expect(noise).toEqual([]);
 });
 
 test('the first tab stop skips to the content', { tag: '@pair-a' }, async ({ page }) => {

@@ -31,7 +31,8 @@ export function startMenu() {
     isOpening = dialog.open = true;
     afterFrame(makeModal);
   });
-  onClick('[data-menu-close], dialog.menu a', closeMenu);
+  // A browser that closes it by itself does so first, and would warn of a menu that is closed already.
+  onClick('[data-menu-close], dialog.menu a', () => setTimeout(closeMenu));
   // A key pressed within that frame is already the menu's.
   addEventListener('keydown', makeModal, true);
 }
