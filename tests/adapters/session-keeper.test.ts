@@ -52,6 +52,17 @@ function open(answers: readonly Result<KeptSession, ApiProblem>[], stored?: Kept
 }
 
 describe('the session keeper', () => {
+  test.each(['garbage', '{}', 'null', '[]', '{"user":null}', ''])(
+    'takes %s for no session at all',
+    (stored) => {
+      const page = open([ok(session(3600))]);
+      page.kept.set(sessionKey, stored);
+      page.keeper.start()();
+      expect(page.kept.has(sessionKey)).toBe(false);
+      expect([page.events, page.calls]).toEqual([['initial_session'], []]);
+    },
+  );
+
   test('leaves a session alone that has more than 90 seconds left', async () => {
     const page = open([ok(session(3600))], session(91));
     await page.keeper.check();

@@ -173,7 +173,10 @@ export function createSessionKeeper(ports: SessionKeeperPorts): SessionKeeper {
       return () => listeners.delete(listener);
     },
     start: () => {
-      tell('initial_session', current());
+      const session = current();
+      // What nobody can read is no session: the header must not offer to end it.
+      if (!session) storage.write(sessionKey, null);
+      tell('initial_session', session);
       void check();
       const timer = setInterval(() => void check(), refreshTickMs);
       return () => clearInterval(timer);
