@@ -36,7 +36,7 @@ function type(values: Readonly<Record<string, string>>) {
 
 const whole = {
   Naam: 'Jan',
-  'E-mail': 'jan@example.be',
+  'E-mail': 'Jan@Example.be',
   Onderwerp: 'Vraag',
   Bericht: 'Hallo daar',
 };

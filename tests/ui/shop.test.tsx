@@ -150,7 +150,7 @@ describe('notify me', () => {
   test('asks the server once and says what to do next', async () => {
     const sent = answer(202, {});
     await open();
-    fireEvent.input(field(), { target: { value: ' jan@example.be ' } });
+    fireEvent.input(field(), { target: { value: ' Jan@Example.be ' } });
     const button = screen.getByRole('button', { name: 'Hou me op de hoogte' });
     fireEvent.click(button);
     fireEvent.click(button);

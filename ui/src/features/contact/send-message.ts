@@ -1,4 +1,5 @@
 import { type ApiProblem, api } from '@coachsite/adapters/browser';
+import { canonicalEmail } from '@coachsite/core/account';
 import {
   type ContactField,
   type ContactFieldReason,
@@ -56,6 +57,7 @@ export async function sendMessage(form: FormData): Promise<Sending> {
   if (checked.isErr()) return { kind: 'invalid', fields: checked.error.fields };
   const body = {
     ...values,
+    email: canonicalEmail(values.email),
     [trapField]: String(form.get(trapField) ?? ''),
     elapsedMs: Math.round(performance.now()),
   };

@@ -1,5 +1,5 @@
 import { api } from '@coachsite/adapters/browser';
-import { checkEmail, type EmailReason } from '@coachsite/core/account';
+import { canonicalEmail, checkEmail, type EmailReason } from '@coachsite/core/account';
 import type { ProgramId } from '@coachsite/core/catalogue';
 
 /** Why an address may not be sent; empty for one that may. */
@@ -13,7 +13,8 @@ export type NotifyAnswer = 'sent' | 'wrong_address' | 'too_many' | 'failed';
 
 /** Asks the server to tell this address when a program is ready. Source: operating contract §3. */
 export async function askToBeTold(email: string, programId: ProgramId): Promise<NotifyAnswer> {
-  const asked = await api.post<undefined>('/api/notify', { email: email.trim(), programId });
+  const body = { email: canonicalEmail(email), programId };
+  const asked = await api.post<undefined>('/api/notify', body);
   if (asked.isOk()) return 'sent';
   if (asked.error.kind === 'validation_failed') return 'wrong_address';
   return asked.error.kind === 'over_request_rate_limit' ? 'too_many' : 'failed';
