@@ -2,8 +2,6 @@ import { createHash } from 'node:crypto';
 import { cpSync, existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { pathToFileURL } from 'node:url';
-import { promisify } from 'node:util';
-import { brotliCompress, constants, gzip } from 'node:zlib';
 import { takeProcessLock } from '@coachsite/adapters/sqlite';
 import { build } from 'vite';
 import site from '../../ui/content/site.json' with { type: 'json' };
@@ -19,7 +17,7 @@ import {
 } from '../../ui/vite.config.ts';
 import { writeIcons } from '../icons.ts';
 import { type SocialImage, titleOf, writeSocialImages } from '../social-images/index.ts';
-import { filesBelow } from './files.ts';
+import { compressAssets } from './compress.ts';
 import { hoverMedia } from './hover-media.ts';
 import { type SiteStyles, siteStyles } from './page-styles.ts';
 import { shortNames } from './short-names.ts';
@@ -136,24 +134,6 @@ function copyMedia(): void {
   const missing = [file, file2x].find((name) => name && !existsSync(join(to, name)));
   if (missing)
     throw new Error(`ui/content/site.json names ui/content/media/${missing}: no such file`);
-}
-
-const brotli = promisify(brotliCompress);
-const zip = promisify(gzip);
-
-/** Compressed copies beside each text asset: compressed once, at build. */
-async function compressAssets(folder: string): Promise<void> {
-  const files = filesBelow(folder).filter((file) => /\.(js|css|svg|webmanifest)$/.test(file));
-  await Promise.all(
-    files.map(async (file) => {
-      const bytes = readFileSync(file);
-      writeFileSync(
-        `${file}.br`,
-        await brotli(bytes, { params: { [constants.BROTLI_PARAM_SIZE_HINT]: bytes.length } }),
-      );
-      writeFileSync(`${file}.gz`, await zip(bytes, { level: 9 }));
-    }),
-  );
 }
 
 /** Longest wait for another process's build, in milliseconds. */
