@@ -215,7 +215,7 @@ test('the filters of the shop work without a script', async () => {
 
 test('a search is a text, whatever it looks like, and is found again in its page', async () => {
   const looks = fc.oneof(
-    fc.constantFrom('5', '-3', '1e400', 'true', 'null', '{"a":1}', '[1,2]', '"a"', 'a&q=b', '12'),
+    fc.constantFrom('5', '-3', '1e400', 'true', 'null', '{"a":1}', '[1,2]', '"a"', 'a&b', '12'),
     fc.string({ unit: 'grapheme', minLength: 1, maxLength: 15 }),
   );
   await fc.assert(

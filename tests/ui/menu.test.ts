@@ -9,11 +9,11 @@ const menu = () => document.querySelector('dialog') as HTMLDialogElement;
 describe('menu of small screens', () => {
   beforeEach(() => showPage('services'));
 
-  it('opens and closes by its buttons where the browser cannot do it from the markup', () => {
+  it('opens and closes by its buttons where the browser cannot do it from the markup', async () => {
     control('Menu openen').click();
     expect(menu().open).toBe(true);
     control('Menu sluiten').click();
-    expect(menu().open).toBe(false);
+    await vi.waitFor(() => expect(menu().open).toBe(false));
   });
 
   it('is modal at the first key, however soon that comes', () => {
@@ -44,12 +44,12 @@ describe('menu of small screens', () => {
     expect(control('Menu openen').getAttribute('commandfor')).toBe(menu().id);
   });
 
-  it('closes when one of its links is followed', () => {
+  it('closes when one of its links is followed', async () => {
     control('Menu openen').click();
     const link = control('FAQ', menu());
     link.addEventListener('click', (event) => event.preventDefault());
     link.click();
-    expect(menu().open).toBe(false);
+    await vi.waitFor(() => expect(menu().open).toBe(false));
   });
 
   it('has the eight links of the site and marks the page', () => {

@@ -8,17 +8,11 @@ import { type RouterContext, routeTree } from './routes.tsx';
 /** A page that takes longer than this to arrive shows the spinner, in milliseconds. */
 const spinnerAfterMs = 150;
 
-/**
- * A query as text, as a form writes it; of a name given twice the first counts. The router's own reading takes `5` for a
- * number and then leads to another address.
- */
+/** A query as text, as a form writes it: the router's own reading takes `5` for a number and leads to another address. */
 const parseSearch = (query: string): Record<string, string> =>
-  Object.fromEntries([...new URLSearchParams(query)].toReversed());
-
-function stringifySearch(search: Record<string, string>): string {
-  const query = String(new URLSearchParams(search));
-  return query && `?${query}`;
-}
+  Object.fromEntries(new URLSearchParams(query));
+const stringifySearch = (search: Record<string, string>): string =>
+  `?${new URLSearchParams(search)}`.replace(/\?$/, '');
 
 /** Builds the router of one language; the server and the browser share it. */
 export function createRouter(context: RouterContext) {
