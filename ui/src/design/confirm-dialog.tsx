@@ -2,6 +2,7 @@ import type { ReactNode, RefObject } from 'react';
 import { Button } from './button.tsx';
 import { Dialog } from './dialog.tsx';
 import type { IconName } from './icon.tsx';
+import { Words } from './stretch-title.tsx';
 
 /**
  * One question before something that cannot be taken back: the consequence, the deed, and the way out. The dialog is
@@ -20,7 +21,7 @@ export function ConfirmDialog({
 }: {
   readonly ref: RefObject<HTMLDialogElement | null>;
   readonly id: string;
-  readonly title: ReactNode;
+  readonly title: string;
   readonly children: ReactNode;
   readonly icon: IconName;
   /** Whether it destroys something. */
@@ -34,7 +35,7 @@ export function ConfirmDialog({
     <Dialog
       ref={ref}
       id={id}
-      title={title}
+      title={<Words text={title} />}
       actions={
         <>
           <Button

@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react';
 import { classes } from './classes.ts';
 import { Icon, type IconName } from './icon.tsx';
+import { Words } from './stretch-title.tsx';
 
 /** Large numbers between two rules. `small` for file facts. `unit` is set smaller after the number. */
 export function Tiles({
@@ -86,7 +87,9 @@ export function ProsList({ no, items }: { no?: boolean; items: readonly string[]
       {items.map((item) => (
         <li key={item}>
           <Icon name={no ? 'close' : 'check'} />
-          {item}
+          <span>
+            <Words text={item} />
+          </span>
         </li>
       ))}
     </ul>

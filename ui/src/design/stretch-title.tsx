@@ -15,8 +15,8 @@ const widths: Readonly<Record<string, string>> = {
   wide: 'w-125',
 };
 
-/** Words that must not break: `1-op-1`, `e-book`, `1-on-1`. */
-const unbreakable = /(\d-(?:op|on)-\d,?|e-books?)/i;
+/** Words that must not break: `1-op-1`, `e-book`, `e-mailadres`, `check-in`, `8-weekse`. */
+const unbreakable = /(\d-(?:op|on)-\d,?|e-(?:book|mail)\w*|check-ins?|\d-week(?:se)?)/i;
 
 /** A text whose words of numbers and hyphens stay whole. */
 export function Words({ text }: { text: string }) {

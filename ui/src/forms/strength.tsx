@@ -27,7 +27,7 @@ export function Strength({ id, password }: { readonly id: string; readonly passw
             <i key={bar} className={bar <= score ? 'on' : undefined} />
           ))}
         </span>
-        <p role="status">{t(`strength.${level}`)}</p>
+        <p role="status">{password && t(`strength.${level}`)}</p>
       </div>
       <ul className="rules">
         {rules.map((rule) => {

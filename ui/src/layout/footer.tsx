@@ -31,7 +31,7 @@ function BrandName() {
   const width = [...site.shortName].length * letterWidth;
   return (
     <svg className="foot-name" viewBox={`0 0 ${width} 78`} aria-hidden="true">
-      <text x="-7" y="74" textLength={width + 11} lengthAdjust="spacingAndGlyphs">
+      <text x="-7" y="74" textLength={width + 9.5} lengthAdjust="spacingAndGlyphs">
         {site.shortName}
       </text>
     </svg>

@@ -37,7 +37,9 @@ export function CoachingPage({ slug }: { readonly slug: string }) {
             <h2 className="h-1" id="course">
               {t(`programs.${slug}.course.title`)}
             </h2>
-            <p className="lead">{t(`programs.${slug}.course.lead`)}</p>
+            <p className="lead">
+              <Words text={t(`programs.${slug}.course.lead`)} />
+            </p>
           </div>
           <Course slug={slug} rows={t(`programs.${slug}.course.rows`, { returnObjects: true })} />
         </div>

@@ -60,7 +60,7 @@ export function EmailPanel({ account: { user, change } }: { readonly account: Ac
       <p className="small anywhere">
         <RichText text={t('email.text', { email: user.email ?? '' })} />
       </p>
-      <form className="stack gap-4" method="dialog" noValidate data-app onSubmit={submit}>
+      <form className="stack gap-4 mw-34" method="dialog" noValidate data-app onSubmit={submit}>
         <RefusalNotice refusal={other} />
         <EmailField
           id="account-email"

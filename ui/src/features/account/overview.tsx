@@ -1,10 +1,10 @@
 import type { AuthUser } from '@coachsite/adapters/browser';
-import { Icon, Panel, risingTicks, Tally } from '../../design/index.ts';
+import { ButtonLink, Icon, Panel, risingTicks, Tally } from '../../design/index.ts';
 import { useTranslation } from '../../i18n/use-translation.ts';
 
 /** How many locks of the account are closed: one tick each. Source: design §10. */
 export function Overview({ user }: { readonly user: AuthUser }) {
-  const { t } = useTranslation('account');
+  const { t } = useTranslation(['account', 'mfa']);
   const isHeld = (type: 'totp' | 'phone') =>
     user.factors?.some((held) => held.factor_type === type && held.status === 'verified') ?? false;
   const locks = [
@@ -37,6 +37,13 @@ export function Overview({ user }: { readonly user: AuthUser }) {
               </li>
             ))}
           </ul>
+          {isHeld('totp') ? null : (
+            <p>
+              <ButtonLink href="#app" icon="shield">
+                {t('mfa:app.start')}
+              </ButtonLink>
+            </p>
+          )}
         </div>
       </div>
     </Panel>

@@ -4,7 +4,9 @@ import { useTranslation } from '../../i18n/use-translation.ts';
 type Days = EbookStatistics['days'];
 
 /** Steps a scale may have, so that its numbers are easy to read. */
-const steps = [1, 2, 5, 10, 20, 25, 50, 100, 200, 250, 500, 1000, 2000, 5000, 10_000];
+const steps = [1, 10, 100, 1000].flatMap((unit) =>
+  [1, 1.5, 2, 2.5, 3, 4, 5, 7.5].map((part) => part * unit).filter(Number.isInteger),
+);
 const lines = 4;
 
 /** The distance between two lines of the scale, so that the highest bar fits below the fourth. */

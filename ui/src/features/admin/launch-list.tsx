@@ -43,7 +43,9 @@ export function LaunchList({
               <div>
                 <b>{nameOf(id)}</b>
                 <span className="count items-center">
-                  <Tally n={Math.min(waiting, mostTicks)} lit={mostTicks} size="s" look="hot" />
+                  {waiting > 0 ? (
+                    <Tally n={Math.min(waiting, mostTicks)} lit={mostTicks} size="s" look="hot" />
+                  ) : null}
                   <span className="num">{t('notify.waiting', { count: waiting })}</span>
                 </span>
                 {toldAt === undefined ? null : (

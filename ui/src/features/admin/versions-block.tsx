@@ -1,4 +1,5 @@
 import type { EbookVersions } from '@coachsite/adapters/wire';
+import { keptVersions } from '@coachsite/core/ebook';
 import { Button, risingTicks, Tag, Tally, Words } from '../../design/index.ts';
 import { fileSize } from '../../i18n/format.ts';
 import { useTranslation } from '../../i18n/use-translation.ts';
@@ -28,7 +29,7 @@ export function VersionsBlock({
       aside={
         kept > 0 ? (
           <Tally
-            ticks={risingTicks(kept, kept, 50)}
+            ticks={risingTicks(keptVersions, kept, 50)}
             size="s"
             label={t('versions.kept', { count: kept })}
           />

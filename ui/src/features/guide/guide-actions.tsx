@@ -32,7 +32,7 @@ export function GuideActions({
   children,
 }: {
   readonly onStarted: (phone: boolean) => void;
-  /** Stands between the buttons and the line about the file. */
+  /** Stands below the buttons instead of the line about the file, which is then only read out. */
   readonly children?: ReactNode;
 }) {
   const { t } = useTranslation('offers');
@@ -116,7 +116,7 @@ export function GuideActions({
         </Notice>
       ) : null}
       {children}
-      <p className="note" id="guide-file">
+      <p className={children ? 'sr' : 'note'} id="guide-file">
         <FileLine ebook={ebook} />
       </p>
     </>

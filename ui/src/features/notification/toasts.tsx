@@ -1,5 +1,5 @@
 import { useEffect, useRef, useSyncExternalStore } from 'react';
-import { classes, Icon, IconButton } from '../../design/index.ts';
+import { classes, Icon, IconButton, Words } from '../../design/index.ts';
 import { useTranslation } from '../../i18n/use-translation.ts';
 import { leaveRoomForFocus } from './leave-room.ts';
 import { closeToast, pauseToasts, resumeToasts, toastStore } from './store.ts';
@@ -51,7 +51,9 @@ export function Toasts() {
           >
             <Icon name={icons[tone]} />
             <div className="body">
-              <b>{title}</b>
+              <b>
+                <Words text={title} />
+              </b>
               {text}
             </div>
             <IconButton
