@@ -18,8 +18,14 @@ export interface Copy {
   readonly encoded: (encoding: Encoding) => Promise<Buffer>;
 }
 
-/** A window of 64 KiB, about as long as a page: a page that just exceeds it is told in fewer bytes, others in as many. */
-const window = { [constants.BROTLI_PARAM_LGWIN]: 16 };
+/**
+ * A window of 64 KiB, about as long as a page, and coarse distances: the longest page is told in fewer bytes, others in
+ * as many.
+ */
+const forPages = {
+  [constants.BROTLI_PARAM_LGWIN]: 16,
+  [constants.BROTLI_PARAM_NPOSTFIX]: 3,
+};
 
 const quick = { params: { [constants.BROTLI_PARAM_QUALITY]: 5 } };
 
@@ -32,7 +38,7 @@ export function makeCopy(
   const body = Buffer.from(text);
   const digest = createHash('sha256').update(body).digest('base64url').slice(0, 16);
   const compressed = new Map<Encoding, Promise<Buffer>>([['identity', Promise.resolve(body)]]);
-  const well = headers['content-type']?.startsWith('text/html') ? { params: window } : {};
+  const well = headers['content-type']?.startsWith('text/html') ? { params: forPages } : {};
   const compress = (encoding: Encoding) =>
     encoding === 'br' ? brotli(body, isKept ? well : quick) : zip(body, { level: isKept ? 9 : 6 });
   return {

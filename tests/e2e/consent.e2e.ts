@@ -27,6 +27,21 @@ test.describe('the cookie banner', () => {
     expect(await stored(page)).toBeNull();
   });
 
+  test('takes a double press for one, not for one on a link below it', async ({ page, t }) => {
+    await page.evaluate(() => {
+      const link = Object.assign(document.createElement('a'), { href: '/faq', id: 'below' });
+      Object.assign(link.style, { position: 'fixed', inset: 0, zIndex: 1 });
+      document.body.append(link);
+    });
+    const home = page.url();
+    await page.getByRole('button', { name: t.cookies.necessary, exact: true }).dblclick();
+    await expect(page.getByRole('region', { name: t.cookies.title })).toBeHidden();
+    await page.waitForLoadState('networkidle');
+    expect(page.url()).toBe(home);
+    await page.locator('#below').click();
+    await expect(page).toHaveURL(/\/faq$/);
+  });
+
   test('offers refusing and accepting with equal weight', { tag: '@pair-a' }, async ({
     page,
     t,

@@ -42,6 +42,8 @@ export function startEarly(
     const drop = isClick && (target as HTMLElement).dataset?.drop;
     if (drop) classList.remove(drop);
     if (isThere) return;
+    // The second press of a double one, on what the first uncovered.
+    if (dropped && isClick && (event as UIEvent).detail > 1) return event.preventDefault();
     start();
     if (news.includes(type)) missed.push(event);
     if (!isClick) return;

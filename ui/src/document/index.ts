@@ -8,7 +8,16 @@ import { startConsent } from './consent.ts';
 import { rememberPath, startLanguage } from './language.ts';
 import { closeMenu, startMenu } from './menu.ts';
 import { startNotFound } from './not-found.ts';
-import { addToHead, announce, focusContent, onTold, root, tell, whenIdle } from './page.ts';
+import {
+  addToHead,
+  announce,
+  focusContent,
+  onClick,
+  onTold,
+  root,
+  tell,
+  whenIdle,
+} from './page.ts';
 import { checkRoot } from './root-check.ts';
 import { removeServiceWorkers } from './service-workers.ts';
 import { startSignedIn } from './signed-in.ts';
@@ -47,6 +56,9 @@ startOnUse();
 startSignedIn();
 startDrafts();
 startOnIntent();
+
+// The second press of a double one may fall on a link that the banner or the menu lay over: nobody meant it.
+onClick('a', (_link, event) => event.detail > 1 && event.preventDefault());
 
 // What nobody waits for comes piece by piece, so that a tap is answered in between.
 for (const work of [startSpeculation, removeServiceWorkers]) whenIdle(work);

@@ -25,9 +25,9 @@ function makeModal() {
  */
 export function startMenu() {
   onClick('[data-menu-open]', (_button, event) => {
+    event.preventDefault();
     const dialog = menu();
     if (!dialog || dialog.open) return;
-    event.preventDefault();
     isOpening = dialog.open = true;
     afterFrame(makeModal);
   });
