@@ -60,6 +60,30 @@ test('a forgotten password is replaced by the mailed link, and the old one works
   await expect(page).toHaveURL(/localhost:\d+\/$/);
 });
 
+test('the mailed link opens in the language of its mail, in a browser that never saw the site', {
+  tag: '@pair-b',
+}, async ({ page, browser, site, language, t, newMember }) => {
+  const who = await newMember();
+  const said = words[language];
+  await page.goto('/auth');
+  const main = page.getByRole('main');
+  await main.getByLabel(t.auth.email, { exact: true }).fill(who.email);
+  await main.getByRole('button', { name: said.forgot }).click();
+  await main.getByRole('button', { name: said.send }).click();
+  await expect(page.getByRole('heading', { name: said.mailbox })).toBeVisible();
+  const [mail] = await site.mailsTo(who.email);
+
+  const fresh = { cookies: [], origins: [] };
+  const context = await browser.newContext({ baseURL: site.url, storageState: fresh });
+  const other = await context.newPage();
+  await other.goto(mail?.link?.href ?? '');
+  await expect(other.locator('html')).toHaveAttribute('lang', language);
+  await other.getByRole('button', { name: said.choose }).click();
+  await expect(other).toHaveURL(/\/auth\/reset$/);
+  await expect(other.getByLabel(said.field, { exact: true })).toBeVisible();
+  await context.close();
+});
+
 test('a link that is no good leads to a new one', { tag: '@pair-b' }, async ({
   page,
   language,

@@ -1,5 +1,6 @@
 import type { InboxMessage } from '@coachsite/core/contact';
 import { readConfig } from '@coachsite/server/config';
+import { authMail } from '@coachsite/server/mails/auth-mails';
 import { contactMails } from '@coachsite/server/mails/contact';
 import { escapeHtml, layOutMail } from '@coachsite/server/mails/layout';
 import { interestMails } from '@coachsite/server/mails/notify-me';
@@ -160,5 +161,29 @@ test.each([
         expect(form).toContain(fact);
       }
     }
+  },
+);
+
+test.each(['nl', 'en'] as const)(
+  'the link of an account mail in %s opens the page in that language, in any browser',
+  (language) => {
+    const link = {
+      token: 't',
+      type: 'recovery',
+      redirectTo: `${config.publicUrl}/auth/reset?a=1&b=2`,
+      transport: 'cookie',
+    } as const;
+    const to = 'ann@example.com';
+    const message = { kind: 'recovery', to, language, code: '123456', link } as const;
+    const [address = ''] = links(authMail(message, site, config.publicUrl).text);
+    const { origin, pathname, searchParams } = new URL(address);
+    expect(origin + pathname).toBe(`${config.publicUrl}/auth/confirm`);
+    expect(Object.fromEntries(searchParams)).toEqual({
+      token: 't',
+      type: 'recovery',
+      redirect_to: link.redirectTo,
+      transport: 'cookie',
+      lang: language,
+    });
   },
 );

@@ -11,13 +11,15 @@ type LinkKind = Extract<AuthMessage, { link: MessageLink }>['kind'];
 /**
  * The address a mailed link opens: the site's page that asks for one click, so that mail scanners burn nothing.
  * `transport=cookie` tells the page to confirm in the site's own mode; without it the click goes to
- * GET /auth/v1/verify with the same query. Source: contract §8; auth-wire 4.4; LN-3, LN-4.
+ * GET /auth/v1/verify with the same query. `lang` opens the page in the language of the mail, in a browser that never
+ * saw the site too. Source: contract §5, §8; auth-wire 4.4; LN-3, LN-4.
  */
-export function confirmUrl(publicUrl: string, link: MessageLink): string {
+function confirmUrl(publicUrl: string, link: MessageLink, language: Language): string {
   const query = new URLSearchParams({
     token: link.token,
     type: link.type,
     redirect_to: link.redirectTo,
+    lang: language,
   });
   if (link.transport === 'cookie') query.set('transport', 'cookie');
   return `${publicUrl}/auth/confirm?${query}`;
@@ -271,7 +273,7 @@ function wordsOf(message: AuthMessage, site: SiteConfig, publicUrl: string): Mai
       site.name,
       message.newEmail ?? '',
     );
-    const action = { label, url: confirmUrl(publicUrl, message.link) };
+    const action = { label, url: confirmUrl(publicUrl, message.link, lang) };
     const notes = [once, ignore];
     return {
       ...frame,
