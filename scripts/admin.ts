@@ -18,7 +18,8 @@ const help = `npm run admin -- <what>
                                       Who has an account already gets the role and keeps the password.
   list                                the admins, the first appointed first
   revoke --email E [--force]          take the role away; from the last admin only with --force
-  unlock --email E                    end the lock after too many failed sign-ins
+  unlock --email E                    end the lock after too many failed sign-ins, and every wait that the sign-in
+                                      page asks of a device. A page that was open has to be loaded anew.
 
 Works while the server runs.`;
 
@@ -104,7 +105,10 @@ function unlock(address: string): Promise<void> {
       const user = await ports.users.byEmail(email.value);
       await record(ports, 'unlock', user?.id, 'unlocked');
     }
+    // Which device the account was locked from is not kept. These counts protect nothing: all of them may go.
+    await ports.attempts.clearAdvice();
     console.log(wasLocked ? `${email.value} is unlocked` : `${email.value} was not locked`);
+    console.log('Nobody has to wait to try again; a sign-in page that is open has to be reloaded');
   });
 }
 

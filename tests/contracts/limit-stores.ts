@@ -1,5 +1,5 @@
 import { type LockoutStore, maxFailures } from '@coachsite/core/lockout';
-import type { AttemptStore } from '@coachsite/core/rate-limit';
+import { type AttemptStore, adviceKey } from '@coachsite/core/rate-limit';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 
@@ -32,6 +32,22 @@ export function attemptStoreContract(open: () => Promise<AttemptStore>): void {
     await store.forgive('nobody', 0);
     expect((await store.attempt('k', limit, 30)).allowed).toBe(true);
     expect((await store.attempt('k', limit, 30)).allowed).toBe(false);
+  });
+
+  test('forgets one key, or all advice and nothing else', async () => {
+    const store = await open();
+    const keys = [adviceKey('a', 'x', '::1'), adviceKey('a', 'y', '::1'), 'address:a', 'address:b'];
+    const one = { maxAttempts: 1, windowMs: 100 };
+    const allowed = async () => {
+      const answers = await Promise.all(keys.map((key) => store.attempt(key, one, 0)));
+      return answers.map((answer) => answer.allowed);
+    };
+    expect(await allowed()).toEqual([true, true, true, true]);
+    await store.clear(keys[0] ?? '');
+    await store.clear('nobody');
+    expect(await allowed()).toEqual([true, false, false, false]);
+    await store.clearAdvice();
+    expect(await allowed()).toEqual([true, true, false, false]);
   });
 
   test('a sweep removes what has run out', async () => {

@@ -84,6 +84,34 @@ test('the mailed link opens in the language of its mail, in a browser that never
   await context.close();
 });
 
+test('whoever chose a new password after a lock signs in on the same device at once', {
+  tag: '@pair-b',
+}, async ({ page, site, language, t, newMember }) => {
+  const who = await newMember();
+  const said = words[language];
+  await page.goto('/auth');
+  for (let attempt = 0; attempt < 5; attempt += 1) {
+    const answered = page.waitForResponse(/grant_type=password/);
+    await submitSignIn(page, t, { ...who, password: `wrong-${attempt}` });
+    await answered;
+    await expect(page.getByRole('alert').first()).toBeVisible();
+  }
+  const main = page.getByRole('main');
+  await main.getByRole('button', { name: said.forgot }).click();
+  await main.getByRole('button', { name: said.send }).click();
+  const [mail] = await site.mailsTo(who.email);
+  await page.goto(mail?.link?.href ?? '');
+  await page.getByRole('button', { name: said.choose }).click();
+  const password = newPassword();
+  await main.getByLabel(said.field, { exact: true }).fill(password);
+  await main.getByRole('button', { name: said.save }).click();
+  await expect(page).toHaveURL(/\/account$/);
+  await page.getByRole('banner').getByRole('button', { name: t.auth.signOut }).click();
+  await expect(page).toHaveURL(/\/auth$/);
+  await submitSignIn(page, t, { ...who, password });
+  await expect(page).toHaveURL(/localhost:\d+\/$/);
+});
+
 test('a link that is no good leads to a new one', { tag: '@pair-b' }, async ({
   page,
   language,

@@ -88,7 +88,12 @@ export interface AuthClient {
   ) => Answer<string>;
   readonly unlink: (identityId: string) => Answer<unknown>;
   readonly user: () => Answer<AuthUser>;
-  readonly changeUser: (change: AccountChange, redirectTo: string) => Answer<AuthUser>;
+  /** With a `device`, a new password starts the count of its attempts to sign in anew. */
+  readonly changeUser: (
+    change: AccountChange,
+    redirectTo: string,
+    device?: string,
+  ) => Answer<AuthUser>;
   readonly reauthenticate: () => Answer<unknown>;
   /** Ends sessions on the server; what the page keeps is the caller's to forget. */
   readonly signOut: (scope: SignOutScope) => Answer<unknown>;
@@ -151,8 +156,10 @@ export function createAuthClient(ports: AuthClientPorts): AuthClient {
       return answer.map((given) => (isSession(given) ? { session: given } : { half: true }));
     },
     user: () => signedIn.get('/auth/v1/user', { headers }),
-    changeUser: (change, redirectTo) =>
-      signedIn.put(withRedirect('/auth/v1/user', redirectTo), change, { headers }),
+    changeUser: (change, redirectTo, device) =>
+      signedIn.put(withRedirect('/auth/v1/user', redirectTo), change, {
+        headers: device === undefined ? headers : { ...headers, 'x-device': device },
+      }),
     reauthenticate: () => signedIn.get('/auth/v1/reauthenticate', { headers }),
     signOut: (scope) => post(`/logout?scope=${scope}`, {}),
     isAdmin: async (userId) => {

@@ -1,5 +1,5 @@
 import type { EpochMs } from '@coachsite/core/kernel';
-import { type AttemptStore, allowAttempt, waitMs } from '@coachsite/core/rate-limit';
+import { type AttemptStore, advicePrefix, allowAttempt, waitMs } from '@coachsite/core/rate-limit';
 
 interface Counter {
   readonly times: readonly EpochMs[];
@@ -21,6 +21,12 @@ export function memoryAttemptStore(): AttemptStore {
       const index = counter?.times.lastIndexOf(at) ?? -1;
       if (counter && index >= 0)
         counters.set(key, { ...counter, times: counter.times.toSpliced(index, 1) });
+    },
+    clear: async (key) => {
+      counters.delete(key);
+    },
+    clearAdvice: async () => {
+      for (const key of counters.keys()) if (key.startsWith(advicePrefix)) counters.delete(key);
     },
     sweep: async (now) => {
       const over = [...counters].filter(([, { expiresAt }]) => expiresAt <= now);

@@ -28,6 +28,8 @@ export function sqliteAttemptStore({ sql, write }: Database, keyLimit = maxKeys)
      ON CONFLICT (key) DO UPDATE SET times = excluded.times, expires_at_ms = excluded.expires_at_ms`,
   );
   const setTimes = sql.prepare<[string, Uint8Array]>('UPDATE attempts SET times = ? WHERE key = ?');
+  const remove = sql.prepare<[Uint8Array]>('DELETE FROM attempts WHERE key = ?');
+  const removeAdvice = sql.prepare("DELETE FROM attempts WHERE key < x'80'");
   const sweep = sql.prepare<[number]>('DELETE FROM attempts WHERE expires_at_ms <= ?');
   const count = sql.prepare<[], number>('SELECT count(*) FROM attempts').pluck();
   const evict = sql.prepare<[number]>(
@@ -63,6 +65,8 @@ export function sqliteAttemptStore({ sql, write }: Database, keyLimit = maxKeys)
         const index = times.lastIndexOf(at);
         if (index >= 0) setTimes.run(JSON.stringify(times.toSpliced(index, 1)), key);
       }),
+    clear: (text) => write(() => void remove.run(hashed(text))),
+    clearAdvice: () => write(() => void removeAdvice.run()),
     sweep: (now) => write(() => sweep.run(now).changes),
   };
 }

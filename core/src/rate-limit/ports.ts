@@ -15,6 +15,10 @@ export interface AttemptStore {
   readonly attempt: (key: string, limit: RateLimit, now: EpochMs) => Promise<Attempt>;
   /** Takes one attempt back that was counted at `at`, because it turned out to be none (a right password). */
   readonly forgive: (key: string, at: EpochMs) => Promise<void>;
+  /** Forgets what was counted under `key`. */
+  readonly clear: (key: string) => Promise<void>;
+  /** Forgets all counts of advice (`advicePrefix`). */
+  readonly clearAdvice: () => Promise<void>;
   /** Removes counters whose window ended before `now` and returns how many. */
   readonly sweep: (now: EpochMs) => Promise<number>;
 }

@@ -18,6 +18,10 @@ export const signInAction = 'signin_attempt';
 /** Keys of counts that protect nothing begin with this. */
 export const advicePrefix = 'advice:';
 
+/** Where the attempts of one device at one action are counted, as advice. Source: security requirement LK-11. */
+export const adviceKey = (action: string, identifier: string, address: string): string =>
+  advicePrefix + JSON.stringify([action, identifier, address]);
+
 /** Five attempts per 15 minutes. Source: §7, §9. */
 export const defaultRateLimit: RateLimit = { maxAttempts: 5, windowMs: 15 * minuteMs };
 

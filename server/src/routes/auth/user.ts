@@ -1,5 +1,6 @@
 import { RedirectQuery, UserAnswer, UserBody } from '@coachsite/adapters/wire';
 import { updateUser } from '@coachsite/core/profile';
+import { adviceKey, signInAction } from '@coachsite/core/rate-limit';
 import { toUserJson } from '../../auth-json.ts';
 import { authRefusals, sendAuthProblem, sendInvalid } from '../../auth-problems.ts';
 import { authSettings } from '../../auth-settings.ts';
@@ -89,6 +90,11 @@ export function userRoutes(scope: AuthScope): void {
         callerOf(request),
       );
       if (updated.isErr()) return sendAuthProblem(request, reply, updated.error);
+      // Who proved the mailbox and chose a new password need not wait on this device. Source: LK-5.
+      const device = request.headers['x-device'];
+      if (password && typeof device === 'string') {
+        await ports.attempts.clear(adviceKey(signInAction, device, callerOf(request).address));
+      }
       const factors = await ports.factors.ofUser(value.user.id);
       return reply.header('cache-control', 'no-store').send(toUserJson(updated.value, factors));
     },

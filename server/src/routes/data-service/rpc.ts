@@ -1,6 +1,6 @@
 import { AnyJson } from '@coachsite/adapters/wire';
 import type { Json, JsonObject } from '@coachsite/core/kernel';
-import { advicePrefix, clampLimit } from '@coachsite/core/rate-limit';
+import { adviceKey, clampLimit } from '@coachsite/core/rate-limit';
 import { clientActions, securityTable, severityOf } from '@coachsite/core/security-log';
 import { z } from 'zod';
 import type { Ports } from '../../compose.ts';
@@ -102,7 +102,7 @@ function checkRateLimit(app: App, ports: Ports, config: Config): void {
     const { identifier, action_type, max_attempts, time_window_minutes } = given.value;
     const { address } = callerOf(request);
     const { allowed } = await ports.attempts.attempt(
-      advicePrefix + JSON.stringify([action_type, identifier, address]),
+      adviceKey(action_type, identifier, address),
       clampLimit(max_attempts, time_window_minutes),
       ports.clock.now(),
     );

@@ -8,7 +8,10 @@ import {
   recordFailure,
 } from '@coachsite/core/lockout';
 
-/** The failed sign-ins of this page, per address, in memory only. The server's own count decides. Source: §3. */
+/**
+ * The failed sign-ins of this page, per address, in memory only. They are looked at before the server is asked, so after
+ * an unlock the page has to be loaded anew. Source: §3; reading "Lockout".
+ */
 export interface FailedAttempts {
   /** Seconds an address stays locked; undefined while it is not. */
   readonly lockedForSeconds: (email: string, now: EpochMs) => number | undefined;

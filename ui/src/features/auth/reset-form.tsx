@@ -1,4 +1,5 @@
 import { checkNewPassword } from '@coachsite/core/account';
+import { deviceIdentifier } from '@coachsite/core/rate-limit';
 import { useRouter } from '@tanstack/react-router';
 import { useState } from 'react';
 import { Button, Input } from '../../design/index.ts';
@@ -14,7 +15,7 @@ import { useTranslation } from '../../i18n/use-translation.ts';
 import { auth, keeper } from '../../services.ts';
 import { site } from '../../site.ts';
 import { toast } from '../notification/index.ts';
-import { attempts } from './sign-in-ports.ts';
+import { attempts, signInPorts } from './sign-in-ports.ts';
 import { useRefused } from './use-refused.ts';
 
 /** Sets a new password in the session that the recovery link opened. Sources: auth-wire 4.9; PW-4, PW-8. */
@@ -37,7 +38,8 @@ export function ResetForm({
     if (password.isErr()) return refuse(form, password.error);
     const nonce = textOf(form, 'nonce').trim();
     const change = { password: password.value, ...(nonce && { nonce }) };
-    const changed = await auth.changeUser(change, location.origin);
+    const device = deviceIdentifier(signInPorts.device());
+    const changed = await auth.changeUser(change, location.origin, device);
     if (changed.isErr()) {
       if (changed.error.kind === 'insufficient_aal') return onCodeNeeded();
       const refused = toRefusal(changed.error);
