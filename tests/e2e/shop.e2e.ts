@@ -139,6 +139,41 @@ test('notify me: a wrong address is named, a right one gets a mail that confirms
   ).toBeVisible();
 });
 
+test('what came of the links of the list is still told after a reload', {
+  tag: '@pair-a',
+}, async ({ page, site, language }) => {
+  const email = newEmail();
+  const asked = { email, programId: 'mind-body-12' };
+  const headers = { 'content-type': 'application/json', cookie: `language=${language}` };
+  await fetch(`${site.url}/api/notify`, { method: 'POST', headers, body: JSON.stringify(asked) });
+  const [mail] = await site.mailsTo(email);
+  const [confirm = ''] = /https?:\/\/\S+\/notify\/confirm\S+/.exec(mail?.text ?? '') ?? [];
+  const [leave = ''] = /https?:[^"]+\/notify\/unsubscribe[^"]+/.exec(mail?.html ?? '') ?? [];
+  const told = async (title: string) => {
+    await expect(page.getByText(title)).toBeVisible();
+    await page.reload();
+    await expect(page.getByText(title)).toBeVisible();
+    const kept = await page.evaluate(() => location.href + JSON.stringify(history.state));
+    expect(kept).not.toMatch(/token/);
+  };
+  await page.goto(confirm);
+  await told(text(language, 'notify-confirm:done.title'));
+  await expect(page.getByRole('main').getByRole('link').last()).toHaveAttribute(
+    'href',
+    '/shop/mind-body-12',
+  );
+  await page.goto(leave.replaceAll('&amp;', '&'));
+  await page
+    .getByRole('main')
+    .getByRole('button', { name: text(language, 'notify-unsubscribe:ready.action') })
+    .last()
+    .click();
+  await told(text(language, 'notify-unsubscribe:done.title'));
+  await page.goto('/about');
+  await page.goto('/notify/unsubscribe');
+  await expect(page.getByText(text(language, 'notify-unsubscribe:expired.title'))).toBeVisible();
+});
+
 test('notify me, pressed before any script is there: what was typed stays, and in no address', {
   tag: '@pair-b',
 }, async ({ page, t, language }) => {

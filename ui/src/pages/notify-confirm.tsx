@@ -5,6 +5,7 @@ import { useReturnedForm } from '../facts.ts';
 import {
   ConfirmInterest,
   ConfirmOutcome,
+  keptOutcome,
   PlainForm,
   returnedState,
 } from '../features/notify/index.ts';
@@ -18,6 +19,7 @@ export function NotifyConfirmPage() {
   const returned = useReturnedForm();
   const outcome = returned && returnedState(returned);
   const [isDone, setDone] = useState(outcome === 'done' || outcome === 'used');
+  const kept = arrival && !token ? keptOutcome() : undefined;
   const done = useCallback(() => setDone(true), []);
 
   function content() {
@@ -33,6 +35,7 @@ export function NotifyConfirmPage() {
       );
     }
     const redirectTo = arrival.get('redirect_to');
+    if (kept) return <ConfirmOutcome {...kept} />;
     if (!token) return <ConfirmOutcome state="expired" redirectTo={redirectTo} />;
     return <ConfirmInterest token={token} redirectTo={redirectTo} onDone={done} />;
   }
@@ -43,7 +46,7 @@ export function NotifyConfirmPage() {
         <Tally
           ticks={[
             { on: true, tall: 55 },
-            { on: isDone, tall: 100 },
+            { on: isDone || kept !== undefined, tall: 100 },
           ]}
           size="l"
           look="hot"

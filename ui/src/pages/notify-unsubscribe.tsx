@@ -3,6 +3,7 @@ import { Section, Spinner, StretchTitle } from '../design/index.ts';
 import { useReturnedForm } from '../facts.ts';
 import {
   BrokenUnsubscribe,
+  keptOutcome,
   PlainForm,
   returnedState,
   Unsubscribe,
@@ -21,7 +22,8 @@ export function NotifyUnsubscribePage() {
     if (returned) {
       return returnedState(returned) === 'done' ? <Unsubscribed /> : <BrokenUnsubscribe />;
     }
-    if (arrival) return token ? <Unsubscribe token={token} /> : <BrokenUnsubscribe />;
+    if (arrival && token) return <Unsubscribe token={token} />;
+    if (arrival) return keptOutcome() ? <Unsubscribed /> : <BrokenUnsubscribe />;
     return (
       <>
         <div className="needs-js">

@@ -56,7 +56,7 @@ export function ConfirmInterest({
   onDone(): void;
 }) {
   const { t } = useTranslation(['notify-confirm', 'common']);
-  const { state, use } = useListLink('/api/notify/confirm');
+  const { state, use } = useListLink('/api/notify/confirm', redirectTo);
   const confirm = () => void use(token);
   useWhenVisible(confirm);
   const isDone = state === 'done' || state === 'used';

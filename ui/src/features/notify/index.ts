@@ -1,4 +1,4 @@
 export { ConfirmInterest, ConfirmOutcome } from './confirm-interest.tsx';
 export { PlainForm } from './plain-form.tsx';
 export { BrokenUnsubscribe, Unsubscribe, Unsubscribed } from './unsubscribe.tsx';
-export { returnedState } from './use-list-link.ts';
+export { keptOutcome, returnedState } from './use-list-link.ts';

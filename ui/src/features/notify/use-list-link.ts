@@ -11,18 +11,43 @@ export function returnedState({ problem }: ReturnedForm): 'done' | 'used' | 'exp
   return problem === 'notify_link_used' ? 'used' : 'expired';
 }
 
+/** What came of the link this page was opened with, kept for a reload: the token is gone by then. */
+export interface KeptOutcome {
+  readonly state: 'done' | 'used';
+  readonly redirectTo: string | null;
+}
+
+const outcomeKey = 'listLink';
+
+/** Keeps the outcome with this entry of the history, never the token. Source: security requirement LN-7. */
+function keepOutcome(outcome: KeptOutcome): void {
+  history.replaceState({ ...history.state, [outcomeKey]: outcome }, '');
+}
+
+/** What came of the link before this page was loaded again. */
+export function keptOutcome(): KeptOutcome | undefined {
+  return (history.state as { readonly [outcomeKey]?: KeptOutcome } | null)?.[outcomeKey];
+}
+
 /** Uses a link of the notify-me list once, however often it is asked to. Source: operating contract §5; D41, D43. */
-export function useListLink(path: '/api/notify/confirm' | '/api/notify/unsubscribe') {
+export function useListLink(
+  path: '/api/notify/confirm' | '/api/notify/unsubscribe',
+  redirectTo: string | null = null,
+) {
   const [state, setState] = useState<LinkState>('ready');
   const isUnderWay = useRef(false);
+  const finish = (outcome: KeptOutcome['state']) => {
+    keepOutcome({ state: outcome, redirectTo });
+    setState(outcome);
+  };
   const use = async (token: string) => {
     if (isUnderWay.current) return;
     isUnderWay.current = true;
     setState('busy');
     const answer = await api.post(path, { token });
     isUnderWay.current = false;
-    if (answer.isOk()) setState('done');
-    else if (answer.error.kind === 'notify_link_used') setState('used');
+    if (answer.isOk()) finish('done');
+    else if (answer.error.kind === 'notify_link_used') finish('used');
     else if (answer.error.kind === 'network') setState('failed');
     else setState(answer.error.kind === 'over_request_rate_limit' ? 'failed' : 'expired');
   };
