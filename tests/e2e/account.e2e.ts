@@ -73,3 +73,36 @@ test('a new address waits for its confirmation', { tag: '@pair-a' }, async ({
   const [mail] = await site.mailsTo(wanted);
   expect(mail?.link?.searchParams.get('type')).toBe('email_change');
 });
+
+test('the codes of both mails change the address, in any order', { tag: '@pair-b' }, async ({
+  page,
+  site,
+  language,
+  newMember,
+}) => {
+  const who = await newMember();
+  await enterAs(page, who);
+  await page.goto('/account');
+  const wanted = newEmail();
+  await page.getByLabel(text(language, 'account:email.field'), { exact: true }).fill(wanted);
+  await page.getByRole('button', { name: text(language, 'account:email.action') }).click();
+  const field = page.getByLabel(text(language, 'auth:ways.code.field'));
+  for (const [address, told] of [
+    [who.email, 'account:email.pending.half'],
+    [wanted, 'auth:mail.confirmed.email_change'],
+  ] as const) {
+    const code = (await site.mailsTo(address)).at(-1)?.code ?? '';
+    await field.fill(code);
+    await page
+      .getByRole('button', { name: text(language, 'account:email.pending.action') })
+      .click();
+    await expect(
+      page
+        .getByRole('status')
+        .filter({ hasText: text(language, told) })
+        .first(),
+    ).toBeVisible();
+  }
+  await expect(field).toBeHidden();
+  await expect(page.locator('#email').getByText(wanted)).toBeVisible();
+});

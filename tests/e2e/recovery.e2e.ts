@@ -10,6 +10,9 @@ const words = {
     save: 'Bewaar wachtwoord',
     saved: /nieuwe wachtwoord is bewaard/i,
     expired: 'Deze link is verlopen',
+    code: 'Code van 6 cijfers',
+    goOn: 'Ga verder',
+    wrong: 'Deze link of code is verlopen of al gebruikt.',
   },
   en: {
     forgot: 'Forgot password?',
@@ -20,6 +23,9 @@ const words = {
     save: 'Save password',
     saved: /new password is saved/i,
     expired: 'This link has expired',
+    code: '6-digit code',
+    goOn: 'Continue',
+    wrong: 'This link or code has expired or was used already.',
   },
 };
 
@@ -58,6 +64,41 @@ test('a forgotten password is replaced by the mailed link, and the old one works
   await expect(page.getByRole('alert').first()).toBeVisible();
   await submitSignIn(page, t, { ...who, password });
   await expect(page).toHaveURL(/localhost:\d+\/$/);
+});
+
+test('the code of the mail does what its link does', { tag: '@pair-a' }, async ({
+  page,
+  site,
+  language,
+  t,
+  newMember,
+  expectAccessible,
+}) => {
+  const who = await newMember();
+  const said = words[language];
+  const main = page.getByRole('main');
+  for (const [number, address] of ['/auth', '/auth/reset'].entries()) {
+    await page.goto(address);
+    if (address === '/auth') await main.getByRole('button', { name: said.forgot }).click();
+    await expect(main.getByRole('button', { name: said.send })).toBeVisible();
+    const someone = number === 0 ? who : await newMember();
+    await main.getByLabel(t.auth.email, { exact: true }).fill(someone.email);
+    await main.getByRole('button', { name: said.send }).click();
+    const field = main.getByLabel(said.code);
+    const [mail] = await site.mailsTo(someone.email);
+    await field.fill(mail?.code === '111111' ? '222222' : '111111');
+    await field.press('Enter');
+    await expect(page.getByRole('alert').filter({ hasText: said.wrong }).first()).toBeVisible();
+    await expectAccessible();
+    await field.fill(mail?.code ?? '');
+    await main.getByRole('button', { name: said.goOn }).click();
+    await expect(page).toHaveURL(/\/auth\/reset$/);
+    await main.getByLabel(said.field, { exact: true }).fill(newPassword());
+    await main.getByRole('button', { name: said.save }).click();
+    await expect(page).toHaveURL(/\/account$/);
+    await page.getByRole('banner').getByRole('button', { name: t.auth.signOut }).click();
+    await expect(page).toHaveURL(/\/auth$/);
+  }
 });
 
 test('the mailed link opens in the language of its mail, in a browser that never saw the site', {

@@ -12,6 +12,8 @@ const words = {
     mailbox: 'Kijk in je mailbox',
     confirm: 'Bevestig mijn adres',
     expired: 'Deze link is verlopen',
+    code: 'Code van 6 cijfers',
+    confirmed: 'Je adres is bevestigd.',
     unconfirmed: /Bevestig eerst je adres/,
   },
   en: {
@@ -29,6 +31,8 @@ const words = {
     mailbox: 'Check your mailbox',
     confirm: 'Confirm my address',
     expired: 'This link has expired',
+    code: '6-digit code',
+    confirmed: 'Your address is confirmed.',
     unconfirmed: /First confirm your address/,
   },
 };
@@ -82,7 +86,7 @@ test('a wrong address is told by a toast, and its reason stays beside the field'
   await expect(main.getByLabel(t.auth.email, { exact: true })).toHaveAccessibleDescription(reasons);
 });
 
-test('where addresses are confirmed, the mailed link does it with one click, once', {
+test('where addresses are confirmed, the mailed link does it with one click, once, and so does its code', {
   tag: '@pair-a',
 }, async ({ browser, language, t }) => {
   const said = words[language];
@@ -108,6 +112,20 @@ test('where addresses are confirmed, the mailed link does it with one click, onc
   await main.getByLabel(t.auth.password, { exact: true }).fill(who.password);
   await main.getByRole('button', { name: t.auth.signIn, exact: true }).click();
   await expect(page.getByRole('alert').filter({ hasText: said.unconfirmed })).toBeVisible();
+
+  const other = { email: newEmail(), password: newPassword() };
+  const typing = await (await browser.newContext({ baseURL: site.url })).newPage();
+  await typing.goto(`/auth?lang=${language}&redirect=%2Faccount`);
+  await typing.getByRole('tab', { name: t.auth.signUp }).click();
+  const panel = typing.getByRole('tabpanel', { name: t.auth.signUp });
+  await panel.getByLabel(t.auth.email, { exact: true }).fill(other.email);
+  await panel.getByLabel(t.auth.password, { exact: true }).fill(other.password);
+  await panel.getByRole('button', { name: t.auth.signUp, exact: true }).click();
+  await typing.getByLabel(said.code).fill((await site.mailsTo(other.email))[0]?.code ?? '');
+  await typing.getByLabel(said.code).press('Enter');
+  await expect(typing).toHaveURL(/\/account$/);
+  await expect(typing.getByRole('status').filter({ hasText: said.confirmed })).toBeVisible();
+  await typing.context().close();
 
   await page.goto(link);
   await page.getByRole('button', { name: said.confirm }).click();

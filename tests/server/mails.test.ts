@@ -165,7 +165,7 @@ test.each([
 );
 
 test.each(['nl', 'en'] as const)(
-  'the link of an account mail in %s opens the page in that language, in any browser',
+  'the link of an account mail in %s opens the page in that language, in any browser, and its code comes after it',
   (language) => {
     const link = {
       token: 't',
@@ -175,7 +175,10 @@ test.each(['nl', 'en'] as const)(
     } as const;
     const to = 'ann@example.com';
     const message = { kind: 'recovery', to, language, code: '123456', link } as const;
-    const [address = ''] = links(authMail(message, site, config.publicUrl).text);
+    const { text } = authMail(message, site, config.publicUrl);
+    const [address = ''] = links(text);
+    // The code is the other way, so it comes after the link.
+    expect(text.indexOf('\n123456\n')).toBeGreaterThan(text.indexOf(address));
     const { origin, pathname, searchParams } = new URL(address);
     expect(origin + pathname).toBe(`${config.publicUrl}/auth/confirm`);
     expect(Object.fromEntries(searchParams)).toEqual({

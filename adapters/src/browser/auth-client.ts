@@ -54,7 +54,7 @@ export interface AccountChange {
   readonly data?: Readonly<Record<string, string>>;
 }
 
-/** What a mailed link proved: a session, or the first of the two addresses of a change. */
+/** What a mailed link or its code proved: a session, or the first of the two addresses of a change. */
 export type Confirmed = { readonly session: KeptSession } | { readonly half: true };
 
 /** The auth and data services as the site's own pages call them, tokens in cookies. Source: §7; contract §4. */
@@ -75,7 +75,12 @@ export interface AuthClient {
   readonly confirm: (type: string, tokenHash: string) => Answer<Confirmed>;
   /** Mails a link and a code to sign in with; the answer is the same for every address. */
   readonly sendOtp: (email: string, redirectTo: string) => Answer<unknown>;
-  readonly verifyCode: (email: string, code: string) => Answer<KeptSession>;
+  /** A code typed in, with the address it was mailed to. */
+  readonly verifyCode: (
+    type: 'email' | 'signup' | 'recovery' | 'email_change',
+    email: string,
+    code: string,
+  ) => Answer<Confirmed>;
   /** Trades the code that a provider's answer came with for a session. */
   readonly exchangeCode: (code: string, verifier: string) => Answer<KeptSession>;
   /** Where the people of a domain sign in at their employer. */
@@ -109,6 +114,9 @@ const withRedirect = (path: string, redirectTo: string) =>
 const isSession = (answer: unknown): answer is KeptSession =>
   typeof (answer as KeptSession | undefined)?.expires_at === 'number';
 
+const confirmedBy = (answer: unknown): Confirmed =>
+  isSession(answer) ? { session: answer } : { half: true };
+
 /** Builds the client of the auth service. It stores nothing: sessions are the keeper's. */
 export function createAuthClient(ports: AuthClientPorts): AuthClient {
   const { api, keeper, circumstances } = ports;
@@ -133,7 +141,8 @@ export function createAuthClient(ports: AuthClientPorts): AuthClient {
     recover: (email, redirectTo) => post(withRedirect('/recover', redirectTo), solved({ email })),
     sendOtp: (email, redirectTo) =>
       post(withRedirect('/otp', redirectTo), solved({ email, create_user: false })),
-    verifyCode: (email, code) => post('/verify', { type: 'email', email, token: code }),
+    verifyCode: async (type, email, code) =>
+      (await post<unknown>('/verify', { type, email, token: code })).map(confirmedBy),
     exchangeCode: (code, verifier) =>
       post('/token?grant_type=pkce', { auth_code: code, code_verifier: verifier }),
     ssoAddress: async (domain, redirectTo, challenge) => {
@@ -153,7 +162,7 @@ export function createAuthClient(ports: AuthClientPorts): AuthClient {
     unlink: (identityId) => signedIn.delete(`/auth/v1/user/identities/${identityId}`, { headers }),
     confirm: async (type, tokenHash) => {
       const answer = await post<unknown>('/verify', { type, token_hash: tokenHash });
-      return answer.map((given) => (isSession(given) ? { session: given } : { half: true }));
+      return answer.map(confirmedBy);
     },
     user: () => signedIn.get('/auth/v1/user', { headers }),
     changeUser: (change, redirectTo, device) =>

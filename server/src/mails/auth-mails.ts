@@ -278,7 +278,8 @@ function wordsOf(message: AuthMessage, site: SiteConfig, publicUrl: string): Mai
     return {
       ...frame,
       subject,
-      paragraphs: [paragraph, typeCode],
+      paragraphs: [paragraph],
+      codeWords: typeCode,
       code: message.code,
       action,
       notes,

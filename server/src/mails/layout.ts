@@ -11,6 +11,8 @@ export interface MailWords {
   readonly paragraphs: readonly string[];
   /** A one-time code, shown large; the only 6-digit number of the text part. Source: contract §8. */
   readonly code?: string;
+  /** What to do with the code, where the mail has a link to follow instead. */
+  readonly codeWords?: string;
   /** The one link of the mail. Source: contract §8. */
   readonly action?: { readonly label: string; readonly url: string };
   /** Text somebody else wrote, kept line by line and set apart from our own words. */
@@ -59,8 +61,9 @@ function toText(words: MailWords, sender: string): string {
   const blocks = [
     words.heading ?? words.subject,
     ...words.paragraphs,
-    words.code,
     words.action && `${words.action.label}:\n${words.action.url}`,
+    words.codeWords,
+    words.code,
     words.quote,
     ...(words.notes ?? []),
     `-- \n${sender}\n${words.reason}`,
@@ -79,13 +82,14 @@ const paragraph = (text: string, style = '') =>
 const multiline = (text: string) => escapeHtml(text).replace(/\r?\n/g, '<br>\n');
 
 function toHtml(words: MailWords, site: SiteConfig, sender: string): string {
-  const { action, code, quote, unsubscribe } = words;
+  const { action, code, codeWords, quote, unsubscribe } = words;
   const body = [
     ...words.paragraphs.map((text) => paragraph(text)),
-    code &&
-      `<p style="margin:0 0 16px;font-size:32px;font-weight:700;letter-spacing:6px">${escapeHtml(code)}</p>`,
     action &&
       `<p style="margin:24px 0"><a href="${escapeHtml(action.url)}" style="display:inline-block;padding:14px 24px;background:${ink};color:#ffffff;text-decoration:none;font-weight:700">${escapeHtml(action.label)}</a></p>`,
+    codeWords && paragraph(codeWords),
+    code &&
+      `<p style="margin:0 0 16px;font-size:32px;font-weight:700;letter-spacing:6px">${escapeHtml(code)}</p>`,
     quote &&
       `<blockquote style="margin:0 0 16px;padding:0 0 0 16px;border-left:3px solid ${faint}">${multiline(quote)}</blockquote>`,
     ...(words.notes ?? []).map((text) => paragraph(text, `color:${faint}`)),

@@ -3,20 +3,27 @@ import { Notice, Spinner } from '../design/index.ts';
 import { AuthSide, MailSent, RecoverForm, ResetForm } from '../features/auth/index.ts';
 import { SecondFactorStep } from '../features/mfa/index.ts';
 import { useTranslation } from '../i18n/use-translation.ts';
-import { readVisitor } from '../services.ts';
+import { keeper, readVisitor } from '../services.ts';
 import { isCodeNeeded } from '../session-level.ts';
 
-/** The address of who came in by the link; null for nobody, undefined while it is unknown. */
+/** The address of who came in by the link or its code; null for nobody, undefined while it is unknown. */
 function useOwner(): string | null | undefined {
   const [owner, setOwner] = useState<string | null>();
   useEffect(() => {
     let isCurrent = true;
-    readVisitor('user').then(
-      (visitor) => isCurrent && setOwner(visitor ? (visitor.user.email ?? '') : null),
-      () => isCurrent && setOwner(null),
-    );
+    const look = () =>
+      void readVisitor('user').then(
+        (visitor) => isCurrent && setOwner(visitor ? (visitor.user.email ?? '') : null),
+        () => isCurrent && setOwner(null),
+      );
+    look();
+    // The code of the mail may be typed on this page.
+    const stop = keeper.subscribe((event) => {
+      if (event === 'password_recovery') look();
+    });
     return () => {
       isCurrent = false;
+      stop();
     };
   }, []);
   return owner;

@@ -70,7 +70,8 @@ export function AuthPage() {
         step.of === 'recover'
           ? setStep({ kind: 'recover', email: '' })
           : show('signUp', step.email);
-      return <MailSent kind={step.of} email={step.email} onOther={other} />;
+      const target = afterSignInPath(redirect);
+      return <MailSent kind={step.of} email={step.email} target={target} onOther={other} />;
     }
     if (step.kind === 'recover') {
       return (

@@ -1,3 +1,4 @@
+import type { Confirmed } from '@coachsite/adapters/browser';
 import { checkEmail } from '@coachsite/core/account';
 import { useState } from 'react';
 import { Button, Notice, RichText, Tag } from '../../design/index.ts';
@@ -14,13 +15,15 @@ import {
 } from '../../forms/index.ts';
 import { useTranslation } from '../../i18n/use-translation.ts';
 import { auth } from '../../services.ts';
+import { MailCode, useConfirmed } from '../auth/index.ts';
 import { toast } from '../notification/index.ts';
 import { AccountPanel } from './account-panel.tsx';
 import { MailAgain } from './mail-again.tsx';
 import type { Account } from './use-account.ts';
 
 /** The address one signs in with; a new one counts once both mailboxes have confirmed it. Source: LN-8. */
-export function EmailPanel({ account: { user, change } }: { readonly account: Account }) {
+export function EmailPanel({ account }: { readonly account: Account }) {
+  const { user, change } = account;
   const { t } = useTranslation(['account', 'common']);
   const { bare, full } = useRefusalTexts();
   const [refusal, setRefusal] = useState<Refusal | 'same'>();
@@ -75,29 +78,55 @@ export function EmailPanel({ account: { user, change } }: { readonly account: Ac
           </Button>
         </p>
       </form>
-      {user.new_email ? <PendingEmail current={user.email ?? ''} wanted={user.new_email} /> : null}
+      {user.new_email ? <PendingEmail account={account} wanted={user.new_email} /> : null}
     </AccountPanel>
   );
 }
 
-/** A change that waits for its two confirmations. */
-function PendingEmail({ current, wanted }: { readonly current: string; readonly wanted: string }) {
+/** A change that waits for its two confirmations, by the links of the two mails or by their codes. */
+function PendingEmail({
+  account: { user, reload },
+  wanted,
+}: {
+  readonly account: Account;
+  readonly wanted: string;
+}) {
   const { t } = useTranslation('account');
+  const goOn = useConfirmed();
+  const current = user.email ?? '';
+  // Each code counts with the address it was mailed to, and nobody is asked which of the two this was.
+  const verify = async (code: string) => {
+    const answer = await auth.verifyCode('email_change', wanted, code);
+    return answer.isErr() && answer.error.kind === 'otp_expired'
+      ? auth.verifyCode('email_change', current, code)
+      : answer;
+  };
+  const onConfirmed = async (confirmed: Confirmed) => {
+    if ('half' in confirmed) {
+      toast({ system: 'form', tone: 'good', title: t('email.pending.half') });
+      return;
+    }
+    await goOn(confirmed.session, 'email_change', '/account');
+    await reload();
+  };
   return (
-    <Notice
-      tone="info"
-      icon="mail"
-      title={t('email.pending.title')}
-      actions={
-        <MailAgain
-          send={() => auth.resend('email_change', current, location.origin)}
-          sent={t('email.pending.sent')}
-        >
-          {t('email.pending.again')}
-        </MailAgain>
-      }
-    >
-      <span className="anywhere">{t('email.pending.text', { email: wanted })}</span>
-    </Notice>
+    <>
+      <Notice
+        tone="info"
+        icon="mail"
+        title={t('email.pending.title')}
+        actions={
+          <MailAgain
+            send={() => auth.resend('email_change', current, location.origin)}
+            sent={t('email.pending.sent')}
+          >
+            {t('email.pending.again')}
+          </MailAgain>
+        }
+      >
+        <span className="anywhere">{t('email.pending.text', { email: wanted })}</span>
+      </Notice>
+      <MailCode action={t('email.pending.action')} verify={verify} onConfirmed={onConfirmed} />
+    </>
   );
 }

@@ -4,7 +4,9 @@ import { toRefusal, usePress, useRefusalTexts } from '../../forms/index.ts';
 import { useTranslation } from '../../i18n/use-translation.ts';
 import { auth } from '../../services.ts';
 import { toast } from '../notification/index.ts';
+import { MailCode } from './mail-code.tsx';
 import { resetAddress } from './recover-form.tsx';
+import { useConfirmed } from './use-confirmed.ts';
 
 /** Least time between two mails of one kind, in seconds. Source: operating contract §2. */
 const intervalSeconds = 60;
@@ -21,18 +23,23 @@ function useSecondsLeft(): [number, () => void] {
   return [left, () => setLeft(intervalSeconds)];
 }
 
-/** After a mail was sent: one step of two is done, the next one is in the mailbox. */
+/** After a mail was sent: one step of two is done, the next one is in the mailbox, as a link and as a code. */
 export function MailSent({
   kind,
   email,
+  target = '/',
   onOther,
 }: {
   readonly kind: 'signup' | 'recover';
   readonly email: string;
+  /** Where a sign-up leads once it is confirmed. */
+  readonly target?: string;
   onOther(): void;
 }) {
   const { t } = useTranslation(['auth', 'common']);
   const { full } = useRefusalTexts();
+  const goOn = useConfirmed();
+  const type = kind === 'signup' ? 'signup' : 'recovery';
   const [left, restart] = useSecondsLeft();
   const box = useRef<HTMLHeadingElement>(null);
   useEffect(() => box.current?.focus(), []);
@@ -49,12 +56,22 @@ export function MailSent({
     );
   });
   return (
-    <div className="stack gap-5" role="status">
-      <Tally ticks={[{ on: true, tall: 55 }, { tall: 100 }]} look="hot" />
-      <h2 className="h-3" ref={box} tabIndex={-1}>
-        {t(`mail.${kind}.title`)}
-      </h2>
-      <p className="anywhere">{t(`mail.${kind}.text`, { email })}</p>
+    <div className="stack gap-5">
+      <div className="stack gap-5" role="status">
+        <Tally ticks={[{ on: true, tall: 55 }, { tall: 100 }]} look="hot" />
+        <h2 className="h-3" ref={box} tabIndex={-1}>
+          {t(`mail.${kind}.title`)}
+        </h2>
+        <p className="anywhere">{t(`mail.${kind}.text`, { email })}</p>
+      </div>
+      <MailCode
+        action={t('mail.action')}
+        verify={(code) => auth.verifyCode(type, email, code)}
+        onConfirmed={async (confirmed) => {
+          if ('session' in confirmed) await goOn(confirmed.session, type, target);
+        }}
+      />
+      <p className="note">{t('ways.mail.lifetime')}</p>
       <p className="small">{t('mail.hint')}</p>
       <p className="row gap-3">
         <Button

@@ -1,10 +1,12 @@
+import type { Confirmed } from '@coachsite/adapters/browser';
 import { checkEmail } from '@coachsite/core/account';
 import { useEffect, useRef, useState } from 'react';
-import { Button, Input } from '../../design/index.ts';
+import { Button } from '../../design/index.ts';
 import { EmailField, RefusalNotice, textOf, toRefusal, useSubmit } from '../../forms/index.ts';
 import { useTranslation } from '../../i18n/use-translation.ts';
 import { auth, keeper } from '../../services.ts';
 import { Captcha } from './captcha.tsx';
+import { MailCode } from './mail-code.tsx';
 import { returnAddress } from './provider-flow.ts';
 import { attempts } from './sign-in-ports.ts';
 import { useRefused } from './use-refused.ts';
@@ -84,46 +86,31 @@ function CodeForm({
   onSignedIn(): void;
   onOther(): void;
 }) {
-  const { t } = useTranslation(['auth', 'common']);
-  const { refusal, clear, refuse } = useRefused();
+  const { t } = useTranslation('auth');
   const title = useRef<HTMLHeadingElement>(null);
   useEffect(() => title.current?.focus(), []);
-  const { isBusy, submit } = useSubmit(async (form) => {
-    clear();
-    const code = textOf(form, 'code').replace(/\s/g, '');
-    if (!/^\d{6}$/.test(code)) return refuse(form, { kind: 'otp_expired' });
-    const session = await auth.verifyCode(email, code);
-    if (session.isErr()) return refuse(form, toRefusal(session.error));
+  const enter = (confirmed: Confirmed) => {
+    if ('half' in confirmed) return;
     attempts.clear(email);
-    keeper.adopt(session.value, 'signed_in');
+    keeper.adopt(confirmed.session, 'signed_in');
     void auth.log('auth_success');
     onSignedIn();
-  });
+  };
   return (
-    <form className="stack gap-4" method="dialog" noValidate data-app onSubmit={submit}>
+    <div className="stack gap-4">
       <h2 className="h-3" ref={title} tabIndex={-1}>
         {t('ways.code.title')}
       </h2>
       <p className="small anywhere">{t('ways.code.text', { email })}</p>
-      <RefusalNotice refusal={refusal} />
-      <Input
-        id="mail-code"
-        name="code"
-        label={t('ways.code.field')}
-        inputMode="numeric"
-        autoComplete="one-time-code"
-        maxLength={9}
-        required
-        onInput={clear}
-      />
-      <p className="row between">
-        <Button type="submit" icon="arrow" busy={isBusy} busyLabel={t('common:loading.busy')}>
-          {t('signIn.action')}
-        </Button>
+      <MailCode
+        action={t('signIn.action')}
+        verify={(code) => auth.verifyCode('email', email, code)}
+        onConfirmed={enter}
+      >
         <button className="link as-text" type="button" onClick={onOther}>
           {t('mail.other')}
         </button>
-      </p>
-    </form>
+      </MailCode>
+    </div>
   );
 }

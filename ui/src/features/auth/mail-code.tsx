@@ -1,0 +1,54 @@
+import type { ApiProblem, Confirmed } from '@coachsite/adapters/browser';
+import type { Result } from 'neverthrow';
+import type { ReactNode } from 'react';
+import { Button, Input } from '../../design/index.ts';
+import { RefusalNotice, textOf, toRefusal, useSubmit } from '../../forms/index.ts';
+import { useTranslation } from '../../i18n/use-translation.ts';
+import { useRefused } from './use-refused.ts';
+
+/** The code of a mail, typed here in place of following its link. Source: auth-wire 4.4. */
+export function MailCode({
+  action,
+  verify,
+  onConfirmed,
+  children,
+}: {
+  readonly action: string;
+  readonly verify: (code: string) => Promise<Result<Confirmed, ApiProblem>>;
+  onConfirmed(confirmed: Confirmed): void | Promise<void>;
+  /** What stands beside the button. */
+  readonly children?: ReactNode;
+}) {
+  const { t } = useTranslation(['auth', 'common']);
+  const { refusal, clear, refuse } = useRefused();
+  const { isBusy, submit } = useSubmit(async (form) => {
+    clear();
+    const code = textOf(form, 'code').replace(/\s/g, '');
+    if (!/^\d{6}$/.test(code)) return refuse(form, { kind: 'otp_expired' });
+    const confirmed = await verify(code);
+    if (confirmed.isErr()) return refuse(form, toRefusal(confirmed.error));
+    form.reset();
+    await onConfirmed(confirmed.value);
+  });
+  return (
+    <form className="stack gap-4" method="dialog" noValidate data-app onSubmit={submit}>
+      <RefusalNotice refusal={refusal} />
+      <Input
+        id="mail-code"
+        name="code"
+        label={t('ways.code.field')}
+        inputMode="numeric"
+        autoComplete="one-time-code"
+        maxLength={9}
+        required
+        onInput={clear}
+      />
+      <p className="row between">
+        <Button type="submit" icon="arrow" busy={isBusy} busyLabel={t('common:loading.busy')}>
+          {action}
+        </Button>
+        {children}
+      </p>
+    </form>
+  );
+}

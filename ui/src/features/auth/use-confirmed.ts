@@ -1,0 +1,60 @@
+import type { KeptSession } from '@coachsite/adapters/browser';
+import type { AuthEvent } from '@coachsite/core/session';
+import { isPathOfSite } from '@coachsite/core/text';
+import { useRouter } from '@tanstack/react-router';
+import { useTranslation } from '../../i18n/use-translation.ts';
+import { keeper } from '../../services.ts';
+import { isCodeNeeded } from '../../session-level.ts';
+import { toast } from '../notification/index.ts';
+import { attempts } from './sign-in-ports.ts';
+
+const worded = ['signup', 'recovery', 'email_change', 'magiclink'] as const;
+
+/** The kinds of mail with words of their own. */
+export type Worded = (typeof worded)[number];
+
+/** What a confirmed mail means for the session. Source: specification §4. */
+const eventOf = {
+  signup: 'signed_in',
+  recovery: 'password_recovery',
+  email_change: 'user_updated',
+  magiclink: 'signed_in',
+} as const satisfies Record<Worded, AuthEvent>;
+
+/** The words for a kind of link; kinds without their own just go on. */
+export const wordedType = (type: string): Worded =>
+  worded.find((known) => known === type) ?? 'magiclink';
+
+/** The path of this site that `redirectTo` names, else `/`. Source: security requirement LN-5. */
+function ownPath(redirectTo: string): string {
+  try {
+    const { origin, pathname, search } = new URL(redirectTo, location.origin);
+    const path = pathname + search;
+    return origin === location.origin && isPathOfSite(path) ? path : '/';
+  } catch {
+    return '/';
+  }
+}
+
+/** Where a confirmed mail leads: to the page of what it was about, else where the mail was asked for. */
+function pathAfter(type: Worded, redirectTo: string): string {
+  if (type === 'recovery') return '/auth/reset';
+  return type === 'email_change' ? '/account' : ownPath(redirectTo);
+}
+
+/** Goes on with the session that a mailed link or its code opened, the same way for both. */
+export function useConfirmed() {
+  const { t } = useTranslation('auth');
+  const router = useRouter();
+  return async (session: KeptSession, type: Worded, redirectTo: string): Promise<void> => {
+    keeper.adopt(session, eventOf[type]);
+    attempts.clear(session.user.email ?? '');
+    if (type === 'signup' || type === 'email_change') {
+      toast({ system: 'form', tone: 'good', title: t(`mail.confirmed.${type}`) });
+    }
+    const path = pathAfter(type, redirectTo);
+    const asksCode = isCodeNeeded() && type !== 'recovery';
+    const href = asksCode ? `/auth?${new URLSearchParams({ redirect: path })}` : path;
+    await router.navigate({ href, replace: true });
+  };
+}
