@@ -204,6 +204,27 @@ describe('signing in', () => {
     },
   );
 
+  test('has the confirmation mail sent again beside what asks to confirm first', async () => {
+    const email = someone();
+    const calls = answerCalls(({ path }) => {
+      if (path.includes('/resend')) return Response.json({});
+      return path.includes('/token') ? refusal(400, 'email_not_confirmed') : undefined;
+    });
+    await openSignIn();
+    await trySignIn(email);
+    await waitFor(() => expect(screen.getByRole('button', { name: 'Send again' })).toBeDefined());
+    press('Send again');
+    await waitFor(() => expect(toasts().at(-1)).toBe('The email has been sent again.'));
+    expect(calls.at(-1)?.path).toMatch(/^\/auth\/v1\/resend\?redirect_to=/);
+    expect(calls.at(-1)?.body).toEqual({ type: 'signup', email });
+    // Every other refusal has nothing to send.
+    answerCalls(({ path }) =>
+      path.includes('/token') ? refusal(400, 'invalid_credentials') : undefined,
+    );
+    await trySignIn(email);
+    await waitFor(() => expect(screen.queryByRole('button', { name: 'Send again' })).toBeNull());
+  });
+
   test('sends one request however often it is pressed', async () => {
     const email = someone();
     let release: (response: Response) => void = nothing;

@@ -15,10 +15,9 @@ import {
 } from '../../forms/index.ts';
 import { useTranslation } from '../../i18n/use-translation.ts';
 import { auth } from '../../services.ts';
-import { MailCode, useConfirmed } from '../auth/index.ts';
+import { MailAgain, MailCode, useConfirmed } from '../auth/index.ts';
 import { toast } from '../notification/index.ts';
 import { AccountPanel } from './account-panel.tsx';
-import { MailAgain } from './mail-again.tsx';
 import type { Account } from './use-account.ts';
 
 /** The address one signs in with; a new one counts once both mailboxes have confirmed it. Source: LN-8. */

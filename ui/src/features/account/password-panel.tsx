@@ -15,9 +15,9 @@ import {
 import { useTranslation } from '../../i18n/use-translation.ts';
 import { auth } from '../../services.ts';
 import { site } from '../../site.ts';
+import { MailAgain } from '../auth/index.ts';
 import { toast } from '../notification/index.ts';
 import { AccountPanel } from './account-panel.tsx';
-import { MailAgain } from './mail-again.tsx';
 import type { Account } from './use-account.ts';
 
 /** Changes the password. An older session first proves the mailbox with a mailed code. Sources: auth-wire 4.9; PW-8. */

@@ -2,6 +2,7 @@ export { AuthSide } from './auth-side.tsx';
 export { ConfirmLink } from './confirm-link.tsx';
 export { ContinueNotice } from './continue-notice.tsx';
 export { ExpiredLink } from './expired-link.tsx';
+export { MailAgain } from './mail-again.tsx';
 export { MailCode } from './mail-code.tsx';
 export { MailSent } from './mail-sent.tsx';
 export { newChallenge, providerName } from './provider-flow.ts';

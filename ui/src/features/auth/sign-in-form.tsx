@@ -1,8 +1,11 @@
+import { useState } from 'react';
 import { Button } from '../../design/index.ts';
 import { useFacts } from '../../facts.ts';
 import { EmailField, PasswordField, RefusalNotice, textOf, useSubmit } from '../../forms/index.ts';
 import { useTranslation } from '../../i18n/use-translation.ts';
+import { auth } from '../../services.ts';
 import { Captcha } from './captcha.tsx';
+import { MailAgain } from './mail-again.tsx';
 import { signIn } from './sign-in.ts';
 import { signInPorts } from './sign-in-ports.ts';
 import { useRefused } from './use-refused.ts';
@@ -31,8 +34,10 @@ export function SignInForm({
   const { t } = useTranslation(['auth', 'common']);
   const { signIn: ways } = useFacts();
   const { refusal, clear, refuse, errorOf } = useRefused();
+  const [tried, setTried] = useState('');
   const { isBusy, submit } = useSubmit(async (form) => {
     clear();
+    setTried(textOf(form, 'email').trim());
     const signedIn = await signIn(signInPorts, {
       email: textOf(form, 'email'),
       password: textOf(form, 'password'),
@@ -46,7 +51,19 @@ export function SignInForm({
   });
   return (
     <form className="stack gap-5" method="dialog" noValidate data-app onSubmit={submit}>
-      <RefusalNotice refusal={refusal} />
+      <RefusalNotice
+        refusal={refusal}
+        actions={
+          refusal?.kind === 'email_not_confirmed' ? (
+            <MailAgain
+              send={() => auth.resend('signup', tried, location.origin)}
+              sent={t('mail.sent')}
+            >
+              {t('mail.again')}
+            </MailAgain>
+          ) : null
+        }
+      />
       <EmailField
         id="sign-in-email"
         label={t('field.email')}
