@@ -47,12 +47,12 @@ const linkWords: Readonly<
     }),
     magiclink: (site) => ({
       subject: `Inloggen bij ${site}`,
-      paragraph: 'Met de knop hieronder log je in, zonder wachtwoord.',
+      paragraph: 'Met de link hieronder log je in, zonder wachtwoord.',
       label: 'Log in',
     }),
     recovery: (site) => ({
       subject: `Kies een nieuw wachtwoord voor ${site}`,
-      paragraph: 'Je vroeg om een nieuw wachtwoord te kiezen. Dat doe je via de knop hieronder.',
+      paragraph: 'Je vroeg om een nieuw wachtwoord te kiezen. Dat doe je via de link hieronder.',
       label: 'Kies een nieuw wachtwoord',
     }),
     email_change_current: (_site, newEmail) => ({
@@ -79,12 +79,12 @@ const linkWords: Readonly<
     }),
     magiclink: (site) => ({
       subject: `Sign in to ${site}`,
-      paragraph: 'The button below signs you in, without a password.',
+      paragraph: 'The link below signs you in, without a password.',
       label: 'Sign in',
     }),
     recovery: (site) => ({
       subject: `Choose a new password for ${site}`,
-      paragraph: 'You asked to choose a new password. The button below takes you there.',
+      paragraph: 'You asked to choose a new password. The link below takes you there.',
       label: 'Choose a new password',
     }),
     email_change_current: (_site, newEmail) => ({

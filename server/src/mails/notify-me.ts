@@ -24,7 +24,7 @@ const confirmationWords = {
     subject: `Bevestig: hou me op de hoogte van ${program}`,
     heading: 'Nog één klik',
     paragraphs: [
-      `Je vroeg ${brand} om een mail wanneer het traject ${program} klaar is. Klik op de knop, dan sta je op de lijst.`,
+      `Je vroeg ${brand} om een mail wanneer het traject ${program} klaar is. Klik op de link, dan sta je op de lijst.`,
     ],
     label: 'Ja, hou me op de hoogte',
     notes: [
@@ -36,7 +36,7 @@ const confirmationWords = {
     subject: `Please confirm: notify me about ${program}`,
     heading: 'One more click',
     paragraphs: [
-      `You asked ${brand} for an email when the program ${program} is ready. Click the button, and you are on the list.`,
+      `You asked ${brand} for an email when the program ${program} is ready. Click the link, and you are on the list.`,
     ],
     label: 'Yes, notify me',
     notes: [
@@ -88,7 +88,7 @@ const launchWords = {
 /** To whom a mail of the list goes, and with which way out. */
 type Letter = Parameters<InterestMails['launch' | 'confirmation']>[0];
 
-/** What a mail of the list says, and where its button leads. */
+/** What a mail of the list says, and where its link leads. */
 interface Said {
   readonly words: ReturnType<(typeof confirmationWords | typeof launchWords)[Language]>;
   readonly url: string;
