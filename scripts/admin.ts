@@ -9,7 +9,7 @@ import {
 } from '@coachsite/core/admins';
 import { type SecurityEventKind, writeEvent } from '@coachsite/core/security-log';
 import type { Ports } from '../server/src/compose.ts';
-import { CommandError, runCommand, UsageError } from './command.ts';
+import { CommandError, runCommand, takeOnly, UsageError } from './command.ts';
 import { atTheMachine, inHouse } from './house.ts';
 
 const help = `npm run admin -- <what>
@@ -112,6 +112,13 @@ function unlock(address: string): Promise<void> {
   });
 }
 
+const optionsOf = {
+  list: [],
+  create: ['email', 'password-stdin'],
+  revoke: ['email', 'force'],
+  unlock: ['email'],
+} as const;
+
 await runCommand({
   help,
   options: {
@@ -119,12 +126,14 @@ await runCommand({
     'password-stdin': { type: 'boolean' },
     force: { type: 'boolean' },
   },
-  run: async ({ email, 'password-stdin': fromStdin, force = false }, [what, ...rest]) => {
+  run: async (values, [what, ...rest]) => {
+    const { email, 'password-stdin': fromStdin, force = false } = values;
     if (rest.length > 0) throw new UsageError(`Not understood: ${rest.join(' ')}`);
-    if (what === 'list') return list();
-    if (what !== 'create' && what !== 'revoke' && what !== 'unlock') {
+    if (what !== 'list' && what !== 'create' && what !== 'revoke' && what !== 'unlock') {
       throw new UsageError(what ? `Unknown: ${what}` : 'Say what to do');
     }
+    takeOnly(values, ...optionsOf[what]);
+    if (what === 'list') return list();
     if (!email) throw new UsageError('--email is missing');
     if (what === 'revoke') return revoke(email, force);
     if (what === 'unlock') return unlock(email);

@@ -27,6 +27,14 @@ const isUsage = (error: unknown): error is Error =>
     'code' in error &&
     String(error.code).startsWith('ERR_PARSE_ARGS'));
 
+/** Refuses options that another part of the command takes: whoever gave one meant something by it. */
+export function takeOnly(values: object, ...names: readonly string[]): void {
+  const foreign = Object.keys(values).filter((name) => !names.includes(name));
+  if (foreign.length > 0) {
+    throw new UsageError(`Not understood here: ${foreign.map((name) => `--${name}`).join(' ')}`);
+  }
+}
+
 /**
  * Runs a command of this folder: 0 on success (or the number it returns), 1 on a failure it explains, 2 on
  * wrong usage; errors go to stderr. Source: operating contract §1.

@@ -9,8 +9,8 @@ Serves the site at http://localhost:3000 (or PORT): pages show a change at once,
 let isHelp = false;
 try {
   isHelp = parseArgs({ options: { help: { type: 'boolean' } } }).values.help === true;
-} catch {
-  console.error(usage);
+} catch (error) {
+  console.error(`${error instanceof Error ? error.message : error}\n\n${usage}`);
   process.exit(2);
 }
 if (isHelp) {

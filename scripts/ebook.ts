@@ -9,7 +9,7 @@ import {
   restoreEbook,
 } from '@coachsite/core/ebook';
 import { writeEvent } from '@coachsite/core/security-log';
-import { CommandError, runCommand, UsageError } from './command.ts';
+import { CommandError, runCommand, takeOnly, UsageError } from './command.ts';
 import { atTheMachine, inHouse } from './house.ts';
 
 const help = `npm run ebook -- <what>
@@ -29,10 +29,11 @@ const warnings: Readonly<Record<EbookWarning, string>> = {
   same_file: 'it was the e-book already, so that there is no further version to go back to',
 };
 
-const refusals: Readonly<Record<EbookError['kind'], string>> = {
-  not_a_pdf: 'Please select a PDF file',
-  pdf_locked: 'This PDF asks for a password to open. Save it without one.',
-  file_too_large: 'This file is too large: the limit is EBOOK_MAX_BYTES',
+const refusals: Readonly<Record<EbookError['kind'], (limitBytes: number) => string>> = {
+  not_a_pdf: () => 'Please select a PDF file',
+  pdf_locked: () => 'This PDF asks for a password to open. Save it without one.',
+  file_too_large: (limitBytes) =>
+    `This file is too large: EBOOK_MAX_BYTES allows ${limitBytes} bytes`,
 };
 
 async function put(path: string): Promise<void> {
@@ -41,7 +42,9 @@ async function put(path: string): Promise<void> {
   await inHouse(async (ports, config) => {
     const upload = { fileName: basename(path), bytes: createReadStream(path) };
     const replaced = await replaceEbook(ports, 'operator', upload, config.ebookMaxBytes);
-    if (replaced.isErr()) throw new CommandError(refusals[replaced.error.kind]);
+    if (replaced.isErr()) {
+      throw new CommandError(refusals[replaced.error.kind](config.ebookMaxBytes));
+    }
     const { ebook, warnings: found } = replaced.value;
     const { id, fileName, sha256 } = ebook;
     const details = { id, fileName, sha256 };
@@ -89,11 +92,12 @@ function restore(id: string): Promise<void> {
 await runCommand({
   help,
   options: { json: { type: 'boolean' } },
-  run: async ({ json = false }, [what, given, ...rest]) => {
+  run: async (values, [what, given, ...rest]) => {
     if (rest.length > 0) throw new UsageError(`Not understood: ${rest.join(' ')}`);
+    takeOnly(values, ...(what === 'stats' ? ['json'] : []));
     if (what === 'put' && given) return put(given);
     if (what === 'restore' && given) return restore(given);
-    if (what === 'stats' && !given) return stats(json);
+    if (what === 'stats' && !given) return stats(values.json ?? false);
     if (what === 'versions' && !given) return versions();
     throw new UsageError(what ? `Not understood: ${what} ${given ?? ''}` : 'Say what to do');
   },

@@ -12,8 +12,8 @@ try {
     console.log(usage);
     process.exit(0);
   }
-} catch {
-  console.error(usage);
+} catch (error) {
+  console.error(`${error instanceof Error ? error.message : error}\n\n${usage}`);
   process.exit(2);
 }
 

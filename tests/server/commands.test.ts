@@ -66,12 +66,24 @@ describe('every command', () => {
     'ebook',
     'ebook put',
     'ebook stats --csv',
+    'ebook versions --json',
+    'admin list --email an@example.com --force',
+    'admin unlock --email an@example.com --force',
     'seed everything',
   ])('%s is wrong usage', async (command) => {
     const ended = await run(command);
     expect([ended.status, ended.out]).toEqual([2, '']);
     expect(ended.error).toContain('npm run');
   });
+
+  test.each(['dev', 'start', 'admin list'])(
+    '%s names the option it does not know',
+    async (command) => {
+      const ended = await run(`${command} --fast`);
+      expect([ended.status, ended.out]).toEqual([2, '']);
+      expect(ended.error).toContain('--fast');
+    },
+  );
 
   test('a wrong setting is named in one line', async () => {
     const ended = await run('admin list', { env: { PORT: 'many' } });
@@ -166,6 +178,14 @@ describe('npm run admin', () => {
 });
 
 describe('npm run ebook', () => {
+  test('says how large a file may be', async () => {
+    const file = join(server.dataDirectory, 'large.pdf');
+    writeFileSync(file, Buffer.concat([makePdf({ marker: 'l' }), Buffer.alloc(5000)]));
+    const ended = await run(`ebook put ${file}`, { env: { EBOOK_MAX_BYTES: '4096' } });
+    expect(ended.status).toBe(1);
+    expect(ended.error).toContain('4096 bytes');
+  });
+
   const path = '/storage/v1/object/public/ebook/free-guide.pdf';
   const served = async () =>
     hashOf(new Uint8Array(await (await fetch(server.url + path)).arrayBuffer()));
