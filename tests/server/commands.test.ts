@@ -46,12 +46,12 @@ const create = (email: string, input = `${password}\n`) =>
   run(`admin create --email ${email} --password-stdin`, { input });
 
 describe('every command', () => {
-  test.each(['admin', 'ebook', 'seed', 'check', 'test', 'start', 'dev'])(
+  test.each(['admin', 'ebook', 'seed', 'check', 'test', 'start', 'dev', 'build-core'])(
     '%s explains itself',
     async (name) => {
       const help = await run(`${name} --help`);
       expect([help.status, help.error]).toEqual([0, '']);
-      expect(help.out).toMatch(new RegExp(`^npm (run )?${name}\\b`));
+      expect(help.out).toMatch(new RegExp(`^npm (run )?${name.replace('build-', 'build:')}\\b`));
     },
   );
 
