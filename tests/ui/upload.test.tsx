@@ -155,6 +155,33 @@ describe('replacing the e-book', () => {
     await screen.findByText('The upload was stopped. Nothing has changed.');
     expect(uploaded).toEqual([]);
   });
+
+  test('keeps the file that was stopped, and sends it when it is asked again', async () => {
+    await open();
+    choose('guide.pdf', 'application/pdf');
+    press('Upload');
+    await waitFor(() => expect(Sending.all).toHaveLength(1));
+    press('Cancel');
+    await screen.findByText('The upload was stopped. Nothing has changed.');
+    expect(screen.getByText(/^Chosen: guide\.pdf/)).toBeDefined();
+    press('Upload');
+    await waitFor(() => expect(Sending.all).toHaveLength(2));
+    expect(current().body?.get('file')).toMatchObject({ name: 'guide.pdf' });
+  });
+
+  test('tells that a file has changed since it was chosen, and asks for it again', async () => {
+    await open();
+    const file = new File(['%PDF-1.7'], 'guide.pdf', { type: 'application/pdf' });
+    file.slice = () => ({ arrayBuffer: () => Promise.reject(new Error('changed')) }) as never;
+    fireEvent.change(input(), { target: { files: [file] } });
+    press('Upload');
+    await waitFor(() => expect(Sending.all).toHaveLength(1));
+    current().onerror?.();
+    const text = 'The file has changed or moved since you chose it. Choose it again.';
+    await waitFor(() => expect(document.getElementById('upload-error')?.textContent).toBe(text));
+    press('Upload');
+    expect(Sending.all).toHaveLength(1);
+  });
 });
 
 test('the scale of the chart holds its highest bar', () => {

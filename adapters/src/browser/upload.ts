@@ -7,8 +7,18 @@ export interface UploadProgress {
   readonly totalBytes: number;
 }
 
-/** The visitor stopped the upload. */
-export type UploadProblem = ApiProblem | { readonly kind: 'cancelled' };
+/** The visitor stopped the upload, or the file is no longer what was chosen. */
+export type UploadProblem = ApiProblem | { readonly kind: 'cancelled' | 'file_changed' };
+
+/** A file that was written, moved or deleted after it was chosen cannot be read; the request tells only that it failed. */
+const isReadable = (file: File): Promise<boolean> =>
+  file
+    .slice(0, 1)
+    .arrayBuffer()
+    .then(
+      () => true,
+      () => false,
+    );
 
 function parse(text: string): unknown {
   try {
@@ -19,8 +29,8 @@ function parse(text: string): unknown {
 }
 
 /**
- * Sends one file as a multipart form and tells how far it is; `fetch` cannot tell. Errors: as the other calls, and
- * `cancelled` once `signal` is aborted.
+ * Sends one file as a multipart form and tells how far it is; `fetch` cannot tell. Errors: as the other calls,
+ * `cancelled` once `signal` is aborted, and `file_changed` for a file that has to be chosen anew.
  */
 export function uploadFile<T>(
   path: string,
@@ -37,7 +47,8 @@ export function uploadFile<T>(
     form.append('file', file);
     request.upload.onprogress = ({ loaded, total }) =>
       onProgress({ sentBytes: loaded, totalBytes: total });
-    request.onerror = () => resolve(err({ kind: 'network' }));
+    request.onerror = async () =>
+      resolve(err({ kind: (await isReadable(file)) ? 'network' : 'file_changed' }));
     request.onabort = () => resolve(err({ kind: 'cancelled' }));
     request.onload = () => {
       const answer = parse(request.responseText);

@@ -13,6 +13,7 @@ function useUploadTexts() {
   return ({ kind, limitBytes }: UploadRefusal): string => {
     if (kind === 'not_a_pdf' || kind === 'pdf_locked') return t(`problems:${kind}`);
     if (kind === 'too_many_files') return t('upload.tooMany');
+    if (kind === 'file_changed') return t('upload.changed');
     if (kind !== 'file_too_large') return t('upload.failed');
     return limitBytes === undefined
       ? t('problems:file_too_large')
@@ -28,7 +29,6 @@ export function UploadForm({ onUploaded }: { onUploaded(ebook: UploadedEbook): v
   const [isOver, setOver] = useState(false);
   const { state, choose, start, cancel } = useUpload({
     onDone: (ebook) => {
-      if (input.current) input.current.value = '';
       toast({ system: 'form', tone: 'good', title: t('upload.done') });
       onUploaded(ebook);
     },
@@ -63,6 +63,7 @@ export function UploadForm({ onUploaded }: { onUploaded(ebook: UploadedEbook): v
     if (files.length > 0 && !isSending) choose(files);
   };
   const error = state.kind === 'refused' ? words(state.refusal) : undefined;
+  const chosen = state.kind === 'chosen' || state.kind === 'cancelled' ? state.file : undefined;
   return (
     <form
       ref={form}
@@ -105,16 +106,20 @@ export function UploadForm({ onUploaded }: { onUploaded(ebook: UploadedEbook): v
               disabled={isSending}
               aria-labelledby="upload-label"
               aria-invalid={error ? true : undefined}
-              aria-describedby={error ? 'upload-error' : undefined}
-              onChange={({ currentTarget }) => choose(currentTarget.files ?? [])}
+              aria-describedby={error ? 'upload-error' : chosen ? 'upload-chosen' : undefined}
+              onChange={({ currentTarget }) => {
+                choose(currentTarget.files ?? []);
+                // Chosen again, mended or after "Cancel", the same file is a change only to an empty input.
+                currentTarget.value = '';
+              }}
             />
           </label>
         </p>
-        {state.kind === 'chosen' ? (
-          <p className="strong anywhere" role="status">
+        {chosen ? (
+          <p className="strong anywhere" id="upload-chosen" role="status">
             {t('upload.chosen', {
-              name: state.file.name,
-              size: fileSize(state.file.size, i18n.language),
+              name: chosen.name,
+              size: fileSize(chosen.size, i18n.language),
             })}
           </p>
         ) : null}

@@ -14,7 +14,7 @@ export type UploadState =
   | { readonly kind: 'chosen'; readonly file: File }
   | { readonly kind: 'sending'; readonly file: File; readonly progress: UploadProgress }
   | { readonly kind: 'refused'; readonly file: File | undefined; readonly refusal: UploadRefusal }
-  | { readonly kind: 'cancelled' }
+  | { readonly kind: 'cancelled'; readonly file: File }
   | { readonly kind: 'done'; readonly ebook: UploadedEbook };
 
 /** What follows from an upload, outside the form. */
@@ -58,8 +58,8 @@ export function useUpload({ onDone, onRefused }: UploadOutcome, send = uploadFil
       setState({ kind: 'done', ebook: sent.value });
       return onDone(sent.value);
     }
-    if (sent.error.kind === 'cancelled') return setState({ kind: 'cancelled' });
-    refuse(file, sent.error);
+    if (sent.error.kind === 'cancelled') return setState({ kind: 'cancelled', file });
+    refuse(sent.error.kind === 'file_changed' ? undefined : file, sent.error);
   };
   const file = 'file' in state ? state.file : undefined;
   return { state, choose, start: () => void start(file), cancel: () => stop.current?.abort() };
