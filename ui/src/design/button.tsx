@@ -28,7 +28,8 @@ const End = ({ icon }: { icon: IconName | undefined }) =>
 /**
  * A button with its label left and its icon right. `busy` shows the turning mark with `busyLabel`, and keeps the label
  * as the accessible name: a button is called the same from press to answer (operating contract §7). While it is busy it
- * is disabled, and gets the focus back that this takes from it; while it is `aria-disabled` a press does nothing.
+ * is disabled, and gets the focus back that this takes from it; while it is `aria-disabled` it keeps the focus, and a
+ * press does nothing.
  * Source: reading "Forms".
  */
 export function Button({
@@ -48,13 +49,13 @@ export function Button({
   busyLabel?: string | undefined;
 } & Omit<ComponentProps<'button'>, 'ref' | 'onFocus' | 'onBlur'>) {
   const button = useRef<HTMLButtonElement>(null);
-  // What disabling takes away React does not tell: it hears nothing while it changes the page.
+  const isDisabled = busy || rest.disabled;
   const hasFocus = useRef(false);
   useLayoutEffect(() => {
-    if (busy || !hasFocus.current) return;
+    if (isDisabled || !hasFocus.current) return;
     if (document.activeElement === document.body) button.current?.focus();
     hasFocus.current = document.activeElement === button.current;
-  }, [busy]);
+  }, [isDisabled]);
   const isInert = rest['aria-disabled'] === true;
   const name = rest['aria-label'] ?? (typeof children === 'string' ? children : undefined);
   return (
@@ -62,15 +63,16 @@ export function Button({
       onFocus={() => {
         hasFocus.current = true;
       }}
-      onBlur={() => {
-        hasFocus.current = false;
+      onBlur={({ currentTarget }) => {
+        // A disabled button loses the focus without anybody having moved it, in Chromium a frame later.
+        if (!currentTarget.disabled) hasFocus.current = false;
       }}
       {...rest}
       {...(busy && name ? { 'aria-label': name, 'aria-description': busyLabel } : {})}
       type={type}
       className={look({ look: kind, small, block }, className)}
       ref={button}
-      disabled={busy || rest.disabled}
+      disabled={isDisabled}
       aria-busy={busy || undefined}
       onClick={isInert ? (event) => event.preventDefault() : onClick}
     >

@@ -132,7 +132,7 @@ function Paging({
         <Button
           small
           look="line"
-          disabled={offset === 0}
+          aria-disabled={offset === 0}
           onClick={() => onGoTo(Math.max(0, offset - inboxPageSize))}
         >
           {t('inbox.newer')}
@@ -140,7 +140,7 @@ function Paging({
         <Button
           small
           look="line"
-          disabled={to >= total}
+          aria-disabled={to >= total}
           onClick={() => onGoTo(offset + inboxPageSize)}
         >
           {t('inbox.older')}

@@ -65,7 +65,7 @@ export function LogBlock() {
               <Button
                 small
                 look="line"
-                disabled={next === null}
+                aria-disabled={next === null}
                 busy={isBusy}
                 busyLabel={t('common:loading.busy')}
                 onClick={showOlder}

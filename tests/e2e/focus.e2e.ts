@@ -1,0 +1,117 @@
+import { setTimeout as wait } from 'node:timers/promises';
+import type { Locator, Page, Route } from '@playwright/test';
+import { enterAs, expect, newEmail, test } from './support/test.ts';
+import { text } from './support/text.ts';
+
+/** Longer than a browser needs to notice that what has the focus is disabled. */
+const slowMs = 800;
+
+/** Answers each call to an address late. */
+async function answerLate(page: Page, url: string, answer: (route: Route) => Promise<void>) {
+  await page.route(url, async (route) => {
+    await wait(slowMs);
+    await answer(route);
+  });
+}
+
+/** Presses a button by keyboard, and waits until its work is done. */
+async function pressAndWait(button: Locator): Promise<void> {
+  await button.focus();
+  await button.press('Enter');
+  await expect(button).toHaveAttribute('aria-busy', 'true');
+  await expect(button).not.toHaveAttribute('aria-busy');
+}
+
+test('a message that took long and failed leaves the focus on its button', {
+  tag: '@pair-a',
+}, async ({ page, t }) => {
+  await answerLate(page, '**/api/contact', (route) => route.abort());
+  await page.goto('/contact');
+  for (const [label, value] of [
+    [t.contact.name, 'Iemand'],
+    [t.contact.email, newEmail()],
+    [t.contact.subject, 'Vraag'],
+    [t.contact.message, 'Hoe begin ik?'],
+  ] as const) {
+    await page.getByLabel(label, { exact: true }).fill(value);
+  }
+  await expect(page.locator('html')).toHaveClass(/\bapp\b/);
+  const send = page.getByRole('button', { name: t.contact.send });
+  await pressAndWait(send);
+  await expect(send).toBeFocused();
+});
+
+test('so does an address that could not be put on a list', { tag: '@pair-b' }, async ({
+  page,
+  t,
+}) => {
+  await answerLate(page, '**/api/notify', (route) => route.abort());
+  await page.goto('/shop/mind-body-12');
+  const main = page.getByRole('main');
+  await main.getByLabel(t.contact.email, { exact: true }).fill(newEmail());
+  await expect(page.locator('html')).toHaveClass(/\bapp\b/);
+  const notify = main.getByRole('button', { name: t.shop.notify }).first();
+  await pressAndWait(notify);
+  await expect(notify).toBeFocused();
+});
+
+test('so does an export of an account', { tag: '@pair-a' }, async ({
+  page,
+  language,
+  newMember,
+}) => {
+  await answerLate(page, '**/api/account/export', (route) => route.continue());
+  await enterAs(page, await newMember());
+  await page.goto('/account');
+  const data = page.getByRole('button', { name: text(language, 'mfa:data.export.action') });
+  await pressAndWait(data);
+  await expect(data).toBeFocused();
+});
+
+test('so does what takes long in the admin area', { tag: '@pair-b' }, async ({
+  page,
+  language,
+  request,
+  site,
+  admin,
+}) => {
+  const email = newEmail();
+  const message = { name: 'Iemand', email, subject: email, message: 'Dag', elapsedMs: 60_000 };
+  await request.post('/api/contact', { headers: { origin: site.url }, data: message });
+  await answerLate(page, '**/api/admin/person/*', (route) => route.continue());
+  await answerLate(page, '**/api/admin/messages/*', (route) => route.abort());
+  await answerLate(page, '**/api/admin/security-events?*before=*', (route) =>
+    route.fulfill({ json: { events: [], next: null } }),
+  );
+  await enterAs(page, admin);
+  // Each visit writes into the log, which then has more than a page.
+  for (let visit = 0; visit < 4; visit += 1) {
+    await page.goto('/admin');
+    await expect(page.getByRole('row').filter({ hasText: email })).toBeVisible();
+  }
+  const button = (key: string) =>
+    page.getByRole('button', { name: text(language, `admin:${key}`) });
+
+  const older = button('log.older');
+  await pressAndWait(older);
+  await expect(older).toHaveAttribute('aria-disabled', 'true');
+  await expect(older).toBeFocused();
+
+  await page.getByRole('row').filter({ hasText: email }).getByRole('button').click();
+  const answered = button('inbox.markAnswered');
+  await answered.press('Enter');
+  await expect(answered).toBeDisabled();
+  await expect(answered).toBeEnabled();
+  await expect(answered).toBeFocused();
+  await button('inbox.back').click();
+
+  await page.getByLabel(text(language, 'admin:inbox.person.email')).fill(email);
+  await pressAndWait(button('inbox.person.export'));
+  await expect(button('inbox.person.export')).toBeFocused();
+  const erase = button('inbox.person.erase');
+  await erase.press('Enter');
+  await page.getByRole('dialog').getByRole('button').first().press('Enter');
+  await expect(erase).toHaveAttribute('aria-busy', 'true');
+  await expect(erase).not.toHaveAttribute('aria-busy');
+  await expect(erase).toBeFocused();
+});
