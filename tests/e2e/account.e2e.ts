@@ -106,3 +106,35 @@ test('the codes of both mails change the address, in any order', { tag: '@pair-b
   await expect(field).toBeHidden();
   await expect(page.locator('#email').getByText(wanted)).toBeVisible();
 });
+
+test('an account is not deleted without a password, nor without the code that was sent', {
+  tag: '@pair-b',
+}, async ({ page, site, language, t, newMember, expectAccessible }) => {
+  const who = await newMember();
+  await enterAs(page, who);
+  await page.goto('/account');
+  const remove = text(language, 'mfa:data.delete.action');
+  await page.getByRole('button', { name: remove }).click();
+  const dialog = page.getByRole('dialog', { name: text(language, 'mfa:data.delete.title') });
+  await dialog.getByRole('button', { name: remove }).click();
+  const password = dialog.getByLabel(t.auth.password, { exact: true });
+  await expect(password).toHaveAccessibleDescription(
+    text(language, 'auth:refusal.password_missing'),
+  );
+  await expect(password).toBeFocused();
+  await expectAccessible();
+
+  await dialog.getByRole('button', { name: text(language, 'mfa:data.delete.noPassword') }).click();
+  const code = dialog.getByLabel(text(language, 'mfa:data.delete.code'));
+  await expect(code).toHaveAccessibleDescription('');
+  await code.press('Enter');
+  const needed = text(language, 'auth:refusal.reauthentication_needed');
+  await expect(code).toHaveAccessibleDescription(needed);
+  await expect(code).toBeFocused();
+  const mails = await site.mailsTo(who.email);
+  await code.fill(/\b\d{6}\b/.exec(mails.at(-1)?.text ?? '')?.[0] ?? '');
+  await code.press('Enter');
+  await expect(
+    page.getByRole('status').getByText(text(language, 'mfa:data.delete.done')).first(),
+  ).toBeVisible();
+});

@@ -2,7 +2,7 @@ import { useRouter } from '@tanstack/react-router';
 import { useRef, useState } from 'react';
 import { Button, Dialog, Input, KeyValueRows, Notice } from '../../design/index.ts';
 import { useFocusHeir } from '../../focus.ts';
-import { PasswordField, textOf, usePress, useSubmit } from '../../forms/index.ts';
+import { focusField, PasswordField, textOf, usePress, useSubmit } from '../../forms/index.ts';
 import { useTranslation } from '../../i18n/use-translation.ts';
 import { saveAsJson } from '../../save-as.ts';
 import { auth, calls, keeper } from '../../services.ts';
@@ -76,12 +76,18 @@ function DeleteDialog({ dialog }: { readonly dialog: React.RefObject<HTMLDialogE
   useFocusHeir(dialog, heirs);
   const [byCode, setByCode] = useState(false);
   const [error, setError] = useState<string>();
+  const [missing, setMissing] = useState<string>();
   const { isBusy, submit } = useSubmit(async (form) => {
     setError(undefined);
-    const body = byCode
-      ? { nonce: textOf(form, 'nonce').trim() }
-      : { password: textOf(form, 'password') };
-    const closed = await calls.delete('/api/account', { body });
+    const name = byCode ? 'nonce' : 'password';
+    const proof = byCode ? textOf(form, name).trim() : textOf(form, name);
+    // The server takes a call without any proof for one that still has to ask for a code.
+    if (proof === '') {
+      setMissing(t(`auth:refusal.${byCode ? 'reauthentication_needed' : 'password_missing'}`));
+      focusField(form, name);
+      return;
+    }
+    const closed = await calls.delete('/api/account', { body: { [name]: proof } });
     if (closed.isErr()) {
       setError(text(closed.error));
       return;
@@ -96,6 +102,7 @@ function DeleteDialog({ dialog }: { readonly dialog: React.RefObject<HTMLDialogE
     if (sent.isErr()) setError(text(sent.error));
     else {
       setError(undefined);
+      setMissing(undefined);
       setByCode(true);
     }
   });
@@ -138,6 +145,8 @@ function DeleteDialog({ dialog }: { readonly dialog: React.RefObject<HTMLDialogE
             id="delete-nonce"
             name="nonce"
             label={t('data.delete.code')}
+            error={missing}
+            onInput={() => setMissing(undefined)}
             inputMode="numeric"
             autoComplete="one-time-code"
             maxLength={6}
@@ -147,8 +156,11 @@ function DeleteDialog({ dialog }: { readonly dialog: React.RefObject<HTMLDialogE
             <PasswordField
               id="delete-password"
               label={t('auth:field.password')}
-              error={undefined}
-              onInput={() => setError(undefined)}
+              error={missing}
+              onInput={() => {
+                setError(undefined);
+                setMissing(undefined);
+              }}
             />
             <p>
               <button className="link as-text" type="button" onClick={code.press}>
