@@ -1,6 +1,6 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import type { Locator, Page, Route } from '@playwright/test';
-import { enterAs, expect, newEmail, test } from './support/test.ts';
+import { enterAs, expect, type Labels, newEmail, test } from './support/test.ts';
 import { text } from './support/text.ts';
 
 /** Longer than a browser needs to notice that what has the focus is disabled. */
@@ -22,10 +22,8 @@ async function pressAndWait(button: Locator): Promise<void> {
   await expect(button).not.toHaveAttribute('aria-busy');
 }
 
-test('a message that took long and failed leaves the focus on its button', {
-  tag: '@pair-a',
-}, async ({ page, t }) => {
-  await answerLate(page, '**/api/contact', (route) => route.abort());
+/** The contact form with something in every field, and the app there to send it. */
+async function fillContact(page: Page, t: Labels): Promise<void> {
   await page.goto('/contact');
   for (const [label, value] of [
     [t.contact.name, 'Iemand'],
@@ -36,6 +34,13 @@ test('a message that took long and failed leaves the focus on its button', {
     await page.getByLabel(label, { exact: true }).fill(value);
   }
   await expect(page.locator('html')).toHaveClass(/\bapp\b/);
+}
+
+test('a message that took long and failed leaves the focus on its button', {
+  tag: '@pair-a',
+}, async ({ page, t }) => {
+  await answerLate(page, '**/api/contact', (route) => route.abort());
+  await fillContact(page, t);
   const send = page.getByRole('button', { name: t.contact.send });
   await pressAndWait(send);
   await expect(send).toBeFocused();
@@ -114,4 +119,34 @@ test('so does what takes long in the admin area', { tag: '@pair-b' }, async ({
   await expect(erase).toHaveAttribute('aria-busy', 'true');
   await expect(erase).not.toHaveAttribute('aria-busy');
   await expect(erase).toBeFocused();
+});
+
+test('a form that comes back has the focus in its first field', { tag: '@pair-b' }, async ({
+  page,
+  language,
+  t,
+}) => {
+  const main = page.getByRole('main');
+  await fillContact(page, t);
+  await page.getByRole('button', { name: t.contact.send }).click();
+  await page.getByRole('button', { name: text(language, 'contact:sent.again') }).press('Enter');
+  await expect(page.getByLabel(t.contact.name, { exact: true })).toBeFocused();
+
+  const email = main.getByLabel(t.contact.email, { exact: true });
+  const again = main.getByRole('button', { name: text(language, 'programs:notify.again') });
+  await page.goto('/shop/mind-body-12');
+  await email.fill(newEmail());
+  await email.press('Enter');
+  await again.press('Enter');
+  await expect(email).toBeFocused();
+
+  await page.goto('/shop');
+  const notify = main.getByRole('button', { name: t.shop.notify }).nth(1);
+  await notify.press('Enter');
+  await email.fill(newEmail());
+  await email.press('Enter');
+  await again.press('Enter');
+  await expect(email).toBeFocused();
+  await main.getByRole('button', { name: text(language, 'programs:notify.cancel') }).press('Enter');
+  await expect(notify).toBeFocused();
 });

@@ -119,6 +119,16 @@ describe('the contact form', () => {
     expect(ends).toEqual(['sent']);
   });
 
+  test('starts another message in the first field', async () => {
+    serverAnswers(() => Response.json({ id: '1' }, { status: 201 }));
+    await open();
+    type(whole);
+    send();
+    fireEvent.click(await screen.findByRole('button', { name: 'Nog een bericht' }));
+    await waitFor(() => expect(document.activeElement).toBe(field('Naam')));
+    expect(field('Naam').value).toBe('');
+  });
+
   test.each([
     ['the network is gone', (): Response | undefined => undefined, 'failed'],
     ['the server is in trouble', () => new Response('oops', { status: 500 }), 'failed'],

@@ -68,10 +68,15 @@ export function useContactForm(
   );
 
   const isForm = state.kind !== 'sent';
+  const wasSent = useRef(false);
   useEffect(() => {
+    const isBack = wasSent.current;
+    wasSent.current = !isForm;
     if (!isForm || !form.current) return;
     restoreDraft(form.current);
     setTyped(valuesOf(new FormData(form.current)).message.length);
+    // The button that brought the form back is gone.
+    if (isBack) form.current.querySelector('input')?.focus();
   }, [form, isForm]);
   useEffect(() => {
     if (state.kind !== 'invalid') return;

@@ -35,7 +35,24 @@ export function NotifyForm({
   const field = () => form.current?.querySelector<HTMLInputElement>('input');
   const program = t(`items.${programId}.name`);
 
-  useFocusOnce(focusAtOnce === true, field);
+  const wantsFocus = useRef(focusAtOnce === true);
+  useEffect(() => {
+    const shown = wantsFocus.current && field();
+    if (!shown) return;
+    wantsFocus.current = false;
+    shown.focus();
+  });
+  const again = () => {
+    wantsFocus.current = true;
+    setSentTo(undefined);
+  };
+
+  /** Where the form gives way to the button that asked for it, the focus goes along. */
+  const cancel = () => {
+    const around = form.current?.parentElement;
+    onCancel?.();
+    requestAnimationFrame(() => around?.querySelector('button')?.focus());
+  };
 
   const refuse = (reasons: readonly EmailReason[]) => {
     setRefusal({ field: reasons.map((reason) => t(`common:emailReason.${reason}`)).join(', ') });
@@ -76,7 +93,7 @@ export function NotifyForm({
   }
 
   if (sentTo !== undefined) {
-    return <NotifySent email={sentTo} program={program} onAgain={() => setSentTo(undefined)} />;
+    return <NotifySent email={sentTo} program={program} onAgain={again} />;
   }
   return (
     <form
@@ -118,7 +135,7 @@ export function NotifyForm({
           {t('notify.action')}
         </Button>
         {onCancel ? (
-          <button type="button" className="link as-text" onClick={onCancel}>
+          <button type="button" className="link as-text" onClick={cancel}>
             {t('notify.cancel')}
           </button>
         ) : null}
@@ -142,7 +159,7 @@ function NotifySent({
 }) {
   const { t } = useTranslation('programs');
   const title = useRef<HTMLHeadingElement>(null);
-  useFocusOnce(true, () => title.current);
+  useEffect(() => title.current?.focus(), []);
   return (
     <div className="stack gap-4" role="status">
       <Tally
@@ -162,14 +179,4 @@ function NotifySent({
       </p>
     </div>
   );
-}
-
-/** Moves the focus to an element once, after it appeared. */
-function useFocusOnce(isWanted: boolean, element: () => HTMLElement | null | undefined) {
-  const isDone = useRef(false);
-  useEffect(() => {
-    if (!isWanted || isDone.current) return;
-    isDone.current = true;
-    element()?.focus();
-  });
 }
