@@ -71,9 +71,7 @@ export function InboxBlock({ onErased }: { onErased(): void }) {
             {messages.length > 0 ? (
               <MessageList messages={messages} now={now} onOpen={inbox.openMessage} />
             ) : (
-              <Notice tone="info" icon="mail" title={t('inbox.empty')}>
-                {t('inbox.emptyText')}
-              </Notice>
+              <NoMessages isDone={(filter === 'all' || filter === 'new') && counts.new === 0} />
             )}
             <Paging
               offset={offset}
@@ -91,6 +89,17 @@ export function InboxBlock({ onErased }: { onErased(): void }) {
         )
       }
     </AdminBlock>
+  );
+}
+
+/** In the place of the list. `isDone`: nothing waits for an answer, in this part of the inbox or another. */
+function NoMessages({ isDone }: { readonly isDone: boolean }) {
+  const { t } = useTranslation('admin');
+  if (!isDone) return <Notice tone="info" icon="mail" title={t('inbox.noneOfStatus')} />;
+  return (
+    <Notice tone="info" icon="mail" title={t('inbox.empty')}>
+      {t('inbox.emptyText')}
+    </Notice>
   );
 }
 

@@ -1,0 +1,37 @@
+import { fireEvent, screen, waitFor } from '@testing-library/react';
+import { afterEach, expect, test } from 'vitest';
+import { InboxBlock } from '../../ui/src/features/admin/index.ts';
+import { answerCalls, restoreNetwork } from '../support/auth-server.ts';
+import { show } from '../support/show.tsx';
+
+afterEach(restoreNetwork);
+
+/** An inbox without a message on show, of which `waiting` are new elsewhere. */
+async function open(waiting: number, language: 'nl' | 'en' = 'en') {
+  const counts = { new: waiting, answered: 1, archived: 0, spam: 0 };
+  const mails = { failed: 0, waiting: 0 };
+  answerCalls(() => Response.json({ messages: [], counts, mails }));
+  await show(<InboxBlock onErased={() => {}} />, { language, texts: ['admin'] });
+}
+
+test.each([
+  ['en', 'Spam', 'No messages with this status'],
+  ['nl', 'Ongewenst', 'Geen berichten met deze status'],
+] as const)(
+  'an empty part of the inbox does not say that nothing waits (%s)',
+  async (language, spam, none) => {
+    await open(2, language);
+    fireEvent.click(await screen.findByRole('radio', { name: new RegExp(spam) }));
+    expect(await screen.findByText(none)).toBeDefined();
+    expect(screen.queryByText(/Nothing is open|staat niets open/)).toBeNull();
+  },
+);
+
+test('where nothing is new, the whole inbox and its new part say so', async () => {
+  await open(0);
+  expect(await screen.findByText(/^Nothing is open/)).toBeDefined();
+  fireEvent.click(screen.getByRole('radio', { name: /^New/ }));
+  await waitFor(() => expect(screen.getByText(/^Nothing is open/)).toBeDefined());
+  fireEvent.click(screen.getByRole('radio', { name: /^Archived/ }));
+  expect(await screen.findByText('No messages with this status')).toBeDefined();
+});
