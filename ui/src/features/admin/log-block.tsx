@@ -21,7 +21,14 @@ export function LogBlock() {
       title={t('log.title')}
       rows={6}
       block={block}
-      aside={<span className="small">{t('log.order')}</span>}
+      aside={
+        <p className="row gap-3">
+          <span className="small">{t('log.order')}</span>
+          <Button small look="line" icon="refresh" onClick={block.reload}>
+            {t('log.refresh')}
+          </Button>
+        </p>
+      }
     >
       {(page) => {
         const events = [...page.events, ...more];

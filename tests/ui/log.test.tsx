@@ -1,0 +1,35 @@
+import { fireEvent, screen } from '@testing-library/react';
+import { afterEach, expect, test } from 'vitest';
+import { LogBlock } from '../../ui/src/features/admin/index.ts';
+import { answerCalls, restoreNetwork } from '../support/auth-server.ts';
+import { show } from '../support/show.tsx';
+
+afterEach(restoreNetwork);
+
+const eventOf = (id: string, type: string, more: object = {}) => ({
+  id,
+  at: '2026-01-05T10:00:00.000Z',
+  type,
+  severity: 'high',
+  source: 'server',
+  userId: null,
+  address: '192.0.2.1',
+  details: {},
+  ...more,
+});
+
+/** The log of a server on which `events` have happened so far. */
+async function open(events: readonly object[], language: 'nl' | 'en' = 'en') {
+  answerCalls(() => Response.json({ events, next: null }));
+  await show(<LogBlock />, { language, texts: ['admin'] });
+  await screen.findByRole('table');
+}
+
+test('what happened meanwhile is there once the log is asked for again', async () => {
+  const events = [eventOf('1', 'admin_access')];
+  await open(events);
+  expect(screen.queryByText('ebook_replaced')).toBeNull();
+  events.unshift(eventOf('2', 'ebook_replaced'));
+  fireEvent.click(screen.getByRole('button', { name: 'Refresh' }));
+  expect(await screen.findByText('ebook_replaced')).toBeDefined();
+});
