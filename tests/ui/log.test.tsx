@@ -33,3 +33,16 @@ test('what happened meanwhile is there once the log is asked for again', async (
   fireEvent.click(screen.getByRole('button', { name: 'Refresh' }));
   expect(await screen.findByText('ebook_replaced')).toBeDefined();
 });
+
+test.each([
+  ['en', 'method: GET, path: /api/admin/messages, own: x', 'by the server'],
+  ['nl', 'methode: GET, pad: /api/admin/messages, own: x', 'door de server'],
+] as const)(
+  'details and source are named in words, what they hold stays (%s)',
+  async (language, line, source) => {
+    const details = { method: 'GET', path: '/api/admin/messages', own: 'x' };
+    await open([eventOf('1', 'admin_access', { details })], language);
+    expect(screen.getByText(line)).toBeDefined();
+    expect(screen.getByText(source)).toBeDefined();
+  },
+);

@@ -90,12 +90,12 @@ export function LogBlock() {
 /** Ids and hashes say as much by their beginning, as the account does in its column. */
 const brief = (value: unknown) => String(value).replace(/\b([\da-f]{8})[\da-f-]{24,}\b/g, '$1');
 
-/** What the details hold beyond what has a column, in one line. */
-function detailsOf({ details }: Event): string {
+/** What the details hold beyond what has a column, in one line. A browser may send others than those with a name. */
+function detailsOf({ details }: Event, names: Readonly<Record<string, string>>): string {
   const known = ['severity', 'timestamp', 'user_agent', 'url'];
   return Object.entries(details)
     .filter(([key, value]) => !known.includes(key) && typeof value !== 'object')
-    .map(([key, value]) => `${key}: ${brief(value)}`)
+    .map(([key, value]) => `${Object.hasOwn(names, key) ? names[key] : key}: ${brief(value)}`)
     .join(', ')
     .slice(0, 200);
 }
@@ -103,6 +103,7 @@ function detailsOf({ details }: Event): string {
 function EventTable({ events }: { readonly events: readonly Event[] }) {
   const { t } = useTranslation('admin');
   const { moment } = useTimes(useNow());
+  const names = t('log.keys', { returnObjects: true });
   const looks = { low: undefined, medium: 'edge', high: 'bad' } as const;
   return (
     <table className="tbl cards log">
@@ -138,7 +139,7 @@ function EventTable({ events }: { readonly events: readonly Event[] }) {
             <td className="full small anywhere num">
               {event.userId ? event.userId.slice(0, 8) : t('log.nobody')}, {event.address}
             </td>
-            <td className="full small anywhere">{detailsOf(event)}</td>
+            <td className="full small anywhere">{detailsOf(event, names)}</td>
             <td className="small">{t(`log.sources.${event.source}`)}</td>
           </tr>
         ))}
