@@ -1,3 +1,9 @@
+import {
+  createMemoryHistory,
+  createRootRoute,
+  createRouter,
+  RouterProvider,
+} from '@tanstack/react-router';
 import { fireEvent, screen, waitFor } from '@testing-library/react';
 import { afterEach, expect, test } from 'vitest';
 import { InboxBlock } from '../../ui/src/features/admin/index.ts';
@@ -11,7 +17,11 @@ async function open(waiting: number, language: 'nl' | 'en' = 'en') {
   const counts = { new: waiting, answered: 1, archived: 0, spam: 0 };
   const mails = { failed: 0, waiting: 0 };
   answerCalls(() => Response.json({ messages: [], counts, mails }));
-  await show(<InboxBlock onErased={() => {}} />, { language, texts: ['admin'] });
+  const routeTree = createRootRoute({ component: () => <InboxBlock onErased={() => {}} /> });
+  const history = createMemoryHistory({ initialEntries: ['/admin'] });
+  // biome-ignore lint/suspicious/noExplicitAny: the type of every router is that of the whole site
+  const router = createRouter({ routeTree, history }) as any;
+  await show(<RouterProvider router={router} />, { language, texts: ['admin'] });
 }
 
 test.each([

@@ -28,11 +28,6 @@ export function InboxBlock({ onErased }: { onErased(): void }) {
   const summary =
     block.data &&
     t(late ? 'inbox.late' : 'inbox.summary', { new: block.data.counts.new, late: late ?? 0 });
-  const back = () => {
-    const from = open?.id;
-    inbox.openMessage(undefined);
-    requestAnimationFrame(() => document.getElementById(`open-${from}`)?.focus());
-  };
   return (
     <AdminBlock
       id="inbox"
@@ -48,7 +43,7 @@ export function InboxBlock({ onErased }: { onErased(): void }) {
             message={open}
             now={now}
             isBusy={inbox.isBusy}
-            onBack={back}
+            onBack={inbox.close}
             onMove={(status) => inbox.move(open.id, status)}
             onDelete={() => inbox.remove(open.id)}
           />

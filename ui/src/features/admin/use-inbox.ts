@@ -5,6 +5,7 @@ import { useTranslation } from '../../i18n/use-translation.ts';
 import { calls } from '../../services.ts';
 import { toast } from '../notification/index.ts';
 import { useBlock } from './use-block.ts';
+import { useFocusBack, useOpenMessage } from './use-open-message.ts';
 
 export type InboxFilter = MessageStatus | 'all';
 
@@ -16,13 +17,16 @@ export function useInbox() {
   const { t } = useTranslation('admin');
   const [filter, setFilter] = useState<InboxFilter>('all');
   const [offset, setOffset] = useState(0);
-  const [openId, setOpenId] = useState<string>();
+  const [openId, openMessage, close] = useOpenMessage();
   const [isBusy, setBusy] = useState(false);
   const isUnderWay = useRef(false);
   const status = filter === 'all' ? '' : `&status=${filter}`;
   const block = useBlock<Inbox>(
     `/api/admin/messages?limit=${inboxPageSize}&offset=${offset}${status}`,
   );
+
+  const open = block.data?.messages.find(({ id }) => id === openId);
+  useFocusBack(open?.id);
 
   /** One change at a time; afterwards the list is read again, whatever came of it. */
   const change = async (
@@ -49,25 +53,21 @@ export function useInbox() {
     filter,
     offset,
     isBusy,
-    open: block.data?.messages.find(({ id }) => id === openId),
+    open,
     show: (next: InboxFilter) => {
       setFilter(next);
       setOffset(0);
-      setOpenId(undefined);
     },
     goTo: setOffset,
-    openMessage: setOpenId,
+    openMessage,
+    close,
     move: (id: string, to: MessageStatus) =>
       void change(
         () => calls.patch(`/api/admin/messages/${id}`, { status: to }),
         t(`inbox.moved.${to}`),
-        () => setOpenId(undefined),
+        close,
       ),
     remove: (id: string) =>
-      void change(
-        () => calls.delete(`/api/admin/messages/${id}`),
-        t('inbox.delete.done'),
-        () => setOpenId(undefined),
-      ),
+      void change(() => calls.delete(`/api/admin/messages/${id}`), t('inbox.delete.done'), close),
   };
 }

@@ -1,0 +1,56 @@
+import { enterAs, expect, newEmail, test } from './support/test.ts';
+import { text } from './support/text.ts';
+
+test('an open message is a step of its own: Back leads to the list, Forward to it again', {
+  tag: '@pair-b',
+}, async ({ page, language, request, site, admin }) => {
+  const headers = { origin: site.url };
+  const subjects = [newEmail(), newEmail()] as const;
+  for (const subject of subjects) {
+    const data = { name: 'Iemand', email: subject, subject, message: 'Dag', elapsedMs: 60_000 };
+    expect((await request.post('/api/contact', { headers, data })).status()).toBe(201);
+  }
+  await enterAs(page, admin);
+  await page.goto('/');
+  await page.goto('/admin');
+  const inbox = page.getByRole('region', {
+    name: text(language, 'admin:inbox.title'),
+    exact: true,
+  });
+  const button = (subject: string) =>
+    inbox.getByRole('row').filter({ hasText: subject }).getByRole('button');
+  const title = (subject: string) => inbox.getByRole('heading', { name: subject });
+  await button(subjects[0]).click();
+  await expect(title(subjects[0])).toBeFocused();
+
+  await page.goBack();
+  await expect(button(subjects[0])).toBeFocused();
+  await expect(page).toHaveURL('/admin');
+  await page.goForward();
+  await expect(title(subjects[0])).toBeFocused();
+  await page.reload();
+  await expect(title(subjects[0])).toBeVisible();
+
+  const back = inbox.getByRole('button', { name: text(language, 'admin:inbox.back') });
+  await back.click();
+  await expect(button(subjects[0])).toBeFocused();
+  await expect(page).toHaveURL('/admin');
+  await button(subjects[1]).click();
+  const address = page.url();
+  await inbox.getByRole('button', { name: text(language, 'admin:inbox.delete.action') }).click();
+  await page
+    .getByRole('dialog')
+    .getByRole('button', { name: text(language, 'admin:inbox.delete.action') })
+    .click();
+  await expect(button(subjects[1])).toHaveCount(0);
+  await expect(page).toHaveURL('/admin');
+  // The list was the entry before the message, and is not there twice.
+  await page.goBack();
+  await expect(page).toHaveURL('/');
+
+  await page.goto(address);
+  await expect(button(subjects[0])).toBeVisible();
+  await button(subjects[0]).click();
+  await back.click();
+  await expect(button(subjects[0])).toBeFocused();
+});

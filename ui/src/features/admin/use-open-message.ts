@@ -1,0 +1,40 @@
+import { useMatch, useRouter } from '@tanstack/react-router';
+import { useEffect, useRef } from 'react';
+
+declare module '@tanstack/react-router' {
+  interface HistoryState {
+    /** The entry before is the list of messages. */
+    readonly fromList?: true;
+  }
+}
+
+/**
+ * The message that is open, as the address names it: Back leads to the list, Forward to the message again, and a reload
+ * keeps it.
+ */
+export function useOpenMessage() {
+  // Not `useSearch`, which the shop would then have to fetch as a file of its own.
+  const { message } = useMatch({ strict: false }).search as { readonly message?: unknown };
+  const openId = message === undefined ? undefined : String(message);
+  const router = useRouter();
+  const open = (id: string) => {
+    const href = `/admin?message=${encodeURIComponent(id)}`;
+    void router.navigate({ href, state: { fromList: true }, resetScroll: false });
+  };
+  // A step back where there is one, so that Back does not show the same list twice.
+  const close = () => {
+    if (router.history.location.state.fromList) router.history.back();
+    else void router.navigate({ href: '/admin', replace: true, resetScroll: false });
+  };
+  return [openId, open, close] as const;
+}
+
+/** Where a message gives way to the list, the focus goes to the button that opened it. Source: WCAG 2.4.3. */
+export function useFocusBack(shownId: string | undefined) {
+  const before = useRef(shownId);
+  useEffect(() => {
+    const left = before.current;
+    before.current = shownId;
+    if (shownId === undefined) document.getElementById(`open-${left}`)?.focus();
+  }, [shownId]);
+}
