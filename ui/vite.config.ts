@@ -26,10 +26,9 @@ const shared: InlineConfig = {
 
 /** Parts that many pages show: a request of its own for each would weigh more than the part. */
 const everywhere = [
-  'design/(accordion|button|chips|field|figure|icon|lines|notice|page-head|photo-slot|rich-text|rows|ruler|section|tag|tally)',
+  'design/(accordion|button|chips|field|figure|icon|lines|notice|page-head|rich-text|rows|ruler|section|tag|tally)',
   'features/call-to-action/call-band',
   'i18n/(format|title-lines)',
-  'portrait',
 ];
 
 /** The guide, as home, the shop and its own page offer it. */
@@ -38,6 +37,9 @@ const guide = [
   'features/guide/(guide-actions|guide-links)',
   'pages/guide-toast',
 ];
+
+/** The coach's picture, on the pages that show one. */
+const picture = ['design/photo-slot', 'portrait'];
 
 /** On a busy machine a build would say that it took its time; what it prints is for whoever starts the site. */
 const quiet = { bundlerTimings: false };
@@ -81,6 +83,7 @@ export const clientBuild: InlineConfig = {
           groups: [
             { name: 'app', test: modules(['main', ...everywhere]) },
             { name: 'guide-offer', test: modules(guide) },
+            { name: 'picture', test: modules(picture) },
           ],
         },
       },
