@@ -126,6 +126,22 @@ test('a choice in the cookie banner is kept, whatever is pressed before and afte
   expect(pressed).toEqual(['All', 'Menu']);
 });
 
+test('the second press of a double one follows no link that the banner lay over', async () => {
+  const banner = body(
+    '<p><button type="button" data-drop="consent-open">No</button><a>Book</a></p>',
+  );
+  root.classList.add('consent-open');
+  const { arrive } = start();
+  const [button, link] = [...banner.children] as [HTMLElement, HTMLElement];
+  const press = (element: HTMLElement, detail: number) =>
+    element.dispatchEvent(new MouseEvent('click', { bubbles: true, cancelable: true, detail }));
+  expect(press(link, 2)).toBe(true);
+  press(button, 1);
+  expect(press(link, 2)).toBe(false);
+  expect(press(link, 1)).toBe(true);
+  await arrive();
+});
+
 test('what was typed before is told to the script', async () => {
   const field = body('<input>') as HTMLInputElement;
   const { arrive } = start();

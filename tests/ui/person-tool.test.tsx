@@ -113,6 +113,8 @@ test('nothing found is said, and saves and changes nothing', async () => {
   await told(
     'No account, message, place on the waiting list or line in the log under ann@example.com.',
   );
+  const erase = screen.getByRole('button', { name: 'Erase everything' });
+  await waitFor(() => expect(erase).toHaveProperty('disabled', false));
   press('Erase everything');
   expect(kept()).toBeUndefined();
   confirmErasure();
