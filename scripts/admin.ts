@@ -18,8 +18,8 @@ const help = `npm run admin -- <what>
                                       Who has an account already gets the role and keeps the password.
   list                                the admins, the first appointed first
   revoke --email E [--force]          take the role away; from the last admin only with --force
-  unlock --email E                    end the lock after too many failed sign-ins, and every wait that the sign-in
-                                      page asks of a device. A page that was open has to be loaded anew.
+  unlock --email E                    end the lock after too many failed sign-ins; every count of check_rate_limit
+                                      starts anew. A sign-in page that was open has to be loaded anew.
 
 Works while the server runs.`;
 
@@ -108,7 +108,9 @@ function unlock(address: string): Promise<void> {
     // Which device the account was locked from is not kept. These counts protect nothing: all of them may go.
     await ports.attempts.clearAdvice();
     console.log(wasLocked ? `${email.value} is unlocked` : `${email.value} was not locked`);
-    console.log('Nobody has to wait to try again; a sign-in page that is open has to be reloaded');
+    console.log(
+      'Every count of check_rate_limit starts anew; a sign-in page that is open has to be reloaded',
+    );
   });
 }
 

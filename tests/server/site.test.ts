@@ -42,6 +42,7 @@ test('the sitemap lists both variants of each page that may be listed, and no ot
       ...(page.dutchOnly ? [] : [`${server.url}${path}?lang=en`]),
     ]);
   expect(listed).toEqual(expected);
+  let compared = 0;
   for (const [, address, links = ''] of text.matchAll(
     /<loc>([^<]*)<\/loc>.*?<\/lastmod>(.*?)<\/url>/g,
   )) {
@@ -50,7 +51,9 @@ test('the sitemap lists both variants of each page that may be listed, and no ot
       ([, language, href]) => [language, href],
     );
     expect(Object.fromEntries(alternates)).toEqual(page.alternates);
+    compared += 1;
   }
+  expect(compared).toBe(expected.length);
   expect(text.match(/<lastmod>\d{4}-\d\d-\d\d<\/lastmod>/g)).toHaveLength(expected.length);
 });
 

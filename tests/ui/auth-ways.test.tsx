@@ -11,6 +11,7 @@ const form = {
   email: '',
   onSignedIn: nothing,
   onForgot: nothing,
+  onMailed: nothing,
   onSignUp: nothing,
 };
 

@@ -15,6 +15,7 @@ import { show } from '../support/show.tsx';
 
 const nothing = () => {};
 let entered = 0;
+const mailed: string[] = [];
 let confirming: string[] = [];
 
 const openSignIn = (language: Language = 'en') =>
@@ -25,6 +26,7 @@ const openSignIn = (language: Language = 'en') =>
         onSignedIn={() => {
           entered += 1;
         }}
+        onMailed={(email) => mailed.push(email)}
         onForgot={nothing}
         onSignUp={nothing}
       />
@@ -204,25 +206,25 @@ describe('signing in', () => {
     },
   );
 
-  test('has the confirmation mail sent again beside what asks to confirm first', async () => {
+  test('has the confirmation mail sent again beside what asks to confirm first, and goes to where its code is typed', async () => {
     const email = someone();
+    let refused = 'invalid_credentials';
     const calls = answerCalls(({ path }) => {
       if (path.includes('/resend')) return Response.json({});
-      return path.includes('/token') ? refusal(400, 'email_not_confirmed') : undefined;
+      return path.includes('/token') ? refusal(400, refused) : undefined;
     });
     await openSignIn();
-    await trySignIn(email);
+    await trySignIn(email.toUpperCase());
+    // Other refusals have nothing to send.
+    expect(screen.queryByRole('button', { name: 'Send again' })).toBeNull();
+    refused = 'email_not_confirmed';
+    await trySignIn(email.toUpperCase());
     await waitFor(() => expect(screen.getByRole('button', { name: 'Send again' })).toBeDefined());
     press('Send again');
     await waitFor(() => expect(toasts().at(-1)).toBe('The email has been sent again.'));
     expect(calls.at(-1)?.path).toMatch(/^\/auth\/v1\/resend\?redirect_to=/);
     expect(calls.at(-1)?.body).toEqual({ type: 'signup', email });
-    // Every other refusal has nothing to send.
-    answerCalls(({ path }) =>
-      path.includes('/token') ? refusal(400, 'invalid_credentials') : undefined,
-    );
-    await trySignIn(email);
-    await waitFor(() => expect(screen.queryByRole('button', { name: 'Send again' })).toBeNull());
+    expect(mailed).toEqual([email]);
   });
 
   test('sends one request however often it is pressed', async () => {

@@ -53,7 +53,7 @@ export function Button({
   const hasFocus = useRef(false);
   useLayoutEffect(() => {
     if (isDisabled || !hasFocus.current) return;
-    if (document.activeElement === document.body) button.current?.focus();
+    if (document.activeElement === document.body) button.current?.focus({ preventScroll: true });
     hasFocus.current = document.activeElement === button.current;
   }, [isDisabled]);
   const isInert = rest['aria-disabled'] === true;

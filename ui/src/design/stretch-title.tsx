@@ -16,7 +16,7 @@ const widths: Readonly<Record<string, string>> = {
 };
 
 /** Words that must not break: `1-op-1`, `e-book`, `e-mailadres`, `check-in`, `8-weekse`. */
-const unbreakable = /(\d-(?:op|on)-\d,?|e-(?:book|mail)\w*|check-ins?|\d-week(?:se)?)/i;
+const unbreakable = /(\d-(?:op|on)-\d,?|e-(?:book|mail)s?|check-ins?|\d-week(?:se)?)/i;
 
 /** A text whose words of numbers and hyphens stay whole. */
 export function Words({ text }: { text: string }) {
@@ -24,11 +24,13 @@ export function Words({ text }: { text: string }) {
   if (parts.length === 1) return text;
   return parts.map((part, index) =>
     index % 2 === 1 ? (
-      <span key={part} className="nb">
+      // biome-ignore lint/suspicious/noArrayIndexKey: a word may stand twice in a text
+      <span key={index} className="nb">
         {part}
       </span>
     ) : (
-      <Fragment key={part}>{part}</Fragment>
+      // biome-ignore lint/suspicious/noArrayIndexKey: so may what is between two
+      <Fragment key={index}>{part}</Fragment>
     ),
   );
 }

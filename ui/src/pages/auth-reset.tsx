@@ -1,10 +1,14 @@
-import { useEffect, useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { Notice, Spinner } from '../design/index.ts';
 import { AuthSide, MailSent, RecoverForm, ResetForm } from '../features/auth/index.ts';
 import { SecondFactorStep } from '../features/mfa/index.ts';
+import { useFocusHeir } from '../focus.ts';
 import { useTranslation } from '../i18n/use-translation.ts';
 import { keeper, readVisitor } from '../services.ts';
 import { isCodeNeeded } from '../session-level.ts';
+
+/** Where the focus goes when one step gives way to another. */
+const heirs = ['#reset-password', 'h2[tabindex]', 'input'] as const;
 
 /** The address of who came in by the link or its code; null for nobody, undefined while it is unknown. */
 function useOwner(): string | null | undefined {
@@ -40,6 +44,8 @@ export function AuthResetPage() {
     if (owner) setNeedsCode(isCodeNeeded());
   }, [owner]);
   const leave = () => location.assign('/auth');
+  const box = useRef<HTMLDivElement>(null);
+  useFocusHeir(box, heirs);
 
   function content() {
     if (owner === undefined) return <Spinner text={t('common:loading.guard')} />;
@@ -64,7 +70,9 @@ export function AuthResetPage() {
     <div className="auth">
       <AuthSide lines={t('title', { returnObjects: true })} />
       <div className="auth-main ground g-page">
-        <div className="auth-form">{content()}</div>
+        <div className="auth-form" ref={box}>
+          {content()}
+        </div>
       </div>
     </div>
   );

@@ -101,6 +101,7 @@ export function AuthPage() {
               target={redirect}
               email={typed?.email ?? ''}
               onSignedIn={enter}
+              onMailed={(email) => setStep({ kind: 'mail', of: 'signup', email })}
               onForgot={(email) => setStep({ kind: 'recover', email })}
               onSignUp={({ email, password }) => show('signUp', email, password)}
             />

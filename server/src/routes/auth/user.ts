@@ -90,7 +90,7 @@ export function userRoutes(scope: AuthScope): void {
         callerOf(request),
       );
       if (updated.isErr()) return sendAuthProblem(request, reply, updated.error);
-      // Who proved the mailbox and chose a new password need not wait on this device. Source: LK-5.
+      // Who has just chosen a password need not wait on this device. The count is advice only. Source: LK-5, LK-11.
       const device = request.headers['x-device'];
       if (password && typeof device === 'string') {
         await ports.attempts.clear(adviceKey(signInAction, device, callerOf(request).address));

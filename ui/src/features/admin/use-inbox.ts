@@ -28,6 +28,11 @@ export function useInbox() {
   const open = block.data?.messages.find(({ id }) => id === openId);
   useFocusBack(open?.id);
 
+  /** A message that the address names and the list has not is not to open by itself when another list has it. */
+  const leaveStale = () => {
+    if (openId !== undefined && !open) close();
+  };
+
   /** One change at a time; afterwards the list is read again, whatever came of it. */
   const change = async (
     send: () => ReturnType<typeof calls.delete<unknown>>,
@@ -55,19 +60,27 @@ export function useInbox() {
     isBusy,
     open,
     show: (next: InboxFilter) => {
+      leaveStale();
       setFilter(next);
       setOffset(0);
     },
-    goTo: setOffset,
+    goTo: (next: number) => {
+      leaveStale();
+      setOffset(next);
+    },
     openMessage,
-    close,
+    close: () => close(),
     move: (id: string, to: MessageStatus) =>
       void change(
         () => calls.patch(`/api/admin/messages/${id}`, { status: to }),
         t(`inbox.moved.${to}`),
-        close,
+        () => close(id),
       ),
     remove: (id: string) =>
-      void change(() => calls.delete(`/api/admin/messages/${id}`), t('inbox.delete.done'), close),
+      void change(
+        () => calls.delete(`/api/admin/messages/${id}`),
+        t('inbox.delete.done'),
+        () => close(id),
+      ),
   };
 }

@@ -10,7 +10,7 @@ declare module '@tanstack/react-router' {
 
 /**
  * The message that is open, as the address names it: Back leads to the list, Forward to the message again, and a reload
- * keeps it.
+ * keeps one that is among the newest.
  */
 export function useOpenMessage() {
   // Not `useSearch`, which the shop would then have to fetch as a file of its own.
@@ -21,9 +21,15 @@ export function useOpenMessage() {
     const href = `/admin?message=${encodeURIComponent(id)}`;
     void router.navigate({ href, state: { fromList: true }, resetScroll: false });
   };
-  // A step back where there is one, so that Back does not show the same list twice.
-  const close = () => {
-    if (router.history.location.state.fromList) router.history.back();
+  const closing = useRef<string>(undefined);
+  if (openId === undefined) closing.current = undefined;
+  // A step back where there is one, so that Back does not show the same list twice. The visitor may be elsewhere by then.
+  const close = (id = openId) => {
+    const { pathname, search, state } = router.history.location;
+    const shown = new URLSearchParams(search).get('message');
+    if (pathname !== '/admin' || shown !== id || closing.current === id) return;
+    closing.current = id;
+    if (state.fromList) router.history.back();
     else void router.navigate({ href: '/admin', replace: true, resetScroll: false });
   };
   return [openId, open, close] as const;

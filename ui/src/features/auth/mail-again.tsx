@@ -9,11 +9,14 @@ import { toast } from '../notification/index.ts';
 export function MailAgain({
   send,
   sent,
+  onSent,
   children,
 }: {
   readonly send: () => ReturnType<typeof auth.reauthenticate>;
   /** What is said when it went. */
   readonly sent: string;
+  /** Called once it went. */
+  onSent?(): void;
   readonly children: ReactNode;
 }) {
   const { t } = useTranslation('common');
@@ -25,6 +28,7 @@ export function MailAgain({
         ? { system: 'form', tone: 'good', title: sent }
         : { system: 'form', tone: 'bad', title: full(toRefusal(answer.error)) },
     );
+    if (answer.isOk()) onSent?.();
   });
   return (
     <Button

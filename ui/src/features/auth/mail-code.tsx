@@ -1,18 +1,23 @@
 import type { ApiProblem, Confirmed } from '@coachsite/adapters/browser';
 import type { Result } from 'neverthrow';
-import type { ReactNode } from 'react';
+import { type ReactNode, useState } from 'react';
 import { Button, Input } from '../../design/index.ts';
-import { RefusalNotice, textOf, toRefusal, useSubmit } from '../../forms/index.ts';
+import { focusField, RefusalNotice, textOf, toRefusal, useSubmit } from '../../forms/index.ts';
 import { useTranslation } from '../../i18n/use-translation.ts';
 import { useRefused } from './use-refused.ts';
 
 /** The code of a mail, typed here in place of following its link. Source: auth-wire 4.4. */
 export function MailCode({
+  id = 'mail-code',
+  label,
   action,
   verify,
   onConfirmed,
   children,
 }: {
+  readonly id?: string;
+  /** Where more than one code may be typed: which this is. */
+  readonly label?: string;
   readonly action: string;
   readonly verify: (code: string) => Promise<Result<Confirmed, ApiProblem>>;
   onConfirmed(confirmed: Confirmed): void | Promise<void>;
@@ -21,10 +26,18 @@ export function MailCode({
 }) {
   const { t } = useTranslation(['auth', 'common']);
   const { refusal, clear, refuse } = useRefused();
-  const { isBusy, submit } = useSubmit(async (form) => {
+  const [isMissing, setMissing] = useState(false);
+  const forget = () => {
     clear();
+    setMissing(false);
+  };
+  const { isBusy, submit } = useSubmit(async (form) => {
+    forget();
     const code = textOf(form, 'code').replace(/\s/g, '');
-    if (!/^\d{6}$/.test(code)) return refuse(form, { kind: 'otp_expired' });
+    if (!/^\d{6}$/.test(code)) {
+      setMissing(true);
+      return focusField(form, 'code');
+    }
     const confirmed = await verify(code);
     if (confirmed.isErr()) return refuse(form, toRefusal(confirmed.error));
     form.reset();
@@ -34,14 +47,15 @@ export function MailCode({
     <form className="stack gap-4" method="dialog" noValidate data-app onSubmit={submit}>
       <RefusalNotice refusal={refusal} />
       <Input
-        id="mail-code"
+        id={id}
         name="code"
-        label={t('ways.code.field')}
+        label={label ?? t('ways.code.field')}
+        error={isMissing ? t('ways.code.missing') : undefined}
         inputMode="numeric"
         autoComplete="one-time-code"
         maxLength={9}
         required
-        onInput={clear}
+        onInput={forget}
       />
       <p className="row between">
         <Button type="submit" icon="arrow" busy={isBusy} busyLabel={t('common:loading.busy')}>

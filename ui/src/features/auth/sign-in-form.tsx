@@ -1,3 +1,4 @@
+import { canonicalEmail } from '@coachsite/core/account';
 import { useState } from 'react';
 import { Button } from '../../design/index.ts';
 import { useFacts } from '../../facts.ts';
@@ -23,11 +24,14 @@ export interface Typed {
 export function SignInForm({
   email,
   onSignedIn,
+  onMailed,
   onForgot,
   onSignUp,
 }: {
   readonly email: string;
   onSignedIn(): void;
+  /** The mail that confirms the address was sent again. */
+  onMailed(email: string): void;
   onForgot(email: string): void;
   onSignUp(typed: Typed): void;
 }) {
@@ -37,7 +41,7 @@ export function SignInForm({
   const [tried, setTried] = useState('');
   const { isBusy, submit } = useSubmit(async (form) => {
     clear();
-    setTried(textOf(form, 'email').trim());
+    setTried(canonicalEmail(textOf(form, 'email')));
     const signedIn = await signIn(signInPorts, {
       email: textOf(form, 'email'),
       password: textOf(form, 'password'),
@@ -58,6 +62,7 @@ export function SignInForm({
             <MailAgain
               send={() => auth.resend('signup', tried, location.origin)}
               sent={t('mail.sent')}
+              onSent={() => onMailed(tried)}
             >
               {t('mail.again')}
             </MailAgain>

@@ -1,3 +1,4 @@
+import { canonicalEmail } from '@coachsite/core/account';
 import { useEffect, useRef } from 'react';
 import { Button, RichText } from '../../design/index.ts';
 import { EmailField, PasswordField, RefusalNotice, textOf, useSubmit } from '../../forms/index.ts';
@@ -52,7 +53,7 @@ export function SignUpForm({
       language: i18n.language,
     });
     if (signedUp.isErr()) refuse(sent, signedUp.error);
-    else onSignedUp(request.email.trim(), signedUp.value !== undefined);
+    else onSignedUp(canonicalEmail(request.email), signedUp.value !== undefined);
   });
   return (
     <form ref={form} className="stack gap-5" method="dialog" noValidate data-app onSubmit={submit}>

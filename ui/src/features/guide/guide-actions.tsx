@@ -29,10 +29,13 @@ function openGuide(): void {
  */
 export function GuideActions({
   onStarted,
+  isFileTold,
   children,
 }: {
   readonly onStarted: (phone: boolean) => void;
-  /** Stands below the buttons instead of the line about the file, which is then only read out. */
+  /** The page shows elsewhere what the line about the file says, which is then only read out. */
+  readonly isFileTold?: boolean;
+  /** Stands between the buttons and the line about the file. */
   readonly children?: ReactNode;
 }) {
   const { t } = useTranslation('offers');
@@ -116,7 +119,7 @@ export function GuideActions({
         </Notice>
       ) : null}
       {children}
-      <p className={children ? 'sr' : 'note'} id="guide-file">
+      <p className={isFileTold ? 'sr' : 'note'} id="guide-file">
         <FileLine ebook={ebook} />
       </p>
     </>

@@ -54,7 +54,7 @@ export function GuideHero({ onStarted }: { readonly onStarted: (phone: boolean) 
               {t('offers:guide.dutchOnly.text')}
             </Notice>
           ) : null}
-          <GuideActions onStarted={onStarted}>
+          <GuideActions onStarted={onStarted} isFileTold>
             <p className="note">{t('phone')}</p>
           </GuideActions>
           {ebook ? <FileFacts ebook={ebook} /> : null}

@@ -46,9 +46,7 @@ export function toast(message: ToastMessage): void {
   const lifeMs = message.system === 'form' ? formToastMs : shopToastMs;
   count += 1;
   const expiresAt = (pausedAt ?? Date.now()) + lifeMs;
-  // Said again, it stands once, and is announced anew.
-  const others = stack.filter(({ title }) => title !== message.title);
-  set(pushToast(others, { ...message, id: `toast-${count}`, lifeMs, expiresAt }));
+  set(pushToast(stack, { ...message, id: `toast-${count}`, lifeMs, expiresAt }));
 }
 
 /** Closes one toast. */
