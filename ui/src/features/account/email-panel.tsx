@@ -127,6 +127,7 @@ function PendingEmail({
           key={address}
           id={`mail-code-${index}`}
           label={t('email.pending.codeOf', { email: address })}
+          look="line"
           action={t('email.pending.action')}
           verify={(code) => auth.verifyCode('email_change', address, code)}
           onConfirmed={onConfirmed}

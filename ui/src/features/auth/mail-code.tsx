@@ -10,6 +10,7 @@ import { useRefused } from './use-refused.ts';
 export function MailCode({
   id = 'mail-code',
   label,
+  look,
   action,
   verify,
   onConfirmed,
@@ -18,6 +19,8 @@ export function MailCode({
   readonly id?: string;
   /** Where more than one code may be typed: which this is. */
   readonly label?: string;
+  /** `line` where it is not the one thing to do. */
+  readonly look?: 'line';
   readonly action: string;
   readonly verify: (code: string) => Promise<Result<Confirmed, ApiProblem>>;
   onConfirmed(confirmed: Confirmed): void | Promise<void>;
@@ -44,7 +47,7 @@ export function MailCode({
     await onConfirmed(confirmed.value);
   });
   return (
-    <form className="stack gap-4" method="dialog" noValidate data-app onSubmit={submit}>
+    <form className="stack gap-4 mw-34" method="dialog" noValidate data-app onSubmit={submit}>
       <RefusalNotice refusal={refusal} />
       <Input
         id={id}
@@ -58,7 +61,13 @@ export function MailCode({
         onInput={forget}
       />
       <p className="row between">
-        <Button type="submit" icon="arrow" busy={isBusy} busyLabel={t('common:loading.busy')}>
+        <Button
+          type="submit"
+          look={look}
+          icon="arrow"
+          busy={isBusy}
+          busyLabel={t('common:loading.busy')}
+        >
           {action}
         </Button>
         {children}
