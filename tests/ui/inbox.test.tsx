@@ -12,17 +12,28 @@ import { show } from '../support/show.tsx';
 
 afterEach(restoreNetwork);
 
-/** An inbox without a message on show, of which `waiting` are new elsewhere. */
-async function open(waiting: number, language: 'nl' | 'en' = 'en') {
-  const counts = { new: waiting, answered: 1, archived: 0, spam: 0 };
-  const mails = { failed: 0, waiting: 0 };
-  answerCalls(() => Response.json({ messages: [], counts, mails }));
+/** The inbox at an address, as the server answers each of its calls. */
+async function openAt(
+  address: string,
+  answer: (asked: { readonly path: string }) => Response,
+  language: 'nl' | 'en' = 'en',
+) {
+  answerCalls(answer);
   const routeTree = createRootRoute({ component: () => <InboxBlock onErased={() => {}} /> });
-  const history = createMemoryHistory({ initialEntries: ['/admin'] });
+  const history = createMemoryHistory({ initialEntries: [address] });
   // biome-ignore lint/suspicious/noExplicitAny: the type of every router is that of the whole site
   const router = createRouter({ routeTree, history }) as any;
   await show(<RouterProvider router={router} />, { language, texts: ['admin'] });
+  return history;
 }
+
+const mails = { failed: 0, waiting: 0 };
+
+/** An inbox without a message on show, of which `waiting` are new elsewhere. */
+const open = (waiting: number, language?: 'nl' | 'en') => {
+  const counts = { new: waiting, answered: 1, archived: 0, spam: 0 };
+  return openAt('/admin', () => Response.json({ messages: [], counts, mails }), language);
+};
 
 test.each([
   ['en', 'Spam', 'No messages with this status'],
@@ -46,8 +57,7 @@ test('where nothing is new, the whole inbox and its new part say so', async () =
   expect(await screen.findByText('No messages with this status')).toBeDefined();
 });
 
-/** An inbox whose archive holds one message, which the list of all has not (it is too old for the first page). */
-async function openAt(address: string) {
+test('a message that the address names and the list has not does not open by itself in another list', async () => {
   const message = {
     id: 'm1',
     name: 'Ann',
@@ -61,23 +71,10 @@ async function openAt(address: string) {
     answeredAt: null,
   };
   const counts = { new: 0, answered: 0, archived: 1, spam: 0 };
-  answerCalls(({ path }) =>
-    Response.json({
-      messages: path.includes('archived') ? [message] : [],
-      counts,
-      mails: { failed: 0, waiting: 0 },
-    }),
+  // Too old for the first page of all, it is found in the archive.
+  const history = await openAt('/admin?message=m1', ({ path }) =>
+    Response.json({ messages: path.includes('archived') ? [message] : [], counts, mails }),
   );
-  const routeTree = createRootRoute({ component: () => <InboxBlock onErased={() => {}} /> });
-  const history = createMemoryHistory({ initialEntries: [address] });
-  // biome-ignore lint/suspicious/noExplicitAny: the type of every router is that of the whole site
-  const router = createRouter({ routeTree, history }) as any;
-  await show(<RouterProvider router={router} />, { language: 'en', texts: ['admin'] });
-  return history;
-}
-
-test('a message that the address names and the list has not does not open by itself in another list', async () => {
-  const history = await openAt('/admin?message=m1');
   fireEvent.click(await screen.findByRole('radio', { name: /^Archived/ }));
   expect(await screen.findByText('Old question')).toBeDefined();
   expect(screen.getByRole('table')).toBeDefined();
