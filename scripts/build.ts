@@ -1,5 +1,5 @@
+import { buildSite } from '../ui/site-build/build.ts';
 import { runCommand } from './command.ts';
-import { buildSite } from './site-build/build.ts';
 
 await runCommand({
   help: `npm run build

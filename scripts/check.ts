@@ -12,7 +12,7 @@ const projects = [
   'server',
   'ui',
   'scripts',
-  'scripts/bench',
+  'ui/site-build',
   'tests',
 ];
 

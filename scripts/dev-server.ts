@@ -3,9 +3,9 @@ import { join } from 'node:path';
 import { createServer as createVite } from 'vite';
 import { buildApp } from '../server/src/app.ts';
 import { compose } from '../server/src/compose.ts';
-import { readConfig } from '../server/src/config.ts';
-import { openDataDirectory } from '../server/src/data-directory.ts';
-import type { Prerender, SiteFiles } from '../server/src/site-files.ts';
+import { readConfig } from '../server/src/config/config.ts';
+import { openDataDirectory } from '../server/src/config/data-directory.ts';
+import type { Prerender, SiteFiles } from '../server/src/pages/site-files.ts';
 import { speculationRules } from '../ui/src/document/speculation-rules.ts';
 import { development } from '../ui/vite.config.ts';
 
@@ -25,7 +25,8 @@ const vite = await createVite({
   cacheDir: join(config.dataDirectory, 'vite'),
   server: { middlewareMode: true, hmr: { server }, ws: { server } },
 });
-const load = async () => (await vite.ssrLoadModule('/src/prerender.tsx')) as unknown as Prerender;
+const load = async () =>
+  (await vite.ssrLoadModule('/src/render/prerender.tsx')) as unknown as Prerender;
 const { addresses, notFound } = await load();
 
 const site: SiteFiles = {
@@ -36,9 +37,9 @@ const site: SiteFiles = {
     describe: async (...given) => (await load()).describe(...given),
   },
   manifest: {
-    app: '/src/main.tsx',
-    session: '/src/keep-session.ts',
-    styles: '/src/styles.css',
+    app: '/src/app/main.tsx',
+    session: '/src/session/keep-session.ts',
+    styles: '/src/app/styles.css',
     document: '/src/document/index.ts',
     font: '/@fs/unused',
     startScript: '',
@@ -51,10 +52,10 @@ const site: SiteFiles = {
     vite.transformIndexHtml(
       path,
       html
-        .replace(/<link rel="preload"[^>]*>/, '<link rel="stylesheet" href="/src/styles.css">')
+        .replace(/<link rel="preload"[^>]*>/, '<link rel="stylesheet" href="/src/app/styles.css">')
         .replace(
           '<script></script>',
-          '<script type="module" src="/src/document-start.ts"></script>',
+          '<script type="module" src="/src/document/head-script.ts"></script>',
         ),
     ),
 };

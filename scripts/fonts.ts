@@ -1,7 +1,7 @@
 import { writeFileSync } from 'node:fs';
 import { basename } from 'node:path';
+import { makeFont, siteFonts } from '../ui/site-build/site-fonts.ts';
 import { runCommand, UsageError } from './command.ts';
-import { makeFont, siteFonts } from './site-fonts.ts';
 
 const help = `node scripts/run.mjs fonts.ts
 

@@ -1,7 +1,7 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import type { Config } from '../server/src/config.ts';
-import { type LaunchFacts, launchGaps } from '../server/src/launch.ts';
+import type { Config } from '../server/src/config/config.ts';
+import { type LaunchFacts, launchGaps } from '../server/src/config/preflight.ts';
 import { runCommand, UsageError } from './command.ts';
 import { houseConfig, inHouse } from './house.ts';
 import { sampleGuideFileName } from './sample-guide/index.ts';

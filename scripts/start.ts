@@ -1,5 +1,5 @@
 import { parseArgs } from 'node:util';
-import { buildIfStale } from './site-build/index.ts';
+import { buildIfStale } from '../ui/site-build/index.ts';
 
 const usage = `npm start
 

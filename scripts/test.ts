@@ -2,9 +2,9 @@ import { spawnSync } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { buildIfStale } from '../ui/site-build/index.ts';
 import { findOrInstallBrowser } from './browser.ts';
 import { CommandError, runCommand, UsageError } from './command.ts';
-import { buildIfStale } from './site-build/index.ts';
 
 interface Tally {
   readonly passed: number;

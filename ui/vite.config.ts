@@ -1,8 +1,8 @@
 import { join } from 'node:path';
 import react from '@vitejs/plugin-react';
 import type { InlineConfig, Plugin } from 'vite';
-import { fallbackFaces } from './fallback-faces.ts';
-import { figureStrokes } from './figure-strokes.ts';
+import { fallbackFaces } from './site-build/fallback-faces.ts';
+import { figureStrokes } from './site-build/figure-strokes.ts';
 
 const folder = import.meta.dirname;
 const source = (name: string) => join(folder, 'src', name);
@@ -39,7 +39,7 @@ const guide = [
 ];
 
 /** The coach's picture, on the pages that show one. */
-const picture = ['design/photo-slot', 'portrait'];
+const picture = ['design/photo-slot', 'site/portrait'];
 
 /** On a busy machine a build would say that it took its time; what it prints is for whoever starts the site. */
 const quiet = { bundlerTimings: false };
@@ -67,7 +67,7 @@ export const clientBuild: InlineConfig = {
     manifest: 'manifest.json',
     modulePreload: false,
     lib: {
-      entry: { app: source('main.tsx'), session: source('keep-session.ts') },
+      entry: { app: source('app/main.tsx'), session: source('session/keep-session.ts') },
       formats: ['es'],
     },
     rolldownOptions: {
@@ -81,7 +81,7 @@ export const clientBuild: InlineConfig = {
         comments: false,
         codeSplitting: {
           groups: [
-            { name: 'app', test: modules(['main', ...everywhere]) },
+            { name: 'app', test: modules(['app/main', ...everywhere]) },
             { name: 'guide-offer', test: modules(guide) },
             { name: 'picture', test: modules(picture) },
           ],
@@ -99,7 +99,7 @@ export const stylesBuild: InlineConfig = {
     emptyOutDir: true,
     manifest: 'manifest.json',
     assetsInlineLimit: 0,
-    rolldownOptions: { input: source('styles.css'), checks: quiet },
+    rolldownOptions: { input: source('app/styles.css'), checks: quiet },
   },
 };
 
@@ -133,7 +133,7 @@ export const startBuild: InlineConfig = {
     emptyOutDir: true,
     modulePreload: false,
     rolldownOptions: {
-      input: source('document-start.ts'),
+      input: source('document/head-script.ts'),
       checks: quiet,
       output: { format: 'iife', entryFileNames: 'start.js' },
     },
@@ -149,7 +149,7 @@ export const serverBuild: InlineConfig = {
   build: {
     outDir: output.server,
     emptyOutDir: true,
-    ssr: source('prerender.tsx'),
+    ssr: source('render/prerender.tsx'),
     rolldownOptions: {
       // One file: a server that is running must not miss a part when the next build replaces them.
       output: { entryFileNames: 'prerender.js', codeSplitting: false },
@@ -173,5 +173,5 @@ export const development: InlineConfig = {
   ...shared,
   plugins: [...(shared.plugins ?? []), reloadDocuments],
   appType: 'custom',
-  optimizeDeps: { entries: ['src/main.tsx'] },
+  optimizeDeps: { entries: ['src/app/main.tsx'] },
 };

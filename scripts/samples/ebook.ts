@@ -1,5 +1,5 @@
 import { replaceEbook } from '@coachsite/core/ebook';
-import type { Config } from '../../server/src/config.ts';
+import type { Config } from '../../server/src/config/config.ts';
 import { makeSampleGuide, sampleGuideFileName } from '../sample-guide/index.ts';
 import type { SamplePorts } from './stores.ts';
 

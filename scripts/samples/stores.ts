@@ -1,7 +1,6 @@
 import { mkdirSync } from 'node:fs';
 import { argon2PasswordHasher } from '@coachsite/adapters/argon2';
 import { filesystemBlobStore } from '@coachsite/adapters/filesystem';
-import { cryptoIds, cryptoRandom, sha256, systemClock } from '@coachsite/adapters/node';
 import { unpdfInspector } from '@coachsite/adapters/pdf';
 import {
   openSqlite,
@@ -12,7 +11,8 @@ import {
   sqliteMessageStore,
   sqliteUserStore,
 } from '@coachsite/adapters/sqlite';
-import type { Config } from '../../server/src/config.ts';
+import { cryptoIds, cryptoRandom, sha256, systemClock } from '@coachsite/adapters/system';
+import type { Config } from '../../server/src/config/config.ts';
 
 /** The stores that samples go into. Mails about samples are not sent: nobody asked for them. */
 export function openStores(config: Config) {

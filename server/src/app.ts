@@ -1,40 +1,50 @@
+import type { RequestListener, Server } from 'node:http';
 import cookie from '@fastify/cookie';
 import multipart from '@fastify/multipart';
 import metrics from 'fastify-metrics';
 import { serializerCompiler, validatorCompiler } from 'fastify-type-provider-zod';
-import { acceptJson } from './body.ts';
+import { accountRoutes } from './api/account.ts';
+import { adminSetupRoutes } from './api/admin-setup.ts';
+import { consentRoutes } from './api/consent.ts';
+import { contactRoutes } from './api/contact.ts';
+import { ebookRoutes } from './api/ebook.ts';
+import { errorReportRoutes } from './api/error-report.ts';
+import { messageRoutes } from './api/messages.ts';
+import { notifyMeRoutes } from './api/notify-me.ts';
+import { waitingListRoutes } from './api/notify-me-list.ts';
+import { personRoutes } from './api/person.ts';
+import { securityEventRoutes } from './api/security-events.ts';
+import { authRoutes } from './auth/index.ts';
 import type { Ports } from './compose.ts';
-import type { Config } from './config.ts';
-import { allowAnyOrigin } from './cors.ts';
-import { type App, type AppOptions, createApp } from './create-app.ts';
-import { errorHandling } from './errors.ts';
-import { securityHeaders } from './headers.ts';
-import { oneHost } from './host.ts';
-import { boundRequests } from './limits.ts';
-import { rememberMethods } from './methods.ts';
-import { documentCalls } from './openapi.ts';
-import { createPages } from './pages.ts';
-import { requestLog } from './request-log.ts';
-import { accountRoutes } from './routes/account.ts';
-import { adminSetupRoutes } from './routes/admin-setup.ts';
-import { authRoutes } from './routes/auth/index.ts';
-import { consentRoutes } from './routes/consent.ts';
-import { contactRoutes } from './routes/contact.ts';
-import { dataRoutes } from './routes/data-service/index.ts';
-import { ebookRoutes } from './routes/ebook.ts';
-import { errorReportRoutes } from './routes/error-report.ts';
-import { messageRoutes } from './routes/messages.ts';
-import { notifyMeRoutes } from './routes/notify-me.ts';
-import { pageRoutes } from './routes/pages.ts';
-import { personRoutes } from './routes/person.ts';
-import { securityEventRoutes } from './routes/security-events.ts';
-import { siteRoutes } from './routes/site.ts';
-import { storageRoutes } from './routes/storage.ts';
-import { waitingListRoutes } from './routes/waiting-list.ts';
-import { openSiteFiles } from './site-files.ts';
-import { startWorkers } from './workers.ts';
+import type { Config } from './config/config.ts';
+import { acceptJson } from './http/body.ts';
+import { allowAnyOrigin } from './http/cors.ts';
+import { type App, createApp } from './http/create-app.ts';
+import { errorHandling } from './http/errors.ts';
+import { securityHeaders } from './http/headers.ts';
+import { oneHost } from './http/host.ts';
+import { boundRequests } from './http/limits.ts';
+import { rememberMethods } from './http/methods.ts';
+import { documentCalls } from './http/openapi.ts';
+import { requestLog } from './http/request-log.ts';
+import { startWorkers } from './jobs/workers.ts';
+import { createPages } from './pages/pages.ts';
+import { pageRoutes } from './pages/routes.ts';
+import { openSiteFiles, type SiteFiles } from './pages/site-files.ts';
+import { siteRoutes } from './pages/well-known.ts';
+import { dataRoutes } from './rest/index.ts';
+import { storageRoutes } from './storage/storage.ts';
 
-export type { App, AppOptions } from './create-app.ts';
+export type { App } from './http/create-app.ts';
+
+/** What differs between serving, developing and testing. */
+export interface AppOptions {
+  /** Whether the server is going down; `/readyz` says so. */
+  readonly isStopping?: () => boolean;
+  /** The pages; by default those `npm run build` left. */
+  readonly site?: SiteFiles;
+  readonly serverFactory?: (handler: RequestListener) => Server;
+}
 
 /** Builds the application without listening: every plug-in and route, one by one. */
 export async function buildApp(
@@ -42,7 +52,7 @@ export async function buildApp(
   config: Config,
   options: AppOptions = {},
 ): Promise<App> {
-  const app = createApp(config, options);
+  const app = createApp(config, options.serverFactory);
   app.setValidatorCompiler(validatorCompiler);
   app.setSerializerCompiler(serializerCompiler);
   rememberMethods(app);

@@ -1,14 +1,13 @@
-import { aesSecretBox } from '@coachsite/adapters/aes';
 import { argon2PasswordHasher } from '@coachsite/adapters/argon2';
 import { captchaVerifier } from '@coachsite/adapters/captcha';
 import { filesystemBlobStore, filesystemSetupTokenStore } from '@coachsite/adapters/filesystem';
-import { hmacPseudonyms } from '@coachsite/adapters/hmac';
 import { jwtSigner } from '@coachsite/adapters/jwt';
-import { cryptoIds, cryptoRandom, sha256, systemClock } from '@coachsite/adapters/node';
 import { oidcClient } from '@coachsite/adapters/oidc';
 import { openOutbox } from '@coachsite/adapters/outbox';
 import { unpdfInspector } from '@coachsite/adapters/pdf';
+import { hmacPseudonyms } from '@coachsite/adapters/pseudonyms';
 import { samlServiceProvider } from '@coachsite/adapters/saml';
+import { aesSecretBox } from '@coachsite/adapters/secret-box';
 import { webhookSmsSender } from '@coachsite/adapters/sms';
 import { smtpMailer } from '@coachsite/adapters/smtp';
 import {
@@ -32,15 +31,16 @@ import {
   sqliteTokenStore,
   sqliteUserStore,
 } from '@coachsite/adapters/sqlite';
+import { cryptoIds, cryptoRandom, sha256, systemClock } from '@coachsite/adapters/system';
 import { otplibTotp } from '@coachsite/adapters/totp';
-import { authSettings } from './auth-settings.ts';
-import type { Config } from './config.ts';
-import { openDataDirectory } from './data-directory.ts';
+import { authSettings } from './config/auth-settings.ts';
+import type { Config } from './config/config.ts';
+import { openDataDirectory } from './config/data-directory.ts';
+import { type ProviderFailureReport, providerFailureReport } from './http/provider-failure.ts';
 import { queuedAuthMessenger } from './mails/auth-mails.ts';
 import { contactMails } from './mails/contact.ts';
 import { interestMails } from './mails/notify-me.ts';
 import { phoneMessenger } from './mails/phone-messages.ts';
-import { type ProviderFailureReport, providerFailureReport } from './provider-failure.ts';
 
 /**
  * The whole house on one page: which technology stands behind each port. Routes pass these on; a use case takes only what

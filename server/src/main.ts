@@ -3,9 +3,9 @@ import { takeProcessLock } from '@coachsite/adapters/sqlite';
 import { openSetup } from '@coachsite/core/admins';
 import { buildApp } from './app.ts';
 import { compose } from './compose.ts';
-import { type Config, readConfig } from './config.ts';
-import { openDataDirectory } from './data-directory.ts';
-import { holdFreePort } from './free-port.ts';
+import { type Config, readConfig } from './config/config.ts';
+import { openDataDirectory } from './config/data-directory.ts';
+import { holdFreePort } from './config/free-port.ts';
 
 /** Requests under way are waited for this long when the server stops, in milliseconds. Source: DR-6. */
 const stopLimitMs = 10_000;

@@ -1,16 +1,4 @@
 import {
-  memoryAttemptStore,
-  memoryFactorStore,
-  memoryFlowStore,
-  memoryLockoutStore,
-  memoryRoleStore,
-  memorySecurityLog,
-  memorySessionStore,
-  memorySmsQueue,
-  memoryTokenStore,
-  memoryUserStore,
-} from '@coachsite/adapters/memory';
-import {
   type Database,
   openSqlite,
   sqliteAttemptStore,
@@ -34,6 +22,18 @@ import { sessionStoreContract } from '../contracts/session-store.ts';
 import { smsQueueContract } from '../contracts/sms-queue.ts';
 import { tokenStoreContract } from '../contracts/token-store.ts';
 import { userOf, userStoreContract } from '../contracts/user-store.ts';
+import {
+  memoryAttemptStore,
+  memoryFactorStore,
+  memoryFlowStore,
+  memoryLockoutStore,
+  memoryRoleStore,
+  memorySecurityLog,
+  memorySessionStore,
+  memorySmsQueue,
+  memoryTokenStore,
+  memoryUserStore,
+} from '../support/memory/index.ts';
 
 const sqlite =
   <Store>(make: (database: Database) => Store) =>

@@ -1,4 +1,3 @@
-import { memoryAdminStore, memoryRoleStore, memoryUserStore } from '@coachsite/adapters/memory';
 import {
   openSqlite,
   sqliteAdminStore,
@@ -7,6 +6,7 @@ import {
 } from '@coachsite/adapters/sqlite';
 import { describe } from 'vitest';
 import { adminStoreContract } from '../contracts/admin-store.ts';
+import { memoryAdminStore, memoryRoleStore, memoryUserStore } from '../support/memory/index.ts';
 
 const stores = [
   [

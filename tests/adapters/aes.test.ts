@@ -1,7 +1,7 @@
 import { mkdtempSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { aesSecretBox } from '@coachsite/adapters/aes';
+import { aesSecretBox } from '@coachsite/adapters/secret-box';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 

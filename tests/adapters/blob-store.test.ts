@@ -3,10 +3,10 @@ import { mkdtempSync, readdirSync, rmSync, statSync, utimesSync, writeFileSync }
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { filesystemBlobStore } from '@coachsite/adapters/filesystem';
-import { memoryBlobStore } from '@coachsite/adapters/memory';
-import { sha256, systemClock } from '@coachsite/adapters/node';
+import { sha256, systemClock } from '@coachsite/adapters/system';
 import { afterAll, describe, expect, test } from 'vitest';
 import { blobStoreContract } from '../contracts/blob-store.ts';
+import { memoryBlobStore } from '../support/memory/index.ts';
 
 const folders: string[] = [];
 const folder = () => {

@@ -1,7 +1,7 @@
-import { memoryConsentLog } from '@coachsite/adapters/memory';
 import { openSqlite, sqliteConsentLog } from '@coachsite/adapters/sqlite';
 import { describe } from 'vitest';
 import { consentLogContract } from '../contracts/consent-log.ts';
+import { memoryConsentLog } from '../support/memory/index.ts';
 
 describe.each([
   ['memory', async () => memoryConsentLog()],

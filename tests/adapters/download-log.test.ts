@@ -1,7 +1,7 @@
-import { memoryDownloadLog } from '@coachsite/adapters/memory';
 import { openSqlite, sqliteDownloadLog } from '@coachsite/adapters/sqlite';
 import { describe } from 'vitest';
 import { downloadLogContract } from '../contracts/download-log.ts';
+import { memoryDownloadLog } from '../support/memory/index.ts';
 
 const logs = [
   ['memory', async () => memoryDownloadLog()],

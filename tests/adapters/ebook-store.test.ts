@@ -1,7 +1,7 @@
-import { memoryEbookStore } from '@coachsite/adapters/memory';
 import { openSqlite, sqliteEbookStore } from '@coachsite/adapters/sqlite';
 import { describe } from 'vitest';
 import { ebookStoreContract } from '../contracts/ebook-store.ts';
+import { memoryEbookStore } from '../support/memory/index.ts';
 
 const stores = [
   ['memory', async () => memoryEbookStore()],

@@ -1,7 +1,7 @@
-import { memoryInterestStore, memoryMailQueue } from '@coachsite/adapters/memory';
 import { openSqlite, sqliteInterestStore, sqliteMailQueue } from '@coachsite/adapters/sqlite';
 import { describe } from 'vitest';
 import { interestStoreContract, type OpenedInterestStore } from '../contracts/interest-store.ts';
+import { memoryInterestStore, memoryMailQueue } from '../support/memory/index.ts';
 
 const stores: readonly [string, () => Promise<OpenedInterestStore>][] = [
   [

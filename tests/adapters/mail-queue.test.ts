@@ -1,7 +1,7 @@
-import { memoryMailQueue } from '@coachsite/adapters/memory';
 import { openSqlite, sqliteMailQueue } from '@coachsite/adapters/sqlite';
 import { describe, expect, test } from 'vitest';
 import { mailQueueContract } from '../contracts/mail-queue.ts';
+import { memoryMailQueue } from '../support/memory/index.ts';
 
 describe.each([
   ['memory', async () => memoryMailQueue()],

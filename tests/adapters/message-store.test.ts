@@ -1,7 +1,7 @@
-import { memoryMailQueue, memoryMessageStore } from '@coachsite/adapters/memory';
 import { openSqlite, sqliteMailQueue, sqliteMessageStore } from '@coachsite/adapters/sqlite';
 import { describe, expect, test } from 'vitest';
 import { messageStoreContract, type OpenedMessageStore } from '../contracts/message-store.ts';
+import { memoryMailQueue, memoryMessageStore } from '../support/memory/index.ts';
 
 const stores: readonly [string, () => Promise<OpenedMessageStore>][] = [
   [

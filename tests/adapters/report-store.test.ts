@@ -1,7 +1,7 @@
-import { memoryReportStore } from '@coachsite/adapters/memory';
 import { openSqlite, sqliteReportStore } from '@coachsite/adapters/sqlite';
 import { describe } from 'vitest';
 import { reportStoreContract } from '../contracts/report-store.ts';
+import { memoryReportStore } from '../support/memory/index.ts';
 
 describe.each([
   ['memory', async () => memoryReportStore()],

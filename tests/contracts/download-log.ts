@@ -1,7 +1,7 @@
-import { memoryDownloadLog } from '@coachsite/adapters/memory';
 import type { DownloadLog } from '@coachsite/core/ebook';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
+import { memoryDownloadLog } from '../support/memory/index.ts';
 
 /** What every download log does. `open` gives a fresh, empty one. */
 export function downloadLogContract(open: () => Promise<DownloadLog>): void {

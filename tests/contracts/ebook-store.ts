@@ -1,7 +1,7 @@
-import { memoryEbookStore } from '@coachsite/adapters/memory';
 import type { Ebook, EbookStore } from '@coachsite/core/ebook';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
+import { memoryEbookStore } from '../support/memory/index.ts';
 
 /** A version of the e-book that differs from every other by its id. */
 export const guide = (id: string): Ebook => ({

@@ -1,4 +1,3 @@
-import { memoryMailQueue, memoryMessageStore } from '@coachsite/adapters/memory';
 import {
   bundleMessages,
   hastyMs,
@@ -14,6 +13,7 @@ import { hourMs } from '@coachsite/core/kernel';
 import type { Mail } from '@coachsite/core/mail';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
+import { memoryMailQueue, memoryMessageStore } from '../support/memory/index.ts';
 
 const toMail = (id: string, text: string): Mail => ({
   id,

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { sections } from '../support/core-cases.ts';
 
 test('every section of the case table is run by a test', () => {
-  const folder = new URL('./', import.meta.url);
+  const folder = new URL('.//', import.meta.url);
   const sources = readdirSync(folder)
     .filter((name) => name.endsWith('.test.ts'))
     .map((name) => readFileSync(new URL(name, folder), 'utf8'))

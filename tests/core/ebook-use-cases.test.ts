@@ -1,5 +1,4 @@
 import { createHash } from 'node:crypto';
-import { memoryBlobStore, memoryDownloadLog, memoryEbookStore } from '@coachsite/adapters/memory';
 import {
   cleanFileName,
   downloadEbook,
@@ -13,6 +12,7 @@ import {
 import { hourMs } from '@coachsite/core/kernel';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
+import { memoryBlobStore, memoryDownloadLog, memoryEbookStore } from '../support/memory/index.ts';
 import { makePdf } from '../support/pdf.ts';
 
 function testPorts(inspection: PdfInspection = { kind: 'unreadable' }) {

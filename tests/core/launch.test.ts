@@ -1,5 +1,4 @@
-import { memoryInterestStore, memoryMailQueue } from '@coachsite/adapters/memory';
-import { sha256 } from '@coachsite/adapters/node';
+import { sha256 } from '@coachsite/adapters/system';
 import { type ProgramId, programs } from '@coachsite/core/catalogue';
 import { hourMs } from '@coachsite/core/kernel';
 import {
@@ -14,6 +13,7 @@ import {
 import { requireAdmin } from '@coachsite/core/roles';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
+import { memoryInterestStore, memoryMailQueue } from '../support/memory/index.ts';
 
 const admin = requireAdmin({
   userId: 'coach',

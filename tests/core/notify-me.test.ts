@@ -1,5 +1,4 @@
-import { memoryInterestStore, memoryMailQueue } from '@coachsite/adapters/memory';
-import { sha256 } from '@coachsite/adapters/node';
+import { sha256 } from '@coachsite/adapters/system';
 import { programs } from '@coachsite/core/catalogue';
 import {
   checkInterest,
@@ -14,6 +13,7 @@ import {
 } from '@coachsite/core/notify-me';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
+import { memoryInterestStore, memoryMailQueue } from '../support/memory/index.ts';
 
 const mailTo = ({ id, interest }: { readonly id: string; readonly interest: Interest }) => ({
   id,

@@ -1,4 +1,4 @@
-import { problemStatus } from '@coachsite/adapters/wire';
+import { problemStatus } from '@coachsite/adapters/contract';
 import { expect, test } from 'vitest';
 import en from '../../ui/content/en/problems.json' with { type: 'json' };
 import nl from '../../ui/content/nl/problems.json' with { type: 'json' };

@@ -1,6 +1,6 @@
-import { memoryReportStore } from '@coachsite/adapters/memory';
 import { recordReport, reportsKept } from '@coachsite/core/error-report';
 import { expect, test } from 'vitest';
+import { memoryReportStore } from '../support/memory/index.ts';
 
 test('however many reports come in, what is kept stays within two megabytes', async () => {
   let count = 0;

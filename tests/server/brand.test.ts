@@ -2,7 +2,7 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { getDocumentProxy } from 'unpdf';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { makeSampleGuide } from '../../scripts/sample-guide/index.ts';
-import { site as present } from '../../ui/src/site.ts';
+import { site as present } from '../../ui/src/site/site.ts';
 import { visibleText } from '../support/found.ts';
 import { type OtherSite, otherBrand, startOtherSite } from '../support/other-brand.ts';
 import { readOutbox } from '../support/outbox.ts';

@@ -1,4 +1,4 @@
-import { toCsv } from '@coachsite/server/csv';
+import { toCsv } from '@coachsite/server/http/csv';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 

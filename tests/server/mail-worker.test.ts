@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { smtpMailer } from '@coachsite/adapters/smtp';
 import { openSqlite, sqliteMailQueue } from '@coachsite/adapters/sqlite';
 import type { Mail } from '@coachsite/core/mail';
-import { startMailWorker } from '@coachsite/server/mail-worker';
+import { startMailWorker } from '@coachsite/server/jobs/mail-worker';
 import { afterEach, expect, test } from 'vitest';
 import { type MailServer, startMailServer } from '../support/mail-server.ts';
 

@@ -1,5 +1,5 @@
 import type { InboxMessage } from '@coachsite/core/contact';
-import { readConfig } from '@coachsite/server/config';
+import { readConfig } from '@coachsite/server/config/config';
 import { authMail } from '@coachsite/server/mails/auth-mails';
 import { contactMails } from '@coachsite/server/mails/contact';
 import { escapeHtml, layOutMail } from '@coachsite/server/mails/layout';

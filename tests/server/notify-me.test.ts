@@ -1,6 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { openSiteFiles } from '@coachsite/server/site-files';
+import { openSiteFiles } from '@coachsite/server/pages/site-files';
 import PostalMime from 'postal-mime';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import confirmEn from '../../ui/content/en/notify-confirm.json' with { type: 'json' };

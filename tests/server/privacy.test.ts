@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { dayMs } from '@coachsite/core/kernel';
 import { eraseAccount, exportAccount } from '@coachsite/core/privacy';
-import { removeExpired } from '@coachsite/server/retention';
+import { removeExpired } from '@coachsite/server/jobs/retention';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { call, goodPassword, signUp } from '../support/auth-client.ts';
 import { json } from '../support/requests.ts';

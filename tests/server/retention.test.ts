@@ -1,7 +1,7 @@
 import { readdirSync, utimesSync } from 'node:fs';
 import { join } from 'node:path';
 import { dayMs } from '@coachsite/core/kernel';
-import { removeExpired } from '@coachsite/server/retention';
+import { removeExpired } from '@coachsite/server/jobs/retention';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { json } from '../support/requests.ts';
 import { startTestServer, type TestServer } from '../support/server.ts';

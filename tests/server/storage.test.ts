@@ -1,5 +1,5 @@
-import { selectBytes } from '@coachsite/server/byte-range';
-import { attachment } from '@coachsite/server/content-disposition';
+import { selectBytes } from '@coachsite/server/http/byte-range';
+import { attachment } from '@coachsite/server/http/content-disposition';
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { hashOf, makePdf } from '../support/pdf.ts';

@@ -1,4 +1,4 @@
-import { buildIfStale } from '../../scripts/site-build/index.ts';
+import { buildIfStale } from '../../ui/site-build/index.ts';
 
 /** Before the tests of a run: the pages they read are those of the present sources. */
 export default async function setup(): Promise<void> {

@@ -1,4 +1,4 @@
-import type { Address, ReturnedForm, SiteFiles } from '@coachsite/server/site-files';
+import type { Address, ReturnedForm, SiteFiles } from '@coachsite/server/pages/site-files';
 
 const contact: Address = {
   path: '/contact',

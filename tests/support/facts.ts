@@ -1,4 +1,4 @@
-import type { Facts } from '../../ui/src/facts.ts';
+import type { Facts } from '../../ui/src/site/facts.ts';
 
 /** What the server knows, in a test. */
 export const someFacts: Facts = {

@@ -1,11 +1,11 @@
 import type { ResourceKey } from 'i18next';
 import type { ReactNode } from 'react';
 import { renderToString } from 'react-dom/server';
-import { FactsProvider } from '../../ui/src/facts.ts';
 import { createI18n, type Language } from '../../ui/src/i18n/index.ts';
 import { I18nProvider } from '../../ui/src/i18n/use-translation.ts';
 import { SiteLayout } from '../../ui/src/layout/site-layout.tsx';
-import { type PageId, pageById } from '../../ui/src/pages.ts';
+import { FactsProvider } from '../../ui/src/site/facts.ts';
+import { type PageId, pageById } from '../../ui/src/site/pages.ts';
 import { someFacts } from './facts.ts';
 
 const files = import.meta.glob<ResourceKey>('../../ui/content/{nl,en}/*.json', {

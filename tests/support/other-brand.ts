@@ -3,8 +3,8 @@ import { cpSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync }
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
-import type { SiteConfig } from '@coachsite/adapters/wire';
-import type { Prerender } from '@coachsite/server/site-files';
+import type { SiteConfig } from '@coachsite/adapters/contract';
+import type { Prerender } from '@coachsite/server/pages/site-files';
 import { freePort } from './free-port.ts';
 
 const root = join(import.meta.dirname, '..', '..');

@@ -1,8 +1,13 @@
 import { cleanup, configure, render } from '@testing-library/react';
 import { createElement, type ReactNode } from 'react';
-import { type Facts, FactsProvider, FormProvider, type ReturnedForm } from '../../ui/src/facts.ts';
 import { addTexts, createI18n, type Language, type Namespace } from '../../ui/src/i18n/index.ts';
 import { I18nProvider } from '../../ui/src/i18n/use-translation.ts';
+import {
+  type Facts,
+  FactsProvider,
+  FormProvider,
+  type ReturnedForm,
+} from '../../ui/src/site/facts.ts';
 import { someFacts } from './facts.ts';
 
 /** What appears may take a busy machine longer than the second that the library waits. */

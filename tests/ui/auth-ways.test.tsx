@@ -1,8 +1,8 @@
 import { fireEvent, screen } from '@testing-library/react';
 import { createElement } from 'react';
 import { describe, expect, test } from 'vitest';
-import type { SignInFacts } from '../../ui/src/facts.ts';
 import { SignInWays } from '../../ui/src/features/auth/index.ts';
+import type { SignInFacts } from '../../ui/src/site/facts.ts';
 import { show } from '../support/show.tsx';
 
 const nothing = () => {};

@@ -1,7 +1,7 @@
 import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { startDrafts } from '../../ui/src/document/contact-draft.ts';
 import { ContactForm } from '../../ui/src/features/contact/contact-form.tsx';
-import { startDrafts } from '../../ui/src/features/contact/draft.ts';
 import type { SendingEnd } from '../../ui/src/features/contact/use-contact-form.ts';
 import { show } from '../support/show.tsx';
 

@@ -3,16 +3,16 @@ import { join } from 'node:path';
 import { weightLossFigures } from '@coachsite/core/blog';
 import { featuresPerProgram, programs } from '@coachsite/core/catalogue';
 import { describe, expect, test } from 'vitest';
-import { addressesOf } from '../../ui/src/addresses.ts';
 import {
   article,
   articleText,
   readingMinutes,
   wordCount,
 } from '../../ui/src/features/blog/article.ts';
-import { pageMeta } from '../../ui/src/head.ts';
 import { createI18n, type Language } from '../../ui/src/i18n/index.ts';
-import { pages } from '../../ui/src/pages.ts';
+import { pageMeta } from '../../ui/src/layout/page-meta.ts';
+import { addressesOf } from '../../ui/src/site/addresses.ts';
+import { pages } from '../../ui/src/site/pages.ts';
 
 const content = join(import.meta.dirname, '../../ui/content');
 const languages = ['nl', 'en'] as const satisfies readonly Language[];

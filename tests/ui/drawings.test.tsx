@@ -5,7 +5,7 @@ import { renderToStaticMarkup } from 'react-dom/server';
 import { describe, expect, test } from 'vitest';
 import strokes from '../../ui/src/design/figures.svg?strokes';
 import { DialTicks, Figure, type FigureName } from '../../ui/src/design/index.ts';
-import { addresses, render } from '../../ui/src/prerender.tsx';
+import { addresses, render } from '../../ui/src/render/prerender.tsx';
 import { someFacts } from '../support/facts.ts';
 
 const design = join(import.meta.dirname, '../../ui/src/design');

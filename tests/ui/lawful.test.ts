@@ -1,16 +1,16 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { SiteConfig } from '@coachsite/adapters/wire';
+import { SiteConfig } from '@coachsite/adapters/contract';
 import { languages } from '@coachsite/core/language';
 import { interestTextVersion } from '@coachsite/core/notify-me';
 import { describe, expect, test } from 'vitest';
-import { addressesOf } from '../../ui/src/addresses.ts';
-import { policyVersion } from '../../ui/src/features/consent/index.ts';
 import { storedTotals } from '../../ui/src/features/legal/index.ts';
 import { createI18n } from '../../ui/src/i18n/index.ts';
-import { pageById, pages } from '../../ui/src/pages.ts';
-import { site } from '../../ui/src/site.ts';
-import { socialCard } from '../../ui/src/social.ts';
+import { socialCard } from '../../ui/src/render/social.ts';
+import { addressesOf } from '../../ui/src/site/addresses.ts';
+import { pageById, pages } from '../../ui/src/site/pages.ts';
+import { policyVersion } from '../../ui/src/site/policy-version.ts';
+import { site } from '../../ui/src/site/site.ts';
 
 /** What the law asks of texts and facts. Source: legal reference A, B, C, D. */
 const root = join(import.meta.dirname, '../..');

@@ -5,8 +5,8 @@ import { checkRoot } from '../../ui/src/document/root-check.ts';
 import { AppError } from '../../ui/src/layout/app-error.tsx';
 import { AccessDenied, GuardSpinner } from '../../ui/src/layout/guard-screens.tsx';
 import { PageSpinner } from '../../ui/src/layout/page-spinner.tsx';
-import { pages } from '../../ui/src/pages.ts';
-import { site } from '../../ui/src/site.ts';
+import { pages } from '../../ui/src/site/pages.ts';
+import { site } from '../../ui/src/site/site.ts';
 import { provided, showPage, textsOf } from '../support/frame.tsx';
 import { control } from '../support/page.ts';
 

@@ -1,9 +1,9 @@
 import { afterEach, expect, test, vi } from 'vitest';
-import type { site } from '../../ui/src/site.ts';
+import type { site } from '../../ui/src/site/site.ts';
 
 afterEach(() => {
   vi.doUnmock('i18next');
-  vi.doUnmock('../../ui/src/site.ts');
+  vi.doUnmock('../../ui/src/site/site.ts');
   vi.resetModules();
 });
 
@@ -29,7 +29,7 @@ test.each([
   ['en', '1 month after'],
 ] as const)('one month is singular (%s)', async (language, said) => {
   vi.resetModules();
-  vi.doMock('../../ui/src/site.ts', async (original) => {
+  vi.doMock('../../ui/src/site/site.ts', async (original) => {
     const actual = (await original()) as { site: typeof site };
     return { site: { ...actual.site, retention: { messageMonths: 1 } } };
   });

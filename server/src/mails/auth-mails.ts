@@ -1,8 +1,8 @@
-import type { SiteConfig } from '@coachsite/adapters/wire';
+import type { SiteConfig } from '@coachsite/adapters/contract';
 import type { Clock, Ids } from '@coachsite/core/kernel';
 import type { MailQueue } from '@coachsite/core/mail';
 import type { AuthMessage, AuthMessenger, MessageLink } from '@coachsite/core/one-time-token';
-import type { Config } from '../config.ts';
+import type { Config } from '../config/config.ts';
 import { layOutMail, type MailWords } from './layout.ts';
 
 type Language = AuthMessage['language'];

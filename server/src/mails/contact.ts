@@ -1,7 +1,7 @@
 import { type InboxMessage, type MessageMails, replyDueAt } from '@coachsite/core/contact';
 import type { EpochMs } from '@coachsite/core/kernel';
 import { defaultLanguage } from '@coachsite/core/language';
-import type { Config } from '../config.ts';
+import type { Config } from '../config/config.ts';
 import { layOutMail } from './layout.ts';
 
 /** Messages a bundle lists one by one; the inbox shows the others. */

@@ -1,4 +1,4 @@
-import type { SiteConfig } from '@coachsite/adapters/wire';
+import type { SiteConfig } from '@coachsite/adapters/contract';
 import type { Language } from '@coachsite/core/language';
 import { headerText, type MailContent } from '@coachsite/core/mail';
 

@@ -4,7 +4,7 @@ import type { Language } from '@coachsite/core/language';
 import type { InterestMails } from '@coachsite/core/notify-me';
 import en from '../../../ui/content/en/programs.json' with { type: 'json' };
 import nl from '../../../ui/content/nl/programs.json' with { type: 'json' };
-import type { Config } from '../config.ts';
+import type { Config } from '../config/config.ts';
 import { layOutMail } from './layout.ts';
 
 const programTexts = (language: Language, id: ProgramId) => (language === 'nl' ? nl : en).items[id];

@@ -1,4 +1,4 @@
-import type { SiteConfig } from '@coachsite/adapters/wire';
+import type { SiteConfig } from '@coachsite/adapters/contract';
 import type { Clock, Ids } from '@coachsite/core/kernel';
 import type { PhoneMessage, PhoneMessenger, Sms, SmsQueue, SmsSender } from '@coachsite/core/sms';
 

@@ -8,9 +8,9 @@ import {
   saveConsent,
 } from '@coachsite/core/consent';
 import { initialLanguage } from '@coachsite/core/language';
-import { policyVersion } from '../features/consent/policy.ts';
+import { read, write } from '../browser/storage.ts';
+import { policyVersion } from '../site/policy-version.ts';
 import { afterFrame, announce, focusContent, onClick, onTold, root, tell } from './page.ts';
-import { read, write } from './storage.ts';
 
 const key = 'cookie-consent';
 const purposes = ['functional', 'analytics', 'marketing'] as const;

@@ -2,9 +2,10 @@
  * The script of every page: what works before and without React, by event delegation on `data-*` attributes. The same
  * code runs in documents and in the running app. Source: architecture, section i.
  */
-import { startDrafts } from '../features/contact/draft.ts';
+
 import { tidyAddress } from './address.ts';
 import { startConsent } from './consent.ts';
+import { startDrafts } from './contact-draft.ts';
 import { rememberPath, startLanguage } from './language.ts';
 import { closeMenu, startMenu } from './menu.ts';
 import { startNotFound } from './not-found.ts';

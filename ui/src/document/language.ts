@@ -1,6 +1,6 @@
 import { isLanguage, type Language, switchLanguage } from '@coachsite/core/language';
+import { read, write } from '../browser/storage.ts';
 import { onClick, root, tell } from './page.ts';
-import { read, write } from './storage.ts';
 
 const yearSeconds = 31_536_000;
 

@@ -1,4 +1,4 @@
-import { read, write } from './storage.ts';
+import { read, write } from '../browser/storage.ts';
 
 const androidCheckMs = 5000;
 const key = 'root-reload';

@@ -1,5 +1,5 @@
+import { read } from '../browser/storage.ts';
 import { fetchScript, onClick, onTold, root } from './page.ts';
-import { read } from './storage.ts';
 
 /** Shows Account and Sign out to who is signed in; the cookies decide what is allowed. Source: contract §4, §7. */
 function update() {
@@ -7,7 +7,7 @@ function update() {
 }
 
 /** The session's own script, a build shared with the app so that both hold one keeper; the page says where it is. */
-function loadSession(): Promise<typeof import('../keep-session.ts')> {
+function loadSession(): Promise<typeof import('../session/keep-session.ts')> {
   return fetchScript(root.dataset.session);
 }
 

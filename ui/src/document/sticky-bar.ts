@@ -1,6 +1,6 @@
 import { stickyBarVisible } from '@coachsite/core/call-to-action';
+import { read, write } from '../browser/storage.ts';
 import { focusContent, onClick, onTold, root } from './page.ts';
-import { read, write } from './storage.ts';
 
 const key = 'sticky-cta-dismissed';
 

@@ -1,8 +1,8 @@
 import { createInstance, type ResourceKey } from 'i18next';
-import { claimWords } from '../claims.ts';
-import type { SignInFacts } from '../facts.ts';
-import { frameTexts } from '../pages.ts';
-import { site } from '../site.ts';
+import { claimWords } from '../site/claims.ts';
+import type { SignInFacts } from '../site/facts.ts';
+import { frameTexts } from '../site/pages.ts';
+import { site } from '../site/site.ts';
 import type { I18n } from './i18n.ts';
 import type { Namespace } from './texts.ts';
 

@@ -1,5 +1,5 @@
 import { Mark } from '../design/index.ts';
-import { site } from '../site.ts';
+import { site } from '../site/site.ts';
 
 /** Mark and name; leads home. */
 export function Brand() {

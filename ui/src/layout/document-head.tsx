@@ -1,7 +1,7 @@
-import type { Address } from '../addresses.ts';
-import { useFacts } from '../facts.ts';
-import { pageHead } from '../head.ts';
 import { useTranslation } from '../i18n/use-translation.ts';
+import type { Address } from '../site/addresses.ts';
+import { useFacts } from '../site/facts.ts';
+import { pageHead } from './page-meta.ts';
 
 /** Title, description, addresses and social card of the page that is shown; React moves these elements to the head. */
 export function DocumentHead({ address }: { readonly address: Address }) {

@@ -1,6 +1,6 @@
 import { BookingLink } from '../features/call-to-action/index.ts';
 import { useTranslation } from '../i18n/use-translation.ts';
-import { site } from '../site.ts';
+import { site } from '../site/site.ts';
 import { Identification } from './identification.tsx';
 
 const coaching = [

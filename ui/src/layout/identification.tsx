@@ -1,5 +1,5 @@
 import { useTranslation } from '../i18n/use-translation.ts';
-import { site } from '../site.ts';
+import { site } from '../site/site.ts';
 
 /** What the law asks for and the owner has not given yet is pointed out while developing. Source: legal reference A1. */
 const showMissing = import.meta.env.DEV;

@@ -3,7 +3,7 @@ import { StickyBar } from '../features/call-to-action/index.ts';
 import { ConsentBanner } from '../features/consent/index.ts';
 import { Toasts } from '../features/notification/index.ts';
 import { useTranslation } from '../i18n/use-translation.ts';
-import type { Page } from '../pages.ts';
+import type { Page } from '../site/pages.ts';
 import { AdminHeader } from './admin-header.tsx';
 import { Footer } from './footer.tsx';
 import { Header } from './header.tsx';

@@ -1,4 +1,3 @@
-import { claimNumber, clientsAsOf, satisfaction } from '../claims.ts';
 import {
   ButtonLink,
   DayTicks,
@@ -16,8 +15,9 @@ import { BookingLink } from '../features/call-to-action/index.ts';
 import { longDate } from '../i18n/format.ts';
 import { titleLines } from '../i18n/title-lines.ts';
 import { useTranslation } from '../i18n/use-translation.ts';
-import { portrait } from '../portrait.ts';
-import { site } from '../site.ts';
+import { claimNumber, clientsAsOf, satisfaction } from '../site/claims.ts';
+import { portrait } from '../site/portrait.ts';
+import { site } from '../site/site.ts';
 
 /** `n` ticks of a hundred places: every count beside the story stands on the same pitch. */
 function Pitch({ n, hot }: { readonly n: number; readonly hot?: boolean }) {

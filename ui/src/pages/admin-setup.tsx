@@ -1,6 +1,6 @@
 import { api } from '@coachsite/adapters/browser';
 import { useEffect, useState } from 'react';
-import { useArrival } from '../arrival.ts';
+import { useArrival } from '../browser/arrival.ts';
 import { Panel, Spinner } from '../design/index.ts';
 import { SetUp, SetupForm } from '../features/admin-setup/index.ts';
 import { useTranslation } from '../i18n/use-translation.ts';

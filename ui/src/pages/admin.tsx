@@ -1,4 +1,4 @@
-import type { EbookStatistics, EbookVersions } from '@coachsite/adapters/wire';
+import type { EbookStatistics, EbookVersions } from '@coachsite/adapters/contract';
 import { useState } from 'react';
 import { Words } from '../design/index.ts';
 import {

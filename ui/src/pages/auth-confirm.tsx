@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import { useArrival } from '../arrival.ts';
+import { useArrival } from '../browser/arrival.ts';
 import { Spinner } from '../design/index.ts';
 import { AuthSide, ConfirmLink, ExpiredLink } from '../features/auth/index.ts';
 import { useTranslation } from '../i18n/use-translation.ts';

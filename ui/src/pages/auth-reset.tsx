@@ -1,11 +1,11 @@
 import { useEffect, useRef, useState } from 'react';
+import { useFocusHeir } from '../browser/focus.ts';
 import { Notice, Spinner } from '../design/index.ts';
 import { AuthSide, MailSent, RecoverForm, ResetForm } from '../features/auth/index.ts';
 import { SecondFactorStep } from '../features/mfa/index.ts';
-import { useFocusHeir } from '../focus.ts';
 import { useTranslation } from '../i18n/use-translation.ts';
-import { keeper, readVisitor } from '../services.ts';
-import { isCodeNeeded } from '../session-level.ts';
+import { keeper, readVisitor } from '../session/services.ts';
+import { isCodeNeeded } from '../session/session-level.ts';
 
 /** Where the focus goes when one step gives way to another. */
 const heirs = ['#reset-password', 'h2[tabindex]', 'input'] as const;

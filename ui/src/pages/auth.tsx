@@ -1,9 +1,9 @@
 import { afterSignInPath } from '@coachsite/core/roles';
 import { useRouter } from '@tanstack/react-router';
 import { useCallback, useEffect, useRef, useState } from 'react';
-import { useArrival } from '../arrival.ts';
+import { useArrival } from '../browser/arrival.ts';
+import { useFocusHeir } from '../browser/focus.ts';
 import { Notice, Spinner } from '../design/index.ts';
-import { useFacts } from '../facts.ts';
 import {
   AuthSide,
   AuthTabs,
@@ -19,9 +19,9 @@ import {
   useReturn,
 } from '../features/auth/index.ts';
 import { SecondFactorStep } from '../features/mfa/index.ts';
-import { useFocusHeir } from '../focus.ts';
 import { useTranslation } from '../i18n/use-translation.ts';
-import { isCodeNeeded } from '../session-level.ts';
+import { isCodeNeeded } from '../session/session-level.ts';
+import { useFacts } from '../site/facts.ts';
 
 /** Where the focus goes when one step gives way to another. */
 const heirs = ['h2[tabindex]', '[role=tab][aria-selected=true]'] as const;

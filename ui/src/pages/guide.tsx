@@ -1,8 +1,8 @@
-import { useFacts } from '../facts.ts';
 import { CallBand } from '../features/call-to-action/index.ts';
 import { GuideHero } from '../features/guide/guide-hero.tsx';
 import { GuideSteps } from '../features/guide/guide-steps.tsx';
 import { useTranslation } from '../i18n/use-translation.ts';
+import { useFacts } from '../site/facts.ts';
 import { useGuideToast } from './guide-toast.ts';
 
 /** The free guide: get it, and what is in it. Source: specification §1, §2. */

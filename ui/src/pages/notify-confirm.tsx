@@ -1,7 +1,6 @@
 import { useCallback, useState } from 'react';
-import { useArrival } from '../arrival.ts';
+import { useArrival } from '../browser/arrival.ts';
 import { Section, Spinner, StretchTitle, Tally } from '../design/index.ts';
-import { useReturnedForm } from '../facts.ts';
 import {
   ConfirmInterest,
   ConfirmOutcome,
@@ -10,6 +9,7 @@ import {
   returnedState,
 } from '../features/notify/index.ts';
 import { useTranslation } from '../i18n/use-translation.ts';
+import { useReturnedForm } from '../site/facts.ts';
 
 /** Where the link of the notify-me mail lands. Source: operating contract §5; legal reference D41. */
 export function NotifyConfirmPage() {

@@ -1,6 +1,5 @@
-import { useArrival } from '../arrival.ts';
+import { useArrival } from '../browser/arrival.ts';
 import { Section, Spinner, StretchTitle } from '../design/index.ts';
-import { useReturnedForm } from '../facts.ts';
 import {
   BrokenUnsubscribe,
   keptOutcome,
@@ -10,6 +9,7 @@ import {
   Unsubscribed,
 } from '../features/notify/index.ts';
 import { useTranslation } from '../i18n/use-translation.ts';
+import { useReturnedForm } from '../site/facts.ts';
 
 /** Where the way out in each notify-me mail lands. Source: operating contract §5; legal reference D43. */
 export function NotifyUnsubscribePage() {

@@ -1,6 +1,6 @@
 import { type ReactNode, useRef } from 'react';
+import { useFocusHeir } from '../../browser/focus.ts';
 import { Panel } from '../../design/index.ts';
-import { useFocusHeir } from '../../focus.ts';
 
 const heirs = ['h2'] as const;
 

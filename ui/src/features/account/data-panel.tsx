@@ -1,11 +1,11 @@
 import { useRouter } from '@tanstack/react-router';
 import { useRef, useState } from 'react';
+import { useFocusHeir } from '../../browser/focus.ts';
+import { saveAsJson } from '../../browser/save-as.ts';
 import { Button, Dialog, Input, KeyValueRows, Notice } from '../../design/index.ts';
-import { useFocusHeir } from '../../focus.ts';
 import { focusField, PasswordField, textOf, usePress, useSubmit } from '../../forms/index.ts';
 import { useTranslation } from '../../i18n/use-translation.ts';
-import { saveAsJson } from '../../save-as.ts';
-import { auth, calls, keeper } from '../../services.ts';
+import { auth, calls, keeper } from '../../session/services.ts';
 import { useProblemText } from '../mfa/index.ts';
 import { toast } from '../notification/index.ts';
 import { AccountPanel } from './account-panel.tsx';

@@ -14,7 +14,7 @@ import {
   useSubmit,
 } from '../../forms/index.ts';
 import { useTranslation } from '../../i18n/use-translation.ts';
-import { auth } from '../../services.ts';
+import { auth } from '../../session/services.ts';
 import { MailAgain, MailCode, useConfirmed } from '../auth/index.ts';
 import { toast } from '../notification/index.ts';
 import { AccountPanel } from './account-panel.tsx';

@@ -1,11 +1,11 @@
 import type { AuthIdentity } from '@coachsite/adapters/browser';
 import { useEffect, useRef } from 'react';
-import { useArrival } from '../../arrival.ts';
+import { useArrival } from '../../browser/arrival.ts';
 import { Button, type IconName, KeyValueRows } from '../../design/index.ts';
-import { useFacts } from '../../facts.ts';
 import { usePress } from '../../forms/index.ts';
 import { useTranslation } from '../../i18n/use-translation.ts';
-import { auth } from '../../services.ts';
+import { auth } from '../../session/services.ts';
+import { useFacts } from '../../site/facts.ts';
 import { newChallenge, providerName, useProviderProblem } from '../auth/index.ts';
 import { toast } from '../notification/index.ts';
 import { AccountPanel } from './account-panel.tsx';

@@ -13,8 +13,8 @@ import {
   useSubmit,
 } from '../../forms/index.ts';
 import { useTranslation } from '../../i18n/use-translation.ts';
-import { auth } from '../../services.ts';
-import { site } from '../../site.ts';
+import { auth } from '../../session/services.ts';
+import { site } from '../../site/site.ts';
 import { MailAgain } from '../auth/index.ts';
 import { toast } from '../notification/index.ts';
 import { AccountPanel } from './account-panel.tsx';

@@ -3,7 +3,7 @@ import { useState } from 'react';
 import { Button, Input, Notice, Tag } from '../../design/index.ts';
 import { focusField, textOf, useSubmit } from '../../forms/index.ts';
 import { useTranslation } from '../../i18n/use-translation.ts';
-import { factors, keeper } from '../../services.ts';
+import { factors, keeper } from '../../session/services.ts';
 import {
   CodeField,
   phoneEnd,

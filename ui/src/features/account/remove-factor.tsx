@@ -3,7 +3,7 @@ import { useState } from 'react';
 import { Button } from '../../design/index.ts';
 import { useSubmit } from '../../forms/index.ts';
 import { useTranslation } from '../../i18n/use-translation.ts';
-import { factors, keeper } from '../../services.ts';
+import { factors, keeper } from '../../session/services.ts';
 import { CodeField, ResendButton, typedCode, useCode, useProblemText } from '../mfa/index.ts';
 import { toast } from '../notification/index.ts';
 

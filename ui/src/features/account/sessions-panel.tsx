@@ -3,7 +3,7 @@ import { useState } from 'react';
 import { Button, type IconName, KeyValueRows } from '../../design/index.ts';
 import { toRefusal, usePress, useRefusalTexts } from '../../forms/index.ts';
 import { useTranslation } from '../../i18n/use-translation.ts';
-import { auth, keeper, signOut } from '../../services.ts';
+import { auth, keeper, signOut } from '../../session/services.ts';
 import { toast } from '../notification/index.ts';
 import { AccountPanel } from './account-panel.tsx';
 import { SessionList } from './session-list.tsx';

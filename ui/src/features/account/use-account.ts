@@ -1,8 +1,8 @@
 import type { AccountChange, ApiProblem, AuthUser } from '@coachsite/adapters/browser';
 import type { Result } from 'neverthrow';
 import { useState } from 'react';
-import { auth, keeper } from '../../services.ts';
-import { useVisitor } from '../../signed-in.ts';
+import { auth, keeper } from '../../session/services.ts';
+import { useVisitor } from '../../session/visitor.ts';
 
 /** The account on this page: the user as the server last described them, and the way to change them. */
 export interface Account {

@@ -14,7 +14,7 @@ import {
   useSubmit,
 } from '../../forms/index.ts';
 import { useTranslation } from '../../i18n/use-translation.ts';
-import { site } from '../../site.ts';
+import { site } from '../../site/site.ts';
 import { toast } from '../notification/index.ts';
 
 /** Why there is no admin yet: something about the token, or about the account. */

@@ -1,8 +1,8 @@
 import { type ReactNode, useRef } from 'react';
+import { useFocusHeir } from '../../browser/focus.ts';
 import { classes, Panel, Skeleton } from '../../design/index.ts';
-import { useFocusHeir } from '../../focus.ts';
 import { useTranslation } from '../../i18n/use-translation.ts';
-import { BlockError } from '../../layout/block-error.tsx';
+import { BlockError } from './block-error.tsx';
 import type { Block } from './use-block.ts';
 
 const heirs = ['h2'] as const;

@@ -1,4 +1,4 @@
-import type { EbookStatistics } from '@coachsite/adapters/wire';
+import type { EbookStatistics } from '@coachsite/adapters/contract';
 import { useTranslation } from '../../i18n/use-translation.ts';
 
 type Days = EbookStatistics['days'];

@@ -1,4 +1,4 @@
-import type { EbookStatistics } from '@coachsite/adapters/wire';
+import type { EbookStatistics } from '@coachsite/adapters/contract';
 import { Button, ButtonLink, Ruler, Tiles } from '../../design/index.ts';
 import { longDate } from '../../i18n/format.ts';
 import { useTranslation } from '../../i18n/use-translation.ts';

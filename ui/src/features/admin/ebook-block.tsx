@@ -1,4 +1,4 @@
-import type { EbookVersions, UploadedEbook } from '@coachsite/adapters/wire';
+import type { EbookVersions, UploadedEbook } from '@coachsite/adapters/contract';
 import { useState } from 'react';
 import { Button, Icon, Notice, Tag } from '../../design/index.ts';
 import { fileSize } from '../../i18n/format.ts';

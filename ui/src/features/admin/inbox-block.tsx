@@ -1,4 +1,4 @@
-import type { Inbox } from '@coachsite/adapters/wire';
+import type { Inbox } from '@coachsite/adapters/contract';
 import { messageStatuses } from '@coachsite/core/contact';
 import { Button, Chips, Notice } from '../../design/index.ts';
 import { useTranslation } from '../../i18n/use-translation.ts';

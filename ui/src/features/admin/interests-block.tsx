@@ -1,4 +1,4 @@
-import type { Interests } from '@coachsite/adapters/wire';
+import type { Interests } from '@coachsite/adapters/contract';
 import { findProgram } from '@coachsite/core/catalogue';
 import { useState } from 'react';
 import { ButtonLink, Notice } from '../../design/index.ts';

@@ -1,4 +1,4 @@
-import type { Interests } from '@coachsite/adapters/wire';
+import type { Interests } from '@coachsite/adapters/contract';
 import { type ProgramId, programs } from '@coachsite/core/catalogue';
 import { useRef, useState } from 'react';
 import { Button, ConfirmDialog, Tally } from '../../design/index.ts';

@@ -1,4 +1,4 @@
-import type { SecurityEvents } from '@coachsite/adapters/wire';
+import type { SecurityEvents } from '@coachsite/adapters/contract';
 import { clientActions, isSecurityEventKind, serverActions } from '@coachsite/core/security-log';
 import { useState } from 'react';
 import { Button, Field, Notice, Tag } from '../../design/index.ts';

@@ -1,4 +1,4 @@
-import type { InboxMessage } from '@coachsite/adapters/wire';
+import type { InboxMessage } from '@coachsite/adapters/contract';
 import type { MessageStatus } from '@coachsite/core/contact';
 import { useEffect, useRef } from 'react';
 import { Button, ButtonLink, classes, Dial, Notice, RichText } from '../../design/index.ts';

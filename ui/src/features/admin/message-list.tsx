@@ -1,4 +1,4 @@
-import type { InboxMessage } from '@coachsite/adapters/wire';
+import type { InboxMessage } from '@coachsite/adapters/contract';
 import { Button, classes, Tag } from '../../design/index.ts';
 import { useTranslation } from '../../i18n/use-translation.ts';
 import { ReplyTimer } from './reply-timer.tsx';

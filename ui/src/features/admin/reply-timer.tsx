@@ -1,8 +1,8 @@
-import type { InboxMessage } from '@coachsite/adapters/wire';
+import type { InboxMessage } from '@coachsite/adapters/contract';
 import { hourMs } from '@coachsite/core/kernel';
-import { claimNumber } from '../../claims.ts';
 import { classes, Dial, Icon } from '../../design/index.ts';
 import { useTranslation } from '../../i18n/use-translation.ts';
+import { claimNumber } from '../../site/claims.ts';
 import { useTimes } from './times.ts';
 
 /** Hours of the promise, one tick each. */

@@ -1,4 +1,4 @@
-import type { UploadedEbook } from '@coachsite/adapters/wire';
+import type { UploadedEbook } from '@coachsite/adapters/contract';
 import { type DragEvent, useLayoutEffect, useRef, useState } from 'react';
 import { Button, classes, FieldError, Icon, Notice, Words } from '../../design/index.ts';
 import { fileSize } from '../../i18n/format.ts';

@@ -1,5 +1,5 @@
 import { useCallback, useEffect, useState } from 'react';
-import { calls } from '../../services.ts';
+import { calls } from '../../session/services.ts';
 
 /** One block of data. While it is asked for again, what was there stays. */
 export interface Block<T> {

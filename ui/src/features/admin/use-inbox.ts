@@ -1,8 +1,8 @@
-import type { Inbox } from '@coachsite/adapters/wire';
+import type { Inbox } from '@coachsite/adapters/contract';
 import type { MessageStatus } from '@coachsite/core/contact';
 import { useRef, useState } from 'react';
 import { useTranslation } from '../../i18n/use-translation.ts';
-import { calls } from '../../services.ts';
+import { calls } from '../../session/services.ts';
 import { toast } from '../notification/index.ts';
 import { useBlock } from './use-block.ts';
 import { useFocusBack, useOpenMessage } from './use-open-message.ts';

@@ -1,7 +1,7 @@
-import type { LaunchAnnounced } from '@coachsite/adapters/wire';
+import type { LaunchAnnounced } from '@coachsite/adapters/contract';
 import type { ProgramId } from '@coachsite/core/catalogue';
 import { useTranslation } from '../../i18n/use-translation.ts';
-import { calls } from '../../services.ts';
+import { calls } from '../../session/services.ts';
 import { toast } from '../notification/index.ts';
 import { useOneAtATime } from './use-one-at-a-time.ts';
 

@@ -1,9 +1,9 @@
 import type { ApiProblem } from '@coachsite/adapters/browser';
-import type { ErasedCounts, PersonExport } from '@coachsite/adapters/wire';
+import type { ErasedCounts, PersonExport } from '@coachsite/adapters/contract';
 import { useState } from 'react';
+import { saveAsJson } from '../../browser/save-as.ts';
 import { useTranslation } from '../../i18n/use-translation.ts';
-import { saveAsJson } from '../../save-as.ts';
-import { calls } from '../../services.ts';
+import { calls } from '../../session/services.ts';
 import { toast } from '../notification/index.ts';
 
 /** What came of it: announced by a toast, and kept in the page until the next try. */

@@ -1,6 +1,6 @@
-import type { EbookVersions } from '@coachsite/adapters/wire';
+import type { EbookVersions } from '@coachsite/adapters/contract';
 import { useTranslation } from '../../i18n/use-translation.ts';
-import { calls } from '../../services.ts';
+import { calls } from '../../session/services.ts';
 import { toast } from '../notification/index.ts';
 import { useOneAtATime } from './use-one-at-a-time.ts';
 

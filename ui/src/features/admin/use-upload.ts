@@ -1,5 +1,5 @@
 import { type UploadProgress, uploadFile } from '@coachsite/adapters/browser';
-import type { UploadedEbook } from '@coachsite/adapters/wire';
+import type { UploadedEbook } from '@coachsite/adapters/contract';
 import { checkFileChoice } from '@coachsite/core/ebook';
 import { useRef, useState } from 'react';
 

@@ -1,4 +1,4 @@
-import type { EbookVersions } from '@coachsite/adapters/wire';
+import type { EbookVersions } from '@coachsite/adapters/contract';
 import { keptVersions } from '@coachsite/core/ebook';
 import { Button, risingTicks, Tag, Tally, Words } from '../../design/index.ts';
 import { fileSize } from '../../i18n/format.ts';

@@ -1,7 +1,7 @@
 import { useEffect, useRef } from 'react';
-import { keepCaptchaAnswer, onCaptchaTaken } from '../../captcha-answer.ts';
-import { type Facts, useFacts } from '../../facts.ts';
 import { useTranslation } from '../../i18n/use-translation.ts';
+import { keepCaptchaAnswer, onCaptchaTaken } from '../../session/captcha-answer.ts';
+import { type Facts, useFacts } from '../../site/facts.ts';
 
 /** What both services' scripts offer. */
 interface Widget {

@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react';
 import { Notice, TextLink } from '../../design/index.ts';
 import { useTranslation } from '../../i18n/use-translation.ts';
-import { keeper } from '../../services.ts';
+import { keeper } from '../../session/services.ts';
 
 /** The address of who is signed in already, if anyone; known in the browser only. */
 function useSignedInEmail(): string | undefined {

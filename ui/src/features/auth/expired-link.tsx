@@ -3,7 +3,7 @@ import { useEffect, useRef, useState } from 'react';
 import { Button, ButtonLink, Notice } from '../../design/index.ts';
 import { EmailField, RefusalNotice, textOf, toRefusal, useSubmit } from '../../forms/index.ts';
 import { useTranslation } from '../../i18n/use-translation.ts';
-import { auth } from '../../services.ts';
+import { auth } from '../../session/services.ts';
 import { MailSent } from './mail-sent.tsx';
 import { RecoverForm } from './recover-form.tsx';
 import { useRefused } from './use-refused.ts';

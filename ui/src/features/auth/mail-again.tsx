@@ -2,7 +2,7 @@ import type { ReactNode } from 'react';
 import { Button } from '../../design/index.ts';
 import { toRefusal, usePress, useRefusalTexts } from '../../forms/index.ts';
 import { useTranslation } from '../../i18n/use-translation.ts';
-import type { auth } from '../../services.ts';
+import type { auth } from '../../session/services.ts';
 import { toast } from '../notification/index.ts';
 
 /** Has a mail sent once more, and tells whether it went. */

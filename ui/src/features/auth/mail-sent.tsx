@@ -2,7 +2,7 @@ import { useEffect, useRef, useState } from 'react';
 import { Button, Tally } from '../../design/index.ts';
 import { toRefusal, usePress, useRefusalTexts } from '../../forms/index.ts';
 import { useTranslation } from '../../i18n/use-translation.ts';
-import { auth } from '../../services.ts';
+import { auth } from '../../session/services.ts';
 import { toast } from '../notification/index.ts';
 import { MailCode } from './mail-code.tsx';
 import { resetAddress } from './recover-form.tsx';

@@ -4,7 +4,7 @@ import { useEffect, useRef, useState } from 'react';
 import { Button } from '../../design/index.ts';
 import { EmailField, RefusalNotice, textOf, toRefusal, useSubmit } from '../../forms/index.ts';
 import { useTranslation } from '../../i18n/use-translation.ts';
-import { auth, keeper } from '../../services.ts';
+import { auth, keeper } from '../../session/services.ts';
 import { Captcha } from './captcha.tsx';
 import { MailCode } from './mail-code.tsx';
 import { returnAddress } from './provider-flow.ts';

@@ -1,5 +1,5 @@
 import { afterSignInPath } from '@coachsite/core/roles';
-import { read, write } from '../../document/storage.ts';
+import { read, write } from '../../browser/storage.ts';
 
 /** The proof that this tab began a sign-in elsewhere; gone with the tab. */
 const verifierKey = 'sign-in-verifier';

@@ -12,8 +12,8 @@ import {
   useSubmit,
 } from '../../forms/index.ts';
 import { useTranslation } from '../../i18n/use-translation.ts';
-import { auth, keeper } from '../../services.ts';
-import { site } from '../../site.ts';
+import { auth, keeper } from '../../session/services.ts';
+import { site } from '../../site/site.ts';
 import { toast } from '../notification/index.ts';
 import { attempts, signInPorts } from './sign-in-ports.ts';
 import { useRefused } from './use-refused.ts';

@@ -1,10 +1,10 @@
 import { canonicalEmail } from '@coachsite/core/account';
 import { useState } from 'react';
 import { Button } from '../../design/index.ts';
-import { useFacts } from '../../facts.ts';
 import { EmailField, PasswordField, RefusalNotice, textOf, useSubmit } from '../../forms/index.ts';
 import { useTranslation } from '../../i18n/use-translation.ts';
-import { auth } from '../../services.ts';
+import { auth } from '../../session/services.ts';
+import { useFacts } from '../../site/facts.ts';
 import { Captcha } from './captcha.tsx';
 import { MailAgain } from './mail-again.tsx';
 import { signIn } from './sign-in.ts';

@@ -1,8 +1,8 @@
 import { type ComponentProps, type ReactNode, useRef, useState } from 'react';
 import { Icon, Notice } from '../../design/index.ts';
-import { useFacts } from '../../facts.ts';
 import { usePress } from '../../forms/index.ts';
 import { useTranslation } from '../../i18n/use-translation.ts';
+import { useFacts } from '../../site/facts.ts';
 import { MailWay } from './mail-way.tsx';
 import { providerAddress, providerName } from './provider-flow.ts';
 import { SignInForm } from './sign-in-form.tsx';

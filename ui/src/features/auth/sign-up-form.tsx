@@ -3,7 +3,7 @@ import { useEffect, useRef } from 'react';
 import { Button, RichText } from '../../design/index.ts';
 import { EmailField, PasswordField, RefusalNotice, textOf, useSubmit } from '../../forms/index.ts';
 import { useTranslation } from '../../i18n/use-translation.ts';
-import { site } from '../../site.ts';
+import { site } from '../../site/site.ts';
 import { Captcha } from './captcha.tsx';
 import { signUp } from './sign-in.ts';
 import type { Typed } from './sign-in-form.tsx';

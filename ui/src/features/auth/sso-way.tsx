@@ -3,7 +3,7 @@ import { useState } from 'react';
 import { Button, Notice } from '../../design/index.ts';
 import { EmailField, textOf, toRefusal, useSubmit } from '../../forms/index.ts';
 import { useTranslation } from '../../i18n/use-translation.ts';
-import { auth } from '../../services.ts';
+import { auth } from '../../session/services.ts';
 import { newChallenge, returnAddress } from './provider-flow.ts';
 import { useRefused } from './use-refused.ts';
 

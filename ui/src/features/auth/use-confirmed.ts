@@ -3,8 +3,8 @@ import type { AuthEvent } from '@coachsite/core/session';
 import { isPathOfSite } from '@coachsite/core/text';
 import { useRouter } from '@tanstack/react-router';
 import { useTranslation } from '../../i18n/use-translation.ts';
-import { keeper } from '../../services.ts';
-import { isCodeNeeded } from '../../session-level.ts';
+import { keeper } from '../../session/services.ts';
+import { isCodeNeeded } from '../../session/session-level.ts';
 import { toast } from '../notification/index.ts';
 import { attempts } from './sign-in-ports.ts';
 

@@ -1,5 +1,5 @@
 import { useEffect, useRef, useState } from 'react';
-import { auth, keeper } from '../../services.ts';
+import { auth, keeper } from '../../session/services.ts';
 import { takeVerifier } from './provider-flow.ts';
 
 /** How a sign-in elsewhere ended: it is being finished, or refused with a code. */

@@ -1,7 +1,7 @@
 import type { ComponentProps } from 'react';
 import { ButtonLink } from '../../design/index.ts';
-import { useFacts } from '../../facts.ts';
 import { useTranslation } from '../../i18n/use-translation.ts';
+import { useFacts } from '../../site/facts.ts';
 
 /** The host that answers for an address, as a visitor knows it: `cal.com`. */
 function providerOf(url: string): string {

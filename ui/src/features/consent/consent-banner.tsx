@@ -1,6 +1,6 @@
 import { Button, Switch } from '../../design/index.ts';
-import { useFacts } from '../../facts.ts';
 import { useTranslation } from '../../i18n/use-translation.ts';
+import { useFacts } from '../../site/facts.ts';
 import { ConsentNumber } from './consent-number.tsx';
 
 /**

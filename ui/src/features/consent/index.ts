@@ -1,3 +1,2 @@
 export { ConsentBanner } from './consent-banner.tsx';
 export { ConsentPanel } from './consent-panel.tsx';
-export { policyVersion } from './policy.ts';

@@ -1,6 +1,6 @@
 import { Icon } from '../../design/index.ts';
 import { useTranslation } from '../../i18n/use-translation.ts';
-import { site } from '../../site.ts';
+import { site } from '../../site/site.ts';
 
 /** The ways to the coach beside the form. Source: specification §8. */
 export function Channels() {

@@ -1,6 +1,6 @@
 import { Button, Notice, TextLink } from '../../design/index.ts';
 import { useTranslation } from '../../i18n/use-translation.ts';
-import { site } from '../../site.ts';
+import { site } from '../../site/site.ts';
 import type { Sending } from './send-message.ts';
 
 /** What went wrong, above the fields: it stays until the next try, with the ways out. Source: specification §8; legal E4. */

@@ -8,8 +8,8 @@ import {
   useRef,
   useState,
 } from 'react';
-import { type ReturnedForm, useReturnedForm } from '../../facts.ts';
-import { clearDraft, restoreDraft } from './draft.ts';
+import { clearDraft, restoreDraft } from '../../document/contact-draft.ts';
+import { type ReturnedForm, useReturnedForm } from '../../site/facts.ts';
 import {
   contactFields,
   type FieldProblems,

@@ -1,8 +1,8 @@
 import { type MouseEvent, type ReactNode, useState } from 'react';
 import { Button, ButtonLink, Notice, RichText } from '../../design/index.ts';
-import { type EbookFacts, useFacts } from '../../facts.ts';
 import { fileSize } from '../../i18n/format.ts';
 import { useTranslation } from '../../i18n/use-translation.ts';
+import { type EbookFacts, useFacts } from '../../site/facts.ts';
 import { guideAddress, guideDownloadAddress, guideIsThere, isPhone } from './guide-links.ts';
 
 /** The file in words, as they stand beside the links: `PDF, 2,4 MB, 12 pagina’s, Nederlands`. Source: legal reference E8. */

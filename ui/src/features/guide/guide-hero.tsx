@@ -1,9 +1,9 @@
 import { GuideCover, Notice, StretchTitle, Tiles } from '../../design/index.ts';
-import { type EbookFacts, useFacts } from '../../facts.ts';
 import { fileSize } from '../../i18n/format.ts';
 import { titleLines } from '../../i18n/title-lines.ts';
 import { useTranslation } from '../../i18n/use-translation.ts';
-import { site } from '../../site.ts';
+import { type EbookFacts, useFacts } from '../../site/facts.ts';
+import { site } from '../../site/site.ts';
 import { GuideActions } from './guide-actions.tsx';
 
 /** Format, size, pages and language of the file that is online now. Source: issue 2, "Guide"; legal reference E8. */

@@ -1,8 +1,8 @@
 import { GuideCover, Lines, Words } from '../../design/index.ts';
-import { useFacts } from '../../facts.ts';
 import { titleLines } from '../../i18n/title-lines.ts';
 import { useTranslation } from '../../i18n/use-translation.ts';
-import { site } from '../../site.ts';
+import { useFacts } from '../../site/facts.ts';
+import { site } from '../../site/site.ts';
 import { GuideActions } from './guide-actions.tsx';
 
 /** The guide as an offer on another page: cover, promise and both actions. Source: design §4. */

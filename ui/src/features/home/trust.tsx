@@ -1,10 +1,10 @@
 import type { ReactNode } from 'react';
-import { claimNumber, claimValue, clientsAsOf, satisfaction } from '../../claims.ts';
 import { Lines, PhotoSlot, Ruler, TextLink } from '../../design/index.ts';
 import { longDate } from '../../i18n/format.ts';
 import { useTranslation } from '../../i18n/use-translation.ts';
-import { portrait } from '../../portrait.ts';
-import { site } from '../../site.ts';
+import { claimNumber, claimValue, clientsAsOf, satisfaction } from '../../site/claims.ts';
+import { portrait } from '../../site/portrait.ts';
+import { site } from '../../site/site.ts';
 
 /** A claim as a large figure over 24 ticks, of which `lit` are lit, and what it says. */
 function Fact({

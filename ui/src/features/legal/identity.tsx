@@ -1,5 +1,5 @@
 import { useTranslation } from '../../i18n/use-translation.ts';
-import { site } from '../../site.ts';
+import { site } from '../../site/site.ts';
 
 /** Facts of the owner that are still missing are pointed out while developing, and left out on a site that is online. */
 const showMissing = import.meta.env.DEV;

@@ -2,7 +2,7 @@ import { Fragment, type ReactNode } from 'react';
 import { Icon, RichText } from '../../design/index.ts';
 import { longDate } from '../../i18n/format.ts';
 import { useTranslation } from '../../i18n/use-translation.ts';
-import { type PageId, pageById } from '../../pages.ts';
+import { type PageId, pageById } from '../../site/pages.ts';
 
 /** A part of a legal text. `body` lines that begin with `- ` form a list; `[[name]]` is a block made by code. */
 export interface LegalSection {

@@ -1,6 +1,6 @@
-import { useFacts } from '../../facts.ts';
 import { useTranslation } from '../../i18n/use-translation.ts';
-import { site } from '../../site.ts';
+import { useFacts } from '../../site/facts.ts';
+import { site } from '../../site/site.ts';
 import { FactRows } from './identity.tsx';
 
 /** Who else sees data, from the configuration: hosting, mail, scheduling, and what else is set up. Source: D52. */

@@ -3,7 +3,7 @@ import { useEffect, useRef, useState } from 'react';
 import { Button } from '../../design/index.ts';
 import { usePress, useSubmit } from '../../forms/index.ts';
 import { useTranslation } from '../../i18n/use-translation.ts';
-import { auth, keeper } from '../../services.ts';
+import { auth, keeper } from '../../session/services.ts';
 import { toast } from '../notification/index.ts';
 import { CodeField, typedCode } from './code-field.tsx';
 import { FactorChoice } from './factor-choice.tsx';

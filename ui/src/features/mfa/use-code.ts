@@ -1,7 +1,7 @@
 import type { ApiProblem, AuthFactor, KeptSession } from '@coachsite/adapters/browser';
 import { err, ok, type Result } from 'neverthrow';
 import { useState } from 'react';
-import { factors } from '../../services.ts';
+import { factors } from '../../session/services.ts';
 
 /** What a code is asked of. */
 export type AskedFactor = Pick<AuthFactor, 'id' | 'factor_type'>;

@@ -1,6 +1,6 @@
 import { ButtonLink } from '../../design/index.ts';
-import { useFacts } from '../../facts.ts';
 import { useTranslation } from '../../i18n/use-translation.ts';
+import { useFacts } from '../../site/facts.ts';
 
 /** From a coaching program to the external scheduling page; the page says so with a toast. Source: readings, toasts. */
 export function CalendarLink({ onFollow }: { onFollow(): void }) {

@@ -8,7 +8,7 @@ import {
   programTypes,
 } from '@coachsite/core/catalogue';
 import type { TFunction } from 'i18next';
-import { claimNumber, popularProgram } from '../../claims.ts';
+import { claimNumber, popularProgram } from '../../site/claims.ts';
 
 /** A program with the words of one language that the search looks at. */
 export interface TranslatedProgram extends Program {

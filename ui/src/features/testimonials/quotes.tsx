@@ -1,7 +1,7 @@
 import type { Testimonial } from '@coachsite/core/testimonials';
 import { Avatar, Tag } from '../../design/index.ts';
 import { useTranslation } from '../../i18n/use-translation.ts';
-import { site } from '../../site.ts';
+import { site } from '../../site/site.ts';
 
 const tones = ['butter', 'sky', 'tartan'] as const;
 

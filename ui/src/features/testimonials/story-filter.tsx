@@ -5,11 +5,11 @@ import {
   testimonialFilters,
 } from '@coachsite/core/testimonials';
 import { type ReactNode, useState } from 'react';
-import { claimNumber } from '../../claims.ts';
 import { Button, Chips, StretchTitle, Tally } from '../../design/index.ts';
 import { titleLines } from '../../i18n/title-lines.ts';
 import { useTranslation } from '../../i18n/use-translation.ts';
-import { site } from '../../site.ts';
+import { claimNumber } from '../../site/claims.ts';
+import { site } from '../../site/site.ts';
 import { Quotes } from './quotes.tsx';
 
 /** One tick per client; the tall ones are the stories on show. */

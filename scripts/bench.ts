@@ -1,0 +1,46 @@
+import { benchPages } from '../tests/bench/pages.ts';
+import { benchServing } from '../tests/bench/serving.ts';
+import { buildIfStale } from '../ui/site-build/index.ts';
+import { runCommand, UsageError } from './command.ts';
+
+const help = `npm run bench -- [pages] [serving] [--runs N] [--page PATH]… [--language nl|en] [--quick]
+
+Measures the production build on this machine. Every figure stands beside its floor, measured in the same run: judge by
+the ratios. Tables go to the terminal, everything measured to bench-results/ as JSON. Without a name: all of them.
+
+  pages     each public page in both languages: bytes, requests and script by the browser's own protocol, Lighthouse
+            (mobile, median), and how long a tap takes; the floor is the same page with its styles and no script
+  serving   CPU and requests per second of a page from memory; the floor is node:http answering the same bytes
+
+  --runs N      Lighthouse runs for each page (5), or rounds for serving
+  --page PATH   only this path; may be given more than once
+  --language L  only this language
+  --quick       bytes, requests and taps without Lighthouse`;
+
+const benchmarks = { pages: benchPages, serving: benchServing };
+
+const isName = (name: string): name is keyof typeof benchmarks => name in benchmarks;
+
+await runCommand({
+  help,
+  options: {
+    runs: { type: 'string' },
+    page: { type: 'string', multiple: true },
+    language: { type: 'string' },
+    quick: { type: 'boolean' },
+  },
+  run: async ({ runs = '5', page = [], language, quick = false }, positionals) => {
+    const count = Number(runs);
+    if (!Number.isInteger(count) || count < 1) throw new UsageError('--runs needs a number from 1');
+    if (language !== undefined && language !== 'nl' && language !== 'en') {
+      throw new UsageError('--language is nl or en');
+    }
+    const names = positionals.length > 0 ? positionals : Object.keys(benchmarks);
+    const unknown = names.find((name) => !isName(name));
+    if (unknown !== undefined) throw new UsageError(`There is no benchmark ${unknown}`);
+    await buildIfStale();
+    for (const name of names.filter(isName)) {
+      await benchmarks[name]({ runs: count, paths: page, language, quick });
+    }
+  },
+});

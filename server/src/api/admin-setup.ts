@@ -1,0 +1,66 @@
+import { SetupDone, SetupRequest, SetupState } from '@coachsite/adapters/contract';
+import { setUpFirstAdmin } from '@coachsite/core/admins';
+import { recordEvent } from '@coachsite/core/security-log';
+import { callerOf, clientAddress } from '../caller/throttle.ts';
+import type { Ports } from '../compose.ts';
+import type { Config } from '../config/config.ts';
+import type { App } from '../http/create-app.ts';
+import { refuses, siteRefusals } from '../http/documented-errors.ts';
+import { refusedFields, sendError } from '../http/errors.ts';
+import { sendProblem } from '../http/problems.ts';
+
+/** Making the first admin, once. It signs nobody in: the page leads to the sign-in form. Source: operating contract §3. */
+export function adminSetupRoutes(app: App, ports: Ports, config: Config): void {
+  app.get(
+    '/api/admin-setup',
+    { schema: { response: { 200: SetupState } } },
+    async (_request, reply) =>
+      reply.header('cache-control', 'no-store').send({ open: !(await ports.admins.exists()) }),
+  );
+
+  const refusals = siteRefusals(
+    'setup_closed',
+    'setup_token_wrong',
+    'over_request_rate_limit',
+    'invalid_email',
+    'weak_password',
+    'overloaded',
+    'email_exists',
+    'validation_failed',
+  );
+  const route = {
+    // Judged below: once there is an admin, this address is closed to every request.
+    attachValidation: true,
+    config: refuses(refusals),
+    schema: { body: SetupRequest, response: { 201: SetupDone } },
+  };
+  app.post('/api/admin-setup', route, async (request, reply) => {
+    if (await ports.admins.exists()) return sendProblem(reply, { kind: 'setup_closed' });
+    const { validationError } = request;
+    if (validationError) {
+      return sendError(request, reply, 422, 'validation_failed', refusedFields(validationError));
+    }
+    const made = await setUpFirstAdmin(
+      ports,
+      request.body,
+      clientAddress(request),
+      config.site.name,
+    );
+    if (made.isErr()) {
+      const details = { reason: made.error.kind, action: 'admin_setup' };
+      recordEvent(ports, { actionType: 'auth_failure', caller: callerOf(request), details });
+      return sendProblem(reply, made.error);
+    }
+    const { id, email } = made.value;
+    recordEvent(ports, {
+      actionType: 'admin_setup',
+      userId: id,
+      caller: callerOf(request),
+      details: {},
+    });
+    return reply
+      .code(201)
+      .header('cache-control', 'no-store')
+      .send({ id, email: email ?? '' });
+  });
+}

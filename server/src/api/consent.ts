@@ -1,0 +1,36 @@
+import { ConsentProofRequest } from '@coachsite/adapters/contract';
+import { z } from 'zod';
+import { throttle } from '../caller/throttle.ts';
+import type { Ports } from '../compose.ts';
+import type { Config } from '../config/config.ts';
+import type { App } from '../http/create-app.ts';
+import { refuses, siteRefusals } from '../http/documented-errors.ts';
+import { sendProblem } from '../http/problems.ts';
+
+const limit = { action: 'consent', maxAttempts: 20, windowSeconds: 60 };
+
+/** Anonymous proof of a cookie choice: no address, no user, no browser. Source: operating contract §3; legal reference D10. */
+export function consentRoutes(app: App, ports: Ports, config: Config): void {
+  const route = {
+    config: refuses(siteRefusals('over_request_rate_limit')),
+    schema: { body: ConsentProofRequest, response: { 204: z.undefined().describe('Kept') } },
+  };
+  app.post('/api/consent', route, async (request, reply) => {
+    const allowed = await throttle(request, ports, config, limit);
+    if (allowed.isErr()) return sendProblem(reply, allowed.error);
+    const proof = request.body;
+    const { functional, analytics, marketing } = 'choices' in proof ? proof.choices : proof;
+    await ports.consents.add(
+      {
+        id: proof.id,
+        policyVersion: 'choices' in proof ? proof.version : proof.policyVersion,
+        language: proof.language,
+        functional,
+        analytics,
+        marketing,
+      },
+      ports.clock.now(),
+    );
+    return reply.code(204).send();
+  });
+}

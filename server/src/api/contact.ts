@@ -1,0 +1,103 @@
+import { ContactAccepted, ContactRequest } from '@coachsite/adapters/contract';
+import { type ContactField, checkMessage, sendMessage } from '@coachsite/core/contact';
+import type { Problem } from '@coachsite/core/problems';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { err, type Result } from 'neverthrow';
+import { throttle } from '../caller/throttle.ts';
+import type { Ports } from '../compose.ts';
+import type { Config } from '../config/config.ts';
+import { acceptForms } from '../http/body.ts';
+import type { App } from '../http/create-app.ts';
+import { refuses, siteRefusals } from '../http/documented-errors.ts';
+import { sendProblem } from '../http/problems.ts';
+import type { Pages } from '../pages/pages.ts';
+import { languageOf, languageToRepeat, sendPage } from '../pages/routes.ts';
+
+/** Source: security requirement CF-5. */
+const limit = { action: 'contact', maxAttempts: 5, windowSeconds: 600 };
+
+/** Texts far too long come back whole too; no visitor types more than this. In bytes. */
+const formLimit = 256 * 1024;
+
+/** What a form holds; whatever else was sent counts as an empty form. */
+const formIn = (body: unknown): ContactRequest =>
+  ContactRequest.parse(typeof body === 'object' && body !== null ? body : {});
+
+/** Whether the browser itself says that another site made it send this; silence says nothing. */
+function isCrossSite({ headers }: FastifyRequest, config: Config): boolean {
+  const site = headers['sec-fetch-site'];
+  if (site !== undefined) return site === 'cross-site';
+  return headers.origin !== undefined && headers.origin !== config.publicUrl;
+}
+
+/** The contact form, as a call and as a form that works without JavaScript. Source: operating contract §3. */
+export function contactRoutes(
+  app: App,
+  ports: Ports,
+  config: Config,
+  pages: Pick<Pages, 'render'>,
+): void {
+  const receive = async (
+    request: FastifyRequest,
+    { website, elapsedMs, ...typed }: ContactRequest,
+  ): Promise<Result<{ readonly id: string }, Problem>> => {
+    // Only messages count against the limit: who mends a mistake is not held up for it.
+    const checked = checkMessage(typed);
+    if (checked.isErr()) return err(checked.error);
+    const allowed = await throttle(request, ports, config, limit);
+    if (allowed.isErr()) return err(allowed.error);
+    return sendMessage(ports, {
+      fields: typed,
+      language: languageOf(request),
+      honeypot: website,
+      elapsedMs,
+      isCrossSite: isCrossSite(request, config),
+    });
+  };
+
+  app.post(
+    '/api/contact',
+    {
+      config: refuses(siteRefusals('validation_failed', 'over_request_rate_limit')),
+      schema: { body: ContactRequest, response: { 201: ContactAccepted } },
+    },
+    async (request, reply) => {
+      const sent = await receive(request, request.body);
+      if (sent.isErr()) return sendProblem(reply, sent.error);
+      return reply.code(201).header('cache-control', 'no-store').send({ id: sent.value.id });
+    },
+  );
+
+  const sendBack = async (
+    request: FastifyRequest,
+    reply: FastifyReply,
+    values: Readonly<Record<ContactField, string>>,
+    problem: Problem,
+  ) => {
+    const reasons = problem.kind === 'validation_failed' ? Object.entries(problem.fields) : [];
+    const copy = await pages.render('/contact', languageOf(request), {
+      form: {
+        values,
+        fields: Object.fromEntries(reasons.map(([field, reason]) => [field, [reason]])),
+        problem: problem.kind,
+      },
+    });
+    if ('retryAfterSeconds' in problem) reply.header('retry-after', problem.retryAfterSeconds);
+    const status = problem.kind === 'over_request_rate_limit' ? 429 : 422;
+    return sendPage(request, reply, config, copy, status);
+  };
+
+  app.register(async (scope) => {
+    acceptForms(scope);
+    const route = { bodyLimit: formLimit, schema: { hide: true } };
+    scope.post('/contact', route, async (request, reply) => {
+      const form = formIn(request.body);
+      const sent = await receive(request, form);
+      if (sent.isErr()) {
+        const { name, email, subject, message } = form;
+        return sendBack(request, reply, { name, email, subject, message }, sent.error);
+      }
+      return reply.redirect(`/thank-you${languageToRepeat(request)}`, 303);
+    });
+  });
+}

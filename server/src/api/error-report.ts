@@ -1,0 +1,36 @@
+import { ErrorReportRequest } from '@coachsite/adapters/contract';
+import { recordReport } from '@coachsite/core/error-report';
+import { z } from 'zod';
+import { throttle } from '../caller/throttle.ts';
+import type { Ports } from '../compose.ts';
+import type { Config } from '../config/config.ts';
+import type { App } from '../http/create-app.ts';
+
+/** Source: security requirement CL-1. */
+const limit = { action: 'client-error', maxAttempts: 20, windowSeconds: 60 };
+const bodyLimit = 16 * 1024;
+
+/**
+ * What browsers report about broken pages. Over the limit a report is dropped in silence: a page that is broken
+ * already gains nothing from one more error. The log names the report, never its words. Source: contract §3; CL-1, CL-2.
+ */
+export function errorReportRoutes(app: App, ports: Ports, config: Config): void {
+  app.post(
+    '/api/log-client-error',
+    {
+      bodyLimit,
+      schema: {
+        body: ErrorReportRequest,
+        response: { 204: z.undefined().describe('Kept, or dropped when there were too many') },
+      },
+    },
+    async (request, reply) => {
+      const allowed = await throttle(request, ports, config, limit);
+      if (allowed.isOk()) {
+        const report = await recordReport(ports, request.body);
+        request.log.warn({ report }, 'a page reported an error');
+      }
+      return reply.code(204).send();
+    },
+  );
+}

@@ -1,0 +1,112 @@
+import {
+  Inbox,
+  InboxMessage,
+  InboxQuery,
+  MessageChange,
+  MessageParams,
+} from '@coachsite/adapters/contract';
+import {
+  deleteMessage,
+  type InboxMessage as KeptMessage,
+  replyDueAt,
+  setMessageStatus,
+} from '@coachsite/core/contact';
+import type { EpochMs } from '@coachsite/core/kernel';
+import { recordEvent } from '@coachsite/core/security-log';
+import type { FastifyRequest } from 'fastify';
+import { z } from 'zod';
+import { adminOf, adminsOnly } from '../caller/admission.ts';
+import { callerOf } from '../caller/throttle.ts';
+import type { Ports } from '../compose.ts';
+import type { Config } from '../config/config.ts';
+import type { App } from '../http/create-app.ts';
+import { adminProblems, refuses, siteRefusals } from '../http/documented-errors.ts';
+import { sendProblem } from '../http/problems.ts';
+
+/** Given-up mails the inbox names one by one. */
+const namedFailures = 20;
+
+const toTime = (at: EpochMs) => new Date(at).toISOString();
+
+/** The inbox of the admin. Source: operating contract §3; legal reference C7, D32. */
+export function messageRoutes(app: App, ports: Ports, config: Config): void {
+  const onRequest = adminsOnly(ports, config);
+  const path = '/api/admin/messages/:id';
+  const toJson = ({ changedAt: _changedAt, ...message }: KeptMessage): InboxMessage => ({
+    ...message,
+    receivedAt: toTime(message.receivedAt),
+    replyDueAt: toTime(replyDueAt(message.receivedAt, config.replyPromiseMs)),
+    answeredAt: message.answeredAt === undefined ? null : toTime(message.answeredAt),
+  });
+  const oneMessage = refuses(siteRefusals(...adminProblems, 'message_not_found'));
+  const record = (
+    request: FastifyRequest,
+    details: { readonly id: string; readonly status: string },
+  ) =>
+    recordEvent(ports, {
+      actionType: 'message_change',
+      userId: adminOf(request).userId,
+      caller: callerOf(request),
+      details,
+    });
+
+  app.get(
+    '/api/admin/messages',
+    {
+      onRequest,
+      config: refuses(siteRefusals(...adminProblems)),
+      schema: { querystring: InboxQuery, response: { 200: Inbox } },
+    },
+    async (request, reply) => {
+      const { status, limit, offset } = request.query;
+      const [messages, counts, mails, failures] = await Promise.all([
+        ports.messages.list({ ...(status && { status }), limit, offset }),
+        ports.messages.counts(),
+        ports.mailQueue.counts(),
+        ports.mailQueue.failed(namedFailures),
+      ]);
+      return reply.header('cache-control', 'no-store').send({
+        messages: messages.map(toJson),
+        counts,
+        mails: {
+          ...mails,
+          failures: failures.map(({ subject, reason, enqueuedAt }) => ({
+            subject,
+            reason,
+            enqueuedAt: toTime(enqueuedAt),
+          })),
+        },
+      });
+    },
+  );
+
+  app.patch(
+    path,
+    {
+      onRequest,
+      config: oneMessage,
+      schema: { params: MessageParams, body: MessageChange, response: { 200: InboxMessage } },
+    },
+    async (request, reply) => {
+      const { id } = request.params;
+      const { status } = request.body;
+      const changed = await setMessageStatus(ports, adminOf(request), id, status);
+      if (changed.isErr()) return sendProblem(reply, changed.error);
+      record(request, { id, status });
+      return reply.header('cache-control', 'no-store').send(toJson(changed.value));
+    },
+  );
+
+  const removal = {
+    onRequest,
+    config: oneMessage,
+    schema: { params: MessageParams, response: { 204: z.undefined().describe('Deleted') } },
+  };
+  app.delete(path, removal, async (request, reply) => {
+    const { id } = request.params;
+    const deleted = await deleteMessage(ports, adminOf(request), id);
+    if (deleted.isErr()) return sendProblem(reply, deleted.error);
+    record(request, { id, status: 'deleted' });
+    return reply.code(204).send();
+  });
+}

@@ -1,0 +1,85 @@
+import {
+  Interests,
+  InterestsQuery,
+  LaunchAnnounced,
+  LaunchRequest,
+} from '@coachsite/adapters/contract';
+import type { EpochMs } from '@coachsite/core/kernel';
+import { announceLaunch } from '@coachsite/core/notify-me';
+import { recordEvent } from '@coachsite/core/security-log';
+import { adminOf, adminsOnly } from '../caller/admission.ts';
+import { callerOf } from '../caller/throttle.ts';
+import type { Ports } from '../compose.ts';
+import type { Config } from '../config/config.ts';
+import type { App } from '../http/create-app.ts';
+import { jsonOrCsv, toCsv } from '../http/csv.ts';
+import { adminProblems, refuses, siteRefusals } from '../http/documented-errors.ts';
+import { sendProblem } from '../http/problems.ts';
+
+const columns = [
+  'email',
+  'programId',
+  'language',
+  'textVersion',
+  'askedAt',
+  'confirmedAt',
+  'announcedAt',
+] as const;
+
+const toTime = (at: EpochMs) => new Date(at).toISOString();
+
+/** The confirmed addresses, and the mail that tells them of a launch. Source: operating contract §3; D40, D42, D43. */
+export function waitingListRoutes(app: App, ports: Ports, config: Config): void {
+  const onRequest = adminsOnly(ports, config);
+
+  app.get(
+    '/api/admin/notify',
+    {
+      onRequest,
+      config: refuses(siteRefusals(...adminProblems)),
+      schema: { querystring: InterestsQuery, response: { 200: jsonOrCsv(Interests) } },
+    },
+    async (request, reply) => {
+      const interests: Interests['interests'] = (await ports.interests.confirmed()).map(
+        ({ email, programId, language, textVersion, askedAt, confirmedAt, announcedAt }) => ({
+          email,
+          programId,
+          language,
+          textVersion,
+          askedAt: toTime(askedAt),
+          confirmedAt: toTime(confirmedAt ?? askedAt),
+          announcedAt: announcedAt === undefined ? null : toTime(announcedAt),
+        }),
+      );
+      reply.header('cache-control', 'no-store');
+      if (request.query.format === 'json') return reply.send({ interests });
+      const rows = interests.map((row) => columns.map((column) => row[column] ?? ''));
+      return reply
+        .type('text/csv; charset=utf-8')
+        .header('content-disposition', 'attachment; filename="notify-me.csv"')
+        .send(toCsv([columns, ...rows]));
+    },
+  );
+
+  app.post(
+    '/api/admin/notify/launch',
+    {
+      onRequest,
+      config: refuses(siteRefusals(...adminProblems, 'validation_failed')),
+      schema: { body: LaunchRequest, response: { 202: LaunchAnnounced } },
+    },
+    async (request, reply) => {
+      const { programId } = request.body;
+      const announced = await announceLaunch(ports, adminOf(request), programId);
+      if (announced.isErr()) return sendProblem(reply, announced.error);
+      const queued = announced.value;
+      recordEvent(ports, {
+        actionType: 'launch_announced',
+        userId: adminOf(request).userId,
+        caller: callerOf(request),
+        details: { programId, queued },
+      });
+      return reply.code(202).header('cache-control', 'no-store').send({ queued });
+    },
+  );
+}

@@ -1,0 +1,112 @@
+import { NotifyLink, NotifyRequest, problemStatus } from '@coachsite/adapters/contract';
+import {
+  checkInterest,
+  confirmInterest,
+  type InterestLinkError,
+  registerInterest,
+  unsubscribeInterest,
+} from '@coachsite/core/notify-me';
+import type { ProblemKind } from '@coachsite/core/problems';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { err, type Result } from 'neverthrow';
+import { z } from 'zod';
+import { throttle } from '../caller/throttle.ts';
+import type { Ports } from '../compose.ts';
+import type { Config } from '../config/config.ts';
+import { acceptForms } from '../http/body.ts';
+import type { App } from '../http/create-app.ts';
+import { refuses, siteRefusals } from '../http/documented-errors.ts';
+import { sendProblem } from '../http/problems.ts';
+import type { Pages } from '../pages/pages.ts';
+import { languageOf, sendPage } from '../pages/routes.ts';
+
+/** One visitor may ask for all programs, and for a second address; a program may not ask for a town. */
+const limit = { action: 'notify', maxAttempts: 10, windowSeconds: 600 };
+
+/** Mail programs post this to the address in List-Unsubscribe, without a person looking on. Source: RFC 8058, 3.1. */
+const isOneClick = (body: unknown) =>
+  typeof body === 'object' && body !== null && 'List-Unsubscribe' in body;
+
+/** The notify-me list: asking, and the two links of the mail. Source: operating contract §3; D40-D43. */
+export function notifyMeRoutes(
+  app: App,
+  ports: Ports,
+  config: Config,
+  pages: Pick<Pages, 'render'>,
+): void {
+  const asking = {
+    config: refuses(siteRefusals('validation_failed', 'over_request_rate_limit')),
+    schema: {
+      body: NotifyRequest,
+      response: { 202: z.object({}).describe('Whether known or not') },
+    },
+  };
+  app.post('/api/notify', asking, async (request, reply) => {
+    const checked = checkInterest(request.body);
+    if (checked.isErr()) return sendProblem(reply, checked.error);
+    const allowed = await throttle(request, ports, config, limit);
+    if (allowed.isErr()) return sendProblem(reply, allowed.error);
+    const asked = await registerInterest(ports, {
+      ...checked.value,
+      language: languageOf(request),
+    });
+    if (asked.isErr()) return sendProblem(reply, asked.error);
+    return reply.code(202).header('cache-control', 'no-store').send({});
+  });
+
+  const followed = (kinds: readonly ProblemKind[]) => ({
+    config: refuses(siteRefusals(...kinds)),
+    schema: { body: NotifyLink, response: { 204: z.undefined().describe('Done') } },
+  });
+  const confirming = followed(['notify_link_invalid', 'notify_link_used']);
+  app.post('/api/notify/confirm', confirming, async (request, reply) => {
+    const confirmed = await confirmInterest(ports, request.body.token);
+    if (confirmed.isErr()) return sendProblem(reply, confirmed.error);
+    return reply.code(204).send();
+  });
+
+  const leaving = followed(['notify_link_invalid']);
+  app.post('/api/notify/unsubscribe', leaving, async (request, reply) => {
+    const forgotten = await unsubscribeInterest(ports, request.body.token);
+    if (forgotten.isErr()) return sendProblem(reply, forgotten.error);
+    return reply.code(204).send();
+  });
+
+  /** Shows what came of a link on the page it leads to, to a browser without scripts. */
+  const sendOutcome = async (
+    request: FastifyRequest,
+    reply: FastifyReply,
+    path: string,
+    problem?: InterestLinkError,
+  ) => {
+    const form = { values: {}, fields: {}, ...(problem && { problem: problem.kind }) };
+    const copy = await pages.render(path, languageOf(request), { form });
+    return sendPage(request, reply, config, copy, problem ? problemStatus[problem.kind] : 200);
+  };
+
+  /** Without scripts the button of a link's page posts a form to the page's own address. Source: D41, D43. */
+  const plainLink = (
+    scope: FastifyInstance,
+    path: string,
+    use: (token: string) => Promise<Result<void, InterestLinkError>>,
+  ) =>
+    scope.post<{ Querystring: { token?: string }; Body: unknown }>(
+      path,
+      { schema: { hide: true } },
+      async (request, reply) => {
+        const link = NotifyLink.safeParse(request.query);
+        const used = link.success
+          ? await use(link.data.token)
+          : err({ kind: 'notify_link_invalid' } as const);
+        const problem = used.isErr() ? used.error : undefined;
+        if (!isOneClick(request.body)) return sendOutcome(request, reply, path, problem);
+        return problem ? sendProblem(reply, problem) : reply.code(204).send();
+      },
+    );
+
+  app.register(async (scope) => {
+    acceptForms(scope);
+    plainLink(scope, '/notify/confirm', (token) => confirmInterest(ports, token));
+    plainLink(scope, '/notify/unsubscribe', (token) => unsubscribeInterest(ports, token));
+  });
+}

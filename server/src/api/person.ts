@@ -1,0 +1,73 @@
+import { ErasedCounts, PersonExport, PersonRequest } from '@coachsite/adapters/contract';
+import { checkEmail } from '@coachsite/core/account';
+import { erasePerson, exportPerson } from '@coachsite/core/privacy';
+import type { Problem } from '@coachsite/core/problems';
+import type { FastifyRequest } from 'fastify';
+import { err, type Result } from 'neverthrow';
+import { adminOf, adminsOnly } from '../caller/admission.ts';
+import { callerOf, throttle } from '../caller/throttle.ts';
+import type { Ports } from '../compose.ts';
+import type { Config } from '../config/config.ts';
+import type { App } from '../http/create-app.ts';
+import { adminProblems, refuses, siteRefusals } from '../http/documented-errors.ts';
+import { sendExport } from '../http/export-file.ts';
+import { sendProblem } from '../http/problems.ts';
+import { clearSessionCookies } from '../http/session-cookies.ts';
+
+/** Each call reads every account: far more than an owner is asked for, too few to try a list of addresses. */
+const limit = { action: 'person', maxAttempts: 30, windowSeconds: 15 * 60 } as const;
+
+const refusedWith = [...adminProblems, 'invalid_email', 'over_request_rate_limit'] as const;
+
+/**
+ * Everything kept about one person, as a file or away, as `npm run privacy` does it. The address comes in the body, so that
+ * no log and no history keeps it. Source: legal reference D32, D50.
+ */
+export function personRoutes(app: App, ports: Ports, config: Config): void {
+  const onRequest = adminsOnly(ports, config);
+
+  /** The address in its canonical form. Errors: `invalid_email`, `over_request_rate_limit`. */
+  async function asked(
+    request: FastifyRequest<{ Body: PersonRequest }>,
+  ): Promise<Result<string, Problem>> {
+    const email = checkEmail(request.body.email);
+    if (email.isErr()) return err(email.error);
+    const counted = await throttle(request, ports, config, limit);
+    return counted.map(() => email.value);
+  }
+
+  app.post(
+    '/api/admin/person/export',
+    {
+      onRequest,
+      config: refuses(siteRefusals(...refusedWith)),
+      schema: { body: PersonRequest, response: { 200: PersonExport } },
+    },
+    async (request, reply) => {
+      const email = await asked(request);
+      if (email.isErr()) return sendProblem(reply, email.error);
+      const { userId } = adminOf(request);
+      const data = await exportPerson(ports, email.value, callerOf(request), userId);
+      return sendExport(reply, 'person.json', data);
+    },
+  );
+
+  app.post(
+    '/api/admin/person/erase',
+    {
+      onRequest,
+      config: refuses(siteRefusals(...refusedWith, 'last_admin')),
+      schema: { body: PersonRequest, response: { 200: ErasedCounts } },
+    },
+    async (request, reply) => {
+      const email = await asked(request);
+      if (email.isErr()) return sendProblem(reply, email.error);
+      const { userId } = adminOf(request);
+      const erased = await erasePerson(ports, email.value, callerOf(request), userId);
+      if (erased.isErr()) return sendProblem(reply, erased.error);
+      // An admin may be the person: then nobody is signed in any more.
+      if (!(await ports.users.byId(userId))) clearSessionCookies(reply, config);
+      return reply.header('cache-control', 'no-store').send(erased.value);
+    },
+  );
+}

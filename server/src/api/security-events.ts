@@ -1,0 +1,33 @@
+import { SecurityEvents, SecurityEventsQuery } from '@coachsite/adapters/contract';
+import { adminsOnly } from '../caller/admission.ts';
+import type { Ports } from '../compose.ts';
+import type { Config } from '../config/config.ts';
+import type { App } from '../http/create-app.ts';
+import { adminProblems, refuses, siteRefusals } from '../http/documented-errors.ts';
+
+/** The security event log for the admin: newest first, filtered by type, in pages. Source: operating contract §3. */
+export function securityEventRoutes(app: App, ports: Ports, config: Config): void {
+  app.get(
+    '/api/admin/security-events',
+    {
+      onRequest: adminsOnly(ports, config),
+      config: refuses(siteRefusals(...adminProblems)),
+      schema: { querystring: SecurityEventsQuery, response: { 200: SecurityEvents } },
+    },
+    async (request, reply) => {
+      const { type, before, limit } = request.query;
+      const events = await ports.securityLog.list({ actionType: type, before, limit: limit + 1 });
+      const shown = events.slice(0, limit);
+      const next = events.length > limit ? (shown.at(-1)?.id ?? null) : null;
+      return reply.header('cache-control', 'no-store').send({
+        events: shown.map(({ actionType, at, userId, ...event }) => ({
+          ...event,
+          type: actionType,
+          at: new Date(at).toISOString(),
+          userId: userId ?? null,
+        })),
+        next,
+      });
+    },
+  );
+}

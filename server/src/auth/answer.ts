@@ -1,0 +1,26 @@
+import { assuranceLevel, type GrantedSession } from '@coachsite/core/session';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { setSessionCookies } from '../http/session-cookies.ts';
+import { wantsCookies } from './caller.ts';
+import { toSessionJson, toTokenlessJson } from './json.ts';
+import type { AuthScope } from './scope.ts';
+
+/** Hands a session out: as JSON, or in cookies and as JSON without its tokens. Source: contract §4, SE-10, SE-14. */
+export async function answerSession(
+  { ports, config }: AuthScope,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  granted: GrantedSession,
+  extra: object = {},
+): Promise<FastifyReply> {
+  const factors = await ports.factors.ofUser(granted.user.id);
+  reply.header('cache-control', 'no-store');
+  if (!wantsCookies(request)) return reply.send({ ...toSessionJson(granted, factors), ...extra });
+  setSessionCookies(reply, config, granted);
+  return reply.send({
+    ...toTokenlessJson(granted, factors),
+    // The site's pages cannot read the token that says it.
+    aal: assuranceLevel(granted.session),
+    ...extra,
+  });
+}

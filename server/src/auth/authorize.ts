@@ -1,0 +1,121 @@
+import { AuthorizeQuery, CallbackQuery, PostedCallback } from '@coachsite/adapters/contract';
+import { authorize, finishCallback, readChallenge } from '@coachsite/core/federation';
+import { callerOf } from '../caller/throttle.ts';
+import { federationSettings } from '../config/auth-settings.ts';
+import { acceptForms } from '../http/body.ts';
+import type { App } from '../http/create-app.ts';
+import { refuses } from '../http/documented-errors.ts';
+import { gate } from './caller.ts';
+import { flowSecret, keepFlowSecret } from './flow-cookie.ts';
+import { redirectTarget } from './link-request.ts';
+import { authRefusals, sendAuthProblem } from './problems.ts';
+import { errorParameters, goes, returnAddress, sendOn, withParameters } from './redirect.ts';
+import { type AuthScope, authLimits } from './scope.ts';
+
+/** GET /authorize: a browser on its way to an OpenID provider. Source: auth-wire 8; FD-1. */
+export function authorizeRoute(scope: AuthScope): void {
+  const { app, ports, config } = scope;
+  const settings = federationSettings(config);
+  app.get(
+    '/authorize',
+    {
+      onRequest: gate(scope, authLimits.flow),
+      config: refuses(
+        authRefusals([
+          'unsupported_provider',
+          'invalid_code_challenge',
+          'over_request_rate_limit',
+          'cross_site_request',
+        ]),
+      ),
+      schema: {
+        querystring: AuthorizeQuery,
+        response: { 302: goes('To the provider; or back, with what is wrong in the address') },
+      },
+    },
+    async (request, reply) => {
+      const { query } = request;
+      const challenge = readChallenge(query.code_challenge, query.code_challenge_method);
+      if (challenge.isErr()) return sendAuthProblem(request, reply, challenge.error);
+      const redirectTo = redirectTarget(request, config, query.redirect_to);
+      const address = await authorize(ports, settings, {
+        provider: query.provider ?? '',
+        redirectTo,
+        challenge: challenge.value,
+        scopes: query.scopes ?? '',
+        query,
+        browserSecret: keepFlowSecret(scope, request, reply),
+        linkTo: undefined,
+      });
+      if (address.isOk()) return sendOn(reply, address.value, 302);
+      if (address.error.kind === 'unsupported_provider')
+        return sendAuthProblem(request, reply, address.error);
+      const parameters = errorParameters(address.error);
+      return sendOn(reply, withParameters(redirectTo, parameters, ['query', 'fragment']), 302);
+    },
+  );
+}
+
+/** GET and POST /callback: the browser comes back from an OpenID provider. Source: auth-wire 8. */
+export function callbackRoutes(scope: AuthScope): void {
+  const { app, ports, config } = scope;
+  const settings = federationSettings(config);
+  app.get(
+    '/callback',
+    {
+      onRequest: gate(scope, authLimits.flow),
+      config: refuses(authRefusals(['over_request_rate_limit', 'cross_site_request'])),
+      schema: {
+        querystring: CallbackQuery,
+        response: {
+          302: goes('To where the flow began, with a code, a session or what is wrong'),
+          303: goes('To the site: nobody knows where the flow began'),
+        },
+      },
+    },
+    async (request, reply) => {
+      const { state, error, error_description: errorDescription } = request.query;
+      const search = request.url.split(/\?(.*)/s)[1] ?? '';
+      const returned = await finishCallback(
+        ports,
+        settings,
+        {
+          state,
+          error,
+          errorDescription,
+          url: `${settings.issuer}/callback?${search}`,
+          browserSecret: flowSecret(request, config),
+          language: request.cookies.language === 'en' ? 'en' : 'nl',
+        },
+        callerOf(request),
+      );
+      if (returned.isOk()) return sendOn(reply, returnAddress(returned.value), 302);
+      const { problem, redirectTo } = returned.error;
+      const target = redirectTo ?? `${config.publicUrl}/`;
+      const location = withParameters(target, errorParameters(problem), ['query', 'fragment']);
+      return sendOn(reply, location, redirectTo === undefined ? 303 : 302);
+    },
+  );
+
+  app.register(async (instance) => {
+    const forms = instance as App;
+    acceptForms(forms);
+    // A posted form comes without our cookie, which the GET that follows brings along. Source: auth-wire 8.
+    forms.post(
+      '/callback',
+      {
+        schema: {
+          body: PostedCallback.optional(),
+          querystring: PostedCallback,
+          response: { 303: goes('To the same address by GET') },
+        },
+      },
+      async (request, reply) => {
+        const query = new URLSearchParams();
+        for (const [name, value] of Object.entries({ ...request.query, ...request.body }))
+          if (value !== undefined) query.set(name, value);
+        return sendOn(reply, `${settings.issuer}/callback?${query}`, 303);
+      },
+    );
+  });
+}

@@ -1,0 +1,50 @@
+import type { Problem } from '@coachsite/core/problems';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { err, ok, type Result } from 'neverthrow';
+import { type Authenticated, authenticate, requireSameOrigin } from '../caller/actor.ts';
+import { type Throttle, throttle } from '../caller/throttle.ts';
+import { sendAuthProblem } from './problems.ts';
+import type { AuthScope } from './scope.ts';
+
+/** Whether the caller asks for cookies in place of tokens. Source: contract §4. */
+export function wantsCookies(request: FastifyRequest): boolean {
+  return request.headers['x-session-transport'] === 'cookie';
+}
+
+/** `reading`: nothing is changed or sent, so the origin does not matter. */
+type Purpose = 'reading' | 'changing';
+
+/** The signed-in caller. Errors as in auth-wire 4.15, and `cross_site_request` for a change by cookie. */
+export async function requireUser(
+  { ports, config }: AuthScope,
+  request: FastifyRequest,
+  purpose: Purpose,
+): Promise<Result<Authenticated, Problem>> {
+  const caller = await authenticate(request, ports, config);
+  if (caller.isErr()) return err(caller.error);
+  if (!caller.value) return err({ kind: 'no_authorization' });
+  if (purpose === 'changing' && caller.value.via === 'cookie') {
+    const sameOrigin = requireSameOrigin(request, config);
+    if (sameOrigin.isErr()) return err(sameOrigin.error);
+  }
+  return ok(caller.value);
+}
+
+/**
+ * Checks a call before its body is looked at: who asks for cookies must be a page of this site, and nobody may call
+ * too often. Answers the refusal itself.
+ */
+export function gate({ ports, config }: AuthScope, limit?: Throttle) {
+  return async (
+    request: FastifyRequest,
+    reply: FastifyReply,
+  ): Promise<FastifyReply | undefined> => {
+    if (wantsCookies(request)) {
+      const sameOrigin = requireSameOrigin(request, config);
+      if (sameOrigin.isErr()) return sendAuthProblem(request, reply, sameOrigin.error);
+    }
+    if (!limit) return undefined;
+    const counted = await throttle(request, ports, config, limit);
+    return counted.isErr() ? sendAuthProblem(request, reply, counted.error) : undefined;
+  };
+}

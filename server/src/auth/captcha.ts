@@ -1,0 +1,28 @@
+import { requireHuman } from '@coachsite/core/captcha';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { clientAddress } from '../caller/throttle.ts';
+import { sendAuthProblem } from './problems.ts';
+import type { AuthScope } from './scope.ts';
+
+interface Puzzled {
+  readonly gotrue_meta_security?:
+    | { readonly captcha_token?: string | null | undefined }
+    | null
+    | undefined;
+}
+
+/**
+ * Asks for a solved puzzle where CAPTCHA is set, after the body was read and before anything is done with it. Answers
+ * the refusal itself. Source: contract §2.
+ */
+export function humansOnly({ ports }: AuthScope) {
+  return async (
+    request: FastifyRequest,
+    reply: FastifyReply,
+  ): Promise<FastifyReply | undefined> => {
+    const body = request.body as Puzzled | undefined;
+    const token = body?.gotrue_meta_security?.captcha_token;
+    const human = await requireHuman(ports.captcha, token, clientAddress(request));
+    return human.isErr() ? sendAuthProblem(request, reply, human.error) : undefined;
+  };
+}

@@ -1,0 +1,239 @@
+import {
+  ChallengeBody,
+  ChallengedAnswer,
+  EnrollBody,
+  EnrolledAnswer,
+  FactorVerifyBody,
+  GrantedAnswer,
+  RemovedFactorAnswer,
+} from '@coachsite/adapters/contract';
+import { qrCodeSvg } from '@coachsite/adapters/totp';
+import {
+  challengeFactor,
+  type EnrollRequest,
+  enrollFactor,
+  removeFactor,
+  verifyFactor,
+} from '@coachsite/core/mfa';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { z } from 'zod';
+import type { Authenticated } from '../caller/actor.ts';
+import { callerOf, throttle } from '../caller/throttle.ts';
+import { authSettings } from '../config/auth-settings.ts';
+import { memberProblems, refuses } from '../http/documented-errors.ts';
+import { answerSession } from './answer.ts';
+import { gate, requireUser } from './caller.ts';
+import { visitorLanguage } from './link-request.ts';
+import { authRefusals, sendAuthProblem, sendInvalid } from './problems.ts';
+import { type AuthScope, authLimits } from './scope.ts';
+
+const uuidForm = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;
+
+const FactorPath = z.object({ factorId: z.string() });
+
+/** An id that is none is answered as if it were an address that is not there. Source: auth-wire 6. */
+const noSuchPath = { 404: ['validation_failed'] };
+
+/** The caller of a call about one factor; a refusal is answered here. */
+async function callerAbout(
+  scope: AuthScope,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  factorId: string,
+): Promise<Authenticated | undefined> {
+  const caller = await requireUser(scope, request, 'changing');
+  if (caller.isErr()) {
+    sendAuthProblem(request, reply, caller.error);
+    return undefined;
+  }
+  if (uuidForm.test(factorId)) return caller.value;
+  sendInvalid(request, reply, 'factor_id must be an UUID', 'validation_failed', 404);
+  return undefined;
+}
+
+/** One rule, another status on each call. Source: auth-wire 6. */
+const statuses = {
+  enroll: { insufficient_aal: 403 },
+  verify: { insufficient_aal: 403 },
+  remove: { insufficient_aal: 422 },
+};
+
+/** POST /factors: a factor that counts once verified. Source: auth-wire 6; MF-1, MF-5. */
+export function enrollRoute(scope: AuthScope): void {
+  const { app, ports, config } = scope;
+  const issuerOfSite = new URL(config.publicUrl).host;
+  app.post(
+    '/factors',
+    {
+      onRequest: gate(scope),
+      config: refuses(
+        authRefusals(
+          [
+            ...memberProblems,
+            'insufficient_aal',
+            'mfa_factor_name_conflict',
+            'mfa_verified_factor_exists',
+            'too_many_enrolled_mfa_factors',
+          ],
+          statuses.enroll,
+        ),
+        { 422: ['mfa_totp_enroll_not_enabled', 'mfa_phone_enroll_not_enabled'] },
+      ),
+      schema: { body: EnrollBody, response: { 200: EnrolledAnswer } },
+    },
+    async (request, reply) => {
+      const caller = await requireUser(scope, request, 'changing');
+      if (caller.isErr()) return sendAuthProblem(request, reply, caller.error);
+      const { factor_type: type, friendly_name, issuer, phone } = request.body;
+      if (type !== 'totp' && type !== 'phone') {
+        return sendInvalid(request, reply, 'factor_type needs to be totp or phone');
+      }
+      if (!config.auth.mfa[type]) {
+        const name = type === 'totp' ? 'TOTP' : 'Phone';
+        const message = `MFA enroll is disabled for ${name}`;
+        return sendInvalid(request, reply, message, `mfa_${type}_enroll_not_enabled`, 422);
+      }
+      if (type === 'phone' && !phone) {
+        return sendInvalid(request, reply, 'Phone number required to enroll Phone factor');
+      }
+      const friendlyName = friendly_name ?? undefined;
+      const wanted: EnrollRequest =
+        type === 'totp'
+          ? { type, friendlyName, issuer: issuer || issuerOfSite }
+          : { type, friendlyName, phone: phone ?? '' };
+      const enrolled = await enrollFactor(ports, caller.value, wanted, callerOf(request));
+      if (enrolled.isErr()) {
+        return sendAuthProblem(request, reply, enrolled.error, statuses.enroll);
+      }
+      const { factor, totp } = enrolled.value;
+      return reply.header('cache-control', 'no-store').send({
+        id: factor.id,
+        type: factor.type,
+        friendly_name: factor.friendlyName ?? '',
+        ...(factor.phone === undefined ? {} : { phone: factor.phone }),
+        ...(totp ? { totp: { qr_code: qrCodeSvg(totp.uri), ...totp } } : {}),
+      });
+    },
+  );
+}
+
+/** POST /factors/{id}/challenge; a phone gets its code by text message. Source: auth-wire 6. */
+export function challengeRoute(scope: AuthScope): void {
+  const { app, ports, config } = scope;
+  const settings = authSettings(config);
+  app.post(
+    '/factors/:factorId/challenge',
+    {
+      onRequest: gate(scope, authLimits.challenge),
+      config: refuses(
+        authRefusals([
+          ...memberProblems,
+          'mfa_factor_not_found',
+          'sms_send_failed',
+          'over_request_rate_limit',
+          'over_sms_send_rate_limit',
+        ]),
+        noSuchPath,
+      ),
+      schema: { body: ChallengeBody, params: FactorPath, response: { 200: ChallengedAnswer } },
+    },
+    async (request, reply) => {
+      const { factorId } = request.params;
+      const caller = await callerAbout(scope, request, reply, factorId);
+      if (!caller) return reply;
+      const held = await ports.factors.ofUser(caller.user.id);
+      if (held.some(({ id, type }) => id === factorId && type === 'phone')) {
+        const counted = await throttle(request, ports, config, authLimits.message);
+        if (counted.isErr()) return sendAuthProblem(request, reply, counted.error);
+      }
+      const language = visitorLanguage(request);
+      const asked = await challengeFactor(ports, settings, caller, factorId, language);
+      if (asked.isErr()) return sendAuthProblem(request, reply, asked.error);
+      const { challenge, factor } = asked.value;
+      return reply.header('cache-control', 'no-store').send({
+        id: challenge.id,
+        type: factor.type,
+        expires_at: Math.floor(challenge.expiresAt / 1000),
+      });
+    },
+  );
+}
+
+/** POST /factors/{id}/verify: the same session, raised to two factors. Source: auth-wire 6; MF-2 to MF-4, MF-9. */
+export function verifyFactorRoute(scope: AuthScope): void {
+  const { app, ports, config } = scope;
+  const settings = authSettings(config);
+  app.post(
+    '/factors/:factorId/verify',
+    {
+      onRequest: gate(scope, authLimits.verifyFactor),
+      config: refuses(
+        authRefusals(
+          [
+            ...memberProblems,
+            'insufficient_aal',
+            'mfa_factor_not_found',
+            'mfa_challenge_not_found',
+            'mfa_challenge_used',
+            'mfa_challenge_expired',
+            'mfa_verification_failed',
+            'over_request_rate_limit',
+          ],
+          statuses.verify,
+        ),
+        noSuchPath,
+      ),
+      schema: { body: FactorVerifyBody, params: FactorPath, response: { 200: GrantedAnswer } },
+    },
+    async (request, reply) => {
+      const { factorId } = request.params;
+      const caller = await callerAbout(scope, request, reply, factorId);
+      if (!caller) return reply;
+      const { challenge_id: challengeId, code } = request.body;
+      if (!code) return sendInvalid(request, reply, 'Code needs to be non-empty');
+      if (!challengeId) return sendInvalid(request, reply, 'challenge_id is required');
+      const verified = await verifyFactor(
+        ports,
+        settings,
+        caller,
+        { factorId, challengeId, code },
+        visitorLanguage(request),
+        callerOf(request),
+      );
+      if (verified.isErr()) {
+        return sendAuthProblem(request, reply, verified.error, statuses.verify);
+      }
+      return answerSession(scope, request, reply, verified.value);
+    },
+  );
+}
+
+/** DELETE /factors/{id}. Source: auth-wire 6; MF-6, MF-9. */
+export function removeFactorRoute(scope: AuthScope): void {
+  const { app, ports } = scope;
+  app.delete(
+    '/factors/:factorId',
+    {
+      onRequest: gate(scope),
+      config: refuses(
+        authRefusals(
+          [...memberProblems, 'insufficient_aal', 'mfa_factor_not_found'],
+          statuses.remove,
+        ),
+        noSuchPath,
+      ),
+      schema: { params: FactorPath, response: { 200: RemovedFactorAnswer } },
+    },
+    async (request, reply) => {
+      const { factorId } = request.params;
+      const caller = await callerAbout(scope, request, reply, factorId);
+      if (!caller) return reply;
+      const language = visitorLanguage(request);
+      const removed = await removeFactor(ports, caller, factorId, language, callerOf(request));
+      if (removed.isErr()) {
+        return sendAuthProblem(request, reply, removed.error, statuses.remove);
+      }
+      return reply.header('cache-control', 'no-store').send({ id: factorId });
+    },
+  );
+}

@@ -1,0 +1,101 @@
+import type { TokenBody } from '@coachsite/adapters/contract';
+import { type IdTokenError, signInWithIdToken } from '@coachsite/core/federation';
+import type { Session } from '@coachsite/core/session';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { z } from 'zod';
+import { callerOf, throttle } from '../caller/throttle.ts';
+import { federationSettings } from '../config/auth-settings.ts';
+import { memberProblems, merged, type Refusals } from '../http/documented-errors.ts';
+import { answerSession } from './answer.ts';
+import { requireUser } from './caller.ts';
+import { sendLinkingOff } from './identities.ts';
+import { linkRequest } from './link-request.ts';
+import { authRefusals, sendAuthProblem } from './problems.ts';
+import { type AuthScope, authLimits } from './scope.ts';
+
+/** Refusals of a token itself are told as OAuth does: never versioned, without a code. Source: auth-wire 1, 4.2. */
+const oauthErrors: Partial<Record<IdTokenError['kind'], readonly [string, string]>> = {
+  bad_id_token: ['invalid request', 'Bad ID token'],
+  provider_subject_missing: ['invalid request', 'Bad ID token'],
+  unacceptable_audience: ['invalid request', 'Unacceptable audience in id_token'],
+  id_token_nonce_missing: [
+    'invalid request',
+    'Passed nonce and nonce in id_token should either both exist or not.',
+  ],
+  invalid_nonce: ['invalid nonce', 'Nonces mismatch'],
+};
+
+/** Refusals whose status differs on this call. Source: auth-wire 4.2. */
+const statuses = { user_banned: 400 };
+
+/** With what this grant may be refused; a token of one's own is looked at only to link an identity to its user. */
+export const idTokenRefusals: Refusals = merged(
+  authRefusals(memberProblems),
+  authRefusals(
+    [
+      'signup_disabled',
+      'unsupported_provider',
+      'provider_unavailable',
+      'provider_email_needs_verification',
+      'identity_already_exists',
+      'user_sso_managed',
+      'user_banned',
+      'over_request_rate_limit',
+    ],
+    statuses,
+  ),
+  { 400: ['invalid request', 'invalid nonce'], 404: ['manual_linking_disabled'] },
+);
+
+const sendOAuthError = (reply: FastifyReply, error: string, description: string) =>
+  reply
+    .code(400)
+    .header('cache-control', 'no-store')
+    .type('application/json; charset=utf-8')
+    .send(JSON.stringify({ error, error_description: description }));
+
+/** POST /token?grant_type=id_token. Source: auth-wire 4.2. */
+export function idTokenGrant(scope: AuthScope) {
+  const { ports, config } = scope;
+  const settings = federationSettings(config);
+  return async (
+    request: FastifyRequest,
+    reply: FastifyReply,
+    body: NonNullable<z.infer<typeof TokenBody>>,
+  ): Promise<FastifyReply> => {
+    const counted = await throttle(request, ports, config, authLimits.verify);
+    if (counted.isErr()) return sendAuthProblem(request, reply, counted.error);
+    const { id_token: idToken, provider: name, issuer, client_id: clientId } = body;
+    if (!idToken) return sendOAuthError(reply, 'invalid request', 'id_token required');
+    if (!name && !(issuer && clientId)) {
+      const description = 'provider or client_id and issuer required';
+      return sendOAuthError(reply, 'invalid request', description);
+    }
+    let linkTo: Session | undefined;
+    if (body.link_identity && !config.auth.linking) return sendLinkingOff(request, reply);
+    if (body.link_identity) {
+      const caller = await requireUser(scope, request, 'changing');
+      if (caller.isErr()) return sendAuthProblem(request, reply, caller.error);
+      linkTo = caller.value.session;
+    }
+    const link = linkRequest(request, config, undefined);
+    if (link.isErr()) return sendAuthProblem(request, reply, link.error);
+    const signedIn = await signInWithIdToken(
+      ports,
+      settings,
+      {
+        provider: name ? { name } : { issuer: issuer ?? '', clientId: clientId ?? '' },
+        idToken,
+        accessToken: body.access_token || undefined,
+        nonce: body.nonce || undefined,
+        linkTo,
+      },
+      link.value,
+      callerOf(request),
+    );
+    if (signedIn.isOk()) return answerSession(scope, request, reply, signedIn.value);
+    const told = oauthErrors[signedIn.error.kind];
+    if (told) return sendOAuthError(reply, ...told);
+    return sendAuthProblem(request, reply, signedIn.error, statuses);
+  };
+}

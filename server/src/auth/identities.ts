@@ -1,0 +1,111 @@
+import { AddressAnswer, AuthorizeQuery, EmptyAnswer } from '@coachsite/adapters/contract';
+import { readChallenge } from '@coachsite/core/federation';
+import { startLink, unlinkIdentity } from '@coachsite/core/profile';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { z } from 'zod';
+import { callerOf } from '../caller/throttle.ts';
+import { federationSettings } from '../config/auth-settings.ts';
+import { memberProblems, refuses } from '../http/documented-errors.ts';
+import { gate, requireUser } from './caller.ts';
+import { keepFlowSecret } from './flow-cookie.ts';
+import { redirectTarget } from './link-request.ts';
+import { authRefusals, sendAuthProblem, sendInvalid } from './problems.ts';
+import { goes, sendOn } from './redirect.ts';
+import { type AuthScope, authLimits } from './scope.ts';
+
+/** Linking may be off as a whole. Source: auth-wire 4.11. */
+function whereLinkingIsOn({ config }: AuthScope) {
+  return async (request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply | undefined> =>
+    config.auth.linking ? undefined : sendLinkingOff(request, reply);
+}
+
+/** Answers a caller who wants to link, where linking is off. */
+export const sendLinkingOff = (request: FastifyRequest, reply: FastifyReply): FastifyReply =>
+  sendInvalid(request, reply, 'Manual linking is disabled', 'manual_linking_disabled', 404);
+
+const uuid = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
+
+/** Linking a provider to one's account, and unlinking it. Source: auth-wire 4.11; FD-5. */
+export function identityRoutes(scope: AuthScope): void {
+  const { app, ports, config } = scope;
+  const settings = federationSettings(config);
+
+  app.get(
+    '/user/identities/authorize',
+    {
+      onRequest: [whereLinkingIsOn(scope), gate(scope, authLimits.flow)],
+      config: refuses(
+        authRefusals([
+          ...memberProblems,
+          'unsupported_provider',
+          'provider_unavailable',
+          'provider_refused',
+          'invalid_code_challenge',
+          'user_sso_managed',
+          'over_request_rate_limit',
+        ]),
+        { 404: ['manual_linking_disabled'] },
+      ),
+      schema: {
+        querystring: AuthorizeQuery,
+        response: { 200: AddressAnswer, 302: goes('To the provider') },
+      },
+    },
+    async (request, reply) => {
+      // It begins a flow, so by cookie it must be same-origin, although it is a GET.
+      const caller = await requireUser(scope, request, 'changing');
+      if (caller.isErr()) return sendAuthProblem(request, reply, caller.error);
+      const { query } = request;
+      const challenge = readChallenge(query.code_challenge, query.code_challenge_method);
+      if (challenge.isErr()) return sendAuthProblem(request, reply, challenge.error);
+      const isCookie = caller.value.via === 'cookie';
+      const address = await startLink(ports, settings, caller.value, {
+        provider: query.provider ?? '',
+        redirectTo: redirectTarget(request, config, query.redirect_to),
+        challenge: challenge.value,
+        scopes: query.scopes ?? '',
+        query,
+        // A program with a Bearer token may keep no cookies: its session alone is the bond.
+        browserSecret: isCookie ? keepFlowSecret(scope, request, reply) : undefined,
+      });
+      if (address.isErr()) return sendAuthProblem(request, reply, address.error);
+      if (query.skip_http_redirect !== 'true') return sendOn(reply, address.value, 302);
+      return reply.header('cache-control', 'no-store').send({ url: address.value });
+    },
+  );
+
+  app.delete(
+    '/user/identities/:id',
+    {
+      onRequest: whereLinkingIsOn(scope),
+      config: refuses(
+        authRefusals([
+          ...memberProblems,
+          'identity_not_found',
+          'single_identity_not_deletable',
+          'email_conflict_identity_not_deletable',
+          'insufficient_aal',
+        ]),
+        { 404: ['validation_failed', 'manual_linking_disabled'] },
+      ),
+      schema: { params: z.object({ id: z.string() }), response: { 200: EmptyAnswer } },
+    },
+    async (request, reply) => {
+      const caller = await requireUser(scope, request, 'changing');
+      if (caller.isErr()) return sendAuthProblem(request, reply, caller.error);
+      const { id } = request.params;
+      if (!uuid.test(id)) {
+        const message = 'identity_id must be an UUID';
+        return sendInvalid(request, reply, message, 'validation_failed', 404);
+      }
+      const unlinked = await unlinkIdentity(
+        ports,
+        caller.value,
+        id.toLowerCase(),
+        callerOf(request),
+      );
+      if (unlinked.isErr()) return sendAuthProblem(request, reply, unlinked.error);
+      return reply.header('cache-control', 'no-store').send({});
+    },
+  );
+}

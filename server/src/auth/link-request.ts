@@ -1,0 +1,49 @@
+import { isAllowedRedirect, safeRedirect } from '@coachsite/core/address';
+import { type ChallengeError, readChallenge } from '@coachsite/core/federation';
+import type { LinkRequest } from '@coachsite/core/sign-in';
+import type { FastifyRequest } from 'fastify';
+import type { Result } from 'neverthrow';
+import type { Config } from '../config/config.ts';
+import { wantsCookies } from './caller.ts';
+
+interface ChallengePair {
+  readonly code_challenge?: string | null | undefined;
+  readonly code_challenge_method?: string | null | undefined;
+}
+
+/**
+ * Where a link may lead: the address asked for if it is allowed, else the site. An owner who wonders why finds the
+ * refused origin in the log; the rest of an address may hold a token. Source: LN-5; wire reference §14.
+ */
+export function redirectTarget(
+  request: FastifyRequest,
+  { publicUrl, auth }: Config,
+  asked: string | undefined,
+): string {
+  if (asked && !isAllowedRedirect(asked, publicUrl, auth.redirectAllowList)) {
+    const { origin = 'no address' } = URL.parse(asked) ?? {};
+    request.log.warn({ origin }, 'redirect_to is not allowed: the site is used instead');
+  }
+  return safeRedirect(asked, publicUrl, auth.redirectAllowList);
+}
+
+/** The language a visitor reads the site in, for accounts that have none of their own. */
+export function visitorLanguage(request: FastifyRequest): 'nl' | 'en' {
+  return request.cookies.language === 'en' ? 'en' : 'nl';
+}
+
+/** Reads how a link is asked for. Errors: `invalid_code_challenge`. */
+export function linkRequest(
+  request: FastifyRequest,
+  config: Config,
+  redirectTo: string | undefined,
+  pair: ChallengePair = {},
+): Result<LinkRequest, ChallengeError> {
+  const language = visitorLanguage(request);
+  return readChallenge(pair.code_challenge, pair.code_challenge_method).map((challenge) => ({
+    redirectTo: redirectTarget(request, config, redirectTo),
+    transport: wantsCookies(request) ? 'cookie' : 'bearer',
+    challenge,
+    language,
+  }));
+}

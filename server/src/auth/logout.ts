@@ -1,0 +1,51 @@
+import { endByRefreshToken, type SignOutScope, signOut } from '@coachsite/core/session';
+import { z } from 'zod';
+import { callerOf } from '../caller/throttle.ts';
+import { memberProblems, refuses } from '../http/documented-errors.ts';
+import { clearSessionCookies, refreshCookieName } from '../http/session-cookies.ts';
+import { gate, requireUser, wantsCookies } from './caller.ts';
+import { authRefusals, sendAuthProblem, sendInvalid } from './problems.ts';
+import type { AuthScope } from './scope.ts';
+
+const scopes: readonly string[] = ['global', 'local', 'others'] satisfies readonly SignOutScope[];
+const isScope = (scope: string): scope is SignOutScope => scopes.includes(scope);
+
+/** POST /logout. In cookie mode the browser forgets its cookies whatever comes of it. Source: auth-wire 4.13. */
+export function logoutRoute(scope: AuthScope): void {
+  const { app, ports, config } = scope;
+  app.post(
+    '/logout',
+    {
+      onRequest: gate(scope),
+      config: refuses(authRefusals(memberProblems)),
+      schema: {
+        querystring: z.object({ scope: z.string().optional() }),
+        response: { 204: z.undefined().describe('Signed out') },
+      },
+    },
+    async (request, reply) => {
+      const wanted = request.query.scope ?? 'global';
+      if (!isScope(wanted)) {
+        return sendInvalid(request, reply, `Unsupported logout scope "${wanted.slice(0, 20)}"`);
+      }
+      const caller = await requireUser(scope, request, 'changing');
+      const byCookie = wantsCookies(request) && request.headers.authorization === undefined;
+      const crossSite = caller.isErr() && caller.error.kind === 'cross_site_request';
+      if (byCookie && !crossSite && wanted !== 'others') clearSessionCookies(reply, config);
+      if (caller.isErr()) {
+        // The access token may be over while the refresh token still lives: it must not outlive a sign-out.
+        const token = byCookie ? request.cookies[refreshCookieName(config)] : undefined;
+        const ended =
+          token !== undefined &&
+          !crossSite &&
+          (await endByRefreshToken(ports, token, wanted, callerOf(request)));
+        if (!ended) return sendAuthProblem(request, reply, caller.error);
+      } else {
+        const { session, via } = caller.value;
+        if (via === 'cookie' && wanted !== 'others') clearSessionCookies(reply, config);
+        await signOut(ports, session, wanted, callerOf(request));
+      }
+      return reply.header('cache-control', 'no-store').code(204).send();
+    },
+  );
+}

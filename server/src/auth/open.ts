@@ -1,0 +1,45 @@
+import { HealthAnswer, KeysAnswer, SettingsAnswer } from '@coachsite/adapters/contract';
+import type { AuthScope } from './scope.ts';
+
+/** What anybody may read: keys, settings, health. Source: auth-wire 4.14. */
+export function openRoutes(scope: AuthScope): void {
+  const { app, ports, config } = scope;
+
+  app.get(
+    '/.well-known/jwks.json',
+    { schema: { response: { 200: KeysAnswer } } },
+    async (_request, reply) =>
+      reply
+        .header('cache-control', 'public, max-age=600')
+        .send({ keys: [...(await ports.signer.publicKeys())] }),
+  );
+
+  app.get(
+    '/settings',
+    { schema: { response: { 200: SettingsAnswer } } },
+    async (_request, reply) => {
+      const providers = config.auth.oauthProviders.map(({ name }) => [name, true] as const);
+      return reply.header('cache-control', 'no-store').send({
+        external: {
+          anonymous_users: config.auth.anonymous,
+          email: config.auth.email,
+          phone: config.auth.phone,
+          ...Object.fromEntries(providers),
+        },
+        disable_signup: !config.auth.signUp,
+        mailer_autoconfirm: config.auth.autoconfirm,
+        phone_autoconfirm: config.auth.autoconfirm,
+        sms_provider: config.smsUrl ? 'webhook' : 'outbox',
+        saml_enabled: config.auth.ssoProviders.length > 0,
+      });
+    },
+  );
+
+  app.get('/health', { schema: { response: { 200: HealthAnswer } } }, async (_request, reply) =>
+    reply.header('cache-control', 'no-store').send({
+      version: 'v2',
+      name: 'auth',
+      description: 'Accounts and sessions of this site',
+    }),
+  );
+}

@@ -1,0 +1,66 @@
+import { EmptyAnswer, OtpBody, RedirectQuery } from '@coachsite/adapters/contract';
+import { sendOtp, sendSmsOtp } from '@coachsite/core/sign-in';
+import { callerOf } from '../caller/throttle.ts';
+import { authSettings } from '../config/auth-settings.ts';
+import { refuses } from '../http/documented-errors.ts';
+import { gate } from './caller.ts';
+import { humansOnly } from './captcha.ts';
+import { linkRequest, visitorLanguage } from './link-request.ts';
+import { phoneRefusal } from './phone-request.ts';
+import { authRefusals, sendAuthProblem, sendInvalid } from './problems.ts';
+import { type AuthScope, authLimits } from './scope.ts';
+
+/** POST /otp. Source: auth-wire 4.3. */
+export function otpRoute(scope: AuthScope): void {
+  const { app, ports, config } = scope;
+  const settings = authSettings(config);
+  app.post(
+    '/otp',
+    {
+      onRequest: gate(scope, authLimits.message),
+      preHandler: humansOnly(scope),
+      config: refuses(
+        authRefusals([
+          'captcha_failed',
+          'cross_site_request',
+          'over_request_rate_limit',
+          'over_email_send_rate_limit',
+          'over_sms_send_rate_limit',
+        ]),
+        { 400: ['phone_provider_disabled'], 422: ['email_provider_disabled'] },
+      ),
+      schema: { body: OtpBody, querystring: RedirectQuery, response: { 200: EmptyAnswer } },
+    },
+    async (request, reply) => {
+      const { email, phone, data, channel } = request.body;
+      if (Boolean(email) === Boolean(phone) || (email && channel)) {
+        const message = 'Only an email address or phone number should be provided';
+        return sendInvalid(request, reply, message);
+      }
+      const createUser = request.body.create_user ?? true;
+      if (!email) {
+        if (!config.auth.phone) {
+          const message = 'Unsupported phone provider';
+          return sendInvalid(request, reply, message, 'phone_provider_disabled');
+        }
+        const refused = phoneRefusal(request.body);
+        if (refused) return sendInvalid(request, reply, refused);
+        const wanted = { phone: phone ?? '', createUser, data: data ?? {} };
+        const language = visitorLanguage(request);
+        const texted = await sendSmsOtp(ports, settings, wanted, language, callerOf(request));
+        if (texted.isErr()) return sendAuthProblem(request, reply, texted.error);
+        return reply.header('cache-control', 'no-store').send({});
+      }
+      if (!config.auth.email) {
+        const message = 'Email logins are disabled';
+        return sendInvalid(request, reply, message, 'email_provider_disabled', 422);
+      }
+      const link = linkRequest(request, config, request.query.redirect_to, request.body);
+      if (link.isErr()) return sendAuthProblem(request, reply, link.error);
+      const wanted = { email, createUser, data: data ?? {} };
+      const sent = await sendOtp(ports, settings, wanted, link.value, callerOf(request));
+      if (sent.isErr()) return sendAuthProblem(request, reply, sent.error);
+      return reply.header('cache-control', 'no-store').send({});
+    },
+  );
+}

@@ -1,0 +1,41 @@
+import { EmptyAnswer, RecoverBody, RedirectQuery } from '@coachsite/adapters/contract';
+import { recover } from '@coachsite/core/sign-in';
+import { callerOf } from '../caller/throttle.ts';
+import { authSettings } from '../config/auth-settings.ts';
+import { refuses } from '../http/documented-errors.ts';
+import { gate } from './caller.ts';
+import { humansOnly } from './captcha.ts';
+import { linkRequest } from './link-request.ts';
+import { authRefusals, sendAuthProblem, sendInvalid } from './problems.ts';
+import { type AuthScope, authLimits } from './scope.ts';
+
+/** POST /recover. Source: auth-wire 4.7. */
+export function recoverRoute(scope: AuthScope): void {
+  const { app, ports, config } = scope;
+  const settings = authSettings(config);
+  app.post(
+    '/recover',
+    {
+      onRequest: gate(scope, authLimits.message),
+      preHandler: humansOnly(scope),
+      config: refuses(
+        authRefusals([
+          'captcha_failed',
+          'cross_site_request',
+          'over_request_rate_limit',
+          'over_email_send_rate_limit',
+        ]),
+      ),
+      schema: { body: RecoverBody, querystring: RedirectQuery, response: { 200: EmptyAnswer } },
+    },
+    async (request, reply) => {
+      const { email } = request.body;
+      if (!email) return sendInvalid(request, reply, 'Password recovery requires an email');
+      const link = linkRequest(request, config, request.query.redirect_to, request.body);
+      if (link.isErr()) return sendAuthProblem(request, reply, link.error);
+      const sent = await recover(ports, settings, email, link.value, callerOf(request));
+      if (sent.isErr()) return sendAuthProblem(request, reply, sent.error);
+      return reply.header('cache-control', 'no-store').send({});
+    },
+  );
+}

@@ -1,0 +1,71 @@
+import type { Returned } from '@coachsite/core/federation';
+import type { Problem } from '@coachsite/core/problems';
+import type { FastifyReply } from 'fastify';
+import { z } from 'zod';
+import { toAuthError } from './problems.ts';
+
+type Place = 'query' | 'fragment';
+
+/** An address with these parameters behind it; a fragment it had gives way. */
+export function withParameters(
+  target: string,
+  parameters: Readonly<Record<string, string>>,
+  places: readonly Place[],
+): string {
+  const url = new URL(target);
+  url.hash = '';
+  if (places.includes('query')) {
+    for (const [name, value] of Object.entries(parameters)) url.searchParams.set(name, value);
+  }
+  const fragment = new URLSearchParams(parameters).toString();
+  return places.includes('fragment') ? `${url.href}#${fragment}&sb=` : url.href;
+}
+
+/** The words of OAuth for a status. Source: auth-wire 4.4. */
+const errorWords: Readonly<Record<number, string>> = {
+  400: 'invalid_request',
+  401: 'unauthorized_client',
+  403: 'access_denied',
+  500: 'server_error',
+  503: 'temporarily_unavailable',
+};
+
+/** A refusal as parameters of an address. What a provider said itself is passed on as it is. Source: auth-wire 8. */
+export function errorParameters(problem: Problem): Readonly<Record<string, string>> {
+  if (problem.kind === 'provider_error') {
+    const { error, errorDescription } = problem;
+    return {
+      error: error.slice(0, 100),
+      ...(errorDescription ? { error_description: errorDescription.slice(0, 300) } : {}),
+    };
+  }
+  const { status, code, message } = toAuthError(problem);
+  const word = errorWords[status] ?? 'invalid_request';
+  return { error: word, error_code: code, error_description: message };
+}
+
+/** How an answer that sends a browser on is documented. */
+export const goes = (where: string) => z.undefined().describe(where);
+
+/** Sends a browser on; the address may hold secrets, so nobody keeps it. */
+export function sendOn(reply: FastifyReply, location: string, status: 302 | 303): FastifyReply {
+  return reply.header('cache-control', 'no-store').redirect(location, status);
+}
+
+/** The address that carries what a flow ended with: a code in the query, or tokens in the fragment. Source: LN-6. */
+export function returnAddress(returned: Returned): string {
+  const { redirectTo } = returned;
+  if (returned.kind === 'code')
+    return withParameters(redirectTo, { code: returned.code }, ['query']);
+  const { granted, tokens } = returned;
+  const parameters = {
+    access_token: granted.accessToken,
+    expires_at: String(granted.expiresAtSeconds),
+    expires_in: String(granted.expiresInSeconds),
+    ...(tokens ? { provider_token: tokens.accessToken } : {}),
+    ...(tokens?.refreshToken ? { provider_refresh_token: tokens.refreshToken } : {}),
+    refresh_token: granted.refreshToken,
+    token_type: 'bearer',
+  };
+  return withParameters(redirectTo, parameters, ['fragment']);
+}

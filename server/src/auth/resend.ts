@@ -1,0 +1,48 @@
+import { EmptyAnswer, RedirectQuery, ResendBody } from '@coachsite/adapters/contract';
+import { resend, resendSms } from '@coachsite/core/sign-in';
+import { callerOf } from '../caller/throttle.ts';
+import { authSettings } from '../config/auth-settings.ts';
+import { refuses } from '../http/documented-errors.ts';
+import { gate } from './caller.ts';
+import { linkRequest, visitorLanguage } from './link-request.ts';
+import { authRefusals, sendAuthProblem, sendInvalid } from './problems.ts';
+import { type AuthScope, authLimits } from './scope.ts';
+
+/** POST /resend. Source: auth-wire 4.6. */
+export function resendRoute(scope: AuthScope): void {
+  const { app, ports, config } = scope;
+  const settings = authSettings(config);
+  app.post(
+    '/resend',
+    {
+      onRequest: gate(scope, authLimits.message),
+      config: refuses(authRefusals(['cross_site_request', 'over_request_rate_limit'])),
+      schema: { body: ResendBody, querystring: RedirectQuery, response: { 200: EmptyAnswer } },
+    },
+    async (request, reply) => {
+      const { type, email, phone } = request.body;
+      const caller = callerOf(request);
+      if (type === 'sms' || type === 'phone_change') {
+        if (!phone || email) {
+          return sendInvalid(request, reply, 'Type provided requires a phone number');
+        }
+        const language = visitorLanguage(request);
+        const texted = await resendSms(ports, settings, { type, phone }, language, caller);
+        if (texted.isErr()) return sendAuthProblem(request, reply, texted.error);
+        return reply.header('cache-control', 'no-store').send({});
+      }
+      if (type !== 'signup' && type !== 'email_change') {
+        const message = 'Missing one of these types: signup, email_change, sms, phone_change';
+        return sendInvalid(request, reply, message);
+      }
+      if (!email || phone) {
+        return sendInvalid(request, reply, 'Type provided requires an email address');
+      }
+      const link = linkRequest(request, config, request.query.redirect_to);
+      if (link.isErr()) return sendAuthProblem(request, reply, link.error);
+      const sent = await resend(ports, settings, { type, email }, link.value, caller);
+      if (sent.isErr()) return sendAuthProblem(request, reply, sent.error);
+      return reply.header('cache-control', 'no-store').send({});
+    },
+  );
+}

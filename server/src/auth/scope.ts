@@ -1,0 +1,25 @@
+import type { Throttle } from '../caller/throttle.ts';
+import type { Ports } from '../compose.ts';
+import type { Config } from '../config/config.ts';
+import type { App } from '../http/create-app.ts';
+
+/** What the routes of the auth service are built from. */
+export interface AuthScope {
+  readonly app: App;
+  readonly ports: Ports;
+  readonly config: Config;
+}
+
+const minute = 60;
+
+/** How often one address may call. Source: LK-7. */
+export const authLimits = {
+  signUp: { action: 'signup', maxAttempts: 20, windowSeconds: 60 * minute },
+  failedSignIn: { action: 'signin', maxAttempts: 30, windowSeconds: 15 * minute },
+  message: { action: 'message', maxAttempts: 10, windowSeconds: 15 * minute },
+  verify: { action: 'verify', maxAttempts: 30, windowSeconds: 5 * minute },
+  verifyFactor: { action: 'second_factor', maxAttempts: 60, windowSeconds: 5 * minute },
+  challenge: { action: 'challenge', maxAttempts: 60, windowSeconds: 5 * minute },
+  flow: { action: 'flow', maxAttempts: 60, windowSeconds: 5 * minute },
+  refresh: { action: 'refresh', maxAttempts: 150, windowSeconds: 5 * minute },
+} as const satisfies Record<string, Throttle>;

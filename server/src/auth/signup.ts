@@ -1,0 +1,109 @@
+import { RedirectQuery, SignedUpAnswer, SignUpBody } from '@coachsite/adapters/contract';
+import { type SignedUp, signUp, signUpAnonymously, signUpByPhone } from '@coachsite/core/sign-in';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { z } from 'zod';
+import { callerOf } from '../caller/throttle.ts';
+import { authSettings } from '../config/auth-settings.ts';
+import { refuses } from '../http/documented-errors.ts';
+import { answerSession } from './answer.ts';
+import { gate } from './caller.ts';
+import { humansOnly } from './captcha.ts';
+import { toUserJson } from './json.ts';
+import { linkRequest, visitorLanguage } from './link-request.ts';
+import { phoneRefusal } from './phone-request.ts';
+import { authRefusals, sendAuthProblem, sendInvalid } from './problems.ts';
+import { type AuthScope, authLimits } from './scope.ts';
+
+/** Signing up by phone: no links, so no challenge pair either. Source: auth-wire 4.1. */
+async function signUpWithPhone(
+  scope: AuthScope,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  body: z.infer<typeof SignUpBody>,
+): Promise<FastifyReply> {
+  const { ports, config } = scope;
+  const { phone, password, data } = body;
+  if (!config.auth.phone) {
+    return sendInvalid(request, reply, 'Phone signups are disabled', 'phone_provider_disabled');
+  }
+  if (!password) return sendInvalid(request, reply, 'Signup requires a valid password');
+  const refused = phoneRefusal(body);
+  if (refused) return sendInvalid(request, reply, refused);
+  const wanted = { phone: phone ?? '', password, data: data ?? {} };
+  const language = visitorLanguage(request);
+  const settings = authSettings(config);
+  const signedUp = await signUpByPhone(ports, settings, wanted, language, callerOf(request));
+  if (signedUp.isErr()) return sendAuthProblem(request, reply, signedUp.error);
+  return answerSignedUp(scope, request, reply, signedUp.value);
+}
+
+/** A session, or the user who first has to confirm. */
+function answerSignedUp(
+  scope: AuthScope,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  signedUp: SignedUp,
+): Promise<FastifyReply> | FastifyReply {
+  if (signedUp.kind === 'session') return answerSession(scope, request, reply, signedUp.granted);
+  const { kind, user } = signedUp;
+  const answer = { ...toUserJson(user, []), ...(kind === 'taken' ? { identities: [] } : {}) };
+  return reply.header('cache-control', 'no-store').send(answer);
+}
+
+/** POST /signup. Source: auth-wire 4.1. */
+export function signUpRoute(scope: AuthScope): void {
+  const { app, ports, config } = scope;
+  const settings = authSettings(config);
+  app.post(
+    '/signup',
+    {
+      onRequest: gate(scope, authLimits.signUp),
+      preHandler: humansOnly(scope),
+      config: refuses(
+        authRefusals([
+          'signup_disabled',
+          'weak_password',
+          'user_already_exists',
+          'captcha_failed',
+          'cross_site_request',
+          'over_request_rate_limit',
+          'overloaded',
+        ]),
+        {
+          400: ['email_provider_disabled', 'phone_provider_disabled'],
+          422: ['anonymous_provider_disabled'],
+        },
+      ),
+      schema: { body: SignUpBody, querystring: RedirectQuery, response: { 200: SignedUpAnswer } },
+    },
+    async (request, reply) => {
+      const { email, phone, password, data } = request.body;
+      const caller = callerOf(request);
+      if (email && phone) {
+        const message = 'Only an email address or phone number should be provided on signup.';
+        return sendInvalid(request, reply, message);
+      }
+      if (phone) return signUpWithPhone(scope, request, reply, request.body);
+      if (!email) {
+        if (password) return sendInvalid(request, reply, 'To signup, please provide your email');
+        if (!config.auth.anonymous) {
+          const message = 'Anonymous sign-ins are disabled';
+          return sendInvalid(request, reply, message, 'anonymous_provider_disabled', 422);
+        }
+        const signedUp = await signUpAnonymously(ports, settings, data ?? {}, caller);
+        if (signedUp.isErr()) return sendAuthProblem(request, reply, signedUp.error);
+        return answerSession(scope, request, reply, signedUp.value);
+      }
+      if (!config.auth.email) {
+        return sendInvalid(request, reply, 'Email signups are disabled', 'email_provider_disabled');
+      }
+      if (!password) return sendInvalid(request, reply, 'Signup requires a valid password');
+      const link = linkRequest(request, config, request.query.redirect_to, request.body);
+      if (link.isErr()) return sendAuthProblem(request, reply, link.error);
+      const wanted = { email, password, data: data ?? {} };
+      const signedUp = await signUp(ports, settings, wanted, link.value, caller);
+      if (signedUp.isErr()) return sendAuthProblem(request, reply, signedUp.error);
+      return answerSignedUp(scope, request, reply, signedUp.value);
+    },
+  );
+}

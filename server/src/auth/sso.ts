@@ -1,0 +1,138 @@
+import { AcsBody, AddressAnswer, SsoBody } from '@coachsite/adapters/contract';
+import { finishSso, readChallenge, startSso } from '@coachsite/core/federation';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { z } from 'zod';
+import { callerOf, throttle } from '../caller/throttle.ts';
+import { federationSettings } from '../config/auth-settings.ts';
+import { acceptForms } from '../http/body.ts';
+import type { App } from '../http/create-app.ts';
+import { refuses } from '../http/documented-errors.ts';
+import { gate } from './caller.ts';
+import { redirectTarget } from './link-request.ts';
+import { authRefusals, sendAuthProblem, sendInvalid } from './problems.ts';
+import { errorParameters, goes, returnAddress, sendOn, withParameters } from './redirect.ts';
+import { type AuthScope, authLimits } from './scope.ts';
+
+const uuid = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
+
+/** Before anything is read: without a provider SAML is off, whatever is asked. Source: auth-wire 4.5. */
+function whereSamlIsOn({ config }: AuthScope) {
+  return async (request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply | undefined> =>
+    config.auth.ssoProviders.length === 0
+      ? sendAuthProblem(request, reply, { kind: 'saml_provider_disabled' })
+      : undefined;
+}
+
+/** POST /sso: the way to a SAML provider, by domain or id. Source: auth-wire 4.5. */
+export function ssoRoute(scope: AuthScope): void {
+  const { app, ports, config } = scope;
+  app.post(
+    '/sso',
+    {
+      onRequest: [whereSamlIsOn(scope), gate(scope, authLimits.flow)],
+      config: refuses(
+        authRefusals([
+          'saml_provider_disabled',
+          'sso_provider_not_found',
+          'provider_unavailable',
+          'invalid_code_challenge',
+          'cross_site_request',
+          'over_request_rate_limit',
+        ]),
+      ),
+      schema: {
+        body: SsoBody,
+        response: { 200: AddressAnswer, 303: goes('To the provider') },
+      },
+    },
+    async (request, reply) => {
+      const { domain, provider_id: id, redirect_to, skip_http_redirect } = request.body;
+      if (Boolean(domain) === Boolean(id)) {
+        const message = 'Only one of domain or provider_id should be provided';
+        return sendInvalid(request, reply, message);
+      }
+      if (id && !uuid.test(id))
+        return sendInvalid(request, reply, 'provider_id must be a UUID', 'bad_json');
+      const challenge = readChallenge(
+        request.body.code_challenge,
+        request.body.code_challenge_method,
+      );
+      if (challenge.isErr()) return sendAuthProblem(request, reply, challenge.error);
+      const address = await startSso(ports, {
+        by: id ? { id: id.toLowerCase() } : { domain: domain ?? '' },
+        redirectTo: redirectTarget(request, config, redirect_to ?? undefined),
+        challenge: challenge.value,
+      });
+      if (address.isErr()) return sendAuthProblem(request, reply, address.error);
+      if (!skip_http_redirect) return sendOn(reply, address.value, 303);
+      return reply.header('cache-control', 'no-store').send({ url: address.value });
+    },
+  );
+}
+
+/** Largest SAML response, as posted. Source: auth-wire 1. */
+const acsLimitBytes = 1024 * 1024;
+
+/** The SAML service provider: its metadata, and where identity providers post their answers. Source: auth-wire 9. */
+export function samlRoutes(scope: AuthScope): void {
+  const { app, ports, config } = scope;
+  const settings = federationSettings(config);
+  app.get(
+    '/sso/saml/metadata',
+    {
+      onRequest: whereSamlIsOn(scope),
+      config: refuses(authRefusals(['saml_provider_disabled'])),
+      schema: {
+        querystring: z.object({ download: z.string().optional() }),
+        response: {
+          200: {
+            description: 'What an identity provider needs to know of this site',
+            content: { 'application/xml': { schema: z.string() } },
+          },
+        },
+      },
+    },
+    async (request, reply) => {
+      if (request.query.download === 'true')
+        reply.header('content-disposition', 'attachment; filename="metadata.xml"');
+      return reply
+        .header('cache-control', 'public, max-age=600')
+        .type('application/xml; charset=utf-8')
+        .send(ports.saml.metadata());
+    },
+  );
+
+  app.register(async (instance) => {
+    const forms = instance as App;
+    acceptForms(forms);
+    forms.post(
+      '/sso/saml/acs',
+      {
+        onRequest: whereSamlIsOn(scope),
+        bodyLimit: acsLimitBytes,
+        config: refuses(authRefusals(['saml_provider_disabled', 'over_request_rate_limit'])),
+        schema: {
+          body: AcsBody,
+          response: {
+            303: goes('To where the flow began, with a code, a session or what is wrong'),
+          },
+        },
+      },
+      async (request, reply) => {
+        const counted = await throttle(request, ports, config, authLimits.flow);
+        if (counted.isErr()) return sendAuthProblem(request, reply, counted.error);
+        const answer = {
+          relayState: request.body?.RelayState ?? '',
+          response: request.body?.SAMLResponse ?? '',
+        };
+        const returned = await finishSso(ports, settings, answer, callerOf(request));
+        if (returned.isOk()) return sendOn(reply, returnAddress(returned.value), 303);
+        const { problem, redirectTo } = returned.error;
+        // Another site's page learns of a failure through the site, as the wire says; our own pages tell it themselves.
+        const isOwn = redirectTo !== undefined && new URL(redirectTo).origin === config.publicUrl;
+        const target = isOwn ? redirectTo : `${config.publicUrl}/`;
+        return sendOn(reply, withParameters(target, errorParameters(problem), ['query']), 303);
+      },
+    );
+  });
+}

@@ -1,0 +1,183 @@
+import { GrantedAnswer, TokenBody } from '@coachsite/adapters/contract';
+import { canonicalEmail } from '@coachsite/core/account';
+import { exchangeCode } from '@coachsite/core/federation';
+import { refreshSession } from '@coachsite/core/session';
+import { type Credentials, signInWithPassword } from '@coachsite/core/sign-in';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { z } from 'zod';
+import { callerOf, countAttempt, throttle } from '../caller/throttle.ts';
+import { authSettings } from '../config/auth-settings.ts';
+import { refuses } from '../http/documented-errors.ts';
+import { clearSessionCookies, refreshCookieName } from '../http/session-cookies.ts';
+import { answerSession } from './answer.ts';
+import { gate, wantsCookies } from './caller.ts';
+import { humansOnly } from './captcha.ts';
+import { idTokenGrant, idTokenRefusals } from './id-token.ts';
+import { turnsByKey } from './keyed-semaphore.ts';
+import { authRefusals, sendAuthProblem, sendInvalid, weakPasswordText } from './problems.ts';
+import { type AuthScope, authLimits } from './scope.ts';
+
+type Body = NonNullable<z.infer<typeof TokenBody>>;
+type Grant = (request: FastifyRequest, reply: FastifyReply, body: Body) => Promise<FastifyReply>;
+
+/** Refusals whose status differs on this call. Source: auth-wire 4.2, 5. */
+const statuses = { session_not_found: 400, user_banned: 400 };
+
+/** Signs in with e-mail or phone and password. Failures count per address too, successes do not. Source: LK-7. */
+function passwordGrant(scope: AuthScope): Grant {
+  const { ports, config } = scope;
+  const settings = authSettings(config);
+  const inTurn = turnsByKey();
+  const refuseProgram = humansOnly(scope);
+  return async (request, reply, { email, phone, password }) => {
+    if (Boolean(email) === Boolean(phone)) {
+      const message = 'Only an email address or phone number should be provided on login.';
+      return sendInvalid(request, reply, message);
+    }
+    if (email && !config.auth.email) {
+      const message = 'Email logins are disabled';
+      return sendInvalid(request, reply, message, 'email_provider_disabled', 422);
+    }
+    if (phone && !config.auth.phone) {
+      const message = 'Phone logins are disabled';
+      return sendInvalid(request, reply, message, 'phone_provider_disabled', 422);
+    }
+    const secret = password ?? '';
+    const credentials: Credentials = email
+      ? { email, password: secret }
+      : { phone: phone ?? '', password: secret };
+    // A reply is a promise of its own end, so what is awaited is never the reply itself.
+    await refuseProgram(request, reply);
+    if (reply.sent) return reply;
+    const counted = await countAttempt(request, ports, config, authLimits.failedSignIn);
+    if (counted.isErr()) return sendAuthProblem(request, reply, counted.error);
+    const key = canonicalEmail((email ?? phone ?? '').slice(0, 300));
+    const turn = await inTurn(key, () =>
+      signInWithPassword(ports, settings, credentials, callerOf(request)),
+    );
+    if (turn.isErr()) return sendAuthProblem(request, reply, turn.error);
+    const signedIn = turn.value;
+    const isGuess =
+      signedIn.isErr() && ['invalid_credentials', 'account_locked'].includes(signedIn.error.kind);
+    if (!isGuess) await counted.value();
+    if (signedIn.isErr()) return sendAuthProblem(request, reply, signedIn.error, statuses);
+    const { granted, weakness } = signedIn.value;
+    const extra = weakness
+      ? {
+          weak_password: {
+            message: weakPasswordText(weakness.reasons),
+            reasons: weakness.reasons,
+          },
+        }
+      : {};
+    return answerSession(scope, request, reply, granted, extra);
+  };
+}
+
+/** Rotates a refresh token: the one in the body, or in cookie mode the cookie's. Source: auth-wire 5, contract §4. */
+function refreshGrant(scope: AuthScope): Grant {
+  const { ports, config } = scope;
+  const settings = authSettings(config);
+  return async (request, reply, body) => {
+    const counted = await throttle(request, ports, config, authLimits.refresh);
+    if (counted.isErr()) return sendAuthProblem(request, reply, counted.error);
+    const byCookie =
+      wantsCookies(request) && request.headers.authorization === undefined && !body.refresh_token;
+    const token = byCookie ? request.cookies[refreshCookieName(config)] : body.refresh_token;
+    if (!token) {
+      if (byCookie) {
+        return sendAuthProblem(request, reply, { kind: 'refresh_token_not_found' });
+      }
+      return sendInvalid(request, reply, 'Refresh token is required');
+    }
+    const refreshed = await refreshSession(ports, settings, token, callerOf(request));
+    if (refreshed.isErr()) {
+      // These cookies will never work again.
+      if (byCookie) clearSessionCookies(reply, config);
+      return sendAuthProblem(request, reply, refreshed.error, statuses);
+    }
+    return answerSession(scope, request, reply, refreshed.value);
+  };
+}
+
+/** Trades the code of a link or a provider for a session. Source: auth-wire 7. */
+function pkceGrant(scope: AuthScope): Grant {
+  const { ports, config } = scope;
+  const settings = authSettings(config);
+  return async (request, reply, { auth_code: code, code_verifier: verifier }) => {
+    const counted = await throttle(request, ports, config, authLimits.verify);
+    if (counted.isErr()) return sendAuthProblem(request, reply, counted.error);
+    if (!code || !verifier) {
+      const message = 'invalid request: both auth code and code verifier should be non-empty';
+      return sendInvalid(request, reply, message);
+    }
+    const exchanged = await exchangeCode(ports, settings, { code, verifier }, callerOf(request));
+    if (exchanged.isErr()) return sendAuthProblem(request, reply, exchanged.error, statuses);
+    const { granted, providerTokens } = exchanged.value;
+    // A page of the site has no use for the provider's tokens, and no script of it gets any.
+    const { accessToken, refreshToken } = wantsCookies(request) ? {} : { ...providerTokens };
+    const extra = {
+      ...(accessToken ? { provider_token: accessToken } : {}),
+      ...(refreshToken ? { provider_refresh_token: refreshToken } : {}),
+    };
+    return answerSession(scope, request, reply, granted, extra);
+  };
+}
+
+/** With what the grants may be refused, the one for ID tokens aside. */
+const grantRefusals = authRefusals(
+  [
+    'invalid_credentials',
+    'email_not_confirmed',
+    'phone_not_confirmed',
+    'user_banned',
+    'account_locked',
+    'overloaded',
+    'captcha_failed',
+    'cross_site_request',
+    'refresh_token_not_found',
+    'refresh_token_already_used',
+    'session_not_found',
+    'session_expired',
+    'flow_state_not_found',
+    'flow_state_expired',
+    'bad_code_verifier',
+  ],
+  statuses,
+);
+
+/** POST /token. Source: auth-wire 4.2. */
+export function tokenRoute(scope: AuthScope): void {
+  const grants: Readonly<Record<string, Grant>> = {
+    password: passwordGrant(scope),
+    refresh_token: refreshGrant(scope),
+    pkce: pkceGrant(scope),
+    id_token: idTokenGrant(scope),
+  };
+  scope.app.post(
+    '/token',
+    {
+      onRequest: gate(scope),
+      config: refuses(grantRefusals, idTokenRefusals, {
+        422: ['web3_provider_disabled', 'email_provider_disabled', 'phone_provider_disabled'],
+      }),
+      schema: {
+        body: TokenBody,
+        querystring: z.object({ grant_type: z.string().optional() }),
+        response: { 200: GrantedAnswer },
+      },
+    },
+    async (request, reply) => {
+      const name = request.query.grant_type ?? '';
+      if (name === 'web3') {
+        const message = 'Web3 provider is disabled';
+        return sendInvalid(request, reply, message, 'web3_provider_disabled', 422);
+      }
+      const grant = Object.hasOwn(grants, name) ? grants[name] : undefined;
+      if (!grant) {
+        return sendInvalid(request, reply, 'unsupported_grant_type', 'invalid_credentials');
+      }
+      return grant(request, reply, request.body ?? {});
+    },
+  );
+}

@@ -1,0 +1,102 @@
+import { RedirectQuery, UserAnswer, UserBody } from '@coachsite/adapters/contract';
+import { updateUser } from '@coachsite/core/profile';
+import { adviceKey, signInAction } from '@coachsite/core/rate-limit';
+import { callerOf, throttle } from '../caller/throttle.ts';
+import { authSettings } from '../config/auth-settings.ts';
+import { memberProblems, refuses } from '../http/documented-errors.ts';
+import { requireUser } from './caller.ts';
+import { toUserJson } from './json.ts';
+import { linkRequest } from './link-request.ts';
+import { phoneRefusal } from './phone-request.ts';
+import { authRefusals, sendAuthProblem, sendInvalid } from './problems.ts';
+import { type AuthScope, authLimits } from './scope.ts';
+
+/** GET and PUT /user. Source: auth-wire 4.9. */
+export function userRoutes(scope: AuthScope): void {
+  const { app, ports, config } = scope;
+  const settings = authSettings(config);
+
+  app.get(
+    '/user',
+    { config: refuses(authRefusals(memberProblems)), schema: { response: { 200: UserAnswer } } },
+    async (request, reply) => {
+      const caller = await requireUser(scope, request, 'reading');
+      if (caller.isErr()) return sendAuthProblem(request, reply, caller.error);
+      const { user } = caller.value;
+      const factors = await ports.factors.ofUser(user.id);
+      return reply.header('cache-control', 'no-store').send(toUserJson(user, factors));
+    },
+  );
+
+  app.put(
+    '/user',
+    {
+      config: refuses(
+        authRefusals([
+          ...memberProblems,
+          'weak_password',
+          'same_password',
+          'email_exists',
+          'phone_exists',
+          'reauthentication_needed',
+          'reauthentication_not_valid',
+          'insufficient_aal',
+          'account_locked',
+          'user_sso_managed',
+          'sms_send_failed',
+          'over_request_rate_limit',
+          'over_email_send_rate_limit',
+          'over_sms_send_rate_limit',
+          'overloaded',
+        ]),
+        { 403: ['not_admin'], 422: ['phone_provider_disabled'] },
+      ),
+      schema: { body: UserBody, querystring: RedirectQuery, response: { 200: UserAnswer } },
+    },
+    async (request, reply) => {
+      const caller = await requireUser(scope, request, 'changing');
+      if (caller.isErr()) return sendAuthProblem(request, reply, caller.error);
+      const { email, phone, password, nonce, data, app_metadata } = request.body;
+      if (app_metadata !== undefined && app_metadata !== null) {
+        const message = 'Updating app_metadata requires admin privileges';
+        return sendInvalid(request, reply, message, 'not_admin', 403);
+      }
+      if (phone && !config.auth.phone) {
+        const message = 'Unsupported phone provider';
+        return sendInvalid(request, reply, message, 'phone_provider_disabled', 422);
+      }
+      const refused = phone ? phoneRefusal({ channel: request.body.channel }) : undefined;
+      if (refused) return sendInvalid(request, reply, refused);
+      if (email || phone) {
+        const counted = await throttle(request, ports, config, authLimits.message);
+        if (counted.isErr()) return sendAuthProblem(request, reply, counted.error);
+      }
+      const link = linkRequest(request, config, request.query.redirect_to, request.body);
+      if (link.isErr()) return sendAuthProblem(request, reply, link.error);
+      const change = {
+        email: email || undefined,
+        phone: phone || undefined,
+        password: password ?? undefined,
+        nonce: nonce || undefined,
+        data: data ?? undefined,
+      };
+      const { value } = caller;
+      const updated = await updateUser(
+        ports,
+        settings,
+        value,
+        change,
+        link.value,
+        callerOf(request),
+      );
+      if (updated.isErr()) return sendAuthProblem(request, reply, updated.error);
+      // Who has just chosen a password need not wait on this device. The count is advice only. Source: LK-5, LK-11.
+      const device = request.headers['x-device'];
+      if (password && typeof device === 'string') {
+        await ports.attempts.clear(adviceKey(signInAction, device, callerOf(request).address));
+      }
+      const factors = await ports.factors.ofUser(value.user.id);
+      return reply.header('cache-control', 'no-store').send(toUserJson(updated.value, factors));
+    },
+  );
+}

@@ -1,0 +1,167 @@
+import { VerifiedAnswer, VerifyBody, VerifyQuery } from '@coachsite/adapters/contract';
+import { canonicalEmail, checkPhone } from '@coachsite/core/account';
+import { issueCode } from '@coachsite/core/federation';
+import { pkcePrefix, type VerifyType } from '@coachsite/core/one-time-token';
+import { startSession } from '@coachsite/core/session';
+import { amrOfLink, type Proof, type VerifyError, verify } from '@coachsite/core/sign-in';
+import type { FastifyReply } from 'fastify';
+import { callerOf, throttle } from '../caller/throttle.ts';
+import { authSettings } from '../config/auth-settings.ts';
+import { refuses } from '../http/documented-errors.ts';
+import { answerSession } from './answer.ts';
+import { gate } from './caller.ts';
+import { redirectTarget } from './link-request.ts';
+import { authRefusals, sendAuthProblem, sendInvalid, toAuthError } from './problems.ts';
+import { goes, withParameters } from './redirect.ts';
+import { type AuthScope, authLimits } from './scope.ts';
+
+const types: readonly string[] = [
+  'signup',
+  'invite',
+  'magiclink',
+  'recovery',
+  'email',
+  'email_change',
+  'sms',
+  'phone_change',
+] satisfies readonly VerifyType[];
+
+const isType = (type: string | undefined): type is VerifyType =>
+  type !== undefined && types.includes(type);
+
+/** Types whose codes come by text message: they count together with a number. */
+const phoneTypes: readonly string[] = ['sms', 'phone_change'];
+
+/** The form in which an address was written to; what is none matches no code. */
+function addressOf(email: string | null | undefined, phone: string | null | undefined): string {
+  return phone ? checkPhone(phone).unwrapOr('') : canonicalEmail(email ?? '');
+}
+
+const halfText =
+  'Confirmation link accepted. Please proceed to confirm link sent to the other email';
+
+/** POST /verify: a typed code with its address, or the hash of a link. Source: auth-wire 4.4. */
+export function verifyRoute(scope: AuthScope): void {
+  const { app, ports, config } = scope;
+  const settings = authSettings(config);
+  app.post(
+    '/verify',
+    {
+      onRequest: gate(scope, authLimits.verify),
+      config: refuses(
+        authRefusals([
+          'otp_expired',
+          'user_banned',
+          'email_exists',
+          'phone_exists',
+          'cross_site_request',
+          'over_request_rate_limit',
+        ]),
+      ),
+      schema: { body: VerifyBody, response: { 200: VerifiedAnswer } },
+    },
+    async (request, reply) => {
+      const { type, email, phone, token, token_hash: hash, redirect_to } = request.body;
+      const caller = callerOf(request);
+      if (hash && (email || phone || token || redirect_to)) {
+        const message = 'Only the token_hash and type should be provided';
+        return sendInvalid(request, reply, message);
+      }
+      if (!hash && !token) {
+        return sendInvalid(request, reply, 'Verify requires a token or a token hash');
+      }
+      if (!isType(type)) {
+        return sendInvalid(request, reply, 'Verify requires a verification type');
+      }
+      const byPhone = phoneTypes.includes(type);
+      if (!hash && (byPhone ? !phone || email : !email || phone)) {
+        const message = 'Only an email address or phone number should be provided on verify';
+        return sendInvalid(request, reply, message);
+      }
+      const proof: Proof = hash
+        ? { type, linkToken: hash }
+        : { type, address: addressOf(email, phone), code: token ?? '' };
+      const verified = await verify(ports, settings, proof, caller);
+      if (verified.isErr()) return sendAuthProblem(request, reply, verified.error);
+      if (verified.value.kind === 'half_confirmed') {
+        return reply.header('cache-control', 'no-store').send({ msg: halfText, code: '200' });
+      }
+      const { user } = verified.value;
+      const granted = await startSession(ports, settings, user, { method: 'otp', caller });
+      return answerSession(scope, request, reply, granted);
+    },
+  );
+}
+
+const errorWords: Readonly<Record<number, string>> = {
+  400: 'invalid_request',
+  401: 'unauthorized_client',
+  403: 'access_denied',
+  500: 'server_error',
+  503: 'temporarily_unavailable',
+};
+
+/** GET /verify: the address of a mailed link, for clients that are not this site. Source: auth-wire 4.4. */
+export function verifyLinkRoute(scope: AuthScope): void {
+  const { app, ports, config } = scope;
+  const settings = authSettings(config);
+  const go = (reply: FastifyReply, location: string) =>
+    reply.header('cache-control', 'no-store').redirect(location, 303);
+
+  // Mail scanners ask with HEAD; nothing may happen then. Source: LN-3.
+  app.head('/verify', { schema: { hide: true } }, async (_request, reply) =>
+    reply.code(204).send(),
+  );
+
+  const schema = {
+    querystring: VerifyQuery,
+    response: {
+      303: goes('To where the link leads, with a session, a code, a message or what is wrong'),
+      403: goes('A browser that only prefetches does not use the link up'),
+    },
+  };
+  const refused = refuses(authRefusals(['over_request_rate_limit']));
+  app.get('/verify', { config: refused, schema }, async (request, reply) => {
+    const { type, redirect_to } = request.query;
+    const linkToken = request.query.token ?? request.query.token_hash ?? '';
+    const target = redirectTarget(request, config, redirect_to);
+    const isPkce = linkToken.startsWith(pkcePrefix);
+    const places = isPkce ? (['query', 'fragment'] as const) : (['fragment'] as const);
+    const fail = (error: VerifyError) => {
+      const { status, code, message } = toAuthError(error);
+      const word = errorWords[status];
+      const told = { error_code: code, error_description: message };
+      return go(reply, withParameters(target, word ? { error: word, ...told } : told, places));
+    };
+
+    // A browser that only prefetches must not use the link up.
+    const purpose = String(request.headers['sec-purpose'] ?? request.headers.purpose ?? '');
+    if (purpose.includes('prefetch')) return reply.code(403).send();
+    const counted = await throttle(request, ports, config, authLimits.verify);
+    if (counted.isErr()) return sendAuthProblem(request, reply, counted.error);
+    if (!isType(type) || !linkToken) return fail({ kind: 'otp_expired', of: 'link' });
+    const caller = callerOf(request);
+    const verified = await verify(ports, settings, { type, linkToken }, caller);
+    if (verified.isErr()) return fail(verified.error);
+    const { token } = verified.value;
+    if (verified.value.kind === 'half_confirmed') {
+      return go(reply, withParameters(target, { message: halfText }, places));
+    }
+    const { user } = verified.value;
+    if (token.challenge) {
+      const ttlMs = config.auth.flowStateTtlSeconds * 1000;
+      const code = await issueCode(ports, ttlMs, user, token.challenge, amrOfLink(token));
+      return go(reply, withParameters(target, { code }, ['query']));
+    }
+    const granted = await startSession(ports, settings, user, { method: 'otp', caller });
+    const parameters = {
+      access_token: granted.accessToken,
+      expires_at: String(granted.expiresAtSeconds),
+      expires_in: String(granted.expiresInSeconds),
+      refresh_token: granted.refreshToken,
+      token_type: 'bearer',
+      type,
+    };
+    return go(reply, withParameters(target, parameters, ['fragment']));
+  });
+}

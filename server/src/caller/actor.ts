@@ -1,0 +1,131 @@
+import type { User } from '@coachsite/core/account';
+import type { Clock } from '@coachsite/core/kernel';
+import { type FactorStore, hasVerifiedFactor } from '@coachsite/core/mfa';
+import type { Problem } from '@coachsite/core/problems';
+import { type Actor, type Admin, type RoleStore, requireAdmin } from '@coachsite/core/roles';
+import { recordEvent, type SecurityLogPorts } from '@coachsite/core/security-log';
+import {
+  assuranceLevel,
+  type IdentifyPorts,
+  identifyCaller,
+  type Session,
+} from '@coachsite/core/session';
+import type { FastifyRequest } from 'fastify';
+import { err, ok, type Result } from 'neverthrow';
+import { authSettings } from '../config/auth-settings.ts';
+import type { Config } from '../config/config.ts';
+import { accessCookieName } from '../http/session-cookies.ts';
+import { callerOf } from './throttle.ts';
+
+/** Who calls, as the database says at this moment. */
+export interface Authenticated {
+  readonly user: User;
+  readonly session: Session;
+  readonly actor: Actor;
+  /** How the token came: a cookie travels by itself, so what it changes must be same-origin. */
+  readonly via: 'bearer' | 'cookie';
+}
+
+/** What telling the caller apart touches. */
+export type ActorPorts = IdentifyPorts & {
+  readonly roles: RoleStore;
+  readonly factors: FactorStore;
+  readonly clock: Clock;
+};
+
+/** What admitting an admin touches. */
+export type AdminPorts = ActorPorts & SecurityLogPorts;
+
+type Presented = { readonly token: string; readonly via: 'bearer' | 'cookie' };
+
+/** The token of a request: the Authorization header's alone when there is one, else the cookie's. Source: SE-12. */
+function presentedToken(
+  request: FastifyRequest,
+  config: Config,
+): Result<Presented | undefined, Problem> {
+  const header = request.headers.authorization;
+  if (header !== undefined) {
+    const token = /^bearer +(\S+) *$/i.exec(header)?.[1];
+    if (!token) return err({ kind: 'no_authorization' });
+    // The publishable key names the project, not a user: whoever sends it is anonymous.
+    return ok(token === config.publishableKey ? undefined : { token, via: 'bearer' });
+  }
+  const token = request.cookies[accessCookieName(config)];
+  return ok(token ? { token, via: 'cookie' } : undefined);
+}
+
+/**
+ * Tells who calls: `undefined` for an anonymous visitor (no token, or the publishable key as Bearer).
+ * Checks signature and expiry, that the session and the user still exist, and reads the roles; nothing is
+ * taken from claims. Errors: `no_authorization` (odd header), `bad_jwt`, `session_not_found`, `user_not_found`,
+ * `user_banned`. It does not look at the origin: call `requireSameOrigin` before changing anything for a
+ * caller whose `via` is `cookie`. Source: SE-5, SE-7, RB-1; auth-wire 4.15.
+ */
+export async function authenticate(
+  request: FastifyRequest,
+  ports: ActorPorts,
+  config: Config,
+): Promise<Result<Authenticated | undefined, Problem>> {
+  const presented = presentedToken(request, config);
+  if (presented.isErr()) return err(presented.error);
+  if (!presented.value) return ok(undefined);
+  const { token, via } = presented.value;
+  const { issuer } = authSettings(config);
+  const caller = await identifyCaller(ports, issuer, token, ports.clock.now());
+  if (caller.isErr()) return err(caller.error);
+  const { user, session } = caller.value;
+  const actor: Actor = {
+    userId: user.id,
+    sessionId: session.id,
+    roles: await ports.roles.rolesOf(user.id),
+    aal: assuranceLevel(session),
+    hasVerifiedFactor: hasVerifiedFactor(await ports.factors.ofUser(user.id)),
+  };
+  return ok({ user, session, actor, via });
+}
+
+/**
+ * Refuses a request that another site made a browser send (`cross_site_request`): Sec-Fetch-Site decides where it is
+ * present, else Origin; a request with neither is refused. Source: SE-11, operating contract §4.
+ */
+export function requireSameOrigin(request: FastifyRequest, config: Config): Result<void, Problem> {
+  const site = request.headers['sec-fetch-site'];
+  const allowed =
+    site === undefined
+      ? request.headers.origin === config.publicUrl
+      : site === 'same-origin' ||
+        (site === 'none' && request.headers['sec-fetch-mode'] === 'navigate');
+  return allowed ? ok() : err({ kind: 'cross_site_request' });
+}
+
+const readingMethods = ['GET', 'HEAD'];
+
+/**
+ * Admits an admin, before the body is read. Errors: `no_authorization` (nobody signed in) and the errors of
+ * `authenticate`; `cross_site_request` for a changing request by cookie; `not_admin`; `insufficient_aal` when
+ * the admin has a verified second factor that this session has not used. Each admission is recorded as
+ * `admin_access`, severity high. Source: §6; RB-1, RB-5, MF-7.
+ */
+export async function admitAdmin(
+  request: FastifyRequest,
+  ports: AdminPorts,
+  config: Config,
+): Promise<Result<Admin, Problem>> {
+  const caller = await authenticate(request, ports, config);
+  if (caller.isErr()) return err(caller.error);
+  if (!caller.value) return err({ kind: 'no_authorization' });
+  const { user, actor, via } = caller.value;
+  if (via === 'cookie' && !readingMethods.includes(request.method)) {
+    const sameOrigin = requireSameOrigin(request, config);
+    if (sameOrigin.isErr()) return err(sameOrigin.error);
+  }
+  const admin = requireAdmin(actor);
+  if (admin.isErr()) return err(admin.error);
+  recordEvent(ports, {
+    actionType: 'admin_access',
+    userId: user.id,
+    caller: callerOf(request),
+    details: { method: request.method, path: request.routeOptions.url ?? '' },
+  });
+  return ok(admin.value);
+}

@@ -1,0 +1,34 @@
+import type { Problem } from '@coachsite/core/problems';
+import type { Admin } from '@coachsite/core/roles';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { Config } from '../config/config.ts';
+import { sendProblem } from '../http/problems.ts';
+import { type AdminPorts, admitAdmin } from './actor.ts';
+
+const admitted = new WeakMap<FastifyRequest, Admin>();
+
+/** Answers a refused admission in the wire format of the route. */
+type Refuse = (reply: FastifyReply, problem: Problem) => FastifyReply;
+
+/**
+ * An `onRequest` hook that lets only admins through: the decision falls before a byte of the body is
+ * read. Source: security requirement UP-1.
+ */
+export function adminsOnly(ports: AdminPorts, config: Config, refuse: Refuse = sendProblem) {
+  return async (
+    request: FastifyRequest,
+    reply: FastifyReply,
+  ): Promise<FastifyReply | undefined> => {
+    const admin = await admitAdmin(request, ports, config);
+    if (admin.isErr()) return refuse(reply, admin.error);
+    admitted.set(request, admin.value);
+    return undefined;
+  };
+}
+
+/** The admin whom `adminsOnly` let through. */
+export function adminOf(request: FastifyRequest): Admin {
+  const admin = admitted.get(request);
+  if (!admin) throw new Error(`${request.url} has no adminsOnly hook`);
+  return admin;
+}

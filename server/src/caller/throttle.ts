@@ -1,0 +1,95 @@
+import { isIPv6 } from 'node:net';
+import type { Clock } from '@coachsite/core/kernel';
+import type { AttemptStore } from '@coachsite/core/rate-limit';
+import type { Caller } from '@coachsite/core/security-log';
+import type { FastifyRequest } from 'fastify';
+import { err, ok, type Result } from 'neverthrow';
+import type { Config } from '../config/config.ts';
+
+const mapped = /^::ffff:(?:0+:)?(\d+\.\d+\.\d+\.\d+)$/i;
+
+/** The first four groups of an IPv6 address: one customer's network, whose addresses are free to change. */
+function networkOf(address: string): string {
+  const [head = '', tail] = (address.split('%')[0] ?? '').toLowerCase().split('::');
+  const left = head ? head.split(':') : [];
+  const right = tail ? tail.split(':') : [];
+  const zeros = tail === undefined ? 0 : 8 - left.length - right.length;
+  const groups = [...left, ...Array<string>(Math.max(0, zeros)).fill('0'), ...right];
+  return `${groups
+    .slice(0, 4)
+    .map((group) => Number.parseInt(group, 16).toString(16))
+    .join(':')}::/64`;
+}
+
+/**
+ * The address one caller is counted under: IPv4 as it is (mapped IPv6 too), IPv6 by its /64.
+ * It is the socket's unless TRUST_PROXY names the proxy that forwarded it. Source: LK-7, LK-8.
+ */
+export function clientAddress(request: FastifyRequest): string {
+  const address = request.ip;
+  const plain = mapped.exec(address)?.[1];
+  return plain ?? (isIPv6(address) ? networkOf(address) : address);
+}
+
+/** Longest user agent that is kept, in characters. */
+const userAgentLimit = 400;
+
+/** Where a request comes from, for sessions and for the security log. */
+export function callerOf(request: FastifyRequest): Caller {
+  return {
+    address: clientAddress(request),
+    userAgent: (request.headers['user-agent'] ?? '').slice(0, userAgentLimit),
+  };
+}
+
+/** What counting per address touches. */
+export interface ThrottlePorts {
+  readonly attempts: AttemptStore;
+  readonly clock: Clock;
+}
+
+/** At most `maxAttempts` of one action per address within `windowSeconds`. */
+export interface Throttle {
+  readonly action: string;
+  readonly maxAttempts: number;
+  readonly windowSeconds: number;
+}
+
+/** Told when an address asked too often. */
+export interface Throttled {
+  readonly kind: 'over_request_rate_limit';
+  readonly retryAfterSeconds: number;
+}
+
+/**
+ * Counts this request against its address and refuses it over the limit. Kept in the database, so shared by
+ * processes and alive after a restart. Does nothing with AUTH_IP_RATE_LIMITS=off. The value takes the count back,
+ * for limits that are on failures only. Source: LK-7, LK-12.
+ */
+export async function countAttempt(
+  request: FastifyRequest,
+  ports: ThrottlePorts,
+  config: Config,
+  { action, maxAttempts, windowSeconds }: Throttle,
+): Promise<Result<() => Promise<void>, Throttled>> {
+  if (!config.auth.ipRateLimits) return ok(async () => undefined);
+  const now = ports.clock.now();
+  const key = `address:${action}:${clientAddress(request)}`;
+  const limit = { maxAttempts, windowMs: windowSeconds * 1000 };
+  const attempt = await ports.attempts.attempt(key, limit, now);
+  if (attempt.allowed) return ok(() => ports.attempts.forgive(key, now));
+  return err({
+    kind: 'over_request_rate_limit',
+    retryAfterSeconds: Math.max(1, Math.ceil(attempt.retryAfterMs / 1000)),
+  });
+}
+
+/** Counts this request against its address and refuses it over the limit; see `countAttempt`. */
+export async function throttle(
+  request: FastifyRequest,
+  ports: ThrottlePorts,
+  config: Config,
+  limit: Throttle,
+): Promise<Result<void, Throttled>> {
+  return (await countAttempt(request, ports, config, limit)).map(() => undefined);
+}

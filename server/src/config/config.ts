@@ -1,0 +1,92 @@
+import { resolve } from 'node:path';
+import { claimNumber, SiteConfig } from '@coachsite/adapters/contract';
+import { hourMs } from '@coachsite/core/kernel';
+import { err, ok, type Result } from 'neverthrow';
+import site from '../../../ui/content/site.json' with { type: 'json' };
+import type { Environment } from './environment.ts';
+import { readEnvironment } from './read-environment.ts';
+
+function toConfig(env: Environment, facts: SiteConfig) {
+  const publicUrl = new URL(env.PUBLIC_URL ?? `http://localhost:${env.PORT}`).origin;
+  const dataDirectory = resolve(env.DATA_DIR);
+  return {
+    port: env.PORT,
+    host: env.HOST,
+    /** Origin of the site, without a trailing slash. With PORT=0 it is only known after listening. */
+    publicUrl,
+    isHttps: publicUrl.startsWith('https:'),
+    trustProxy: env.TRUST_PROXY,
+    dataDirectory,
+    databaseUrl: env.DATABASE_URL,
+    sqlitePath: resolve(dataDirectory, 'coachsite.sqlite'),
+    ebookDirectory: resolve(dataDirectory, 'ebook'),
+    outboxDirectory: resolve(dataDirectory, 'outbox'),
+    keysDirectory: resolve(dataDirectory, 'keys'),
+    setupTokenPath: resolve(dataDirectory, 'setup-token'),
+    smtpUrl: env.SMTP_URL,
+    mailFrom: env.MAIL_FROM ?? `${facts.name} <${facts.mailFrom}>`,
+    smsUrl: env.SMS_URL,
+    publishableKey: env.PUBLISHABLE_KEY,
+    auth: {
+      autoconfirm: env.AUTH_AUTOCONFIRM ?? env.SMTP_URL === undefined,
+      anonymous: env.AUTH_ANONYMOUS,
+      signUp: env.AUTH_SIGNUP,
+      email: env.AUTH_EMAIL,
+      phone: env.AUTH_PHONE,
+      linking: env.AUTH_LINKING,
+      /** Second factors that may be added; one that is there already keeps working. */
+      mfa: { totp: env.AUTH_MFA_TOTP, phone: env.AUTH_MFA_PHONE },
+      redirectAllowList: env.AUTH_REDIRECT_ALLOW_LIST,
+      accessTokenTtlSeconds: env.AUTH_ACCESS_TOKEN_TTL,
+      refreshReuseIntervalSeconds: env.AUTH_REFRESH_REUSE_INTERVAL,
+      lockoutSeconds: env.AUTH_LOCKOUT_SECONDS,
+      mfaChallengeTtlSeconds: env.AUTH_MFA_CHALLENGE_TTL_SECONDS,
+      flowStateTtlSeconds: env.AUTH_FLOW_STATE_TTL_SECONDS,
+      linkTtlSeconds: env.AUTH_OTP_TTL_SECONDS ?? 3600,
+      codeTtlSeconds: env.AUTH_OTP_TTL_SECONDS ?? 600,
+      emailMinIntervalSeconds: env.AUTH_EMAIL_MIN_INTERVAL_SECONDS,
+      smsMinIntervalSeconds: env.AUTH_SMS_MIN_INTERVAL_SECONDS,
+      sessionInactivitySeconds: env.AUTH_SESSION_INACTIVITY_SECONDS,
+      sessionLifetimeSeconds: env.AUTH_SESSION_LIFETIME_SECONDS,
+      reauthAfterSeconds: env.AUTH_REAUTH_AFTER_SECONDS,
+      ipRateLimits: env.AUTH_IP_RATE_LIMITS,
+      oauthProviders: env.OAUTH_PROVIDERS,
+      ssoProviders: env.SSO_PROVIDERS,
+      captcha: env.CAPTCHA,
+    },
+    ebookMaxBytes: env.EBOOK_MAX_BYTES,
+    contactTo: env.CONTACT_TO ?? facts.contactTo,
+    bookingUrl: env.BOOKING_URL ?? facts.bookingUrl,
+    analyticsId: env.ANALYTICS_ID ?? (facts.analyticsId || undefined),
+    metricsToken: env.METRICS_TOKEN,
+    logLevel: env.LOG_LEVEL,
+    isProduction: env.NODE_ENV === 'production',
+    /** The promise of the pages is the one the inbox counts by. Source: legal reference C7. */
+    replyPromiseMs: claimNumber(facts, 'reply-within') * hourMs,
+    /** The facts of the coach: brand, addresses, claims. */
+    site: facts,
+  };
+}
+
+/** Everything the server may be told from outside. Seconds where the name says so, bytes likewise. */
+export type Config = ReturnType<typeof toConfig>;
+
+/**
+ * Reads the environment. Errors: a line for each wrong variable, which begins with its name. Source: operating contract §2.
+ */
+export function readConfig(source: Record<string, string | undefined>): Result<Config, string> {
+  const environment = readEnvironment(source);
+  if (environment.isErr()) return err(environment.error);
+  const facts = SiteConfig.safeParse(site);
+  if (!facts.success) {
+    const [issue] = facts.error.issues;
+    return err(`ui/content/site.json: ${issue?.path.join('.')}: ${issue?.message ?? 'invalid'}`);
+  }
+  const config = toConfig(environment.value, facts.data);
+  if (config.isHttps && config.trustProxy.length === 0) {
+    return err(
+      'TRUST_PROXY: an https PUBLIC_URL needs the addresses of the proxy in front of this server',
+    );
+  }
+  return ok(config);
+}

@@ -1,0 +1,40 @@
+import { randomUUID } from 'node:crypto';
+import type { RequestListener, Server } from 'node:http';
+import Fastify, { LogController } from 'fastify';
+import type { ZodTypeProvider } from 'fastify-type-provider-zod';
+import type { Config } from '../config/config.ts';
+import { sendError } from './errors.ts';
+import { commonHeaders, isServicePath } from './headers.ts';
+import { limits, refuseBrokenRequest } from './limits.ts';
+
+/** Fastify with zod as its type provider: one schema validates, types and documents. */
+export type App = ReturnType<typeof createApp>;
+
+/** Largest body of a call that is no upload, in bytes. Source: security requirements, fixed numbers. */
+const bodyLimitBytes = 64 * 1024;
+
+/** An application without routes, its limits set. */
+export function createApp(config: Config, serverFactory?: (handler: RequestListener) => Server) {
+  return Fastify({
+    ...(serverFactory ? { serverFactory } : {}),
+    logger: { level: config.logLevel, redact: ['req.headers.authorization', 'req.headers.cookie'] },
+    logController: new LogController({ disableRequestLogging: true }),
+    trustProxy: config.trustProxy.length > 0 ? config.trustProxy.join(',') : false,
+    bodyLimit: bodyLimitBytes,
+    http: { maxHeaderSize: limits.headerBytes, connectionsCheckingInterval: 5_000 },
+    requestTimeout: limits.uploadMs,
+    connectionTimeout: 0,
+    keepAliveTimeout: limits.keepAliveMs,
+    forceCloseConnections: 'idle',
+    genReqId: () => randomUUID(),
+    exposeHeadRoutes: false,
+    // A path that cannot be decoded is no address of ours: a page falls back to home, a service says so.
+    // Source: specification §9; security requirement PS-4.
+    frameworkErrors: (_error, request, reply) => {
+      reply.headers(commonHeaders(config));
+      if (isServicePath(request.url)) void sendError(request, reply, 400);
+      else void reply.redirect(`${config.publicUrl}/`, 308);
+    },
+    clientErrorHandler: refuseBrokenRequest,
+  }).withTypeProvider<ZodTypeProvider>();
+}

@@ -1,0 +1,58 @@
+import { problemStatus } from '@coachsite/adapters/contract';
+import type { ProblemKind } from '@coachsite/core/problems';
+import type { z } from 'zod';
+
+/** With what a call may be refused: status, and the codes it has there. */
+export type Refusals = Readonly<Record<number, readonly string[]>>;
+
+declare module 'fastify' {
+  interface FastifyContextConfig {
+    /** The call's own refusals; those that any call can give are added where the calls are documented. */
+    refusals?: Refusals;
+    /** What the handler itself checks, because it refuses in its own order: documented like what is checked before. */
+    reads?: Readings;
+  }
+}
+
+/** Schemas of a body and a query, or of a body that is no JSON, by content type. */
+interface Readings {
+  readonly body?: z.ZodType | { readonly content: Readonly<Record<string, { schema: object }>> };
+  readonly querystring?: z.ZodType;
+}
+
+/** All refusals together. */
+export function merged(...all: readonly Refusals[]): Refusals {
+  const codes = new Map<number, Iterable<string>>();
+  for (const refusals of all) {
+    for (const [status, more] of Object.entries(refusals)) {
+      const known = codes.get(Number(status)) ?? [];
+      codes.set(Number(status), new Set([...known, ...more]));
+    }
+  }
+  return Object.fromEntries([...codes].map(([status, known]) => [status, [...known]]));
+}
+
+/** The `config` of a route that can be refused so. */
+export const refuses = (...all: readonly Refusals[]) => ({ refusals: merged(...all) });
+
+/** The refusals of a call of the site itself, from the table that gives them their status. */
+export function siteRefusals(...kinds: readonly ProblemKind[]): Refusals {
+  return merged(...kinds.map((kind) => ({ [problemStatus[kind]]: [kind] })));
+}
+
+/** Whoever has to be signed in, or an admin, may be refused so. */
+const callerProblems = [
+  'no_authorization',
+  'bad_jwt',
+  'session_not_found',
+  'user_not_found',
+  'user_banned',
+  'cross_site_request',
+] as const satisfies readonly ProblemKind[];
+
+export const memberProblems: readonly ProblemKind[] = callerProblems;
+export const adminProblems: readonly ProblemKind[] = [
+  ...callerProblems,
+  'not_admin',
+  'insufficient_aal',
+];

@@ -1,0 +1,31 @@
+import type { FastifyInstance } from 'fastify';
+import type { Config } from '../config/config.ts';
+
+/** What every answer carries, whatever it is. Source: security requirements HD-1, HD-3, HD-4. */
+export function commonHeaders(config: Config): Readonly<Record<string, string>> {
+  return {
+    'x-content-type-options': 'nosniff',
+    'referrer-policy': 'strict-origin-when-cross-origin',
+    'permissions-policy': 'camera=(), microphone=(), geolocation=(), payment=(), usb=()',
+    'content-security-policy': "default-src 'none'; frame-ancestors 'none'",
+    ...(config.isHttps
+      ? { 'strict-transport-security': 'max-age=31536000; includeSubDomains' }
+      : {}),
+  };
+}
+
+/** Paths of the services: their answers are no pages, and search engines keep out. Source: legal reference F22. */
+export const isServicePath = (path: string) =>
+  /^\/(api|auth\/v1|rest\/v1|storage\/v1)(\/|$)/.test(path);
+
+/** Paths that search engines must not list. The e-book itself has a canonical link instead (F26). */
+const isUnlisted = (path: string) => /^\/(api|auth\/v1|rest\/v1)(\/|$)/.test(path);
+
+/** Sets the security headers of every answer; pages replace the policy by their own. */
+export function securityHeaders(app: FastifyInstance, config: Config): void {
+  const headers = commonHeaders(config);
+  app.addHook('onRequest', async (request, reply) => {
+    reply.headers(headers);
+    if (isUnlisted(request.url)) reply.header('x-robots-tag', 'noindex');
+  });
+}

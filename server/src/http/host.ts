@@ -1,0 +1,44 @@
+import { canonicalAddress, isLoopbackHost } from '@coachsite/core/address';
+import type { FastifyInstance, FastifyRequest } from 'fastify';
+import type { Config } from '../config/config.ts';
+
+/** Asked by machines on the inside, under whatever name: never redirected. Source: operating contract §3. */
+const neverRedirected = new Set(['/healthz', '/readyz', '/metrics']);
+
+/** The address a request was made to, as its proxy or its Host header tells. */
+const askedFor = ({ protocol, host, url }: FastifyRequest) => `${protocol}://${host}${url}`;
+
+/** The one address of what was asked for, or undefined when it was asked for there. */
+function elsewhere(request: FastifyRequest, config: Config): string | undefined {
+  const { publicUrl } = config;
+  if (!request.url.startsWith('/')) return `${publicUrl}/`;
+  // Two slashes at the front would make a path of ours the address of another host.
+  const path = request.url.replace(/^\/{2,}/, '/');
+  const [pathname = '/', query] = path.split(/\?(.*)/s);
+  const slashless = pathname.length > 1 ? pathname.replace(/\/+$/, '') || '/' : pathname;
+  const isPage = request.method === 'GET' || request.method === 'HEAD';
+  const kept = isPage ? slashless + (query === undefined ? '' : `?${query}`) : path;
+  const asked = askedFor(request);
+  const isSecured = !config.isHttps || request.protocol === 'https';
+  const canonical = config.isHttps ? canonicalAddress(publicUrl, asked) : asked;
+  const isHere = isSecured && new URL(canonical).origin === originOf(asked);
+  if (isHere && kept === request.url) return undefined;
+  const origin = isHere && isLoopbackHost(request.hostname) ? originOf(asked) : publicUrl;
+  return origin + kept;
+}
+
+function originOf(address: string): string {
+  return URL.canParse(address) ? new URL(address).origin : '';
+}
+
+/**
+ * Sends every request to the one address of what it asks for, with 308: https and without `www.` where PUBLIC_URL is
+ * https, no slash at the end, the home page for an address that is none. Source: specification §9; legal reference F25.
+ */
+export function oneHost(app: FastifyInstance, config: Config): void {
+  app.addHook('onRequest', async (request, reply) => {
+    if (neverRedirected.has(request.url.split('?')[0] ?? '')) return;
+    const target = elsewhere(request, config);
+    if (target !== undefined) return reply.redirect(target, 308);
+  });
+}

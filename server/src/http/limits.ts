@@ -1,0 +1,115 @@
+import type { Socket } from 'node:net';
+import type { FastifyInstance } from 'fastify';
+import type { Config } from '../config/config.ts';
+import { refusedEarly } from './errors.ts';
+
+/** Source: security requirements IN-4, IN-5. */
+export const limits = {
+  headerBytes: 16 * 1024,
+  urlLength: 8 * 1024,
+  headersMs: 15_000,
+  requestMs: 60_000,
+  uploadMs: 300_000,
+  keepAliveMs: 72_000,
+  connections: 1000,
+  connectionsPerAddress: 100,
+  /** An upload that brings fewer bytes than this in `uploadCheckMs` is ended. */
+  uploadBytes: 16 * 1024,
+  uploadCheckMs: 15_000,
+} as const;
+
+/** What the parser of HTTP itself refuses, by its code; anything else is a malformed request. */
+const refusals: Readonly<Record<string, readonly [status: string, code: string, message: string]>> =
+  {
+    HPE_HEADER_OVERFLOW: [
+      '431 Request Header Fields Too Large',
+      'headers_too_large',
+      'The headers are too large',
+    ],
+    ERR_HTTP_REQUEST_TIMEOUT: [
+      '408 Request Timeout',
+      'request_timeout',
+      'The request took too long',
+    ],
+  };
+
+/** Answers bytes that never became a request, in the site's own form. Source: security requirements IN-1, IN-5. */
+export function refuseBrokenRequest(
+  error: Error & { readonly code?: string },
+  socket: Socket,
+): void {
+  if (error.code === 'ECONNRESET' || socket.destroyed) return;
+  if (!socket.writable) {
+    socket.destroy();
+    return;
+  }
+  const [status, code, message] = refusals[error.code ?? ''] ?? [
+    '400 Bad Request',
+    'bad_request',
+    'The request is malformed',
+  ];
+  const body = JSON.stringify({ code, message });
+  socket.end(
+    `HTTP/1.1 ${status}\r\ncontent-type: application/json; charset=utf-8\r\nx-content-type-options: nosniff\r\ncache-control: no-store\r\ncontent-length: ${body.length}\r\nconnection: close\r\n\r\n${body}`,
+  );
+}
+
+/** Files travel to these paths and may take longer than anything else. */
+export const isUpload = (url: string) =>
+  /^\/(api\/admin\/ebook(\?|$)|storage\/v1\/object\/)/.test(url);
+
+/** Ends a request whose body does not arrive in time; an upload, when it arrives too slowly. */
+function watchBodies(app: FastifyInstance): void {
+  const timers = new WeakMap<object, NodeJS.Timeout>();
+  app.addHook('onRequest', async ({ raw, url, method }) => {
+    if (method === 'GET' || method === 'HEAD' || raw.complete) return;
+    const stop = () => {
+      if (!raw.complete) raw.socket.destroy();
+    };
+    let before = raw.socket.bytesRead;
+    const check = () => {
+      if (raw.complete) clearInterval(timer);
+      else if (raw.socket.bytesRead - before < limits.uploadBytes) stop();
+      before = raw.socket.bytesRead;
+    };
+    const timer = isUpload(url)
+      ? setInterval(check, limits.uploadCheckMs)
+      : setTimeout(stop, limits.requestMs);
+    timer.unref();
+    timers.set(raw, timer);
+  });
+  const forget = async ({ raw }: { raw: object }) => clearTimeout(timers.get(raw));
+  app.addHook('onResponse', forget);
+  app.addHook('onRequestAbort', forget);
+}
+
+/** Holds each address to its share of the connections; a trusted proxy speaks for many. */
+function shareConnections(app: FastifyInstance, config: Config): void {
+  app.server.maxConnections = limits.connections;
+  if (!config.auth.ipRateLimits || config.trustProxy.length > 0) return;
+  const open = new Map<string, number>();
+  app.server.on('connection', (socket: Socket) => {
+    const address = socket.remoteAddress ?? '';
+    const count = (open.get(address) ?? 0) + 1;
+    if (count > limits.connectionsPerAddress) {
+      socket.destroy();
+      return;
+    }
+    open.set(address, count);
+    socket.once('close', () => {
+      const left = (open.get(address) ?? 1) - 1;
+      if (left > 0) open.set(address, left);
+      else open.delete(address);
+    });
+  });
+}
+
+/** Bounds what one visitor can take: length of the address, time, connections. Source: IN-4, IN-5. */
+export function boundRequests(app: FastifyInstance, config: Config): void {
+  app.server.headersTimeout = limits.headersMs;
+  shareConnections(app, config);
+  watchBodies(app);
+  app.addHook('onRequest', async ({ url }) => {
+    if (url.length > limits.urlLength) throw refusedEarly(414);
+  });
+}

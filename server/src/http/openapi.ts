@@ -1,0 +1,145 @@
+import {
+  AuthRefusal,
+  DataRefusal,
+  SiteRefusal,
+  StorageRefusal,
+} from '@coachsite/adapters/contract';
+import swagger from '@fastify/swagger';
+import type { RouteOptions } from 'fastify';
+import { jsonSchemaTransform, jsonSchemaTransformObject } from 'fastify-type-provider-zod';
+import type { z } from 'zod';
+import type { Config } from '../config/config.ts';
+import type { App } from './create-app.ts';
+import { merged, type Refusals } from './documented-errors.ts';
+import { accessCookieName } from './session-cookies.ts';
+
+/** How one service refuses: the form of the body, and what any of its calls can be refused with. */
+interface Service {
+  readonly form: z.ZodType;
+  readonly always: Refusals;
+  /** Calls that bring a body. */
+  readonly body: Refusals;
+  /** Calls whose body a schema judges. */
+  readonly judgedBody: Refusals;
+  /** Calls whose path or query a schema judges. */
+  readonly judgedAddress: Refusals;
+}
+
+const invalid: Refusals = { 400: ['validation_failed'] };
+
+const auth: Service = {
+  form: AuthRefusal,
+  always: { 414: ['validation_failed'], 500: ['unexpected_failure'], 503: ['unexpected_failure'] },
+  body: { 400: ['bad_json'], 413: ['request_entity_too_large'], 415: ['validation_failed'] },
+  judgedBody: invalid,
+  judgedAddress: invalid,
+};
+
+const data: Service = {
+  form: DataRefusal,
+  always: { 414: ['PGRST102'], 500: ['XX000'], 503: ['XX000'] },
+  body: { 400: ['PGRST102'], 413: ['PGRST102'], 415: ['PGRST102'] },
+  judgedBody: {},
+  judgedAddress: {},
+};
+
+const always = { 414: ['uri_too_long'], 500: ['unexpected_failure'], 503: ['unavailable'] };
+
+const storage: Service = {
+  form: StorageRefusal,
+  always,
+  body: {},
+  judgedBody: {},
+  judgedAddress: {},
+};
+
+const site: Service = {
+  form: SiteRefusal,
+  always,
+  body: { 400: ['bad_request'], 413: ['body_too_large'], 415: ['unsupported_media_type'] },
+  judgedBody: { 422: ['validation_failed'] },
+  judgedAddress: invalid,
+};
+
+function serviceOf(url: string): Service {
+  if (url.startsWith('/auth/v1')) return auth;
+  if (url.startsWith('/rest/v1')) return data;
+  return url.startsWith('/storage/v1') ? storage : site;
+}
+
+const bodyMethods = ['POST', 'PUT', 'PATCH', 'DELETE'];
+
+/** Every refusal of a call, its own and those of its service. */
+function refusalsOf({ url, method, schema, config }: RouteOptions): Refusals {
+  const service = serviceOf(url);
+  const takesBody = [method].flat().some((each) => bodyMethods.includes(each));
+  const hasJudgedAddress = Boolean(schema?.querystring ?? schema?.params);
+  return merged(
+    config?.refusals ?? {},
+    ...(takesBody ? [service.body] : []),
+    ...(schema?.body ? [service.judgedBody] : []),
+    ...(hasJudgedAddress ? [service.judgedAddress] : []),
+    service.always,
+  );
+}
+
+/** Codes that say a call wants a caller, and those of calls that take one. */
+const wantsCaller = ['no_authorization', 'AccessDenied'];
+const takesCaller = [...wantsCaller, 'PGRST301'];
+
+/** How a caller signs: a token of its own, or the cookies of the site. */
+function securityOf(refusals: Refusals) {
+  const codes = Object.values(refusals).flat();
+  if (!codes.some((code) => takesCaller.includes(code))) return {};
+  const isFree = !codes.some((code) => wantsCaller.includes(code));
+  return { security: [...(isFree ? [{}] : []), { bearer: [] }, { cookie: [] }] };
+}
+
+/** Adds what handlers check themselves. A body that is no JSON has no schema to turn into another. */
+const withReadings: typeof jsonSchemaTransform = (call) => {
+  const { body, querystring } = call.route.config?.reads ?? {};
+  const content = body && 'content' in body ? { body } : {};
+  const schema = {
+    ...call.schema,
+    ...(body && !('content' in body) ? { body } : {}),
+    ...(querystring ? { querystring } : {}),
+  };
+  const documented = jsonSchemaTransform({ ...call, schema });
+  return { ...documented, schema: { ...documented.schema, ...content } };
+};
+
+/**
+ * Documents the calls at `/openapi.json`, from the schemas that validate them and the tables that give refusals their
+ * status. Call it before the first route is added.
+ */
+export async function documentCalls(app: App, config: Config): Promise<void> {
+  const { name } = config.site;
+  await app.register(swagger, {
+    openapi: {
+      openapi: '3.1.0',
+      info: { title: name, version: '1' },
+      components: {
+        securitySchemes: {
+          bearer: { type: 'http', scheme: 'bearer', bearerFormat: 'JWT' },
+          cookie: { type: 'apiKey', in: 'cookie', name: accessCookieName(config) },
+        },
+      },
+    },
+    transform: withReadings,
+    transformObject: jsonSchemaTransformObject,
+  });
+  app.addHook('onRoute', (route) => {
+    if (route.schema?.hide) return;
+    const { form } = serviceOf(route.url);
+    const refusals = refusalsOf(route);
+    const refused = Object.entries(refusals).map(([status, codes]) => [
+      status,
+      {
+        description: codes.map((code) => `\`${code}\``).join(', '),
+        content: { 'application/json': { schema: form } },
+      },
+    ]);
+    const response = { ...(route.schema?.response as object), ...Object.fromEntries(refused) };
+    route.schema = { ...route.schema, ...securityOf(refusals), response };
+  });
+}

@@ -1,0 +1,45 @@
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { Copy, Encoding } from './cached-response.ts';
+
+const named = (name: string) =>
+  new RegExp(`(?:^|[,\\s])${name}(?!\\s*;\\s*q=0(?:\\.0*)?(?:,|\\s|$))(?:[;,\\s]|$)`, 'i');
+const takesBrotli = named('br');
+const takesGzip = named('gzip');
+
+/** The best encoding both sides know. */
+export function encodingOf({ headers }: FastifyRequest): Encoding {
+  const accepted = headers['accept-encoding'];
+  if (typeof accepted !== 'string') return 'identity';
+  return takesBrotli.test(accepted) ? 'br' : takesGzip.test(accepted) ? 'gzip' : 'identity';
+}
+
+/** The strong ETag of one encoding of what has this digest. */
+export const etagOf = (digest: string, encoding: Encoding) =>
+  `"${digest}${encoding === 'identity' ? '' : `-${encoding}`}"`;
+
+/** Whether the visitor's copy is still the one we would send. Source: RFC 9110, 13.1.2. */
+export function isKnown({ headers }: FastifyRequest, etag: string): boolean {
+  const known = headers['if-none-match'];
+  if (known === undefined) return false;
+  return known === '*' || known.split(',').some((one) => one.trim().replace(/^W\//, '') === etag);
+}
+
+/** Sends a text in the best encoding, or 304 to a visitor who has it. */
+export async function sendCopy(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  copy: Copy,
+  status = 200,
+): Promise<FastifyReply> {
+  const encoding = encodingOf(request);
+  const etag = etagOf(copy.digest, encoding);
+  reply.headers(copy.headers).header('etag', etag);
+  // A connection of HTTP/1.1 stays open unless told otherwise: to say so is bytes before the page. Source: RFC 9112, 9.3.
+  const { httpVersion, headers } = request.raw;
+  if (httpVersion === '1.1' && headers.connection !== 'close' && !reply.raw.hasHeader('connection'))
+    reply.raw.removeHeader('connection');
+  if (status === 200 && isKnown(request, etag)) return reply.code(304).send();
+  if (encoding !== 'identity') reply.header('content-encoding', encoding);
+  const body = await copy.encoded(encoding);
+  return reply.code(status).header('content-length', body.length).send(body);
+}

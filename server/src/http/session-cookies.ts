@@ -1,0 +1,38 @@
+import type { FastifyReply } from 'fastify';
+import type { Config } from '../config/config.ts';
+
+/** Name of the cookie with the access token. Source: operating contract §4. */
+export const accessCookieName = (config: Config): string =>
+  config.isHttps ? '__Host-cs-access' : 'cs-access';
+
+/** Name of the cookie with the refresh token. Source: operating contract §4. */
+export const refreshCookieName = (config: Config): string =>
+  config.isHttps ? '__Host-cs-refresh' : 'cs-refresh';
+
+const attributes = (config: Config) =>
+  ({ path: '/', httpOnly: true, sameSite: 'lax', secure: config.isHttps }) as const;
+
+/** Browsers keep no cookie longer than 400 days; each refresh starts them anew. */
+const refreshMaxAgeSeconds = 400 * 24 * 60 * 60;
+
+/** Hands the tokens to the browser where no script can read them, in place of any session it had. Source: SE-9, SE-13. */
+export function setSessionCookies(
+  reply: FastifyReply,
+  config: Config,
+  tokens: { readonly accessToken: string; readonly refreshToken: string },
+): void {
+  reply.setCookie(accessCookieName(config), tokens.accessToken, {
+    ...attributes(config),
+    maxAge: config.auth.accessTokenTtlSeconds,
+  });
+  reply.setCookie(refreshCookieName(config), tokens.refreshToken, {
+    ...attributes(config),
+    maxAge: refreshMaxAgeSeconds,
+  });
+}
+
+/** Makes the browser forget the session. */
+export function clearSessionCookies(reply: FastifyReply, config: Config): void {
+  reply.clearCookie(accessCookieName(config), attributes(config));
+  reply.clearCookie(refreshCookieName(config), attributes(config));
+}

@@ -1,0 +1,48 @@
+import { bundleMessages } from '@coachsite/core/contact';
+import { sweepEbooks } from '@coachsite/core/ebook';
+import { hourMs, minuteMs } from '@coachsite/core/kernel';
+import type { FastifyInstance } from 'fastify';
+import type { Ports } from '../compose.ts';
+import type { Config } from '../config/config.ts';
+import { startMailWorker } from './mail-worker.ts';
+import { removeExpired } from './retention.ts';
+import { startSmsWorker } from './sms-worker.ts';
+
+/** Does `work` now and then every `intervalMs`, one run at a time; a run that fails is logged and tried again. */
+function every(intervalMs: number, work: () => Promise<unknown>, failed: (error: unknown) => void) {
+  let running: Promise<unknown> | undefined;
+  const run = () => {
+    running ??= work()
+      .catch(failed)
+      .finally(() => {
+        running = undefined;
+      });
+  };
+  const timer = setInterval(run, intervalMs);
+  timer.unref();
+  run();
+  return async () => {
+    clearInterval(timer);
+    await running;
+  };
+}
+
+/** What the server does beside answering: deliver mails and text messages, bundle the many, remove what is too old. Ends with the server. */
+export function startWorkers(app: FastifyInstance, ports: Ports, config: Config): void {
+  let stops: readonly (() => Promise<void>)[] = [];
+  const failed = (err: unknown) => app.log.error({ err }, 'a background job failed');
+  app.addHook('onReady', async () => {
+    const mails = startMailWorker(ports, app.log);
+    const texts = startSmsWorker(ports, app.log);
+    stops = [
+      mails.stop,
+      texts.stop,
+      every(minuteMs, () => bundleMessages(ports), failed),
+      every(hourMs, () => removeExpired(ports, config.site), failed),
+      every(hourMs, () => sweepEbooks(ports), failed),
+    ];
+  });
+  app.addHook('onClose', async () => {
+    await Promise.all(stops.map((stop) => stop()));
+  });
+}

@@ -1,0 +1,115 @@
+import { isLanguage, type Language, requestLanguage } from '@coachsite/core/language';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { Config } from '../config/config.ts';
+import type { Copy } from '../http/cached-response.ts';
+import { isMethodWrong, sendError } from '../http/errors.ts';
+import { isServicePath } from '../http/headers.ts';
+import { encodingOf, etagOf, isKnown, sendCopy } from '../http/send-cached.ts';
+import type { Pages } from './pages.ts';
+import type { Asset, SiteFiles } from './site-files.ts';
+
+const languageMaxAgeSeconds = 31_536_000;
+
+const cookieOf = (request: FastifyRequest) => request.cookies.language;
+
+/** What an address asks for; of several the first, as browsers read it. */
+function askedLanguage(request: FastifyRequest): unknown {
+  const { lang } = (request.query ?? {}) as { lang?: unknown };
+  return Array.isArray(lang) ? lang[0] : lang;
+}
+
+/** The language of a request: what the address says, else the cookie, else Dutch. Source: legal reference F1. */
+export function languageOf(request: FastifyRequest): Language {
+  return requestLanguage({ query: askedLanguage(request), cookie: cookieOf(request) });
+}
+
+/** The query that says again what an address asked for, where no cookie of this browser knows it; else nothing. */
+export function languageToRepeat(request: FastifyRequest): string {
+  const asked = askedLanguage(request);
+  return isLanguage(asked) && cookieOf(request) !== asked ? `?lang=${asked}` : '';
+}
+
+/** Repeats a language that was chosen, so that it outlives what the browser forgets. Source: legal reference F6, F7. */
+function mirrorLanguage(request: FastifyRequest, reply: FastifyReply, config: Config): void {
+  if (!isLanguage(askedLanguage(request)) && !isLanguage(cookieOf(request))) return;
+  const secure = config.isHttps ? '; Secure' : '';
+  reply.header(
+    'set-cookie',
+    `language=${languageOf(request)}; Path=/; Max-Age=${languageMaxAgeSeconds}; SameSite=Lax${secure}`,
+  );
+}
+
+/** Sends a page in the best encoding, or 304 to a visitor who has it. */
+export async function sendPage(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  config: Config,
+  copy: Copy,
+  status = 200,
+): Promise<FastifyReply> {
+  mirrorLanguage(request, reply, config);
+  return sendCopy(request, reply, copy, status);
+}
+
+/** Sends a file from memory. A name with a digest never changes; the few others are asked for again. */
+function sendAsset(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  asset: Asset,
+  url: string,
+): FastifyReply {
+  const isHashed = url.startsWith('/assets/');
+  // Social images are for other sites to show.
+  const mayShow = url.startsWith('/social/') ? 'cross-origin' : 'same-origin';
+  const wanted = encodingOf(request);
+  const encoding = wanted !== 'identity' && asset[wanted] ? wanted : 'identity';
+  const etag = etagOf(asset.etag, encoding);
+  reply.header('etag', etag);
+  reply.header('content-type', asset.type);
+  reply.header('cross-origin-resource-policy', mayShow);
+  reply.header(
+    'cache-control',
+    isHashed ? 'public, max-age=31536000, immutable' : 'public, max-age=86400',
+  );
+  if (asset.br) reply.header('vary', 'Accept-Encoding');
+  if (isKnown(request, etag)) return reply.code(304).send();
+  if (encoding !== 'identity') reply.header('content-encoding', encoding);
+  const body = asset[encoding] ?? asset.identity;
+  return reply.header('content-length', body.length).send(body);
+}
+
+/** Every page, every built file, and the not-found page for the rest. Source: specification §2; contract §3. */
+export function pageRoutes(
+  app: FastifyInstance,
+  pages: Pages,
+  { assets }: SiteFiles,
+  config: Config,
+): void {
+  const method = ['GET', 'HEAD'];
+  const schema = { hide: true };
+  for (const address of pages.addresses) {
+    app.route({
+      method,
+      url: address.path,
+      schema,
+      handler: async (request, reply) => {
+        const search = request.url.slice(address.path.length);
+        const copy = await pages.page(address, languageOf(request), search);
+        return sendPage(request, reply, config, copy);
+      },
+    });
+  }
+  for (const [url, asset] of assets) {
+    const handler = async (request: FastifyRequest, reply: FastifyReply) =>
+      sendAsset(request, reply, asset, url);
+    app.route({ method, url, schema, handler });
+  }
+  app.setNotFoundHandler(async (request, reply) => {
+    if (isMethodWrong(request, reply)) return sendError(request, reply, 405);
+    const isRead = request.method === 'GET' || request.method === 'HEAD';
+    const isFile = request.url.startsWith('/assets/');
+    if (!isRead || isFile || isServicePath(request.url)) return sendError(request, reply, 404);
+    const copy = await pages.page(pages.notFound, languageOf(request));
+    return sendPage(request, reply, config, copy, 404);
+  });
+}

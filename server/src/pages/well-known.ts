@@ -1,0 +1,192 @@
+import { isLoopbackHost } from '@coachsite/core/address';
+import { findPost } from '@coachsite/core/blog';
+import { constantTimeEqual, dayMs } from '@coachsite/core/kernel';
+import {
+  defaultLanguage,
+  type Language,
+  languageAddress,
+  languages,
+  requestLanguage,
+} from '@coachsite/core/language';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { Config } from '../config/config.ts';
+import { type Copy, makeCopy } from '../http/cached-response.ts';
+import { sendError } from '../http/errors.ts';
+import { sendCopy } from '../http/send-cached.ts';
+import type { Address, Prerender } from './site-files.ts';
+
+/** What the site's own files touch. */
+export interface SiteRoutePorts {
+  readonly clock: { readonly now: () => number };
+  /** Throws when the database does not take writes. */
+  readonly probe: () => Promise<void>;
+}
+
+const escapeXml = (text: string) =>
+  text
+    .replaceAll('&', '&amp;')
+    .replaceAll('<', '&lt;')
+    .replaceAll('>', '&gt;')
+    .replaceAll('"', '&quot;');
+
+/** The feed is shared by everyone who reads it, so only its address tells its language. */
+const langOf = ({ query }: FastifyRequest) => (query as { lang?: unknown } | undefined)?.lang;
+
+/** Both variants of each page that may be listed, with their alternates. Source: legal reference F24, F5. */
+export function sitemap(origin: string, addresses: readonly Address[]): string {
+  const entries = addresses
+    .filter(({ page }) => page.indexable)
+    .flatMap(({ page, path }) => {
+      const own: readonly Language[] = page.dutchOnly ? [defaultLanguage] : languages;
+      const links = [...own, 'x-default']
+        .map(
+          (language) =>
+            `<xhtml:link rel="alternate" hreflang="${language}" href="${languageAddress(origin + path, language)}"/>`,
+        )
+        .join('');
+      return own.map(
+        (language) =>
+          `<url><loc>${languageAddress(origin + path, language)}</loc><lastmod>${page.changedOn}</lastmod>${links}</url>`,
+      );
+    });
+  return `<?xml version="1.0" encoding="UTF-8"?>\n<urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9" xmlns:xhtml="http://www.w3.org/1999/xhtml">${entries.join('')}</urlset>\n`;
+}
+
+/** The articles as an Atom feed in one language. Source: legal reference F27; RFC 4287. */
+async function feed(config: Config, prerender: Prerender, language: Language): Promise<string> {
+  const origin = config.publicUrl;
+  const facts = {
+    origin,
+    bookingUrl: config.bookingUrl,
+    signIn: { email: true, signUp: true, providers: [], sso: false },
+  };
+  const articles = prerender.addresses.filter(({ page }) => page.id === 'blog-post');
+  const entries = await Promise.all(
+    articles.map(async (address) => {
+      const { title, description } = await prerender.describe(address, language, facts);
+      const url = languageAddress(origin + address.path, 'nl');
+      const [headline = title] = title.split(' · ');
+      const changedAt = `${address.page.changedOn}T00:00:00Z`;
+      const publishedOn = findPost(address.value ?? '')?.publishedOn ?? address.page.changedOn;
+      return `<entry><title>${escapeXml(headline)}</title><id>${url}</id><link href="${url}" hreflang="nl"/><published>${publishedOn}T00:00:00Z</published><updated>${changedAt}</updated><summary>${escapeXml(description)}</summary></entry>`;
+    }),
+  );
+  const self = languageAddress(`${origin}/feed.xml`, language);
+  const newest =
+    articles
+      .map(({ page }) => page.changedOn)
+      .sort()
+      .at(-1) ?? '2024-09-17';
+  const { name, coach } = config.site;
+  return `<?xml version="1.0" encoding="UTF-8"?>\n<feed xmlns="http://www.w3.org/2005/Atom" xml:lang="${language}"><title>${escapeXml(name)}</title><id>${self}</id><link rel="self" href="${self}"/><link href="${languageAddress(`${origin}/blog`, language)}"/><updated>${newest}T00:00:00Z</updated><author><name>${escapeXml(coach.name || name)}</name></author>${entries.join('')}</feed>\n`;
+}
+
+const webManifest = ({ site }: Config) =>
+  JSON.stringify({
+    name: site.name,
+    short_name: site.shortName,
+    start_url: '/',
+    display: 'browser',
+    background_color: '#f4f4ee',
+    theme_color: '#fa6625',
+    icons: [
+      { src: '/icon.svg', sizes: 'any', type: 'image/svg+xml' },
+      { src: '/icon-192.png', sizes: '192x192', type: 'image/png' },
+      { src: '/icon-512.png', sizes: '512x512', type: 'image/png' },
+    ],
+  });
+
+/** Metrics are for this machine, or for who holds the token; a proxy on this machine speaks for others. Source: contract §2. */
+function maySeeMetrics({ ip, headers, raw }: FastifyRequest, { metricsToken }: Config): boolean {
+  const given = /^Bearer (.+)$/i.exec(headers.authorization ?? '')?.[1];
+  if (metricsToken && given && constantTimeEqual(given, metricsToken)) return true;
+  const isLocal = (address = '') =>
+    address === '::1' || isLoopbackHost(address.replace(/^::ffff:/, ''));
+  return isLocal(raw.socket.remoteAddress) && isLocal(ip) && !headers['x-forwarded-for'];
+}
+
+/** Health, metrics, and the files that tell machines about the site. Source: operating contract §3. */
+export function siteRoutes(
+  app: FastifyInstance,
+  ports: SiteRoutePorts,
+  config: Config,
+  prerender: Prerender,
+  isStopping: () => boolean,
+): void {
+  const method = ['GET', 'HEAD'];
+  const schema = { hide: true };
+  const file = (
+    url: string,
+    type: string,
+    write: (request: FastifyRequest) => string | Promise<string>,
+  ) => {
+    const headers = {
+      'content-type': type,
+      'cache-control': 'public, max-age=3600',
+      vary: 'Accept-Encoding',
+    };
+    // A file in two languages has two texts; a third is one of another day.
+    const kept = new Map<string, Copy>();
+    const handler = async (request: FastifyRequest, reply: FastifyReply) => {
+      const text = await write(request);
+      const copy = kept.get(text) ?? makeCopy(text, headers, true);
+      if (!kept.has(text) && kept.size === languages.length) kept.clear();
+      kept.set(text, copy);
+      return sendCopy(request, reply, copy);
+    };
+    app.route({ method, url, schema, handler });
+  };
+  const origin = config.publicUrl;
+
+  const answer = (reply: FastifyReply, text: string) =>
+    reply.type('text/plain; charset=utf-8').header('cache-control', 'no-store').send(text);
+  app.route({
+    method,
+    url: '/healthz',
+    schema,
+    handler: async (_request, reply) => answer(reply, 'ok\n'),
+  });
+  app.route({
+    method,
+    url: '/readyz',
+    schema,
+    handler: async (request, reply) => {
+      if (isStopping()) return sendError(request, reply, 503);
+      try {
+        await ports.probe();
+      } catch (error) {
+        request.log.error({ err: error }, 'not ready');
+        return sendError(request, reply, 503);
+      }
+      return answer(reply, 'ready\n');
+    },
+  });
+  app.route({
+    method,
+    url: '/metrics',
+    schema,
+    handler: async (request, reply) => {
+      if (!maySeeMetrics(request, config)) return sendError(request, reply, 403, 'forbidden');
+      const { register } = app.metrics.client;
+      reply.header('content-type', register.contentType).header('cache-control', 'no-store');
+      return reply.send(await register.metrics());
+    },
+  });
+
+  const text = 'text/plain; charset=utf-8';
+  file('/robots.txt', text, () => `User-agent: *\nAllow: /\n\nSitemap: ${origin}/sitemap.xml\n`);
+  file('/sitemap.xml', 'application/xml; charset=utf-8', () =>
+    sitemap(origin, prerender.addresses),
+  );
+  file('/feed.xml', 'application/atom+xml; charset=utf-8', (request) =>
+    feed(config, prerender, requestLanguage({ query: langOf(request), cookie: undefined })),
+  );
+  file('/site.webmanifest', 'application/manifest+json; charset=utf-8', () => webManifest(config));
+  file('/.well-known/security.txt', text, () => {
+    // The same all day, so that a copy of it can be kept.
+    const today = Math.floor(ports.clock.now() / dayMs);
+    const expires = new Date((today + 180) * dayMs).toISOString();
+    return `Contact: mailto:${config.site.email}\nExpires: ${expires}\nPreferred-Languages: nl, en\nCanonical: ${origin}/.well-known/security.txt\n`;
+  });
+  file('/openapi.json', 'application/json; charset=utf-8', () => JSON.stringify(app.swagger()));
+}

@@ -1,0 +1,87 @@
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { z } from 'zod';
+import type { Ports } from '../compose.ts';
+import type { Config } from '../config/config.ts';
+import type { App } from '../http/create-app.ts';
+import { refuses } from '../http/documented-errors.ts';
+import { callerRefusals, dataCaller } from './caller.ts';
+import { parseRoleQuery, RoleParameters, type RoleRow, selectRoles } from './filter.ts';
+import { checkProfile, objectType, sendDataError, shapeOf } from './postgrest.ts';
+
+/** `Content-Range` of a page of rows; the total only when it was asked for. */
+function contentRange(offset: number, count: number, total: number | undefined): string {
+  const range = count === 0 ? '*' : `${offset}-${offset + count - 1}`;
+  return `${range}/${total ?? '*'}`;
+}
+
+/** A row as `select` asks for it. */
+const Row = z.object({ user_id: z.uuid(), role: z.string() }).partial();
+
+/** GET /user_roles: the caller's own rows; an anonymous caller has none. Source: contract §3, auth-wire 12, RB-3. */
+export function userRoleRoutes(app: App, ports: Ports, config: Config): void {
+  const read = async (request: FastifyRequest, reply: FastifyReply) => {
+    const profile = checkProfile(request);
+    if (profile) return sendDataError(reply, profile);
+    const shape = shapeOf(request);
+    if (typeof shape === 'object') return sendDataError(reply, shape);
+    const caller = await dataCaller(request, ports, config, 'reading');
+    if (caller.isErr()) return sendDataError(reply, caller.error);
+    const query = parseRoleQuery(new URL(request.url, config.publicUrl).searchParams);
+    if (query.isErr()) return sendDataError(reply, query.error);
+    const { user, actor } = caller.value ?? {};
+    const own: readonly RoleRow[] =
+      user && actor ? actor.roles.map((role) => ({ user_id: user.id, role })) : [];
+    const rows = selectRoles(own, query.value);
+    const counts = String(request.headers.prefer ?? '').includes('count=');
+    const { offset, limit } = query.value;
+    const all = selectRoles(own, { ...query.value, offset: 0, limit: Number.MAX_SAFE_INTEGER });
+    const total = counts ? all.length : undefined;
+    reply
+      .header('cache-control', 'no-store')
+      .header('content-range', contentRange(offset, Math.min(rows.length, limit), total));
+    if (shape === 'rows') {
+      return reply.type('application/json; charset=utf-8').send(JSON.stringify(rows));
+    }
+    if (rows.length !== 1) {
+      return sendDataError(reply, {
+        status: 406,
+        code: 'PGRST116',
+        message: 'Cannot coerce the result to a single JSON object',
+        details: `The result contains ${rows.length} rows`,
+      });
+    }
+    return reply.type(`${objectType}; charset=utf-8`).send(JSON.stringify(rows[0]));
+  };
+  const content = { 'application/json': { schema: z.array(Row) }, [objectType]: { schema: Row } };
+  app.route({
+    method: ['GET', 'HEAD'],
+    url: '/user_roles',
+    config: {
+      ...refuses(callerRefusals, {
+        400: ['PGRST100', '22P02', '42703'],
+        406: ['PGRST106', 'PGRST107', 'PGRST116'],
+      }),
+      reads: { querystring: RoleParameters },
+    },
+    schema: {
+      response: { 200: { description: 'The rows of the caller, or the one there is', content } },
+    },
+    handler: read,
+  });
+
+  // Roles are given by commands and the set-up alone. Source: RB-2.
+  app.route({
+    method: ['POST', 'PUT', 'PATCH', 'DELETE'],
+    url: '/user_roles',
+    schema: { hide: true },
+    handler: async (request, reply) => {
+      const caller = await dataCaller(request, ports, config, 'reading');
+      if (caller.isErr()) return sendDataError(reply, caller.error);
+      return sendDataError(reply, {
+        status: caller.value ? 403 : 401,
+        code: '42501',
+        message: 'permission denied for table user_roles',
+      });
+    },
+  });
+}

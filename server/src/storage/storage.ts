@@ -1,0 +1,267 @@
+import {
+  type Ebook,
+  isCountedDownload,
+  isRobot,
+  recordDownload,
+  replaceEbook,
+} from '@coachsite/core/ebook';
+import type { Problem } from '@coachsite/core/problems';
+import { recordEvent } from '@coachsite/core/security-log';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { z } from 'zod';
+import { adminOf, adminsOnly } from '../caller/admission.ts';
+import { callerOf } from '../caller/throttle.ts';
+import type { Ports } from '../compose.ts';
+import type { Config } from '../config/config.ts';
+import { type Representation, selectBytes } from '../http/byte-range.ts';
+import { attachment } from '../http/content-disposition.ts';
+import type { App } from '../http/create-app.ts';
+import { refuses } from '../http/documented-errors.ts';
+import { isMethodWrong } from '../http/errors.ts';
+import {
+  announcesTooMuch,
+  drain,
+  formContent,
+  openMultipart,
+  openRawBody,
+  rawContent,
+} from '../http/upload.ts';
+import { uploadFailure } from '../http/upload-failure.ts';
+import { ebookFile } from './ebook-file.ts';
+import { ObjectInfo, sendStorageError, storageRefusals, UploadedObject } from './wire.ts';
+
+const bucket = 'ebook';
+const objectName = 'free-guide.pdf';
+/** The published client puts the file into a field without a name. */
+const fileField = '';
+const base = '/storage/v1/object';
+const objectPath = `${base}/${bucket}/${objectName}`;
+
+/** Where everybody reads the active e-book. Source: operating contract §3. */
+export const publicEbookPath = `${base}/public/${bucket}/${objectName}`;
+
+const FileQuery = z.object({
+  download: z
+    .union([z.string(), z.array(z.string()).transform(([first = '']) => first)])
+    .optional()
+    .meta({ description: 'Saves instead of showing, under this name or, when empty, its own' }),
+});
+
+/** Refusals before the body, in this service's words. */
+function refuse(reply: FastifyReply, problem: Problem): FastifyReply {
+  drain(reply.request);
+  const isTokenBad = ['bad_jwt', 'session_not_found', 'user_not_found'].includes(problem.kind);
+  return sendStorageError(reply, isTokenBad ? 'invalidJwt' : 'accessDenied');
+}
+
+function toRepresentation(ebook: Ebook): Representation {
+  return {
+    etag: `"${ebook.sha256}"`,
+    lastModified: new Date(ebook.uploadedAt).toUTCString(),
+    sizeBytes: ebook.sizeBytes,
+  };
+}
+
+/** The e-book in the wire format of a storage service, with one bucket and one name. Source: operating contract §3. */
+export function storageRoutes(app: App, ports: Ports, config: Config): void {
+  const openActive = ebookFile(ports);
+
+  const count = (request: FastifyRequest, status: number) => {
+    const { method, headers } = request;
+    const userAgentIsRobot = isRobot(headers['user-agent']);
+    if (!isCountedDownload({ method, status, userAgentIsRobot, range: headers.range })) return;
+    // After the answer is on its way: counting neither delays nor fails a download. Source: PS-5.
+    setImmediate(() => {
+      recordDownload(ports).catch((error: unknown) =>
+        request.log.warn({ err: error }, 'a download was not counted'),
+      );
+    });
+  };
+
+  async function send(request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
+    const opened = await openActive();
+    if (opened.isErr()) return sendStorageError(reply, 'noSuchKey');
+    const { ebook, part } = opened.value;
+    const file = toRepresentation(ebook);
+    const selection = selectBytes(request.headers, file);
+    reply.code(selection.status).headers({
+      etag: file.etag,
+      'last-modified': file.lastModified,
+      'cache-control': 'no-cache',
+      'accept-ranges': 'bytes',
+      'x-content-type-options': 'nosniff',
+      // The browser's own viewer needs its style and its plug-in; the file itself gets no power.
+      'content-security-policy':
+        "default-src 'none'; style-src 'unsafe-inline'; object-src 'self'; frame-ancestors 'self'",
+      'cross-origin-resource-policy': 'same-origin',
+      link: `<${config.publicUrl}/guide>; rel="canonical"`,
+    });
+    if (selection.status === 304) return reply.send();
+    if (selection.status === 416) {
+      return reply.header('content-range', `bytes */${file.sizeBytes}`).send();
+    }
+    const { start, end } = selection;
+    reply.type('application/pdf').header('content-length', end - start);
+    if (selection.status === 206) {
+      reply.header('content-range', `bytes ${start}-${end - 1}/${file.sizeBytes}`);
+    }
+    const { download: wanted } = FileQuery.parse(request.query);
+    if (wanted !== undefined) {
+      reply.header('content-disposition', attachment(wanted, objectName));
+    }
+    if (request.method === 'HEAD') return reply.send();
+    count(request, selection.status);
+    return reply.send(part(start, end));
+  }
+
+  const pdf = { 'application/pdf': { schema: z.string().meta({ format: 'binary' }) } };
+  const file = {
+    200: { description: 'The file', content: pdf },
+    206: { description: 'The bytes of `Range`', content: pdf },
+    304: z.undefined().describe('The caller has it already'),
+    416: z.undefined().describe('There are no such bytes'),
+  };
+  for (const url of [
+    publicEbookPath,
+    objectPath,
+    `${base}/authenticated/${bucket}/${objectName}`,
+  ]) {
+    app.route({
+      method: ['GET', 'HEAD'],
+      url,
+      config: { ...refuses(storageRefusals('noSuchKey')), reads: { querystring: FileQuery } },
+      schema: { response: file },
+      handler: async (request, reply) => {
+        await send(request, reply);
+        return reply;
+      },
+    });
+  }
+
+  for (const url of [
+    `${base}/info/${bucket}/${objectName}`,
+    `${base}/info/public/${bucket}/${objectName}`,
+  ]) {
+    app.route({
+      method: ['GET', 'HEAD'],
+      url,
+      config: refuses(storageRefusals('noSuchKey')),
+      schema: { response: { 200: ObjectInfo } },
+      handler: async (_request, reply) => {
+        const ebook = await ports.ebooks.active();
+        return ebook ? reply.send(toInfo(ebook)) : sendStorageError(reply, 'noSuchKey');
+      },
+    });
+  }
+
+  // A scope of its own: here any content type is a stream that nobody has read yet.
+  app.register(async (scope) => {
+    scope.removeContentTypeParser(['application/json', 'text/plain']);
+    scope.addContentTypeParser('*', (_request, _payload, done) => done(null));
+    const onRequest = adminsOnly(ports, config, refuse);
+    scope.route({
+      method: ['POST', 'PUT'],
+      url: objectPath,
+      onRequest,
+      config: {
+        ...refuses(
+          storageRefusals('accessDenied', 'invalidJwt', 'exists', 'wrongType', 'tooLarge'),
+          { 400: ['InvalidRequest'], 507: ['InvalidRequest'] },
+        ),
+        reads: { body: { content: { ...rawContent, ...formContent(fileField) } } },
+      },
+      schema: { response: { 200: UploadedObject } },
+      handler: (request, reply) => receive(request, reply, ports, config),
+    });
+    scope.route({
+      method: ['POST', 'PUT'],
+      url: `${base}/${bucket}/*`,
+      schema: { hide: true },
+      onRequest,
+      handler: async (request, reply) => {
+        drain(request);
+        return sendStorageError(reply, 'invalidKey');
+      },
+    });
+    scope.all('/storage/v1/*', { schema: { hide: true } }, async (request, reply) => {
+      drain(request);
+      if (isMethodWrong(request, reply)) return sendStorageError(reply, 'wrongMethod');
+      const [first = '', second = ''] = (request.params as { '*': string })['*']
+        .split('/')
+        .slice(1);
+      const named = ['public', 'info', 'authenticated', 'list'].includes(first) ? second : first;
+      return sendStorageError(reply, named === bucket ? 'noSuchKey' : 'noSuchBucket');
+    });
+  });
+}
+
+function toInfo(ebook: Ebook) {
+  const uploadedAt = new Date(ebook.uploadedAt).toISOString();
+  return {
+    id: ebook.id,
+    name: objectName,
+    version: ebook.id,
+    bucket_id: bucket,
+    size: ebook.sizeBytes,
+    content_type: 'application/pdf',
+    cache_control: 'no-cache',
+    etag: `"${ebook.sha256}"`,
+    metadata: {},
+    last_modified: uploadedAt,
+    created_at: uploadedAt,
+  };
+}
+
+async function receive(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  ports: Ports,
+  config: Config,
+): Promise<FastifyReply> {
+  if (announcesTooMuch(request, config.ebookMaxBytes)) {
+    drain(request);
+    return sendStorageError(reply, 'tooLarge');
+  }
+  const mayReplace = request.method === 'PUT' || request.headers['x-upsert'] === 'true';
+  if (!mayReplace && (await ports.ebooks.active())) {
+    drain(request);
+    return sendStorageError(reply, 'exists');
+  }
+  const admin = adminOf(request);
+  try {
+    const upload = request.isMultipart()
+      ? await openMultipart(request, fileField)
+      : openRawBody(request, objectName);
+    const named = { ...upload, fileName: upload.fileName || objectName };
+    const replaced = await replaceEbook(ports, admin, named, config.ebookMaxBytes);
+    if (replaced.isErr()) {
+      drain(request);
+      return sendStorageError(
+        reply,
+        replaced.error.kind === 'file_too_large' ? 'tooLarge' : 'wrongType',
+      );
+    }
+    const { id, fileName, sha256 } = replaced.value.ebook;
+    recordEvent(ports, {
+      actionType: 'ebook_replaced',
+      userId: admin.userId,
+      caller: callerOf(request),
+      details: { id, fileName, sha256 },
+    });
+    return reply.send({ Id: id, Key: `${bucket}/${objectName}` });
+  } catch (error) {
+    drain(request);
+    const { status, code, message } = uploadFailure(error);
+    return reply
+      .code(status)
+      .type('application/json; charset=utf-8')
+      .send(
+        JSON.stringify({
+          statusCode: String(status),
+          code: 'InvalidRequest',
+          error: code,
+          message,
+        }),
+      );
+  }
+}

@@ -1,0 +1,199 @@
+import { createHash } from 'node:crypto';
+import { cpSync, existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { basename, join } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { takeProcessLock } from '@coachsite/adapters/sqlite';
+import { build } from 'vite';
+import site from '../content/site.json' with { type: 'json' };
+import { speculationRules } from '../src/document/speculation-rules.ts';
+import type { SocialCard } from '../src/render/social.ts';
+import {
+  clientBuild,
+  documentBuild,
+  output,
+  serverBuild,
+  startBuild,
+  stylesBuild,
+} from '../vite.config.ts';
+import { compressAssets } from './compress.ts';
+import { hoverMedia } from './hover-media.ts';
+import { writeIcons } from './icons.ts';
+import { type SiteStyles, siteStyles } from './page-styles.ts';
+import { shortNames } from './short-names.ts';
+import { type SocialImage, titleOf, writeSocialImages } from './social-images/index.ts';
+import { dist, isStale, stamp, stampPath } from './stamp.ts';
+
+const root = join(import.meta.dirname, '..', '..');
+
+type Manifest = Readonly<Record<string, { readonly file: string; readonly src?: string }>>;
+
+const readManifest = (folder: string) =>
+  JSON.parse(readFileSync(join(folder, 'manifest.json'), 'utf8')) as Manifest;
+
+function fileOf(manifest: Manifest, source: string): string {
+  const entry = Object.values(manifest).find(({ src }) => src?.endsWith(source));
+  if (!entry) throw new Error(`The build holds no ${source}`);
+  return entry.file;
+}
+
+/** The part of the prerender module the build uses. */
+interface Prerender {
+  readonly addresses: readonly Address[];
+  readonly notFound: Address;
+  readonly render: (
+    path: string,
+    language: string,
+    facts: object,
+    form?: object,
+  ) => Promise<{ body: string }>;
+  readonly card: (address: Address, language: string) => Promise<SocialCard>;
+  readonly socialImagePath: (address: Address, language: string) => string;
+}
+
+interface Address {
+  readonly page: { readonly id: string; readonly indexable: boolean; readonly dutchOnly: boolean };
+  readonly path: string;
+}
+
+const facts = {
+  origin: 'https://example.test',
+  bookingUrl: 'https://example.test/book',
+  signIn: {
+    email: true,
+    signUp: true,
+    providers: ['example'],
+    sso: true,
+    linkMinutes: 60,
+    codeMinutes: 10,
+  },
+};
+const someEbook = { sizeBytes: 1_234_567, pages: 12 };
+const returned = {
+  values: {},
+  fields: { name: ['required'], email: ['required'], subject: ['required'], message: ['required'] },
+  problem: 'over_request_rate_limit',
+};
+
+/** Every look an address can have when the server writes it: both languages, with and without an e-book, returned form. */
+function variants({ render }: Prerender, { path, page }: Address): Promise<readonly string[]> {
+  const looks = ['nl', 'en'].flatMap((language) => [
+    render(path, language, facts),
+    render(path, language, { ...facts, ebook: someEbook }),
+    ...(page.id === 'contact' ? [render(path, language, facts, returned)] : []),
+    ...(page.id.startsWith('notify-')
+      ? [undefined, 'notify_link_used', 'notify_link_invalid'].map((problem) =>
+          render(path, language, facts, { values: {}, fields: {}, problem }),
+        )
+      : []),
+    ...(page.id === 'shop' ? [render(`${path}?q=%00`, language, facts)] : []),
+  ]);
+  return Promise.all(looks.map(async (look) => (await look).body));
+}
+
+/** The styles of every page, divided by what its markup needs. */
+async function divideStyles(prerender: Prerender, css: string): Promise<SiteStyles> {
+  const markup: Record<string, string[]> = {};
+  for (const address of [...prerender.addresses, prerender.notFound]) {
+    const known = markup[address.page.id] ?? [];
+    markup[address.page.id] = [...known, ...(await variants(prerender, address))];
+  }
+  return siteStyles(css, markup);
+}
+
+/** Writes a built file under a name that changes with its content, and gives its address. */
+function writeHashed(folder: string, name: string, text: string): string {
+  const hash = createHash('sha256').update(text).digest('base64url').slice(0, 8);
+  const file = `assets/${name}-${hash}.css`;
+  writeFileSync(join(folder, file), text);
+  return `/${file}`;
+}
+
+/** One image for each page that may be listed and each language it exists in. Source: legal reference F60. */
+function socialImages(prerender: Prerender): Promise<readonly SocialImage[]> {
+  const wanted = prerender.addresses
+    .filter(({ page }) => page.indexable)
+    .flatMap((address) =>
+      (address.page.dutchOnly ? ['nl'] : ['nl', 'en']).map((language) => ({ address, language })),
+    );
+  return Promise.all(
+    wanted.map(async ({ address, language }) => {
+      const { body } = await prerender.render(address.path, language, facts);
+      const card = await prerender.card(address, language);
+      const name = basename(prerender.socialImagePath(address, language));
+      return { name, card: { ...card, lines: titleOf(body) } };
+    }),
+  );
+}
+
+/** The owner's pictures are served as they are. A configuration that names a file which is not there builds nothing. */
+function copyMedia(): void {
+  const [from, to] = [join(root, 'ui', 'content', 'media'), join(dist, 'media')];
+  rmSync(to, { recursive: true, force: true });
+  if (existsSync(from)) cpSync(from, to, { recursive: true });
+  const { file, file2x } = site.coach.portrait;
+  const missing = [file, file2x].find((name) => name && !existsSync(join(to, name)));
+  if (missing)
+    throw new Error(`ui/content/site.json names ui/content/media/${missing}: no such file`);
+}
+
+/** Longest wait for another process's build, in milliseconds. */
+const buildWaitMs = 120_000;
+
+/** Does `work` while no other process builds: servers and tests may start from one checkout at once. */
+async function alone<T>(work: () => Promise<T>): Promise<T> {
+  mkdirSync(dist, { recursive: true });
+  const taken = takeProcessLock(join(dist, 'build.lock'), buildWaitMs);
+  if (taken.isErr()) throw new Error('Another build of the pages does not end');
+  try {
+    return await work();
+  } finally {
+    taken.value.release();
+  }
+}
+
+/** Builds app, document script and prerenderer, and writes `ui/dist/site.json`, which tells the server what is where. */
+async function buildAll(): Promise<void> {
+  rmSync(stampPath, { force: true });
+  const before = stamp();
+  for (const config of [clientBuild, stylesBuild, documentBuild, startBuild, serverBuild])
+    await build(config);
+  const client = readManifest(output.client);
+  const sheet = readManifest(output.styles);
+  const built = join(output.styles, fileOf(sheet, 'src/app/styles.css'));
+  const css = shortNames(hoverMedia(readFileSync(built, 'utf8')));
+  rmSync(built);
+  const prerender = (await import(
+    pathToFileURL(join(output.server, 'prerender.js')).href
+  )) as Prerender;
+  const { byPage, later } = await divideStyles(prerender, css);
+  const site = {
+    app: `/${fileOf(client, 'src/app/main.tsx')}`,
+    session: `/${fileOf(client, 'src/session/keep-session.ts')}`,
+    styles: writeHashed(output.styles, 'styles', css),
+    document: `/${fileOf(readManifest(output.document), 'src/document/index.ts')}`,
+    font: `/${fileOf(sheet, 'archivo.woff2')}`,
+    startScript: readFileSync(join(output.start, 'start.js'), 'utf8').trim(),
+    speculationRules,
+    stylesByPage: byPage,
+    laterStyles: writeHashed(output.styles, 'later', later),
+  };
+  copyMedia();
+  const icons = join(dist, 'icons');
+  writeIcons(icons);
+  await writeSocialImages(join(dist, 'social'), await socialImages(prerender));
+  await Promise.all([
+    compressAssets(output.client),
+    compressAssets(output.styles),
+    compressAssets(output.document),
+    compressAssets(icons),
+  ]);
+  writeFileSync(join(dist, 'site.json'), JSON.stringify(site));
+  writeFileSync(stampPath, before);
+}
+
+/** Builds the pages; `onlyIfStale` skips that when no source changed since the last build. */
+export const buildSite = ({ onlyIfStale = false } = {}): Promise<void> =>
+  alone(async () => {
+    // Whoever held the lock may have built just this.
+    if (!onlyIfStale || isStale()) await buildAll();
+  });

@@ -1,0 +1,32 @@
+import { Outlet, useMatches } from '@tanstack/react-router';
+import { useState } from 'react';
+import { DocumentHead } from '../layout/document-head.tsx';
+import { SiteLayout } from '../layout/site-layout.tsx';
+import type { Address } from '../site/addresses.ts';
+import { notFoundPage } from '../site/pages.ts';
+
+/** The address whose texts are there; while a page is still on its way, or could not be had, the one before. */
+function useShownAddress(): Address | undefined {
+  const arrived = useMatches({
+    select: (matches) => {
+      const leaf = matches.at(-1);
+      return leaf?.status === 'success' ? leaf.staticData.address : undefined;
+    },
+  });
+  const [shown, setShown] = useState(arrived);
+  if (arrived && arrived !== shown) setShown(arrived);
+  return arrived ?? shown;
+}
+
+/** The root of every page: what the head says, and the frame of its layout. */
+export function Frame() {
+  const address = useShownAddress();
+  return (
+    <>
+      {address ? <DocumentHead address={address} /> : null}
+      <SiteLayout page={address?.page ?? notFoundPage}>
+        <Outlet />
+      </SiteLayout>
+    </>
+  );
+}

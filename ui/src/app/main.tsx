@@ -1,0 +1,79 @@
+import { RouterProvider } from '@tanstack/react-router';
+import { StrictMode } from 'react';
+import { hydrateRoot } from 'react-dom/client';
+import { addTexts, createI18n, type Language } from '../i18n/index.ts';
+import { AppBoundary } from '../layout/app-boundary.tsx';
+import type { Facts, ReturnedForm } from '../site/facts.ts';
+import { frameTexts } from '../site/pages.ts';
+import { hydrated } from './hydrated.tsx';
+import { followNavigation } from './navigation.ts';
+import { createRouter } from './router.tsx';
+import { followLanguage } from './switch-language.ts';
+
+/** What the server wrote into the page for the app. */
+interface Embedded {
+  readonly facts: Facts;
+  readonly form?: ReturnedForm;
+}
+
+function readEmbedded(): Embedded {
+  return JSON.parse(document.getElementById('page-data')?.textContent ?? '{}') as Embedded;
+}
+
+/** The inlined styles hold one page's rules; the app may show any page, so it brings the whole sheet first. */
+function loadStyles(): Promise<void> {
+  const href = document.documentElement.dataset.styles;
+  if (!href || document.querySelector(`link[href="${href}"]`)) return Promise.resolve();
+  return new Promise((resolve) => {
+    const link = document.createElement('link');
+    link.rel = 'stylesheet';
+    link.href = href;
+    link.onload = () => resolve();
+    // Without the sheet the page still has its own rules: start anyway.
+    link.onerror = () => resolve();
+    document.head.append(link);
+  });
+}
+
+/** A page that fails while React takes it over must not keep the visitor's press for ever. */
+const hydrationLimitMs = 5000;
+
+let started: Promise<void> | undefined;
+
+async function run(): Promise<void> {
+  const root = document.getElementById('root');
+  if (!root) return;
+  const { facts, form } = readEmbedded();
+  const language: Language = document.documentElement.lang === 'en' ? 'en' : 'nl';
+  // A page without its facts fails where the second error screen can say so.
+  const i18n = await createI18n(language, {}, facts?.signIn);
+  const router = createRouter({ i18n, facts, form });
+  // The markup came from the server, which kept no state for it: the same page is loaded before it is taken over.
+  router.ssr = { manifest: undefined };
+  await Promise.all([addTexts(i18n, frameTexts), router.load(), loadStyles()]);
+  followNavigation(router);
+  followLanguage(router, i18n);
+  hydrateRoot(
+    root,
+    <StrictMode>
+      <AppBoundary i18n={i18n}>
+        <RouterProvider router={router} />
+      </AppBoundary>
+    </StrictMode>,
+    // Differences are repaired by React without the visitor noticing. Source: specification §8.
+    { onRecoverableError: () => {} },
+  );
+  // What the visitor did meanwhile is done again after this, so it waits until the page itself listens.
+  await Promise.race([hydrated, new Promise((resolve) => setTimeout(resolve, hydrationLimitMs))]);
+  // So far nothing listened for Back and Forward.
+  if (router.history.location.href !== router.stores.location.get().href) void router.load();
+  document.documentElement.classList.add('app');
+  // Nor has the router seen how far the page is scrolled, which Back has to find again.
+  document.dispatchEvent(new Event('scroll'));
+}
+
+/** Starts the app in the page that is there; a second call waits for the first. */
+export function start(): Promise<void> {
+  started ??= run();
+  return started;
+}

@@ -1,0 +1,50 @@
+import { createRouter as createTanStackRouter } from '@tanstack/react-router';
+import type { ReactNode } from 'react';
+import { I18nProvider } from '../i18n/use-translation.ts';
+import { PageSpinner } from '../layout/page-spinner.tsx';
+import { FactsProvider, FormProvider } from '../site/facts.ts';
+import { type RouterContext, routeTree } from './routes.tsx';
+
+/** A page that takes longer than this to arrive shows the spinner, in milliseconds. */
+const spinnerAfterMs = 150;
+
+/** A query as text, as a form writes it: the router's own reading takes `5` for a number and leads to another address. */
+const parseSearch = (query: string): Record<string, string> =>
+  Object.fromEntries(new URLSearchParams(query));
+const stringifySearch = (search: Record<string, string>): string =>
+  `?${new URLSearchParams(search)}`.replace(/\?$/, '');
+
+/** Builds the router of one language; the server and the browser share it. */
+export function createRouter(context: RouterContext) {
+  return createTanStackRouter({
+    routeTree,
+    context,
+    defaultPreload: 'intent',
+    // On the server it would write a script into the page; documents leave scrolling to the browser, and a page that the
+    // app takes over stays where the visitor has scrolled it.
+    scrollRestoration:
+      typeof document !== 'undefined' && (() => document.documentElement.classList.contains('app')),
+    parseSearch,
+    stringifySearch,
+    trailingSlash: 'never',
+    // What no page caught is for the boundary around the whole application, with its own screen and report.
+    disableGlobalCatchBoundary: true,
+    defaultPendingMs: spinnerAfterMs,
+    defaultPendingComponent: PageSpinner,
+    Wrap: ({ children }: { readonly children: ReactNode }) => (
+      <I18nProvider value={context.i18n}>
+        <FactsProvider value={context.facts}>
+          <FormProvider value={context.form}>{children}</FormProvider>
+        </FactsProvider>
+      </I18nProvider>
+    ),
+  });
+}
+
+export type Router = ReturnType<typeof createRouter>;
+
+declare module '@tanstack/react-router' {
+  interface Register {
+    router: Router;
+  }
+}

@@ -1,0 +1,119 @@
+import { lazyRouteComponent, type SearchSchemaInput } from '@tanstack/react-router';
+import type { ComponentType, ReactNode } from 'react';
+import type { I18n } from '../i18n/i18n.ts';
+import { addTexts, type Namespace } from '../i18n/index.ts';
+import { RouteError } from '../layout/route-error.tsx';
+import { type Address, addressesOf } from '../site/addresses.ts';
+import type { Facts, ReturnedForm } from '../site/facts.ts';
+import { notFoundPage, type Page, type PageId, pages } from '../site/pages.ts';
+import { createRootRoute, createRoute } from './create-route.ts';
+import { Frame } from './frame.tsx';
+import { Hydrated } from './hydrated.tsx';
+
+/** What every route may use. */
+export interface RouterContext {
+  readonly i18n: I18n;
+  readonly facts: Facts;
+  readonly form?: ReturnedForm | undefined;
+}
+
+declare module '@tanstack/react-router' {
+  interface StaticDataRouteOption {
+    /** The address a leaf route stands for. */
+    readonly address?: Address;
+  }
+}
+
+/** A page module exports one component; pages with a parameter take its value as a property. */
+type Load = (value: string) => Promise<ComponentType>;
+
+const modules: Readonly<Record<PageId, Load>> = {
+  home: async () => (await import('../pages/home.tsx')).HomePage,
+  about: async () => (await import('../pages/about.tsx')).AboutPage,
+  contact: async () => (await import('../pages/contact.tsx')).ContactPage,
+  services: async () => (await import('../pages/services.tsx')).ServicesPage,
+  shop: async () => (await import('../pages/shop.tsx')).ShopPage,
+  product: async (id) => {
+    const { ProductPage } = await import('../pages/product.tsx');
+    return () => <ProductPage id={id} />;
+  },
+  coaching: async (slug) => {
+    const { CoachingPage } = await import('../pages/coaching.tsx');
+    return () => <CoachingPage slug={slug} />;
+  },
+  'thank-you': async () => (await import('../pages/thank-you.tsx')).ThankYouPage,
+  privacy: async () => (await import('../pages/privacy.tsx')).PrivacyPage,
+  terms: async () => (await import('../pages/terms.tsx')).TermsPage,
+  cookies: async () => (await import('../pages/cookies.tsx')).CookiesPage,
+  auth: async () => (await import('../pages/auth.tsx')).AuthPage,
+  'admin-setup': async () => (await import('../pages/admin-setup.tsx')).AdminSetupPage,
+  admin: async () => (await import('../pages/admin.tsx')).AdminPage,
+  blog: async () => (await import('../pages/blog.tsx')).BlogPage,
+  'blog-post': async (slug) => {
+    const { BlogPostPage } = await import('../pages/blog-post.tsx');
+    return () => <BlogPostPage slug={slug} />;
+  },
+  testimonials: async () => (await import('../pages/testimonials.tsx')).TestimonialsPage,
+  faq: async () => (await import('../pages/faq.tsx')).FaqPage,
+  guide: async () => (await import('../pages/guide.tsx')).GuidePage,
+  accessibility: async () => (await import('../pages/accessibility.tsx')).AccessibilityPage,
+  account: async () => (await import('../pages/account.tsx')).AccountPage,
+  'auth-reset': async () => (await import('../pages/auth-reset.tsx')).AuthResetPage,
+  'auth-confirm': async () => (await import('../pages/auth-confirm.tsx')).AuthConfirmPage,
+  'notify-confirm': async () => (await import('../pages/notify-confirm.tsx')).NotifyConfirmPage,
+  'notify-unsubscribe': async () =>
+    (await import('../pages/notify-unsubscribe.tsx')).NotifyUnsubscribePage,
+  'not-found': async () => (await import('../pages/not-found.tsx')).NotFoundPage,
+};
+
+/** The filters of the shop as the address carries them. Source: specification §2; architecture section i. */
+export interface ShopSearch {
+  readonly q?: string;
+  readonly type?: string;
+}
+
+/** Longest search text kept in the address; the query as a whole may hold 200 characters. */
+const searchTextMax = 100;
+
+const shopSearch = ({ q, type }: ShopSearch & SearchSchemaInput): ShopSearch => ({
+  ...(q && { q: q.slice(0, searchTextMax) }),
+  ...(type && { type: type.slice(0, searchTextMax) }),
+});
+
+const rootRoute = createRootRoute<RouterContext>()({ component: Frame });
+
+/** What stands around a page: the guard of a protected one, which only these fetch. */
+async function aroundOf({ guard }: Page): Promise<ComponentType<{ readonly children: ReactNode }>> {
+  if (guard === 'none') return ({ children }) => children;
+  const { Guard } = await import('./guard.tsx');
+  return ({ children }) => <Guard level={guard}>{children}</Guard>;
+}
+
+function addressRoute(address: Address) {
+  const { page, path, value = '' } = address;
+  const load = modules[page.id as PageId];
+  return createRoute({
+    getParentRoute: () => rootRoute,
+    path,
+    staticData: { address },
+    ...(page.id === 'shop' ? { validateSearch: shopSearch } : {}),
+    component: lazyRouteComponent(async () => {
+      const [Page, Around] = await Promise.all([load(value), aroundOf(page)]);
+      return {
+        default: () => (
+          <Around>
+            <Page />
+            <Hydrated />
+          </Around>
+        ),
+      };
+    }),
+    errorComponent: RouteError,
+    loader: ({ context }) => addTexts(context.i18n, page.texts as readonly Namespace[]),
+  });
+}
+
+/** The table of pages as routes: one for each address, and the not-found page for any other. */
+export const routeTree = rootRoute.addChildren(
+  [...pages, notFoundPage].flatMap(addressesOf).map(addressRoute),
+);

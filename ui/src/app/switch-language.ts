@@ -1,0 +1,36 @@
+import type { Language } from '@coachsite/core/language';
+import type { I18n } from '../i18n/i18n.ts';
+import { addTexts, type Namespace } from '../i18n/index.ts';
+import { frameTexts } from '../site/pages.ts';
+import type { Router } from './router.tsx';
+
+/** What the document script tells when the visitor chose a language. */
+interface LanguageChoice {
+  readonly language: Language;
+  readonly path: string;
+}
+
+/** Brings the shown page into another language, and goes to `path` if that is another page. */
+async function change(router: Router, i18n: I18n, { language, path }: LanguageChoice) {
+  const shown = router.state.matches.flatMap(({ staticData }) => staticData.address?.page ?? []);
+  const names = [...frameTexts, ...shown.flatMap(({ texts }) => texts)] as readonly Namespace[];
+  await addTexts(i18n, names, language);
+  await i18n.changeLanguage(language);
+  document.documentElement.lang = language;
+  // Pages seen before have the texts of the other language only.
+  router.clearCache();
+  if (path === location.pathname + location.search) await router.invalidate();
+  else await router.navigate({ href: path });
+}
+
+/**
+ * While the app runs, a change of language needs no reload: texts, title and addresses change, what was typed stays.
+ * Without the texts (offline) the browser asks the server. Source: specification §4; legal reference F9.
+ */
+export function followLanguage(router: Router, i18n: I18n): void {
+  document.addEventListener('coachsite:language', (event) => {
+    event.preventDefault();
+    const choice = (event as CustomEvent<LanguageChoice>).detail;
+    change(router, i18n, choice).catch(() => location.assign(choice.path));
+  });
+}

@@ -1,0 +1,27 @@
+import { Button, Notice } from '../../design/index.ts';
+import { useTranslation } from '../../i18n/use-translation.ts';
+
+/** Stands in for any block of data that failed to load, with a retry. Source: specification §8; readings, admin. */
+export function BlockError({
+  onRetry,
+  text,
+}: {
+  readonly onRetry: () => void;
+  readonly text?: string;
+}) {
+  const { t } = useTranslation('common');
+  return (
+    <Notice
+      tone="bad"
+      alert
+      title={t('error.block.title')}
+      actions={
+        <Button small icon="refresh" onClick={onRetry}>
+          {t('action.retry')}
+        </Button>
+      }
+    >
+      {text ?? t('error.block.text')}
+    </Notice>
+  );
+}

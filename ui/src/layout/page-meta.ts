@@ -1,0 +1,92 @@
+import { languageAddress, languages } from '@coachsite/core/language';
+import type { I18n } from '../i18n/i18n.ts';
+import type { Address } from '../site/addresses.ts';
+import type { Facts } from '../site/facts.ts';
+import { site } from '../site/site.ts';
+
+/**
+ * Title and description of an address in the language of `i18n`, and what its social image counts: `<page>:meta.title`,
+ * `meta.description` and `meta.image`. A page with a parameter keeps one text per value under it, or one text that names the `{{program}}`.
+ */
+export function pageMeta(i18n: I18n, { page, value }: Address) {
+  const namespace = page.texts[0] ?? page.id;
+  const text = (key: string, words?: Record<string, string>) =>
+    (i18n.t as unknown as (key: string, words?: Record<string, string>) => string)(key, words);
+  const program = value && page.id === 'product' ? text(`programs:items.${value}.name`) : '';
+  const part = (name: 'title' | 'description' | 'image') => {
+    const keys = [`${namespace}:meta.${name}.${value}`, `${namespace}:meta.${value}.${name}`];
+    const own = value ? keys.find((key) => i18n.exists(key)) : undefined;
+    return text(own ?? `${namespace}:meta.${name}`, { program });
+  };
+  return { title: part('title'), description: part('description'), image: part('image') };
+}
+
+/** A title without the name of the site behind it. */
+export const headline = (title: string): string => title.split(' · ', 1)[0] ?? title;
+
+/** The size of every social image, in pixels. Source: legal reference F60. */
+const imageSize = { width: '1200', height: '630' };
+
+/** Where the social image of an address is served; one that exists in Dutch only has one image. */
+export function socialImagePath({ page, path }: Address, language: string): string {
+  const name = path === '/' ? 'home' : path.slice(1).replaceAll('/', '-');
+  return `/social/${name}-${page.dutchOnly ? 'nl' : language}.png`;
+}
+
+/** What the head says about one address, as attributes of its elements. */
+export interface PageHead {
+  readonly title: string;
+  readonly meta: readonly {
+    readonly name?: string;
+    readonly property?: string;
+    readonly content: string;
+  }[];
+  readonly links: readonly {
+    readonly rel: string;
+    readonly href: string;
+    readonly hrefLang?: string;
+  }[];
+}
+
+/**
+ * What the head says about one address: title, description, robots, canonical, alternates and Open Graph.
+ * A resource in Dutch only has its plain address in both languages and no English alternate. Source: legal reference F3-F5, F22, F60.
+ */
+export function pageHead(i18n: I18n, facts: Facts, address: Address): PageHead {
+  const { page, path } = address;
+  const { title, description, image } = pageMeta(i18n, address);
+  const language = i18n.language;
+  const canonical = languageAddress(facts.origin + path, page.dutchOnly ? 'nl' : language);
+  const described = { name: 'description', content: description };
+  if (!page.indexable) {
+    return { title, meta: [described, { name: 'robots', content: 'noindex' }], links: [] };
+  }
+  const isEnglish = language === 'en' && !page.dutchOnly;
+  const [locale, other] = isEnglish ? ['en_GB', 'nl_BE'] : ['nl_BE', 'en_GB'];
+  const alternates = [...(page.dutchOnly ? (['nl'] as const) : languages), 'x-default'].map(
+    (hrefLang) => ({
+      rel: 'alternate',
+      hrefLang,
+      href: languageAddress(facts.origin + path, hrefLang),
+    }),
+  );
+  return {
+    title,
+    meta: [
+      described,
+      { property: 'og:title', content: title },
+      { property: 'og:description', content: description },
+      { property: 'og:url', content: canonical },
+      { property: 'og:type', content: page.id === 'blog-post' ? 'article' : 'website' },
+      { property: 'og:site_name', content: site.name },
+      { property: 'og:locale', content: locale },
+      ...(page.dutchOnly ? [] : [{ property: 'og:locale:alternate', content: other }]),
+      { property: 'og:image', content: facts.origin + socialImagePath(address, language) },
+      { property: 'og:image:width', content: imageSize.width },
+      { property: 'og:image:height', content: imageSize.height },
+      { property: 'og:image:alt', content: `${headline(title)}. ${image}.` },
+      { name: 'twitter:card', content: 'summary_large_image' },
+    ],
+    links: [{ rel: 'canonical', href: canonical }, ...alternates],
+  };
+}

@@ -1,0 +1,94 @@
+import { article, readingMinutes } from '../features/blog/article.ts';
+import { storedTotals } from '../features/legal/stored-items.ts';
+import type { I18n } from '../i18n/i18n.ts';
+import { pageMeta } from '../layout/page-meta.ts';
+import type { Address } from '../site/addresses.ts';
+import { claimNumber, claimWords } from '../site/claims.ts';
+import { site } from '../site/site.ts';
+
+/** What the ticks of a social image count; the caption says it in words. Source: design §1 (a tick counts something true). */
+export interface SocialTicks {
+  /** A clock face, or upright ticks in a row. */
+  readonly kind: 'dial' | 'row';
+  readonly n: number;
+  /** The first so many are lit. */
+  readonly lit: number;
+  /** Places, from zero, of ticks that stand out. */
+  readonly marks?: readonly number[];
+  /** Each tick of the row is taller than the one before. */
+  readonly grows?: boolean;
+}
+
+/** The words and the drawing of one social image; the title comes from the page itself. Source: legal reference F60. */
+export interface SocialCard {
+  readonly brand: string;
+  readonly ground: string;
+  readonly caption: string;
+  readonly ticks: SocialTicks;
+}
+
+const dial = (n: number, lit: number): SocialTicks => ({ kind: 'dial', n, lit });
+const row = (n: number, lit = n): SocialTicks => ({ kind: 'row', n, lit });
+const rising = (n: number): SocialTicks => ({ kind: 'row', n, lit: n, grows: true });
+
+/** Thirty days: four check-ins, then the new plan. */
+const month: SocialTicks = { ...rising(30), marks: [6, 13, 20, 27, 29] };
+
+const ofProgram: Readonly<Record<string, SocialTicks>> = {
+  '8-week-kickstart': rising(8),
+  'mind-body-12': rising(12),
+  'premium-1-on-1': month,
+  'lifestyle-reset-30': rising(30),
+};
+
+const ofService: Readonly<Record<string, SocialTicks>> = {
+  '1-on-1': month,
+  'nutrition-plan': row(21),
+  'workout-plan': { ...row(168), marks: [42] },
+  'online-consultation': dial(60, 60),
+};
+
+const ofPage: Readonly<Record<string, SocialTicks>> = {
+  home: dial(60, 30),
+  about: dial(52, 52),
+  contact: dial(claimNumber('reply-within'), claimNumber('usual-reply')),
+  services: row(4),
+  shop: dial(60, claimWords.shopTicks),
+  cookies: row(storedTotals.total, storedTotals.necessary),
+  blog: dial(60, readingMinutes(article)),
+  'blog-post': dial(60, readingMinutes(article)),
+  testimonials: row(claimNumber('clients-helped')),
+  guide: rising(5),
+};
+
+/** How many things a list of texts holds. */
+function listed(i18n: I18n, key: string): number {
+  const list = (i18n.t as unknown as (key: string, options: object) => unknown)(key, {
+    returnObjects: true,
+  });
+  return Array.isArray(list) ? list.length : 0;
+}
+
+function countedIn(i18n: I18n, page: string): SocialTicks {
+  if (page === 'privacy') return row(listed(i18n, 'privacy:retention.rows'));
+  if (page === 'faq') {
+    const groups = listed(i18n, 'faq:groups');
+    const questions = Array.from({ length: groups }, (_, at) =>
+      listed(i18n, `faq:groups.${at}.items`),
+    );
+    return row(questions.reduce((sum, one) => sum + one, 0));
+  }
+  return row(listed(i18n, `${page}:sections`));
+}
+
+/** What the social image of an address says beside the page's title. */
+export function socialCard(i18n: I18n, address: Address): SocialCard {
+  const { page, value = '' } = address;
+  const ticks = ofProgram[value] ?? ofService[value] ?? ofPage[page.id] ?? countedIn(i18n, page.id);
+  return {
+    brand: site.name,
+    ground: page.ground,
+    caption: pageMeta(i18n, address).image,
+    ticks,
+  };
+}

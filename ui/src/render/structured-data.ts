@@ -1,0 +1,215 @@
+import { findPost } from '@coachsite/core/blog';
+import { coachingSlugs, findProgram, programs } from '@coachsite/core/catalogue';
+import { languageAddress } from '@coachsite/core/language';
+import { article } from '../features/blog/article.ts';
+import type { I18n } from '../i18n/i18n.ts';
+import { headline, pageMeta, socialImagePath } from '../layout/page-meta.ts';
+import type { Address } from '../site/addresses.ts';
+import type { Facts } from '../site/facts.ts';
+import { site } from '../site/site.ts';
+
+type Text = (key: string) => string;
+
+/** What every node of one page's graph is made from. */
+interface GraphPage {
+  readonly text: Text;
+  readonly origin: string;
+  readonly address: Address;
+  /** The language the content is in: an article in Dutch stays Dutch on the English page. */
+  readonly language: string;
+  /** The canonical address. */
+  readonly url: string;
+  readonly at: (path: string) => string;
+}
+
+/** The business: with a published address a local one, else an organisation. Source: legal reference F40. */
+function business({ origin, language }: GraphPage) {
+  const { legalName, street, postalCode, city, country, vatNumber } = site.company;
+  const base = {
+    '@id': `${origin}/#business`,
+    name: site.name,
+    ...(legalName ? { legalName } : {}),
+    url: `${origin}/`,
+    logo: `${origin}/icon-512.png`,
+    email: site.email,
+    sameAs: [site.instagram.url],
+    areaServed: 'BE',
+    ...(site.phone ? { telephone: site.phone } : {}),
+    ...(vatNumber ? { vatID: vatNumber } : {}),
+  };
+  if (!street) return { '@type': 'Organization', ...base };
+  return {
+    '@type': 'LocalBusiness',
+    ...base,
+    image: `${origin}/social/home-${language}.png`,
+    address: {
+      '@type': 'PostalAddress',
+      streetAddress: street,
+      postalCode,
+      addressLocality: city,
+      addressCountry: country,
+    },
+  };
+}
+
+const website = ({ origin }: GraphPage) => ({
+  '@type': 'WebSite',
+  '@id': `${origin}/#website`,
+  url: `${origin}/`,
+  name: site.name,
+  inLanguage: ['nl', 'en'],
+  publisher: { '@id': `${origin}/#business` },
+});
+
+const coach = ({ origin }: GraphPage) => ({
+  '@type': 'Person',
+  '@id': `${origin}/#coach`,
+  worksFor: { '@id': `${origin}/#business` },
+  ...(site.coach.name ? { name: site.coach.name } : {}),
+});
+
+/** Where a page stands: the names are those the page shows in its trail and its footer. Source: legal reference F46. */
+function trail({ text, address: { page, value = '' } }: GraphPage, name: string) {
+  const home = { name: text('layout:nav.home'), path: '/' };
+  const inFooter = (id: string, path: string) => ({ name: text(`layout:footer.${id}`), path });
+  if (page.id === 'product')
+    return [home, inFooter('shop', '/shop'), { name, path: `/shop/${value}` }];
+  if (page.id === 'coaching') {
+    return [home, inFooter('services', '/services'), { name, path: `/coaching/${value}` }];
+  }
+  if (page.id === 'blog-post')
+    return [home, inFooter('blog', '/blog'), { name, path: `/blog/${value}` }];
+  return [home, inFooter(page.id, page.path)];
+}
+
+function breadcrumbs(page: GraphPage, name: string) {
+  return {
+    '@type': 'BreadcrumbList',
+    '@id': `${page.url}#trail`,
+    itemListElement: trail(page, name).map((step, index) => ({
+      '@type': 'ListItem',
+      position: index + 1,
+      name: step.name,
+      item: page.at(step.path),
+    })),
+  };
+}
+
+/** A service of the coach, without an offer: there is no price to give. Source: legal reference F41, F42. */
+function service({ origin }: GraphPage, url: string, name: string, type = 'Service') {
+  const own = { '@type': type, '@id': `${url}#offer`, name, url };
+  if (type !== 'Service') return { ...own, creator: { '@id': `${origin}/#business` } };
+  return {
+    ...own,
+    provider: { '@id': `${origin}/#business` },
+    areaServed: 'BE',
+    availableLanguage: ['nl', 'en'],
+  };
+}
+
+/** An e-book is a work, everything else the coach does for somebody. Source: legal reference F42. */
+const programType = (id: string) =>
+  findProgram(id)?.type === 'ebook' ? 'CreativeWork' : 'Service';
+
+const list = ({ url }: GraphPage, items: readonly object[]) => ({
+  '@type': 'ItemList',
+  '@id': `${url}#list`,
+  itemListElement: items.map((item, index) => ({ '@type': 'ListItem', position: index + 1, item })),
+});
+
+/** The nodes only this page has. Source: legal reference F41-F43. */
+function ownNodes(page: GraphPage, name: string): readonly object[] {
+  const { text, at, url, origin, address } = page;
+  const { value = '' } = address;
+  const program = (id: string) =>
+    service(page, at(`/shop/${id}`), text(`programs:items.${id}.name`), programType(id));
+  const coaching = (slug: string) =>
+    service(page, at(`/coaching/${slug}`), text(`offers:services.${slug}.name`));
+  if (address.page.id === 'services') return [list(page, coachingSlugs.map(coaching))];
+  if (address.page.id === 'coaching') {
+    return [{ ...coaching(value), description: text(`coaching:programs.${value}.lead`) }];
+  }
+  if (address.page.id === 'shop')
+    return [
+      list(
+        page,
+        programs.map(({ id }) => program(id)),
+      ),
+    ];
+  if (address.page.id === 'product') {
+    return [{ ...program(value), description: text(`programs:items.${value}.description`) }];
+  }
+  const post = address.page.id === 'blog-post' ? findPost(value) : undefined;
+  if (!post) return [];
+  return [
+    {
+      '@type': 'BlogPosting',
+      '@id': `${url}#article`,
+      headline: name,
+      description: article.lead,
+      url,
+      mainEntityOfPage: { '@id': `${url}#page` },
+      image: origin + socialImagePath(address, 'nl'),
+      datePublished: post.publishedOn,
+      dateModified: address.page.changedOn,
+      inLanguage: post.language,
+      author: { '@id': `${origin}/#${site.coach.name ? 'coach' : 'business'}` },
+      publisher: { '@id': `${origin}/#business` },
+    },
+  ];
+}
+
+/** The visible name of a page with a parameter; of any other the first part of its title. */
+function nameOf({ text, address: { page, value } }: GraphPage, title: string): string {
+  if (page.id === 'product') return text(`programs:items.${value}.name`);
+  if (page.id === 'coaching') return text(`offers:services.${value}.name`);
+  if (page.id === 'blog-post') return article.title.map((line) => line.text).join(' ');
+  return headline(title);
+}
+
+/** The graph of one page, as JSON-LD. It says only what the page shows. Source: legal reference F40-F46. */
+export function structuredData(i18n: I18n, facts: Facts, address: Address): string {
+  const { origin } = facts;
+  const language = address.page.dutchOnly ? 'nl' : i18n.language;
+  const at = (path: string) => {
+    const isDutchOnly = path === address.path && address.page.dutchOnly;
+    return languageAddress(origin + path, isDutchOnly ? 'nl' : i18n.language);
+  };
+  const url = at(address.path);
+  const page: GraphPage = {
+    text: i18n.t as unknown as Text,
+    origin,
+    address,
+    language,
+    url,
+    at,
+  };
+  const { title, description } = pageMeta(i18n, address);
+  const name = nameOf(page, title);
+  const isHome = address.path === '/';
+  const graph = [
+    website(page),
+    business(page),
+    coach(page),
+    {
+      '@type': 'WebPage',
+      '@id': `${url}#page`,
+      url,
+      name: address.page.dutchOnly ? name : title,
+      description: address.page.dutchOnly ? article.lead : description,
+      inLanguage: language,
+      isPartOf: { '@id': `${origin}/#website` },
+      primaryImageOfPage: origin + socialImagePath(address, language),
+      dateModified: address.page.changedOn,
+      ...(isHome
+        ? { about: { '@id': `${origin}/#business` } }
+        : { breadcrumb: { '@id': `${url}#trail` } }),
+    },
+    ...(isHome ? [] : [breadcrumbs(page, name)]),
+    ...ownNodes(page, name),
+  ];
+  return JSON.stringify({ '@context': 'https://schema.org', '@graph': graph }).replaceAll(
+    '<',
+    '\\u003c',
+  );
+}

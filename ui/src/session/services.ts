@@ -1,0 +1,112 @@
+import {
+  type Api,
+  type AuthClient,
+  type AuthUser,
+  api,
+  createAuthClient,
+  createFactorClient,
+  createSessionKeeper,
+  createSignedInApi,
+  type FactorClient,
+  type SessionKeeper,
+} from '@coachsite/adapters/browser';
+import { loadingLimitMs } from '@coachsite/core/roles';
+import { refreshBackoffMs } from '@coachsite/core/session';
+import type { Result } from 'neverthrow';
+import { read, write } from '../browser/storage.ts';
+import type { PageGuard } from '../site/pages.ts';
+import { takeCaptchaAnswer } from './captcha-answer.ts';
+
+/*
+ * The browser's side of the house at a glance, the mirror of `server/src/compose.ts`: what the pages use of the world.
+ * Nothing here runs before it is called, so the server may import it too.
+ */
+
+const wait = (ms: number) => new Promise<void>((resolve) => setTimeout(resolve, ms));
+
+/** The one keeper of this page's session. */
+export const keeper: SessionKeeper = createSessionKeeper({
+  api,
+  storage: { read, write },
+  now: () => Date.now(),
+  wait,
+});
+
+/** The auth and data services. */
+export const auth: AuthClient = createAuthClient({
+  api,
+  keeper,
+  circumstances: () => ({
+    now: Date.now(),
+    userAgent: navigator.userAgent,
+    url: location.href,
+  }),
+  captcha: takeCaptchaAnswer,
+});
+
+/** The second factors of the signed-in user. */
+export const factors: FactorClient = createFactorClient(api, keeper);
+
+/** The site's own calls, for someone who is signed in. */
+export const calls: Api = createSignedInApi(api, keeper);
+
+let isKept = false;
+
+/** Keeps the session alive from now on; a second call changes nothing. */
+export function keepSession(): void {
+  if (isKept) return;
+  isKept = true;
+  keeper.start();
+}
+
+keeper.subscribe((event, session) => {
+  if (session && event !== 'initial_session') keepSession();
+  // The header follows what is stored.
+  document.dispatchEvent(new CustomEvent('coachsite:session'));
+});
+
+/**
+ * Signs out everywhere: the event is logged, the server told, and what the page kept removed. An answer that says
+ * the session was over already means as much as success. Source: specification §4, §7, §8.
+ */
+export async function signOut(): Promise<void> {
+  await auth.log('auth_logout');
+  await auth.signOut('global');
+  keeper.forget();
+}
+
+/** Who uses a protected page. */
+export interface Visitor {
+  readonly user: AuthUser;
+  readonly isAdmin: boolean;
+}
+
+/** Asks again while the server cannot be reached, for as long as the guard waits. */
+async function untilAnswered<T, E extends { readonly kind: string }>(
+  ask: () => Promise<Result<T, E>>,
+): Promise<Result<T, E>> {
+  for (let retry = 1; ; retry += 1) {
+    const answer = await ask();
+    const pauseMs = refreshBackoffMs(retry);
+    if (answer.isOk() || answer.error.kind !== 'network' || pauseMs >= loadingLimitMs)
+      return answer;
+    await wait(pauseMs);
+  }
+}
+
+/**
+ * Who is using the page. Without a stored session no call is made; an expired one is refreshed first; the user and the
+ * role are the server's answers. Sources: specification §2, §7; operating contract §4.
+ */
+export async function readVisitor(level: PageGuard): Promise<Visitor | undefined> {
+  if (!keeper.current()) return undefined;
+  await keeper.check();
+  const id = keeper.current()?.user.id;
+  if (id === undefined) return undefined;
+  const [user, isAdmin] = await Promise.all([
+    untilAnswered(() => auth.user()),
+    level === 'admin' ? untilAnswered(() => auth.isAdmin(id)) : undefined,
+  ]);
+  if (user.isErr() || isAdmin?.isErr()) return undefined;
+  return { user: user.value, isAdmin: isAdmin?.unwrapOr(false) ?? false };
+}

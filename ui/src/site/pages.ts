@@ -1,0 +1,154 @@
+import { policyVersion } from './policy-version.ts';
+
+/** The ground a page's first section, and with it the header, stands on. Source: design §2.2, §4. */
+export type Ground = 'page' | 'sunk' | 'tartan' | 'butter' | 'pine';
+
+/** The frame around a page: header and footer, slim footer, or the shell of the admin area. Source: design §3. */
+export type Layout = 'site' | 'slim' | 'admin';
+
+/** Who may see a page: anyone, a signed-in user, or an admin. Source: specification §2, §6. */
+export type PageGuard = 'none' | 'user' | 'admin';
+
+/** One row of the table of pages. */
+export interface Page {
+  /** Path as TanStack Router writes it; `$name` is a parameter. */
+  readonly path: string;
+  /** Name of the page's module (`pages/<id>.tsx`), of its texts (`content/<lang>/<id>.json`) and of its styles. */
+  readonly id: string;
+  /** Namespaces of texts the page shows beside those of the frame; the first holds `meta.title` and `meta.description`. */
+  readonly texts: readonly string[];
+  readonly ground: Ground;
+  readonly layout: Layout;
+  /** False: `noindex`, and absent from the sitemap. Source: legal reference F22. */
+  readonly indexable: boolean;
+  /** An application starts React at load; a document only at the visitor's first intent. Source: performance reference §2. */
+  readonly kind: 'document' | 'application';
+  /** An application whose one action is a form that works without scripts. */
+  readonly hasPlainForm: boolean;
+  readonly guard: PageGuard;
+  /** The resource exists in Dutch only: no English alternate. Source: legal reference F5. */
+  readonly dutchOnly: boolean;
+  /** Day the content last changed, `YYYY-MM-DD`. Source: legal reference F24. */
+  readonly changedOn: string;
+}
+
+type Row<Id extends string> = Pick<Page, 'path'> & Partial<Page> & { readonly id: Id };
+
+/** A row whose name stays known to the compiler. */
+type NamedPage<Id extends string> = Page & { readonly id: Id };
+
+const page = <const Id extends string>(row: Row<Id>): NamedPage<Id> => ({
+  texts: [row.id],
+  ground: 'page',
+  layout: 'site',
+  indexable: true,
+  kind: 'document',
+  hasPlainForm: false,
+  guard: 'none',
+  dutchOnly: false,
+  changedOn: '2026-11-22',
+  ...row,
+});
+
+/** An application page: never indexed, slim footer, React at load; it may have to say what is wrong. */
+const application = <const Id extends string>(row: Row<Id>): NamedPage<Id> =>
+  page({
+    layout: 'slim',
+    indexable: false,
+    kind: 'application',
+    ...row,
+    texts: [...(row.texts ?? [row.id]), 'problems'],
+  });
+
+/**
+ * The table of pages, in the order of the specification, then those of the operating contract.
+ * Sources: specification §2; operating contract §5.
+ */
+export const pages = [
+  page({
+    path: '/',
+    id: 'home',
+    ground: 'tartan',
+    texts: ['home', 'offers'],
+  }),
+  page({ path: '/about', id: 'about', texts: ['about', 'offers'] }),
+  page({ path: '/contact', id: 'contact', changedOn: '2026-11-23' }),
+  page({ path: '/services', id: 'services', texts: ['services', 'offers'] }),
+  page({ path: '/shop', id: 'shop', texts: ['shop', 'programs', 'offers'] }),
+  page({ path: '/shop/$id', id: 'product', texts: ['product', 'programs'] }),
+  page({
+    path: '/coaching/$slug',
+    id: 'coaching',
+    ground: 'pine',
+    texts: ['coaching', 'offers'],
+  }),
+  page({ path: '/thank-you', id: 'thank-you', ground: 'butter', indexable: false }),
+  page({
+    path: '/privacy',
+    id: 'privacy',
+    texts: ['privacy', 'legal'],
+    changedOn: '2026-11-23',
+  }),
+  page({ path: '/terms', id: 'terms', texts: ['terms', 'legal'], changedOn: '2026-11-23' }),
+  page({
+    path: '/cookies',
+    id: 'cookies',
+    texts: ['cookies'],
+    changedOn: policyVersion,
+  }),
+  application({ path: '/auth', id: 'auth', texts: ['auth', 'mfa'] }),
+  application({
+    path: '/admin-setup',
+    id: 'admin-setup',
+    ground: 'sunk',
+    texts: ['admin-setup', 'auth'],
+  }),
+  application({
+    path: '/admin',
+    id: 'admin',
+    layout: 'admin',
+    guard: 'admin',
+    texts: ['admin', 'programs'],
+  }),
+  page({ path: '/blog', id: 'blog', ground: 'butter' }),
+  page({
+    path: '/blog/$slug',
+    id: 'blog-post',
+    ground: 'butter',
+    dutchOnly: true,
+    changedOn: '2024-09-17',
+  }),
+  page({ path: '/testimonials', id: 'testimonials', texts: ['testimonials', 'offers'] }),
+  page({ path: '/faq', id: 'faq' }),
+  page({ path: '/guide', id: 'guide', ground: 'butter', texts: ['guide', 'offers'] }),
+  page({ path: '/accessibility', id: 'accessibility' }),
+  application({
+    path: '/account',
+    id: 'account',
+    guard: 'user',
+    texts: ['account', 'auth', 'mfa'],
+  }),
+  application({ path: '/auth/reset', id: 'auth-reset', texts: ['auth-reset', 'auth', 'mfa'] }),
+  application({ path: '/auth/confirm', id: 'auth-confirm', texts: ['auth-confirm', 'auth'] }),
+  application({ path: '/notify/confirm', id: 'notify-confirm', hasPlainForm: true }),
+  application({ path: '/notify/unsubscribe', id: 'notify-unsubscribe', hasPlainForm: true }),
+] as const;
+
+/** Every address no row of the table names. Source: specification §2, last row. */
+export const notFoundPage = page({
+  path: '/$',
+  id: 'not-found',
+  ground: 'tartan',
+  indexable: false,
+});
+
+/** The name of a page. */
+export type PageId = (typeof pages)[number]['id'] | (typeof notFoundPage)['id'];
+
+/** Namespaces of texts that every page carries: the frame, the consent banner and shared words. */
+export const frameTexts = ['common', 'layout', 'consent'] as const;
+
+/** The row of a page by its name. */
+export function pageById(id: PageId): Page {
+  return pages.find((row) => row.id === id) ?? notFoundPage;
+}

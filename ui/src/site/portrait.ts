@@ -1,0 +1,13 @@
+import type { Photo } from '../design/index.ts';
+import { site } from './site.ts';
+
+/** The picture of the coach in the words of a language, or undefined while the owner has given none. */
+export function portrait(language: string): Photo | undefined {
+  const { file, file2x, alt } = site.coach.portrait;
+  if (!file) return undefined;
+  return {
+    src: `/media/${file}`,
+    ...(file2x ? { src2x: `/media/${file2x}` } : {}),
+    alt: alt[language === 'en' ? 'en' : 'nl'],
+  };
+}
