@@ -7,7 +7,7 @@ import {
   openSetup,
   revokeAdmin,
 } from '@coachsite/core/admins';
-import { type SecurityEventKind, writeEvent } from '@coachsite/core/security-log';
+import { logEvent, type SecurityEventKind } from '@coachsite/core/security-log';
 import type { Ports } from '../server/src/compose.ts';
 import { CommandError, runCommand, takeOnly, UsageError } from './command.ts';
 import { atTheMachine, inHouse } from './house.ts';
@@ -50,7 +50,7 @@ const record = (
   actionType: SecurityEventKind,
   userId: string | undefined,
   change: string,
-) => writeEvent(ports, { actionType, userId, caller: atTheMachine, details: { change } });
+) => logEvent(ports, { actionType, userId, caller: atTheMachine, details: { change } });
 
 function create(email: string): Promise<void> {
   return inHouse(async (ports, config) => {

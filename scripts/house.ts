@@ -16,6 +16,11 @@ export function houseConfig(): Config {
 export async function inHouse<T>(work: (ports: Ports, config: Config) => Promise<T>): Promise<T> {
   const config = houseConfig();
   const ports = await compose(config);
+  ports.onFailure({
+    providerFailure: () => undefined,
+    lostEvent: ({ actionType, errors }) =>
+      console.error(`The security log lacks an event: ${actionType} (${errors.join(', ')})`),
+  });
   try {
     return await work(ports, config);
   } finally {

@@ -1,5 +1,5 @@
 import { rotateSigningKeys } from '@coachsite/adapters/jwt';
-import { writeEvent } from '@coachsite/core/security-log';
+import { logEvent } from '@coachsite/core/security-log';
 import { runCommand, UsageError } from './command.ts';
 import { atTheMachine, inHouse } from './house.ts';
 
@@ -17,7 +17,7 @@ await runCommand({
     if (what !== 'rotate' || more.length > 0) throw new UsageError('Say what to do: rotate');
     return inHouse(async (ports, config) => {
       const kid = rotateSigningKeys(config.keysDirectory, ports.clock.now());
-      await writeEvent(ports, {
+      await logEvent(ports, {
         actionType: 'keys_rotated',
         caller: atTheMachine,
         details: { kid },

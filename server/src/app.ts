@@ -74,7 +74,10 @@ export async function buildApp(
     routeMetrics: { enabled: { histogram: true, summary: false } },
   });
 
-  ports.onProviderFailure((failure) => app.log.warn(failure, 'provider not usable'));
+  ports.onFailure({
+    providerFailure: (failure) => app.log.warn(failure, 'provider not usable'),
+    lostEvent: (event) => app.log.error(event, 'security event not written'),
+  });
 
   const site = options.site ?? (await openSiteFiles());
   const pages = createPages(site, config, async () => {

@@ -33,10 +33,11 @@ import {
 } from '@coachsite/adapters/sqlite';
 import { cryptoIds, cryptoRandom, sha256, systemClock } from '@coachsite/adapters/system';
 import { otplibTotp } from '@coachsite/adapters/totp';
+import type { SecurityEventKind } from '@coachsite/core/security-log';
 import { authSettings } from './config/auth-settings.ts';
 import type { Config } from './config/config.ts';
 import { openDataDirectory } from './config/data-directory.ts';
-import { type ProviderFailureReport, providerFailureReport } from './http/provider-failure.ts';
+import { errorNames, type FailureListeners } from './http/failure-report.ts';
 import { queuedAuthMessenger } from './mails/auth-mails.ts';
 import { contactMails } from './mails/contact.ts';
 import { interestMails } from './mails/notify-me.ts';
@@ -55,9 +56,12 @@ export async function compose(config: Config) {
   const from = config.mailFrom;
   const outbox = openOutbox({ directory: config.outboxDirectory, from, clock: systemClock });
   const smsQueue = sqliteSmsQueue(database);
-  let hearOfProviders: (failure: ProviderFailureReport) => void = () => undefined;
-  const report = (kind: 'oidc' | 'saml') => (error: unknown) =>
-    hearOfProviders(providerFailureReport(kind, error));
+  let listeners: FailureListeners = {
+    providerFailure: () => undefined,
+    lostEvent: () => undefined,
+  };
+  const report = (provider: 'oidc' | 'saml') => (error: unknown) =>
+    listeners.providerFailure({ provider, errors: errorNames(error) });
   const smsSender = config.smsUrl ? webhookSmsSender({ url: config.smsUrl }) : outbox.smsSender;
   return {
     clock: systemClock,
@@ -83,6 +87,8 @@ export async function compose(config: Config) {
     attempts: sqliteAttemptStore(database),
     lockouts: sqliteLockoutStore(database),
     securityLog: sqliteSecurityLog(database),
+    reportLostEvent: (actionType: SecurityEventKind, error: unknown) =>
+      listeners.lostEvent({ actionType, errors: errorNames(error) }),
     pseudonyms: hmacPseudonyms({ directory: config.keysDirectory }),
     passwords: argon2PasswordHasher(),
     signer: jwtSigner({
@@ -113,9 +119,9 @@ export async function compose(config: Config) {
     blobs: filesystemBlobStore(config.ebookDirectory),
     pdfInspector: unpdfInspector(),
     setupTokens: filesystemSetupTokenStore(config.setupTokenPath),
-    /** Who hears why a provider outside could not be used; the visitor does not. */
-    onProviderFailure: (listener: typeof hearOfProviders) => {
-      hearOfProviders = listener;
+    /** The ports exist before the logger: this is how it is connected to them. */
+    onFailure: (to: FailureListeners) => {
+      listeners = to;
     },
     /** Proves that the database answers and takes writes; throws when it does not. */
     probe: async () => {

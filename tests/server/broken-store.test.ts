@@ -1,5 +1,5 @@
 import Sqlite from 'better-sqlite3';
-import { expect, test } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import { call, newEmail, signIn, signUp } from '../support/auth-client.ts';
 import { startTestServer } from '../support/server.ts';
 
@@ -35,5 +35,23 @@ test.each([
     expect([name, status]).toEqual([name, 503]);
     expect(text).not.toMatch(/sqlite|table|\.ts/i);
   }
+  await server.stop();
+});
+
+test('an audit row that cannot be written leads to a log line without personal data', async () => {
+  const server = await startTestServer();
+  const email = newEmail();
+  await signUp(server, email);
+  const logged = vi.spyOn(server.app.log, 'error');
+  const side = new Sqlite(server.config.sqlitePath);
+  side.exec('DROP TABLE security_events');
+  side.close();
+  // The sign-in that it describes succeeded, and stays so.
+  expect((await signIn(server, email)).status).toBe(200);
+  await expect.poll(() => logged.mock.calls.length).toBe(1);
+  expect(logged.mock.calls[0]).toEqual([
+    { actionType: 'auth_success', errors: ['SqliteError SQLITE_ERROR'] },
+    'security event not written',
+  ]);
   await server.stop();
 });

@@ -10,7 +10,7 @@ import {
 } from '../account/index.ts';
 import type { EpochMs } from '../kernel/index.ts';
 import { takeMessageTurn } from '../one-time-token/index.ts';
-import { type Caller, recordEvent } from '../security-log/index.ts';
+import { type Caller, logEventInBackground } from '../security-log/index.ts';
 import type { Session } from '../session/index.ts';
 import {
   type LinkRequest,
@@ -151,7 +151,7 @@ async function settleAccount(
     const created = await ports.users.create(user);
     if (created.isErr()) return 'taken';
     const details = { provider };
-    recordEvent(ports, { actionType: 'signup_success', userId: user.id, caller, details });
+    logEventInBackground(ports, { actionType: 'signup_success', userId: user.id, caller, details });
     return user;
   }
   if (decision.kind === 'known') {
@@ -175,7 +175,7 @@ async function settleAccount(
       ports.flows.clearCodes(user.id),
     ]);
   const details = { provider, change: 'linked' };
-  recordEvent(ports, { actionType: 'identity_change', userId: user.id, caller, details });
+  logEventInBackground(ports, { actionType: 'identity_change', userId: user.id, caller, details });
   return user;
 }
 
@@ -233,7 +233,7 @@ export async function linkIdentity(
   });
   if (changed.isErr()) return err({ kind: 'identity_already_exists' });
   if (!changed.value) return err({ kind: 'session_not_found' });
-  recordEvent(ports, {
+  logEventInBackground(ports, {
     actionType: 'identity_change',
     userId: session.userId,
     caller,

@@ -2,7 +2,7 @@ import { err, ok, type Result } from 'neverthrow';
 import { isBanned, type User } from '../account/index.ts';
 import { type Clock, type Digest, type Ids, toHex } from '../kernel/index.ts';
 import type { CodeChallenge } from '../one-time-token/index.ts';
-import { type Caller, recordEvent, type SecurityLogPorts } from '../security-log/index.ts';
+import { type Caller, logEventInBackground, type SecurityLogPorts } from '../security-log/index.ts';
 import {
   type AmrMethod,
   type GrantedSession,
@@ -77,7 +77,7 @@ export async function exchangeCode(
   const exchanged = await exchange(ports, settings, pair, caller);
   if (exchanged.isErr()) {
     const details = { reason: exchanged.error.kind };
-    recordEvent(ports, { actionType: 'auth_failure', caller, details });
+    logEventInBackground(ports, { actionType: 'auth_failure', caller, details });
   }
   return exchanged;
 }
@@ -107,7 +107,7 @@ async function exchange(
   // A mailed link has its row since it was verified.
   if (method === 'oauth' || method === 'sso/saml') {
     const details = { method };
-    recordEvent(ports, { actionType: 'auth_success', userId: user.id, caller, details });
+    logEventInBackground(ports, { actionType: 'auth_success', userId: user.id, caller, details });
   }
   return ok({ granted, providerTokens });
 }

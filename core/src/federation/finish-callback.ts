@@ -1,7 +1,7 @@
 import { err, ok, type Result } from 'neverthrow';
 import { isBanned, type User } from '../account/index.ts';
 import { constantTimeEqual } from '../kernel/index.ts';
-import { type Caller, recordEvent } from '../security-log/index.ts';
+import { type Caller, logEventInBackground } from '../security-log/index.ts';
 import { type GrantedSession, isAlive, startSession } from '../session/index.ts';
 import {
   type AccountError,
@@ -105,14 +105,14 @@ export async function finishCallback(
   const taken = await takeFlow(ports, query);
   if (taken.isErr()) {
     const details = { reason: taken.error.kind };
-    recordEvent(ports, { actionType: 'auth_failure', caller, details });
+    logEventInBackground(ports, { actionType: 'auth_failure', caller, details });
     return err({ problem: taken.error, redirectTo: undefined });
   }
   const flow = taken.value;
   const finished = await enter(ports, settings, flow, query, caller);
   if (finished.isErr()) {
     const details = { reason: finished.error.kind, provider: flow.provider };
-    recordEvent(ports, { actionType: 'auth_failure', caller, details });
+    logEventInBackground(ports, { actionType: 'auth_failure', caller, details });
   }
   return finished.mapErr((problem) => ({ problem, redirectTo: flow.redirectTo }));
 }
@@ -202,6 +202,6 @@ export async function handOver(
   }
   const granted = await startSession(ports, settings, user, { method, caller, ...more });
   const details = { method, provider: flow.provider };
-  recordEvent(ports, { actionType: 'auth_success', userId: user.id, caller, details });
+  logEventInBackground(ports, { actionType: 'auth_success', userId: user.id, caller, details });
   return { kind: 'session', redirectTo, granted, tokens };
 }

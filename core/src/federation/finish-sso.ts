@@ -1,7 +1,7 @@
 import { err, ok, type Result } from 'neverthrow';
 import { blankUser, confirmEmail, isBanned, type User } from '../account/index.ts';
 import { toHex } from '../kernel/index.ts';
-import { type Caller, recordEvent } from '../security-log/index.ts';
+import { type Caller, logEventInBackground } from '../security-log/index.ts';
 import type { SignUpClosedError } from '../sign-in/index.ts';
 import { identityAt } from './account-at-provider.ts';
 import {
@@ -54,7 +54,7 @@ export async function finishSso(
     : await enter(ports, settings, taken.value, answer.response, caller);
   if (finished.isErr()) {
     const details = { reason: finished.error.kind, method: 'sso/saml' };
-    recordEvent(ports, { actionType: 'auth_failure', caller, details });
+    logEventInBackground(ports, { actionType: 'auth_failure', caller, details });
   }
   const redirectTo = taken.isOk() ? taken.value.redirectTo : undefined;
   return finished.mapErr((problem) => ({ problem, redirectTo }));
@@ -149,7 +149,7 @@ async function ssoUser(
     const created = await ports.users.create(user);
     if (created.isErr()) continue;
     const details = { method: 'sso/saml' };
-    recordEvent(ports, { actionType: 'signup_success', userId: user.id, caller, details });
+    logEventInBackground(ports, { actionType: 'signup_success', userId: user.id, caller, details });
     return user;
   }
   throw new Error('The account of a SAML identity was taken again and again');

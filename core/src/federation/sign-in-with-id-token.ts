@@ -1,7 +1,7 @@
 import { err, ok, type Result } from 'neverthrow';
 import type { User } from '../account/index.ts';
 import { constantTimeEqual, toHex } from '../kernel/index.ts';
-import { type Caller, recordEvent } from '../security-log/index.ts';
+import { type Caller, logEventInBackground } from '../security-log/index.ts';
 import { type GrantedSession, type Session, startSession } from '../session/index.ts';
 import type { LinkRequest } from '../sign-in/index.ts';
 import {
@@ -51,13 +51,13 @@ export async function signInWithIdToken(
   const signedIn = await findUser(ports, settings, request, link, caller);
   if (signedIn.isErr()) {
     const details = { reason: signedIn.error.kind };
-    recordEvent(ports, { actionType: 'auth_failure', caller, details });
+    logEventInBackground(ports, { actionType: 'auth_failure', caller, details });
     return err(signedIn.error);
   }
   const user = signedIn.value;
   const granted = await startSession(ports, settings, user, { method: 'oauth', caller });
   const details = { method: 'oauth' };
-  recordEvent(ports, { actionType: 'auth_success', userId: user.id, caller, details });
+  logEventInBackground(ports, { actionType: 'auth_success', userId: user.id, caller, details });
   return ok(granted);
 }
 

@@ -2,7 +2,7 @@ import { err, ok, type Result } from 'neverthrow';
 import { checkPhone, type PhoneError, type User } from '../account/index.ts';
 import type { EpochMs } from '../kernel/index.ts';
 import type { AssuranceLevel } from '../roles/index.ts';
-import { type Caller, recordEvent, type SecurityLogPorts } from '../security-log/index.ts';
+import { type Caller, logEventInBackground, type SecurityLogPorts } from '../security-log/index.ts';
 import { assuranceLevel, type Session } from '../session/index.ts';
 import {
   type Factor,
@@ -96,7 +96,7 @@ export async function enrollFactor(
   });
   if (added.isErr()) return err(added.error);
   const details = { factor_type: factor.type, factor_id: id, change: 'enrolled' };
-  recordEvent(ports, { actionType: 'factor_change', userId: user.id, caller, details });
+  logEventInBackground(ports, { actionType: 'factor_change', userId: user.id, caller, details });
   if (request.type !== 'totp' || secret === undefined) return ok({ factor, totp: undefined });
   const label = user.email ?? user.phone ?? user.id;
   return ok({ factor, totp: { secret, uri: ports.totp.uri(request.issuer, label, secret) } });

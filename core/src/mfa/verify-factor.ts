@@ -3,7 +3,7 @@ import type { User } from '../account/index.ts';
 import { constantTimeEqual, type EpochMs } from '../kernel/index.ts';
 import { type AuthMessenger, codeHashOf, type MessageLanguage } from '../one-time-token/index.ts';
 import type { AttemptStore, RateLimitError } from '../rate-limit/index.ts';
-import { type Caller, recordEvent, type SecurityLogPorts } from '../security-log/index.ts';
+import { type Caller, logEventInBackground, type SecurityLogPorts } from '../security-log/index.ts';
 import {
   addProof,
   assuranceLevel,
@@ -103,7 +103,7 @@ export async function verifyFactor(
   );
   if (answered.isErr() && answered.error.kind === 'mfa_verification_failed') {
     const details = { reason: answered.error.kind, factor_type: answered.error.factorType };
-    recordEvent(ports, { actionType: 'auth_failure', userId: user.id, caller, details });
+    logEventInBackground(ports, { actionType: 'auth_failure', userId: user.id, caller, details });
     return err(answered.error);
   }
   await ports.attempts.forgive(key, now);
@@ -170,10 +170,10 @@ async function settle(
   const details = { factor_type: type, factor_id: before.id };
   const event = { userId: user.id, caller };
   if (isNew)
-    recordEvent(ports, {
+    logEventInBackground(ports, {
       ...event,
       actionType: 'factor_change',
       details: { ...details, change: 'added' },
     });
-  else recordEvent(ports, { ...event, actionType: 'auth_success', details });
+  else logEventInBackground(ports, { ...event, actionType: 'auth_success', details });
 }

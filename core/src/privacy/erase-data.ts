@@ -1,14 +1,14 @@
 import { err, ok, type Result } from 'neverthrow';
 import type { User } from '../account/index.ts';
 import type { LastAdminError } from '../admins/index.ts';
-import { type Caller, writeEvent } from '../security-log/index.ts';
+import { type Caller, logEvent } from '../security-log/index.ts';
 import { accountsUnder, mentionsOf, numbersOf } from './export-data.ts';
 import type { ErasedCounts } from './personal-data.ts';
 import type { AccountDataPorts, PersonalDataPorts } from './ports.ts';
 
 /** That something was erased, and by which admin, stays on record, without a word about whom. */
 const recorded = (ports: AccountDataPorts, caller: Caller, by?: string) =>
-  writeEvent(ports, { actionType: 'data_erasure', userId: by, caller });
+  logEvent(ports, { actionType: 'data_erasure', userId: by, caller });
 
 /** Text messages to these numbers, those that wait and those in the folder. */
 async function removeTexts(

@@ -1,5 +1,5 @@
 import type { User } from '../account/index.ts';
-import { addressMark, type Caller, writeEvent } from '../security-log/index.ts';
+import { addressMark, type Caller, logEvent } from '../security-log/index.ts';
 import type { AccountData, PersonalData } from './personal-data.ts';
 import type { AccountDataPorts, PersonalDataPorts } from './ports.ts';
 
@@ -56,7 +56,7 @@ async function dataOf(ports: AccountDataPorts, user: User): Promise<AccountData>
 }
 
 const exported = (ports: AccountDataPorts, userId: string | undefined, caller: Caller) =>
-  writeEvent(ports, { actionType: 'data_export', userId, caller });
+  logEvent(ports, { actionType: 'data_export', userId, caller });
 
 /**
  * Everything kept about an account, for the person who is signed in to it; `undefined` when it is gone. Messages and

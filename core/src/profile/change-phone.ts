@@ -7,7 +7,7 @@ import {
   type User,
 } from '../account/index.ts';
 import type { EpochMs } from '../kernel/index.ts';
-import { type Caller, recordEvent } from '../security-log/index.ts';
+import { type Caller, logEventInBackground } from '../security-log/index.ts';
 import {
   type LinkRequest,
   noticeOfNewPhone,
@@ -53,7 +53,7 @@ export async function settlePhone(
 ): Promise<Result<void, SmsError>> {
   if (settings.autoconfirm) {
     await noticeOfNewPhone(ports, user);
-    recordEvent(ports, { actionType: 'phone_change', userId: user.id, caller });
+    logEventInBackground(ports, { actionType: 'phone_change', userId: user.id, caller });
     return ok();
   }
   const to = user.newPhone ?? '';

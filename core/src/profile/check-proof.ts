@@ -3,7 +3,7 @@ import type { OverloadedError, PasswordHasher, User } from '../account/index.ts'
 import type { Clock, Digest } from '../kernel/index.ts';
 import { type LockoutError, type LockoutStore, maxFailures } from '../lockout/index.ts';
 import { matchesCode, type TokenStore } from '../one-time-token/index.ts';
-import { type Caller, recordEvent, type SecurityLogPorts } from '../security-log/index.ts';
+import { type Caller, logEventInBackground, type SecurityLogPorts } from '../security-log/index.ts';
 import { lockedError } from '../sign-in/index.ts';
 
 /** What proving again who one is touches. */
@@ -29,8 +29,8 @@ function recordGuess(
   caller: Caller,
 ): void {
   const event = { userId: user.id, caller };
-  recordEvent(ports, { ...event, actionType: 'auth_failure', details });
-  if (failures >= maxFailures) recordEvent(ports, { ...event, actionType: 'lock' });
+  logEventInBackground(ports, { ...event, actionType: 'auth_failure', details });
+  if (failures >= maxFailures) logEventInBackground(ports, { ...event, actionType: 'lock' });
 }
 
 /**

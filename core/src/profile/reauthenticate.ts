@@ -12,7 +12,7 @@ import {
   takeSmsTurn,
 } from '../one-time-token/index.ts';
 import type { AttemptStore } from '../rate-limit/index.ts';
-import { type Caller, type SecurityLogPorts, writeEvent } from '../security-log/index.ts';
+import { type Caller, logEvent, type SecurityLogPorts } from '../security-log/index.ts';
 import { languageOf, sendSmsCode } from '../sign-in/index.ts';
 import type { PhoneMessenger, SmsError } from '../sms/index.ts';
 
@@ -70,7 +70,7 @@ export async function reauthenticate(
       language: languageOf(user, language),
       code,
     }),
-    writeEvent(ports, {
+    logEvent(ports, {
       actionType: 'message_request',
       userId: user.id,
       caller,

@@ -23,7 +23,7 @@ import {
   takeMessageTurn,
   takeSmsTurn,
 } from '../one-time-token/index.ts';
-import { type Caller, recordEvent } from '../security-log/index.ts';
+import { type Caller, logEventInBackground } from '../security-log/index.ts';
 import { assuranceLevel, type Session } from '../session/index.ts';
 import {
   type LinkRequest,
@@ -151,7 +151,7 @@ export async function updateUser(
   if (!changed.value) return err({ kind: 'user_not_found' });
   if (hash.value !== undefined) await settlePassword(ports, changed.value, session, link, caller);
   if (newEmail.value !== undefined && isJoining)
-    recordEvent(ports, { actionType: 'email_change', userId: user.id, caller });
+    logEventInBackground(ports, { actionType: 'email_change', userId: user.id, caller });
   else if (newEmail.value !== undefined)
     await sendEmailChange(ports, settings, changed.value, link, caller);
   if (newPhone.value !== undefined) {
@@ -255,5 +255,5 @@ async function settlePassword(
           language: languageOf(user, link.language),
         }),
   ]);
-  recordEvent(ports, { actionType: 'password_change', userId: user.id, caller });
+  logEventInBackground(ports, { actionType: 'password_change', userId: user.id, caller });
 }

@@ -1,6 +1,6 @@
 import { err, ok, type Result } from 'neverthrow';
 import { isBanned } from '../account/index.ts';
-import { type Caller, recordEvent, type SecurityLogPorts } from '../security-log/index.ts';
+import { type Caller, logEventInBackground, type SecurityLogPorts } from '../security-log/index.ts';
 import type { SessionChange } from './ports.ts';
 import {
   judgeRefresh,
@@ -62,7 +62,12 @@ export async function refreshSession(
   if (verdict.kind === 'unknown') return err({ kind: 'refresh_token_not_found' });
   if (verdict.kind === 'reused') {
     const details = { reason: 'refresh_token_already_used', session_id: session.id };
-    recordEvent(ports, { actionType: 'session_revoked', userId: session.userId, caller, details });
+    logEventInBackground(ports, {
+      actionType: 'session_revoked',
+      userId: session.userId,
+      caller,
+      details,
+    });
     return err({ kind: 'refresh_token_already_used' });
   }
   const user = await ports.users.byId(session.userId);

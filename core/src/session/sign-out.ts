@@ -1,5 +1,5 @@
 import type { Digest } from '../kernel/index.ts';
-import { type Caller, recordEvent, type SecurityLogPorts } from '../security-log/index.ts';
+import { type Caller, logEventInBackground, type SecurityLogPorts } from '../security-log/index.ts';
 import type { SessionStore } from './ports.ts';
 import { judgeRefresh, parseRefreshToken } from './refresh-token.ts';
 import type { Session } from './session.ts';
@@ -20,7 +20,7 @@ export async function signOut(
   const { id, userId } = session;
   if (scope === 'local') await ports.sessions.remove(id);
   else await ports.sessions.removeOfUser(userId, scope === 'others' ? id : undefined);
-  recordEvent(ports, { actionType: 'auth_logout', userId, caller, details: { scope } });
+  logEventInBackground(ports, { actionType: 'auth_logout', userId, caller, details: { scope } });
 }
 
 /**

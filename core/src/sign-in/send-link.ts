@@ -12,7 +12,7 @@ import {
   type TokenSlot,
 } from '../one-time-token/index.ts';
 import type { AttemptStore } from '../rate-limit/index.ts';
-import { type Caller, type SecurityLogPorts, writeEvent } from '../security-log/index.ts';
+import { type Caller, logEvent, type SecurityLogPorts } from '../security-log/index.ts';
 import type { LinkRequest } from './settings.ts';
 
 /** What sending a link touches. */
@@ -61,7 +61,7 @@ export async function sendLink(
       link: { token: linkToken, type, redirectTo, transport },
       ...change,
     }),
-    writeEvent(ports, {
+    logEvent(ports, {
       actionType: 'message_request',
       userId: user.id,
       caller,
@@ -83,5 +83,5 @@ export async function sendNothing(
   const limit = { maxAttempts: 1, windowMs: 1000 };
   await ports.attempts.attempt(`nobody:${message}:${address}`, limit, ports.clock.now());
   const details = { message, reason: 'no such account' };
-  await writeEvent(ports, { actionType: 'message_request', caller, details });
+  await logEvent(ports, { actionType: 'message_request', caller, details });
 }

@@ -10,7 +10,7 @@ import {
 } from '../account/index.ts';
 import type { JsonObject } from '../kernel/index.ts';
 import { type MessageIntervalError, takeMessageTurn } from '../one-time-token/index.ts';
-import { type Caller, recordEvent } from '../security-log/index.ts';
+import { type Caller, logEventInBackground } from '../security-log/index.ts';
 import { sendLink, sendNothing } from './send-link.ts';
 import type { LinkRequest, SignInPorts, SignInSettings } from './settings.ts';
 import { newEmailUser } from './sign-up.ts';
@@ -91,6 +91,6 @@ async function findOrCreate(
   const created = await ports.users.create(user);
   // Lost a race: the address has an account by now.
   if (created.isErr()) return ports.users.byEmail(email);
-  recordEvent(ports, { actionType: 'signup_success', userId: user.id, caller });
+  logEventInBackground(ports, { actionType: 'signup_success', userId: user.id, caller });
   return user;
 }

@@ -6,7 +6,7 @@ import {
   type MessageLanguage,
   type TokenSettings,
 } from '../one-time-token/index.ts';
-import { type Caller, type SecurityLogPorts, writeEvent } from '../security-log/index.ts';
+import { type Caller, logEvent, type SecurityLogPorts } from '../security-log/index.ts';
 import type { PhoneMessage, PhoneMessenger, SmsError } from '../sms/index.ts';
 import { languageOf } from './send-link.ts';
 
@@ -58,7 +58,7 @@ export async function sendSmsCode(
   await Promise.all([
     kept,
     how === 'queued' ? ports.phoneMessenger.send(message) : undefined,
-    writeEvent(ports, {
+    logEvent(ports, {
       actionType: 'message_request',
       userId: user.id,
       caller,

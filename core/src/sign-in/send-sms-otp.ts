@@ -13,7 +13,7 @@ import {
   type SmsIntervalError,
   takeSmsTurn,
 } from '../one-time-token/index.ts';
-import { type Caller, recordEvent } from '../security-log/index.ts';
+import { type Caller, logEventInBackground } from '../security-log/index.ts';
 import { sendNothing } from './send-link.ts';
 import { sendSmsCode } from './send-sms-code.ts';
 import {
@@ -88,6 +88,6 @@ async function findOrCreate(
   const created = await ports.users.create(user);
   // Lost a race: the number has an account by now.
   if (created.isErr()) return ports.users.byPhone(phone);
-  recordEvent(ports, { actionType: 'signup_success', userId: user.id, caller });
+  logEventInBackground(ports, { actionType: 'signup_success', userId: user.id, caller });
   return user;
 }

@@ -13,7 +13,7 @@ import {
 } from '../account/index.ts';
 import type { EpochMs } from '../kernel/index.ts';
 import { type LockoutError, maxFailures } from '../lockout/index.ts';
-import { type Caller, recordEvent } from '../security-log/index.ts';
+import { type Caller, logEventInBackground } from '../security-log/index.ts';
 import { type GrantedSession, startSession } from '../session/index.ts';
 import type { SignInPorts, SignInSettings } from './settings.ts';
 
@@ -68,7 +68,11 @@ export async function signInWithPassword(
   const now = ports.clock.now();
   const reserved = await ports.lockouts.reserve(key.value, settings.lockoutMs, now);
   if (reserved.locked) {
-    recordEvent(ports, { actionType: 'auth_failure', caller, details: { reason: 'locked' } });
+    logEventInBackground(ports, {
+      actionType: 'auth_failure',
+      caller,
+      details: { reason: 'locked' },
+    });
     return err(lockedError(reserved.until, now));
   }
   const user = await ('email' in credentials
@@ -81,24 +85,25 @@ export async function signInWithPassword(
   }
   if (!user || !check.value.matches) {
     const event = { userId: user?.id, caller };
-    recordEvent(ports, {
+    logEventInBackground(ports, {
       ...event,
       actionType: 'auth_failure',
       details: { reason: 'invalid_credentials' },
     });
-    if (reserved.failures >= maxFailures) recordEvent(ports, { ...event, actionType: 'lock' });
+    if (reserved.failures >= maxFailures)
+      logEventInBackground(ports, { ...event, actionType: 'lock' });
     return err({ kind: 'invalid_credentials' });
   }
   await ports.lockouts.clear(key.value, settings.lockoutMs, now);
   const refusal = refusalOf(user, now);
   if (refusal) {
     const details = { reason: refusal.kind };
-    recordEvent(ports, { actionType: 'auth_failure', userId: user.id, caller, details });
+    logEventInBackground(ports, { actionType: 'auth_failure', userId: user.id, caller, details });
     return err(refusal);
   }
   if (check.value.needsRehash) await rehash(ports, user, credentials.password);
   const granted = await startSession(ports, settings, user, { method: 'password', caller });
-  recordEvent(ports, { actionType: 'auth_success', userId: user.id, caller });
+  logEventInBackground(ports, { actionType: 'auth_success', userId: user.id, caller });
   const context = { email: user.email ?? '', siteName: settings.siteName };
   const today = checkNewPassword(credentials.password, context);
   return ok({ granted, weakness: today.isErr() ? today.error : undefined });

@@ -15,7 +15,7 @@ import {
 } from '../account/index.ts';
 import type { EpochMs, JsonObject } from '../kernel/index.ts';
 import { type MessageLanguage, takeSmsTurn } from '../one-time-token/index.ts';
-import { type Caller, recordEvent, writeEvent } from '../security-log/index.ts';
+import { type Caller, logEvent, logEventInBackground } from '../security-log/index.ts';
 import { startSession } from '../session/index.ts';
 import type { PhoneMessenger } from '../sms/index.ts';
 import { sendSmsCode } from './send-sms-code.ts';
@@ -83,7 +83,7 @@ export async function signUpByPhone(
   const password = checkNewPassword(request.password, { siteName: settings.siteName });
   if (password.isErr()) {
     const details = { reason: 'weak_password' };
-    recordEvent(ports, { actionType: 'signup_failure', caller, details });
+    logEventInBackground(ports, { actionType: 'signup_failure', caller, details });
     return err(password.error);
   }
   if (!isMetadataSmall(request.data)) return err({ kind: 'metadata_too_large' });
@@ -101,10 +101,14 @@ export async function signUpByPhone(
   const confirmed = confirmPhone(user, now);
   const created = await ports.users.create(confirmed);
   if (created.isErr()) {
-    recordEvent(ports, { actionType: 'signup_failure', caller, details: { reason: 'taken' } });
+    logEventInBackground(ports, {
+      actionType: 'signup_failure',
+      caller,
+      details: { reason: 'taken' },
+    });
     return err({ kind: 'user_already_exists' });
   }
-  recordEvent(ports, { actionType: 'signup_success', userId: user.id, caller });
+  logEventInBackground(ports, { actionType: 'signup_success', userId: user.id, caller });
   const granted = await startSession(ports, settings, confirmed, { method: 'password', caller });
   return ok({ kind: 'session', granted });
 }
@@ -127,11 +131,12 @@ async function signUpBySms(
   const known = isNew ? waiting : await ports.users.byPhone(phone);
   if (known && isConfirmed(known)) {
     const details = { reason: 'taken' };
-    await writeEvent(ports, { actionType: 'signup_failure', userId: known.id, caller, details });
+    await logEvent(ports, { actionType: 'signup_failure', userId: known.id, caller, details });
     return { kind: 'taken', user: waiting };
   }
   const pending = known && !isNew ? await doubted(ports, known, matched, turn.isOk()) : waiting;
-  if (isNew) recordEvent(ports, { actionType: 'signup_success', userId: pending.id, caller });
+  if (isNew)
+    logEventInBackground(ports, { actionType: 'signup_success', userId: pending.id, caller });
   if (turn.isOk()) {
     const vouchesForPassword = !pending.isPasswordDoubtful;
     const code = { type: 'sms', to: phone, vouchesForPassword } as const;

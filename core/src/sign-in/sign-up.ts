@@ -18,9 +18,9 @@ import type { EpochMs, JsonObject } from '../kernel/index.ts';
 import { takeMessageTurn } from '../one-time-token/index.ts';
 import {
   type Caller,
-  recordEvent,
+  logEvent,
+  logEventInBackground,
   type SecurityLogPorts,
-  writeEvent,
 } from '../security-log/index.ts';
 import { type GrantedSession, startSession } from '../session/index.ts';
 import { languageOf, sendLink } from './send-link.ts';
@@ -53,7 +53,7 @@ export interface SignUpRequest {
 /** Nobody new is let in, and the attempt is on record. */
 export function closed(ports: SecurityLogPorts, caller: Caller): Err<never, SignUpClosedError> {
   const details = { reason: 'signup_disabled' };
-  recordEvent(ports, { actionType: 'signup_failure', caller, details });
+  logEventInBackground(ports, { actionType: 'signup_failure', caller, details });
   return err({ kind: 'signup_disabled' });
 }
 
@@ -94,7 +94,7 @@ export async function signUp(
   const email = checked.value;
   const password = checkNewPassword(request.password, { email, siteName: settings.siteName });
   if (password.isErr()) {
-    recordEvent(ports, {
+    logEventInBackground(ports, {
       actionType: 'signup_failure',
       caller,
       details: { reason: 'weak_password' },
@@ -137,10 +137,14 @@ async function signUpAtOnce(
 ): Promise<Result<SignedUp, SignUpError>> {
   const created = await ports.users.create(user);
   if (created.isErr()) {
-    recordEvent(ports, { actionType: 'signup_failure', caller, details: { reason: 'taken' } });
+    logEventInBackground(ports, {
+      actionType: 'signup_failure',
+      caller,
+      details: { reason: 'taken' },
+    });
     return err({ kind: 'user_already_exists' });
   }
-  recordEvent(ports, { actionType: 'signup_success', userId: user.id, caller });
+  logEventInBackground(ports, { actionType: 'signup_success', userId: user.id, caller });
   const granted = await startSession(ports, settings, user, { method: 'password', caller });
   return ok({ kind: 'session', granted });
 }
@@ -162,7 +166,7 @@ async function signUpByMail(
   const isNew = created?.isOk() ?? false;
   const known = isNew ? waiting : await ports.users.byEmail(email);
   if (known && isConfirmed(known)) {
-    await writeEvent(ports, {
+    await logEvent(ports, {
       actionType: 'signup_failure',
       userId: known.id,
       caller,
@@ -179,7 +183,8 @@ async function signUpByMail(
   }
   const pending =
     known && !isNew ? await reclaim(ports, known, waiting, matched, turn.isOk()) : waiting;
-  if (isNew) recordEvent(ports, { actionType: 'signup_success', userId: pending.id, caller });
+  if (isNew)
+    logEventInBackground(ports, { actionType: 'signup_success', userId: pending.id, caller });
   if (turn.isOk()) {
     const message = {
       kind: 'signup',
@@ -234,6 +239,6 @@ export async function signUpAnonymously(
   const user: User = { ...blank, metadata, isAnonymous: true };
   const created = await ports.users.create(user);
   if (created.isErr()) throw new Error(`A user without an address is taken: ${created.error.kind}`);
-  recordEvent(ports, { actionType: 'signup_success', userId: user.id, caller });
+  logEventInBackground(ports, { actionType: 'signup_success', userId: user.id, caller });
   return ok(await startSession(ports, settings, user, { method: 'anonymous', caller }));
 }

@@ -8,7 +8,11 @@ import {
   slotsOf,
   type VerifyType,
 } from '../one-time-token/index.ts';
-import { type Caller, recordEvent, type SecurityEventKind } from '../security-log/index.ts';
+import {
+  type Caller,
+  logEventInBackground,
+  type SecurityEventKind,
+} from '../security-log/index.ts';
 import type { AmrMethod } from '../session/index.ts';
 import { noticeOfNewPhone } from './notice-of-new-phone.ts';
 import { isStillFor, redeemToken } from './redeem-token.ts';
@@ -58,7 +62,7 @@ export async function verify(
   const user = token && (await ports.users.byId(token.userId));
   const expired = (): Err<never, VerifyError> => {
     const details = { reason: 'otp_expired', type: proof.type };
-    recordEvent(ports, { actionType: 'auth_failure', caller, details });
+    logEventInBackground(ports, { actionType: 'auth_failure', caller, details });
     return err({ kind: 'otp_expired', of });
   };
   if (!token || !user) return expired();
@@ -112,6 +116,6 @@ async function settle(
       : token.type === 'recovery'
         ? 'recovery'
         : 'auth_success';
-  recordEvent(ports, { ...event, actionType });
-  if (wasLocked) recordEvent(ports, { ...event, actionType: 'unlock' });
+  logEventInBackground(ports, { ...event, actionType });
+  if (wasLocked) logEventInBackground(ports, { ...event, actionType: 'unlock' });
 }

@@ -1,6 +1,6 @@
 import { SetupDone, SetupRequest, SetupState } from '@coachsite/adapters/contract';
 import { setUpFirstAdmin } from '@coachsite/core/admins';
-import { recordEvent } from '@coachsite/core/security-log';
+import { logEventInBackground } from '@coachsite/core/security-log';
 import { callerOf, clientAddress } from '../caller/throttle.ts';
 import type { Ports } from '../compose.ts';
 import type { Config } from '../config/config.ts';
@@ -48,11 +48,15 @@ export function adminSetupRoutes(app: App, ports: Ports, config: Config): void {
     );
     if (made.isErr()) {
       const details = { reason: made.error.kind, action: 'admin_setup' };
-      recordEvent(ports, { actionType: 'auth_failure', caller: callerOf(request), details });
+      logEventInBackground(ports, {
+        actionType: 'auth_failure',
+        caller: callerOf(request),
+        details,
+      });
       return sendProblem(reply, made.error);
     }
     const { id, email } = made.value;
-    recordEvent(ports, {
+    logEventInBackground(ports, {
       actionType: 'admin_setup',
       userId: id,
       caller: callerOf(request),

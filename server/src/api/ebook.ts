@@ -12,7 +12,7 @@ import {
   replaceEbook,
   restoreEbook,
 } from '@coachsite/core/ebook';
-import { recordEvent } from '@coachsite/core/security-log';
+import { logEventInBackground } from '@coachsite/core/security-log';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { z } from 'zod';
 import { adminOf, adminsOnly } from '../caller/admission.ts';
@@ -104,7 +104,7 @@ export function ebookRoutes(app: App, ports: Ports, config: Config): void {
       const restored = await restoreEbook(ports, adminOf(request), request.params.id);
       if (restored.isErr()) return sendProblem(reply, restored.error);
       const { id, fileName, sha256 } = restored.value;
-      recordEvent(ports, {
+      logEventInBackground(ports, {
         actionType: 'ebook_restored',
         userId: adminOf(request).userId,
         caller: callerOf(request),
@@ -160,7 +160,7 @@ async function receive(
       return sendProblem(reply, replaced.error);
     }
     const { ebook, warnings } = replaced.value;
-    recordEvent(ports, {
+    logEventInBackground(ports, {
       actionType: 'ebook_replaced',
       userId: admin.userId,
       caller: callerOf(request),

@@ -12,7 +12,7 @@ import {
   setMessageStatus,
 } from '@coachsite/core/contact';
 import type { EpochMs } from '@coachsite/core/kernel';
-import { recordEvent } from '@coachsite/core/security-log';
+import { logEventInBackground } from '@coachsite/core/security-log';
 import type { FastifyRequest } from 'fastify';
 import { z } from 'zod';
 import { adminOf, adminsOnly } from '../caller/admission.ts';
@@ -43,7 +43,7 @@ export function messageRoutes(app: App, ports: Ports, config: Config): void {
     request: FastifyRequest,
     details: { readonly id: string; readonly status: string },
   ) =>
-    recordEvent(ports, {
+    logEventInBackground(ports, {
       actionType: 'message_change',
       userId: adminOf(request).userId,
       caller: callerOf(request),

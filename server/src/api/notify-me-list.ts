@@ -6,7 +6,7 @@ import {
 } from '@coachsite/adapters/contract';
 import type { EpochMs } from '@coachsite/core/kernel';
 import { announceLaunch } from '@coachsite/core/notify-me';
-import { recordEvent } from '@coachsite/core/security-log';
+import { logEventInBackground } from '@coachsite/core/security-log';
 import { adminOf, adminsOnly } from '../caller/admission.ts';
 import { callerOf } from '../caller/throttle.ts';
 import type { Ports } from '../compose.ts';
@@ -73,7 +73,7 @@ export function waitingListRoutes(app: App, ports: Ports, config: Config): void 
       const announced = await announceLaunch(ports, adminOf(request), programId);
       if (announced.isErr()) return sendProblem(reply, announced.error);
       const queued = announced.value;
-      recordEvent(ports, {
+      logEventInBackground(ports, {
         actionType: 'launch_announced',
         userId: adminOf(request).userId,
         caller: callerOf(request),

@@ -3,7 +3,7 @@ import type { Clock } from '@coachsite/core/kernel';
 import { type FactorStore, hasVerifiedFactor } from '@coachsite/core/mfa';
 import type { Problem } from '@coachsite/core/problems';
 import { type Actor, type Admin, type RoleStore, requireAdmin } from '@coachsite/core/roles';
-import { recordEvent, type SecurityLogPorts } from '@coachsite/core/security-log';
+import { logEventInBackground, type SecurityLogPorts } from '@coachsite/core/security-log';
 import {
   assuranceLevel,
   type IdentifyPorts,
@@ -121,7 +121,7 @@ export async function admitAdmin(
   }
   const admin = requireAdmin(actor);
   if (admin.isErr()) return err(admin.error);
-  recordEvent(ports, {
+  logEventInBackground(ports, {
     actionType: 'admin_access',
     userId: user.id,
     caller: callerOf(request),

@@ -6,7 +6,7 @@ import {
   replaceEbook,
 } from '@coachsite/core/ebook';
 import type { Problem } from '@coachsite/core/problems';
-import { recordEvent } from '@coachsite/core/security-log';
+import { logEventInBackground } from '@coachsite/core/security-log';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { z } from 'zod';
 import { adminOf, adminsOnly } from '../caller/admission.ts';
@@ -242,7 +242,7 @@ async function receive(
       );
     }
     const { id, fileName, sha256 } = replaced.value.ebook;
-    recordEvent(ports, {
+    logEventInBackground(ports, {
       actionType: 'ebook_replaced',
       userId: admin.userId,
       caller: callerOf(request),

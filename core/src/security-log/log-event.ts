@@ -2,9 +2,11 @@ import type { Clock, Ids, JsonObject } from '../kernel/index.ts';
 import { type SecurityEventKind, severityOf } from './event.ts';
 import type { Caller, SecurityLog } from './ports.ts';
 
-/** What recording an event touches. */
+/** What logging an event needs. */
 export interface SecurityLogPorts {
   readonly securityLog: SecurityLog;
+  /** Receives what became of an event that nobody waits for and that could not be written. */
+  readonly reportLostEvent: (actionType: SecurityEventKind, error: unknown) => void;
   readonly clock: Clock;
   readonly ids: Ids;
 }
@@ -17,8 +19,11 @@ export interface ServerEvent {
   readonly details?: JsonObject;
 }
 
-/** Writes a row of the server's own audit trail. Source: LK-13. */
-export function writeEvent(ports: SecurityLogPorts, event: ServerEvent): Promise<void> {
+/** Writes a row of the server's own audit trail; rejects when the store cannot. Source: LK-13. */
+export function logEvent(
+  ports: Omit<SecurityLogPorts, 'reportLostEvent'>,
+  event: ServerEvent,
+): Promise<void> {
   return ports.securityLog.record({
     id: ports.ids.uuid(),
     at: ports.clock.now(),
@@ -33,9 +38,9 @@ export function writeEvent(ports: SecurityLogPorts, event: ServerEvent): Promise
 }
 
 /**
- * Records an event without making the caller wait: it lands in the next shared commit. A trace that cannot be written
- * must not undo what it tells about; the store's own failure shows at the next write that counts.
+ * Writes an event without making the caller wait: it is part of the next shared commit. An event that cannot be written
+ * does not undo what it describes; `reportLostEvent` receives the kind of event and the error.
  */
-export function recordEvent(ports: SecurityLogPorts, event: ServerEvent): void {
-  writeEvent(ports, event).catch(() => undefined);
+export function logEventInBackground(ports: SecurityLogPorts, event: ServerEvent): void {
+  logEvent(ports, event).catch((error: unknown) => ports.reportLostEvent(event.actionType, error));
 }

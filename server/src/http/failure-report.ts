@@ -1,0 +1,40 @@
+import type { SecurityEventKind } from '@coachsite/core/security-log';
+
+/** An identity provider that could not be used. */
+export interface ProviderFailure {
+  readonly provider: 'oidc' | 'saml';
+  readonly errors: readonly string[];
+}
+
+/** A row of the audit trail that could not be written. */
+export interface LostEvent {
+  readonly actionType: SecurityEventKind;
+  readonly errors: readonly string[];
+}
+
+/** Who hears of failures that the visitor does not see; both forms are free of personal data. */
+export interface FailureListeners {
+  readonly providerFailure: (failure: ProviderFailure) => void;
+  readonly lostEvent: (event: LostEvent) => void;
+}
+
+const codeForm = /^[A-Za-z0-9_.-]{1,60}$/;
+
+function nameOf(error: Error): string {
+  const code: unknown = 'code' in error ? error.code : undefined;
+  return typeof code === 'string' && codeForm.test(code) ? `${error.name} ${code}` : error.name;
+}
+
+/**
+ * Names and codes of an error and its causes, the outermost first, and no messages: those of libraries quote claims,
+ * addresses and responses. Source: PR-1.
+ */
+export function errorNames(error: unknown): readonly string[] {
+  const errors: string[] = [];
+  let at = error;
+  while (at instanceof Error && errors.length < 4) {
+    errors.push(nameOf(at));
+    at = at.cause;
+  }
+  return errors;
+}
