@@ -58,7 +58,6 @@ export const clientBuild: InlineConfig = {
     alias: [
       // React itself has what this was written for, long since.
       { find: /^use-sync-external-store\/shim$/, replacement: 'react' },
-      { find: /^i18next$/, replacement: source('i18n/i18next-browser.ts') },
     ],
   },
   build: {

@@ -1,8 +1,8 @@
 import type { ResourceKey } from 'i18next';
 import type { ReactNode } from 'react';
 import { renderToString } from 'react-dom/server';
+import { I18nextProvider } from 'react-i18next';
 import { createI18n, type Language } from '../../ui/src/i18n/index.ts';
-import { I18nProvider } from '../../ui/src/i18n/use-translation.ts';
 import { SiteLayout } from '../../ui/src/layout/site-layout.tsx';
 import { FactsProvider } from '../../ui/src/site/facts.ts';
 import { type PageId, pageById } from '../../ui/src/site/pages.ts';
@@ -29,9 +29,9 @@ export function textsOf(language: Language) {
 export async function provided(children: ReactNode, language: Language = 'nl') {
   const i18n = await textsOf(language);
   return (
-    <I18nProvider value={i18n}>
+    <I18nextProvider i18n={i18n}>
       <FactsProvider value={{ ...someFacts, analyticsId: 'G-TEST' }}>{children}</FactsProvider>
-    </I18nProvider>
+    </I18nextProvider>
   );
 }
 

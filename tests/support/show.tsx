@@ -1,7 +1,7 @@
 import { cleanup, configure, render } from '@testing-library/react';
 import { createElement, type ReactNode } from 'react';
+import { I18nextProvider } from 'react-i18next';
 import { addTexts, createI18n, type Language, type Namespace } from '../../ui/src/i18n/index.ts';
-import { I18nProvider } from '../../ui/src/i18n/use-translation.ts';
 import {
   type Facts,
   FactsProvider,
@@ -28,10 +28,10 @@ export async function show(part: ReactNode, options: ShowOptions) {
   const i18n = await createI18n(language, {}, value.signIn);
   await addTexts(i18n, ['common', 'problems', ...texts]);
   return render(
-    <I18nProvider value={i18n}>
+    <I18nextProvider i18n={i18n}>
       <FactsProvider value={value}>
         {createElement(FormProvider, { value: form }, part)}
       </FactsProvider>
-    </I18nProvider>,
+    </I18nextProvider>,
   );
 }

@@ -1,7 +1,7 @@
 import { decideGuard, loadingLimitMs } from '@coachsite/core/roles';
 import { useNavigate } from '@tanstack/react-router';
 import { type ReactNode, useEffect, useState } from 'react';
-import { useTranslation } from '../i18n/use-translation.ts';
+import { useTranslation } from 'react-i18next';
 import { AccessDenied, GuardSpinner } from '../layout/guard-screens.tsx';
 import { auth, keeper, readVisitor, type Visitor } from '../session/services.ts';
 import { isCodeNeeded } from '../session/session-level.ts';

@@ -1,6 +1,6 @@
 import { createRouter as createTanStackRouter } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
-import { I18nProvider } from '../i18n/use-translation.ts';
+import { I18nextProvider } from 'react-i18next';
 import { PageSpinner } from '../layout/page-spinner.tsx';
 import { FactsProvider, FormProvider } from '../site/facts.ts';
 import { type RouterContext, routeTree } from './routes.tsx';
@@ -32,11 +32,11 @@ export function createRouter(context: RouterContext) {
     defaultPendingMs: spinnerAfterMs,
     defaultPendingComponent: PageSpinner,
     Wrap: ({ children }: { readonly children: ReactNode }) => (
-      <I18nProvider value={context.i18n}>
+      <I18nextProvider i18n={context.i18n}>
         <FactsProvider value={context.facts}>
           <FormProvider value={context.form}>{children}</FormProvider>
         </FactsProvider>
-      </I18nProvider>
+      </I18nextProvider>
     ),
   });
 }

@@ -1,6 +1,6 @@
 import { lazyRouteComponent, type SearchSchemaInput } from '@tanstack/react-router';
+import type { i18n as I18n } from 'i18next';
 import type { ComponentType, ReactNode } from 'react';
-import type { I18n } from '../i18n/i18n.ts';
 import { addTexts, type Namespace } from '../i18n/index.ts';
 import { RouteError } from '../layout/route-error.tsx';
 import { type Address, addressesOf } from '../site/addresses.ts';

@@ -1,5 +1,5 @@
 import type { Language } from '@coachsite/core/language';
-import type { I18n } from '../i18n/i18n.ts';
+import type { i18n as I18n } from 'i18next';
 import { addTexts, type Namespace } from '../i18n/index.ts';
 import { frameTexts } from '../site/pages.ts';
 import type { Router } from './router.tsx';

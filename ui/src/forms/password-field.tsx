@@ -1,6 +1,6 @@
 import { type ReactNode, useState } from 'react';
+import { useTranslation } from 'react-i18next';
 import { Input } from '../design/index.ts';
-import { useTranslation } from '../i18n/use-translation.ts';
 import { Strength } from './strength.tsx';
 
 /**

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
+import { useTranslation } from 'react-i18next';
 import { Notice, risingTicks, Tally } from '../design/index.ts';
-import { useTranslation } from '../i18n/use-translation.ts';
 import { fieldOf, type Refusal, useRefusalTexts } from './refusal.ts';
 
 /** Why a form was refused, beside it, when no field is to blame. Stays until the next try. Source: readings, toasts. */

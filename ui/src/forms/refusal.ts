@@ -1,6 +1,6 @@
 import type { ApiProblem } from '@coachsite/adapters/browser';
 import type { EmailReason, PasswordFeedback, PasswordReason } from '@coachsite/core/account';
-import { useTranslation } from '../i18n/use-translation.ts';
+import { useTranslation } from 'react-i18next';
 
 /** What a form about an account can be refused with, whoever refused it: a rule here, or the server. */
 export type Refusal =

@@ -1,6 +1,6 @@
 import { type PasswordFeedback, scorePassword, strongScore } from '@coachsite/core/account';
+import { useTranslation } from 'react-i18next';
 import { Icon } from '../design/index.ts';
-import { useTranslation } from '../i18n/use-translation.ts';
 
 const rules: readonly PasswordFeedback[] = [
   'length',

@@ -1,9 +1,8 @@
-import { createInstance, type ResourceKey } from 'i18next';
+import { createInstance, type i18n as I18n, type ResourceKey } from 'i18next';
 import { claimWords } from '../site/claims.ts';
 import type { SignInFacts } from '../site/facts.ts';
 import { frameTexts } from '../site/pages.ts';
 import { site } from '../site/site.ts';
-import type { I18n } from './i18n.ts';
 import type { Namespace } from './texts.ts';
 
 export type { Namespace } from './texts.ts';
@@ -62,6 +61,8 @@ export async function createI18n(
         },
       },
     },
+    // Every page loads its texts before it is shown, so no component waits for them.
+    react: { useSuspense: false },
     initAsync: false,
   });
   return i18n;

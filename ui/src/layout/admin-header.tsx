@@ -1,6 +1,6 @@
+import { useTranslation } from 'react-i18next';
 import { Icon, Tag } from '../design/index.ts';
 import { LanguageSwitch } from '../features/language/index.ts';
-import { useTranslation } from '../i18n/use-translation.ts';
 import { Brand } from './brand.tsx';
 import { MemberLinks } from './member-links.tsx';
 

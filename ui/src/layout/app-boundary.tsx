@@ -1,6 +1,6 @@
+import type { i18n as I18n } from 'i18next';
 import { Component, type ErrorInfo, type ReactNode } from 'react';
 import { reportError } from '../document/report-error.ts';
-import type { I18n } from '../i18n/i18n.ts';
 import { AppError } from './app-error.tsx';
 
 /** Catches what no route caught, reports it and shows the second error screen. */

@@ -1,5 +1,5 @@
+import type { i18n as I18n } from 'i18next';
 import { Button, StretchTitle, TextLink } from '../design/index.ts';
-import type { I18n } from '../i18n/i18n.ts';
 
 /** Second error screen: the application itself failed. It needs nothing but texts. Source: specification §2. */
 export function AppError({ i18n, retry }: { readonly i18n: I18n; readonly retry: () => void }) {

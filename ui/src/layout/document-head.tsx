@@ -1,4 +1,4 @@
-import { useTranslation } from '../i18n/use-translation.ts';
+import { useTranslation } from 'react-i18next';
 import type { Address } from '../site/addresses.ts';
 import { useFacts } from '../site/facts.ts';
 import { pageHead } from './page-meta.ts';

@@ -1,5 +1,5 @@
+import { useTranslation } from 'react-i18next';
 import { BookingLink } from '../features/call-to-action/index.ts';
-import { useTranslation } from '../i18n/use-translation.ts';
 import { site } from '../site/site.ts';
 import { Identification } from './identification.tsx';
 

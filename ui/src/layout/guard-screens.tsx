@@ -1,5 +1,5 @@
+import { useTranslation } from 'react-i18next';
 import { ButtonLink, Spinner } from '../design/index.ts';
-import { useTranslation } from '../i18n/use-translation.ts';
 
 /** Shown while it is unknown who is signed in. Source: specification §2. */
 export function GuardSpinner() {

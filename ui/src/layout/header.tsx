@@ -1,7 +1,7 @@
+import { useTranslation } from 'react-i18next';
 import { classes, Icon } from '../design/index.ts';
 import { BookingLink } from '../features/call-to-action/index.ts';
 import { LanguageSwitch } from '../features/language/index.ts';
-import { useTranslation } from '../i18n/use-translation.ts';
 import type { Page } from '../site/pages.ts';
 import { Brand } from './brand.tsx';
 import { MemberLinks } from './member-links.tsx';

@@ -1,4 +1,4 @@
-import { useTranslation } from '../i18n/use-translation.ts';
+import { useTranslation } from 'react-i18next';
 import { site } from '../site/site.ts';
 
 /** What the law asks for and the owner has not given yet is pointed out while developing. Source: legal reference A1. */

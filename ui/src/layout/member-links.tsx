@@ -1,5 +1,5 @@
+import { useTranslation } from 'react-i18next';
 import { Icon } from '../design/index.ts';
-import { useTranslation } from '../i18n/use-translation.ts';
 
 /** Account and sign out, in every header; shown by `html.signed-in`, so they never flash. Source: contract §7. */
 export function MemberLinks() {

@@ -1,5 +1,5 @@
 import { languageAddress, languages } from '@coachsite/core/language';
-import type { I18n } from '../i18n/i18n.ts';
+import type { i18n as I18n } from 'i18next';
 import type { Address } from '../site/addresses.ts';
 import type { Facts } from '../site/facts.ts';
 import { site } from '../site/site.ts';

@@ -1,5 +1,5 @@
+import { useTranslation } from 'react-i18next';
 import { Spinner } from '../design/index.ts';
-import { useTranslation } from '../i18n/use-translation.ts';
 
 /** Shown while a page is on its way. Source: specification §2. */
 export function PageSpinner() {

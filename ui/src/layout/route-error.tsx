@@ -1,6 +1,6 @@
 import type { ErrorComponentProps } from '@tanstack/react-router';
+import { useTranslation } from 'react-i18next';
 import { Button, StretchTitle, TextLink } from '../design/index.ts';
-import { useTranslation } from '../i18n/use-translation.ts';
 import { useErrorReport } from './use-error-report.ts';
 
 /** First error screen: a page could not be shown. The frame around it still works. Source: specification §2. */

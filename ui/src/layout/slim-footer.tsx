@@ -1,4 +1,4 @@
-import { useTranslation } from '../i18n/use-translation.ts';
+import { useTranslation } from 'react-i18next';
 import { Identification } from './identification.tsx';
 
 /** The footer of sign-in, account and admin: identification, legal links, cookie settings. */

@@ -1,5 +1,5 @@
+import { useTranslation } from 'react-i18next';
 import { ButtonLink, Notice } from '../design/index.ts';
-import { useTranslation } from '../i18n/use-translation.ts';
 
 /**
  * What a page that is an application shows when its script has not come within the loading limit of 8 s (offline,

@@ -1,3 +1,4 @@
+import { useTranslation } from 'react-i18next';
 import {
   ButtonLink,
   DayTicks,
@@ -14,7 +15,6 @@ import {
 import { BookingLink } from '../features/call-to-action/index.ts';
 import { longDate } from '../i18n/format.ts';
 import { titleLines } from '../i18n/title-lines.ts';
-import { useTranslation } from '../i18n/use-translation.ts';
 import { claimNumber, clientsAsOf, satisfaction } from '../site/claims.ts';
 import { portrait } from '../site/portrait.ts';
 import { site } from '../site/site.ts';

@@ -1,5 +1,5 @@
+import { useTranslation } from 'react-i18next';
 import { LegalPage, Parts } from '../features/legal/index.ts';
-import { useTranslation } from '../i18n/use-translation.ts';
 
 /** How accessible the site is, what does not work yet, and how to report it. Source: legal reference E12. */
 export function AccessibilityPage() {

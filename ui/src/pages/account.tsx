@@ -1,3 +1,4 @@
+import { useTranslation } from 'react-i18next';
 import { PageHead } from '../design/index.ts';
 import {
   AppPanel,
@@ -11,7 +12,6 @@ import {
   SessionsPanel,
   useAccount,
 } from '../features/account/index.ts';
-import { useTranslation } from '../i18n/use-translation.ts';
 
 const parts = [
   'overview',

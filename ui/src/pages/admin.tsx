@@ -1,5 +1,6 @@
 import type { EbookStatistics, EbookVersions } from '@coachsite/adapters/contract';
 import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
 import { Words } from '../design/index.ts';
 import {
   DownloadsBlock,
@@ -10,7 +11,6 @@ import {
   useBlock,
   VersionsBlock,
 } from '../features/admin/index.ts';
-import { useTranslation } from '../i18n/use-translation.ts';
 
 const parts = ['ebook', 'downloads', 'inbox', 'notify', 'log'] as const;
 

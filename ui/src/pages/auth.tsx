@@ -1,6 +1,7 @@
 import { afterSignInPath } from '@coachsite/core/roles';
 import { useRouter } from '@tanstack/react-router';
 import { useCallback, useEffect, useRef, useState } from 'react';
+import { useTranslation } from 'react-i18next';
 import { useArrival } from '../browser/arrival.ts';
 import { useFocusHeir } from '../browser/focus.ts';
 import { Notice, Spinner } from '../design/index.ts';
@@ -19,7 +20,6 @@ import {
   useReturn,
 } from '../features/auth/index.ts';
 import { SecondFactorStep } from '../features/mfa/index.ts';
-import { useTranslation } from '../i18n/use-translation.ts';
 import { isCodeNeeded } from '../session/session-level.ts';
 import { useFacts } from '../site/facts.ts';
 

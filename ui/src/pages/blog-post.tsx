@@ -1,4 +1,5 @@
 import { findPost } from '@coachsite/core/blog';
+import { useTranslation } from 'react-i18next';
 import { Notice, Panel, StretchTitle, TextLink } from '../design/index.ts';
 import {
   type Article,
@@ -11,7 +12,6 @@ import {
 import { BookingLink } from '../features/call-to-action/index.ts';
 import { longDate } from '../i18n/format.ts';
 import { titleLines } from '../i18n/title-lines.ts';
-import { useTranslation } from '../i18n/use-translation.ts';
 
 /**
  * The article, written out in Dutch. In English the notice stands on top and everything Dutch says it is Dutch.

@@ -1,11 +1,11 @@
 import { posts } from '@coachsite/core/blog';
 import { languageAddress } from '@coachsite/core/language';
+import { useTranslation } from 'react-i18next';
 import { ButtonLink, PageHead, Ruler, Section, TextLink } from '../design/index.ts';
 import { article, FiveBars, readingMinutes } from '../features/blog/index.ts';
 import { BookingLink } from '../features/call-to-action/index.ts';
 import { longDate } from '../i18n/format.ts';
 import { titleLines } from '../i18n/title-lines.ts';
-import { useTranslation } from '../i18n/use-translation.ts';
 
 /** The articles as a ruled list, which grows with every new one. Source: specification §2; design §4. */
 export function BlogPage() {

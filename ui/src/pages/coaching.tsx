@@ -1,9 +1,9 @@
 import { isCoachingSlug } from '@coachsite/core/catalogue';
+import { useTranslation } from 'react-i18next';
 import { Accordion, ProsList, Rows, TextLink, Words } from '../design/index.ts';
 import { BookingLink, CallBand } from '../features/call-to-action/index.ts';
 import { CoachingHero } from '../features/coaching/coaching-hero.tsx';
 import { Course } from '../features/coaching/course.tsx';
-import { useTranslation } from '../i18n/use-translation.ts';
 
 /** One coaching service, whole: what it is, what one gets, how it runs, whom it suits. Source: specification §1, §2. */
 export function CoachingPage({ slug }: { readonly slug: string }) {

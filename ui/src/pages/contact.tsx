@@ -1,3 +1,4 @@
+import { useTranslation } from 'react-i18next';
 import { Panel, Ruler, StretchTitle } from '../design/index.ts';
 import { BookingLink } from '../features/call-to-action/index.ts';
 import { Channels } from '../features/contact/channels.tsx';
@@ -6,7 +7,6 @@ import { ReplyClock } from '../features/contact/reply-clock.tsx';
 import type { SendingEnd } from '../features/contact/use-contact-form.ts';
 import { toast } from '../features/notification/index.ts';
 import { titleLines } from '../i18n/title-lines.ts';
-import { useTranslation } from '../i18n/use-translation.ts';
 
 /** The contact form, the promise of a reply, and the other ways to the coach. Source: specification §2. */
 export function ContactPage() {

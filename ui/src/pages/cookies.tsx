@@ -1,3 +1,4 @@
+import { useTranslation } from 'react-i18next';
 import { RichText } from '../design/index.ts';
 import { ConsentPanel } from '../features/consent/index.ts';
 import {
@@ -7,7 +8,6 @@ import {
   StoredTable,
   storedTotals,
 } from '../features/legal/index.ts';
-import { useTranslation } from '../i18n/use-translation.ts';
 
 const parts = ['short', 'choice', 'list', 'others', 'proof', 'questions'] as const;
 

@@ -1,9 +1,9 @@
 import { useRef } from 'react';
+import { useTranslation } from 'react-i18next';
 import { Accordion, StretchTitle, TextLink } from '../design/index.ts';
 import { CallBand } from '../features/call-to-action/index.ts';
 import { ReadingCount } from '../features/faq/reading-count.tsx';
 import { titleLines } from '../i18n/title-lines.ts';
-import { useTranslation } from '../i18n/use-translation.ts';
 
 /** Questions in groups, each a native disclosure. Source: specification §2; contract §5. */
 export function FaqPage() {

@@ -1,5 +1,5 @@
+import { useTranslation } from 'react-i18next';
 import { toast } from '../features/notification/index.ts';
-import { useTranslation } from '../i18n/use-translation.ts';
 
 /** Says that a download has begun, for the 4 seconds of the shop's and the guide's toasts. Source: specification §8. */
 export function useGuideToast(): (phone: boolean) => void {

@@ -1,7 +1,7 @@
+import { useTranslation } from 'react-i18next';
 import { CallBand } from '../features/call-to-action/index.ts';
 import { GuideHero } from '../features/guide/guide-hero.tsx';
 import { GuideSteps } from '../features/guide/guide-steps.tsx';
-import { useTranslation } from '../i18n/use-translation.ts';
 import { useFacts } from '../site/facts.ts';
 import { useGuideToast } from './guide-toast.ts';
 

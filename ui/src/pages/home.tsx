@@ -1,3 +1,4 @@
+import { useTranslation } from 'react-i18next';
 import { Section, TextLink } from '../design/index.ts';
 import { BookingLink } from '../features/call-to-action/index.ts';
 import { GuideOffer } from '../features/guide/guide-offer.tsx';
@@ -8,7 +9,6 @@ import { WeekCall } from '../features/home/week-call.tsx';
 import { ServiceList } from '../features/services/service-list.tsx';
 import { Quotes } from '../features/testimonials/quotes.tsx';
 import { SampleNotice } from '../features/testimonials/sample-notice.tsx';
-import { useTranslation } from '../i18n/use-translation.ts';
 import { useGuideToast } from './guide-toast.ts';
 
 /** Home: hero, trust, services, a month of coaching, guide, testimonials, intake call. Source: specification §2. */

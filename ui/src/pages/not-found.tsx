@@ -1,7 +1,7 @@
 import type { ComponentProps } from 'react';
+import { useTranslation } from 'react-i18next';
 import { FigureParts, Icon, type IconName, StretchTitle } from '../design/index.ts';
 import { useBookingLink } from '../features/call-to-action/index.ts';
-import { useTranslation } from '../i18n/use-translation.ts';
 
 const openDial = Array.from({ length: 60 }, (_, index) => index).filter(
   (index) => index < 7 || index > 22,

@@ -1,4 +1,5 @@
 import { useCallback, useState } from 'react';
+import { useTranslation } from 'react-i18next';
 import { useArrival } from '../browser/arrival.ts';
 import { Section, Spinner, StretchTitle, Tally } from '../design/index.ts';
 import {
@@ -8,7 +9,6 @@ import {
   PlainForm,
   returnedState,
 } from '../features/notify/index.ts';
-import { useTranslation } from '../i18n/use-translation.ts';
 import { useReturnedForm } from '../site/facts.ts';
 
 /** Where the link of the notify-me mail lands. Source: operating contract §5; legal reference D41. */

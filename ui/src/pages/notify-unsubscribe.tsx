@@ -1,3 +1,4 @@
+import { useTranslation } from 'react-i18next';
 import { useArrival } from '../browser/arrival.ts';
 import { Section, Spinner, StretchTitle } from '../design/index.ts';
 import {
@@ -8,7 +9,6 @@ import {
   Unsubscribe,
   Unsubscribed,
 } from '../features/notify/index.ts';
-import { useTranslation } from '../i18n/use-translation.ts';
 import { useReturnedForm } from '../site/facts.ts';
 
 /** Where the way out in each notify-me mail lands. Source: operating contract §5; legal reference D43. */

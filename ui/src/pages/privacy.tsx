@@ -1,5 +1,5 @@
+import { useTranslation } from 'react-i18next';
 import { Identity, LegalPage, Parts, Processors, Retention } from '../features/legal/index.ts';
-import { useTranslation } from '../i18n/use-translation.ts';
 
 /** What the site keeps, why, how long, and one's rights. Source: legal reference D30-D54. */
 export function PrivacyPage() {

@@ -1,4 +1,5 @@
 import { findProgram } from '@coachsite/core/catalogue';
+import { useTranslation } from 'react-i18next';
 import {
   classes,
   Panel,
@@ -24,7 +25,6 @@ import {
   translatedPrograms,
 } from '../features/shop/index.ts';
 import { titleLines } from '../i18n/title-lines.ts';
-import { useTranslation } from '../i18n/use-translation.ts';
 
 /** One program: what is in it, how far it is, and how to hear of it. Source: specification §2, §3. */
 export function ProductPage({ id }: { readonly id: string }) {

@@ -1,9 +1,9 @@
+import { useTranslation } from 'react-i18next';
 import { PageHead } from '../design/index.ts';
 import { CallBand } from '../features/call-to-action/index.ts';
 import { Comparison } from '../features/services/comparison.tsx';
 import { ServiceBands } from '../features/services/service-bands.tsx';
 import { titleLines } from '../i18n/title-lines.ts';
-import { useTranslation } from '../i18n/use-translation.ts';
 
 /** The four services. Source: specification §1, §2. */
 export function ServicesPage() {

@@ -1,4 +1,5 @@
 import { clearedFilter, filterPrograms } from '@coachsite/core/catalogue';
+import { useTranslation } from 'react-i18next';
 import { Button, Dial, PageHead, Panel, Plate, Section, TextLink } from '../design/index.ts';
 import { BookingLink } from '../features/call-to-action/index.ts';
 import { GuideActions } from '../features/guide/guide-actions.tsx';
@@ -14,7 +15,6 @@ import {
   useShopFilter,
 } from '../features/shop/index.ts';
 import { titleLines } from '../i18n/title-lines.ts';
-import { useTranslation } from '../i18n/use-translation.ts';
 import { useGuideToast } from './guide-toast.ts';
 
 /** The programs, with search and types, how far they are, and what can be had today. Source: specification §2, §4. */

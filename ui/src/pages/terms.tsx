@@ -1,5 +1,5 @@
+import { useTranslation } from 'react-i18next';
 import { Identity, LegalPage, Parts } from '../features/legal/index.ts';
-import { useTranslation } from '../i18n/use-translation.ts';
 
 /** What visitors and the site may expect of each other; nothing is sold here. Source: legal reference B1-B7, C6. */
 export function TermsPage() {

@@ -1,8 +1,8 @@
+import { useTranslation } from 'react-i18next';
 import { ButtonLink } from '../design/index.ts';
 import { BookingLink } from '../features/call-to-action/index.ts';
 import { SampleNotice } from '../features/testimonials/sample-notice.tsx';
 import { Stories } from '../features/testimonials/story-filter.tsx';
-import { useTranslation } from '../i18n/use-translation.ts';
 import { site } from '../site/site.ts';
 
 /** Testimonials with their filters, and the reviews on Google. Source: specification §2; legal reference C1-C3. */

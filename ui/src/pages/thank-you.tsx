@@ -1,6 +1,6 @@
+import { useTranslation } from 'react-i18next';
 import { ButtonLink, Dial, risingTicks, StretchTitle, Tally, TextLink } from '../design/index.ts';
 import { titleLines } from '../i18n/title-lines.ts';
-import { useTranslation } from '../i18n/use-translation.ts';
 
 /** Thanks, and what happens next. A form sent without scripts ends here. Source: specification §2; contract §3. */
 export function ThankYouPage() {

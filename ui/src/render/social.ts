@@ -1,6 +1,6 @@
+import type { i18n as I18n } from 'i18next';
 import { article, readingMinutes } from '../features/blog/article.ts';
 import { storedTotals } from '../features/legal/stored-items.ts';
-import type { I18n } from '../i18n/i18n.ts';
 import { pageMeta } from '../layout/page-meta.ts';
 import type { Address } from '../site/addresses.ts';
 import { claimNumber, claimWords } from '../site/claims.ts';

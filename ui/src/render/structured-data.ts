@@ -1,8 +1,8 @@
 import { findPost } from '@coachsite/core/blog';
 import { coachingSlugs, findProgram, programs } from '@coachsite/core/catalogue';
 import { languageAddress } from '@coachsite/core/language';
+import type { i18n as I18n } from 'i18next';
 import { article } from '../features/blog/article.ts';
-import type { I18n } from '../i18n/i18n.ts';
 import { headline, pageMeta, socialImagePath } from '../layout/page-meta.ts';
 import type { Address } from '../site/addresses.ts';
 import type { Facts } from '../site/facts.ts';

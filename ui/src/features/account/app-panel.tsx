@@ -1,8 +1,8 @@
 import type { EnrolledApp } from '@coachsite/adapters/browser';
 import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
 import { Button, Notice, Tag } from '../../design/index.ts';
 import { usePress, useSubmit } from '../../forms/index.ts';
-import { useTranslation } from '../../i18n/use-translation.ts';
 import { factors, keeper } from '../../session/services.ts';
 import { site } from '../../site/site.ts';
 import { AppSecondsLeft, CodeField, typedCode, useCode, useProblemText } from '../mfa/index.ts';

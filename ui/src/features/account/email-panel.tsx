@@ -1,6 +1,7 @@
 import type { Confirmed } from '@coachsite/adapters/browser';
 import { checkEmail } from '@coachsite/core/account';
 import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
 import { Button, Notice, RichText, Tag } from '../../design/index.ts';
 import {
   EmailField,
@@ -13,7 +14,6 @@ import {
   useRefusalTexts,
   useSubmit,
 } from '../../forms/index.ts';
-import { useTranslation } from '../../i18n/use-translation.ts';
 import { auth } from '../../session/services.ts';
 import { MailAgain, MailCode, useConfirmed } from '../auth/index.ts';
 import { toast } from '../notification/index.ts';

@@ -1,9 +1,9 @@
 import type { AuthIdentity } from '@coachsite/adapters/browser';
 import { useEffect, useRef } from 'react';
+import { useTranslation } from 'react-i18next';
 import { useArrival } from '../../browser/arrival.ts';
 import { Button, type IconName, KeyValueRows } from '../../design/index.ts';
 import { usePress } from '../../forms/index.ts';
-import { useTranslation } from '../../i18n/use-translation.ts';
 import { auth } from '../../session/services.ts';
 import { useFacts } from '../../site/facts.ts';
 import { newChallenge, providerName, useProviderProblem } from '../auth/index.ts';

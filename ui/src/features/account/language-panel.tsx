@@ -1,8 +1,8 @@
 import { isLanguage, type Language, languages } from '@coachsite/core/language';
 import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
 import { Chips } from '../../design/index.ts';
 import { toRefusal, useRefusalTexts } from '../../forms/index.ts';
-import { useTranslation } from '../../i18n/use-translation.ts';
 import { toast } from '../notification/index.ts';
 import { AccountPanel } from './account-panel.tsx';
 import type { Account } from './use-account.ts';

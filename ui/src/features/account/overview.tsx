@@ -1,6 +1,6 @@
 import type { AuthUser } from '@coachsite/adapters/browser';
+import { useTranslation } from 'react-i18next';
 import { ButtonLink, Icon, Panel, risingTicks, Tally } from '../../design/index.ts';
-import { useTranslation } from '../../i18n/use-translation.ts';
 
 /** How many locks of the account are closed: one tick each. Source: design §10. */
 export function Overview({ user }: { readonly user: AuthUser }) {

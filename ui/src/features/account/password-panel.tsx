@@ -1,5 +1,6 @@
 import { checkNewPassword } from '@coachsite/core/account';
 import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
 import { Button, Input, Notice } from '../../design/index.ts';
 import {
   fieldOf,
@@ -12,7 +13,6 @@ import {
   useRefusalTexts,
   useSubmit,
 } from '../../forms/index.ts';
-import { useTranslation } from '../../i18n/use-translation.ts';
 import { auth } from '../../session/services.ts';
 import { site } from '../../site/site.ts';
 import { MailAgain } from '../auth/index.ts';

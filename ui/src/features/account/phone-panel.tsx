@@ -1,8 +1,8 @@
 import { checkPhone } from '@coachsite/core/account';
 import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
 import { Button, Input, Notice, Tag } from '../../design/index.ts';
 import { focusField, textOf, useSubmit } from '../../forms/index.ts';
-import { useTranslation } from '../../i18n/use-translation.ts';
 import { factors, keeper } from '../../session/services.ts';
 import {
   CodeField,

@@ -1,8 +1,8 @@
 import type { AuthFactor } from '@coachsite/adapters/browser';
 import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
 import { Button } from '../../design/index.ts';
 import { useSubmit } from '../../forms/index.ts';
-import { useTranslation } from '../../i18n/use-translation.ts';
 import { factors, keeper } from '../../session/services.ts';
 import { CodeField, ResendButton, typedCode, useCode, useProblemText } from '../mfa/index.ts';
 import { toast } from '../notification/index.ts';

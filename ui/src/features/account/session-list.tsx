@@ -1,9 +1,9 @@
 import type { OwnSessions } from '@coachsite/adapters/contract';
 import { useCallback, useEffect, useState } from 'react';
+import { useTranslation } from 'react-i18next';
 import { Button, KeyValueRows, Notice, Spinner, Tag } from '../../design/index.ts';
 import { toRefusal, usePress, useRefusalTexts } from '../../forms/index.ts';
 import { localeOf } from '../../i18n/format.ts';
-import { useTranslation } from '../../i18n/use-translation.ts';
 import { calls } from '../../session/services.ts';
 import { toast } from '../notification/index.ts';
 import { describeDevice } from './device.ts';

@@ -1,8 +1,8 @@
 import type { SignOutScope } from '@coachsite/core/session';
 import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
 import { Button, type IconName, KeyValueRows } from '../../design/index.ts';
 import { toRefusal, usePress, useRefusalTexts } from '../../forms/index.ts';
-import { useTranslation } from '../../i18n/use-translation.ts';
 import { auth, keeper, signOut } from '../../session/services.ts';
 import { toast } from '../notification/index.ts';
 import { AccountPanel } from './account-panel.tsx';

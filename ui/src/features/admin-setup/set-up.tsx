@@ -1,6 +1,6 @@
 import { useEffect, useRef } from 'react';
+import { useTranslation } from 'react-i18next';
 import { ButtonLink, Panel } from '../../design/index.ts';
-import { useTranslation } from '../../i18n/use-translation.ts';
 
 /** Shown once there is an admin: just made, or long ago. Leads to the sign-in form. */
 export function SetUp({ state }: { readonly state: 'done' | 'closed' }) {

@@ -1,6 +1,7 @@
 import { api } from '@coachsite/adapters/browser';
 import { checkEmail, checkNewPassword } from '@coachsite/core/account';
 import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
 import { Button, Input, Notice, Panel, risingTicks, Tally } from '../../design/index.ts';
 import {
   EmailField,
@@ -13,7 +14,6 @@ import {
   useRefusalTexts,
   useSubmit,
 } from '../../forms/index.ts';
-import { useTranslation } from '../../i18n/use-translation.ts';
 import { site } from '../../site/site.ts';
 import { toast } from '../notification/index.ts';
 

@@ -1,7 +1,7 @@
 import { type ReactNode, useRef } from 'react';
+import { useTranslation } from 'react-i18next';
 import { useFocusHeir } from '../../browser/focus.ts';
 import { classes, Panel, Skeleton } from '../../design/index.ts';
-import { useTranslation } from '../../i18n/use-translation.ts';
 import { BlockError } from './block-error.tsx';
 import type { Block } from './use-block.ts';
 

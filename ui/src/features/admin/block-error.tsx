@@ -1,5 +1,5 @@
+import { useTranslation } from 'react-i18next';
 import { Button, Notice } from '../../design/index.ts';
-import { useTranslation } from '../../i18n/use-translation.ts';
 
 /** Stands in for any block of data that failed to load, with a retry. Source: specification §8; readings, admin. */
 export function BlockError({

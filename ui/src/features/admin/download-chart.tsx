@@ -1,5 +1,5 @@
 import type { EbookStatistics } from '@coachsite/adapters/contract';
-import { useTranslation } from '../../i18n/use-translation.ts';
+import { useTranslation } from 'react-i18next';
 
 type Days = EbookStatistics['days'];
 

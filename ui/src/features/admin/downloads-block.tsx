@@ -1,7 +1,7 @@
 import type { EbookStatistics } from '@coachsite/adapters/contract';
+import { useTranslation } from 'react-i18next';
 import { Button, ButtonLink, Ruler, Tiles } from '../../design/index.ts';
 import { longDate } from '../../i18n/format.ts';
-import { useTranslation } from '../../i18n/use-translation.ts';
 import { AdminBlock } from './admin-block.tsx';
 import { DownloadChart } from './download-chart.tsx';
 import { useNow, useTimes } from './times.ts';

@@ -1,8 +1,8 @@
 import type { EbookVersions, UploadedEbook } from '@coachsite/adapters/contract';
 import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
 import { Button, Icon, Notice, Tag } from '../../design/index.ts';
 import { fileSize } from '../../i18n/format.ts';
-import { useTranslation } from '../../i18n/use-translation.ts';
 import { AdminBlock } from './admin-block.tsx';
 import { useNow, useTimes } from './times.ts';
 import { UploadForm } from './upload-form.tsx';

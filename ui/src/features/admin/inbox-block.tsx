@@ -1,7 +1,7 @@
 import type { Inbox } from '@coachsite/adapters/contract';
 import { messageStatuses } from '@coachsite/core/contact';
+import { useTranslation } from 'react-i18next';
 import { Button, Chips, Notice } from '../../design/index.ts';
-import { useTranslation } from '../../i18n/use-translation.ts';
 import { AdminBlock } from './admin-block.tsx';
 import { MessageDetail } from './message-detail.tsx';
 import { MessageList } from './message-list.tsx';

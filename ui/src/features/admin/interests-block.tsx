@@ -1,8 +1,8 @@
 import type { Interests } from '@coachsite/adapters/contract';
 import { findProgram } from '@coachsite/core/catalogue';
 import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
 import { ButtonLink, Notice } from '../../design/index.ts';
-import { useTranslation } from '../../i18n/use-translation.ts';
 import { AdminBlock } from './admin-block.tsx';
 import { LaunchList } from './launch-list.tsx';
 import { useNow, useTimes } from './times.ts';

@@ -1,8 +1,8 @@
 import type { Interests } from '@coachsite/adapters/contract';
 import { type ProgramId, programs } from '@coachsite/core/catalogue';
 import { useRef, useState } from 'react';
+import { useTranslation } from 'react-i18next';
 import { Button, ConfirmDialog, Tally } from '../../design/index.ts';
-import { useTranslation } from '../../i18n/use-translation.ts';
 import { useNow, useTimes } from './times.ts';
 import { useLaunch } from './use-launch.ts';
 

@@ -1,8 +1,8 @@
 import type { SecurityEvents } from '@coachsite/adapters/contract';
 import { clientActions, isSecurityEventKind, serverActions } from '@coachsite/core/security-log';
 import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
 import { Button, Field, Notice, Tag } from '../../design/index.ts';
-import { useTranslation } from '../../i18n/use-translation.ts';
 import { AdminBlock } from './admin-block.tsx';
 import { useNow, useTimes } from './times.ts';
 import { useEvents } from './use-events.ts';

@@ -1,7 +1,7 @@
 import type { MessageStatus } from '@coachsite/core/contact';
 import { useRef } from 'react';
+import { useTranslation } from 'react-i18next';
 import { Button, ConfirmDialog, Icon, type IconName } from '../../design/index.ts';
-import { useTranslation } from '../../i18n/use-translation.ts';
 
 const moves = [
   { to: 'new', icon: 'undo' },

@@ -1,8 +1,8 @@
 import type { InboxMessage } from '@coachsite/adapters/contract';
 import type { MessageStatus } from '@coachsite/core/contact';
 import { useEffect, useRef } from 'react';
+import { useTranslation } from 'react-i18next';
 import { Button, ButtonLink, classes, Dial, Notice, RichText } from '../../design/index.ts';
-import { useTranslation } from '../../i18n/use-translation.ts';
 import { MessageActions } from './message-actions.tsx';
 import { hoursLit, promisedHours, replyState } from './reply-timer.tsx';
 import { useTimes } from './times.ts';

@@ -1,6 +1,6 @@
 import type { InboxMessage } from '@coachsite/adapters/contract';
+import { useTranslation } from 'react-i18next';
 import { Button, classes, Tag } from '../../design/index.ts';
-import { useTranslation } from '../../i18n/use-translation.ts';
 import { ReplyTimer } from './reply-timer.tsx';
 import { useTimes } from './times.ts';
 

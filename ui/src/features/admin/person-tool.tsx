@@ -1,8 +1,8 @@
 import { checkEmail } from '@coachsite/core/account';
 import { useRef, useState } from 'react';
+import { useTranslation } from 'react-i18next';
 import { Button, ConfirmDialog, Notice } from '../../design/index.ts';
 import { EmailField, focusField, textOf, usePress, useSubmit } from '../../forms/index.ts';
-import { useTranslation } from '../../i18n/use-translation.ts';
 import { usePerson } from './use-person.ts';
 
 /**

@@ -1,7 +1,7 @@
 import type { InboxMessage } from '@coachsite/adapters/contract';
 import { hourMs } from '@coachsite/core/kernel';
+import { useTranslation } from 'react-i18next';
 import { classes, Dial, Icon } from '../../design/index.ts';
-import { useTranslation } from '../../i18n/use-translation.ts';
 import { claimNumber } from '../../site/claims.ts';
 import { useTimes } from './times.ts';
 

@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react';
+import { useTranslation } from 'react-i18next';
 import { localeOf } from '../../i18n/format.ts';
-import { useTranslation } from '../../i18n/use-translation.ts';
 
 const minuteMs = 60_000;
 const dayMs = 24 * 60 * minuteMs;

@@ -1,8 +1,8 @@
 import type { UploadedEbook } from '@coachsite/adapters/contract';
 import { type DragEvent, useLayoutEffect, useRef, useState } from 'react';
+import { useTranslation } from 'react-i18next';
 import { Button, classes, FieldError, Icon, Notice, Words } from '../../design/index.ts';
 import { fileSize } from '../../i18n/format.ts';
-import { useTranslation } from '../../i18n/use-translation.ts';
 import { toast } from '../notification/index.ts';
 import { UploadProgressBar } from './upload-progress.tsx';
 import { type UploadRefusal, useUpload } from './use-upload.ts';

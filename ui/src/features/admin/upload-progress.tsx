@@ -1,7 +1,7 @@
 import type { UploadProgress } from '@coachsite/adapters/browser';
+import { useTranslation } from 'react-i18next';
 import { Button, TickBar } from '../../design/index.ts';
 import { fileSize } from '../../i18n/format.ts';
-import { useTranslation } from '../../i18n/use-translation.ts';
 
 const ticks = 60;
 

@@ -1,8 +1,8 @@
 import type { ApiProblem } from '@coachsite/adapters/browser';
 import type { ErasedCounts, PersonExport } from '@coachsite/adapters/contract';
 import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
 import { saveAsJson } from '../../browser/save-as.ts';
-import { useTranslation } from '../../i18n/use-translation.ts';
 import { calls } from '../../session/services.ts';
 import { toast } from '../notification/index.ts';
 

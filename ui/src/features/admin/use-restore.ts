@@ -1,5 +1,5 @@
 import type { EbookVersions } from '@coachsite/adapters/contract';
-import { useTranslation } from '../../i18n/use-translation.ts';
+import { useTranslation } from 'react-i18next';
 import { calls } from '../../session/services.ts';
 import { toast } from '../notification/index.ts';
 import { useOneAtATime } from './use-one-at-a-time.ts';

@@ -1,8 +1,8 @@
 import type { EbookVersions } from '@coachsite/adapters/contract';
 import { keptVersions } from '@coachsite/core/ebook';
+import { useTranslation } from 'react-i18next';
 import { Button, risingTicks, Tag, Tally, Words } from '../../design/index.ts';
 import { fileSize } from '../../i18n/format.ts';
-import { useTranslation } from '../../i18n/use-translation.ts';
 import { AdminBlock } from './admin-block.tsx';
 import { useNow, useTimes } from './times.ts';
 import type { Block } from './use-block.ts';

@@ -1,5 +1,5 @@
+import { useTranslation } from 'react-i18next';
 import { StretchTitle } from '../../design/index.ts';
-import { useTranslation } from '../../i18n/use-translation.ts';
 import { PressDial } from './press-dial.tsx';
 
 /** The tartan side of the sign-in pages: the title and the picture. Source: design §4. */

@@ -1,5 +1,5 @@
 import { useEffect, useRef } from 'react';
-import { useTranslation } from '../../i18n/use-translation.ts';
+import { useTranslation } from 'react-i18next';
 import { keepCaptchaAnswer, onCaptchaTaken } from '../../session/captcha-answer.ts';
 import { type Facts, useFacts } from '../../site/facts.ts';
 

@@ -1,7 +1,7 @@
 import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
 import { Button, Notice, TextLink } from '../../design/index.ts';
 import { type Refusal, RefusalNotice, toRefusal, usePress } from '../../forms/index.ts';
-import { useTranslation } from '../../i18n/use-translation.ts';
 import { auth } from '../../session/services.ts';
 import { useConfirmed, wordedType } from './use-confirmed.ts';
 

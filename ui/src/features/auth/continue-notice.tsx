@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react';
+import { useTranslation } from 'react-i18next';
 import { Notice, TextLink } from '../../design/index.ts';
-import { useTranslation } from '../../i18n/use-translation.ts';
 import { keeper } from '../../session/services.ts';
 
 /** The address of who is signed in already, if anyone; known in the browser only. */

@@ -1,8 +1,8 @@
 import { checkEmail } from '@coachsite/core/account';
 import { useEffect, useRef, useState } from 'react';
+import { useTranslation } from 'react-i18next';
 import { Button, ButtonLink, Notice } from '../../design/index.ts';
 import { EmailField, RefusalNotice, textOf, toRefusal, useSubmit } from '../../forms/index.ts';
-import { useTranslation } from '../../i18n/use-translation.ts';
 import { auth } from '../../session/services.ts';
 import { MailSent } from './mail-sent.tsx';
 import { RecoverForm } from './recover-form.tsx';

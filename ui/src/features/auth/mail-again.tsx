@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
+import { useTranslation } from 'react-i18next';
 import { Button } from '../../design/index.ts';
 import { toRefusal, usePress, useRefusalTexts } from '../../forms/index.ts';
-import { useTranslation } from '../../i18n/use-translation.ts';
 import type { auth } from '../../session/services.ts';
 import { toast } from '../notification/index.ts';
 

@@ -1,9 +1,9 @@
 import type { ApiProblem, Confirmed } from '@coachsite/adapters/browser';
 import type { Result } from 'neverthrow';
 import { type ReactNode, useState } from 'react';
+import { useTranslation } from 'react-i18next';
 import { Button, Input } from '../../design/index.ts';
 import { focusField, RefusalNotice, textOf, toRefusal, useSubmit } from '../../forms/index.ts';
-import { useTranslation } from '../../i18n/use-translation.ts';
 import { useRefused } from './use-refused.ts';
 
 /** The code of a mail, typed here in place of following its link. Source: auth-wire 4.4. */

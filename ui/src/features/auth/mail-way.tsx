@@ -1,9 +1,9 @@
 import type { Confirmed } from '@coachsite/adapters/browser';
 import { checkEmail } from '@coachsite/core/account';
 import { useEffect, useRef, useState } from 'react';
+import { useTranslation } from 'react-i18next';
 import { Button } from '../../design/index.ts';
 import { EmailField, RefusalNotice, textOf, toRefusal, useSubmit } from '../../forms/index.ts';
-import { useTranslation } from '../../i18n/use-translation.ts';
 import { auth, keeper } from '../../session/services.ts';
 import { Captcha } from './captcha.tsx';
 import { MailCode } from './mail-code.tsx';

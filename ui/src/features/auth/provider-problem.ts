@@ -1,4 +1,4 @@
-import { useTranslation } from '../../i18n/use-translation.ts';
+import { useTranslation } from 'react-i18next';
 
 /** What coming back from a provider can be refused with; each has a text `problems:<kind>`. */
 const kinds = [

@@ -1,7 +1,7 @@
 import { checkEmail } from '@coachsite/core/account';
+import { useTranslation } from 'react-i18next';
 import { Button } from '../../design/index.ts';
 import { EmailField, RefusalNotice, textOf, toRefusal, useSubmit } from '../../forms/index.ts';
-import { useTranslation } from '../../i18n/use-translation.ts';
 import { auth } from '../../session/services.ts';
 import { Captcha } from './captcha.tsx';
 import { useRefused } from './use-refused.ts';

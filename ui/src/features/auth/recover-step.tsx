@@ -1,5 +1,5 @@
 import { useEffect, useRef } from 'react';
-import { useTranslation } from '../../i18n/use-translation.ts';
+import { useTranslation } from 'react-i18next';
 import { RecoverForm } from './recover-form.tsx';
 
 /** The step that stands in for the sign-in form when the password was forgotten. */

@@ -2,6 +2,7 @@ import { checkNewPassword } from '@coachsite/core/account';
 import { deviceIdentifier } from '@coachsite/core/rate-limit';
 import { useRouter } from '@tanstack/react-router';
 import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
 import { Button, Input } from '../../design/index.ts';
 import {
   focusField,
@@ -11,7 +12,6 @@ import {
   toRefusal,
   useSubmit,
 } from '../../forms/index.ts';
-import { useTranslation } from '../../i18n/use-translation.ts';
 import { auth, keeper } from '../../session/services.ts';
 import { site } from '../../site/site.ts';
 import { toast } from '../notification/index.ts';

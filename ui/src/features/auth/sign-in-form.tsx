@@ -1,8 +1,8 @@
 import { canonicalEmail } from '@coachsite/core/account';
 import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
 import { Button } from '../../design/index.ts';
 import { EmailField, PasswordField, RefusalNotice, textOf, useSubmit } from '../../forms/index.ts';
-import { useTranslation } from '../../i18n/use-translation.ts';
 import { auth } from '../../session/services.ts';
 import { useFacts } from '../../site/facts.ts';
 import { Captcha } from './captcha.tsx';

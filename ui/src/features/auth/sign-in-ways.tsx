@@ -1,7 +1,7 @@
 import { type ComponentProps, type ReactNode, useRef, useState } from 'react';
+import { useTranslation } from 'react-i18next';
 import { Icon, Notice } from '../../design/index.ts';
 import { usePress } from '../../forms/index.ts';
-import { useTranslation } from '../../i18n/use-translation.ts';
 import { useFacts } from '../../site/facts.ts';
 import { MailWay } from './mail-way.tsx';
 import { providerAddress, providerName } from './provider-flow.ts';

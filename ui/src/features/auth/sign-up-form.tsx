@@ -1,8 +1,8 @@
 import { canonicalEmail } from '@coachsite/core/account';
 import { useEffect, useRef } from 'react';
+import { useTranslation } from 'react-i18next';
 import { Button, RichText } from '../../design/index.ts';
 import { EmailField, PasswordField, RefusalNotice, textOf, useSubmit } from '../../forms/index.ts';
-import { useTranslation } from '../../i18n/use-translation.ts';
 import { site } from '../../site/site.ts';
 import { Captcha } from './captcha.tsx';
 import { signUp } from './sign-in.ts';

@@ -1,8 +1,8 @@
 import { checkEmail } from '@coachsite/core/account';
 import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
 import { Button, Notice } from '../../design/index.ts';
 import { EmailField, textOf, toRefusal, useSubmit } from '../../forms/index.ts';
-import { useTranslation } from '../../i18n/use-translation.ts';
 import { auth } from '../../session/services.ts';
 import { newChallenge, returnAddress } from './provider-flow.ts';
 import { useRefused } from './use-refused.ts';

@@ -2,7 +2,7 @@ import type { KeptSession } from '@coachsite/adapters/browser';
 import type { AuthEvent } from '@coachsite/core/session';
 import { isPathOfSite } from '@coachsite/core/text';
 import { useRouter } from '@tanstack/react-router';
-import { useTranslation } from '../../i18n/use-translation.ts';
+import { useTranslation } from 'react-i18next';
 import { keeper } from '../../session/services.ts';
 import { isCodeNeeded } from '../../session/session-level.ts';
 import { toast } from '../notification/index.ts';

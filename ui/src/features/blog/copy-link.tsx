@@ -1,6 +1,6 @@
 import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
 import { Button } from '../../design/index.ts';
-import { useTranslation } from '../../i18n/use-translation.ts';
 
 /** The address of this page as search engines know it: without what was added on the way here. */
 const canonicalAddress = () =>

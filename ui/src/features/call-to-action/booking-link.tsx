@@ -1,6 +1,6 @@
 import type { ComponentProps } from 'react';
+import { useTranslation } from 'react-i18next';
 import { ButtonLink } from '../../design/index.ts';
-import { useTranslation } from '../../i18n/use-translation.ts';
 import { useFacts } from '../../site/facts.ts';
 
 /** The host that answers for an address, as a visitor knows it: `cal.com`. */

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
+import { useTranslation } from 'react-i18next';
 import { Lines } from '../../design/index.ts';
-import { useTranslation } from '../../i18n/use-translation.ts';
 import { BookingLink } from './booking-link.tsx';
 
 /** The last band of a page: one sentence, and the free call. */

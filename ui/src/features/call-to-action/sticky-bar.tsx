@@ -1,5 +1,5 @@
+import { useTranslation } from 'react-i18next';
 import { Dial, IconButton } from '../../design/index.ts';
-import { useTranslation } from '../../i18n/use-translation.ts';
 import { BookingLink } from './booking-link.tsx';
 
 /**

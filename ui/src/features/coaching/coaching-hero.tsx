@@ -1,8 +1,8 @@
 import type { CoachingSlug } from '@coachsite/core/catalogue';
 import type { ReactNode } from 'react';
+import { useTranslation } from 'react-i18next';
 import { type FigureName, PhotoSlot, StretchTitle, Words } from '../../design/index.ts';
 import { titleLines } from '../../i18n/title-lines.ts';
-import { useTranslation } from '../../i18n/use-translation.ts';
 
 const figures: Readonly<Record<CoachingSlug, FigureName>> = {
   '1-on-1': 'five',

@@ -1,5 +1,5 @@
+import { useTranslation } from 'react-i18next';
 import { Button, Switch } from '../../design/index.ts';
-import { useTranslation } from '../../i18n/use-translation.ts';
 import { useFacts } from '../../site/facts.ts';
 import { ConsentNumber } from './consent-number.tsx';
 

@@ -1,5 +1,5 @@
+import { useTranslation } from 'react-i18next';
 import { classes } from '../../design/index.ts';
-import { useTranslation } from '../../i18n/use-translation.ts';
 
 /**
  * The number of the visitor's choice, to refer to. The document script writes it, before the app starts too, so React

@@ -1,5 +1,5 @@
+import { useTranslation } from 'react-i18next';
 import { Button, Panel, Switch } from '../../design/index.ts';
-import { useTranslation } from '../../i18n/use-translation.ts';
 import { ConsentNumber } from './consent-number.tsx';
 
 /**

@@ -1,5 +1,5 @@
+import { useTranslation } from 'react-i18next';
 import { Icon } from '../../design/index.ts';
-import { useTranslation } from '../../i18n/use-translation.ts';
 import { site } from '../../site/site.ts';
 
 /** The ways to the coach beside the form. Source: specification §8. */

@@ -1,8 +1,8 @@
 import { type ContactField, contactLimits } from '@coachsite/core/contact';
 import { languageAddress } from '@coachsite/core/language';
 import { useRef } from 'react';
+import { useTranslation } from 'react-i18next';
 import { Button, Input, Textarea } from '../../design/index.ts';
-import { useTranslation } from '../../i18n/use-translation.ts';
 import { FormNotice } from './form-notice.tsx';
 import { trapField } from './send-message.ts';
 import { SentPanel } from './sent-panel.tsx';

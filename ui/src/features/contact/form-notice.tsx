@@ -1,5 +1,5 @@
+import { useTranslation } from 'react-i18next';
 import { Button, Notice, TextLink } from '../../design/index.ts';
-import { useTranslation } from '../../i18n/use-translation.ts';
 import { site } from '../../site/site.ts';
 import type { Sending } from './send-message.ts';
 

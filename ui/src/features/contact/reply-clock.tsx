@@ -1,5 +1,5 @@
+import { useTranslation } from 'react-i18next';
 import { Dial } from '../../design/index.ts';
-import { useTranslation } from '../../i18n/use-translation.ts';
 import { claimNumber } from '../../site/claims.ts';
 
 /** The 24 hours of the promise, the usual ones lit. Source: specification §1, §9; design §1. */

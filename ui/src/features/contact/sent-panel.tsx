@@ -1,6 +1,6 @@
 import { useEffect, useRef } from 'react';
+import { useTranslation } from 'react-i18next';
 import { Button, ButtonLink, Panel } from '../../design/index.ts';
-import { useTranslation } from '../../i18n/use-translation.ts';
 
 /** Stands in the place of the form once a message is stored; the focus moves to it. Source: specification §4. */
 export function SentPanel({ onAgain }: { readonly onAgain: () => void }) {

@@ -1,6 +1,6 @@
 import { type RefObject, useEffect, useState } from 'react';
+import { useTranslation } from 'react-i18next';
 import { risingTicks, Tally } from '../../design/index.ts';
-import { useTranslation } from '../../i18n/use-translation.ts';
 
 /** Which of the questions inside `list` have been open, by their place. The first is open from the start. */
 function useOpened(list: RefObject<HTMLElement | null>): ReadonlySet<number> {

@@ -1,7 +1,7 @@
 import { type MouseEvent, type ReactNode, useState } from 'react';
+import { useTranslation } from 'react-i18next';
 import { Button, ButtonLink, Notice, RichText } from '../../design/index.ts';
 import { fileSize } from '../../i18n/format.ts';
-import { useTranslation } from '../../i18n/use-translation.ts';
 import { type EbookFacts, useFacts } from '../../site/facts.ts';
 import { guideAddress, guideDownloadAddress, guideIsThere, isPhone } from './guide-links.ts';
 

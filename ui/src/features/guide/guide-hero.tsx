@@ -1,7 +1,7 @@
+import { useTranslation } from 'react-i18next';
 import { GuideCover, Notice, StretchTitle, Tiles } from '../../design/index.ts';
 import { fileSize } from '../../i18n/format.ts';
 import { titleLines } from '../../i18n/title-lines.ts';
-import { useTranslation } from '../../i18n/use-translation.ts';
 import { type EbookFacts, useFacts } from '../../site/facts.ts';
 import { site } from '../../site/site.ts';
 import { GuideActions } from './guide-actions.tsx';

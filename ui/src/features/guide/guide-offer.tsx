@@ -1,6 +1,6 @@
+import { useTranslation } from 'react-i18next';
 import { GuideCover, Lines, Words } from '../../design/index.ts';
 import { titleLines } from '../../i18n/title-lines.ts';
-import { useTranslation } from '../../i18n/use-translation.ts';
 import { useFacts } from '../../site/facts.ts';
 import { site } from '../../site/site.ts';
 import { GuideActions } from './guide-actions.tsx';

@@ -1,5 +1,5 @@
+import { useTranslation } from 'react-i18next';
 import { risingTicks, Tally } from '../../design/index.ts';
-import { useTranslation } from '../../i18n/use-translation.ts';
 
 /** The five steps, each with its place among five rising ticks. Source: specification §1. */
 export function GuideSteps() {

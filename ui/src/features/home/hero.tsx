@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
+import { useTranslation } from 'react-i18next';
 import { MinuteDial, StretchTitle, TextLink } from '../../design/index.ts';
 import { titleLines } from '../../i18n/title-lines.ts';
-import { useTranslation } from '../../i18n/use-translation.ts';
 
 /** The first screen of the home page: thirty of sixty ticks lit for the thirty minutes of the free call. */
 export function Hero({ action }: { readonly action: ReactNode }) {

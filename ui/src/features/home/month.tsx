@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
+import { useTranslation } from 'react-i18next';
 import { Lines, MonthRuler, Section } from '../../design/index.ts';
-import { useTranslation } from '../../i18n/use-translation.ts';
 
 /** A month of 1-on-1 coaching as thirty ticks. Source: specification §1. */
 export function Month({ action }: { readonly action: ReactNode }) {

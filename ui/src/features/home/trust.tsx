@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
+import { useTranslation } from 'react-i18next';
 import { Lines, PhotoSlot, Ruler, TextLink } from '../../design/index.ts';
 import { longDate } from '../../i18n/format.ts';
-import { useTranslation } from '../../i18n/use-translation.ts';
 import { claimNumber, claimValue, clientsAsOf, satisfaction } from '../../site/claims.ts';
 import { portrait } from '../../site/portrait.ts';
 import { site } from '../../site/site.ts';

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
+import { useTranslation } from 'react-i18next';
 import { Section, StretchTitle, WeekGrid } from '../../design/index.ts';
 import { titleLines } from '../../i18n/title-lines.ts';
-import { useTranslation } from '../../i18n/use-translation.ts';
 
 /** The 336 half hours of a week with one picked out: the invitation to the free call. */
 export function WeekCall({ action }: { readonly action: ReactNode }) {

@@ -1,5 +1,5 @@
 import { languages } from '@coachsite/core/language';
-import { useTranslation } from '../../i18n/use-translation.ts';
+import { useTranslation } from 'react-i18next';
 
 /**
  * Two links, one per language, the current one marked. Without scripts they ask for `?lang=`; with them

@@ -1,4 +1,4 @@
-import { useTranslation } from '../../i18n/use-translation.ts';
+import { useTranslation } from 'react-i18next';
 import { site } from '../../site/site.ts';
 
 /** Facts of the owner that are still missing are pointed out while developing, and left out on a site that is online. */

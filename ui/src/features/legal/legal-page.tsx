@@ -1,7 +1,7 @@
 import { Fragment, type ReactNode } from 'react';
+import { useTranslation } from 'react-i18next';
 import { Icon, RichText } from '../../design/index.ts';
 import { longDate } from '../../i18n/format.ts';
-import { useTranslation } from '../../i18n/use-translation.ts';
 import { type PageId, pageById } from '../../site/pages.ts';
 
 /** A part of a legal text. `body` lines that begin with `- ` form a list; `[[name]]` is a block made by code. */

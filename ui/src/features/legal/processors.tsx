@@ -1,4 +1,4 @@
-import { useTranslation } from '../../i18n/use-translation.ts';
+import { useTranslation } from 'react-i18next';
 import { useFacts } from '../../site/facts.ts';
 import { site } from '../../site/site.ts';
 import { FactRows } from './identity.tsx';

@@ -1,4 +1,4 @@
-import { useTranslation } from '../../i18n/use-translation.ts';
+import { useTranslation } from 'react-i18next';
 
 /** How long each kind of data is kept; the clean-up job follows the same terms. Source: legal reference D32, D42, D53. */
 export function Retention() {

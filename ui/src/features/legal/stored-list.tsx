@@ -1,5 +1,5 @@
+import { useTranslation } from 'react-i18next';
 import { Tag, Tally } from '../../design/index.ts';
-import { useTranslation } from '../../i18n/use-translation.ts';
 import { countOf, storedCategories, storedItems } from './stored-items.ts';
 
 /** One tick per stored name and category; those that wait for consent are not lit. Source: design §10. */

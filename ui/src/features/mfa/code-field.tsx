@@ -1,6 +1,6 @@
 import { type ComponentProps, useEffect, useRef } from 'react';
+import { useTranslation } from 'react-i18next';
 import { CodeInput, FieldError } from '../../design/index.ts';
-import { useTranslation } from '../../i18n/use-translation.ts';
 
 const places = [0, 1, 2, 3, 4, 5] as const;
 

@@ -1,6 +1,6 @@
 import type { AuthFactor } from '@coachsite/adapters/browser';
+import { useTranslation } from 'react-i18next';
 import { Icon } from '../../design/index.ts';
-import { useTranslation } from '../../i18n/use-translation.ts';
 
 /** The last two digits, enough for its owner to know it by. */
 export const phoneEnd = (factor: Pick<AuthFactor, 'phone'>): string =>

@@ -1,6 +1,6 @@
 import type { ApiProblem } from '@coachsite/adapters/browser';
+import { useTranslation } from 'react-i18next';
 import { toRefusal, useRefusalTexts } from '../../forms/index.ts';
-import { useTranslation } from '../../i18n/use-translation.ts';
 
 const own = [
   'mfa_verification_failed',

@@ -1,6 +1,6 @@
+import { useTranslation } from 'react-i18next';
 import { Button } from '../../design/index.ts';
 import { usePress } from '../../forms/index.ts';
-import { useTranslation } from '../../i18n/use-translation.ts';
 import { useSeconds } from './seconds-left.tsx';
 
 /** Least time between two text messages, in seconds. Source: operating contract §2. */

@@ -1,8 +1,8 @@
 import type { AuthFactor } from '@coachsite/adapters/browser';
 import { useEffect, useRef, useState } from 'react';
+import { useTranslation } from 'react-i18next';
 import { Button } from '../../design/index.ts';
 import { usePress, useSubmit } from '../../forms/index.ts';
-import { useTranslation } from '../../i18n/use-translation.ts';
 import { auth, keeper } from '../../session/services.ts';
 import { toast } from '../notification/index.ts';
 import { CodeField, typedCode } from './code-field.tsx';

@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react';
+import { useTranslation } from 'react-i18next';
 import { Dial } from '../../design/index.ts';
-import { useTranslation } from '../../i18n/use-translation.ts';
 
 /** An app makes a new code this often, in seconds. Source: RFC 6238. */
 const stepSeconds = 30;

@@ -1,6 +1,6 @@
 import { useEffect, useRef, useSyncExternalStore } from 'react';
+import { useTranslation } from 'react-i18next';
 import { classes, Icon, IconButton, Words } from '../../design/index.ts';
-import { useTranslation } from '../../i18n/use-translation.ts';
 import { leaveRoomForFocus } from './leave-room.ts';
 import { closeToast, pauseToasts, resumeToasts, toastStore } from './store.ts';
 

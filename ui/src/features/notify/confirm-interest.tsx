@@ -1,6 +1,6 @@
 import { useEffect } from 'react';
+import { useTranslation } from 'react-i18next';
 import { Button, Spinner, TextLink } from '../../design/index.ts';
-import { useTranslation } from '../../i18n/use-translation.ts';
 import { Outcome } from './outcome.tsx';
 import { programPath, useListLink } from './use-list-link.ts';
 

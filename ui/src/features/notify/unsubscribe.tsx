@@ -1,5 +1,5 @@
+import { useTranslation } from 'react-i18next';
 import { Button, RichText, TextLink } from '../../design/index.ts';
-import { useTranslation } from '../../i18n/use-translation.ts';
 import { Outcome } from './outcome.tsx';
 import { useListLink } from './use-list-link.ts';
 

@@ -1,6 +1,6 @@
 import { coachingSlugs } from '@coachsite/core/catalogue';
+import { useTranslation } from 'react-i18next';
 import { Panel, Rows, Words } from '../../design/index.ts';
-import { useTranslation } from '../../i18n/use-translation.ts';
 
 /** What a visitor says, and the service that fits: a ruled list, no price table. Source: design §4. */
 export function Comparison() {

@@ -1,6 +1,6 @@
 import { type CoachingSlug, coachingSlugs } from '@coachsite/core/catalogue';
+import { useTranslation } from 'react-i18next';
 import { type FigureName, Plate, TextLink, Words } from '../../design/index.ts';
-import { useTranslation } from '../../i18n/use-translation.ts';
 import { Meter } from './meters.tsx';
 
 const plates: Readonly<

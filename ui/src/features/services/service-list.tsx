@@ -1,6 +1,6 @@
 import { type CoachingSlug, coachingSlugs } from '@coachsite/core/catalogue';
+import { useTranslation } from 'react-i18next';
 import { type FigureName, Icon, Plate, Words } from '../../design/index.ts';
-import { useTranslation } from '../../i18n/use-translation.ts';
 
 const plates: Readonly<
   Record<CoachingSlug, { figure: FigureName; tone: 'butter' | 'tartan' | 'sky' | 'pine' }>

@@ -1,5 +1,5 @@
+import { useTranslation } from 'react-i18next';
 import { ButtonLink } from '../../design/index.ts';
-import { useTranslation } from '../../i18n/use-translation.ts';
 import { useFacts } from '../../site/facts.ts';
 
 /** From a coaching program to the external scheduling page; the page says so with a toast. Source: readings, toasts. */

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
+import { useTranslation } from 'react-i18next';
 import { TickBar } from '../../design/index.ts';
-import { useTranslation } from '../../i18n/use-translation.ts';
 import type { TranslatedProgram } from './listed-programs.ts';
 
 /** Ticks of a bar or dial, and how many of them a share lights: 45 of 60 for 75 %. Source: design §1. */

@@ -1,8 +1,8 @@
 import type { ProgramFilter, ProgramTypeFilter } from '@coachsite/core/catalogue';
 import { clearedFilter, programTypes } from '@coachsite/core/catalogue';
 import { useEffect, useRef, useState } from 'react';
+import { useTranslation } from 'react-i18next';
 import { Button, Chips, Icon, Input } from '../../design/index.ts';
-import { useTranslation } from '../../i18n/use-translation.ts';
 import { searchOf } from './listed-programs.ts';
 
 /**

@@ -1,8 +1,8 @@
 import type { EmailReason } from '@coachsite/core/account';
 import type { ProgramId } from '@coachsite/core/catalogue';
 import { type FormEvent, useEffect, useId, useRef, useState } from 'react';
+import { useTranslation } from 'react-i18next';
 import { Button, Input, Notice, RichText, Tally } from '../../design/index.ts';
-import { useTranslation } from '../../i18n/use-translation.ts';
 
 /** The check and the call come when the form is used: every visitor of a program's page has the form. */
 const loadRequest = () => import('./notify-request.ts');

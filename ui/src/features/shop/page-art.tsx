@@ -1,6 +1,6 @@
 import type { ProgramId } from '@coachsite/core/catalogue';
+import { useTranslation } from 'react-i18next';
 import { risingTicks, Tally, type TallyTick } from '../../design/index.ts';
-import { useTranslation } from '../../i18n/use-translation.ts';
 import { Blocks } from './program-art.tsx';
 
 /** One tick per week or day, growing; those in `marks` (counted from one) take the strong colour. */

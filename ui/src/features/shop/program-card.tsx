@@ -1,6 +1,6 @@
 import { type FormEvent, type ReactNode, useState } from 'react';
+import { useTranslation } from 'react-i18next';
 import { Button, classes, Icon, Tag, TextLink, Words } from '../../design/index.ts';
-import { useTranslation } from '../../i18n/use-translation.ts';
 import { ComingSoon } from './coming-soon.tsx';
 import type { TranslatedProgram } from './listed-programs.ts';
 import type { NotifyForm } from './notify-form.tsx';

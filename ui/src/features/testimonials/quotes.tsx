@@ -1,6 +1,6 @@
 import type { Testimonial } from '@coachsite/core/testimonials';
+import { useTranslation } from 'react-i18next';
 import { Avatar, Tag } from '../../design/index.ts';
-import { useTranslation } from '../../i18n/use-translation.ts';
 import { site } from '../../site/site.ts';
 
 const tones = ['butter', 'sky', 'tartan'] as const;

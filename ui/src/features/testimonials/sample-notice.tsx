@@ -1,5 +1,5 @@
+import { useTranslation } from 'react-i18next';
 import { Notice } from '../../design/index.ts';
-import { useTranslation } from '../../i18n/use-translation.ts';
 import { site } from '../../site/site.ts';
 
 /** Whether and how testimonials are checked, and that results differ. Source: legal reference C1, C2, C5. */

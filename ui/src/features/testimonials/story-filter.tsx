@@ -5,9 +5,9 @@ import {
   testimonialFilters,
 } from '@coachsite/core/testimonials';
 import { type ReactNode, useState } from 'react';
+import { useTranslation } from 'react-i18next';
 import { Button, Chips, StretchTitle, Tally } from '../../design/index.ts';
 import { titleLines } from '../../i18n/title-lines.ts';
-import { useTranslation } from '../../i18n/use-translation.ts';
 import { claimNumber } from '../../site/claims.ts';
 import { site } from '../../site/site.ts';
 import { Quotes } from './quotes.tsx';
