@@ -1,11 +1,12 @@
 import { createServer } from 'node:http';
 import { join } from 'node:path';
+import { readPrerender } from '@coachsite/adapters/contract';
 import { createServer as createVite } from 'vite';
 import { buildApp } from '../server/src/app.ts';
 import { compose } from '../server/src/compose.ts';
 import { readConfig } from '../server/src/config/config.ts';
 import { openDataDirectory } from '../server/src/config/data-directory.ts';
-import type { Prerender, SiteFiles } from '../server/src/pages/site-files.ts';
+import type { SiteFiles } from '../server/src/pages/site-files.ts';
 import { speculationRules } from '../ui/src/document/speculation-rules.ts';
 import { development } from '../ui/vite.config.ts';
 
@@ -25,14 +26,12 @@ const vite = await createVite({
   cacheDir: join(config.dataDirectory, 'vite'),
   server: { middlewareMode: true, hmr: { server }, ws: { server } },
 });
-const load = async () =>
-  (await vite.ssrLoadModule('/src/render/prerender.tsx')) as unknown as Prerender;
-const { addresses, notFound } = await load();
+const load = async () => readPrerender(await vite.ssrLoadModule('/src/render/prerender.tsx'));
+const prerender = await load();
 
 const site: SiteFiles = {
   prerender: {
-    addresses,
-    notFound,
+    ...prerender,
     render: async (...given) => (await load()).render(...given),
     describe: async (...given) => (await load()).describe(...given),
   },

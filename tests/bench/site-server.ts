@@ -66,7 +66,7 @@ app.get('/bare', (_request, reply) => reply.type('text/html').send(bare));
 await app.listen({ port, host: config.host });
 
 // Every page is written and compressed before anything is measured.
-for (const { path } of site.prerender.addresses) {
+for (const { path } of site.prerender.locations) {
   for (const language of ['nl', 'en']) {
     for (const encoding of ['br', 'gzip']) {
       const headers = { cookie: `language=${language}`, 'accept-encoding': encoding };
@@ -75,7 +75,7 @@ for (const { path } of site.prerender.addresses) {
   }
 }
 
-const pages = [...site.prerender.addresses]
+const pages = [...site.prerender.locations]
   .filter(({ page }) => page.kind === 'document')
   .map(({ path, page }) => ({ path, indexable: page.indexable }));
 report({ url, pages }, async () => {

@@ -63,7 +63,7 @@ test('an application that fails as a whole gives way to the second error screen'
   // The frame around all pages cannot be drawn without the facts of the server.
   await page.evaluate(() => {
     const data = document.getElementById('page-data');
-    if (data) data.textContent = '{"facts":null}';
+    if (data) data.textContent = '{"config":null}';
   });
   const reported = page.waitForRequest('**/api/log-client-error');
   await startApp(page);

@@ -21,7 +21,7 @@ const content = join(import.meta.dirname, '../../ui/content');
 const read = (path: string): unknown => JSON.parse(readFileSync(join(content, path), 'utf8'));
 const page = async (path: string, language: string) =>
   (await fetch(`${server.url}${path}?lang=${language}`)).text();
-const documents = site.prerender.addresses.filter(({ page: { kind } }) => kind === 'document');
+const documents = site.prerender.locations.filter(({ page: { kind } }) => kind === 'document');
 
 test('every page leads to the policies, to the cookie settings and to an address to write to (B1, B2, D7)', async () => {
   for (const { path } of documents) {

@@ -30,7 +30,7 @@ test('the script of every document stays small, and what is written into the pag
   expect(site.manifest.startScript.length).toBeLessThanOrEqual(inlineScriptMax);
 });
 
-const documents = site.prerender.addresses
+const documents = site.prerender.locations
   .filter(({ page }) => page.kind === 'document')
   .flatMap(({ path }) => [[path, 'nl'] as const, [path, 'en'] as const]);
 

@@ -7,7 +7,7 @@ import { startTestServer, type TestServer } from '../support/server.ts';
 
 let server: TestServer;
 const site = await openSiteFiles();
-const { addresses } = site.prerender;
+const { locations } = site.prerender;
 
 beforeAll(async () => {
   server = await startTestServer({ site });
@@ -19,7 +19,7 @@ const get = (path: string, init: RequestInit = {}) =>
 
 const { DOMParser } = new Window();
 const languages = ['nl', 'en'] as const;
-const cases = addresses.flatMap((address) =>
+const cases = locations.flatMap((address) =>
   languages.map((language) => [address.path, language, address.page] as const),
 );
 
@@ -70,7 +70,7 @@ describe.each(cases)('%s in %s', (path, language, page) => {
 
 test('titles and descriptions are unique in each language and short enough to be shown whole', async () => {
   for (const language of languages) {
-    const indexable = addresses.filter(({ page }) => page.indexable);
+    const indexable = locations.filter(({ page }) => page.indexable);
     const pages = await Promise.all(
       indexable.map(async ({ path }) =>
         readPage(await (await get(`${path}?lang=${language}`)).text()),
@@ -88,9 +88,9 @@ test('titles and descriptions are unique in each language and short enough to be
 });
 
 test('links of the site lead to pages of the site', async () => {
-  const known = new Set(addresses.map(({ path }) => path));
+  const known = new Set(locations.map(({ path }) => path));
   const others = /^\/(storage\/v1|feed\.xml|sitemap\.xml)/;
-  for (const { path } of addresses) {
+  for (const { path } of locations) {
     const { links } = readPage(await (await get(path)).text());
     for (const link of links) {
       if (!link.startsWith('/') || others.test(link)) continue;
@@ -232,14 +232,15 @@ test('a search is a text, whatever it looks like, and is found again in its page
 
 test('what the server knows is part of each page, whatever it holds', async () => {
   const { data = '', structuredData = '' } = readPage(await (await get('/guide')).text());
-  expect(JSON.parse(data)).toMatchObject({ facts: { origin: server.url } });
+  expect(JSON.parse(data)).toMatchObject({ config: { origin: server.url } });
   expect(data).not.toContain('ebook');
   expect(JSON.parse(structuredData)).toMatchObject({ '@context': 'https://schema.org' });
 });
 
 test('a page shows the e-book that is active now', async () => {
   const factsOf = async (path: string) =>
-    (JSON.parse(readPage(await (await get(path)).text()).data ?? '{}') as { facts: object }).facts;
+    (JSON.parse(readPage(await (await get(path)).text()).data ?? '{}') as { config: object })
+      .config;
   const before = (await get('/guide')).headers.get('etag') ?? '';
   await server.ports.ebooks.activate({
     id: 'e1',

@@ -40,7 +40,7 @@ test('a first start says what it is doing before it is at an address', () => {
 });
 
 test('no page in any language shows the first brand, and every page says who runs the site (B1)', async () => {
-  for (const { path, page } of [...other.prerender.addresses, other.prerender.notFound]) {
+  for (const { path, page } of [...other.prerender.locations, other.prerender.notFound]) {
     for (const language of ['nl', 'en']) {
       const html = await get(`${path}?lang=${language}`);
       expect([path, tracesIn(html)]).toEqual([path, []]);
@@ -89,7 +89,7 @@ test('structured data names the other business with its address', async () => {
 test('a claim has one place: no page states the number of before, in figures or in words', async () => {
   const before =
     /\b10\+|\b100 ?%|\b75 ?%|45 (?:van|of) 60|(?:binnen|within) (?:24|2) |\bTien streepjes|\bTen ticks|Vierentwintig streepjes|Twenty-four ticks/i;
-  for (const { path } of other.prerender.addresses) {
+  for (const { path } of other.prerender.locations) {
     for (const language of ['nl', 'en']) {
       const html = (await get(`${path}?lang=${language}`)).replace(/<style>.*?<\/style>/s, '');
       expect([path, language, before.exec(html)?.[0]]).toEqual([path, language, undefined]);
@@ -119,11 +119,8 @@ test.each(['/terms', '/privacy'])('%s names the bank account (A1)', async (path)
 });
 
 test('social images carry the other name', async () => {
-  const { card } = other.prerender as unknown as {
-    card: (address: unknown, language: string) => Promise<{ brand: string; caption: string }>;
-  };
-  for (const address of other.prerender.addresses.filter(({ page }) => page.indexable)) {
-    const drawn = await card(address, 'nl');
+  for (const location of other.prerender.locations.filter(({ page }) => page.indexable)) {
+    const drawn = await other.prerender.socialCard(location, 'nl');
     expect(drawn.brand).toBe('Vaart & Vorm');
     expect(tracesIn(drawn.caption)).toEqual([]);
   }

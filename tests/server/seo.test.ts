@@ -8,7 +8,7 @@ import { asAdmin } from '../support/signed-in.ts';
 
 /** Every page in both languages, as a search engine and a network that shares links read it. Source: legal reference F. */
 const site = await openSiteFiles();
-const { addresses } = site.prerender;
+const { locations } = site.prerender;
 let server: TestServer;
 beforeAll(async () => {
   server = await startTestServer({ site });
@@ -19,7 +19,7 @@ const get = (path: string, init: RequestInit = {}) =>
   fetch(server.url + path, { redirect: 'manual', ...init });
 
 const languages = ['nl', 'en'] as const;
-const listed = addresses
+const listed = locations
   .filter(({ page }) => page.indexable)
   .flatMap((address) => languages.map((language) => [address.path, language, address] as const));
 
@@ -173,7 +173,7 @@ test('no two pages of a language have the same title, description or picture', a
 });
 
 test('what no search engine may list says so, and has no address to list (F22)', async () => {
-  const hidden = addresses.filter(({ page }) => !page.indexable).map(({ path }) => path);
+  const hidden = locations.filter(({ page }) => !page.indexable).map(({ path }) => path);
   for (const path of [...hidden, '/nowhere', '/shop/nothing', '/coaching/nothing']) {
     const answer = await get(path);
     expect(answer.headers.get('x-robots-tag')).toBe('noindex');

@@ -6,7 +6,7 @@ import { readPage } from '../support/html.ts';
 import { startTestServer, type TestServer } from '../support/server.ts';
 
 const site = await openSiteFiles();
-const { addresses } = site.prerender;
+const { locations } = site.prerender;
 let server: TestServer;
 
 beforeAll(async () => {
@@ -35,7 +35,7 @@ function sendRaw(text: string): Promise<string> {
 test('the sitemap lists both variants of each page that may be listed, and no other', async () => {
   const text = await (await get('/sitemap.xml')).text();
   const listed = [...text.matchAll(/<loc>([^<]*)<\/loc>/g)].map(([, address]) => address);
-  const expected = addresses
+  const expected = locations
     .filter(({ page }) => page.indexable)
     .flatMap(({ page, path }) => [
       server.url + path,
@@ -131,7 +131,7 @@ test('the calls of the site are documented', async () => {
   const api = (await (await get('/openapi.json')).json()) as { paths: Record<string, object> };
   expect(Object.keys(api.paths)).toContain('/api/contact');
   expect(Object.keys(api.paths).filter((path) => path.includes('*'))).toEqual([]);
-  expect(Object.keys(api.paths).some((path) => addresses.some((page) => page.path === path))).toBe(
+  expect(Object.keys(api.paths).some((path) => locations.some((page) => page.path === path))).toBe(
     false,
   );
 });

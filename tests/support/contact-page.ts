@@ -1,14 +1,10 @@
-import type { Address, ReturnedForm, SiteFiles } from '@coachsite/server/pages/site-files';
+import type { PageLocation, ReturnedForm } from '@coachsite/adapters/contract';
+import type { SiteFiles } from '@coachsite/server/pages/site-files';
+import { noPages } from './server.ts';
 
-const contact: Address = {
+const contact: PageLocation = {
   path: '/contact',
-  page: {
-    id: 'contact',
-    indexable: true,
-    kind: 'document',
-    dutchOnly: false,
-    changedOn: '2026-01-01',
-  },
+  page: { ...noPages.prerender.notFound.page, path: '/contact', id: 'contact', indexable: true },
 };
 
 const body = (form: ReturnedForm | undefined) =>
@@ -22,8 +18,10 @@ const body = (form: ReturnedForm | undefined) =>
 
 /** A site of one page, which shows what a form that was sent back holds. */
 export const siteWithContactForm: SiteFiles = {
+  ...noPages,
   prerender: {
-    addresses: [contact],
+    ...noPages.prerender,
+    locations: [contact],
     notFound: { ...contact, path: '/404' },
     render: async (_path, _language, _facts, form) => ({
       head: '<title>Contact</title>',
@@ -31,16 +29,4 @@ export const siteWithContactForm: SiteFiles = {
     }),
     describe: async () => ({ title: 'Contact', description: '', structuredData: '{}' }),
   },
-  manifest: {
-    app: '/assets/app.js',
-    session: '/assets/session.js',
-    styles: '/assets/app.css',
-    document: '/assets/document.js',
-    font: '/assets/font.woff2',
-    startScript: '',
-    speculationRules: '',
-    laterStyles: '',
-    stylesByPage: {},
-  },
-  assets: new Map(),
 };

@@ -1,7 +1,7 @@
-import type { Facts } from '../../ui/src/site/facts.ts';
+import type { RuntimeConfig } from '@coachsite/adapters/contract';
 
 /** What the server knows, in a test. */
-export const someFacts: Facts = {
+export const someFacts: RuntimeConfig = {
   origin: 'https://coach.example',
   bookingUrl: 'https://agenda.example/half-hour',
   signIn: {

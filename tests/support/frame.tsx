@@ -4,8 +4,8 @@ import { renderToString } from 'react-dom/server';
 import { I18nextProvider } from 'react-i18next';
 import { createI18n, type Language } from '../../ui/src/i18n/index.ts';
 import { SiteLayout } from '../../ui/src/layout/site-layout.tsx';
-import { FactsProvider } from '../../ui/src/site/facts.ts';
 import { type PageId, pageById } from '../../ui/src/site/pages.ts';
+import { RuntimeConfigProvider } from '../../ui/src/site/runtime-config.ts';
 import { someFacts } from './facts.ts';
 
 const files = import.meta.glob<ResourceKey>('../../ui/content/{nl,en}/*.json', {
@@ -30,7 +30,9 @@ export async function provided(children: ReactNode, language: Language = 'nl') {
   const i18n = await textsOf(language);
   return (
     <I18nextProvider i18n={i18n}>
-      <FactsProvider value={{ ...someFacts, analyticsId: 'G-TEST' }}>{children}</FactsProvider>
+      <RuntimeConfigProvider value={{ ...someFacts, analyticsId: 'G-TEST' }}>
+        {children}
+      </RuntimeConfigProvider>
     </I18nextProvider>
   );
 }

@@ -3,8 +3,7 @@ import { cpSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync }
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
-import type { SiteConfig } from '@coachsite/adapters/contract';
-import type { Prerender } from '@coachsite/server/pages/site-files';
+import { type Prerender, readPrerender, type SiteConfig } from '@coachsite/adapters/contract';
 import { freePort } from './free-port.ts';
 
 const root = join(import.meta.dirname, '..', '..');
@@ -122,7 +121,7 @@ export async function startOtherSite(): Promise<OtherSite> {
   try {
     const said = await untilReady(child);
     const module = pathToFileURL(join(folder, 'ui/dist/server/prerender.js')).href;
-    const prerender = (await import(module)) as Prerender;
+    const prerender = readPrerender(await import(module));
     const outboxDirectory = join(dataDirectory, 'outbox');
     return { url: `http://localhost:${port}`, outboxDirectory, prerender, said, stop };
   } catch (error) {

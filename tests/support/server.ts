@@ -2,11 +2,12 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
+import type { PageLocation } from '@coachsite/adapters/contract';
 import type { App } from '@coachsite/server/app';
 import { buildApp } from '@coachsite/server/app';
 import { compose, type Ports } from '@coachsite/server/compose';
 import { type Config, readConfig } from '@coachsite/server/config/config';
-import type { Address, SiteFiles } from '@coachsite/server/pages/site-files';
+import type { SiteFiles } from '@coachsite/server/pages/site-files';
 import { watchAnswers } from './documented.ts';
 import { freePort } from './free-port.ts';
 import { type ReadMail, readOutbox } from './outbox.ts';
@@ -35,12 +36,18 @@ export interface TestServerOptions {
   readonly site?: SiteFiles;
 }
 
-const nowhere: Address = {
+const nowhere: PageLocation = {
   path: '/404',
   page: {
+    path: '/$',
     id: 'not-found',
+    texts: ['not-found'],
+    ground: 'tartan',
+    layout: 'site',
     indexable: false,
     kind: 'document',
+    hasPlainForm: false,
+    guard: 'none',
     dutchOnly: false,
     changedOn: '2026-01-01',
   },
@@ -49,10 +56,17 @@ const nowhere: Address = {
 /** A site without pages. */
 export const noPages: SiteFiles = {
   prerender: {
-    addresses: [],
+    locations: [],
     notFound: nowhere,
     render: async () => ({ head: '<title>Not found</title>', body: '<h1>Not found</h1>' }),
     describe: async () => ({ title: 'Not found', description: '', structuredData: '{}' }),
+    socialCard: async () => ({
+      brand: 'Coach',
+      ground: 'tartan',
+      caption: '',
+      ticks: { kind: 'row', n: 1, lit: 1 },
+    }),
+    socialImagePath: () => '/social/404-nl.png',
   },
   manifest: {
     app: '/assets/app.js',

@@ -1,13 +1,9 @@
+import type { ReturnedForm, RuntimeConfig } from '@coachsite/adapters/contract';
 import { cleanup, configure, render } from '@testing-library/react';
 import { createElement, type ReactNode } from 'react';
 import { I18nextProvider } from 'react-i18next';
 import { addTexts, createI18n, type Language, type Namespace } from '../../ui/src/i18n/index.ts';
-import {
-  type Facts,
-  FactsProvider,
-  FormProvider,
-  type ReturnedForm,
-} from '../../ui/src/site/facts.ts';
+import { FormProvider, RuntimeConfigProvider } from '../../ui/src/site/runtime-config.ts';
 import { someFacts } from './facts.ts';
 
 /** What appears may take a busy machine longer than the second that the library waits. */
@@ -16,7 +12,7 @@ configure({ asyncUtilTimeout: 10_000 });
 interface ShowOptions {
   readonly language?: Language;
   readonly texts: readonly Namespace[];
-  readonly facts?: Partial<Facts>;
+  readonly facts?: Partial<RuntimeConfig>;
   readonly form?: ReturnedForm;
 }
 
@@ -29,9 +25,9 @@ export async function show(part: ReactNode, options: ShowOptions) {
   await addTexts(i18n, ['common', 'problems', ...texts]);
   return render(
     <I18nextProvider i18n={i18n}>
-      <FactsProvider value={value}>
+      <RuntimeConfigProvider value={value}>
         {createElement(FormProvider, { value: form }, part)}
-      </FactsProvider>
+      </RuntimeConfigProvider>
     </I18nextProvider>,
   );
 }

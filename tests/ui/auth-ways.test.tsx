@@ -1,8 +1,8 @@
+import type { SignInOptions } from '@coachsite/adapters/contract';
 import { fireEvent, screen } from '@testing-library/react';
 import { createElement } from 'react';
 import { describe, expect, test } from 'vitest';
 import { SignInWays } from '../../ui/src/features/auth/index.ts';
-import type { SignInFacts } from '../../ui/src/site/facts.ts';
 import { show } from '../support/show.tsx';
 
 const nothing = () => {};
@@ -17,7 +17,7 @@ const form = {
 
 const lifetimes = { linkMinutes: 60, codeMinutes: 10 };
 
-const open = (signIn: Omit<SignInFacts, keyof typeof lifetimes>) =>
+const open = (signIn: Omit<SignInOptions, keyof typeof lifetimes>) =>
   show(createElement(SignInWays, form), {
     language: 'en',
     texts: ['auth'],

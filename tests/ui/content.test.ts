@@ -11,7 +11,7 @@ import {
 } from '../../ui/src/features/blog/article.ts';
 import { createI18n, type Language } from '../../ui/src/i18n/index.ts';
 import { pageMeta } from '../../ui/src/layout/page-meta.ts';
-import { addressesOf } from '../../ui/src/site/addresses.ts';
+import { locationsOf } from '../../ui/src/site/locations.ts';
 import { pages } from '../../ui/src/site/pages.ts';
 
 const content = join(import.meta.dirname, '../../ui/content');
@@ -78,7 +78,7 @@ describe('what the texts may not say', () => {
 });
 
 describe('titles and descriptions', () => {
-  const addresses = pages.flatMap((page) => addressesOf(page));
+  const addresses = pages.flatMap((page) => locationsOf(page));
 
   test('are short enough for a result page, and differ on every page and in every language', async () => {
     const seen = new Map<string, string>();

@@ -5,7 +5,7 @@ import { renderToStaticMarkup } from 'react-dom/server';
 import { describe, expect, test } from 'vitest';
 import strokes from '../../ui/src/design/figures.svg?strokes';
 import { DialTicks, Figure, type FigureName } from '../../ui/src/design/index.ts';
-import { addresses, render } from '../../ui/src/render/prerender.tsx';
+import { prerender } from '../../ui/src/render/prerender.tsx';
 import { someFacts } from '../support/facts.ts';
 
 const design = join(import.meta.dirname, '../../ui/src/design');
@@ -37,7 +37,9 @@ describe('figures', () => {
   });
 
   test('that are images on a page are in the file', async () => {
-    const bodies = addresses.map(async ({ path }) => (await render(path, 'nl', someFacts)).body);
+    const bodies = prerender.locations.map(
+      async ({ path }) => (await prerender.render(path, 'nl', someFacts)).body,
+    );
     const fragments = [
       ...(await Promise.all(bodies)).join('').matchAll(/src="[^"#]*figures[^"#]*#([^"]+)"/g),
     ].map(([, fragment]) => fragment);

@@ -7,7 +7,7 @@ import { describe, expect, test } from 'vitest';
 import { storedTotals } from '../../ui/src/features/legal/index.ts';
 import { createI18n } from '../../ui/src/i18n/index.ts';
 import { socialCard } from '../../ui/src/render/social.ts';
-import { addressesOf } from '../../ui/src/site/addresses.ts';
+import { locationsOf } from '../../ui/src/site/locations.ts';
 import { pageById, pages } from '../../ui/src/site/pages.ts';
 import { policyVersion } from '../../ui/src/site/policy-version.ts';
 import { site } from '../../ui/src/site/site.ts';
@@ -151,7 +151,7 @@ describe('the words a reader of news agrees to', () => {
 describe('social images', () => {
   const cases = pages
     .filter(({ indexable }) => indexable)
-    .flatMap((page) => addressesOf(page))
+    .flatMap((page) => locationsOf(page))
     .flatMap((address) => languages.map((language) => [address.path, language, address] as const));
 
   test.each(cases)(

@@ -2,11 +2,18 @@ import { createHash } from 'node:crypto';
 import { cpSync, existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { pathToFileURL } from 'node:url';
+import {
+  type PageLocation,
+  type Prerender,
+  type RuntimeConfig,
+  readPrerender,
+  type SiteManifest,
+} from '@coachsite/adapters/contract';
 import { takeProcessLock } from '@coachsite/adapters/sqlite';
+import { defaultLanguage, languages } from '@coachsite/core/language';
 import { build } from 'vite';
 import site from '../content/site.json' with { type: 'json' };
 import { speculationRules } from '../src/document/speculation-rules.ts';
-import type { SocialCard } from '../src/render/social.ts';
 import {
   clientBuild,
   documentBuild,
@@ -36,26 +43,7 @@ function fileOf(manifest: Manifest, source: string): string {
   return entry.file;
 }
 
-/** The part of the prerender module the build uses. */
-interface Prerender {
-  readonly addresses: readonly Address[];
-  readonly notFound: Address;
-  readonly render: (
-    path: string,
-    language: string,
-    facts: object,
-    form?: object,
-  ) => Promise<{ body: string }>;
-  readonly card: (address: Address, language: string) => Promise<SocialCard>;
-  readonly socialImagePath: (address: Address, language: string) => string;
-}
-
-interface Address {
-  readonly page: { readonly id: string; readonly indexable: boolean; readonly dutchOnly: boolean };
-  readonly path: string;
-}
-
-const facts = {
+const someConfig: RuntimeConfig = {
   origin: 'https://example.test',
   bookingUrl: 'https://example.test/book',
   signIn: {
@@ -74,18 +62,22 @@ const returned = {
   problem: 'over_request_rate_limit',
 };
 
-/** Every look an address can have when the server writes it: both languages, with and without an e-book, returned form. */
-function variants({ render }: Prerender, { path, page }: Address): Promise<readonly string[]> {
-  const looks = ['nl', 'en'].flatMap((language) => [
-    render(path, language, facts),
-    render(path, language, { ...facts, ebook: someEbook }),
-    ...(page.id === 'contact' ? [render(path, language, facts, returned)] : []),
+/** Every look a page can have when the server writes it: both languages, with and without an e-book, returned form. */
+function variants({ render }: Prerender, { path, page }: PageLocation): Promise<readonly string[]> {
+  const looks = languages.flatMap((language) => [
+    render(path, language, someConfig),
+    render(path, language, { ...someConfig, ebook: someEbook }),
+    ...(page.id === 'contact' ? [render(path, language, someConfig, returned)] : []),
     ...(page.id.startsWith('notify-')
       ? [undefined, 'notify_link_used', 'notify_link_invalid'].map((problem) =>
-          render(path, language, facts, { values: {}, fields: {}, problem }),
+          render(path, language, someConfig, {
+            values: {},
+            fields: {},
+            ...(problem && { problem }),
+          }),
         )
       : []),
-    ...(page.id === 'shop' ? [render(`${path}?q=%00`, language, facts)] : []),
+    ...(page.id === 'shop' ? [render(`${path}?q=%00`, language, someConfig)] : []),
   ]);
   return Promise.all(looks.map(async (look) => (await look).body));
 }
@@ -93,9 +85,9 @@ function variants({ render }: Prerender, { path, page }: Address): Promise<reado
 /** The styles of every page, divided by what its markup needs. */
 async function divideStyles(prerender: Prerender, css: string): Promise<SiteStyles> {
   const markup: Record<string, string[]> = {};
-  for (const address of [...prerender.addresses, prerender.notFound]) {
-    const known = markup[address.page.id] ?? [];
-    markup[address.page.id] = [...known, ...(await variants(prerender, address))];
+  for (const location of [...prerender.locations, prerender.notFound]) {
+    const known = markup[location.page.id] ?? [];
+    markup[location.page.id] = [...known, ...(await variants(prerender, location))];
   }
   return siteStyles(css, markup);
 }
@@ -110,16 +102,19 @@ function writeHashed(folder: string, name: string, text: string): string {
 
 /** One image for each page that may be listed and each language it exists in. Source: legal reference F60. */
 function socialImages(prerender: Prerender): Promise<readonly SocialImage[]> {
-  const wanted = prerender.addresses
+  const wanted = prerender.locations
     .filter(({ page }) => page.indexable)
-    .flatMap((address) =>
-      (address.page.dutchOnly ? ['nl'] : ['nl', 'en']).map((language) => ({ address, language })),
+    .flatMap((location) =>
+      (location.page.dutchOnly ? [defaultLanguage] : languages).map((language) => ({
+        location,
+        language,
+      })),
     );
   return Promise.all(
-    wanted.map(async ({ address, language }) => {
-      const { body } = await prerender.render(address.path, language, facts);
-      const card = await prerender.card(address, language);
-      const name = basename(prerender.socialImagePath(address, language));
+    wanted.map(async ({ location, language }) => {
+      const { body } = await prerender.render(location.path, language, someConfig);
+      const card = await prerender.socialCard(location, language);
+      const name = basename(prerender.socialImagePath(location, language));
       return { name, card: { ...card, lines: titleOf(body) } };
     }),
   );
@@ -162,11 +157,10 @@ async function buildAll(): Promise<void> {
   const built = join(output.styles, fileOf(sheet, 'src/app/styles.css'));
   const css = shortNames(hoverMedia(readFileSync(built, 'utf8')));
   rmSync(built);
-  const prerender = (await import(
-    pathToFileURL(join(output.server, 'prerender.js')).href
-  )) as Prerender;
+  const module: unknown = await import(pathToFileURL(join(output.server, 'prerender.js')).href);
+  const prerender = readPrerender(module);
   const { byPage, later } = await divideStyles(prerender, css);
-  const site = {
+  const manifest: SiteManifest = {
     app: `/${fileOf(client, 'src/app/main.tsx')}`,
     session: `/${fileOf(client, 'src/session/keep-session.ts')}`,
     styles: writeHashed(output.styles, 'styles', css),
@@ -187,7 +181,7 @@ async function buildAll(): Promise<void> {
     compressAssets(output.document),
     compressAssets(icons),
   ]);
-  writeFileSync(join(dist, 'site.json'), JSON.stringify(site));
+  writeFileSync(join(dist, 'site.json'), JSON.stringify(manifest));
   writeFileSync(stampPath, before);
 }
 

@@ -1,12 +1,18 @@
 import { createHash } from 'node:crypto';
+import type {
+  PageData,
+  PageLocation,
+  ReturnedForm,
+  RuntimeConfig,
+  SiteManifest,
+} from '@coachsite/adapters/contract';
 import { type Language, languageAddress } from '@coachsite/core/language';
-import type { Address, Facts, ReturnedForm, SiteManifest } from './site-files.ts';
 
 /** What a page is made of. */
 export interface PageParts {
-  readonly address: Address;
+  readonly location: PageLocation;
   readonly language: Language;
-  readonly facts: Facts;
+  readonly config: RuntimeConfig;
   readonly form?: ReturnedForm | undefined;
   readonly head: string;
   readonly body: string;
@@ -37,13 +43,13 @@ const captchaHosts = {
  * configuration names the service, the captcha's on sign-in pages alone. Source: security requirements HD-1.
  */
 function policy(
-  { address, facts }: PageParts,
+  { location, config }: PageParts,
   scripts: readonly string[],
   styles: readonly string[],
 ): string {
-  const analytics = facts.analyticsId !== undefined;
-  const asksCaptcha = facts.captcha && address.path.startsWith('/auth');
-  const captcha = asksCaptcha && facts.captcha ? [captchaHosts[facts.captcha.provider]] : [];
+  const analytics = config.analyticsId !== undefined;
+  const asksCaptcha = config.captcha && location.path.startsWith('/auth');
+  const captcha = asksCaptcha && config.captcha ? [captchaHosts[config.captcha.provider]] : [];
   const directives = [
     ['default-src', "'self'"],
     ['script-src', "'self'", ...scripts.map(hashOf), ...(analytics ? [tagHost] : []), ...captcha],
@@ -64,8 +70,9 @@ function policy(
 
 /** Puts a page together. The root element is the first div with an id. Source: operating contract §5. */
 export function pageDocument(parts: PageParts, manifest: SiteManifest): PageDocument {
-  const { address, language, facts, form, head, body, structuredData } = parts;
-  const { page } = address;
+  const { location, language, config, form, head, body, structuredData } = parts;
+  const { page } = location;
+  const data: PageData = { config, form };
   const styles = manifest.stylesByPage[page.id] ?? '';
   const start = page.kind === 'application' ? ' data-start="load"' : '';
   const html = [
@@ -91,7 +98,7 @@ export function pageDocument(parts: PageParts, manifest: SiteManifest): PageDocu
       ? `<link rel="modulepreload" href="${manifest.document}"><link rel="modulepreload" href="${manifest.app}">`
       : '',
     `</head><body><div id="root">${body}</div>`,
-    `<script type="application/json" id="page-data">${embed({ facts, form })}</script>`,
+    `<script type="application/json" id="page-data">${embed(data)}</script>`,
     '</body></html>',
   ].join('');
   // The document script adds the rules.

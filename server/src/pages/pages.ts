@@ -1,21 +1,24 @@
+import type {
+  EbookSummary,
+  PageLocation,
+  ReturnedForm,
+  RuntimeConfig,
+} from '@coachsite/adapters/contract';
 import { type Language, languages } from '@coachsite/core/language';
 import type { Config } from '../config/config.ts';
 import { type Copy, makeCopy } from '../http/cached-response.ts';
 import { pageDocument } from './page-document.ts';
-import type { Address, Facts, ReturnedForm, SiteFiles } from './site-files.ts';
-
-/** What pages show of the active e-book. */
-export type EbookFacts = NonNullable<Facts['ebook']>;
+import type { SiteFiles } from './site-files.ts';
 
 /** The pages of the site, rendered and kept. */
 export interface Pages {
-  /** The address behind a path without query, or undefined: the not-found page. */
-  readonly find: (path: string) => Address | undefined;
-  readonly notFound: Address;
-  readonly addresses: readonly Address[];
-  /** The page at an address. `search` (with its question mark) only matters to pages whose address holds filters. */
-  readonly page: (address: Address, language: Language, search?: string) => Promise<Copy>;
-  /** The page at an address with a form that was sent back; rendered for this one answer. */
+  /** The location of a path without query; undefined for an unknown path. */
+  readonly find: (path: string) => PageLocation | undefined;
+  readonly notFound: PageLocation;
+  readonly locations: readonly PageLocation[];
+  /** The page at a location. `search` (with its question mark) only matters to pages with filters in their query. */
+  readonly page: (location: PageLocation, language: Language, search?: string) => Promise<Copy>;
+  /** The page at a location with a rejected form; rendered for this one response. */
   readonly render: (
     path: string,
     language: Language,
@@ -25,9 +28,9 @@ export interface Pages {
   readonly warm: () => Promise<void>;
 }
 
-/** Filters of the shop that change what is rendered. Source: architecture section i (filters live in the address). */
-function filtersOf(address: Address, search: string): string {
-  if (address.page.id !== 'shop' || search === '') return '';
+/** Filters of the shop that change what is rendered. Source: architecture section i (filters live in the URL). */
+function filtersOf(location: PageLocation, search: string): string {
+  if (location.page.id !== 'shop' || search === '') return '';
   const given = new URLSearchParams(search);
   const kept = new URLSearchParams();
   for (const name of ['q', 'type']) {
@@ -37,47 +40,51 @@ function filtersOf(address: Address, search: string): string {
   return kept.size > 0 ? `?${kept}` : '';
 }
 
-/** Builds the pages on the site's files. `activeEbook` is asked before each answer, so a replacement shows at once. */
-export function createPages(
-  { prerender, manifest, develop }: SiteFiles,
-  config: Config,
-  activeEbook: () => Promise<EbookFacts | undefined>,
-): Pages {
-  const byPath = new Map(prerender.addresses.map((address) => [address.path, address]));
-  const fixed = {
+/** What pages show of the configuration of this server, without the e-book, which can change at any time. */
+export function runtimeConfig(config: Config): RuntimeConfig {
+  const { email, signUp, oauthProviders, ssoProviders, captcha, ...lifetimes } = config.auth;
+  return {
     origin: config.publicUrl,
     bookingUrl: config.bookingUrl,
     analyticsId: config.analyticsId,
     signIn: {
-      email: config.auth.email,
-      signUp: config.auth.email && config.auth.signUp,
-      providers: config.auth.oauthProviders.map(({ name }) => name),
-      sso: config.auth.ssoProviders.length > 0,
-      linkMinutes: Math.floor(config.auth.linkTtlSeconds / 60),
-      codeMinutes: Math.floor(config.auth.codeTtlSeconds / 60),
+      email,
+      signUp: email && signUp,
+      providers: oauthProviders.map(({ name }) => name),
+      sso: ssoProviders.length > 0,
+      linkMinutes: Math.floor(lifetimes.linkTtlSeconds / 60),
+      codeMinutes: Math.floor(lifetimes.codeTtlSeconds / 60),
     },
-    ...(config.auth.captcha && {
-      captcha: { provider: config.auth.captcha.provider, siteKey: config.auth.captcha.siteKey },
-    }),
+    ...(captcha && { captcha: { provider: captcha.provider, siteKey: captcha.siteKey } }),
   };
+}
+
+/** Builds the pages on the site's files. `activeEbook` is asked before each answer, so a replacement shows at once. */
+export function createPages(
+  { prerender, manifest, develop }: SiteFiles,
+  config: Config,
+  activeEbook: () => Promise<EbookSummary | undefined>,
+): Pages {
+  const byPath = new Map(prerender.locations.map((location) => [location.path, location]));
+  const fixed = runtimeConfig(config);
   let kept = new Map<string, Promise<Copy>>();
   let keptFor = '';
 
   async function write(
-    address: Address,
+    location: PageLocation,
     path: string,
     language: Language,
-    ebook: EbookFacts | undefined,
+    ebook: EbookSummary | undefined,
     form?: ReturnedForm,
   ): Promise<Copy> {
-    const facts = { ...fixed, ebook };
+    const runtime = { ...fixed, ebook };
     const [rendered, { structuredData }] = await Promise.all([
-      prerender.render(path, language, facts, form),
-      prerender.describe(address, language, facts),
+      prerender.render(path, language, runtime, form),
+      prerender.describe(location, language, runtime),
     ]);
-    const parts = { address, language, facts, form, structuredData, ...rendered };
+    const parts = { location, language, config: runtime, form, structuredData, ...rendered };
     const { html, contentSecurityPolicy } = pageDocument(parts, manifest);
-    const isKept = form === undefined && path === address.path;
+    const isKept = form === undefined && path === location.path;
     return makeCopy(
       develop ? await develop(html, path) : html,
       {
@@ -87,25 +94,25 @@ export function createPages(
         'cross-origin-opener-policy': 'same-origin',
         'cache-control': form ? 'no-store' : 'private, no-cache',
         vary: 'Cookie, Accept-Encoding',
-        ...(address.page.indexable ? {} : { 'x-robots-tag': 'noindex' }),
+        ...(location.page.indexable ? {} : { 'x-robots-tag': 'noindex' }),
       },
       isKept,
     );
   }
 
-  let asked: Promise<EbookFacts | undefined> | undefined;
+  let asked: Promise<EbookSummary | undefined> | undefined;
 
   /** The active e-book; requests that arrive in one turn of the event loop share one look. */
-  function ebookNow(): Promise<EbookFacts | undefined> {
+  function ebookNow(): Promise<EbookSummary | undefined> {
     if (!asked) {
       setImmediate(() => {
         asked = undefined;
       });
       asked = activeEbook().then((ebook) => {
-        const facts = JSON.stringify(ebook ?? null);
-        if (facts !== keptFor) {
+        const summary = JSON.stringify(ebook ?? null);
+        if (summary !== keptFor) {
           kept = new Map();
-          keptFor = facts;
+          keptFor = summary;
         }
         return ebook;
       });
@@ -113,15 +120,15 @@ export function createPages(
     return asked;
   }
 
-  async function page(address: Address, language: Language, search = ''): Promise<Copy> {
+  async function page(location: PageLocation, language: Language, search = ''): Promise<Copy> {
     const ebook = await ebookNow();
-    const filters = filtersOf(address, search);
-    if (filters || develop) return write(address, address.path + filters, language, ebook);
-    const key = `${language}${address.path}`;
+    const filters = filtersOf(location, search);
+    if (filters || develop) return write(location, location.path + filters, language, ebook);
+    const key = `${language}${location.path}`;
     const known = kept.get(key);
     if (known) return known;
     const shelf = kept;
-    const made = write(address, address.path, language, ebook);
+    const made = write(location, location.path, language, ebook);
     shelf.set(key, made);
     made.catch(() => shelf.delete(key));
     return made;
@@ -130,16 +137,16 @@ export function createPages(
   return {
     find: (path) => byPath.get(path),
     notFound: prerender.notFound,
-    addresses: prerender.addresses,
+    locations: prerender.locations,
     page,
     render: async (path, language, { form }) => {
-      const address = byPath.get(path) ?? prerender.notFound;
-      return write(address, address.path, language, await activeEbook(), form);
+      const location = byPath.get(path) ?? prerender.notFound;
+      return write(location, location.path, language, await activeEbook(), form);
     },
     warm: async () => {
-      for (const address of [...prerender.addresses, prerender.notFound]) {
+      for (const location of [...prerender.locations, prerender.notFound]) {
         for (const language of languages) {
-          const copy = await page(address, language);
+          const copy = await page(location, language);
           await Promise.all([copy.encoded('br'), copy.encoded('gzip')]);
         }
       }

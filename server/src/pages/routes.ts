@@ -87,14 +87,14 @@ export function pageRoutes(
 ): void {
   const method = ['GET', 'HEAD'];
   const schema = { hide: true };
-  for (const address of pages.addresses) {
+  for (const location of pages.locations) {
     app.route({
       method,
-      url: address.path,
+      url: location.path,
       schema,
       handler: async (request, reply) => {
-        const search = request.url.slice(address.path.length);
-        const copy = await pages.page(address, languageOf(request), search);
+        const search = request.url.slice(location.path.length);
+        const copy = await pages.page(location, languageOf(request), search);
         return sendPage(request, reply, config, copy);
       },
     });

@@ -1,3 +1,4 @@
+import type { PageLocation, Prerender } from '@coachsite/adapters/contract';
 import { isLoopbackHost } from '@coachsite/core/address';
 import { findPost } from '@coachsite/core/blog';
 import { constantTimeEqual, dayMs } from '@coachsite/core/kernel';
@@ -13,7 +14,7 @@ import type { Config } from '../config/config.ts';
 import { type Copy, makeCopy } from '../http/cached-response.ts';
 import { sendError } from '../http/errors.ts';
 import { sendCopy } from '../http/send-cached.ts';
-import type { Address, Prerender } from './site-files.ts';
+import { runtimeConfig } from './pages.ts';
 
 /** What the site's own files touch. */
 export interface SiteRoutePorts {
@@ -33,8 +34,8 @@ const escapeXml = (text: string) =>
 const langOf = ({ query }: FastifyRequest) => (query as { lang?: unknown } | undefined)?.lang;
 
 /** Both variants of each page that may be listed, with their alternates. Source: legal reference F24, F5. */
-export function sitemap(origin: string, addresses: readonly Address[]): string {
-  const entries = addresses
+export function sitemap(origin: string, locations: readonly PageLocation[]): string {
+  const entries = locations
     .filter(({ page }) => page.indexable)
     .flatMap(({ page, path }) => {
       const own: readonly Language[] = page.dutchOnly ? [defaultLanguage] : languages;
@@ -55,19 +56,15 @@ export function sitemap(origin: string, addresses: readonly Address[]): string {
 /** The articles as an Atom feed in one language. Source: legal reference F27; RFC 4287. */
 async function feed(config: Config, prerender: Prerender, language: Language): Promise<string> {
   const origin = config.publicUrl;
-  const facts = {
-    origin,
-    bookingUrl: config.bookingUrl,
-    signIn: { email: true, signUp: true, providers: [], sso: false },
-  };
-  const articles = prerender.addresses.filter(({ page }) => page.id === 'blog-post');
+  const runtime = runtimeConfig(config);
+  const articles = prerender.locations.filter(({ page }) => page.id === 'blog-post');
   const entries = await Promise.all(
-    articles.map(async (address) => {
-      const { title, description } = await prerender.describe(address, language, facts);
-      const url = languageAddress(origin + address.path, 'nl');
+    articles.map(async (article) => {
+      const { title, description } = await prerender.describe(article, language, runtime);
+      const url = languageAddress(origin + article.path, 'nl');
       const [headline = title] = title.split(' · ');
-      const changedAt = `${address.page.changedOn}T00:00:00Z`;
-      const publishedOn = findPost(address.value ?? '')?.publishedOn ?? address.page.changedOn;
+      const changedAt = `${article.page.changedOn}T00:00:00Z`;
+      const publishedOn = findPost(article.value ?? '')?.publishedOn ?? article.page.changedOn;
       return `<entry><title>${escapeXml(headline)}</title><id>${url}</id><link href="${url}" hreflang="nl"/><published>${publishedOn}T00:00:00Z</published><updated>${changedAt}</updated><summary>${escapeXml(description)}</summary></entry>`;
     }),
   );
@@ -176,7 +173,7 @@ export function siteRoutes(
   const text = 'text/plain; charset=utf-8';
   file('/robots.txt', text, () => `User-agent: *\nAllow: /\n\nSitemap: ${origin}/sitemap.xml\n`);
   file('/sitemap.xml', 'application/xml; charset=utf-8', () =>
-    sitemap(origin, prerender.addresses),
+    sitemap(origin, prerender.locations),
   );
   file('/feed.xml', 'application/atom+xml; charset=utf-8', (request) =>
     feed(config, prerender, requestLanguage({ query: langOf(request), cookie: undefined })),

@@ -1,9 +1,9 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import type { SocialCard } from '@coachsite/adapters/contract';
 import { Resvg } from '@resvg/resvg-js';
 import satori, { type SatoriOptions } from 'satori';
 import { markPath } from '../../src/design/ticks.ts';
-import type { SocialCard } from '../../src/render/social.ts';
 import { readPigments } from './pigments.ts';
 import { drawTicks, field } from './ticks.ts';
 

@@ -1,5 +1,5 @@
+import type { SocialTicks } from '@coachsite/adapters/contract';
 import { grownLength, uprights } from '../../src/design/ticks.ts';
-import type { SocialTicks } from '../../src/render/social.ts';
 
 /** Where the drawing stands, in pixels of the image; text beside it stays left of `left` above `bottom`. */
 export const field = {

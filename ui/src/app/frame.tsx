@@ -1,12 +1,12 @@
+import type { PageLocation } from '@coachsite/adapters/contract';
 import { Outlet, useMatches } from '@tanstack/react-router';
 import { useState } from 'react';
 import { DocumentHead } from '../layout/document-head.tsx';
 import { SiteLayout } from '../layout/site-layout.tsx';
-import type { Address } from '../site/addresses.ts';
 import { notFoundPage } from '../site/pages.ts';
 
 /** The address whose texts are there; while a page is still on its way, or could not be had, the one before. */
-function useShownAddress(): Address | undefined {
+function useShownAddress(): PageLocation | undefined {
   const arrived = useMatches({
     select: (matches) => {
       const leaf = matches.at(-1);

@@ -1,3 +1,4 @@
+import type { PageGuard } from '@coachsite/adapters/contract';
 import { decideGuard, loadingLimitMs } from '@coachsite/core/roles';
 import { useNavigate } from '@tanstack/react-router';
 import { type ReactNode, useEffect, useState } from 'react';
@@ -6,7 +7,6 @@ import { AccessDenied, GuardSpinner } from '../layout/guard-screens.tsx';
 import { auth, keeper, readVisitor, type Visitor } from '../session/services.ts';
 import { isCodeNeeded } from '../session/session-level.ts';
 import { VisitorProvider } from '../session/visitor.ts';
-import type { PageGuard } from '../site/pages.ts';
 
 /** The visitor, null for nobody, undefined while it is unknown. */
 type Known = Visitor | null | undefined;

@@ -1,9 +1,9 @@
+import type { PageData } from '@coachsite/adapters/contract';
 import { RouterProvider } from '@tanstack/react-router';
 import { StrictMode } from 'react';
 import { hydrateRoot } from 'react-dom/client';
 import { addTexts, createI18n, type Language } from '../i18n/index.ts';
 import { AppBoundary } from '../layout/app-boundary.tsx';
-import type { Facts, ReturnedForm } from '../site/facts.ts';
 import { frameTexts } from '../site/pages.ts';
 import { hydrated } from './hydrated.tsx';
 import { followNavigation } from './navigation.ts';
@@ -11,13 +11,8 @@ import { createRouter } from './router.tsx';
 import { followLanguage } from './switch-language.ts';
 
 /** What the server wrote into the page for the app. */
-interface Embedded {
-  readonly facts: Facts;
-  readonly form?: ReturnedForm;
-}
-
-function readEmbedded(): Embedded {
-  return JSON.parse(document.getElementById('page-data')?.textContent ?? '{}') as Embedded;
+function readPageData(): PageData {
+  return JSON.parse(document.getElementById('page-data')?.textContent ?? '{}') as PageData;
 }
 
 /** The inlined styles hold one page's rules; the app may show any page, so it brings the whole sheet first. */
@@ -43,11 +38,11 @@ let started: Promise<void> | undefined;
 async function run(): Promise<void> {
   const root = document.getElementById('root');
   if (!root) return;
-  const { facts, form } = readEmbedded();
+  const { config, form } = readPageData();
   const language: Language = document.documentElement.lang === 'en' ? 'en' : 'nl';
-  // A page without its facts fails where the second error screen can say so.
-  const i18n = await createI18n(language, {}, facts?.signIn);
-  const router = createRouter({ i18n, facts, form });
+  // A page without its configuration fails where the second error screen can say so.
+  const i18n = await createI18n(language, {}, config?.signIn);
+  const router = createRouter({ i18n, facts: config, form });
   // The markup came from the server, which kept no state for it: the same page is loaded before it is taken over.
   router.ssr = { manifest: undefined };
   await Promise.all([addTexts(i18n, frameTexts), router.load(), loadStyles()]);

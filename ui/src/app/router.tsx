@@ -2,7 +2,7 @@ import { createRouter as createTanStackRouter } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import { I18nextProvider } from 'react-i18next';
 import { PageSpinner } from '../layout/page-spinner.tsx';
-import { FactsProvider, FormProvider } from '../site/facts.ts';
+import { FormProvider, RuntimeConfigProvider } from '../site/runtime-config.ts';
 import { type RouterContext, routeTree } from './routes.tsx';
 
 /** A page that takes longer than this to arrive shows the spinner, in milliseconds. */
@@ -33,9 +33,9 @@ export function createRouter(context: RouterContext) {
     defaultPendingComponent: PageSpinner,
     Wrap: ({ children }: { readonly children: ReactNode }) => (
       <I18nextProvider i18n={context.i18n}>
-        <FactsProvider value={context.facts}>
+        <RuntimeConfigProvider value={context.facts}>
           <FormProvider value={context.form}>{children}</FormProvider>
-        </FactsProvider>
+        </RuntimeConfigProvider>
       </I18nextProvider>
     ),
   });

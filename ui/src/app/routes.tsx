@@ -1,11 +1,11 @@
+import type { Page, PageLocation, ReturnedForm, RuntimeConfig } from '@coachsite/adapters/contract';
 import { lazyRouteComponent, type SearchSchemaInput } from '@tanstack/react-router';
 import type { i18n as I18n } from 'i18next';
 import type { ComponentType, ReactNode } from 'react';
 import { addTexts, type Namespace } from '../i18n/index.ts';
 import { RouteError } from '../layout/route-error.tsx';
-import { type Address, addressesOf } from '../site/addresses.ts';
-import type { Facts, ReturnedForm } from '../site/facts.ts';
-import { notFoundPage, type Page, type PageId, pages } from '../site/pages.ts';
+import { locationsOf } from '../site/locations.ts';
+import { notFoundPage, type PageId, pages } from '../site/pages.ts';
 import { createRootRoute, createRoute } from './create-route.ts';
 import { Frame } from './frame.tsx';
 import { Hydrated } from './hydrated.tsx';
@@ -13,14 +13,14 @@ import { Hydrated } from './hydrated.tsx';
 /** What every route may use. */
 export interface RouterContext {
   readonly i18n: I18n;
-  readonly facts: Facts;
+  readonly facts: RuntimeConfig;
   readonly form?: ReturnedForm | undefined;
 }
 
 declare module '@tanstack/react-router' {
   interface StaticDataRouteOption {
     /** The address a leaf route stands for. */
-    readonly address?: Address;
+    readonly address?: PageLocation;
   }
 }
 
@@ -89,7 +89,7 @@ async function aroundOf({ guard }: Page): Promise<ComponentType<{ readonly child
   return ({ children }) => <Guard level={guard}>{children}</Guard>;
 }
 
-function addressRoute(address: Address) {
+function addressRoute(address: PageLocation) {
   const { page, path, value = '' } = address;
   const load = modules[page.id as PageId];
   return createRoute({
@@ -115,5 +115,5 @@ function addressRoute(address: Address) {
 
 /** The table of pages as routes: one for each address, and the not-found page for any other. */
 export const routeTree = rootRoute.addChildren(
-  [...pages, notFoundPage].flatMap(addressesOf).map(addressRoute),
+  [...pages, notFoundPage].flatMap(locationsOf).map(addressRoute),
 );

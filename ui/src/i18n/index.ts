@@ -1,6 +1,6 @@
+import type { SignInOptions } from '@coachsite/adapters/contract';
 import { createInstance, type i18n as I18n, type ResourceKey } from 'i18next';
 import { claimWords } from '../site/claims.ts';
-import type { SignInFacts } from '../site/facts.ts';
 import { frameTexts } from '../site/pages.ts';
 import { site } from '../site/site.ts';
 import type { Namespace } from './texts.ts';
@@ -30,7 +30,7 @@ const inMonths = (language: Language) =>
 const messageTerms: Readonly<Record<string, string>> = { nl: inMonths('nl'), en: inMonths('en') };
 
 /** What texts may say of the running server: `{{linkMinutes}}`, `{{codeMinutes}}`. */
-type ServerWords = Pick<SignInFacts, 'linkMinutes' | 'codeMinutes'>;
+type ServerWords = Pick<SignInOptions, 'linkMinutes' | 'codeMinutes'>;
 
 /**
  * Builds the texts of one language, complete (server) or to be filled by {@link addTexts} (browser). Only what is

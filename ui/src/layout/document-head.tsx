@@ -1,12 +1,12 @@
+import type { PageLocation } from '@coachsite/adapters/contract';
 import { useTranslation } from 'react-i18next';
-import type { Address } from '../site/addresses.ts';
-import { useFacts } from '../site/facts.ts';
+import { useRuntimeConfig } from '../site/runtime-config.ts';
 import { pageHead } from './page-meta.ts';
 
 /** Title, description, addresses and social card of the page that is shown; React moves these elements to the head. */
-export function DocumentHead({ address }: { readonly address: Address }) {
+export function DocumentHead({ address }: { readonly address: PageLocation }) {
   const { i18n } = useTranslation('common');
-  const { title, meta, links } = pageHead(i18n, useFacts(), address);
+  const { title, meta, links } = pageHead(i18n, useRuntimeConfig(), address);
   return (
     <>
       <title>{title}</title>

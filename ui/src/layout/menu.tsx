@@ -1,8 +1,8 @@
+import type { Page } from '@coachsite/adapters/contract';
 import { useTranslation } from 'react-i18next';
 import { IconButton } from '../design/index.ts';
 import { BookingLink } from '../features/call-to-action/index.ts';
 import { LanguageSwitch } from '../features/language/index.ts';
-import type { Page } from '../site/pages.ts';
 import { Brand } from './brand.tsx';
 import { currentMark, navigation } from './navigation.ts';
 

@@ -1,4 +1,4 @@
-import type { Page } from '../site/pages.ts';
+import type { Page } from '@coachsite/adapters/contract';
 
 /** The eight links of the site, in their order. Source: specification §2. */
 export const navigation = [

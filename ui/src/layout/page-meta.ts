@@ -1,14 +1,13 @@
+import type { PageLocation, RuntimeConfig } from '@coachsite/adapters/contract';
 import { languageAddress, languages } from '@coachsite/core/language';
 import type { i18n as I18n } from 'i18next';
-import type { Address } from '../site/addresses.ts';
-import type { Facts } from '../site/facts.ts';
 import { site } from '../site/site.ts';
 
 /**
  * Title and description of an address in the language of `i18n`, and what its social image counts: `<page>:meta.title`,
  * `meta.description` and `meta.image`. A page with a parameter keeps one text per value under it, or one text that names the `{{program}}`.
  */
-export function pageMeta(i18n: I18n, { page, value }: Address) {
+export function pageMeta(i18n: I18n, { page, value }: PageLocation) {
   const namespace = page.texts[0] ?? page.id;
   const text = (key: string, words?: Record<string, string>) =>
     (i18n.t as unknown as (key: string, words?: Record<string, string>) => string)(key, words);
@@ -28,7 +27,7 @@ export const headline = (title: string): string => title.split(' · ', 1)[0] ?? 
 const imageSize = { width: '1200', height: '630' };
 
 /** Where the social image of an address is served; one that exists in Dutch only has one image. */
-export function socialImagePath({ page, path }: Address, language: string): string {
+export function socialImagePath({ page, path }: PageLocation, language: string): string {
   const name = path === '/' ? 'home' : path.slice(1).replaceAll('/', '-');
   return `/social/${name}-${page.dutchOnly ? 'nl' : language}.png`;
 }
@@ -52,7 +51,7 @@ export interface PageHead {
  * What the head says about one address: title, description, robots, canonical, alternates and Open Graph.
  * A resource in Dutch only has its plain address in both languages and no English alternate. Source: legal reference F3-F5, F22, F60.
  */
-export function pageHead(i18n: I18n, facts: Facts, address: Address): PageHead {
+export function pageHead(i18n: I18n, facts: RuntimeConfig, address: PageLocation): PageHead {
   const { page, path } = address;
   const { title, description, image } = pageMeta(i18n, address);
   const language = i18n.language;

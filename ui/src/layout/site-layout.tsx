@@ -1,9 +1,9 @@
+import type { Page } from '@coachsite/adapters/contract';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { StickyBar } from '../features/call-to-action/index.ts';
 import { ConsentBanner } from '../features/consent/index.ts';
 import { Toasts } from '../features/notification/index.ts';
-import type { Page } from '../site/pages.ts';
 import { AdminHeader } from './admin-header.tsx';
 import { Footer } from './footer.tsx';
 import { Header } from './header.tsx';

@@ -21,7 +21,7 @@ import {
 } from '../features/auth/index.ts';
 import { SecondFactorStep } from '../features/mfa/index.ts';
 import { isCodeNeeded } from '../session/session-level.ts';
-import { useFacts } from '../site/facts.ts';
+import { useRuntimeConfig } from '../site/runtime-config.ts';
 
 /** Where the focus goes when one step gives way to another. */
 const heirs = ['h2[tabindex]', '[role=tab][aria-selected=true]'] as const;
@@ -36,7 +36,7 @@ type Step =
 /** Sign in, sign up and recovery. Sources: specification §2, §4, §7, §8; operating contract §7. */
 export function AuthPage() {
   const { t } = useTranslation(['auth', 'common']);
-  const { signIn } = useFacts();
+  const { signIn } = useRuntimeConfig();
   const problem = useProviderProblem();
   const router = useRouter();
   const arrival = useArrival();

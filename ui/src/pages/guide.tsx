@@ -2,13 +2,13 @@ import { useTranslation } from 'react-i18next';
 import { CallBand } from '../features/call-to-action/index.ts';
 import { GuideHero } from '../features/guide/guide-hero.tsx';
 import { GuideSteps } from '../features/guide/guide-steps.tsx';
-import { useFacts } from '../site/facts.ts';
+import { useRuntimeConfig } from '../site/runtime-config.ts';
 import { useGuideToast } from './guide-toast.ts';
 
 /** The free guide: get it, and what is in it. Source: specification §1, §2. */
 export function GuidePage() {
   const { t } = useTranslation('guide');
-  const { ebook } = useFacts();
+  const { ebook } = useRuntimeConfig();
   return (
     <>
       <GuideHero onStarted={useGuideToast()} />

@@ -9,7 +9,7 @@ import {
   PlainForm,
   returnedState,
 } from '../features/notify/index.ts';
-import { useReturnedForm } from '../site/facts.ts';
+import { useReturnedForm } from '../site/runtime-config.ts';
 
 /** Where the link of the notify-me mail lands. Source: operating contract §5; legal reference D41. */
 export function NotifyConfirmPage() {

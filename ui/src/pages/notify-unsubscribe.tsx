@@ -9,7 +9,7 @@ import {
   Unsubscribe,
   Unsubscribed,
 } from '../features/notify/index.ts';
-import { useReturnedForm } from '../site/facts.ts';
+import { useReturnedForm } from '../site/runtime-config.ts';
 
 /** Where the way out in each notify-me mail lands. Source: operating contract §5; legal reference D43. */
 export function NotifyUnsubscribePage() {

@@ -1,31 +1,10 @@
+import type { PageLocation, SocialCard, SocialTicks } from '@coachsite/adapters/contract';
 import type { i18n as I18n } from 'i18next';
 import { article, readingMinutes } from '../features/blog/article.ts';
 import { storedTotals } from '../features/legal/stored-items.ts';
 import { pageMeta } from '../layout/page-meta.ts';
-import type { Address } from '../site/addresses.ts';
 import { claimNumber, claimWords } from '../site/claims.ts';
 import { site } from '../site/site.ts';
-
-/** What the ticks of a social image count; the caption says it in words. Source: design §1 (a tick counts something true). */
-export interface SocialTicks {
-  /** A clock face, or upright ticks in a row. */
-  readonly kind: 'dial' | 'row';
-  readonly n: number;
-  /** The first so many are lit. */
-  readonly lit: number;
-  /** Places, from zero, of ticks that stand out. */
-  readonly marks?: readonly number[];
-  /** Each tick of the row is taller than the one before. */
-  readonly grows?: boolean;
-}
-
-/** The words and the drawing of one social image; the title comes from the page itself. Source: legal reference F60. */
-export interface SocialCard {
-  readonly brand: string;
-  readonly ground: string;
-  readonly caption: string;
-  readonly ticks: SocialTicks;
-}
 
 const dial = (n: number, lit: number): SocialTicks => ({ kind: 'dial', n, lit });
 const row = (n: number, lit = n): SocialTicks => ({ kind: 'row', n, lit });
@@ -81,14 +60,14 @@ function countedIn(i18n: I18n, page: string): SocialTicks {
   return row(listed(i18n, `${page}:sections`));
 }
 
-/** What the social image of an address says beside the page's title. */
-export function socialCard(i18n: I18n, address: Address): SocialCard {
-  const { page, value = '' } = address;
+/** What the social image of a location says beside the page's title. */
+export function socialCard(i18n: I18n, location: PageLocation): SocialCard {
+  const { page, value = '' } = location;
   const ticks = ofProgram[value] ?? ofService[value] ?? ofPage[page.id] ?? countedIn(i18n, page.id);
   return {
     brand: site.name,
     ground: page.ground,
-    caption: pageMeta(i18n, address).image,
+    caption: pageMeta(i18n, location).image,
     ticks,
   };
 }

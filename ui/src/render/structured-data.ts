@@ -1,11 +1,10 @@
+import type { PageLocation, RuntimeConfig } from '@coachsite/adapters/contract';
 import { findPost } from '@coachsite/core/blog';
 import { coachingSlugs, findProgram, programs } from '@coachsite/core/catalogue';
 import { languageAddress } from '@coachsite/core/language';
 import type { i18n as I18n } from 'i18next';
 import { article } from '../features/blog/article.ts';
 import { headline, pageMeta, socialImagePath } from '../layout/page-meta.ts';
-import type { Address } from '../site/addresses.ts';
-import type { Facts } from '../site/facts.ts';
 import { site } from '../site/site.ts';
 
 type Text = (key: string) => string;
@@ -14,7 +13,7 @@ type Text = (key: string) => string;
 interface GraphPage {
   readonly text: Text;
   readonly origin: string;
-  readonly address: Address;
+  readonly address: PageLocation;
   /** The language the content is in: an article in Dutch stays Dutch on the English page. */
   readonly language: string;
   /** The canonical address. */
@@ -168,7 +167,7 @@ function nameOf({ text, address: { page, value } }: GraphPage, title: string): s
 }
 
 /** The graph of one page, as JSON-LD. It says only what the page shows. Source: legal reference F40-F46. */
-export function structuredData(i18n: I18n, facts: Facts, address: Address): string {
+export function structuredData(i18n: I18n, facts: RuntimeConfig, address: PageLocation): string {
   const { origin } = facts;
   const language = address.page.dutchOnly ? 'nl' : i18n.language;
   const at = (path: string) => {

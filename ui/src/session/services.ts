@@ -10,11 +10,11 @@ import {
   type FactorClient,
   type SessionKeeper,
 } from '@coachsite/adapters/browser';
+import type { PageGuard } from '@coachsite/adapters/contract';
 import { loadingLimitMs } from '@coachsite/core/roles';
 import { refreshBackoffMs } from '@coachsite/core/session';
 import type { Result } from 'neverthrow';
 import { read, write } from '../browser/storage.ts';
-import type { PageGuard } from '../site/pages.ts';
 import { takeCaptchaAnswer } from './captcha-answer.ts';
 
 /*

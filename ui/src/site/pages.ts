@@ -1,36 +1,5 @@
+import type { Page } from '@coachsite/adapters/contract';
 import { policyVersion } from './policy-version.ts';
-
-/** The ground a page's first section, and with it the header, stands on. Source: design §2.2, §4. */
-export type Ground = 'page' | 'sunk' | 'tartan' | 'butter' | 'pine';
-
-/** The frame around a page: header and footer, slim footer, or the shell of the admin area. Source: design §3. */
-export type Layout = 'site' | 'slim' | 'admin';
-
-/** Who may see a page: anyone, a signed-in user, or an admin. Source: specification §2, §6. */
-export type PageGuard = 'none' | 'user' | 'admin';
-
-/** One row of the table of pages. */
-export interface Page {
-  /** Path as TanStack Router writes it; `$name` is a parameter. */
-  readonly path: string;
-  /** Name of the page's module (`pages/<id>.tsx`), of its texts (`content/<lang>/<id>.json`) and of its styles. */
-  readonly id: string;
-  /** Namespaces of texts the page shows beside those of the frame; the first holds `meta.title` and `meta.description`. */
-  readonly texts: readonly string[];
-  readonly ground: Ground;
-  readonly layout: Layout;
-  /** False: `noindex`, and absent from the sitemap. Source: legal reference F22. */
-  readonly indexable: boolean;
-  /** An application starts React at load; a document only at the visitor's first intent. Source: performance reference §2. */
-  readonly kind: 'document' | 'application';
-  /** An application whose one action is a form that works without scripts. */
-  readonly hasPlainForm: boolean;
-  readonly guard: PageGuard;
-  /** The resource exists in Dutch only: no English alternate. Source: legal reference F5. */
-  readonly dutchOnly: boolean;
-  /** Day the content last changed, `YYYY-MM-DD`. Source: legal reference F24. */
-  readonly changedOn: string;
-}
 
 type Row<Id extends string> = Pick<Page, 'path'> & Partial<Page> & { readonly id: Id };
 

@@ -5,7 +5,7 @@ import { useArrival } from '../../browser/arrival.ts';
 import { Button, type IconName, KeyValueRows } from '../../design/index.ts';
 import { usePress } from '../../forms/index.ts';
 import { auth } from '../../session/services.ts';
-import { useFacts } from '../../site/facts.ts';
+import { useRuntimeConfig } from '../../site/runtime-config.ts';
 import { newChallenge, providerName, useProviderProblem } from '../auth/index.ts';
 import { toast } from '../notification/index.ts';
 import { AccountPanel } from './account-panel.tsx';
@@ -40,7 +40,7 @@ function useLinkReturn(): void {
 /** The ways in that are linked to the account, and those that can be. Source: auth-wire 4.11; FD-5. */
 export function IdentitiesPanel({ account }: { readonly account: Account }) {
   const { t } = useTranslation('account');
-  const { signIn } = useFacts();
+  const { signIn } = useRuntimeConfig();
   const identities = account.user.identities ?? [];
   useLinkReturn();
   const nameOf = (provider: string) => {

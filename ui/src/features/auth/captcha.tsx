@@ -1,7 +1,8 @@
+import type { RuntimeConfig } from '@coachsite/adapters/contract';
 import { useEffect, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import { keepCaptchaAnswer, onCaptchaTaken } from '../../session/captcha-answer.ts';
-import { type Facts, useFacts } from '../../site/facts.ts';
+import { useRuntimeConfig } from '../../site/runtime-config.ts';
 
 /** What both services' scripts offer. */
 interface Widget {
@@ -19,7 +20,7 @@ interface Widget {
   readonly remove: (id: string) => void;
 }
 
-type Settings = NonNullable<Facts['captcha']>;
+type Settings = NonNullable<RuntimeConfig['captcha']>;
 
 const scripts = {
   turnstile: 'https://challenges.cloudflare.com/turnstile/v0/api.js?render=explicit',
@@ -51,7 +52,7 @@ const widgetOf = ({ provider }: Settings) =>
 
 /** The puzzle of the configured service; nothing where none is configured. Source: operating contract §2 (CAPTCHA). */
 export function Captcha() {
-  const { captcha } = useFacts();
+  const { captcha } = useRuntimeConfig();
   return captcha ? <Puzzle settings={captcha} /> : null;
 }
 

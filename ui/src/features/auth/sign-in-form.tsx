@@ -4,7 +4,7 @@ import { useTranslation } from 'react-i18next';
 import { Button } from '../../design/index.ts';
 import { EmailField, PasswordField, RefusalNotice, textOf, useSubmit } from '../../forms/index.ts';
 import { auth } from '../../session/services.ts';
-import { useFacts } from '../../site/facts.ts';
+import { useRuntimeConfig } from '../../site/runtime-config.ts';
 import { Captcha } from './captcha.tsx';
 import { MailAgain } from './mail-again.tsx';
 import { signIn } from './sign-in.ts';
@@ -36,7 +36,7 @@ export function SignInForm({
   onSignUp(typed: Typed): void;
 }) {
   const { t } = useTranslation(['auth', 'common']);
-  const { signIn: ways } = useFacts();
+  const { signIn: ways } = useRuntimeConfig();
   const { refusal, clear, refuse, errorOf } = useRefused();
   const [tried, setTried] = useState('');
   const { isBusy, submit } = useSubmit(async (form) => {

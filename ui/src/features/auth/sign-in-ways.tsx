@@ -2,7 +2,7 @@ import { type ComponentProps, type ReactNode, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Icon, Notice } from '../../design/index.ts';
 import { usePress } from '../../forms/index.ts';
-import { useFacts } from '../../site/facts.ts';
+import { useRuntimeConfig } from '../../site/runtime-config.ts';
 import { MailWay } from './mail-way.tsx';
 import { providerAddress, providerName } from './provider-flow.ts';
 import { SignInForm } from './sign-in-form.tsx';
@@ -23,7 +23,7 @@ export function SignInWays({
   readonly target: string | undefined;
 }) {
   const { t } = useTranslation('auth');
-  const { signIn } = useFacts();
+  const { signIn } = useRuntimeConfig();
   const [way, setWay] = useState<Way>('password');
   const [typed, setTyped] = useState(form.email);
   const box = useRef<HTMLDivElement>(null);

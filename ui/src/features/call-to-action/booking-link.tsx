@@ -1,7 +1,7 @@
 import type { ComponentProps } from 'react';
 import { useTranslation } from 'react-i18next';
 import { ButtonLink } from '../../design/index.ts';
-import { useFacts } from '../../site/facts.ts';
+import { useRuntimeConfig } from '../../site/runtime-config.ts';
 
 /** The host that answers for an address, as a visitor knows it: `cal.com`. */
 function providerOf(url: string): string {
@@ -11,7 +11,7 @@ function providerOf(url: string): string {
 /** What every link to the coach's scheduling page has: where it leads, and whose page it opens. Source: legal reference B8. */
 export function useBookingLink() {
   const { t } = useTranslation('common');
-  const { bookingUrl } = useFacts();
+  const { bookingUrl } = useRuntimeConfig();
   return {
     href: bookingUrl,
     rel: 'noopener',

@@ -1,6 +1,6 @@
 import { useTranslation } from 'react-i18next';
 import { Button, Switch } from '../../design/index.ts';
-import { useFacts } from '../../site/facts.ts';
+import { useRuntimeConfig } from '../../site/runtime-config.ts';
 import { ConsentNumber } from './consent-number.tsx';
 
 /**
@@ -9,7 +9,7 @@ import { ConsentNumber } from './consent-number.tsx';
  */
 export function ConsentBanner() {
   const { t } = useTranslation('consent');
-  const { analyticsId } = useFacts();
+  const { analyticsId } = useRuntimeConfig();
   return (
     <section
       className="cookie dock is-cookie g-page"

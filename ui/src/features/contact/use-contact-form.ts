@@ -1,3 +1,4 @@
+import type { ReturnedForm } from '@coachsite/adapters/contract';
 import type { ContactField, ContactFieldReason } from '@coachsite/core/contact';
 import {
   type FormEvent,
@@ -9,7 +10,7 @@ import {
   useState,
 } from 'react';
 import { clearDraft, restoreDraft } from '../../document/contact-draft.ts';
-import { type ReturnedForm, useReturnedForm } from '../../site/facts.ts';
+import { useReturnedForm } from '../../site/runtime-config.ts';
 import {
   contactFields,
   type FieldProblems,

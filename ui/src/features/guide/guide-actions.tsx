@@ -1,12 +1,13 @@
+import type { EbookSummary } from '@coachsite/adapters/contract';
 import { type MouseEvent, type ReactNode, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Button, ButtonLink, Notice, RichText } from '../../design/index.ts';
 import { fileSize } from '../../i18n/format.ts';
-import { type EbookFacts, useFacts } from '../../site/facts.ts';
+import { useRuntimeConfig } from '../../site/runtime-config.ts';
 import { guideAddress, guideDownloadAddress, guideIsThere, isPhone } from './guide-links.ts';
 
 /** The file in words, as they stand beside the links: `PDF, 2,4 MB, 12 pagina’s, Nederlands`. Source: legal reference E8. */
-function FileLine({ ebook }: { readonly ebook: EbookFacts }) {
+function FileLine({ ebook }: { readonly ebook: EbookSummary }) {
   const { t, i18n } = useTranslation('offers');
   const size = fileSize(ebook.sizeBytes, i18n.language);
   return ebook.pages === null
@@ -39,7 +40,7 @@ export function GuideActions({
   readonly children?: ReactNode;
 }) {
   const { t } = useTranslation('offers');
-  const { ebook } = useFacts();
+  const { ebook } = useRuntimeConfig();
   const [problem, setProblem] = useState<'download' | 'load'>();
   if (!ebook) {
     return (

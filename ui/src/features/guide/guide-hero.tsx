@@ -1,13 +1,14 @@
+import type { EbookSummary } from '@coachsite/adapters/contract';
 import { useTranslation } from 'react-i18next';
 import { GuideCover, Notice, StretchTitle, Tiles } from '../../design/index.ts';
 import { fileSize } from '../../i18n/format.ts';
 import { titleLines } from '../../i18n/title-lines.ts';
-import { type EbookFacts, useFacts } from '../../site/facts.ts';
+import { useRuntimeConfig } from '../../site/runtime-config.ts';
 import { site } from '../../site/site.ts';
 import { GuideActions } from './guide-actions.tsx';
 
 /** Format, size, pages and language of the file that is online now. Source: issue 2, "Guide"; legal reference E8. */
-function FileFacts({ ebook }: { readonly ebook: EbookFacts }) {
+function FileFacts({ ebook }: { readonly ebook: EbookSummary }) {
   const { t, i18n } = useTranslation('guide');
   return (
     <Tiles
@@ -31,7 +32,7 @@ function FileFacts({ ebook }: { readonly ebook: EbookFacts }) {
 /** Head of the guide page: cover, title, both actions, and what the file is. */
 export function GuideHero({ onStarted }: { readonly onStarted: (phone: boolean) => void }) {
   const { t, i18n } = useTranslation(['guide', 'offers']);
-  const { ebook } = useFacts();
+  const { ebook } = useRuntimeConfig();
   return (
     <section className="guide-head ground g-butter">
       <div className="wrap split items-center">

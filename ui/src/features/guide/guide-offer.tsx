@@ -1,7 +1,7 @@
 import { useTranslation } from 'react-i18next';
 import { GuideCover, Lines, Words } from '../../design/index.ts';
 import { titleLines } from '../../i18n/title-lines.ts';
-import { useFacts } from '../../site/facts.ts';
+import { useRuntimeConfig } from '../../site/runtime-config.ts';
 import { site } from '../../site/site.ts';
 import { GuideActions } from './guide-actions.tsx';
 
@@ -19,7 +19,7 @@ export function GuideOffer({
   readonly onStarted: (phone: boolean) => void;
 }) {
   const { t, i18n } = useTranslation('offers');
-  const { ebook } = useFacts();
+  const { ebook } = useRuntimeConfig();
   return (
     <section className="section ground g-butter" aria-labelledby="guide">
       <div className="wrap split items-center">

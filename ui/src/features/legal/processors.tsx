@@ -1,12 +1,12 @@
 import { useTranslation } from 'react-i18next';
-import { useFacts } from '../../site/facts.ts';
+import { useRuntimeConfig } from '../../site/runtime-config.ts';
 import { site } from '../../site/site.ts';
 import { FactRows } from './identity.tsx';
 
 /** Who else sees data, from the configuration: hosting, mail, scheduling, and what else is set up. Source: D52. */
 export function Processors() {
   const { t } = useTranslation('legal');
-  const { bookingUrl, analyticsId, captcha, signIn } = useFacts();
+  const { bookingUrl, analyticsId, captcha, signIn } = useRuntimeConfig();
   const { hosting, mail, sms } = site.processors;
   return (
     <FactRows

@@ -1,6 +1,6 @@
 import { api } from '@coachsite/adapters/browser';
+import type { ReturnedForm } from '@coachsite/adapters/contract';
 import { useRef, useState } from 'react';
-import type { ReturnedForm } from '../../site/facts.ts';
 
 /** What came of a link of the notify-me list. `notify_link_used` only for the confirmation. */
 export type LinkState = 'ready' | 'busy' | 'done' | 'used' | 'expired' | 'failed';

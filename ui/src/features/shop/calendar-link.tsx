@@ -1,11 +1,11 @@
 import { useTranslation } from 'react-i18next';
 import { ButtonLink } from '../../design/index.ts';
-import { useFacts } from '../../site/facts.ts';
+import { useRuntimeConfig } from '../../site/runtime-config.ts';
 
 /** From a coaching program to the external scheduling page; the page says so with a toast. Source: readings, toasts. */
 export function CalendarLink({ onFollow }: { onFollow(): void }) {
   const { t } = useTranslation('programs');
-  const { bookingUrl } = useFacts();
+  const { bookingUrl } = useRuntimeConfig();
   return (
     <ButtonLink
       href={bookingUrl}

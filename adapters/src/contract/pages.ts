@@ -1,0 +1,193 @@
+import type { Language } from '@coachsite/core/language';
+import { z } from 'zod';
+
+/** The ground a page's first section, and with it the header, stands on. Source: design §2.2, §4. */
+export type Ground = 'page' | 'sunk' | 'tartan' | 'butter' | 'pine';
+
+/** The frame around a page: header and footer, slim footer, or the shell of the admin area. Source: design §3. */
+export type Layout = 'site' | 'slim' | 'admin';
+
+/** Who may see a page: anyone, a signed-in user, or an admin. Source: specification §2, §6. */
+export type PageGuard = 'none' | 'user' | 'admin';
+
+/** One row of the table of pages. */
+export interface Page {
+  /** Path as TanStack Router writes it; `$name` is a parameter. */
+  readonly path: string;
+  /** Name of the page's module (`pages/<id>.tsx`), of its texts (`content/<lang>/<id>.json`) and of its styles. */
+  readonly id: string;
+  /** Namespaces of texts the page shows beside those of the frame; the first holds `meta.title` and `meta.description`. */
+  readonly texts: readonly string[];
+  readonly ground: Ground;
+  readonly layout: Layout;
+  /** False: `noindex`, and absent from the sitemap. Source: legal reference F22. */
+  readonly indexable: boolean;
+  /** An application starts React at load; a document only at the visitor's first intent. Source: performance reference §2. */
+  readonly kind: 'document' | 'application';
+  /** An application whose one action is a form that works without scripts. */
+  readonly hasPlainForm: boolean;
+  readonly guard: PageGuard;
+  /** The resource exists in Dutch only: no English alternate. Source: legal reference F5. */
+  readonly dutchOnly: boolean;
+  /** Day the content last changed, `YYYY-MM-DD`. Source: legal reference F24. */
+  readonly changedOn: string;
+}
+
+/** One URL of the site: a page, and the value of its parameter. */
+export interface PageLocation {
+  readonly page: Page;
+  readonly path: string;
+  /** Value of the page's one parameter: program id, coaching slug or article slug. */
+  readonly value?: string;
+}
+
+/** The active e-book as pages show it. */
+export interface EbookSummary {
+  readonly sizeBytes: number;
+  /** Null when the number of pages could not be read from the file. */
+  readonly pages: number | null;
+}
+
+/** The ways to sign in that are on. */
+export interface SignInOptions {
+  /** By password, or by a mailed link or code. */
+  readonly email: boolean;
+  /** Whether visitors can create an account, which needs e-mail. */
+  readonly signUp: boolean;
+  /** Names of OpenID Connect providers. */
+  readonly providers: readonly string[];
+  /** Whether any SAML domain is known. */
+  readonly sso: boolean;
+  /** Lifetime of a mailed link and of a mailed code, in minutes. */
+  readonly linkMinutes: number;
+  readonly codeMinutes: number;
+}
+
+/** What only the running server knows. It is embedded in each page, so the app starts with the same values. */
+export interface RuntimeConfig {
+  /** Origin of the site, without a trailing slash. */
+  readonly origin: string;
+  /** Scheduling page of the coach. */
+  readonly bookingUrl: string;
+  /** Google Analytics 4 id; without it, analytics consent loads nothing. */
+  readonly analyticsId?: string | undefined;
+  /** The e-book on offer, if there is one. */
+  readonly ebook?: EbookSummary | undefined;
+  readonly signIn: SignInOptions;
+  /** The captcha of sign-up and sign-in, if any. */
+  readonly captcha?: {
+    readonly provider: 'turnstile' | 'hcaptcha';
+    readonly siteKey: string;
+  };
+}
+
+/** A plain form that the server rejected: what was typed, and which problem each field has. */
+export interface ReturnedForm {
+  readonly values: Readonly<Record<string, string>>;
+  /** Field name → kinds of problem (text keys `problems:problem.<kind>`). */
+  readonly fields: Readonly<Record<string, readonly string[]>>;
+  /** Kind of a problem of the whole form, such as a rate limit. */
+  readonly problem?: string;
+}
+
+/** What the server embeds in a page for the app, as JSON in the element `page-data`. */
+export interface PageData {
+  readonly config: RuntimeConfig;
+  readonly form?: ReturnedForm | undefined;
+}
+
+/** The markup of one page: elements for the head, and the inside of the root element. */
+export interface RenderedPage {
+  readonly head: string;
+  readonly body: string;
+}
+
+/** What is written about a location outside React. */
+export interface PageDescription {
+  readonly title: string;
+  readonly description: string;
+  /** JSON-LD, safe inside a script element. */
+  readonly structuredData: string;
+}
+
+/** What the ticks of a social image count; the caption says it in words. Source: design §1 (a tick counts something true). */
+export interface SocialTicks {
+  /** A clock face, or upright ticks in a row. */
+  readonly kind: 'dial' | 'row';
+  readonly n: number;
+  /** The first so many are lit. */
+  readonly lit: number;
+  /** Places, from zero, of ticks that stand out. */
+  readonly marks?: readonly number[];
+  /** Each tick of the row is taller than the one before. */
+  readonly grows?: boolean;
+}
+
+/** The words and the drawing of one social image; the title comes from the page itself. Source: legal reference F60. */
+export interface SocialCard {
+  readonly brand: string;
+  readonly ground: string;
+  readonly caption: string;
+  readonly ticks: SocialTicks;
+}
+
+/** Renders the pages of the site: what `prerender.js` of the built site exports under this name. */
+export interface Prerender {
+  /** Every location that is served with status 200, in the order of the table of pages. */
+  readonly locations: readonly PageLocation[];
+  /** The page for any other path, with status 404. */
+  readonly notFound: PageLocation;
+  /** Renders one page in a language. `path` may carry a query (the shop's filters). */
+  readonly render: (
+    path: string,
+    language: Language,
+    config: RuntimeConfig,
+    form?: ReturnedForm,
+  ) => Promise<RenderedPage>;
+  readonly describe: (
+    location: PageLocation,
+    language: Language,
+    config: RuntimeConfig,
+  ) => Promise<PageDescription>;
+  readonly socialCard: (location: PageLocation, language: Language) => Promise<SocialCard>;
+  /** Path at which the social image of a location is served. */
+  readonly socialImagePath: (location: PageLocation, language: Language) => string;
+}
+
+const isFunction = (value: unknown) => typeof value === 'function';
+
+const PrerenderModule = z.object({
+  prerender: z.object({
+    locations: z.array(z.custom<PageLocation>()),
+    notFound: z.custom<PageLocation>((value) => typeof value === 'object'),
+    render: z.custom<Prerender['render']>(isFunction),
+    describe: z.custom<Prerender['describe']>(isFunction),
+    socialCard: z.custom<Prerender['socialCard']>(isFunction),
+    socialImagePath: z.custom<Prerender['socialImagePath']>(isFunction),
+  }),
+}) satisfies z.ZodType<{ readonly prerender: Prerender }>;
+
+/** Takes the prerenderer out of the loaded module. Throws when the module is not one. */
+export function readPrerender(module: unknown): Prerender {
+  return PrerenderModule.parse(module).prerender;
+}
+
+/** Where the built files are served, and what is written into pages: `site.json` of the built site. */
+export const SiteManifest = z.object({
+  app: z.string(),
+  /** What keeps and ends a session, shared by documents and the app. */
+  session: z.string(),
+  styles: z.string(),
+  document: z.string(),
+  font: z.string(),
+  /** Runs in the head of every page. */
+  startScript: z.string(),
+  /** What the document script adds to a document: its text is allowed by hash. */
+  speculationRules: z.string(),
+  /** What no page needs for its first frame: styles of what scripts or a pointer show, of paper and of high contrast. */
+  laterStyles: z.string(),
+  /** The rules each page needs from the start, by its id. */
+  stylesByPage: z.record(z.string(), z.string()),
+});
+
+export type SiteManifest = Readonly<z.infer<typeof SiteManifest>>;
