@@ -21,12 +21,13 @@ export interface MailServer {
   readonly close: () => Promise<void>;
 }
 
-export async function startMailServer(): Promise<MailServer> {
+/** Starts one without TLS, or one that offers STARTTLS with a certificate of its own that no authority signed. */
+export async function startMailServer({ startTls = false } = {}): Promise<MailServer> {
   const received: Received[] = [];
   let offered = 0;
   let refusals = 0;
   const server = new SMTPServer({
-    disabledCommands: ['AUTH', 'STARTTLS'],
+    disabledCommands: startTls ? ['AUTH'] : ['AUTH', 'STARTTLS'],
     logger: false,
     onData: (stream, session, done) => {
       const chunks: Buffer[] = [];

@@ -1,7 +1,6 @@
 import { isIP } from 'node:net';
+import { isLoopbackHost } from '@coachsite/core/address';
 import { z } from 'zod';
-
-const isLoopback = (host: string) => /^(localhost|127(\.\d{1,3}){3}|\[::1\])$/.test(host);
 
 /** What the check of a variable says that is not JSON. */
 export const notJson = 'is not JSON';
@@ -39,7 +38,7 @@ const sender = /^(?:[^<>\r\n]*<[^\s<>@]+@[^\s<>@]+>|[^\s<>@]+@[^\s<>@]+)$/;
 const secureUrl = z.url({ protocol: /^https?$/, abort: true }).refine(
   (value) => {
     const { protocol, hostname } = new URL(value);
-    return protocol === 'https:' || isLoopback(hostname);
+    return protocol === 'https:' || isLoopbackHost(hostname);
   },
   { message: 'must be https (plain http for loopback hosts only)' },
 );

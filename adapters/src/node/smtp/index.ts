@@ -1,3 +1,4 @@
+import { isLoopbackHost } from '@coachsite/core/address';
 import {
   headerText,
   type Mail,
@@ -18,8 +19,6 @@ export interface SmtpOptions {
 
 /** Time limits of one hand-over, in milliseconds; together shorter than the hold of the queue. */
 const limits = { connectionTimeout: 15_000, greetingTimeout: 15_000, socketTimeout: 45_000 };
-
-const isLoopback = (url: string) => /^(localhost|127\.|\[::1\])/.test(new URL(url).hostname);
 
 /** The failure as codes only: the server's words may repeat the recipient's address. */
 function reasonOf(error: unknown): string {
@@ -45,8 +44,8 @@ export function smtpMailer({ url, from }: SmtpOptions): SmtpMailer {
     ...limits,
     disableFileAccess: true,
     disableUrlAccess: true,
-    // Nobody stands between this process and its own machine, whose servers sign their certificates themselves.
-    ...(isLoopback(url) ? { tls: { rejectUnauthorized: false } } : {}),
+    // Mail servers on this machine use self-signed certificates, and no network lies between.
+    ...(isLoopbackHost(new URL(url).hostname) ? { tls: { rejectUnauthorized: false } } : {}),
   });
   return {
     send: async (mail: Mail) => {
