@@ -5,18 +5,10 @@ import {
   generateKeyPairSync,
   type KeyObject,
 } from 'node:crypto';
-import {
-  chmodSync,
-  linkSync,
-  mkdirSync,
-  readdirSync,
-  readFileSync,
-  rmSync,
-  statSync,
-  writeFileSync,
-} from 'node:fs';
+import { mkdirSync, readdirSync, rmSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import type { EpochMs, JsonObject } from '@coachsite/core/kernel';
+import { createKeyFile, readKeyFile } from '../key-file/index.ts';
 
 /** One pair of ES256 keys. */
 export interface SigningKey {
@@ -50,20 +42,10 @@ function keyFiles(directory: string): readonly string[] {
     .reverse();
 }
 
-/** Adds a key that signs from now on. The file is complete before it has its name. */
-function addSigningKey(directory: string, name: string): void {
+/** Adds a key that signs from now on; a file that another process created meanwhile stays as it is. */
+function addSigningKey(path: string): void {
   const { privateKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' });
-  const pem = privateKey.export({ type: 'pkcs8', format: 'pem' });
-  const draft = join(directory, `.${name}.${process.pid}`);
-  writeFileSync(draft, pem, { mode: 0o600, flag: 'wx' });
-  try {
-    linkSync(draft, join(directory, name));
-  } catch (error) {
-    // Another process made the first key a moment ago: that one it is.
-    if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error;
-  } finally {
-    rmSync(draft, { force: true });
-  }
+  createKeyFile(path, privateKey.export({ type: 'pkcs8', format: 'pem' }).toString());
 }
 
 /** The first key of a directory has a fixed name, so that two processes starting at once share one. */
@@ -74,11 +56,10 @@ const sinceOf = (name: string): EpochMs => Number(fileForm.exec(name)?.[1] ?? 0)
 /** Reads the keys of a directory, newest first; makes the first one. Files are readable by the owner only. Source: SE-6. */
 export function openSigningKeys(directory: string): readonly [SigningKey, ...SigningKey[]] {
   mkdirSync(directory, { recursive: true, mode: 0o700 });
-  if (keyFiles(directory).length === 0) addSigningKey(directory, firstKey);
-  const [newest, ...older] = keyFiles(directory).map((name) => {
-    const path = join(directory, name);
-    chmodSync(path, 0o600);
-    return toSigningKey(readFileSync(path, 'utf8'), sinceOf(name));
+  if (keyFiles(directory).length === 0) addSigningKey(join(directory, firstKey));
+  const [newest, ...older] = keyFiles(directory).flatMap((name) => {
+    const pem = readKeyFile(join(directory, name));
+    return pem ? [toSigningKey(pem.toString(), sinceOf(name))] : [];
   });
   if (!newest) throw new Error(`No signing key in ${directory}`);
   return [newest, ...older];
@@ -92,7 +73,7 @@ export function rotateSigningKeys(directory: string, now: EpochMs): string {
   const [newest] = openSigningKeys(directory);
   // Later than the newest, whatever the clock says: the newest is the one that signs.
   const since = Math.max(now, newest.since + 1);
-  addSigningKey(directory, `signing-${String(since).padStart(15, '0')}.pem`);
+  addSigningKey(join(directory, `signing-${String(since).padStart(15, '0')}.pem`));
   const [added] = openSigningKeys(directory);
   return added.kid;
 }

@@ -1,0 +1,54 @@
+import { randomBytes, randomUUID } from 'node:crypto';
+import {
+  chmodSync,
+  linkSync,
+  mkdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs';
+import { dirname } from 'node:path';
+
+const errorCode = (error: unknown) => (error as NodeJS.ErrnoException).code;
+
+/**
+ * Reads a file with a secret; `undefined` when there is none. A file that others than its owner could read or write is
+ * restricted to its owner (mode 0600) first. Throws when the file system does.
+ */
+export function readKeyFile(path: string): Buffer | undefined {
+  try {
+    if (statSync(path).mode & 0o077) chmodSync(path, 0o600);
+    return readFileSync(path);
+  } catch (error) {
+    if (errorCode(error) === 'ENOENT') return undefined;
+    throw error;
+  }
+}
+
+/**
+ * Creates a file with a secret, readable by its owner only, in a directory that is created when it is missing. The file
+ * is complete before it has its name. When several processes create the same file, the first one wins. Returns what the
+ * file holds afterwards, so all of them use one secret. Throws when the file system does.
+ */
+export function createKeyFile(path: string, secret: string | Uint8Array): Buffer {
+  mkdirSync(dirname(path), { recursive: true, mode: 0o700 });
+  const draft = `${path}.${randomUUID()}`;
+  try {
+    writeFileSync(draft, secret, { mode: 0o600, flag: 'wx' });
+    // A rename would replace the file of a faster process; a link fails instead.
+    linkSync(draft, path);
+  } catch (error) {
+    if (errorCode(error) !== 'EEXIST') throw error;
+  } finally {
+    rmSync(draft, { force: true });
+  }
+  return readFileSync(path);
+}
+
+/** Reads a random key of a given length in bytes, or creates it. Throws when the file holds anything else. */
+export function openRandomKey(path: string, bytes: number): Buffer {
+  const key = readKeyFile(path) ?? createKeyFile(path, randomBytes(bytes));
+  if (key.length !== bytes) throw new Error(`${path} is not a key of ${bytes} bytes`);
+  return key;
+}

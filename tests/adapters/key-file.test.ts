@@ -1,0 +1,88 @@
+import { chmodSync, mkdtempSync, readdirSync, statSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { Worker } from 'node:worker_threads';
+import { filesystemSetupTokenStore } from '@coachsite/adapters/filesystem';
+import { createKeyFile, openRandomKey, readKeyFile } from '@coachsite/adapters/key-file';
+import { expect, test } from 'vitest';
+
+const newFolder = () => mkdtempSync(join(tmpdir(), 'keys-'));
+const mode = (path: string) => statSync(path).mode & 0o777;
+const source = new URL('../../adapters/src/node/key-file/index.ts', import.meta.url).href;
+
+/** Creates the same file in several threads at one instant; returns what each of them then uses. */
+async function race(path: string, contestants: number): Promise<readonly string[]> {
+  const gate = new Int32Array(new SharedArrayBuffer(4));
+  const code = `
+    const { parentPort, workerData: { source, path, gate, name } } = require('node:worker_threads');
+    import(source).then(({ createKeyFile }) => {
+      parentPort.postMessage('ready');
+      Atomics.wait(gate, 0, 0);
+      parentPort.postMessage(createKeyFile(path, name).toString());
+    });`;
+  const workers = Array.from({ length: contestants }, (_, index) => {
+    const workerData = { source, path, gate, name: `secret ${index}` };
+    return new Worker(code, { eval: true, workerData });
+  });
+  const next = (worker: Worker) =>
+    new Promise<string>((resolve, reject) => worker.once('message', resolve).once('error', reject));
+  await Promise.all(workers.map(next));
+  const results = workers.map(next);
+  Atomics.store(gate, 0, 1);
+  Atomics.notify(gate, 0);
+  return Promise.all(results);
+}
+
+test('of several that create one file at the same time all use the same secret', async () => {
+  const folder = newFolder();
+  const [first = '', ...others] = await race(join(folder, 'a.key'), 6);
+  expect(first).toMatch(/^secret \d$/);
+  expect(new Set(others)).toEqual(new Set([first]));
+  expect(readdirSync(folder)).toEqual(['a.key']);
+  expect(mode(join(folder, 'a.key'))).toBe(0o600);
+});
+
+test('a file that is there stays as it is', () => {
+  const path = join(newFolder(), 'keys', 'a.key');
+  expect(readKeyFile(path)).toBeUndefined();
+  expect(createKeyFile(path, 'first').toString()).toBe('first');
+  expect(createKeyFile(path, 'second').toString()).toBe('first');
+  expect(mode(join(path, '..'))).toBe(0o700);
+});
+
+test('a file that others could read is restricted to its owner', () => {
+  const path = join(newFolder(), 'a.key');
+  createKeyFile(path, 'secret');
+  chmodSync(path, 0o644);
+  expect(readKeyFile(path)?.toString()).toBe('secret');
+  expect(mode(path)).toBe(0o600);
+});
+
+test('a file that cannot be created leaves no draft behind', () => {
+  const folder = newFolder();
+  writeFileSync(join(folder, 'file'), '');
+  expect(() => createKeyFile(join(folder, 'file', 'a.key'), 'secret')).toThrow();
+  expect(readdirSync(folder)).toEqual(['file']);
+});
+
+test('a random key is created once and has its length', () => {
+  const path = join(newFolder(), 'a.key');
+  const key = openRandomKey(path, 32);
+  expect([key.length, openRandomKey(path, 32).equals(key)]).toEqual([32, true]);
+  writeFileSync(path, 'short');
+  expect(() => openRandomKey(path, 32)).toThrow('32 bytes');
+});
+
+test('the set-up token that was offered first counts, and a torn one is replaced', async () => {
+  const path = join(newFolder(), 'setup-token');
+  const store = filesystemSetupTokenStore(path);
+  const [one, two] = ['a'.repeat(22), 'b'.repeat(22)];
+  expect(await store.read()).toBeUndefined();
+  expect(await store.offer(one)).toBe(one);
+  expect(await store.offer(two)).toBe(one);
+  writeFileSync(path, 'aaa');
+  expect(await store.read()).toBeUndefined();
+  expect(await store.offer(two)).toBe(two);
+  await store.remove();
+  expect(await store.read()).toBeUndefined();
+});
