@@ -50,7 +50,7 @@ const record = (
   actionType: SecurityEventKind,
   userId: string | undefined,
   change: string,
-) => logEvent(ports, { actionType, userId, caller: atTheMachine, details: { change } });
+) => logEvent(ports, { actionType, userId, context: atTheMachine, details: { change } });
 
 function create(email: string): Promise<void> {
   return inHouse(async (ports, config) => {

@@ -48,7 +48,7 @@ async function put(path: string): Promise<void> {
     const { ebook, warnings: found } = replaced.value;
     const { id, fileName, sha256 } = ebook;
     const details = { id, fileName, sha256 };
-    await logEvent(ports, { actionType: 'ebook_replaced', caller: atTheMachine, details });
+    await logEvent(ports, { actionType: 'ebook_replaced', context: atTheMachine, details });
     console.log(`${fileName} is the e-book: ${ebook.sizeBytes} bytes, ${ebook.pages ?? '?'} pages`);
     for (const warning of found) console.error(`Note: ${warnings[warning]}`);
   });
@@ -84,7 +84,7 @@ function restore(id: string): Promise<void> {
     if (restored.isErr()) throw new CommandError(`No kept version has the id ${id}`);
     const { fileName, sha256 } = restored.value;
     const details = { id, fileName, sha256 };
-    await logEvent(ports, { actionType: 'ebook_restored', caller: atTheMachine, details });
+    await logEvent(ports, { actionType: 'ebook_restored', context: atTheMachine, details });
     console.log(`${fileName} is the e-book again`);
   });
 }

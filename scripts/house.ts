@@ -3,7 +3,7 @@ import { type Config, readConfig } from '../server/src/config/config.ts';
 import { CommandError } from './command.ts';
 
 /** Who a command is in the security log. */
-export const atTheMachine = { address: 'local', userAgent: 'command line' } as const;
+export const atTheMachine = { ip: 'local', userAgent: 'command line' } as const;
 
 /** The configuration that a server started here would have. */
 export function houseConfig(): Config {

@@ -19,7 +19,7 @@ await runCommand({
       const kid = rotateSigningKeys(config.keysDirectory, ports.clock.now());
       await logEvent(ports, {
         actionType: 'keys_rotated',
-        caller: atTheMachine,
+        context: atTheMachine,
         details: { kid },
       });
       console.log(`Access tokens are signed with the new key ${kid}`);

@@ -39,7 +39,7 @@ async function rowsOf(act: () => Promise<unknown>, on = server): Promise<readonl
   const added = (await all(on)).filter(({ id }) => !before.has(id));
   for (const row of added) {
     expect(row).toMatchObject({ source: 'server', userAgent: expect.any(String) });
-    expect(row.address).toBe('127.0.0.1');
+    expect(row.ip).toBe('127.0.0.1');
   }
   return added.map(({ actionType }) => actionType).toSorted();
 }

@@ -147,7 +147,7 @@ describe('§12 rpc', () => {
     }
     const rows = await server.ports.securityLog.list({ source: 'client', limit: 5 });
     expect(rows).toHaveLength(2);
-    for (const row of rows) expect(row).toMatchObject({ details: { a: 1 }, address: '127.0.0.1' });
+    for (const row of rows) expect(row).toMatchObject({ details: { a: 1 }, ip: '127.0.0.1' });
   });
   /** The clock ran ahead above: a client whose token is over gets a new one. */
   const renewed = async (client: Connected['client']) => {

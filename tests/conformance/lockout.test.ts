@@ -383,7 +383,7 @@ test('LK-13 what happens is recorded once, by the server', async () => {
   const [row] = rows.filter(({ actionType }) => actionType === 'auth_success');
   expect(row).toMatchObject({
     userId: body.user.id,
-    address: '127.0.0.1',
+    ip: '127.0.0.1',
     userAgent: expect.any(String),
   });
   await own.stop();

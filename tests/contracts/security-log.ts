@@ -16,7 +16,7 @@ const event = (id: string, extra: Partial<SecurityEvent> = {}): SecurityEvent =>
   actionType: 'auth_success',
   severity: 'low',
   userId: 'u',
-  address: '192.0.2.1',
+  ip: '192.0.2.1',
   userAgent: 'a\r\n"browser"',
   details: { nested: { list: [1, null] } },
   ...extra,

@@ -9,7 +9,7 @@ const session = (id: string, userId = 'u', extra: Partial<Session> = {}): Sessio
   createdAt: 1000,
   refreshedAt: undefined,
   notAfter: undefined,
-  address: '192.0.2.1',
+  ip: '192.0.2.1',
   userAgent: 'a browser',
   refresh: { counter: 0, start: 0, key: 'k', hash: 'h', rotatedAt: 1000 },
   ...extra,

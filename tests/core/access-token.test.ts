@@ -21,7 +21,7 @@ const session: Session = {
   createdAt: 5000,
   refreshedAt: undefined,
   notAfter: undefined,
-  address: '',
+  ip: '',
   userAgent: '',
   refresh: { counter: 0, start: 0, key: '', hash: '', rotatedAt: 0 },
 };

@@ -204,7 +204,7 @@ describe('log_security_event', () => {
       actionType: 'auth_failure',
       severity: 'medium',
       userId: memberId,
-      address: '127.0.0.1',
+      ip: '127.0.0.1',
       userAgent: 'a browser',
       details,
     });

@@ -61,8 +61,8 @@ test('an export is what the command line prints, of that person and of nobody el
     interests: [{ email: ann, programId: 'mind-body-12' }],
   });
   expect(exported.text).not.toMatch(/argon2|bob@example/);
-  const caller = { address: 'local', userAgent: 'command line' };
-  expect(exported.text).toBe(exportText(await exportPerson(server.ports, ann, caller)));
+  const context = { ip: 'local', userAgent: 'command line' };
+  expect(exported.text).toBe(exportText(await exportPerson(server.ports, ann, context)));
   const [printed, read] = await events('data_export');
   expect(printed?.userId).toBeUndefined();
   expect(read).toMatchObject({ severity: 'high', details: {} });

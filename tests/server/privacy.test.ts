@@ -12,7 +12,7 @@ import { startTestServer, type TestServer } from '../support/server.ts';
 
 const runner = join(import.meta.dirname, '../../scripts/run.mjs');
 const ann = 'ann@example.com';
-const caller = { address: '192.0.2.1', userAgent: 'test' };
+const context = { ip: '192.0.2.1', userAgent: 'test' };
 let server: TestServer;
 beforeAll(async () => {
   server = await startTestServer();
@@ -85,14 +85,14 @@ test('one person is exported with all that is kept, and erased without a trace o
 
 test('an account holder gets and deletes the account, never what others wrote under its address', async () => {
   const bob = await server.ports.users.byEmail('bob@example.com');
-  const data = await exportAccount(server.ports, bob?.id ?? '', caller);
+  const data = await exportAccount(server.ports, bob?.id ?? '', context);
   expect(data).toMatchObject({ email: 'bob@example.com', roles: [] });
   expect(data?.sessions.length).toBeGreaterThan(0);
   expect(JSON.stringify(data)).not.toContain('Marker');
-  expect((await eraseAccount(server.ports, bob?.id ?? '', caller)).isOk()).toBe(true);
+  expect((await eraseAccount(server.ports, bob?.id ?? '', context)).isOk()).toBe(true);
   expect(await server.ports.users.byEmail('bob@example.com')).toBeUndefined();
   expect(await server.ports.sessions.ofUser(bob?.id ?? '')).toEqual([]);
-  expect(await exportAccount(server.ports, bob?.id ?? '', caller)).toBeUndefined();
+  expect(await exportAccount(server.ports, bob?.id ?? '', context)).toBeUndefined();
 });
 
 /** Text messages in the folder and in the queue, by the number they go to. */

@@ -23,7 +23,7 @@ async function askFrom(addresses: readonly string[], trusted: boolean) {
   }
   const events = await server.ports.securityLog.list({ limit: 100 });
   await server.stop();
-  return { statuses, addresses: [...new Set(events.map(({ address }) => address))] };
+  return { statuses, addresses: [...new Set(events.map(({ ip }) => ip))] };
 }
 
 const times = (count: number, make: (i: number) => string) =>

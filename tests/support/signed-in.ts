@@ -17,8 +17,8 @@ async function signedIn(
     accessTokenTtlSeconds: config.auth.accessTokenTtlSeconds,
     refreshReuseIntervalMs: config.auth.refreshReuseIntervalSeconds * 1000,
   };
-  const caller = { address: '127.0.0.1', userAgent: 'test' };
-  const granted = await startSession(ports, settings, user, { method: 'password', caller });
+  const context = { ip: '127.0.0.1', userAgent: 'test' };
+  const granted = await startSession(ports, settings, user, { method: 'password', context });
   return { authorization: `Bearer ${granted.accessToken}` };
 }
 

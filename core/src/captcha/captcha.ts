@@ -16,13 +16,13 @@ const longestToken = 8192;
 export async function requireHuman(
   verifier: CaptchaVerifier | undefined,
   token: string | null | undefined,
-  clientAddress: string,
+  clientIp: string,
 ): Promise<Result<void, CaptchaError>> {
   if (!verifier) return ok();
   const isSolved =
     typeof token === 'string' &&
     token !== '' &&
     token.length <= longestToken &&
-    (await verifier.isHuman(token, clientAddress));
+    (await verifier.isHuman(token, clientIp));
   return isSolved ? ok() : err({ kind: 'captcha_failed' });
 }

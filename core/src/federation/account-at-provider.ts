@@ -10,7 +10,7 @@ import {
 } from '../account/index.ts';
 import type { EpochMs } from '../kernel/index.ts';
 import { takeMessageTurn } from '../one-time-token/index.ts';
-import { type Caller, logEventInBackground } from '../security-log/index.ts';
+import { logEventInBackground, type RequestContext } from '../security-log/index.ts';
 import type { Session } from '../session/index.ts';
 import {
   type LinkRequest,
@@ -107,18 +107,18 @@ export async function accountAtProvider(
   provider: string,
   person: ProviderUser,
   link: LinkRequest,
-  caller: Caller,
+  context: RequestContext,
 ): Promise<Result<User, AccountError>> {
   // Two sign-ins of the same newcomer at once: the one that comes second finds the account of the first.
   for (let tries = 0; tries < 3; tries += 1) {
-    const user = await settleAccount(ports, settings, provider, person, caller);
+    const user = await settleAccount(ports, settings, provider, person, context);
     if (user === 'taken') continue;
     if (user === 'closed') return err({ kind: 'signup_disabled' });
     if (user === 'refused')
       return err({ kind: 'provider_email_needs_verification', provider, isMailed: false });
     if (isBanned(user, ports.clock.now())) return err({ kind: 'user_banned' });
     if (user.email === undefined || isConfirmed(user)) return ok(user);
-    await mailConfirmation(ports, settings, user, user.email, link, caller);
+    await mailConfirmation(ports, settings, user, user.email, link, context);
     return err({ kind: 'provider_email_needs_verification', provider, isMailed: true });
   }
   throw new Error('The account of a provider was taken again and again');
@@ -129,7 +129,7 @@ async function settleAccount(
   { allowsSignUp }: AccountSettings,
   provider: string,
   person: ProviderUser,
-  caller: Caller,
+  context: RequestContext,
 ): Promise<User | 'taken' | 'refused' | 'closed'> {
   const now = ports.clock.now();
   const { email, subject } = person;
@@ -151,7 +151,12 @@ async function settleAccount(
     const created = await ports.users.create(user);
     if (created.isErr()) return 'taken';
     const details = { provider };
-    logEventInBackground(ports, { actionType: 'signup_success', userId: user.id, caller, details });
+    logEventInBackground(ports, {
+      actionType: 'signup_success',
+      userId: user.id,
+      context,
+      details,
+    });
     return user;
   }
   if (decision.kind === 'known') {
@@ -175,7 +180,7 @@ async function settleAccount(
       ports.flows.clearCodes(user.id),
     ]);
   const details = { provider, change: 'linked' };
-  logEventInBackground(ports, { actionType: 'identity_change', userId: user.id, caller, details });
+  logEventInBackground(ports, { actionType: 'identity_change', userId: user.id, context, details });
   return user;
 }
 
@@ -185,7 +190,7 @@ async function mailConfirmation(
   user: User,
   to: string,
   link: LinkRequest,
-  caller: Caller,
+  context: RequestContext,
 ): Promise<void> {
   const turn = await takeMessageTurn(ports, settings.emailIntervalMs, 'signup', to);
   if (turn.isErr()) return;
@@ -198,7 +203,7 @@ async function mailConfirmation(
     to,
     vouchesForPassword: false,
   } as const;
-  await sendLink(ports, settings, user, message, link, caller);
+  await sendLink(ports, settings, user, message, link, context);
 }
 
 /** Why an identity is not linked. Source: auth-wire 4.11, 8. */
@@ -216,7 +221,7 @@ export async function linkIdentity(
   session: Pick<Session, 'id' | 'userId'> | undefined,
   provider: string,
   person: ProviderUser,
-  caller: Caller,
+  context: RequestContext,
 ): Promise<Result<User, LinkError>> {
   if (!session) return err({ kind: 'session_not_found' });
   const now = ports.clock.now();
@@ -236,7 +241,7 @@ export async function linkIdentity(
   logEventInBackground(ports, {
     actionType: 'identity_change',
     userId: session.userId,
-    caller,
+    context,
     details: { provider, change: 'linked' },
   });
   return ok(changed.value);

@@ -2,7 +2,11 @@ import { err, ok, type Result } from 'neverthrow';
 import { isBanned, type User } from '../account/index.ts';
 import { type Clock, type Digest, type Ids, toHex } from '../kernel/index.ts';
 import type { CodeChallenge } from '../one-time-token/index.ts';
-import { type Caller, logEventInBackground, type SecurityLogPorts } from '../security-log/index.ts';
+import {
+  logEventInBackground,
+  type RequestContext,
+  type SecurityLogPorts,
+} from '../security-log/index.ts';
 import {
   type AmrMethod,
   type GrantedSession,
@@ -72,12 +76,12 @@ export async function exchangeCode(
   ports: ExchangeCodePorts,
   settings: SessionSettings,
   pair: CodeAndVerifier,
-  caller: Caller,
+  context: RequestContext,
 ): Promise<Result<ExchangedSession, ExchangeError>> {
-  const exchanged = await exchange(ports, settings, pair, caller);
+  const exchanged = await exchange(ports, settings, pair, context);
   if (exchanged.isErr()) {
     const details = { reason: exchanged.error.kind };
-    logEventInBackground(ports, { actionType: 'auth_failure', caller, details });
+    logEventInBackground(ports, { actionType: 'auth_failure', context, details });
   }
   return exchanged;
 }
@@ -86,7 +90,7 @@ async function exchange(
   ports: ExchangeCodePorts,
   settings: SessionSettings,
   { code, verifier }: CodeAndVerifier,
-  caller: Caller,
+  context: RequestContext,
 ): Promise<Result<ExchangedSession, ExchangeError>> {
   const flow = await ports.flows.takeCode(hashOf(code, ports.digest));
   if (!flow) return err({ kind: 'flow_state_not_found' });
@@ -100,14 +104,14 @@ async function exchange(
   const { method, provider, notAfter, providerTokens } = flow;
   const granted = await startSession(ports, settings, user, {
     method,
-    caller,
+    context,
     ...(provider === undefined ? {} : { provider }),
     ...(notAfter === undefined ? {} : { notAfter }),
   });
   // A mailed link has its row since it was verified.
   if (method === 'oauth' || method === 'sso/saml') {
     const details = { method };
-    logEventInBackground(ports, { actionType: 'auth_success', userId: user.id, caller, details });
+    logEventInBackground(ports, { actionType: 'auth_success', userId: user.id, context, details });
   }
   return ok({ granted, providerTokens });
 }

@@ -1,7 +1,7 @@
 import { err, ok, type Result } from 'neverthrow';
 import { isBanned, type User } from '../account/index.ts';
 import { constantTimeEqual } from '../kernel/index.ts';
-import { type Caller, logEventInBackground } from '../security-log/index.ts';
+import { logEventInBackground, type RequestContext } from '../security-log/index.ts';
 import { type GrantedSession, isAlive, startSession } from '../session/index.ts';
 import {
   type AccountError,
@@ -100,19 +100,19 @@ export async function finishCallback(
   ports: FinishCallbackPorts,
   settings: FinishFlowSettings,
   query: CallbackQuery,
-  caller: Caller,
+  context: RequestContext,
 ): Promise<Result<Returned, CallbackFailure>> {
   const taken = await takeFlow(ports, query);
   if (taken.isErr()) {
     const details = { reason: taken.error.kind };
-    logEventInBackground(ports, { actionType: 'auth_failure', caller, details });
+    logEventInBackground(ports, { actionType: 'auth_failure', context, details });
     return err({ problem: taken.error, redirectTo: undefined });
   }
   const flow = taken.value;
-  const finished = await enter(ports, settings, flow, query, caller);
+  const finished = await enter(ports, settings, flow, query, context);
   if (finished.isErr()) {
     const details = { reason: finished.error.kind, provider: flow.provider };
-    logEventInBackground(ports, { actionType: 'auth_failure', caller, details });
+    logEventInBackground(ports, { actionType: 'auth_failure', context, details });
   }
   return finished.mapErr((problem) => ({ problem, redirectTo: flow.redirectTo }));
 }
@@ -122,7 +122,7 @@ async function enter(
   settings: FinishFlowSettings,
   flow: FlowState,
   query: CallbackQuery,
-  caller: Caller,
+  context: RequestContext,
 ): Promise<Result<Returned, CallbackError>> {
   const { error, errorDescription = '', state = '' } = query;
   if (error) return err({ kind: 'provider_error', error, errorDescription });
@@ -145,17 +145,19 @@ async function enter(
   };
   const user =
     flow.linkSessionId === undefined
-      ? await accountAtProvider(ports, settings, flow.provider, person.value, link, caller)
-      : await linkTo(ports, flow, person.value, caller);
+      ? await accountAtProvider(ports, settings, flow.provider, person.value, link, context)
+      : await linkTo(ports, flow, person.value, context);
   if (user.isErr()) return err(user.error);
-  return ok(await handOver(ports, settings, flow, user.value, { method: 'oauth', tokens }, caller));
+  return ok(
+    await handOver(ports, settings, flow, user.value, { method: 'oauth', tokens }, context),
+  );
 }
 
 async function linkTo(
   ports: FinishCallbackPorts,
   flow: FlowState,
   person: Parameters<typeof linkIdentity>[3],
-  caller: Caller,
+  context: RequestContext,
 ): Promise<Result<User, CallbackError>> {
   const now = ports.clock.now();
   const session = await ports.sessions.byId(flow.linkSessionId ?? '');
@@ -165,7 +167,7 @@ async function linkTo(
     isOpen ? session : undefined,
     flow.provider,
     person,
-    caller,
+    context,
   );
   if (linked.isErr()) return err(linked.error);
   return isBanned(linked.value, now) ? err({ kind: 'user_banned' }) : ok(linked.value);
@@ -186,7 +188,7 @@ export async function handOver(
   flow: FlowState,
   user: User,
   proof: OutsideProof,
-  caller: Caller,
+  context: RequestContext,
 ): Promise<Returned> {
   const { redirectTo, challenge } = flow;
   const { method, tokens, provider, notAfter } = proof;
@@ -200,8 +202,8 @@ export async function handOver(
     const code = await issueCode(ports, ttlMs, user, challenge, method, extra);
     return { kind: 'code', redirectTo, code };
   }
-  const granted = await startSession(ports, settings, user, { method, caller, ...more });
+  const granted = await startSession(ports, settings, user, { method, context, ...more });
   const details = { method, provider: flow.provider };
-  logEventInBackground(ports, { actionType: 'auth_success', userId: user.id, caller, details });
+  logEventInBackground(ports, { actionType: 'auth_success', userId: user.id, context, details });
   return { kind: 'session', redirectTo, granted, tokens };
 }

@@ -1,7 +1,7 @@
 import { err, ok, type Result } from 'neverthrow';
 import { blankUser, confirmEmail, isBanned, type User } from '../account/index.ts';
 import { toHex } from '../kernel/index.ts';
-import { type Caller, logEventInBackground } from '../security-log/index.ts';
+import { logEventInBackground, type RequestContext } from '../security-log/index.ts';
 import type { SignUpClosedError } from '../sign-in/index.ts';
 import { identityAt } from './account-at-provider.ts';
 import {
@@ -46,15 +46,15 @@ export async function finishSso(
   ports: FinishSsoPorts,
   settings: FinishFlowSettings,
   answer: { readonly relayState: string; readonly response: string },
-  caller: Caller,
+  context: RequestContext,
 ): Promise<Result<Returned, SsoFailure>> {
   const taken = await takeFlow(ports, answer.relayState);
   const finished = taken.isErr()
     ? err(taken.error)
-    : await enter(ports, settings, taken.value, answer.response, caller);
+    : await enter(ports, settings, taken.value, answer.response, context);
   if (finished.isErr()) {
     const details = { reason: finished.error.kind, method: 'sso/saml' };
-    logEventInBackground(ports, { actionType: 'auth_failure', caller, details });
+    logEventInBackground(ports, { actionType: 'auth_failure', context, details });
   }
   const redirectTo = taken.isOk() ? taken.value.redirectTo : undefined;
   return finished.mapErr((problem) => ({ problem, redirectTo }));
@@ -78,7 +78,7 @@ async function enter(
   settings: FinishFlowSettings,
   flow: FlowState,
   response: string,
-  caller: Caller,
+  context: RequestContext,
 ): Promise<Result<Returned, SsoError>> {
   const found = await ports.saml.find({ id: flow.provider });
   if (found.isErr()) return err({ kind: 'saml_idp_not_found' });
@@ -101,7 +101,7 @@ async function enter(
     return err({ kind: 'saml_assertion_invalid' });
   const person = readPerson(facts);
   if (person.isErr()) return err(person.error);
-  const user = await ssoUser(ports, settings, `sso:${provider.id}`, person.value, caller);
+  const user = await ssoUser(ports, settings, `sso:${provider.id}`, person.value, context);
   if (!user) return err({ kind: 'signup_disabled' });
   if (isBanned(user, now)) return err({ kind: 'user_banned' });
   const notAfter = facts.sessionNotOnOrAfter;
@@ -110,7 +110,7 @@ async function enter(
     provider: provider.id,
     ...(notAfter === undefined ? {} : { notAfter }),
   } as const;
-  return ok(await handOver(ports, settings, flow, user, proof, caller));
+  return ok(await handOver(ports, settings, flow, user, proof, context));
 }
 
 /** The user of a SAML identity; a newcomer gets an account that no other way of signing in reaches, or none where the site takes nobody new. */
@@ -119,7 +119,7 @@ async function ssoUser(
   { allowsSignUp }: Pick<FinishFlowSettings, 'allowsSignUp'>,
   provider: string,
   person: SsoPerson,
-  caller: Caller,
+  context: RequestContext,
 ): Promise<User | undefined> {
   for (let tries = 0; tries < 3; tries += 1) {
     const now = ports.clock.now();
@@ -149,7 +149,12 @@ async function ssoUser(
     const created = await ports.users.create(user);
     if (created.isErr()) continue;
     const details = { method: 'sso/saml' };
-    logEventInBackground(ports, { actionType: 'signup_success', userId: user.id, caller, details });
+    logEventInBackground(ports, {
+      actionType: 'signup_success',
+      userId: user.id,
+      context,
+      details,
+    });
     return user;
   }
   throw new Error('The account of a SAML identity was taken again and again');

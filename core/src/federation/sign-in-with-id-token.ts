@@ -1,7 +1,7 @@
 import { err, ok, type Result } from 'neverthrow';
 import type { User } from '../account/index.ts';
 import { constantTimeEqual, toHex } from '../kernel/index.ts';
-import { type Caller, logEventInBackground } from '../security-log/index.ts';
+import { logEventInBackground, type RequestContext } from '../security-log/index.ts';
 import { type GrantedSession, type Session, startSession } from '../session/index.ts';
 import type { LinkRequest } from '../sign-in/index.ts';
 import {
@@ -46,18 +46,18 @@ export async function signInWithIdToken(
   settings: AccountSettings,
   request: IdTokenRequest,
   link: LinkRequest,
-  caller: Caller,
+  context: RequestContext,
 ): Promise<Result<GrantedSession, IdTokenError>> {
-  const signedIn = await findUser(ports, settings, request, link, caller);
+  const signedIn = await findUser(ports, settings, request, link, context);
   if (signedIn.isErr()) {
     const details = { reason: signedIn.error.kind };
-    logEventInBackground(ports, { actionType: 'auth_failure', caller, details });
+    logEventInBackground(ports, { actionType: 'auth_failure', context, details });
     return err(signedIn.error);
   }
   const user = signedIn.value;
-  const granted = await startSession(ports, settings, user, { method: 'oauth', caller });
+  const granted = await startSession(ports, settings, user, { method: 'oauth', context });
   const details = { method: 'oauth' };
-  logEventInBackground(ports, { actionType: 'auth_success', userId: user.id, caller, details });
+  logEventInBackground(ports, { actionType: 'auth_success', userId: user.id, context, details });
   return ok(granted);
 }
 
@@ -66,7 +66,7 @@ async function findUser(
   settings: AccountSettings,
   request: IdTokenRequest,
   link: LinkRequest,
-  caller: Caller,
+  context: RequestContext,
 ): Promise<Result<User, IdTokenError>> {
   const { oidc, digest } = ports;
   const name =
@@ -87,6 +87,6 @@ async function findUser(
   const person = readClaims(claims);
   if (person.isErr()) return err(person.error);
   return request.linkTo
-    ? linkIdentity(ports, request.linkTo, name, person.value, caller)
-    : accountAtProvider(ports, settings, name, person.value, link, caller);
+    ? linkIdentity(ports, request.linkTo, name, person.value, context)
+    : accountAtProvider(ports, settings, name, person.value, link, context);
 }

@@ -2,7 +2,11 @@ import { err, ok, type Result } from 'neverthrow';
 import { checkPhone, type PhoneError, type User } from '../account/index.ts';
 import type { EpochMs } from '../kernel/index.ts';
 import type { AssuranceLevel } from '../roles/index.ts';
-import { type Caller, logEventInBackground, type SecurityLogPorts } from '../security-log/index.ts';
+import {
+  logEventInBackground,
+  type RequestContext,
+  type SecurityLogPorts,
+} from '../security-log/index.ts';
 import { assuranceLevel, type Session } from '../session/index.ts';
 import {
   type Factor,
@@ -70,7 +74,7 @@ export async function enrollFactor(
   ports: EnrollPorts,
   { user, session }: { readonly user: User; readonly session: Session },
   request: EnrollRequest,
-  caller: Caller,
+  context: RequestContext,
 ): Promise<Result<Enrolled, EnrollError>> {
   const phone = request.type === 'phone' ? checkPhone(request.phone) : ok(undefined);
   if (phone.isErr()) return err(phone.error);
@@ -96,7 +100,7 @@ export async function enrollFactor(
   });
   if (added.isErr()) return err(added.error);
   const details = { factor_type: factor.type, factor_id: id, change: 'enrolled' };
-  logEventInBackground(ports, { actionType: 'factor_change', userId: user.id, caller, details });
+  logEventInBackground(ports, { actionType: 'factor_change', userId: user.id, context, details });
   if (request.type !== 'totp' || secret === undefined) return ok({ factor, totp: undefined });
   const label = user.email ?? user.phone ?? user.id;
   return ok({ factor, totp: { secret, uri: ports.totp.uri(request.issuer, label, secret) } });

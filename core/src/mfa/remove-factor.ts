@@ -2,7 +2,11 @@ import { err, ok, type Result } from 'neverthrow';
 import type { User } from '../account/index.ts';
 import type { AuthMessenger, MessageLanguage } from '../one-time-token/index.ts';
 import type { AssuranceLevel } from '../roles/index.ts';
-import { type Caller, logEventInBackground, type SecurityLogPorts } from '../security-log/index.ts';
+import {
+  logEventInBackground,
+  type RequestContext,
+  type SecurityLogPorts,
+} from '../security-log/index.ts';
 import { assuranceLevel, type Session, type SessionStore } from '../session/index.ts';
 import { languageOf } from '../sign-in/index.ts';
 import type { KeptFactor } from './factor.ts';
@@ -48,7 +52,7 @@ export async function removeFactor(
   { user, session }: { readonly user: User; readonly session: Session },
   factorId: string,
   language: MessageLanguage,
-  caller: Caller,
+  context: RequestContext,
 ): Promise<Result<void, RemoveFactorError>> {
   const removed = await ports.factors.change(user.id, (state) =>
     withoutFactor(state, factorId, assuranceLevel(session)),
@@ -56,7 +60,7 @@ export async function removeFactor(
   if (removed.isErr()) return err(removed.error);
   const { status, type } = removed.value;
   const details = { factor_type: type, factor_id: factorId, change: 'removed' };
-  logEventInBackground(ports, { actionType: 'factor_change', userId: user.id, caller, details });
+  logEventInBackground(ports, { actionType: 'factor_change', userId: user.id, context, details });
   if (status === 'unverified') return ok();
   const { email } = user;
   const raised = (await ports.sessions.ofUser(user.id)).filter(({ amr }) =>

@@ -3,7 +3,11 @@ import type { User } from '../account/index.ts';
 import { constantTimeEqual, type EpochMs } from '../kernel/index.ts';
 import { type AuthMessenger, codeHashOf, type MessageLanguage } from '../one-time-token/index.ts';
 import type { AttemptStore, RateLimitError } from '../rate-limit/index.ts';
-import { type Caller, logEventInBackground, type SecurityLogPorts } from '../security-log/index.ts';
+import {
+  logEventInBackground,
+  type RequestContext,
+  type SecurityLogPorts,
+} from '../security-log/index.ts';
 import {
   addProof,
   assuranceLevel,
@@ -80,7 +84,7 @@ export async function verifyFactor(
   { user, session }: { readonly user: User; readonly session: Session },
   { factorId, challengeId, code }: FactorAnswer,
   language: MessageLanguage,
-  caller: Caller,
+  context: RequestContext,
 ): Promise<Result<GrantedSession, VerifyFactorError>> {
   const now = ports.clock.now();
   const request: AnswerRequest = {
@@ -103,14 +107,14 @@ export async function verifyFactor(
   );
   if (answered.isErr() && answered.error.kind === 'mfa_verification_failed') {
     const details = { reason: answered.error.kind, factor_type: answered.error.factorType };
-    logEventInBackground(ports, { actionType: 'auth_failure', userId: user.id, caller, details });
+    logEventInBackground(ports, { actionType: 'auth_failure', userId: user.id, context, details });
     return err(answered.error);
   }
   await ports.attempts.forgive(key, now);
   if (answered.isErr()) return err(answered.error);
-  const granted = await raiseSession(ports, settings, user, session, answered.value, caller);
+  const granted = await raiseSession(ports, settings, user, session, answered.value, context);
   if (granted.isErr()) return err(granted.error);
-  await settle(ports, user, session, answered.value, language, caller);
+  await settle(ports, user, session, answered.value, language, context);
   return ok(granted.value);
 }
 
@@ -121,7 +125,7 @@ async function raiseSession(
   user: User,
   { id }: Session,
   factor: KeptFactor,
-  caller: Caller,
+  context: RequestContext,
 ): Promise<Result<GrantedSession, { readonly kind: 'session_not_found' }>> {
   const now = ports.clock.now();
   const proof = { method: amrOfFactor(factor.type), at: now, factorId: factor.id } as const;
@@ -130,7 +134,7 @@ async function raiseSession(
     const counter = current.refresh.counter + 1;
     const next: Session = {
       ...current,
-      ...caller,
+      ...context,
       amr: addProof(current.amr, proof),
       refreshedAt: now,
       refresh: { ...chain, counter, start: counter },
@@ -148,7 +152,7 @@ async function settle(
   session: Session,
   before: KeptFactor,
   language: MessageLanguage,
-  caller: Caller,
+  context: RequestContext,
 ): Promise<void> {
   const isNew = before.status === 'unverified';
   const { type } = before;
@@ -168,7 +172,7 @@ async function settle(
       : undefined,
   ]);
   const details = { factor_type: type, factor_id: before.id };
-  const event = { userId: user.id, caller };
+  const event = { userId: user.id, context };
   if (isNew)
     logEventInBackground(ports, {
       ...event,

@@ -1,14 +1,14 @@
 import { err, ok, type Result } from 'neverthrow';
 import type { User } from '../account/index.ts';
 import type { LastAdminError } from '../admins/index.ts';
-import { type Caller, logEvent } from '../security-log/index.ts';
+import { logEvent, type RequestContext } from '../security-log/index.ts';
 import { accountsUnder, mentionsOf, numbersOf } from './export-data.ts';
 import type { ErasedCounts } from './personal-data.ts';
 import type { AccountDataPorts, PersonalDataPorts } from './ports.ts';
 
 /** That something was erased, and by which admin, stays on record, without a word about whom. */
-const recorded = (ports: AccountDataPorts, caller: Caller, by?: string) =>
-  logEvent(ports, { actionType: 'data_erasure', userId: by, caller });
+const recorded = (ports: AccountDataPorts, context: RequestContext, by?: string) =>
+  logEvent(ports, { actionType: 'data_erasure', userId: by, context });
 
 /** Text messages to these numbers, those that wait and those in the folder. */
 async function removeTexts(
@@ -44,12 +44,12 @@ async function removeAccount(
 export async function eraseAccount(
   ports: AccountDataPorts,
   userId: string,
-  caller: Caller,
+  context: RequestContext,
 ): Promise<Result<void, LastAdminError>> {
   const user = await ports.users.byId(userId);
   const removed = user ? await removeAccount(ports, user) : ok();
   if (removed.isErr()) return err(removed.error);
-  await recorded(ports, caller);
+  await recorded(ports, context);
   return ok();
 }
 
@@ -61,7 +61,7 @@ export async function eraseAccount(
 export async function erasePerson(
   ports: PersonalDataPorts,
   email: string,
-  caller: Caller,
+  context: RequestContext,
   by?: string,
 ): Promise<Result<ErasedCounts, LastAdminError>> {
   const users = await accountsUnder(ports, email);
@@ -87,6 +87,6 @@ export async function erasePerson(
   await ports.lockouts.clear(email, 0, ports.clock.now());
   // Admins who erase themselves are not named either.
   const isGone = users.some(({ id }) => id === by);
-  await recorded(ports, caller, isGone ? undefined : by);
+  await recorded(ports, context, isGone ? undefined : by);
   return ok({ accounts: users.length, messages, interests, securityEvents, mails, textMessages });
 }

@@ -1,6 +1,11 @@
 import type { User } from '../account/index.ts';
-import { addressMark, type Caller, logEvent } from '../security-log/index.ts';
-import type { AccountData, PersonalData } from './personal-data.ts';
+import {
+  addressMark,
+  logEvent,
+  type RequestContext,
+  type SecurityEvent,
+} from '../security-log/index.ts';
+import type { AccountData, ExportedEvent, PersonalData } from './personal-data.ts';
 import type { AccountDataPorts, PersonalDataPorts } from './ports.ts';
 
 /** Every number an account is written to, confirmed or not. */
@@ -12,6 +17,13 @@ export async function numbersOf(
   const numbers = [phone, newPhone, ...factors.map((factor) => factor.phone)];
   return [...new Set(numbers.filter((number) => number !== undefined))];
 }
+
+const exportedEvent = ({
+  ip: address,
+  userAgent,
+  details,
+  ...event
+}: SecurityEvent): ExportedEvent => ({ ...event, address, userAgent, details });
 
 async function dataOf(ports: AccountDataPorts, user: User): Promise<AccountData> {
   const [roles, factors, sessions, securityEvents] = await Promise.all([
@@ -41,7 +53,7 @@ async function dataOf(ports: AccountDataPorts, user: User): Promise<AccountData>
     roles,
     factors,
     sessions: sessions.map(
-      ({ id: sessionId, createdAt: since, refreshedAt, address, userAgent, amr }) => ({
+      ({ id: sessionId, createdAt: since, refreshedAt, ip: address, userAgent, amr }) => ({
         id: sessionId,
         createdAt: since,
         refreshedAt,
@@ -51,12 +63,12 @@ async function dataOf(ports: AccountDataPorts, user: User): Promise<AccountData>
       }),
     ),
     textMessages: waiting.flat().map(({ to, expiresAt }) => ({ to, expiresAt })),
-    securityEvents,
+    securityEvents: securityEvents.map(exportedEvent),
   };
 }
 
-const exported = (ports: AccountDataPorts, userId: string | undefined, caller: Caller) =>
-  logEvent(ports, { actionType: 'data_export', userId, caller });
+const exported = (ports: AccountDataPorts, userId: string | undefined, context: RequestContext) =>
+  logEvent(ports, { actionType: 'data_export', userId, context });
 
 /**
  * Everything kept about an account, for the person who is signed in to it; `undefined` when it is gone. Messages and
@@ -65,12 +77,12 @@ const exported = (ports: AccountDataPorts, userId: string | undefined, caller: C
 export async function exportAccount(
   ports: AccountDataPorts,
   userId: string,
-  caller: Caller,
+  context: RequestContext,
 ): Promise<AccountData | undefined> {
   const user = await ports.users.byId(userId);
   if (!user) return undefined;
   const data = await dataOf(ports, user);
-  await exported(ports, userId, caller);
+  await exported(ports, userId, context);
   return data;
 }
 
@@ -105,7 +117,7 @@ export function mentionsOf(
 export async function exportPerson(
   ports: PersonalDataPorts,
   email: string,
-  caller: Caller,
+  context: RequestContext,
   by?: string,
 ): Promise<PersonalData> {
   const users = await accountsUnder(ports, email);
@@ -121,8 +133,10 @@ export async function exportPerson(
     messages: await ports.messages.ofSender(email),
     interests: await ports.interests.ofAddress(email),
     mails: await ports.mailQueue.about(email),
-    securityEvents: mentioned.filter(({ userId }) => userId === undefined || !known.has(userId)),
+    securityEvents: mentioned
+      .filter(({ userId }) => userId === undefined || !known.has(userId))
+      .map(exportedEvent),
   };
-  await exported(ports, by, caller);
+  await exported(ports, by, context);
   return data;
 }

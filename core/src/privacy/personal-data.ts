@@ -8,6 +8,9 @@ import type { Role } from '../roles/index.ts';
 import type { SecurityEvent } from '../security-log/index.ts';
 import type { AmrEntry } from '../session/index.ts';
 
+/** An event of the log, with the IP address under the name that exports have always had. */
+export type ExportedEvent = Omit<SecurityEvent, 'ip'> & { readonly address: string };
+
 /** Everything kept about one account. Secrets are left out: they say nothing about the person. Times are UTC in milliseconds. */
 export interface AccountData {
   readonly id: string;
@@ -35,7 +38,7 @@ export interface AccountData {
   }[];
   /** Messages that wait for one of the account's numbers. What they say is a code, which only the phone may show. */
   readonly textMessages: readonly { readonly to: string; readonly expiresAt: EpochMs }[];
-  readonly securityEvents: readonly SecurityEvent[];
+  readonly securityEvents: readonly ExportedEvent[];
 }
 
 /** Everything kept about one person under an e-mail address. Source: legal reference D50. */
@@ -47,7 +50,7 @@ export interface PersonalData {
   /** Mails on their way to the address, or about a message from it. */
   readonly mails: readonly WaitingMail[];
   /** Events that name the address without belonging to an account. */
-  readonly securityEvents: readonly SecurityEvent[];
+  readonly securityEvents: readonly ExportedEvent[];
 }
 
 /** How much of each kind was deleted. */

@@ -7,7 +7,7 @@ import {
   type User,
 } from '../account/index.ts';
 import type { EpochMs } from '../kernel/index.ts';
-import { type Caller, logEventInBackground } from '../security-log/index.ts';
+import { logEventInBackground, type RequestContext } from '../security-log/index.ts';
 import {
   type LinkRequest,
   noticeOfNewPhone,
@@ -49,14 +49,14 @@ export async function settlePhone(
   settings: PhoneSignInSettings,
   user: User,
   link: LinkRequest,
-  caller: Caller,
+  context: RequestContext,
 ): Promise<Result<void, SmsError>> {
   if (settings.autoconfirm) {
     await noticeOfNewPhone(ports, user);
-    logEventInBackground(ports, { actionType: 'phone_change', userId: user.id, caller });
+    logEventInBackground(ports, { actionType: 'phone_change', userId: user.id, context });
     return ok();
   }
   const to = user.newPhone ?? '';
   const code = { type: 'phone_change', to, vouchesForPassword: true } as const;
-  return sendSmsCode(ports, settings, user, code, 'now', link.language, caller);
+  return sendSmsCode(ports, settings, user, code, 'now', link.language, context);
 }

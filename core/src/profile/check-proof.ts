@@ -3,7 +3,11 @@ import type { OverloadedError, PasswordHasher, User } from '../account/index.ts'
 import type { Clock, Digest } from '../kernel/index.ts';
 import { type LockoutError, type LockoutStore, maxFailures } from '../lockout/index.ts';
 import { matchesCode, type TokenStore } from '../one-time-token/index.ts';
-import { type Caller, logEventInBackground, type SecurityLogPorts } from '../security-log/index.ts';
+import {
+  logEventInBackground,
+  type RequestContext,
+  type SecurityLogPorts,
+} from '../security-log/index.ts';
 import { lockedError } from '../sign-in/index.ts';
 
 /** What proving again who one is touches. */
@@ -26,9 +30,9 @@ function recordGuess(
   user: User,
   failures: number,
   details: { readonly reason: string; readonly action: string },
-  caller: Caller,
+  context: RequestContext,
 ): void {
-  const event = { userId: user.id, caller };
+  const event = { userId: user.id, context };
   logEventInBackground(ports, { ...event, actionType: 'auth_failure', details });
   if (failures >= maxFailures) logEventInBackground(ports, { ...event, actionType: 'lock' });
 }
@@ -43,7 +47,7 @@ export async function checkNonce(
   user: User,
   nonce: string,
   action: string,
-  caller: Caller,
+  context: RequestContext,
 ): Promise<Result<void, LockoutError | { readonly kind: 'reauthentication_not_valid' }>> {
   const key = keyOf(user);
   const now = ports.clock.now();
@@ -68,7 +72,7 @@ export async function checkNonce(
   }
   if (!isOpen) await ports.lockouts.release(key);
   const details = { reason: wrong.kind, action };
-  recordGuess(ports, user, isOpen ? reserved.failures : 0, details, caller);
+  recordGuess(ports, user, isOpen ? reserved.failures : 0, details, context);
   return err(wrong);
 }
 
@@ -79,7 +83,7 @@ export async function checkPassword(
   user: User,
   password: string,
   action: string,
-  caller: Caller,
+  context: RequestContext,
 ): Promise<
   Result<void, LockoutError | OverloadedError | { readonly kind: 'invalid_credentials' }>
 > {
@@ -94,7 +98,7 @@ export async function checkPassword(
   }
   if (!check.value.matches) {
     const details = { reason: 'invalid_credentials', action };
-    recordGuess(ports, user, reserved.failures, details, caller);
+    recordGuess(ports, user, reserved.failures, details, context);
     return err({ kind: 'invalid_credentials' });
   }
   await ports.lockouts.clear(key, lockoutMs, now);

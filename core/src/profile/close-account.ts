@@ -5,7 +5,7 @@ import type { LockoutError } from '../lockout/index.ts';
 import { hasVerifiedFactor } from '../mfa/index.ts';
 import type { AuthMessenger, MessageLanguage } from '../one-time-token/index.ts';
 import { type AccountDataPorts, eraseAccount } from '../privacy/index.ts';
-import type { Caller } from '../security-log/index.ts';
+import type { RequestContext } from '../security-log/index.ts';
 import { assuranceLevel, type Session } from '../session/index.ts';
 import { languageOf } from '../sign-in/index.ts';
 import { type CheckProofPorts, checkNonce, checkPassword } from './check-proof.ts';
@@ -40,15 +40,15 @@ export async function closeAccount(
   { user, session }: { readonly user: User; readonly session: Session },
   proof: CloseAccountProof,
   language: MessageLanguage,
-  caller: Caller,
+  context: RequestContext,
 ): Promise<Result<void, CloseAccountError>> {
   if (assuranceLevel(session) === 'aal1') {
     if (hasVerifiedFactor(await ports.factors.ofUser(user.id)))
       return err({ kind: 'insufficient_aal' });
   }
-  const proved = await prove(ports, settings, user, proof, caller);
+  const proved = await prove(ports, settings, user, proof, context);
   if (proved.isErr()) return err(proved.error);
-  const erased = await eraseAccount(ports, user.id, caller);
+  const erased = await eraseAccount(ports, user.id, context);
   if (erased.isErr()) return err(erased.error);
   const { email } = user;
   if (email !== undefined) {
@@ -63,10 +63,10 @@ async function prove(
   settings: { readonly lockoutMs: number },
   user: User,
   { password, nonce }: CloseAccountProof,
-  caller: Caller,
+  context: RequestContext,
 ): Promise<Result<void, CloseAccountError>> {
   const action = 'close_account';
-  if (nonce) return checkNonce(ports, settings, user, nonce, action, caller);
+  if (nonce) return checkNonce(ports, settings, user, nonce, action, context);
   if (!password) return err({ kind: 'reauthentication_needed' });
-  return checkPassword(ports, settings, user, password, action, caller);
+  return checkPassword(ports, settings, user, password, action, context);
 }

@@ -12,7 +12,7 @@ import {
   takeSmsTurn,
 } from '../one-time-token/index.ts';
 import type { AttemptStore } from '../rate-limit/index.ts';
-import { type Caller, logEvent, type SecurityLogPorts } from '../security-log/index.ts';
+import { logEvent, type RequestContext, type SecurityLogPorts } from '../security-log/index.ts';
 import { languageOf, sendSmsCode } from '../sign-in/index.ts';
 import type { PhoneMessenger, SmsError } from '../sms/index.ts';
 
@@ -46,10 +46,10 @@ export async function reauthenticate(
   settings: ReauthenticateSettings,
   user: User,
   language: MessageLanguage,
-  caller: Caller,
+  context: RequestContext,
 ): Promise<Result<void, ReauthenticateError>> {
   const to = user.email;
-  if (to === undefined) return reauthenticateBySms(ports, settings, user, language, caller);
+  if (to === undefined) return reauthenticateBySms(ports, settings, user, language, context);
   if (user.emailConfirmedAt === undefined) return err({ kind: 'email_not_confirmed' });
   const turn = await takeMessageTurn(ports, settings.emailIntervalMs, 'reauthentication', to);
   if (turn.isErr()) return err(turn.error);
@@ -73,7 +73,7 @@ export async function reauthenticate(
     logEvent(ports, {
       actionType: 'message_request',
       userId: user.id,
-      caller,
+      context,
       details: { message: 'reauthentication' },
     }),
   ]);
@@ -85,7 +85,7 @@ async function reauthenticateBySms(
   settings: ReauthenticateSettings,
   user: User,
   language: MessageLanguage,
-  caller: Caller,
+  context: RequestContext,
 ): Promise<Result<void, ReauthenticateError>> {
   const to = user.phone;
   if (to === undefined) return err({ kind: 'no_address' });
@@ -94,7 +94,7 @@ async function reauthenticateBySms(
   if (turn.isErr()) return err(turn.error);
   await noteSending(ports, user);
   const code = { type: 'reauthentication', to, vouchesForPassword: true } as const;
-  return sendSmsCode(ports, settings, user, code, 'now', language, caller);
+  return sendSmsCode(ports, settings, user, code, 'now', language, context);
 }
 
 /** The account says when a nonce was last sent for it. Source: auth-wire 2 (user). */

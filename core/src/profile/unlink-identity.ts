@@ -3,7 +3,11 @@ import type { Identity, User, UserStore } from '../account/index.ts';
 import type { Clock, EpochMs } from '../kernel/index.ts';
 import { type FactorStore, hasVerifiedFactor } from '../mfa/index.ts';
 import type { TokenStore } from '../one-time-token/index.ts';
-import { type Caller, logEventInBackground, type SecurityLogPorts } from '../security-log/index.ts';
+import {
+  logEventInBackground,
+  type RequestContext,
+  type SecurityLogPorts,
+} from '../security-log/index.ts';
 import { assuranceLevel, type Session } from '../session/index.ts';
 
 /** Why an identity stays. Source: auth-wire 4.11. */
@@ -54,7 +58,7 @@ export async function unlinkIdentity(
   ports: UnlinkPorts,
   { user, session }: { readonly user: User; readonly session: Session },
   identityId: string,
-  caller: Caller,
+  context: RequestContext,
 ): Promise<Result<void, UnlinkError>> {
   const now = ports.clock.now();
   const identity = user.identities.find(({ id }) => id === identityId);
@@ -76,6 +80,6 @@ export async function unlinkIdentity(
   if (changed.isErr()) return err({ kind: 'email_conflict_identity_not_deletable' });
   if (isMoving) await ports.tokens.clear(user.id);
   const details = { provider: identity.provider, change: 'unlinked' };
-  logEventInBackground(ports, { actionType: 'identity_change', userId: user.id, caller, details });
+  logEventInBackground(ports, { actionType: 'identity_change', userId: user.id, context, details });
   return ok();
 }

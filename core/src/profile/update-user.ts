@@ -23,7 +23,7 @@ import {
   takeMessageTurn,
   takeSmsTurn,
 } from '../one-time-token/index.ts';
-import { type Caller, logEventInBackground } from '../security-log/index.ts';
+import { logEventInBackground, type RequestContext } from '../security-log/index.ts';
 import { assuranceLevel, type Session } from '../session/index.ts';
 import {
   type LinkRequest,
@@ -87,7 +87,7 @@ export async function updateUser(
   { user, session }: { readonly user: User; readonly session: Session },
   change: UserChange,
   link: LinkRequest,
-  caller: Caller,
+  context: RequestContext,
 ): Promise<Result<User, UpdateUserError>> {
   const { email, phone, password, nonce, data } = change;
   const isSensitive = email !== undefined || phone !== undefined || password !== undefined;
@@ -105,7 +105,7 @@ export async function updateUser(
   const newPhone = phone === undefined ? ok(undefined) : await checkNewPhone(ports, user, phone);
   if (newPhone.isErr()) return err(newPhone.error);
   if (password !== undefined) {
-    const allowed = await mayChange(ports, settings, user, session, password, nonce, caller);
+    const allowed = await mayChange(ports, settings, user, session, password, nonce, context);
     if (allowed.isErr()) return err(allowed.error);
   }
   // As at a sign-up: there is no address yet that would have to agree.
@@ -149,13 +149,13 @@ export async function updateUser(
   });
   if (changed.isErr()) return err(changed.error);
   if (!changed.value) return err({ kind: 'user_not_found' });
-  if (hash.value !== undefined) await settlePassword(ports, changed.value, session, link, caller);
+  if (hash.value !== undefined) await settlePassword(ports, changed.value, session, link, context);
   if (newEmail.value !== undefined && isJoining)
-    logEventInBackground(ports, { actionType: 'email_change', userId: user.id, caller });
+    logEventInBackground(ports, { actionType: 'email_change', userId: user.id, context });
   else if (newEmail.value !== undefined)
-    await sendEmailChange(ports, settings, changed.value, link, caller);
+    await sendEmailChange(ports, settings, changed.value, link, context);
   if (newPhone.value !== undefined) {
-    const settled = await settlePhone(ports, settings, changed.value, link, caller);
+    const settled = await settlePhone(ports, settings, changed.value, link, context);
     if (settled.isErr()) return err(settled.error);
   }
   return ok(changed.value);
@@ -203,7 +203,7 @@ async function mayChange(
   session: Session,
   password: string,
   nonce: string | undefined,
-  caller: Caller,
+  context: RequestContext,
 ): Promise<Result<void, UpdateUserError>> {
   const now = ports.clock.now();
   const strong = checkNewPassword(password, {
@@ -214,7 +214,7 @@ async function mayChange(
   const { reauthAfterMs } = settings;
   if (reauthAfterMs !== undefined && now - session.createdAt > reauthAfterMs) {
     if (!nonce) return err({ kind: 'reauthentication_needed' });
-    const proved = await checkNonce(ports, settings, user, nonce, 'password_change', caller);
+    const proved = await checkNonce(ports, settings, user, nonce, 'password_change', context);
     if (proved.isErr()) return err(proved.error);
   }
   return ok();
@@ -240,7 +240,7 @@ async function settlePassword(
   user: User,
   session: Session,
   link: LinkRequest,
-  caller: Caller,
+  context: RequestContext,
 ): Promise<void> {
   const { email } = user;
   await Promise.all([
@@ -255,5 +255,5 @@ async function settlePassword(
           language: languageOf(user, link.language),
         }),
   ]);
-  logEventInBackground(ports, { actionType: 'password_change', userId: user.id, caller });
+  logEventInBackground(ports, { actionType: 'password_change', userId: user.id, context });
 }

@@ -1,6 +1,6 @@
 import type { Clock, Ids, JsonObject } from '../kernel/index.ts';
 import { type SecurityEventKind, severityOf } from './event.ts';
-import type { Caller, SecurityLog } from './ports.ts';
+import type { RequestContext, SecurityLog } from './ports.ts';
 
 /** What logging an event needs. */
 export interface SecurityLogPorts {
@@ -15,7 +15,7 @@ export interface SecurityLogPorts {
 export interface ServerEvent {
   readonly actionType: SecurityEventKind;
   readonly userId?: string | undefined;
-  readonly caller: Caller;
+  readonly context: RequestContext;
   readonly details?: JsonObject;
 }
 
@@ -31,8 +31,8 @@ export function logEvent(
     actionType: event.actionType,
     severity: severityOf(event.actionType),
     userId: event.userId,
-    address: event.caller.address,
-    userAgent: event.caller.userAgent,
+    ip: event.context.ip,
+    userAgent: event.context.userAgent,
     details: event.details ?? {},
   });
 }

@@ -1,9 +1,9 @@
 import type { EpochMs, JsonObject } from '../kernel/index.ts';
 import type { SecurityEventKind, Severity } from './event.ts';
 
-/** Where a request comes from. */
-export interface Caller {
-  readonly address: string;
+/** Where a request comes from: its IP address and the program that sent it. */
+export interface RequestContext {
+  readonly ip: string;
   readonly userAgent: string;
 }
 
@@ -16,7 +16,7 @@ export interface SecurityEvent {
   readonly actionType: SecurityEventKind;
   readonly severity: Severity;
   readonly userId: string | undefined;
-  readonly address: string;
+  readonly ip: string;
   readonly userAgent: string;
   readonly details: JsonObject;
 }

@@ -1,6 +1,10 @@
 import { err, ok, type Result } from 'neverthrow';
 import { isBanned } from '../account/index.ts';
-import { type Caller, logEventInBackground, type SecurityLogPorts } from '../security-log/index.ts';
+import {
+  logEventInBackground,
+  type RequestContext,
+  type SecurityLogPorts,
+} from '../security-log/index.ts';
 import type { SessionChange } from './ports.ts';
 import {
   judgeRefresh,
@@ -37,7 +41,7 @@ export async function refreshSession(
   ports: RefreshSessionPorts,
   settings: SessionSettings,
   token: string,
-  caller: Caller,
+  context: RequestContext,
 ): Promise<Result<GrantedSession, RefreshError>> {
   const presented = parseRefreshToken(token);
   if (!presented) {
@@ -52,7 +56,7 @@ export async function refreshSession(
     const verdict = judgeRefresh(session.refresh, presented, reuseMs, ports.digest, now);
     if (verdict.kind === 'reused') return { session: undefined, answer: { verdict, session } };
     if (verdict.kind !== 'rotated') return { session, answer: { verdict, session } };
-    const refreshed: Session = { ...session, ...caller, refreshedAt: now, refresh: verdict.chain };
+    const refreshed: Session = { ...session, ...context, refreshedAt: now, refresh: verdict.chain };
     return { session: refreshed, answer: { verdict, session: refreshed } };
   };
   const judged = await ports.sessions.change(presented.sessionId, rule);
@@ -65,7 +69,7 @@ export async function refreshSession(
     logEventInBackground(ports, {
       actionType: 'session_revoked',
       userId: session.userId,
-      caller,
+      context,
       details,
     });
     return err({ kind: 'refresh_token_already_used' });

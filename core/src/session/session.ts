@@ -36,7 +36,7 @@ export interface Session {
   readonly refreshedAt: EpochMs | undefined;
   /** A session from a SAML provider ends no later than the provider says. */
   readonly notAfter: EpochMs | undefined;
-  readonly address: string;
+  readonly ip: string;
   readonly userAgent: string;
   readonly refresh: RefreshChain;
 }

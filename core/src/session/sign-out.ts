@@ -1,5 +1,9 @@
 import type { Digest } from '../kernel/index.ts';
-import { type Caller, logEventInBackground, type SecurityLogPorts } from '../security-log/index.ts';
+import {
+  logEventInBackground,
+  type RequestContext,
+  type SecurityLogPorts,
+} from '../security-log/index.ts';
 import type { SessionStore } from './ports.ts';
 import { judgeRefresh, parseRefreshToken } from './refresh-token.ts';
 import type { Session } from './session.ts';
@@ -15,12 +19,12 @@ export async function signOut(
   ports: SignOutPorts,
   session: Pick<Session, 'id' | 'userId'>,
   scope: SignOutScope,
-  caller: Caller,
+  context: RequestContext,
 ): Promise<void> {
   const { id, userId } = session;
   if (scope === 'local') await ports.sessions.remove(id);
   else await ports.sessions.removeOfUser(userId, scope === 'others' ? id : undefined);
-  logEventInBackground(ports, { actionType: 'auth_logout', userId, caller, details: { scope } });
+  logEventInBackground(ports, { actionType: 'auth_logout', userId, context, details: { scope } });
 }
 
 /**
@@ -31,13 +35,13 @@ export async function endByRefreshToken(
   ports: SignOutPorts & { readonly digest: Digest },
   token: string,
   scope: SignOutScope,
-  caller: Caller,
+  context: RequestContext,
 ): Promise<boolean> {
   const presented = parseRefreshToken(token);
   const session = presented && (await ports.sessions.byId(presented.sessionId));
   if (!presented || !session) return false;
   const { kind } = judgeRefresh(session.refresh, presented, 0, ports.digest, ports.clock.now());
   if (kind !== 'rotated' && kind !== 'repeated') return false;
-  await signOut(ports, session, scope, caller);
+  await signOut(ports, session, scope, context);
   return true;
 }

@@ -1,6 +1,6 @@
 import type { User, UserStore } from '../account/index.ts';
 import type { Clock, Digest, EpochMs, Ids, Random } from '../kernel/index.ts';
-import type { Caller } from '../security-log/index.ts';
+import type { RequestContext } from '../security-log/index.ts';
 import { accessTokenClaims } from './access-token.ts';
 import type { SessionStore, TokenSigner } from './ports.ts';
 import { beginChain, formatRefreshToken } from './refresh-token.ts';
@@ -59,11 +59,11 @@ export async function startSession(
     readonly provider?: string;
     /** The session ends then at the latest. */
     readonly notAfter?: EpochMs;
-    readonly caller: Caller;
+    readonly context: RequestContext;
   },
 ): Promise<GrantedSession> {
   const now = ports.clock.now();
-  const { method, provider, notAfter, caller } = proof;
+  const { method, provider, notAfter, context } = proof;
   const { chain, secret } = beginChain(ports.random, ports.digest, now);
   const session: Session = {
     id: ports.ids.uuid(),
@@ -72,8 +72,8 @@ export async function startSession(
     createdAt: now,
     refreshedAt: undefined,
     notAfter,
-    address: caller.address,
-    userAgent: caller.userAgent,
+    ip: context.ip,
+    userAgent: context.userAgent,
     refresh: chain,
   };
   // Both in one turn, so that they share one commit.

@@ -1,6 +1,6 @@
 import type { User } from '../account/index.ts';
 import type { TokenSettings } from '../one-time-token/index.ts';
-import type { Caller } from '../security-log/index.ts';
+import type { RequestContext } from '../security-log/index.ts';
 import { type SendLinkPorts, sendLink } from './send-link.ts';
 import type { LinkRequest } from './settings.ts';
 
@@ -15,7 +15,7 @@ export async function sendEmailChange(
   settings: TokenSettings,
   user: User,
   link: LinkRequest,
-  caller: Caller,
+  context: RequestContext,
 ): Promise<void> {
   const { email, newEmail } = user;
   if (newEmail === undefined) return;
@@ -26,7 +26,7 @@ export async function sendEmailChange(
     slot: 'email_change_new',
     to: newEmail,
   } as const;
-  const sent = [sendLink(ports, settings, user, toNew, link, caller)];
+  const sent = [sendLink(ports, settings, user, toNew, link, context)];
   if (email !== undefined && currentAddressMustAgree(user)) {
     const toCurrent = {
       ...change,
@@ -34,7 +34,7 @@ export async function sendEmailChange(
       slot: 'email_change_current',
       to: email,
     } as const;
-    sent.push(sendLink(ports, settings, user, toCurrent, link, caller));
+    sent.push(sendLink(ports, settings, user, toCurrent, link, context));
   }
   await Promise.all(sent);
 }

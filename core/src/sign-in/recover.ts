@@ -1,7 +1,7 @@
 import { err, ok, type Result } from 'neverthrow';
 import { checkEmail, type EmailError, reclaimed } from '../account/index.ts';
 import { type MessageIntervalError, takeMessageTurn } from '../one-time-token/index.ts';
-import type { Caller } from '../security-log/index.ts';
+import type { RequestContext } from '../security-log/index.ts';
 import { sendLink, sendNothing } from './send-link.ts';
 import type { LinkRequest, SignInPorts, SignInSettings } from './settings.ts';
 
@@ -14,7 +14,7 @@ export async function recover(
   settings: SignInSettings,
   address: string,
   link: LinkRequest,
-  caller: Caller,
+  context: RequestContext,
 ): Promise<Result<void, EmailError | MessageIntervalError>> {
   const checked = checkEmail(address);
   if (checked.isErr()) return err(checked.error);
@@ -23,7 +23,7 @@ export async function recover(
   if (turn.isErr()) return err(turn.error);
   const user = await ports.users.byEmail(email);
   if (!user) {
-    await sendNothing(ports, 'recovery', email, caller);
+    await sendNothing(ports, 'recovery', email, context);
     return ok();
   }
   const now = ports.clock.now();
@@ -40,6 +40,6 @@ export async function recover(
     to: email,
     vouchesForPassword: user.emailConfirmedAt !== undefined,
   } as const;
-  await sendLink(ports, settings, user, message, link, caller);
+  await sendLink(ports, settings, user, message, link, context);
   return ok();
 }

@@ -1,7 +1,7 @@
 import { err, ok, type Result } from 'neverthrow';
 import { checkPhone, isConfirmed, type PhoneError, type User } from '../account/index.ts';
 import { type MessageLanguage, takeSmsTurn } from '../one-time-token/index.ts';
-import type { Caller } from '../security-log/index.ts';
+import type { RequestContext } from '../security-log/index.ts';
 import { sendNothing } from './send-link.ts';
 import { sendSmsCode } from './send-sms-code.ts';
 import type { PhoneSignInPorts, PhoneSignInSettings } from './sign-up-by-phone.ts';
@@ -15,7 +15,7 @@ export async function resendSms(
   settings: PhoneSignInSettings,
   request: { readonly type: 'sms' | 'phone_change'; readonly phone: string },
   language: MessageLanguage,
-  caller: Caller,
+  context: RequestContext,
 ): Promise<Result<void, PhoneError>> {
   const checked = checkPhone(request.phone);
   if (checked.isErr()) return err(checked.error);
@@ -29,7 +29,7 @@ export async function resendSms(
   const moving = held?.newPhone === undefined ? await ports.users.byNewPhone(phone) : held;
   const user = type === 'phone_change' ? moving : held && !isConfirmed(held) ? held : undefined;
   if (!user) {
-    await sendNothing(ports, 'signup', phone, caller);
+    await sendNothing(ports, 'signup', phone, context);
     return ok();
   }
   const touch = (current: User): User =>
@@ -40,6 +40,6 @@ export async function resendSms(
   const vouchesForPassword = !(touched.unwrapOr(undefined) ?? user).isPasswordDoubtful;
   const to = type === 'sms' ? phone : (user.newPhone ?? phone);
   const code = { type, to, vouchesForPassword } as const;
-  await sendSmsCode(ports, settings, user, code, 'queued', language, caller);
+  await sendSmsCode(ports, settings, user, code, 'queued', language, context);
   return ok();
 }

@@ -1,7 +1,7 @@
 import { err, ok, type Result } from 'neverthrow';
 import { checkEmail, type EmailError, isConfirmed, type User } from '../account/index.ts';
 import { takeMessageTurn } from '../one-time-token/index.ts';
-import type { Caller } from '../security-log/index.ts';
+import type { RequestContext } from '../security-log/index.ts';
 import { sendEmailChange } from './email-change.ts';
 import { sendLink, sendNothing } from './send-link.ts';
 import type { LinkRequest, SignInPorts, SignInSettings } from './settings.ts';
@@ -15,7 +15,7 @@ export async function resend(
   settings: SignInSettings,
   request: { readonly type: 'signup' | 'email_change'; readonly email: string },
   link: LinkRequest,
-  caller: Caller,
+  context: RequestContext,
 ): Promise<Result<void, EmailError>> {
   const checked = checkEmail(request.email);
   if (checked.isErr()) return err(checked.error);
@@ -35,14 +35,14 @@ export async function resend(
       to: email,
       vouchesForPassword: !waiting.isPasswordDoubtful,
     } as const;
-    await sendLink(ports, settings, waiting, message, link, caller);
+    await sendLink(ports, settings, waiting, message, link, context);
   } else if (request.type === 'email_change' && user?.newEmail !== undefined) {
     const touch = (current: User): User => ({ ...current, emailChangeSentAt: now });
     const touched = await ports.users.change(user.id, touch);
     const moving = touched.unwrapOr(undefined) ?? user;
-    await sendEmailChange(ports, settings, moving, link, caller);
+    await sendEmailChange(ports, settings, moving, link, context);
   } else {
-    await sendNothing(ports, 'signup', email, caller);
+    await sendNothing(ports, 'signup', email, context);
   }
   return ok();
 }

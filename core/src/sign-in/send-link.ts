@@ -12,7 +12,7 @@ import {
   type TokenSlot,
 } from '../one-time-token/index.ts';
 import type { AttemptStore } from '../rate-limit/index.ts';
-import { type Caller, logEvent, type SecurityLogPorts } from '../security-log/index.ts';
+import { logEvent, type RequestContext, type SecurityLogPorts } from '../security-log/index.ts';
 import type { LinkRequest } from './settings.ts';
 
 /** What sending a link touches. */
@@ -44,7 +44,7 @@ export async function sendLink(
   user: User,
   message: LinkMessage,
   request: LinkRequest,
-  caller: Caller,
+  context: RequestContext,
 ): Promise<void> {
   const { kind, slot, type, to, vouchesForPassword, newEmail } = message;
   const { challenge, redirectTo, transport } = request;
@@ -64,7 +64,7 @@ export async function sendLink(
     logEvent(ports, {
       actionType: 'message_request',
       userId: user.id,
-      caller,
+      context,
       details: { message: kind },
     }),
   ]);
@@ -78,10 +78,10 @@ export async function sendNothing(
   ports: SecurityLogPorts & { readonly attempts: AttemptStore; readonly clock: Clock },
   message: LinkMessageKind,
   address: string,
-  caller: Caller,
+  context: RequestContext,
 ): Promise<void> {
   const limit = { maxAttempts: 1, windowMs: 1000 };
   await ports.attempts.attempt(`nobody:${message}:${address}`, limit, ports.clock.now());
   const details = { message, reason: 'no such account' };
-  await logEvent(ports, { actionType: 'message_request', caller, details });
+  await logEvent(ports, { actionType: 'message_request', context, details });
 }

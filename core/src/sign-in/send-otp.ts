@@ -10,7 +10,7 @@ import {
 } from '../account/index.ts';
 import type { JsonObject } from '../kernel/index.ts';
 import { type MessageIntervalError, takeMessageTurn } from '../one-time-token/index.ts';
-import { type Caller, logEventInBackground } from '../security-log/index.ts';
+import { logEventInBackground, type RequestContext } from '../security-log/index.ts';
 import { sendLink, sendNothing } from './send-link.ts';
 import type { LinkRequest, SignInPorts, SignInSettings } from './settings.ts';
 import { newEmailUser } from './sign-up.ts';
@@ -38,7 +38,7 @@ export async function sendOtp(
   settings: SignInSettings,
   request: OtpRequest,
   link: LinkRequest,
-  caller: Caller,
+  context: RequestContext,
 ): Promise<Result<void, SendOtpError>> {
   const checked = checkEmail(request.email);
   if (checked.isErr()) return err(checked.error);
@@ -46,9 +46,9 @@ export async function sendOtp(
   if (!isMetadataSmall(request.data)) return err({ kind: 'metadata_too_large' });
   const turn = await takeMessageTurn(ports, settings.emailIntervalMs, 'otp', email);
   if (turn.isErr()) return err(turn.error);
-  const user = await findOrCreate(ports, settings, email, request, caller);
+  const user = await findOrCreate(ports, settings, email, request, context);
   if (!user) {
-    await sendNothing(ports, 'magiclink', email, caller);
+    await sendNothing(ports, 'magiclink', email, context);
     return ok();
   }
   const confirmed = isConfirmed(user);
@@ -57,7 +57,7 @@ export async function sendOtp(
     : ({ kind: 'signup', slot: 'confirmation', type: 'signup' } as const);
   // Whoever reads this mail need not be the one who chose the password of an unconfirmed account.
   const addressed = { ...message, to: email, vouchesForPassword: confirmed };
-  await sendLink(ports, settings, user, addressed, link, caller);
+  await sendLink(ports, settings, user, addressed, link, context);
   return ok();
 }
 
@@ -66,7 +66,7 @@ async function findOrCreate(
   settings: SignInSettings,
   email: string,
   request: OtpRequest,
-  caller: Caller,
+  context: RequestContext,
 ): Promise<User | undefined> {
   const now = ports.clock.now();
   const known = await ports.users.byEmail(email);
@@ -91,6 +91,6 @@ async function findOrCreate(
   const created = await ports.users.create(user);
   // Lost a race: the address has an account by now.
   if (created.isErr()) return ports.users.byEmail(email);
-  logEventInBackground(ports, { actionType: 'signup_success', userId: user.id, caller });
+  logEventInBackground(ports, { actionType: 'signup_success', userId: user.id, context });
   return user;
 }

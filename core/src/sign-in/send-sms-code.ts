@@ -6,7 +6,7 @@ import {
   type MessageLanguage,
   type TokenSettings,
 } from '../one-time-token/index.ts';
-import { type Caller, logEvent, type SecurityLogPorts } from '../security-log/index.ts';
+import { logEvent, type RequestContext, type SecurityLogPorts } from '../security-log/index.ts';
 import type { PhoneMessage, PhoneMessenger, SmsError } from '../sms/index.ts';
 import { languageOf } from './send-link.ts';
 
@@ -38,7 +38,7 @@ export async function sendSmsCode(
   { type, to, vouchesForPassword }: SmsCode,
   how: 'queued' | 'now',
   language: MessageLanguage,
-  caller: Caller,
+  context: RequestContext,
 ): Promise<Result<void, SmsError>> {
   const { code, kept } = issueToken(ports, settings, {
     userId: user.id,
@@ -61,7 +61,7 @@ export async function sendSmsCode(
     logEvent(ports, {
       actionType: 'message_request',
       userId: user.id,
-      caller,
+      context,
       details: { message: `sms_${message.kind}` },
     }),
   ]);

@@ -13,7 +13,7 @@ import {
   type SmsIntervalError,
   takeSmsTurn,
 } from '../one-time-token/index.ts';
-import { type Caller, logEventInBackground } from '../security-log/index.ts';
+import { logEventInBackground, type RequestContext } from '../security-log/index.ts';
 import { sendNothing } from './send-link.ts';
 import { sendSmsCode } from './send-sms-code.ts';
 import {
@@ -45,7 +45,7 @@ export async function sendSmsOtp(
   settings: PhoneSignInSettings,
   request: SmsOtpRequest,
   language: MessageLanguage,
-  caller: Caller,
+  context: RequestContext,
 ): Promise<Result<void, SendSmsOtpError>> {
   const checked = checkPhone(request.phone);
   if (checked.isErr()) return err(checked.error);
@@ -53,14 +53,14 @@ export async function sendSmsOtp(
   if (!isMetadataSmall(request.data)) return err({ kind: 'metadata_too_large' });
   const turn = await takeSmsTurn(ports, settings.smsIntervalMs, 'otp', phone);
   if (turn.isErr()) return err(turn.error);
-  const user = await findOrCreate(ports, settings, phone, request, caller);
+  const user = await findOrCreate(ports, settings, phone, request, context);
   if (!user) {
-    await sendNothing(ports, 'magiclink', phone, caller);
+    await sendNothing(ports, 'magiclink', phone, context);
     return ok();
   }
   // Whoever reads this message need not be the one who chose the password of an unconfirmed account.
   const code = { type: 'sms', to: phone, vouchesForPassword: isConfirmed(user) } as const;
-  await sendSmsCode(ports, settings, user, code, 'queued', language, caller);
+  await sendSmsCode(ports, settings, user, code, 'queued', language, context);
   return ok();
 }
 
@@ -69,7 +69,7 @@ async function findOrCreate(
   settings: PhoneSignInSettings,
   phone: string,
   request: SmsOtpRequest,
-  caller: Caller,
+  context: RequestContext,
 ): Promise<User | undefined> {
   const now = ports.clock.now();
   const known = await ports.users.byPhone(phone);
@@ -88,6 +88,6 @@ async function findOrCreate(
   const created = await ports.users.create(user);
   // Lost a race: the number has an account by now.
   if (created.isErr()) return ports.users.byPhone(phone);
-  logEventInBackground(ports, { actionType: 'signup_success', userId: user.id, caller });
+  logEventInBackground(ports, { actionType: 'signup_success', userId: user.id, context });
   return user;
 }

@@ -13,7 +13,7 @@ import {
 } from '../account/index.ts';
 import type { EpochMs } from '../kernel/index.ts';
 import { type LockoutError, maxFailures } from '../lockout/index.ts';
-import { type Caller, logEventInBackground } from '../security-log/index.ts';
+import { logEventInBackground, type RequestContext } from '../security-log/index.ts';
 import { type GrantedSession, startSession } from '../session/index.ts';
 import type { SignInPorts, SignInSettings } from './settings.ts';
 
@@ -61,7 +61,7 @@ export async function signInWithPassword(
   ports: SignInPorts,
   settings: SignInSettings,
   credentials: Credentials,
-  caller: Caller,
+  context: RequestContext,
 ): Promise<Result<SignedIn, PasswordSignInError>> {
   const key = accountKey(credentials);
   if (key.isErr()) return err(key.error);
@@ -70,7 +70,7 @@ export async function signInWithPassword(
   if (reserved.locked) {
     logEventInBackground(ports, {
       actionType: 'auth_failure',
-      caller,
+      context,
       details: { reason: 'locked' },
     });
     return err(lockedError(reserved.until, now));
@@ -84,7 +84,7 @@ export async function signInWithPassword(
     return err(check.error);
   }
   if (!user || !check.value.matches) {
-    const event = { userId: user?.id, caller };
+    const event = { userId: user?.id, context };
     logEventInBackground(ports, {
       ...event,
       actionType: 'auth_failure',
@@ -98,14 +98,14 @@ export async function signInWithPassword(
   const refusal = refusalOf(user, now);
   if (refusal) {
     const details = { reason: refusal.kind };
-    logEventInBackground(ports, { actionType: 'auth_failure', userId: user.id, caller, details });
+    logEventInBackground(ports, { actionType: 'auth_failure', userId: user.id, context, details });
     return err(refusal);
   }
   if (check.value.needsRehash) await rehash(ports, user, credentials.password);
-  const granted = await startSession(ports, settings, user, { method: 'password', caller });
-  logEventInBackground(ports, { actionType: 'auth_success', userId: user.id, caller });
-  const context = { email: user.email ?? '', siteName: settings.siteName };
-  const today = checkNewPassword(credentials.password, context);
+  const granted = await startSession(ports, settings, user, { method: 'password', context });
+  logEventInBackground(ports, { actionType: 'auth_success', userId: user.id, context });
+  const { siteName } = settings;
+  const today = checkNewPassword(credentials.password, { email: user.email ?? '', siteName });
   return ok({ granted, weakness: today.isErr() ? today.error : undefined });
 }
 

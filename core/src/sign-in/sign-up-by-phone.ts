@@ -15,7 +15,7 @@ import {
 } from '../account/index.ts';
 import type { EpochMs, JsonObject } from '../kernel/index.ts';
 import { type MessageLanguage, takeSmsTurn } from '../one-time-token/index.ts';
-import { type Caller, logEvent, logEventInBackground } from '../security-log/index.ts';
+import { logEvent, logEventInBackground, type RequestContext } from '../security-log/index.ts';
 import { startSession } from '../session/index.ts';
 import type { PhoneMessenger } from '../sms/index.ts';
 import { sendSmsCode } from './send-sms-code.ts';
@@ -75,15 +75,15 @@ export async function signUpByPhone(
   settings: PhoneSignInSettings,
   request: PhoneSignUpRequest,
   language: MessageLanguage,
-  caller: Caller,
+  context: RequestContext,
 ): Promise<Result<SignedUp, PhoneSignUpError>> {
-  if (!settings.allowsSignUp) return closed(ports, caller);
+  if (!settings.allowsSignUp) return closed(ports, context);
   const phone = checkPhone(request.phone);
   if (phone.isErr()) return err(phone.error);
   const password = checkNewPassword(request.password, { siteName: settings.siteName });
   if (password.isErr()) {
     const details = { reason: 'weak_password' };
-    logEventInBackground(ports, { actionType: 'signup_failure', caller, details });
+    logEventInBackground(ports, { actionType: 'signup_failure', context, details });
     return err(password.error);
   }
   if (!isMetadataSmall(request.data)) return err({ kind: 'metadata_too_large' });
@@ -96,20 +96,20 @@ export async function signUpByPhone(
     const known = await ports.users.byPhone(phone.value);
     const matched = await matchedHash(ports, known, password.value);
     if (matched.isErr()) return err(matched.error);
-    return ok(await signUpBySms(ports, settings, user, matched.value, language, caller));
+    return ok(await signUpBySms(ports, settings, user, matched.value, language, context));
   }
   const confirmed = confirmPhone(user, now);
   const created = await ports.users.create(confirmed);
   if (created.isErr()) {
     logEventInBackground(ports, {
       actionType: 'signup_failure',
-      caller,
+      context,
       details: { reason: 'taken' },
     });
     return err({ kind: 'user_already_exists' });
   }
-  logEventInBackground(ports, { actionType: 'signup_success', userId: user.id, caller });
-  const granted = await startSession(ports, settings, confirmed, { method: 'password', caller });
+  logEventInBackground(ports, { actionType: 'signup_success', userId: user.id, context });
+  const granted = await startSession(ports, settings, confirmed, { method: 'password', context });
   return ok({ kind: 'session', granted });
 }
 
@@ -119,7 +119,7 @@ async function signUpBySms(
   user: User,
   matched: string | undefined,
   language: MessageLanguage,
-  caller: Caller,
+  context: RequestContext,
 ): Promise<SignedUp> {
   const phone = user.phone ?? '';
   const turn = await takeSmsTurn(ports, settings.smsIntervalMs, 'signup', phone);
@@ -131,16 +131,16 @@ async function signUpBySms(
   const known = isNew ? waiting : await ports.users.byPhone(phone);
   if (known && isConfirmed(known)) {
     const details = { reason: 'taken' };
-    await logEvent(ports, { actionType: 'signup_failure', userId: known.id, caller, details });
+    await logEvent(ports, { actionType: 'signup_failure', userId: known.id, context, details });
     return { kind: 'taken', user: waiting };
   }
   const pending = known && !isNew ? await doubted(ports, known, matched, turn.isOk()) : waiting;
   if (isNew)
-    logEventInBackground(ports, { actionType: 'signup_success', userId: pending.id, caller });
+    logEventInBackground(ports, { actionType: 'signup_success', userId: pending.id, context });
   if (turn.isOk()) {
     const vouchesForPassword = !pending.isPasswordDoubtful;
     const code = { type: 'sms', to: phone, vouchesForPassword } as const;
-    await sendSmsCode(ports, settings, pending, code, 'queued', language, caller);
+    await sendSmsCode(ports, settings, pending, code, 'queued', language, context);
   }
   return { kind: 'unconfirmed', user: pending };
 }

@@ -17,9 +17,9 @@ import {
 import type { EpochMs, JsonObject } from '../kernel/index.ts';
 import { takeMessageTurn } from '../one-time-token/index.ts';
 import {
-  type Caller,
   logEvent,
   logEventInBackground,
+  type RequestContext,
   type SecurityLogPorts,
 } from '../security-log/index.ts';
 import { type GrantedSession, startSession } from '../session/index.ts';
@@ -51,9 +51,12 @@ export interface SignUpRequest {
 }
 
 /** Nobody new is let in, and the attempt is on record. */
-export function closed(ports: SecurityLogPorts, caller: Caller): Err<never, SignUpClosedError> {
+export function closed(
+  ports: SecurityLogPorts,
+  context: RequestContext,
+): Err<never, SignUpClosedError> {
   const details = { reason: 'signup_disabled' };
-  logEventInBackground(ports, { actionType: 'signup_failure', caller, details });
+  logEventInBackground(ports, { actionType: 'signup_failure', context, details });
   return err({ kind: 'signup_disabled' });
 }
 
@@ -86,9 +89,9 @@ export async function signUp(
   settings: SignInSettings,
   request: SignUpRequest,
   link: LinkRequest,
-  caller: Caller,
+  context: RequestContext,
 ): Promise<Result<SignedUp, SignUpError>> {
-  if (!settings.allowsSignUp) return closed(ports, caller);
+  if (!settings.allowsSignUp) return closed(ports, context);
   const checked = checkEmail(request.email);
   if (checked.isErr()) return err(checked.error);
   const email = checked.value;
@@ -96,7 +99,7 @@ export async function signUp(
   if (password.isErr()) {
     logEventInBackground(ports, {
       actionType: 'signup_failure',
-      caller,
+      context,
       details: { reason: 'weak_password' },
     });
     return err(password.error);
@@ -107,11 +110,11 @@ export async function signUp(
   if (hash.isErr()) return err(hash.error);
   const now = ports.clock.now();
   const user = newEmailUser(ports, email, hash.value, request.data, now);
-  if (settings.autoconfirm) return signUpAtOnce(ports, settings, confirmEmail(user, now), caller);
+  if (settings.autoconfirm) return signUpAtOnce(ports, settings, confirmEmail(user, now), context);
   const known = await ports.users.byEmail(email);
   const matched = await matchedHash(ports, known, password.value);
   if (matched.isErr()) return err(matched.error);
-  return signUpByMail(ports, settings, user, matched.value, link, caller);
+  return signUpByMail(ports, settings, user, matched.value, link, context);
 }
 
 /** The hash that is kept for an address, if `password` fits it. As long a work without one. Source: LK-9. */
@@ -133,19 +136,19 @@ async function signUpAtOnce(
   ports: SignInPorts,
   settings: SignInSettings,
   user: User,
-  caller: Caller,
+  context: RequestContext,
 ): Promise<Result<SignedUp, SignUpError>> {
   const created = await ports.users.create(user);
   if (created.isErr()) {
     logEventInBackground(ports, {
       actionType: 'signup_failure',
-      caller,
+      context,
       details: { reason: 'taken' },
     });
     return err({ kind: 'user_already_exists' });
   }
-  logEventInBackground(ports, { actionType: 'signup_success', userId: user.id, caller });
-  const granted = await startSession(ports, settings, user, { method: 'password', caller });
+  logEventInBackground(ports, { actionType: 'signup_success', userId: user.id, context });
+  const granted = await startSession(ports, settings, user, { method: 'password', context });
   return ok({ kind: 'session', granted });
 }
 
@@ -155,7 +158,7 @@ async function signUpByMail(
   user: User,
   matched: string | undefined,
   link: LinkRequest,
-  caller: Caller,
+  context: RequestContext,
 ): Promise<Result<SignedUp, SignUpError>> {
   const email = user.email ?? '';
   const turn = await takeMessageTurn(ports, settings.emailIntervalMs, 'signup', email);
@@ -169,7 +172,7 @@ async function signUpByMail(
     await logEvent(ports, {
       actionType: 'signup_failure',
       userId: known.id,
-      caller,
+      context,
       details: { reason: 'taken' },
     });
     const language = languageOf(known, link.language);
@@ -184,7 +187,7 @@ async function signUpByMail(
   const pending =
     known && !isNew ? await reclaim(ports, known, waiting, matched, turn.isOk()) : waiting;
   if (isNew)
-    logEventInBackground(ports, { actionType: 'signup_success', userId: pending.id, caller });
+    logEventInBackground(ports, { actionType: 'signup_success', userId: pending.id, context });
   if (turn.isOk()) {
     const message = {
       kind: 'signup',
@@ -193,7 +196,7 @@ async function signUpByMail(
       to: email,
       vouchesForPassword: !pending.isPasswordDoubtful,
     } as const;
-    await sendLink(ports, settings, pending, message, link, caller);
+    await sendLink(ports, settings, pending, message, link, context);
   }
   return ok({ kind: 'unconfirmed', user: pending });
 }
@@ -230,15 +233,15 @@ export async function signUpAnonymously(
   ports: SignInPorts,
   settings: SignInSettings,
   data: JsonObject,
-  caller: Caller,
+  context: RequestContext,
 ): Promise<Result<GrantedSession, SignUpClosedError | { readonly kind: 'metadata_too_large' }>> {
-  if (!settings.allowsSignUp) return closed(ports, caller);
+  if (!settings.allowsSignUp) return closed(ports, context);
   if (!isMetadataSmall(data)) return err({ kind: 'metadata_too_large' });
   const blank = blankUser(ports.ids.uuid(), ports.clock.now());
   const metadata = mergeMetadata(data, { email_verified: null });
   const user: User = { ...blank, metadata, isAnonymous: true };
   const created = await ports.users.create(user);
   if (created.isErr()) throw new Error(`A user without an address is taken: ${created.error.kind}`);
-  logEventInBackground(ports, { actionType: 'signup_success', userId: user.id, caller });
-  return ok(await startSession(ports, settings, user, { method: 'anonymous', caller }));
+  logEventInBackground(ports, { actionType: 'signup_success', userId: user.id, context });
+  return ok(await startSession(ports, settings, user, { method: 'anonymous', context }));
 }

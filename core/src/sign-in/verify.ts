@@ -9,8 +9,8 @@ import {
   type VerifyType,
 } from '../one-time-token/index.ts';
 import {
-  type Caller,
   logEventInBackground,
+  type RequestContext,
   type SecurityEventKind,
 } from '../security-log/index.ts';
 import type { AmrMethod } from '../session/index.ts';
@@ -51,7 +51,7 @@ export async function verify(
   ports: SignInPorts,
   settings: SignInSettings,
   proof: Proof,
-  caller: Caller,
+  context: RequestContext,
 ): Promise<Result<Verified, VerifyError>> {
   const now = ports.clock.now();
   const slots = slotsOf(proof.type);
@@ -62,7 +62,7 @@ export async function verify(
   const user = token && (await ports.users.byId(token.userId));
   const expired = (): Err<never, VerifyError> => {
     const details = { reason: 'otp_expired', type: proof.type };
-    logEventInBackground(ports, { actionType: 'auth_failure', caller, details });
+    logEventInBackground(ports, { actionType: 'auth_failure', context, details });
     return err({ kind: 'otp_expired', of });
   };
   if (!token || !user) return expired();
@@ -80,7 +80,7 @@ export async function verify(
   if (changed.value.emailChangeConfirmedBy !== undefined && token.type === 'email_change') {
     return ok({ kind: 'half_confirmed', token });
   }
-  await settle(ports, settings, user, changed.value, token, caller);
+  await settle(ports, settings, user, changed.value, token, context);
   return ok({ kind: 'user', user: changed.value, token });
 }
 
@@ -91,7 +91,7 @@ async function settle(
   before: User,
   after: User,
   token: OneTimeToken,
-  caller: Caller,
+  context: RequestContext,
 ): Promise<void> {
   const now = ports.clock.now();
   const moved = before.email !== after.email;
@@ -108,7 +108,7 @@ async function settle(
       : undefined,
     movedPhone ? noticeOfNewPhone(ports, after) : undefined,
   ]);
-  const event = { userId: after.id, caller, details: { type: token.type } };
+  const event = { userId: after.id, context, details: { type: token.type } };
   const actionType: SecurityEventKind = moved
     ? 'email_change'
     : movedPhone

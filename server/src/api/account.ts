@@ -12,7 +12,7 @@ import type { FastifyRequest } from 'fastify';
 import { err, ok, type Result } from 'neverthrow';
 import { z } from 'zod';
 import { type Authenticated, authenticate, requireSameOrigin } from '../caller/actor.ts';
-import { callerOf, throttle } from '../caller/throttle.ts';
+import { requestContext, throttle } from '../caller/throttle.ts';
 import type { Ports } from '../compose.ts';
 import { authSettings } from '../config/auth-settings.ts';
 import type { Config } from '../config/config.ts';
@@ -60,7 +60,7 @@ export function accountRoutes(app: App, ports: Ports, config: Config): void {
           isCurrent: session.id === current.id,
           startedAt: iso(session.createdAt),
           usedAt: iso(session.refreshedAt ?? session.createdAt),
-          address: session.address,
+          address: session.ip,
           userAgent: session.userAgent,
           aal: assuranceLevel(session),
         })),
@@ -80,7 +80,8 @@ export function accountRoutes(app: App, ports: Ports, config: Config): void {
       const { user, session: current, via } = caller.value;
       const session = await ports.sessions.byId(request.params.id);
       // Gone already, or somebody else's: there is nothing to end.
-      if (session?.userId === user.id) await signOut(ports, session, 'local', callerOf(request));
+      if (session?.userId === user.id)
+        await signOut(ports, session, 'local', requestContext(request));
       if (request.params.id === current.id && via === 'cookie') clearSessionCookies(reply, config);
       return reply.header('cache-control', 'no-store').code(204).send();
     },
@@ -94,7 +95,7 @@ export function accountRoutes(app: App, ports: Ports, config: Config): void {
     if (caller.isErr()) return sendProblem(reply, caller.error);
     const counted = await throttle(request, ports, config, exportLimit);
     if (counted.isErr()) return sendProblem(reply, counted.error);
-    const data = await exportAccount(ports, caller.value.user.id, callerOf(request));
+    const data = await exportAccount(ports, caller.value.user.id, requestContext(request));
     if (!data) return sendProblem(reply, { kind: 'user_not_found' });
     return sendExport(reply, 'account.json', data);
   });
@@ -125,7 +126,7 @@ export function accountRoutes(app: App, ports: Ports, config: Config): void {
       caller.value,
       { password, nonce },
       language,
-      callerOf(request),
+      requestContext(request),
     );
     if (closed.isErr()) return sendProblem(reply, closed.error);
     if (caller.value.via === 'cookie') clearSessionCookies(reply, config);

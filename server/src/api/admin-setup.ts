@@ -1,7 +1,7 @@
 import { SetupDone, SetupRequest, SetupState } from '@coachsite/adapters/contract';
 import { setUpFirstAdmin } from '@coachsite/core/admins';
 import { logEventInBackground } from '@coachsite/core/security-log';
-import { callerOf, clientAddress } from '../caller/throttle.ts';
+import { clientIp, requestContext } from '../caller/throttle.ts';
 import type { Ports } from '../compose.ts';
 import type { Config } from '../config/config.ts';
 import type { App } from '../http/create-app.ts';
@@ -40,17 +40,12 @@ export function adminSetupRoutes(app: App, ports: Ports, config: Config): void {
     if (validationError) {
       return sendError(request, reply, 422, 'validation_failed', refusedFields(validationError));
     }
-    const made = await setUpFirstAdmin(
-      ports,
-      request.body,
-      clientAddress(request),
-      config.site.name,
-    );
+    const made = await setUpFirstAdmin(ports, request.body, clientIp(request), config.site.name);
     if (made.isErr()) {
       const details = { reason: made.error.kind, action: 'admin_setup' };
       logEventInBackground(ports, {
         actionType: 'auth_failure',
-        caller: callerOf(request),
+        context: requestContext(request),
         details,
       });
       return sendProblem(reply, made.error);
@@ -59,7 +54,7 @@ export function adminSetupRoutes(app: App, ports: Ports, config: Config): void {
     logEventInBackground(ports, {
       actionType: 'admin_setup',
       userId: id,
-      caller: callerOf(request),
+      context: requestContext(request),
       details: {},
     });
     return reply

@@ -16,7 +16,7 @@ import { logEventInBackground } from '@coachsite/core/security-log';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { z } from 'zod';
 import { adminOf, adminsOnly } from '../caller/admission.ts';
-import { callerOf } from '../caller/throttle.ts';
+import { requestContext } from '../caller/throttle.ts';
 import type { Ports } from '../compose.ts';
 import type { Config } from '../config/config.ts';
 import type { App } from '../http/create-app.ts';
@@ -107,7 +107,7 @@ export function ebookRoutes(app: App, ports: Ports, config: Config): void {
       logEventInBackground(ports, {
         actionType: 'ebook_restored',
         userId: adminOf(request).userId,
-        caller: callerOf(request),
+        context: requestContext(request),
         details: { id, fileName, sha256 },
       });
       return noStore(reply).send({ id, ...toJson(restored.value, config) });
@@ -163,7 +163,7 @@ async function receive(
     logEventInBackground(ports, {
       actionType: 'ebook_replaced',
       userId: admin.userId,
-      caller: callerOf(request),
+      context: requestContext(request),
       details: { id: ebook.id, fileName: ebook.fileName, sha256: ebook.sha256 },
     });
     return noStore(reply)

@@ -16,7 +16,7 @@ import { logEventInBackground } from '@coachsite/core/security-log';
 import type { FastifyRequest } from 'fastify';
 import { z } from 'zod';
 import { adminOf, adminsOnly } from '../caller/admission.ts';
-import { callerOf } from '../caller/throttle.ts';
+import { requestContext } from '../caller/throttle.ts';
 import type { Ports } from '../compose.ts';
 import type { Config } from '../config/config.ts';
 import type { App } from '../http/create-app.ts';
@@ -46,7 +46,7 @@ export function messageRoutes(app: App, ports: Ports, config: Config): void {
     logEventInBackground(ports, {
       actionType: 'message_change',
       userId: adminOf(request).userId,
-      caller: callerOf(request),
+      context: requestContext(request),
       details,
     });
 

@@ -8,7 +8,7 @@ import type { EpochMs } from '@coachsite/core/kernel';
 import { announceLaunch } from '@coachsite/core/notify-me';
 import { logEventInBackground } from '@coachsite/core/security-log';
 import { adminOf, adminsOnly } from '../caller/admission.ts';
-import { callerOf } from '../caller/throttle.ts';
+import { requestContext } from '../caller/throttle.ts';
 import type { Ports } from '../compose.ts';
 import type { Config } from '../config/config.ts';
 import type { App } from '../http/create-app.ts';
@@ -76,7 +76,7 @@ export function waitingListRoutes(app: App, ports: Ports, config: Config): void 
       logEventInBackground(ports, {
         actionType: 'launch_announced',
         userId: adminOf(request).userId,
-        caller: callerOf(request),
+        context: requestContext(request),
         details: { programId, queued },
       });
       return reply.code(202).header('cache-control', 'no-store').send({ queued });

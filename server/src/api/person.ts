@@ -5,7 +5,7 @@ import type { Problem } from '@coachsite/core/problems';
 import type { FastifyRequest } from 'fastify';
 import { err, type Result } from 'neverthrow';
 import { adminOf, adminsOnly } from '../caller/admission.ts';
-import { callerOf, throttle } from '../caller/throttle.ts';
+import { requestContext, throttle } from '../caller/throttle.ts';
 import type { Ports } from '../compose.ts';
 import type { Config } from '../config/config.ts';
 import type { App } from '../http/create-app.ts';
@@ -47,7 +47,7 @@ export function personRoutes(app: App, ports: Ports, config: Config): void {
       const email = await asked(request);
       if (email.isErr()) return sendProblem(reply, email.error);
       const { userId } = adminOf(request);
-      const data = await exportPerson(ports, email.value, callerOf(request), userId);
+      const data = await exportPerson(ports, email.value, requestContext(request), userId);
       return sendExport(reply, 'person.json', data);
     },
   );
@@ -63,7 +63,7 @@ export function personRoutes(app: App, ports: Ports, config: Config): void {
       const email = await asked(request);
       if (email.isErr()) return sendProblem(reply, email.error);
       const { userId } = adminOf(request);
-      const erased = await erasePerson(ports, email.value, callerOf(request), userId);
+      const erased = await erasePerson(ports, email.value, requestContext(request), userId);
       if (erased.isErr()) return sendProblem(reply, erased.error);
       // An admin may be the person: then nobody is signed in any more.
       if (!(await ports.users.byId(userId))) clearSessionCookies(reply, config);

@@ -20,8 +20,9 @@ export function securityEventRoutes(app: App, ports: Ports, config: Config): voi
       const shown = events.slice(0, limit);
       const next = events.length > limit ? (shown.at(-1)?.id ?? null) : null;
       return reply.header('cache-control', 'no-store').send({
-        events: shown.map(({ actionType, at, userId, ...event }) => ({
+        events: shown.map(({ actionType, at, userId, ip, ...event }) => ({
           ...event,
+          address: ip,
           type: actionType,
           at: new Date(at).toISOString(),
           userId: userId ?? null,

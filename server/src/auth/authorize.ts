@@ -1,6 +1,6 @@
 import { AuthorizeQuery, CallbackQuery, PostedCallback } from '@coachsite/adapters/contract';
 import { authorize, finishCallback, readChallenge } from '@coachsite/core/federation';
-import { callerOf } from '../caller/throttle.ts';
+import { requestContext } from '../caller/throttle.ts';
 import { federationSettings } from '../config/auth-settings.ts';
 import { acceptForms } from '../http/body.ts';
 import type { App } from '../http/create-app.ts';
@@ -87,7 +87,7 @@ export function callbackRoutes(scope: AuthScope): void {
           browserSecret: flowSecret(request, config),
           language: request.cookies.language === 'en' ? 'en' : 'nl',
         },
-        callerOf(request),
+        requestContext(request),
       );
       if (returned.isOk()) return sendOn(reply, returnAddress(returned.value), 302);
       const { problem, redirectTo } = returned.error;

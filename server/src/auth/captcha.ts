@@ -1,6 +1,6 @@
 import { requireHuman } from '@coachsite/core/captcha';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { clientAddress } from '../caller/throttle.ts';
+import { clientIp } from '../caller/throttle.ts';
 import { sendAuthProblem } from './problems.ts';
 import type { AuthScope } from './scope.ts';
 
@@ -22,7 +22,7 @@ export function humansOnly({ ports }: AuthScope) {
   ): Promise<FastifyReply | undefined> => {
     const body = request.body as Puzzled | undefined;
     const token = body?.gotrue_meta_security?.captcha_token;
-    const human = await requireHuman(ports.captcha, token, clientAddress(request));
+    const human = await requireHuman(ports.captcha, token, clientIp(request));
     return human.isErr() ? sendAuthProblem(request, reply, human.error) : undefined;
   };
 }

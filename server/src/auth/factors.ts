@@ -18,7 +18,7 @@ import {
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { z } from 'zod';
 import type { Authenticated } from '../caller/actor.ts';
-import { callerOf, throttle } from '../caller/throttle.ts';
+import { requestContext, throttle } from '../caller/throttle.ts';
 import { authSettings } from '../config/auth-settings.ts';
 import { memberProblems, refuses } from '../http/documented-errors.ts';
 import { answerSession } from './answer.ts';
@@ -101,7 +101,7 @@ export function enrollRoute(scope: AuthScope): void {
         type === 'totp'
           ? { type, friendlyName, issuer: issuer || issuerOfSite }
           : { type, friendlyName, phone: phone ?? '' };
-      const enrolled = await enrollFactor(ports, caller.value, wanted, callerOf(request));
+      const enrolled = await enrollFactor(ports, caller.value, wanted, requestContext(request));
       if (enrolled.isErr()) {
         return sendAuthProblem(request, reply, enrolled.error, statuses.enroll);
       }
@@ -198,7 +198,7 @@ export function verifyFactorRoute(scope: AuthScope): void {
         caller,
         { factorId, challengeId, code },
         visitorLanguage(request),
-        callerOf(request),
+        requestContext(request),
       );
       if (verified.isErr()) {
         return sendAuthProblem(request, reply, verified.error, statuses.verify);
@@ -229,7 +229,13 @@ export function removeFactorRoute(scope: AuthScope): void {
       const caller = await callerAbout(scope, request, reply, factorId);
       if (!caller) return reply;
       const language = visitorLanguage(request);
-      const removed = await removeFactor(ports, caller, factorId, language, callerOf(request));
+      const removed = await removeFactor(
+        ports,
+        caller,
+        factorId,
+        language,
+        requestContext(request),
+      );
       if (removed.isErr()) {
         return sendAuthProblem(request, reply, removed.error, statuses.remove);
       }

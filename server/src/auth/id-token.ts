@@ -3,7 +3,7 @@ import { type IdTokenError, signInWithIdToken } from '@coachsite/core/federation
 import type { Session } from '@coachsite/core/session';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { z } from 'zod';
-import { callerOf, throttle } from '../caller/throttle.ts';
+import { requestContext, throttle } from '../caller/throttle.ts';
 import { federationSettings } from '../config/auth-settings.ts';
 import { memberProblems, merged, type Refusals } from '../http/documented-errors.ts';
 import { answerSession } from './answer.ts';
@@ -91,7 +91,7 @@ export function idTokenGrant(scope: AuthScope) {
         linkTo,
       },
       link.value,
-      callerOf(request),
+      requestContext(request),
     );
     if (signedIn.isOk()) return answerSession(scope, request, reply, signedIn.value);
     const told = oauthErrors[signedIn.error.kind];

@@ -3,7 +3,7 @@ import { readChallenge } from '@coachsite/core/federation';
 import { startLink, unlinkIdentity } from '@coachsite/core/profile';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { z } from 'zod';
-import { callerOf } from '../caller/throttle.ts';
+import { requestContext } from '../caller/throttle.ts';
 import { federationSettings } from '../config/auth-settings.ts';
 import { memberProblems, refuses } from '../http/documented-errors.ts';
 import { gate, requireUser } from './caller.ts';
@@ -102,7 +102,7 @@ export function identityRoutes(scope: AuthScope): void {
         ports,
         caller.value,
         id.toLowerCase(),
-        callerOf(request),
+        requestContext(request),
       );
       if (unlinked.isErr()) return sendAuthProblem(request, reply, unlinked.error);
       return reply.header('cache-control', 'no-store').send({});

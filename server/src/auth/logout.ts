@@ -1,6 +1,6 @@
 import { endByRefreshToken, type SignOutScope, signOut } from '@coachsite/core/session';
 import { z } from 'zod';
-import { callerOf } from '../caller/throttle.ts';
+import { requestContext } from '../caller/throttle.ts';
 import { memberProblems, refuses } from '../http/documented-errors.ts';
 import { clearSessionCookies, refreshCookieName } from '../http/session-cookies.ts';
 import { gate, requireUser, wantsCookies } from './caller.ts';
@@ -38,12 +38,12 @@ export function logoutRoute(scope: AuthScope): void {
         const ended =
           token !== undefined &&
           !crossSite &&
-          (await endByRefreshToken(ports, token, wanted, callerOf(request)));
+          (await endByRefreshToken(ports, token, wanted, requestContext(request)));
         if (!ended) return sendAuthProblem(request, reply, caller.error);
       } else {
         const { session, via } = caller.value;
         if (via === 'cookie' && wanted !== 'others') clearSessionCookies(reply, config);
-        await signOut(ports, session, wanted, callerOf(request));
+        await signOut(ports, session, wanted, requestContext(request));
       }
       return reply.header('cache-control', 'no-store').code(204).send();
     },

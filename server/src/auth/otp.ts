@@ -1,6 +1,6 @@
 import { EmptyAnswer, OtpBody, RedirectQuery } from '@coachsite/adapters/contract';
 import { sendOtp, sendSmsOtp } from '@coachsite/core/sign-in';
-import { callerOf } from '../caller/throttle.ts';
+import { requestContext } from '../caller/throttle.ts';
 import { authSettings } from '../config/auth-settings.ts';
 import { refuses } from '../http/documented-errors.ts';
 import { gate } from './caller.ts';
@@ -47,7 +47,7 @@ export function otpRoute(scope: AuthScope): void {
         if (refused) return sendInvalid(request, reply, refused);
         const wanted = { phone: phone ?? '', createUser, data: data ?? {} };
         const language = visitorLanguage(request);
-        const texted = await sendSmsOtp(ports, settings, wanted, language, callerOf(request));
+        const texted = await sendSmsOtp(ports, settings, wanted, language, requestContext(request));
         if (texted.isErr()) return sendAuthProblem(request, reply, texted.error);
         return reply.header('cache-control', 'no-store').send({});
       }
@@ -58,7 +58,7 @@ export function otpRoute(scope: AuthScope): void {
       const link = linkRequest(request, config, request.query.redirect_to, request.body);
       if (link.isErr()) return sendAuthProblem(request, reply, link.error);
       const wanted = { email, createUser, data: data ?? {} };
-      const sent = await sendOtp(ports, settings, wanted, link.value, callerOf(request));
+      const sent = await sendOtp(ports, settings, wanted, link.value, requestContext(request));
       if (sent.isErr()) return sendAuthProblem(request, reply, sent.error);
       return reply.header('cache-control', 'no-store').send({});
     },

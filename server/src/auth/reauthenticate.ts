@@ -1,6 +1,6 @@
 import { EmptyAnswer } from '@coachsite/adapters/contract';
 import { reauthenticate } from '@coachsite/core/profile';
-import { callerOf } from '../caller/throttle.ts';
+import { requestContext } from '../caller/throttle.ts';
 import { authSettings } from '../config/auth-settings.ts';
 import { memberProblems, refuses } from '../http/documented-errors.ts';
 import { gate, requireUser } from './caller.ts';
@@ -41,7 +41,7 @@ export function reauthenticateRoute(scope: AuthScope): void {
       const language = visitorLanguage(request);
       const settings = authSettings(config);
       const { user } = caller.value;
-      const sent = await reauthenticate(ports, settings, user, language, callerOf(request));
+      const sent = await reauthenticate(ports, settings, user, language, requestContext(request));
       if (sent.isErr()) return sendAuthProblem(request, reply, sent.error, statuses);
       return reply.header('cache-control', 'no-store').send({});
     },

@@ -1,6 +1,6 @@
 import { EmptyAnswer, RecoverBody, RedirectQuery } from '@coachsite/adapters/contract';
 import { recover } from '@coachsite/core/sign-in';
-import { callerOf } from '../caller/throttle.ts';
+import { requestContext } from '../caller/throttle.ts';
 import { authSettings } from '../config/auth-settings.ts';
 import { refuses } from '../http/documented-errors.ts';
 import { gate } from './caller.ts';
@@ -33,7 +33,7 @@ export function recoverRoute(scope: AuthScope): void {
       if (!email) return sendInvalid(request, reply, 'Password recovery requires an email');
       const link = linkRequest(request, config, request.query.redirect_to, request.body);
       if (link.isErr()) return sendAuthProblem(request, reply, link.error);
-      const sent = await recover(ports, settings, email, link.value, callerOf(request));
+      const sent = await recover(ports, settings, email, link.value, requestContext(request));
       if (sent.isErr()) return sendAuthProblem(request, reply, sent.error);
       return reply.header('cache-control', 'no-store').send({});
     },

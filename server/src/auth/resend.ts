@@ -1,6 +1,6 @@
 import { EmptyAnswer, RedirectQuery, ResendBody } from '@coachsite/adapters/contract';
 import { resend, resendSms } from '@coachsite/core/sign-in';
-import { callerOf } from '../caller/throttle.ts';
+import { requestContext } from '../caller/throttle.ts';
 import { authSettings } from '../config/auth-settings.ts';
 import { refuses } from '../http/documented-errors.ts';
 import { gate } from './caller.ts';
@@ -21,13 +21,13 @@ export function resendRoute(scope: AuthScope): void {
     },
     async (request, reply) => {
       const { type, email, phone } = request.body;
-      const caller = callerOf(request);
+      const context = requestContext(request);
       if (type === 'sms' || type === 'phone_change') {
         if (!phone || email) {
           return sendInvalid(request, reply, 'Type provided requires a phone number');
         }
         const language = visitorLanguage(request);
-        const texted = await resendSms(ports, settings, { type, phone }, language, caller);
+        const texted = await resendSms(ports, settings, { type, phone }, language, context);
         if (texted.isErr()) return sendAuthProblem(request, reply, texted.error);
         return reply.header('cache-control', 'no-store').send({});
       }
@@ -40,7 +40,7 @@ export function resendRoute(scope: AuthScope): void {
       }
       const link = linkRequest(request, config, request.query.redirect_to);
       if (link.isErr()) return sendAuthProblem(request, reply, link.error);
-      const sent = await resend(ports, settings, { type, email }, link.value, caller);
+      const sent = await resend(ports, settings, { type, email }, link.value, context);
       if (sent.isErr()) return sendAuthProblem(request, reply, sent.error);
       return reply.header('cache-control', 'no-store').send({});
     },

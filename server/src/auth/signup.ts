@@ -2,7 +2,7 @@ import { RedirectQuery, SignedUpAnswer, SignUpBody } from '@coachsite/adapters/c
 import { type SignedUp, signUp, signUpAnonymously, signUpByPhone } from '@coachsite/core/sign-in';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { z } from 'zod';
-import { callerOf } from '../caller/throttle.ts';
+import { requestContext } from '../caller/throttle.ts';
 import { authSettings } from '../config/auth-settings.ts';
 import { refuses } from '../http/documented-errors.ts';
 import { answerSession } from './answer.ts';
@@ -32,7 +32,7 @@ async function signUpWithPhone(
   const wanted = { phone: phone ?? '', password, data: data ?? {} };
   const language = visitorLanguage(request);
   const settings = authSettings(config);
-  const signedUp = await signUpByPhone(ports, settings, wanted, language, callerOf(request));
+  const signedUp = await signUpByPhone(ports, settings, wanted, language, requestContext(request));
   if (signedUp.isErr()) return sendAuthProblem(request, reply, signedUp.error);
   return answerSignedUp(scope, request, reply, signedUp.value);
 }
@@ -78,7 +78,7 @@ export function signUpRoute(scope: AuthScope): void {
     },
     async (request, reply) => {
       const { email, phone, password, data } = request.body;
-      const caller = callerOf(request);
+      const context = requestContext(request);
       if (email && phone) {
         const message = 'Only an email address or phone number should be provided on signup.';
         return sendInvalid(request, reply, message);
@@ -90,7 +90,7 @@ export function signUpRoute(scope: AuthScope): void {
           const message = 'Anonymous sign-ins are disabled';
           return sendInvalid(request, reply, message, 'anonymous_provider_disabled', 422);
         }
-        const signedUp = await signUpAnonymously(ports, settings, data ?? {}, caller);
+        const signedUp = await signUpAnonymously(ports, settings, data ?? {}, context);
         if (signedUp.isErr()) return sendAuthProblem(request, reply, signedUp.error);
         return answerSession(scope, request, reply, signedUp.value);
       }
@@ -101,7 +101,7 @@ export function signUpRoute(scope: AuthScope): void {
       const link = linkRequest(request, config, request.query.redirect_to, request.body);
       if (link.isErr()) return sendAuthProblem(request, reply, link.error);
       const wanted = { email, password, data: data ?? {} };
-      const signedUp = await signUp(ports, settings, wanted, link.value, caller);
+      const signedUp = await signUp(ports, settings, wanted, link.value, context);
       if (signedUp.isErr()) return sendAuthProblem(request, reply, signedUp.error);
       return answerSignedUp(scope, request, reply, signedUp.value);
     },

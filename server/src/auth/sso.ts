@@ -2,7 +2,7 @@ import { AcsBody, AddressAnswer, SsoBody } from '@coachsite/adapters/contract';
 import { finishSso, readChallenge, startSso } from '@coachsite/core/federation';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { z } from 'zod';
-import { callerOf, throttle } from '../caller/throttle.ts';
+import { requestContext, throttle } from '../caller/throttle.ts';
 import { federationSettings } from '../config/auth-settings.ts';
 import { acceptForms } from '../http/body.ts';
 import type { App } from '../http/create-app.ts';
@@ -125,7 +125,7 @@ export function samlRoutes(scope: AuthScope): void {
           relayState: request.body?.RelayState ?? '',
           response: request.body?.SAMLResponse ?? '',
         };
-        const returned = await finishSso(ports, settings, answer, callerOf(request));
+        const returned = await finishSso(ports, settings, answer, requestContext(request));
         if (returned.isOk()) return sendOn(reply, returnAddress(returned.value), 303);
         const { problem, redirectTo } = returned.error;
         // Another site's page learns of a failure through the site, as the wire says; our own pages tell it themselves.

@@ -5,7 +5,7 @@ import { refreshSession } from '@coachsite/core/session';
 import { type Credentials, signInWithPassword } from '@coachsite/core/sign-in';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { z } from 'zod';
-import { callerOf, countAttempt, throttle } from '../caller/throttle.ts';
+import { countAttempt, requestContext, throttle } from '../caller/throttle.ts';
 import { authSettings } from '../config/auth-settings.ts';
 import { refuses } from '../http/documented-errors.ts';
 import { clearSessionCookies, refreshCookieName } from '../http/session-cookies.ts';
@@ -53,7 +53,7 @@ function passwordGrant(scope: AuthScope): Grant {
     if (counted.isErr()) return sendAuthProblem(request, reply, counted.error);
     const key = canonicalEmail((email ?? phone ?? '').slice(0, 300));
     const turn = await inTurn(key, () =>
-      signInWithPassword(ports, settings, credentials, callerOf(request)),
+      signInWithPassword(ports, settings, credentials, requestContext(request)),
     );
     if (turn.isErr()) return sendAuthProblem(request, reply, turn.error);
     const signedIn = turn.value;
@@ -90,7 +90,7 @@ function refreshGrant(scope: AuthScope): Grant {
       }
       return sendInvalid(request, reply, 'Refresh token is required');
     }
-    const refreshed = await refreshSession(ports, settings, token, callerOf(request));
+    const refreshed = await refreshSession(ports, settings, token, requestContext(request));
     if (refreshed.isErr()) {
       // These cookies will never work again.
       if (byCookie) clearSessionCookies(reply, config);
@@ -111,7 +111,12 @@ function pkceGrant(scope: AuthScope): Grant {
       const message = 'invalid request: both auth code and code verifier should be non-empty';
       return sendInvalid(request, reply, message);
     }
-    const exchanged = await exchangeCode(ports, settings, { code, verifier }, callerOf(request));
+    const exchanged = await exchangeCode(
+      ports,
+      settings,
+      { code, verifier },
+      requestContext(request),
+    );
     if (exchanged.isErr()) return sendAuthProblem(request, reply, exchanged.error, statuses);
     const { granted, providerTokens } = exchanged.value;
     // A page of the site has no use for the provider's tokens, and no script of it gets any.

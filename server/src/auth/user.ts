@@ -1,7 +1,7 @@
 import { RedirectQuery, UserAnswer, UserBody } from '@coachsite/adapters/contract';
 import { updateUser } from '@coachsite/core/profile';
 import { adviceKey, signInAction } from '@coachsite/core/rate-limit';
-import { callerOf, throttle } from '../caller/throttle.ts';
+import { requestContext, throttle } from '../caller/throttle.ts';
 import { authSettings } from '../config/auth-settings.ts';
 import { memberProblems, refuses } from '../http/documented-errors.ts';
 import { requireUser } from './caller.ts';
@@ -87,13 +87,13 @@ export function userRoutes(scope: AuthScope): void {
         value,
         change,
         link.value,
-        callerOf(request),
+        requestContext(request),
       );
       if (updated.isErr()) return sendAuthProblem(request, reply, updated.error);
       // Who has just chosen a password need not wait on this device. The count is advice only. Source: LK-5, LK-11.
       const device = request.headers['x-device'];
       if (password && typeof device === 'string') {
-        await ports.attempts.clear(adviceKey(signInAction, device, callerOf(request).address));
+        await ports.attempts.clear(adviceKey(signInAction, device, requestContext(request).ip));
       }
       const factors = await ports.factors.ofUser(value.user.id);
       return reply.header('cache-control', 'no-store').send(toUserJson(updated.value, factors));

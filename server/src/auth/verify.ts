@@ -5,7 +5,7 @@ import { pkcePrefix, type VerifyType } from '@coachsite/core/one-time-token';
 import { startSession } from '@coachsite/core/session';
 import { amrOfLink, type Proof, type VerifyError, verify } from '@coachsite/core/sign-in';
 import type { FastifyReply } from 'fastify';
-import { callerOf, throttle } from '../caller/throttle.ts';
+import { requestContext, throttle } from '../caller/throttle.ts';
 import { authSettings } from '../config/auth-settings.ts';
 import { refuses } from '../http/documented-errors.ts';
 import { answerSession } from './answer.ts';
@@ -62,7 +62,7 @@ export function verifyRoute(scope: AuthScope): void {
     },
     async (request, reply) => {
       const { type, email, phone, token, token_hash: hash, redirect_to } = request.body;
-      const caller = callerOf(request);
+      const context = requestContext(request);
       if (hash && (email || phone || token || redirect_to)) {
         const message = 'Only the token_hash and type should be provided';
         return sendInvalid(request, reply, message);
@@ -81,13 +81,13 @@ export function verifyRoute(scope: AuthScope): void {
       const proof: Proof = hash
         ? { type, linkToken: hash }
         : { type, address: addressOf(email, phone), code: token ?? '' };
-      const verified = await verify(ports, settings, proof, caller);
+      const verified = await verify(ports, settings, proof, context);
       if (verified.isErr()) return sendAuthProblem(request, reply, verified.error);
       if (verified.value.kind === 'half_confirmed') {
         return reply.header('cache-control', 'no-store').send({ msg: halfText, code: '200' });
       }
       const { user } = verified.value;
-      const granted = await startSession(ports, settings, user, { method: 'otp', caller });
+      const granted = await startSession(ports, settings, user, { method: 'otp', context });
       return answerSession(scope, request, reply, granted);
     },
   );
@@ -140,8 +140,8 @@ export function verifyLinkRoute(scope: AuthScope): void {
     const counted = await throttle(request, ports, config, authLimits.verify);
     if (counted.isErr()) return sendAuthProblem(request, reply, counted.error);
     if (!isType(type) || !linkToken) return fail({ kind: 'otp_expired', of: 'link' });
-    const caller = callerOf(request);
-    const verified = await verify(ports, settings, { type, linkToken }, caller);
+    const context = requestContext(request);
+    const verified = await verify(ports, settings, { type, linkToken }, context);
     if (verified.isErr()) return fail(verified.error);
     const { token } = verified.value;
     if (verified.value.kind === 'half_confirmed') {
@@ -153,7 +153,7 @@ export function verifyLinkRoute(scope: AuthScope): void {
       const code = await issueCode(ports, ttlMs, user, token.challenge, amrOfLink(token));
       return go(reply, withParameters(target, { code }, ['query']));
     }
-    const granted = await startSession(ports, settings, user, { method: 'otp', caller });
+    const granted = await startSession(ports, settings, user, { method: 'otp', context });
     const parameters = {
       access_token: granted.accessToken,
       expires_at: String(granted.expiresAtSeconds),

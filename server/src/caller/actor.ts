@@ -15,7 +15,7 @@ import { err, ok, type Result } from 'neverthrow';
 import { authSettings } from '../config/auth-settings.ts';
 import type { Config } from '../config/config.ts';
 import { accessCookieName } from '../http/session-cookies.ts';
-import { callerOf } from './throttle.ts';
+import { requestContext } from './throttle.ts';
 
 /** Who calls, as the database says at this moment. */
 export interface Authenticated {
@@ -124,7 +124,7 @@ export async function admitAdmin(
   logEventInBackground(ports, {
     actionType: 'admin_access',
     userId: user.id,
-    caller: callerOf(request),
+    context: requestContext(request),
     details: { method: request.method, path: request.routeOptions.url ?? '' },
   });
   return ok(admin.value);

@@ -1,7 +1,7 @@
 import { isIPv6 } from 'node:net';
 import type { Clock } from '@coachsite/core/kernel';
 import type { AttemptStore } from '@coachsite/core/rate-limit';
-import type { Caller } from '@coachsite/core/security-log';
+import type { RequestContext } from '@coachsite/core/security-log';
 import type { FastifyRequest } from 'fastify';
 import { err, ok, type Result } from 'neverthrow';
 import type { Config } from '../config/config.ts';
@@ -9,8 +9,8 @@ import type { Config } from '../config/config.ts';
 const mapped = /^::ffff:(?:0+:)?(\d+\.\d+\.\d+\.\d+)$/i;
 
 /** The first four groups of an IPv6 address: one customer's network, whose addresses are free to change. */
-function networkOf(address: string): string {
-  const [head = '', tail] = (address.split('%')[0] ?? '').toLowerCase().split('::');
+function networkOf(ip: string): string {
+  const [head = '', tail] = (ip.split('%')[0] ?? '').toLowerCase().split('::');
   const left = head ? head.split(':') : [];
   const right = tail ? tail.split(':') : [];
   const zeros = tail === undefined ? 0 : 8 - left.length - right.length;
@@ -22,22 +22,22 @@ function networkOf(address: string): string {
 }
 
 /**
- * The address one caller is counted under: IPv4 as it is (mapped IPv6 too), IPv6 by its /64.
+ * The IP address that a client is counted under: IPv4 as it is (mapped IPv6 too), IPv6 by its /64.
  * It is the socket's unless TRUST_PROXY names the proxy that forwarded it. Source: LK-7, LK-8.
  */
-export function clientAddress(request: FastifyRequest): string {
-  const address = request.ip;
-  const plain = mapped.exec(address)?.[1];
-  return plain ?? (isIPv6(address) ? networkOf(address) : address);
+export function clientIp(request: FastifyRequest): string {
+  const { ip } = request;
+  const plain = mapped.exec(ip)?.[1];
+  return plain ?? (isIPv6(ip) ? networkOf(ip) : ip);
 }
 
 /** Longest user agent that is kept, in characters. */
 const userAgentLimit = 400;
 
 /** Where a request comes from, for sessions and for the security log. */
-export function callerOf(request: FastifyRequest): Caller {
+export function requestContext(request: FastifyRequest): RequestContext {
   return {
-    address: clientAddress(request),
+    ip: clientIp(request),
     userAgent: (request.headers['user-agent'] ?? '').slice(0, userAgentLimit),
   };
 }
@@ -74,7 +74,7 @@ export async function countAttempt(
 ): Promise<Result<() => Promise<void>, Throttled>> {
   if (!config.auth.ipRateLimits) return ok(async () => undefined);
   const now = ports.clock.now();
-  const key = `address:${action}:${clientAddress(request)}`;
+  const key = `address:${action}:${clientIp(request)}`;
   const limit = { maxAttempts, windowMs: windowSeconds * 1000 };
   const attempt = await ports.attempts.attempt(key, limit, now);
   if (attempt.allowed) return ok(() => ports.attempts.forgive(key, now));

@@ -3,7 +3,7 @@ import type { Json, JsonObject } from '@coachsite/core/kernel';
 import { adviceKey, clampLimit } from '@coachsite/core/rate-limit';
 import { clientActions, securityTable, severityOf } from '@coachsite/core/security-log';
 import { z } from 'zod';
-import { callerOf, throttle } from '../caller/throttle.ts';
+import { requestContext, throttle } from '../caller/throttle.ts';
 import type { Ports } from '../compose.ts';
 import type { Config } from '../config/config.ts';
 import type { App } from '../http/create-app.ts';
@@ -75,7 +75,7 @@ function logSecurityEvent(app: App, ports: Ports, config: Config): void {
       actionType: action,
       severity: severityOf(action),
       userId: caller.value?.user.id,
-      ...callerOf(request),
+      ...requestContext(request),
       details: isObject(details) ? details : { value: details },
     });
     return reply.header('cache-control', 'no-store').code(204).send();
@@ -100,9 +100,9 @@ function checkRateLimit(app: App, ports: Ports, config: Config): void {
     const given = readArguments(request.body, 'check_rate_limit', LimitArguments);
     if (given.isErr()) return sendDataError(reply, given.error);
     const { identifier, action_type, max_attempts, time_window_minutes } = given.value;
-    const { address } = callerOf(request);
+    const { ip } = requestContext(request);
     const { allowed } = await ports.attempts.attempt(
-      adviceKey(action_type, identifier, address),
+      adviceKey(action_type, identifier, ip),
       clampLimit(max_attempts, time_window_minutes),
       ports.clock.now(),
     );

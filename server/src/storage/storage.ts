@@ -10,7 +10,7 @@ import { logEventInBackground } from '@coachsite/core/security-log';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { z } from 'zod';
 import { adminOf, adminsOnly } from '../caller/admission.ts';
-import { callerOf } from '../caller/throttle.ts';
+import { requestContext } from '../caller/throttle.ts';
 import type { Ports } from '../compose.ts';
 import type { Config } from '../config/config.ts';
 import { type Representation, selectBytes } from '../http/byte-range.ts';
@@ -245,7 +245,7 @@ async function receive(
     logEventInBackground(ports, {
       actionType: 'ebook_replaced',
       userId: admin.userId,
-      caller: callerOf(request),
+      context: requestContext(request),
       details: { id, fileName, sha256 },
     });
     return reply.send({ Id: id, Key: `${bucket}/${objectName}` });

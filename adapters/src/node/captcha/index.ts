@@ -19,9 +19,9 @@ export function captchaVerifier(options: CaptchaOptions): CaptchaVerifier {
   const address = options.verifyUrl ?? verifiers[options.provider];
   const ask = guardedFetch(address);
   return {
-    isHuman: async (token, clientAddress) => {
+    isHuman: async (token, clientIp) => {
       const body = new URLSearchParams({ secret: options.secret, response: token });
-      if (clientAddress) body.set('remoteip', clientAddress);
+      if (clientIp) body.set('remoteip', clientIp);
       if (options.provider === 'hcaptcha') body.set('sitekey', options.siteKey);
       try {
         const answer = await ask(address, { method: 'POST', body });

@@ -33,7 +33,7 @@ function toEvent(row: EventRow): SecurityEvent {
     actionType: row.action_type,
     severity: row.severity,
     userId: row.user_id ?? undefined,
-    address: row.address,
+    ip: row.address,
     userAgent: row.user_agent,
     details: JSON.parse(row.details) as JsonObject,
   };
@@ -102,7 +102,7 @@ export function sqliteSecurityLog({ sql, write }: Database): SecurityLog {
           action_type: event.actionType,
           severity: event.severity,
           user_id: event.userId ?? null,
-          address: event.address,
+          address: event.ip,
           user_agent: event.userAgent,
           details: JSON.stringify(event.details),
         });

@@ -25,7 +25,7 @@ function toSession(row: SessionRow): Session {
     createdAt: row.created_at_ms,
     refreshedAt: row.refreshed_at_ms ?? undefined,
     notAfter: row.not_after_ms ?? undefined,
-    address: row.address,
+    ip: row.address,
     userAgent: row.user_agent,
     refresh: {
       counter: row.refresh_counter,
@@ -45,7 +45,7 @@ function toRow(session: Session): SessionRow {
     created_at_ms: session.createdAt,
     refreshed_at_ms: session.refreshedAt ?? null,
     not_after_ms: session.notAfter ?? null,
-    address: session.address,
+    address: session.ip,
     user_agent: session.userAgent,
     refresh_counter: session.refresh.counter,
     refresh_start: session.refresh.start,
