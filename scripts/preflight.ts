@@ -4,7 +4,7 @@ import type { Config } from '../server/src/config/config.ts';
 import { type LaunchFacts, launchGaps } from '../server/src/config/preflight.ts';
 import { runCommand, UsageError } from './command.ts';
 import { houseConfig, inHouse } from './house.ts';
-import { sampleGuideFileName } from './sample-guide/index.ts';
+import { sampleGuideFileName } from './samples/guide.ts';
 
 const help = `npm run preflight
 

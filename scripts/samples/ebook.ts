@@ -1,16 +1,14 @@
 import { replaceEbook } from '@coachsite/core/ebook';
 import type { Config } from '../../server/src/config/config.ts';
-import { makeSampleGuide, sampleGuideFileName } from '../sample-guide/index.ts';
+import { readSampleGuide, sampleGuideFileName } from './guide.ts';
 import type { SamplePorts } from './stores.ts';
 
 /** The sample guide becomes the e-book where there is none. */
 export async function addEbook(ports: SamplePorts, config: Config): Promise<string> {
   const active = await ports.ebooks.active();
   if (active) return `E-book: there is one already (${active.fileName})`;
-  const { name, email } = config.site;
-  const guide = await makeSampleGuide({ name, email, bookingUrl: config.bookingUrl });
   const bytes = (async function* () {
-    yield guide;
+    yield readSampleGuide();
   })();
   const upload = { fileName: sampleGuideFileName, bytes };
   const replaced = await replaceEbook(ports, 'operator', upload, config.ebookMaxBytes);

@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test';
+import { readSampleGuide } from '../../scripts/samples/guide.ts';
 import { publicAddresses } from './support/addresses.ts';
-import { sampleGuide } from './support/site.ts';
 import { enterAs, expect, startApp, test } from './support/test.ts';
 
 const addresses = [...publicAddresses, '/does-not-exist'];
@@ -75,7 +75,7 @@ for (const width of [320, 390]) {
     expect(isBeside || name.y + name.height <= button.y).toBe(true);
     await menu.click();
     expect(await lostText(page)).toEqual([]);
-    const guide = await sampleGuide();
+    const guide = readSampleGuide();
     for (const version of ['tweede', 'derde', 'vierde']) {
       await admin.upload(guide, `een-gids-met-een-heel-lange-naam-${version}-versie.pdf`);
     }

@@ -1,9 +1,8 @@
 import { existsSync, readdirSync } from 'node:fs';
 import { request as httpRequest } from 'node:http';
-import { buffer } from 'node:stream/consumers';
-import PDFDocument from 'pdfkit';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { hashOf, makePdf } from '../support/pdf.ts';
+import { readSampleGuide } from '../../scripts/samples/guide.ts';
+import { hashOf, lockedPdf, makePdf } from '../support/pdf.ts';
 import { startTestServer, type TestServer } from '../support/server.ts';
 import { asAdmin, asMember } from '../support/signed-in.ts';
 
@@ -110,11 +109,8 @@ describe('uploading', () => {
   });
 
   test('a titled PDF in Dutch with text has no warnings', async () => {
-    const document = new PDFDocument({ lang: 'nl', info: { Title: 'Gids' } });
-    document.text('Kijk naar je week');
-    document.end();
-    const answer = await send(new Uint8Array(await buffer(document)));
-    expect(await answer.json()).toMatchObject({ pages: 1, warnings: [] });
+    const answer = await send(readSampleGuide());
+    expect(await answer.json()).toMatchObject({ pages: 9, warnings: [] });
   });
 
   test.each([
@@ -136,10 +132,7 @@ describe('uploading', () => {
   });
 
   test('a PDF that opens only with a password is refused', async () => {
-    const document = new PDFDocument({ userPassword: 'geheim' });
-    document.text('x');
-    document.end();
-    const answer = await send(new Uint8Array(await buffer(document)));
+    const answer = await send(lockedPdf());
     expect(answer.status).toBe(415);
     expect(await answer.json()).toMatchObject({ code: 'pdf_locked' });
   });

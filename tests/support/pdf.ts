@@ -1,8 +1,13 @@
 import { createHash } from 'node:crypto';
+import { readFileSync } from 'node:fs';
 import { deflateSync } from 'node:zlib';
 
 export const hashOf = (bytes: Uint8Array): string =>
   createHash('sha256').update(bytes).digest('hex');
+
+/** A PDF of one page that opens only with a password. */
+export const lockedPdf = (): Uint8Array<ArrayBuffer> =>
+  new Uint8Array(readFileSync(new URL('locked.pdf', import.meta.url)));
 
 interface PdfOptions {
   readonly pages?: number;

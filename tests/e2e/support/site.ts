@@ -3,7 +3,7 @@ import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
-import { makeSampleGuide } from '../../../scripts/sample-guide/index.ts';
+import { readSampleGuide } from '../../../scripts/samples/guide.ts';
 import { freePort } from '../../support/free-port.ts';
 import { type ReadMail, readOutbox } from '../../support/outbox.ts';
 
@@ -136,17 +136,9 @@ export async function openSite(site: Site): Promise<SiteAdmin> {
       await post(`${site.url}/api/admin/ebook`, form, headers);
     },
   };
-  await admin.upload(await sampleGuide(), 'gids.pdf');
+  await admin.upload(readSampleGuide(), 'gids.pdf');
   return admin;
 }
-
-/** A real PDF, in the look of the site. */
-export const sampleGuide = (): Promise<Uint8Array> =>
-  makeSampleGuide({
-    name: 'Momentum Coaching',
-    email: 'hello@momentum-coaching.example',
-    bookingUrl: 'https://example.com/book',
-  });
 
 /** Signs somebody up over HTTP; where no confirmation is asked for they can sign in at once. */
 export async function signUpMember(site: Site, who: Credentials): Promise<void> {

@@ -26,7 +26,7 @@ const lineHeight = 0.94;
 /** The title stands between these heights, and never larger than `largest`. */
 const title = { top: 150, bottom: 538, largest: 148, step: 2 } as const;
 
-const folder = join(import.meta.dirname, '..', '..', '..', 'scripts', 'sample-guide', 'fonts');
+const folder = join(import.meta.dirname, '..', 'fonts');
 const cuts = ['tight', 'heading', 'wide', 'label'] as const;
 const fonts: SatoriOptions['fonts'] = cuts.map((cut) => ({
   name: cut,
