@@ -1,5 +1,5 @@
 import { defineConfig } from 'vitest/config';
-import { figureStrokes } from './ui/site-build/figure-strokes.ts';
+import { figureStrokes } from '#ui/site-build/figure-strokes.ts';
 
 /** Two workers: the suites share two cores with the servers that some of them start. */
 const workers = 2;

@@ -8,7 +8,7 @@ import {
   revokeAdmin,
 } from '@coachsite/core/admins';
 import { logEvent, type SecurityEventKind } from '@coachsite/core/security-log';
-import type { Ports } from '../server/src/compose.ts';
+import type { Ports } from '@coachsite/server/compose';
 import { CommandError, runCommand, takeOnly, UsageError } from './command.ts';
 import { atTheMachine, inHouse } from './house.ts';
 

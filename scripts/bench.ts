@@ -1,6 +1,6 @@
+import { buildIfStale } from '@coachsite/ui/site-build';
 import { benchPages } from '../tests/bench/pages.ts';
 import { benchServing } from '../tests/bench/serving.ts';
-import { buildIfStale } from '../ui/site-build/index.ts';
 import { runCommand, UsageError } from './command.ts';
 
 const help = `npm run bench -- [pages] [serving] [--runs N] [--page PATH]… [--language nl|en] [--quick]

@@ -1,4 +1,4 @@
-import { buildSite } from '../ui/site-build/build.ts';
+import { buildSite } from '@coachsite/ui/site-build/build';
 import { runCommand } from './command.ts';
 
 await runCommand({

@@ -1,14 +1,13 @@
 import { createServer } from 'node:http';
 import { join } from 'node:path';
 import { readPrerender } from '@coachsite/adapters/contract';
+import { buildApp } from '@coachsite/server/app';
+import { compose } from '@coachsite/server/compose';
+import { readConfig } from '@coachsite/server/config';
+import { openDataDirectory } from '@coachsite/server/data-directory';
+import type { SiteFiles } from '@coachsite/server/site-files';
+import { development, developmentManifest } from '@coachsite/ui/site-build/development';
 import { createServer as createVite } from 'vite';
-import { buildApp } from '../server/src/app.ts';
-import { compose } from '../server/src/compose.ts';
-import { readConfig } from '../server/src/config/config.ts';
-import { openDataDirectory } from '../server/src/config/data-directory.ts';
-import type { SiteFiles } from '../server/src/pages/site-files.ts';
-import { speculationRules } from '../ui/src/document/speculation-rules.ts';
-import { development } from '../ui/vite.config.ts';
 
 /** Serves the API of this process and, through Vite, the pages as their sources stand: one address for both. */
 const read = readConfig(process.env).andThrough(({ dataDirectory }) =>
@@ -35,17 +34,7 @@ const site: SiteFiles = {
     render: async (...given) => (await load()).render(...given),
     describe: async (...given) => (await load()).describe(...given),
   },
-  manifest: {
-    app: '/src/app/main.tsx',
-    session: '/src/session/keep-session.ts',
-    styles: '/src/app/styles.css',
-    document: '/src/document/index.ts',
-    font: '/@fs/unused',
-    startScript: '',
-    speculationRules,
-    laterStyles: '',
-    stylesByPage: {},
-  },
+  manifest: developmentManifest,
   assets: new Map(),
   develop: (html, path) =>
     vite.transformIndexHtml(

@@ -1,6 +1,6 @@
 import { writeFileSync } from 'node:fs';
 import { basename } from 'node:path';
-import { makeFont, siteFonts } from '../ui/site-build/site-fonts.ts';
+import { makeFont, siteFonts } from '@coachsite/ui/site-build/fonts';
 import { runCommand, UsageError } from './command.ts';
 
 const help = `node scripts/run.mjs fonts.ts

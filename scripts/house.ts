@@ -1,5 +1,5 @@
-import { compose, type Ports } from '../server/src/compose.ts';
-import { type Config, readConfig } from '../server/src/config/config.ts';
+import { compose, type Ports } from '@coachsite/server/compose';
+import { type Config, readConfig } from '@coachsite/server/config';
 import { CommandError } from './command.ts';
 
 /** Who a command is in the security log. */

@@ -1,7 +1,7 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import type { Config } from '../server/src/config/config.ts';
-import { type LaunchFacts, launchGaps } from '../server/src/config/preflight.ts';
+import type { Config } from '@coachsite/server/config';
+import { type LaunchFacts, launchGaps } from '@coachsite/server/preflight';
 import { runCommand, UsageError } from './command.ts';
 import { houseConfig, inHouse } from './house.ts';
 import { sampleGuideFileName } from './samples/guide.ts';

@@ -1,5 +1,5 @@
 import { parseArgs } from 'node:util';
-import { buildIfStale } from '../ui/site-build/index.ts';
+import { buildIfStale } from '@coachsite/ui/site-build';
 
 const usage = `npm start
 
@@ -20,4 +20,4 @@ try {
 await buildIfStale(() =>
   console.log('Building the pages, as at every first start: this takes about 10 seconds'),
 );
-await import('../server/src/main.ts');
+await import('@coachsite/server/main');

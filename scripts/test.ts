@@ -2,7 +2,7 @@ import { spawnSync } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { buildIfStale } from '../ui/site-build/index.ts';
+import { buildIfStale } from '@coachsite/ui/site-build';
 import { findOrInstallBrowser } from './browser.ts';
 import { CommandError, runCommand, UsageError } from './command.ts';
 

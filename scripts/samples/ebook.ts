@@ -1,5 +1,5 @@
 import { replaceEbook } from '@coachsite/core/ebook';
-import type { Config } from '../../server/src/config/config.ts';
+import type { Config } from '@coachsite/server/config';
 import { readSampleGuide, sampleGuideFileName } from './guide.ts';
 import type { SamplePorts } from './stores.ts';
 

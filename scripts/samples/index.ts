@@ -1,5 +1,5 @@
 import { wipeContent } from '@coachsite/adapters/sqlite';
-import type { Config } from '../../server/src/config/config.ts';
+import type { Config } from '@coachsite/server/config';
 import { addDownloads } from './downloads.ts';
 import { addEbook } from './ebook.ts';
 import { addInterests } from './interests.ts';

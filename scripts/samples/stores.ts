@@ -12,7 +12,7 @@ import {
   sqliteUserStore,
 } from '@coachsite/adapters/sqlite';
 import { cryptoIds, cryptoRandom, sha256, systemClock } from '@coachsite/adapters/system';
-import type { Config } from '../../server/src/config/config.ts';
+import type { Config } from '@coachsite/server/config';
 
 /** The stores that samples go into. Mails about samples are not sent: nobody asked for them. */
 export function openStores(config: Config) {

@@ -3,10 +3,10 @@ import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { brotliCompressSync } from 'node:zlib';
-import { buildApp } from '../../server/src/app.ts';
-import { compose } from '../../server/src/compose.ts';
-import { readConfig } from '../../server/src/config/config.ts';
-import { openSiteFiles } from '../../server/src/pages/site-files.ts';
+import { buildApp } from '@coachsite/server/app';
+import { compose } from '@coachsite/server/compose';
+import { readConfig } from '@coachsite/server/config';
+import { openSiteFiles } from '@coachsite/server/site-files';
 import { report } from './servers.ts';
 
 /*

@@ -6,10 +6,10 @@ import {
   isPdfHead,
   isRobot,
 } from '@coachsite/core/ebook';
+import en from '@coachsite/ui/content/en/problems.json' with { type: 'json' };
+import nl from '@coachsite/ui/content/nl/problems.json' with { type: 'json' };
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import en from '../../ui/content/en/problems.json' with { type: 'json' };
-import nl from '../../ui/content/nl/problems.json' with { type: 'json' };
 import { casesOf } from '../support/core-cases.ts';
 
 interface UploadCase {

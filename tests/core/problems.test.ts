@@ -1,7 +1,7 @@
 import { problemStatus } from '@coachsite/adapters/contract';
+import en from '@coachsite/ui/content/en/problems.json' with { type: 'json' };
+import nl from '@coachsite/ui/content/nl/problems.json' with { type: 'json' };
 import { expect, test } from 'vitest';
-import en from '../../ui/content/en/problems.json' with { type: 'json' };
-import nl from '../../ui/content/nl/problems.json' with { type: 'json' };
 
 test.each(Object.entries(problemStatus))('%s (%i) has a text in both languages', (kind, status) => {
   expect(status).toBeGreaterThanOrEqual(400);

@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test';
-import { storedItems } from '../../ui/src/features/legal/stored-items.ts';
+import { storedItems } from '#ui/src/features/legal/stored-items.ts';
 import { expect, newEmail, signIn, test } from './support/test.ts';
 
 /** Every name the browser holds for the site. */

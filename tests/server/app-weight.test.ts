@@ -1,9 +1,9 @@
 import { readFileSync } from 'node:fs';
 import { get } from 'node:http';
 import { join } from 'node:path';
-import { openSiteFiles } from '@coachsite/server/pages/site-files';
+import { openSiteFiles } from '@coachsite/server/site-files';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { frameTexts, notFoundPage, pages } from '../../ui/src/site/pages.ts';
+import { frameTexts, notFoundPage, pages } from '#ui/src/site/pages.ts';
 import { startTestServer, type TestServer } from '../support/server.ts';
 
 /** Budget in compressed bytes. Source: performance reference, goal 4. */

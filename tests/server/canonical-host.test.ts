@@ -1,5 +1,5 @@
 import { request } from 'node:http';
-import { openSiteFiles } from '@coachsite/server/pages/site-files';
+import { openSiteFiles } from '@coachsite/server/site-files';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { startTestServer, type TestServer } from '../support/server.ts';
 

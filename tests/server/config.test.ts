@@ -1,4 +1,4 @@
-import { readConfig } from '@coachsite/server/config/config';
+import { readConfig } from '@coachsite/server/config';
 import { describe, expect, test } from 'vitest';
 
 const complaint = (environment: Record<string, string>) =>

@@ -1,6 +1,6 @@
-import { toCsv } from '@coachsite/server/http/csv';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
+import { toCsv } from '#server/src/http/csv.ts';
 
 test.each(['=1+1', '+1', '-1', '@SUM(A1)', '\t=1', '\r=1', ' =1'])(
   'a spreadsheet does not calculate %j',

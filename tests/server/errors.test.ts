@@ -3,8 +3,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type App, buildApp } from '@coachsite/server/app';
 import { compose, type Ports } from '@coachsite/server/compose';
-import { readConfig } from '@coachsite/server/config/config';
-import { openSiteFiles } from '@coachsite/server/pages/site-files';
+import { readConfig } from '@coachsite/server/config';
+import { openSiteFiles } from '@coachsite/server/site-files';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 
 const folder = mkdtempSync(join(tmpdir(), 'coachsite-errors-'));

@@ -2,9 +2,9 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { dayMs } from '@coachsite/core/kernel';
 import { readableAddressMs } from '@coachsite/core/security-log';
-import { keptMs } from '@coachsite/server/jobs/retention';
-import { openSiteFiles } from '@coachsite/server/pages/site-files';
+import { openSiteFiles } from '@coachsite/server/site-files';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { keptMs } from '#server/src/jobs/retention.ts';
 import { visibleText } from '../support/found.ts';
 import { startTestServer, type TestServer } from '../support/server.ts';
 

@@ -4,8 +4,8 @@ import { join } from 'node:path';
 import { smtpMailer } from '@coachsite/adapters/smtp';
 import { openSqlite, sqliteMailQueue } from '@coachsite/adapters/sqlite';
 import type { Mail } from '@coachsite/core/mail';
-import { startMailWorker } from '@coachsite/server/jobs/mail-worker';
 import { afterEach, expect, test } from 'vitest';
+import { startMailWorker } from '#server/src/jobs/mail-worker.ts';
 import { type MailServer, startMailServer } from '../support/mail-server.ts';
 
 const from = 'Coach, the best <hello@coach.example>';

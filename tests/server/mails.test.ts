@@ -1,11 +1,11 @@
 import type { InboxMessage } from '@coachsite/core/contact';
-import { readConfig } from '@coachsite/server/config/config';
-import { authMail } from '@coachsite/server/mails/auth-mails';
-import { contactMails } from '@coachsite/server/mails/contact';
-import { escapeHtml, layOutMail } from '@coachsite/server/mails/layout';
-import { interestMails } from '@coachsite/server/mails/notify-me';
+import { readConfig } from '@coachsite/server/config';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
+import { authMail } from '#server/src/mails/auth-mails.ts';
+import { contactMails } from '#server/src/mails/contact.ts';
+import { escapeHtml, layOutMail } from '#server/src/mails/layout.ts';
+import { interestMails } from '#server/src/mails/notify-me.ts';
 
 const config = readConfig({ PORT: '4130' })._unsafeUnwrap();
 const site = {

@@ -1,12 +1,12 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { openSiteFiles } from '@coachsite/server/pages/site-files';
+import { openSiteFiles } from '@coachsite/server/site-files';
+import confirmEn from '@coachsite/ui/content/en/notify-confirm.json' with { type: 'json' };
+import unsubscribeEn from '@coachsite/ui/content/en/notify-unsubscribe.json' with { type: 'json' };
+import confirmNl from '@coachsite/ui/content/nl/notify-confirm.json' with { type: 'json' };
+import unsubscribeNl from '@coachsite/ui/content/nl/notify-unsubscribe.json' with { type: 'json' };
 import PostalMime from 'postal-mime';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import confirmEn from '../../ui/content/en/notify-confirm.json' with { type: 'json' };
-import unsubscribeEn from '../../ui/content/en/notify-unsubscribe.json' with { type: 'json' };
-import confirmNl from '../../ui/content/nl/notify-confirm.json' with { type: 'json' };
-import unsubscribeNl from '../../ui/content/nl/notify-unsubscribe.json' with { type: 'json' };
 import { visibleText } from '../support/found.ts';
 import { json } from '../support/requests.ts';
 import { startTestServer, type TestServer } from '../support/server.ts';

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { get, type IncomingMessage } from 'node:http';
 import { brotliCompressSync } from 'node:zlib';
-import { openSiteFiles } from '@coachsite/server/pages/site-files';
+import { openSiteFiles } from '@coachsite/server/site-files';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { startTestServer, type TestServer } from '../support/server.ts';
 

@@ -1,4 +1,4 @@
-import { openSiteFiles } from '@coachsite/server/pages/site-files';
+import { openSiteFiles } from '@coachsite/server/site-files';
 import fc from 'fast-check';
 import { Window } from 'happy-dom';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';

@@ -1,8 +1,8 @@
 import { spawn } from 'node:child_process';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
-import { type Config, readConfig } from '@coachsite/server/config/config';
-import { type LaunchFacts, launchGaps } from '@coachsite/server/config/preflight';
+import { type Config, readConfig } from '@coachsite/server/config';
+import { type LaunchFacts, launchGaps } from '@coachsite/server/preflight';
 import { expect, test } from 'vitest';
 
 const now = Date.UTC(2026, 10, 21);

@@ -1,8 +1,8 @@
 import { readdirSync, utimesSync } from 'node:fs';
 import { join } from 'node:path';
 import { dayMs } from '@coachsite/core/kernel';
-import { removeExpired } from '@coachsite/server/jobs/retention';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { removeExpired } from '#server/src/jobs/retention.ts';
 import { json } from '../support/requests.ts';
 import { startTestServer, type TestServer } from '../support/server.ts';
 import { asAdmin } from '../support/signed-in.ts';

@@ -1,4 +1,4 @@
-import { openSiteFiles } from '@coachsite/server/pages/site-files';
+import { openSiteFiles } from '@coachsite/server/site-files';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { pngSize, visibleText } from '../support/found.ts';
 import { readPage } from '../support/html.ts';

@@ -1,6 +1,6 @@
 import { request } from 'node:http';
 import { connect } from 'node:net';
-import { openSiteFiles } from '@coachsite/server/pages/site-files';
+import { openSiteFiles } from '@coachsite/server/site-files';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { readPage } from '../support/html.ts';
 import { startTestServer, type TestServer } from '../support/server.ts';

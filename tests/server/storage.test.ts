@@ -1,7 +1,7 @@
-import { selectBytes } from '@coachsite/server/http/byte-range';
-import { attachment } from '@coachsite/server/http/content-disposition';
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { selectBytes } from '#server/src/http/byte-range.ts';
+import { attachment } from '#server/src/http/content-disposition.ts';
 import { hashOf, makePdf } from '../support/pdf.ts';
 import { startTestServer, type TestServer } from '../support/server.ts';
 import { asAdmin, asMember } from '../support/signed-in.ts';

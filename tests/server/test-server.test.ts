@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { buildApp } from '@coachsite/server/app';
 import { compose } from '@coachsite/server/compose';
-import { readConfig } from '@coachsite/server/config/config';
+import { readConfig } from '@coachsite/server/config';
 import { expect, test } from 'vitest';
 import { watchAnswers } from '../support/documented.ts';
 import { noPages, startTestServer } from '../support/server.ts';

@@ -1,4 +1,4 @@
-import { buildIfStale } from '../../ui/site-build/index.ts';
+import { buildIfStale } from '@coachsite/ui/site-build';
 
 /** Before the tests of a run: the pages they read are those of the present sources. */
 export default async function setup(): Promise<void> {

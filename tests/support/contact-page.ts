@@ -1,5 +1,5 @@
 import type { PageLocation, ReturnedForm } from '@coachsite/adapters/contract';
-import type { SiteFiles } from '@coachsite/server/pages/site-files';
+import type { SiteFiles } from '@coachsite/server/site-files';
 import { noPages } from './server.ts';
 
 const contact: PageLocation = {

@@ -2,10 +2,10 @@ import type { ResourceKey } from 'i18next';
 import type { ReactNode } from 'react';
 import { renderToString } from 'react-dom/server';
 import { I18nextProvider } from 'react-i18next';
-import { createI18n, type Language } from '../../ui/src/i18n/index.ts';
-import { SiteLayout } from '../../ui/src/layout/site-layout.tsx';
-import { type PageId, pageById } from '../../ui/src/site/pages.ts';
-import { RuntimeConfigProvider } from '../../ui/src/site/runtime-config.ts';
+import { createI18n, type Language } from '#ui/src/i18n/index.ts';
+import { SiteLayout } from '#ui/src/layout/site-layout.tsx';
+import { type PageId, pageById } from '#ui/src/site/pages.ts';
+import { RuntimeConfigProvider } from '#ui/src/site/runtime-config.ts';
 import { someFacts } from './facts.ts';
 
 const files = import.meta.glob<ResourceKey>('../../ui/content/{nl,en}/*.json', {

@@ -1,5 +1,14 @@
 import { type ChildProcess, spawn } from 'node:child_process';
-import { cpSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import {
+  cpSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
@@ -85,6 +94,18 @@ function untilReady(child: ChildProcess): Promise<string> {
   });
 }
 
+/** Links the installed packages into a copy of the repository, and the copy's own packages under their names. */
+function linkModules(folder: string): void {
+  const [from, to] = [join(root, 'node_modules'), join(folder, 'node_modules')];
+  mkdirSync(join(to, '@coachsite'), { recursive: true });
+  for (const name of readdirSync(from)) {
+    if (name !== '@coachsite') symlinkSync(join(from, name), join(to, name));
+  }
+  for (const name of ['core', 'adapters', 'server', 'ui']) {
+    symlinkSync(join(folder, name), join(to, '@coachsite', name));
+  }
+}
+
 /** Builds and starts the other site as `npm start` does: only `ui/content/site.json` differs. */
 export async function startOtherSite(): Promise<OtherSite> {
   const folder = mkdtempSync(join(tmpdir(), 'coachsite-brand-'));
@@ -97,7 +118,7 @@ export async function startOtherSite(): Promise<OtherSite> {
   for (const file of ['package.json', 'package-lock.json', 'tsconfig.base.json']) {
     cpSync(join(root, file), join(folder, file));
   }
-  symlinkSync(join(root, 'node_modules'), join(folder, 'node_modules'));
+  linkModules(folder);
   const path = join(folder, 'ui/content/site.json');
   const site = JSON.parse(readFileSync(path, 'utf8')) as SiteConfig;
   writeFileSync(path, JSON.stringify(otherBrand(site)));

@@ -2,8 +2,8 @@ import type { ReturnedForm, RuntimeConfig } from '@coachsite/adapters/contract';
 import { cleanup, configure, render } from '@testing-library/react';
 import { createElement, type ReactNode } from 'react';
 import { I18nextProvider } from 'react-i18next';
-import { addTexts, createI18n, type Language, type Namespace } from '../../ui/src/i18n/index.ts';
-import { FormProvider, RuntimeConfigProvider } from '../../ui/src/site/runtime-config.ts';
+import { addTexts, createI18n, type Language, type Namespace } from '#ui/src/i18n/index.ts';
+import { FormProvider, RuntimeConfigProvider } from '#ui/src/site/runtime-config.ts';
 import { someFacts } from './facts.ts';
 
 /** What appears may take a busy machine longer than the second that the library waits. */

@@ -1,7 +1,7 @@
 import { fireEvent, screen, waitFor } from '@testing-library/react';
 import { afterEach, expect, test } from 'vitest';
-import { SetupForm } from '../../ui/src/features/admin-setup/index.ts';
-import type { Language } from '../../ui/src/i18n/index.ts';
+import { SetupForm } from '#ui/src/features/admin-setup/index.ts';
+import type { Language } from '#ui/src/i18n/index.ts';
 import { answerCalls, restoreNetwork } from '../support/auth-server.ts';
 import { show } from '../support/show.tsx';
 

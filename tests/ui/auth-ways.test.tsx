@@ -2,7 +2,7 @@ import type { SignInOptions } from '@coachsite/adapters/contract';
 import { fireEvent, screen } from '@testing-library/react';
 import { createElement } from 'react';
 import { describe, expect, test } from 'vitest';
-import { SignInWays } from '../../ui/src/features/auth/index.ts';
+import { SignInWays } from '#ui/src/features/auth/index.ts';
 import { show } from '../support/show.tsx';
 
 const nothing = () => {};

@@ -2,8 +2,8 @@ import { fireEvent, screen } from '@testing-library/react';
 import fc from 'fast-check';
 import { useState } from 'react';
 import { describe, expect, test } from 'vitest';
-import { describeDevice } from '../../ui/src/features/account/device.ts';
-import { CodeField, spread, typedCode } from '../../ui/src/features/mfa/index.ts';
+import { describeDevice } from '#ui/src/features/account/device.ts';
+import { CodeField, spread, typedCode } from '#ui/src/features/mfa/index.ts';
 import { show } from '../support/show.tsx';
 
 let typed = '';

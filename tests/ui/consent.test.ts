@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, it, vi } from 'vitest';
-import { startConsent } from '../../ui/src/document/consent.ts';
-import { policyVersion } from '../../ui/src/site/policy-version.ts';
+import { startConsent } from '#ui/src/document/consent.ts';
+import { policyVersion } from '#ui/src/site/policy-version.ts';
 import { showPage } from '../support/frame.tsx';
 import { control, hasState, keepOffline, toggle } from '../support/page.ts';
 

@@ -1,8 +1,8 @@
 import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { startDrafts } from '../../ui/src/document/contact-draft.ts';
-import { ContactForm } from '../../ui/src/features/contact/contact-form.tsx';
-import type { SendingEnd } from '../../ui/src/features/contact/use-contact-form.ts';
+import { startDrafts } from '#ui/src/document/contact-draft.ts';
+import { ContactForm } from '#ui/src/features/contact/contact-form.tsx';
+import type { SendingEnd } from '#ui/src/features/contact/use-contact-form.ts';
 import { show } from '../support/show.tsx';
 
 const realFetch = globalThis.fetch;

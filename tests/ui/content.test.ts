@@ -3,16 +3,11 @@ import { join } from 'node:path';
 import { weightLossFigures } from '@coachsite/core/blog';
 import { featuresPerProgram, programs } from '@coachsite/core/catalogue';
 import { describe, expect, test } from 'vitest';
-import {
-  article,
-  articleText,
-  readingMinutes,
-  wordCount,
-} from '../../ui/src/features/blog/article.ts';
-import { createI18n, type Language } from '../../ui/src/i18n/index.ts';
-import { pageMeta } from '../../ui/src/layout/page-meta.ts';
-import { locationsOf } from '../../ui/src/site/locations.ts';
-import { pages } from '../../ui/src/site/pages.ts';
+import { article, articleText, readingMinutes, wordCount } from '#ui/src/features/blog/article.ts';
+import { createI18n, type Language } from '#ui/src/i18n/index.ts';
+import { pageMeta } from '#ui/src/layout/page-meta.ts';
+import { locationsOf } from '#ui/src/site/locations.ts';
+import { pages } from '#ui/src/site/pages.ts';
 
 const content = join(import.meta.dirname, '../../ui/content');
 const languages = ['nl', 'en'] as const satisfies readonly Language[];

@@ -1,6 +1,6 @@
 import { act, fireEvent } from '@testing-library/react';
 import { beforeEach, expect, test } from 'vitest';
-import { CopyLink } from '../../ui/src/features/blog/index.ts';
+import { CopyLink } from '#ui/src/features/blog/index.ts';
 import { control } from '../support/page.ts';
 import { show } from '../support/show.tsx';
 

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createServer } from 'vite';
 import { expect, test, vi } from 'vitest';
-import { development } from '../../ui/vite.config.ts';
+import { development } from '#ui/vite.config.ts';
 
 test('a page whose app has not started follows a change of its text or its parts', async () => {
   const cacheDir = mkdtempSync(join(tmpdir(), 'development-'));

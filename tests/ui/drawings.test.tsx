@@ -3,9 +3,9 @@ import { join } from 'node:path';
 import fc from 'fast-check';
 import { renderToStaticMarkup } from 'react-dom/server';
 import { describe, expect, test } from 'vitest';
-import strokes from '../../ui/src/design/figures.svg?strokes';
-import { DialTicks, Figure, type FigureName } from '../../ui/src/design/index.ts';
-import { prerender } from '../../ui/src/render/prerender.tsx';
+import strokes from '#ui/src/design/figures.svg?strokes';
+import { DialTicks, Figure, type FigureName } from '#ui/src/design/index.ts';
+import { prerender } from '#ui/src/render/prerender.tsx';
 import { someFacts } from '../support/facts.ts';
 
 const design = join(import.meta.dirname, '../../ui/src/design');

@@ -1,12 +1,12 @@
 import { renderToString } from 'react-dom/server';
 import { expect, test, vi } from 'vitest';
-import { Trust } from '../../ui/src/features/home/trust.tsx';
-import { AboutPage } from '../../ui/src/pages/about.tsx';
-import type { site } from '../../ui/src/site/site.ts';
+import { Trust } from '#ui/src/features/home/trust.tsx';
+import { AboutPage } from '#ui/src/pages/about.tsx';
+import type { site } from '#ui/src/site/site.ts';
 import { provided } from '../support/frame.tsx';
 
 // A site whose owner claims nothing about the satisfaction of clients.
-vi.mock('../../ui/src/site/site.ts', async (original) => {
+vi.mock('#ui/src/site/site.ts', async (original) => {
   const real = (await original()) as { site: typeof site };
   const claims = real.site.claims.filter(({ id }) => id !== 'satisfaction');
   return { ...real, site: { ...real.site, claims } };

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { startEarly } from '../../ui/src/document/early.ts';
+import { startEarly } from '#ui/src/document/early.ts';
 
 const root = document.documentElement;
 

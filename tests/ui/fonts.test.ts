@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { fontCharacters, makeFont, siteFonts } from '@coachsite/ui/site-build/fonts';
 import { describe, expect, test } from 'vitest';
-import { fontCharacters, makeFont, siteFonts } from '../../ui/site-build/site-fonts.ts';
 
 const ui = join(import.meta.dirname, '../../ui');
 

@@ -8,9 +8,9 @@ import {
 } from '@tanstack/react-router';
 import { act, screen } from '@testing-library/react';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
-import { Guard } from '../../ui/src/app/guard.tsx';
-import type { Language } from '../../ui/src/i18n/index.ts';
-import { useVisitor } from '../../ui/src/session/visitor.ts';
+import { Guard } from '#ui/src/app/guard.tsx';
+import type { Language } from '#ui/src/i18n/index.ts';
+import { useVisitor } from '#ui/src/session/visitor.ts';
 import {
   type Asked,
   answerCalls,

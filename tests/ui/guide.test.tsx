@@ -1,7 +1,7 @@
 import { fireEvent, screen } from '@testing-library/react';
 import { afterEach, describe, expect, test, vi } from 'vitest';
-import { GuideActions } from '../../ui/src/features/guide/guide-actions.tsx';
-import { fileSize, longDate } from '../../ui/src/i18n/format.ts';
+import { GuideActions } from '#ui/src/features/guide/guide-actions.tsx';
+import { fileSize, longDate } from '#ui/src/i18n/format.ts';
 import { show } from '../support/show.tsx';
 
 const realFetch = globalThis.fetch;

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { hoverMedia } from '../../ui/site-build/hover-media.ts';
+import { hoverMedia } from '#ui/site-build/hover-media.ts';
 
 test.each([
   ['.a:hover{top:0}', '@media (hover:hover){.a:hover{top:0}}'],

@@ -6,7 +6,7 @@ import {
 } from '@tanstack/react-router';
 import { fireEvent, screen, waitFor } from '@testing-library/react';
 import { afterEach, expect, test } from 'vitest';
-import { InboxBlock } from '../../ui/src/features/admin/index.ts';
+import { InboxBlock } from '#ui/src/features/admin/index.ts';
 import { answerCalls, restoreNetwork } from '../support/auth-server.ts';
 import { show } from '../support/show.tsx';
 

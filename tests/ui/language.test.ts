@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, it } from 'vitest';
-import { tidyAddress } from '../../ui/src/document/address.ts';
-import { rememberPath, startLanguage } from '../../ui/src/document/language.ts';
+import { tidyAddress } from '#ui/src/document/address.ts';
+import { rememberPath, startLanguage } from '#ui/src/document/language.ts';
 import { showPage } from '../support/frame.tsx';
 
 interface Choice {

@@ -1,7 +1,7 @@
 import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { afterEach, expect, test } from 'vitest';
-import { LaunchList } from '../../ui/src/features/admin/launch-list.tsx';
-import { Toasts } from '../../ui/src/features/notification/index.ts';
+import { LaunchList } from '#ui/src/features/admin/launch-list.tsx';
+import { Toasts } from '#ui/src/features/notification/index.ts';
 import { answerCalls, restoreNetwork } from '../support/auth-server.ts';
 import { show } from '../support/show.tsx';
 

@@ -1,12 +1,12 @@
 import { renderToString } from 'react-dom/server';
 import { describe, expect, it } from 'vitest';
-import { StretchTitle } from '../../ui/src/design/index.ts';
-import { checkRoot } from '../../ui/src/document/root-check.ts';
-import { AppError } from '../../ui/src/layout/app-error.tsx';
-import { AccessDenied, GuardSpinner } from '../../ui/src/layout/guard-screens.tsx';
-import { PageSpinner } from '../../ui/src/layout/page-spinner.tsx';
-import { pages } from '../../ui/src/site/pages.ts';
-import { site } from '../../ui/src/site/site.ts';
+import { StretchTitle } from '#ui/src/design/index.ts';
+import { checkRoot } from '#ui/src/document/root-check.ts';
+import { AppError } from '#ui/src/layout/app-error.tsx';
+import { AccessDenied, GuardSpinner } from '#ui/src/layout/guard-screens.tsx';
+import { PageSpinner } from '#ui/src/layout/page-spinner.tsx';
+import { pages } from '#ui/src/site/pages.ts';
+import { site } from '#ui/src/site/site.ts';
 import { provided, showPage, textsOf } from '../support/frame.tsx';
 import { control } from '../support/page.ts';
 
@@ -62,7 +62,7 @@ describe('screens in between', () => {
   it('say in Dutch that a page without its root cannot be loaded', async () => {
     document.body.innerHTML = '<p>broken</p>';
     checkRoot();
-    await import('../../ui/src/document/root-missing.ts');
+    await import('#ui/src/document/root-missing.ts');
     await new Promise((resolve) => setTimeout(resolve));
     expect(document.querySelector('[role="alert"]')?.textContent).toContain(
       'Deze pagina kan niet worden geladen.',

@@ -4,13 +4,13 @@ import { SiteConfig } from '@coachsite/adapters/contract';
 import { languages } from '@coachsite/core/language';
 import { interestTextVersion } from '@coachsite/core/notify-me';
 import { describe, expect, test } from 'vitest';
-import { storedTotals } from '../../ui/src/features/legal/index.ts';
-import { createI18n } from '../../ui/src/i18n/index.ts';
-import { socialCard } from '../../ui/src/render/social.ts';
-import { locationsOf } from '../../ui/src/site/locations.ts';
-import { pageById, pages } from '../../ui/src/site/pages.ts';
-import { policyVersion } from '../../ui/src/site/policy-version.ts';
-import { site } from '../../ui/src/site/site.ts';
+import { storedTotals } from '#ui/src/features/legal/index.ts';
+import { createI18n } from '#ui/src/i18n/index.ts';
+import { socialCard } from '#ui/src/render/social.ts';
+import { locationsOf } from '#ui/src/site/locations.ts';
+import { pageById, pages } from '#ui/src/site/pages.ts';
+import { policyVersion } from '#ui/src/site/policy-version.ts';
+import { site } from '#ui/src/site/site.ts';
 
 /** What the law asks of texts and facts. Source: legal reference A, B, C, D. */
 const root = join(import.meta.dirname, '../..');

@@ -1,6 +1,6 @@
 import { fireEvent, screen } from '@testing-library/react';
 import { afterEach, expect, test } from 'vitest';
-import { LogBlock } from '../../ui/src/features/admin/index.ts';
+import { LogBlock } from '#ui/src/features/admin/index.ts';
 import { answerCalls, restoreNetwork } from '../support/auth-server.ts';
 import { show } from '../support/show.tsx';
 

@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, it, vi } from 'vitest';
-import { startMenu } from '../../ui/src/document/menu.ts';
+import { startMenu } from '#ui/src/document/menu.ts';
 import { showPage } from '../support/frame.tsx';
 import { control } from '../support/page.ts';
 

@@ -1,13 +1,13 @@
 import { afterEach, expect, test, vi } from 'vitest';
-import type { site } from '../../ui/src/site/site.ts';
+import type { site } from '#ui/src/site/site.ts';
 
 afterEach(() => {
-  vi.doUnmock('../../ui/src/site/site.ts');
+  vi.doUnmock('#ui/src/site/site.ts');
   vi.resetModules();
 });
 
 test('the texts name the months of the site, also after a change of language', async () => {
-  const { createI18n, addTexts } = await import('../../ui/src/i18n/index.ts');
+  const { createI18n, addTexts } = await import('#ui/src/i18n/index.ts');
   const i18n = await createI18n('nl', {});
   await addTexts(i18n, ['contact']);
   expect(i18n.t('contact:form.privacy')).toContain('12 maanden na');
@@ -21,11 +21,11 @@ test.each([
   ['en', '1 month after'],
 ] as const)('one month is singular (%s)', async (language, said) => {
   vi.resetModules();
-  vi.doMock('../../ui/src/site/site.ts', async (original) => {
+  vi.doMock('#ui/src/site/site.ts', async (original) => {
     const actual = (await original()) as { site: typeof site };
     return { site: { ...actual.site, retention: { messageMonths: 1 } } };
   });
-  const fresh = await import('../../ui/src/i18n/index.ts');
+  const fresh = await import('#ui/src/i18n/index.ts');
   const i18n = await fresh.createI18n(language, {});
   await fresh.addTexts(i18n, ['contact', 'privacy']);
   expect(i18n.t('contact:form.privacy')).toContain(said);

@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, it, vi } from 'vitest';
-import { startConsent } from '../../ui/src/document/consent.ts';
-import { startNotFound } from '../../ui/src/document/not-found.ts';
-import { NotFoundPage } from '../../ui/src/pages/not-found.tsx';
+import { startConsent } from '#ui/src/document/consent.ts';
+import { startNotFound } from '#ui/src/document/not-found.ts';
+import { NotFoundPage } from '#ui/src/pages/not-found.tsx';
 import { someFacts } from '../support/facts.ts';
 import { showPage } from '../support/frame.tsx';
 import { control, keepOffline } from '../support/page.ts';

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { siteStyles } from '../../ui/site-build/page-styles.ts';
-import { shortNames } from '../../ui/site-build/short-names.ts';
+import { siteStyles } from '#ui/site-build/page-styles.ts';
+import { shortNames } from '#ui/site-build/short-names.ts';
 
 /** What a page of this markup carries. */
 const pageStyles = (css: string, looks: readonly string[]) =>

@@ -1,6 +1,6 @@
 import { fireEvent, screen } from '@testing-library/react';
 import { afterEach, expect, test } from 'vitest';
-import { SessionList } from '../../ui/src/features/account/session-list.tsx';
+import { SessionList } from '#ui/src/features/account/session-list.tsx';
 import { answerCalls, restoreNetwork } from '../support/auth-server.ts';
 import { show } from '../support/show.tsx';
 

@@ -1,9 +1,9 @@
 import { createMemoryHistory, RouterProvider } from '@tanstack/react-router';
 import { cleanup, fireEvent, render, screen, waitFor, within } from '@testing-library/react';
 import { afterEach, describe, expect, test } from 'vitest';
-import { createRouter } from '../../ui/src/app/router.tsx';
-import { NotifyForm } from '../../ui/src/features/shop/index.ts';
-import type { Language } from '../../ui/src/i18n/index.ts';
+import { createRouter } from '#ui/src/app/router.tsx';
+import { NotifyForm } from '#ui/src/features/shop/index.ts';
+import type { Language } from '#ui/src/i18n/index.ts';
 import { someFacts } from '../support/facts.ts';
 import { textsOf } from '../support/frame.tsx';
 import { show } from '../support/show.tsx';

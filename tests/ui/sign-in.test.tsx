@@ -1,8 +1,8 @@
 import { fireEvent, screen, waitFor } from '@testing-library/react';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { SignInForm, SignUpForm } from '../../ui/src/features/auth/index.ts';
-import { Toasts } from '../../ui/src/features/notification/index.ts';
-import type { Language } from '../../ui/src/i18n/index.ts';
+import { SignInForm, SignUpForm } from '#ui/src/features/auth/index.ts';
+import { Toasts } from '#ui/src/features/notification/index.ts';
+import type { Language } from '#ui/src/i18n/index.ts';
 import {
   type Asked,
   answerCalls,

@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, it } from 'vitest';
-import { startSignedIn } from '../../ui/src/document/signed-in.ts';
+import { startSignedIn } from '#ui/src/document/signed-in.ts';
 import { showPage } from '../support/frame.tsx';
 import { control, hasState } from '../support/page.ts';
 

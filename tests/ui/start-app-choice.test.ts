@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { startOnIntent } from '../../ui/src/document/start-app.ts';
+import { startOnIntent } from '#ui/src/document/start-app.ts';
 
 test('a choice made before the app runs is made again for it, though its click came before this script', async () => {
   document.documentElement.setAttribute('data-app', '/app.js');

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { startOnIntent } from '../../ui/src/document/start-app.ts';
+import { startOnIntent } from '#ui/src/document/start-app.ts';
 
 let finish = () => {};
 let starts = 0;

@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, it } from 'vitest';
-import { startStickyBar } from '../../ui/src/document/sticky-bar.ts';
+import { startStickyBar } from '#ui/src/document/sticky-bar.ts';
 import { showPage } from '../support/frame.tsx';
 import { control, hasState } from '../support/page.ts';
 

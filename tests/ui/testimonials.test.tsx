@@ -1,7 +1,7 @@
 import { fireEvent, screen } from '@testing-library/react';
 import { describe, expect, test } from 'vitest';
-import { SampleNotice } from '../../ui/src/features/testimonials/sample-notice.tsx';
-import { Stories } from '../../ui/src/features/testimonials/story-filter.tsx';
+import { SampleNotice } from '#ui/src/features/testimonials/sample-notice.tsx';
+import { Stories } from '#ui/src/features/testimonials/story-filter.tsx';
 import { show } from '../support/show.tsx';
 
 const open = (language: 'nl' | 'en') =>

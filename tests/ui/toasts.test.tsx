@@ -1,6 +1,6 @@
 import { act, cleanup, fireEvent, render, screen } from '@testing-library/react';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { Toasts, toast } from '../../ui/src/features/notification/index.ts';
+import { Toasts, toast } from '#ui/src/features/notification/index.ts';
 import { provided } from '../support/frame.tsx';
 
 const say = (title: string, system: 'form' | 'shop' = 'form', tone: 'good' | 'bad' = 'good') =>

@@ -1,10 +1,10 @@
 import { fireEvent, screen, waitFor } from '@testing-library/react';
 import fc from 'fast-check';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { scaleStep } from '../../ui/src/features/admin/download-chart.tsx';
-import { UploadForm } from '../../ui/src/features/admin/upload-form.tsx';
-import { Toasts } from '../../ui/src/features/notification/index.ts';
-import type { Language } from '../../ui/src/i18n/index.ts';
+import { scaleStep } from '#ui/src/features/admin/download-chart.tsx';
+import { UploadForm } from '#ui/src/features/admin/upload-form.tsx';
+import { Toasts } from '#ui/src/features/notification/index.ts';
+import type { Language } from '#ui/src/i18n/index.ts';
 import { show } from '../support/show.tsx';
 
 /** A request that the test drives: how far it is, and what is answered. */

@@ -1,8 +1,8 @@
 import { resolve } from 'node:path';
 import { claimNumber, SiteConfig } from '@coachsite/adapters/contract';
 import { hourMs } from '@coachsite/core/kernel';
+import site from '@coachsite/ui/content/site.json' with { type: 'json' };
 import { err, ok, type Result } from 'neverthrow';
-import site from '../../../ui/content/site.json' with { type: 'json' };
 import type { Environment } from './environment.ts';
 import { readEnvironment } from './read-environment.ts';
 

@@ -1,7 +1,7 @@
 import { problemStatus } from '@coachsite/adapters/contract';
 import type { Problem } from '@coachsite/core/problems';
+import texts from '@coachsite/ui/content/en/problems.json' with { type: 'json' };
 import type { FastifyReply } from 'fastify';
-import texts from '../../../ui/content/en/problems.json' with { type: 'json' };
 
 /** The text of the pages with the facts filled in; one of them speaks of the page it stands on. */
 function sentence({ kind, ...facts }: Problem): string {

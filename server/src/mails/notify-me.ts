@@ -2,8 +2,8 @@ import type { ProgramId } from '@coachsite/core/catalogue';
 import type { EpochMs } from '@coachsite/core/kernel';
 import type { Language } from '@coachsite/core/language';
 import type { InterestMails } from '@coachsite/core/notify-me';
-import en from '../../../ui/content/en/programs.json' with { type: 'json' };
-import nl from '../../../ui/content/nl/programs.json' with { type: 'json' };
+import en from '@coachsite/ui/content/en/programs.json' with { type: 'json' };
+import nl from '@coachsite/ui/content/nl/programs.json' with { type: 'json' };
 import type { Config } from '../config/config.ts';
 import { layOutMail } from './layout.ts';
 

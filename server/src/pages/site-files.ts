@@ -1,11 +1,15 @@
 import { createHash } from 'node:crypto';
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
-import { extname, join } from 'node:path';
+import { createRequire } from 'node:module';
+import { dirname, extname, join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { type Prerender, readPrerender, SiteManifest } from '@coachsite/adapters/contract';
 
 /** Where `npm run build` leaves the pages. */
-const distFolder = join(import.meta.dirname, '..', '..', '..', 'ui', 'dist');
+const distFolder = join(
+  dirname(createRequire(import.meta.url).resolve('@coachsite/ui/package.json')),
+  'dist',
+);
 
 /** A file served as it is, from memory. */
 export interface Asset {

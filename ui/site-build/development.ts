@@ -1,0 +1,17 @@
+import type { SiteManifest } from '@coachsite/adapters/contract';
+import { speculationRules } from '../src/document/speculation-rules.ts';
+
+export { development } from '../vite.config.ts';
+
+/** Where Vite's development server serves what the build would write: the sources themselves. */
+export const developmentManifest: SiteManifest = {
+  app: '/src/app/main.tsx',
+  session: '/src/session/keep-session.ts',
+  styles: '/src/app/styles.css',
+  document: '/src/document/index.ts',
+  font: '/@fs/unused',
+  startScript: '',
+  speculationRules,
+  laterStyles: '',
+  stylesByPage: {},
+};
