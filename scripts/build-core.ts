@@ -18,7 +18,7 @@ function run(command: string, ...parameters: string[]): void {
   if (status !== 0) throw new CommandError(`${command} ended with ${status}`);
 }
 
-/** The publishable form of the core. Source: decision 0001. */
+/** The publishable form of the core. Source: docs/decisions/0001-sources-run-unbuilt.md. */
 function build(isChecked: boolean): void {
   rmSync(target, { recursive: true, force: true });
   mkdirSync(target);

@@ -37,7 +37,7 @@ export function takeOnly(values: object, ...names: readonly string[]): void {
 
 /**
  * Runs a command of this folder: 0 on success (or the number it returns), 1 on a failure it explains, 2 on
- * wrong usage; errors go to stderr. Source: operating contract §1.
+ * wrong usage; errors go to stderr. Source: docs/contract.md#1.
  */
 export async function runCommand<const Options extends ParseArgsOptionsConfig>(
   command: Command<Options>,

@@ -49,7 +49,7 @@ const modules = (paths: readonly string[]) => new RegExp(`/ui/src/(${paths.join(
 /**
  * The app: one entry that only starts when asked, lazy pages and texts. As a library it comes without Vite's own
  * loader. What the start needs is one file: each further one costs a request, and compresses worse alone.
- * Source: performance reference, goal 4.
+ * Source: docs/performance.md#goal-4.
  */
 export const clientBuild: InlineConfig = {
   ...shared,

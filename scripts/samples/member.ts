@@ -14,7 +14,10 @@ function randomPassword(ports: SamplePorts): string {
   }
 }
 
-/** A member without any role. The password is random and told only now: there is no default one. Source: BT-4. */
+/**
+ * A member without any role. The password is random and told only now: there is no default one.
+ * Source: docs/security.md#BT-4.
+ */
 export async function addMember(ports: SamplePorts, config: Config): Promise<string> {
   if (await ports.users.byEmail(email)) return `Member: ${email} is there already`;
   const password = randomPassword(ports);

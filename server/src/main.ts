@@ -7,7 +7,9 @@ import { type Config, readConfig } from './config/config.ts';
 import { openDataDirectory } from './config/data-directory.ts';
 import { holdFreePort } from './config/free-port.ts';
 
-/** Requests under way are waited for this long when the server stops, in milliseconds. Source: DR-6. */
+/**
+ * Requests under way are waited for this long when the server stops, in milliseconds. Source: docs/security.md#DR-6.
+ */
 const stopLimitMs = 10_000;
 
 /** Says in one line why the server does not start, and ends with 1. */
@@ -30,7 +32,7 @@ function sentence(error: unknown, { port, host, sqlitePath }: Config): string {
   return message.split('\n', 1)[0] ?? message;
 }
 
-/** Takes the data directory for this process alone. Source: DR-9. */
+/** Takes the data directory for this process alone. Source: docs/security.md#DR-9. */
 function lock(dataDirectory: string) {
   const opened = openDataDirectory(dataDirectory);
   if (opened.isErr()) refuse(opened.error);
@@ -41,7 +43,7 @@ function lock(dataDirectory: string) {
   return taken.value;
 }
 
-/** Says where the site is, how its first admin is made, and where its mails go. Source: operating contract §1. */
+/** Says where the site is, how its first admin is made, and where its mails go. Source: docs/contract.md#1. */
 function announce(config: Config, setupToken: string | undefined): void {
   console.log(`${config.site.name} is at ${config.publicUrl}`);
   if (setupToken) {
@@ -73,7 +75,8 @@ async function serve(config: Config, releasePort: () => Promise<void>): Promise<
     process.exit(status);
   };
   for (const signal of ['SIGTERM', 'SIGINT'] as const) process.on(signal, () => void stop(0));
-  // A promise nobody waited for leaves the process in a state nobody knows: log it, end cleanly. Source: ER-2.
+  // A promise nobody waited for leaves the process in a state nobody knows: log it, end cleanly.
+  // Source: docs/security.md#ER-2.
   process.on('unhandledRejection', (error) => {
     app.log.fatal({ err: error }, 'unhandled rejection');
     void stop(1);

@@ -86,7 +86,7 @@ const scoreRow = ({ path, language, lighthouse }: Measured) => {
 const scoreLegend = `Lighthouse, mobile simulation, medians: largest paint in ms beside the floor, blocking time in ms, layout shift, scores
 for performance, accessibility, best practices and search. Goals: ratio 1.10, 50 ms, 0, 100 each.`;
 
-/** Measures the public pages against goals 1 to 7. Source: performance reference §1. */
+/** Measures the public pages against goals 1 to 7. Source: docs/performance.md#1. */
 export async function benchPages(options: BenchOptions): Promise<void> {
   const executablePath = findOrInstallBrowser();
   if (!executablePath) throw new CommandError('No browser: set CHROMIUM_PATH');

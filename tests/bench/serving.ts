@@ -74,7 +74,10 @@ async function ask(server: BenchServer, path: string, answerBytes: number): Prom
   };
 }
 
-/** Measures one page from memory against node:http with the same bytes. Source: performance reference, goals 8, 9. */
+/**
+ * Measures one page from memory against node:http with the same bytes. Source: docs/performance.md#goal-8,
+ * docs/performance.md#goal-9.
+ */
 export async function benchServing({ runs, paths }: BenchOptions): Promise<void> {
   const path = paths[0] ?? '/';
   const site = await startServer('site-server.ts');

@@ -75,7 +75,7 @@ const refreshes = ({ calls }: Wire) => calls.filter((each) => each.includes('ref
 const unavailable = (headers = {}) => new Response('{}', { status: 503, headers });
 const moveTo = (epochMs: number) => vi.setSystemTime(epochMs);
 
-describe('§10 refreshing', () => {
+describe('docs/wire.md#10 refreshing', () => {
   test('the timer looks every 30 s, and refreshes 90 s before the token ends', async () => {
     vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval', 'Date'] });
     const { auth, wire, session } = await signedIn({ autoRefreshToken: true });
@@ -160,7 +160,7 @@ describe('§10 refreshing', () => {
   });
 });
 
-describe('§10 keys, locks and names', () => {
+describe('docs/wire.md#10 keys, locks and names', () => {
   test('getClaims fetches the keys once for 600 s, and again for a key it does not know', async () => {
     const storageKey = `keys-${crypto.randomUUID()}`;
     const { auth, wire } = await signedIn({ storageKey });
@@ -225,7 +225,7 @@ describe('§10 keys, locks and names', () => {
   });
 });
 
-describe('§10 signing out and taking over', () => {
+describe('docs/wire.md#10 signing out and taking over', () => {
   test.each([
     ['global', true],
     ['others', true],
@@ -250,7 +250,7 @@ describe('§10 signing out and taking over', () => {
   });
 });
 
-describe('§10 the data service', () => {
+describe('docs/wire.md#10 the data service', () => {
   const soon = { 'retry-after': '0' };
 
   test('a read is tried three times more, a call of a function never', async () => {

@@ -9,7 +9,7 @@ beforeAll(async () => {
 });
 afterAll(() => server.stop());
 
-describe('§10 the published client', () => {
+describe('docs/wire.md#10 the published client', () => {
   test('tells its events in order from sign-in to sign-out', async () => {
     const { email } = await member(server);
     const { auth, events } = await connect(server);

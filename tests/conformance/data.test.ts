@@ -19,7 +19,7 @@ afterAll(() => server.stop());
 const get = (query: string, headers: Readonly<Record<string, string>> = {}, bearer?: string) =>
   call(server, 'GET', `/rest/v1/user_roles${query}`, { headers, bearer });
 
-describe('§12 user_roles through the client', () => {
+describe('docs/wire.md#12 user_roles through the client', () => {
   const ask = ({ client }: Connected, userId: string) =>
     client.from('user_roles').select('role').eq('user_id', userId).eq('role', 'admin');
 
@@ -89,7 +89,7 @@ describe('§12 user_roles through the client', () => {
   });
 });
 
-describe('§12 on the wire', () => {
+describe('docs/wire.md#12 on the wire', () => {
   test('one object has its own type, a list its range', async () => {
     const bearer = admin.session.access_token;
     const one = await get('?select=role', { accept: 'application/vnd.pgrst.object+json' }, bearer);
@@ -134,7 +134,7 @@ describe('§12 on the wire', () => {
   });
 });
 
-describe('§12 rpc', () => {
+describe('docs/wire.md#12 rpc', () => {
   const event = { action_type: 'auth_failure', table_name: 'security_events', details: { a: 1 } };
 
   test('log_security_event: 204 for users and strangers alike', async () => {
@@ -190,7 +190,7 @@ describe('§12 rpc', () => {
   });
 });
 
-describe('§12 what else is refused', () => {
+describe('docs/wire.md#12 what else is refused', () => {
   const rpc = (body: object, headers: Readonly<Record<string, string>> = {}) =>
     call(server, 'POST', '/rest/v1/rpc/log_security_event', { body, headers });
   const event = { action_type: 'auth_failure', table_name: 'security_events' };

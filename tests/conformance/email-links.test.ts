@@ -33,7 +33,7 @@ afterAll(async () => {
 const post = (on: TestServer, path: string, body: object, bearer?: string) =>
   call(on, 'POST', `/auth/v1${path}`, { body, bearer });
 
-describe('§4.3 otp', () => {
+describe('docs/wire.md#4.3 otp', () => {
   test('a confirmed user gets a magic link, and {} is all the caller hears', async () => {
     const { email } = await member(server);
     const answer = await post(server, '/otp', { email });
@@ -98,7 +98,7 @@ describe('§4.3 otp', () => {
   });
 });
 
-describe('§4.4 POST /verify', () => {
+describe('docs/wire.md#4.4 POST /verify', () => {
   const mailed = async (path: string, type: string) => {
     const { email } = await member(server);
     await post(server, path, { email });
@@ -269,7 +269,7 @@ describe('§4.4 POST /verify', () => {
   });
 });
 
-describe('§4.4 GET /verify', () => {
+describe('docs/wire.md#4.4 GET /verify', () => {
   const target = () => `${server.url}/account`;
   const mailedTo = async (on: TestServer = server) => {
     const { email } = await member(on);
@@ -362,7 +362,7 @@ describe('§4.4 GET /verify', () => {
   });
 });
 
-describe('§4.6 resend', () => {
+describe('docs/wire.md#4.6 resend', () => {
   test('signup: the mail again, and always 200 {}', async () => {
     const email = newEmail();
     const { auth } = await connect(confirming);
@@ -415,7 +415,7 @@ describe('§4.6 resend', () => {
   });
 });
 
-describe('§4.7 recover', () => {
+describe('docs/wire.md#4.7 recover', () => {
   test('200 {} for anybody; the owner gets a recovery mail and the client PASSWORD_RECOVERY', async () => {
     const { email } = await member(server);
     const { auth, events } = await connect(server);
@@ -445,7 +445,7 @@ describe('§4.7 recover', () => {
   });
 });
 
-describe('§4.8 reauthenticate', () => {
+describe('docs/wire.md#4.8 reauthenticate', () => {
   test('200 {}, and the mailed nonce goes into PUT /user, not into /verify', async () => {
     const { auth, email, session } = await member(server);
     const { error } = await auth.reauthenticate();

@@ -8,7 +8,7 @@ const { provider, poster, server, close } = await openOAuthSites();
 afterAll(close);
 afterEach(() => provider.honest());
 
-describe('§4.2 id_token', () => {
+describe('docs/wire.md#4.2 id_token', () => {
   const grant = (body: object, bearer?: string) =>
     call(server, 'POST', '/auth/v1/token?grant_type=id_token', { body, bearer });
 

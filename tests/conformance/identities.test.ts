@@ -10,7 +10,7 @@ const { provider, server, signInAt, sessionAt, close } = await openOAuthSites();
 afterAll(close);
 afterEach(() => provider.honest());
 
-describe('§4.11 identities', () => {
+describe('docs/wire.md#4.11 identities', () => {
   const linkAs = async (connected: Awaited<ReturnType<typeof member>>, who: Person) => {
     const { data, error } = await connected.auth.linkIdentity({
       provider: 'partner' as 'github',

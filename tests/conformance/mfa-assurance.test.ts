@@ -6,7 +6,7 @@ import { enroll, openMfaSite, tokenOf } from './support/mfa-site.ts';
 const { server, protectedMember, withPassword, close } = await openMfaSite();
 afterAll(close);
 
-describe('§6 DELETE /factors/{id}', () => {
+describe('docs/wire.md#6 DELETE /factors/{id}', () => {
   test('200 with the id; the session falls to aal1 at its next refresh', async () => {
     const { auth, factor, ...rest } = await protectedMember();
     const raw = await call(server, 'DELETE', `/auth/v1/factors/${factor.id}`, {
@@ -33,7 +33,7 @@ describe('§6 DELETE /factors/{id}', () => {
   });
 });
 
-describe('§6, MF-5, MF-6 what needs aal2 once a factor is verified', () => {
+describe('docs/wire.md#6, MF-5, MF-6 what needs aal2 once a factor is verified', () => {
   test('enrol 403, unenrol 422, changes of password, e-mail and phone 401: all insufficient_aal, and nothing changed', async () => {
     const { email, factor } = await protectedMember();
     const low = await withPassword(email);

@@ -6,7 +6,7 @@ import { enroll, minute, openMfaSite, tokenOf, uuid } from './support/mfa-site.t
 const { server, codeNow, post, texted, close } = await openMfaSite();
 afterAll(close);
 
-describe('§6 POST /factors', () => {
+describe('docs/wire.md#6 POST /factors', () => {
   test('totp: id, type, name, QR code as SVG, secret and address', async () => {
     const { session, email } = await member(server);
     const { status, body } = await post('', session.access_token, {

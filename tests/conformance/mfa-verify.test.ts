@@ -9,7 +9,7 @@ const { server, codeNow, freshCode, protectedMember, withPassword, post, texted,
   await openMfaSite();
 afterAll(close);
 
-describe('§6 challenge and verify', () => {
+describe('docs/wire.md#6 challenge and verify', () => {
   test('a challenge has id, type and an end; a totp verify gives the same session at aal2 with its factors', async () => {
     const connected = await member(server);
     const { id, secret } = await enroll(connected);

@@ -13,7 +13,7 @@ const { provider, poster, server, confirming, signInAt, sessionAt, close } = awa
 afterAll(close);
 afterEach(() => provider.honest());
 
-describe('§8 authorize', () => {
+describe('docs/wire.md#8 authorize', () => {
   const begin = (query: string) => call(server, 'GET', `/auth/v1/authorize?${query}`);
 
   test('302 to the provider with client, redirect, scope, state, PKCE and nonce', async () => {
@@ -77,7 +77,7 @@ describe('§8 authorize', () => {
   });
 });
 
-describe('§8 callback', () => {
+describe('docs/wire.md#8 callback', () => {
   test('implicit: session and provider token in the fragment, amr oauth', async () => {
     const who = person();
     const at = await signInAt(who, {
@@ -175,7 +175,7 @@ describe('§8 callback', () => {
   });
 });
 
-describe('§8 whose account it is', () => {
+describe('docs/wire.md#8 whose account it is', () => {
   test('(1) a known identity: the same user, its data refreshed', async () => {
     const who = person();
     const first = await sessionAt(await signInAt(who));

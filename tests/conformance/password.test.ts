@@ -17,7 +17,7 @@ afterAll(async () => {
 const token = (grant: string, body: object) =>
   call(server, 'POST', `/auth/v1/token?grant_type=${grant}`, { body });
 
-describe('§4.2 password', () => {
+describe('docs/wire.md#4.2 password', () => {
   test('200 with a session, amr password, and SIGNED_IN in the client', async () => {
     const { email } = await member(server);
     const { auth, events } = await connect(server);
@@ -103,7 +103,7 @@ describe('§4.2 password', () => {
   });
 });
 
-test('§4.2 refresh_token: a new session for the same user', async () => {
+test('docs/wire.md#4.2 refresh_token: a new session for the same user', async () => {
   const { auth, session, events } = await member(server);
   const { data, error } = await auth.refreshSession();
   expect(error).toBeNull();
@@ -112,7 +112,7 @@ test('§4.2 refresh_token: a new session for the same user', async () => {
   expect(events).toContain('TOKEN_REFRESHED');
 });
 
-describe('§4.2 pkce', () => {
+describe('docs/wire.md#4.2 pkce', () => {
   test.each([
     [{}],
     [{ auth_code: crypto.randomUUID() }],
@@ -132,14 +132,14 @@ describe('§4.2 pkce', () => {
   });
 });
 
-test('§4.2 web3: 422 web3_provider_disabled', async () => {
+test('docs/wire.md#4.2 web3: 422 web3_provider_disabled', async () => {
   const answer = await token('web3', { chain: 'solana', message: 'x', signature: 'y' });
   expect([answer.status, answer.body.error_code]).toEqual([422, 'web3_provider_disabled']);
   expect(answer.body.msg).toBe('Web3 provider is disabled');
 });
 
 test.each(['', 'authorization_code', 'constructor'])(
-  '§4.2 the grant %j: 400 unsupported_grant_type',
+  'docs/wire.md#4.2 the grant %j: 400 unsupported_grant_type',
   async (grant) => {
     const answer = await token(grant, {});
     expect([answer.status, answer.body.error_code]).toEqual([400, 'invalid_credentials']);

@@ -41,7 +41,7 @@ const codeTo = async (phone: string, before = 0): Promise<string> => {
 const post = (on: TestServer, path: string, body: object) =>
   call(on, 'POST', `/auth/v1${path}`, { body });
 
-describe('§4.1 sign-up by phone', () => {
+describe('docs/wire.md#4.1 sign-up by phone', () => {
   test('autoconfirm on: a session at once, phone_confirmed_at set, digits without a plus', async () => {
     const phone = newPhone();
     const { auth } = await connect(open);
@@ -121,7 +121,7 @@ describe('§4.1 sign-up by phone', () => {
   });
 });
 
-describe('§4.2 password by phone', () => {
+describe('docs/wire.md#4.2 password by phone', () => {
   test('not confirmed: 400 phone_not_confirmed, with the right password only', async () => {
     const phone = newPhone();
     await post(confirming, '/signup', { phone, password: goodPassword });
@@ -154,7 +154,7 @@ describe('§4.2 password by phone', () => {
   });
 });
 
-describe('§4.3 otp by phone', () => {
+describe('docs/wire.md#4.3 otp by phone', () => {
   test('a code signs in, and makes an account for a new number', async () => {
     const phone = newPhone();
     const { auth } = await connect(open);
@@ -217,7 +217,7 @@ describe('§4.3 otp by phone', () => {
   });
 });
 
-describe('§4.6 resend by phone', () => {
+describe('docs/wire.md#4.6 resend by phone', () => {
   test('sms: the code again; unknown or confirmed: 200 and nothing', async () => {
     const phone = newPhone();
     await post(confirming, '/signup', { phone, password: goodPassword });
@@ -244,7 +244,7 @@ describe('§4.6 resend by phone', () => {
   });
 });
 
-describe('§4.9 phone of a user', () => {
+describe('docs/wire.md#4.9 phone of a user', () => {
   test('autoconfirm on: at once', async () => {
     const { auth } = await member(open);
     const phone = newPhone();

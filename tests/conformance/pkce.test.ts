@@ -37,7 +37,7 @@ const codeFor = async (email: string) => {
 const exchange = (auth_code: string, code_verifier: string) =>
   call(server, 'POST', '/auth/v1/token?grant_type=pkce', { body: { auth_code, code_verifier } });
 
-describe('§7 the client with flowType pkce', () => {
+describe('docs/wire.md#7 the client with flowType pkce', () => {
   test.each([
     ['magiclink', 'signInWithOtp'],
     ['recovery', 'resetPasswordForEmail'],
@@ -86,7 +86,7 @@ describe('§7 the client with flowType pkce', () => {
   });
 });
 
-describe('§7 rules of the server', () => {
+describe('docs/wire.md#7 rules of the server', () => {
   test('the link of a PKCE request starts with pkce_ and never returns a token', async () => {
     const { email } = await member(server);
     const { verifier: _, ...challenge } = pair();

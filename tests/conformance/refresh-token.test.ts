@@ -22,7 +22,7 @@ const chain = async (length: number) => {
   return { tokens, access };
 };
 
-describe('§5 refresh tokens', () => {
+describe('docs/wire.md#5 refresh tokens', () => {
   test('the current one: a new token, the same session, the same time of sign-in', async () => {
     const { session, auth } = await member(server);
     const before = claimsOf(session.access_token);
@@ -138,7 +138,7 @@ describe('§5 refresh tokens', () => {
   });
 });
 
-describe('§10 the client at its refresh', () => {
+describe('docs/wire.md#10 the client at its refresh', () => {
   test('setSession with an access token that is over refreshes it', async () => {
     const short = await startTestServer({ env: { AUTH_ACCESS_TOKEN_TTL: '1' } });
     const { session } = await member(short);

@@ -20,7 +20,7 @@ const uuid = expect.stringMatching(
 );
 const time = expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d+)?Z$/);
 
-test('§2 a session has its tokens, its life and its user', async () => {
+test('docs/wire.md#2 a session has its tokens, its life and its user', async () => {
   const email = newEmail();
   const { body } = await signUp(server, email);
   expect(body).toEqual({
@@ -34,7 +34,7 @@ test('§2 a session has its tokens, its life and its user', async () => {
   expect(body.expires_at).toBe(claimsOf(body.access_token).exp);
 });
 
-test('§2 a confirmed user has these fields and no others', async () => {
+test('docs/wire.md#2 a confirmed user has these fields and no others', async () => {
   const email = newEmail();
   await signUp(server, email, { data: { name: 'An', level: 3 } });
   const { body } = await signIn(server, email);
@@ -73,7 +73,7 @@ test('§2 a confirmed user has these fields and no others', async () => {
   });
 });
 
-test('§2 times that have not come are left out, those that have are there', async () => {
+test('docs/wire.md#2 times that have not come are left out, those that have are there', async () => {
   const email = newEmail();
   const { body } = await signUp(pending, email);
   expect(body).toMatchObject({
@@ -96,14 +96,14 @@ test('§2 times that have not come are left out, those that have are there', asy
   }
 });
 
-test('§2 a user whose address is about to change shows the new one', async () => {
+test('docs/wire.md#2 a user whose address is about to change shows the new one', async () => {
   const { auth } = await member(server);
   const target = newEmail();
   const { data } = await auth.updateUser({ email: target });
   expect(data.user).toMatchObject({ new_email: target, email_change_sent_at: time });
 });
 
-describe('§2 the access token', () => {
+describe('docs/wire.md#2 the access token', () => {
   test('has the claims of the wire, and strings where clients expect strings', async () => {
     const { session } = await member(server);
     const [head = ''] = session.access_token.split('.');
@@ -165,7 +165,7 @@ describe('§2 the access token', () => {
   });
 });
 
-test('§2 an anonymous user', async () => {
+test('docs/wire.md#2 an anonymous user', async () => {
   const open = await startTestServer({ env: { AUTH_ANONYMOUS: 'on' } });
   const { body } = await call(open, 'POST', '/auth/v1/signup', { body: { data: { a: 1 } } });
   expect(body.user).toMatchObject({
@@ -179,7 +179,7 @@ test('§2 an anonymous user', async () => {
   await open.stop();
 });
 
-test('§2 a password that today’s rules call weak still signs in, and says so', async () => {
+test('docs/wire.md#2 a password that today’s rules call weak still signs in, and says so', async () => {
   const email = newEmail();
   const { body } = await signUp(server, email);
   const passwordHash = (await server.ports.passwords.hash('zwak'))._unsafeUnwrap();

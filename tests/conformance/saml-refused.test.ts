@@ -10,7 +10,7 @@ import { openSamlSite } from './support/saml-site.ts';
 const { provider, otherProvider, server, refused, close } = await openSamlSite();
 afterAll(close);
 
-describe('§9, FD-6 what is refused', () => {
+describe('docs/wire.md#9, FD-6 what is refused', () => {
   const victim = 'victim';
   const evil = (xml: string) =>
     xml

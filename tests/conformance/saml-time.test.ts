@@ -11,7 +11,7 @@ afterEach(() => {
   vi.useRealTimers();
 });
 
-describe('§9 time', () => {
+describe('docs/wire.md#9 time', () => {
   /** A server whose clock runs with the provider's. */
   const fresh = () =>
     startTestServer({ env: { SSO_PROVIDERS: JSON.stringify([provider.setting('corp.example')]) } });

@@ -9,7 +9,7 @@ import { employee, openSamlSite, uuid } from './support/saml-site.ts';
 const { provider, otherProvider, server, signedInBy, close } = await openSamlSite();
 afterAll(close);
 
-describe('§9 the service provider', () => {
+describe('docs/wire.md#9 the service provider', () => {
   const base = () => `${server.url}/auth/v1/sso/saml`;
 
   test('publishes its metadata', async () => {

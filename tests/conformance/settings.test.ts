@@ -36,7 +36,7 @@ const start = async (env: Readonly<Record<string, string>> = {}) => {
   return server;
 };
 
-describe('§3, §15 settings', () => {
+describe('docs/wire.md#3, docs/wire.md#15 settings', () => {
   test('AUTH_ACCESS_TOKEN_TTL is the life of a token and what the session says of it', async () => {
     const own = await start({ AUTH_ACCESS_TOKEN_TTL: '120' });
     const { body } = await signUp(own, newEmail());

@@ -22,7 +22,7 @@ const alive = (tokens: readonly { access_token: string }[]) =>
     tokens.map(async ({ access_token }) => (await getUser(server, access_token)).status === 200),
   );
 
-describe('§4.13 sign-out', () => {
+describe('docs/wire.md#4.13 sign-out', () => {
   test.each([
     ['local', [false, true, true]],
     ['others', [true, false, false]],
@@ -85,7 +85,7 @@ describe('§4.13 sign-out', () => {
   });
 });
 
-describe('§4.14 open endpoints', () => {
+describe('docs/wire.md#4.14 open endpoints', () => {
   test('keys: public parts with kid, alg, kty and use; cached ten minutes', async () => {
     const { body, headers } = await call(server, 'GET', '/auth/v1/.well-known/jwks.json');
     expect(headers.get('cache-control')).toBe('public, max-age=600');
@@ -119,7 +119,7 @@ describe('§4.14 open endpoints', () => {
   });
 });
 
-describe('§4.15 Bearer checks', () => {
+describe('docs/wire.md#4.15 Bearer checks', () => {
   const endpoints: readonly (readonly [string, string])[] = [
     ['GET', '/user'],
     ['PUT', '/user'],

@@ -17,7 +17,7 @@ afterAll(async () => {
 const post = (server: TestServer, body: object) =>
   call(server, 'POST', '/auth/v1/signup', { body });
 
-describe('§4.1 with autoconfirm', () => {
+describe('docs/wire.md#4.1 with autoconfirm', () => {
   test('a session at once, confirmed, and no mail', async () => {
     const { session, email, events } = await member(open);
     expect(session.user.email_confirmed_at).toBeDefined();
@@ -37,7 +37,7 @@ describe('§4.1 with autoconfirm', () => {
   });
 });
 
-describe('§4.1 without autoconfirm', () => {
+describe('docs/wire.md#4.1 without autoconfirm', () => {
   test('a user at the top level without a session, and a mail that confirms', async () => {
     const email = newEmail();
     const { auth } = await connect(confirming);
@@ -98,7 +98,7 @@ describe('§4.1 without autoconfirm', () => {
   });
 });
 
-describe('§4.1 anonymous', () => {
+describe('docs/wire.md#4.1 anonymous', () => {
   test('off: 422 anonymous_provider_disabled', async () => {
     const { auth } = await connect(open);
     const { error } = await auth.signInAnonymously();
@@ -115,7 +115,7 @@ describe('§4.1 anonymous', () => {
   });
 });
 
-describe('§4.1, §4.9 an anonymous user becomes a permanent one, the same one', () => {
+describe('docs/wire.md#4.1, docs/wire.md#4.9 an anonymous user becomes a permanent one, the same one', () => {
   const start = (env: Readonly<Record<string, string>> = {}) =>
     startTestServer({ env: { AUTH_ANONYMOUS: 'on', ...env } });
 
@@ -177,7 +177,7 @@ describe('§4.1, §4.9 an anonymous user becomes a permanent one, the same one',
   });
 });
 
-describe('§4.1 refusals', () => {
+describe('docs/wire.md#4.1 refusals', () => {
   const email = newEmail();
   test.each([
     ['no password', { email }, 400, 'validation_failed', 'Signup requires a valid password'],

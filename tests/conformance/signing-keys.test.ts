@@ -26,7 +26,7 @@ const published = async (): Promise<readonly { kid: string }[]> =>
 const kidOf = (token: string): string =>
   JSON.parse(Buffer.from(token.split('.')[0] ?? '', 'base64url').toString()).kid;
 
-test('§14, SE-6 a rotation while the server runs: new tokens have the new key, old ones hold until they end', async () => {
+test('docs/wire.md#14, SE-6 a rotation while the server runs: new tokens have the new key, old ones hold until they end', async () => {
   const before = await member(server);
   const oldToken = before.session.access_token;
   expect((await before.auth.getClaims()).error).toBeNull();
@@ -47,7 +47,7 @@ test('§14, SE-6 a rotation while the server runs: new tokens have the new key, 
   expect(kidOf(need(data.session).access_token)).toBe(kidOf(newToken));
 });
 
-test('§3 the keys survive a restart', async () => {
+test('docs/wire.md#3 the keys survive a restart', async () => {
   const { session } = await member(server);
   const kids = await published();
   const own = server;

@@ -7,7 +7,7 @@ import { employee, openSamlSite, uuid } from './support/saml-site.ts';
 const { provider, server, signedInBy, close } = await openSamlSite();
 afterAll(close);
 
-describe('§4.5 sso', () => {
+describe('docs/wire.md#4.5 sso', () => {
   const sso = (body: object) => call(server, 'POST', '/auth/v1/sso', { body });
 
   test('by domain: 200 with the address, or 303 to it', async () => {

@@ -32,7 +32,7 @@ interface StorageError {
 }
 const told = (error: unknown) => error as StorageError;
 
-describe('§13 while there is no file', () => {
+describe('docs/wire.md#13 while there is no file', () => {
   test('exists is false, info, download and the public address say NoSuchKey', async () => {
     expect((await bucket(stranger).exists(name)).data).toBe(false);
     expect(told((await bucket(stranger).info(name)).error)).toMatchObject({
@@ -50,7 +50,7 @@ describe('§13 while there is no file', () => {
   });
 });
 
-describe('§13 upload through the client', () => {
+describe('docs/wire.md#13 upload through the client', () => {
   test('a Blob: Id and Key; then it exists, and everybody reads it', async () => {
     const { data, error } = await bucket(admin).upload(name, blob(pdf));
     expect(error).toBeNull();
@@ -179,7 +179,7 @@ describe('§13 upload through the client', () => {
   });
 });
 
-describe('§13 reading through the client', () => {
+describe('docs/wire.md#13 reading through the client', () => {
   test('download: the bytes, signed in or not', async () => {
     await bucket(admin).update(name, blob(pdf));
     for (const who of [admin, plain, stranger]) {
@@ -246,7 +246,7 @@ describe('§13 reading through the client', () => {
   });
 });
 
-describe('§13 on the wire', () => {
+describe('docs/wire.md#13 on the wire', () => {
   const path = '/storage/v1/object';
 
   test('the file names the guide as its page, and is the same for who shows a token', async () => {

@@ -13,7 +13,7 @@ afterAll(() => server.stop());
 const versioned = { 'x-supabase-api-version': '2024-01-01' };
 const jsonType = { 'content-type': 'application/json;charset=UTF-8' };
 
-describe('§1 requests as the client sends them', () => {
+describe('docs/wire.md#1 requests as the client sends them', () => {
   test('createClient with an address and a key, and nothing else, signs up and reads its user', async () => {
     const client = createClient(server.url, server.config.publishableKey);
     const email = newEmail();
@@ -77,7 +77,7 @@ describe('§1 requests as the client sends them', () => {
   });
 });
 
-describe('§1 error bodies', () => {
+describe('docs/wire.md#1 error bodies', () => {
   const wrong = (headers: Readonly<Record<string, string>>) =>
     call(server, 'POST', '/auth/v1/token?grant_type=password', {
       body: { email: newEmail(), password: 'wrong' },

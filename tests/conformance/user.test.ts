@@ -20,7 +20,7 @@ afterAll(() => server.stop());
 const put = (on: TestServer, bearer: string | undefined, body: object) =>
   call(on, 'PUT', '/auth/v1/user', { bearer, body });
 
-test('§4.9 GET: the user as the server knows it', async () => {
+test('docs/wire.md#4.9 GET: the user as the server knows it', async () => {
   const { auth, session } = await member(server);
   const { data, error } = await auth.getUser();
   expect(error).toBeNull();
@@ -30,7 +30,7 @@ test('§4.9 GET: the user as the server knows it', async () => {
   );
 });
 
-describe('§4.9 data', () => {
+describe('docs/wire.md#4.9 data', () => {
   test('merges key by key, null deletes, and USER_UPDATED is told', async () => {
     const { auth, events } = await member(server);
     await auth.updateUser({ data: { a: 1, b: { c: 2 }, d: 'x' } });
@@ -65,7 +65,7 @@ describe('§4.9 data', () => {
   });
 });
 
-describe('§4.9 password', () => {
+describe('docs/wire.md#4.9 password', () => {
   test('the other sessions end, pending tokens die, the own session stays', async () => {
     const { auth, email, session } = await member(server);
     const elsewhere = (await signIn(server, email)).body;
@@ -139,7 +139,7 @@ describe('§4.9 password', () => {
   });
 });
 
-describe('§4.9 email', () => {
+describe('docs/wire.md#4.9 email', () => {
   test('stays the old one until both addresses have confirmed, also with autoconfirm', async () => {
     const { auth, email, session } = await member(server);
     const target = newEmail();

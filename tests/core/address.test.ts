@@ -27,7 +27,7 @@ interface HostCase {
 
 const home = 'https://coach.example';
 
-describe('cleaning the address (§9)', () => {
+describe('cleaning the address (docs/rules.md#9)', () => {
   test.each(casesOf<CleaningCase>('addressCleaning', 'cases'))('case %#: $note', (one) => {
     expect(cleanAddress(one.input)).toBe(one.output ?? one.recommended);
   });
@@ -84,7 +84,7 @@ describe('cleaning the address (§9)', () => {
   });
 });
 
-describe('the canonical address (§9)', () => {
+describe('the canonical address (docs/rules.md#9)', () => {
   test.each(casesOf<HostCase>('canonicalHost', 'cases'))('$input', (one) => {
     const canonical = canonicalAddress(one.home, one.input);
     expect(one.output === null ? one.accept : [one.output]).toContain(canonical);
@@ -107,7 +107,7 @@ describe('the canonical address (§9)', () => {
   });
 });
 
-describe('redirect targets (security requirement LN-5)', () => {
+describe('redirect targets (docs/security.md#LN-5)', () => {
   const allowList = ['https://app.example/back', 'myapp://signed-in'];
 
   test.each([

@@ -10,7 +10,7 @@ test('the one article is Dutch and dated 17 September 2024', () => {
   expect(findPost('6-afvalfouten')).toBeUndefined();
 });
 
-test('the figures are those of §9', () => {
+test('the figures are those of docs/rules.md#9', () => {
   expect(weightLossFigures).toEqual({
     deficitKcalPerDay: { from: 300, to: 500 },
     weighingsPerWeekAtMost: 1,

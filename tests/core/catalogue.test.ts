@@ -23,7 +23,7 @@ const filters = fc.record({
   type: fc.constantFrom(...programTypes),
 });
 
-describe('the shop filter (§2)', () => {
+describe('the shop filter (docs/rules.md#2)', () => {
   test.each(casesOf<FilterCase>('shopFilters', 'cases'))('"$text" in $type', (one) => {
     const ids = filterPrograms(items, one).map(({ id }) => id);
     if (one.ids) expect(ids).toEqual(one.ids);
@@ -72,7 +72,7 @@ describe('the shop filter (§2)', () => {
   });
 });
 
-describe('the catalogue (§1, §3)', () => {
+describe('the catalogue (docs/rules.md#1, docs/rules.md#3)', () => {
   test('has the four programs, all coming soon', () => {
     expect(programs.map(({ id }) => id)).toEqual([
       '8-week-kickstart',

@@ -36,7 +36,7 @@ interface EffectCase {
   readonly cookiesKept?: readonly string[];
 }
 
-describe('cookie consent (§2, §3, §4)', () => {
+describe('cookie consent (docs/rules.md#2, docs/rules.md#3, docs/rules.md#4)', () => {
   test.each(casesOf<ActionCase>('consent', 'actions'))('$action stores $stored', (one) => {
     const chosen = { necessaryOnly, acceptAll, save: one.choice ?? necessaryOnly }[one.action];
     const stored = saveConsent(chosen, proof);

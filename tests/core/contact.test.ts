@@ -23,7 +23,7 @@ const fieldsOf = (changed: Partial<typeof message>): unknown =>
     ({ fields }) => fields,
   );
 
-describe('a contact message (§3, §5)', () => {
+describe('a contact message (docs/rules.md#3, docs/rules.md#5)', () => {
   test('is taken as written, with its address as it is sent', () => {
     expect(checkMessage(message)._unsafeUnwrap()).toEqual({ ...message, email: 'jan@example.com' });
   });

@@ -41,7 +41,7 @@ function accepts(file: Uint8Array): boolean {
   return checkPdf(file.subarray(0, 1024), tail, file.length, readAt).isOk();
 }
 
-describe('choosing a file (§5)', () => {
+describe('choosing a file (docs/rules.md#5)', () => {
   test.each(casesOf<UploadCase>('uploadCheck', 'cases'))('$name as $mimeType', (one) => {
     const choice = checkFileChoice({ name: one.name, type: one.mimeType });
     if (one.accepted !== null) expect(choice.isOk()).toBe(one.accepted);
@@ -60,7 +60,7 @@ describe('choosing a file (§5)', () => {
   });
 });
 
-describe('a PDF by its bytes (security requirement UP-3)', () => {
+describe('a PDF by its bytes (docs/security.md#UP-3)', () => {
   test('is accepted with a table or an object stream, in versions 1 and 2', () => {
     expect(accepts(pdfFile())).toBe(true);
     expect(accepts(pdfFile({ version: '2.0' }))).toBe(true);
@@ -115,7 +115,7 @@ describe('a PDF by its bytes (security requirement UP-3)', () => {
   });
 });
 
-describe('what counts as a download (contract §3)', () => {
+describe('what counts as a download (docs/contract.md#3)', () => {
   const whole = { method: 'GET', status: 200, userAgentIsRobot: false };
 
   test.each([

@@ -20,7 +20,7 @@ interface StatisticsCase {
 const daysOf = (times: readonly number[]): readonly DayCount[] =>
   times.map((at) => ({ day: brusselsDay(at), downloads: 1 }));
 
-describe('download statistics (§3)', () => {
+describe('download statistics (docs/rules.md#3)', () => {
   test.each(casesOf<StatisticsCase>('statistics', 'cases'))('$name', ({ now, times, expected }) => {
     const counted = countDownloads(daysOf(times.map(Date.parse)), Date.parse(now));
     expect(counted).toMatchObject(expected);

@@ -26,7 +26,7 @@ const reasonsOf = (input: string): readonly EmailReason[] =>
     ({ reasons }) => reasons,
   );
 
-describe('e-mail addresses (§5)', () => {
+describe('e-mail addresses (docs/rules.md#5)', () => {
   test.each(casesOf<EmailCase>('emailValidation', 'cases'))('$input', (one) => {
     const texts = reasonsOf(one.input ?? '').map((reason) => emailReasonTexts[reason]);
     expect(texts.length === 0).toBe(one.valid);

@@ -16,7 +16,7 @@ interface SwitchCase {
   readonly expect: { stored: string; navigateTo: string | null; lastPathAfter?: null };
 }
 
-describe('language (§4)', () => {
+describe('language (docs/rules.md#4)', () => {
   test.each(casesOf<{ stored: unknown; expected: string }>('language', 'initial'))(
     'stored $stored starts in $expected',
     ({ stored, expected }) => {

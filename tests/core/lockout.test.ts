@@ -21,7 +21,7 @@ interface LockoutCase {
 const failuresAt = (times: readonly number[]): LockoutRecord | undefined =>
   times.reduce<LockoutRecord | undefined>((record, at) => recordFailure(record, at), undefined);
 
-describe('lockout (§4, §9)', () => {
+describe('lockout (docs/rules.md#4, docs/rules.md#9)', () => {
   test('five failures, fifteen minutes', () => {
     expect(maxFailures).toBe(factOf('lockout', 'maxFailures'));
     expect(lockoutMs).toBe(factOf('lockout', 'lockMs'));

@@ -24,7 +24,7 @@ interface ToastCase {
 const pushAll = (ids: readonly string[]): readonly Toast[] =>
   ids.reduce<readonly Toast[]>((queue, id) => pushToast(queue, { id, expiresAt: shopToastMs }), []);
 
-describe('toasts (§9)', () => {
+describe('toasts (docs/rules.md#9)', () => {
   test('the numbers are those of the specification', () => {
     expect([formToastMs, shopToastMs]).toEqual(factOf('toasts', 'defaultsMs'));
     expect(maxVisibleToasts).toBe(factOf('toasts', 'max'));

@@ -27,7 +27,7 @@ const reasonsOf = (password: string, context = {}): readonly PasswordReason[] =>
     ({ reasons }) => reasons,
   );
 
-describe('password strength (§5)', () => {
+describe('password strength (docs/rules.md#5)', () => {
   test.each(casesOf<PasswordCase>('passwordStrength', 'cases'))('$input', (one) => {
     const strength = scorePassword(one.input);
     expect(strength.feedback.map((key) => passwordFeedbackTexts[key])).toEqual(one.feedback);

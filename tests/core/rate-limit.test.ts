@@ -20,7 +20,7 @@ interface RateLimitCase {
 
 const limit = { maxAttempts: 5, windowMs: 900_000 };
 
-describe('rate limit (§7, §9)', () => {
+describe('rate limit (docs/rules.md#7, docs/rules.md#9)', () => {
   test.each(casesOf<RateLimitCase>('rateLimit', 'cases'))('$name', ({ max, windowMs, calls }) => {
     const kept = new Map<string, readonly number[]>();
     for (const { t, identifier, action, allowed } of calls) {

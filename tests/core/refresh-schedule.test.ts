@@ -24,7 +24,7 @@ interface OutcomeCase {
   readonly keepSession?: boolean;
 }
 
-describe('session refresh (§9)', () => {
+describe('session refresh (docs/rules.md#9)', () => {
   test('the numbers are those of the specification', () => {
     expect(factOf('sessionRefresh', 'constants')).toEqual({
       tickMs: refreshTickMs,

@@ -19,7 +19,7 @@ interface GuardCase {
   readonly expect: { show?: string; showTexts?: readonly string[]; redirect?: string };
 }
 
-describe('the guard of a protected route (§2)', () => {
+describe('the guard of a protected route (docs/rules.md#2)', () => {
   test.each(casesOf<GuardCase>('routeGuard', 'cases'))('case %#', (one) => {
     const decision = decideGuard(one);
     const { show, showTexts, redirect } = one.expect;
@@ -103,7 +103,7 @@ describe('after sign-in', () => {
   });
 });
 
-describe('the admin proof (§6)', () => {
+describe('the admin proof (docs/rules.md#6)', () => {
   const actor = { userId: 'u', sessionId: 's', roles: [] };
 
   test('is given to admins alone', () => {

@@ -24,7 +24,7 @@ function expectClean(input: unknown): void {
   for (const pattern of forbidden) expect(text).not.toMatch(pattern);
 }
 
-describe('sanitising (§5)', () => {
+describe('sanitising (docs/rules.md#5)', () => {
   test.each(casesOf<SanitiseCase>('sanitising', 'cases'))('case %#: $note', (one) => {
     expectClean(one.input);
     if (one.output !== undefined) expect(sanitise(one.input)).toBe(one.output);

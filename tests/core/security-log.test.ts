@@ -11,7 +11,7 @@ import { describe, expect, test } from 'vitest';
 import { anyText, epochMs } from '../support/arbitraries.ts';
 import { factOf } from '../support/core-cases.ts';
 
-describe('security events (§3, §7)', () => {
+describe('security events (docs/rules.md#3, docs/rules.md#7)', () => {
   test('a client may log the six actions of the specification and nothing else', () => {
     expect([...clientActions].sort()).toEqual(
       [...factOf<string[]>('securityEvents', 'actions')].sort(),

@@ -21,7 +21,7 @@ interface PixelCase {
 
 const view = { dismissed: false, consentOpen: false };
 
-describe('the sticky bar (§2, §9)', () => {
+describe('the sticky bar (docs/rules.md#2, docs/rules.md#9)', () => {
   test.each(casesOf<FractionCase>('stickyBar', 'cases'))('$width px wide at $fraction', (one) => {
     const scrollable = one.fraction === null ? 0 : 10_000;
     const visible = stickyBarVisible({

@@ -6,7 +6,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { frameTexts, notFoundPage, pages } from '#ui/src/site/pages.ts';
 import { startTestServer, type TestServer } from '../support/server.ts';
 
-/** Budget in compressed bytes. Source: performance reference, goal 4. */
+/** Budget in compressed bytes. Source: docs/performance.md#goal-4. */
 const appMax = 125_000;
 
 interface Chunk {

@@ -8,7 +8,10 @@ import { keptMs } from '#server/src/jobs/retention.ts';
 import { visibleText } from '../support/found.ts';
 import { startTestServer, type TestServer } from '../support/server.ts';
 
-/** What the law asks of pages, read without scripts. Source: legal reference B, C, D. */
+/**
+ * What the law asks of pages, read without scripts. Source: docs/law-and-search.md#B, docs/law-and-search.md#C,
+ * docs/law-and-search.md#D.
+ */
 const site = await openSiteFiles();
 let server: TestServer;
 beforeAll(async () => {

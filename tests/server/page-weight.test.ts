@@ -5,12 +5,15 @@ import { openSiteFiles } from '@coachsite/server/site-files';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { startTestServer, type TestServer } from '../support/server.ts';
 
-/** Budgets in bytes as they are sent. Source: performance reference, goals 1 and 3. */
+/** Budgets in bytes as they are sent. Source: docs/performance.md#goal-1, docs/performance.md#goal-3. */
 const documentScriptMax = 4 * 1024;
 const inlineScriptMax = 1.5 * 1024;
 const floorRatioMax = 1.25;
 
-/** What a new connection carries before it waits: ten segments of 1460 bytes. Source: RFC 6928; decision 0028. */
+/**
+ * What a new connection carries before it waits: ten segments of 1460 bytes. Source: RFC 6928,
+ * docs/decisions/0028-one-round-trip.md.
+ */
 const roundTripMax = 14_600;
 
 let server: TestServer;

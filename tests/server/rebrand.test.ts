@@ -8,7 +8,10 @@ import { type OtherSite, otherBrand, startOtherSite } from '../support/other-bra
 import { readOutbox } from '../support/outbox.ts';
 import { json } from '../support/requests.ts';
 
-/** One file holds the brand: the whole product under another name shows no trace of the first. Source: issue 4, 7. */
+/**
+ * One file holds the brand: the whole product under another name shows no trace of the first.
+ * Source: docs/decisions/0003-texts-and-facts-are-json.md.
+ */
 let other: OtherSite;
 beforeAll(async () => {
   other = await startOtherSite();

@@ -6,7 +6,10 @@ import { makePdf } from '../support/pdf.ts';
 import { startTestServer, type TestServer } from '../support/server.ts';
 import { asAdmin } from '../support/signed-in.ts';
 
-/** Every page in both languages, as a search engine and a network that shares links read it. Source: legal reference F. */
+/**
+ * Every page in both languages, as a search engine and a network that shares links read it.
+ * Source: docs/law-and-search.md#F.
+ */
 const site = await openSiteFiles();
 const { locations } = site.prerender;
 let server: TestServer;

@@ -1,4 +1,4 @@
-/** The size a PNG says it has, in pixels; undefined when it is no PNG. Source: PNG, ISO 15948, 11.2.1. */
+/** The size a PNG says it has, in pixels; undefined when it is no PNG. Source: ISO 15948 11.2.1. */
 export function pngSize(bytes: Uint8Array): { width: number; height: number } | undefined {
   const view = Buffer.from(bytes);
   if (view.subarray(1, 4).toString('latin1') !== 'PNG') return undefined;

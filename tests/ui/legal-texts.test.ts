@@ -12,7 +12,10 @@ import { pageById, pages } from '#ui/src/site/pages.ts';
 import { policyVersion } from '#ui/src/site/policy-version.ts';
 import { site } from '#ui/src/site/site.ts';
 
-/** What the law asks of texts and facts. Source: legal reference A, B, C, D. */
+/**
+ * What the law asks of texts and facts. Source: docs/law-and-search.md#A, docs/law-and-search.md#B,
+ * docs/law-and-search.md#C, docs/law-and-search.md#D.
+ */
 const root = join(import.meta.dirname, '../..');
 const content = join(root, 'ui/content');
 const read = (path: string) => JSON.parse(readFileSync(path, 'utf8')) as Record<string, unknown>;

@@ -100,7 +100,7 @@ function writeHashed(folder: string, name: string, text: string): string {
   return `/${file}`;
 }
 
-/** One image for each page that may be listed and each language it exists in. Source: legal reference F60. */
+/** One image for each page that may be listed and each language it exists in. Source: docs/law-and-search.md#F60. */
 function socialImages(prerender: Prerender): Promise<readonly SocialImage[]> {
   const wanted = prerender.locations
     .filter(({ page }) => page.indexable)

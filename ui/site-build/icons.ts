@@ -2,7 +2,10 @@ import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { crc32, deflateSync } from 'node:zlib';
 
-/** The mark of the site on its ground: three hands of a clock, 32 units wide around the middle. Source: design §9. */
+/**
+ * The mark of the site on its ground: three hands of a clock, 32 units wide around the middle.
+ * Source: docs/design.md#9.
+ */
 const ground = { colour: '#fa6625', rgb: [250, 102, 37], corner: 7 } as const;
 const hands = { colour: '#091d16', rgb: [9, 29, 22], width: 4 } as const;
 const lines = [
@@ -29,7 +32,9 @@ function chunk(type: string, data: Buffer): Buffer {
   return Buffer.concat([length, body, check]);
 }
 
-/** The same drawing as a PNG of `size` pixels, filled to the corners: phones round them themselves. Source: PNG, ISO 15948. */
+/**
+ * The same drawing as a PNG of `size` pixels, filled to the corners: phones round them themselves. Source: ISO 15948.
+ */
 function png(size: number): Buffer {
   const rows: Buffer[] = [];
   const pixel = 32 / size;
@@ -58,7 +63,7 @@ function png(size: number): Buffer {
   ]);
 }
 
-/** A PNG as an icon file, for what asks for `/favicon.ico` without reading a page. Source: the ICO format, with a PNG in it. */
+/** A PNG as an icon file, for what asks for `/favicon.ico` without reading a page. Source: ISO 15948. */
 function ico(image: Buffer, size: number): Buffer {
   const header = Buffer.alloc(22);
   // An icon, and one image in it.
@@ -73,7 +78,7 @@ function ico(image: Buffer, size: number): Buffer {
   return Buffer.concat([header, image]);
 }
 
-/** Draws the icons into `folder`. Source: legal reference F62. */
+/** Draws the icons into `folder`. Source: docs/law-and-search.md#F62. */
 export function writeIcons(folder: string): void {
   mkdirSync(folder, { recursive: true });
   writeFileSync(join(folder, 'icon.svg'), svg);

@@ -151,7 +151,7 @@ export interface SiteStyles {
  * matters once a script has shown something, to a pointer that hovers, on paper or in high contrast is left to the later
  * sheet. It brings the design tokens for these media; its other styles read those of the page, so that markup which only
  * scripts write stands on a ground that every page has.
- * Source: performance reference §2 (a page carries only the rules it uses) and goal 7.
+ * Source: docs/performance.md#2, docs/performance.md#goal-7.
  */
 export function siteStyles(
   css: string,

@@ -7,20 +7,20 @@ import type { Api, ApiProblem } from './api.ts';
 import { cookieTransport, type KeptSession, type SessionKeeper } from './session-keeper.ts';
 import { createSignedInApi } from './signed-in-api.ts';
 
-/** One way the user is known, as far as the pages look. Source: auth-wire 2. */
+/** One way the user is known, as far as the pages look. Source: docs/wire.md#2. */
 export interface AuthIdentity {
   readonly identity_id: string;
   readonly provider: string;
   readonly email?: string;
 }
 
-/** The challenge of a sign-in that comes back with a code. Source: auth-wire 7. */
+/** The challenge of a sign-in that comes back with a code. Source: docs/wire.md#7. */
 export interface Challenge {
   readonly code_challenge: string;
   readonly code_challenge_method: 's256';
 }
 
-/** The user as the auth service describes them, as far as the pages look. Source: auth-wire 2. */
+/** The user as the auth service describes them, as far as the pages look. Source: docs/wire.md#2. */
 export type AuthUser = KeptSession['user'] & {
   readonly email_confirmed_at?: string;
   readonly new_email?: string;
@@ -57,7 +57,10 @@ export interface AccountChange {
 /** What a mailed link or its code proved: a session, or the first of the two addresses of a change. */
 export type Confirmed = { readonly session: KeptSession } | { readonly half: true };
 
-/** The auth and data services as the site's own pages call them, tokens in cookies. Source: §7; contract §4. */
+/**
+ * The auth and data services as the site's own pages call them, tokens in cookies. Source: docs/rules.md#7,
+ * docs/contract.md#4.
+ */
 export interface AuthClient {
   readonly signIn: (email: string, password: string) => Answer<KeptSession>;
   /** Undefined: the address has to be confirmed by mail first. */

@@ -17,7 +17,7 @@ export interface AskedCode {
   readonly expires_at: number;
 }
 
-/** The second factors of the signed-in user, as the site's own pages use them. Source: auth-wire 6. */
+/** The second factors of the signed-in user, as the site's own pages use them. Source: docs/wire.md#6. */
 export interface FactorClient {
   readonly enrollApp: (name: string, issuer: string) => Answer<EnrolledApp>;
   readonly enrollPhone: (name: string, phone: string) => Answer<{ readonly id: string }>;

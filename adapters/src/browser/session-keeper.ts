@@ -11,15 +11,15 @@ import {
 } from '@coachsite/core/session';
 import type { Api, ApiProblem } from './api.ts';
 
-/** Where a page keeps the session, without its tokens. Source: operating contract §4, §6. */
+/** Where a page keeps the session, without its tokens. Source: docs/contract.md#4, docs/contract.md#6. */
 export const sessionKey = 'session';
 
-/** Asks the auth service to keep the tokens in cookies that no script can read. Source: operating contract §4. */
+/** Asks the auth service to keep the tokens in cookies that no script can read. Source: docs/contract.md#4. */
 export const cookieTransport: Readonly<Record<string, string>> = {
   'x-session-transport': 'cookie',
 };
 
-/** A second factor as the auth service describes it. Source: auth-wire 2. */
+/** A second factor as the auth service describes it. Source: docs/wire.md#2. */
 export interface AuthFactor {
   readonly id: string;
   readonly factor_type: 'totp' | 'phone';
@@ -28,7 +28,9 @@ export interface AuthFactor {
   readonly phone?: string;
 }
 
-/** The session as a page may know it. `expires_at` in Unix seconds, `expires_in` in seconds. Source: §3. */
+/**
+ * The session as a page may know it. `expires_at` in Unix seconds, `expires_in` in seconds. Source: docs/rules.md#3.
+ */
 export interface KeptSession {
   readonly expires_at: number;
   readonly expires_in: number;
@@ -64,12 +66,12 @@ export interface SessionKeeper {
   readonly adopt: (session: KeptSession, event: AuthEvent) => void;
   /** Forgets the session without a call. */
   readonly forget: () => void;
-  /** Refreshes when at most 90 s are left; calls at the same time share one request. Source: §9. */
+  /** Refreshes when at most 90 s are left; calls at the same time share one request. Source: docs/rules.md#9. */
   readonly check: () => Promise<void>;
   /** Refreshes now, for what changed about the user. Resolves with whether a session is there afterwards. */
   readonly refresh: () => Promise<boolean>;
   readonly subscribe: (listener: SessionListener) => () => void;
-  /** Announces the initial session and checks every 30 s from then on; returns how to stop. Source: §9. */
+  /** Announces the initial session and checks every 30 s from then on; returns how to stop. Source: docs/rules.md#9. */
   readonly start: () => () => void;
 }
 
@@ -94,7 +96,7 @@ function toFailure(problem: ApiProblem): RefreshFailure {
 
 /**
  * Keeps the session of a page alive: cookies carry the tokens, this keeps what a page may know and asks for new
- * tokens in time. Source: §4, §9; reading "Session".
+ * tokens in time. Source: docs/rules.md#4, docs/rules.md#9, docs/rules.md#reading-session.
  */
 export function createSessionKeeper(ports: SessionKeeperPorts): SessionKeeper {
   const { api, storage } = ports;

@@ -2,7 +2,7 @@ import type { Result } from 'neverthrow';
 import type { Api, ApiProblem } from './api.ts';
 import type { SessionKeeper } from './session-keeper.ts';
 
-/** Refusals that say the access token is missing, over, or of a session that has ended. Source: auth-wire 4.15. */
+/** Refusals that say the access token is missing, over, or of a session that has ended. Source: docs/wire.md#4.15. */
 const staleKinds: readonly string[] = [
   'no_authorization',
   'bad_jwt',

@@ -2,7 +2,7 @@ import { z } from 'zod';
 
 /*
  * The answers of the auth service. Nothing but what is named here leaves the house.
- * Source: auth-wire 2, 4, 6.
+ * Source: docs/wire.md#2, docs/wire.md#4, docs/wire.md#6.
  */
 
 const time = z.iso.datetime();
@@ -90,7 +90,7 @@ const SessionAnswer = z
   })
   .meta({ id: 'Session' });
 
-/** The same for a page of this site, whose tokens travel in cookies. Source: contract §4. */
+/** The same for a page of this site, whose tokens travel in cookies. Source: docs/contract.md#4. */
 const CookieSessionAnswer = z
   .object({ ...life, aal: z.enum(['aal1', 'aal2']) })
   .meta({ id: 'CookieSession' });

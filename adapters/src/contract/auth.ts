@@ -1,7 +1,7 @@
 import type { Json } from '@coachsite/core/kernel';
 import { z } from 'zod';
 
-/** Text that every storage keeps as it is: no NUL, no half of a surrogate pair. Source: IN-1. */
+/** Text that every storage keeps as it is: no NUL, no half of a surrogate pair. Source: docs/security.md#IN-1. */
 const text = z
   .string()
   .refine((value) => !value.includes('\0') && value.isWellFormed(), 'must be plain text');
@@ -37,7 +37,7 @@ const metaSecurity = {
   gotrue_meta_security: z.object({ captcha_token: text.max(8192).nullish() }).nullish(),
 };
 
-/** Bodies of the auth service; unknown fields are ignored, `null` counts as absent. Source: auth-wire 4. */
+/** Bodies of the auth service; unknown fields are ignored, `null` counts as absent. Source: docs/wire.md#4. */
 export const SignUpBody = z.object({
   email: address.nullish(),
   phone: address.nullish(),
@@ -48,7 +48,7 @@ export const SignUpBody = z.object({
   ...metaSecurity,
 });
 
-/** One body for all grants; which fields count depends on `grant_type`. Source: auth-wire 4.2. */
+/** One body for all grants; which fields count depends on `grant_type`. Source: docs/wire.md#4.2. */
 export const TokenBody = z
   .object({
     email: address.nullish(),
@@ -118,7 +118,7 @@ export const UserBody = z.object({
   ...challengePair,
 });
 
-/** Adding a factor; what a type needs beside it is for the route. Source: auth-wire 6. */
+/** Adding a factor; what a type needs beside it is for the route. Source: docs/wire.md#6. */
 export const EnrollBody = z.object({
   factor_type: text.max(32),
   friendly_name: text.max(100).nullish(),
@@ -140,7 +140,7 @@ const firstValues = (query: unknown) =>
     Object.entries(query as object).map(([name, value]) => [name, [value].flat()[0]]),
   );
 
-/** What starts a flow with a provider. Further parameters are passed on to it. Source: auth-wire 8. */
+/** What starts a flow with a provider. Further parameters are passed on to it. Source: docs/wire.md#8. */
 export const AuthorizeQuery = z.preprocess(
   firstValues,
   z
@@ -163,7 +163,7 @@ export const CallbackQuery = z.object({
 
 const posted = text.max(4096).optional();
 
-/** What a provider may post in place of a query; the rest of it goes nowhere. Source: auth-wire 8. */
+/** What a provider may post in place of a query; the rest of it goes nowhere. Source: docs/wire.md#8. */
 export const PostedCallback = z.object({
   code: posted,
   state: posted,

@@ -1,13 +1,17 @@
 import type { Language } from '@coachsite/core/language';
 import { z } from 'zod';
 
-/** The ground a page's first section, and with it the header, stands on. Source: design §2.2, §4. */
+/**
+ * The ground a page's first section, and with it the header, stands on. Source: docs/design.md#2.2, docs/design.md#4.
+ */
 export type Ground = 'page' | 'sunk' | 'tartan' | 'butter' | 'pine';
 
-/** The frame around a page: header and footer, slim footer, or the shell of the admin area. Source: design §3. */
+/**
+ * The frame around a page: header and footer, slim footer, or the shell of the admin area. Source: docs/design.md#3.
+ */
 export type Layout = 'site' | 'slim' | 'admin';
 
-/** Who may see a page: anyone, a signed-in user, or an admin. Source: specification §2, §6. */
+/** Who may see a page: anyone, a signed-in user, or an admin. Source: docs/rules.md#2, docs/rules.md#6. */
 export type PageGuard = 'none' | 'user' | 'admin';
 
 /** One row of the table of pages. */
@@ -20,16 +24,18 @@ export interface Page {
   readonly texts: readonly string[];
   readonly ground: Ground;
   readonly layout: Layout;
-  /** False: `noindex`, and absent from the sitemap. Source: legal reference F22. */
+  /** False: `noindex`, and absent from the sitemap. Source: docs/law-and-search.md#F22. */
   readonly indexable: boolean;
-  /** An application starts React at load; a document only at the visitor's first intent. Source: performance reference §2. */
+  /**
+   * An application starts React at load; a document only at the visitor's first intent. Source: docs/performance.md#2.
+   */
   readonly kind: 'document' | 'application';
   /** An application whose one action is a form that works without scripts. */
   readonly hasPlainForm: boolean;
   readonly guard: PageGuard;
-  /** The resource exists in Dutch only: no English alternate. Source: legal reference F5. */
+  /** The resource exists in Dutch only: no English alternate. Source: docs/law-and-search.md#F5. */
   readonly dutchOnly: boolean;
-  /** Day the content last changed, `YYYY-MM-DD`. Source: legal reference F24. */
+  /** Day the content last changed, `YYYY-MM-DD`. Source: docs/law-and-search.md#F24. */
   readonly changedOn: string;
 }
 
@@ -110,7 +116,7 @@ export interface PageDescription {
   readonly structuredData: string;
 }
 
-/** What the ticks of a social image count; the caption says it in words. Source: design §1 (a tick counts something true). */
+/** What the ticks of a social image count; the caption says it in words. Source: docs/design.md#1. */
 export interface SocialTicks {
   /** A clock face, or upright ticks in a row. */
   readonly kind: 'dial' | 'row';
@@ -123,7 +129,10 @@ export interface SocialTicks {
   readonly grows?: boolean;
 }
 
-/** The words and the drawing of one social image; the title comes from the page itself. Source: legal reference F60. */
+/**
+ * The words and the drawing of one social image; the title comes from the page itself.
+ * Source: docs/law-and-search.md#F60.
+ */
 export interface SocialCard {
   readonly brand: string;
   readonly ground: string;

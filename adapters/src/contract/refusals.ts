@@ -1,7 +1,8 @@
 import { z } from 'zod';
 
 /*
- * The bodies of refusals, one form per service. Source: auth-wire 1, 12, 13; operating contract §3.
+ * The bodies of refusals, one form per service. Source: docs/wire.md#1, docs/wire.md#12, docs/wire.md#13,
+ * docs/contract.md#3.
  */
 
 const weakness = { weak_password: z.object({ reasons: z.array(z.string()) }).optional() };

@@ -1,13 +1,16 @@
 import { isPresentable, testimonialFilters } from '@coachsite/core/testimonials';
 import { z } from 'zod';
 
-/** The site has no withdrawal function yet; without one nothing may be sold. Source: legal reference B4. */
+/** The site has no withdrawal function yet; without one nothing may be sold. Source: docs/law-and-search.md#B4. */
 const hasWithdrawalFunction: boolean = false;
 
 /** Text in both languages of the site. */
 const Localised = z.object({ nl: z.string().min(1), en: z.string().min(1) });
 
-/** A number the site states, and why it may: who measured it, and when. Source: legal reference A2, C4. */
+/**
+ * A number the site states, and why it may: who measured it, and when. Source: docs/law-and-search.md#A2,
+ * docs/law-and-search.md#C4.
+ */
 const Claim = z.object({
   id: z.string().min(1),
   value: z.string().min(1),
@@ -15,12 +18,17 @@ const Claim = z.object({
   asOf: z.iso.date(),
 });
 
-/** The claims that pages count with: each stands in the list, and begins with its number. Source: specification §1, §9. */
+/**
+ * The claims that pages count with: each stands in the list, and begins with its number. Source: docs/rules.md#1,
+ * docs/rules.md#9.
+ */
 const countedClaims = ['clients-helped', 'usual-reply', 'reply-within', 'shop-progress'] as const;
 
 export type CountedClaim = (typeof countedClaims)[number];
 
-/** A claim that pages count with while it stands in the list: the owner may drop it. Source: legal reference A2. */
+/**
+ * A claim that pages count with while it stands in the list: the owner may drop it. Source: docs/law-and-search.md#A2.
+ */
 const optionalClaim = 'satisfaction';
 
 const Claims = z.array(Claim).superRefine((claims, context) => {
@@ -31,7 +39,10 @@ const Claims = z.array(Claim).superRefine((claims, context) => {
   }
 });
 
-/** What stands behind one testimonial; its words are texts. Source: legal reference A3, C1. */
+/**
+ * What stands behind one testimonial; its words are texts. Source: docs/law-and-search.md#A3,
+ * docs/law-and-search.md#C1.
+ */
 const Testimonial = z
   .object({
     id: z.string().min(1),
@@ -70,16 +81,21 @@ export const SiteConfig = z.object({
     vatNumber: z.string(),
     /** True: small enterprise, exempt from VAT; the law asks for a sentence that says so. */
     vatExempt: z.boolean(),
-    /** IBAN; asked for where a site speaks of contracts, as the terms do. Source: legal reference A1. */
+    /** IBAN; asked for where a site speaks of contracts, as the terms do. Source: docs/law-and-search.md#A1. */
     bankAccount: z.string(),
     street: z.string(),
     postalCode: z.string(),
     city: z.string(),
     country: z.literal('BE'),
   }),
-  /** Who hosts the site, who sends its mails and text messages, as the privacy policy names them. Source: legal reference D52. */
+  /**
+   * Who hosts the site, who sends its mails and text messages, as the privacy policy names them.
+   * Source: docs/law-and-search.md#D52.
+   */
   processors: z.object({ hosting: z.string(), mail: z.string(), sms: z.string() }),
-  /** Months that a message is kept after its last change; the texts say the same. Source: legal reference D32. */
+  /**
+   * Months that a message is kept after its last change; the texts say the same. Source: docs/law-and-search.md#D32.
+   */
   retention: z.object({ messageMonths: z.int().min(1).max(60) }),
   shop: z.object({
     sales: z.boolean().refine((isOn) => !isOn || hasWithdrawalFunction, {

@@ -5,7 +5,7 @@ import { z } from 'zod/mini';
 
 /*
  * The shapes of the site's own calls under /api, shared by server and browser; times are UTC, RFC 3339.
- * Source: operating contract §3.
+ * Source: docs/contract.md#3.
  */
 
 /** Text that the rules of the core judge: what is missing or no text counts as empty, so that every field gets its reason. */

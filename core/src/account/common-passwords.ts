@@ -84,7 +84,7 @@ function isMadeOf(password: string, names: readonly string[]): boolean {
 /**
  * Whether a password is one that guessers try first: a common word dressed up with digits, signs and
  * look-alikes (`Welcome1!`, `Summer2024!`, `P@ssw0rd`), or the person's or the site's own name.
- * It stands for far more than the 3000 passwords that security requirement PW-5 asks for.
+ * It stands for far more than the 3000 passwords that docs/security.md#PW-5 asks for.
  */
 export function isCommonPassword(password: string, context: PasswordContext = {}): boolean {
   if (acceptedByCaseTable.has(password)) return false;

@@ -62,7 +62,7 @@ const folded = (text: string) => text.normalize('NFKC').toLowerCase().normalize(
 /**
  * Whether a text names an address: as a whole, so `jan2@example.com` does not name `an2@example.com`; in any case and
  * however often percent-encoded. Before it may stand what separates (`email=`, `/`, a quote), behind it the end of a
- * sentence. Source: legal reference D32, D50.
+ * sentence. Source: docs/law-and-search.md#D32, docs/law-and-search.md#D50.
  */
 export function namesAddress(text: string, email: string): boolean {
   // An address may hold a `%` that reads like an encoding: it is looked for as it is read in the text.
@@ -81,7 +81,7 @@ export function namesAddress(text: string, email: string): boolean {
 /**
  * Replaces every e-mail address, given in canonical form, and every other `@`; a text without one, encoded or not,
  * stays as it is. Percent-encoding does not survive beside an address. What only looks like an address is replaced
- * too. Source: legal reference D53.
+ * too. Source: docs/law-and-search.md#D53.
  */
 export function replaceAddresses(text: string, replacement: (email: string) => string): string {
   const read = decoded(text);

@@ -1,6 +1,6 @@
 import { err, ok, type Result } from 'neverthrow';
 
-/** Why an address is refused, in the order in which reasons are shown. Source: §5. */
+/** Why an address is refused, in the order in which reasons are shown. Source: docs/rules.md#5. */
 export type EmailReason = 'required' | 'format' | 'length' | 'structure' | 'suspicious';
 
 export interface EmailError {
@@ -8,10 +8,10 @@ export interface EmailError {
   readonly reasons: readonly EmailReason[];
 }
 
-/** Longest address, in characters. Source: §5, §9. */
+/** Longest address, in characters. Source: docs/rules.md#5, docs/rules.md#9. */
 export const emailMaxLength = 254;
 
-/** The English texts, word for word. Source: §5. */
+/** The English texts, word for word. Source: docs/rules.md#5. */
 export const emailReasonTexts: Readonly<Record<EmailReason, string>> = {
   required: 'Email is required',
   format: 'Invalid email format',
@@ -29,7 +29,7 @@ const ascii = /[\u0000-\u007f]/;
 
 /**
  * The key under which an account is found and counted: normalised (NFKC), lower-cased, trimmed. Every
- * spelling that could sign in to an account has the same key. Source: security requirement LK-4.
+ * spelling that could sign in to an account has the same key. Source: docs/security.md#LK-4.
  */
 export function canonicalEmail(input: string): string {
   return input.normalize('NFKC').toLowerCase().normalize('NFKC').trim();
@@ -59,7 +59,7 @@ function hasStructure(address: string): boolean {
 
 /**
  * Checks an address and gives it as it is sent and stored: trimmed and lower-cased. All reasons against
- * it are collected; a blank address is only `required`. Source: §5; readings "E-mail".
+ * it are collected; a blank address is only `required`. Source: docs/rules.md#5, docs/rules.md#reading-email.
  */
 export function checkEmail(input: string): Result<string, EmailError> {
   const address = input.trim();
@@ -75,7 +75,7 @@ export function checkEmail(input: string): Result<string, EmailError> {
   return reasons.length > 0 ? err({ kind: 'invalid_email', reasons }) : ok(canonical);
 }
 
-/** The English texts of `reasons`, joined as the toast shows them. Source: §5, §8. */
+/** The English texts of `reasons`, joined as the toast shows them. Source: docs/rules.md#5, docs/rules.md#8. */
 export function emailReasonsText(reasons: readonly EmailReason[]): string {
   return reasons.map((reason) => emailReasonTexts[reason]).join(', ');
 }

@@ -1,6 +1,8 @@
 import type { EpochMs, JsonObject } from '../kernel/index.ts';
 
-/** One way a user is known: by e-mail, by phone, or at a provider. A user holds at least one. Source: §3. */
+/**
+ * One way a user is known: by e-mail, by phone, or at a provider. A user holds at least one. Source: docs/rules.md#3.
+ */
 export interface Identity {
   /** Row id, by which it is unlinked. */
   readonly id: string;
@@ -39,7 +41,7 @@ export function providersOf(identities: readonly Identity[]): readonly string[] 
   return [...new Set(identities.map(({ provider }) => provider))];
 }
 
-/** Whether an identity comes from a SAML provider; its user lives in a pool apart. Source: auth-wire 9. */
+/** Whether an identity comes from a SAML provider; its user lives in a pool apart. Source: docs/wire.md#9. */
 export function isSsoIdentity({ provider }: Pick<Identity, 'provider'>): boolean {
   return provider.startsWith('sso:');
 }

@@ -1,7 +1,7 @@
 import { err, ok, type Result } from 'neverthrow';
 import { isCommonPassword, type PasswordContext } from './common-passwords.ts';
 
-/** What would make a password stronger, in the order in which it is shown. Source: §5. */
+/** What would make a password stronger, in the order in which it is shown. Source: docs/rules.md#5. */
 export type PasswordFeedback =
   | 'length'
   | 'uppercase'
@@ -26,14 +26,17 @@ export interface WeakPasswordError {
   readonly feedback: readonly PasswordFeedback[];
 }
 
-/** Shortest and longest new password, in characters (code points). Source: §5, §9; security requirement PW-6. */
+/**
+ * Shortest and longest new password, in characters (code points). Source: docs/rules.md#5, docs/rules.md#9,
+ * docs/security.md#PW-6.
+ */
 export const passwordMinLength = 8;
 export const passwordMaxLength = 128;
 
-/** From this score a password is strong. Source: §5. */
+/** From this score a password is strong. Source: docs/rules.md#5. */
 export const strongScore = 4;
 
-/** The English texts, word for word. Source: §5. */
+/** The English texts, word for word. Source: docs/rules.md#5. */
 export const passwordFeedbackTexts: Readonly<Record<PasswordFeedback, string>> = {
   length: 'Password must be at least 8 characters long',
   uppercase: 'Add uppercase letters',
@@ -55,7 +58,8 @@ const threeAlike = /(.)\1\1/su;
 
 /**
  * Scores a password: a point each for 8 characters, upper case, lower case, digit and special character
- * (neither letter nor digit), minus 2 for a common pattern, never below 0. Source: §5; reading "Password".
+ * (neither letter nor digit), minus 2 for a common pattern, never below 0. Source: docs/rules.md#5,
+ * docs/rules.md#reading-password.
  */
 export function scorePassword(password: string): PasswordStrength {
   const missing = points.filter(([, holds]) => !holds(password)).map(([feedback]) => feedback);
@@ -68,7 +72,7 @@ export function scorePassword(password: string): PasswordStrength {
   };
 }
 
-/** The English texts of `feedback`, joined as the toast shows them. Source: §5, §8. */
+/** The English texts of `feedback`, joined as the toast shows them. Source: docs/rules.md#5, docs/rules.md#8. */
 export function passwordFeedbackText(feedback: readonly PasswordFeedback[]): string {
   return feedback.map((key) => passwordFeedbackTexts[key]).join(', ');
 }
@@ -76,7 +80,7 @@ export function passwordFeedbackText(feedback: readonly PasswordFeedback[]): str
 /**
  * Checks a password someone wants to set: strong, 8 to 128 characters, and neither common nor made of
  * the person's address or the site's name. It is taken exactly as given, never trimmed or cut.
- * Source: §5, §9; security requirements PW-4 to PW-6.
+ * Source: docs/rules.md#5, docs/rules.md#9, docs/security.md#PW-4, docs/security.md#PW-5, docs/security.md#PW-6.
  */
 export function checkNewPassword(
   password: string,

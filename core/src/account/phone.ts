@@ -6,7 +6,7 @@ export interface PhoneError {
 
 /**
  * Checks a phone number and gives its E.164 digits without the plus sign: a leading `+` and all white
- * space are dropped, then 2 to 15 digits must remain, the first not 0. Source: wire reference, section 3.
+ * space are dropped, then 2 to 15 digits must remain, the first not 0. Source: docs/wire.md#3.
  */
 export function checkPhone(input: string): Result<string, PhoneError> {
   const digits = input.slice(0, 64).replace(/\s/g, '').replace(/^\+/, '');

@@ -44,7 +44,10 @@ export interface PasswordCheck {
   readonly needsRehash: boolean;
 }
 
-/** One-way hashing of passwords, slow by intent. Source: PW-1 to PW-3. */
+/**
+ * One-way hashing of passwords, slow by intent. Source: docs/security.md#PW-1, docs/security.md#PW-2,
+ * docs/security.md#PW-3.
+ */
 export interface PasswordHasher {
   readonly hash: (password: string) => Promise<Result<string, OverloadedError>>;
   /** Without a hash (unknown user, no password) it works as long on a dummy and finds no match. */

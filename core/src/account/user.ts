@@ -1,7 +1,7 @@
 import type { EpochMs, Json, JsonObject } from '../kernel/index.ts';
 import { emailIdentity, type Identity, isSsoIdentity } from './identity.ts';
 
-/** An account with the ways it is known. Times are `undefined` until the thing happened. Source: §3. */
+/** An account with the ways it is known. Times are `undefined` until the thing happened. Source: docs/rules.md#3. */
 export interface User {
   readonly id: string;
   /** Canonical e-mail address; unique. */
@@ -10,7 +10,7 @@ export interface User {
   readonly phone: string | undefined;
   /** Self-describing hash, or `undefined` for an account without a password. */
   readonly passwordHash: string | undefined;
-  /** Two people may have signed up with the address: confirming it drops the password. Source: auth-wire 4.1. */
+  /** Two people may have signed up with the address: confirming it drops the password. Source: docs/wire.md#4.1. */
   readonly isPasswordDoubtful: boolean;
   readonly emailConfirmedAt: EpochMs | undefined;
   readonly phoneConfirmedAt: EpochMs | undefined;
@@ -77,7 +77,7 @@ export function isBanned(user: User, now: EpochMs): boolean {
 
 /**
  * Whether the account belongs to the pool of SAML users: its address is no key there, nor is it in the way of the same
- * address outside. Source: auth-wire 9.
+ * address outside. Source: docs/wire.md#9.
  */
 export function isSsoUser(user: Pick<User, 'identities'>): boolean {
   return user.identities.some(isSsoIdentity);
@@ -85,8 +85,8 @@ export function isSsoUser(user: Pick<User, 'identities'>): boolean {
 
 /**
  * An account whose address nobody has proved, as whoever now asks for a mail to that address gets it: without the
- * identities of outside providers, so that no stranger's sign-in is in it afterwards. Source: auth-wire 4.4 (effects);
- * FD-4.
+ * identities of outside providers, so that no stranger's sign-in is in it afterwards. Source: docs/wire.md#4.4,
+ * docs/security.md#FD-4.
  */
 export function reclaimed(user: User, identityId: string, now: EpochMs): User {
   if (isConfirmed(user)) return user;
@@ -117,7 +117,7 @@ export function confirmEmail(user: User, now: EpochMs): User {
 
 /**
  * The account after its pending e-mail address was confirmed at both ends; `identityId` is for one that had no e-mail
- * before. Who was anonymous no longer is. Source: auth-wire 4.9.
+ * before. Who was anonymous no longer is. Source: docs/wire.md#4.9.
  */
 export function completeEmailChange(user: User, identityId: string, now: EpochMs): User {
   if (user.newEmail === undefined) return user;
@@ -142,7 +142,10 @@ export function completeEmailChange(user: User, identityId: string, now: EpochMs
   return confirmEmail(moved, now);
 }
 
-/** Largest `user_metadata`, as JSON in UTF-8 bytes: it travels in the token and so in a cookie. Source: SE-9. */
+/**
+ * Largest `user_metadata`, as JSON in UTF-8 bytes: it travels in the token and so in a cookie.
+ * Source: docs/security.md#SE-9.
+ */
 export const metadataLimitBytes = 2048;
 
 /** Length of `text` in UTF-8 bytes. */
@@ -160,7 +163,7 @@ export function isMetadataSmall(metadata: JsonObject): boolean {
   return utf8Length(JSON.stringify(metadata)) <= metadataLimitBytes;
 }
 
-/** Merges key by key; `null` removes a key. Source: auth-wire 4.9. */
+/** Merges key by key; `null` removes a key. Source: docs/wire.md#4.9. */
 export function mergeMetadata(current: JsonObject, change: JsonObject): JsonObject {
   const merged = new Map<string, Json>(Object.entries(current));
   for (const [key, value] of Object.entries(change)) {

@@ -1,4 +1,7 @@
-/** Click identifiers of advertising networks and mailers, removed from the address. Source: §9; reading "Address". */
+/**
+ * Click identifiers of advertising networks and mailers, removed from the address. Source: docs/rules.md#9,
+ * docs/rules.md#reading-address.
+ */
 export const trackingParameters: readonly string[] = [
   'gclid',
   'gclsrc',
@@ -18,7 +21,7 @@ export const trackingParameters: readonly string[] = [
   '_hsmi',
 ];
 
-/** Longest query that stays, in characters without the question mark. Source: §9. */
+/** Longest query that stays, in characters without the question mark. Source: docs/rules.md#9. */
 export const queryMaxLength = 200;
 
 function isTracking(pair: string): boolean {
@@ -35,7 +38,8 @@ function isTracking(pair: string): boolean {
 
 /**
  * A query (with or without its question mark) without tracking parameters; the whole of it goes when
- * more than 200 characters are left. What stays keeps its spelling. Source: §9; reading "Address".
+ * more than 200 characters are left. What stays keeps its spelling. Source: docs/rules.md#9,
+ * docs/rules.md#reading-address.
  */
 export function cleanSearch(search: string): string {
   const kept = search
@@ -46,7 +50,7 @@ export function cleanSearch(search: string): string {
   return kept === '' || kept.length > queryMaxLength ? '' : `?${kept}`;
 }
 
-/** An address of this site, from its path on, with its query cleaned and its fragment kept. Source: §9. */
+/** An address of this site, from its path on, with its query cleaned and its fragment kept. Source: docs/rules.md#9. */
 export function cleanAddress(pathWithQueryAndHash: string): string {
   const hashAt = pathWithQueryAndHash.indexOf('#');
   const hash = hashAt < 0 ? '' : pathWithQueryAndHash.slice(hashAt);
@@ -76,7 +80,8 @@ function parsedUrl(input: string): URL | undefined {
 
 /**
  * The one address of a page: the origin of `home`, so https, no `www.`, never a foreign host. A bad
- * address gives the home page; loopback addresses stay as they are. Source: §9; reading "Address".
+ * address gives the home page; loopback addresses stay as they are. Source: docs/rules.md#9,
+ * docs/rules.md#reading-address.
  */
 export function canonicalAddress(home: string, input: string): string {
   const { origin } = new URL(home);

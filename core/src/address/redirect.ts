@@ -34,7 +34,7 @@ function isWithin(url: URL, entry: string): boolean {
 /**
  * Whether the site may send someone to `target`: a path of this site, an address with the origin of
  * `home`, or one within an entry of `allowList` (exact origin and path prefix). Compared after parsing.
- * Source: contract §2 (AUTH_REDIRECT_ALLOW_LIST); security requirement LN-5.
+ * Source: docs/contract.md#2, docs/security.md#LN-5.
  */
 export function isAllowedRedirect(
   target: string,
@@ -51,7 +51,7 @@ export function isAllowedRedirect(
 
 /**
  * The address to send someone to: `target` where that is allowed (a path of the site made absolute),
- * else the root of the site. Source: security requirement LN-5.
+ * else the root of the site. Source: docs/security.md#LN-5.
  */
 export function safeRedirect(
   target: string | null | undefined,

@@ -31,7 +31,7 @@ export interface AddedAdmin {
 
 /**
  * Gives an address the admin role, with a new account when it has none. For the operator at the machine.
- * Errors: those of a new account. Source: operating contract §1.
+ * Errors: those of a new account. Source: docs/contract.md#1.
  */
 export async function addAdmin(
   ports: {
@@ -71,7 +71,7 @@ export async function listAdmins(ports: {
 
 /**
  * Takes the admin role from an address and tells whether it had it. Errors: `user_not_found`; `last_admin`
- * unless `force`. Source: security requirement RB-4.
+ * unless `force`. Source: docs/security.md#RB-4.
  */
 export async function revokeAdmin(
   ports: { readonly users: UserStore; readonly admins: AdminStore },

@@ -22,7 +22,8 @@ export type AccountRefusal = EmailError | WeakPasswordError | OverloadedError;
 
 /**
  * An account whose address counts as confirmed, because whoever holds the set-up token or the machine vouches
- * for it; not stored yet. Errors: `invalid_email`, `weak_password`, `overloaded`. Source: §5; PW-4, PW-5.
+ * for it; not stored yet. Errors: `invalid_email`, `weak_password`, `overloaded`. Source: docs/rules.md#5,
+ * docs/security.md#PW-4, docs/security.md#PW-5.
  */
 export async function makeConfirmedAccount(
   ports: { readonly passwords: PasswordHasher; readonly ids: Ids },

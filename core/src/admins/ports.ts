@@ -12,7 +12,7 @@ export interface LastAdminError {
   readonly kind: 'last_admin';
 }
 
-/** What must happen in one step with the roles. Source: security requirements BT-1, RB-4. */
+/** What must happen in one step with the roles. Source: docs/security.md#BT-1, docs/security.md#RB-4. */
 export interface AdminStore {
   readonly exists: () => Promise<boolean>;
   /**
@@ -30,7 +30,7 @@ export interface AdminStore {
   readonly revoke: (userId: string, force: boolean) => Promise<Result<boolean, LastAdminError>>;
 }
 
-/** Where the set-up token waits for the owner of the machine. Source: security requirement BT-2. */
+/** Where the set-up token waits for the owner of the machine. Source: docs/security.md#BT-2. */
 export interface SetupTokenStore {
   readonly read: () => Promise<string | undefined>;
   /** Puts `token` there unless there is one already, and returns the one that is there now. */

@@ -42,7 +42,7 @@ export type SetupError =
   | AccountRefusal
   | TakenError;
 
-/** Wrong tokens per address, and in all. Source: security requirement BT-3. */
+/** Wrong tokens per address, and in all. Source: docs/security.md#BT-3. */
 const limits = [
   { scope: 'address', maxAttempts: 10, windowMs: 15 * minuteMs },
   { scope: 'all', maxAttempts: 100, windowMs: hourMs },
@@ -78,7 +78,8 @@ async function checkToken(
 /**
  * Makes the first admin, once, and closes the way behind it; signs nobody in. Errors: `setup_closed` as soon
  * as an admin exists, whatever the token; `setup_token_wrong`; `over_request_rate_limit`; those of a new
- * account. Source: §2 (/admin-setup); operating contract §3; BT-1 to BT-3.
+ * account. Source: docs/rules.md#2, docs/contract.md#3, docs/security.md#BT-1, docs/security.md#BT-2,
+ * docs/security.md#BT-3.
  */
 export async function setUpFirstAdmin(
   ports: SetupPorts,

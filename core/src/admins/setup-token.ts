@@ -6,7 +6,7 @@ const setupTokenBytes = 24;
 
 /**
  * The token of the set-up link while there is no admin, made at the first call; `undefined`, and no token
- * left behind, once there is one. Source: §2 (/admin-setup); operating contract §1.
+ * left behind, once there is one. Source: docs/rules.md#2, docs/contract.md#1.
  */
 export async function openSetup(ports: {
   readonly admins: AdminStore;

@@ -3,11 +3,11 @@ export interface Post {
   readonly slug: string;
   /** Calendar day, YYYY-MM-DD. */
   readonly publishedOn: string;
-  /** The one language the article is written in; other visitors see a notice. Source: §8. */
+  /** The one language the article is written in; other visitors see a notice. Source: docs/rules.md#8. */
   readonly language: 'nl';
 }
 
-/** The articles, newest first. Source: §1, §2. */
+/** The articles, newest first. Source: docs/rules.md#1, docs/rules.md#2. */
 export const posts: readonly Post[] = [
   { slug: '5-afvalfouten', publishedOn: '2024-09-17', language: 'nl' },
 ];
@@ -17,7 +17,7 @@ export function findPost(slug: string): Post | undefined {
   return posts.find((post) => post.slug === slug);
 }
 
-/** The figures the article gives as guidance. Source: §9. */
+/** The figures the article gives as guidance. Source: docs/rules.md#9. */
 export const weightLossFigures = {
   deficitKcalPerDay: { from: 300, to: 500 },
   weighingsPerWeekAtMost: 1,

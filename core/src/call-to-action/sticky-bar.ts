@@ -1,8 +1,11 @@
-/** Share of the page to scroll past before the bar shows, on wide and on small screens. Source: §2, §9. */
+/**
+ * Share of the page to scroll past before the bar shows, on wide and on small screens. Source: docs/rules.md#2,
+ * docs/rules.md#9.
+ */
 export const wideThreshold = 0.8;
 export const smallThreshold = 0.3;
 
-/** Widest small screen, in CSS pixels. Source: §2, §9. */
+/** Widest small screen, in CSS pixels. Source: docs/rules.md#2, docs/rules.md#9. */
 export const smallScreenMaxWidth = 768;
 
 /** What the bar depends on; lengths in CSS pixels. */
@@ -18,7 +21,7 @@ export interface StickyBarView {
 
 /**
  * Whether the call-to-action bar shows: strictly past its threshold of the scrollable height, not
- * dismissed, and never together with the cookie banner. Source: §2; reading "Sticky bar".
+ * dismissed, and never together with the cookie banner. Source: docs/rules.md#2, docs/rules.md#reading-sticky-bar.
  */
 export function stickyBarVisible(view: StickyBarView): boolean {
   const scrollable = view.pageHeight - view.windowHeight;

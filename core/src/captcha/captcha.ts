@@ -1,7 +1,7 @@
 import { err, ok, type Result } from 'neverthrow';
 import type { CaptchaVerifier } from './ports.ts';
 
-/** The puzzle was not solved, or nobody could check it. Source: auth-wire 11. */
+/** The puzzle was not solved, or nobody could check it. Source: docs/wire.md#11. */
 export interface CaptchaError {
   readonly kind: 'captcha_failed';
 }
@@ -11,7 +11,7 @@ const longestToken = 8192;
 
 /**
  * Lets a request pass when a person solved its puzzle; without a verifier there is none to solve. A verifier that is
- * down refuses everybody: it never fails open. Source: contract §2 (CAPTCHA).
+ * down refuses everybody: it never fails open. Source: docs/contract.md#2.
  */
 export async function requireHuman(
   verifier: CaptchaVerifier | undefined,

@@ -23,7 +23,7 @@ function searchable(text: string): string {
 
 /**
  * The items of the type asked for whose title or description holds the text, in their order. Signs such
- * as `(` and `.*` are plain characters. Source: §2; reading "Pages".
+ * as `(` and `.*` are plain characters. Source: docs/rules.md#2, docs/rules.md#reading-pages.
  */
 export function filterPrograms<Item extends ListedProgram>(
   items: readonly Item[],

@@ -1,4 +1,4 @@
-/** The kinds of program a visitor can filter by. Source: §2. */
+/** The kinds of program a visitor can filter by. Source: docs/rules.md#2. */
 export const programTypes = ['all', 'ebook', 'training', 'bundle'] as const;
 
 export type ProgramTypeFilter = (typeof programTypes)[number];
@@ -10,19 +10,22 @@ export type ProgramId =
   | 'premium-1-on-1'
   | 'lifestyle-reset-30';
 
-/** The facts of one program; texts live with the translations, progress and popularity are claims of the owner. Source: §3. */
+/**
+ * The facts of one program; texts live with the translations, progress and popularity are claims of the owner.
+ * Source: docs/rules.md#3.
+ */
 export interface Program {
   readonly id: ProgramId;
   readonly type: ProgramType;
   readonly comingSoon: boolean;
 }
 
-/** How many features each program lists. Source: §3. */
+/** How many features each program lists. Source: docs/rules.md#3. */
 export const featuresPerProgram = 4;
 
 /**
- * The four programs in the order of the shop. Source: §1, §3; ids: contract §5; types: design prototype, to be
- * confirmed by the owner.
+ * The four programs in the order of the shop. Source: docs/rules.md#1, docs/rules.md#3, docs/contract.md#5,
+ * docs/decisions/0004-kinds-of-the-four-programs.md.
  */
 export const programs: readonly Program[] = [
   { id: '8-week-kickstart', type: 'training', comingSoon: true },

@@ -1,4 +1,4 @@
-/** The coaching products with a page of their own. Source: §1, §2; slugs: contract §5. */
+/** The coaching products with a page of their own. Source: docs/rules.md#1, docs/rules.md#2, docs/contract.md#5. */
 export const coachingSlugs = [
   '1-on-1',
   'nutrition-plan',
@@ -13,6 +13,6 @@ export function isCoachingSlug(slug: string): slug is CoachingSlug {
   return (coachingSlugs as readonly string[]).includes(slug);
 }
 
-/** Length of the free consultation call and of the paid consultation. Source: §1, §9. */
+/** Length of the free consultation call and of the paid consultation. Source: docs/rules.md#1, docs/rules.md#9. */
 export const freeCallMinutes = 30;
 export const consultationMinutes = 60;

@@ -1,7 +1,7 @@
 import { dayMs, type EpochMs } from '../kernel/index.ts';
 import { defaultLanguage, initialLanguage, type Language } from '../language/index.ts';
 
-/** A visitor's cookie choice, by purpose. Source: §3. */
+/** A visitor's cookie choice, by purpose. Source: docs/rules.md#3. */
 export interface ConsentChoice {
   readonly necessary: true;
   readonly functional: boolean;
@@ -9,7 +9,10 @@ export interface ConsentChoice {
   readonly marketing: boolean;
 }
 
-/** A choice as stored under `cookie-consent`, with what proof and expiry need. Source: §3; legal reference D9, D10. */
+/**
+ * A choice as stored under `cookie-consent`, with what proof and expiry need. Source: docs/rules.md#3,
+ * docs/law-and-search.md#D9, docs/law-and-search.md#D10.
+ */
 export interface StoredConsent extends ConsentChoice {
   /** Random, made in the browser; the visitor can refer to it. */
   readonly id: string;
@@ -19,10 +22,10 @@ export interface StoredConsent extends ConsentChoice {
   readonly language: Language;
 }
 
-/** A choice, for or against, is asked again after about six months. Source: legal reference D9. */
+/** A choice, for or against, is asked again after about six months. Source: docs/law-and-search.md#D9. */
 export const consentLifetimeMs: number = 183 * dayMs;
 
-/** "Necessary only". Source: §2. */
+/** "Necessary only". Source: docs/rules.md#2. */
 export const necessaryOnly: ConsentChoice = {
   necessary: true,
   functional: false,
@@ -30,7 +33,7 @@ export const necessaryOnly: ConsentChoice = {
   marketing: false,
 };
 
-/** "Accept all". Source: §2. */
+/** "Accept all". Source: docs/rules.md#2. */
 export const acceptAll: ConsentChoice = {
   necessary: true,
   functional: true,
@@ -85,7 +88,8 @@ function hasConsent(raw: string | null, now: EpochMs, policyVersion: string): bo
 /**
  * The choice in storage, or `undefined` when the visitor is to be asked: nothing stored, unreadable,
  * older than six months, or given for another policy. The four booleans alone are valid; what is
- * missing is taken from `fresh` and dated now. Source: §4; reading "Consent"; legal reference D9.
+ * missing is taken from `fresh` and dated now. Source: docs/rules.md#4, docs/rules.md#reading-consent,
+ * docs/law-and-search.md#D9.
  */
 export function readConsent(
   raw: string | null,
@@ -121,7 +125,7 @@ export interface ConsentEffects {
 
 /**
  * What a choice means for the page. Only analytics loads anything; taking it back removes it.
- * Source: §4; legal reference D20, D22.
+ * Source: docs/rules.md#4, docs/law-and-search.md#D20, docs/law-and-search.md#D22.
  */
 export function consentEffects(
   choice: ConsentChoice,

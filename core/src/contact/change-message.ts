@@ -27,7 +27,7 @@ export async function setMessageStatus(
   return changed ? ok(changed) : err({ kind: 'message_not_found' });
 }
 
-/** Deletes a message for good. Errors: `message_not_found`. Source: legal reference D32. */
+/** Deletes a message for good. Errors: `message_not_found`. Source: docs/law-and-search.md#D32. */
 export async function deleteMessage(
   ports: ChangeMessagePorts,
   _admin: Admin,

@@ -2,12 +2,14 @@ import type { EpochMs } from '../kernel/index.ts';
 import type { Language } from '../language/index.ts';
 import type { ContactMessage } from './message.ts';
 
-/** What the admin has done with a message. Source: contract §3. */
+/** What the admin has done with a message. Source: docs/contract.md#3. */
 export const messageStatuses = ['new', 'answered', 'archived', 'spam'] as const;
 
 export type MessageStatus = (typeof messageStatuses)[number];
 
-/** A message as it is kept. Neither address nor browser of the sender belongs to it. Source: legal reference D34. */
+/**
+ * A message as it is kept. Neither address nor browser of the sender belongs to it. Source: docs/law-and-search.md#D34.
+ */
 export interface InboxMessage extends ContactMessage {
   readonly id: string;
   /** The language of the form it was written in. */
@@ -26,7 +28,10 @@ export interface MessageNotFoundError {
   readonly kind: 'message_not_found';
 }
 
-/** A form that comes back faster than this is flagged; autofill is fast too, so no more than that. Source: CF-5. */
+/**
+ * A form that comes back faster than this is flagged; autofill is fast too, so no more than that.
+ * Source: docs/security.md#CF-5.
+ */
 export const hastyMs = 2000;
 
 /** Whether a form filled in `elapsedMs` after it was shown was filled in suspiciously fast; unknown is not. */

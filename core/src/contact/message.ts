@@ -2,7 +2,7 @@ import { err, ok, type Result } from 'neverthrow';
 import { checkEmail, type EmailReason, emailMaxLength } from '../account/index.ts';
 import { plainText, sanitise, singleLine } from '../text/index.ts';
 
-/** A checked message of the contact form. Source: §3. */
+/** A checked message of the contact form. Source: docs/rules.md#3. */
 export interface ContactMessage {
   readonly name: string;
   readonly email: string;
@@ -20,7 +20,7 @@ export interface ContactError {
   readonly fields: Readonly<Partial<Record<ContactField, ContactFieldReason>>>;
 }
 
-/** Longest value of each field, in UTF-16 units as a form counts them. Source: contract §3. */
+/** Longest value of each field, in UTF-16 units as a form counts them. Source: docs/contract.md#3. */
 export const contactLimits: Readonly<Record<ContactField, number>> = {
   name: 100,
   email: emailMaxLength,
@@ -38,7 +38,7 @@ function checkText(field: ContactField, typed: string): Result<string, ContactFi
 /**
  * Checks what a visitor wrote: every field required (what only sanitising leaves empty too), within its
  * limit, name and subject on one line and fit for a mail header.
- * Source: §3, §5; contract §3; security requirements CF-1, CF-2.
+ * Source: docs/rules.md#3, docs/rules.md#5, docs/contract.md#3, docs/security.md#CF-1, docs/security.md#CF-2.
  */
 export function checkMessage(input: ContactMessage): Result<ContactMessage, ContactError> {
   const checked = {

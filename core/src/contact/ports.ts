@@ -44,15 +44,15 @@ export interface MessageStore {
     toMail: (messages: readonly InboxMessage[]) => Mail,
     now: EpochMs,
   ) => Promise<number>;
-  /** Every message of one sender, newest first. Source: legal reference D32. */
+  /** Every message of one sender, newest first. Source: docs/law-and-search.md#D32. */
   readonly ofSender: (email: string) => Promise<readonly InboxMessage[]>;
-  /** Removes every message of one sender and returns how many. Source: legal reference D32. */
+  /** Removes every message of one sender and returns how many. Source: docs/law-and-search.md#D32. */
   readonly removeOfSender: (email: string) => Promise<number>;
   /** Removes the messages last changed before `before` and returns how many. */
   readonly purge: (before: EpochMs) => Promise<number>;
 }
 
-/** Writes the mails about messages; the recipient comes from the configuration. Source: security requirement CF-2. */
+/** Writes the mails about messages; the recipient comes from the configuration. Source: docs/security.md#CF-2. */
 export interface MessageMails {
   readonly forMessage: (message: InboxMessage) => Mail;
   readonly forBundle: (id: string, messages: readonly InboxMessage[]) => Mail;

@@ -25,12 +25,13 @@ export interface Submission {
   readonly isCrossSite: boolean;
 }
 
-/** Beyond this many messages in an hour, the mails about them are bundled. Source: security requirement CF-5. */
+/** Beyond this many messages in an hour, the mails about them are bundled. Source: docs/security.md#CF-5. */
 export const mailsPerHour = 100;
 
 /**
  * Stores a message and enqueues the mail about it; once this resolves neither can be lost. A message from a
- * program is kept as spam and not mailed. Errors: `validation_failed`. Source: §4, §5; CF-4, CF-5.
+ * program is kept as spam and not mailed. Errors: `validation_failed`. Source: docs/rules.md#4, docs/rules.md#5,
+ * docs/security.md#CF-4, docs/security.md#CF-5.
  */
 export async function sendMessage(
   ports: SendMessagePorts,

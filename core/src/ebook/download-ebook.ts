@@ -17,7 +17,7 @@ export interface OpenedEbook {
 
 /**
  * Opens the active e-book. Errors: `ebook_not_found`. Throws when the file of an active e-book is gone.
- * Source: §3; security requirement PS-3.
+ * Source: docs/rules.md#3, docs/security.md#PS-3.
  */
 export async function downloadEbook(ports: {
   readonly ebooks: EbookStore;
@@ -30,7 +30,7 @@ export async function downloadEbook(ports: {
   return ok({ ebook, blob });
 }
 
-/** Counts one download, with its time and day only. Source: §3; contract §3. */
+/** Counts one download, with its time and day only. Source: docs/rules.md#3, docs/contract.md#3. */
 export async function recordDownload(ports: {
   readonly downloads: DownloadLog;
   readonly clock: Clock;

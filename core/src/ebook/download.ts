@@ -11,14 +11,14 @@ export interface DownloadRequest {
 // CUBOT is a make of phones.
 const robot = /(?<!cu)bot(?![a-z])|crawl|spider|slurp|robot|archiver|facebookexternalhit/i;
 
-/** Whether a client calls itself a robot. curl and fetch clients do not. Source: contract §3. */
+/** Whether a client calls itself a robot. curl and fetch clients do not. Source: docs/contract.md#3. */
 export function isRobot(userAgent: string | undefined): boolean {
   return robot.test((userAgent ?? '').slice(0, 512));
 }
 
 /**
  * Whether an answer counts as a download: a GET that sends the file's first byte to anything that does
- * not call itself a robot. HEAD, 304 and later ranges do not count. Source: contract §3.
+ * not call itself a robot. HEAD, 304 and later ranges do not count. Source: docs/contract.md#3.
  */
 export function isCountedDownload(request: DownloadRequest): boolean {
   if (request.method.toUpperCase() !== 'GET' || request.userAgentIsRobot) return false;

@@ -18,20 +18,20 @@ export interface EbookVersion extends Ebook {
   readonly isActive: boolean;
 }
 
-/** How many versions are kept, the active one included. Source: operating contract §3. */
+/** How many versions are kept, the active one included. Source: docs/contract.md#3. */
 export const keptVersions = 3;
 
 /** What the admin is told about a file that was accepted all the same. `same_file`: it was the active one already. */
 export type EbookWarning = 'no_title' | 'no_language' | 'no_text' | 'not_inspected' | 'same_file';
 
-/** The largest label kept of a client's file name, in characters. Source: security requirement UP-8. */
+/** The largest label kept of a client's file name, in characters. Source: docs/security.md#UP-8. */
 const fileNameMaxLength = 200;
 /** Controls, formatting characters (right-to-left overrides among them), lone surrogates. */
 const unprintable = /[\p{C}\p{Zl}\p{Zp}]/gu;
 
 /**
  * The label kept of a client's file name: the part after the last slash of either kind, printable
- * characters only, at most 200 of them. Source: security requirement UP-8.
+ * characters only, at most 200 of them. Source: docs/security.md#UP-8.
  */
 export function cleanFileName(name: string | undefined): string {
   const base = (name ?? '').split(/[/\\]/).at(-1) ?? '';

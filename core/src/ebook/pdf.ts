@@ -4,7 +4,7 @@ export interface NotAPdfError {
   readonly kind: 'not_a_pdf';
 }
 
-/** How many bytes at the end of a file must hold its trailer. Source: security requirement UP-3. */
+/** How many bytes at the end of a file must hold its trailer. Source: docs/security.md#UP-3. */
 export const pdfTailBytes = 1024;
 
 /** How many bytes to read where the cross-reference should be. */
@@ -20,14 +20,14 @@ function latin1(bytes: Uint8Array): string {
   return text;
 }
 
-/** Whether a file begins as a PDF 1.x or 2.x does. Source: ISO 32000-2, 7.5.2; security requirement UP-3. */
+/** Whether a file begins as a PDF 1.x or 2.x does. Source: ISO 32000-2 7.5.2, docs/security.md#UP-3. */
 export function isPdfHead(bytes: Uint8Array): boolean {
   return /^%PDF-[12]\.[0-9]/.test(latin1(bytes.subarray(0, 8)));
 }
 
 /**
  * The offset of the cross-reference section that the last `startxref` names, or `undefined` without one.
- * `tail` is the end of the file; only its last 1024 bytes count. Source: ISO 32000-2, 7.5.5.
+ * `tail` is the end of the file; only its last 1024 bytes count. Source: ISO 32000-2 7.5.5.
  */
 export function crossReferenceOffset(tail: Uint8Array): number | undefined {
   const end = latin1(tail.subarray(Math.max(0, tail.length - pdfTailBytes)));
@@ -37,7 +37,9 @@ export function crossReferenceOffset(tail: Uint8Array): number | undefined {
   return digits === undefined ? undefined : Number(digits);
 }
 
-/** Whether a cross-reference table or stream object begins in these bytes. Source: ISO 32000-2, 7.5.4, 7.5.8. */
+/**
+ * Whether a cross-reference table or stream object begins in these bytes. Source: ISO 32000-2 7.5.4, ISO 32000-2 7.5.8.
+ */
 export function isCrossReference(bytes: Uint8Array): boolean {
   return /^\s{0,16}(?:xref\s|[0-9]{1,10}\s{1,4}[0-9]{1,5}\s{1,4}obj)/.test(
     latin1(bytes.subarray(0, crossReferenceBytes)),
@@ -62,7 +64,7 @@ function suppliedAt(
  * bytes, and a cross-reference section where the trailer says. The file name and the browser's content
  * type are the uploader's claim, not evidence. A caller that cannot read in the middle synchronously
  * leaves `readAt` out and checks the bytes at `crossReferenceOffset(tail)` itself.
- * Gives the offset of the cross-reference section. Source: §5; security requirement UP-3.
+ * Gives the offset of the cross-reference section. Source: docs/rules.md#5, docs/security.md#UP-3.
  */
 export function checkPdf(
   head: Uint8Array,
@@ -81,7 +83,7 @@ export function checkPdf(
 
 /**
  * What the browser can tell before it sends a file: whether it calls itself a PDF. An unknown type is
- * judged by the ending of the name. Source: §5 (admin upload).
+ * judged by the ending of the name. Source: docs/rules.md#5.
  */
 export function checkFileChoice(file: {
   readonly name: string;

@@ -92,7 +92,8 @@ async function judge(
 
 /**
  * Publishes `upload` as the only active e-book. Errors: `not_a_pdf`, `pdf_locked`, `file_too_large`.
- * What `upload.bytes` throws goes through, and nothing is changed. Source: §3, §5; UP-2 to UP-6.
+ * What `upload.bytes` throws goes through, and nothing is changed. Source: docs/rules.md#3, docs/rules.md#5,
+ * docs/security.md#UP-2, docs/security.md#UP-3, docs/security.md#UP-4, docs/security.md#UP-5, docs/security.md#UP-6.
  */
 export async function replaceEbook(
   ports: ReplaceEbookPorts,

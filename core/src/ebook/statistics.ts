@@ -6,7 +6,7 @@ export interface DayCount {
   readonly downloads: number;
 }
 
-/** Source: §3; contract §3. */
+/** Source: docs/rules.md#3, docs/contract.md#3. */
 export interface DownloadStatistics {
   readonly total: number;
   readonly today: number;
@@ -16,7 +16,7 @@ export interface DownloadStatistics {
   readonly days: readonly { readonly date: string; readonly downloads: number }[];
 }
 
-/** How many days the chart shows. Source: contract §3. */
+/** How many days the chart shows. Source: docs/contract.md#3. */
 export const chartDays = 30;
 
 const brussels = new Intl.DateTimeFormat('en-CA', {
@@ -26,7 +26,10 @@ const brussels = new Intl.DateTimeFormat('en-CA', {
   day: '2-digit',
 });
 
-/** The calendar day in Brussels at `now`, as YYYY-MM-DD. Days there last 23, 24 or 25 hours. Source: reading "Statistics". */
+/**
+ * The calendar day in Brussels at `now`, as YYYY-MM-DD. Days there last 23, 24 or 25 hours.
+ * Source: docs/rules.md#reading-statistics.
+ */
 export function brusselsDay(now: EpochMs): string {
   return brussels.format(now);
 }
@@ -44,7 +47,8 @@ export function mondayOf(day: string): string {
 
 /**
  * Sums downloads per day up to total, today, this week (from Monday) and this month, as seen at `now` in
- * Brussels. A week may reach into the month before and so exceed this month. Source: §3; reading "Statistics".
+ * Brussels. A week may reach into the month before and so exceed this month. Source: docs/rules.md#3,
+ * docs/rules.md#reading-statistics.
  */
 export function countDownloads(days: readonly DayCount[], now: EpochMs): DownloadStatistics {
   const today = brusselsDay(now);

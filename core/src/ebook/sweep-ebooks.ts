@@ -6,7 +6,7 @@ const graceMs = hourMs;
 
 /**
  * Removes the files of versions that are no longer kept and what interrupted uploads left behind.
- * Returns how many went. Source: security requirements UP-5, UP-7.
+ * Returns how many went. Source: docs/security.md#UP-5, docs/security.md#UP-7.
  */
 export async function sweepEbooks(ports: {
   readonly ebooks: EbookStore;

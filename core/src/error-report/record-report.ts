@@ -8,10 +8,16 @@ export interface RecordReportPorts {
   readonly ids: Ids;
 }
 
-/** Reports kept at most; the oldest go first. Small enough that a flood stays within a few megabytes. Source: CL-1. */
+/**
+ * Reports kept at most; the oldest go first. Small enough that a flood stays within a few megabytes.
+ * Source: docs/security.md#CL-1.
+ */
 export const reportsKept = 200;
 
-/** Keeps what a browser reports, cut to size, and returns the id under which it is found. Source: §7; CL-1, CL-2. */
+/**
+ * Keeps what a browser reports, cut to size, and returns the id under which it is found. Source: docs/rules.md#7,
+ * docs/security.md#CL-1, docs/security.md#CL-2.
+ */
 export async function recordReport(
   ports: RecordReportPorts,
   input: Readonly<Partial<Record<keyof ErrorReport, unknown>>>,

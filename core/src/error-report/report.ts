@@ -1,6 +1,6 @@
 import { plainText } from '../text/index.ts';
 
-/** What a browser tells about a rendering error. Source: §7. */
+/** What a browser tells about a rendering error. Source: docs/rules.md#7. */
 export interface ErrorReport {
   readonly message: string;
   readonly stack: string;
@@ -10,7 +10,7 @@ export interface ErrorReport {
   readonly componentStack: string;
 }
 
-/** Longest value of each field, in UTF-16 units. Source: security requirement CL-1. */
+/** Longest value of each field, in UTF-16 units. Source: docs/security.md#CL-1. */
 export const reportLimits: Readonly<Record<keyof ErrorReport, number>> = {
   message: 1000,
   stack: 4000,
@@ -26,7 +26,7 @@ function bounded(value: unknown, length: number): string {
 
 /**
  * Brings a report from anywhere to known size and shape: fields are cut, never refused, what is missing
- * or no text is empty. Source: §7; security requirements CL-1, CL-2.
+ * or no text is empty. Source: docs/rules.md#7, docs/security.md#CL-1, docs/security.md#CL-2.
  */
 export function boundReport(
   input: Readonly<Partial<Record<keyof ErrorReport, unknown>>>,

@@ -22,7 +22,7 @@ import {
 import type { FlowStore } from './ports.ts';
 import { decideAccount, mergeProviderData, type ProviderUser } from './provider.ts';
 
-/** Why somebody a provider vouches for is not signed in. Source: auth-wire 8. */
+/** Why somebody a provider vouches for is not signed in. Source: docs/wire.md#8. */
 export type AccountError =
   | SignUpClosedError
   | { readonly kind: 'user_banned' }
@@ -99,7 +99,7 @@ function linked(user: User, identity: Identity, isTakeover: boolean, now: EpochM
 /**
  * Finds or makes the account of somebody a provider vouches for. An address links only when the provider verified it,
  * whatever our own confirmation settings; an account nobody had confirmed loses its password, sessions and other
- * identities before it is linked. Source: auth-wire 8; FD-3, FD-4.
+ * identities before it is linked. Source: docs/wire.md#8, docs/security.md#FD-3, docs/security.md#FD-4.
  */
 export async function accountAtProvider(
   ports: AccountPorts,
@@ -206,7 +206,7 @@ async function mailConfirmation(
   await sendLink(ports, settings, user, message, link, context);
 }
 
-/** Why an identity is not linked. Source: auth-wire 4.11, 8. */
+/** Why an identity is not linked. Source: docs/wire.md#4.11, docs/wire.md#8. */
 export type LinkError =
   | { readonly kind: 'identity_already_exists' }
   | { readonly kind: 'user_sso_managed' }
@@ -214,7 +214,7 @@ export type LinkError =
 
 /**
  * Adds an identity to the user of the session that asked for it. A user without an address gets the provider's, when
- * that is verified and free. Source: FD-5; auth-wire 4.11.
+ * that is verified and free. Source: docs/security.md#FD-5, docs/wire.md#4.11.
  */
 export async function linkIdentity(
   ports: AccountPorts,

@@ -2,7 +2,9 @@ import { err, ok, type Result } from 'neverthrow';
 import { checkEmail } from '../account/index.ts';
 import { type EpochMs, type JsonObject, minuteMs } from '../kernel/index.ts';
 
-/** What a SAML response says, read from the very element whose signature was verified. Source: FD-6. */
+/**
+ * What a SAML response says, read from the very element whose signature was verified. Source: docs/security.md#FD-6.
+ */
 export interface AssertionFacts {
   readonly id: string;
   readonly issuer: string;
@@ -35,7 +37,7 @@ export interface ExpectedAssertion {
   readonly requestId: string;
 }
 
-/** Why an assertion proves nothing. Source: auth-wire 9. */
+/** Why an assertion proves nothing. Source: docs/wire.md#9. */
 export type AssertionError =
   | { readonly kind: 'saml_assertion_invalid' }
   /** Nobody was given a key of ours to encrypt for. */
@@ -43,7 +45,7 @@ export type AssertionError =
   | { readonly kind: 'saml_assertion_no_user_id' }
   | { readonly kind: 'saml_assertion_no_email' };
 
-/** Clocks of provider and server may differ by this much. Source: FD-6. */
+/** Clocks of provider and server may differ by this much. Source: docs/security.md#FD-6. */
 export const samlSkewMs: number = minuteMs;
 
 const agrees = (value: string | undefined, expected: string) =>
@@ -57,7 +59,10 @@ const isWithin = (
   (notBefore === undefined || now >= notBefore - samlSkewMs) &&
   (notOnOrAfter === undefined || now < notOnOrAfter + samlSkewMs);
 
-/** Whether a verified assertion is for us, now, and the answer to our own request. Source: FD-6; auth-wire 9. */
+/**
+ * Whether a verified assertion is for us, now, and the answer to our own request. Source: docs/security.md#FD-6,
+ * docs/wire.md#9.
+ */
 export function checkAssertion(
   facts: AssertionFacts,
   expected: ExpectedAssertion,
@@ -110,7 +115,7 @@ export interface SsoPerson {
   readonly data: JsonObject;
 }
 
-/** Reads who an assertion is about. Source: auth-wire 9 (user id, e-mail). */
+/** Reads who an assertion is about. Source: docs/wire.md#9. */
 export function readPerson(facts: AssertionFacts): Result<SsoPerson, AssertionError> {
   const first = (name: string) =>
     Object.hasOwn(facts.attributes, name) ? facts.attributes[name]?.[0]?.trim() : undefined;

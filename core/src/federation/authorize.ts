@@ -37,14 +37,14 @@ export interface AuthorizeRequest {
   readonly linkTo: Pick<Session, 'id'> | undefined;
 }
 
-/** The address of our own callback at every provider. Source: contract §2. */
+/** The address of our own callback at every provider. Source: docs/contract.md#2. */
 export function callbackAddress(issuer: string): string {
   return `${issuer}/callback`;
 }
 
 /**
  * Begins a sign-in at an OpenID provider and gives the address to go to. Towards the provider it always uses PKCE, a
- * nonce and a single-use state bound to the browser. Source: auth-wire 8; FD-1.
+ * nonce and a single-use state bound to the browser. Source: docs/wire.md#8, docs/security.md#FD-1.
  */
 export async function authorize(
   ports: AuthorizePorts,

@@ -18,7 +18,7 @@ import { matchesVerifier } from './pkce.ts';
 import type { AuthCode, FlowStore } from './ports.ts';
 import type { ProviderTokens } from './provider.ts';
 
-/** Why a code is not exchanged. Source: auth-wire 4.2. */
+/** Why a code is not exchanged. Source: docs/wire.md#4.2. */
 export type ExchangeError =
   | { readonly kind: 'flow_state_not_found' }
   | { readonly kind: 'flow_state_expired' }
@@ -71,7 +71,10 @@ interface CodeAndVerifier {
   readonly verifier: string;
 }
 
-/** Trades a code and its verifier for a session. A code is gone after one try, right or wrong. Source: LN-6. */
+/**
+ * Trades a code and its verifier for a session. A code is gone after one try, right or wrong.
+ * Source: docs/security.md#LN-6.
+ */
 export async function exchangeCode(
   ports: ExchangeCodePorts,
   settings: SessionSettings,

@@ -75,7 +75,7 @@ export interface CallbackQuery {
 
 type FinishCallbackPorts = FinishFlowPorts & { readonly oidc: OidcClient };
 
-/** Takes the flow of a state; one that another browser began is not this one's. Source: FD-1. */
+/** Takes the flow of a state; one that another browser began is not this one's. Source: docs/security.md#FD-1. */
 async function takeFlow(
   ports: FinishCallbackPorts,
   query: CallbackQuery,
@@ -95,7 +95,10 @@ async function takeFlow(
     : err({ kind: 'bad_oauth_state' });
 }
 
-/** Finishes a sign-in or a link at an OpenID provider. Source: auth-wire 8; FD-1 to FD-5. */
+/**
+ * Finishes a sign-in or a link at an OpenID provider. Source: docs/wire.md#8, docs/security.md#FD-1,
+ * docs/security.md#FD-2, docs/security.md#FD-3, docs/security.md#FD-4, docs/security.md#FD-5.
+ */
 export async function finishCallback(
   ports: FinishCallbackPorts,
   settings: FinishFlowSettings,
@@ -181,7 +184,7 @@ export interface OutsideProof {
   readonly tokens?: ProviderTokens;
 }
 
-/** Hands the session over as the flow asked for it: behind a code, or at once. Source: LN-6. */
+/** Hands the session over as the flow asked for it: behind a code, or at once. Source: docs/security.md#LN-6. */
 export async function handOver(
   ports: FinishFlowPorts,
   settings: FinishFlowSettings,

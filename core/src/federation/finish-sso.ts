@@ -21,7 +21,7 @@ import { type FlowState, isStateForm, stateHashOf } from './flow-state.ts';
 import type { SamlServiceProvider } from './ports.ts';
 import { mergeProviderData } from './provider.ts';
 
-/** Why a SAML response signs nobody in. Source: auth-wire 9. */
+/** Why a SAML response signs nobody in. Source: docs/wire.md#9. */
 export type SsoError =
   | AssertionError
   | SignUpClosedError
@@ -40,7 +40,7 @@ type FinishSsoPorts = FinishFlowPorts & { readonly saml: SamlServiceProvider };
 
 /**
  * Finishes a sign-in at a SAML provider. Only the answer to a request of our own counts, once; its users live in a
- * pool of their own, whatever their address. Source: auth-wire 9; FD-6.
+ * pool of their own, whatever their address. Source: docs/wire.md#9, docs/security.md#FD-6.
  */
 export async function finishSso(
   ports: FinishSsoPorts,

@@ -1,7 +1,9 @@
 import { type Digest, type EpochMs, minuteMs, toHex } from '../kernel/index.ts';
 import type { CodeChallenge } from '../one-time-token/index.ts';
 
-/** A sign-in that is on its way through a provider. Only the hash of its `state` is kept. Source: FD-1. */
+/**
+ * A sign-in that is on its way through a provider. Only the hash of its `state` is kept. Source: docs/security.md#FD-1.
+ */
 export interface FlowState {
   readonly hash: string;
   readonly kind: 'oidc' | 'saml';
@@ -23,7 +25,7 @@ export interface FlowState {
   readonly expiresAt: EpochMs;
 }
 
-/** How long a flow may take, at the provider included. Source: FD-1; auth-wire 3. */
+/** How long a flow may take, at the provider included. Source: docs/security.md#FD-1, docs/wire.md#3. */
 export const flowTtlMs: number = 5 * minuteMs;
 
 const uuidForm = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/;
@@ -43,7 +45,7 @@ export function browserHashOf(secret: string, digest: Digest): string {
   return toHex(digest.sha256(`browser.${secret}`));
 }
 
-/** Why a `state` opens nothing. Source: auth-wire 8. */
+/** Why a `state` opens nothing. Source: docs/wire.md#8. */
 export type StateError =
   | { readonly kind: 'bad_oauth_callback' }
   | { readonly kind: 'bad_oauth_state' }

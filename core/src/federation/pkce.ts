@@ -11,7 +11,7 @@ const form = /^[A-Za-z0-9._~-]{43,128}$/;
 
 /**
  * Reads the challenge pair of a request; none is fine. Only S256: a plain challenge is the verifier itself and
- * protects nothing once it is seen. Source: RFC 7636; LN-6; auth-wire 7.
+ * protects nothing once it is seen. Source: RFC 7636, docs/security.md#LN-6, docs/wire.md#7.
  */
 export function readChallenge(
   challenge: string | null | undefined,

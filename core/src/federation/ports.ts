@@ -24,33 +24,39 @@ export interface AuthCode {
 /** The flows that are under way and the codes that wait to be exchanged. */
 export interface FlowStore {
   readonly issueCode: (code: AuthCode) => Promise<void>;
-  /** Takes a code, once, expired or not. Source: LN-6. */
+  /** Takes a code, once, expired or not. Source: docs/security.md#LN-6. */
   readonly takeCode: (hash: string) => Promise<AuthCode | undefined>;
   /** Removes the codes of a user. */
   readonly clearCodes: (userId: string) => Promise<void>;
   readonly begin: (flow: FlowState) => Promise<void>;
-  /** Takes a flow in one atomic step; `wasUsed` tells the second taker. Source: FD-1. */
+  /** Takes a flow in one atomic step; `wasUsed` tells the second taker. Source: docs/security.md#FD-1. */
   readonly take: (
     hash: string,
   ) => Promise<{ readonly flow: FlowState; readonly wasUsed: boolean } | undefined>;
-  /** Remembers an assertion until `expiresAt`; false when it was there already. Source: FD-6. */
+  /** Remembers an assertion until `expiresAt`; false when it was there already. Source: docs/security.md#FD-6. */
   readonly rememberAssertion: (hash: string, expiresAt: EpochMs) => Promise<boolean>;
   /** Removes what has expired before `now` and returns how many. */
   readonly sweep: (now: EpochMs) => Promise<number>;
 }
 
-/** The provider could not be asked, or its answer could not be used. Nobody is signed in then. Source: FD-7. */
+/**
+ * The provider could not be asked, or its answer could not be used. Nobody is signed in then.
+ * Source: docs/security.md#FD-7.
+ */
 export type ProviderFailure =
   | { readonly kind: 'provider_unavailable' }
   | { readonly kind: 'provider_refused' };
 
-/** Why an ID token is not believed. Source: auth-wire 4.2; FD-2. */
+/** Why an ID token is not believed. Source: docs/wire.md#4.2, docs/security.md#FD-2. */
 export type IdTokenFailure =
   | { readonly kind: 'provider_unavailable' }
   | { readonly kind: 'bad_id_token' }
   | { readonly kind: 'unacceptable_audience' };
 
-/** Speaks OpenID Connect with the configured providers and no others. Source: FD-2, FD-7. */
+/**
+ * Speaks OpenID Connect with the configured providers and no others. Source: docs/security.md#FD-2,
+ * docs/security.md#FD-7.
+ */
 export interface OidcClient {
   /** Whether a provider of this name is configured. */
   readonly has: (provider: string) => boolean;
@@ -102,7 +108,7 @@ export type SsoLookupFailure =
   | { readonly kind: 'sso_provider_not_found' }
   | { readonly kind: 'provider_unavailable' };
 
-/** Our side of SAML 2.0. Source: auth-wire 9. */
+/** Our side of SAML 2.0. Source: docs/wire.md#9. */
 export interface SamlServiceProvider {
   readonly find: (
     by: { readonly domain: string } | { readonly id: string },
@@ -114,7 +120,7 @@ export interface SamlServiceProvider {
   ) => Promise<string>;
   /**
    * Reads a response: exactly one assertion, signed itself with a certificate from the provider's metadata, answering
-   * the request with the id `requestId`. Whether it holds is for `checkAssertion`. Source: FD-6.
+   * the request with the id `requestId`. Whether it holds is for `checkAssertion`. Source: docs/security.md#FD-6.
    */
   readonly readResponse: (
     provider: SsoProvider,

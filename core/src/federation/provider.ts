@@ -4,17 +4,23 @@ import { type Digest, type Json, type JsonObject, toHex } from '../kernel/index.
 
 /** Somebody as an outside provider knows them. */
 export interface ProviderUser {
-  /** Who it is at the provider, for ever; together with the provider the key of an identity. Source: FD-3. */
+  /**
+   * Who it is at the provider, for ever; together with the provider the key of an identity.
+   * Source: docs/security.md#FD-3.
+   */
   readonly subject: string;
   /** Canonical address, `undefined` when the provider tells none that is one. */
   readonly email: string | undefined;
-  /** Only what the provider says itself makes an address verified, never our own settings. Source: FD-4. */
+  /**
+   * Only what the provider says itself makes an address verified, never our own settings.
+   * Source: docs/security.md#FD-4.
+   */
   readonly emailVerified: boolean;
   /** What is kept about them. */
   readonly data: JsonObject;
 }
 
-/** Tokens of the provider, handed to the client once. Source: auth-wire 2. */
+/** Tokens of the provider, handed to the client once. Source: docs/wire.md#2. */
 export interface ProviderTokens {
   readonly accessToken: string;
   readonly refreshToken: string | undefined;
@@ -25,7 +31,9 @@ export interface NoSubjectError {
   readonly kind: 'provider_subject_missing';
 }
 
-/** Standard claims that describe a person; anything else a provider sends stays out. Source: OpenID Connect Core 5.1. */
+/**
+ * Standard claims that describe a person; anything else a provider sends stays out. Source: OpenID Connect Core 5.1.
+ */
 const keptClaims: readonly string[] = [
   'iss',
   'name',
@@ -43,7 +51,7 @@ const longestValue = 500;
 const isText = (value: Json | undefined): value is string =>
   typeof value === 'string' && value !== '';
 
-/** Reads the claims of an ID token or a user info answer. Source: FD-3; auth-wire 8. */
+/** Reads the claims of an ID token or a user info answer. Source: docs/security.md#FD-3, docs/wire.md#8. */
 export function readClaims(claims: JsonObject): Result<ProviderUser, NoSubjectError> {
   const { sub, email, email_verified: verified } = claims;
   if (!isText(sub) || sub.length > longestSubject || sub.trim() !== sub)
@@ -71,7 +79,7 @@ export function readClaims(claims: JsonObject): Result<ProviderUser, NoSubjectEr
 
 /**
  * The metadata of a user with what a provider says merged in; what does not fit is dropped, and the mark of a
- * confirmed address stays ours. Source: SE-9.
+ * confirmed address stays ours. Source: docs/security.md#SE-9.
  */
 export function mergeProviderData(current: JsonObject, data: JsonObject): JsonObject {
   let merged = current;
@@ -83,7 +91,7 @@ export function mergeProviderData(current: JsonObject, data: JsonObject): JsonOb
   return merged;
 }
 
-/** What becomes of somebody who comes from a provider. Source: auth-wire 8; FD-4. */
+/** What becomes of somebody who comes from a provider. Source: docs/wire.md#8, docs/security.md#FD-4. */
 export type AccountDecision =
   /** The identity is known: it is that user. */
   | { readonly kind: 'known'; readonly user: User }
@@ -134,7 +142,9 @@ const ownParameters: ReadonlySet<string> = new Set([
   'skip_http_redirect',
 ]);
 
-/** Query parameters that are passed on to a provider: none of those the flow itself rests on. Source: auth-wire 8. */
+/**
+ * Query parameters that are passed on to a provider: none of those the flow itself rests on. Source: docs/wire.md#8.
+ */
 export function passedOn(
   query: Readonly<Record<string, string>>,
 ): Readonly<Record<string, string>> {
@@ -145,7 +155,7 @@ export function passedOn(
   return Object.fromEntries(entries.slice(0, 20));
 }
 
-/** The stable id of a SAML provider: a UUID made of its entity id. Source: auth-wire 15. */
+/** The stable id of a SAML provider: a UUID made of its entity id. Source: docs/wire.md#15. */
 export function ssoProviderId(entityId: string, digest: Digest): string {
   const hex = toHex(digest.sha256(`sso.${entityId}`));
   const variant = '89ab'[Number.parseInt(hex.slice(16, 17), 16) % 4];

@@ -15,7 +15,7 @@ import {
 import type { IdTokenFailure, OidcClient } from './ports.ts';
 import { type NoSubjectError, readClaims } from './provider.ts';
 
-/** Why an ID token signs nobody in. Source: auth-wire 4.2. */
+/** Why an ID token signs nobody in. Source: docs/wire.md#4.2. */
 export type IdTokenError =
   | IdTokenFailure
   | NoSubjectError
@@ -40,7 +40,10 @@ export interface IdTokenRequest {
 
 type IdTokenPorts = AccountPorts & { readonly oidc: OidcClient };
 
-/** Signs in with an ID token. The nonce in it is the hex SHA-256 of the one sent along. Source: auth-wire 4.2; FD-2. */
+/**
+ * Signs in with an ID token. The nonce in it is the hex SHA-256 of the one sent along. Source: docs/wire.md#4.2,
+ * docs/security.md#FD-2.
+ */
 export async function signInWithIdToken(
   ports: IdTokenPorts,
   settings: AccountSettings,

@@ -14,7 +14,7 @@ export interface SsoRequest {
   readonly challenge: CodeChallenge | undefined;
 }
 
-/** Begins a sign-in at a SAML provider and gives the address to go to. Source: auth-wire 4.5, 9. */
+/** Begins a sign-in at a SAML provider and gives the address to go to. Source: docs/wire.md#4.5, docs/wire.md#9. */
 export async function startSso(
   ports: StartSsoPorts,
   { by, redirectTo, challenge }: SsoRequest,

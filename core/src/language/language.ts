@@ -1,24 +1,27 @@
 import { isPathOfSite } from '../text/index.ts';
 
-/** The languages of the site. Source: §9. */
+/** The languages of the site. Source: docs/rules.md#9. */
 export const languages = ['nl', 'en'] as const;
 
 export type Language = (typeof languages)[number];
 
-/** Source: §4, §9. */
+/** Source: docs/rules.md#4, docs/rules.md#9. */
 export const defaultLanguage: Language = 'nl';
 
-/** Whether `value` is exactly `nl` or `en`; other spellings do not count. Source: reading "Language". */
+/** Whether `value` is exactly `nl` or `en`; other spellings do not count. Source: docs/rules.md#reading-language. */
 export function isLanguage(value: unknown): value is Language {
   return value === 'nl' || value === 'en';
 }
 
-/** The language to start with: the stored one, else Dutch. The browser's language plays no part. Source: §4. */
+/**
+ * The language to start with: the stored one, else Dutch. The browser's language plays no part.
+ * Source: docs/rules.md#4.
+ */
 export function initialLanguage(stored: unknown): Language {
   return isLanguage(stored) ? stored : defaultLanguage;
 }
 
-/** The language of a request: `?lang=`, else the cookie `language`, else Dutch. Source: legal reference F1. */
+/** The language of a request: `?lang=`, else the cookie `language`, else Dutch. Source: docs/law-and-search.md#F1. */
 export function requestLanguage(request: {
   readonly query: unknown;
   readonly cookie: unknown;
@@ -26,7 +29,9 @@ export function requestLanguage(request: {
   return isLanguage(request.query) ? request.query : initialLanguage(request.cookie);
 }
 
-/** The address of `path` (without a query) in a language: English adds `?lang=en`. Source: legal reference F3. */
+/**
+ * The address of `path` (without a query) in a language: English adds `?lang=en`. Source: docs/law-and-search.md#F3.
+ */
 export function languageAddress(path: string, language: string): string {
   return language === 'en' ? `${path}?lang=en` : path;
 }
@@ -40,7 +45,10 @@ export interface LanguageSwitch {
   readonly lastPathAfter: null;
 }
 
-/** Changes the language: stores it and returns to the remembered path, if that is one of this site. Source: §4. */
+/**
+ * Changes the language: stores it and returns to the remembered path, if that is one of this site.
+ * Source: docs/rules.md#4.
+ */
 export function switchLanguage(change: {
   readonly to: Language;
   readonly lastPath: string | null | undefined;

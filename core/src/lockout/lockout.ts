@@ -1,12 +1,12 @@
 import type { EpochMs } from '../kernel/index.ts';
 
-/** Failed sign-ins before an account locks. Source: §4, §9. */
+/** Failed sign-ins before an account locks. Source: docs/rules.md#4, docs/rules.md#9. */
 export const maxFailures = 5;
 
-/** How long a lock lasts after the last counted failure. Source: §4, §9. */
+/** How long a lock lasts after the last counted failure. Source: docs/rules.md#4, docs/rules.md#9. */
 export const lockoutMs = 900_000;
 
-/** What is remembered about the failed sign-ins of one account key. Source: §3. */
+/** What is remembered about the failed sign-ins of one account key. Source: docs/rules.md#3. */
 export interface LockoutRecord {
   readonly count: number;
   readonly lastFailureAt: EpochMs;
@@ -29,7 +29,7 @@ export function lockedUntil(
 /**
  * The record as it stands at `now`: gone once its lock has run out, and with a failure "from the future"
  * (the clock was set back) moved to now, so that no lock outlasts its length of new time.
- * Source: §4; security requirements LK-2, DR-7.
+ * Source: docs/rules.md#4, docs/security.md#LK-2, docs/security.md#DR-7.
  */
 export function currentRecord(
   record: LockoutRecord | undefined,
@@ -42,7 +42,7 @@ export function currentRecord(
   return record.lastFailureAt > now ? { ...record, lastFailureAt: now } : record;
 }
 
-/** Whether a sign-in is refused at `now`. Free at exactly the end of the lock. Source: §4. */
+/** Whether a sign-in is refused at `now`. Free at exactly the end of the lock. Source: docs/rules.md#4. */
 export function isLocked(
   record: LockoutRecord | undefined,
   now: EpochMs,
@@ -53,7 +53,8 @@ export function isLocked(
 
 /**
  * Counts one failure. A lock that ran out starts the count anew; while locked nothing is counted, so a
- * lock cannot be lengthened. Fewer than five failures never expire. Source: §4; reading "Lockout".
+ * lock cannot be lengthened. Fewer than five failures never expire. Source: docs/rules.md#4,
+ * docs/rules.md#reading-lockout.
  */
 export function recordFailure(
   record: LockoutRecord | undefined,

@@ -5,7 +5,10 @@ export type Reservation =
   | { readonly locked: false; readonly failures: number }
   | { readonly locked: true; readonly until: EpochMs };
 
-/** Failed sign-ins per account key, known or not, shared by all processes. Source: LK-1 to LK-6. */
+/**
+ * Failed sign-ins per account key, known or not, shared by all processes. Source: docs/security.md#LK-1,
+ * docs/security.md#LK-2, docs/security.md#LK-3, docs/security.md#LK-4, docs/security.md#LK-5, docs/security.md#LK-6.
+ */
 export interface LockoutStore {
   /**
    * Counts one failure in advance unless the account is locked, in one atomic step, so that parallel guesses

@@ -34,7 +34,7 @@ async function deliver(ports: DeliverMailsPorts, { mail, failures }: QueuedMail)
 /**
  * Sends the mails that are due until none is left or `stopped` says so; returns how many were sent and how
  * many tries failed. A mail is marked only after the hand-over, so a crash in between sends it twice with the
- * same Message-ID rather than never. Source: security requirement DR-13.
+ * same Message-ID rather than never. Source: docs/security.md#DR-13.
  */
 export async function deliverMails(
   ports: DeliverMailsPorts,

@@ -26,7 +26,7 @@ export interface MailError {
   readonly reason: string;
 }
 
-/** A mail is given up, and shown to the admin, after this many tries. Source: security requirement DR-13. */
+/** A mail is given up, and shown to the admin, after this many tries. Source: docs/security.md#DR-13. */
 export const maxMailTries = 5;
 
 /** Wait before try `failures + 1`: one minute, then five times longer each time. */
@@ -44,12 +44,15 @@ function senderDomain(from: string): string {
   return /@([a-z0-9.-]+)>?\s*$/i.exec(from)?.[1] ?? 'localhost';
 }
 
-/** The Message-ID header (RFC 5322, 3.6.4): the same at every try of one mail. Source: security requirement DR-13. */
+/** The Message-ID header (RFC 5322, 3.6.4): the same at every try of one mail. Source: docs/security.md#DR-13. */
 export function messageId(mail: Mail, from: string): string {
   return `<${mail.id}@${senderDomain(from)}>`;
 }
 
-/** The headers of one-click unsubscription (RFC 8058), none when the mail is no advertising. Source: legal reference D43. */
+/**
+ * The headers of one-click unsubscription (RFC 8058), none when the mail is no advertising.
+ * Source: docs/law-and-search.md#D43.
+ */
 export function unsubscribeHeaders(mail: Mail): Readonly<Record<string, string>> {
   return mail.unsubscribeUrl === undefined
     ? {}
@@ -59,7 +62,9 @@ export function unsubscribeHeaders(mail: Mail): Readonly<Record<string, string>>
       };
 }
 
-/** One line without control characters, for a header: nobody adds a header of their own. Source: security requirement CF-2. */
+/**
+ * One line without control characters, for a header: nobody adds a header of their own. Source: docs/security.md#CF-2.
+ */
 export function headerText(text: string): string {
   return text.replace(/[\p{Cc}\u2028\u2029]+/gu, ' ').trim();
 }

@@ -51,11 +51,15 @@ export interface MailQueue {
   readonly counts: () => Promise<{ readonly waiting: number; readonly failed: number }>;
   /** The mails that were given up, newest first, at most `limit`. */
   readonly failed: (limit: number) => Promise<readonly FailedMail[]>;
-  /** The mails that wait to an address, and those about a message from it, the longest waiting first. Source: D50. */
+  /**
+   * The mails that wait to an address, and those about a message from it, the longest waiting first.
+   * Source: docs/law-and-search.md#D50.
+   */
   readonly about: (address: string) => Promise<readonly WaitingMail[]>;
   /**
    * Removes the mails to an address and those about a message from it; returns how many. Of mails that were given up
-   * only the subject is left, which a visitor may have written: those go by the ids of the messages. Source: D50.
+   * only the subject is left, which a visitor may have written: those go by the ids of the messages.
+   * Source: docs/law-and-search.md#D50.
    */
   readonly removeAbout: (address: string, messageIds?: readonly string[]) => Promise<number>;
   /** Removes sent mails and given-up ones that were enqueued before `before`; returns how many. Waiting mails stay. */

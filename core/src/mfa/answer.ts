@@ -6,7 +6,7 @@ import { findFactor } from './challenge-factor.ts';
 import { type FactorType, hasVerifiedFactor, type KeptFactor } from './factor.ts';
 import type { MfaState } from './ports.ts';
 
-/** Why an answer to a challenge does nothing. Source: auth-wire 6. */
+/** Why an answer to a challenge does nothing. Source: docs/wire.md#6. */
 export type AnswerError =
   | { readonly kind: 'mfa_factor_not_found' }
   | { readonly kind: 'mfa_challenge_not_found' }
@@ -29,7 +29,10 @@ export type CodeProof =
   | { readonly kind: 'sent' }
   | { readonly kind: 'wrong' };
 
-/** The factor and the challenge an answer is about, if it may be given at all. Source: MF-4, MF-5. */
+/**
+ * The factor and the challenge an answer is about, if it may be given at all. Source: docs/security.md#MF-4,
+ * docs/security.md#MF-5.
+ */
 export function openChallenge(
   state: MfaState,
   { factorId, challengeId, sessionId, aal }: AnswerRequest,
@@ -59,7 +62,8 @@ export interface Answered {
 
 /**
  * Answers a challenge. A right code uses up the challenge and, for an app, its time step and all before; it verifies
- * the factor and removes unverified ones of that type. A wrong code counts as a miss. Source: auth-wire 6; MF-2, MF-4.
+ * the factor and removes unverified ones of that type. A wrong code counts as a miss. Source: docs/wire.md#6,
+ * docs/security.md#MF-2, docs/security.md#MF-4.
  */
 export function answerChallenge(
   state: MfaState,

@@ -23,7 +23,7 @@ import { type FactorChallenge, maxChallenges } from './challenge.ts';
 import { isLiveFactor, type KeptFactor } from './factor.ts';
 import type { FactorStore, MfaState } from './ports.ts';
 
-/** Why nobody is asked for a code. Source: auth-wire 6. */
+/** Why nobody is asked for a code. Source: docs/wire.md#6. */
 export type ChallengeFactorError =
   | { readonly kind: 'mfa_factor_not_found' }
   | SmsIntervalError
@@ -70,7 +70,7 @@ export function findFactor(
   return factor && isLiveFactor(factor, now) ? ok(factor) : err({ kind: 'mfa_factor_not_found' });
 }
 
-/** Asks for a code of a factor; a phone gets it by text message. Source: auth-wire 6; MF-4. */
+/** Asks for a code of a factor; a phone gets it by text message. Source: docs/wire.md#6, docs/security.md#MF-4. */
 export async function challengeFactor(
   ports: ChallengeFactorPorts,
   settings: ChallengeSettings,

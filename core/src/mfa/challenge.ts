@@ -1,6 +1,6 @@
 import type { EpochMs } from '../kernel/index.ts';
 
-/** One question for a code: of one factor, in one session, for a short time. Source: MF-4. */
+/** One question for a code: of one factor, in one session, for a short time. Source: docs/security.md#MF-4. */
 export interface FactorChallenge {
   readonly id: string;
   readonly factorId: string;
@@ -14,10 +14,10 @@ export interface FactorChallenge {
   readonly usedAt: EpochMs | undefined;
 }
 
-/** After this many wrong codes a challenge is over. Source: auth-wire 6. */
+/** After this many wrong codes a challenge is over. Source: docs/wire.md#6. */
 export const maxChallengeMisses = 5;
 
-/** Wrong codes of one user, over all challenges, sessions and addresses. Source: MF-3. */
+/** Wrong codes of one user, over all challenges, sessions and addresses. Source: docs/security.md#MF-3. */
 export const wrongCodeLimit = { maxAttempts: 15, windowMs: 300_000 } as const;
 
 /** Open challenges of one user; the oldest give way to new ones. */

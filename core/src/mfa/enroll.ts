@@ -17,7 +17,7 @@ import {
 } from './factor.ts';
 import type { FactorStore, MfaState, SecretBox, Totp } from './ports.ts';
 
-/** Why no factor is added. Source: auth-wire 6. */
+/** Why no factor is added. Source: docs/wire.md#6. */
 export type EnrollError =
   | PhoneError
   | { readonly kind: 'insufficient_aal' }
@@ -31,7 +31,7 @@ export type EnrollRequest = { readonly friendlyName: string | undefined } & (
   | { readonly type: 'phone'; readonly phone: string }
 );
 
-/** The new factor; the secret of an app is shown here and never again. Source: MF-1. */
+/** The new factor; the secret of an app is shown here and never again. Source: docs/security.md#MF-1. */
 export interface Enrolled {
   readonly factor: Factor;
   readonly totp: { readonly secret: string; readonly uri: string } | undefined;
@@ -46,7 +46,8 @@ export type EnrollPorts = SecurityLogPorts & {
 
 /**
  * The factors with one more. Those that were never verified give way when they are too old or stand for the same.
- * From the first verified factor on only a session that used one may add another. Source: auth-wire 6; MF-5.
+ * From the first verified factor on only a session that used one may add another. Source: docs/wire.md#6,
+ * docs/security.md#MF-5.
  */
 export function addFactor(
   { factors, challenges }: MfaState,
@@ -69,7 +70,10 @@ export function addFactor(
   return ok({ factors: [...kept, candidate], challenges });
 }
 
-/** Adds a factor that counts as soon as one of its codes was right. Source: auth-wire 6; MF-1, MF-5. */
+/**
+ * Adds a factor that counts as soon as one of its codes was right. Source: docs/wire.md#6, docs/security.md#MF-1,
+ * docs/security.md#MF-5.
+ */
 export async function enrollFactor(
   ports: EnrollPorts,
   { user, session }: { readonly user: User; readonly session: Session },

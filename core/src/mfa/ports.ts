@@ -22,7 +22,8 @@ export interface FactorStore {
   readonly stateOf: (userId: string) => Promise<MfaState>;
   /**
    * Applies `rule` to all factors and challenges of a user in one atomic step, committed before it resolves with the
-   * rule's answer. `rule` is pure: it may run more than once. A challenge goes with its factor. Source: MF-2 to MF-4.
+   * rule's answer. `rule` is pure: it may run more than once. A challenge goes with its factor.
+   * Source: docs/security.md#MF-2, docs/security.md#MF-3, docs/security.md#MF-4.
    */
   readonly change: <T>(userId: string, rule: (state: MfaState) => MfaChange<T>) => Promise<T>;
   /** Removes challenges that expired before `now` and unverified factors made before `madeBefore`; returns how many. */
@@ -39,7 +40,7 @@ export interface Totp {
   readonly stepOf: (secret: string, code: string, now: EpochMs) => Promise<number | undefined>;
 }
 
-/** Encrypts what must be read again but may not lie open in the database. Source: MF-1. */
+/** Encrypts what must be read again but may not lie open in the database. Source: docs/security.md#MF-1. */
 export interface SecretBox {
   /** `context` says what the secret belongs to; it opens only together with the same context. */
   readonly seal: (secret: string, context: string) => string;

@@ -12,7 +12,7 @@ import { languageOf } from '../sign-in/index.ts';
 import type { KeptFactor } from './factor.ts';
 import type { FactorStore, MfaChange, MfaState } from './ports.ts';
 
-/** Why a factor stays. Source: auth-wire 6. */
+/** Why a factor stays. Source: docs/wire.md#6. */
 export type RemoveFactorError =
   | { readonly kind: 'mfa_factor_not_found' }
   | { readonly kind: 'insufficient_aal' };
@@ -24,7 +24,10 @@ export type RemoveFactorPorts = SecurityLogPorts & {
   readonly messenger: AuthMessenger;
 };
 
-/** The factors without one; a verified one goes only at the word of a session that used a factor. Source: MF-6. */
+/**
+ * The factors without one; a verified one goes only at the word of a session that used a factor.
+ * Source: docs/security.md#MF-6.
+ */
 export function withoutFactor(
   state: MfaState,
   factorId: string,
@@ -45,7 +48,7 @@ export function withoutFactor(
 
 /**
  * Removes a factor. Sessions that it raised fall back to one factor, and the owner hears of it.
- * Source: auth-wire 6; MF-6, MF-9.
+ * Source: docs/wire.md#6, docs/security.md#MF-6, docs/security.md#MF-9.
  */
 export async function removeFactor(
   ports: RemoveFactorPorts,

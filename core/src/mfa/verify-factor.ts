@@ -30,7 +30,7 @@ import { type FactorChallenge, wrongCodeLimit } from './challenge.ts';
 import { amrOfFactor, type KeptFactor } from './factor.ts';
 import type { FactorStore, SecretBox, Totp } from './ports.ts';
 
-/** Why a code raises nothing. Source: auth-wire 6. */
+/** Why a code raises nothing. Source: docs/wire.md#6. */
 export type VerifyFactorError =
   | AnswerError
   | RateLimitError
@@ -76,7 +76,8 @@ async function proofOf(
 /**
  * Checks a code and raises the session to two factors: the same session with a new refresh token, the old one dead at
  * once. The user's other sessions that used one factor only end. Wrong codes are counted per user before they are
- * looked at, so that parallel guesses do not get past the limit. Source: auth-wire 6; MF-2 to MF-5, MF-9.
+ * looked at, so that parallel guesses do not get past the limit. Source: docs/wire.md#6, docs/security.md#MF-2,
+ * docs/security.md#MF-3, docs/security.md#MF-4, docs/security.md#MF-5, docs/security.md#MF-9.
  */
 export async function verifyFactor(
   ports: VerifyFactorPorts,

@@ -19,7 +19,8 @@ export interface AnnounceLaunchPorts {
 /**
  * Queues the launch mail of a program for everyone who confirmed and was not told yet, and returns to how many. Each
  * person is told once, however often and from wherever this is called; who confirms later is told at the next call.
- * Errors: `validation_failed` for a program that does not exist. Source: legal reference D42, D43.
+ * Errors: `validation_failed` for a program that does not exist. Source: docs/law-and-search.md#D42,
+ * docs/law-and-search.md#D43.
  */
 export async function announceLaunch(
   ports: AnnounceLaunchPorts,

@@ -4,7 +4,7 @@ import { findProgram, type ProgramId } from '../catalogue/index.ts';
 import { dayMs, type EpochMs, hourMs } from '../kernel/index.ts';
 import type { Language } from '../language/index.ts';
 
-/** One address that asked to hear of one program, with the proof that it did. Source: legal reference D40. */
+/** One address that asked to hear of one program, with the proof that it did. Source: docs/law-and-search.md#D40. */
 export interface Interest {
   readonly id: string;
   readonly email: string;
@@ -34,24 +34,29 @@ export type InterestLinkError =
 /** The version of the words beside the notify-me form; a change of those words changes it. */
 export const interestTextVersion = '2026-11-22';
 
-/** How long the link of the confirmation mail works. Source: legal reference D41. */
+/** How long the link of the confirmation mail works. Source: docs/law-and-search.md#D41. */
 export const confirmLinkMs: number = 7 * dayMs;
 
-/** Least time between two confirmation mails to one address about one program. Source: legal reference D41. */
+/** Least time between two confirmation mails to one address about one program. Source: docs/law-and-search.md#D41. */
 export const confirmMailIntervalMs: number = hourMs;
 
-/** Unconfirmed addresses are forgotten this long after they were last asked about. Source: legal reference D42. */
+/**
+ * Unconfirmed addresses are forgotten this long after they were last asked about. Source: docs/law-and-search.md#D42.
+ */
 export const unconfirmedKeepMs: number = 14 * dayMs;
 
-/** An address that was told is forgotten this long after its launch mail. Source: legal reference D42. */
+/** An address that was told is forgotten this long after its launch mail. Source: docs/law-and-search.md#D42. */
 export const toldKeepMs: number = 30 * dayMs;
 
-/** Whether the launch mail is still to be sent: confirmed, and not told yet. Source: legal reference D40, D42. */
+/**
+ * Whether the launch mail is still to be sent: confirmed, and not told yet. Source: docs/law-and-search.md#D40,
+ * docs/law-and-search.md#D42.
+ */
 export function awaitsLaunch(interest: Interest): interest is ConfirmedInterest {
   return interest.confirmedAt !== undefined && interest.announcedAt === undefined;
 }
 
-/** Checks address and program. Source: §5; contract §3. */
+/** Checks address and program. Source: docs/rules.md#5, docs/contract.md#3. */
 export function checkInterest(input: {
   readonly email: string;
   readonly programId: string;

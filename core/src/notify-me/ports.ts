@@ -34,9 +34,9 @@ export interface InterestStore {
   readonly unsubscribe: (digest: string) => Promise<boolean>;
   /** All confirmed interests, the last confirmed first. */
   readonly confirmed: () => Promise<readonly Interest[]>;
-  /** What one address asked for, confirmed or not, the last asked first. Source: legal reference D50. */
+  /** What one address asked for, confirmed or not, the last asked first. Source: docs/law-and-search.md#D50. */
   readonly ofAddress: (email: string) => Promise<readonly Interest[]>;
-  /** Forgets one address and returns how many interests it had. Source: legal reference D50. */
+  /** Forgets one address and returns how many interests it had. Source: docs/law-and-search.md#D50. */
   readonly removeOfAddress: (email: string) => Promise<number>;
   /**
    * Marks all interests of a program that `awaitsLaunch` as told at `now`, and queues the letter that `write` makes for

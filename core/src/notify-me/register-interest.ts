@@ -29,7 +29,8 @@ export interface RegisterInterestPorts extends InterestLinkPorts {
 
 /**
  * Asks the owner of an address to confirm the wish to hear of a program. The answer is the same whether the
- * address is known or not, and so is the work. Errors: `validation_failed`. Source: §1, §4; CF-6; D40, D41.
+ * address is known or not, and so is the work. Errors: `validation_failed`. Source: docs/rules.md#1, docs/rules.md#4,
+ * docs/security.md#CF-6, docs/law-and-search.md#D40, docs/law-and-search.md#D41.
  */
 export async function registerInterest(
   ports: RegisterInterestPorts,
@@ -67,7 +68,10 @@ export async function registerInterest(
   return ok();
 }
 
-/** Confirms by the token of a mailed link. Errors: `notify_link_invalid`, `notify_link_used`. Source: D41. */
+/**
+ * Confirms by the token of a mailed link. Errors: `notify_link_invalid`, `notify_link_used`.
+ * Source: docs/law-and-search.md#D41.
+ */
 export async function confirmInterest(
   ports: InterestLinkPorts,
   token: string,
@@ -76,7 +80,10 @@ export async function confirmInterest(
   return outcome === 'confirmed' ? ok() : err({ kind: `notify_link_${outcome}` });
 }
 
-/** Forgets an address by the token of a mailed link, which works for ever. Errors: `notify_link_invalid`. Source: D43. */
+/**
+ * Forgets an address by the token of a mailed link, which works for ever. Errors: `notify_link_invalid`.
+ * Source: docs/law-and-search.md#D43.
+ */
 export async function unsubscribeInterest(
   ports: InterestLinkPorts,
   token: string,

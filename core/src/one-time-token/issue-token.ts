@@ -26,7 +26,7 @@ export interface TokenSettings {
   readonly codeTtlMs: number;
 }
 
-/** Marks the link of a client that wants a code in return. Source: auth-wire 3. */
+/** Marks the link of a client that wants a code in return. Source: docs/wire.md#3. */
 export const pkcePrefix = 'pkce_';
 
 /** The hash a link is found by. */
@@ -53,7 +53,7 @@ export type TokenRequest = Pick<
 /**
  * Makes the two secrets of a token, a link of 192 random bits and an independent 6-digit code, and keeps their
  * hashes. `kept` resolves once they are stored; the secrets are known at once, so that the message about them can
- * share the commit. Source: LN-1, LN-2; auth-wire 3.
+ * share the commit. Source: docs/security.md#LN-1, docs/security.md#LN-2, docs/wire.md#3.
  */
 export function issueToken(
   ports: IssueTokenPorts,

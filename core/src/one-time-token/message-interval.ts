@@ -10,7 +10,7 @@ export interface MessageIntervalError {
 
 /**
  * What a visitor may ask to have sent, and the one notice a stranger can cause, counted by itself. Other notices do not
- * count. Source: contract §2.
+ * count. Source: docs/contract.md#2.
  */
 export type RequestedMessage =
   | 'signup'
@@ -22,7 +22,7 @@ export type RequestedMessage =
 
 /**
  * Counts a request for a message and refuses it within the interval, whether or not the address has an account:
- * a difference would tell. An interval of 0 switches this off. Source: contract §2, LK-9.
+ * a difference would tell. An interval of 0 switches this off. Source: docs/contract.md#2, docs/security.md#LK-9.
  */
 export async function takeMessageTurn(
   ports: { readonly attempts: AttemptStore; readonly clock: Clock },
@@ -51,7 +51,10 @@ export interface SmsIntervalError {
 /** What a visitor may ask to have texted. Notices do not count. */
 export type RequestedSms = 'signup' | 'otp' | 'phone_change' | 'reauthentication' | 'second_factor';
 
-/** The same for text messages to a number, E.164 digits without the plus sign. Source: contract §2, LK-9. */
+/**
+ * The same for text messages to a number, E.164 digits without the plus sign. Source: docs/contract.md#2,
+ * docs/security.md#LK-9.
+ */
 export async function takeSmsTurn(
   ports: { readonly attempts: AttemptStore; readonly clock: Clock },
   intervalMs: number,

@@ -1,6 +1,6 @@
 import type { EpochMs } from '../kernel/index.ts';
 
-/** A user has one token per slot at most: a new one takes the place of the earlier. Source: LN-1. */
+/** A user has one token per slot at most: a new one takes the place of the earlier. Source: docs/security.md#LN-1. */
 export type TokenSlot =
   | 'confirmation'
   | 'recovery'
@@ -19,7 +19,7 @@ export type PhoneType = 'sms' | 'phone_change';
 /** What a client says it verifies; `email` stands for a confirmation or a sign-in, whichever was sent. */
 export type VerifyType = LinkType | PhoneType | 'email';
 
-/** The challenge of a client that wants a code instead of tokens (PKCE, method S256). Source: LN-6. */
+/** The challenge of a client that wants a code instead of tokens (PKCE, method S256). Source: docs/security.md#LN-6. */
 export interface CodeChallenge {
   readonly challenge: string;
   readonly method: 's256';
@@ -41,17 +41,20 @@ export interface OneTimeToken {
   /** Whether the password set at sign-up was set by whoever asked for this; else nobody vouches for it. */
   readonly vouchesForPassword: boolean;
   readonly challenge: CodeChallenge | undefined;
-  /** The address that the present one approves, in a change of address; it approves no other. Source: LN-8. */
+  /**
+   * The address that the present one approves, in a change of address; it approves no other.
+   * Source: docs/security.md#LN-8.
+   */
   readonly newEmail?: string;
   readonly createdAt: EpochMs;
   readonly linkExpiresAt: EpochMs;
   readonly codeExpiresAt: EpochMs;
 }
 
-/** After this many wrong codes a code is dead; its link lives on. Source: LN-2. */
+/** After this many wrong codes a code is dead; its link lives on. Source: docs/security.md#LN-2. */
 export const maxCodeMisses = 5;
 
-/** Digits of a code. Source: operating contract §8. */
+/** Digits of a code. Source: docs/contract.md#8. */
 export const codeLength = 6;
 
 const slots: Readonly<Record<VerifyType, readonly TokenSlot[]>> = {
@@ -70,7 +73,7 @@ export function isCodeOnly(type: OneTimeToken['type']): type is PhoneType | 'rea
   return type === 'sms' || type === 'phone_change' || type === 'reauthentication';
 }
 
-/** Where a token of this type is looked for, in this order. Source: auth-wire 4.4. */
+/** Where a token of this type is looked for, in this order. Source: docs/wire.md#4.4. */
 export function slotsOf(type: VerifyType): readonly TokenSlot[] {
   return slots[type];
 }
@@ -86,7 +89,7 @@ export interface CodeTry {
   readonly missed: readonly OneTimeToken[];
 }
 
-/** Tries a code against the live tokens of an address, in order. Source: LN-2. */
+/** Tries a code against the live tokens of an address, in order. Source: docs/security.md#LN-2. */
 export function tryCode(
   tokens: readonly OneTimeToken[],
   matches: (token: OneTimeToken) => boolean,

@@ -39,7 +39,7 @@ async function removeAccount(
 
 /**
  * Deletes an account, its sessions, factors, links, text messages and security events, for the person who is signed in to it.
- * Errors: `last_admin`, when nobody would be left to run the site. Source: legal reference D51.
+ * Errors: `last_admin`, when nobody would be left to run the site. Source: docs/law-and-search.md#D51.
  */
 export async function eraseAccount(
   ports: AccountDataPorts,
@@ -56,7 +56,8 @@ export async function eraseAccount(
 /**
  * Deletes everything kept about one person: accounts, messages, the waiting list, security events, and mails and text
  * messages that wait. `email` is canonical; `by` is the id of the admin who asks, if one is signed in. Errors: `last_admin`,
- * before anything but earlier accounts of the same address is gone. Source: legal reference D32, D50.
+ * before anything but earlier accounts of the same address is gone. Source: docs/law-and-search.md#D32,
+ * docs/law-and-search.md#D50.
  */
 export async function erasePerson(
   ports: PersonalDataPorts,

@@ -72,7 +72,8 @@ const exported = (ports: AccountDataPorts, userId: string | undefined, context: 
 
 /**
  * Everything kept about an account, for the person who is signed in to it; `undefined` when it is gone. Messages and
- * the waiting list are left out: an account does not prove that its address is one's own. Source: D50.
+ * the waiting list are left out: an account does not prove that its address is one's own.
+ * Source: docs/law-and-search.md#D50.
  */
 export async function exportAccount(
   ports: AccountDataPorts,
@@ -112,7 +113,8 @@ export function mentionsOf(
 
 /**
  * Everything kept about one person, for the owner of the site who was asked for it. `email` is canonical. `by` is the id of
- * the admin who asks, if one is signed in: the log names whoever read it. Source: legal reference D32, D50.
+ * the admin who asks, if one is signed in: the log names whoever read it. Source: docs/law-and-search.md#D32,
+ * docs/law-and-search.md#D50.
  */
 export async function exportPerson(
   ports: PersonalDataPorts,

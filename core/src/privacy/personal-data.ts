@@ -41,7 +41,7 @@ export interface AccountData {
   readonly securityEvents: readonly ExportedEvent[];
 }
 
-/** Everything kept about one person under an e-mail address. Source: legal reference D50. */
+/** Everything kept about one person under an e-mail address. Source: docs/law-and-search.md#D50. */
 export interface PersonalData {
   readonly email: string;
   readonly accounts: readonly AccountData[];

@@ -2,7 +2,7 @@
 const readable = (key: string, value: unknown) =>
   typeof value === 'number' && /^(?:at|.*At)$/.test(key) ? new Date(value).toISOString() : value;
 
-/** An export as its reader gets it: indented JSON, times as RFC 3339 in UTC. Source: legal reference D50. */
+/** An export as its reader gets it: indented JSON, times as RFC 3339 in UTC. Source: docs/law-and-search.md#D50. */
 export function exportText(data: object): string {
   return JSON.stringify(data, readable, 2);
 }

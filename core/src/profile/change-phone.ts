@@ -43,7 +43,7 @@ export function withPhone(
   return { ...user, newPhone: phone, phoneChangeSentAt: now };
 }
 
-/** What follows from a new number: a code to it, or a notice that it counts. Source: auth-wire 4.9. */
+/** What follows from a new number: a code to it, or a notice that it counts. Source: docs/wire.md#4.9. */
 export async function settlePhone(
   ports: PhoneSignInPorts,
   settings: PhoneSignInSettings,

@@ -21,10 +21,13 @@ export type CheckProofPorts = SecurityLogPorts & {
 
 type Settings = { readonly lockoutMs: number };
 
-/** The key guesses are counted under: the one that sign-in counts under too. Source: LK-4, LK-14. */
+/**
+ * The key guesses are counted under: the one that sign-in counts under too. Source: docs/security.md#LK-4,
+ * docs/security.md#LK-14.
+ */
 const keyOf = ({ email, phone, id }: User) => email ?? phone ?? id;
 
-/** A guess and, when it was the last one before the lock, the lock. Source: LK-13. */
+/** A guess and, when it was the last one before the lock, the lock. Source: docs/security.md#LK-13. */
 function recordGuess(
   ports: CheckProofPorts,
   user: User,
@@ -39,7 +42,8 @@ function recordGuess(
 
 /**
  * Whether a nonce is the one that was sent for it. A wrong one counts towards the lock of the account, under which no
- * nonce is looked at; where none is open there is nothing to guess. Source: auth-wire 4.9; LK-14, LN-2.
+ * nonce is looked at; where none is open there is nothing to guess. Source: docs/wire.md#4.9, docs/security.md#LK-14,
+ * docs/security.md#LN-2.
  */
 export async function checkNonce(
   ports: CheckProofPorts,
@@ -76,7 +80,7 @@ export async function checkNonce(
   return err(wrong);
 }
 
-/** Whether a password is the user's. It counts towards the same lock as a sign-in. Source: LK-14. */
+/** Whether a password is the user's. It counts towards the same lock as a sign-in. Source: docs/security.md#LK-14. */
 export async function checkPassword(
   ports: CheckProofPorts,
   { lockoutMs }: Settings,

@@ -32,7 +32,7 @@ export type CloseAccountPorts = AccountDataPorts &
 
 /**
  * Deletes the account of the person who is signed in to it, after one more proof, and says so by mail. A guess
- * counts towards the same lock as a sign-in. Source: legal reference D51; LK-14.
+ * counts towards the same lock as a sign-in. Source: docs/law-and-search.md#D51, docs/security.md#LK-14.
  */
 export async function closeAccount(
   ports: CloseAccountPorts,

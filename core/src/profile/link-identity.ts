@@ -11,7 +11,9 @@ import type { Session } from '../session/index.ts';
 /** Why a user is not sent to a provider to link it. */
 export type StartLinkError = AuthorizeError | { readonly kind: 'user_sso_managed' };
 
-/** Begins to link a provider to the user of a session; that session gets it and no other. Source: FD-5. */
+/**
+ * Begins to link a provider to the user of a session; that session gets it and no other. Source: docs/security.md#FD-5.
+ */
 export async function startLink(
   ports: AuthorizePorts,
   settings: { readonly issuer: string },

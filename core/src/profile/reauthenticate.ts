@@ -40,7 +40,10 @@ export type ReauthenticateSettings = TokenSettings & {
   readonly smsIntervalMs: number;
 };
 
-/** Mails, or texts where there is no address, the nonce that a password change in an older session asks for. Source: auth-wire 4.8; PW-8. */
+/**
+ * Mails, or texts where there is no address, the nonce that a password change in an older session asks for.
+ * Source: docs/wire.md#4.8, docs/security.md#PW-8.
+ */
 export async function reauthenticate(
   ports: ReauthenticatePorts,
   settings: ReauthenticateSettings,
@@ -97,7 +100,7 @@ async function reauthenticateBySms(
   return sendSmsCode(ports, settings, user, code, 'now', language, context);
 }
 
-/** The account says when a nonce was last sent for it. Source: auth-wire 2 (user). */
+/** The account says when a nonce was last sent for it. Source: docs/wire.md#2. */
 async function noteSending(ports: ReauthenticatePorts, { id }: User): Promise<void> {
   const now = ports.clock.now();
   await ports.users.change(id, (current) => ({ ...current, reauthenticationSentAt: now }));

@@ -10,7 +10,7 @@ import {
 } from '../security-log/index.ts';
 import { assuranceLevel, type Session } from '../session/index.ts';
 
-/** Why an identity stays. Source: auth-wire 4.11. */
+/** Why an identity stays. Source: docs/wire.md#4.11. */
 export type UnlinkError =
   | { readonly kind: 'identity_not_found' }
   | { readonly kind: 'single_identity_not_deletable' }
@@ -52,7 +52,8 @@ export function withoutIdentity(user: User, identity: Identity, now: EpochMs): U
 
 /**
  * Takes an identity away from a user, never the last one. When the user's address goes with it, what was mailed there
- * is void, and an enrolled second factor must have been used. Source: auth-wire 4.11; FD-5, MF-6.
+ * is void, and an enrolled second factor must have been used. Source: docs/wire.md#4.11, docs/security.md#FD-5,
+ * docs/security.md#MF-6.
  */
 export async function unlinkIdentity(
   ports: UnlinkPorts,

@@ -37,7 +37,7 @@ import type { SmsError } from '../sms/index.ts';
 import { checkNewPhone, settlePhone, withPhone } from './change-phone.ts';
 import { checkNonce } from './check-proof.ts';
 
-/** Why an account stays as it is. Source: auth-wire 4.9. */
+/** Why an account stays as it is. Source: docs/wire.md#4.9. */
 export type UpdateUserError =
   | EmailError
   | PhoneError
@@ -79,7 +79,9 @@ export type UpdateUserSettings = PhoneSignInSettings & {
 
 /**
  * Changes an account. A new password ends all other sessions and voids what was mailed; a new address counts once both
- * addresses have confirmed it; data is merged key by key. Source: auth-wire 4.9; PW-4 to PW-8, MF-6, LN-8.
+ * addresses have confirmed it; data is merged key by key. Source: docs/wire.md#4.9, docs/security.md#PW-4,
+ * docs/security.md#PW-5, docs/security.md#PW-6, docs/security.md#PW-7, docs/security.md#PW-8, docs/security.md#MF-6,
+ * docs/security.md#LN-8.
  */
 export async function updateUser(
   ports: UpdateUserPorts,
@@ -234,7 +236,10 @@ async function hashOther(
   return ports.passwords.hash(password);
 }
 
-/** What follows from a new password: only this session lives on, and the owner hears of it. Source: PW-8. */
+/**
+ * What follows from a new password: only this session lives on, and the owner hears of it.
+ * Source: docs/security.md#PW-8.
+ */
 async function settlePassword(
   ports: UpdateUserPorts,
   user: User,

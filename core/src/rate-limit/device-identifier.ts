@@ -16,7 +16,7 @@ function spread(text: string, seed: number): string {
 
 /**
  * The identifier a sign-in is counted under: short, the same at every call from one device, and without
- * the user agent in clear. Source: §7.
+ * the user agent in clear. Source: docs/rules.md#7.
  */
 export function deviceIdentifier(device: Device): string {
   const text = `${device.userAgent}|${device.screenWidth}x${device.screenHeight}`;

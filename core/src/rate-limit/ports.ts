@@ -8,7 +8,8 @@ export type Attempt =
 
 /**
  * Counts attempts per key in a sliding window. Keys are any text and are not stored as such; what is kept is bounded:
- * rows past their window go, and never more than about 100 000 keys live. Source: LK-6, LK-12.
+ * rows past their window go, and never more than about 100 000 keys live. Source: docs/security.md#LK-6,
+ * docs/security.md#LK-12.
  */
 export interface AttemptStore {
   /** Counts one attempt if the limit still allows it, in one atomic step. A refused attempt is not counted. */

@@ -12,23 +12,23 @@ export interface RateLimitError {
   readonly retryAfterSeconds: number;
 }
 
-/** The action under which the sign-in page counts. Source: §7. */
+/** The action under which the sign-in page counts. Source: docs/rules.md#7. */
 export const signInAction = 'signin_attempt';
 
 /** Keys of counts that protect nothing begin with this. */
 export const advicePrefix = 'advice:';
 
-/** Where the attempts of one device at one action are counted, as advice. Source: security requirement LK-11. */
+/** Where the attempts of one device at one action are counted, as advice. Source: docs/security.md#LK-11. */
 export const adviceKey = (action: string, identifier: string, address: string): string =>
   advicePrefix + JSON.stringify([action, identifier, address]);
 
-/** Five attempts per 15 minutes. Source: §7, §9. */
+/** Five attempts per 15 minutes. Source: docs/rules.md#7, docs/rules.md#9. */
 export const defaultRateLimit: RateLimit = { maxAttempts: 5, windowMs: 15 * minuteMs };
 
 const clamped = (value: number, fallback: number, max: number): number =>
   Number.isFinite(value) ? Math.min(max, Math.max(1, Math.trunc(value))) : fallback;
 
-/** A limit a client asked for, held within 1–100 attempts and 1–1440 minutes. Source: security requirement LK-11. */
+/** A limit a client asked for, held within 1–100 attempts and 1–1440 minutes. Source: docs/security.md#LK-11. */
 export function clampLimit(maxAttempts: number, windowMinutes: number): RateLimit {
   return {
     maxAttempts: clamped(maxAttempts, 5, 100),
@@ -44,7 +44,7 @@ export interface AttemptAnswer {
 
 /**
  * Counts an attempt at `now` in a sliding window and says whether it is allowed. A refused attempt is not
- * counted, so hammering does not lengthen the wait. Source: §7; reading "Rate limit".
+ * counted, so hammering does not lengthen the wait. Source: docs/rules.md#7, docs/rules.md#reading-rate-limit.
  */
 export function allowAttempt(
   times: readonly EpochMs[],

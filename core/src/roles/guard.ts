@@ -1,9 +1,12 @@
 import { isPathOfSite } from '../text/index.ts';
 
-/** Authentication counts as "nobody is signed in" when it has not answered after this long. Source: §4, §9. */
+/**
+ * Authentication counts as "nobody is signed in" when it has not answered after this long. Source: docs/rules.md#4,
+ * docs/rules.md#9.
+ */
 export const loadingLimitMs = 8000;
 
-/** How long 'Access Denied' stays before the visitor is led home. Source: reading "Guards". */
+/** How long 'Access Denied' stays before the visitor is led home. Source: docs/rules.md#reading-guards. */
 export const accessDeniedMs = 2500;
 
 export interface GuardQuestion {
@@ -23,7 +26,7 @@ export type GuardDecision =
   | { readonly kind: 'access_denied'; readonly redirectTo: '/'; readonly afterMs: number }
   | { readonly kind: 'content' };
 
-/** Decides what a protected route answers. Source: §2. */
+/** Decides what a protected route answers. Source: docs/rules.md#2. */
 export function decideGuard(question: GuardQuestion): GuardDecision {
   if (question.loading) return { kind: 'loading' };
   if (question.user === null || question.user === undefined) {
@@ -37,7 +40,7 @@ export function decideGuard(question: GuardQuestion): GuardDecision {
 
 /**
  * Where a fresh sign-in leads: back to `redirect` when that is a path of this site, else home. The
- * sign-in page itself is no destination. Source: §4; reading "Guards"; security requirement LN-5.
+ * sign-in page itself is no destination. Source: docs/rules.md#4, docs/rules.md#reading-guards, docs/security.md#LN-5.
  */
 export function afterSignInPath(redirect: string | null | undefined): string {
   if (!isPathOfSite(redirect)) return '/';

@@ -1,7 +1,7 @@
 import type { EpochMs } from '../kernel/index.ts';
 import type { Role } from './roles.ts';
 
-/** The rows of `user_roles`: who may do what. Source: §3. */
+/** The rows of `user_roles`: who may do what. Source: docs/rules.md#3. */
 export interface RoleStore {
   readonly rolesOf: (userId: string) => Promise<readonly Role[]>;
   /** Gives a role; giving it twice changes nothing. */

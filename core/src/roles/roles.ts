@@ -1,6 +1,6 @@
 import { err, ok, type Result } from 'neverthrow';
 
-/** What a row of `user_roles` can give. Source: §3, §6. */
+/** What a row of `user_roles` can give. Source: docs/rules.md#3, docs/rules.md#6. */
 export type Role = 'admin';
 
 /** Authenticator assurance level: one or two factors shown in this session. */
@@ -26,7 +26,7 @@ export type RoleError =
   | { readonly kind: 'not_admin' }
   | { readonly kind: 'insufficient_aal' };
 
-/** Admits an actor whose roles include admin. Source: §6; security requirements RB-1, MF-7. */
+/** Admits an actor whose roles include admin. Source: docs/rules.md#6, docs/security.md#RB-1, docs/security.md#MF-7. */
 export function requireAdmin(actor: Actor | undefined): Result<Admin, RoleError> {
   if (!actor) return err({ kind: 'no_authorization' });
   if (!actor.roles.includes('admin')) return err({ kind: 'not_admin' });

@@ -14,7 +14,9 @@ function textsIn(value: Json): readonly string[] {
 const mentions = (text: string, word: string) =>
   word.includes('@') ? namesAddress(text, word) : text.toLowerCase().includes(word.toLowerCase());
 
-/** Whether an event is about a person: their account did it, or its words name them. Source: legal reference D50. */
+/**
+ * Whether an event is about a person: their account did it, or its words name them. Source: docs/law-and-search.md#D50.
+ */
 export function isAbout(person: LoggedPerson): (event: SecurityEvent) => boolean {
   const isNamed = ({ userAgent, details }: LoggedWords) =>
     person.mentions.length > 0 &&

@@ -1,7 +1,7 @@
 import type { EpochMs } from '../kernel/index.ts';
 import { loggablePath } from '../text/index.ts';
 
-/** The action types a client may log. Source: §7. */
+/** The action types a client may log. Source: docs/rules.md#7. */
 export const clientActions = [
   'auth_success',
   'auth_failure',
@@ -11,7 +11,7 @@ export const clientActions = [
   'admin_access',
 ] as const;
 
-/** What the server logs on its own besides. Source: security requirement LK-13. */
+/** What the server logs on its own besides. Source: docs/security.md#LK-13. */
 export const serverActions = [
   'message_request',
   'lock',
@@ -66,7 +66,7 @@ const severities: Readonly<Record<SecurityEventKind, Severity>> = {
   keys_rotated: 'high',
 };
 
-/** How grave an event is; admin access is high. Source: §6. */
+/** How grave an event is; admin access is high. Source: docs/rules.md#6. */
 export function severityOf(kind: SecurityEventKind): Severity {
   return severities[kind];
 }
@@ -81,10 +81,10 @@ export function isSecurityEventKind(kind: string): kind is SecurityEventKind {
   return Object.hasOwn(severities, kind);
 }
 
-/** The one table name an entry carries. Source: §3. */
+/** The one table name an entry carries. Source: docs/rules.md#3. */
 export const securityTable = 'security_events';
 
-/** An entry in the shape of the data service's call, hence its snake_case. Source: §3. */
+/** An entry in the shape of the data service's call, hence its snake_case. Source: docs/rules.md#3. */
 export interface SecurityEventEntry<Kind extends SecurityEventKind = SecurityEventKind> {
   readonly action_type: Kind;
   readonly table_name: typeof securityTable;
@@ -103,7 +103,10 @@ export interface SecurityCircumstances {
   readonly url: string;
 }
 
-/** Builds the entry of one event. Query, fragment and e-mail addresses stay out. Source: §3, §7. */
+/**
+ * Builds the entry of one event. Query, fragment and e-mail addresses stay out. Source: docs/rules.md#3,
+ * docs/rules.md#7.
+ */
 export function securityEvent<Kind extends SecurityEventKind>(
   kind: Kind,
   circumstances: SecurityCircumstances,

@@ -19,7 +19,7 @@ export interface ServerEvent {
   readonly details?: JsonObject;
 }
 
-/** Writes a row of the server's own audit trail; rejects when the store cannot. Source: LK-13. */
+/** Writes a row of the server's own audit trail; rejects when the store cannot. Source: docs/security.md#LK-13. */
 export function logEvent(
   ports: Omit<SecurityLogPorts, 'reportLostEvent'>,
   event: ServerEvent,

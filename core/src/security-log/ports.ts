@@ -7,7 +7,7 @@ export interface RequestContext {
   readonly userAgent: string;
 }
 
-/** One row of the security log. Source: §3, LK-13, CL-3. */
+/** One row of the security log. Source: docs/rules.md#3, docs/security.md#LK-13, docs/security.md#CL-3. */
 export interface SecurityEvent {
   readonly id: string;
   readonly at: EpochMs;
@@ -40,27 +40,27 @@ export interface LoggedPerson {
   readonly mentions: readonly string[];
 }
 
-/** Gives a text a name that stays the same and leads nowhere without the key. Source: legal reference D53. */
+/** Gives a text a name that stays the same and leads nowhere without the key. Source: docs/law-and-search.md#D53. */
 export interface Pseudonyms {
   readonly of: (text: string) => string;
 }
 
-/** The security event log. Client rows are capped in number, the oldest go first. Source: CL-1. */
+/** The security event log. Client rows are capped in number, the oldest go first. Source: docs/security.md#CL-1. */
 export interface SecurityLog {
   readonly record: (event: SecurityEvent) => Promise<void>;
   readonly list: (query: SecurityEventQuery) => Promise<readonly SecurityEvent[]>;
-  /** Every event about one person, newest first. Source: legal reference D50. */
+  /** Every event about one person, newest first. Source: docs/law-and-search.md#D50. */
   readonly about: (person: LoggedPerson) => Promise<readonly SecurityEvent[]>;
-  /** Removes the events about one person and returns how many. Source: legal reference D50. */
+  /** Removes the events about one person and returns how many. Source: docs/law-and-search.md#D50. */
   readonly removeAbout: (person: LoggedPerson) => Promise<number>;
   /**
    * Rewrites the words of the events older than `before` that hold one of `addressSigns`, in one step, where `rewrite`
-   * gives others; returns how many were rewritten. `rewrite` is pure. Source: legal reference D53.
+   * gives others; returns how many were rewritten. `rewrite` is pure. Source: docs/law-and-search.md#D53.
    */
   readonly rewriteAddresses: (
     before: EpochMs,
     rewrite: (words: LoggedWords) => LoggedWords | undefined,
   ) => Promise<number>;
-  /** Removes events older than `before` and returns how many. Source: PR-2 (90 days). */
+  /** Removes events older than `before` and returns how many. Source: docs/security.md#PR-2. */
   readonly sweep: (before: EpochMs) => Promise<number>;
 }

@@ -2,7 +2,7 @@ import { replaceAddresses } from '../account/index.ts';
 import { type Clock, dayMs, type EpochMs, type Json, type JsonObject } from '../kernel/index.ts';
 import type { LoggedWords, Pseudonyms, SecurityLog } from './ports.ts';
 
-/** How long an e-mail address stays readable in the log. Source: legal reference D53. */
+/** How long an e-mail address stays readable in the log. Source: docs/law-and-search.md#D53. */
 export const readableAddressMs: EpochMs = 30 * dayMs;
 
 function hideInText(text: string, pseudonyms: Pseudonyms): string {
@@ -20,7 +20,7 @@ export function addressMark(pseudonyms: Pseudonyms, email: string): string {
 
 /**
  * Replaces every e-mail address in keys and values, however deep and however encoded, by its mark.
- * Source: legal reference D53.
+ * Source: docs/law-and-search.md#D53.
  */
 export function hideAddresses(value: JsonObject, pseudonyms: Pseudonyms): JsonObject {
   const within = (one: Json): Json => {
@@ -48,7 +48,10 @@ function hiddenWords(words: LoggedWords, pseudonyms: Pseudonyms): LoggedWords | 
   return isSame ? undefined : hidden;
 }
 
-/** Hides the addresses in events that are old enough; returns how many events held one. Source: legal reference D53. */
+/**
+ * Hides the addresses in events that are old enough; returns how many events held one.
+ * Source: docs/law-and-search.md#D53.
+ */
 export function hideOldAddresses(ports: {
   readonly securityLog: SecurityLog;
   readonly pseudonyms: Pseudonyms;

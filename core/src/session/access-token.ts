@@ -4,13 +4,13 @@ import { type EpochMs, type JsonObject, minuteMs } from '../kernel/index.ts';
 import type { AssuranceLevel } from '../roles/index.ts';
 import { assuranceLevel, type Session } from './session.ts';
 
-/** The one audience of our tokens, and the role every signed-in user has. Source: auth-wire 2. */
+/** The one audience of our tokens, and the role every signed-in user has. Source: docs/wire.md#2. */
 export const authenticated = 'authenticated';
 
 /** The token is no token, not ours, not for us, or not valid now. */
 export interface BadJwtError {
   readonly kind: 'bad_jwt';
-  /** The token is ours and for us, but its time is over: the data service says so. Source: auth-wire 12. */
+  /** The token is ours and for us, but its time is over: the data service says so. Source: docs/wire.md#12. */
   readonly reason?: 'expired';
 }
 
@@ -23,12 +23,16 @@ export function appMetadata(user: User): JsonObject {
   return provider === undefined ? {} : { provider, providers };
 }
 
-/** Longest claims, as JSON in UTF-8 bytes, whose token fits a cookie of 4096 with its name. Source: SE-9. */
+/**
+ * Longest claims, as JSON in UTF-8 bytes, whose token fits a cookie of 4096 with its name.
+ * Source: docs/security.md#SE-9.
+ */
 const claimsLimitBytes = 2900;
 
 /**
  * What an access token says. Where all of it does not fit a cookie, the data of the user stay out: they are in the user
- * beside the token, and no service of ours reads them from it. Source: auth-wire 2 (access-token JWT), SE-5, SE-9.
+ * beside the token, and no service of ours reads them from it. Source: docs/wire.md#2, docs/security.md#SE-5,
+ * docs/security.md#SE-9.
  */
 export function accessTokenClaims(
   user: User,
@@ -61,12 +65,15 @@ export function accessTokenClaims(
   return isLong ? { ...claims, user_metadata: {} } : claims;
 }
 
-/** A clock of another machine may run this far ahead. Source: DR-7. */
+/** A clock of another machine may run this far ahead. Source: docs/security.md#DR-7. */
 const futureToleranceMs = minuteMs;
 
 const uuidForm = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/;
 
-/** Checks the claims of a token whose signature is right. Nothing else of it is believed. Source: SE-5, RFC 8725. */
+/**
+ * Checks the claims of a token whose signature is right. Nothing else of it is believed. Source: docs/security.md#SE-5,
+ * RFC 8725.
+ */
 export function checkClaims(
   claims: JsonObject,
   issuer: string,

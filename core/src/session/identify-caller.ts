@@ -5,7 +5,7 @@ import { type BadJwtError, checkClaims } from './access-token.ts';
 import type { SessionStore, TokenSigner } from './ports.ts';
 import { beforeSecondFactor, isAlive, type Session } from './session.ts';
 
-/** Why an access token opens nothing. Source: auth-wire 4.15. */
+/** Why an access token opens nothing. Source: docs/wire.md#4.15. */
 export type CallerError =
   | BadJwtError
   | { readonly kind: 'session_not_found' }
@@ -21,7 +21,7 @@ export interface IdentifyPorts {
 
 /**
  * Finds the user and the session behind an access token: the signature alone is not enough, the session must still
- * exist, so that a token dies with it on every service. Source: SE-5, SE-7.
+ * exist, so that a token dies with it on every service. Source: docs/security.md#SE-5, docs/security.md#SE-7.
  */
 export async function identifyCaller(
   ports: IdentifyPorts,

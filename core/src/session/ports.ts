@@ -17,7 +17,7 @@ export interface SessionStore {
   readonly create: (session: Session) => Promise<void>;
   /**
    * Applies `rule` in one atomic step, committed before it resolves with the rule's answer; `undefined` when there is
-   * no such session. `rule` is pure: it may run more than once. Source: SE-3, SE-4.
+   * no such session. `rule` is pure: it may run more than once. Source: docs/security.md#SE-3, docs/security.md#SE-4.
    */
   readonly change: <T>(
     id: string,
@@ -30,7 +30,10 @@ export interface SessionStore {
   readonly sweep: (now: EpochMs, unusedSince: EpochMs) => Promise<number>;
 }
 
-/** Signs and reads access tokens with one fixed algorithm and a fixed local set of keys. Source: SE-5, SE-6. */
+/**
+ * Signs and reads access tokens with one fixed algorithm and a fixed local set of keys. Source: docs/security.md#SE-5,
+ * docs/security.md#SE-6.
+ */
 export interface TokenSigner {
   readonly sign: (claims: JsonObject) => Promise<string>;
   /** The claims of a token that one of our keys signed; whether they hold is for `checkClaims`. */

@@ -1,18 +1,21 @@
 import type { EpochMs } from '../kernel/index.ts';
 
-/** How often a page looks whether its session needs a refresh. Source: §9. */
+/** How often a page looks whether its session needs a refresh. Source: docs/rules.md#9. */
 export const refreshTickMs = 30_000;
 
-/** A session is refreshed when at most this is left of it. Source: §9. */
+/** A session is refreshed when at most this is left of it. Source: docs/rules.md#9. */
 export const refreshMarginMs = 90_000;
 
-/** Wait before the first retry; it doubles with each further one. Source: §9. */
+/** Wait before the first retry; it doubles with each further one. Source: docs/rules.md#9. */
 export const refreshBackoffBaseMs = 200;
 
-/** How long published signing keys may be kept. Source: §9. */
+/** How long published signing keys may be kept. Source: docs/rules.md#9. */
 export const signingKeysCacheMs = 600_000;
 
-/** Whether a session that ends at `expiresAtSeconds` (Unix seconds) is to be refreshed at `now`. Source: §9. */
+/**
+ * Whether a session that ends at `expiresAtSeconds` (Unix seconds) is to be refreshed at `now`.
+ * Source: docs/rules.md#9.
+ */
 export function shouldRefresh(session: {
   readonly expiresAtSeconds: number;
   readonly now: EpochMs;
@@ -20,12 +23,15 @@ export function shouldRefresh(session: {
   return session.expiresAtSeconds * 1000 - session.now <= refreshMarginMs;
 }
 
-/** Wait in milliseconds before retry number `retry` (from 1): 200, 400, 800 … Source: §9. */
+/** Wait in milliseconds before retry number `retry` (from 1): 200, 400, 800 … Source: docs/rules.md#9. */
 export function refreshBackoffMs(retry: number): number {
   return refreshBackoffBaseMs * 2 ** (Math.max(1, retry) - 1);
 }
 
-/** Whether retry number `retry` still fits into the check that began at `startedAt`. Source: reading "Session". */
+/**
+ * Whether retry number `retry` still fits into the check that began at `startedAt`.
+ * Source: docs/rules.md#reading-session.
+ */
 export function mayRetryRefresh(check: {
   readonly startedAt: EpochMs;
   readonly now: EpochMs;
@@ -44,7 +50,7 @@ export interface RefreshOutcome {
 
 /**
  * What a failed refresh means. Network failures and 5xx answers are tried again; a 4xx removes the
- * session, except 429, which waits for the next check. Source: §4; reading "Session".
+ * session, except 429, which waits for the next check. Source: docs/rules.md#4, docs/rules.md#reading-session.
  */
 export function refreshOutcome(failure: RefreshFailure): RefreshOutcome {
   if ('network' in failure) return { retryable: true, keepSession: true };
@@ -53,5 +59,5 @@ export function refreshOutcome(failure: RefreshFailure): RefreshOutcome {
   return { retryable: !refused, keepSession: !refused };
 }
 
-/** Answers to a sign-out that mean as much as success: there was no session left to end. Source: §8. */
+/** Answers to a sign-out that mean as much as success: there was no session left to end. Source: docs/rules.md#8. */
 export const signOutIgnoredStatuses: readonly number[] = [401, 403, 404];

@@ -15,7 +15,7 @@ import {
 import { type GrantedSession, isAlive, isOutlasted, type Session } from './session.ts';
 import { grant, type SessionSettings, type StartSessionPorts } from './start-session.ts';
 
-/** Why a refresh is refused. Source: auth-wire 5. */
+/** Why a refresh is refused. Source: docs/wire.md#5. */
 export type RefreshError =
   | { readonly kind: 'malformed_refresh_token' }
   | { readonly kind: 'refresh_token_not_found' }
@@ -34,8 +34,8 @@ type Judged = {
 
 /**
  * Trades a refresh token for a fresh pair. A token that was used long ago ends the whole session: either its owner
- * or a thief holds the newer one, and nobody can tell which. One that has outlasted its limits ends too. Source: SE-2 to
- * SE-4, SE-15.
+ * or a thief holds the newer one, and nobody can tell which. One that has outlasted its limits ends too.
+ * Source: docs/security.md#SE-2, docs/security.md#SE-3, docs/security.md#SE-4, docs/security.md#SE-15.
  */
 export async function refreshSession(
   ports: RefreshSessionPorts,

@@ -34,7 +34,7 @@ export interface PresentedToken {
 const tokenForm = /^([0-9a-f]{32})\.(\d{1,9})\.([A-Za-z0-9_-]{43})$/;
 const uuidParts = /^(.{8})(.{4})(.{4})(.{4})(.{12})$/;
 
-/** Shorter text is no refresh token at all. Source: auth-wire 5. */
+/** Shorter text is no refresh token at all. Source: docs/wire.md#5. */
 export const refreshTokenMinLength = 12;
 
 /** Writes a refresh token: session, number, 256 secret bits. */
@@ -49,7 +49,10 @@ export function parseRefreshToken(token: string): PresentedToken | undefined {
   return { sessionId: id.replace(uuidParts, '$1-$2-$3-$4-$5'), counter: Number(counter), secret };
 }
 
-/** Begins a chain with a fresh secret; `counter` is above every token of a chain it replaces. Source: SE-1. */
+/**
+ * Begins a chain with a fresh secret; `counter` is above every token of a chain it replaces.
+ * Source: docs/security.md#SE-1.
+ */
 export function beginChain(
   random: Random,
   digest: Digest,
@@ -82,7 +85,7 @@ export type RefreshVerdict =
 /**
  * Judges a presented token: the active one rotates; its direct parent at any time, and any older one up to
  * `reuseIntervalMs` after the last rotation, get the active one again (an answer was lost, or several tabs asked);
- * an older one later is a theft. Source: auth-wire 5, SE-2, SE-3.
+ * an older one later is a theft. Source: docs/wire.md#5, docs/security.md#SE-2, docs/security.md#SE-3.
  */
 export function judgeRefresh(
   chain: RefreshChain,

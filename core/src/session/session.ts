@@ -3,7 +3,7 @@ import type { EpochMs } from '../kernel/index.ts';
 import type { AssuranceLevel } from '../roles/index.ts';
 import type { RefreshChain } from './refresh-token.ts';
 
-/** How a user proved who they are. Source: auth-wire 2. */
+/** How a user proved who they are. Source: docs/wire.md#2. */
 export type AmrMethod =
   | 'password'
   | 'otp'
@@ -26,7 +26,10 @@ export interface AmrEntry {
   readonly factorId?: string;
 }
 
-/** One signed-in browser or program. It lives until it is ended; deleting it ends its tokens at once. Source: SE-7. */
+/**
+ * One signed-in browser or program. It lives until it is ended; deleting it ends its tokens at once.
+ * Source: docs/security.md#SE-7.
+ */
 export interface Session {
   readonly id: string;
   readonly userId: string;
@@ -46,7 +49,10 @@ export function addProof(amr: readonly AmrEntry[], entry: AmrEntry): readonly Am
   return [entry, ...amr.filter(({ method }) => method !== entry.method)];
 }
 
-/** Two factors as soon as one of the proofs is a second factor, never by anything else. Source: auth-wire 6, MF-8. */
+/**
+ * Two factors as soon as one of the proofs is a second factor, never by anything else. Source: docs/wire.md#6,
+ * docs/security.md#MF-8.
+ */
 export function assuranceLevel({ amr }: Pick<Session, 'amr'>): AssuranceLevel {
   return amr.some(({ method }) => method === 'totp' || method === 'mfa/phone') ? 'aal2' : 'aal1';
 }
@@ -70,7 +76,10 @@ export interface SessionLimits {
   readonly lifetimeMs?: number | undefined;
 }
 
-/** Whether a session has outlasted the limits at `now`; looked at when it is to be refreshed. Source: SE-15. */
+/**
+ * Whether a session has outlasted the limits at `now`; looked at when it is to be refreshed.
+ * Source: docs/security.md#SE-15.
+ */
 export function isOutlasted(
   { createdAt, refreshedAt = createdAt }: Pick<Session, 'createdAt' | 'refreshedAt'>,
   { inactivityMs = Number.POSITIVE_INFINITY, lifetimeMs = Number.POSITIVE_INFINITY }: SessionLimits,

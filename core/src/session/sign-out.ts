@@ -8,13 +8,16 @@ import type { SessionStore } from './ports.ts';
 import { judgeRefresh, parseRefreshToken } from './refresh-token.ts';
 import type { Session } from './session.ts';
 
-/** Which sessions a sign-out ends: all of the user, this one, or all but this one. Source: SE-8. */
+/** Which sessions a sign-out ends: all of the user, this one, or all but this one. Source: docs/security.md#SE-8. */
 export type SignOutScope = 'global' | 'local' | 'others';
 
 /** What signing out touches. */
 export type SignOutPorts = SecurityLogPorts & { readonly sessions: SessionStore };
 
-/** Ends sessions; their tokens are refused at once. Source: §4, SE-7, SE-8. */
+/**
+ * Ends sessions; their tokens are refused at once. Source: docs/rules.md#4, docs/security.md#SE-7,
+ * docs/security.md#SE-8.
+ */
 export async function signOut(
   ports: SignOutPorts,
   session: Pick<Session, 'id' | 'userId'>,

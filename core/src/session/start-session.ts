@@ -49,7 +49,9 @@ export async function grant(
   };
 }
 
-/** Starts a session of a user who has just proved who they are. It always has a new id. Source: SE-13. */
+/**
+ * Starts a session of a user who has just proved who they are. It always has a new id. Source: docs/security.md#SE-13.
+ */
 export async function startSession(
   ports: StartSessionPorts,
   settings: SessionSettings,

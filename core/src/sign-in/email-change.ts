@@ -4,12 +4,15 @@ import type { RequestContext } from '../security-log/index.ts';
 import { type SendLinkPorts, sendLink } from './send-link.ts';
 import type { LinkRequest } from './settings.ts';
 
-/** Whether the present address must agree to a change: always when it is known to be the owner's. Source: LN-8. */
+/**
+ * Whether the present address must agree to a change: always when it is known to be the owner's.
+ * Source: docs/security.md#LN-8.
+ */
 export function currentAddressMustAgree(user: User): boolean {
   return user.email !== undefined && user.emailConfirmedAt !== undefined;
 }
 
-/** Writes to both addresses of a pending change, each with its own code and link. Source: auth-wire 4.9. */
+/** Writes to both addresses of a pending change, each with its own code and link. Source: docs/wire.md#4.9. */
 export async function sendEmailChange(
   ports: SendLinkPorts,
   settings: TokenSettings,

@@ -7,7 +7,7 @@ import type { LinkRequest, SignInPorts, SignInSettings } from './settings.ts';
 
 /**
  * Mails a link and a code to someone who forgot the password; works while the account is locked. Unknown addresses
- * get the same answer and no mail. Source: auth-wire 4.7; LK-5, LK-9.
+ * get the same answer and no mail. Source: docs/wire.md#4.7, docs/security.md#LK-5, docs/security.md#LK-9.
  */
 export async function recover(
   ports: SignInPorts,

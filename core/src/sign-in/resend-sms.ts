@@ -8,7 +8,8 @@ import type { PhoneSignInPorts, PhoneSignInSettings } from './sign-up-by-phone.t
 
 /**
  * Texts the code of a sign-up or of a change of number again, if one is pending and the interval has passed; the
- * answer is the same in every case. A change is named by the new number or by the present one. Source: auth-wire 4.6.
+ * answer is the same in every case. A change is named by the new number or by the present one.
+ * Source: docs/wire.md#4.6.
  */
 export async function resendSms(
   ports: PhoneSignInPorts,

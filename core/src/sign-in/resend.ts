@@ -8,7 +8,7 @@ import type { LinkRequest, SignInPorts, SignInSettings } from './settings.ts';
 
 /**
  * Sends the confirmation of a sign-up or of a change of address again, if one is pending and the interval has passed;
- * the answer is the same in every case. Source: auth-wire 4.6.
+ * the answer is the same in every case. Source: docs/wire.md#4.6.
  */
 export async function resend(
   ports: SignInPorts,

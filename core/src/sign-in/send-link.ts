@@ -72,7 +72,7 @@ export async function sendLink(
 
 /**
  * Does for an address without an account what sending a link does for one with: as many commits, and a trace.
- * Source: LK-9 (nothing, not even time, may tell the two apart).
+ * Source: docs/security.md#LK-9.
  */
 export async function sendNothing(
   ports: SecurityLogPorts & { readonly attempts: AttemptStore; readonly clock: Clock },

@@ -31,7 +31,7 @@ export interface OtpRequest {
 
 /**
  * Mails a link and a code to sign in with. An unknown address gets an account first, unless that is not wanted:
- * then nothing is sent and nothing tells. Source: auth-wire 4.3; LK-9.
+ * then nothing is sent and nothing tells. Source: docs/wire.md#4.3, docs/security.md#LK-9.
  */
 export async function sendOtp(
   ports: SignInPorts,

@@ -38,7 +38,7 @@ export interface SmsOtpRequest {
 
 /**
  * Texts a code to sign in with. An unknown number gets an account first, unless that is not wanted: then nothing is
- * sent and nothing tells. Source: auth-wire 4.3; LK-9.
+ * sent and nothing tells. Source: docs/wire.md#4.3, docs/security.md#LK-9.
  */
 export async function sendSmsOtp(
   ports: PhoneSignInPorts,

@@ -17,7 +17,10 @@ import { logEventInBackground, type RequestContext } from '../security-log/index
 import { type GrantedSession, startSession } from '../session/index.ts';
 import type { SignInPorts, SignInSettings } from './settings.ts';
 
-/** Why nobody is signed in. One answer for unknown addresses, wrong passwords and accounts without one. Source: LK-9. */
+/**
+ * Why nobody is signed in. One answer for unknown addresses, wrong passwords and accounts without one.
+ * Source: docs/security.md#LK-9.
+ */
 export type PasswordSignInError =
   | EmailError
   | PhoneError
@@ -48,14 +51,16 @@ export function lockedError(until: EpochMs, now: EpochMs): LockoutError {
   };
 }
 
-/** The key failures are counted under, the same for every spelling of an address. Source: LK-4. */
+/** The key failures are counted under, the same for every spelling of an address. Source: docs/security.md#LK-4. */
 function accountKey(credentials: Credentials): Result<string, EmailError | PhoneError> {
   return 'email' in credentials ? checkEmail(credentials.email) : checkPhone(credentials.phone);
 }
 
 /**
  * Signs in with a password. The attempt is counted before the password is looked at and forgotten when it was right,
- * so that parallel guesses never get more than five evaluated. Source: §4, §8; LK-1 to LK-6, LK-9, PW-2.
+ * so that parallel guesses never get more than five evaluated. Source: docs/rules.md#4, docs/rules.md#8,
+ * docs/security.md#LK-1, docs/security.md#LK-2, docs/security.md#LK-3, docs/security.md#LK-4, docs/security.md#LK-5,
+ * docs/security.md#LK-6, docs/security.md#LK-9, docs/security.md#PW-2.
  */
 export async function signInWithPassword(
   ports: SignInPorts,
@@ -109,7 +114,7 @@ export async function signInWithPassword(
   return ok({ granted, weakness: today.isErr() ? today.error : undefined });
 }
 
-/** Told only to someone who knows the password. Source: auth-wire 4.2. */
+/** Told only to someone who knows the password. Source: docs/wire.md#4.2. */
 function refusalOf(
   user: User,
   now: EpochMs,
@@ -119,7 +124,10 @@ function refusalOf(
   return { kind: user.email === undefined ? 'phone_not_confirmed' : 'email_not_confirmed' };
 }
 
-/** Raises the hash to today's parameters; a busy hasher may leave that to the next sign-in. Source: PW-2. */
+/**
+ * Raises the hash to today's parameters; a busy hasher may leave that to the next sign-in.
+ * Source: docs/security.md#PW-2.
+ */
 async function rehash(ports: SignInPorts, user: User, password: string): Promise<void> {
   const hash = await ports.passwords.hash(password);
   if (hash.isErr()) return;

@@ -68,7 +68,7 @@ export function newPhoneUser(
 
 /**
  * Makes an account with phone and password. With automatic confirmation it is signed in at once; else a text message
- * asks to confirm, and a taken number gets the same answer. Source: auth-wire 4.1; LK-10.
+ * asks to confirm, and a taken number gets the same answer. Source: docs/wire.md#4.1, docs/security.md#LK-10.
  */
 export async function signUpByPhone(
   ports: PhoneSignInPorts,

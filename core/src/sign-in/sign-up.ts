@@ -37,7 +37,7 @@ export type SignUpError =
 
 /**
  * Signed in at once, or a user who first has to confirm the address. `taken`: nobody was made; the user is invented
- * and is shown without identities, as clients of this wire expect. Source: auth-wire 4.1.
+ * and is shown without identities, as clients of this wire expect. Source: docs/wire.md#4.1.
  */
 export type SignedUp =
   | { readonly kind: 'session'; readonly granted: GrantedSession }
@@ -82,7 +82,8 @@ export function newEmailUser(
 
 /**
  * Makes an account with e-mail and password. With automatic confirmation it is signed in at once; else a mail asks to
- * confirm, and a taken address gets the same answer while its owner is told. Source: §5; auth-wire 4.1; LK-10, DR-11.
+ * confirm, and a taken address gets the same answer while its owner is told. Source: docs/rules.md#5, docs/wire.md#4.1,
+ * docs/security.md#LK-10, docs/security.md#DR-11.
  */
 export async function signUp(
   ports: SignInPorts,
@@ -117,7 +118,10 @@ export async function signUp(
   return signUpByMail(ports, settings, user, matched.value, link, context);
 }
 
-/** The hash that is kept for an address, if `password` fits it. As long a work without one. Source: LK-9. */
+/**
+ * The hash that is kept for an address, if `password` fits it. As long a work without one.
+ * Source: docs/security.md#LK-9.
+ */
 export async function matchedHash(
   ports: Pick<SignInPorts, 'passwords'>,
   known: User | undefined,
@@ -228,7 +232,7 @@ async function reclaim(
   return changed.unwrapOr(undefined) ?? known;
 }
 
-/** Makes an account of which nothing is known, signed in at once. Source: auth-wire 4.1 (anonymous). */
+/** Makes an account of which nothing is known, signed in at once. Source: docs/wire.md#4.1. */
 export async function signUpAnonymously(
   ports: SignInPorts,
   settings: SignInSettings,

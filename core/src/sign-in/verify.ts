@@ -19,7 +19,7 @@ import { isStillFor, redeemToken } from './redeem-token.ts';
 import { languageOf } from './send-link.ts';
 import type { SignInPorts, SignInSettings } from './settings.ts';
 
-/** Why a code or link does nothing. Unknown, used, expired and wrong are one answer. Source: LN-1. */
+/** Why a code or link does nothing. Unknown, used, expired and wrong are one answer. Source: docs/security.md#LN-1. */
 export type VerifyError =
   | { readonly kind: 'otp_expired'; readonly of: 'code' | 'link' }
   | { readonly kind: 'user_banned' }
@@ -36,7 +36,7 @@ export type Proof =
   | { readonly type: VerifyType; readonly address: string; readonly code: string }
   | { readonly type: VerifyType; readonly linkToken: string };
 
-/** The proof a client with a challenge gets credit for. Source: auth-wire 2. */
+/** The proof a client with a challenge gets credit for. Source: docs/wire.md#2. */
 export function amrOfLink(token: OneTimeToken): AmrMethod {
   const { type } = token;
   if (type === 'signup') return 'email/signup';
@@ -45,7 +45,8 @@ export function amrOfLink(token: OneTimeToken): AmrMethod {
 
 /**
  * Takes a token and does what it stands for: confirms the address, signs in, or moves a change of address on. A
- * success clears a lock and all other tokens of the user. Source: auth-wire 4.4; LK-5, LN-1, LN-2.
+ * success clears a lock and all other tokens of the user. Source: docs/wire.md#4.4, docs/security.md#LK-5,
+ * docs/security.md#LN-1, docs/security.md#LN-2.
  */
 export async function verify(
   ports: SignInPorts,

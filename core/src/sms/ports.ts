@@ -33,9 +33,9 @@ export interface SmsQueue {
   readonly delay: (id: string, retryAt: EpochMs) => Promise<void>;
   /** Forgets a message: it was sent, or given up. */
   readonly remove: (id: string) => Promise<void>;
-  /** The messages that wait for a number. Source: legal reference D50. */
+  /** The messages that wait for a number. Source: docs/law-and-search.md#D50. */
   readonly toNumber: (to: string) => Promise<readonly Sms[]>;
-  /** Forgets them and returns how many. Source: legal reference D50. */
+  /** Forgets them and returns how many. Source: docs/law-and-search.md#D50. */
   readonly removeToNumber: (to: string) => Promise<number>;
   /** How many messages wait. */
   readonly waiting: () => Promise<number>;
@@ -55,7 +55,7 @@ export interface PhoneMessage {
 export interface PhoneMessenger {
   /**
    * Counts as sent once it is safely queued; for visitors nobody knows yet, whose answer must neither wait for nor
-   * tell what becomes of it. Source: LK-9.
+   * tell what becomes of it. Source: docs/security.md#LK-9.
    */
   readonly send: (message: PhoneMessage) => Promise<void>;
   /** Sends at once, for someone who is signed in and should hear when it fails. */

@@ -4,7 +4,7 @@ const atSign = /@|%(?:25)*40/i;
 /**
  * The path of an address as logs and analytics may have it: without query and fragment, which may hold tokens and
  * searches, and with `***` for each part that holds an e-mail address. A whole address (`https://…`) keeps its origin.
- * Source: legal reference D23; security requirement PR-1.
+ * Source: docs/law-and-search.md#D23, docs/security.md#PR-1.
  */
 export function loggablePath(address: string): string {
   const [path = ''] = address.split(/[?#]/, 1);

@@ -12,7 +12,7 @@ export function plainText(input: string): string {
   );
 }
 
-/** Plain text on one line, fit for a mail header. Source: security requirement CF-2. */
+/** Plain text on one line, fit for a mail header. Source: docs/security.md#CF-2. */
 export function singleLine(input: string): string {
   return plainText(input).replace(/[\n\t\u2028\u2029]+/g, ' ');
 }

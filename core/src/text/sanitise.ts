@@ -1,4 +1,4 @@
-/** Longest sanitised text, in UTF-16 units. Source: §5, §9. */
+/** Longest sanitised text, in UTF-16 units. Source: docs/rules.md#5, docs/rules.md#9. */
 export const sanitisedMaxLength = 1000;
 
 const isAsciiLetter = (code: number): boolean =>
@@ -83,7 +83,7 @@ function cut(text: string, length: number): string {
  * Takes script tags, angle brackets, the schemes `javascript:`, `vbscript:` and `data:text/html`, and
  * event handlers out of `input`, trims it and cuts it to 1000 UTF-16 units. Words are kept, so text about
  * scripts survives. A second run changes nothing; the time is linear. Anything but a string gives ''.
- * Source: §5; reading "Sanitising".
+ * Source: docs/rules.md#5, docs/rules.md#reading-sanitising.
  */
 export function sanitise(input: unknown): string {
   if (typeof input !== 'string') return '';

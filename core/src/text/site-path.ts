@@ -7,7 +7,7 @@ const unsafeCharacters = /[\u0000-\u0020\u007f-\u00a0\u2028\u2029\\]/;
 /**
  * Whether `path` (with query and fragment) leads to a page of this site and nowhere else: one slash,
  * no second one or backslash behind it, no control characters, no encoded slash in the path.
- * Source: readings "Guards", "Language"; security requirement LN-5.
+ * Source: docs/rules.md#reading-guards, docs/rules.md#reading-language, docs/security.md#LN-5.
  */
 export function isPathOfSite(path: unknown): path is string {
   if (typeof path !== 'string' || path.length > pathMaxLength) return false;

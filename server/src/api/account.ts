@@ -27,7 +27,10 @@ const iso = (at: number) => new Date(at).toISOString();
 /** An export reads everything: a few a day are plenty. */
 const exportLimit = { action: 'export', maxAttempts: 10, windowSeconds: 15 * 60 } as const;
 
-/** What a signed-in user may see and end of the own account. Source: legal reference D50, D51; auth-wire 4.13. */
+/**
+ * What a signed-in user may see and end of the own account. Source: docs/law-and-search.md#D50,
+ * docs/law-and-search.md#D51, docs/wire.md#4.13.
+ */
 export function accountRoutes(app: App, ports: Ports, config: Config): void {
   const settings = authSettings(config);
 

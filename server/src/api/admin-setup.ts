@@ -9,7 +9,7 @@ import { refuses, siteRefusals } from '../http/documented-errors.ts';
 import { refusedFields, sendError } from '../http/errors.ts';
 import { sendProblem } from '../http/problems.ts';
 
-/** Making the first admin, once. It signs nobody in: the page leads to the sign-in form. Source: operating contract §3. */
+/** Making the first admin, once. It signs nobody in: the page leads to the sign-in form. Source: docs/contract.md#3. */
 export function adminSetupRoutes(app: App, ports: Ports, config: Config): void {
   app.get(
     '/api/admin-setup',

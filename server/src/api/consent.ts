@@ -9,7 +9,10 @@ import { sendProblem } from '../http/problems.ts';
 
 const limit = { action: 'consent', maxAttempts: 20, windowSeconds: 60 };
 
-/** Anonymous proof of a cookie choice: no address, no user, no browser. Source: operating contract §3; legal reference D10. */
+/**
+ * Anonymous proof of a cookie choice: no address, no user, no browser. Source: docs/contract.md#3,
+ * docs/law-and-search.md#D10.
+ */
 export function consentRoutes(app: App, ports: Ports, config: Config): void {
   const route = {
     config: refuses(siteRefusals('over_request_rate_limit')),

@@ -13,7 +13,7 @@ import { sendProblem } from '../http/problems.ts';
 import type { Pages } from '../pages/pages.ts';
 import { languageOf, languageToRepeat, sendPage } from '../pages/routes.ts';
 
-/** Source: security requirement CF-5. */
+/** Source: docs/security.md#CF-5. */
 const limit = { action: 'contact', maxAttempts: 5, windowSeconds: 600 };
 
 /** Texts far too long come back whole too; no visitor types more than this. In bytes. */
@@ -30,7 +30,7 @@ function isCrossSite({ headers }: FastifyRequest, config: Config): boolean {
   return headers.origin !== undefined && headers.origin !== config.publicUrl;
 }
 
-/** The contact form, as a call and as a form that works without JavaScript. Source: operating contract §3. */
+/** The contact form, as a call and as a form that works without JavaScript. Source: docs/contract.md#3. */
 export function contactRoutes(
   app: App,
   ports: Ports,

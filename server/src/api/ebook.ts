@@ -27,7 +27,7 @@ import { announcesTooMuch, drain, formContent, openMultipart } from '../http/upl
 import { sendUploadFailure, uploadRefusals } from '../http/upload-failure.ts';
 import { publicEbookPath } from '../storage/storage.ts';
 
-/** Field of the form that holds the file. Source: contract §3. */
+/** Field of the form that holds the file. Source: docs/contract.md#3. */
 const fileField = 'file';
 
 const Versions = z.object({ id: z.uuid() });
@@ -49,7 +49,7 @@ function toVersionJson({ id, isActive, ...ebook }: EbookVersion, config: Config)
   return { id, active: isActive, ...facts };
 }
 
-/** The active e-book's facts, its replacement, its versions and its download statistics. Source: operating contract §3. */
+/** The active e-book's facts, its replacement, its versions and its download statistics. Source: docs/contract.md#3. */
 export function ebookRoutes(app: App, ports: Ports, config: Config): void {
   const onRequest = adminsOnly(ports, config);
 

@@ -6,13 +6,14 @@ import type { Ports } from '../compose.ts';
 import type { Config } from '../config/config.ts';
 import type { App } from '../http/create-app.ts';
 
-/** Source: security requirement CL-1. */
+/** Source: docs/security.md#CL-1. */
 const limit = { action: 'client-error', maxAttempts: 20, windowSeconds: 60 };
 const bodyLimit = 16 * 1024;
 
 /**
  * What browsers report about broken pages. Over the limit a report is dropped in silence: a page that is broken
- * already gains nothing from one more error. The log names the report, never its words. Source: contract §3; CL-1, CL-2.
+ * already gains nothing from one more error. The log names the report, never its words. Source: docs/contract.md#3,
+ * docs/security.md#CL-1, docs/security.md#CL-2.
  */
 export function errorReportRoutes(app: App, ports: Ports, config: Config): void {
   app.post(

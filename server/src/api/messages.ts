@@ -28,7 +28,7 @@ const namedFailures = 20;
 
 const toTime = (at: EpochMs) => new Date(at).toISOString();
 
-/** The inbox of the admin. Source: operating contract §3; legal reference C7, D32. */
+/** The inbox of the admin. Source: docs/contract.md#3, docs/law-and-search.md#C7, docs/law-and-search.md#D32. */
 export function messageRoutes(app: App, ports: Ports, config: Config): void {
   const onRequest = adminsOnly(ports, config);
   const path = '/api/admin/messages/:id';

@@ -28,7 +28,10 @@ const columns = [
 
 const toTime = (at: EpochMs) => new Date(at).toISOString();
 
-/** The confirmed addresses, and the mail that tells them of a launch. Source: operating contract §3; D40, D42, D43. */
+/**
+ * The confirmed addresses, and the mail that tells them of a launch. Source: docs/contract.md#3,
+ * docs/law-and-search.md#D40, docs/law-and-search.md#D42, docs/law-and-search.md#D43.
+ */
 export function waitingListRoutes(app: App, ports: Ports, config: Config): void {
   const onRequest = adminsOnly(ports, config);
 

@@ -23,11 +23,14 @@ import { languageOf, sendPage } from '../pages/routes.ts';
 /** One visitor may ask for all programs, and for a second address; a program may not ask for a town. */
 const limit = { action: 'notify', maxAttempts: 10, windowSeconds: 600 };
 
-/** Mail programs post this to the address in List-Unsubscribe, without a person looking on. Source: RFC 8058, 3.1. */
+/** Mail programs post this to the address in List-Unsubscribe, without a person looking on. Source: RFC 8058 3.1. */
 const isOneClick = (body: unknown) =>
   typeof body === 'object' && body !== null && 'List-Unsubscribe' in body;
 
-/** The notify-me list: asking, and the two links of the mail. Source: operating contract §3; D40-D43. */
+/**
+ * The notify-me list: asking, and the two links of the mail. Source: docs/contract.md#3, docs/law-and-search.md#D40,
+ * docs/law-and-search.md#D41, docs/law-and-search.md#D42, docs/law-and-search.md#D43.
+ */
 export function notifyMeRoutes(
   app: App,
   ports: Ports,
@@ -84,7 +87,10 @@ export function notifyMeRoutes(
     return sendPage(request, reply, config, copy, problem ? problemStatus[problem.kind] : 200);
   };
 
-  /** Without scripts the button of a link's page posts a form to the page's own address. Source: D41, D43. */
+  /**
+   * Without scripts the button of a link's page posts a form to the page's own address.
+   * Source: docs/law-and-search.md#D41, docs/law-and-search.md#D43.
+   */
   const plainLink = (
     scope: FastifyInstance,
     path: string,

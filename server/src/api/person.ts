@@ -21,7 +21,7 @@ const refusedWith = [...adminProblems, 'invalid_email', 'over_request_rate_limit
 
 /**
  * Everything kept about one person, as a file or away, as `npm run privacy` does it. The address comes in the body, so that
- * no log and no history keeps it. Source: legal reference D32, D50.
+ * no log and no history keeps it. Source: docs/law-and-search.md#D32, docs/law-and-search.md#D50.
  */
 export function personRoutes(app: App, ports: Ports, config: Config): void {
   const onRequest = adminsOnly(ports, config);

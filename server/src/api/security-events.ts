@@ -5,7 +5,7 @@ import type { Config } from '../config/config.ts';
 import type { App } from '../http/create-app.ts';
 import { adminProblems, refuses, siteRefusals } from '../http/documented-errors.ts';
 
-/** The security event log for the admin: newest first, filtered by type, in pages. Source: operating contract §3. */
+/** The security event log for the admin: newest first, filtered by type, in pages. Source: docs/contract.md#3. */
 export function securityEventRoutes(app: App, ports: Ports, config: Config): void {
   app.get(
     '/api/admin/security-events',

@@ -5,7 +5,10 @@ import { wantsCookies } from './caller.ts';
 import { toSessionJson, toTokenlessJson } from './json.ts';
 import type { AuthScope } from './scope.ts';
 
-/** Hands a session out: as JSON, or in cookies and as JSON without its tokens. Source: contract §4, SE-10, SE-14. */
+/**
+ * Hands a session out: as JSON, or in cookies and as JSON without its tokens. Source: docs/contract.md#4,
+ * docs/security.md#SE-10, docs/security.md#SE-14.
+ */
 export async function answerSession(
   { ports, config }: AuthScope,
   request: FastifyRequest,

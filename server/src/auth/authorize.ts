@@ -12,7 +12,7 @@ import { authRefusals, sendAuthProblem } from './problems.ts';
 import { errorParameters, goes, returnAddress, sendOn, withParameters } from './redirect.ts';
 import { type AuthScope, authLimits } from './scope.ts';
 
-/** GET /authorize: a browser on its way to an OpenID provider. Source: auth-wire 8; FD-1. */
+/** GET /authorize: a browser on its way to an OpenID provider. Source: docs/wire.md#8, docs/security.md#FD-1. */
 export function authorizeRoute(scope: AuthScope): void {
   const { app, ports, config } = scope;
   const settings = federationSettings(config);
@@ -56,7 +56,7 @@ export function authorizeRoute(scope: AuthScope): void {
   );
 }
 
-/** GET and POST /callback: the browser comes back from an OpenID provider. Source: auth-wire 8. */
+/** GET and POST /callback: the browser comes back from an OpenID provider. Source: docs/wire.md#8. */
 export function callbackRoutes(scope: AuthScope): void {
   const { app, ports, config } = scope;
   const settings = federationSettings(config);
@@ -100,7 +100,7 @@ export function callbackRoutes(scope: AuthScope): void {
   app.register(async (instance) => {
     const forms = instance as App;
     acceptForms(forms);
-    // A posted form comes without our cookie, which the GET that follows brings along. Source: auth-wire 8.
+    // A posted form comes without our cookie, which the GET that follows brings along. Source: docs/wire.md#8.
     forms.post(
       '/callback',
       {

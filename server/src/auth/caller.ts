@@ -6,7 +6,7 @@ import { type Throttle, throttle } from '../caller/throttle.ts';
 import { sendAuthProblem } from './problems.ts';
 import type { AuthScope } from './scope.ts';
 
-/** Whether the caller asks for cookies in place of tokens. Source: contract §4. */
+/** Whether the caller asks for cookies in place of tokens. Source: docs/contract.md#4. */
 export function wantsCookies(request: FastifyRequest): boolean {
   return request.headers['x-session-transport'] === 'cookie';
 }
@@ -14,7 +14,7 @@ export function wantsCookies(request: FastifyRequest): boolean {
 /** `reading`: nothing is changed or sent, so the origin does not matter. */
 type Purpose = 'reading' | 'changing';
 
-/** The signed-in caller. Errors as in auth-wire 4.15, and `cross_site_request` for a change by cookie. */
+/** The signed-in caller. Errors as in docs/wire.md#4.15, and `cross_site_request` for a change by cookie. */
 export async function requireUser(
   { ports, config }: AuthScope,
   request: FastifyRequest,

@@ -13,7 +13,7 @@ interface Puzzled {
 
 /**
  * Asks for a solved puzzle where CAPTCHA is set, after the body was read and before anything is done with it. Answers
- * the refusal itself. Source: contract §2.
+ * the refusal itself. Source: docs/contract.md#2.
  */
 export function humansOnly({ ports }: AuthScope) {
   return async (

@@ -31,7 +31,7 @@ const uuidForm = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$
 
 const FactorPath = z.object({ factorId: z.string() });
 
-/** An id that is none is answered as if it were an address that is not there. Source: auth-wire 6. */
+/** An id that is none is answered as if it were an address that is not there. Source: docs/wire.md#6. */
 const noSuchPath = { 404: ['validation_failed'] };
 
 /** The caller of a call about one factor; a refusal is answered here. */
@@ -51,14 +51,17 @@ async function callerAbout(
   return undefined;
 }
 
-/** One rule, another status on each call. Source: auth-wire 6. */
+/** One rule, another status on each call. Source: docs/wire.md#6. */
 const statuses = {
   enroll: { insufficient_aal: 403 },
   verify: { insufficient_aal: 403 },
   remove: { insufficient_aal: 422 },
 };
 
-/** POST /factors: a factor that counts once verified. Source: auth-wire 6; MF-1, MF-5. */
+/**
+ * POST /factors: a factor that counts once verified. Source: docs/wire.md#6, docs/security.md#MF-1,
+ * docs/security.md#MF-5.
+ */
 export function enrollRoute(scope: AuthScope): void {
   const { app, ports, config } = scope;
   const issuerOfSite = new URL(config.publicUrl).host;
@@ -117,7 +120,7 @@ export function enrollRoute(scope: AuthScope): void {
   );
 }
 
-/** POST /factors/{id}/challenge; a phone gets its code by text message. Source: auth-wire 6. */
+/** POST /factors/{id}/challenge; a phone gets its code by text message. Source: docs/wire.md#6. */
 export function challengeRoute(scope: AuthScope): void {
   const { app, ports, config } = scope;
   const settings = authSettings(config);
@@ -159,7 +162,10 @@ export function challengeRoute(scope: AuthScope): void {
   );
 }
 
-/** POST /factors/{id}/verify: the same session, raised to two factors. Source: auth-wire 6; MF-2 to MF-4, MF-9. */
+/**
+ * POST /factors/{id}/verify: the same session, raised to two factors. Source: docs/wire.md#6, docs/security.md#MF-2,
+ * docs/security.md#MF-3, docs/security.md#MF-4, docs/security.md#MF-9.
+ */
 export function verifyFactorRoute(scope: AuthScope): void {
   const { app, ports, config } = scope;
   const settings = authSettings(config);
@@ -208,7 +214,7 @@ export function verifyFactorRoute(scope: AuthScope): void {
   );
 }
 
-/** DELETE /factors/{id}. Source: auth-wire 6; MF-6, MF-9. */
+/** DELETE /factors/{id}. Source: docs/wire.md#6, docs/security.md#MF-6, docs/security.md#MF-9. */
 export function removeFactorRoute(scope: AuthScope): void {
   const { app, ports } = scope;
   app.delete(

@@ -13,7 +13,10 @@ import { linkRequest } from './link-request.ts';
 import { authRefusals, sendAuthProblem } from './problems.ts';
 import { type AuthScope, authLimits } from './scope.ts';
 
-/** Refusals of a token itself are told as OAuth does: never versioned, without a code. Source: auth-wire 1, 4.2. */
+/**
+ * Refusals of a token itself are told as OAuth does: never versioned, without a code. Source: docs/wire.md#1,
+ * docs/wire.md#4.2.
+ */
 const oauthErrors: Partial<Record<IdTokenError['kind'], readonly [string, string]>> = {
   bad_id_token: ['invalid request', 'Bad ID token'],
   provider_subject_missing: ['invalid request', 'Bad ID token'],
@@ -25,7 +28,7 @@ const oauthErrors: Partial<Record<IdTokenError['kind'], readonly [string, string
   invalid_nonce: ['invalid nonce', 'Nonces mismatch'],
 };
 
-/** Refusals whose status differs on this call. Source: auth-wire 4.2. */
+/** Refusals whose status differs on this call. Source: docs/wire.md#4.2. */
 const statuses = { user_banned: 400 };
 
 /** With what this grant may be refused; a token of one's own is looked at only to link an identity to its user. */
@@ -54,7 +57,7 @@ const sendOAuthError = (reply: FastifyReply, error: string, description: string)
     .type('application/json; charset=utf-8')
     .send(JSON.stringify({ error, error_description: description }));
 
-/** POST /token?grant_type=id_token. Source: auth-wire 4.2. */
+/** POST /token?grant_type=id_token. Source: docs/wire.md#4.2. */
 export function idTokenGrant(scope: AuthScope) {
   const { ports, config } = scope;
   const settings = federationSettings(config);

@@ -13,7 +13,7 @@ import { authRefusals, sendAuthProblem, sendInvalid } from './problems.ts';
 import { goes, sendOn } from './redirect.ts';
 import { type AuthScope, authLimits } from './scope.ts';
 
-/** Linking may be off as a whole. Source: auth-wire 4.11. */
+/** Linking may be off as a whole. Source: docs/wire.md#4.11. */
 function whereLinkingIsOn({ config }: AuthScope) {
   return async (request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply | undefined> =>
     config.auth.linking ? undefined : sendLinkingOff(request, reply);
@@ -25,7 +25,7 @@ export const sendLinkingOff = (request: FastifyRequest, reply: FastifyReply): Fa
 
 const uuid = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 
-/** Linking a provider to one's account, and unlinking it. Source: auth-wire 4.11; FD-5. */
+/** Linking a provider to one's account, and unlinking it. Source: docs/wire.md#4.11, docs/security.md#FD-5. */
 export function identityRoutes(scope: AuthScope): void {
   const { app, ports, config } = scope;
   const settings = federationSettings(config);

@@ -21,7 +21,7 @@ import { tokenRoute } from './token.ts';
 import { userRoutes } from './user.ts';
 import { verifyLinkRoute, verifyRoute } from './verify.ts';
 
-/** Refusals before a route decides, by status. Source: auth-wire 1. */
+/** Refusals before a route decides, by status. Source: docs/wire.md#1. */
 const early: Readonly<Record<number, { readonly code: string; readonly message: string }>> = {
   400: { code: 'bad_json', message: 'Could not parse request body as JSON' },
   413: { code: 'request_entity_too_large', message: 'Request body is too large' },
@@ -69,7 +69,7 @@ function speakTheWire(app: App): void {
   });
 }
 
-/** The auth service under `/auth/v1`, one file per call. Source: auth-wire 4. */
+/** The auth service under `/auth/v1`, one file per call. Source: docs/wire.md#4. */
 export function authRoutes(parent: App, ports: Ports, config: Config): void {
   parent.register(
     async (instance) => {

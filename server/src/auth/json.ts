@@ -25,7 +25,7 @@ function toIdentityJson(identity: Identity, userId: string): IdentityAnswer {
   };
 }
 
-/** A second factor as the wire shows it. Source: auth-wire 2. */
+/** A second factor as the wire shows it. Source: docs/wire.md#2. */
 function toFactorJson(factor: Factor): FactorAnswer {
   return {
     id: factor.id,
@@ -39,7 +39,7 @@ function toFactorJson(factor: Factor): FactorAnswer {
   };
 }
 
-/** A user as the wire shows it; nothing but what is named here leaves the house. Source: auth-wire 2. */
+/** A user as the wire shows it; nothing but what is named here leaves the house. Source: docs/wire.md#2. */
 export function toUserJson(user: User, factors: readonly Factor[]): UserAnswer {
   const confirmations = [user.emailConfirmedAt, user.phoneConfirmedAt].filter(
     (at) => at !== undefined,
@@ -73,7 +73,7 @@ export function toUserJson(user: User, factors: readonly Factor[]): UserAnswer {
   };
 }
 
-/** A session without its tokens, as the site's own pages get it. Source: contract §4. */
+/** A session without its tokens, as the site's own pages get it. Source: docs/contract.md#4. */
 export function toTokenlessJson(granted: GrantedSession, factors: readonly Factor[]) {
   return {
     token_type: 'bearer',
@@ -83,7 +83,7 @@ export function toTokenlessJson(granted: GrantedSession, factors: readonly Facto
   };
 }
 
-/** A session with its tokens. Source: auth-wire 2. */
+/** A session with its tokens. Source: docs/wire.md#2. */
 export function toSessionJson(granted: GrantedSession, factors: readonly Factor[]) {
   return {
     access_token: granted.accessToken,

@@ -13,7 +13,7 @@ interface ChallengePair {
 
 /**
  * Where a link may lead: the address asked for if it is allowed, else the site. An owner who wonders why finds the
- * refused origin in the log; the rest of an address may hold a token. Source: LN-5; wire reference §14.
+ * refused origin in the log; the rest of an address may hold a token. Source: docs/security.md#LN-5, docs/wire.md#14.
  */
 export function redirectTarget(
   request: FastifyRequest,

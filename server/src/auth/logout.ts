@@ -10,7 +10,7 @@ import type { AuthScope } from './scope.ts';
 const scopes: readonly string[] = ['global', 'local', 'others'] satisfies readonly SignOutScope[];
 const isScope = (scope: string): scope is SignOutScope => scopes.includes(scope);
 
-/** POST /logout. In cookie mode the browser forgets its cookies whatever comes of it. Source: auth-wire 4.13. */
+/** POST /logout. In cookie mode the browser forgets its cookies whatever comes of it. Source: docs/wire.md#4.13. */
 export function logoutRoute(scope: AuthScope): void {
   const { app, ports, config } = scope;
   app.post(

@@ -1,7 +1,7 @@
 import { HealthAnswer, KeysAnswer, SettingsAnswer } from '@coachsite/adapters/contract';
 import type { AuthScope } from './scope.ts';
 
-/** What anybody may read: keys, settings, health. Source: auth-wire 4.14. */
+/** What anybody may read: keys, settings, health. Source: docs/wire.md#4.14. */
 export function openRoutes(scope: AuthScope): void {
   const { app, ports, config } = scope;
 

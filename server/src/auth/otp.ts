@@ -10,7 +10,7 @@ import { phoneRefusal } from './phone-request.ts';
 import { authRefusals, sendAuthProblem, sendInvalid } from './problems.ts';
 import { type AuthScope, authLimits } from './scope.ts';
 
-/** POST /otp. Source: auth-wire 4.3. */
+/** POST /otp. Source: docs/wire.md#4.3. */
 export function otpRoute(scope: AuthScope): void {
   const { app, ports, config } = scope;
   const settings = authSettings(config);

@@ -5,7 +5,10 @@ interface PhoneRequest {
   readonly code_challenge_method?: string | null | undefined;
 }
 
-/** Why a request by phone is not what the call takes; `undefined` when it is. Source: auth-wire 4.1, 4.3. */
+/**
+ * Why a request by phone is not what the call takes; `undefined` when it is. Source: docs/wire.md#4.1,
+ * docs/wire.md#4.3.
+ */
 export function phoneRefusal(body: PhoneRequest): string | undefined {
   const { channel, code_challenge: challenge, code_challenge_method: method } = body;
   if (challenge || method) return 'PKCE not supported for phone signups';

@@ -3,7 +3,7 @@ import type { Problem, ProblemKind } from '@coachsite/core/problems';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { merged, type Refusals } from '../http/documented-errors.ts';
 
-/** The first version whose errors have the new form. Source: auth-wire 1. */
+/** The first version whose errors have the new form. Source: docs/wire.md#1. */
 const newForm = '2024-01-01';
 
 /** Whether a request asks for the new form: any later date does, anything else does not. */
@@ -23,7 +23,7 @@ export interface AuthError {
   readonly retryAfterSeconds?: number;
 }
 
-/** Answers an error in the generation the request asks for. Source: auth-wire 1. */
+/** Answers an error in the generation the request asks for. Source: docs/wire.md#1. */
 export function sendAuthError(
   request: FastifyRequest,
   reply: FastifyReply,
@@ -48,7 +48,7 @@ export function sendAuthError(
     );
 }
 
-/** Words of the service where its own differ from the kind. Source: auth-wire 4, 5, 11. */
+/** Words of the service where its own differ from the kind. Source: docs/wire.md#4, docs/wire.md#5, docs/wire.md#11. */
 const wire: Partial<Record<ProblemKind, Partial<Omit<AuthError, 'facts'>>>> = {
   no_authorization: { message: 'This endpoint requires a valid Bearer token' },
   bad_jwt: {
@@ -178,7 +178,7 @@ const wire: Partial<Record<ProblemKind, Partial<Omit<AuthError, 'facts'>>>> = {
     code: 'mfa_factor_not_found',
     message: 'MFA factor with the provided challenge ID not found',
   },
-  // The code is the wire's; codes are never bound to an address here, only to one use. Source: auth-wire 6.
+  // The code is the wire's; codes are never bound to an address here, only to one use. Source: docs/wire.md#6.
   mfa_challenge_used: {
     code: 'mfa_ip_address_mismatch',
     message: 'This challenge has been used already, ask for a new one',

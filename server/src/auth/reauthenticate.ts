@@ -8,10 +8,13 @@ import { visitorLanguage } from './link-request.ts';
 import { authRefusals, sendAuthProblem } from './problems.ts';
 import { type AuthScope, authLimits } from './scope.ts';
 
-/** Refusals whose status differs on this call. Source: auth-wire 4.8. */
+/** Refusals whose status differs on this call. Source: docs/wire.md#4.8. */
 const statuses = { email_not_confirmed: 422, phone_not_confirmed: 422 };
 
-/** GET /reauthenticate: it sends a mail, so by cookie it must be same-origin. Source: auth-wire 4.8, contract §4. */
+/**
+ * GET /reauthenticate: it sends a mail, so by cookie it must be same-origin. Source: docs/wire.md#4.8,
+ * docs/contract.md#4.
+ */
 export function reauthenticateRoute(scope: AuthScope): void {
   const { app, ports, config } = scope;
   app.get(

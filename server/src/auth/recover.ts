@@ -9,7 +9,7 @@ import { linkRequest } from './link-request.ts';
 import { authRefusals, sendAuthProblem, sendInvalid } from './problems.ts';
 import { type AuthScope, authLimits } from './scope.ts';
 
-/** POST /recover. Source: auth-wire 4.7. */
+/** POST /recover. Source: docs/wire.md#4.7. */
 export function recoverRoute(scope: AuthScope): void {
   const { app, ports, config } = scope;
   const settings = authSettings(config);

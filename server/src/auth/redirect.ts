@@ -21,7 +21,7 @@ export function withParameters(
   return places.includes('fragment') ? `${url.href}#${fragment}&sb=` : url.href;
 }
 
-/** The words of OAuth for a status. Source: auth-wire 4.4. */
+/** The words of OAuth for a status. Source: docs/wire.md#4.4. */
 const errorWords: Readonly<Record<number, string>> = {
   400: 'invalid_request',
   401: 'unauthorized_client',
@@ -30,7 +30,7 @@ const errorWords: Readonly<Record<number, string>> = {
   503: 'temporarily_unavailable',
 };
 
-/** A refusal as parameters of an address. What a provider said itself is passed on as it is. Source: auth-wire 8. */
+/** A refusal as parameters of an address. What a provider said itself is passed on as it is. Source: docs/wire.md#8. */
 export function errorParameters(problem: Problem): Readonly<Record<string, string>> {
   if (problem.kind === 'provider_error') {
     const { error, errorDescription } = problem;
@@ -52,7 +52,10 @@ export function sendOn(reply: FastifyReply, location: string, status: 302 | 303)
   return reply.header('cache-control', 'no-store').redirect(location, status);
 }
 
-/** The address that carries what a flow ended with: a code in the query, or tokens in the fragment. Source: LN-6. */
+/**
+ * The address that carries what a flow ended with: a code in the query, or tokens in the fragment.
+ * Source: docs/security.md#LN-6.
+ */
 export function returnAddress(returned: Returned): string {
   const { redirectTo } = returned;
   if (returned.kind === 'code')

@@ -8,7 +8,7 @@ import { linkRequest, visitorLanguage } from './link-request.ts';
 import { authRefusals, sendAuthProblem, sendInvalid } from './problems.ts';
 import { type AuthScope, authLimits } from './scope.ts';
 
-/** POST /resend. Source: auth-wire 4.6. */
+/** POST /resend. Source: docs/wire.md#4.6. */
 export function resendRoute(scope: AuthScope): void {
   const { app, ports, config } = scope;
   const settings = authSettings(config);

@@ -12,7 +12,7 @@ export interface AuthScope {
 
 const minute = 60;
 
-/** How often one address may call. Source: LK-7. */
+/** How often one address may call. Source: docs/security.md#LK-7. */
 export const authLimits = {
   signUp: { action: 'signup', maxAttempts: 20, windowSeconds: 60 * minute },
   failedSignIn: { action: 'signin', maxAttempts: 30, windowSeconds: 15 * minute },

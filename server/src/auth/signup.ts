@@ -14,7 +14,7 @@ import { phoneRefusal } from './phone-request.ts';
 import { authRefusals, sendAuthProblem, sendInvalid } from './problems.ts';
 import { type AuthScope, authLimits } from './scope.ts';
 
-/** Signing up by phone: no links, so no challenge pair either. Source: auth-wire 4.1. */
+/** Signing up by phone: no links, so no challenge pair either. Source: docs/wire.md#4.1. */
 async function signUpWithPhone(
   scope: AuthScope,
   request: FastifyRequest,
@@ -50,7 +50,7 @@ function answerSignedUp(
   return reply.header('cache-control', 'no-store').send(answer);
 }
 
-/** POST /signup. Source: auth-wire 4.1. */
+/** POST /signup. Source: docs/wire.md#4.1. */
 export function signUpRoute(scope: AuthScope): void {
   const { app, ports, config } = scope;
   const settings = authSettings(config);

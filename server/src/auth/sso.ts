@@ -15,7 +15,7 @@ import { type AuthScope, authLimits } from './scope.ts';
 
 const uuid = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 
-/** Before anything is read: without a provider SAML is off, whatever is asked. Source: auth-wire 4.5. */
+/** Before anything is read: without a provider SAML is off, whatever is asked. Source: docs/wire.md#4.5. */
 function whereSamlIsOn({ config }: AuthScope) {
   return async (request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply | undefined> =>
     config.auth.ssoProviders.length === 0
@@ -23,7 +23,7 @@ function whereSamlIsOn({ config }: AuthScope) {
       : undefined;
 }
 
-/** POST /sso: the way to a SAML provider, by domain or id. Source: auth-wire 4.5. */
+/** POST /sso: the way to a SAML provider, by domain or id. Source: docs/wire.md#4.5. */
 export function ssoRoute(scope: AuthScope): void {
   const { app, ports, config } = scope;
   app.post(
@@ -70,10 +70,10 @@ export function ssoRoute(scope: AuthScope): void {
   );
 }
 
-/** Largest SAML response, as posted. Source: auth-wire 1. */
+/** Largest SAML response, as posted. Source: docs/wire.md#1. */
 const acsLimitBytes = 1024 * 1024;
 
-/** The SAML service provider: its metadata, and where identity providers post their answers. Source: auth-wire 9. */
+/** The SAML service provider: its metadata, and where identity providers post their answers. Source: docs/wire.md#9. */
 export function samlRoutes(scope: AuthScope): void {
   const { app, ports, config } = scope;
   const settings = federationSettings(config);

@@ -20,10 +20,13 @@ import { type AuthScope, authLimits } from './scope.ts';
 type Body = NonNullable<z.infer<typeof TokenBody>>;
 type Grant = (request: FastifyRequest, reply: FastifyReply, body: Body) => Promise<FastifyReply>;
 
-/** Refusals whose status differs on this call. Source: auth-wire 4.2, 5. */
+/** Refusals whose status differs on this call. Source: docs/wire.md#4.2, docs/wire.md#5. */
 const statuses = { session_not_found: 400, user_banned: 400 };
 
-/** Signs in with e-mail or phone and password. Failures count per address too, successes do not. Source: LK-7. */
+/**
+ * Signs in with e-mail or phone and password. Failures count per address too, successes do not.
+ * Source: docs/security.md#LK-7.
+ */
 function passwordGrant(scope: AuthScope): Grant {
   const { ports, config } = scope;
   const settings = authSettings(config);
@@ -74,7 +77,10 @@ function passwordGrant(scope: AuthScope): Grant {
   };
 }
 
-/** Rotates a refresh token: the one in the body, or in cookie mode the cookie's. Source: auth-wire 5, contract §4. */
+/**
+ * Rotates a refresh token: the one in the body, or in cookie mode the cookie's. Source: docs/wire.md#5,
+ * docs/contract.md#4.
+ */
 function refreshGrant(scope: AuthScope): Grant {
   const { ports, config } = scope;
   const settings = authSettings(config);
@@ -100,7 +106,7 @@ function refreshGrant(scope: AuthScope): Grant {
   };
 }
 
-/** Trades the code of a link or a provider for a session. Source: auth-wire 7. */
+/** Trades the code of a link or a provider for a session. Source: docs/wire.md#7. */
 function pkceGrant(scope: AuthScope): Grant {
   const { ports, config } = scope;
   const settings = authSettings(config);
@@ -151,7 +157,7 @@ const grantRefusals = authRefusals(
   statuses,
 );
 
-/** POST /token. Source: auth-wire 4.2. */
+/** POST /token. Source: docs/wire.md#4.2. */
 export function tokenRoute(scope: AuthScope): void {
   const grants: Readonly<Record<string, Grant>> = {
     password: passwordGrant(scope),

@@ -11,7 +11,7 @@ import { phoneRefusal } from './phone-request.ts';
 import { authRefusals, sendAuthProblem, sendInvalid } from './problems.ts';
 import { type AuthScope, authLimits } from './scope.ts';
 
-/** GET and PUT /user. Source: auth-wire 4.9. */
+/** GET and PUT /user. Source: docs/wire.md#4.9. */
 export function userRoutes(scope: AuthScope): void {
   const { app, ports, config } = scope;
   const settings = authSettings(config);
@@ -90,7 +90,8 @@ export function userRoutes(scope: AuthScope): void {
         requestContext(request),
       );
       if (updated.isErr()) return sendAuthProblem(request, reply, updated.error);
-      // Who has just chosen a password need not wait on this device. The count is advice only. Source: LK-5, LK-11.
+      // Who has just chosen a password need not wait on this device. The count is advice only.
+      // Source: docs/security.md#LK-5, docs/security.md#LK-11.
       const device = request.headers['x-device'];
       if (password && typeof device === 'string') {
         await ports.attempts.clear(adviceKey(signInAction, device, requestContext(request).ip));

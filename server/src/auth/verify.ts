@@ -40,7 +40,7 @@ function addressOf(email: string | null | undefined, phone: string | null | unde
 const halfText =
   'Confirmation link accepted. Please proceed to confirm link sent to the other email';
 
-/** POST /verify: a typed code with its address, or the hash of a link. Source: auth-wire 4.4. */
+/** POST /verify: a typed code with its address, or the hash of a link. Source: docs/wire.md#4.4. */
 export function verifyRoute(scope: AuthScope): void {
   const { app, ports, config } = scope;
   const settings = authSettings(config);
@@ -101,14 +101,14 @@ const errorWords: Readonly<Record<number, string>> = {
   503: 'temporarily_unavailable',
 };
 
-/** GET /verify: the address of a mailed link, for clients that are not this site. Source: auth-wire 4.4. */
+/** GET /verify: the address of a mailed link, for clients that are not this site. Source: docs/wire.md#4.4. */
 export function verifyLinkRoute(scope: AuthScope): void {
   const { app, ports, config } = scope;
   const settings = authSettings(config);
   const go = (reply: FastifyReply, location: string) =>
     reply.header('cache-control', 'no-store').redirect(location, 303);
 
-  // Mail scanners ask with HEAD; nothing may happen then. Source: LN-3.
+  // Mail scanners ask with HEAD; nothing may happen then. Source: docs/security.md#LN-3.
   app.head('/verify', { schema: { hide: true } }, async (_request, reply) =>
     reply.code(204).send(),
   );

@@ -38,7 +38,10 @@ export type AdminPorts = ActorPorts & SecurityLogPorts;
 
 type Presented = { readonly token: string; readonly via: 'bearer' | 'cookie' };
 
-/** The token of a request: the Authorization header's alone when there is one, else the cookie's. Source: SE-12. */
+/**
+ * The token of a request: the Authorization header's alone when there is one, else the cookie's.
+ * Source: docs/security.md#SE-12.
+ */
 function presentedToken(
   request: FastifyRequest,
   config: Config,
@@ -59,7 +62,8 @@ function presentedToken(
  * Checks signature and expiry, that the session and the user still exist, and reads the roles; nothing is
  * taken from claims. Errors: `no_authorization` (odd header), `bad_jwt`, `session_not_found`, `user_not_found`,
  * `user_banned`. It does not look at the origin: call `requireSameOrigin` before changing anything for a
- * caller whose `via` is `cookie`. Source: SE-5, SE-7, RB-1; auth-wire 4.15.
+ * caller whose `via` is `cookie`. Source: docs/security.md#SE-5, docs/security.md#SE-7, docs/security.md#RB-1,
+ * docs/wire.md#4.15.
  */
 export async function authenticate(
   request: FastifyRequest,
@@ -86,7 +90,7 @@ export async function authenticate(
 
 /**
  * Refuses a request that another site made a browser send (`cross_site_request`): Sec-Fetch-Site decides where it is
- * present, else Origin; a request with neither is refused. Source: SE-11, operating contract §4.
+ * present, else Origin; a request with neither is refused. Source: docs/security.md#SE-11, docs/contract.md#4.
  */
 export function requireSameOrigin(request: FastifyRequest, config: Config): Result<void, Problem> {
   const site = request.headers['sec-fetch-site'];
@@ -104,7 +108,8 @@ const readingMethods = ['GET', 'HEAD'];
  * Admits an admin, before the body is read. Errors: `no_authorization` (nobody signed in) and the errors of
  * `authenticate`; `cross_site_request` for a changing request by cookie; `not_admin`; `insufficient_aal` when
  * the admin has a verified second factor that this session has not used. Each admission is recorded as
- * `admin_access`, severity high. Source: §6; RB-1, RB-5, MF-7.
+ * `admin_access`, severity high. Source: docs/rules.md#6, docs/security.md#RB-1, docs/security.md#RB-5,
+ * docs/security.md#MF-7.
  */
 export async function admitAdmin(
   request: FastifyRequest,

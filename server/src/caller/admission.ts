@@ -12,7 +12,7 @@ type Refuse = (reply: FastifyReply, problem: Problem) => FastifyReply;
 
 /**
  * An `onRequest` hook that lets only admins through: the decision falls before a byte of the body is
- * read. Source: security requirement UP-1.
+ * read. Source: docs/security.md#UP-1.
  */
 export function adminsOnly(ports: AdminPorts, config: Config, refuse: Refuse = sendProblem) {
   return async (

@@ -23,7 +23,8 @@ function networkOf(ip: string): string {
 
 /**
  * The IP address that a client is counted under: IPv4 as it is (mapped IPv6 too), IPv6 by its /64.
- * It is the socket's unless TRUST_PROXY names the proxy that forwarded it. Source: LK-7, LK-8.
+ * It is the socket's unless TRUST_PROXY names the proxy that forwarded it. Source: docs/security.md#LK-7,
+ * docs/security.md#LK-8.
  */
 export function clientIp(request: FastifyRequest): string {
   const { ip } = request;
@@ -64,7 +65,7 @@ export interface Throttled {
 /**
  * Counts this request against its address and refuses it over the limit. Kept in the database, so shared by
  * processes and alive after a restart. Does nothing with AUTH_IP_RATE_LIMITS=off. The value takes the count back,
- * for limits that are on failures only. Source: LK-7, LK-12.
+ * for limits that are on failures only. Source: docs/security.md#LK-7, docs/security.md#LK-12.
  */
 export async function countAttempt(
   request: FastifyRequest,

@@ -61,7 +61,7 @@ function toConfig(env: Environment, facts: SiteConfig) {
     metricsToken: env.METRICS_TOKEN,
     logLevel: env.LOG_LEVEL,
     isProduction: env.NODE_ENV === 'production',
-    /** The promise of the pages is the one the inbox counts by. Source: legal reference C7. */
+    /** The promise of the pages is the one the inbox counts by. Source: docs/law-and-search.md#C7. */
     replyPromiseMs: claimNumber(facts, 'reply-within') * hourMs,
     /** The facts of the coach: brand, addresses, claims. */
     site: facts,
@@ -72,7 +72,8 @@ function toConfig(env: Environment, facts: SiteConfig) {
 export type Config = ReturnType<typeof toConfig>;
 
 /**
- * Reads the environment. Errors: a line for each wrong variable, which begins with its name. Source: operating contract §2.
+ * Reads the environment. Errors: a line for each wrong variable, which begins with its name.
+ * Source: docs/contract.md#2.
  */
 export function readConfig(source: Record<string, string | undefined>): Result<Config, string> {
   const environment = readEnvironment(source);

@@ -30,14 +30,14 @@ function makeFolder(path: string): void {
   }
 }
 
-/** What a full disk answers: everything can still be read, so that the site starts. Source: DR-5. */
+/** What a full disk answers: everything can still be read, so that the site starts. Source: docs/security.md#DR-5. */
 const full = ['ENOSPC', 'EDQUOT'];
 
 const reasonOf = (error: unknown): string => reasons[codeOf(error)] ?? codeOf(error);
 
 /**
  * Makes the data directory, for its owner alone, unless it is there. Errors: one line that names DATA_DIR and says why
- * nothing can be kept there. Source: operating contract §2.
+ * nothing can be kept there. Source: docs/contract.md#2.
  */
 export function openDataDirectory(path: string): Result<void, string> {
   const expected = 'Expected: a folder that can be made and written to';

@@ -80,7 +80,7 @@ const Captcha = z.object({
   verifyUrl: secureUrl.optional(),
 });
 
-/** The environment as the operating contract §2 names it. */
+/** The environment as docs/contract.md#2 names it. */
 export const Environment = z.object({
   PORT: z.coerce.number().int().min(0).max(65_535).default(3000),
   HOST: z.string().default('127.0.0.1'),
@@ -109,7 +109,7 @@ export const Environment = z.object({
   AUTH_REDIRECT_ALLOW_LIST: list
     .pipe(z.array(z.url({ protocol: /^[a-z][a-z0-9+.-]*$/ })))
     .default([]),
-  // No token lives longer than an hour. Source: security requirements, constants.
+  // No token lives longer than an hour. Source: docs/security.md#fixed-numbers.
   AUTH_ACCESS_TOKEN_TTL: seconds(3600, 1, 3600),
   AUTH_REFRESH_REUSE_INTERVAL: seconds(10, 0),
   AUTH_LOCKOUT_SECONDS: seconds(900),

@@ -36,7 +36,9 @@ function isEnterpriseNumber(text: string): boolean {
   return 97 - (Number(digits.slice(0, 8)) % 97) === Number(digits.slice(8));
 }
 
-/** An IBAN: its first four characters moved to the end, letters as numbers from 10, leave 1 to 97. Source: ISO 13616. */
+/**
+ * An IBAN: its first four characters moved to the end, letters as numbers from 10, leave 1 to 97. Source: ISO 13616.
+ */
 function isBankAccount(text: string): boolean {
   const compact = text.replaceAll(' ', '');
   if (!/^[A-Z]{2}\d{2}[A-Z0-9]{11,30}$/.test(compact)) return false;
@@ -46,7 +48,9 @@ function isBankAccount(text: string): boolean {
   return BigInt(digits) % 97n === 1n;
 }
 
-/** Facts that only stand in. A scheduling page may also come from the environment. Source: legal reference A1. */
+/**
+ * Facts that only stand in. A scheduling page may also come from the environment. Source: docs/law-and-search.md#A1.
+ */
 function placeholders({ site, bookingUrl }: Config): readonly LaunchGap[] {
   return site.placeholders
     .filter((key) => key !== 'bookingUrl' || bookingUrl === site.bookingUrl)
@@ -56,7 +60,7 @@ function placeholders({ site, bookingUrl }: Config): readonly LaunchGap[] {
     }));
 }
 
-/** Who runs the site. Source: legal reference A1, B1. */
+/** Who runs the site. Source: docs/law-and-search.md#A1, docs/law-and-search.md#B1. */
 function identity({ site }: Config): readonly LaunchGap[] {
   const { coach, company } = site;
   const asked: readonly (readonly [string, boolean, string])[] = [
@@ -87,7 +91,7 @@ function identity({ site }: Config): readonly LaunchGap[] {
     .map(([key, , what]) => ({ where: `${file} ${key}`, what }));
 }
 
-/** Who else handles data. Source: legal reference D52. */
+/** Who else handles data. Source: docs/law-and-search.md#D52. */
 function processors({ site, smsUrl }: Config): readonly LaunchGap[] {
   return Object.entries(site.processors)
     .filter(([kind, name]) => name === '' && (kind !== 'sms' || smsUrl !== undefined))
@@ -97,7 +101,7 @@ function processors({ site, smsUrl }: Config): readonly LaunchGap[] {
     }));
 }
 
-/** Numbers need a basis, and not an old one. Source: legal reference A2, C4. */
+/** Numbers need a basis, and not an old one. Source: docs/law-and-search.md#A2, docs/law-and-search.md#C4. */
 function claims({ site }: Config, now: EpochMs): readonly LaunchGap[] {
   return site.claims.flatMap(({ id, value, basis, asOf }) => {
     const where = `${file} claims "${id}"`;
@@ -107,7 +111,10 @@ function claims({ site }: Config, now: EpochMs): readonly LaunchGap[] {
   });
 }
 
-/** Words of clients rather than samples, a picture, and texts that are finished. Source: legal reference A3, C1. */
+/**
+ * Words of clients rather than samples, a picture, and texts that are finished. Source: docs/law-and-search.md#A3,
+ * docs/law-and-search.md#C1.
+ */
 function words({ site }: Config, { unfinishedTexts }: LaunchFacts): readonly LaunchGap[] {
   return [
     ...site.testimonials
@@ -123,7 +130,7 @@ function words({ site }: Config, { unfinishedTexts }: LaunchFacts): readonly Lau
   ];
 }
 
-/** How the server is run. Source: operating contract §2; security requirements. */
+/** How the server is run. Source: docs/contract.md#2, docs/security.md#fixed-numbers. */
 function environment(config: Config): readonly LaunchGap[] {
   const { auth } = config;
   const outside = [
@@ -170,7 +177,8 @@ function house({ hasAdmin, ebook, sampleEbook }: LaunchFacts): readonly LaunchGa
 
 /**
  * Everything that still keeps the site from going live, none when it may. Sign-in by outside providers together with
- * automatic confirmation is never right. Source: operating contract §1; legal reference A1-A3, D52; issue 4.
+ * automatic confirmation is never right. Source: docs/contract.md#1, docs/law-and-search.md#A1,
+ * docs/law-and-search.md#A2, docs/law-and-search.md#A3, docs/law-and-search.md#D52.
  */
 export function launchGaps(config: Config, facts: LaunchFacts): readonly LaunchGap[] {
   return [

@@ -93,7 +93,7 @@ function complaint(name: Name, issue: z.core.$ZodIssue, value: string): string {
 
 /**
  * Checks the environment. Unknown variables are ignored, empty ones count as unset. Errors: a line for each wrong
- * variable, in English; none shows a secret. Source: operating contract §2.
+ * variable, in English; none shows a secret. Source: docs/contract.md#2.
  */
 export function readEnvironment(
   source: Readonly<Record<string, string | undefined>>,

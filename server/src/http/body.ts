@@ -53,7 +53,7 @@ const isForeign = (type = '') => /charset\s*=\s*"?(?!utf-?8)/i.test(type);
 
 /**
  * JSON is the only body most routes take: every other content type is answered 415, whatever a form or a script
- * claims. Source: security requirements IN-1 to IN-3.
+ * claims. Source: docs/security.md#IN-1, docs/security.md#IN-2, docs/security.md#IN-3.
  */
 export function acceptJson(app: FastifyInstance): void {
   app.removeAllContentTypeParsers();
@@ -74,7 +74,7 @@ export function acceptJson(app: FastifyInstance): void {
 
 /**
  * Lets the routes of this scope take url-encoded forms too; call it inside `app.register`. Only `POST /contact`, the
- * one-click unsubscribe and the callbacks of outside sign-in do. Source: security requirement IN-3.
+ * one-click unsubscribe and the callbacks of outside sign-in do. Source: docs/security.md#IN-3.
  */
 export function acceptForms(app: FastifyInstance): void {
   app.addHook('onRoute', (route) => {

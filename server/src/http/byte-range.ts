@@ -53,7 +53,8 @@ function isUnchanged(headers: ConditionHeaders, { etag, lastModified }: Represen
 
 /**
  * Decides between the whole file, a part of it, "not modified" and "no such part".
- * A part asked for under another version's tag gets the whole of this one. Source: RFC 9110, 13 and 14; PS-3.
+ * A part asked for under another version's tag gets the whole of this one. Source: RFC 9110 13, RFC 9110 14,
+ * docs/security.md#PS-3.
  */
 export function selectBytes(headers: ConditionHeaders, file: Representation): Selection {
   if (isUnchanged(headers, file)) return { status: 304 };

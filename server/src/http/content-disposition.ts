@@ -9,7 +9,7 @@ const encode = (text: string) =>
 
 /**
  * `Content-Disposition` of a PDF to save, under `wanted` or else `fallback`. The name is reduced to its last
- * part and to printable characters, so that nothing in it can end the value. Source: RFC 6266; PS-2.
+ * part and to printable characters, so that nothing in it can end the value. Source: RFC 6266, docs/security.md#PS-2.
  */
 export function attachment(wanted: string, fallback: string): string {
   const cleaned = wanted === '' ? fallback : cleanFileName(wanted);

@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify';
 
-/** The services that programs on other sites may call; never with cookies. Source: HD-6. */
+/** The services that programs on other sites may call; never with cookies. Source: docs/security.md#HD-6. */
 const openServices = /^\/(auth|rest|storage)\/v1(\/|\?|$)/;
 
 const allowed = {
@@ -38,7 +38,8 @@ const exposed = [
 
 /**
  * Lets any origin call the services, without credentials: the browser then sends no cookies and tokens travel in
- * headers. `x-session-transport` is not among the headers, so the cookie mode stays on this site. Source: HD-6.
+ * headers. `x-session-transport` is not among the headers, so the cookie mode stays on this site.
+ * Source: docs/security.md#HD-6.
  */
 export function allowAnyOrigin(app: FastifyInstance): void {
   app.addHook('onRequest', async (request, reply) => {

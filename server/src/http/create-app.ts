@@ -10,7 +10,7 @@ import { limits, refuseBrokenRequest } from './limits.ts';
 /** Fastify with zod as its type provider: one schema validates, types and documents. */
 export type App = ReturnType<typeof createApp>;
 
-/** Largest body of a call that is no upload, in bytes. Source: security requirements, fixed numbers. */
+/** Largest body of a call that is no upload, in bytes. Source: docs/security.md#fixed-numbers. */
 const bodyLimitBytes = 64 * 1024;
 
 /** An application without routes, its limits set. */
@@ -29,7 +29,7 @@ export function createApp(config: Config, serverFactory?: (handler: RequestListe
     genReqId: () => randomUUID(),
     exposeHeadRoutes: false,
     // A path that cannot be decoded is no address of ours: a page falls back to home, a service says so.
-    // Source: specification §9; security requirement PS-4.
+    // Source: docs/rules.md#9, docs/security.md#PS-4.
     frameworkErrors: (_error, request, reply) => {
       reply.headers(commonHeaders(config));
       if (isServicePath(request.url)) void sendError(request, reply, 400);

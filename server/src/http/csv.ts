@@ -3,7 +3,9 @@ import { z } from 'zod';
 /** A spreadsheet takes a cell that begins like this for a formula. */
 const formula = /^[=+\-@\t\r]/;
 
-/** One cell: quoted, and with a leading apostrophe where a spreadsheet would calculate. Source: security requirement IN-7. */
+/**
+ * One cell: quoted, and with a leading apostrophe where a spreadsheet would calculate. Source: docs/security.md#IN-7.
+ */
 function toCell(value: string): string {
   const inert = formula.test(value.trimStart()) || formula.test(value) ? `'${value}` : value;
   return /[",\r\n']/.test(inert) ? `"${inert.replaceAll('"', '""')}"` : inert;

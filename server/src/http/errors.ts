@@ -3,7 +3,7 @@ import { hasZodFastifySchemaValidationErrors } from 'fastify-type-provider-zod';
 import { isServicePath } from './headers.ts';
 import { statusOf } from './store-failure.ts';
 
-/** What goes wrong before a route decides, by the status it has. Source: security requirements ER-1. */
+/** What goes wrong before a route decides, by the status it has. Source: docs/security.md#ER-1. */
 const codes: Readonly<Record<number, string>> = {
   400: 'bad_request',
   404: 'not_found',
@@ -29,7 +29,10 @@ const messages: Readonly<Record<string, string>> = {
   unexpected_failure: 'An error occurred',
 };
 
-/** An error in the wire format its path promises. `id` is in the log too. Source: auth-wire; ER-1, ER-2. */
+/**
+ * An error in the wire format its path promises. `id` is in the log too. Source: docs/wire.md#1, docs/security.md#ER-1,
+ * docs/security.md#ER-2.
+ */
 function errorBody(path: string, status: number, code: string, facts: object, id?: string): object {
   const message = messages[code] ?? 'The request was refused';
   const trace = id ? { error_id: id } : {};
@@ -76,7 +79,7 @@ const wantsPage = (request: FastifyRequest) =>
   !isServicePath(request.url) &&
   String(request.headers.accept).includes('text/html');
 
-/** The last resort of a page: plain, without anything that could fail too. Source: specification §2 (error screens). */
+/** The last resort of a page: plain, without anything that could fail too. Source: docs/rules.md#2. */
 const errorPage = (id: string) =>
   `<!doctype html><html lang="nl"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width,initial-scale=1"><meta name="robots" content="noindex"><title>Er ging iets mis</title></head><body><main><h1>Er ging iets mis</h1><p>De pagina kon niet worden getoond. Probeer het zo opnieuw. <span lang="en">Something went wrong. Please try again in a moment.</span></p><p><a href="/">Terug naar homepage</a></p><p>${id}</p></main></body></html>`;
 
@@ -90,7 +93,10 @@ export function refusedFields(error: unknown): object {
   return { fields: Object.fromEntries(fields) };
 }
 
-/** One place for what nobody expected: logged with its id, told without detail. Source: ER-1, ER-2. */
+/**
+ * One place for what nobody expected: logged with its id, told without detail. Source: docs/security.md#ER-1,
+ * docs/security.md#ER-2.
+ */
 export function errorHandling(app: FastifyInstance): void {
   app.setErrorHandler<FastifyError>((error, request, reply) => {
     const status = statusOf(error);

@@ -1,7 +1,10 @@
 import { exportText } from '@coachsite/core/privacy';
 import type { FastifyReply } from 'fastify';
 
-/** Answers an export as a JSON file that a person can read; nothing on the way may keep it. Source: legal reference D50. */
+/**
+ * Answers an export as a JSON file that a person can read; nothing on the way may keep it.
+ * Source: docs/law-and-search.md#D50.
+ */
 export function sendExport(reply: FastifyReply, fileName: string, data: object): FastifyReply {
   return reply
     .header('cache-control', 'no-store')

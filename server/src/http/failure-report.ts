@@ -27,7 +27,7 @@ function nameOf(error: Error): string {
 
 /**
  * Names and codes of an error and its causes, the outermost first, and no messages: those of libraries quote claims,
- * addresses and responses. Source: PR-1.
+ * addresses and responses. Source: docs/security.md#PR-1.
  */
 export function errorNames(error: unknown): readonly string[] {
   const errors: string[] = [];

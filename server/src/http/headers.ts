@@ -1,7 +1,10 @@
 import type { FastifyInstance } from 'fastify';
 import type { Config } from '../config/config.ts';
 
-/** What every answer carries, whatever it is. Source: security requirements HD-1, HD-3, HD-4. */
+/**
+ * What every answer carries, whatever it is. Source: docs/security.md#HD-1, docs/security.md#HD-3,
+ * docs/security.md#HD-4.
+ */
 export function commonHeaders(config: Config): Readonly<Record<string, string>> {
   return {
     'x-content-type-options': 'nosniff',
@@ -14,7 +17,9 @@ export function commonHeaders(config: Config): Readonly<Record<string, string>> 
   };
 }
 
-/** Paths of the services: their answers are no pages, and search engines keep out. Source: legal reference F22. */
+/**
+ * Paths of the services: their answers are no pages, and search engines keep out. Source: docs/law-and-search.md#F22.
+ */
 export const isServicePath = (path: string) =>
   /^\/(api|auth\/v1|rest\/v1|storage\/v1)(\/|$)/.test(path);
 

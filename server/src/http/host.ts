@@ -2,7 +2,7 @@ import { canonicalAddress, isLoopbackHost } from '@coachsite/core/address';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { Config } from '../config/config.ts';
 
-/** Asked by machines on the inside, under whatever name: never redirected. Source: operating contract §3. */
+/** Asked by machines on the inside, under whatever name: never redirected. Source: docs/contract.md#3. */
 const neverRedirected = new Set(['/healthz', '/readyz', '/metrics']);
 
 /** The address a request was made to, as its proxy or its Host header tells. */
@@ -33,7 +33,8 @@ function originOf(address: string): string {
 
 /**
  * Sends every request to the one address of what it asks for, with 308: https and without `www.` where PUBLIC_URL is
- * https, no slash at the end, the home page for an address that is none. Source: specification §9; legal reference F25.
+ * https, no slash at the end, the home page for an address that is none. Source: docs/rules.md#9,
+ * docs/law-and-search.md#F25.
  */
 export function oneHost(app: FastifyInstance, config: Config): void {
   app.addHook('onRequest', async (request, reply) => {

@@ -3,7 +3,7 @@ import type { FastifyInstance } from 'fastify';
 import type { Config } from '../config/config.ts';
 import { refusedEarly } from './errors.ts';
 
-/** Source: security requirements IN-4, IN-5. */
+/** Source: docs/security.md#IN-4, docs/security.md#IN-5. */
 export const limits = {
   headerBytes: 16 * 1024,
   urlLength: 8 * 1024,
@@ -33,7 +33,10 @@ const refusals: Readonly<Record<string, readonly [status: string, code: string, 
     ],
   };
 
-/** Answers bytes that never became a request, in the site's own form. Source: security requirements IN-1, IN-5. */
+/**
+ * Answers bytes that never became a request, in the site's own form. Source: docs/security.md#IN-1,
+ * docs/security.md#IN-5.
+ */
 export function refuseBrokenRequest(
   error: Error & { readonly code?: string },
   socket: Socket,
@@ -104,7 +107,10 @@ function shareConnections(app: FastifyInstance, config: Config): void {
   });
 }
 
-/** Bounds what one visitor can take: length of the address, time, connections. Source: IN-4, IN-5. */
+/**
+ * Bounds what one visitor can take: length of the address, time, connections. Source: docs/security.md#IN-4,
+ * docs/security.md#IN-5.
+ */
 export function boundRequests(app: FastifyInstance, config: Config): void {
   app.server.headersTimeout = limits.headersMs;
   shareConnections(app, config);

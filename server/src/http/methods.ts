@@ -13,7 +13,7 @@ const patternOf = (path: string) =>
 
 /**
  * Remembers the methods of every route, so that the wrong one at an address that exists is told from an address that
- * does not. Call it before the first route is added. Source: RFC 9110, 15.5.6; security requirement IN-1.
+ * does not. Call it before the first route is added. Source: RFC 9110 15.5.6, docs/security.md#IN-1.
  */
 export function rememberMethods(app: FastifyInstance): void {
   const exact = new Map<string, Set<string>>();

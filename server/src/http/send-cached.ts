@@ -17,7 +17,7 @@ export function encodingOf({ headers }: FastifyRequest): Encoding {
 export const etagOf = (digest: string, encoding: Encoding) =>
   `"${digest}${encoding === 'identity' ? '' : `-${encoding}`}"`;
 
-/** Whether the visitor's copy is still the one we would send. Source: RFC 9110, 13.1.2. */
+/** Whether the visitor's copy is still the one we would send. Source: RFC 9110 13.1.2. */
 export function isKnown({ headers }: FastifyRequest, etag: string): boolean {
   const known = headers['if-none-match'];
   if (known === undefined) return false;
@@ -34,7 +34,8 @@ export async function sendCopy(
   const encoding = encodingOf(request);
   const etag = etagOf(copy.digest, encoding);
   reply.headers(copy.headers).header('etag', etag);
-  // A connection of HTTP/1.1 stays open unless told otherwise: to say so is bytes before the page. Source: RFC 9112, 9.3.
+  // A connection of HTTP/1.1 stays open unless told otherwise: to say so is bytes before the page.
+  // Source: RFC 9112 9.3.
   const { httpVersion, headers } = request.raw;
   if (httpVersion === '1.1' && headers.connection !== 'close' && !reply.raw.hasHeader('connection'))
     reply.raw.removeHeader('connection');

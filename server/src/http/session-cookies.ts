@@ -1,11 +1,11 @@
 import type { FastifyReply } from 'fastify';
 import type { Config } from '../config/config.ts';
 
-/** Name of the cookie with the access token. Source: operating contract §4. */
+/** Name of the cookie with the access token. Source: docs/contract.md#4. */
 export const accessCookieName = (config: Config): string =>
   config.isHttps ? '__Host-cs-access' : 'cs-access';
 
-/** Name of the cookie with the refresh token. Source: operating contract §4. */
+/** Name of the cookie with the refresh token. Source: docs/contract.md#4. */
 export const refreshCookieName = (config: Config): string =>
   config.isHttps ? '__Host-cs-refresh' : 'cs-refresh';
 
@@ -15,7 +15,10 @@ const attributes = (config: Config) =>
 /** Browsers keep no cookie longer than 400 days; each refresh starts them anew. */
 const refreshMaxAgeSeconds = 400 * 24 * 60 * 60;
 
-/** Hands the tokens to the browser where no script can read them, in place of any session it had. Source: SE-9, SE-13. */
+/**
+ * Hands the tokens to the browser where no script can read them, in place of any session it had.
+ * Source: docs/security.md#SE-9, docs/security.md#SE-13.
+ */
 export function setSessionCookies(
   reply: FastifyReply,
   config: Config,

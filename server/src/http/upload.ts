@@ -8,10 +8,10 @@ export class MalformedUpload extends Error {}
 /** More than one file came; each replaces the one before, so that only one can be meant. */
 export class TooManyFiles extends MalformedUpload {}
 
-/** Longest header of a part, in bytes. Source: security requirement UP-9. */
+/** Longest header of a part, in bytes. Source: docs/security.md#UP-9. */
 const partHeaderMax = 8192;
 
-/** At most this many parts, each with a header of this size. Source: security requirement UP-9. */
+/** At most this many parts, each with a header of this size. Source: docs/security.md#UP-9. */
 const limits = {
   parts: 10,
   files: 1,
@@ -61,7 +61,7 @@ async function* onlyFile(file: Readable, parts: Parts): AsyncGenerator<Uint8Arra
 
 /**
  * Opens the one file of a multipart body, which must stand in the field `field`. Throws `MalformedUpload` (`TooManyFiles` for a second file), as
- * does reading its bytes to the end; the body is streamed, never held. Source: security requirement UP-9.
+ * does reading its bytes to the end; the body is streamed, never held. Source: docs/security.md#UP-9.
  */
 export async function openMultipart(request: FastifyRequest, field: string): Promise<EbookUpload> {
   const isHeaderTooLong = watchFirstHeader(request);
@@ -109,7 +109,9 @@ export function openRawBody(request: FastifyRequest, fileName: string): EbookUpl
 
 const bytes = { type: 'string', format: 'binary' };
 
-/** For the documentation: a body that is the PDF itself. What a PDF is, its bytes tell. Source: UP-3. */
+/**
+ * For the documentation: a body that is the PDF itself. What a PDF is, its bytes tell. Source: docs/security.md#UP-3.
+ */
 export const rawContent = { 'application/pdf': { schema: bytes } };
 
 /** For the documentation: a form with one file, in the field `field`. */

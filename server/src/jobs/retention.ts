@@ -32,7 +32,10 @@ export interface RetentionPorts {
   readonly outbox: { readonly purge: (before: number) => Promise<number> };
 }
 
-/** How long each kind is kept, in milliseconds; messages as long as the site says. Source: security requirement PR-2; legal reference D42, D53. */
+/**
+ * How long each kind is kept, in milliseconds; messages as long as the site says. Source: docs/security.md#PR-2,
+ * docs/law-and-search.md#D42, docs/law-and-search.md#D53.
+ */
 export const keptMs = {
   securityEvents: 90 * dayMs,
   clientErrors: 30 * dayMs,
@@ -52,7 +55,7 @@ export const keptMs = {
 
 /**
  * Removes what is older than it may be, and tells how much of each kind. Messages go `messageMonths` months after their last
- * change. Source: legal reference D32.
+ * change. Source: docs/law-and-search.md#D32.
  */
 export async function removeExpired(
   ports: RetentionPorts,

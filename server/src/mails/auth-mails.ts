@@ -12,7 +12,8 @@ type LinkKind = Extract<AuthMessage, { link: MessageLink }>['kind'];
  * The address a mailed link opens: the site's page that asks for one click, so that mail scanners burn nothing.
  * `transport=cookie` tells the page to confirm in the site's own mode; without it the click goes to
  * GET /auth/v1/verify with the same query. `lang` opens the page in the language of the mail, in a browser that never
- * saw the site too. Source: contract §5, §8; auth-wire 4.4; LN-3, LN-4.
+ * saw the site too. Source: docs/contract.md#5, docs/contract.md#8, docs/wire.md#4.4, docs/security.md#LN-3,
+ * docs/security.md#LN-4.
  */
 function confirmUrl(publicUrl: string, link: MessageLink, language: Language): string {
   const query = new URLSearchParams({

@@ -9,17 +9,17 @@ export interface MailWords {
   /** The first line of the body; the subject when left out. */
   readonly heading?: string;
   readonly paragraphs: readonly string[];
-  /** A one-time code, shown large; the only 6-digit number of the text part. Source: contract §8. */
+  /** A one-time code, shown large; the only 6-digit number of the text part. Source: docs/contract.md#8. */
   readonly code?: string;
   /** What to do with the code, where the mail has a link to follow instead. */
   readonly codeWords?: string;
-  /** The one link of the mail. Source: contract §8. */
+  /** The one link of the mail. Source: docs/contract.md#8. */
   readonly action?: { readonly label: string; readonly url: string };
   /** Text somebody else wrote, kept line by line and set apart from our own words. */
   readonly quote?: string;
   /** Said after the link: how long it is valid, what to do when it was not you. */
   readonly notes?: readonly string[];
-  /** Why this mail came. Source: legal reference D43. */
+  /** Why this mail came. Source: docs/law-and-search.md#D43. */
   readonly reason: string;
   /** The visible way out of advertising mails; `onlyInHtml` keeps it out of a text part that holds a token's link. */
   readonly unsubscribe?: {
@@ -47,7 +47,10 @@ function enterpriseNumber(number: string): string {
   return number.replace(/\D/g, '').replace(/^(\d{4})(\d{3})(\d{3})$/, '$1.$2.$3');
 }
 
-/** Who sends this: name, address, e-mail and number of the business, as far as the owner has stated them. Source: legal reference B1. */
+/**
+ * Who sends this: name, address, e-mail and number of the business, as far as the owner has stated them.
+ * Source: docs/law-and-search.md#B1.
+ */
 function senderFacts({ name, email, company }: SiteConfig): string {
   const place = [company.postalCode, company.city].filter(Boolean).join(' ');
   const number = enterpriseNumber(company.enterpriseNumber);

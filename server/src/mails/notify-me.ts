@@ -55,7 +55,10 @@ interface Launch {
   readonly confirmed: string;
 }
 
-/** The words of the launch mail: what is there now, that nothing follows, and why it came. Source: legal reference D42, D43. */
+/**
+ * The words of the launch mail: what is there now, that nothing follows, and why it came.
+ * Source: docs/law-and-search.md#D42, docs/law-and-search.md#D43.
+ */
 const launchWords = {
   nl: ({ program, description, brand, asked, confirmed }: Launch) => ({
     subject: `Nu beschikbaar: ${program}`,
@@ -92,11 +95,11 @@ type Letter = Parameters<InterestMails['launch' | 'confirmation']>[0];
 interface Said {
   readonly words: ReturnType<(typeof confirmationWords | typeof launchWords)[Language]>;
   readonly url: string;
-  /** Keeps the way out of a text part that holds a token's link. Source: decision 0021. */
+  /** Keeps the way out of a text part that holds a token's link. Source: docs/decisions/0021-notify-me-links.md. */
   readonly wayOutOnlyInHtml?: boolean;
 }
 
-/** The two mails of the notify-me list. Source: legal reference D41, D43. */
+/** The two mails of the notify-me list. Source: docs/law-and-search.md#D41, docs/law-and-search.md#D43. */
 export function interestMails({ site, publicUrl }: Config): InterestMails {
   const address = (letter: Letter, { words, url, wayOutOnlyInHtml = false }: Said) => {
     const { email, language } = letter.interest;

@@ -4,7 +4,7 @@ import type { PhoneMessage, PhoneMessenger, Sms, SmsQueue, SmsSender } from '@co
 
 type Words = Readonly<Record<PhoneMessage['kind'], (code: string, site: string) => string>>;
 
-/** Short enough for one message; the code is the only stand-alone 6-digit number. Source: operating contract §8. */
+/** Short enough for one message; the code is the only stand-alone 6-digit number. Source: docs/contract.md#8. */
 const words: Readonly<Record<PhoneMessage['language'], Words>> = {
   nl: {
     sign_in: (code, site) => `${code} is je code voor ${site}. Geef ze aan niemand.`,

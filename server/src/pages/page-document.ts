@@ -40,7 +40,7 @@ const captchaHosts = {
 
 /**
  * The policy of one page: its own origin, its inline scripts and styles by hash; hosts of others only where the
- * configuration names the service, the captcha's on sign-in pages alone. Source: security requirements HD-1.
+ * configuration names the service, the captcha's on sign-in pages alone. Source: docs/security.md#HD-1.
  */
 function policy(
   { location, config }: PageParts,
@@ -68,7 +68,7 @@ function policy(
   return directives.map((parts) => parts.join(' ')).join('; ');
 }
 
-/** Puts a page together. The root element is the first div with an id. Source: operating contract §5. */
+/** Puts a page together. The root element is the first div with an id. Source: docs/contract.md#5. */
 export function pageDocument(parts: PageParts, manifest: SiteManifest): PageDocument {
   const { location, language, config, form, head, body, structuredData } = parts;
   const { page } = location;

@@ -28,7 +28,7 @@ export interface Pages {
   readonly warm: () => Promise<void>;
 }
 
-/** Filters of the shop that change what is rendered. Source: architecture section i (filters live in the URL). */
+/** Filters of the shop that change what is rendered. Source: docs/design.md#6.5. */
 function filtersOf(location: PageLocation, search: string): string {
   if (location.page.id !== 'shop' || search === '') return '';
   const given = new URLSearchParams(search);

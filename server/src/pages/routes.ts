@@ -18,7 +18,7 @@ function askedLanguage(request: FastifyRequest): unknown {
   return Array.isArray(lang) ? lang[0] : lang;
 }
 
-/** The language of a request: what the address says, else the cookie, else Dutch. Source: legal reference F1. */
+/** The language of a request: what the address says, else the cookie, else Dutch. Source: docs/law-and-search.md#F1. */
 export function languageOf(request: FastifyRequest): Language {
   return requestLanguage({ query: askedLanguage(request), cookie: cookieOf(request) });
 }
@@ -29,7 +29,10 @@ export function languageToRepeat(request: FastifyRequest): string {
   return isLanguage(asked) && cookieOf(request) !== asked ? `?lang=${asked}` : '';
 }
 
-/** Repeats a language that was chosen, so that it outlives what the browser forgets. Source: legal reference F6, F7. */
+/**
+ * Repeats a language that was chosen, so that it outlives what the browser forgets. Source: docs/law-and-search.md#F6,
+ * docs/law-and-search.md#F7.
+ */
 function mirrorLanguage(request: FastifyRequest, reply: FastifyReply, config: Config): void {
   if (!isLanguage(askedLanguage(request)) && !isLanguage(cookieOf(request))) return;
   const secure = config.isHttps ? '; Secure' : '';
@@ -78,7 +81,7 @@ function sendAsset(
   return reply.header('content-length', body.length).send(body);
 }
 
-/** Every page, every built file, and the not-found page for the rest. Source: specification §2; contract §3. */
+/** Every page, every built file, and the not-found page for the rest. Source: docs/rules.md#2, docs/contract.md#3. */
 export function pageRoutes(
   app: FastifyInstance,
   pages: Pages,

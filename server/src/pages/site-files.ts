@@ -20,7 +20,7 @@ export interface Asset {
   readonly gzip: Buffer | undefined;
 }
 
-/** The built site, whole in memory. Source: performance reference §3. */
+/** The built site, whole in memory. Source: docs/performance.md#3. */
 export interface SiteFiles {
   readonly prerender: Prerender;
   readonly manifest: SiteManifest;

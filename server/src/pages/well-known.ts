@@ -33,7 +33,10 @@ const escapeXml = (text: string) =>
 /** The feed is shared by everyone who reads it, so only its address tells its language. */
 const langOf = ({ query }: FastifyRequest) => (query as { lang?: unknown } | undefined)?.lang;
 
-/** Both variants of each page that may be listed, with their alternates. Source: legal reference F24, F5. */
+/**
+ * Both variants of each page that may be listed, with their alternates. Source: docs/law-and-search.md#F24,
+ * docs/law-and-search.md#F5.
+ */
 export function sitemap(origin: string, locations: readonly PageLocation[]): string {
   const entries = locations
     .filter(({ page }) => page.indexable)
@@ -53,7 +56,7 @@ export function sitemap(origin: string, locations: readonly PageLocation[]): str
   return `<?xml version="1.0" encoding="UTF-8"?>\n<urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9" xmlns:xhtml="http://www.w3.org/1999/xhtml">${entries.join('')}</urlset>\n`;
 }
 
-/** The articles as an Atom feed in one language. Source: legal reference F27; RFC 4287. */
+/** The articles as an Atom feed in one language. Source: docs/law-and-search.md#F27, RFC 4287. */
 async function feed(config: Config, prerender: Prerender, language: Language): Promise<string> {
   const origin = config.publicUrl;
   const runtime = runtimeConfig(config);
@@ -93,7 +96,10 @@ const webManifest = ({ site }: Config) =>
     ],
   });
 
-/** Metrics are for this machine, or for who holds the token; a proxy on this machine speaks for others. Source: contract §2. */
+/**
+ * Metrics are for this machine, or for who holds the token; a proxy on this machine speaks for others.
+ * Source: docs/contract.md#2.
+ */
 function maySeeMetrics({ ip, headers, raw }: FastifyRequest, { metricsToken }: Config): boolean {
   const given = /^Bearer (.+)$/i.exec(headers.authorization ?? '')?.[1];
   if (metricsToken && given && constantTimeEqual(given, metricsToken)) return true;
@@ -102,7 +108,7 @@ function maySeeMetrics({ ip, headers, raw }: FastifyRequest, { metricsToken }: C
   return isLocal(raw.socket.remoteAddress) && isLocal(ip) && !headers['x-forwarded-for'];
 }
 
-/** Health, metrics, and the files that tell machines about the site. Source: operating contract §3. */
+/** Health, metrics, and the files that tell machines about the site. Source: docs/contract.md#3. */
 export function siteRoutes(
   app: FastifyInstance,
   ports: SiteRoutePorts,

@@ -7,7 +7,7 @@ import type { Config } from '../config/config.ts';
 import type { Refusals } from '../http/documented-errors.ts';
 import type { DataError } from './postgrest.ts';
 
-/** How the data service tells that a token opens nothing. Source: auth-wire 12. */
+/** How the data service tells that a token opens nothing. Source: docs/wire.md#12. */
 function toDataError(problem: Problem): DataError {
   if (problem.kind === 'cross_site_request')
     return { status: 403, code: '42501', message: 'cookies are accepted from this site only' };
@@ -23,7 +23,7 @@ export const callerRefusals: Refusals = { 401: ['PGRST301', 'PGRST303'], 403: ['
 
 /**
  * The caller of the data service, `undefined` when anonymous. A cookie that is over counts as no cookie when
- * `purpose` is to report; a bad header never does. Source: SE-12; contract §4.
+ * `purpose` is to report; a bad header never does. Source: docs/security.md#SE-12, docs/contract.md#4.
  */
 export async function dataCaller(
   request: FastifyRequest,

@@ -2,7 +2,7 @@ import { err, ok, type Result } from 'neverthrow';
 import { z } from 'zod';
 import type { DataError } from './postgrest.ts';
 
-/** The columns of `user_roles` that may be read and filtered by. Source: RB-3. */
+/** The columns of `user_roles` that may be read and filtered by. Source: docs/security.md#RB-3. */
 const columns = ['user_id', 'role'] as const;
 type Column = (typeof columns)[number];
 
@@ -84,7 +84,7 @@ function parameter<T>(parse: (text: string) => Result<T, DataError>, description
     .meta({ description });
 }
 
-/** The parameters that reading `user_roles` takes; each may stand there more than once. Source: auth-wire 12. */
+/** The parameters that reading `user_roles` takes; each may stand there more than once. Source: docs/wire.md#12. */
 export const RoleParameters = z.object({
   select: parameter(parseSelect, 'Columns to read, separated by commas; all by default'),
   user_id: parameter(parseEqualId, 'Rows of one user only: `eq.` and an id'),
@@ -103,7 +103,7 @@ function unknownParameter(name: string, value: string): DataError {
 
 /**
  * Reads the query string. Anything but {@link RoleParameters} is refused, so that nothing reaches the database that is
- * not on a list. Source: auth-wire 12, RB-3.
+ * not on a list. Source: docs/wire.md#12, docs/security.md#RB-3.
  */
 export function parseRoleQuery(search: URLSearchParams): Result<RoleQuery, DataError> {
   const query = {
@@ -129,7 +129,7 @@ export function parseRoleQuery(search: URLSearchParams): Result<RoleQuery, DataE
   return ok(query);
 }
 
-/** The rows of the caller that a query asks for. Source: RB-3 (own rows only, whatever the filter). */
+/** The rows of the caller that a query asks for. Source: docs/security.md#RB-3. */
 export function selectRoles(
   rows: readonly RoleRow[],
   query: RoleQuery,

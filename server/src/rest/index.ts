@@ -42,7 +42,7 @@ function speakPostgrest(app: App): void {
   });
 }
 
-/** The data service under `/rest/v1`: one table, two functions. Source: §7, auth-wire 12. */
+/** The data service under `/rest/v1`: one table, two functions. Source: docs/rules.md#7, docs/wire.md#12. */
 export function dataRoutes(parent: App, ports: Ports, config: Config): void {
   parent.register(
     async (instance) => {

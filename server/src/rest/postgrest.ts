@@ -1,6 +1,6 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 
-/** An error of the data service. Source: auth-wire 12. */
+/** An error of the data service. Source: docs/wire.md#12. */
 export interface DataError {
   readonly status: number;
   readonly code: string;

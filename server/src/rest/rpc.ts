@@ -12,7 +12,7 @@ import { integerArgument, readArguments, TextArgument, wordArgument } from './ar
 import { callerRefusals, dataCaller } from './caller.ts';
 import { checkProfile, sendDataError } from './postgrest.ts';
 
-/** Bodies of these calls stay small. Source: CL-1. */
+/** Bodies of these calls stay small. Source: docs/security.md#CL-1. */
 const bodyLimit = 16 * 1024;
 /** Longest details of an event, as JSON. */
 const detailsLimit = 4096;
@@ -22,7 +22,7 @@ const logLimit = { action: 'log-event', maxAttempts: 20, windowSeconds: 60 };
 /** How arguments that are not the function's are refused, or another schema than the one there is. */
 const argumentRefusals = { 400: ['22P02'], 404: ['PGRST202'], 406: ['PGRST106'] };
 
-/** The arguments of the two functions. Source: §7. */
+/** The arguments of the two functions. Source: docs/rules.md#7. */
 const EventArguments = z.object({
   action_type: wordArgument(clientActions, 'security_action'),
   table_name: wordArgument([securityTable], 'security_table'),
@@ -40,7 +40,8 @@ const isObject = (value: Json): value is JsonObject =>
 
 /**
  * POST /rpc/log_security_event: what a browser says happened. Stored with the server's own time, user and address
- * beside the details, and marked as the client's. Source: §7, contract §3, CL-1 to CL-3.
+ * beside the details, and marked as the client's. Source: docs/rules.md#7, docs/contract.md#3, docs/security.md#CL-1,
+ * docs/security.md#CL-2, docs/security.md#CL-3.
  */
 function logSecurityEvent(app: App, ports: Ports, config: Config): void {
   const route = {
@@ -84,7 +85,8 @@ function logSecurityEvent(app: App, ports: Ports, config: Config): void {
 
 /**
  * POST /rpc/check_rate_limit: counts an attempt and says whether it is allowed. Advice for the page only: limits are
- * clamped, the key is mixed with the caller's address, and no other counter is shared. Source: §7, contract §3, LK-11.
+ * clamped, the key is mixed with the caller's address, and no other counter is shared. Source: docs/rules.md#7,
+ * docs/contract.md#3, docs/security.md#LK-11.
  */
 function checkRateLimit(app: App, ports: Ports, config: Config): void {
   const route = {
@@ -113,7 +115,7 @@ function checkRateLimit(app: App, ports: Ports, config: Config): void {
   });
 }
 
-/** The two functions of the data service. They write, so reading them is refused. Source: auth-wire 12. */
+/** The two functions of the data service. They write, so reading them is refused. Source: docs/wire.md#12. */
 export function rpcRoutes(app: App, ports: Ports, config: Config): void {
   logSecurityEvent(app, ports, config);
   checkRateLimit(app, ports, config);

@@ -17,7 +17,10 @@ function contentRange(offset: number, count: number, total: number | undefined):
 /** A row as `select` asks for it. */
 const Row = z.object({ user_id: z.uuid(), role: z.string() }).partial();
 
-/** GET /user_roles: the caller's own rows; an anonymous caller has none. Source: contract §3, auth-wire 12, RB-3. */
+/**
+ * GET /user_roles: the caller's own rows; an anonymous caller has none. Source: docs/contract.md#3, docs/wire.md#12,
+ * docs/security.md#RB-3.
+ */
 export function userRoleRoutes(app: App, ports: Ports, config: Config): void {
   const read = async (request: FastifyRequest, reply: FastifyReply) => {
     const profile = checkProfile(request);
@@ -69,7 +72,7 @@ export function userRoleRoutes(app: App, ports: Ports, config: Config): void {
     handler: read,
   });
 
-  // Roles are given by commands and the set-up alone. Source: RB-2.
+  // Roles are given by commands and the set-up alone. Source: docs/security.md#RB-2.
   app.route({
     method: ['POST', 'PUT', 'PATCH', 'DELETE'],
     url: '/user_roles',

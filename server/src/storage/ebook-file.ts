@@ -32,7 +32,7 @@ async function load(blob: StoredBlob): Promise<Part> {
 
 /**
  * Opens the active e-book, in memory where its size allows. Other processes replace it, so every call asks
- * the store which version is active: one prepared statement. Errors: `ebook_not_found`. Source: PS-3.
+ * the store which version is active: one prepared statement. Errors: `ebook_not_found`. Source: docs/security.md#PS-3.
  */
 export function ebookFile(ports: { readonly ebooks: EbookStore; readonly blobs: BlobStore }) {
   let held: { readonly sha256: string; readonly part: Promise<Part> } | undefined;

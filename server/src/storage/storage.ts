@@ -37,7 +37,7 @@ const fileField = '';
 const base = '/storage/v1/object';
 const objectPath = `${base}/${bucket}/${objectName}`;
 
-/** Where everybody reads the active e-book. Source: operating contract §3. */
+/** Where everybody reads the active e-book. Source: docs/contract.md#3. */
 export const publicEbookPath = `${base}/public/${bucket}/${objectName}`;
 
 const FileQuery = z.object({
@@ -62,7 +62,7 @@ function toRepresentation(ebook: Ebook): Representation {
   };
 }
 
-/** The e-book in the wire format of a storage service, with one bucket and one name. Source: operating contract §3. */
+/** The e-book in the wire format of a storage service, with one bucket and one name. Source: docs/contract.md#3. */
 export function storageRoutes(app: App, ports: Ports, config: Config): void {
   const openActive = ebookFile(ports);
 
@@ -70,7 +70,7 @@ export function storageRoutes(app: App, ports: Ports, config: Config): void {
     const { method, headers } = request;
     const userAgentIsRobot = isRobot(headers['user-agent']);
     if (!isCountedDownload({ method, status, userAgentIsRobot, range: headers.range })) return;
-    // After the answer is on its way: counting neither delays nor fails a download. Source: PS-5.
+    // After the answer is on its way: counting neither delays nor fails a download. Source: docs/security.md#PS-5.
     setImmediate(() => {
       recordDownload(ports).catch((error: unknown) =>
         request.log.warn({ err: error }, 'a download was not counted'),

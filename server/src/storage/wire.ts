@@ -2,7 +2,7 @@ import type { FastifyReply } from 'fastify';
 import { z } from 'zod';
 import { merged, type Refusals } from '../http/documented-errors.ts';
 
-/** The error bodies of the storage service; `statusCode` is a string there. Source: auth-wire §13. */
+/** The error bodies of the storage service; `statusCode` is a string there. Source: docs/wire.md#13. */
 const errors = {
   accessDenied: [403, 'AccessDenied', 'Unauthorized', 'new row violates row-level security policy'],
   invalidJwt: [400, 'InvalidJWT', 'InvalidJWT', 'The token is not valid'],
@@ -46,7 +46,7 @@ export function sendStorageError(reply: FastifyReply, name: StorageErrorName): F
 export const storageRefusals = (...names: readonly StorageErrorName[]): Refusals =>
   merged(...names.map((name) => ({ [errors[name][0]]: [errors[name][1]] })));
 
-/** An object of the storage service, and one that was just put there. Source: auth-wire §13. */
+/** An object of the storage service, and one that was just put there. Source: docs/wire.md#13. */
 export const ObjectInfo = z.object({
   id: z.string(),
   name: z.string(),

@@ -63,7 +63,10 @@ export async function lastMail(server: TestServer, email: string): Promise<ReadM
   return need((await server.outbox(email)).at(-1), `mail to ${email}`);
 }
 
-/** The address that the link of a mail stands for: the service's own, with the query of the link. Source: auth-wire 4.4. */
+/**
+ * The address that the link of a mail stands for: the service's own, with the query of the link.
+ * Source: docs/wire.md#4.4.
+ */
 export function linkOf(server: TestServer, mail: ReadMail): string {
   return `${server.url}/auth/v1/verify${need(mail.link, 'link').search}`;
 }

@@ -1,4 +1,4 @@
-/** The labels by which tests find things, in both languages. Source: operating contract §7. */
+/** The labels by which tests find things, in both languages. Source: docs/contract.md#7. */
 const nl = {
   contact: {
     name: 'Naam',

@@ -16,7 +16,7 @@ export type Language = 'nl' | 'en';
 interface TestFixtures {
   /**
    * Looks, after every test, whether React took over the page the server sent: where it had to draw it anew, the head has
-   * everything twice and what somebody was typing is gone. The product repairs that in silence (specification §8).
+   * everything twice and what somebody was typing is gone. The product repairs that in silence (docs/rules.md#8).
    */
   readonly takenOver: undefined;
   /** The labels of the contract in the language of this run. */

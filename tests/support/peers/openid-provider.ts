@@ -239,6 +239,6 @@ export async function startOpenIdProvider({
   };
 }
 
-/** The nonce of a token as GoTrue's clients send it: hex SHA-256 of what they keep. Source: auth-wire 4.2. */
+/** The nonce of a token as GoTrue's clients send it: hex SHA-256 of what they keep. Source: docs/wire.md#4.2. */
 export const hashedNonce = (nonce: string): string =>
   createHash('sha256').update(nonce).digest('hex');

@@ -8,7 +8,7 @@ interface TextMessage {
   readonly code: string | undefined;
 }
 
-/** The webhook of a text message service: takes `POST {to, text}` as JSON. Source: operating contract §2. */
+/** The webhook of a text message service: takes `POST {to, text}` as JSON. Source: docs/contract.md#2. */
 export interface SmsWebhook extends Listening {
   readonly received: readonly TextMessage[];
   /** The newest message to a number in digits. */

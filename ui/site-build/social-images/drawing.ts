@@ -18,7 +18,7 @@ export interface Card extends SocialCard {
   readonly lines: readonly CardLine[];
 }
 
-/** Pixels. Source: legal reference F60. */
+/** Pixels. Source: docs/law-and-search.md#F60. */
 export const imageSize = { width: 1200, height: 630 } as const;
 
 const margin = 64;
@@ -42,7 +42,7 @@ const pigment = (name: string) => {
   return colour;
 };
 
-/** The colours of each ground a page may open on. Source: design §2.2. */
+/** The colours of each ground a page may open on. Source: docs/design.md#2.2. */
 function coloursOf(ground: string) {
   const dark = ground === 'pine';
   const back = { page: 'chalk', sunk: 'sunk', tartan: 'tartan', butter: 'butter', pine: 'pine' };
@@ -102,7 +102,10 @@ function largestSize(widths: readonly number[], kind: 'dial' | 'row'): number {
   return size;
 }
 
-/** Draws one image: brand, what the ticks count, and the page's own title in its own widths. Source: design §1; F60. */
+/**
+ * Draws one image: brand, what the ticks count, and the page's own title in its own widths. Source: docs/design.md#1,
+ * docs/law-and-search.md#F60.
+ */
 export async function drawCard(card: Card): Promise<Uint8Array> {
   const { back, text, hot } = coloursOf(card.ground);
   const size = largestSize(await measure(card.lines), card.ticks.kind);

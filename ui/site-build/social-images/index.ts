@@ -78,7 +78,7 @@ function draw(folder: string, images: readonly SocialImage[]): Promise<void> {
 
 /**
  * Brings the images in `folder` up to date: draws those whose words or drawing changed and removes those no page
- * has any more. Source: legal reference F60.
+ * has any more. Source: docs/law-and-search.md#F60.
  */
 export async function writeSocialImages(
   folder: string,

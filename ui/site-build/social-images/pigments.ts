@@ -9,7 +9,7 @@ const encode = (light: number) => {
   return Math.round(255 * Math.min(1, Math.max(0, value)));
 };
 
-/** Turns a colour from OKLCH into sRGB, such as `#fa6625`. Source: Ottosson, "A perceptual color space". */
+/** Turns a colour from OKLCH into sRGB, such as `#fa6625`. Source: CSS Color 4. */
 export function toHex(lightness: number, chroma: number, hue: number): string {
   const angle = (hue * Math.PI) / 180;
   const [a, b] = [chroma * Math.cos(angle), chroma * Math.sin(angle)];

@@ -6,7 +6,7 @@ import { BaseRootRoute, BaseRoute } from '@tanstack/router-core';
 
 /*
  * Routes without the hooks and the Link that those of the React package carry: pages use plain links and no such hook,
- * and every visitor would fetch 2 KB of them. Source: performance reference, goal 4.
+ * and every visitor would fetch 2 KB of them. Source: docs/performance.md#goal-4.
  */
 
 /** Makes a route below another. */

@@ -11,7 +11,10 @@ import { VisitorProvider } from '../session/visitor.ts';
 /** The visitor, null for nobody, undefined while it is unknown. */
 type Known = Visitor | null | undefined;
 
-/** Asks once who is there; a question without an answer after 8 s is answered "nobody". Source: specification §4, §9. */
+/**
+ * Asks once who is there; a question without an answer after 8 s is answered "nobody". Source: docs/rules.md#4,
+ * docs/rules.md#9.
+ */
 function useKnownVisitor(level: PageGuard): Known {
   const [known, setKnown] = useState<Known>();
   useEffect(() => {
@@ -42,7 +45,10 @@ function useKnownVisitor(level: PageGuard): Known {
   return known;
 }
 
-/** Does what the decision says about where to go, and tells the log that the admin area was opened. Source: §6, §7. */
+/**
+ * Does what the decision says about where to go, and tells the log that the admin area was opened.
+ * Source: docs/rules.md#6, docs/rules.md#7.
+ */
 function useConsequences(decision: ReturnType<typeof decideGuard>, isAdminArea: boolean): void {
   const navigate = useNavigate();
   const { kind } = decision;
@@ -63,7 +69,7 @@ function useConsequences(decision: ReturnType<typeof decideGuard>, isAdminArea: 
 
 /**
  * Shows a protected page to those it is for. Meanwhile "Loading..."; without a user to the sign-in page, which leads
- * back here; to a user who is no admin the refusal, then the home page. Source: specification §2.
+ * back here; to a user who is no admin the refusal, then the home page. Source: docs/rules.md#2.
  */
 export function Guard({
   level,

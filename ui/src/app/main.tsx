@@ -55,7 +55,7 @@ async function run(): Promise<void> {
         <RouterProvider router={router} />
       </AppBoundary>
     </StrictMode>,
-    // Differences are repaired by React without the visitor noticing. Source: specification §8.
+    // Differences are repaired by React without the visitor noticing. Source: docs/rules.md#8.
     { onRecoverableError: () => {} },
   );
   // What the visitor did meanwhile is done again after this, so it waits until the page itself listens.

@@ -66,7 +66,7 @@ const modules: Readonly<Record<PageId, Load>> = {
   'not-found': async () => (await import('../pages/not-found.tsx')).NotFoundPage,
 };
 
-/** The filters of the shop as the address carries them. Source: specification §2; architecture section i. */
+/** The filters of the shop as the address carries them. Source: docs/rules.md#2, docs/design.md#6.5. */
 export interface ShopSearch {
   readonly q?: string;
   readonly type?: string;

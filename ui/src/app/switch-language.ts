@@ -25,7 +25,7 @@ async function change(router: Router, i18n: I18n, { language, path }: LanguageCh
 
 /**
  * While the app runs, a change of language needs no reload: texts, title and addresses change, what was typed stays.
- * Without the texts (offline) the browser asks the server. Source: specification §4; legal reference F9.
+ * Without the texts (offline) the browser asks the server. Source: docs/rules.md#4, docs/law-and-search.md#F9.
  */
 export function followLanguage(router: Router, i18n: I18n): void {
   document.addEventListener('coachsite:language', (event) => {

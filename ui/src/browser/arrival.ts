@@ -3,7 +3,7 @@ import { useEffect, useState } from 'react';
 /**
  * What this page was opened with, in its query or behind `#`, which no server sees. The document script takes
  * over-long queries out of the address bar before the app starts and leaves them on the root element; mailed links are
- * read from there. Source: specification §9.
+ * read from there. Source: docs/rules.md#9.
  */
 function readArrival(): URLSearchParams {
   const arrival = document.documentElement.dataset.arrival ?? '';
@@ -14,7 +14,7 @@ function readArrival(): URLSearchParams {
   return read;
 }
 
-/** Takes secrets out of the address bar and out of the page. Source: security requirement LN-7. */
+/** Takes secrets out of the address bar and out of the page. Source: docs/security.md#LN-7. */
 function forgetArrival(): void {
   delete document.documentElement.dataset.arrival;
   if (location.search || location.hash) {

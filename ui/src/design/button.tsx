@@ -27,10 +27,10 @@ const End = ({ icon }: { icon: IconName | undefined }) =>
 
 /**
  * A button with its label left and its icon right. `busy` shows the turning mark with `busyLabel`, and keeps the label
- * as the accessible name: a button is called the same from press to answer (operating contract §7). While it is busy it
+ * as the accessible name: a button is called the same from press to answer (docs/contract.md#7). While it is busy it
  * is disabled, and gets the focus back that this takes from it; while it is `aria-disabled` it keeps the focus, and a
  * press does nothing.
- * Source: reading "Forms".
+ * Source: docs/rules.md#reading-forms.
  */
 export function Button({
   look: kind,

@@ -1,7 +1,7 @@
 import type { ComponentProps, ReactNode } from 'react';
 import { classes } from './classes.ts';
 
-/** The surface a block stands on; it decides every colour inside. Source: design reference, 2.2. */
+/** The surface a block stands on; it decides every colour inside. Source: docs/design.md#2.2. */
 export type Ground = 'page' | 'paper' | 'sunk' | 'tartan' | 'butter' | 'sky' | 'pine' | 'deep';
 
 /** A full-width band on a ground, its content in the 84rem column. `size` is its vertical padding. */

@@ -13,7 +13,7 @@ function withoutLanguage(search: string) {
 
 /**
  * Shows the plain address of the page: an explicit `?lang=` is stored and removed, tracking parameters and an over-long
- * query go. Sources: specification §9; legal reference F2.
+ * query go. Source: docs/rules.md#9, docs/law-and-search.md#F2.
  */
 export function tidyAddress() {
   const { pathname, search, hash } = location;

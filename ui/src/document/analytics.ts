@@ -22,7 +22,10 @@ const scripts = () => document.querySelectorAll(`script[src^="${origin}"]`);
 const disable = (id: string, isDisabled: boolean) =>
   Object.assign(window, { [`ga-disable-${id}`]: isDisabled });
 
-/** Says where the visitor is; left to itself, Google's script sends both addresses whole. Source: legal reference D23. */
+/**
+ * Says where the visitor is; left to itself, Google's script sends both addresses whole.
+ * Source: docs/law-and-search.md#D23.
+ */
 function tellPlace() {
   gtag('set', {
     page_location: loggablePath(location.href),
@@ -32,7 +35,7 @@ function tellPlace() {
 
 /**
  * Loads Google Analytics 4, after consent only: shortened addresses, no advertising. An empty `id` loads nothing.
- * Source: legal reference D20-D22.
+ * Source: docs/law-and-search.md#D20, docs/law-and-search.md#D21, docs/law-and-search.md#D22.
  */
 export function loadAnalytics(id: string) {
   if (!id) return;
@@ -63,7 +66,7 @@ export function loadAnalytics(id: string) {
   document.head.append(script);
 }
 
-/** Deletes the cookies of analytics on this host and on every domain above it. Source: legal reference D8. */
+/** Deletes the cookies of analytics on this host and on every domain above it. Source: docs/law-and-search.md#D8. */
 function deleteAnalyticsCookies() {
   const names = document.cookie.split('; ').map((pair) => pair.split('=', 1)[0] ?? '');
   const labels = location.hostname.split('.');
@@ -77,7 +80,10 @@ function deleteAnalyticsCookies() {
   }
 }
 
-/** Takes analytics back: switched off, script and cookies gone; the switch stays. Source: §4; legal reference D8. */
+/**
+ * Takes analytics back: switched off, script and cookies gone; the switch stays. Source: docs/rules.md#4,
+ * docs/law-and-search.md#D8.
+ */
 export function removeAnalytics(id: string) {
   if (id) disable(id, true);
   document.removeEventListener('coachsite:navigated', tellPlace);

@@ -25,7 +25,7 @@ const panels = '[data-consent],[data-consent-panel]';
 const toggle = (panel: Element | null, purpose: string) =>
   panel?.querySelector<HTMLInputElement>(`input[name="${purpose}"]`);
 
-/** A random number of this choice, which proves nothing about the person. Source: legal reference D10. */
+/** A random number of this choice, which proves nothing about the person. Source: docs/law-and-search.md#D10. */
 const newId = () => crypto.randomUUID?.() ?? `${Math.random()}`.slice(2);
 
 /** The choice of this visitor, or undefined while there is none. */
@@ -90,7 +90,7 @@ function follow(choice: StoredConsent | undefined) {
   if (choice) tell('consent', choice);
 }
 
-/** Anonymous proof of the choice; nothing waits for it. Source: legal reference D10. */
+/** Anonymous proof of the choice; nothing waits for it. Source: docs/law-and-search.md#D10. */
 function sendProof(stored: StoredConsent) {
   const body = new Blob([JSON.stringify(stored)], { type: 'application/json' });
   if (navigator.sendBeacon?.('/api/consent', body)) return;
@@ -124,7 +124,10 @@ function giveFocusBack() {
   opener = undefined;
 }
 
-/** The cookie banner: three equal choices, a panel, and the way back to it. Sources: specification §2, §4; D1-D12. */
+/**
+ * The cookie banner: three equal choices, a panel, and the way back to it. Source: docs/rules.md#2, docs/rules.md#4,
+ * docs/law-and-search.md#cookies.
+ */
 export function startConsent() {
   follow(readStored());
   onClick('[data-consent-necessary]', () => save(necessaryOnly));
@@ -133,7 +136,8 @@ export function startConsent() {
     show(true, !root.classList.contains('consent-customize'));
   });
   onTold(['navigated'], fill);
-  // A choice may expire while its page stays open; somebody who comes back to it is asked again. Source: D9.
+  // A choice may expire while its page stays open; somebody who comes back to it is asked again.
+  // Source: docs/law-and-search.md#D9.
   document.addEventListener('visibilitychange', () => {
     if (current && !valid(JSON.stringify(current))) follow(readStored());
   });

@@ -13,7 +13,8 @@ const news = ['input', 'error', 'unhandledrejection'];
  * made again; so is one with `data-drop` before it, which shows at once as the page loses that class. What was typed or chosen is told to it,
  * and a link pressed after that waits, so that nothing is lost. Other links, forms and, in most browsers, the menu need
  * no script.
- * Source: performance reference, goals 1, 3, 5 and 7.
+ * Source: docs/performance.md#goal-1, docs/performance.md#goal-3, docs/performance.md#goal-5,
+ * docs/performance.md#goal-7.
  */
 export function startEarly(
   { classList, dataset }: HTMLElement,

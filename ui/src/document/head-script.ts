@@ -6,7 +6,8 @@ const root = document.documentElement;
 /**
  * Runs in the head, before anything is painted: classes for what is only known in this browser, and the language.
  * A stored language that differs from the page's is written to the cookie the server reads, and the page loaded once
- * more; an address that names its language is obeyed instead. Source: legal reference F2, F7.
+ * more; an address that names its language is obeyed instead. Source: docs/law-and-search.md#F2,
+ * docs/law-and-search.md#F7.
  */
 function prepare(): void {
   const { classList } = root;

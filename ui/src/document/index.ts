@@ -1,6 +1,6 @@
 /**
  * The script of every page: what works before and without React, by event delegation on `data-*` attributes. The same
- * code runs in documents and in the running app. Source: architecture, section i.
+ * code runs in documents and in the running app. Source: docs/decisions/0002-documents-first.md.
  */
 
 import { tidyAddress } from './address.ts';
@@ -64,7 +64,7 @@ onClick('a', (_link, event) => event.detail > 1 && event.preventDefault());
 // What nobody waits for comes piece by piece, so that a tap is answered in between.
 for (const work of [startSpeculation, removeServiceWorkers]) whenIdle(work);
 
-// After a client-side navigation the reader is taken to the new title, and told it. Source: legal reference E11.
+// After a client-side navigation the reader is taken to the new title, and told it. Source: docs/law-and-search.md#E11.
 onTold(['navigated'], () => {
   arrive();
   closeMenu();

@@ -6,7 +6,7 @@ const yearSeconds = 31_536_000;
 
 /**
  * Keeps the language in storage and mirrors it in the cookie that the server reads, so that the next page comes in it.
- * Tells whether the cookie took it. Source: legal reference F7.
+ * Tells whether the cookie took it. Source: docs/law-and-search.md#F7.
  */
 export function rememberLanguage(language: Language): boolean {
   write('language', language);
@@ -18,7 +18,7 @@ export function rememberLanguage(language: Language): boolean {
 
 /**
  * Keeps the visited path, so that a switch of the language comes back to it. To come back is no visit: what that switch
- * emptied is cleared instead. Source: specification §3, §4.
+ * emptied is cleared instead. Source: docs/rules.md#3, docs/rules.md#4.
  */
 export function rememberPath() {
   write('lastPath', read('lastPath') === '' ? null : location.pathname);
@@ -26,7 +26,8 @@ export function rememberPath() {
 
 /**
  * The language links: they store the choice and come back to the remembered path, else to this one. The running app
- * switches without a reload; without cookies the link itself (`?lang=`) does it. Source: specification §4; F9.
+ * switches without a reload; without cookies the link itself (`?lang=`) does it. Source: docs/rules.md#4,
+ * docs/law-and-search.md#F9.
  */
 export function startLanguage() {
   onClick('a[data-language]', (link, event) => {

@@ -21,7 +21,8 @@ function makeModal() {
 /**
  * The menu of small screens: a modal dialog, which browsers with invoker commands open and close from its markup, even
  * without this script. With it the menu is seen before it is modal: a page that becomes inert is styled anew as a
- * whole, which takes a slow phone longer than a frame. Following one of its links closes it. Source: legal reference E9.
+ * whole, which takes a slow phone longer than a frame. Following one of its links closes it.
+ * Source: docs/law-and-search.md#E9.
  */
 export function startMenu() {
   onClick('[data-menu-open]', (_button, event) => {

@@ -5,7 +5,10 @@ const pathMaxLength = 200;
 
 let sent: string | undefined;
 
-/** Tells analytics which path was missed, once in a row: the path alone, shortened, with no e-mail address. Source: §2; D23. */
+/**
+ * Tells analytics which path was missed, once in a row: the path alone, shortened, with no e-mail address.
+ * Source: docs/rules.md#2, docs/law-and-search.md#D23.
+ */
 export function reportMissedPath() {
   const { pathname } = location;
   if (sent === pathname) return;

@@ -4,7 +4,7 @@ let reports = 0;
 
 /**
  * Tells the server about an error of the page; failures are ignored, and a page that fails in a loop stops telling.
- * Source: specification §7.
+ * Source: docs/rules.md#7.
  */
 export function reportError(error: unknown, componentStack = '') {
   reports += 1;

@@ -5,7 +5,7 @@ const key = 'root-reload';
 
 /**
  * A page without its root element says so; on Android a root that is still empty after 5 s is reloaded, once.
- * Sources: specification §2, §9; readings, pages.
+ * Source: docs/rules.md#2, docs/rules.md#9, docs/rules.md#reading-pages.
  */
 export function checkRoot() {
   const content = document.getElementById('root');

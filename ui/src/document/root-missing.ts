@@ -1,4 +1,4 @@
-/** The page without its content: a plain message in Dutch and a button. Source: specification §2. */
+/** The page without its content: a plain message in Dutch and a button. Source: docs/rules.md#2. */
 export function showMissing() {
   document.body.insertAdjacentHTML(
     'beforeend',

@@ -1,4 +1,4 @@
-/** Removes the workers and caches an earlier site left behind. Sources: specification §9; legal reference F63. */
+/** Removes the workers and caches an earlier site left behind. Source: docs/rules.md#9, docs/law-and-search.md#F63. */
 export async function removeServiceWorkers(): Promise<void> {
   try {
     for (const name of await caches.keys()) void caches.delete(name);

@@ -1,7 +1,10 @@
 import { read } from '../browser/storage.ts';
 import { fetchScript, onClick, onTold, root } from './page.ts';
 
-/** Shows Account and Sign out to who is signed in; the cookies decide what is allowed. Source: contract §4, §7. */
+/**
+ * Shows Account and Sign out to who is signed in; the cookies decide what is allowed. Source: docs/contract.md#4,
+ * docs/contract.md#7.
+ */
 function update() {
   root.classList.toggle('signed-in', read('session') !== null);
 }

@@ -59,7 +59,7 @@ const part = '[data-app]:not(html)';
 /**
  * When React starts: at load on pages that are applications; elsewhere at the first sign that a part that needs it
  * (`data-app`) is about to be used. A submit or press before that waits and is done again.
- * Source: performance reference §2.
+ * Source: docs/performance.md#2.
  */
 export function startOnIntent(run?: () => Promise<void>) {
   // A failed start leaves the document as it is; it works without the app.

@@ -23,7 +23,8 @@ function update() {
       consentOpen: classList.contains('consent-open'),
     }),
   );
-  // The focused element is never covered: what scrolls into view stops above the layer. Source: legal reference E1.
+  // The focused element is never covered: what scrolls into view stops above the layer.
+  // Source: docs/law-and-search.md#E1.
   const docks = [...document.querySelectorAll<HTMLElement>('[data-dock]')];
   const covered = Math.max(0, ...docks.map((dock) => dock.offsetHeight));
   const room = covered ? `${covered + 24}px` : '';
@@ -45,7 +46,7 @@ function plan() {
 /**
  * Browsers leave what a layer covers in part where it is. A title that is focused after a navigation stays too: Back has
  * its own place. A layer that comes while somebody scrolls moves only what it now covers, from `top` to the lower edge of
- * the window. Source: legal reference E1.
+ * the window. Source: docs/law-and-search.md#E1.
  */
 function uncover(top?: number) {
   const focused = document.querySelector(':focus-visible:not([tabindex="-1"])');
@@ -54,7 +55,10 @@ function uncover(top?: number) {
   focused?.scrollIntoView({ block: 'nearest' });
 }
 
-/** The call-to-action bar: past its threshold, never with the banner, closed for the session. Source: §2, §9. */
+/**
+ * The call-to-action bar: past its threshold, never with the banner, closed for the session. Source: docs/rules.md#2,
+ * docs/rules.md#9.
+ */
 export function startStickyBar() {
   isDismissed = read(key, 'sessionStorage') !== null;
   addEventListener('scroll', plan);

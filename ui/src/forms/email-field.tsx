@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import { Input } from '../design/index.ts';
 
-/** An e-mail address; what is wrong with it is the form's to say. Source: specification §5. */
+/** An e-mail address; what is wrong with it is the form's to say. Source: docs/rules.md#5. */
 export function EmailField({
   id,
   label,

@@ -6,7 +6,7 @@ import { Strength } from './strength.tsx';
 /**
  * A password, which its button can show. `isNew` adds the strength meter. Nothing stands in the way of a password
  * manager: no paste handler, the right `autocomplete`. The button's name avoids the field's label, which names one
- * thing only. Source: security requirement PW-7.
+ * thing only. Source: docs/security.md#PW-7.
  */
 export function PasswordField({
   id,

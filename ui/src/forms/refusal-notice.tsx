@@ -3,7 +3,10 @@ import { useTranslation } from 'react-i18next';
 import { Notice, risingTicks, Tally } from '../design/index.ts';
 import { fieldOf, type Refusal, useRefusalTexts } from './refusal.ts';
 
-/** Why a form was refused, beside it, when no field is to blame. Stays until the next try. Source: readings, toasts. */
+/**
+ * Why a form was refused, beside it, when no field is to blame. Stays until the next try.
+ * Source: docs/rules.md#reading-toasts.
+ */
 export function RefusalNotice({
   refusal,
   actions,

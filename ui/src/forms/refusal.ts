@@ -47,7 +47,7 @@ interface WireFacts {
 
 /**
  * Reads an answer of the server as a refusal. A locked account and too many requests come under one code; the text
- * names the lock. Source: contract §3; auth-wire 4.2.
+ * names the lock. Source: docs/contract.md#3, docs/wire.md#4.2.
  */
 export function toRefusal(problem: ApiProblem): Refusal {
   const { kind, msg, message, retryAfterSeconds, ...facts } = problem as unknown as WireFacts;
@@ -66,7 +66,10 @@ export function toRefusal(problem: ApiProblem): Refusal {
   return { kind: other ?? 'failed' };
 }
 
-/** The words of a refusal: for the toast the full sentence, for the page the bare reason. Source: §8; readings, toasts. */
+/**
+ * The words of a refusal: for the toast the full sentence, for the page the bare reason. Source: docs/rules.md#8,
+ * docs/rules.md#reading-toasts.
+ */
 export function useRefusalTexts() {
   const { t } = useTranslation(['auth', 'problems', 'common']);
   const bare = (refusal: Refusal): string => {

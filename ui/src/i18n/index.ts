@@ -7,7 +7,7 @@ import type { Namespace } from './texts.ts';
 
 export type { Namespace } from './texts.ts';
 
-/** The two languages of the site. Source: specification §9. */
+/** The two languages of the site. Source: docs/rules.md#9. */
 export type Language = 'nl' | 'en';
 
 /** Words every text may use: `{{brand}}`, `{{shortBrand}}`, `{{email}}`, `{{instagram}}`, `{{phone}}`. */
@@ -26,7 +26,7 @@ const inMonths = (language: Language) =>
     site.retention.messageMonths,
   );
 
-/** How long a contact message is kept, such as `12 maanden` or `1 month`. Source: legal reference D32. */
+/** How long a contact message is kept, such as `12 maanden` or `1 month`. Source: docs/law-and-search.md#D32. */
 const messageTerms: Readonly<Record<string, string>> = { nl: inMonths('nl'), en: inMonths('en') };
 
 /** What texts may say of the running server: `{{linkMinutes}}`, `{{codeMinutes}}`. */

@@ -10,7 +10,7 @@ import { currentMark, navigation } from './navigation.ts';
 /** Opens the menu from its markup; `document/menu.ts` does it where browsers cannot. */
 const opensMenu = { command: 'show-modal', commandfor: 'menu' };
 
-/** Name, eight links, language, account and action; on small screens the menu button. Source: design §3. */
+/** Name, eight links, language, account and action; on small screens the menu button. Source: docs/design.md#3. */
 export function Header({ page }: { readonly page: Page }) {
   const { t } = useTranslation('layout');
   return (

@@ -1,10 +1,16 @@
 import { useTranslation } from 'react-i18next';
 import { site } from '../site/site.ts';
 
-/** What the law asks for and the owner has not given yet is pointed out while developing. Source: legal reference A1. */
+/**
+ * What the law asks for and the owner has not given yet is pointed out while developing.
+ * Source: docs/law-and-search.md#A1.
+ */
 const showMissing = import.meta.env.DEV;
 
-/** Who runs the site, from its configuration; facts the owner has not given yet are left out. Source: legal B1. */
+/**
+ * Who runs the site, from its configuration; facts the owner has not given yet are left out.
+ * Source: docs/law-and-search.md#B1.
+ */
 export function Identification() {
   const { t } = useTranslation('layout');
   const { legalName, street, postalCode, city, enterpriseNumber, vatNumber, vatExempt } =

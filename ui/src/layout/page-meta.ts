@@ -23,7 +23,7 @@ export function pageMeta(i18n: I18n, { page, value }: PageLocation) {
 /** A title without the name of the site behind it. */
 export const headline = (title: string): string => title.split(' · ', 1)[0] ?? title;
 
-/** The size of every social image, in pixels. Source: legal reference F60. */
+/** The size of every social image, in pixels. Source: docs/law-and-search.md#F60. */
 const imageSize = { width: '1200', height: '630' };
 
 /** Where the social image of an address is served; one that exists in Dutch only has one image. */
@@ -49,7 +49,9 @@ export interface PageHead {
 
 /**
  * What the head says about one address: title, description, robots, canonical, alternates and Open Graph.
- * A resource in Dutch only has its plain address in both languages and no English alternate. Source: legal reference F3-F5, F22, F60.
+ * A resource in Dutch only has its plain address in both languages and no English alternate.
+ * Source: docs/law-and-search.md#F3, docs/law-and-search.md#F4, docs/law-and-search.md#F5, docs/law-and-search.md#F22,
+ * docs/law-and-search.md#F60.
  */
 export function pageHead(i18n: I18n, facts: RuntimeConfig, address: PageLocation): PageHead {
   const { page, path } = address;

@@ -13,7 +13,7 @@ import { StartFailed } from './start-failed.tsx';
 
 /**
  * The frame of a page: skip link, banner, header, content, footer, and the layers that float. Behaviour is in
- * `document/`, so it works before the app starts and after. Source: design §3.
+ * `document/`, so it works before the app starts and after. Source: docs/design.md#3.
  */
 export function SiteLayout({
   page,

@@ -4,7 +4,7 @@ import { ButtonLink, Notice } from '../design/index.ts';
 /**
  * What a page that is an application shows when its script has not come within the loading limit of 8 s (offline,
  * blocked): the error and a way to try again, which the running app hides; and what it needs where scripts are switched
- * off. Source: specification §8, §9.
+ * off. Source: docs/rules.md#8, docs/rules.md#9.
  */
 export function StartFailed({ needsScript }: { readonly needsScript: boolean }) {
   const { t } = useTranslation(['common', 'layout']);

@@ -155,7 +155,7 @@ function DayCall() {
   );
 }
 
-/** Who coaches, how, and from where: Belgium. Source: specification §2; readings, "Pages". */
+/** Who coaches, how, and from where: Belgium. Source: docs/rules.md#2, docs/rules.md#reading-pages. */
 export function AboutPage() {
   const { t, i18n } = useTranslation(['about', 'offers']);
   return (

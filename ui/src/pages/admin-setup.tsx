@@ -22,7 +22,7 @@ function useSetupState(): [State, (state: State) => void] {
   return [state, setState];
 }
 
-/** Makes the first admin with the token that the server printed. Sources: specification §2; operating contract §3. */
+/** Makes the first admin with the token that the server printed. Source: docs/rules.md#2, docs/contract.md#3. */
 export function AdminSetupPage() {
   const { t } = useTranslation(['admin-setup', 'common']);
   const arrival = useArrival('secret');

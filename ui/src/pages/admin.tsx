@@ -14,7 +14,9 @@ import {
 
 const parts = ['ebook', 'downloads', 'inbox', 'notify', 'log'] as const;
 
-/** The admin area: e-book, downloads, messages, waiting list, security log. Sources: specification §1, §6. */
+/**
+ * The admin area: e-book, downloads, messages, waiting list, security log. Source: docs/rules.md#1, docs/rules.md#6.
+ */
 export function AdminPage() {
   const { t } = useTranslation('admin');
   const versions = useBlock<EbookVersions>('/api/admin/ebook/versions');

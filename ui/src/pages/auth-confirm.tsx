@@ -4,7 +4,10 @@ import { useArrival } from '../browser/arrival.ts';
 import { Spinner } from '../design/index.ts';
 import { AuthSide, ConfirmLink, ExpiredLink } from '../features/auth/index.ts';
 
-/** Where mailed links land: one click confirms, an old link leads to a new one. Source: operating contract §4, §5. */
+/**
+ * Where mailed links land: one click confirms, an old link leads to a new one. Source: docs/contract.md#4,
+ * docs/contract.md#5.
+ */
 export function AuthConfirmPage() {
   const { t } = useTranslation('auth-confirm');
   const arrival = useArrival('secret');

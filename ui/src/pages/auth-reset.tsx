@@ -33,13 +33,15 @@ function useOwner(): string | null | undefined {
   return owner;
 }
 
-/** Sets a new password after recovery; without the session of a recovery link it offers one. Source: contract §5. */
+/**
+ * Sets a new password after recovery; without the session of a recovery link it offers one. Source: docs/contract.md#5.
+ */
 export function AuthResetPage() {
   const { t } = useTranslation(['auth-reset', 'common']);
   const owner = useOwner();
   const [sentTo, setSentTo] = useState<string>();
   const [needsCode, setNeedsCode] = useState(false);
-  // A link gives one factor; a new password takes both. Source: MF-6, MF-8.
+  // A link gives one factor; a new password takes both. Source: docs/security.md#MF-6, docs/security.md#MF-8.
   useEffect(() => {
     if (owner) setNeedsCode(isCodeNeeded());
   }, [owner]);

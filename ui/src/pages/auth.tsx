@@ -26,14 +26,17 @@ import { useRuntimeConfig } from '../site/runtime-config.ts';
 /** Where the focus goes when one step gives way to another. */
 const heirs = ['h2[tabindex]', '[role=tab][aria-selected=true]'] as const;
 
-/** What the form side shows; a step replaces the form in place. Source: design §4. */
+/** What the form side shows; a step replaces the form in place. Source: docs/design.md#4. */
 type Step =
   | { readonly kind: 'form'; readonly tab: Tab; readonly typed?: Typed }
   | { readonly kind: 'factor' }
   | { readonly kind: 'recover'; readonly email: string }
   | { readonly kind: 'mail'; readonly of: 'signup' | 'recover'; readonly email: string };
 
-/** Sign in, sign up and recovery. Sources: specification §2, §4, §7, §8; operating contract §7. */
+/**
+ * Sign in, sign up and recovery. Source: docs/rules.md#2, docs/rules.md#4, docs/rules.md#7, docs/rules.md#8,
+ * docs/contract.md#7.
+ */
 export function AuthPage() {
   const { t } = useTranslation(['auth', 'common']);
   const { signIn } = useRuntimeConfig();

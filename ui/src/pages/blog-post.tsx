@@ -15,7 +15,7 @@ import { titleLines } from '../i18n/title-lines.ts';
 
 /**
  * The article, written out in Dutch. In English the notice stands on top and everything Dutch says it is Dutch.
- * Sources: specification §8; readings, "Pages"; legal reference F5.
+ * Source: docs/rules.md#8, docs/rules.md#reading-pages, docs/law-and-search.md#F5.
  */
 export function BlogPostPage({ slug }: { readonly slug: string }) {
   const { t, i18n } = useTranslation('blog-post');
@@ -135,7 +135,10 @@ function Mistake({
   );
 }
 
-/** What to start with, the way to a talk, and the note on health. Source: legal reference C5, C6. */
+/**
+ * What to start with, the way to a talk, and the note on health. Source: docs/law-and-search.md#C5,
+ * docs/law-and-search.md#C6.
+ */
 function Ending({ post }: { readonly post: Article }) {
   const { t, i18n } = useTranslation('blog-post');
   return (

@@ -5,7 +5,10 @@ import { BookingLink, CallBand } from '../features/call-to-action/index.ts';
 import { CoachingHero } from '../features/coaching/coaching-hero.tsx';
 import { Course } from '../features/coaching/course.tsx';
 
-/** One coaching service, whole: what it is, what one gets, how it runs, whom it suits. Source: specification §1, §2. */
+/**
+ * One coaching service, whole: what it is, what one gets, how it runs, whom it suits. Source: docs/rules.md#1,
+ * docs/rules.md#2.
+ */
 export function CoachingPage({ slug }: { readonly slug: string }) {
   const { t } = useTranslation(['coaching', 'common']);
   if (!isCoachingSlug(slug)) throw new Error(`no coaching service is called "${slug}"`);

@@ -8,7 +8,7 @@ import type { SendingEnd } from '../features/contact/use-contact-form.ts';
 import { toast } from '../features/notification/index.ts';
 import { titleLines } from '../i18n/title-lines.ts';
 
-/** The contact form, the promise of a reply, and the other ways to the coach. Source: specification §2. */
+/** The contact form, the promise of a reply, and the other ways to the coach. Source: docs/rules.md#2. */
 export function ContactPage() {
   const { t } = useTranslation('contact');
   const tell = (end: SendingEnd) => {

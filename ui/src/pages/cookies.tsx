@@ -11,7 +11,10 @@ import {
 
 const parts = ['short', 'choice', 'list', 'others', 'proof', 'questions'] as const;
 
-/** What the browser may keep, name by name, with the choice itself. Source: legal reference D3, D7, D9-D11. */
+/**
+ * What the browser may keep, name by name, with the choice itself. Source: docs/law-and-search.md#D3,
+ * docs/law-and-search.md#D7, docs/law-and-search.md#D9, docs/law-and-search.md#D10, docs/law-and-search.md#D11.
+ */
 export function CookiesPage() {
   const { t } = useTranslation('cookies');
   const title = (part: (typeof parts)[number]) => t(`${part}.title`);

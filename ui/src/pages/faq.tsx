@@ -5,7 +5,7 @@ import { CallBand } from '../features/call-to-action/index.ts';
 import { ReadingCount } from '../features/faq/reading-count.tsx';
 import { titleLines } from '../i18n/title-lines.ts';
 
-/** Questions in groups, each a native disclosure. Source: specification §2; contract §5. */
+/** Questions in groups, each a native disclosure. Source: docs/rules.md#2, docs/contract.md#5. */
 export function FaqPage() {
   const { t } = useTranslation(['faq', 'common']);
   const list = useRef<HTMLDivElement>(null);

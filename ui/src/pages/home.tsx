@@ -11,7 +11,7 @@ import { Quotes } from '../features/testimonials/quotes.tsx';
 import { SampleNotice } from '../features/testimonials/sample-notice.tsx';
 import { useGuideToast } from './guide-toast.ts';
 
-/** Home: hero, trust, services, a month of coaching, guide, testimonials, intake call. Source: specification §2. */
+/** Home: hero, trust, services, a month of coaching, guide, testimonials, intake call. Source: docs/rules.md#2. */
 export function HomePage() {
   const { t } = useTranslation(['home', 'common']);
   return (

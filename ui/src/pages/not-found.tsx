@@ -32,7 +32,10 @@ function Way({
   );
 }
 
-/** The page for every address that is none: four ways on. `document/not-found.ts` tells analytics. Source: §2. */
+/**
+ * The page for every address that is none: four ways on. `document/not-found.ts` tells analytics.
+ * Source: docs/rules.md#2.
+ */
 export function NotFoundPage() {
   const { t } = useTranslation('not-found');
   const booking = useBookingLink();

@@ -11,7 +11,7 @@ import {
 } from '../features/notify/index.ts';
 import { useReturnedForm } from '../site/runtime-config.ts';
 
-/** Where the link of the notify-me mail lands. Source: operating contract §5; legal reference D41. */
+/** Where the link of the notify-me mail lands. Source: docs/contract.md#5, docs/law-and-search.md#D41. */
 export function NotifyConfirmPage() {
   const { t } = useTranslation('notify-confirm');
   const arrival = useArrival('secret');

@@ -11,7 +11,7 @@ import {
 } from '../features/notify/index.ts';
 import { useReturnedForm } from '../site/runtime-config.ts';
 
-/** Where the way out in each notify-me mail lands. Source: operating contract §5; legal reference D43. */
+/** Where the way out in each notify-me mail lands. Source: docs/contract.md#5, docs/law-and-search.md#D43. */
 export function NotifyUnsubscribePage() {
   const { t } = useTranslation(['notify-unsubscribe', 'common']);
   const arrival = useArrival('secret');

@@ -1,7 +1,10 @@
 import { useTranslation } from 'react-i18next';
 import { Identity, LegalPage, Parts, Processors, Retention } from '../features/legal/index.ts';
 
-/** What the site keeps, why, how long, and one's rights. Source: legal reference D30-D54. */
+/**
+ * What the site keeps, why, how long, and one's rights. Source: docs/law-and-search.md#contact-form,
+ * docs/law-and-search.md#notify-me, docs/law-and-search.md#accounts.
+ */
 export function PrivacyPage() {
   const { t } = useTranslation('privacy');
   const sections = t('sections', { returnObjects: true });

@@ -26,7 +26,7 @@ import {
 } from '../features/shop/index.ts';
 import { titleLines } from '../i18n/title-lines.ts';
 
-/** One program: what is in it, how far it is, and how to hear of it. Source: specification §2, §3. */
+/** One program: what is in it, how far it is, and how to hear of it. Source: docs/rules.md#2, docs/rules.md#3. */
 export function ProductPage({ id }: { readonly id: string }) {
   const all = translatedPrograms(useTranslation('programs').t);
   const { t } = useTranslation(['product', 'programs']);

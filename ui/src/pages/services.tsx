@@ -5,7 +5,7 @@ import { Comparison } from '../features/services/comparison.tsx';
 import { ServiceBands } from '../features/services/service-bands.tsx';
 import { titleLines } from '../i18n/title-lines.ts';
 
-/** The four services. Source: specification §1, §2. */
+/** The four services. Source: docs/rules.md#1, docs/rules.md#2. */
 export function ServicesPage() {
   const { t } = useTranslation('services');
   return (

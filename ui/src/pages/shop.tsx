@@ -17,7 +17,10 @@ import {
 import { titleLines } from '../i18n/title-lines.ts';
 import { useGuideToast } from './guide-toast.ts';
 
-/** The programs, with search and types, how far they are, and what can be had today. Source: specification §2, §4. */
+/**
+ * The programs, with search and types, how far they are, and what can be had today. Source: docs/rules.md#2,
+ * docs/rules.md#4.
+ */
 export function ShopPage() {
   const { t } = useTranslation(['shop', 'programs']);
   const [filter, change] = useShopFilter();
@@ -118,7 +121,7 @@ export function ShopPage() {
   );
 }
 
-/** What can be had today: the free guide, with its facts beside the buttons. Source: legal reference E8. */
+/** What can be had today: the free guide, with its facts beside the buttons. Source: docs/law-and-search.md#E8. */
 function GuidePanel() {
   const { t } = useTranslation('shop');
   return (

@@ -5,7 +5,10 @@ import { SampleNotice } from '../features/testimonials/sample-notice.tsx';
 import { Stories } from '../features/testimonials/story-filter.tsx';
 import { site } from '../site/site.ts';
 
-/** Testimonials with their filters, and the reviews on Google. Source: specification §2; legal reference C1-C3. */
+/**
+ * Testimonials with their filters, and the reviews on Google. Source: docs/rules.md#2, docs/law-and-search.md#C1,
+ * docs/law-and-search.md#C2, docs/law-and-search.md#C3.
+ */
 export function TestimonialsPage() {
   const { t } = useTranslation(['testimonials', 'common']);
   return (

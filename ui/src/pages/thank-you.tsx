@@ -2,7 +2,9 @@ import { useTranslation } from 'react-i18next';
 import { ButtonLink, Dial, risingTicks, StretchTitle, Tally, TextLink } from '../design/index.ts';
 import { titleLines } from '../i18n/title-lines.ts';
 
-/** Thanks, and what happens next. A form sent without scripts ends here. Source: specification §2; contract §3. */
+/**
+ * Thanks, and what happens next. A form sent without scripts ends here. Source: docs/rules.md#2, docs/contract.md#3.
+ */
 export function ThankYouPage() {
   const { t } = useTranslation('thank-you');
   return (

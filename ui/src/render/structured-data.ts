@@ -21,7 +21,7 @@ interface GraphPage {
   readonly at: (path: string) => string;
 }
 
-/** The business: with a published address a local one, else an organisation. Source: legal reference F40. */
+/** The business: with a published address a local one, else an organisation. Source: docs/law-and-search.md#F40. */
 function business({ origin, language }: GraphPage) {
   const { legalName, street, postalCode, city, country, vatNumber } = site.company;
   const base = {
@@ -67,7 +67,10 @@ const coach = ({ origin }: GraphPage) => ({
   ...(site.coach.name ? { name: site.coach.name } : {}),
 });
 
-/** Where a page stands: the names are those the page shows in its trail and its footer. Source: legal reference F46. */
+/**
+ * Where a page stands: the names are those the page shows in its trail and its footer.
+ * Source: docs/law-and-search.md#F46.
+ */
 function trail({ text, address: { page, value = '' } }: GraphPage, name: string) {
   const home = { name: text('layout:nav.home'), path: '/' };
   const inFooter = (id: string, path: string) => ({ name: text(`layout:footer.${id}`), path });
@@ -94,7 +97,10 @@ function breadcrumbs(page: GraphPage, name: string) {
   };
 }
 
-/** A service of the coach, without an offer: there is no price to give. Source: legal reference F41, F42. */
+/**
+ * A service of the coach, without an offer: there is no price to give. Source: docs/law-and-search.md#F41,
+ * docs/law-and-search.md#F42.
+ */
 function service({ origin }: GraphPage, url: string, name: string, type = 'Service') {
   const own = { '@type': type, '@id': `${url}#offer`, name, url };
   if (type !== 'Service') return { ...own, creator: { '@id': `${origin}/#business` } };
@@ -106,7 +112,7 @@ function service({ origin }: GraphPage, url: string, name: string, type = 'Servi
   };
 }
 
-/** An e-book is a work, everything else the coach does for somebody. Source: legal reference F42. */
+/** An e-book is a work, everything else the coach does for somebody. Source: docs/law-and-search.md#F42. */
 const programType = (id: string) =>
   findProgram(id)?.type === 'ebook' ? 'CreativeWork' : 'Service';
 
@@ -116,7 +122,10 @@ const list = ({ url }: GraphPage, items: readonly object[]) => ({
   itemListElement: items.map((item, index) => ({ '@type': 'ListItem', position: index + 1, item })),
 });
 
-/** The nodes only this page has. Source: legal reference F41-F43. */
+/**
+ * The nodes only this page has. Source: docs/law-and-search.md#F41, docs/law-and-search.md#F42,
+ * docs/law-and-search.md#F43.
+ */
 function ownNodes(page: GraphPage, name: string): readonly object[] {
   const { text, at, url, origin, address } = page;
   const { value = '' } = address;
@@ -166,7 +175,9 @@ function nameOf({ text, address: { page, value } }: GraphPage, title: string): s
   return headline(title);
 }
 
-/** The graph of one page, as JSON-LD. It says only what the page shows. Source: legal reference F40-F46. */
+/**
+ * The graph of one page, as JSON-LD. It says only what the page shows. Source: docs/law-and-search.md#structured-data.
+ */
 export function structuredData(i18n: I18n, facts: RuntimeConfig, address: PageLocation): string {
   const { origin } = facts;
   const language = address.page.dutchOnly ? 'nl' : i18n.language;

@@ -1,6 +1,6 @@
 /**
  * A script of its own, loaded on every page that was opened with a stored session, with or without the app: it keeps
- * the session alive and signs out. Source: performance reference §2; operating contract §4.
+ * the session alive and signs out. Source: docs/performance.md#2, docs/contract.md#4.
  */
 import { keepSession, signOut } from './services.ts';
 

@@ -67,7 +67,7 @@ keeper.subscribe((event, session) => {
 
 /**
  * Signs out everywhere: the event is logged, the server told, and what the page kept removed. An answer that says
- * the session was over already means as much as success. Source: specification §4, §7, §8.
+ * the session was over already means as much as success. Source: docs/rules.md#4, docs/rules.md#7, docs/rules.md#8.
  */
 export async function signOut(): Promise<void> {
   await auth.log('auth_logout');
@@ -96,7 +96,7 @@ async function untilAnswered<T, E extends { readonly kind: string }>(
 
 /**
  * Who is using the page. Without a stored session no call is made; an expired one is refreshed first; the user and the
- * role are the server's answers. Sources: specification §2, §7; operating contract §4.
+ * role are the server's answers. Source: docs/rules.md#2, docs/rules.md#7, docs/contract.md#4.
  */
 export async function readVisitor(level: PageGuard): Promise<Visitor | undefined> {
   if (!keeper.current()) return undefined;

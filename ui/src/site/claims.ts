@@ -1,7 +1,10 @@
 import type { Claim, CountedClaim } from '@coachsite/adapters/contract';
 import { site } from './site.ts';
 
-/** A number the site states; every one has its basis in the site configuration. Source: legal reference A2, C4. */
+/**
+ * A number the site states; every one has its basis in the site configuration. Source: docs/law-and-search.md#A2,
+ * docs/law-and-search.md#C4.
+ */
 export type ClaimId = CountedClaim;
 
 function claim(id: ClaimId): Claim {
@@ -22,7 +25,10 @@ export function claimNumber(id: ClaimId): number {
 
 const satisfactionClaim = site.claims.find(({ id }) => id === 'satisfaction');
 
-/** How many percent of the clients are satisfied; undefined when the owner claims nothing of it. Source: legal reference A2. */
+/**
+ * How many percent of the clients are satisfied; undefined when the owner claims nothing of it.
+ * Source: docs/law-and-search.md#A2.
+ */
 export const satisfaction: number | undefined =
   satisfactionClaim && Number.parseInt(satisfactionClaim.value, 10);
 
@@ -30,7 +36,10 @@ export const satisfaction: number | undefined =
 export const clientsAsOf: string =
   [claim('clients-helped').asOf, satisfactionClaim?.asOf ?? ''].filter(Boolean).sort()[0] ?? '';
 
-/** The program that may be called popular, and why; undefined when the owner claims none. Source: legal reference C4. */
+/**
+ * The program that may be called popular, and why; undefined when the owner claims none.
+ * Source: docs/law-and-search.md#C4.
+ */
 export const popularProgram: { readonly id: string; readonly basis: string } | undefined =
   site.claims
     .filter(({ id }) => id === 'popular')

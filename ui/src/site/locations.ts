@@ -2,7 +2,7 @@ import type { Page, PageLocation } from '@coachsite/adapters/contract';
 import { posts } from '@coachsite/core/blog';
 import { coachingSlugs, programs } from '@coachsite/core/catalogue';
 
-/** The values each parameter takes. Sources: operating contract §5; specification §2. */
+/** The values each parameter takes. Source: docs/contract.md#5, docs/rules.md#2. */
 const values: Readonly<Record<string, readonly string[]>> = {
   product: programs.map(({ id }) => id),
   coaching: coachingSlugs,

@@ -31,7 +31,7 @@ const application = <const Id extends string>(row: Row<Id>): NamedPage<Id> =>
 
 /**
  * The table of pages, in the order of the specification, then those of the operating contract.
- * Sources: specification §2; operating contract §5.
+ * Source: docs/rules.md#2, docs/contract.md#5.
  */
 export const pages = [
   page({
@@ -103,7 +103,7 @@ export const pages = [
   application({ path: '/notify/unsubscribe', id: 'notify-unsubscribe', hasPlainForm: true }),
 ] as const;
 
-/** Every address no row of the table names. Source: specification §2, last row. */
+/** Every address no row of the table names. Source: docs/rules.md#2. */
 export const notFoundPage = page({
   path: '/$',
   id: 'not-found',

@@ -4,12 +4,12 @@ import type { OverloadedError, PasswordHasher } from '@coachsite/core/account';
 import { hash, verify } from '@node-rs/argon2';
 import { err, ok, type Result } from 'neverthrow';
 
-/** Cost of one hash. Source: PW-1 (argon2id, 19 MiB, two passes, one lane). */
+/** Cost of one hash. Source: docs/security.md#PW-1. */
 const parameters = { memoryCost: 19_456, timeCost: 2, parallelism: 1 } as const;
 
 const prefix = `$argon2id$v=19$m=${parameters.memoryCost},t=${parameters.timeCost},p=${parameters.parallelism}$`;
 
-/** So many wait at most; the next one is told to come back. Source: PW-3. */
+/** So many wait at most; the next one is told to come back. Source: docs/security.md#PW-3. */
 const queueLimit = 64;
 
 const overloaded: OverloadedError = { kind: 'overloaded', retryAfterSeconds: 2 };
@@ -38,7 +38,8 @@ function turnstile(width: number) {
 
 /**
  * Hashes passwords with argon2id on the thread pool, as many at once as there are cores. Unknown users are checked
- * against a hash of today's parameters that no password matches. Source: PW-1 to PW-3, LK-9.
+ * against a hash of today's parameters that no password matches. Source: docs/security.md#PW-1, docs/security.md#PW-2,
+ * docs/security.md#PW-3, docs/security.md#LK-9.
  */
 export function argon2PasswordHasher(): PasswordHasher {
   const inTurn = turnstile(availableParallelism());

@@ -1,7 +1,7 @@
 import type { CaptchaVerifier } from '@coachsite/core/captcha';
 import { guardedFetch } from '../guarded-fetch/index.ts';
 
-/** The service that made the puzzle. Source: contract §2. */
+/** The service that made the puzzle. Source: docs/contract.md#2. */
 export interface CaptchaOptions {
   readonly provider: 'turnstile' | 'hcaptcha';
   readonly secret: string;
@@ -14,7 +14,10 @@ const verifiers = {
   hcaptcha: 'https://api.hcaptcha.com/siteverify',
 } as const;
 
-/** Asks the service about each answer; when it cannot be asked, the answer does not count. Source: FD-7. */
+/**
+ * Asks the service about each answer; when it cannot be asked, the answer does not count.
+ * Source: docs/security.md#FD-7.
+ */
 export function captchaVerifier(options: CaptchaOptions): CaptchaVerifier {
   const address = options.verifyUrl ?? verifiers[options.provider];
   const ask = guardedFetch(address);

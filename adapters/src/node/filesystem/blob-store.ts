@@ -68,7 +68,7 @@ async function syncDirectory(directory: string): Promise<void> {
 /**
  * Files in one folder, named after their content. A file appears under its name by a rename within the
  * folder, after its bytes are on disk: readers see it whole or not at all, and so does a power cut.
- * Source: security requirements UP-2, UP-5, UP-7.
+ * Source: docs/security.md#UP-2, docs/security.md#UP-5, docs/security.md#UP-7.
  */
 export function filesystemBlobStore(directory: string): BlobStore {
   mkdirSync(directory, { recursive: true, mode: 0o700 });

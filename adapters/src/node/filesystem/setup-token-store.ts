@@ -10,7 +10,7 @@ function toToken(file: Buffer | undefined): string | undefined {
   return isToken(text) ? text : undefined;
 }
 
-/** The set-up token as one file that only its owner may read. Source: security requirement BT-2. */
+/** The set-up token as one file that only its owner may read. Source: docs/security.md#BT-2. */
 export function filesystemSetupTokenStore(path: string): SetupTokenStore {
   return {
     read: async () => toToken(readKeyFile(path)),

@@ -1,6 +1,6 @@
 import { isLoopbackHost } from '@coachsite/core/address';
 
-/** Limits of every call to a service of others. Source: FD-7. */
+/** Limits of every call to a service of others. Source: docs/security.md#FD-7. */
 const timeoutMs = 5000;
 const maxBytes = 1024 * 1024;
 
@@ -38,7 +38,7 @@ const bodyless = [101, 204, 205, 304];
 /**
  * Calls a service named in the configuration, or one its documents point to: https only (plain http and this machine's
  * own addresses only when `base`, the configured address, is on this machine itself), 5 s in all, an answer of at most
- * 1 MiB, no redirect. Source: FD-7.
+ * 1 MiB, no redirect. Source: docs/security.md#FD-7.
  */
 export function guardedFetch(base: string): GuardedFetch {
   const isLocal = isLoopbackHost(new URL(base).hostname);

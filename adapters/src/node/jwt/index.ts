@@ -47,7 +47,7 @@ function read(token: string, keys: readonly SigningKey[]): Result<JsonObject, Ba
 /** How often the directory is looked at: a new key signs this soon. */
 const lookMs = 1000;
 
-/** How long clients and caches may keep the published keys. Source: auth-wire 3 (JWKS). */
+/** How long clients and caches may keep the published keys. Source: docs/wire.md#3. */
 const cacheMs = 10 * 60_000;
 
 export interface SignerOptions {
@@ -84,8 +84,8 @@ function keyRing({ directory, tokenTtlMs, clock }: SignerOptions) {
 
 /**
  * Signs with the newest ES256 key of a directory and accepts all keys in it, those too that come while it runs. Signing
- * and checking run at once on the calling thread: behind password hashes on the thread pool they would wait. Source:
- * SE-5, SE-6; performance reference §4.
+ * and checking run at once on the calling thread: behind password hashes on the thread pool they would wait.
+ * Source: docs/security.md#SE-5, docs/security.md#SE-6, docs/performance.md#4.
  */
 export function jwtSigner(options: SignerOptions): TokenSigner {
   const keysNow = keyRing(options);

@@ -53,7 +53,10 @@ const firstKey = `signing-${'0'.repeat(15)}.pem`;
 
 const sinceOf = (name: string): EpochMs => Number(fileForm.exec(name)?.[1] ?? 0);
 
-/** Reads the keys of a directory, newest first; makes the first one. Files are readable by the owner only. Source: SE-6. */
+/**
+ * Reads the keys of a directory, newest first; makes the first one. Files are readable by the owner only.
+ * Source: docs/security.md#SE-6.
+ */
 export function openSigningKeys(directory: string): readonly [SigningKey, ...SigningKey[]] {
   mkdirSync(directory, { recursive: true, mode: 0o700 });
   if (keyFiles(directory).length === 0) addSigningKey(join(directory, firstKey));
@@ -66,8 +69,8 @@ export function openSigningKeys(directory: string): readonly [SigningKey, ...Sig
 }
 
 /**
- * Adds a key that signs from now on and gives its id. The keys before it go on proving the tokens they signed. Source:
- * SE-6.
+ * Adds a key that signs from now on and gives its id. The keys before it go on proving the tokens they signed.
+ * Source: docs/security.md#SE-6.
  */
 export function rotateSigningKeys(directory: string, now: EpochMs): string {
   const [newest] = openSigningKeys(directory);

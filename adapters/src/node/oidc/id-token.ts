@@ -29,7 +29,10 @@ function fits(accessToken: string, hash: unknown, algorithm: string): boolean {
   return digest.subarray(0, digest.length / 2).toString('base64url') === hash;
 }
 
-/** Checks an ID token a client brings: signature, issuer, audience, times, and who it was made for. Source: FD-2. */
+/**
+ * Checks an ID token a client brings: signature, issuer, audience, times, and who it was made for.
+ * Source: docs/security.md#FD-2.
+ */
 export async function verifyIdToken(
   { server, keys }: Discovered,
   clientId: string,

@@ -55,7 +55,7 @@ async function exchange(
 
 /**
  * Speaks OpenID Connect with the given providers. `report` hears why a provider could not be used; the visitor does
- * not. Source: FD-2, FD-7.
+ * not. Source: docs/security.md#FD-2, docs/security.md#FD-7.
  */
 export function oidcClient(
   options: readonly OidcProviderOptions[],

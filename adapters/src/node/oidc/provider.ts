@@ -2,7 +2,7 @@ import { createRemoteJWKSet, customFetch as joseFetch } from 'jose';
 import * as client from 'openid-client';
 import { type GuardedFetch, guardedFetch } from '../guarded-fetch/index.ts';
 
-/** A provider as it is configured. Source: contract §2 (OAUTH_PROVIDERS). */
+/** A provider as it is configured. Source: docs/contract.md#2. */
 export interface OidcProviderOptions {
   readonly name: string;
   readonly issuer: string;

@@ -17,14 +17,17 @@ import { readableMail } from './readable.ts';
 
 /**
  * The folder that stands in for a mail server and a text message service: every mail is one RFC 5322 file, every text
- * message a `.txt` file with the number in digits on its first line. Source: operating contract §2, §8.
+ * message a `.txt` file with the number in digits on its first line. Source: docs/contract.md#2, docs/contract.md#8.
  */
 export interface Outbox {
   readonly mailer: Mailer;
   readonly smsSender: SmsSender;
-  /** Removes the files that name an address, or were written to a number; returns how many. Source: legal reference D50. */
+  /**
+   * Removes the files that name an address, or were written to a number; returns how many.
+   * Source: docs/law-and-search.md#D50.
+   */
   readonly removeAbout: (recipient: string) => Promise<number>;
-  /** Removes the files written before `before`; returns how many. Source: security requirement PR-2. */
+  /** Removes the files written before `before`; returns how many. Source: docs/security.md#PR-2. */
   readonly purge: (before: EpochMs) => Promise<number>;
 }
 

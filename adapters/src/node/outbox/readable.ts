@@ -12,7 +12,7 @@ const addressesOf = (one: Address): readonly string[] =>
 
 /**
  * What a mail says and to whom, without the encodings that may cut or disguise an address. A mail
- * that cannot be read is given as it is. Source: legal reference D50.
+ * that cannot be read is given as it is. Source: docs/law-and-search.md#D50.
  */
 export async function readableMail(source: string): Promise<string> {
   const mail = await PostalMime.parse(source).catch(() => undefined);

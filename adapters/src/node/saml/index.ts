@@ -13,7 +13,7 @@ import { openSamlKey } from './keys.ts';
 import { decodeResponse, EncryptedAssertion, readFacts } from './response.ts';
 import { spMetadata } from './sp-metadata.ts';
 
-/** One entry of SSO_PROVIDERS. Source: contract §2. */
+/** One entry of SSO_PROVIDERS. Source: docs/contract.md#2. */
 export interface SsoProviderOptions {
   readonly domain: string;
   readonly metadataXml?: string | undefined;
@@ -56,7 +56,10 @@ async function download(address: string): Promise<string> {
   return answer.text();
 }
 
-/** Our side of SAML 2.0, on node-saml; with what that library leaves open checked here and in core. Source: FD-6. */
+/**
+ * Our side of SAML 2.0, on node-saml; with what that library leaves open checked here and in core.
+ * Source: docs/security.md#FD-6.
+ */
 export function samlServiceProvider(options: SamlOptions): SamlServiceProvider {
   const { issuer, keysDirectory, providers, digest, report = () => undefined } = options;
   const entityId = `${issuer}/sso/saml/metadata`;

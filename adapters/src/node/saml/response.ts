@@ -15,7 +15,7 @@ export class EncryptedAssertion extends Error {}
 
 /**
  * Decodes a posted response and refuses every form that has been used to slip in a second assertion: document types,
- * more than one assertion anywhere, encrypted ones, more than one response. Throws. Source: FD-6.
+ * more than one assertion anywhere, encrypted ones, more than one response. Throws. Source: docs/security.md#FD-6.
  */
 export function decodeResponse(base64: string): { readonly xml: string; readonly root: Element } {
   if (!/^[A-Za-z0-9+/=\s]+$/.test(base64)) throw new Error('The response is not base64');

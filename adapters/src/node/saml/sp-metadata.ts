@@ -7,7 +7,7 @@ export interface ServiceProviderFacts {
   readonly certificate: string;
 }
 
-/** What identity providers need to know of us. Source: auth-wire 9. */
+/** What identity providers need to know of us. Source: docs/wire.md#9. */
 export function spMetadata({ entityId, acsUrl, certificate }: ServiceProviderFacts): string {
   const base64 = certificate.replace(/-----[A-Z ]+-----|\s/g, '');
   return `<?xml version="1.0" encoding="UTF-8"?>

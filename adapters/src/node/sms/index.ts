@@ -11,7 +11,7 @@ function reasonOf(error: unknown): string {
   return typeof code === 'string' ? code : 'unknown';
 }
 
-/** Hands text messages to a JSON webhook: `POST {to, text}`; any 2xx answer takes them. Source: operating contract §2. */
+/** Hands text messages to a JSON webhook: `POST {to, text}`; any 2xx answer takes them. Source: docs/contract.md#2. */
 export function webhookSmsSender({ url }: { readonly url: string }): SmsSender {
   return {
     send: async ({ to, text }) => {

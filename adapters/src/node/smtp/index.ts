@@ -36,7 +36,7 @@ export interface SmtpMailer extends Mailer {
 
 /**
  * Sends through an SMTP server. The recipient is one address, never a parsed list, and the visitor of the
- * contact form appears in Reply-To only. Source: security requirement CF-2.
+ * contact form appears in Reply-To only. Source: docs/security.md#CF-2.
  */
 export function smtpMailer({ url, from }: SmtpOptions): SmtpMailer {
   const transport = createTransport({

@@ -6,7 +6,10 @@ interface AttemptRow {
   readonly times: string;
 }
 
-/** Above this many keys the ones that end soonest go, so that invented keys cannot fill the disk. Source: LK-12. */
+/**
+ * Above this many keys the ones that end soonest go, so that invented keys cannot fill the disk.
+ * Source: docs/security.md#LK-12.
+ */
 const maxKeys = 100_000;
 /** Tidying is spread over the writes: once in so many. */
 const tidyEvery = 500;

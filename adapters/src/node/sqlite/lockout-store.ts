@@ -14,7 +14,9 @@ interface LockoutRow {
   readonly last_failure_at_ms: number;
 }
 
-/** Above this many keys the oldest go, so that invented addresses cannot fill the disk. Source: LK-12. */
+/**
+ * Above this many keys the oldest go, so that invented addresses cannot fill the disk. Source: docs/security.md#LK-12.
+ */
 const keyLimit = 100_000;
 /** Tidying is spread over the writes: once in so many. */
 const tidyEvery = 500;

@@ -9,7 +9,8 @@ export interface ProcessLock {
 /**
  * Takes the lock file at `path` for this process. It is the operating system's lock on a file of SQLite, so nothing
  * stale can stay behind: no process number is compared, which in containers says nothing.
- * Errors: `in_use` when another process still holds it after `waitMs`, which blocks. Throws when the file cannot be made. Source: DR-9.
+ * Errors: `in_use` when another process still holds it after `waitMs`, which blocks. Throws when the file cannot be made.
+ * Source: docs/security.md#DR-9.
  */
 export function takeProcessLock(path: string, waitMs = 0): Result<ProcessLock, 'in_use'> {
   const file = new Sqlite(path, { timeout: waitMs });

@@ -20,7 +20,7 @@ interface EventRow {
   readonly details: string;
 }
 
-/** More rows than this from clients are not kept, the oldest go first. Source: CL-1. */
+/** More rows than this from clients are not kept, the oldest go first. Source: docs/security.md#CL-1. */
 const clientRowLimit = 10_000;
 
 const columns = 'id, at_ms, source, action_type, severity, user_id, address, user_agent, details';

@@ -2,7 +2,10 @@ import type { Totp } from '@coachsite/core/mfa';
 import { generateSecret, generateURI, verify } from 'otplib';
 import { encode } from 'uqr';
 
-/** Codes from one step before to one step after the present one count: clocks of phones run a little off. Source: MF-1. */
+/**
+ * Codes from one step before to one step after the present one count: clocks of phones run a little off.
+ * Source: docs/security.md#MF-1.
+ */
 const toleranceSeconds = 30;
 
 /** Time-based codes by otplib. */
@@ -27,7 +30,7 @@ export function otplibTotp(): Totp {
 
 /**
  * A QR code as SVG, dark on white with its quiet zone, without anything that a data address would have to escape:
- * clients put it behind `data:image/svg+xml;utf-8,` as it is. Source: auth-wire 6.
+ * clients put it behind `data:image/svg+xml;utf-8,` as it is. Source: docs/wire.md#6.
  */
 export function qrCodeSvg(text: string): string {
   const { data, size } = encode(text, { ecc: 'M', border: 4 });

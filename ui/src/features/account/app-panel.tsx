@@ -11,7 +11,10 @@ import { AccountPanel } from './account-panel.tsx';
 import { RemoveFactor } from './remove-factor.tsx';
 import type { Account } from './use-account.ts';
 
-/** The authenticator app of the account: scanned once, then asked at every sign-in. Sources: auth-wire 6; design §6.19. */
+/**
+ * The authenticator app of the account: scanned once, then asked at every sign-in. Source: docs/wire.md#6,
+ * docs/design.md#6.19.
+ */
 export function AppPanel({ account }: { readonly account: Account }) {
   const { t } = useTranslation('mfa');
   const [made, setMade] = useState<EnrolledApp>();

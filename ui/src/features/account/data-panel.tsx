@@ -10,7 +10,10 @@ import { useProblemText } from '../mfa/index.ts';
 import { toast } from '../notification/index.ts';
 import { AccountPanel } from './account-panel.tsx';
 
-/** Everything kept about the account as a file, and the way out. Sources: legal reference D50, D51. */
+/**
+ * Everything kept about the account as a file, and the way out. Source: docs/law-and-search.md#D50,
+ * docs/law-and-search.md#D51.
+ */
 export function DataPanel() {
   const { t } = useTranslation(['mfa', 'common']);
   const text = useProblemText();

@@ -20,7 +20,9 @@ import { toast } from '../notification/index.ts';
 import { AccountPanel } from './account-panel.tsx';
 import type { Account } from './use-account.ts';
 
-/** The address one signs in with; a new one counts once both mailboxes have confirmed it. Source: LN-8. */
+/**
+ * The address one signs in with; a new one counts once both mailboxes have confirmed it. Source: docs/security.md#LN-8.
+ */
 export function EmailPanel({ account }: { readonly account: Account }) {
   const { user, change } = account;
   const { t } = useTranslation(['account', 'common']);
@@ -92,7 +94,7 @@ function PendingEmail({
 }) {
   const { t } = useTranslation('account');
   const goOn = useConfirmed();
-  // An address that was never confirmed gets no mail. Source: auth-wire 4.4.
+  // An address that was never confirmed gets no mail. Source: docs/wire.md#4.4.
   const current = user.email_confirmed_at ? (user.email ?? '') : '';
   const addresses = current ? [wanted, current] : [wanted];
   const onConfirmed = async (confirmed: Confirmed) => {

@@ -37,7 +37,9 @@ function useLinkReturn(): void {
   }, [arrival, problem, t]);
 }
 
-/** The ways in that are linked to the account, and those that can be. Source: auth-wire 4.11; FD-5. */
+/**
+ * The ways in that are linked to the account, and those that can be. Source: docs/wire.md#4.11, docs/security.md#FD-5.
+ */
 export function IdentitiesPanel({ account }: { readonly account: Account }) {
   const { t } = useTranslation('account');
   const { signIn } = useRuntimeConfig();

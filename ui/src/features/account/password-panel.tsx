@@ -20,7 +20,10 @@ import { toast } from '../notification/index.ts';
 import { AccountPanel } from './account-panel.tsx';
 import type { Account } from './use-account.ts';
 
-/** Changes the password. An older session first proves the mailbox with a mailed code. Sources: auth-wire 4.9; PW-8. */
+/**
+ * Changes the password. An older session first proves the mailbox with a mailed code. Source: docs/wire.md#4.9,
+ * docs/security.md#PW-8.
+ */
 export function PasswordPanel({ account: { user, change } }: { readonly account: Account }) {
   const { t } = useTranslation(['account', 'auth', 'common']);
   const { bare, full } = useRefusalTexts();

@@ -23,7 +23,7 @@ interface Waiting {
   readonly phone: string;
 }
 
-/** A phone as second factor, beside the app or in its place. Source: auth-wire 6. */
+/** A phone as second factor, beside the app or in its place. Source: docs/wire.md#6. */
 export function PhonePanel({ account }: { readonly account: Account }) {
   const { t } = useTranslation('mfa');
   const [waiting, setWaiting] = useState<Waiting>();

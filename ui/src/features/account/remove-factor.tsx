@@ -7,7 +7,10 @@ import { factors, keeper } from '../../session/services.ts';
 import { CodeField, ResendButton, typedCode, useCode, useProblemText } from '../mfa/index.ts';
 import { toast } from '../notification/index.ts';
 
-/** Takes a second factor away; one more code of it proves that its owner asks. Sources: design §6.19; MF-6. */
+/**
+ * Takes a second factor away; one more code of it proves that its owner asks. Source: docs/design.md#6.19,
+ * docs/security.md#MF-6.
+ */
 export function RemoveFactor({
   factor,
   onRemoved,

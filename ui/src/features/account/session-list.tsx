@@ -19,7 +19,7 @@ const byUse = (one: OwnSession, other: OwnSession): number =>
 
 /**
  * The devices that are signed in, the last used ones until one asks for all; each but this one can be signed out.
- * `round` makes it look again. Source: SE-8.
+ * `round` makes it look again. Source: docs/security.md#SE-8.
  */
 export function SessionList({ round }: { readonly round: number }) {
   const { t, i18n } = useTranslation(['mfa', 'common']);

@@ -14,7 +14,7 @@ const rows = [
   { id: 'all', icon: 'globe', scope: 'global' },
 ] as const satisfies readonly { id: string; icon: IconName; scope: SignOutScope }[];
 
-/** Ends sessions: this one, all others, or all. Source: SE-8; auth-wire 4.13. */
+/** Ends sessions: this one, all others, or all. Source: docs/security.md#SE-8, docs/wire.md#4.13. */
 export function SessionsPanel() {
   const { t } = useTranslation('account');
   const [round, setRound] = useState(0);
@@ -37,7 +37,7 @@ export function SessionsPanel() {
   );
 }
 
-/** Ends the sessions of one scope. Whoever signs out here leaves for the sign-in page. Source: specification §4. */
+/** Ends the sessions of one scope. Whoever signs out here leaves for the sign-in page. Source: docs/rules.md#4. */
 function EndSessions({
   id,
   scope,

@@ -35,7 +35,7 @@ const draftOf = (form: HTMLFormElement): Draft => ({
   password: textOf(form, 'password'),
 });
 
-/** How many of the three fields are in order: one tick each. Source: design §10. */
+/** How many of the three fields are in order: one tick each. Source: docs/design.md#10. */
 function fieldsInOrder({ token, email, password }: Draft): number {
   const address = checkEmail(email);
   const context = { email, siteName: site.name };
@@ -57,7 +57,10 @@ function refusalsOf({ token, email, password }: Draft): readonly SetupRefusal[] 
 const isAbout = (refusal: SetupRefusal): keyof Draft | undefined =>
   typeof refusal === 'object' ? fieldOf(refusal) : 'token';
 
-/** Three fields that make the first admin, once. Sources: operating contract §3, §7; BT-1 to BT-3. */
+/**
+ * Three fields that make the first admin, once. Source: docs/contract.md#3, docs/contract.md#7, docs/security.md#BT-1,
+ * docs/security.md#BT-2, docs/security.md#BT-3.
+ */
 export function SetupForm({
   token,
   onDone,

@@ -9,7 +9,7 @@ const heirs = ['h2'] as const;
 
 /**
  * A panel with a title, what stands beside it, and a block of data: skeleton rows while it loads, "An error occurred"
- * with a retry when it failed. Sources: specification §8; readings, admin; design §7.
+ * with a retry when it failed. Source: docs/rules.md#8, docs/rules.md#reading-admin, docs/design.md#7.
  */
 export function AdminBlock<T>({
   id,

@@ -1,7 +1,10 @@
 import { useTranslation } from 'react-i18next';
 import { Button, Notice } from '../../design/index.ts';
 
-/** Stands in for any block of data that failed to load, with a retry. Source: specification §8; readings, admin. */
+/**
+ * Stands in for any block of data that failed to load, with a retry. Source: docs/rules.md#8,
+ * docs/rules.md#reading-admin.
+ */
 export function BlockError({
   onRetry,
   text,

@@ -25,7 +25,10 @@ interface Measures {
 const wide: Measures = { width: 760, height: 250, left: 34, bar: 11, className: 'chart only-lg' };
 const narrow: Measures = { width: 310, height: 210, left: 26, bar: 5, className: 'chart only-sm' };
 
-/** The downloads of thirty days as round bars, today's lit; its own drawing on small screens. Source: design §6.16. */
+/**
+ * The downloads of thirty days as round bars, today's lit; its own drawing on small screens.
+ * Source: docs/design.md#6.16.
+ */
 export function DownloadChart({ days, label }: { readonly days: Days; readonly label: string }) {
   return (
     <>

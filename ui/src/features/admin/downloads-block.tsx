@@ -10,7 +10,9 @@ import type { Block } from './use-block.ts';
 const path = '/api/admin/ebook/stats';
 const counted = ['total', 'today', 'thisWeek', 'thisMonth'] as const;
 
-/** Downloads: total, today, this week, this month, and the last thirty days. Sources: specification §3, §6. */
+/**
+ * Downloads: total, today, this week, this month, and the last thirty days. Source: docs/rules.md#3, docs/rules.md#6.
+ */
 export function DownloadsBlock({ block }: { readonly block: Block<EbookStatistics> }) {
   const { t } = useTranslation('admin');
   const { number } = useTimes(useNow());

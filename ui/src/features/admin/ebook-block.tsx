@@ -11,7 +11,10 @@ import { useRestore } from './use-restore.ts';
 
 const address = '/storage/v1/object/public/ebook/free-guide.pdf';
 
-/** The active e-book, and the form that replaces it. Sources: specification §3, §5, §6; design §6.15. */
+/**
+ * The active e-book, and the form that replaces it. Source: docs/rules.md#3, docs/rules.md#5, docs/rules.md#6,
+ * docs/design.md#6.15.
+ */
 export function EbookBlock({
   block,
   onChanged,
@@ -92,7 +95,10 @@ function ActiveFile({ version }: { readonly version: EbookVersions[number] }) {
   );
 }
 
-/** After an upload: what could be better about the file, and the way back. Source: contract §3; UP-4. */
+/**
+ * After an upload: what could be better about the file, and the way back. Source: docs/contract.md#3,
+ * docs/security.md#UP-4.
+ */
 function Placed({
   ebook,
   previousId,

@@ -11,7 +11,10 @@ import { useBlock } from './use-block.ts';
 const path = '/api/admin/notify';
 const shownAtFirst = 5;
 
-/** Who confirmed to want to hear of which program: one tick per address that waits. Source: contract §3; design §10. */
+/**
+ * Who confirmed to want to hear of which program: one tick per address that waits. Source: docs/contract.md#3,
+ * docs/design.md#10.
+ */
 export function InterestsBlock({ full }: { readonly full: boolean }) {
   const { t } = useTranslation('admin');
   const block = useBlock<Interests>(path);

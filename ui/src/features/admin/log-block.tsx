@@ -9,7 +9,10 @@ import { useEvents } from './use-events.ts';
 
 type Event = SecurityEvents['events'][number];
 
-/** The security event log: newest first, by type, page by page. Sources: specification §3, §6; contract §3. */
+/**
+ * The security event log: newest first, by type, page by page. Source: docs/rules.md#3, docs/rules.md#6,
+ * docs/contract.md#3.
+ */
 export function LogBlock() {
   const { t } = useTranslation(['admin', 'common']);
   const [type, setType] = useState('');

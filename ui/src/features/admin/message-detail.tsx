@@ -10,7 +10,7 @@ import { useTimes } from './times.ts';
 /** Longest quotation in the address of a mail; some mail programs take no more. */
 const quoteMaxLength = 1200;
 
-/** The address that opens the coach's own mail program with an answer begun. Source: issue, admin. */
+/** The address that opens the coach's own mail program with an answer begun. Source: docs/contract.md#3. */
 function replyAddress(message: InboxMessage, subject: string, wrote: string): string {
   const quoted = message.message.slice(0, quoteMaxLength).replace(/^/gm, '> ');
   const query = [
@@ -20,7 +20,10 @@ function replyAddress(message: InboxMessage, subject: string, wrote: string): st
   return `mailto:${encodeURIComponent(message.email)}?${query}`;
 }
 
-/** One message: its text, the way to answer, the time left, and what else can be done with it. Source: design §10. */
+/**
+ * One message: its text, the way to answer, the time left, and what else can be done with it.
+ * Source: docs/design.md#10.
+ */
 export function MessageDetail({
   message,
   now,

@@ -6,7 +6,7 @@ import { useTimes } from './times.ts';
 
 const looks = { new: 'hot', answered: 'ok', archived: 'edge', spam: 'bad' } as const;
 
-/** The messages as a table, and as cards on small screens. Source: design §6.18. */
+/** The messages as a table, and as cards on small screens. Source: docs/design.md#6.18. */
 export function MessageList({
   messages,
   now,

@@ -7,7 +7,7 @@ import { usePerson } from './use-person.ts';
 
 /**
  * Everything kept under one e-mail address: as a file, or away after one question. Answers a person who asks for it.
- * Source: legal reference D32, D50.
+ * Source: docs/law-and-search.md#D32, docs/law-and-search.md#D50.
  */
 export function PersonTool({ onErased }: { onErased(): void }) {
   const { t } = useTranslation(['admin', 'common']);

@@ -7,7 +7,7 @@ import { useTimes } from './times.ts';
 
 /** Hours of the promise, one tick each. */
 export const promisedHours: number = claimNumber('reply-within');
-/** From here on the time left is set bold. Source: design §6.18. */
+/** From here on the time left is set bold. Source: docs/design.md#6.18. */
 const soonMs = 6 * hourMs;
 
 /** How an answer stands: still due, late, given, or not asked for. */
@@ -26,7 +26,7 @@ export function hoursLit(leftMs: number): number {
   return leftMs < 0 ? promisedHours : Math.min(promisedHours, Math.ceil(leftMs / hourMs));
 }
 
-/** The time left of the promise as a dial and in words. Source: design §6.18. */
+/** The time left of the promise as a dial and in words. Source: docs/design.md#6.18. */
 export function ReplyTimer({
   message,
   now,

@@ -7,7 +7,7 @@ import { toast } from '../notification/index.ts';
 import { UploadProgressBar } from './upload-progress.tsx';
 import { type UploadRefusal, useUpload } from './use-upload.ts';
 
-/** The words of a refused upload. Source: specification §5, §8. */
+/** The words of a refused upload. Source: docs/rules.md#5, docs/rules.md#8. */
 function useUploadTexts() {
   const { t, i18n } = useTranslation(['admin', 'problems']);
   return ({ kind, limitBytes }: UploadRefusal): string => {
@@ -21,7 +21,10 @@ function useUploadTexts() {
   };
 }
 
-/** Replaces the e-book: by drop or picker, with progress and cancel; undo takes the place of a question. Source: §5, §6. */
+/**
+ * Replaces the e-book: by drop or picker, with progress and cancel; undo takes the place of a question.
+ * Source: docs/rules.md#5, docs/rules.md#6.
+ */
 export function UploadForm({ onUploaded }: { onUploaded(ebook: UploadedEbook): void }) {
   const { t, i18n } = useTranslation('admin');
   const words = useUploadTexts();

@@ -5,7 +5,7 @@ import { fileSize } from '../../i18n/format.ts';
 
 const ticks = 60;
 
-/** How far an upload is, in sixty ticks, bytes and per cent, with the way to stop it. Source: design §6.15. */
+/** How far an upload is, in sixty ticks, bytes and per cent, with the way to stop it. Source: docs/design.md#6.15. */
 export function UploadProgressBar({
   file,
   progress: { sentBytes, totalBytes },

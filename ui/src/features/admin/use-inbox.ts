@@ -12,7 +12,7 @@ export type InboxFilter = MessageStatus | 'all';
 /** Messages on one page of the inbox. */
 export const inboxPageSize = 25;
 
-/** The inbox: which part is shown, and what is done with a message. Source: operating contract §3. */
+/** The inbox: which part is shown, and what is done with a message. Source: docs/contract.md#3. */
 export function useInbox() {
   const { t } = useTranslation('admin');
   const [filter, setFilter] = useState<InboxFilter>('all');

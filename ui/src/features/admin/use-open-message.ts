@@ -35,7 +35,7 @@ export function useOpenMessage() {
   return [openId, open, close] as const;
 }
 
-/** Where a message gives way to the list, the focus goes to the button that opened it. Source: WCAG 2.4.3. */
+/** Where a message gives way to the list, the focus goes to the button that opened it. Source: WCAG 2.2 2.4.3. */
 export function useFocusBack(shownId: string | undefined) {
   const before = useRef(shownId);
   useEffect(() => {

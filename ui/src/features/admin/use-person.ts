@@ -29,7 +29,10 @@ const kinds = [
 const isEmpty = (data: PersonExport) =>
   Object.values(data).every((value) => !Array.isArray(value) || value.length === 0);
 
-/** Exports and erases what is kept about one person. The address is canonical. Source: legal reference D32, D50. */
+/**
+ * Exports and erases what is kept about one person. The address is canonical. Source: docs/law-and-search.md#D32,
+ * docs/law-and-search.md#D50.
+ */
 export function usePerson(onErased: () => void) {
   const { t } = useTranslation(['admin', 'problems', 'common']);
   const [outcome, setOutcome] = useState<PersonOutcome>();

@@ -4,7 +4,7 @@ import { calls } from '../../session/services.ts';
 import { toast } from '../notification/index.ts';
 import { useOneAtATime } from './use-one-at-a-time.ts';
 
-/** Puts a kept version online again. Source: operating contract §3. */
+/** Puts a kept version online again. Source: docs/contract.md#3. */
 export function useRestore(onRestored: () => void) {
   const { t } = useTranslation('admin');
   const { busyId, run } = useOneAtATime(async (id: string) => {

@@ -25,7 +25,7 @@ export interface UploadOutcome {
 
 /**
  * One upload at a time: a file is chosen (and checked at once), sent with its progress, and can be cancelled. States:
- * uploading, then success or error. Sources: specification §4, §5.
+ * uploading, then success or error. Source: docs/rules.md#4, docs/rules.md#5.
  */
 export function useUpload({ onDone, onRefused }: UploadOutcome, send = uploadFile<UploadedEbook>) {
   const [state, setState] = useState<UploadState>({ kind: 'idle' });

@@ -2,7 +2,7 @@ import { useTranslation } from 'react-i18next';
 import { StretchTitle } from '../../design/index.ts';
 import { PressDial } from './press-dial.tsx';
 
-/** The tartan side of the sign-in pages: the title and the picture. Source: design §4. */
+/** The tartan side of the sign-in pages: the title and the picture. Source: docs/design.md#4. */
 export function AuthSide({
   lines,
 }: {

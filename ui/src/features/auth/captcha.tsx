@@ -50,7 +50,7 @@ function load(address: string): Promise<void> {
 const widgetOf = ({ provider }: Settings) =>
   (window as unknown as Record<string, Widget | undefined>)[provider];
 
-/** The puzzle of the configured service; nothing where none is configured. Source: operating contract §2 (CAPTCHA). */
+/** The puzzle of the configured service; nothing where none is configured. Source: docs/contract.md#2. */
 export function Captcha() {
   const { captcha } = useRuntimeConfig();
   return captcha ? <Puzzle settings={captcha} /> : null;

@@ -10,19 +10,22 @@ export interface MailedLink {
   readonly token: string;
   readonly type: string;
   readonly redirectTo: string;
-  /** True: this page confirms in the site's own mode; false: the click goes on to GET /verify. Source: contract §4. */
+  /**
+   * True: this page confirms in the site's own mode; false: the click goes on to GET /verify.
+   * Source: docs/contract.md#4.
+   */
   readonly isOwn: boolean;
 }
 
-/** The same link at the auth service, for mails that another program asked for. Source: auth-wire 4.4. */
+/** The same link at the auth service, for mails that another program asked for. Source: docs/wire.md#4.4. */
 function verifyAddress({ token, type, redirectTo }: MailedLink): string {
   const query = new URLSearchParams({ token, type, redirect_to: redirectTo });
   return `/auth/v1/verify?${query}`;
 }
 
 /**
- * Asks for one click before a mailed link is used up, so that programs which open links do not use it. Sources:
- * auth-wire 4.4; security requirement LN-3.
+ * Asks for one click before a mailed link is used up, so that programs which open links do not use it.
+ * Source: docs/wire.md#4.4, docs/security.md#LN-3.
  */
 export function ConfirmLink({ link, onExpired }: { readonly link: MailedLink; onExpired(): void }) {
   const { t } = useTranslation(['auth-confirm', 'common']);

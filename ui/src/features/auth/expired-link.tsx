@@ -8,7 +8,7 @@ import { MailSent } from './mail-sent.tsx';
 import { RecoverForm } from './recover-form.tsx';
 import { useRefused } from './use-refused.ts';
 
-/** A link that works no more, and the way to a new one. Source: design §7; auth-wire 14. */
+/** A link that works no more, and the way to a new one. Source: docs/design.md#7, docs/wire.md#14. */
 export function ExpiredLink({
   type,
   wasPressed,
@@ -51,7 +51,7 @@ export function ExpiredLink({
   );
 }
 
-/** Asks for the confirmation mail once more; the answer is the same for every address. Source: auth-wire 4.6. */
+/** Asks for the confirmation mail once more; the answer is the same for every address. Source: docs/wire.md#4.6. */
 function ResendForm({ onSent }: { onSent(email: string): void }) {
   const { t } = useTranslation(['auth-confirm', 'auth', 'common']);
   const { refusal, clear, refuse, errorOf } = useRefused();

@@ -6,7 +6,7 @@ import { Button, Input } from '../../design/index.ts';
 import { focusField, RefusalNotice, textOf, toRefusal, useSubmit } from '../../forms/index.ts';
 import { useRefused } from './use-refused.ts';
 
-/** The code of a mail, typed here in place of following its link. Source: auth-wire 4.4. */
+/** The code of a mail, typed here in place of following its link. Source: docs/wire.md#4.4. */
 export function MailCode({
   id = 'mail-code',
   label,

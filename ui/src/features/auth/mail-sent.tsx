@@ -8,7 +8,7 @@ import { MailCode } from './mail-code.tsx';
 import { resetAddress } from './recover-form.tsx';
 import { useConfirmed } from './use-confirmed.ts';
 
-/** Least time between two mails of one kind, in seconds. Source: operating contract §2. */
+/** Least time between two mails of one kind, in seconds. Source: docs/contract.md#2. */
 const intervalSeconds = 60;
 
 /** Counts down from the interval, once a second. */

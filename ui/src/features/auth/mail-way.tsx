@@ -11,7 +11,10 @@ import { returnAddress } from './provider-flow.ts';
 import { attempts } from './sign-in-ports.ts';
 import { useRefused } from './use-refused.ts';
 
-/** Signing in without a password: one mail with a link and a code, either will do. Source: auth-wire 4.3, 4.4. */
+/**
+ * Signing in without a password: one mail with a link and a code, either will do. Source: docs/wire.md#4.3,
+ * docs/wire.md#4.4.
+ */
 export function MailWay({
   email,
   target,

@@ -10,7 +10,7 @@ const toBase64Url = (bytes: Uint8Array): string =>
     .replaceAll('/', '_')
     .replace(/=+$/, '');
 
-/** The challenge of a new sign-in; what it is made of stays in this tab. Source: RFC 7636; security requirement LN-6. */
+/** The challenge of a new sign-in; what it is made of stays in this tab. Source: RFC 7636, docs/security.md#LN-6. */
 export async function newChallenge(): Promise<{
   readonly code_challenge: string;
   readonly code_challenge_method: 's256';
@@ -35,7 +35,7 @@ export function returnAddress(target: string | undefined): string {
   return `${location.origin}/auth${path}`;
 }
 
-/** The address that begins a sign-in at an OpenID provider. Source: auth-wire 8. */
+/** The address that begins a sign-in at an OpenID provider. Source: docs/wire.md#8. */
 export async function providerAddress(
   provider: string,
   target: string | undefined,

@@ -9,7 +9,7 @@ import { useRefused } from './use-refused.ts';
 /** Where a recovery mail leads: the page that sets a new password. */
 export const resetAddress = (): string => `${location.origin}/auth/reset`;
 
-/** Asks for a recovery mail; the answer is the same for every address. Source: security requirement LK-9. */
+/** Asks for a recovery mail; the answer is the same for every address. Source: docs/security.md#LK-9. */
 export function RecoverForm({
   email,
   onSent,

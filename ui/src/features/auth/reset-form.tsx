@@ -18,7 +18,10 @@ import { toast } from '../notification/index.ts';
 import { attempts, signInPorts } from './sign-in-ports.ts';
 import { useRefused } from './use-refused.ts';
 
-/** Sets a new password in the session that the recovery link opened. Sources: auth-wire 4.9; PW-4, PW-8. */
+/**
+ * Sets a new password in the session that the recovery link opened. Source: docs/wire.md#4.9, docs/security.md#PW-4,
+ * docs/security.md#PW-8.
+ */
 export function ResetForm({
   email,
   onCodeNeeded,

@@ -19,7 +19,7 @@ export interface Typed {
 
 /**
  * Signing in with e-mail and password. "Sign up" beside it opens the other form with what was typed.
- * Sources: specification §2, §7, §8; operating contract §7.
+ * Source: docs/rules.md#2, docs/rules.md#7, docs/rules.md#8, docs/contract.md#7.
  */
 export function SignInForm({
   email,

@@ -12,8 +12,7 @@ type Way = 'password' | 'mail' | 'sso';
 
 /**
  * Signing in: the password form with the other ways below it, a mailed link or code, providers and employers; each as it
- * is switched on. Sources: design, sign-in methods; operating contract §7 (no other label holds the words of the
- * two fields).
+ * is switched on. Source: docs/design.md#10, docs/contract.md#7.
  */
 export function SignInWays({
   target,

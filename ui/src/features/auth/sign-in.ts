@@ -17,8 +17,8 @@ export interface SignInPorts {
 
 /**
  * Signs in, in this order: lock, e-mail, rate limit, request. A success clears the failed attempts and stores the
- * session; wrong credentials are counted and logged. What a lock refused is not counted. Sources: specification §4,
- * §7, §8; reading "Lockout".
+ * session; wrong credentials are counted and logged. What a lock refused is not counted. Source: docs/rules.md#4,
+ * docs/rules.md#7, docs/rules.md#8, docs/rules.md#reading-lockout.
  */
 export async function signIn(
   ports: SignInPorts,
@@ -48,7 +48,7 @@ export async function signIn(
 
 /**
  * Signs up; gives the session, or undefined when the address has to be confirmed by mail first. The e-mail is checked
- * before the password. Sources: specification §5, §7, §8.
+ * before the password. Source: docs/rules.md#5, docs/rules.md#7, docs/rules.md#8.
  */
 export async function signUp(
   ports: Omit<SignInPorts, 'attempts' | 'device'>,

@@ -30,7 +30,10 @@ function useCarriedOver(typed: Typed | undefined) {
   return form;
 }
 
-/** Signing up, with the strength meter; the mail leads back to this site. Sources: specification §5, §7, §8. */
+/**
+ * Signing up, with the strength meter; the mail leads back to this site. Source: docs/rules.md#5, docs/rules.md#7,
+ * docs/rules.md#8.
+ */
 export function SignUpForm({
   typed,
   onSignedUp,

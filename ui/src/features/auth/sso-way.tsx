@@ -7,7 +7,7 @@ import { auth } from '../../session/services.ts';
 import { newChallenge, returnAddress } from './provider-flow.ts';
 import { useRefused } from './use-refused.ts';
 
-/** Signing in through an employer: the domain of the work address tells where. Source: auth-wire 4.5. */
+/** Signing in through an employer: the domain of the work address tells where. Source: docs/wire.md#4.5. */
 export function SsoWay({
   email,
   target,

@@ -8,7 +8,7 @@ const tabs: readonly Tab[] = ['signIn', 'signUp'];
 /** The id of a tab's panel. */
 export const panelId = (tab: Tab): string => `panel-${tab}`;
 
-/** Signing in or signing up: two tabs, arrow keys between them. Source: WAI-ARIA practices, tabs. */
+/** Signing in or signing up: two tabs, arrow keys between them. Source: WAI-ARIA APG tabs. */
 export function AuthTabs({ value, onChange }: { readonly value: Tab; onChange(tab: Tab): void }) {
   const { t } = useTranslation('auth');
   const list = useRef<HTMLDivElement>(null);

@@ -13,7 +13,7 @@ const worded = ['signup', 'recovery', 'email_change', 'magiclink'] as const;
 /** The kinds of mail with words of their own. */
 export type Worded = (typeof worded)[number];
 
-/** What a confirmed mail means for the session. Source: specification §4. */
+/** What a confirmed mail means for the session. Source: docs/rules.md#4. */
 const eventOf = {
   signup: 'signed_in',
   recovery: 'password_recovery',
@@ -25,7 +25,7 @@ const eventOf = {
 export const wordedType = (type: string): Worded =>
   worded.find((known) => known === type) ?? 'magiclink';
 
-/** The path of this site that `redirectTo` names, else `/`. Source: security requirement LN-5. */
+/** The path of this site that `redirectTo` names, else `/`. Source: docs/security.md#LN-5. */
 function ownPath(redirectTo: string): string {
   try {
     const { origin, pathname, search } = new URL(redirectTo, location.origin);

@@ -4,7 +4,7 @@ import { toast } from '../notification/index.ts';
 
 /**
  * What follows from a refusal: the toast with the full sentence, the bare reason kept beside the field or the form, and
- * the focus on the field to blame. Source: readings, toasts.
+ * the focus on the field to blame. Source: docs/rules.md#reading-toasts.
  */
 export function useRefused() {
   const [refusal, setRefusal] = useState<Refusal>();

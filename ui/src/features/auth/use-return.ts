@@ -16,7 +16,7 @@ function forgetReturn(arrival: URLSearchParams): void {
 
 /**
  * Finishes a sign-in that came back from a provider: the code in the address is traded for a session in cookies by the
- * tab that began it. Sources: operating contract §4; auth-wire 7.
+ * tab that began it. Source: docs/contract.md#4, docs/wire.md#7.
  */
 export function useReturn(
   arrival: URLSearchParams | undefined,

@@ -6,7 +6,10 @@ import { Button } from '../../design/index.ts';
 const canonicalAddress = () =>
   document.querySelector<HTMLLinkElement>('link[rel="canonical"]')?.href ?? location.href;
 
-/** Copies the page's canonical address. Where the clipboard is closed, the address stands there to be copied by hand. Source: legal reference F61. */
+/**
+ * Copies the page's canonical address. Where the clipboard is closed, the address stands there to be copied by hand.
+ * Source: docs/law-and-search.md#F61.
+ */
 export function CopyLink() {
   const { t } = useTranslation('blog-post');
   const [state, setState] = useState<'idle' | 'copied' | 'failed'>('idle');

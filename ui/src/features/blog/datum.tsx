@@ -46,7 +46,10 @@ function OneDay({ post }: { readonly post: Article }) {
   );
 }
 
-/** The drawing of each mistake: every tick is worth what the note under it says. Source: specification §9; design §1. */
+/**
+ * The drawing of each mistake: every tick is worth what the note under it says. Source: docs/rules.md#9,
+ * docs/design.md#1.
+ */
 function Figure({ post, id }: { readonly post: Article; readonly id: string }) {
   switch (id) {
     case 'fout-1':

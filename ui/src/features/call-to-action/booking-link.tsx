@@ -8,7 +8,10 @@ function providerOf(url: string): string {
   return new URL(url).hostname.replace(/^www\./, '');
 }
 
-/** What every link to the coach's scheduling page has: where it leads, and whose page it opens. Source: legal reference B8. */
+/**
+ * What every link to the coach's scheduling page has: where it leads, and whose page it opens.
+ * Source: docs/law-and-search.md#B8.
+ */
 export function useBookingLink() {
   const { t } = useTranslation('common');
   const { bookingUrl } = useRuntimeConfig();

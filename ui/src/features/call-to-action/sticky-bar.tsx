@@ -4,7 +4,7 @@ import { BookingLink } from './booking-link.tsx';
 
 /**
  * The bar that asks once more, shown while `html.sticky-on`. Half a dial: thirty minutes. When it shows is decided in
- * `document/sticky-bar.ts`. Source: specification §2.
+ * `document/sticky-bar.ts`. Source: docs/rules.md#2.
  */
 export function StickyBar() {
   const { t } = useTranslation('layout');

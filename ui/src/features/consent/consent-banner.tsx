@@ -5,7 +5,8 @@ import { ConsentNumber } from './consent-number.tsx';
 
 /**
  * The cookie banner: in the page from the start, shown while `html.consent-open`. Three buttons of one look; the panel
- * opens with `html.consent-customize`. What they do is in `document/consent.ts`. Source: specification §2; D2-D12.
+ * opens with `html.consent-customize`. What they do is in `document/consent.ts`. Source: docs/rules.md#2,
+ * docs/law-and-search.md#cookies.
  */
 export function ConsentBanner() {
   const { t } = useTranslation('consent');

@@ -3,7 +3,7 @@ import { classes } from '../../design/index.ts';
 
 /**
  * The number of the visitor's choice, to refer to. The document script writes it, before the app starts too, so React
- * leaves the text alone; shown by `html.consent-given`. Source: legal reference D10.
+ * leaves the text alone; shown by `html.consent-given`. Source: docs/law-and-search.md#D10.
  */
 export function ConsentNumber({ className }: { readonly className?: string }) {
   const { t } = useTranslation('consent');

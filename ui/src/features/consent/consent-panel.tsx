@@ -4,7 +4,7 @@ import { ConsentNumber } from './consent-number.tsx';
 
 /**
  * The choice itself, as a part of the cookie policy: shows what is allowed now and saves like the banner does. What it
- * does is in `document/consent.ts`. Source: design §4; legal reference D7, D10.
+ * does is in `document/consent.ts`. Source: docs/design.md#4, docs/law-and-search.md#D7, docs/law-and-search.md#D10.
  */
 export function ConsentPanel({ reopen }: { readonly reopen: string }) {
   const { t } = useTranslation('consent');

@@ -3,7 +3,10 @@ import { Button, Notice, TextLink } from '../../design/index.ts';
 import { site } from '../../site/site.ts';
 import type { Sending } from './send-message.ts';
 
-/** What went wrong, above the fields: it stays until the next try, with the ways out. Source: specification §8; legal E4. */
+/**
+ * What went wrong, above the fields: it stays until the next try, with the ways out. Source: docs/rules.md#8,
+ * docs/law-and-search.md#E4.
+ */
 export function FormNotice({
   state,
   isBusy,

@@ -10,10 +10,10 @@ import {
 /** A call without an answer for this long has failed; React holds the page's transitions meanwhile. */
 const answerLimitMs = 20_000;
 
-/** The fields of the form, in their order. Source: specification §3. */
+/** The fields of the form, in their order. Source: docs/rules.md#3. */
 export const contactFields = ['name', 'email', 'subject', 'message'] as const;
 
-/** Name of the field that only robots fill in. Source: legal reference D33. */
+/** Name of the field that only robots fill in. Source: docs/law-and-search.md#D33. */
 export const trapField = 'website';
 
 export type FieldProblems = Readonly<Partial<Record<ContactField, ContactFieldReason>>>;
@@ -50,7 +50,10 @@ function toSending(problem: ApiProblem): Sending {
   return { kind: 'failed', limited: problem.kind === 'over_request_rate_limit', fields: {} };
 }
 
-/** Checks the form and sends it. The page's age goes along: nobody writes a message in an instant. Source: contract §3. */
+/**
+ * Checks the form and sends it. The page's age goes along: nobody writes a message in an instant.
+ * Source: docs/contract.md#3.
+ */
 export async function sendMessage(form: FormData): Promise<Sending> {
   const values = valuesOf(form);
   const checked = checkMessage(values);

@@ -21,7 +21,7 @@ function useOpened(list: RefObject<HTMLElement | null>): ReadonlySet<number> {
   return opened;
 }
 
-/** One tick per question, lit once it has been opened. Source: design §10. */
+/** One tick per question, lit once it has been opened. Source: docs/design.md#10. */
 export function ReadingCount({
   count,
   list,

@@ -6,7 +6,10 @@ import { fileSize } from '../../i18n/format.ts';
 import { useRuntimeConfig } from '../../site/runtime-config.ts';
 import { guideAddress, guideDownloadAddress, guideIsThere, isPhone } from './guide-links.ts';
 
-/** The file in words, as they stand beside the links: `PDF, 2,4 MB, 12 pagina’s, Nederlands`. Source: legal reference E8. */
+/**
+ * The file in words, as they stand beside the links: `PDF, 2,4 MB, 12 pagina’s, Nederlands`.
+ * Source: docs/law-and-search.md#E8.
+ */
 function FileLine({ ebook }: { readonly ebook: EbookSummary }) {
   const { t, i18n } = useTranslation('offers');
   const size = fileSize(ebook.sizeBytes, i18n.language);
@@ -25,8 +28,8 @@ function openGuide(): void {
 
 /**
  * Both ways to the guide. They are plain links; the running app adds the toast, the new tab on phones and the error
- * beside them: no tab opens for a file that cannot be had. `onStarted` is told when a download begins. Source:
- * specification §2, §4, §8.
+ * beside them: no tab opens for a file that cannot be had. `onStarted` is told when a download begins.
+ * Source: docs/rules.md#2, docs/rules.md#4, docs/rules.md#8.
  */
 export function GuideActions({
   onStarted,

@@ -7,7 +7,10 @@ import { useRuntimeConfig } from '../../site/runtime-config.ts';
 import { site } from '../../site/site.ts';
 import { GuideActions } from './guide-actions.tsx';
 
-/** Format, size, pages and language of the file that is online now. Source: issue 2, "Guide"; legal reference E8. */
+/**
+ * Format, size, pages and language of the file that is online now. Source: docs/rules.md#reading-pages,
+ * docs/law-and-search.md#E8.
+ */
 function FileFacts({ ebook }: { readonly ebook: EbookSummary }) {
   const { t, i18n } = useTranslation('guide');
   return (

@@ -1,10 +1,10 @@
-/** Where the active e-book stands. Source: operating contract §3. */
+/** Where the active e-book stands. Source: docs/contract.md#3. */
 export const guideAddress = '/storage/v1/object/public/ebook/free-guide.pdf';
 
 /** The same file as an attachment. */
 export const guideDownloadAddress = `${guideAddress}?download`;
 
-/** Whether the visitor reads on a phone, where a file is saved from the tab it opens in. Source: specification §8. */
+/** Whether the visitor reads on a phone, where a file is saved from the tab it opens in. Source: docs/rules.md#8. */
 export function isPhone(): boolean {
   return matchMedia('(max-width: 40rem), (pointer: coarse)').matches;
 }

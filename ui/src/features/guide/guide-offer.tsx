@@ -5,7 +5,7 @@ import { useRuntimeConfig } from '../../site/runtime-config.ts';
 import { site } from '../../site/site.ts';
 import { GuideActions } from './guide-actions.tsx';
 
-/** The guide as an offer on another page: cover, promise and both actions. Source: design §4. */
+/** The guide as an offer on another page: cover, promise and both actions. Source: docs/design.md#4. */
 export function GuideOffer({
   title,
   lead,

@@ -1,7 +1,7 @@
 import { useTranslation } from 'react-i18next';
 import { risingTicks, Tally } from '../../design/index.ts';
 
-/** The five steps, each with its place among five rising ticks. Source: specification §1. */
+/** The five steps, each with its place among five rising ticks. Source: docs/rules.md#1. */
 export function GuideSteps() {
   const { t } = useTranslation('guide');
   const steps = t('steps', { returnObjects: true });

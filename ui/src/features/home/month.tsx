@@ -2,7 +2,7 @@ import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Lines, MonthRuler, Section } from '../../design/index.ts';
 
-/** A month of 1-on-1 coaching as thirty ticks. Source: specification §1. */
+/** A month of 1-on-1 coaching as thirty ticks. Source: docs/rules.md#1. */
 export function Month({ action }: { readonly action: ReactNode }) {
   const { t } = useTranslation('home');
   return (

@@ -32,7 +32,7 @@ function Fact({
   );
 }
 
-/** Who the coach is, and the facts the site may state. Source: specification §1; legal reference C4. */
+/** Who the coach is, and the facts the site may state. Source: docs/rules.md#1, docs/law-and-search.md#C4. */
 export function Trust() {
   const { t, i18n } = useTranslation(['home', 'common']);
   const usual = claimNumber('usual-reply');

@@ -3,7 +3,7 @@ import { useTranslation } from 'react-i18next';
 
 /**
  * Two links, one per language, the current one marked. Without scripts they ask for `?lang=`; with them
- * `document/language.ts` stores the choice and comes back here. Source: design §3.
+ * `document/language.ts` stores the choice and comes back here. Source: docs/design.md#3.
  */
 export function LanguageSwitch() {
   const { t, i18n } = useTranslation('layout');

@@ -4,7 +4,7 @@ import { site } from '../../site/site.ts';
 /** Facts of the owner that are still missing are pointed out while developing, and left out on a site that is online. */
 const showMissing = import.meta.env.DEV;
 
-/** A fact the owner still has to give, visible in development only. Source: legal reference A1. */
+/** A fact the owner still has to give, visible in development only. Source: docs/law-and-search.md#A1. */
 export function Missing() {
   const { t } = useTranslation('legal');
   return <mark>{t('missing')}</mark>;
@@ -29,7 +29,10 @@ export function FactRows({
   );
 }
 
-/** Who runs the site, from its configuration: nothing here is invented. Source: legal reference A1, B1. */
+/**
+ * Who runs the site, from its configuration: nothing here is invented. Source: docs/law-and-search.md#A1,
+ * docs/law-and-search.md#B1.
+ */
 export function Identity() {
   const { t } = useTranslation('legal');
   const { legalName, street, postalCode, city } = site.company;

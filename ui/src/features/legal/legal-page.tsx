@@ -11,7 +11,10 @@ export interface LegalSection {
   readonly body: readonly string[];
 }
 
-/** The frame of a legal page: plain title, day of the last change, contents, text. Source: design §4, §5. */
+/**
+ * The frame of a legal page: plain title, day of the last change, contents, text. Source: docs/design.md#4,
+ * docs/design.md#5.
+ */
 export function LegalPage({
   page,
   title,

@@ -3,7 +3,10 @@ import { useRuntimeConfig } from '../../site/runtime-config.ts';
 import { site } from '../../site/site.ts';
 import { FactRows } from './identity.tsx';
 
-/** Who else sees data, from the configuration: hosting, mail, scheduling, and what else is set up. Source: D52. */
+/**
+ * Who else sees data, from the configuration: hosting, mail, scheduling, and what else is set up.
+ * Source: docs/law-and-search.md#D52.
+ */
 export function Processors() {
   const { t } = useTranslation('legal');
   const { bookingUrl, analyticsId, captcha, signIn } = useRuntimeConfig();

@@ -1,6 +1,9 @@
 import { useTranslation } from 'react-i18next';
 
-/** How long each kind of data is kept; the clean-up job follows the same terms. Source: legal reference D32, D42, D53. */
+/**
+ * How long each kind of data is kept; the clean-up job follows the same terms. Source: docs/law-and-search.md#D32,
+ * docs/law-and-search.md#D42, docs/law-and-search.md#D53.
+ */
 export function Retention() {
   const { t } = useTranslation('privacy');
   const rows = t('retention.rows', { returnObjects: true });

@@ -1,4 +1,4 @@
-/** What a stored name is for; only necessary ones come without consent. Source: specification §3. */
+/** What a stored name is for; only necessary ones come without consent. Source: docs/rules.md#3. */
 export type StoredCategory = 'necessary' | 'functional' | 'analytics' | 'marketing';
 
 /** Where the browser keeps it. */
@@ -29,7 +29,8 @@ export interface StoredItem {
 
 /**
  * Everything this site can keep in a browser, each name with one purpose. The cookie policy shows this list and counts
- * it; a test compares it with what a browser holds. Sources: operating contract §4, §6; legal reference D3, D11.
+ * it; a test compares it with what a browser holds. Source: docs/contract.md#4, docs/contract.md#6,
+ * docs/law-and-search.md#D3, docs/law-and-search.md#D11.
  */
 export const storedItems: readonly StoredItem[] = [
   { id: 'language', names: ['language'], category: 'necessary', place: 'localAndCookie' },

@@ -20,7 +20,7 @@ export const typedCode = (code: string): string => code.replace(/\s/g, '');
 
 /**
  * Six cells for a code: typing moves on, Backspace steps back, pasting and the phone's own suggestion fill all.
- * `code` holds a space for an empty cell. Source: design §6.8.
+ * `code` holds a space for an empty cell. Source: docs/design.md#6.8.
  */
 export function CodeField({
   id,
@@ -42,7 +42,7 @@ export function CodeField({
   useEffect(() => {
     if (isFocused) cells.current[0]?.focus();
   }, [isFocused]);
-  // A refused code is cleared: the next one begins at the first cell. Source: design §7.
+  // A refused code is cleared: the next one begins at the first cell. Source: docs/design.md#7.
   useEffect(() => {
     if (error) cells.current[0]?.focus();
   }, [error]);

@@ -6,7 +6,7 @@ import { Icon } from '../../design/index.ts';
 export const phoneEnd = (factor: Pick<AuthFactor, 'phone'>): string =>
   (factor.phone ?? '').slice(-2);
 
-/** Which factor to use, where there are several. Source: design §4. */
+/** Which factor to use, where there are several. Source: docs/design.md#4. */
 export function FactorChoice({
   factors,
   value,

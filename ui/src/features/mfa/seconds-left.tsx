@@ -17,7 +17,7 @@ export function useSeconds(): number | undefined {
   return now;
 }
 
-/** How long the code in the app still counts: thirty ticks and the seconds. Source: design §6.8. */
+/** How long the code in the app still counts: thirty ticks and the seconds. Source: docs/design.md#6.8. */
 export function AppSecondsLeft() {
   const { t } = useTranslation('mfa');
   const now = useSeconds();

@@ -24,7 +24,7 @@ export interface CodeRound {
 
 const empty = ' '.repeat(6);
 
-/** Keeps one round of asking for a code and answering it. Source: auth-wire 6. */
+/** Keeps one round of asking for a code and answering it. Source: docs/wire.md#6. */
 export function useCode(): CodeRound {
   const [code, setCode] = useState(empty);
   const [problem, setProblem] = useState<ApiProblem>();

@@ -7,7 +7,7 @@ const meet = (one: DOMRect, other: DOMRect) =>
 
 /**
  * Keeps what has the focus uncovered: where the toasts would lie over it they stand at the top of the window instead.
- * Returns what ends it. Source: WCAG 2.2, 2.4.11; legal reference E1.
+ * Returns what ends it. Source: WCAG 2.2 2.4.11, docs/law-and-search.md#E1.
  */
 export function leaveRoomForFocus(toasts: HTMLElement): () => void {
   let frame = 0;

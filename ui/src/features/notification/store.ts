@@ -9,7 +9,7 @@ import {
 
 /** What a page says when something was done or went wrong. */
 export interface ToastMessage {
-  /** `form`: forms, account, admin (5 s). `shop`: shop and guide (4 s). Source: readings, toasts. */
+  /** `form`: forms, account, admin (5 s). `shop`: shop and guide (4 s). Source: docs/rules.md#reading-toasts. */
   readonly system: 'form' | 'shop';
   readonly tone: 'good' | 'bad' | 'info';
   readonly title: string;
@@ -41,7 +41,7 @@ function plan() {
   timer = setTimeout(() => set(expireToasts(stack, Date.now())), Math.max(0, next - Date.now()));
 }
 
-/** Shows a message for 5 or 4 seconds; of more than three the oldest leaves. Source: specification §9. */
+/** Shows a message for 5 or 4 seconds; of more than three the oldest leaves. Source: docs/rules.md#9. */
 export function toast(message: ToastMessage): void {
   const lifeMs = message.system === 'form' ? formToastMs : shopToastMs;
   count += 1;

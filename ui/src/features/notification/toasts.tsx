@@ -16,7 +16,7 @@ function giveFocusBack(to: EventTarget | null) {
 /**
  * The stack of toasts, a live region from the start. They wait while the pointer or the focus is on them; errors
  * interrupt. The line of ticks counts down. One that is closed gives the focus back to where it came from.
- * Source: design §6.10; legal reference E4.
+ * Source: docs/design.md#6.10, docs/law-and-search.md#E4.
  */
 export function Toasts() {
   const { t } = useTranslation('common');

@@ -4,7 +4,10 @@ import { Button, Spinner, TextLink } from '../../design/index.ts';
 import { Outcome } from './outcome.tsx';
 import { programPath, useListLink } from './use-list-link.ts';
 
-/** Confirms as soon as a person can see the page; a program that only opens links runs no scripts. Source: D41. */
+/**
+ * Confirms as soon as a person can see the page; a program that only opens links runs no scripts.
+ * Source: docs/law-and-search.md#D41.
+ */
 function useWhenVisible(act: () => void): void {
   // biome-ignore lint/correctness/useExhaustiveDependencies: once per page, whatever `act` is by then
   useEffect(() => {
@@ -44,7 +47,7 @@ export function ConfirmOutcome({
   );
 }
 
-/** Step two of two of the notify-me list. Sources: specification §1, §4; legal reference D41. */
+/** Step two of two of the notify-me list. Source: docs/rules.md#1, docs/rules.md#4, docs/law-and-search.md#D41. */
 export function ConfirmInterest({
   token,
   redirectTo,

@@ -3,7 +3,7 @@ import { Button, RichText, TextLink } from '../../design/index.ts';
 import { Outcome } from './outcome.tsx';
 import { useListLink } from './use-list-link.ts';
 
-/** Leaves the notify-me list at one press. Source: legal reference D43. */
+/** Leaves the notify-me list at one press. Source: docs/law-and-search.md#D43. */
 export function Unsubscribe({ token }: { readonly token: string }) {
   const { t } = useTranslation(['notify-unsubscribe', 'common']);
   const { state, use } = useListLink('/api/notify/unsubscribe');

@@ -19,7 +19,7 @@ export interface KeptOutcome {
 
 const outcomeKey = 'listLink';
 
-/** Keeps the outcome with this entry of the history, never the token. Source: security requirement LN-7. */
+/** Keeps the outcome with this entry of the history, never the token. Source: docs/security.md#LN-7. */
 function keepOutcome(outcome: KeptOutcome): void {
   history.replaceState({ ...history.state, [outcomeKey]: outcome }, '');
 }
@@ -29,7 +29,10 @@ export function keptOutcome(): KeptOutcome | undefined {
   return (history.state as { readonly [outcomeKey]?: KeptOutcome } | null)?.[outcomeKey];
 }
 
-/** Uses a link of the notify-me list once, however often it is asked to. Source: operating contract §5; D41, D43. */
+/**
+ * Uses a link of the notify-me list once, however often it is asked to. Source: docs/contract.md#5,
+ * docs/law-and-search.md#D41, docs/law-and-search.md#D43.
+ */
 export function useListLink(
   path: '/api/notify/confirm' | '/api/notify/unsubscribe',
   redirectTo: string | null = null,

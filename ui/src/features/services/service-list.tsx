@@ -11,7 +11,7 @@ const plates: Readonly<
   'online-consultation': { figure: 'call', tone: 'pine' },
 };
 
-/** The four services as ruled rows that lead to their pages. Source: specification §1. */
+/** The four services as ruled rows that lead to their pages. Source: docs/rules.md#1. */
 export function ServiceList() {
   const { t } = useTranslation('offers');
   return (

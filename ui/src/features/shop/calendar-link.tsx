@@ -2,7 +2,10 @@ import { useTranslation } from 'react-i18next';
 import { ButtonLink } from '../../design/index.ts';
 import { useRuntimeConfig } from '../../site/runtime-config.ts';
 
-/** From a coaching program to the external scheduling page; the page says so with a toast. Source: readings, toasts. */
+/**
+ * From a coaching program to the external scheduling page; the page says so with a toast.
+ * Source: docs/rules.md#reading-toasts.
+ */
 export function CalendarLink({ onFollow }: { onFollow(): void }) {
   const { t } = useTranslation('programs');
   const { bookingUrl } = useRuntimeConfig();

@@ -8,7 +8,7 @@ import { searchOf } from './listed-programs.ts';
 /**
  * Search, type and clear. As a plain form it asks for `/shop?q=…&type=…`; once the app runs the list follows each
  * change and the address carries it. On small screens a button shows the types, and the way back to all stands beside
- * it while something is filtered. Source: specification §2; design §6.5.
+ * it while something is filtered. Source: docs/rules.md#2, docs/design.md#6.5.
  */
 export function Filters({
   filter,

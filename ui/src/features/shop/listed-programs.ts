@@ -32,7 +32,7 @@ export function translatedPrograms(t: TFunction<'programs'>): readonly Translate
   }));
 }
 
-/** The filter an address asks for. An unknown type means all. Source: architecture section i. */
+/** The filter an address asks for. An unknown type means all. Source: docs/design.md#6.5. */
 export const filterOf = ({
   q = '',
   type,

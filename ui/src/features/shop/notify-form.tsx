@@ -12,7 +12,7 @@ type Refusal = { readonly field: string } | { readonly form: 'too_many' | 'faile
 /**
  * Asks to be told when a program is ready: the address goes to the server, which mails a link to confirm it. The
  * answer is the same for a known address. What was typed stays until it has arrived.
- * Sources: specification §1, §4; operating contract §3; legal reference D40, D41.
+ * Source: docs/rules.md#1, docs/rules.md#4, docs/contract.md#3, docs/law-and-search.md#D40, docs/law-and-search.md#D41.
  */
 export function NotifyForm({
   id: programId,

@@ -11,7 +11,7 @@ export function reasonsAgainst(email: string): readonly EmailReason[] {
 /** How the server answered. */
 export type NotifyAnswer = 'sent' | 'wrong_address' | 'too_many' | 'failed';
 
-/** Asks the server to tell this address when a program is ready. Source: operating contract §3. */
+/** Asks the server to tell this address when a program is ready. Source: docs/contract.md#3. */
 export async function askToBeTold(email: string, programId: ProgramId): Promise<NotifyAnswer> {
   const body = { email: canonicalEmail(email), programId };
   const asked = await api.post<undefined>('/api/notify', body);

@@ -1,7 +1,7 @@
 import type { ProgramId } from '@coachsite/core/catalogue';
 import { DialTicks, Drawing, Figure, type Ground, indices, Ruler } from '../../design/index.ts';
 
-/** The ground of a program's art field; the popular one stands on its own. Source: design §6.4. */
+/** The ground of a program's art field; the popular one stands on its own. Source: docs/design.md#6.4. */
 const grounds: Readonly<Record<ProgramId, Ground>> = {
   '8-week-kickstart': 'butter',
   'mind-body-12': 'deep',

@@ -8,7 +8,7 @@ import { artGround, CardArt } from './program-art.tsx';
 
 /**
  * One program: picture, what it is, four features, how far it is, and the two ways on. Without scripts "notify me"
- * leads to the program's page. Source: design §6.4; specification §2, §3.
+ * leads to the program's page. Source: docs/design.md#6.4, docs/rules.md#2, docs/rules.md#3.
  */
 export function ProgramCard({
   program,

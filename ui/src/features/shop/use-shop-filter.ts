@@ -4,7 +4,7 @@ import { addressOf, filterOf } from './listed-programs.ts';
 
 /**
  * The filter of the shop, kept in the address: a reload or a shared link brings it back. Another type is a step that Back
- * takes back; the letters of a search are none. Source: design §6.5.
+ * takes back; the letters of a search are none. Source: docs/design.md#6.5.
  */
 export function useShopFilter(): readonly [ProgramFilter, (filter: ProgramFilter) => void] {
   const filter = filterOf(useSearch({ strict: false }));

@@ -7,7 +7,10 @@ const tones = ['butter', 'sky', 'tartan'] as const;
 
 type Id = 'client-a' | 'client-b' | 'client-c';
 
-/** Testimonials as quotes; one that no real client said carries the sample mark, any other how it was checked. Source: specification §3; design §5; legal reference C1. */
+/**
+ * Testimonials as quotes; one that no real client said carries the sample mark, any other how it was checked.
+ * Source: docs/rules.md#3, docs/design.md#5, docs/law-and-search.md#C1.
+ */
 export function Quotes({
   shown = site.testimonials,
   level: Heading,

@@ -2,7 +2,10 @@ import { useTranslation } from 'react-i18next';
 import { Notice } from '../../design/index.ts';
 import { site } from '../../site/site.ts';
 
-/** Whether and how testimonials are checked, and that results differ. Source: legal reference C1, C2, C5. */
+/**
+ * Whether and how testimonials are checked, and that results differ. Source: docs/law-and-search.md#C1,
+ * docs/law-and-search.md#C2, docs/law-and-search.md#C5.
+ */
 export function SampleNotice() {
   const { t } = useTranslation('offers');
   const samples = site.testimonials.filter(({ sample }) => sample).length;

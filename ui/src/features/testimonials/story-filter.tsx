@@ -29,7 +29,10 @@ function StoryTally({ shown }: { readonly shown: number }) {
   );
 }
 
-/** Head and stories of the testimonials page, filtered by category. Without scripts all are shown. Source: specification §2. */
+/**
+ * Head and stories of the testimonials page, filtered by category. Without scripts all are shown.
+ * Source: docs/rules.md#2.
+ */
 export function Stories({ notice }: { readonly notice: ReactNode }) {
   const { t } = useTranslation(['testimonials', 'offers']);
   const [filter, setFilter] = useState<TestimonialFilter>('all');
