@@ -13,7 +13,7 @@ export default defineConfig({
       {
         test: {
           name: 'core',
-          include: ['tests/core/**/*.test.ts'],
+          include: ['tests/core/**/*.test.ts', 'tests/scripts/**/*.test.ts'],
           testTimeout: 20_000,
         },
       },

@@ -21,13 +21,14 @@ const checks: readonly (readonly [name: string, command: string, ...parameters: 
   ['format, lint and boundaries', bin('biome'), 'ci', '.'],
   ...projects.map((project) => [`types of ${project}`, bin('tsc'), '-p', project] as const),
   ['unused code and dependencies', bin('knip')],
+  ['references of code and docs', process.execPath, join(root, 'scripts', 'check-references.ts')],
   ['the core as a package', process.execPath, join(root, 'scripts', 'build-core.ts'), '--check'],
 ];
 
 await runCommand({
   help: `npm run check
 
-Looks at format, lint, boundaries, types, unused code and packaging; runs no tests.`,
+Looks at format, lint, boundaries, types, unused code, references and packaging; runs no tests.`,
   run: async (_values, [unknown]) => {
     if (unknown) throw new UsageError(`Not understood: ${unknown}`);
     const failed = checks.filter(([name, command, ...parameters]) => {

@@ -1,0 +1,61 @@
+import { spawnSync } from 'node:child_process';
+import { appendFileSync, cpSync, mkdirSync, mkdtempSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { basename, join } from 'node:path';
+import { beforeEach, expect, test } from 'vitest';
+
+const root = join(import.meta.dirname, '../..');
+const left = new Set(['node_modules', '.git', 'dist', 'data', 'test-results']);
+
+let copy: string;
+beforeEach(() => {
+  copy = mkdtempSync(join(tmpdir(), 'coachsite-'));
+  cpSync(root, copy, { recursive: true, filter: (path) => !left.has(basename(path)) });
+});
+
+/** What the check says about the copy, line by line. */
+function deadReferences(): readonly string[] {
+  const script = join(root, 'scripts/check-references.ts');
+  const { status, stderr } = spawnSync(process.execPath, [script, copy], { encoding: 'utf8' });
+  expect(status).toBe(stderr === '' ? 0 : 1);
+  return stderr.split('\n').filter(Boolean);
+}
+
+test('every reference of this repository leads somewhere', () => {
+  expect(deadReferences()).toEqual([]);
+});
+
+test('citations, links, paths and folders that lead nowhere are named by file and line', () => {
+  writeFileSync(
+    join(copy, 'core/src/planted.ts'),
+    [
+      `/** A rule. Source: docs/rules.md#5, docs/rules.md#gone. */`,
+      `/** Another. Source: hearsay, RFC 9110 13.1. */`,
+      '/**',
+      ` * A third. Source: docs/security.md#LK-7,`,
+      ' * the old paper.',
+      ' */',
+      `// Also docs/lost.md.`,
+    ].join('\n'),
+  );
+  writeFileSync(
+    join(copy, 'docs/planted.md'),
+    '[a](rules.md#nowhere) [b](gone.md) `core/src/gone.ts`\n',
+  );
+  appendFileSync(join(copy, 'README.md'), '[gone](docs/gone.md)\n');
+  mkdirSync(join(copy, 'server/src/unlisted'));
+  const readme = /^README\.md:\d+ links to docs\/gone\.md$/;
+
+  const found = deadReferences();
+  expect(found.filter((line) => !readme.test(line)).sort()).toEqual([
+    `core/src/planted.ts:1 cites docs/rules.md#gone`,
+    'core/src/planted.ts:2 cites "hearsay"',
+    'core/src/planted.ts:4 cites "the old paper"',
+    `core/src/planted.ts:7 cites docs/lost.md`,
+    'docs/architecture.md:1 does not list server/src/unlisted',
+    'docs/planted.md:1 links to gone.md',
+    'docs/planted.md:1 links to rules.md#nowhere',
+    'docs/planted.md:1 names core/src/gone.ts',
+  ]);
+  expect(found.some((line) => readme.test(line))).toBe(true);
+});
