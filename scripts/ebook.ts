@@ -8,9 +8,10 @@ import {
   replaceEbook,
   restoreEbook,
 } from '@coachsite/core/ebook';
-import { logEvent } from '@coachsite/core/security-log';
 import { CommandError, runCommand, takeOnly, UsageError } from './command.ts';
 import { atTheMachine, inHouse } from './house.ts';
+
+const operator = { actor: 'operator', context: atTheMachine } as const;
 
 const help = `npm run ebook -- <what>
 
@@ -41,15 +42,14 @@ async function put(path: string): Promise<void> {
   if (!found?.isFile()) throw new CommandError(`There is no file ${path}`);
   await inHouse(async (ports, config) => {
     const upload = { fileName: basename(path), bytes: createReadStream(path) };
-    const replaced = await replaceEbook(ports, 'operator', upload, config.ebookMaxBytes);
+    const replaced = await replaceEbook(ports, operator, upload, config.ebookMaxBytes);
     if (replaced.isErr()) {
       throw new CommandError(refusals[replaced.error.kind](config.ebookMaxBytes));
     }
     const { ebook, warnings: found } = replaced.value;
-    const { id, fileName, sha256 } = ebook;
-    const details = { id, fileName, sha256 };
-    await logEvent(ports, { actionType: 'ebook_replaced', context: atTheMachine, details });
-    console.log(`${fileName} is the e-book: ${ebook.sizeBytes} bytes, ${ebook.pages ?? '?'} pages`);
+    console.log(
+      `${ebook.fileName} is the e-book: ${ebook.sizeBytes} bytes, ${ebook.pages ?? '?'} pages`,
+    );
     for (const warning of found) console.error(`Note: ${warnings[warning]}`);
   });
 }
@@ -80,12 +80,9 @@ function versions(): Promise<void> {
 
 function restore(id: string): Promise<void> {
   return inHouse(async (ports) => {
-    const restored = await restoreEbook(ports, 'operator', id);
+    const restored = await restoreEbook(ports, operator, id);
     if (restored.isErr()) throw new CommandError(`No kept version has the id ${id}`);
-    const { fileName, sha256 } = restored.value;
-    const details = { id, fileName, sha256 };
-    await logEvent(ports, { actionType: 'ebook_restored', context: atTheMachine, details });
-    console.log(`${fileName} is the e-book again`);
+    console.log(`${restored.value.fileName} is the e-book again`);
   });
 }
 

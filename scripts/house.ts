@@ -5,6 +5,10 @@ import { CommandError } from './command.ts';
 /** Who a command is in the security log. */
 export const atTheMachine = { ip: 'local', userAgent: 'command line' } as const;
 
+/** Says that the security log lacks an event: the command did what it was for. */
+export const reportLostEvent = (actionType: string): void =>
+  console.error(`This could not be written to the security log: ${actionType}`);
+
 /** The configuration that a server started here would have. */
 export function houseConfig(): Config {
   const read = readConfig(process.env);
@@ -18,8 +22,7 @@ export async function inHouse<T>(work: (ports: Ports, config: Config) => Promise
   const ports = await compose(config);
   ports.onFailure({
     providerFailure: () => undefined,
-    lostEvent: ({ actionType, errors }) =>
-      console.error(`The security log lacks an event: ${actionType} (${errors.join(', ')})`),
+    lostEvent: ({ actionType }) => reportLostEvent(actionType),
   });
   try {
     return await work(ports, config);

@@ -1,7 +1,10 @@
 import { replaceEbook } from '@coachsite/core/ebook';
 import type { Config } from '@coachsite/server/config';
+import { atTheMachine } from '../house.ts';
 import { readSampleGuide, sampleGuideFileName } from './guide.ts';
 import type { SamplePorts } from './stores.ts';
+
+const operator = { actor: 'operator', context: atTheMachine } as const;
 
 /** The sample guide becomes the e-book where there is none. */
 export async function addEbook(ports: SamplePorts, config: Config): Promise<string> {
@@ -11,7 +14,7 @@ export async function addEbook(ports: SamplePorts, config: Config): Promise<stri
     yield readSampleGuide();
   })();
   const upload = { fileName: sampleGuideFileName, bytes };
-  const replaced = await replaceEbook(ports, 'operator', upload, config.ebookMaxBytes);
+  const replaced = await replaceEbook(ports, operator, upload, config.ebookMaxBytes);
   if (replaced.isErr()) return `E-book: the sample guide was refused (${replaced.error.kind})`;
   const { ebook } = replaced.value;
   return `E-book: the sample guide, ${ebook.pages} pages (${ebook.fileName})`;

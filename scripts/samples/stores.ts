@@ -9,10 +9,12 @@ import {
   sqliteInterestStore,
   sqliteMailQueue,
   sqliteMessageStore,
+  sqliteSecurityLog,
   sqliteUserStore,
 } from '@coachsite/adapters/sqlite';
 import { cryptoIds, cryptoRandom, sha256, systemClock } from '@coachsite/adapters/system';
 import type { Config } from '@coachsite/server/config';
+import { reportLostEvent } from '../house.ts';
 
 /** The stores that samples go into. Mails about samples are not sent: nobody asked for them. */
 export function openStores(config: Config) {
@@ -27,6 +29,8 @@ export function openStores(config: Config) {
     digest: sha256,
     users: sqliteUserStore(database),
     passwords: argon2PasswordHasher(),
+    securityLog: sqliteSecurityLog(database),
+    reportLostEvent,
     ebooks: sqliteEbookStore(database),
     downloads: sqliteDownloadLog(database),
     blobs: filesystemBlobStore(config.ebookDirectory),

@@ -64,9 +64,7 @@ export async function buildApp(
   allowAnyOrigin(app);
   acceptJson(app);
   await app.register(cookie);
-  await app.register(multipart, {
-    limits: { fileSize: config.ebookMaxBytes, files: 1, parts: 10 },
-  });
+  await app.register(multipart);
   await documentCalls(app, config);
   await app.register(metrics, {
     endpoint: null,

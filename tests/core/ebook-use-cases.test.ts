@@ -12,7 +12,12 @@ import {
 import { hourMs } from '@coachsite/core/kernel';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { memoryBlobStore, memoryDownloadLog, memoryEbookStore } from '../support/memory/index.ts';
+import {
+  memoryBlobStore,
+  memoryDownloadLog,
+  memoryEbookStore,
+  memorySecurityLog,
+} from '../support/memory/index.ts';
 import { makePdf } from '../support/pdf.ts';
 
 function testPorts(inspection: PdfInspection = { kind: 'unreadable' }) {
@@ -31,6 +36,10 @@ function testPorts(inspection: PdfInspection = { kind: 'unreadable' }) {
     ebooks: memoryEbookStore(),
     blobs: memoryBlobStore(clock, digest),
     downloads: memoryDownloadLog(),
+    securityLog: memorySecurityLog(),
+    reportLostEvent: (actionType: string) => {
+      throw new Error(actionType);
+    },
     pdfInspector: { inspect: async () => inspection },
     clock,
     ids: { uuid: nextId },
@@ -44,8 +53,13 @@ async function* streamed(bytes: Uint8Array) {
   for (let at = 0; at < bytes.length; at += 100) yield bytes.subarray(at, at + 100);
 }
 
+const operator = {
+  actor: 'operator',
+  context: { ip: 'local', userAgent: 'command line' },
+} as const;
+
 const put = (ports: ReturnType<typeof testPorts>, bytes: Uint8Array, limitBytes = 100_000) =>
-  replaceEbook(ports, 'operator', { fileName: 'gids.pdf', bytes: streamed(bytes) }, limitBytes);
+  replaceEbook(ports, operator, { fileName: 'gids.pdf', bytes: streamed(bytes) }, limitBytes);
 
 async function readAll(ports: ReturnType<typeof testPorts>) {
   const opened = (await downloadEbook(ports))._unsafeUnwrap();
@@ -120,10 +134,25 @@ describe('replacing the e-book', () => {
     await put(ports, makePdf({ marker: 'old' }));
     await put(ports, makePdf({ marker: 'new' }));
     const [, old] = await ports.ebooks.versions();
-    expect((await restoreEbook(ports, 'operator', old?.id ?? '')).isOk()).toBe(true);
+    expect((await restoreEbook(ports, operator, old?.id ?? '')).isOk()).toBe(true);
     expect(await readAll(ports)).toEqual(makePdf({ marker: 'old' }));
-    const unknown = await restoreEbook(ports, 'operator', 'unknown');
+    const unknown = await restoreEbook(ports, operator, 'unknown');
     expect(unknown._unsafeUnwrapErr()).toEqual({ kind: 'ebook_version_not_found' });
+  });
+
+  test('each change is audited by the use case itself, a refused one is not', async () => {
+    const ports = testPorts();
+    const { ebook } = (await put(ports, makePdf()))._unsafeUnwrap();
+    await put(ports, new Uint8Array(10));
+    await restoreEbook(ports, operator, ebook.id);
+    await restoreEbook(ports, operator, 'unknown');
+    const { id, fileName, sha256 } = ebook;
+    const row = { userId: undefined, ...operator.context, details: { id, fileName, sha256 } };
+    const rows = await ports.securityLog.list({ limit: 10 });
+    expect(rows.toReversed()).toMatchObject([
+      { actionType: 'ebook_replaced', source: 'server', ...row },
+      { actionType: 'ebook_restored', source: 'server', ...row },
+    ]);
   });
 
   test('files that no kept version names are removed an hour later, not before', async () => {

@@ -2,6 +2,7 @@ export * from './auth.ts';
 export * from './auth-answers.ts';
 export * from './ebook.ts';
 export * from './pages.ts';
+export * from './paths.ts';
 export * from './problems.ts';
 export * from './refusals.ts';
 export * from './site.ts';

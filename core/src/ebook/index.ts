@@ -3,6 +3,7 @@ export * from './download-ebook.ts';
 export * from './ebook.ts';
 export * from './pdf.ts';
 export * from './ports.ts';
+export type { Publisher } from './publisher.ts';
 export * from './read-statistics.ts';
 export * from './replace-ebook.ts';
 export * from './restore-ebook.ts';

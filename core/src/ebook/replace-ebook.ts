@@ -1,6 +1,5 @@
 import { err, ok, type Result } from 'neverthrow';
-import type { Clock, Ids } from '../kernel/index.ts';
-import type { Admin } from '../roles/index.ts';
+import type { SecurityLogPorts } from '../security-log/index.ts';
 import { cleanFileName, type Ebook, type EbookWarning } from './ebook.ts';
 import {
   checkPdf,
@@ -18,14 +17,13 @@ import type {
   StagedBlob,
   StoredBlob,
 } from './ports.ts';
+import { logEbookChange, type Publisher } from './publisher.ts';
 
-/** What replacing the e-book touches. */
-export interface ReplaceEbookPorts {
+/** What replacing the e-book needs. */
+export interface ReplaceEbookPorts extends SecurityLogPorts {
   readonly ebooks: EbookStore;
   readonly blobs: BlobStore;
   readonly pdfInspector: PdfInspector;
-  readonly clock: Clock;
-  readonly ids: Ids;
 }
 
 /** A file on its way in. The name is the uploader's claim and only ever a label. */
@@ -46,9 +44,6 @@ export interface ReplacedEbook {
   readonly ebook: Ebook;
   readonly warnings: readonly EbookWarning[];
 }
-
-/** Who replaces the file: an admin over HTTP, or the operator at the machine. */
-export type Publisher = Admin | 'operator';
 
 async function readPart(blob: StoredBlob, start: number, length: number): Promise<Uint8Array> {
   const end = Math.min(blob.sizeBytes, start + length);
@@ -91,13 +86,13 @@ async function judge(
 }
 
 /**
- * Publishes `upload` as the only active e-book. Errors: `not_a_pdf`, `pdf_locked`, `file_too_large`.
+ * Publishes `upload` as the only active e-book, and logs it. Errors: `not_a_pdf`, `pdf_locked`, `file_too_large`.
  * What `upload.bytes` throws goes through, and nothing is changed. Source: docs/rules.md#3, docs/rules.md#5,
  * docs/security.md#UP-2, docs/security.md#UP-3, docs/security.md#UP-4, docs/security.md#UP-5, docs/security.md#UP-6.
  */
 export async function replaceEbook(
   ports: ReplaceEbookPorts,
-  _publisher: Publisher,
+  publisher: Publisher,
   upload: EbookUpload,
   limitBytes: number,
 ): Promise<Result<ReplacedEbook, EbookError>> {
@@ -122,6 +117,7 @@ export async function replaceEbook(
   // names, which `sweepEbooks` removes, but never an active e-book whose file is missing.
   await staged.keep();
   const replaced = await ports.ebooks.activate(ebook);
+  logEbookChange(ports, 'ebook_replaced', publisher, ebook);
   const isSame = replaced?.sha256 === ebook.sha256;
   const warnings = toWarnings(inspection);
   return ok({ ebook, warnings: isSame ? [...warnings, 'same_file'] : warnings });

@@ -1,19 +1,22 @@
 import { err, ok, type Result } from 'neverthrow';
+import type { SecurityLogPorts } from '../security-log/index.ts';
 import type { Ebook } from './ebook.ts';
 import type { EbookStore } from './ports.ts';
-import type { Publisher } from './replace-ebook.ts';
+import { logEbookChange, type Publisher } from './publisher.ts';
 
 /** Only the last three versions can be restored. */
 export interface VersionNotFoundError {
   readonly kind: 'ebook_version_not_found';
 }
 
-/** Undoes a replacement: makes a kept version the active e-book again. Errors: `ebook_version_not_found`. */
+/** Undoes a replacement: makes a kept version the active e-book again, and logs it. Errors: `ebook_version_not_found`. */
 export async function restoreEbook(
-  ports: { readonly ebooks: EbookStore },
-  _publisher: Publisher,
+  ports: SecurityLogPorts & { readonly ebooks: EbookStore },
+  publisher: Publisher,
   id: string,
 ): Promise<Result<Ebook, VersionNotFoundError>> {
   const restored = await ports.ebooks.restore(id);
-  return restored ? ok(restored) : err({ kind: 'ebook_version_not_found' });
+  if (!restored) return err({ kind: 'ebook_version_not_found' });
+  logEbookChange(ports, 'ebook_restored', publisher, restored);
+  return ok(restored);
 }

@@ -2,18 +2,12 @@ import {
   EbookFacts,
   EbookStatistics,
   EbookVersions,
+  publicEbookPath,
   RestoredEbook,
   UploadedEbook,
 } from '@coachsite/adapters/contract';
-import {
-  type Ebook,
-  type EbookVersion,
-  readStatistics,
-  replaceEbook,
-  restoreEbook,
-} from '@coachsite/core/ebook';
-import { logEventInBackground } from '@coachsite/core/security-log';
-import type { FastifyReply, FastifyRequest } from 'fastify';
+import { type Ebook, type EbookVersion, readStatistics, restoreEbook } from '@coachsite/core/ebook';
+import type { FastifyReply } from 'fastify';
 import { z } from 'zod';
 import { adminOf, adminsOnly } from '../caller/admission.ts';
 import { requestContext } from '../caller/throttle.ts';
@@ -23,9 +17,9 @@ import type { App } from '../http/create-app.ts';
 import { jsonOrCsv } from '../http/csv.ts';
 import { adminProblems, refuses, siteRefusals } from '../http/documented-errors.ts';
 import { sendProblem } from '../http/problems.ts';
-import { announcesTooMuch, drain, formContent, openMultipart } from '../http/upload.ts';
-import { sendUploadFailure, uploadRefusals } from '../http/upload-failure.ts';
-import { publicEbookPath } from '../storage/storage.ts';
+import { drain, formContent } from '../http/upload.ts';
+import { uploadErrors, uploadRefusals } from '../http/upload-failure.ts';
+import { type ReceiveError, receiveEbook } from '../storage/receive-ebook.ts';
 
 /** Field of the form that holds the file. Source: docs/contract.md#3. */
 const fileField = 'file';
@@ -79,8 +73,12 @@ export function ebookRoutes(app: App, ports: Ports, config: Config): void {
     schema: { response: { 201: UploadedEbook } },
   };
   app.post('/api/admin/ebook', upload, async (request, reply) => {
-    await receive(request, reply, ports, config);
-    return reply;
+    const received = await receiveEbook(request, ports, config.ebookMaxBytes, { field: fileField });
+    if (received.isErr()) return sendReceiveError(reply, received.error);
+    const { ebook, warnings } = received.value;
+    return noStore(reply)
+      .code(201)
+      .send({ id: ebook.id, ...toJson(ebook, config), warnings });
   });
 
   const reading = { onRequest, config: refuses(siteRefusals(...adminProblems)) };
@@ -101,16 +99,11 @@ export function ebookRoutes(app: App, ports: Ports, config: Config): void {
       schema: { params: Versions, response: { 200: RestoredEbook } },
     },
     async (request, reply) => {
-      const restored = await restoreEbook(ports, adminOf(request), request.params.id);
+      const publisher = { actor: adminOf(request), context: requestContext(request) };
+      const restored = await restoreEbook(ports, publisher, request.params.id);
       if (restored.isErr()) return sendProblem(reply, restored.error);
-      const { id, fileName, sha256 } = restored.value;
-      logEventInBackground(ports, {
-        actionType: 'ebook_restored',
-        userId: adminOf(request).userId,
-        context: requestContext(request),
-        details: { id, fileName, sha256 },
-      });
-      return noStore(reply).send({ id, ...toJson(restored.value, config) });
+      const ebook = restored.value;
+      return noStore(reply).send({ id: ebook.id, ...toJson(ebook, config) });
     },
   );
 
@@ -136,41 +129,8 @@ function noStore(reply: FastifyReply): FastifyReply {
   return reply.header('cache-control', 'no-store');
 }
 
-async function receive(
-  request: FastifyRequest,
-  reply: FastifyReply,
-  ports: Ports,
-  config: Config,
-): Promise<FastifyReply> {
-  const limitBytes = config.ebookMaxBytes;
-  if (announcesTooMuch(request, limitBytes)) {
-    drain(request);
-    return sendProblem(reply, { kind: 'file_too_large', limitBytes });
-  }
-  if (!request.isMultipart()) {
-    drain(request);
-    return sendProblem(reply, { kind: 'not_a_pdf' });
-  }
-  const admin = adminOf(request);
-  try {
-    const upload = await openMultipart(request, fileField);
-    const replaced = await replaceEbook(ports, admin, upload, limitBytes);
-    if (replaced.isErr()) {
-      drain(request);
-      return sendProblem(reply, replaced.error);
-    }
-    const { ebook, warnings } = replaced.value;
-    logEventInBackground(ports, {
-      actionType: 'ebook_replaced',
-      userId: admin.userId,
-      context: requestContext(request),
-      details: { id: ebook.id, fileName: ebook.fileName, sha256: ebook.sha256 },
-    });
-    return noStore(reply)
-      .code(201)
-      .send({ id: ebook.id, ...toJson(ebook, config), warnings });
-  } catch (error) {
-    drain(request);
-    return sendUploadFailure(reply, error);
-  }
+function sendReceiveError(reply: FastifyReply, error: ReceiveError): FastifyReply {
+  if (!('message' in error)) return sendProblem(reply, error);
+  const { status, code } = uploadErrors[error.kind];
+  return noStore(reply).code(status).send({ code, message: error.message });
 }

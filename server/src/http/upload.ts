@@ -94,7 +94,7 @@ export async function openMultipart(request: FastifyRequest, field: string): Pro
 }
 
 /** A body that is the file itself. The content-type parser of the route hands the stream on untouched. */
-export function openRawBody(request: FastifyRequest, fileName: string): EbookUpload {
+export function openRawBody(request: FastifyRequest): EbookUpload {
   async function* bytes() {
     try {
       // Ending early must not destroy the request: its answer goes over the same socket.
@@ -104,7 +104,7 @@ export function openRawBody(request: FastifyRequest, fileName: string): EbookUpl
       throw new MalformedUpload('The body broke off', { cause: error });
     }
   }
-  return { fileName, bytes: bytes() };
+  return { fileName: undefined, bytes: bytes() };
 }
 
 const bytes = { type: 'string', format: 'binary' };

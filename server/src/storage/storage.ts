@@ -1,16 +1,9 @@
-import {
-  type Ebook,
-  isCountedDownload,
-  isRobot,
-  recordDownload,
-  replaceEbook,
-} from '@coachsite/core/ebook';
+import { publicEbookPath } from '@coachsite/adapters/contract';
+import { type Ebook, isCountedDownload, isRobot, recordDownload } from '@coachsite/core/ebook';
 import type { Problem } from '@coachsite/core/problems';
-import { logEventInBackground } from '@coachsite/core/security-log';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { z } from 'zod';
-import { adminOf, adminsOnly } from '../caller/admission.ts';
-import { requestContext } from '../caller/throttle.ts';
+import { adminsOnly } from '../caller/admission.ts';
 import type { Ports } from '../compose.ts';
 import type { Config } from '../config/config.ts';
 import { type Representation, selectBytes } from '../http/byte-range.ts';
@@ -18,16 +11,10 @@ import { attachment } from '../http/content-disposition.ts';
 import type { App } from '../http/create-app.ts';
 import { refuses } from '../http/documented-errors.ts';
 import { isMethodWrong } from '../http/errors.ts';
-import {
-  announcesTooMuch,
-  drain,
-  formContent,
-  openMultipart,
-  openRawBody,
-  rawContent,
-} from '../http/upload.ts';
-import { uploadFailure } from '../http/upload-failure.ts';
+import { announcesTooMuch, drain, formContent, rawContent } from '../http/upload.ts';
+import { uploadErrors } from '../http/upload-failure.ts';
 import { ebookFile } from './ebook-file.ts';
+import { type ReceiveError, receiveEbook } from './receive-ebook.ts';
 import { ObjectInfo, sendStorageError, storageRefusals, UploadedObject } from './wire.ts';
 
 const bucket = 'ebook';
@@ -36,9 +23,6 @@ const objectName = 'free-guide.pdf';
 const fileField = '';
 const base = '/storage/v1/object';
 const objectPath = `${base}/${bucket}/${objectName}`;
-
-/** Where everybody reads the active e-book. Source: docs/contract.md#3. */
-export const publicEbookPath = `${base}/public/${bucket}/${objectName}`;
 
 const FileQuery = z.object({
   download: z
@@ -171,7 +155,19 @@ export function storageRoutes(app: App, ports: Ports, config: Config): void {
         reads: { body: { content: { ...rawContent, ...formContent(fileField) } } },
       },
       schema: { response: { 200: UploadedObject } },
-      handler: (request, reply) => receive(request, reply, ports, config),
+      handler: async (request, reply) => {
+        const limitBytes = config.ebookMaxBytes;
+        const mayReplace = request.method === 'PUT' || request.headers['x-upsert'] === 'true';
+        const isTooLarge = announcesTooMuch(request, limitBytes);
+        if (!mayReplace && !isTooLarge && (await ports.ebooks.active())) {
+          drain(request);
+          return sendStorageError(reply, 'exists');
+        }
+        const form = { field: fileField, fallbackName: objectName };
+        const received = await receiveEbook(request, ports, limitBytes, form);
+        if (received.isErr()) return sendReceiveError(reply, received.error);
+        return reply.send({ Id: received.value.ebook.id, Key: `${bucket}/${objectName}` });
+      },
     });
     scope.route({
       method: ['POST', 'PUT'],
@@ -212,46 +208,9 @@ function toInfo(ebook: Ebook) {
   };
 }
 
-async function receive(
-  request: FastifyRequest,
-  reply: FastifyReply,
-  ports: Ports,
-  config: Config,
-): Promise<FastifyReply> {
-  if (announcesTooMuch(request, config.ebookMaxBytes)) {
-    drain(request);
-    return sendStorageError(reply, 'tooLarge');
-  }
-  const mayReplace = request.method === 'PUT' || request.headers['x-upsert'] === 'true';
-  if (!mayReplace && (await ports.ebooks.active())) {
-    drain(request);
-    return sendStorageError(reply, 'exists');
-  }
-  const admin = adminOf(request);
-  try {
-    const upload = request.isMultipart()
-      ? await openMultipart(request, fileField)
-      : openRawBody(request, objectName);
-    const named = { ...upload, fileName: upload.fileName || objectName };
-    const replaced = await replaceEbook(ports, admin, named, config.ebookMaxBytes);
-    if (replaced.isErr()) {
-      drain(request);
-      return sendStorageError(
-        reply,
-        replaced.error.kind === 'file_too_large' ? 'tooLarge' : 'wrongType',
-      );
-    }
-    const { id, fileName, sha256 } = replaced.value.ebook;
-    logEventInBackground(ports, {
-      actionType: 'ebook_replaced',
-      userId: admin.userId,
-      context: requestContext(request),
-      details: { id, fileName, sha256 },
-    });
-    return reply.send({ Id: id, Key: `${bucket}/${objectName}` });
-  } catch (error) {
-    drain(request);
-    const { status, code, message } = uploadFailure(error);
+function sendReceiveError(reply: FastifyReply, error: ReceiveError): FastifyReply {
+  if ('message' in error) {
+    const { status, code } = uploadErrors[error.kind];
     return reply
       .code(status)
       .type('application/json; charset=utf-8')
@@ -260,8 +219,9 @@ async function receive(
           statusCode: String(status),
           code: 'InvalidRequest',
           error: code,
-          message,
+          message: error.message,
         }),
       );
   }
+  return sendStorageError(reply, error.kind === 'file_too_large' ? 'tooLarge' : 'wrongType');
 }

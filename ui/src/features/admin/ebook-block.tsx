@@ -1,4 +1,8 @@
-import type { EbookVersions, UploadedEbook } from '@coachsite/adapters/contract';
+import {
+  type EbookVersions,
+  publicEbookPath,
+  type UploadedEbook,
+} from '@coachsite/adapters/contract';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Button, Icon, Notice, Tag } from '../../design/index.ts';
@@ -8,8 +12,6 @@ import { useNow, useTimes } from './times.ts';
 import { UploadForm } from './upload-form.tsx';
 import type { Block } from './use-block.ts';
 import { useRestore } from './use-restore.ts';
-
-const address = '/storage/v1/object/public/ebook/free-guide.pdf';
 
 /**
  * The active e-book, and the form that replaces it. Source: docs/rules.md#3, docs/rules.md#5, docs/rules.md#6,
@@ -84,7 +86,7 @@ function ActiveFile({ version }: { readonly version: EbookVersions[number] }) {
       </div>
       <a
         className="icon-btn"
-        href={address}
+        href={publicEbookPath}
         target="_blank"
         rel="noopener"
         aria-label={t('ebook.view', { name: fileName })}

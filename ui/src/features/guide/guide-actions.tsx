@@ -1,10 +1,10 @@
-import type { EbookSummary } from '@coachsite/adapters/contract';
+import { type EbookSummary, publicEbookPath } from '@coachsite/adapters/contract';
 import { type MouseEvent, type ReactNode, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Button, ButtonLink, Notice, RichText } from '../../design/index.ts';
 import { fileSize } from '../../i18n/format.ts';
 import { useRuntimeConfig } from '../../site/runtime-config.ts';
-import { guideAddress, guideDownloadAddress, guideIsThere, isPhone } from './guide-links.ts';
+import { guideDownloadPath, guideIsThere, isPhone } from './guide-links.ts';
 
 /**
  * The file in words, as they stand beside the links: `PDF, 2,4 MB, 12 pagina’s, Nederlands`.
@@ -23,7 +23,7 @@ const isOwnTab = ({ ctrlKey, metaKey, shiftKey }: MouseEvent) => ctrlKey || meta
 
 /** Opens the file in a new tab; in this one where that is blocked, as it may be some seconds after the press. */
 function openGuide(): void {
-  if (!window.open(guideAddress, '_blank')) location.assign(guideAddress);
+  if (!window.open(publicEbookPath, '_blank')) location.assign(publicEbookPath);
 }
 
 /**
@@ -74,7 +74,7 @@ export function GuideActions({
     if (!(await check('download'))) return;
     const phone = isPhone();
     if (phone) openGuide();
-    else location.assign(guideDownloadAddress);
+    else location.assign(guideDownloadPath);
     onStarted(phone);
   };
   const on = (action: () => Promise<void>) => (event: MouseEvent) => {
@@ -86,7 +86,7 @@ export function GuideActions({
     <>
       <p className="row wide-sm">
         <ButtonLink
-          href={guideDownloadAddress}
+          href={guideDownloadPath}
           download
           icon="download"
           aria-describedby="guide-file"
@@ -96,7 +96,7 @@ export function GuideActions({
           {t('guide.download')}
         </ButtonLink>
         <ButtonLink
-          href={guideAddress}
+          href={publicEbookPath}
           target="_blank"
           rel="noopener"
           look="line"

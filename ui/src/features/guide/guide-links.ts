@@ -1,8 +1,7 @@
-/** Where the active e-book stands. Source: docs/contract.md#3. */
-export const guideAddress = '/storage/v1/object/public/ebook/free-guide.pdf';
+import { publicEbookPath } from '@coachsite/adapters/contract';
 
-/** The same file as an attachment. */
-export const guideDownloadAddress = `${guideAddress}?download`;
+/** The e-book as an attachment. */
+export const guideDownloadPath = `${publicEbookPath}?download`;
 
 /** Whether the visitor reads on a phone, where a file is saved from the tab it opens in. Source: docs/rules.md#8. */
 export function isPhone(): boolean {
@@ -12,7 +11,7 @@ export function isPhone(): boolean {
 /** Whether the file can be had right now. It asks for the headers only, so nothing is counted as a download. */
 export async function guideIsThere(): Promise<boolean> {
   try {
-    return (await fetch(guideAddress, { method: 'HEAD', cache: 'no-store' })).ok;
+    return (await fetch(publicEbookPath, { method: 'HEAD', cache: 'no-store' })).ok;
   } catch {
     return false;
   }

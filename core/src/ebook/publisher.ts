@@ -1,0 +1,28 @@
+import type { Admin } from '../roles/index.ts';
+import {
+  logEventInBackground,
+  type RequestContext,
+  type SecurityLogPorts,
+} from '../security-log/index.ts';
+import type { Ebook } from './ebook.ts';
+
+/** Who changes the e-book, for the audit trail: an admin over HTTP, or the operator at the machine. */
+export interface Publisher {
+  readonly actor: Admin | 'operator';
+  readonly context: RequestContext;
+}
+
+/** Writes a change of the active e-book into the audit trail. Source: docs/security.md#LK-13. */
+export function logEbookChange(
+  ports: SecurityLogPorts,
+  actionType: 'ebook_replaced' | 'ebook_restored',
+  { actor, context }: Publisher,
+  { id, fileName, sha256 }: Ebook,
+): void {
+  logEventInBackground(ports, {
+    actionType,
+    userId: actor === 'operator' ? undefined : actor.userId,
+    context,
+    details: { id, fileName, sha256 },
+  });
+}

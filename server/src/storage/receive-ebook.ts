@@ -1,0 +1,58 @@
+import {
+  type EbookError,
+  type ReplacedEbook,
+  type ReplaceEbookPorts,
+  replaceEbook,
+} from '@coachsite/core/ebook';
+import type { FastifyRequest } from 'fastify';
+import { err, type Result } from 'neverthrow';
+import { adminOf } from '../caller/admission.ts';
+import { requestContext } from '../caller/throttle.ts';
+import { announcesTooMuch, drain, openMultipart, openRawBody } from '../http/upload.ts';
+import { type UploadFailure, uploadFailure } from '../http/upload-failure.ts';
+
+/** How a route takes the file. */
+export interface EbookForm {
+  /** Field of a multipart form that holds the file. */
+  readonly field: string;
+  /** The name of a file that comes without one; then a body may also be the file itself. */
+  readonly fallbackName?: string;
+}
+
+export type ReceiveError = EbookError | UploadFailure;
+
+async function receive(
+  request: FastifyRequest,
+  ports: ReplaceEbookPorts,
+  limitBytes: number,
+  { field, fallbackName }: EbookForm,
+): Promise<Result<ReplacedEbook, ReceiveError>> {
+  if (announcesTooMuch(request, limitBytes)) return err({ kind: 'file_too_large', limitBytes });
+  const isForm = request.isMultipart();
+  if (!isForm && fallbackName === undefined) return err({ kind: 'not_a_pdf' });
+  const publisher = { actor: adminOf(request), context: requestContext(request) };
+  try {
+    const upload = isForm ? await openMultipart(request, field) : openRawBody(request);
+    const named = { ...upload, fileName: upload.fileName || fallbackName };
+    return await replaceEbook(ports, publisher, named, limitBytes);
+  } catch (error) {
+    return err(uploadFailure(error));
+  }
+}
+
+/**
+ * Receives the e-book from the body of an admin's request and publishes it. Errors: those of `replaceEbook`,
+ * and an upload that failed on the way. What is left of a rejected body is thrown away. Source: docs/security.md#UP-1, docs/security.md#UP-9.
+ */
+export async function receiveEbook(
+  ...parameters: Parameters<typeof receive>
+): Promise<Result<ReplacedEbook, ReceiveError>> {
+  const [request] = parameters;
+  let received: Result<ReplacedEbook, ReceiveError> | undefined;
+  try {
+    received = await receive(...parameters);
+    return received;
+  } finally {
+    if (!received?.isOk()) drain(request);
+  }
+}
