@@ -11,19 +11,13 @@ const skipped = new Set(['node_modules', 'dist', 'data', 'coverage', 'test-resul
 /** Code that cites; the test of this check plants citations that lead nowhere. */
 const code = /(?<!check-references\.test)\.(ts|tsx|mjs|css|sql|grit)$/;
 
-/** Standards are cited in words; everything else is a page of the docs. */
+/** A page of the docs is cited by its anchor, a decision as a whole, and a standard in words. */
+const page = /^docs\/(decisions\/[\w-]+\.md|[\w-]+\.md#[\w.-]+)$/;
 const standard =
   /^(RFC \d+|ISO \d+(-\d+)?|WCAG 2\.2|OWASP ASVS 5\.0|NIST SP [\w-]+|OpenID Connect Core|SAML 2\.0|WAI-ARIA APG|HTML|CSS [A-Z]\w+ \d|ECMA-\d+)( [\w.]+)*$/;
 
 /** The folders whose subfolders docs/architecture.md lists. */
-const listedFolders = [
-  'core/src',
-  'adapters/src',
-  'adapters/src/node',
-  'server/src',
-  'ui/src',
-  'tests',
-];
+const listedFolders = 'core/src adapters/src adapters/src/node server/src ui/src tests'.split(' ');
 
 const foldersIn = (folder: string) =>
   readdirSync(folder, { withFileTypes: true })
@@ -47,10 +41,10 @@ const slug = (heading: string) =>
     .trim()
     .replaceAll(' ', '-');
 
-const anchorsOf = (page: string) =>
+const anchorsOf = (text: string) =>
   new Set([
-    ...[...page.matchAll(/<a id="([^"]+)">/g)].map(([, id]) => id),
-    ...[...page.matchAll(/^#+ (.+)$/gm)].map(([, heading]) => slug(heading ?? '')),
+    ...[...text.matchAll(/<a id="([^"]+)">/g)].map(([, id]) => id),
+    ...[...text.matchAll(/^#+ (.+)$/gm)].map(([, heading]) => slug(heading ?? '')),
   ]);
 
 /** The text after `Source:` to the end of its sentence, over the lines of its comment. */
@@ -82,15 +76,14 @@ function deadReferences(root: string): readonly string[] {
   const checkCode = (file: string) => {
     const lines = readFileSync(file, 'utf8').split('\n');
     lines.forEach((text, index) => {
-      for (const [name, page = '', anchor] of text.matchAll(
+      for (const [name, target = '', anchor] of text.matchAll(
         /\b(docs\/[\w/-]+\.md)(?:#([\w.-]*\w))?/g,
       )) {
-        if (!leads(join(root, page), anchor)) report(file, index, `cites ${name}`);
+        if (!leads(join(root, target), anchor)) report(file, index, `cites ${name}`);
       }
       if (!/(\*|\/\/|--).*\bSources?:( |$)/.test(text)) return;
       for (const cited of citationAt(lines, index).split(/, */)) {
-        if (!cited.startsWith('docs/') && !standard.test(cited))
-          report(file, index, `cites "${cited}"`);
+        if (!page.test(cited) && !standard.test(cited)) report(file, index, `cites "${cited}"`);
       }
     });
   };
@@ -100,8 +93,8 @@ function deadReferences(root: string): readonly string[] {
     lines.forEach((text, index) => {
       for (const [, target = ''] of text.matchAll(/\]\(([^)\s]+)\)/g)) {
         if (/^[a-z]+:/.test(target)) continue;
-        const [page = '', anchor] = target.split('#');
-        if (!leads(page ? join(dirname(file), page) : file, anchor))
+        const [linked = '', anchor] = target.split('#');
+        if (!leads(linked ? join(dirname(file), linked) : file, anchor))
           report(file, index, `links to ${target}`);
       }
       if (dirname(file) !== join(root, 'docs')) return;
