@@ -76,7 +76,7 @@ export async function compose(config: Config) {
     tokens: sqliteTokenStore(database),
     flows: sqliteFlowStore(database),
     oidc: oidcClient(config.auth.oauthProviders, report('oidc')),
-    saml: samlServiceProvider({
+    saml: await samlServiceProvider({
       issuer: authSettings(config).issuer,
       keysDirectory: config.keysDirectory,
       providers: config.auth.ssoProviders,

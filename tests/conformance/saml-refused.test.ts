@@ -126,7 +126,7 @@ describe('docs/wire.md#9, FD-6 what is refused', () => {
 
   test('an encrypted assertion, and the refusal says so', async () => {
     // For a key of its own: the site publishes none to encrypt for.
-    const { key, certificate } = makeCertificate('encryption.test');
+    const { key, certificate } = await makeCertificate('encryption.test');
     const publicKey = createPublicKey(key).export({ type: 'spki', format: 'pem' }).toString();
     const encryptFor = { certificate, publicKey };
     const at = await ssoSignIn(await connect(server), provider, { nameId: victim, encryptFor });

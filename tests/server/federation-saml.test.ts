@@ -81,7 +81,7 @@ describe('the service provider', () => {
   test('signs its requests with the key it publishes', async () => {
     const asked = await ask();
     const metadata = await call(server, 'GET', '/auth/v1/sso/saml/metadata');
-    const base64 = /<X509Certificate>([^<]+)</.exec(metadata.text)?.[1];
+    const base64 = /X509Certificate>([^<]+)</.exec(metadata.text)?.[1];
     const pem = `-----BEGIN CERTIFICATE-----\n${base64}\n-----END CERTIFICATE-----`;
     const signed = ['SAMLRequest', 'RelayState', 'SigAlg']
       .map((name) => `${name}=${encodeURIComponent(asked.query.get(name) ?? '')}`)

@@ -1,14 +1,12 @@
 import { isLoopbackHost } from '@coachsite/core/address';
-import type { Element } from '@xmldom/xmldom';
-import { toPem } from './certificate.ts';
-import { attributeOf, childrenOf, namespaces, parseXml, textOf } from './xml.ts';
+import { attributeOf, childrenOf, type Element, namespaces, parseXml, textOf } from './xml.ts';
 
 /** An identity provider as its metadata describes it. */
 export interface IdentityProvider {
   readonly entityId: string;
   /** Where signed requests go. */
   readonly signInUrl: string;
-  /** The only certificates whose signatures count, PEM. */
+  /** The only certificates whose signatures count, in base64. */
   readonly certificates: readonly string[];
 }
 
@@ -41,7 +39,7 @@ export function readIdpMetadata(xml: string): IdentityProvider {
     .flatMap((key) => childrenOf(key, signature, 'KeyInfo'))
     .flatMap((info) => childrenOf(info, signature, 'X509Data'))
     .flatMap((data) => childrenOf(data, signature, 'X509Certificate'))
-    .map((certificate) => toPem(textOf(certificate)));
+    .map((certificate) => textOf(certificate).replace(/\s/g, ''));
   const isSafe =
     url.protocol === 'https:' || (url.protocol === 'http:' && isLoopbackHost(url.hostname));
   if (!entityId || !isSafe || certificates.length === 0)

@@ -57,15 +57,17 @@ async function download(address: string): Promise<string> {
 }
 
 /**
- * Our side of SAML 2.0, on node-saml; with what that library leaves open checked here and in core.
+ * Our side of SAML 2.0, on node-saml; with what that library leaves open checked here and in core. Creates the key of our
+ * requests when there are providers and no key yet; rejects when it cannot be read.
  * Source: docs/security.md#FD-6.
  */
-export function samlServiceProvider(options: SamlOptions): SamlServiceProvider {
+export async function samlServiceProvider(options: SamlOptions): Promise<SamlServiceProvider> {
   const { issuer, keysDirectory, providers, digest, report = () => undefined } = options;
   const entityId = `${issuer}/sso/saml/metadata`;
   const acsUrl = `${issuer}/sso/saml/acs`;
   const { hostname } = new URL(issuer);
-  const key = providers.length > 0 ? openSamlKey(keysDirectory, hostname) : undefined;
+  const key = providers.length > 0 ? await openSamlKey(keysDirectory, hostname) : undefined;
+  const metadata = key ? spMetadata(entityId, acsUrl, key) : '';
   const sources = providers.map((each) => ({ domain: each.domain, load: metadataSource(each) }));
 
   const toProvider = (found: IdentityProvider): SsoProvider => ({
@@ -149,6 +151,6 @@ export function samlServiceProvider(options: SamlOptions): SamlServiceProvider {
         return err({ kind: isEncrypted ? 'saml_assertion_encrypted' : 'saml_assertion_invalid' });
       }
     },
-    metadata: () => spMetadata({ entityId, acsUrl, certificate: key?.certificate ?? '' }),
+    metadata: () => metadata,
   };
 }

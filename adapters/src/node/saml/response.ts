@@ -1,6 +1,5 @@
 import type { AssertionFacts } from '@coachsite/core/federation';
-import type { Element } from '@xmldom/xmldom';
-import { attributeOf, childrenOf, namespaces, parseXml, textOf } from './xml.ts';
+import { attributeOf, childrenOf, type Element, namespaces, parseXml, textOf } from './xml.ts';
 
 const { assertion, protocol } = namespaces;
 const bearer = 'urn:oasis:names:tc:SAML:2.0:cm:bearer';

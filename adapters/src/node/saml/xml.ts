@@ -1,4 +1,4 @@
-import { DOMParser, type Element } from '@xmldom/xmldom';
+import { createRequire } from 'node:module';
 
 const protocol = 'urn:oasis:names:tc:SAML:2.0:protocol';
 const assertion = 'urn:oasis:names:tc:SAML:2.0:assertion';
@@ -8,22 +8,55 @@ const signature = 'http://www.w3.org/2000/09/xmldsig#';
 /** The namespaces of SAML 2.0. */
 export const namespaces = { protocol, assertion, metadata, signature } as const;
 
-/** Parses XML without a document type: entities are where XML gets dangerous. Throws for what is not well-formed. */
+interface Node {
+  readonly nodeType: number;
+  readonly namespaceURI: string | null;
+  readonly localName: string;
+  readonly childNodes: ArrayLike<Node>;
+  readonly textContent: string | null;
+}
+
+/** An element of parsed XML, as far as SAML is read from it. */
+export interface Element extends Node {
+  readonly hasAttribute: (name: string) => boolean;
+  readonly getAttribute: (name: string) => string | null;
+}
+
+interface Parser {
+  readonly parseFromString: (text: string, type: string) => { documentElement: Element | null };
+}
+
+interface ParserLibrary {
+  readonly DOMParser: new (options: {
+    readonly errorHandler: (level: string, message: string) => never;
+  }) => Parser;
+}
+
+// The types of the package would declare every global of a browser, so only what is used is described here.
+const require = createRequire(import.meta.url);
+const { DOMParser }: ParserLibrary = require('@xmldom/xmldom');
+
+function refuse(_level: string, message: string): never {
+  throw new Error(message);
+}
+
+/**
+ * Parses XML without a document type, because entities are the dangerous part of XML. Throws for what is not
+ * well-formed. The parser is the very copy that node-saml verifies signatures with.
+ */
 export function parseXml(text: string): Element {
   if (/<!(?:DOCTYPE|ENTITY)/i.test(text)) throw new Error('A document type is not accepted');
-  const fail = (_level: string, message: string) => {
-    throw new Error(message);
-  };
-  const { documentElement } = new DOMParser({ onError: fail }).parseFromString(text, 'text/xml');
+  const parser = new DOMParser({ errorHandler: refuse });
+  const { documentElement } = parser.parseFromString(text, 'text/xml');
   if (!documentElement) throw new Error('The XML has no element');
   return documentElement;
 }
 
-const isElement = (node: { readonly nodeType: number }): node is Element => node.nodeType === 1;
+const isElement = (node: Node): node is Element => node.nodeType === 1;
 
 /** The children of an element with a name, in order. */
 export function childrenOf(element: Element, namespace: string, name: string): readonly Element[] {
-  return [...element.childNodes].filter(
+  return Array.from(element.childNodes).filter(
     (node): node is Element =>
       isElement(node) && node.namespaceURI === namespace && node.localName === name,
   );
@@ -37,13 +70,4 @@ export function textOf(element: Element | undefined): string {
 /** The value of an attribute, if it is there. */
 export function attributeOf(element: Element | undefined, name: string): string | undefined {
   return element?.hasAttribute(name) ? (element.getAttribute(name) ?? undefined) : undefined;
-}
-
-/** Text as it may stand in an attribute or an element. */
-export function escapeXml(text: string): string {
-  return text
-    .replaceAll('&', '&amp;')
-    .replaceAll('<', '&lt;')
-    .replaceAll('>', '&gt;')
-    .replaceAll('"', '&quot;');
 }

@@ -1,0 +1,16 @@
+import { createRequire } from 'node:module';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+
+const parser = '@xmldom/xmldom';
+const adapters = createRequire(join(import.meta.dirname, '../../adapters/package.json'));
+const nodeSaml = createRequire(adapters.resolve('@node-saml/node-saml'));
+
+test.each(['xml-crypto', 'xml-encryption'])(
+  'one copy of the XML parser serves the adapter, node-saml and %s',
+  (name) => {
+    const own = adapters.resolve(parser);
+    expect(nodeSaml.resolve(parser)).toBe(own);
+    expect(createRequire(nodeSaml.resolve(name)).resolve(parser)).toBe(own);
+  },
+);

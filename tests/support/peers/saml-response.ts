@@ -1,0 +1,163 @@
+import { randomUUID } from 'node:crypto';
+import { SignedXml } from 'xml-crypto';
+import { encrypt } from 'xml-encryption';
+import type { Certificate } from './certificate.ts';
+
+const formats = {
+  email: 'urn:oasis:names:tc:SAML:1.1:nameid-format:emailAddress',
+  persistent: 'urn:oasis:names:tc:SAML:2.0:nameid-format:persistent',
+  transient: 'urn:oasis:names:tc:SAML:2.0:nameid-format:transient',
+} as const;
+
+/** What a response says. */
+export interface ResponseFacts {
+  readonly issuer: string;
+  readonly audience: string;
+  readonly recipient: string;
+  readonly destination: string;
+  readonly inResponseTo: string | undefined;
+  readonly nameId: string;
+  readonly format: keyof typeof formats;
+  readonly attributes: Readonly<Record<string, string>>;
+  /** How long it is valid from now; negative for one that has expired. */
+  readonly lifetimeSeconds: number;
+  /** When the session at the provider ends, in milliseconds. */
+  readonly sessionEndsAt: number | undefined;
+}
+
+const escaped = (text: string) =>
+  text
+    .replaceAll('&', '&amp;')
+    .replaceAll('<', '&lt;')
+    .replaceAll('>', '&gt;')
+    .replaceAll('"', '&quot;');
+
+/** One element; an attribute without a value is left out. */
+function element(
+  name: string,
+  attributes: Readonly<Record<string, string | undefined>>,
+  ...content: readonly string[]
+): string {
+  const written = Object.entries(attributes).map(([key, value]) =>
+    value === undefined ? '' : ` ${key}="${escaped(value)}"`,
+  );
+  return `<${name}${written.join('')}>${content.join('')}</${name}>`;
+}
+
+const saml = { 'xmlns:saml': 'urn:oasis:names:tc:SAML:2.0:assertion' };
+const samlp = { 'xmlns:samlp': 'urn:oasis:names:tc:SAML:2.0:protocol' };
+
+function assertionOf(facts: ResponseFacts): string {
+  const { inResponseTo: InResponseTo, recipient: Recipient, sessionEndsAt } = facts;
+  const NotBefore = new Date().toISOString();
+  const NotOnOrAfter = new Date(Date.now() + facts.lifetimeSeconds * 1000).toISOString();
+  const SessionNotOnOrAfter =
+    sessionEndsAt === undefined ? undefined : new Date(sessionEndsAt).toISOString();
+  const Method = 'urn:oasis:names:tc:SAML:2.0:cm:bearer';
+  const attributes = Object.entries(facts.attributes).map(([Name, value]) =>
+    element('saml:Attribute', { Name }, element('saml:AttributeValue', {}, escaped(value))),
+  );
+  return element(
+    'saml:Assertion',
+    { ...saml, Version: '2.0', ID: `_${randomUUID()}`, IssueInstant: NotBefore },
+    element('saml:Issuer', {}, escaped(facts.issuer)),
+    element(
+      'saml:Subject',
+      {},
+      element('saml:NameID', { Format: formats[facts.format] }, escaped(facts.nameId)),
+      element(
+        'saml:SubjectConfirmation',
+        { Method },
+        element('saml:SubjectConfirmationData', { NotOnOrAfter, Recipient, InResponseTo }),
+      ),
+    ),
+    element(
+      'saml:Conditions',
+      { NotBefore, NotOnOrAfter },
+      element(
+        'saml:AudienceRestriction',
+        {},
+        element('saml:Audience', {}, escaped(facts.audience)),
+      ),
+    ),
+    element(
+      'saml:AuthnStatement',
+      { AuthnInstant: NotBefore, SessionIndex: `_${randomUUID()}`, SessionNotOnOrAfter },
+      element(
+        'saml:AuthnContext',
+        {},
+        element(
+          'saml:AuthnContextClassRef',
+          {},
+          'urn:oasis:names:tc:SAML:2.0:ac:classes:unspecified',
+        ),
+      ),
+    ),
+    attributes.length > 0 ? element('saml:AttributeStatement', {}, ...attributes) : '',
+  );
+}
+
+/** A response with one assertion, not signed yet. */
+export function writeResponse(facts: ResponseFacts): string {
+  const Value = 'urn:oasis:names:tc:SAML:2.0:status:Success';
+  return element(
+    'samlp:Response',
+    {
+      ...samlp,
+      ID: `_${randomUUID()}`,
+      InResponseTo: facts.inResponseTo,
+      Version: '2.0',
+      IssueInstant: new Date().toISOString(),
+      Destination: facts.destination,
+    },
+    element('saml:Issuer', saml, escaped(facts.issuer)),
+    element('samlp:Status', {}, element('samlp:StatusCode', { Value })),
+    assertionOf(facts),
+  );
+}
+
+/** Signs one element of a response; the signature follows its issuer, as the schema asks. */
+export function signElement(
+  xml: string,
+  name: 'Assertion' | 'Response',
+  { key, certificate }: Certificate,
+): string {
+  const xpath = `//*[local-name(.)='${name}']`;
+  const exclusive = 'http://www.w3.org/2001/10/xml-exc-c14n#';
+  const signed = new SignedXml({
+    privateKey: key,
+    publicCert: certificate,
+    getKeyInfoContent: SignedXml.getKeyInfoContent,
+    signatureAlgorithm: 'http://www.w3.org/2001/04/xmldsig-more#rsa-sha256',
+    canonicalizationAlgorithm: exclusive,
+  });
+  signed.addReference({
+    xpath,
+    digestAlgorithm: 'http://www.w3.org/2001/04/xmlenc#sha256',
+    transforms: ['http://www.w3.org/2000/09/xmldsig#enveloped-signature', exclusive],
+  });
+  const location = { reference: `${xpath}/*[local-name(.)='Issuer']`, action: 'after' } as const;
+  signed.computeSignature(xml, { location });
+  return signed.getSignedXml();
+}
+
+/** The response with its assertion encrypted for a certificate. */
+export async function encryptAssertion(
+  xml: string,
+  { certificate, publicKey }: { readonly certificate: string; readonly publicKey: string },
+): Promise<string> {
+  const [assertion = ''] = /<saml:Assertion[\s\S]*<\/saml:Assertion>/.exec(xml) ?? [];
+  const encrypted = await new Promise<string>((resolve, reject) =>
+    encrypt(
+      assertion,
+      {
+        rsa_pub: publicKey,
+        pem: certificate,
+        encryptionAlgorithm: 'http://www.w3.org/2009/xmlenc11#aes256-gcm',
+        keyEncryptionAlgorithm: 'http://www.w3.org/2001/04/xmlenc#rsa-oaep-mgf1p',
+      },
+      (error, result) => (error ? reject(error) : resolve(result)),
+    ),
+  );
+  return xml.replace(assertion, () => element('saml:EncryptedAssertion', saml, encrypted));
+}
