@@ -42,7 +42,8 @@ async function receive(
 
 /**
  * Receives the e-book from the body of an admin's request and publishes it. Errors: those of `replaceEbook`,
- * and an upload that failed on the way. What is left of a rejected body is thrown away. Source: docs/security.md#UP-1, docs/security.md#UP-9.
+ * and an upload that failed on the way. What is left of a rejected body is thrown away. Source: docs/security.md#UP-1,
+ * docs/security.md#UP-9.
  */
 export async function receiveEbook(
   ...parameters: Parameters<typeof receive>
