@@ -1,58 +1,107 @@
-import { describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it, vi } from 'vitest';
+import { queueInput } from '#ui/src/document/input-queue.ts';
 import { startOnIntent } from '#ui/src/document/start-app.ts';
 
-let finish = () => {};
-let starts = 0;
+const root = document.documentElement;
 const done: string[] = [];
+let app = Promise.withResolvers<void>();
+let starts = 0;
 
-document.documentElement.setAttribute('data-app', '/app.js');
+root.setAttribute('data-app', '/app.js');
 document.body.innerHTML = `
   <button id="plain">Plain</button>
-  <form data-app action="/contact"><input name="a"><button>Send</button></form>
+  <input id="else" type="radio">
+  <form id="contact" data-app action="/contact"><input name="a"><input id="one" type="radio"><button>Send</button></form>
+  <form id="dialog" data-app><button>Sign in</button></form>
   <div data-app><button id="inside" type="button">Inside</button></div>`;
-const form = document.querySelector('form') as HTMLFormElement;
-const inside = document.getElementById('inside') as HTMLButtonElement;
-form.addEventListener('submit', (event) => {
-  event.preventDefault();
-  done.push('submit');
-});
-inside.addEventListener('click', () => done.push('click'));
-startOnIntent(() => {
-  starts += 1;
-  return new Promise((resolve) => {
-    finish = resolve;
+const find = <T extends HTMLElement>(id: string) => document.getElementById(id) as T;
+const form = find<HTMLFormElement>('contact');
+const inside = find<HTMLButtonElement>('inside');
+const one = find<HTMLInputElement>('one');
+
+/** What the app does once it runs. It listens below the window, as React does. */
+for (const type of ['submit', 'click', 'change']) {
+  document.body.addEventListener(type, (event) => {
+    const { id } = event.target as HTMLElement;
+    if (type === 'submit') event.preventDefault();
+    if (type === 'submit' || id === 'inside' || type === 'change') done.push(`${type} ${id}`);
   });
-});
+}
 
 const settled = () => new Promise((resolve) => setTimeout(resolve));
 
-describe('start of the app', () => {
-  it('leaves the document alone until a part that needs the app is used', () => {
-    document.getElementById('plain')?.click();
-    document.getElementById('plain')?.dispatchEvent(new Event('pointerover', { bubbles: true }));
+beforeEach(() => {
+  done.length = 0;
+});
+
+describe('the start of the app', () => {
+  it('happens before the document script is there only once that has come', async () => {
+    const script = Promise.withResolvers<void>();
+    queueInput(root, () => script.promise);
+    inside.click();
     expect(starts).toBe(0);
+    startOnIntent(() => {
+      starts += 1;
+      return app.promise;
+    });
+    script.resolve();
+    await settled();
+    expect(starts).toBe(1);
+    expect(done).toEqual([]);
   });
 
-  it('starts once, at the first sign of use', () => {
+  it('may fail: a form with an action is sent by the browser, and the next use tries again', async () => {
+    const sent = vi.spyOn(form, 'submit').mockImplementation(() => {});
+    form.requestSubmit();
+    expect(sent).not.toHaveBeenCalled();
+    app.reject(new Error('offline'));
+    await settled();
+    expect(sent).toHaveBeenCalledTimes(1);
+    app = Promise.withResolvers();
+  });
+
+  it('that fails sends no form that has nowhere to go', async () => {
+    const dialog = find<HTMLFormElement>('dialog');
+    const sent = vi.spyOn(dialog, 'submit').mockImplementation(() => {});
+    dialog.requestSubmit();
+    expect(starts).toBe(2);
+    app.reject(new Error('offline'));
+    await settled();
+    expect(sent).not.toHaveBeenCalled();
+    app = Promise.withResolvers();
+  });
+
+  it('waits until a part that needs the app is used', () => {
+    find('plain').click();
+    find('plain').dispatchEvent(new Event('pointerover', { bubbles: true }));
+    find('else').dispatchEvent(new Event('input', { bubbles: true }));
+    expect(starts).toBe(2);
+  });
+
+  it('happens once, at the first sign of use', () => {
     form.querySelector('input')?.dispatchEvent(new FocusEvent('focusin', { bubbles: true }));
     inside.dispatchEvent(new Event('pointerover', { bubbles: true }));
-    expect(starts).toBe(1);
+    expect(starts).toBe(3);
   });
 
-  it('keeps the last submit or press until it runs, and does it again then', async () => {
+  it('repeats each submit, press and choice once the app runs, in their order', async () => {
+    inside.click();
     inside.click();
     form.requestSubmit();
-    expect(done).toEqual([]);
-    finish();
-    await settled();
-    expect(done).toEqual(['submit']);
-  });
-
-  it('is out of the way once the app runs', async () => {
+    one.click();
+    // A choice shows at once, and nothing else happens.
+    expect(done).toEqual(['change one']);
     done.length = 0;
+    app.resolve();
+    await settled();
+    expect(done).toEqual(['click inside', 'submit contact', 'change one']);
+    expect(one.checked).toBe(true);
+  });
+
+  it('leaves everything to the app afterwards', () => {
     inside.click();
     form.requestSubmit();
-    expect(done).toEqual(['click', 'submit']);
-    expect(starts).toBe(1);
+    expect(done).toEqual(['click inside', 'submit contact']);
+    expect(starts).toBe(3);
   });
 });

@@ -1,3 +1,4 @@
+import { emit } from '../browser/page-events.ts';
 import type { Router } from './router.tsx';
 
 const isPlainClick = (event: MouseEvent) =>
@@ -27,6 +28,6 @@ export function followNavigation(router: Router): void {
     if (!pathChanged) return;
     // The server wrote it of the page that came first; it holds for no other.
     document.querySelector('script[type="application/ld+json"]')?.remove();
-    document.dispatchEvent(new CustomEvent('coachsite:navigated'));
+    emit('navigated');
   });
 }

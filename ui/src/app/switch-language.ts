@@ -1,14 +1,8 @@
-import type { Language } from '@coachsite/core/language';
 import type { i18n as I18n } from 'i18next';
+import { type LanguageChoice, listen } from '../browser/page-events.ts';
 import { addTexts, type Namespace } from '../i18n/index.ts';
 import { frameTexts } from '../site/pages.ts';
 import type { Router } from './router.tsx';
-
-/** What the document script tells when the visitor chose a language. */
-interface LanguageChoice {
-  readonly language: Language;
-  readonly path: string;
-}
 
 /** Brings the shown page into another language, and goes to `path` if that is another page. */
 async function change(router: Router, i18n: I18n, { language, path }: LanguageChoice) {
@@ -28,9 +22,8 @@ async function change(router: Router, i18n: I18n, { language, path }: LanguageCh
  * Without the texts (offline) the browser asks the server. Source: docs/rules.md#4, docs/law-and-search.md#F9.
  */
 export function followLanguage(router: Router, i18n: I18n): void {
-  document.addEventListener('coachsite:language', (event) => {
+  listen('language', (choice, event) => {
     event.preventDefault();
-    const choice = (event as CustomEvent<LanguageChoice>).detail;
     change(router, i18n, choice).catch(() => location.assign(choice.path));
   });
 }

@@ -1,5 +1,6 @@
 import { analyticsCookieNames } from '@coachsite/core/consent';
 import { loggablePath } from '@coachsite/core/text';
+import { listen } from '../browser/page-events.ts';
 
 const origin = 'https://www.googletagmanager.com/';
 
@@ -15,6 +16,8 @@ export function gtag(..._command: unknown[]) {
   // biome-ignore lint/complexity/noArguments: see above
   window.dataLayer.push(arguments);
 }
+
+let stopFollowing = () => {};
 
 const scripts = () => document.querySelectorAll(`script[src^="${origin}"]`);
 
@@ -52,7 +55,7 @@ export function loadAnalytics(id: string) {
     personalization_storage: denied,
   });
   tellPlace();
-  document.addEventListener('coachsite:navigated', tellPlace);
+  stopFollowing = listen('navigated', tellPlace);
   gtag('js', new Date());
   gtag('config', id, {
     anonymize_ip: true,
@@ -86,7 +89,7 @@ function deleteAnalyticsCookies() {
  */
 export function removeAnalytics(id: string) {
   if (id) disable(id, true);
-  document.removeEventListener('coachsite:navigated', tellPlace);
+  stopFollowing();
   if (window.dataLayer) gtag('consent', 'update', { analytics_storage: 'denied' });
   for (const script of scripts()) script.remove();
   deleteAnalyticsCookies();

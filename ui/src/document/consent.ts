@@ -8,9 +8,11 @@ import {
   saveConsent,
 } from '@coachsite/core/consent';
 import { initialLanguage } from '@coachsite/core/language';
+import { emit, listen } from '../browser/page-events.ts';
 import { read, write } from '../browser/storage.ts';
 import { policyVersion } from '../site/policy-version.ts';
-import { afterFrame, announce, focusContent, onClick, onTold, root, tell } from './page.ts';
+import { part } from './attributes.ts';
+import { afterFrame, announce, focusContent, onClick, root } from './page.ts';
 
 const key = 'cookie-consent';
 const purposes = ['functional', 'analytics', 'marketing'] as const;
@@ -18,10 +20,10 @@ const purposes = ['functional', 'analytics', 'marketing'] as const;
 let current: StoredConsent | undefined;
 let opener: HTMLElement | undefined;
 
-const banner = () => document.querySelector<HTMLElement>('[data-consent]');
+const banner = () => document.querySelector<HTMLElement>(part('consent'));
 
 /** Where the choice is shown and made: the banner, and the cookie policy. */
-const panels = '[data-consent],[data-consent-panel]';
+const panels = `${part('consent')},${part('consent-panel')}`;
 const toggle = (panel: Element | null, purpose: string) =>
   panel?.querySelector<HTMLInputElement>(`input[name="${purpose}"]`);
 
@@ -41,7 +43,7 @@ function fill() {
       const input = toggle(panel, purpose);
       if (input) input.checked = current?.[purpose] ?? false;
     }
-    const number = panel.querySelector('[data-consent-id]');
+    const number = panel.querySelector(part('consent-id'));
     if (number && current) number.textContent = current.id;
   }
 }
@@ -51,10 +53,10 @@ function show(isOpen: boolean, isCustomizing = false) {
   root.classList.toggle('consent-open', isOpen);
   root.classList.toggle('consent-customize', isCustomizing);
   banner()
-    ?.querySelector('[data-consent-customize]')
+    ?.querySelector(part('consent-customize'))
     ?.setAttribute('aria-expanded', String(isCustomizing));
   fill();
-  tell('docks');
+  emit('docks');
 }
 
 /** The choice that `raw` holds, as long as it counts. */
@@ -87,7 +89,7 @@ function follow(choice: StoredConsent | undefined) {
       run(banner()?.dataset.analytics ?? '');
     });
   }
-  if (choice) tell('consent', choice);
+  if (choice) emit('consent', choice);
 }
 
 /** Anonymous proof of the choice; nothing waits for it. Source: docs/law-and-search.md#D10. */
@@ -130,18 +132,18 @@ function giveFocusBack() {
  */
 export function startConsent() {
   follow(readStored());
-  onClick('[data-consent-necessary]', () => save(necessaryOnly));
-  onClick('[data-consent-all]', () => save(acceptAll));
-  onClick('[data-consent-customize]', () => {
+  onClick(part('consent-necessary'), () => save(necessaryOnly));
+  onClick(part('consent-all'), () => save(acceptAll));
+  onClick(part('consent-customize'), () => {
     show(true, !root.classList.contains('consent-customize'));
   });
-  onTold(['navigated'], fill);
+  listen('navigated', fill);
   // A choice may expire while its page stays open; somebody who comes back to it is asked again.
   // Source: docs/law-and-search.md#D9.
   document.addEventListener('visibilitychange', () => {
     if (current && !valid(JSON.stringify(current))) follow(readStored());
   });
-  onClick('[data-consent-save]', (button) => {
+  onClick(part('consent-save'), (button) => {
     const panel = button.closest(panels);
     if (panel !== banner()) opener = button;
     const chosen = (purpose: (typeof purposes)[number]) => toggle(panel, purpose)?.checked ?? false;
@@ -151,7 +153,7 @@ export function startConsent() {
       marketing: chosen('marketing'),
     });
   });
-  onClick('[data-consent-settings]', (button) => {
+  onClick(part('consent-settings'), (button) => {
     opener = button;
     show(true, true);
     banner()?.querySelector<HTMLElement>('h2')?.focus();

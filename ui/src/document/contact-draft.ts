@@ -1,4 +1,5 @@
 import { read, write } from '../browser/storage.ts';
+import { part } from './attributes.ts';
 import { within } from './page.ts';
 
 /** What was typed into the contact form stays here, in this tab only, until the message is sent. */
@@ -8,7 +9,7 @@ type Control = HTMLInputElement | HTMLTextAreaElement;
 
 /** The fields a visitor types into; the trap for robots is none of them. */
 function controlsOf(form: HTMLFormElement): readonly Control[] {
-  return [...form.querySelectorAll<Control>('[data-draft-field]')];
+  return [...form.querySelectorAll<Control>(part('draft-field'))];
 }
 
 /** Keeps what stands in the form. */
@@ -43,10 +44,10 @@ export function clearDraft(): void {
  */
 export function startDrafts(): void {
   if (location.pathname === '/thank-you') clearDraft();
-  const form = document.querySelector<HTMLFormElement>('form[data-draft]');
+  const form = document.querySelector<HTMLFormElement>(`form${part('draft')}`);
   if (form) restoreDraft(form);
   document.addEventListener('input', (event) => {
-    const changed = within(event, 'form[data-draft]');
+    const changed = within(event, `form${part('draft')}`);
     if (changed) saveDraft(changed as HTMLFormElement);
   });
 }

@@ -1,5 +1,5 @@
 import { isLanguage } from '@coachsite/core/language';
-import { startEarly } from './early.ts';
+import { queueInput } from './input-queue.ts';
 
 const root = document.documentElement;
 
@@ -11,14 +11,14 @@ const root = document.documentElement;
  */
 function prepare(): void {
   const { classList } = root;
-  let hasChosen = false;
+  let chosen: string | undefined;
   try {
     // Read as properties, which are the shortest to write into every page.
     const { session, language: stored, 'cookie-consent': choice }: Storage = localStorage;
     const once = sessionStorage;
     const flag = 'language-reload';
     classList.toggle('signed-in', !!session);
-    hasChosen = !!choice;
+    chosen = choice;
     const explicit = isLanguage(new URLSearchParams(location.search).get('lang'));
     if (explicit || !isLanguage(stored) || stored === root.lang) delete once[flag];
     else if (!once[flag]) {
@@ -33,8 +33,8 @@ function prepare(): void {
   }
   classList.add('js');
   // The document script reads the choice, and asks again where it does not count any more.
-  classList.toggle('consent-open', !hasChosen);
+  classList.toggle('consent-open', !chosen);
 }
 
 prepare();
-startEarly(root, () => import(/* @vite-ignore */ root.dataset.document as string));
+queueInput(root, () => import(/* @vite-ignore */ root.dataset.document as string));

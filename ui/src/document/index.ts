@@ -3,22 +3,14 @@
  * code runs in documents and in the running app. Source: docs/decisions/0002-documents-first.md.
  */
 
+import { emit, listen } from '../browser/page-events.ts';
 import { tidyAddress } from './address.ts';
 import { startConsent } from './consent.ts';
 import { startDrafts } from './contact-draft.ts';
 import { rememberPath, startLanguage } from './language.ts';
 import { closeMenu, startMenu } from './menu.ts';
 import { startNotFound } from './not-found.ts';
-import {
-  addToHead,
-  announce,
-  focusContent,
-  onClick,
-  onTold,
-  root,
-  tell,
-  whenIdle,
-} from './page.ts';
+import { addToHead, announce, focusContent, onClick, root, whenIdle } from './page.ts';
 import { checkRoot } from './root-check.ts';
 import { removeServiceWorkers } from './service-workers.ts';
 import { startSignedIn } from './signed-in.ts';
@@ -43,7 +35,7 @@ const arrive = () => {
 };
 
 const addStyles = (href = '', onerror: (() => void) | null = null) =>
-  addToHead('link', { rel: 'stylesheet', href, onerror, onload: () => tell('docks') });
+  addToHead('link', { rel: 'stylesheet', href, onerror, onload: () => emit('docks') });
 // What no first frame needs; without it the whole sheet, so that the cookie panel can be seen in any case. What it shows
 // takes room then.
 addStyles(root.dataset.later, () => addStyles(root.dataset.styles));
@@ -65,7 +57,7 @@ onClick('a', (_link, event) => event.detail > 1 && event.preventDefault());
 for (const work of [startSpeculation, removeServiceWorkers]) whenIdle(work);
 
 // After a client-side navigation the reader is taken to the new title, and told it. Source: docs/law-and-search.md#E11.
-onTold(['navigated'], () => {
+listen('navigated', () => {
   arrive();
   closeMenu();
   focusContent('main h1');

@@ -1,6 +1,8 @@
 import { isLanguage, type Language, switchLanguage } from '@coachsite/core/language';
+import { emit } from '../browser/page-events.ts';
 import { read, write } from '../browser/storage.ts';
-import { onClick, root, tell } from './page.ts';
+import { part } from './attributes.ts';
+import { onClick, root } from './page.ts';
 
 const yearSeconds = 31_536_000;
 
@@ -30,7 +32,7 @@ export function rememberPath() {
  * docs/law-and-search.md#F9.
  */
 export function startLanguage() {
-  onClick('a[data-language]', (link, event) => {
+  onClick(`a${part('language')}`, (link, event) => {
     const to = link.dataset.language;
     if (!isLanguage(to) || event.ctrlKey || event.metaKey || event.shiftKey) return;
     const here = location.pathname + location.search;
@@ -41,7 +43,7 @@ export function startLanguage() {
     // Empty until the page is there: its arrival would be remembered again.
     write('lastPath', '');
     const path = navigateTo ?? here;
-    if (!tell('language', { language: to, path })) {
+    if (!emit('language', { language: to, path })) {
       event.preventDefault();
       if (path === here) write('lastPath', lastPathAfter);
     } else if (isKept) {

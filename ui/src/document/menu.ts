@@ -1,3 +1,4 @@
+import { part } from './attributes.ts';
 import { afterFrame, onClick } from './page.ts';
 
 const menu = () => document.querySelector<HTMLDialogElement>('dialog.menu');
@@ -25,7 +26,7 @@ function makeModal() {
  * Source: docs/law-and-search.md#E9.
  */
 export function startMenu() {
-  onClick('[data-menu-open]', (_button, event) => {
+  onClick(part('menu-open'), (_button, event) => {
     event.preventDefault();
     const dialog = menu();
     if (!dialog || dialog.open) return;
@@ -33,7 +34,7 @@ export function startMenu() {
     afterFrame(makeModal);
   });
   // A browser that closes it by itself does so first, and would warn of a menu that is closed already.
-  onClick('[data-menu-close], dialog.menu a', () => setTimeout(closeMenu));
+  onClick(`${part('menu-close')}, dialog.menu a`, () => setTimeout(closeMenu));
   // A key pressed within that frame is already the menu's.
   addEventListener('keydown', makeModal, true);
 }

@@ -1,14 +1,16 @@
+import { listen } from '../browser/page-events.ts';
+import { part } from './attributes.ts';
 import { consent } from './consent.ts';
-import { onTold } from './page.ts';
 
 /** Looks whether a path was missed that analytics may know of; what tells it comes when there is one. */
 function look() {
-  if (!document.querySelector('[data-not-found]') || !consent()?.analytics) return;
+  if (!document.querySelector(part('not-found')) || !consent()?.analytics) return;
   void import('./missed-path.ts').then(({ reportMissedPath }) => reportMissedPath());
 }
 
 /** Reports a missed path when the page shows, when the app navigates to one, or when consent is given on it. */
 export function startNotFound() {
-  onTold(['consent', 'navigated'], look);
+  listen('consent', look);
+  listen('navigated', look);
   look();
 }

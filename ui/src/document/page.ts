@@ -1,5 +1,7 @@
 /** The parts of the page that every script here touches. */
 
+import { part } from './attributes.ts';
+
 /** State classes live on the root element: `consent-open`, `sticky-on`, `signed-in`, … */
 export const root: HTMLElement = document.documentElement;
 
@@ -20,7 +22,7 @@ export function onClick(
 
 /** Says `text` to assistive technology, politely. */
 export function announce(text: string) {
-  const region = document.querySelector('[data-announcer]');
+  const region = document.querySelector(part('announcer'));
   if (region) region.textContent = text;
 }
 
@@ -37,16 +39,6 @@ export const whenIdle = (work: () => void) =>
 /** Moves the focus to where a page begins: its title, else its content. */
 export function focusContent(selector = '#main') {
   document.querySelector<HTMLElement>(selector)?.focus({ preventScroll: true });
-}
-
-/** Tells the application and the other scripts; answers false when one of them took it over. */
-export function tell(name: string, detail?: unknown): boolean {
-  return document.dispatchEvent(new CustomEvent(`coachsite:${name}`, { detail, cancelable: true }));
-}
-
-/** Calls `handle` when any of `names` was told. */
-export function onTold(names: readonly string[], handle: () => void) {
-  for (const name of names) document.addEventListener(`coachsite:${name}`, handle);
 }
 
 /** Fetches a script that is a build of its own; the root element says where it is. */

@@ -1,5 +1,7 @@
+import { listen } from '../browser/page-events.ts';
 import { read } from '../browser/storage.ts';
-import { fetchScript, onClick, onTold, root } from './page.ts';
+import { part } from './attributes.ts';
+import { fetchScript, onClick, root } from './page.ts';
 
 /**
  * Shows Account and Sign out to who is signed in; the cookies decide what is allowed. Source: docs/contract.md#4,
@@ -18,8 +20,8 @@ function loadSession(): Promise<typeof import('../session/keep-session.ts')> {
 export function startSignedIn() {
   update();
   addEventListener('storage', update);
-  onTold(['session'], update);
-  onClick('[data-sign-out]', (button) => {
+  listen('session', update);
+  onClick(part('sign-out'), (button) => {
     button.setAttribute('aria-busy', 'true');
     void loadSession().then(({ signOutHere }) => signOutHere());
   });

@@ -1,11 +1,8 @@
+import { emit } from '../browser/page-events.ts';
+import { part } from './attributes.ts';
 import { fetchScript, root, within } from './page.ts';
 
-/** What the visitor did before the app was there; done again once it is. */
-type Kept = { readonly element: HTMLElement; readonly submitter: HTMLElement | null };
-
 let starting: Promise<void> | undefined;
-let isRunning = false;
-let kept: Kept | undefined;
 
 /** The app is a build of its own; the page says where it is. */
 const load = async () => {
@@ -13,102 +10,87 @@ const load = async () => {
   await start();
 };
 
-/** Starts React once. A start that failed (offline) may be tried again. */
+/** Repeats a press, a choice or a submit. */
+function repeat(element: HTMLElement) {
+  // A choice already shows: taken back, so that the app sees it change.
+  if ('checked' in element) element.checked = !element.checked;
+  if (element instanceof HTMLFormElement) element.requestSubmit();
+  else element.click();
+}
+
+/** Lets the browser do what it can. A form without an action has nowhere to go. */
+function leaveToBrowser(element: HTMLElement) {
+  const { form, type } = element as HTMLButtonElement;
+  const sent = element instanceof HTMLFormElement ? element : type === 'submit' ? form : null;
+  if (sent?.hasAttribute('action')) sent.submit();
+  if (element instanceof HTMLAnchorElement) location.assign(element.href);
+}
+
+/** Takes out of the input queue what waits for the app. */
+const takeOver = (level: 1 | 2, handle: (element: HTMLElement) => void) =>
+  emit('queue', [
+    level,
+    (_missed, held) => {
+      const waiting = [...held].filter((element) => element.isConnected);
+      held.clear();
+      for (const element of waiting) handle(element);
+    },
+  ]);
+
+/** Starts React once, then repeats what waited for it. A start that failed (offline) may be tried again. */
 export function startApp(run: () => Promise<void> = load): Promise<void> {
   starting ??= run().then(
     () => {
-      isRunning = true;
       root.classList.add('app');
-      replay();
+      takeOver(2, repeat);
     },
     (error: unknown) => {
       starting = undefined;
-      giveUp();
+      takeOver(1, leaveToBrowser);
       throw error;
     },
   );
   return starting;
 }
 
-function replay() {
-  const { element, submitter } = kept ?? {};
-  kept = undefined;
-  if (!element?.isConnected) return;
-  if (element instanceof HTMLFormElement) element.requestSubmit(submitter);
-  else {
-    // A choice has shown at once; it is taken back for a moment, so that React sees it change.
-    if (isChoice(element)) element.checked = !element.checked;
-    element.click();
-  }
+/** A part that needs the app; the root element has the attribute too, with the URL of the app. */
+const appPart = `${part('app')}:not(html)`;
+
+/**
+ * Takes over from the browser: what was missed is dispatched again, what was pressed is pressed again. Calls `onAppNeeded`
+ * when something waits for the app.
+ */
+export function drainQueue(onAppNeeded: () => void = () => {}) {
+  emit('queue', [
+    1,
+    (missed, held) => {
+      for (const event of missed.splice(0)) event.target?.dispatchEvent(event);
+      for (const element of held) {
+        if (element.closest(appPart)) onAppNeeded();
+        else if (held.delete(element)) element.click();
+      }
+    },
+  ]);
 }
 
-const isChoice = (element: HTMLElement): element is HTMLInputElement =>
-  element instanceof HTMLInputElement && /^(radio|checkbox)$/.test(element.type);
-
-/** Without the app a form is sent the plain way, so that nothing typed is lost. */
-function giveUp() {
-  const { element } = kept ?? {};
-  kept = undefined;
-  if (element instanceof HTMLFormElement && element.hasAttribute('action')) element.submit();
-  if (element instanceof HTMLAnchorElement) location.assign(element.href);
-}
-
-/** A part that needs the app; the root element has the attribute too, with the address of the app. */
-const part = '[data-app]:not(html)';
+/** The first sign that a part is about to be used, or is used. */
+const uses = ['pointerover', 'touchstart', 'focusin', 'click', 'submit', 'input'];
 
 /**
  * When React starts: at load on pages that are applications; elsewhere at the first sign that a part that needs it
- * (`data-app`) is about to be used. A submit or press before that waits and is done again.
+ * (`data-app`) is about to be used. The input queue holds what is pressed or sent meanwhile.
  * Source: docs/performance.md#2.
  */
 export function startOnIntent(run?: () => Promise<void>) {
   // A failed start leaves the document as it is; it works without the app.
   const begin = () => void startApp(run).catch(() => {});
-  for (const name of ['pointerover', 'touchstart', 'focusin']) {
-    document.addEventListener(
-      name,
-      (event) => {
-        if (within(event, part)) begin();
-      },
-      true,
-    );
+  for (const name of uses) {
+    // On the window, where events arrive that the queue holds back from the document.
+    addEventListener(name, (event) => within(event, appPart) && begin(), true);
   }
-  const keep = (event: Event, element: HTMLElement, submitter: HTMLElement | null) => {
-    event.preventDefault();
-    event.stopImmediatePropagation();
-    kept = { element, submitter };
-    begin();
-  };
-  addEventListener(
-    'submit',
-    (event) => {
-      const form = within(event, `form${part}, ${part} form`);
-      if (form && !isRunning) keep(event, form, (event as SubmitEvent).submitter);
-    },
-    true,
-  );
-  addEventListener(
-    'click',
-    (event) => {
-      const pressed = within(event, 'button, a[data-app]');
-      if (!pressed || isRunning || !pressed.closest(part)) return;
-      const isSubmit = (pressed as HTMLButtonElement).type === 'submit';
-      if (!isSubmit || !(pressed as HTMLButtonElement).form) keep(event, pressed, null);
-    },
-    true,
-  );
-  // A choice is told by its input, which may have come before this script did.
-  addEventListener(
-    'input',
-    (event) => {
-      const chosen = within(event, 'input');
-      if (!chosen || isRunning || !isChoice(chosen) || !chosen.closest(part)) return;
-      kept = { element: chosen, submitter: null };
-      begin();
-    },
-    true,
-  );
+  drainQueue(begin);
   // The first sign may have come before this script did. Where the app has left a state, Back and Forward are its own.
-  const isUsed = document.activeElement?.closest(part) || document.querySelector(`${part}:hover`);
+  const isUsed =
+    document.activeElement?.closest(appPart) || document.querySelector(`${appPart}:hover`);
   if (root.dataset.start === 'load' || history.state || isUsed) begin();
 }

@@ -1,6 +1,8 @@
 import { stickyBarVisible } from '@coachsite/core/call-to-action';
+import { listen } from '../browser/page-events.ts';
 import { read, write } from '../browser/storage.ts';
-import { focusContent, onClick, onTold, root } from './page.ts';
+import { part } from './attributes.ts';
+import { focusContent, onClick, root } from './page.ts';
 
 const key = 'sticky-cta-dismissed';
 
@@ -25,7 +27,7 @@ function update() {
   );
   // The focused element is never covered: what scrolls into view stops above the layer.
   // Source: docs/law-and-search.md#E1.
-  const docks = [...document.querySelectorAll<HTMLElement>('[data-dock]')];
+  const docks = [...document.querySelectorAll<HTMLElement>(part('dock'))];
   const covered = Math.max(0, ...docks.map((dock) => dock.offsetHeight));
   const room = covered ? `${covered + 24}px` : '';
   root.style.scrollPaddingBottom = room;
@@ -63,8 +65,9 @@ export function startStickyBar() {
   isDismissed = read(key, 'sessionStorage') !== null;
   addEventListener('scroll', plan);
   addEventListener('resize', plan);
-  onTold(['docks', 'navigated'], plan);
-  onClick('[data-sticky-close]', () => {
+  listen('docks', plan);
+  listen('navigated', plan);
+  onClick(part('sticky-close'), () => {
     isDismissed = true;
     write(key, 'true', 'sessionStorage');
     update();

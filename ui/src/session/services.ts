@@ -14,6 +14,7 @@ import type { PageGuard } from '@coachsite/adapters/contract';
 import { loadingLimitMs } from '@coachsite/core/roles';
 import { refreshBackoffMs } from '@coachsite/core/session';
 import type { Result } from 'neverthrow';
+import { emit } from '../browser/page-events.ts';
 import { read, write } from '../browser/storage.ts';
 import { takeCaptchaAnswer } from './captcha-answer.ts';
 
@@ -62,7 +63,7 @@ export function keepSession(): void {
 keeper.subscribe((event, session) => {
   if (session && event !== 'initial_session') keepSession();
   // The header follows what is stored.
-  document.dispatchEvent(new CustomEvent('coachsite:session'));
+  emit('session');
 });
 
 /**

@@ -1,5 +1,7 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { startEarly } from '#ui/src/document/early.ts';
+import { emit } from '#ui/src/browser/page-events.ts';
+import { queueInput } from '#ui/src/document/input-queue.ts';
+import { drainQueue, startApp } from '#ui/src/document/start-app.ts';
 
 const root = document.documentElement;
 
@@ -7,11 +9,12 @@ const root = document.documentElement;
 function start() {
   const { promise, resolve, reject } = Promise.withResolvers<void>();
   const load = vi.fn(() => promise);
-  startEarly(root, load);
+  queueInput(root, load);
   return {
     load,
     arrive: async (attach: () => void = () => {}) => {
       attach();
+      drainQueue();
       resolve();
       await new Promise((done) => setTimeout(done));
     },
@@ -27,7 +30,7 @@ function body(markup: string): HTMLElement {
   return document.body.firstElementChild as HTMLElement;
 }
 
-/** Paints the page, for whoever observes that. */
+/** Reports the first paint to the observer. */
 let paint: () => void = () => {};
 
 beforeEach(() => {
@@ -47,8 +50,8 @@ beforeEach(() => {
 });
 
 afterEach(() => {
-  // A test that fetched nothing leaves its listeners to this event.
-  dispatchEvent(new Event('scroll'));
+  // Retires the queue of this test, whose listeners stay on the window.
+  emit('queue', [2, (_missed, held) => held.clear()]);
   root.className = '';
 });
 
@@ -123,7 +126,7 @@ test('a choice in the cookie banner is kept, whatever is pressed before and afte
       pressed.push((target as HTMLElement).textContent),
     ),
   );
-  expect(pressed).toEqual(['All', 'Menu']);
+  expect(pressed).toEqual(['Menu', 'All']);
 });
 
 test('the second press of a double one follows no link that the banner lay over', async () => {
@@ -163,7 +166,7 @@ test('an error before the script is there is told to it', async () => {
   expect(heard).toHaveBeenCalledExactlyOnceWith(error);
 });
 
-test('a press on a link that the app answers is made again when the script is there', async () => {
+test('a press on a link that the app handles is repeated when the app runs', async () => {
   const link = body('<a href="#file" data-app="">View</a>');
   const { arrive } = start();
   const event = new MouseEvent('click', { bubbles: true, cancelable: true });
@@ -171,6 +174,8 @@ test('a press on a link that the app answers is made again when the script is th
   expect(event.defaultPrevented).toBe(true);
   const pressed = vi.fn();
   await arrive(() => link.addEventListener('click', pressed));
+  expect(pressed).not.toHaveBeenCalled();
+  await startApp(async () => {});
   expect(pressed).toHaveBeenCalledTimes(1);
 });
 

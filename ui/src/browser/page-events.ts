@@ -1,0 +1,61 @@
+import type { ConsentChoice } from '@coachsite/core/consent';
+import type { Language } from '@coachsite/core/language';
+
+/** A language chosen by the visitor, and the path to show in it. */
+export interface LanguageChoice {
+  readonly language: Language;
+  readonly path: string;
+}
+
+/** Hands the input queue over to the script that handles it from now on. */
+export type QueueAccess = readonly [
+  /** The document script (1), or the app (2). */
+  level: 1 | 2,
+  /** Takes out of both what it can handle: events that were missed, and elements that were pressed or sent. */
+  take: (missed: Event[], held: Set<HTMLElement>) => void,
+];
+
+/**
+ * What the scripts of one page tell each other: head script, document script and app are separate builds. Each is a
+ * CustomEvent on `document`, named `coachsite:` and the key, with the value as its detail.
+ */
+export interface PageEvents {
+  /** The visitor's choice of cookies, each time it is read or changed. */
+  readonly consent: ConsentChoice;
+  /** Something fixed to the bottom of the window may have another height. */
+  readonly docks: undefined;
+  /** A language was chosen; the running app cancels the event and switches without a reload. */
+  readonly language: LanguageChoice;
+  /** The app shows another page. */
+  readonly navigated: undefined;
+  /** A script is there that handles what the input queue kept. */
+  readonly queue: QueueAccess;
+  /** A session began, changed or ended. */
+  readonly session: undefined;
+}
+
+export type PageEvent<Name extends keyof PageEvents> = CustomEvent<PageEvents[Name]>;
+
+/** The type under which an event is dispatched. */
+export const eventType = (name: keyof PageEvents): string => `coachsite:${name}`;
+
+/** Dispatches an event; false when a listener cancelled it. */
+export const emit = <Name extends keyof PageEvents>(
+  name: Name,
+  ...[detail]: PageEvents[Name] extends undefined ? [] : [PageEvents[Name]]
+): boolean =>
+  document.dispatchEvent(new CustomEvent<unknown>(eventType(name), { detail, cancelable: true }));
+
+/** Calls `handle` at each event of that name; returns what stops it. */
+export function listen<Name extends keyof PageEvents>(
+  name: Name,
+  handle: (detail: PageEvents[Name], event: PageEvent<Name>) => void,
+): () => void {
+  const type = eventType(name);
+  const listener = (event: Event) => {
+    const typed = event as PageEvent<Name>;
+    handle(typed.detail, typed);
+  };
+  document.addEventListener(type, listener);
+  return () => document.removeEventListener(type, listener);
+}

@@ -1,0 +1,65 @@
+/*
+ * Every `data-*` attribute of the pages: how markup, styles and scripts, which are separate builds, refer to the same
+ * thing. `tests/ui/attributes.test.ts` compares this list with what they use.
+ */
+
+type DataAttribute =
+  // On the root element, written by the server: URLs of the built files, and how the page starts.
+  /** URL of the document script. */
+  | 'document'
+  /** URL of the session script. */
+  | 'session'
+  /** URL of the whole style sheet, which the app brings. */
+  | 'styles'
+  /** URL of the styles that no first frame needs. */
+  | 'later'
+  /** `load` on a page that is an application: its scripts start at load. */
+  | 'start'
+  /** Path and query the page was opened with, where they were taken out of the address bar. */
+  | 'arrival'
+  // On elements that a script finds, or that say what a script does with them.
+  /** A part that only the app handles: use of it starts the app. On the root element: URL of the app. */
+  | 'app'
+  /** The class that a press removes from the root at once, before any script is there. */
+  | 'drop'
+  /** The live region in which scripts announce. */
+  | 'announcer'
+  /** Fixed to the bottom of the window; the page keeps its height free. */
+  | 'dock'
+  /** Closes the bar at the bottom. */
+  | 'sticky-close'
+  /** Opens and closes the menu where the browser cannot do so itself. */
+  | 'menu-open'
+  | 'menu-close'
+  /** A link to the page in the language that is the value. */
+  | 'language'
+  /** Signs out. */
+  | 'sign-out'
+  /** The form whose fields are kept as a draft, and those fields. */
+  | 'draft'
+  | 'draft-field'
+  /** The not-found page, whose path analytics may hear of. */
+  | 'not-found'
+  /** The cookie banner; `analytics` holds the measurement id, `saved` the sentence to announce. */
+  | 'consent'
+  | 'analytics'
+  | 'saved'
+  /** The choice of cookies inside the cookie policy, and the number of a choice. */
+  | 'consent-panel'
+  | 'consent-id'
+  /** The buttons of a choice of cookies. */
+  | 'consent-necessary'
+  | 'consent-all'
+  | 'consent-customize'
+  | 'consent-save'
+  | 'consent-settings'
+  // On elements, for styles alone.
+  /** A part that is folded away on small screens. */
+  | 'closed'
+  /** A button that has nothing to do. */
+  | 'idle'
+  /** How strong a password is: `mid` or `strong`. */
+  | 'level';
+
+/** The selector of elements that carry the attribute. */
+export const part = <Name extends DataAttribute>(name: Name): `[data-${Name}]` => `[data-${name}]`;

@@ -1,0 +1,91 @@
+import { eventType, type PageEvent } from '../browser/page-events.ts';
+
+/**
+ * What a visitor may do first, and what goes wrong. A pointer that merely rests over the page is no sign of use:
+ * browsers report it by themselves as soon as something lies under it.
+ */
+const types = 'click submit input pointerdown focusin scroll error unhandledrejection'.split(' ');
+
+/**
+ * Keeps what a visitor does before the script that handles it is there, so that it can be repeated then. Runs in the
+ * head of every page, in at most 1.5 KB together with the rest of the head script.
+ *
+ * The document script is fetched once a document is painted, or at the first use. Until it is there, each press on a
+ * button, or on a link after something was typed, waits for it; other events are kept to be dispatched again. A press on
+ * an element with `data-drop` removes that class from the root at once and waits as well. A press, choice or submit
+ * inside a part with `data-app` waits for the app. The scripts take over by the event `queue`. Links, forms and, in
+ * most browsers, the menu need no script otherwise.
+ * Source: docs/performance.md#goal-1, docs/performance.md#goal-3, docs/performance.md#goal-5,
+ * docs/performance.md#goal-7.
+ */
+export function queueInput(
+  { classList, dataset }: HTMLElement,
+  fetchDocumentScript: () => Promise<unknown>,
+): void {
+  const missed: Event[] = [];
+  const held = new Set<HTMLElement | HTMLFormElement>();
+  /** Who handles the page by now: the browser alone (0), the document script (1) or the app (2). */
+  let reached = 0;
+  let isFetching = false;
+  let isTyped = false;
+  let dropped: string | false | undefined;
+
+  /** Without the document script the browser does what it can. */
+  function giveUp() {
+    reached = 2;
+    for (const element of held) {
+      if ('submit' in element) element.submit();
+      else element.click();
+    }
+  }
+  function fetchOnce() {
+    if (!isFetching) fetchDocumentScript().catch(giveUp);
+    isFetching = true;
+  }
+  function handle(event: Event) {
+    const { type } = event;
+    const target = event.target as HTMLElement;
+    const isClick = type === 'click';
+    const isSubmit = type === 'submit';
+    const drop = isClick && target.dataset.drop;
+    // What shows comes before what is kept, also once the document script is there.
+    if (drop) classList.remove(drop);
+    if (reached > 1) return;
+    // The second press of a double one, on what the first uncovered.
+    if (dropped && (event as UIEvent).detail > 1) return event.preventDefault();
+    fetchOnce();
+    if (type === 'input') isTyped = true;
+    if (isClick) dropped = drop;
+    else if (!isSubmit && !reached) missed.push(event);
+    // A button that sends its form is followed by the form's own event. A choice is checked already.
+    const pressed = isClick
+      ? target.closest<HTMLElement>(`a${isTyped ? '' : '[data-app]'},[type=button],:checked`)
+      : isSubmit
+        ? ((event as SubmitEvent).submitter ?? target)
+        : undefined;
+    const inApp = pressed?.closest('body [data-app]');
+    if (!pressed || !(inApp || (isClick && !reached))) return;
+    held.add(pressed);
+    if ('checked' in pressed) return;
+    if (inApp || 'href' in pressed) event.preventDefault();
+    // Listeners on the window still see it: the document script starts the app.
+    if (inApp) event.stopPropagation();
+  }
+  for (const type of types) addEventListener(type, handle, true);
+  // The event of `document`, which does not bubble, passes the window first.
+  addEventListener(
+    eventType('queue'),
+    (event) => {
+      const [level, take] = (event as PageEvent<'queue'>).detail;
+      reached = level;
+      take(missed, held);
+    },
+    true,
+  );
+  // Not `load`, which also fires for the preloaded font.
+  addEventListener('pageshow', () =>
+    dataset.start
+      ? fetchOnce()
+      : new PerformanceObserver(fetchOnce).observe({ type: 'paint', buffered: true }),
+  );
+}
