@@ -2,10 +2,19 @@ import { mkdtempSync, readdirSync, readFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { call, getUser, goodPassword, newEmail } from '../support/auth-client.ts';
+import {
+  type Answer,
+  call,
+  getUser,
+  goodPassword,
+  newEmail,
+  otherPassword,
+  signUp,
+  statusAndCode,
+} from '../support/auth-client.ts';
 import { type SmsWebhook, startSmsWebhook } from '../support/peers/sms-webhook.ts';
 import { startTestServer, type TestServer } from '../support/server.ts';
-import { advance, claimsOf, connect, member, need, otherCode } from './support/client.ts';
+import { advance, claimsOf, connect, lastMail, member, need, otherCode } from './support/client.ts';
 
 let texts: SmsWebhook;
 let open: TestServer;
@@ -40,6 +49,20 @@ const codeTo = async (phone: string, before = 0): Promise<string> => {
 };
 const post = (on: TestServer, path: string, body: object) =>
   call(on, 'POST', `/auth/v1${path}`, { body });
+const signInByPhone = (on: TestServer, phone: string, password = goodPassword) =>
+  post(on, '/token?grant_type=password', { phone, password });
+
+/** A response without what differs from one account to the next by nature. */
+function shape({ status, body, headers }: Answer): unknown {
+  const times = /^\d{4}-\d\d-\d\dT/;
+  const mask = (value: unknown): unknown => {
+    if (typeof value === 'string') return times.test(value) ? 'time' : 'text';
+    if (Array.isArray(value)) return 'list';
+    if (typeof value !== 'object' || value === null) return value;
+    return Object.fromEntries(Object.entries(value).map(([key, held]) => [key, mask(held)]));
+  };
+  return [status, [...headers.keys()].filter((name) => name !== 'content-length'), mask(body)];
+}
 
 describe('docs/wire.md#4.1 sign-up by phone', () => {
   test('autoconfirm on: a session at once, phone_confirmed_at set, digits without a plus', async () => {
@@ -66,12 +89,31 @@ describe('docs/wire.md#4.1 sign-up by phone', () => {
       options: { data: { a: 1 } },
     });
     expect(data.session).toBeNull();
-    expect(data.user).toMatchObject({ phone, user_metadata: { a: 1 } });
+    expect(data.user).toMatchObject({
+      phone,
+      email: '',
+      confirmation_sent_at: expect.any(String),
+      app_metadata: { provider: 'phone', providers: ['phone'] },
+      user_metadata: { a: 1 },
+      identities: [{ provider: 'phone', identity_data: { phone, phone_verified: false } }],
+    });
+    expect(data.user).not.toHaveProperty('phone_confirmed_at');
     const token = await codeTo(phone);
     const verified = await auth.verifyOtp({ type: 'sms', phone, token });
-    expect(verified.data.user?.phone_confirmed_at).toBeDefined();
-    expect(claimsOf(need(verified.data.session).access_token).amr).toMatchObject([
-      { method: 'otp' },
+    expect(verified.data.user).toMatchObject({
+      phone,
+      phone_confirmed_at: expect.any(String),
+      confirmed_at: expect.any(String),
+      identities: [{ identity_data: { phone_verified: true } }],
+    });
+    expect(claimsOf(need(verified.data.session).access_token)).toMatchObject({
+      phone,
+      email: '',
+      amr: [{ method: 'otp' }],
+    });
+    const again = await auth.signInWithPassword({ phone, password: goodPassword });
+    expect(claimsOf(need(again.data.session).access_token).amr).toMatchObject([
+      { method: 'password' },
     ]);
   });
 
@@ -83,18 +125,37 @@ describe('docs/wire.md#4.1 sign-up by phone', () => {
     const { auth } = await connect(confirming);
     await auth.signUp({ phone, password: goodPassword });
     await auth.verifyOtp({ type: 'sms', phone, token: await codeTo(phone) });
-    const invented = await post(confirming, '/signup', { phone, password: goodPassword });
-    const fresh = await post(confirming, '/signup', { phone: newPhone(), password: goodPassword });
+    const [other, sent] = [newPhone(), messagesTo(phone).length];
+    const invented = await post(confirming, '/signup', { phone, password: otherPassword });
+    const fresh = await post(confirming, '/signup', { phone: other, password: otherPassword });
     expect(invented.status).toBe(200);
-    expect(Object.keys(invented.body).toSorted()).toEqual(Object.keys(fresh.body).toSorted());
+    expect(shape(invented)).toEqual(shape(fresh));
+    expect(invented.body.id).not.toBe(need((await auth.getUser()).data.user).id);
     expect(invented.body.identities).toEqual([]);
     expect(invented.body.app_metadata).toEqual(fresh.body.app_metadata);
+    // Messages leave in turn: by the time the second has arrived, one to the first would have.
+    await codeTo(other);
+    expect(messagesTo(phone)).toHaveLength(sent);
+    expect(statusAndCode(await signInByPhone(confirming, phone, otherPassword))).toEqual([
+      400,
+      'invalid_credentials',
+    ]);
   });
 
   test.each([
     ['a bad number', { phone: '0470', password: goodPassword }, 'validation_failed'],
     ['letters', { phone: '+32abc', password: goodPassword }, 'validation_failed'],
     ['no password', { phone: '32470999999' }, 'validation_failed'],
+    [
+      'an address too',
+      { phone: '32470999997', email: 'ann@example.com', password: goodPassword },
+      'validation_failed',
+    ],
+    [
+      'another channel',
+      { phone: '32470999996', password: goodPassword, channel: 'whatsapp' },
+      'validation_failed',
+    ],
     [
       'a challenge',
       {
@@ -108,6 +169,11 @@ describe('docs/wire.md#4.1 sign-up by phone', () => {
   ])('%s: 400', async (_name, body, code) => {
     const answer = await post(open, '/signup', body);
     expect([answer.status, answer.body.error_code]).toEqual([400, code]);
+  });
+
+  test('a weak password: 422 weak_password', async () => {
+    const answer = await post(open, '/signup', { phone: newPhone(), password: 'kort' });
+    expect(statusAndCode(answer)).toEqual([422, 'weak_password']);
   });
 
   test('the number is the same with a plus, with spaces and without', async () => {
@@ -137,46 +203,59 @@ describe('docs/wire.md#4.2 password by phone', () => {
     ]);
   });
 
-  test('every spelling locks the same account', async () => {
+  test('every spelling locks the same account, unknown numbers alike; a texted code ends the lock', async () => {
     const phone = newPhone();
     await post(open, '/signup', { phone, password: goodPassword });
-    const path = '/token?grant_type=password';
-    for (const spelling of [
-      phone,
-      `+${phone}`,
-      ` ${phone}`,
-      `+${phone.slice(0, 4)} ${phone.slice(4)}`,
-      phone,
-    ]) {
-      await post(open, path, { phone: spelling, password: 'x' });
+    for (const number of [phone, newPhone()]) {
+      for (const spelling of [
+        number,
+        `+${number}`,
+        ` ${number}`,
+        `+${number.slice(0, 4)} ${number.slice(4)}`,
+        number,
+      ]) {
+        expect(statusAndCode(await signInByPhone(open, spelling, 'x'))).toEqual([
+          400,
+          'invalid_credentials',
+        ]);
+      }
+      expect(statusAndCode(await signInByPhone(open, number))).toEqual([
+        429,
+        'over_request_rate_limit',
+      ]);
     }
-    expect((await post(open, path, { phone, password: goodPassword })).status).toBe(429);
+    await post(open, '/otp', { phone });
+    const token = await codeTo(phone);
+    expect((await post(open, '/verify', { type: 'sms', phone, token })).status).toBe(200);
+    expect((await signInByPhone(open, phone)).status).toBe(200);
   });
 });
 
-describe('docs/wire.md#4.3 otp by phone', () => {
-  test('a code signs in, and makes an account for a new number', async () => {
+describe('§4.3 otp by phone', () => {
+  test('a code signs in, and makes an account with its data for a new number', async () => {
     const phone = newPhone();
     const { auth } = await connect(open);
-    for (let round = 0; round < 2; round += 1) {
-      const before = messagesTo(phone).length;
-      const { data, error } = await auth.signInWithOtp({ phone });
+    const ids = [];
+    for (const before of [0, 1]) {
+      const { data, error } = await auth.signInWithOtp({ phone, options: { data: { a: 1 } } });
       expect([error, data.user, data.session]).toEqual([null, null, null]);
-      const verified = await auth.verifyOtp({
-        type: 'sms',
-        phone,
-        token: await codeTo(phone, before),
-      });
-      expect(verified.data.user?.phone).toBe(phone);
+      const token = await codeTo(phone, before);
+      const { data: verified } = await auth.verifyOtp({ type: 'sms', phone, token });
+      expect(verified.user).toMatchObject({ phone, user_metadata: { a: 1 } });
+      ids.push(verified.user?.id);
     }
+    expect(ids[1]).toBe(ids[0]);
   });
 
-  test('create_user false and an unknown number: 200 and nothing is sent', async () => {
+  test('create_user false: an unknown number gets the response of a known one, and no message', async () => {
     const phone = newPhone();
-    const answer = await post(open, '/otp', { phone, create_user: false });
-    expect(answer.status).toBe(200);
-    expect(Object.keys(answer.body).filter((key) => key !== 'message_id')).toEqual([]);
+    const unknown = await post(open, '/otp', { phone, create_user: false });
+    expect(unknown.status).toBe(200);
+    expect(Object.keys(unknown.body).filter((key) => key !== 'message_id')).toEqual([]);
     expect(messagesTo(phone)).toEqual([]);
+    const made = await post(open, '/otp', { phone });
+    const known = await post(open, '/otp', { phone, create_user: false });
+    expect([unknown, known].map(shape)).toEqual([shape(made), shape(made)]);
   });
 
   test('twice within the minute: 429 over_sms_send_rate_limit, known or not', async () => {
@@ -192,18 +271,22 @@ describe('docs/wire.md#4.3 otp by phone', () => {
     }
   });
 
-  test('five misses and the code is dead; the wrong number never works', async () => {
+  test('a code takes five misses, counts once, and for its number and purpose only', async () => {
     const phone = newPhone();
     await post(open, '/otp', { phone });
-    const token = await codeTo(phone);
-    const verify = (body: object) => post(open, '/verify', { type: 'sms', ...body });
-    expect((await verify({ phone: newPhone(), token })).body.error_code).toBe('otp_expired');
-    for (let i = 0; i < 5; i += 1) {
-      expect((await verify({ phone, token: otherCode(token) })).body.error_code).toBe(
-        'otp_expired',
-      );
-    }
-    expect((await verify({ phone, token })).status).toBe(403);
+    const first = await codeTo(phone);
+    const verify = async (body: object) =>
+      statusAndCode(await post(open, '/verify', { type: 'sms', phone, ...body }));
+    const expired = [403, 'otp_expired'];
+    expect(await verify({ phone: newPhone(), token: first })).toEqual(expired);
+    expect(await verify({ type: 'phone_change', token: first })).toEqual(expired);
+    for (let i = 0; i < 5; i += 1)
+      expect(await verify({ token: otherCode(first) })).toEqual(expired);
+    expect(await verify({ token: first })).toEqual(expired);
+    await post(open, '/otp', { phone });
+    const token = await codeTo(phone, 1);
+    expect(await verify({ token })).toEqual([200, undefined]);
+    expect(await verify({ token })).toEqual(expired);
   });
 
   test('a code is over after ten minutes', async () => {
@@ -226,11 +309,17 @@ describe('docs/wire.md#4.6 resend by phone', () => {
     const { error } = await auth.resend({ type: 'sms', phone });
     expect(error).toBeNull();
     const token = await codeTo(phone, 1);
+    const pending = newPhone();
+    await post(confirming, '/signup', { phone: pending, password: goodPassword });
+    const waiting = await post(confirming, '/resend', { type: 'sms', phone: pending });
     expect((await auth.verifyOtp({ type: 'sms', phone, token })).error).toBeNull();
+    const confirmed = await post(confirming, '/resend', { type: 'sms', phone });
+    expect(shape(confirmed)).toEqual(shape(waiting));
     const count = messagesTo(phone).length;
     for (const number of [phone, newPhone()]) {
       for (const type of ['sms', 'phone_change']) {
-        expect((await post(confirming, '/resend', { type, phone: number })).status).toBe(200);
+        const answer = await post(confirming, '/resend', { type, phone: number });
+        expect([answer.status, answer.body]).toEqual([200, {}]);
       }
     }
     expect(messagesTo(phone)).toHaveLength(count);
@@ -241,6 +330,8 @@ describe('docs/wire.md#4.6 resend by phone', () => {
       const answer = await post(open, '/resend', { type, email: newEmail() });
       expect([answer.status, answer.body.error_code]).toEqual([400, 'validation_failed']);
     }
+    const typed = await post(open, '/verify', { type: 'sms', email: newEmail(), token: '1' });
+    expect(statusAndCode(typed)).toEqual([400, 'validation_failed']);
   });
 });
 
@@ -252,26 +343,48 @@ describe('docs/wire.md#4.9 phone of a user', () => {
     expect(error).toBeNull();
     expect(data.user).toMatchObject({ phone, phone_confirmed_at: expect.any(String) });
     expect(data.user?.identities?.map(({ provider }) => provider)).toEqual(['email', 'phone']);
+    const moved = newPhone();
+    const { data: next } = await auth.updateUser({ phone: moved });
+    expect(next.user).toMatchObject({
+      phone: moved,
+      identities: [{}, { identity_data: { phone: moved } }],
+    });
+    expect(statusAndCode(await signInByPhone(open, phone))).toEqual([400, 'invalid_credentials']);
   });
 
-  test('autoconfirm off: new_phone, and a code of type phone_change', async () => {
-    const first = newPhone();
+  test('autoconfirm off: new_phone counts once its newest code is typed, and the owner is notified', async () => {
+    const email = newEmail();
+    await signUp(confirming, email);
     const { auth } = await connect(confirming);
-    await auth.signUp({ phone: first, password: goodPassword });
-    await auth.verifyOtp({ type: 'sms', phone: first, token: await codeTo(first) });
-    const phone = newPhone();
-    const { data } = await auth.updateUser({ phone });
-    expect(data.user).toMatchObject({
-      phone: first,
-      new_phone: phone,
-      phone_change_sent_at: expect.any(String),
-    });
-    const { error } = await auth.resend({ type: 'phone_change', phone });
-    expect(error).toBeNull();
-    const token = await codeTo(phone, 1);
-    const verified = await auth.verifyOtp({ type: 'phone_change', phone, token });
-    expect(verified.data.user?.phone).toBe(phone);
-    expect(verified.data.user).not.toHaveProperty('new_phone');
+    const { code = '' } = await lastMail(confirming, email);
+    await auth.verifyOtp({ type: 'signup', email, token: code });
+    let current = '';
+    for (const phone of [newPhone(), newPhone()]) {
+      const { data } = await auth.updateUser({ phone });
+      expect(data.user).toMatchObject({
+        phone: current,
+        new_phone: phone,
+        phone_change_sent_at: expect.any(String),
+      });
+      const old = await codeTo(phone);
+      const { error } = await auth.resend({ type: 'phone_change', phone });
+      expect(error).toBeNull();
+      const token = await codeTo(phone, 1);
+      if (old !== token) {
+        const late = await auth.verifyOtp({ type: 'phone_change', phone, token: old });
+        expect(late.error).toMatchObject({ status: 403, code: 'otp_expired' });
+      }
+      const verified = await auth.verifyOtp({ type: 'phone_change', phone, token });
+      expect(verified.data.user).toMatchObject({
+        email,
+        phone,
+        app_metadata: { provider: 'email', providers: ['email', 'phone'] },
+      });
+      expect(verified.data.user).not.toHaveProperty('new_phone');
+      expect((await lastMail(confirming, email)).subject).toBe('Je telefoonnummer is gewijzigd');
+      current = phone;
+    }
+    expect((await signInByPhone(confirming, current)).status).toBe(200);
   });
 
   test('a taken number: 422 phone_exists', async () => {
@@ -293,26 +406,61 @@ describe('docs/wire.md#4.9 phone of a user', () => {
     expect((await getUser(open, session.access_token)).body.phone).toBe('');
   });
 
-  test('reauthenticate texts a user without an address', async () => {
+  test('reauthenticate texts the nonce for a new password to a user without an address', async () => {
+    const strict = await startTestServer({
+      env: { SMS_URL: `${texts.url}/send`, AUTH_REAUTH_AFTER_SECONDS: '0' },
+    });
     const phone = newPhone();
-    const { auth } = await connect(open);
+    const { auth } = await connect(strict);
     await auth.signUp({ phone, password: goodPassword });
+    advance(strict, 1000);
+    const change = async (nonce?: string) =>
+      (await auth.updateUser({ password: otherPassword, ...(nonce ? { nonce } : {}) })).error;
+    expect(await change()).toMatchObject({ status: 400, code: 'reauthentication_needed' });
     expect((await auth.reauthenticate()).error).toBeNull();
-    expect(await codeTo(phone)).toMatch(/^\d{6}$/);
+    const nonce = await codeTo(phone);
+    expect(await change('abcdef')).toMatchObject({
+      status: 422,
+      code: 'reauthentication_not_valid',
+    });
+    expect(await change(nonce)).toBeNull();
+    expect((await signInByPhone(strict, phone, otherPassword)).status).toBe(200);
+    await strict.stop();
   });
 });
 
 describe('messages', () => {
-  test('a webhook that fails is no 5xx for the visitor', async () => {
+  test('a webhook that fails is no 5xx for the visitor, and gets the message once it is back', async () => {
     texts.answer(503);
     const phone = newPhone();
     const answer = await post(open, '/otp', { phone });
     expect([200, 422]).toContain(answer.status);
     if (answer.status === 422) expect(answer.body.error_code).toBe('sms_send_failed');
+    const number = newPhone();
+    const signedUp = await post(confirming, '/signup', { phone: number, password: goodPassword });
+    expect(signedUp.status).toBe(200);
+    texts.answer(200);
+    await expect.poll(() => texts.last(number)?.code, { timeout: 15_000 }).toMatch(/^\d{6}$/);
+    const token = texts.last(number)?.code;
+    const { body } = await post(confirming, '/verify', { type: 'sms', phone: number, token });
+    const bearer = body.access_token;
+    expect((await getUser(confirming, bearer)).body.phone).toBe(number);
+    texts.answer(500);
+    const failed = await call(confirming, 'PUT', '/auth/v1/user', {
+      bearer,
+      body: { phone: newPhone() },
+    });
+    expect(statusAndCode(failed)).toEqual([422, 'sms_send_failed']);
   });
 
   test('without a webhook a message is a .txt file: the number in digits on the first line, then the text', async () => {
     const own = await startTestServer({ dataDirectory: mkdtempSync(join(tmpdir(), 'coachsite-')) });
+    const { body } = await call(own, 'GET', '/auth/v1/settings');
+    expect([body.external.phone, body.phone_autoconfirm, body.sms_provider]).toEqual([
+      true,
+      true,
+      'outbox',
+    ]);
     const phone = newPhone();
     await post(own, '/otp', { phone: `+${phone}` });
     const folder = own.config.outboxDirectory;
@@ -327,5 +475,38 @@ describe('messages', () => {
   test('settings say that phones are on', async () => {
     const { body } = await call(open, 'GET', '/auth/v1/settings');
     expect(body.external.phone).toBe(true);
+  });
+});
+
+describe('a password that a stranger chose', () => {
+  /** Confirms by the newest code, after every message was delivered. */
+  const confirm = async (phone: string) => {
+    await expect.poll(() => confirming.ports.smsQueue.waiting(), { timeout: 10_000 }).toBe(0);
+    return post(confirming, '/verify', { type: 'sms', phone, token: await codeTo(phone) });
+  };
+
+  test('does not survive the owner signing in by a texted code', async () => {
+    const phone = newPhone();
+    await post(confirming, '/signup', { phone, password: goodPassword });
+    await post(confirming, '/otp', { phone });
+    expect((await confirm(phone)).status).toBe(200);
+    expect(statusAndCode(await signInByPhone(confirming, phone))).toEqual([
+      400,
+      'invalid_credentials',
+    ]);
+  });
+
+  test('two sign-ups with one number and two passwords: neither opens what the last text confirms', async () => {
+    const phone = newPhone();
+    for (const password of [goodPassword, otherPassword])
+      await post(confirming, '/signup', { phone, password });
+    await post(confirming, '/resend', { type: 'sms', phone });
+    expect((await confirm(phone)).status).toBe(200);
+    for (const password of [goodPassword, otherPassword]) {
+      expect(statusAndCode(await signInByPhone(confirming, phone, password))).toEqual([
+        400,
+        'invalid_credentials',
+      ]);
+    }
   });
 });

@@ -58,6 +58,9 @@ export async function call(
   };
 }
 
+/** The status and the error code of an answer, which tell one refusal from another. */
+export const statusAndCode = ({ status, body }: Answer) => [status, body?.error_code];
+
 /** What a page of the site sends along: cookies wanted, and proof that it is this site. */
 export const fromSite = { 'x-session-transport': 'cookie', 'sec-fetch-site': 'same-origin' };
 
