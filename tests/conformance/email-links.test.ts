@@ -51,7 +51,7 @@ describe('docs/wire.md#4.3 otp', () => {
     const mail = await lastMail(confirming, email);
     expect(mail.link?.searchParams.get('type')).toBe('signup');
     const { data } = await auth.verifyOtp({ type: 'email', email, token: mail.code ?? '' });
-    expect(data.user).toMatchObject({ email, user_metadata: { a: 1 } });
+    expect(data.user).toMatchObject({ email, user_metadata: { a: 1, email_verified: true } });
   });
 
   test('a new address, autoconfirm on: made, and mailed a magic link', async () => {
@@ -92,7 +92,9 @@ describe('docs/wire.md#4.3 otp', () => {
       expect(answer.body.msg).toMatch(
         /^For security purposes, you can only request this after \d+ seconds\.$/,
       );
+      expect(Number(answer.headers.get('retry-after'))).toBeGreaterThan(0);
     }
+    expect(await slow.outbox(email)).toHaveLength(1);
     advance(slow, 61_000);
     expect((await post(slow, '/otp', { email })).status).toBe(200);
   });
@@ -177,6 +179,16 @@ describe('docs/wire.md#4.4 POST /verify', () => {
     }
   });
 
+  test.each([
+    [{ type: 'recovery', token: '123456' }],
+    [{ type: 'recovery' }],
+    [{ type: 'other', token_hash: 'x' }],
+    [{ token_hash: 'x' }],
+  ])('%j: 400 validation_failed', async (body) => {
+    const answer = await post(server, '/verify', body);
+    expect([answer.status, answer.body.error_code]).toEqual([400, 'validation_failed']);
+  });
+
   test('403 otp_expired, in other words for a code than for a link', async () => {
     const { email } = await member(server);
     const typed = await post(server, '/verify', { type: 'email', email, token: '123456' });
@@ -256,16 +268,19 @@ describe('docs/wire.md#4.4 POST /verify', () => {
     });
   });
 
-  test('five misses and a code is dead; the answer stays otp_expired', async () => {
+  test('five misses and a code is dead; the answer stays otp_expired, and the link lives on', async () => {
     const { email } = await member(server);
     await post(server, '/otp', { email });
-    const { code } = await lastMail(server, email);
+    const mail = await lastMail(server, email);
+    const { code } = mail;
     for (let i = 0; i < 5; i += 1) {
       const miss = await post(server, '/verify', { type: 'email', email, token: otherCode(code) });
       expect(miss.body.error_code).toBe('otp_expired');
     }
     const late = await post(server, '/verify', { type: 'email', email, token: code });
     expect(late.body.error_code).toBe('otp_expired');
+    const byLink = await post(server, '/verify', { type: 'email', token_hash: hashOf(mail) });
+    expect(byLink.status).toBe(200);
   });
 });
 
@@ -306,6 +321,7 @@ describe('docs/wire.md#4.4 GET /verify', () => {
       refresh_token: fragment.refresh_token ?? '',
     });
     expect(data.user?.email).toBe(email);
+    expect((await auth.refreshSession()).error).toBeNull();
   });
 
   test('an error: 303 with access_denied, the code and a text in the fragment', async () => {
@@ -360,6 +376,17 @@ describe('docs/wire.md#4.4 GET /verify', () => {
     expect(mail.link?.pathname).toBe('/auth/confirm');
     expect(mail.link?.origin).toBe(server.url);
   });
+});
+
+test('a mailed link tells the confirm page in which mode to go on', async () => {
+  const { email } = await member(server);
+  await call(server, 'POST', '/auth/v1/otp', {
+    body: { email },
+    headers: { 'x-session-transport': 'cookie', origin: server.url },
+  });
+  expect((await lastMail(server, email)).link?.searchParams.get('transport')).toBe('cookie');
+  await post(server, '/otp', { email });
+  expect((await lastMail(server, email)).link?.searchParams.has('transport')).toBe(false);
 });
 
 describe('docs/wire.md#4.6 resend', () => {
@@ -425,8 +452,10 @@ describe('docs/wire.md#4.7 recover', () => {
     expect(mail.link?.searchParams.get('type')).toBe('recovery');
     await auth.verifyOtp({ type: 'recovery', token_hash: hashOf(mail) });
     expect(events).toContain('PASSWORD_RECOVERY');
-    const unknown = await post(server, '/recover', { email: newEmail() });
+    const stranger = newEmail();
+    const unknown = await post(server, '/recover', { email: stranger });
     expect([unknown.status, unknown.text]).toEqual([200, '{}']);
+    expect(await server.outbox(stranger)).toEqual([]);
   });
   const target = () => `${server.url}/auth/reset`;
 
@@ -436,6 +465,7 @@ describe('docs/wire.md#4.7 recover', () => {
       await post(slow, '/recover', { email: address });
       const again = await post(slow, '/recover', { email: address });
       expect([again.status, again.body.error_code]).toEqual([429, 'over_email_send_rate_limit']);
+      expect(Number(again.headers.get('retry-after'))).toBeGreaterThan(0);
     }
   });
 

@@ -61,7 +61,7 @@ test('LK-2 the lock ends fifteen minutes after the last failure, whatever is tri
   expect((await signIn(server, email)).status).toBe(200);
 });
 
-test('LK-3 of forty guesses at once at most five are evaluated', async () => {
+test('LK-3 of forty guesses at once five are evaluated', async () => {
   const proxied = await startTestServer({ env: { TRUST_PROXY: '127.0.0.1' } });
   const email = newEmail();
   await signUp(proxied, email);
@@ -71,9 +71,15 @@ test('LK-3 of forty guesses at once at most five are evaluated', async () => {
     ),
   );
   const evaluated = answers.filter(({ status }) => status === 400);
-  expect(evaluated.length).toBeLessThanOrEqual(5);
-  expect(answers.filter(({ status }) => status === 429)).toHaveLength(40 - evaluated.length);
+  expect(evaluated).toHaveLength(5);
+  expect(answers.filter(({ status }) => status === 429)).toHaveLength(35);
   await proxied.stop();
+});
+
+test('LK-3 twenty right sign-ins at once all succeed', async () => {
+  const { email } = await member(server);
+  const answers = await Promise.all(Array.from({ length: 20 }, () => signIn(server, email)));
+  expect(answers.map(({ status }) => status)).toEqual(Array(20).fill(200));
 });
 
 describe('LK-4 one account, one key', () => {
@@ -87,7 +93,8 @@ describe('LK-4 one account, one key', () => {
       `${name.toUpperCase()}@${host}`,
       `\t${email}`,
     ];
-    for (const spelling of spellings) await signIn(server, spelling, 'wrong');
+    for (const spelling of spellings)
+      expect((await signIn(server, spelling, 'wrong')).status).toBe(400);
     expect((await signIn(server, email)).status).toBe(429);
   });
 
@@ -117,6 +124,7 @@ test('LK-5 sessions of a locked account go on, and recovery works and clears the
     token_hash: hashOf(await lastMail(server, email)),
   });
   expect(data.session).not.toBeNull();
+  expect((await signIn(server, email)).status).toBe(200);
   await elsewhere.auth.updateUser({ password: otherPassword });
   expect((await signIn(server, email, otherPassword)).status).toBe(200);
 });
@@ -242,22 +250,22 @@ describe('LK-9 known and unknown addresses are answered alike', () => {
     await own.stop();
   });
 
-  /** Counts the password hashes that are computed: they are the time a sign-in takes. */
+  /** Names the work on password hashes, which is the time a sign-in takes. */
   const hashesOf = (on: TestServer) => {
     const { passwords } = on.ports;
     const { hash, verify } = passwords;
-    let count = 0;
-    const counted = <T extends readonly unknown[], R>(work: (...given: T) => R) => {
+    const done: string[] = [];
+    const noted = <T extends readonly unknown[], R>(name: string, work: (...given: T) => R) => {
       return (...given: T) => {
-        count += 1;
+        done.push(name);
         return work(...given);
       };
     };
-    Object.assign(passwords, { hash: counted(hash), verify: counted(verify) });
+    Object.assign(passwords, { hash: noted('hash', hash), verify: noted('verify', verify) });
     return async (ask: () => Promise<unknown>) => {
-      count = 0;
+      done.length = 0;
       await ask();
-      return count;
+      return [...done];
     };
   };
 
@@ -280,7 +288,8 @@ describe('LK-9 known and unknown addresses are answered alike', () => {
     }
     const others = [newEmail(), newEmail()] as const;
     await signUp(own, others[0]);
-    for (const email of others) expect(await hashes(() => signIn(own, email, 'x'))).toBe(1);
+    for (const email of others)
+      expect(await hashes(() => signIn(own, email, 'x'))).toEqual(['verify']);
     await own.stop();
   });
 
@@ -309,7 +318,7 @@ describe('LK-9 known and unknown addresses are answered alike', () => {
     };
     const first = await ask(fresh);
     // One to keep the password, one to compare it with that of an earlier sign-up, whether there was one or not.
-    expect(first.work).toBe(2);
+    expect(first.work).toEqual(['hash', 'verify']);
     // Data of the first sign-up are kept, so the second answer shows those.
     const again = await ask(waiting);
     expect(again).toEqual({ ...first, facts: { ...first.facts, user_metadata: {} } });

@@ -1,3 +1,4 @@
+import { hash } from '@node-rs/argon2';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { call, goodPassword, newEmail, signIn, signUp } from '../support/auth-client.ts';
 import { startTestServer, type TestServer } from '../support/server.ts';
@@ -19,9 +20,10 @@ const token = (grant: string, body: object) =>
 
 describe('docs/wire.md#4.2 password', () => {
   test('200 with a session, amr password, and SIGNED_IN in the client', async () => {
-    const { email } = await member(server);
+    const { email, session } = await member(server);
     const { auth, events } = await connect(server);
     const { data } = await auth.signInWithPassword({ email, password: goodPassword });
+    expect(data.session?.refresh_token).not.toBe(session.refresh_token);
     expect(claimsOf(data.session?.access_token ?? '').amr).toMatchObject([{ method: 'password' }]);
     expect(data.user?.last_sign_in_at).toBeDefined();
     expect(events).toEqual(['INITIAL_SESSION', 'SIGNED_IN']);
@@ -78,6 +80,16 @@ describe('docs/wire.md#4.2 password', () => {
     expect([right.status, right.body.error_code]).toEqual([400, 'user_banned']);
   });
 
+  test('a hash of older parameters is renewed at the next sign-in', async () => {
+    const { email, session } = await member(server);
+    const old = await hash(goodPassword, { memoryCost: 8192, timeCost: 1, parallelism: 1 });
+    await server.ports.users.change(session.user.id, (user) => ({ ...user, passwordHash: old }));
+    expect((await signIn(server, email)).status).toBe(200);
+    const user = await server.ports.users.byId(session.user.id);
+    expect(user?.passwordHash).toMatch(/^\$argon2id\$v=19\$m=19456,t=2,p=1\$/);
+    expect((await signIn(server, email)).status).toBe(200);
+  });
+
   test('a locked account: 429 over_request_rate_limit with Retry-After, unknown addresses alike', async () => {
     const { email } = await member(server);
     const lock = async (address: string) => {
@@ -88,7 +100,10 @@ describe('docs/wire.md#4.2 password', () => {
     for (const answer of [known, unknown]) {
       expect(answer.status).toBe(429);
       expect(answer.body.error_code).toBe('over_request_rate_limit');
-      expect(answer.body.msg).toMatch(/temporarily locked/i);
+      expect(answer.body.reason).toBe('account_locked');
+      expect(answer.body.msg).toBe(
+        'Account temporarily locked due to multiple failed attempts. Please try again later.',
+      );
       const seconds = Number(answer.headers.get('retry-after'));
       expect(seconds).toBeGreaterThan(840);
       expect(seconds).toBeLessThanOrEqual(900);

@@ -1,6 +1,6 @@
 import { createHash, randomBytes } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { call, newEmail } from '../support/auth-client.ts';
+import { call, newEmail, otherPassword } from '../support/auth-client.ts';
 import { startTestServer, type TestServer } from '../support/server.ts';
 import { openBrowser } from './support/browser.ts';
 import { advance, claimsOf, connect, lastMail, linkOf, member, need } from './support/client.ts';
@@ -158,6 +158,13 @@ describe('docs/wire.md#7 rules of the server', () => {
     expect([wrong.status, wrong.body.error_code]).toEqual([400, 'bad_code_verifier']);
     const late = await exchange(code, verifier);
     expect([late.status, late.body.error_code]).toEqual([404, 'flow_state_not_found']);
+  });
+
+  test('a code from before a new password opens no session', async () => {
+    const { email, auth } = await member(server);
+    const { code, verifier } = await codeFor(email);
+    expect((await auth.updateUser({ password: otherPassword })).error).toBeNull();
+    expect((await exchange(code, verifier)).body.error_code).toBe('flow_state_not_found');
   });
 
   test('a code lives 300 seconds from the click, however old the link: 422 flow_state_expired', async () => {

@@ -69,6 +69,7 @@ describe('docs/wire.md#5 refresh tokens', () => {
   test.each([
     ['unknown', 'abcdefghijklmnop', 'refresh_token_not_found'],
     ['shorter than 12', 'abc', 'validation_failed'],
+    ['of a session that never was', `${'0'.repeat(32)}.0.${'A'.repeat(43)}`, 'session_not_found'],
   ])('%s: 400', async (_name, token, code) => {
     const { status, body } = await refresh(server, token);
     expect([status, body.error_code]).toEqual([400, code]);
@@ -76,7 +77,15 @@ describe('docs/wire.md#5 refresh tokens', () => {
       refresh_token_not_found: 'Invalid Refresh Token: Refresh Token Not Found',
       validation_failed: 'Refresh token is not valid',
     };
-    expect(body.msg).toBe(texts[code]);
+    if (texts[code]) expect(body.msg).toBe(texts[code]);
+  });
+
+  test('a guessed token of a living session is unknown and does it no harm', async () => {
+    const { session } = await member(server);
+    const [id, counter] = session.refresh_token.split('.');
+    const forged = `${id}.${counter}.${'A'.repeat(43)}`;
+    expect((await refresh(server, forged)).body.error_code).toBe('refresh_token_not_found');
+    expect((await refresh(server, session.refresh_token)).status).toBe(200);
   });
 
   test('a refresh notes where it came from, and keeps the session and its proofs', async () => {

@@ -108,7 +108,11 @@ describe('SE-5 forged access tokens', () => {
       signed({ ...header, x5u: 'https://evil.example/x.pem' }),
       `${head}.${encode({ ...claims, aal: 'aal2' })}.${signature}`,
       `${head}.${encode({ ...claims, exp: claims.exp + 3600 })}.${signature}`,
+      `${head}.${encode({ ...claims, role: 'service_role' })}.${signature}`,
       `${head}.${body}.${'A'.repeat(86)}`,
+      `${head}.${body}`,
+      'x',
+      `${session.access_token}x`,
     ];
     for (const bearer of forgeries) {
       const auth = await call(server, 'GET', '/auth/v1/user', { bearer });
@@ -116,6 +120,7 @@ describe('SE-5 forged access tokens', () => {
       expect((await call(server, 'GET', '/rest/v1/user_roles', { bearer })).status).toBe(401);
       expect((await call(server, 'GET', '/api/admin/ebook/stats', { bearer })).status).toBe(401);
     }
+    expect((await getUser(server, session.access_token)).status).toBe(200);
   });
 
   test('a token of another server with the same claims is refused', async () => {
@@ -131,8 +136,10 @@ test('SE-6 the published keys have no private part, and the private ones are rea
   expect(JSON.stringify(body)).not.toMatch(/"(d|k|p|q|dp|dq|qi)":/);
   const { keysDirectory } = server.config;
   for (const name of readdirSync(keysDirectory)) {
-    expect(statSync(join(keysDirectory, name)).mode & 0o077).toBe(0);
+    expect(statSync(join(keysDirectory, name)).mode & 0o777).toBe(0o600);
   }
+  expect(statSync(keysDirectory).mode & 0o777).toBe(0o700);
+  expect(readdirSync(keysDirectory)).toContain(`signing-${'0'.repeat(15)}.pem`);
 });
 
 describe('SE-9, SE-10 the site’s own sessions', () => {

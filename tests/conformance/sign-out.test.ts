@@ -89,8 +89,15 @@ describe('docs/wire.md#4.14 open endpoints', () => {
   test('keys: public parts with kid, alg, kty and use; cached ten minutes', async () => {
     const { body, headers } = await call(server, 'GET', '/auth/v1/.well-known/jwks.json');
     expect(headers.get('cache-control')).toBe('public, max-age=600');
+    expect(body.keys).toHaveLength(1);
     for (const key of body.keys) {
-      expect(key).toMatchObject({ kid: expect.any(String), alg: 'ES256', kty: 'EC', use: 'sig' });
+      expect(key).toMatchObject({
+        kid: expect.any(String),
+        alg: 'ES256',
+        kty: 'EC',
+        crv: 'P-256',
+        use: 'sig',
+      });
       for (const secret of ['d', 'k', 'p', 'q', 'dp', 'dq', 'qi'])
         expect(key).not.toHaveProperty(secret);
     }

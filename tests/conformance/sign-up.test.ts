@@ -1,5 +1,12 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { call, goodPassword, newEmail, otherPassword, signIn } from '../support/auth-client.ts';
+import {
+  call,
+  goodPassword,
+  newEmail,
+  otherPassword,
+  signIn,
+  signUp,
+} from '../support/auth-client.ts';
 import { startTestServer, type TestServer } from '../support/server.ts';
 import { claimsOf, connect, hashOf, lastMail, member, need } from './support/client.ts';
 
@@ -28,12 +35,45 @@ describe('docs/wire.md#4.1 with autoconfirm', () => {
   test('a taken address: 422 user_already_exists', async () => {
     const { email } = await member(open);
     const { auth } = await connect(open);
-    const { error } = await auth.signUp({ email: email.toUpperCase(), password: otherPassword });
-    expect(error).toMatchObject({
-      status: 422,
-      code: 'user_already_exists',
-      message: 'User already registered',
+    for (const spelling of [email.toUpperCase(), ` ${email.toUpperCase()} `]) {
+      const { error } = await auth.signUp({ email: spelling, password: otherPassword });
+      expect(error).toMatchObject({
+        status: 422,
+        code: 'user_already_exists',
+        message: 'User already registered',
+      });
+    }
+    expect((await signIn(open, email.toUpperCase())).status).toBe(200);
+  });
+
+  test('twenty sign-ups of one address at once make one account', async () => {
+    const email = newEmail();
+    const answers = await Promise.all(Array.from({ length: 20 }, () => signUp(open, email)));
+    const statuses = answers.map(({ status }) => status).toSorted();
+    expect(statuses).toEqual([200, ...Array(19).fill(422)]);
+  });
+
+  test('a password is taken exactly as it is sent', async () => {
+    const email = newEmail();
+    const long = `${'Xy7!'.repeat(24)}Kraan`;
+    await signUp(open, email, { password: `${long} ` });
+    expect((await signIn(open, email, long)).status).toBe(400);
+    expect((await signIn(open, email, `${long} `)).status).toBe(200);
+  });
+
+  test('what the server decides is not taken from the visitor', async () => {
+    const { body } = await signUp(open, newEmail(), {
+      id: '00000000-0000-4000-8000-000000000000',
+      role: 'admin',
+      app_metadata: { provider: 'x', role: 'admin' },
+      email_confirmed_at: '2001-01-01T00:00:00Z',
+      data: { email_verified: false, __role: 'admin' },
     });
+    expect(body.user.id).not.toBe('00000000-0000-4000-8000-000000000000');
+    expect(body.user.role).toBe('authenticated');
+    expect(body.user.app_metadata).toEqual({ provider: 'email', providers: ['email'] });
+    expect(body.user.user_metadata.email_verified).toBe(true);
+    expect(await open.ports.roles.rolesOf(body.user.id)).toEqual([]);
   });
 });
 
@@ -54,6 +94,10 @@ describe('docs/wire.md#4.1 without autoconfirm', () => {
     const mail = await lastMail(confirming, email);
     expect(mail.link?.searchParams.get('type')).toBe('signup');
     expect(mail.link?.searchParams.get('redirect_to')).toBe(`${confirming.url}/account`);
+    expect(mail.link?.origin).toBe(confirming.url);
+    expect(mail.text.match(/(?<!\d)\d{6}(?!\d)/g)).toEqual([mail.code]);
+    expect(mail.text.match(/https?:\/\/\S+/g)).toHaveLength(1);
+    expect(await confirming.outbox(email)).toHaveLength(1);
     const verified = await auth.verifyOtp({ type: 'signup', token_hash: hashOf(mail) });
     expect(verified.data.session?.user.email_confirmed_at).toBeDefined();
   });
@@ -74,9 +118,28 @@ describe('docs/wire.md#4.1 without autoconfirm', () => {
     expect(taken.app_metadata).toEqual(fresh.app_metadata);
     expect(taken.id).not.toBe((await signIn(confirming, email)).body.user.id);
     expect((await signIn(confirming, email, otherPassword)).status).toBe(400);
+    // The notice is counted apart from the confirmation, and once within its own interval.
+    await post(confirming, { email, password: otherPassword });
     const mails = await confirming.outbox(email);
     expect(mails).toHaveLength(2);
     expect(mails.at(-1)?.code).toBeUndefined();
+    expect(mails.at(-1)?.subject).toMatch(/^Je hebt al een account/);
+  });
+
+  test('the mail is in the language of the account, else of the visitor, else in Dutch', async () => {
+    const [account, visitor, neither] = [newEmail(), newEmail(), newEmail()];
+    await signUp(confirming, account, { data: { language: 'en' } });
+    await call(confirming, 'POST', '/auth/v1/signup', {
+      body: { email: visitor, password: goodPassword },
+      cookies: new Map([['language', 'en']]),
+    });
+    await signUp(confirming, neither);
+    for (const email of [account, visitor]) {
+      const mail = await lastMail(confirming, email);
+      expect(mail.subject).toMatch(/^Confirm/);
+      expect(mail.link?.searchParams.get('redirect_to')).toBe(`${confirming.url}/`);
+    }
+    expect((await lastMail(confirming, neither)).subject).toMatch(/^Bevestig/);
   });
 
   test('a known address that waits for confirmation: 200 within the minute too, and the first password stays', async () => {
@@ -95,6 +158,55 @@ describe('docs/wire.md#4.1 without autoconfirm', () => {
     expect(verified.body.user.user_metadata.by).toBe('first');
     expect((await signIn(confirming, email, otherPassword)).status).toBe(400);
     expect((await signIn(confirming, email)).status).toBe(200);
+  });
+});
+
+describe('two sign-ups with one address', () => {
+  let eager: TestServer;
+  beforeAll(async () => {
+    eager = await startTestServer({
+      env: { AUTH_AUTOCONFIRM: 'false', AUTH_EMAIL_MIN_INTERVAL_SECONDS: '0' },
+    });
+  });
+  afterAll(() => eager.stop());
+  const again = (email: string, password: string) => signUp(eager, email, { password });
+  const confirm = async (email: string) => {
+    const { code } = await lastMail(eager, email);
+    const body = { type: 'signup', email, token: code };
+    return call(eager, 'POST', '/auth/v1/verify', { body });
+  };
+  const passwords = async (email: string) =>
+    Promise.all([goodPassword, otherPassword].map((each) => signIn(eager, email, each)));
+
+  test('with two passwords: the one who confirms the second is signed in, and neither opens it', async () => {
+    const email = newEmail();
+    await signUp(eager, email, { data: { by: 'first' } });
+    await again(email, otherPassword);
+    expect((await signIn(eager, email)).body.error_code).toBe('email_not_confirmed');
+    const { status, body } = await confirm(email);
+    expect([status, body.user.user_metadata.by]).toEqual([200, 'first']);
+    expect((await passwords(email)).map((each) => each.body.error_code)).toEqual([
+      'invalid_credentials',
+      'invalid_credentials',
+    ]);
+  });
+
+  test('no mail that is sent again makes the first password good', async () => {
+    const email = newEmail();
+    await signUp(eager, email);
+    await again(email, otherPassword);
+    await call(eager, 'POST', '/auth/v1/resend', { body: { type: 'signup', email } });
+    await again(email, goodPassword);
+    expect((await confirm(email)).status).toBe(200);
+    expect((await signIn(eager, email)).body.error_code).toBe('invalid_credentials');
+  });
+
+  test('with the same password it stays', async () => {
+    const email = newEmail();
+    await signUp(eager, email);
+    await again(email, goodPassword);
+    await confirm(email);
+    expect((await passwords(email)).map(({ status }) => status)).toEqual([200, 400]);
   });
 });
 
@@ -234,5 +346,26 @@ describe('docs/wire.md#4.1 refusals', () => {
     const answer = await post(open, body);
     expect([answer.status, answer.body.error_code]).toEqual([status, code]);
     if (text) expect(answer.body.msg).toContain(text);
+  });
+
+  test.each([
+    [{ password: 'x' }],
+    [{ email: 7, password: goodPassword }],
+    [{ email: 'full\uFF41@example.com', password: goodPassword }],
+    [{ email, password: `${goodPassword}\u0000` }],
+  ])('%j: 400 validation_failed', async (body) => {
+    const answer = await post(open, body);
+    expect([answer.status, answer.body.error_code]).toEqual([400, 'validation_failed']);
+  });
+
+  test.each([
+    ['short', 'length'],
+    ['alllowercase', 'characters'],
+    ['Welcome1!', 'pwned'],
+    ['aB1!'.repeat(40), 'length'],
+  ])('the weak password %s is refused for its %s', async (password, reason) => {
+    const { status, body } = await post(open, { email, password });
+    expect([status, body.error_code]).toEqual([422, 'weak_password']);
+    expect(body.weak_password.reasons).toContain(reason);
   });
 });

@@ -1,6 +1,6 @@
 import { createClient } from '@supabase/supabase-js';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { call, goodPassword, newEmail } from '../support/auth-client.ts';
+import { call, goodPassword, newEmail, signUp } from '../support/auth-client.ts';
 import { startTestServer, type TestServer } from '../support/server.ts';
 import { connect, member, need } from './support/client.ts';
 
@@ -74,6 +74,55 @@ describe('docs/wire.md#1 requests as the client sends them', () => {
     const unknown = await call(server, 'GET', '/auth/v1/no/such/path', { headers: versioned });
     expect(unknown.status).toBe(404);
     expect(unknown.body).toEqual({ code: expect.any(String), message: expect.any(String) });
+    for (const [method, path] of [
+      ['GET', '/auth/v1/nothing'],
+      ['DELETE', '/auth/v1/users'],
+      ['GET', '/auth/v1'],
+    ] as const) {
+      const { status, body } = await call(server, method, path);
+      expect([status, body.code, body.error_code]).toEqual([404, 404, 'not_found']);
+    }
+  });
+
+  test('any origin may call without credentials, and may not ask for cookies', async () => {
+    const origin = 'https://elsewhere.example';
+    const preflight = await call(server, 'OPTIONS', '/auth/v1/token?grant_type=password', {
+      headers: {
+        origin,
+        'access-control-request-method': 'POST',
+        'access-control-request-headers': 'authorization,apikey,x-client-info',
+      },
+    });
+    expect(preflight.status).toBe(204);
+    expect(preflight.headers.get('access-control-allow-origin')).toBe('*');
+    expect(preflight.headers.get('access-control-allow-credentials')).toBeNull();
+    const allowed = preflight.headers.get('access-control-allow-headers') ?? '';
+    expect(allowed).toContain('apikey');
+    expect(allowed).not.toContain('x-session-transport');
+    const read = async (path: string) =>
+      (await call(server, 'GET', path, { headers: { origin } })).headers.get(
+        'access-control-allow-origin',
+      );
+    expect(await read('/auth/v1/health')).toBe('*');
+    expect(await read('/api/ebook')).toBeNull();
+  });
+
+  test('a wrong apikey changes nothing', async () => {
+    const answer = await call(server, 'GET', '/auth/v1/settings', { headers: { apikey: 'other' } });
+    expect(answer.status).toBe(200);
+  });
+
+  test('data nested as deep as a body allows is refused with a 400', async () => {
+    const deep = `${'['.repeat(32_000)}${']'.repeat(32_000)}`;
+    const data = `{"email":"${newEmail()}","password":"${goodPassword}","data":{"a":${deep}}}`;
+    const details = `{"action_type":"auth_failure","table_name":"security_events","details":${deep.slice(24_500, -24_500)}}`;
+    const { access_token: bearer } = (await signUp(server, newEmail())).body;
+    const answers = [
+      await call(server, 'POST', '/auth/v1/signup', { body: data }),
+      await call(server, 'POST', '/rest/v1/rpc/log_security_event', { body: details }),
+      await call(server, 'PUT', '/auth/v1/user', { bearer, body: `{"data":{"a":${deep}}}` }),
+    ];
+    expect(answers.map(({ status }) => status)).toEqual([400, 400, 400]);
   });
 });
 
@@ -95,7 +144,7 @@ describe('docs/wire.md#1 error bodies', () => {
     },
   );
 
-  test.each(['', '2023-12-31', 'yesterday', '20240101', '2024-1-1'])(
+  test.each(['', '2023-12-31', 'yesterday', '2024', '20240101', '2024-1-1', '2024-13-99'])(
     'version %j: status, error_code and msg, and no version in the answer',
     async (version) => {
       const { body, headers } = await wrong({ 'x-supabase-api-version': version });
@@ -122,6 +171,7 @@ describe('docs/wire.md#1 error bodies', () => {
     const young = await call(server, 'POST', '/auth/v1/signup', { body, headers: versioned });
     expect(young.body).toMatchObject({
       code: 'weak_password',
+      message: expect.stringContaining('Password should be at least 8 characters.'),
       weak_password: { reasons: expect.any(Array) },
     });
     const { auth } = await connect(server);
@@ -191,6 +241,12 @@ describe('docs/wire.md#1 error bodies', () => {
       '{"a":{"b":',
       '\u0000',
       '{"type":"recovery","token_hash":["x"]}',
+      '7',
+      '{"__proto__":{"x":1}}',
+      '{"email":{"a":1}}',
+      '{"email":"\\ud800@example.com","password":"x"}',
+      '{"email":"a@b.c\\u0000","password":"x"}',
+      `${'['.repeat(5000)}${']'.repeat(5000)}`,
     ];
     const paths = [
       '/signup',
@@ -212,7 +268,9 @@ describe('docs/wire.md#1 error bodies', () => {
     for (const path of paths) {
       for (const body of odd) {
         const answer = await call(server, 'POST', `/auth/v1${path}`, { body });
-        expect([path, body, answer.status < 500]).toEqual([path, body, true]);
+        const least = path === '/callback' ? 200 : 400;
+        const isRefusal = answer.status >= least && answer.status < 500;
+        expect([path, body.slice(0, 60), isRefusal]).toEqual([path, body.slice(0, 60), true]);
         expect(answer.text).not.toMatch(/\bat .*\.ts:\d+|node_modules|SQLITE/);
       }
     }

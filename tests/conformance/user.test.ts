@@ -34,9 +34,10 @@ describe('docs/wire.md#4.9 data', () => {
   test('merges key by key, null deletes, and USER_UPDATED is told', async () => {
     const { auth, events } = await member(server);
     await auth.updateUser({ data: { a: 1, b: { c: 2 }, d: 'x' } });
-    const { data } = await auth.updateUser({ data: { a: null, b: { e: 3 } } });
-    expect(data.user?.user_metadata).toMatchObject({ b: { e: 3 }, d: 'x' });
-    expect(data.user?.user_metadata).not.toHaveProperty('a');
+    const { data } = await auth.updateUser({
+      data: { a: null, b: { e: 3 }, email_verified: false },
+    });
+    expect(data.user?.user_metadata).toEqual({ b: { e: 3 }, d: 'x', email_verified: true });
     expect(events).toContain('USER_UPDATED');
   });
 
@@ -66,7 +67,7 @@ describe('docs/wire.md#4.9 data', () => {
 });
 
 describe('docs/wire.md#4.9 password', () => {
-  test('the other sessions end, pending tokens die, the own session stays', async () => {
+  test('the other sessions end, pending tokens die, the own session stays, and the owner is notified', async () => {
     const { auth, email, session } = await member(server);
     const elsewhere = (await signIn(server, email)).body;
     await call(server, 'POST', '/auth/v1/recover', { body: { email } });
@@ -81,6 +82,10 @@ describe('docs/wire.md#4.9 password', () => {
       body: { type: 'recovery', token_hash: hashOf(pending) },
     });
     expect(late.body.error_code).toBe('otp_expired');
+    expect((await signIn(server, email)).status).toBe(400);
+    expect((await signIn(server, email, otherPassword)).status).toBe(200);
+    const notice = await lastMail(server, email);
+    expect([notice.subject, notice.code]).toEqual(['Je wachtwoord is gewijzigd', undefined]);
   });
 
   test.each([
@@ -127,8 +132,12 @@ describe('docs/wire.md#4.9 password', () => {
     advance(strict, 601_000);
     const without = await auth.updateUser({ password: goodPassword });
     expect(without.error).toMatchObject({ status: 400, code: 'reauthentication_needed' });
+    const sentAt = async () => (await auth.getUser()).data.user?.reauthentication_sent_at;
+    expect(await sentAt()).toBeUndefined();
     await auth.reauthenticate();
-    const { code } = await lastMail(strict, email);
+    expect(await sentAt()).toMatch(/^\d{4}-\d\d-\d\dT/);
+    const { code, link } = await lastMail(strict, email);
+    expect(link).toBeUndefined();
     const wrong = await auth.updateUser({ password: goodPassword, nonce: otherCode(code) });
     expect(wrong.error).toMatchObject({ status: 422, code: 'reauthentication_not_valid' });
     expect(wrong.error?.message).toBe('Nonce has expired or is invalid');
@@ -155,7 +164,12 @@ describe('docs/wire.md#4.9 email', () => {
     await auth.verifyOtp({ type: 'email_change', email: target, token: toNew.code ?? '' });
     expect((await getUser(server, session.access_token)).body.email).toBe(email);
     const done = await auth.verifyOtp({ type: 'email_change', token_hash: hashOf(toOld) });
-    expect(done.data.session?.user.email).toBe(target);
+    expect(done.data.session?.user).toMatchObject({
+      email: target,
+      identities: [{ identity_data: { email: target } }],
+    });
+    expect(done.data.session?.user).not.toHaveProperty('new_email');
+    expect((await lastMail(server, email)).subject).toBe('Je e-mailadres is gewijzigd');
     expect((await signIn(server, target)).status).toBe(200);
     expect((await signIn(server, email)).status).toBe(400);
   });
