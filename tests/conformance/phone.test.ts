@@ -231,7 +231,7 @@ describe('docs/wire.md#4.2 password by phone', () => {
   });
 });
 
-describe('§4.3 otp by phone', () => {
+describe('docs/wire.md#4.3 otp by phone', () => {
   test('a code signs in, and makes an account with its data for a new number', async () => {
     const phone = newPhone();
     const { auth } = await connect(open);

@@ -127,12 +127,13 @@ describe('docs/wire.md#4.9 password', () => {
     const strict = await startTestServer({
       env: { AUTH_REAUTH_AFTER_SECONDS: '600', AUTH_EMAIL_MIN_INTERVAL_SECONDS: '0' },
     });
-    const { auth, email } = await member(strict);
+    const { auth, email, session } = await member(strict);
     expect((await auth.updateUser({ password: otherPassword })).error).toBeNull();
     advance(strict, 601_000);
     const without = await auth.updateUser({ password: goodPassword });
     expect(without.error).toMatchObject({ status: 400, code: 'reauthentication_needed' });
-    const sentAt = async () => (await auth.getUser()).data.user?.reauthentication_sent_at;
+    const sentAt = async () =>
+      (await getUser(strict, session.access_token)).body.reauthentication_sent_at;
     expect(await sentAt()).toBeUndefined();
     await auth.reauthenticate();
     expect(await sentAt()).toMatch(/^\d{4}-\d\d-\d\dT/);
