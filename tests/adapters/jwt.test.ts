@@ -1,8 +1,22 @@
-import { createPublicKey, generateKeyPairSync, verify } from 'node:crypto';
-import { mkdtempSync, readdirSync, statSync, writeFileSync } from 'node:fs';
+import { generateKeyPairSync } from 'node:crypto';
+import { mkdtempSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { jwtSigner, rotateSigningKeys } from '@coachsite/adapters/jwt';
+import type { JsonObject } from '@coachsite/core/kernel';
+import type { TokenSigner } from '@coachsite/core/session';
+import fc from 'fast-check';
+import {
+  calculateJwkThumbprint,
+  createLocalJWKSet,
+  errors,
+  exportJWK,
+  generateKeyPair,
+  importPKCS8,
+  jwtVerify,
+  SignJWT,
+  UnsecuredJWT,
+} from 'jose';
 import { expect, test } from 'vitest';
 
 const clockOf = (now: () => number) => ({ now });
@@ -10,26 +24,91 @@ const open = (directory: string, now: () => number = () => Date.now()) =>
   jwtSigner({ directory, tokenTtlMs: 60_000, clock: clockOf(now) });
 const newDirectory = () => join(mkdtempSync(join(tmpdir(), 'keys-')), 'keys');
 
-test('a token is read back, and the published key alone proves it', async () => {
-  const signer = open(newDirectory());
-  const token = await signer.sign({ sub: 'u', text: 'Zoë' });
-  expect((await signer.verify(token))._unsafeUnwrap()).toEqual({ sub: 'u', text: 'Zoë' });
-  const [jwk] = JSON.parse(JSON.stringify(await signer.publicKeys()));
-  const [head = '', body = '', signature = ''] = token.split('.');
-  const key = createPublicKey({ key: jwk, format: 'jwk' });
-  const content = Buffer.from(`${head}.${body}`);
-  const dsaEncoding = 'ieee-p1363';
-  expect(verify('sha256', content, { key, dsaEncoding }, Buffer.from(signature, 'base64url'))).toBe(
-    true,
-  );
-  expect(JSON.parse(Buffer.from(head, 'base64url').toString())).toEqual({
-    alg: 'ES256',
-    kid: jwk.kid,
-    typ: 'JWT',
+/** The set of keys as the server publishes it. */
+const keySet = async (signer: TokenSigner) =>
+  createLocalJWKSet(JSON.parse(JSON.stringify({ keys: await signer.publicKeys() })));
+
+/** The only key of a directory, as another library reads it. */
+async function keyIn(directory: string) {
+  const [file = ''] = readdirSync(directory);
+  const key = await importPKCS8(readFileSync(join(directory, file), 'utf8'), 'ES256', {
+    extractable: true,
   });
-  expect(Object.keys(jwk).toSorted()).toEqual(
-    ['alg', 'crv', 'key_ops', 'kid', 'kty', 'use', 'x', 'y'].toSorted(),
+  const { kty = '', crv = '', x = '', y = '' } = await exportJWK(key);
+  return { key, kid: await calculateJwkThumbprint({ kty, crv, x, y }) };
+}
+
+const claims = fc.dictionary(
+  fc.string().filter((name) => !['__proto__', 'exp', 'nbf', 'iat'].includes(name)),
+  fc.jsonValue(),
+);
+
+test('jose verifies our tokens with the published keys, and reads the same claims', async () => {
+  const signer = open(newDirectory());
+  const keys = await keySet(signer);
+  await fc.assert(
+    fc.asyncProperty(claims, async (said) => {
+      const token = await signer.sign(said as JsonObject);
+      const { payload, protectedHeader } = await jwtVerify(token, keys, { algorithms: ['ES256'] });
+      expect(payload).toEqual(JSON.parse(JSON.stringify(said)));
+      expect(protectedHeader).toEqual({ alg: 'ES256', kid: expect.any(String), typ: 'JWT' });
+    }),
+    { numRuns: 50 },
   );
+  await expect(jwtVerify(await open(newDirectory()).sign({ sub: 'u' }), keys)).rejects.toThrow(
+    errors.JWKSNoMatchingKey,
+  );
+});
+
+test('we verify the tokens that jose signs with our key, and read the same claims', async () => {
+  const directory = newDirectory();
+  const signer = open(directory);
+  const { key, kid } = await keyIn(directory);
+  await fc.assert(
+    fc.asyncProperty(claims, async (said) => {
+      const token = await new SignJWT(said).setProtectedHeader({ alg: 'ES256', kid }).sign(key);
+      expect((await signer.verify(token))._unsafeUnwrap()).toEqual(
+        JSON.parse(JSON.stringify(said)),
+      );
+    }),
+    { numRuns: 50 },
+  );
+});
+
+test('a well-made token of jose is refused for any other key, id or algorithm', async () => {
+  const directory = newDirectory();
+  const signer = open(directory);
+  const { key, kid } = await keyIn(directory);
+  const foreign = await generateKeyPair('ES256');
+  const other = await generateKeyPair('ES384');
+  const [published] = await signer.publicKeys();
+  const said = { sub: 'u' };
+  const signed = (alg: string, by: Parameters<SignJWT['sign']>[0], id = kid) =>
+    new SignJWT(said).setProtectedHeader({ alg, kid: id }).sign(by);
+  const tokens = [
+    await signed('ES256', foreign.privateKey),
+    await signed('ES384', other.privateKey),
+    await signed('ES256', key, 'another'),
+    await signed('HS256', new TextEncoder().encode(JSON.stringify(published))),
+    new UnsecuredJWT(said).encode(),
+  ];
+  for (const token of tokens) expect((await signer.verify(token)).isErr()).toBe(true);
+  expect((await signer.verify(await signed('ES256', key))).isOk()).toBe(true);
+});
+
+test('a published key names its use, and its id is the thumbprint of RFC 7638', async () => {
+  const directory = newDirectory();
+  const [jwk] = await open(directory).publicKeys();
+  expect(jwk).toEqual({
+    kty: 'EC',
+    crv: 'P-256',
+    x: expect.any(String),
+    y: expect.any(String),
+    alg: 'ES256',
+    use: 'sig',
+    key_ops: ['verify'],
+    kid: (await keyIn(directory)).kid,
+  });
 });
 
 test('the keys of one directory are shared and survive, those of another are foreign', async () => {
