@@ -1,23 +1,23 @@
-import * as z from 'zod/mini';
+import { z } from 'zod';
 
 /** The active e-book as everybody sees it: `GET /api/ebook`. */
 export const EbookFacts = z.object({
   fileName: z.string(),
   size: z.number(),
-  pages: z.nullable(z.number()),
+  pages: z.number().nullable(),
   sha256: z.string(),
   uploadedAt: z.string(),
   url: z.string(),
 });
 
 /** The answer to an upload: `POST /api/admin/ebook`. */
-export const UploadedEbook = z.extend(EbookFacts, {
+export const UploadedEbook = EbookFacts.extend({
   id: z.string(),
   warnings: z.array(z.enum(['no_title', 'no_language', 'no_text', 'not_inspected', 'same_file'])),
 });
 
 /** A version that counts again: `POST /api/admin/ebook/versions/{id}/restore`. */
-export const RestoredEbook = z.extend(EbookFacts, { id: z.string() });
+export const RestoredEbook = EbookFacts.extend({ id: z.string() });
 
 /** The kept versions, the active one first: `GET /api/admin/ebook/versions`. */
 export const EbookVersions = z.array(
@@ -26,7 +26,7 @@ export const EbookVersions = z.array(
     active: z.boolean(),
     fileName: z.string(),
     size: z.number(),
-    pages: z.nullable(z.number()),
+    pages: z.number().nullable(),
     sha256: z.string(),
     uploadedAt: z.string(),
   }),
@@ -46,9 +46,9 @@ export const SetupState = z.object({ open: z.boolean() });
 
 /** `POST /api/admin-setup`. What is in it is judged by the core, after the token. */
 export const SetupRequest = z.object({
-  token: z.string().check(z.maxLength(500)),
-  email: z.string().check(z.maxLength(1000)),
-  password: z.string().check(z.maxLength(1000)),
+  token: z.string().max(500),
+  email: z.string().max(1000),
+  password: z.string().max(1000),
 });
 
 /** The first admin, made: `POST /api/admin-setup`. */

@@ -1,7 +1,7 @@
 import { messageStatuses } from '@coachsite/core/contact';
 import { languages } from '@coachsite/core/language';
 import { clientActions, serverActions } from '@coachsite/core/security-log';
-import { z } from 'zod/mini';
+import { z } from 'zod';
 
 /*
  * The shapes of the site's own calls under /api, shared by server and browser; times are UTC, RFC 3339.
@@ -9,7 +9,7 @@ import { z } from 'zod/mini';
  */
 
 /** Text that the rules of the core judge: what is missing or no text counts as empty, so that every field gets its reason. */
-const judged = z.catch(z.string(), '');
+const judged = z.string().catch('');
 const time = z.iso.datetime();
 const language = z.enum(languages);
 
@@ -20,7 +20,7 @@ export const ContactRequest = z.object({
   subject: judged,
   message: judged,
   website: judged,
-  elapsedMs: z.catch(z.optional(z.number()), undefined),
+  elapsedMs: z.number().optional().catch(undefined),
 });
 
 export const ContactAccepted = z.object({ id: z.uuid() });
@@ -39,16 +39,16 @@ export const InboxMessage = z.object({
   flagged: z.boolean(),
   receivedAt: time,
   replyDueAt: time,
-  answeredAt: z.nullable(time),
+  answeredAt: time.nullable(),
 });
 
 const limit = (most: number, fallback: number) =>
-  z._default(z.coerce.number().check(z.int(), z.gte(1), z.lte(most)), fallback);
+  z.coerce.number().int().min(1).max(most).default(fallback);
 
 export const InboxQuery = z.object({
-  status: z.optional(MessageStatus),
+  status: MessageStatus.optional(),
   limit: limit(100, 25),
-  offset: z._default(z.coerce.number().check(z.int(), z.gte(0), z.lte(1_000_000)), 0),
+  offset: z.coerce.number().int().min(0).max(1_000_000).default(0),
 });
 
 /** A page of the inbox, and what the coach must know besides: mails that wait or were given up. */
@@ -92,8 +92,8 @@ export const AccountExport = z.record(z.string(), z.unknown());
 /** The proof that deletes an account: the password, or the code that `GET /auth/v1/reauthenticate` sent. */
 export const CloseAccountRequest = z.nullish(
   z.object({
-    password: z.optional(z.string().check(z.maxLength(4096))),
-    nonce: z.optional(z.string().check(z.maxLength(16))),
+    password: z.string().max(4096).optional(),
+    nonce: z.string().max(16).optional(),
   }),
 );
 
@@ -116,7 +116,7 @@ export const ErasedCounts = z.object({
 export const NotifyRequest = z.object({ email: judged, programId: judged });
 
 /** A token as our mails carry it. */
-export const NotifyLink = z.object({ token: z.string().check(z.minLength(1), z.maxLength(200)) });
+export const NotifyLink = z.object({ token: z.string().min(1).max(200) });
 
 export const Interests = z.object({
   interests: z.array(
@@ -127,7 +127,7 @@ export const Interests = z.object({
       textVersion: z.string(),
       askedAt: time,
       confirmedAt: time,
-      announcedAt: z.nullable(time),
+      announcedAt: time.nullable(),
     }),
   ),
 });
@@ -138,10 +138,10 @@ export const LaunchRequest = z.object({ programId: judged });
 /** How many launch mails this call queued. */
 export const LaunchAnnounced = z.object({ queued: z.number() });
 
-export const InterestsQuery = z.object({ format: z._default(z.enum(['json', 'csv']), 'json') });
+export const InterestsQuery = z.object({ format: z.enum(['json', 'csv']).default('json') });
 
-const proofFacts = { id: z.string().check(z.regex(/^[\w-]{8,64}$/)), language };
-const version = z.string().check(z.minLength(1), z.maxLength(40));
+const proofFacts = { id: z.string().regex(/^[\w-]{8,64}$/), language };
+const version = z.string().min(1).max(40);
 const choices = {
   functional: z.boolean(),
   analytics: z.boolean(),
@@ -156,16 +156,16 @@ export const ConsentProofRequest = z.union([
 
 /** Fields of an error report are cut, never refused. */
 export const ErrorReportRequest = z.object({
-  message: z.optional(z.unknown()),
-  stack: z.optional(z.unknown()),
-  url: z.optional(z.unknown()),
-  userAgent: z.optional(z.unknown()),
-  componentStack: z.optional(z.unknown()),
+  message: z.unknown().optional(),
+  stack: z.unknown().optional(),
+  url: z.unknown().optional(),
+  userAgent: z.unknown().optional(),
+  componentStack: z.unknown().optional(),
 });
 
 export const SecurityEventsQuery = z.object({
   type: z.optional(z.enum([...clientActions, ...serverActions])),
-  before: z.optional(z.uuid()),
+  before: z.uuid().optional(),
   limit: limit(200, 50),
 });
 
@@ -178,13 +178,13 @@ export const SecurityEvents = z.object({
       source: z.enum(['server', 'client']),
       type: z.string(),
       severity: z.enum(['low', 'medium', 'high']),
-      userId: z.nullable(z.string()),
+      userId: z.string().nullable(),
       address: z.string(),
       userAgent: z.string(),
       details: z.record(z.string(), z.unknown()),
     }),
   ),
-  next: z.nullable(z.uuid()),
+  next: z.uuid().nullable(),
 });
 
 export type ContactRequest = z.infer<typeof ContactRequest>;

@@ -1,11 +1,9 @@
-import { useEffect, useState } from 'react';
-
 /**
  * What this page was opened with, in its query or behind `#`, which no server sees. The document script takes
  * over-long queries out of the address bar before the app starts and leaves them on the root element; mailed links are
  * read from there. Source: docs/rules.md#9.
  */
-function readArrival(): URLSearchParams {
+export function readArrival(): URLSearchParams {
   const arrival = document.documentElement.dataset.arrival ?? '';
   const own = `${location.pathname}?`;
   const query = arrival.startsWith(own) ? arrival.slice(own.length) : location.search;
@@ -15,21 +13,9 @@ function readArrival(): URLSearchParams {
 }
 
 /** Takes secrets out of the address bar and out of the page. Source: docs/security.md#LN-7. */
-function forgetArrival(): void {
+export function forgetArrival(): void {
   delete document.documentElement.dataset.arrival;
   if (location.search || location.hash) {
     history.replaceState(history.state, '', location.pathname);
   }
-}
-
-/** What the page was opened with, undefined until the app runs; what is `secret` leaves the address bar. */
-export function useArrival(kind: 'plain' | 'secret' = 'plain'): URLSearchParams | undefined {
-  const [arrival, setArrival] = useState<URLSearchParams>();
-  useEffect(() => {
-    // Read now: React may run an updater only after the address is emptied.
-    const read = readArrival();
-    setArrival((known) => known ?? read);
-    if (kind === 'secret') forgetArrival();
-  }, [kind]);
-  return arrival;
 }

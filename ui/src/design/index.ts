@@ -69,4 +69,5 @@ export { Switch } from './switch.tsx';
 export { Tag } from './tag.tsx';
 export { risingTicks, Tally, type TallyTick } from './tally.tsx';
 export { indices, uprights } from './ticks.ts';
+export { useFocusHeir } from './use-focus-heir.ts';
 export { DayTicks, WeekGrid } from './week-grid.tsx';

@@ -1,9 +1,9 @@
 import { api } from '@coachsite/adapters/browser';
 import { useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { useArrival } from '../browser/arrival.ts';
 import { Panel, Spinner } from '../design/index.ts';
 import { SetUp, SetupForm } from '../features/admin-setup/index.ts';
+import { useArrival } from '../site/use-arrival.ts';
 
 type State = 'open' | 'done' | 'closed' | undefined;
 

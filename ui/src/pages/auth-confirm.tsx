@@ -1,8 +1,8 @@
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { useArrival } from '../browser/arrival.ts';
 import { Spinner } from '../design/index.ts';
 import { AuthSide, ConfirmLink, ExpiredLink } from '../features/auth/index.ts';
+import { useArrival } from '../site/use-arrival.ts';
 
 /**
  * Where mailed links land: one click confirms, an old link leads to a new one. Source: docs/contract.md#4,

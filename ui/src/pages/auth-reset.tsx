@@ -1,7 +1,6 @@
 import { useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { useFocusHeir } from '../browser/focus.ts';
-import { Notice, Spinner } from '../design/index.ts';
+import { Notice, Spinner, useFocusHeir } from '../design/index.ts';
 import { AuthSide, MailSent, RecoverForm, ResetForm } from '../features/auth/index.ts';
 import { SecondFactorStep } from '../features/mfa/index.ts';
 import { keeper, readVisitor } from '../session/services.ts';

@@ -2,9 +2,7 @@ import { afterSignInPath } from '@coachsite/core/roles';
 import { useRouter } from '@tanstack/react-router';
 import { useCallback, useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { useArrival } from '../browser/arrival.ts';
-import { useFocusHeir } from '../browser/focus.ts';
-import { Notice, Spinner } from '../design/index.ts';
+import { Notice, Spinner, useFocusHeir } from '../design/index.ts';
 import {
   AuthSide,
   AuthTabs,
@@ -22,6 +20,7 @@ import {
 import { SecondFactorStep } from '../features/mfa/index.ts';
 import { isCodeNeeded } from '../session/session-level.ts';
 import { useRuntimeConfig } from '../site/runtime-config.ts';
+import { useArrival } from '../site/use-arrival.ts';
 
 /** Where the focus goes when one step gives way to another. */
 const heirs = ['h2[tabindex]', '[role=tab][aria-selected=true]'] as const;

@@ -1,6 +1,5 @@
 import { useCallback, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { useArrival } from '../browser/arrival.ts';
 import { Section, Spinner, StretchTitle, Tally } from '../design/index.ts';
 import {
   ConfirmInterest,
@@ -10,6 +9,7 @@ import {
   returnedState,
 } from '../features/notify/index.ts';
 import { useReturnedForm } from '../site/runtime-config.ts';
+import { useArrival } from '../site/use-arrival.ts';
 
 /** Where the link of the notify-me mail lands. Source: docs/contract.md#5, docs/law-and-search.md#D41. */
 export function NotifyConfirmPage() {

@@ -1,5 +1,4 @@
 import { useTranslation } from 'react-i18next';
-import { useArrival } from '../browser/arrival.ts';
 import { Section, Spinner, StretchTitle } from '../design/index.ts';
 import {
   BrokenUnsubscribe,
@@ -10,6 +9,7 @@ import {
   Unsubscribed,
 } from '../features/notify/index.ts';
 import { useReturnedForm } from '../site/runtime-config.ts';
+import { useArrival } from '../site/use-arrival.ts';
 
 /** Where the way out in each notify-me mail lands. Source: docs/contract.md#5, docs/law-and-search.md#D43. */
 export function NotifyUnsubscribePage() {

@@ -1,6 +1,5 @@
 import { type ReactNode, useRef } from 'react';
-import { useFocusHeir } from '../../browser/focus.ts';
-import { Panel } from '../../design/index.ts';
+import { Panel, useFocusHeir } from '../../design/index.ts';
 
 const heirs = ['h2'] as const;
 

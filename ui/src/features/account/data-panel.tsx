@@ -1,9 +1,8 @@
 import { useRouter } from '@tanstack/react-router';
 import { useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { useFocusHeir } from '../../browser/focus.ts';
 import { saveAsJson } from '../../browser/save-as.ts';
-import { Button, Dialog, Input, KeyValueRows, Notice } from '../../design/index.ts';
+import { Button, Dialog, Input, KeyValueRows, Notice, useFocusHeir } from '../../design/index.ts';
 import { focusField, PasswordField, textOf, usePress, useSubmit } from '../../forms/index.ts';
 import { auth, calls, keeper } from '../../session/services.ts';
 import { useProblemText } from '../mfa/index.ts';

@@ -1,11 +1,11 @@
 import type { AuthIdentity } from '@coachsite/adapters/browser';
 import { useEffect, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
-import { useArrival } from '../../browser/arrival.ts';
 import { Button, type IconName, KeyValueRows } from '../../design/index.ts';
 import { usePress } from '../../forms/index.ts';
 import { auth } from '../../session/services.ts';
 import { useRuntimeConfig } from '../../site/runtime-config.ts';
+import { useArrival } from '../../site/use-arrival.ts';
 import { newChallenge, providerName, useProviderProblem } from '../auth/index.ts';
 import { toast } from '../notification/index.ts';
 import { AccountPanel } from './account-panel.tsx';

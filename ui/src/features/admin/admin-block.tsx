@@ -1,7 +1,6 @@
 import { type ReactNode, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
-import { useFocusHeir } from '../../browser/focus.ts';
-import { classes, Panel, Skeleton } from '../../design/index.ts';
+import { classes, Panel, Skeleton, useFocusHeir } from '../../design/index.ts';
 import { BlockError } from './block-error.tsx';
 import type { Block } from './use-block.ts';
 

@@ -1,0 +1,160 @@
+import { spawnSync } from 'node:child_process';
+import {
+  cpSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+
+/** The boundaries between packages, each crossed once in a copy. Source: docs/decisions/0057-packages-by-name.md. */
+const root = join(import.meta.dirname, '..', '..');
+
+const imports = 'lint/style/noRestrictedImports';
+const nodeModules = 'lint/correctness/noNodejsModules';
+
+const crossing = (from: string) => `import '${from}';\n`;
+
+/** What must not pass: the file in which it is planted, its text, and the rule that has to report it. */
+const violations: readonly (readonly [file: string, text: string, rule: string])[] = [
+  ['core/src/text/package.ts', crossing('zod'), imports],
+  ['core/src/text/internals.ts', crossing('../mail/mail.ts'), imports],
+  ['core/src/text/node.ts', crossing('node:fs'), nodeModules],
+  ['core/src/text/path.ts', crossing('../../../server/src/app.ts'), 'plugin'],
+  ['core/src/text/now.ts', 'export const at = Date.now();\n', 'plugin'],
+  ['core/src/text/now-by-key.ts', "export const at = Date['now']();\n", 'plugin'],
+  ['core/src/text/now-taken-out.ts', 'export const { now } = Date;\n', 'plugin'],
+  ['core/src/text/new-date.ts', 'export const at = new Date();\n', 'plugin'],
+  ['core/src/text/today.ts', 'export const day = new Intl.DateTimeFormat().format();\n', 'plugin'],
+  ['core/src/text/chance.ts', 'export const { random } = Math;\n', 'plugin'],
+  ['adapters/src/node/totp/framework.ts', crossing('fastify'), imports],
+  ['adapters/src/node/totp/server.ts', crossing('@coachsite/server/app'), imports],
+  ['adapters/src/node/totp/path.ts', crossing('../../../../ui/content/site.json'), 'plugin'],
+  ['adapters/src/contract/library.ts', crossing('neverthrow'), imports],
+  ['adapters/src/contract/node.ts', crossing('node:crypto'), nodeModules],
+  ['adapters/src/browser/node.ts', crossing('node:fs'), nodeModules],
+  ['adapters/src/browser/adapter.ts', crossing('../node/sqlite/index.ts'), imports],
+  ['server/src/pages/page-source.ts', crossing('@coachsite/ui/site-build'), imports],
+  ['server/src/pages/react.ts', crossing('react'), imports],
+  ['server/src/pages/path.ts', crossing('../../../ui/content/site.json'), 'plugin'],
+  [
+    'server/src/pages/lazy.ts',
+    "export const load = () => import('../../../ui/vite.config.ts');\n",
+    'plugin',
+  ],
+  [
+    'server/src/pages/type.ts',
+    "export type Page = import('../../../ui/src/site/pages.ts').PageId;\n",
+    'plugin',
+  ],
+  ['ui/src/pages/server.ts', crossing('@coachsite/server/config'), imports],
+  ['ui/src/pages/database.ts', crossing('@coachsite/adapters/sqlite'), imports],
+  ['ui/src/pages/node.ts', crossing('node:fs'), nodeModules],
+  ['ui/src/pages/path.ts', crossing('../../../core/src/mail/index.ts'), 'plugin'],
+  ['ui/src/document/react.ts', crossing('react'), imports],
+  ['ui/src/document/component.ts', crossing('../layout/header.tsx'), imports],
+  ['ui/src/browser/react.ts', crossing('react-dom/client'), imports],
+  ['ui/src/layout/internals.ts', crossing('../features/consent/consent-banner.tsx'), imports],
+  ['ui/src/features/contact/other.ts', crossing('../auth/index.ts'), imports],
+  ['ui/src/features/account/internals.ts', crossing('../auth/sign-in.ts'), imports],
+  ['ui/site-build/server.ts', crossing('@coachsite/server/config'), imports],
+  ['scripts/path.ts', crossing('../server/src/app.ts'), imports],
+  ['scripts/alias.ts', crossing('#server/src/app.ts'), imports],
+  ['tests/server/path.ts', crossing('../../server/src/app.ts'), imports],
+];
+
+/** What has to pass in the same places. */
+const allowed: readonly (readonly [file: string, text: string])[] = [
+  ['core/src/text/allowed.ts', crossing('../mail/index.ts')],
+  ['core/src/text/pure.ts', 'export const at = new Date(0).toISOString();\n'],
+  ['adapters/src/contract/allowed.ts', crossing('@coachsite/core/language')],
+  ['adapters/src/browser/allowed.ts', crossing('../contract/index.ts')],
+  ['server/src/pages/allowed.ts', crossing('@coachsite/ui/content/site.json')],
+  ['ui/src/document/allowed.ts', crossing('../browser/arrival.ts')],
+  ['ui/src/features/account/allowed.ts', crossing('../auth/index.ts')],
+  ['ui/src/features/contact/allowed.ts', crossing('../../design/index.ts')],
+  ['scripts/allowed.ts', crossing('@coachsite/server/config')],
+  ['tests/server/allowed.ts', crossing('#server/src/app.ts')],
+];
+
+const rules = new Set([imports, nodeModules, 'plugin']);
+const folder = mkdtempSync(join(tmpdir(), 'coachsite-boundaries-'));
+let reported: ReadonlyMap<string, readonly string[]>;
+
+/** Runs the linter once over all planted files; gives the broken boundaries of each. */
+function lint(): ReadonlyMap<string, readonly string[]> {
+  const { stdout } = spawnSync(
+    join(root, 'node_modules', '.bin', 'biome'),
+    ['lint', '--reporter=json', '--max-diagnostics=none', '.'],
+    { cwd: folder, encoding: 'utf8' },
+  );
+  const { diagnostics } = JSON.parse(stdout) as {
+    diagnostics: readonly { category: string; location: { path: string } }[];
+  };
+  const byFile = new Map<string, string[]>();
+  for (const { category, location } of diagnostics) {
+    if (!rules.has(category)) continue;
+    byFile.set(location.path, [...(byFile.get(location.path) ?? []), category]);
+  }
+  return byFile;
+}
+
+beforeAll(() => {
+  for (const file of ['biome.json', '.gitignore', 'package.json', 'scripts/lint'])
+    cpSync(join(root, file), join(folder, file), { recursive: true });
+  for (const name of ['core', 'adapters', 'server', 'ui'])
+    cpSync(join(root, name, 'package.json'), join(folder, name, 'package.json'));
+  for (const [file, text] of [...violations, ...allowed]) {
+    mkdirSync(dirname(join(folder, file)), { recursive: true });
+    writeFileSync(join(folder, file), text);
+  }
+  reported = lint();
+});
+afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+test.each(violations)('%s: %s', (file, _text, rule) => {
+  expect(reported.get(file)).toContain(rule);
+});
+
+test.each(allowed)('%s may: %s', (file) => {
+  expect(reported.get(file)).toBeUndefined();
+});
+
+describe('the seam between server and pages', () => {
+  test('a value that pages need and the server leaves out does not compile', () => {
+    const copy = join(folder, 'typed');
+    mkdirSync(copy);
+    for (const part of ['server', 'tsconfig.base.json'])
+      cpSync(join(root, part), join(copy, part), { recursive: true });
+    symlinkSync(join(root, 'node_modules'), join(copy, 'node_modules'));
+    const config = {
+      extends: '../tsconfig.base.json',
+      compilerOptions: { types: ['node'] },
+      files: ['src/pages/pages.ts'],
+    };
+    writeFileSync(join(copy, 'server', 'tsconfig.json'), JSON.stringify(config));
+    const path = join(copy, 'server/src/pages/pages.ts');
+    const source = readFileSync(path, 'utf8');
+    const without = source.replace(/^ *linkMinutes: .*\n/m, '');
+    expect(without).not.toBe(source);
+    writeFileSync(path, without);
+    const { status, stdout } = spawnSync(
+      join(root, 'node_modules', '.bin', 'tsc'),
+      ['-p', join(copy, 'server')],
+      { encoding: 'utf8' },
+    );
+    expect(status).not.toBe(0);
+    expect(stdout).toMatch(/pages\.ts.*linkMinutes/s);
+    expect(
+      stdout
+        .trim()
+        .split('\n')
+        .filter((line) => /^\S.*error/.test(line)),
+    ).toHaveLength(1);
+  });
+});
