@@ -106,7 +106,7 @@ function unlock(address: string): Promise<void> {
       await record(ports, 'unlock', user?.id, 'unlocked');
     }
     // Which device the account was locked from is not kept. These counts protect nothing: all of them may go.
-    await ports.attempts.clearAdvice();
+    await ports.attempts.clearClientRateLimits();
     console.log(wasLocked ? `${email.value} is unlocked` : `${email.value} was not locked`);
     console.log(
       'Every count of check_rate_limit starts anew; a sign-in page that is open has to be reloaded',

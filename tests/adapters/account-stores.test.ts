@@ -12,7 +12,7 @@ import {
   sqliteTokenStore,
   sqliteUserStore,
 } from '@coachsite/adapters/sqlite';
-import { advicePrefix } from '@coachsite/core/rate-limit';
+import { clientRateLimitPrefix } from '@coachsite/core/rate-limit';
 import { describe, expect, test } from 'vitest';
 import { factorStoreContract } from '../contracts/factor-store.ts';
 import { attemptStoreContract, lockoutStoreContract } from '../contracts/limit-stores.ts';
@@ -107,7 +107,7 @@ test('a flood of counts of advice pushes out no count that protects something', 
   const guard = { maxAttempts: 1, windowMs: 1000 };
   const advice = { maxAttempts: 1, windowMs: 60_000 };
   await store.attempt('second_factor:u', guard, 0);
-  const keys = Array.from({ length: 1000 }, (_, i) => `${advicePrefix}${i}`);
+  const keys = Array.from({ length: 1000 }, (_, i) => `${clientRateLimitPrefix}${i}`);
   await Promise.all(keys.map((key) => store.attempt(key, advice, 1)));
   expect((await store.attempt('second_factor:u', guard, 2)).allowed).toBe(false);
   expect((await store.attempt(keys[0] ?? '', advice, 2)).allowed).toBe(true);

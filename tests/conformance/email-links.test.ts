@@ -150,9 +150,9 @@ describe('docs/wire.md#4.4 POST /verify', () => {
       userId: user.id,
       slot: 'confirmation',
       type: 'invite',
-      address: email,
+      recipient: email,
       challenge: undefined,
-      vouchesForPassword: true,
+      confirmsPassword: true,
     } as const;
     const { linkToken, kept } = issueToken(ports, lives, token);
     await kept;

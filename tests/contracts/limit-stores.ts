@@ -1,5 +1,5 @@
 import { type LockoutStore, maxFailures } from '@coachsite/core/lockout';
-import { type AttemptStore, adviceKey } from '@coachsite/core/rate-limit';
+import { type AttemptStore, clientRateLimitKey } from '@coachsite/core/rate-limit';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 
@@ -36,7 +36,12 @@ export function attemptStoreContract(open: () => Promise<AttemptStore>): void {
 
   test('forgets one key, or all advice and nothing else', async () => {
     const store = await open();
-    const keys = [adviceKey('a', 'x', '::1'), adviceKey('a', 'y', '::1'), 'address:a', 'address:b'];
+    const keys = [
+      clientRateLimitKey('a', 'x', '::1'),
+      clientRateLimitKey('a', 'y', '::1'),
+      'address:a',
+      'address:b',
+    ];
     const one = { maxAttempts: 1, windowMs: 100 };
     const allowed = async () => {
       const answers = await Promise.all(keys.map((key) => store.attempt(key, one, 0)));
@@ -46,7 +51,7 @@ export function attemptStoreContract(open: () => Promise<AttemptStore>): void {
     await store.clear(keys[0] ?? '');
     await store.clear('nobody');
     expect(await allowed()).toEqual([true, false, false, false]);
-    await store.clearAdvice();
+    await store.clearClientRateLimits();
     expect(await allowed()).toEqual([true, true, false, false]);
   });
 

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { unpdfInspector } from '@coachsite/adapters/pdf';
 import { openSetup } from '@coachsite/core/admins';
-import { adviceKey, defaultRateLimit, signInAction } from '@coachsite/core/rate-limit';
+import { clientRateLimitKey, defaultRateLimit, signInAction } from '@coachsite/core/rate-limit';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { readSampleGuide } from '../../scripts/samples/guide.ts';
 import { hashOf, makePdf } from '../support/pdf.ts';
@@ -164,7 +164,7 @@ describe('npm run admin', () => {
     for (let failure = 0; failure < 5; failure += 1) await attempt();
     expect((await attempt()).locked).toBe(true);
     const { attempts } = server.ports;
-    const device = adviceKey(signInAction, 'device-a', '127.0.0.1');
+    const device = clientRateLimitKey(signInAction, 'device-a', '127.0.0.1');
     const onDevice = () => attempts.attempt(device, defaultRateLimit, clock.now());
     for (let failure = 0; failure < 5; failure += 1) await onDevice();
     const ended = await run('admin unlock --email Lock@example.com');

@@ -11,7 +11,7 @@ export interface User {
   /** Self-describing hash, or `undefined` for an account without a password. */
   readonly passwordHash: string | undefined;
   /** Two people may have signed up with the address: confirming it drops the password. Source: docs/wire.md#4.1. */
-  readonly isPasswordDoubtful: boolean;
+  readonly passwordUnverified: boolean;
   readonly emailConfirmedAt: EpochMs | undefined;
   readonly phoneConfirmedAt: EpochMs | undefined;
   readonly confirmationSentAt: EpochMs | undefined;
@@ -43,7 +43,7 @@ export function blankUser(id: string, now: EpochMs): User {
     email: undefined,
     phone: undefined,
     passwordHash: undefined,
-    isPasswordDoubtful: false,
+    passwordUnverified: false,
     emailConfirmedAt: undefined,
     phoneConfirmedAt: undefined,
     confirmationSentAt: undefined,

@@ -9,14 +9,14 @@ import {
   type User,
 } from '../account/index.ts';
 import type { EpochMs } from '../kernel/index.ts';
-import { takeMessageTurn } from '../one-time-token/index.ts';
+import { checkEmailSendInterval } from '../one-time-token/index.ts';
 import { logEventInBackground, type RequestContext } from '../security-log/index.ts';
 import type { Session } from '../session/index.ts';
 import {
   type LinkRequest,
   type SignInPorts,
   type SignInSettings,
-  type SignUpClosedError,
+  type SignUpDisabledError,
   sendLink,
 } from '../sign-in/index.ts';
 import type { FlowStore } from './ports.ts';
@@ -24,7 +24,7 @@ import { decideAccount, mergeProviderData, type ProviderUser } from './provider.
 
 /** Why somebody a provider vouches for is not signed in. Source: docs/wire.md#8. */
 export type AccountError =
-  | SignUpClosedError
+  | SignUpDisabledError
   | { readonly kind: 'user_banned' }
   | {
       readonly kind: 'provider_email_needs_verification';
@@ -111,7 +111,7 @@ export async function accountAtProvider(
 ): Promise<Result<User, AccountError>> {
   // Two sign-ins of the same newcomer at once: the one that comes second finds the account of the first.
   for (let tries = 0; tries < 3; tries += 1) {
-    const user = await settleAccount(ports, settings, provider, person, context);
+    const user = await findOrCreateAccount(ports, settings, provider, person, context);
     if (user === 'taken') continue;
     if (user === 'closed') return err({ kind: 'signup_disabled' });
     if (user === 'refused')
@@ -124,7 +124,7 @@ export async function accountAtProvider(
   throw new Error('The account of a provider was taken again and again');
 }
 
-async function settleAccount(
+async function findOrCreateAccount(
   ports: AccountPorts,
   { allowsSignUp }: AccountSettings,
   provider: string,
@@ -192,7 +192,7 @@ async function mailConfirmation(
   link: LinkRequest,
   context: RequestContext,
 ): Promise<void> {
-  const turn = await takeMessageTurn(ports, settings.emailIntervalMs, 'signup', to);
+  const turn = await checkEmailSendInterval(ports, settings.emailIntervalMs, 'signup', to);
   if (turn.isErr()) return;
   const now = ports.clock.now();
   await ports.users.change(user.id, (current) => ({ ...current, confirmationSentAt: now }));
@@ -201,7 +201,7 @@ async function mailConfirmation(
     slot: 'confirmation',
     type: 'signup',
     to,
-    vouchesForPassword: false,
+    confirmsPassword: false,
   } as const;
   await sendLink(ports, settings, user, message, link, context);
 }

@@ -43,7 +43,7 @@ export interface CallbackFailure {
 }
 
 /** What goes to the address the flow began with: a code to exchange, or a session. */
-export type Returned =
+export type FlowResult =
   | { readonly kind: 'code'; readonly redirectTo: string; readonly code: string }
   | {
       readonly kind: 'session';
@@ -104,7 +104,7 @@ export async function finishCallback(
   settings: FinishFlowSettings,
   query: CallbackQuery,
   context: RequestContext,
-): Promise<Result<Returned, CallbackFailure>> {
+): Promise<Result<FlowResult, CallbackFailure>> {
   const taken = await takeFlow(ports, query);
   if (taken.isErr()) {
     const details = { reason: taken.error.kind };
@@ -112,7 +112,7 @@ export async function finishCallback(
     return err({ problem: taken.error, redirectTo: undefined });
   }
   const flow = taken.value;
-  const finished = await enter(ports, settings, flow, query, context);
+  const finished = await completeCallback(ports, settings, flow, query, context);
   if (finished.isErr()) {
     const details = { reason: finished.error.kind, provider: flow.provider };
     logEventInBackground(ports, { actionType: 'auth_failure', context, details });
@@ -120,13 +120,13 @@ export async function finishCallback(
   return finished.mapErr((problem) => ({ problem, redirectTo: flow.redirectTo }));
 }
 
-async function enter(
+async function completeCallback(
   ports: FinishCallbackPorts,
   settings: FinishFlowSettings,
   flow: FlowState,
   query: CallbackQuery,
   context: RequestContext,
-): Promise<Result<Returned, CallbackError>> {
+): Promise<Result<FlowResult, CallbackError>> {
   const { error, errorDescription = '', state = '' } = query;
   if (error) return err({ kind: 'provider_error', error, errorDescription });
   const exchanged = await ports.oidc.exchange(flow.provider, {
@@ -152,7 +152,14 @@ async function enter(
       : await linkTo(ports, flow, person.value, context);
   if (user.isErr()) return err(user.error);
   return ok(
-    await handOver(ports, settings, flow, user.value, { method: 'oauth', tokens }, context),
+    await issueSessionOrCode(
+      ports,
+      settings,
+      flow,
+      user.value,
+      { method: 'oauth', tokens },
+      context,
+    ),
   );
 }
 
@@ -177,7 +184,7 @@ async function linkTo(
 }
 
 /** How the user proved who they are at the provider. */
-export interface OutsideProof {
+export interface ExternalAuthentication {
   readonly method: 'oauth' | 'sso/saml';
   readonly provider?: string;
   readonly notAfter?: number;
@@ -185,14 +192,14 @@ export interface OutsideProof {
 }
 
 /** Hands the session over as the flow asked for it: behind a code, or at once. Source: docs/security.md#LN-6. */
-export async function handOver(
+export async function issueSessionOrCode(
   ports: FinishFlowPorts,
   settings: FinishFlowSettings,
   flow: FlowState,
   user: User,
-  proof: OutsideProof,
+  proof: ExternalAuthentication,
   context: RequestContext,
-): Promise<Returned> {
+): Promise<FlowResult> {
   const { redirectTo, challenge } = flow;
   const { method, tokens, provider, notAfter } = proof;
   const more = {

@@ -2,7 +2,7 @@ import { err, ok, type Result } from 'neverthrow';
 import { blankUser, confirmEmail, isBanned, type User } from '../account/index.ts';
 import { toHex } from '../kernel/index.ts';
 import { logEventInBackground, type RequestContext } from '../security-log/index.ts';
-import type { SignUpClosedError } from '../sign-in/index.ts';
+import type { SignUpDisabledError } from '../sign-in/index.ts';
 import { identityAt } from './account-at-provider.ts';
 import {
   type AssertionError,
@@ -14,8 +14,8 @@ import {
 import {
   type FinishFlowPorts,
   type FinishFlowSettings,
-  handOver,
-  type Returned,
+  type FlowResult,
+  issueSessionOrCode,
 } from './finish-callback.ts';
 import { type FlowState, isStateForm, stateHashOf } from './flow-state.ts';
 import type { SamlServiceProvider } from './ports.ts';
@@ -24,7 +24,7 @@ import { mergeProviderData } from './provider.ts';
 /** Why a SAML response signs nobody in. Source: docs/wire.md#9. */
 export type SsoError =
   | AssertionError
-  | SignUpClosedError
+  | SignUpDisabledError
   | { readonly kind: 'saml_relay_state_not_found' }
   | { readonly kind: 'saml_relay_state_expired' }
   | { readonly kind: 'saml_idp_not_found' }
@@ -47,11 +47,11 @@ export async function finishSso(
   settings: FinishFlowSettings,
   answer: { readonly relayState: string; readonly response: string },
   context: RequestContext,
-): Promise<Result<Returned, SsoFailure>> {
+): Promise<Result<FlowResult, SsoFailure>> {
   const taken = await takeFlow(ports, answer.relayState);
   const finished = taken.isErr()
     ? err(taken.error)
-    : await enter(ports, settings, taken.value, answer.response, context);
+    : await completeSso(ports, settings, taken.value, answer.response, context);
   if (finished.isErr()) {
     const details = { reason: finished.error.kind, method: 'sso/saml' };
     logEventInBackground(ports, { actionType: 'auth_failure', context, details });
@@ -73,13 +73,13 @@ async function takeFlow(
     : err({ kind: 'saml_relay_state_expired' });
 }
 
-async function enter(
+async function completeSso(
   ports: FinishSsoPorts,
   settings: FinishFlowSettings,
   flow: FlowState,
   response: string,
   context: RequestContext,
-): Promise<Result<Returned, SsoError>> {
+): Promise<Result<FlowResult, SsoError>> {
   const found = await ports.saml.find({ id: flow.provider });
   if (found.isErr()) return err({ kind: 'saml_idp_not_found' });
   const provider = found.value;
@@ -110,7 +110,7 @@ async function enter(
     provider: provider.id,
     ...(notAfter === undefined ? {} : { notAfter }),
   } as const;
-  return ok(await handOver(ports, settings, flow, user, proof, context));
+  return ok(await issueSessionOrCode(ports, settings, flow, user, proof, context));
 }
 
 /** The user of a SAML identity; a newcomer gets an account that no other way of signing in reaches, or none where the site takes nobody new. */

@@ -9,11 +9,11 @@ import {
   randomDigits,
 } from '../kernel/index.ts';
 import {
+  checkSmsSendInterval,
   codeHashOf,
   codeLength,
   type MessageLanguage,
   type SmsIntervalError,
-  takeSmsTurn,
 } from '../one-time-token/index.ts';
 import type { AttemptStore } from '../rate-limit/index.ts';
 import type { Session } from '../session/index.ts';
@@ -87,7 +87,7 @@ export async function challengeFactor(
   const id = ports.ids.uuid();
   const code = phone === undefined ? undefined : randomDigits(ports.random, codeLength);
   if (phone !== undefined) {
-    const turn = await takeSmsTurn(ports, settings.smsIntervalMs, 'second_factor', phone);
+    const turn = await checkSmsSendInterval(ports, settings.smsIntervalMs, 'second_factor', phone);
     if (turn.isErr()) return err(turn.error);
   }
   const expiresAt = now + settings.challengeTtlMs;

@@ -115,7 +115,7 @@ export async function verifyFactor(
   if (answered.isErr()) return err(answered.error);
   const granted = await raiseSession(ports, settings, user, session, answered.value, context);
   if (granted.isErr()) return err(granted.error);
-  await settle(ports, user, session, answered.value, language, context);
+  await afterVerification(ports, user, session, answered.value, language, context);
   return ok(granted.value);
 }
 
@@ -147,7 +147,7 @@ async function raiseSession(
 }
 
 /** What follows from a right code. */
-async function settle(
+async function afterVerification(
   ports: VerifyFactorPorts,
   user: User,
   session: Session,

@@ -47,7 +47,7 @@ export function matchesCode(code: string, digest: Digest): (token: OneTimeToken)
 /** Whom a token is for and what it does. */
 export type TokenRequest = Pick<
   OneTimeToken,
-  'userId' | 'slot' | 'type' | 'address' | 'challenge' | 'vouchesForPassword' | 'newEmail'
+  'userId' | 'slot' | 'type' | 'recipient' | 'challenge' | 'confirmsPassword' | 'newEmail'
 >;
 
 /**

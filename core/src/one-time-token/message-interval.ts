@@ -3,7 +3,7 @@ import type { Clock } from '../kernel/index.ts';
 import type { AttemptStore } from '../rate-limit/index.ts';
 
 /** Somebody asked for the same kind of message to the same address a moment ago. */
-export interface MessageIntervalError {
+export interface EmailIntervalError {
   readonly kind: 'over_email_send_rate_limit';
   readonly retryAfterSeconds: number;
 }
@@ -24,12 +24,12 @@ export type RequestedMessage =
  * Counts a request for a message and refuses it within the interval, whether or not the address has an account:
  * a difference would tell. An interval of 0 switches this off. Source: docs/contract.md#2, docs/security.md#LK-9.
  */
-export async function takeMessageTurn(
+export async function checkEmailSendInterval(
   ports: { readonly attempts: AttemptStore; readonly clock: Clock },
   intervalMs: number,
   message: RequestedMessage,
   address: string,
-): Promise<Result<void, MessageIntervalError>> {
+): Promise<Result<void, EmailIntervalError>> {
   if (intervalMs === 0) return ok();
   const limit = { maxAttempts: 1, windowMs: intervalMs };
   const turn = await ports.attempts.attempt(
@@ -55,7 +55,7 @@ export type RequestedSms = 'signup' | 'otp' | 'phone_change' | 'reauthentication
  * The same for text messages to a number, E.164 digits without the plus sign. Source: docs/contract.md#2,
  * docs/security.md#LK-9.
  */
-export async function takeSmsTurn(
+export async function checkSmsSendInterval(
   ports: { readonly attempts: AttemptStore; readonly clock: Clock },
   intervalMs: number,
   message: RequestedSms,

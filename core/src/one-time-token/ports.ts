@@ -12,11 +12,11 @@ export interface TokenStore {
     now: EpochMs,
   ) => Promise<OneTimeToken | undefined>;
   /**
-   * Tries a code on the tokens sent to `address`, in the order of `slots`, in one atomic step: takes the one that
+   * Tries a code on the tokens sent to `recipient`, in the order of `slots`, in one atomic step: takes the one that
    * `matches`, or counts a miss on each that is alive.
    */
   readonly takeByCode: (
-    address: string,
+    recipient: string,
     slots: readonly TokenSlot[],
     matches: (token: OneTimeToken) => boolean,
     now: EpochMs,

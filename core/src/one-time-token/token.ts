@@ -25,21 +25,21 @@ export interface CodeChallenge {
   readonly method: 's256';
 }
 
-/** One secret that was sent to an address: a link, a 6-digit code, or both. Only hashes are kept. */
+/** One secret that was sent to a recipient: a link, a 6-digit code, or both. Only hashes are kept. */
 export interface OneTimeToken {
   readonly id: string;
   readonly userId: string;
   readonly slot: TokenSlot;
   readonly type: LinkType | PhoneType | 'reauthentication';
-  /** The address it was sent to; a code counts together with this address only. */
-  readonly address: string;
+  /** The e-mail address or phone number it was sent to; a code counts together with this recipient only. */
+  readonly recipient: string;
   /** `undefined` when there was no link. */
   readonly linkHash: string | undefined;
   readonly codeHash: string;
   /** Wrong codes so far. */
   readonly misses: number;
-  /** Whether the password set at sign-up was set by whoever asked for this; else nobody vouches for it. */
-  readonly vouchesForPassword: boolean;
+  /** Whether the person who asked for this token also set the password of the sign-up; else using it drops the password. */
+  readonly confirmsPassword: boolean;
   readonly challenge: CodeChallenge | undefined;
   /**
    * The address that the present one approves, in a change of address; it approves no other.
@@ -89,7 +89,7 @@ export interface CodeTry {
   readonly missed: readonly OneTimeToken[];
 }
 
-/** Tries a code against the live tokens of an address, in order. Source: docs/security.md#LN-2. */
+/** Tries a code against the live tokens of a recipient, in order. Source: docs/security.md#LN-2. */
 export function tryCode(
   tokens: readonly OneTimeToken[],
   matches: (token: OneTimeToken) => boolean,

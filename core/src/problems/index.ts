@@ -28,7 +28,7 @@ import type {
 } from '../profile/index.ts';
 import type { RateLimitError } from '../rate-limit/index.ts';
 import type { CrossSiteError, RoleError } from '../roles/index.ts';
-import type { CallerError, RefreshError } from '../session/index.ts';
+import type { IdentifyError, RefreshError } from '../session/index.ts';
 import type {
   PasswordSignInError,
   PhoneSignUpError,
@@ -42,7 +42,7 @@ import type {
 export type Problem =
   | RoleError
   | CrossSiteError
-  | CallerError
+  | IdentifyError
   | SignUpError
   | PasswordSignInError
   | SendOtpError

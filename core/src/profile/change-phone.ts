@@ -44,7 +44,7 @@ export function withPhone(
 }
 
 /** What follows from a new number: a code to it, or a notice that it counts. Source: docs/wire.md#4.9. */
-export async function settlePhone(
+export async function afterPhoneChange(
   ports: PhoneSignInPorts,
   settings: PhoneSignInSettings,
   user: User,
@@ -57,6 +57,6 @@ export async function settlePhone(
     return ok();
   }
   const to = user.newPhone ?? '';
-  const code = { type: 'phone_change', to, vouchesForPassword: true } as const;
+  const code = { type: 'phone_change', to, confirmsPassword: true } as const;
   return sendSmsCode(ports, settings, user, code, 'now', link.language, context);
 }

@@ -46,7 +46,7 @@ export async function closeAccount(
     if (hasVerifiedFactor(await ports.factors.ofUser(user.id)))
       return err({ kind: 'insufficient_aal' });
   }
-  const proved = await prove(ports, settings, user, proof, context);
+  const proved = await checkOwner(ports, settings, user, proof, context);
   if (proved.isErr()) return err(proved.error);
   const erased = await eraseAccount(ports, user.id, context);
   if (erased.isErr()) return err(erased.error);
@@ -58,7 +58,7 @@ export async function closeAccount(
   return ok();
 }
 
-async function prove(
+async function checkOwner(
   ports: CloseAccountPorts,
   settings: { readonly lockoutMs: number },
   user: User,

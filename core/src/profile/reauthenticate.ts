@@ -2,14 +2,14 @@ import { err, ok, type Result } from 'neverthrow';
 import type { User, UserStore } from '../account/index.ts';
 import {
   type AuthMessenger,
+  checkEmailSendInterval,
+  checkSmsSendInterval,
+  type EmailIntervalError,
   type IssueTokenPorts,
   issueToken,
-  type MessageIntervalError,
   type MessageLanguage,
   type SmsIntervalError,
   type TokenSettings,
-  takeMessageTurn,
-  takeSmsTurn,
 } from '../one-time-token/index.ts';
 import type { AttemptStore } from '../rate-limit/index.ts';
 import { logEvent, type RequestContext, type SecurityLogPorts } from '../security-log/index.ts';
@@ -18,7 +18,7 @@ import type { PhoneMessenger, SmsError } from '../sms/index.ts';
 
 /** Why no nonce is sent. */
 export type ReauthenticateError =
-  | MessageIntervalError
+  | EmailIntervalError
   | { readonly kind: 'no_address' }
   | SmsIntervalError
   | SmsError
@@ -54,15 +54,20 @@ export async function reauthenticate(
   const to = user.email;
   if (to === undefined) return reauthenticateBySms(ports, settings, user, language, context);
   if (user.emailConfirmedAt === undefined) return err({ kind: 'email_not_confirmed' });
-  const turn = await takeMessageTurn(ports, settings.emailIntervalMs, 'reauthentication', to);
+  const turn = await checkEmailSendInterval(
+    ports,
+    settings.emailIntervalMs,
+    'reauthentication',
+    to,
+  );
   if (turn.isErr()) return err(turn.error);
   const { code, kept } = issueToken(ports, settings, {
     userId: user.id,
     slot: 'reauthentication',
     type: 'reauthentication',
-    address: to,
+    recipient: to,
     challenge: undefined,
-    vouchesForPassword: true,
+    confirmsPassword: true,
   });
   await Promise.all([
     kept,
@@ -93,10 +98,10 @@ async function reauthenticateBySms(
   const to = user.phone;
   if (to === undefined) return err({ kind: 'no_address' });
   if (user.phoneConfirmedAt === undefined) return err({ kind: 'phone_not_confirmed' });
-  const turn = await takeSmsTurn(ports, settings.smsIntervalMs, 'reauthentication', to);
+  const turn = await checkSmsSendInterval(ports, settings.smsIntervalMs, 'reauthentication', to);
   if (turn.isErr()) return err(turn.error);
   await noteSending(ports, user);
-  const code = { type: 'reauthentication', to, vouchesForPassword: true } as const;
+  const code = { type: 'reauthentication', to, confirmsPassword: true } as const;
   return sendSmsCode(ports, settings, user, code, 'now', language, context);
 }
 

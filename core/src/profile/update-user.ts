@@ -18,10 +18,10 @@ import type { EpochMs, JsonObject } from '../kernel/index.ts';
 import type { LockoutError } from '../lockout/index.ts';
 import { type FactorStore, hasVerifiedFactor } from '../mfa/index.ts';
 import {
-  type MessageIntervalError,
+  checkEmailSendInterval,
+  checkSmsSendInterval,
+  type EmailIntervalError,
   type SmsIntervalError,
-  takeMessageTurn,
-  takeSmsTurn,
 } from '../one-time-token/index.ts';
 import { logEventInBackground, type RequestContext } from '../security-log/index.ts';
 import { assuranceLevel, type Session } from '../session/index.ts';
@@ -34,7 +34,7 @@ import {
 } from '../sign-in/index.ts';
 
 import type { SmsError } from '../sms/index.ts';
-import { checkNewPhone, settlePhone, withPhone } from './change-phone.ts';
+import { afterPhoneChange, checkNewPhone, withPhone } from './change-phone.ts';
 import { checkNonce } from './check-proof.ts';
 
 /** Why an account stays as it is. Source: docs/wire.md#4.9. */
@@ -46,7 +46,7 @@ export type UpdateUserError =
   | WeakPasswordError
   | OverloadedError
   | TakenError
-  | MessageIntervalError
+  | EmailIntervalError
   | LockoutError
   | { readonly kind: 'metadata_too_large' }
   | { readonly kind: 'same_password' }
@@ -114,12 +114,17 @@ export async function updateUser(
   const isJoining = user.isAnonymous && settings.autoconfirm;
   if (newEmail.value !== undefined && !isJoining) {
     const { emailIntervalMs } = settings;
-    const turn = await takeMessageTurn(ports, emailIntervalMs, 'email_change', newEmail.value);
+    const turn = await checkEmailSendInterval(
+      ports,
+      emailIntervalMs,
+      'email_change',
+      newEmail.value,
+    );
     if (turn.isErr()) return err(turn.error);
   }
   if (newPhone.value !== undefined && !settings.autoconfirm) {
     const { smsIntervalMs } = settings;
-    const turn = await takeSmsTurn(ports, smsIntervalMs, 'phone_change', newPhone.value);
+    const turn = await checkSmsSendInterval(ports, smsIntervalMs, 'phone_change', newPhone.value);
     if (turn.isErr()) return err(turn.error);
   }
   // Last: a guess at the present password that is wrong must not be refused for another reason, but become the password.
@@ -151,13 +156,14 @@ export async function updateUser(
   });
   if (changed.isErr()) return err(changed.error);
   if (!changed.value) return err({ kind: 'user_not_found' });
-  if (hash.value !== undefined) await settlePassword(ports, changed.value, session, link, context);
+  if (hash.value !== undefined)
+    await afterPasswordChange(ports, changed.value, session, link, context);
   if (newEmail.value !== undefined && isJoining)
     logEventInBackground(ports, { actionType: 'email_change', userId: user.id, context });
   else if (newEmail.value !== undefined)
     await sendEmailChange(ports, settings, changed.value, link, context);
   if (newPhone.value !== undefined) {
-    const settled = await settlePhone(ports, settings, changed.value, link, context);
+    const settled = await afterPhoneChange(ports, settings, changed.value, link, context);
     if (settled.isErr()) return err(settled.error);
   }
   return ok(changed.value);
@@ -175,7 +181,7 @@ function withPassword(user: User, hash: string, identityId: string, now: EpochMs
   return {
     ...user,
     passwordHash: hash,
-    isPasswordDoubtful: false,
+    passwordUnverified: false,
     identities:
       email === undefined || hasEmailIdentity
         ? user.identities
@@ -240,7 +246,7 @@ async function hashOther(
  * What follows from a new password: only this session lives on, and the owner hears of it.
  * Source: docs/security.md#PW-8.
  */
-async function settlePassword(
+async function afterPasswordChange(
   ports: UpdateUserPorts,
   user: User,
   session: Session,

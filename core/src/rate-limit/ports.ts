@@ -18,8 +18,8 @@ export interface AttemptStore {
   readonly forgive: (key: string, at: EpochMs) => Promise<void>;
   /** Forgets what was counted under `key`. */
   readonly clear: (key: string) => Promise<void>;
-  /** Forgets all counts of advice (`advicePrefix`). */
-  readonly clearAdvice: () => Promise<void>;
+  /** Forgets every counter that clients declared (`clientRateLimitPrefix`). */
+  readonly clearClientRateLimits: () => Promise<void>;
   /** Removes counters whose window ended before `now` and returns how many. */
   readonly sweep: (now: EpochMs) => Promise<number>;
 }

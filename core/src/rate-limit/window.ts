@@ -15,12 +15,15 @@ export interface RateLimitError {
 /** The action under which the sign-in page counts. Source: docs/rules.md#7. */
 export const signInAction = 'signin_attempt';
 
-/** Keys of counts that protect nothing begin with this. */
-export const advicePrefix = 'advice:';
+/** Prefix of the counters that a client declares for itself: they protect nothing on the server. */
+export const clientRateLimitPrefix = 'advice:';
 
-/** Where the attempts of one device at one action are counted, as advice. Source: docs/security.md#LK-11. */
-export const adviceKey = (action: string, identifier: string, address: string): string =>
-  advicePrefix + JSON.stringify([action, identifier, address]);
+/**
+ * Key of the counter that a client declares for itself: its limit is advice for the page only.
+ * Source: docs/security.md#LK-11.
+ */
+export const clientRateLimitKey = (action: string, identifier: string, ip: string): string =>
+  clientRateLimitPrefix + JSON.stringify([action, identifier, ip]);
 
 /** Five attempts per 15 minutes. Source: docs/rules.md#7, docs/rules.md#9. */
 export const defaultRateLimit: RateLimit = { maxAttempts: 5, windowMs: 15 * minuteMs };

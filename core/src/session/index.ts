@@ -1,6 +1,6 @@
 export * from './access-token.ts';
 export * from './auth-event.ts';
-export * from './identify-caller.ts';
+export * from './identify-user.ts';
 export * from './ports.ts';
 export * from './refresh-schedule.ts';
 export * from './refresh-session.ts';

@@ -8,7 +8,7 @@ import type { LinkRequest } from './settings.ts';
  * Whether the present address must agree to a change: always when it is known to be the owner's.
  * Source: docs/security.md#LN-8.
  */
-export function currentAddressMustAgree(user: User): boolean {
+export function currentEmailMustConfirm(user: User): boolean {
   return user.email !== undefined && user.emailConfirmedAt !== undefined;
 }
 
@@ -22,7 +22,7 @@ export async function sendEmailChange(
 ): Promise<void> {
   const { email, newEmail } = user;
   if (newEmail === undefined) return;
-  const change = { type: 'email_change', vouchesForPassword: true, newEmail } as const;
+  const change = { type: 'email_change', confirmsPassword: true, newEmail } as const;
   const toNew = {
     ...change,
     kind: 'email_change_new',
@@ -30,7 +30,7 @@ export async function sendEmailChange(
     to: newEmail,
   } as const;
   const sent = [sendLink(ports, settings, user, toNew, link, context)];
-  if (email !== undefined && currentAddressMustAgree(user)) {
+  if (email !== undefined && currentEmailMustConfirm(user)) {
     const toCurrent = {
       ...change,
       kind: 'email_change_current',

@@ -1,9 +1,16 @@
 import { err, ok, type Result } from 'neverthrow';
 import { checkEmail, type EmailError, reclaimed } from '../account/index.ts';
-import { type MessageIntervalError, takeMessageTurn } from '../one-time-token/index.ts';
+import { checkEmailSendInterval, type EmailIntervalError } from '../one-time-token/index.ts';
 import type { RequestContext } from '../security-log/index.ts';
 import { sendLink, sendNothing } from './send-link.ts';
 import type { LinkRequest, SignInPorts, SignInSettings } from './settings.ts';
+
+/** Who forgot the password. */
+export interface RecoverRequest {
+  readonly email: string;
+  readonly link: LinkRequest;
+  readonly context: RequestContext;
+}
 
 /**
  * Mails a link and a code to someone who forgot the password; works while the account is locked. Unknown addresses
@@ -12,14 +19,13 @@ import type { LinkRequest, SignInPorts, SignInSettings } from './settings.ts';
 export async function recover(
   ports: SignInPorts,
   settings: SignInSettings,
-  address: string,
-  link: LinkRequest,
-  context: RequestContext,
-): Promise<Result<void, EmailError | MessageIntervalError>> {
-  const checked = checkEmail(address);
+  request: RecoverRequest,
+): Promise<Result<void, EmailError | EmailIntervalError>> {
+  const checked = checkEmail(request.email);
+  const { link, context } = request;
   if (checked.isErr()) return err(checked.error);
   const email = checked.value;
-  const turn = await takeMessageTurn(ports, settings.emailIntervalMs, 'recovery', email);
+  const turn = await checkEmailSendInterval(ports, settings.emailIntervalMs, 'recovery', email);
   if (turn.isErr()) return err(turn.error);
   const user = await ports.users.byEmail(email);
   if (!user) {
@@ -31,14 +37,14 @@ export async function recover(
   await ports.users.change(user.id, (current) => ({
     ...reclaimed(current, identityId, now),
     recoverySentAt: now,
-    isPasswordDoubtful: current.emailConfirmedAt === undefined,
+    passwordUnverified: current.emailConfirmedAt === undefined,
   }));
   const message = {
     kind: 'recovery',
     slot: 'recovery',
     type: 'recovery',
     to: email,
-    vouchesForPassword: user.emailConfirmedAt !== undefined,
+    confirmsPassword: user.emailConfirmedAt !== undefined,
   } as const;
   await sendLink(ports, settings, user, message, link, context);
   return ok();

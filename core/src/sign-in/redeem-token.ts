@@ -8,21 +8,21 @@ import {
 } from '../account/index.ts';
 import type { EpochMs } from '../kernel/index.ts';
 import type { OneTimeToken } from '../one-time-token/index.ts';
-import { currentAddressMustAgree } from './email-change.ts';
+import { currentEmailMustConfirm } from './email-change.ts';
 
 /** Whether a token still stands for what the account says now; a change that came in between voids it. */
-export function isStillFor(user: User, { slot, address, newEmail }: OneTimeToken): boolean {
+export function isStillFor(user: User, { slot, recipient, newEmail }: OneTimeToken): boolean {
   switch (slot) {
     case 'email_change_new':
-      return address === user.newEmail;
+      return recipient === user.newEmail;
     case 'email_change_current':
-      return address === user.email && newEmail === user.newEmail;
+      return recipient === user.email && newEmail === user.newEmail;
     case 'phone_change':
-      return address === user.newPhone;
+      return recipient === user.newPhone;
     case 'sms':
-      return address === user.phone;
+      return recipient === user.phone;
     default:
-      return address === user.email;
+      return recipient === user.email;
   }
 }
 
@@ -37,21 +37,21 @@ export function redeemToken(
     case 'email_change':
       return redeemEmailChange(user, token, identityId, now);
     case 'phone_change':
-      return movePhone(user, token.address, identityId, now);
+      return movePhone(user, token.recipient, identityId, now);
     case 'sms':
       if (isConfirmed(user)) return user;
-      return confirmPhone(withVouchedPassword(user, token), now);
+      return confirmPhone(withConfirmedPassword(user, token), now);
     default:
       if (user.emailConfirmedAt !== undefined) return user;
-      return confirmEmail(withVouchedPassword(user, token), now);
+      return confirmEmail(withConfirmedPassword(user, token), now);
   }
 }
 
 /** Somebody may have signed up with this address before its owner did: their password must not open it. */
-function withVouchedPassword(user: User, token: OneTimeToken): User {
-  const { vouchesForPassword } = token;
-  const passwordHash = vouchesForPassword ? user.passwordHash : undefined;
-  return { ...user, passwordHash, isPasswordDoubtful: false };
+function withConfirmedPassword(user: User, token: OneTimeToken): User {
+  const { confirmsPassword } = token;
+  const passwordHash = confirmsPassword ? user.passwordHash : undefined;
+  return { ...user, passwordHash, passwordUnverified: false };
 }
 
 function redeemEmailChange(
@@ -62,7 +62,7 @@ function redeemEmailChange(
 ): User {
   const by = token.slot === 'email_change_current' ? 'current' : 'new';
   const other = by === 'current' ? 'new' : 'current';
-  const complete = !currentAddressMustAgree(user) || user.emailChangeConfirmedBy === other;
+  const complete = !currentEmailMustConfirm(user) || user.emailChangeConfirmedBy === other;
   return complete
     ? completeEmailChange(user, identityId, now)
     : { ...user, emailChangeConfirmedBy: by };

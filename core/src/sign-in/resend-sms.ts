@@ -1,6 +1,6 @@
 import { err, ok, type Result } from 'neverthrow';
 import { checkPhone, isConfirmed, type PhoneError, type User } from '../account/index.ts';
-import { type MessageLanguage, takeSmsTurn } from '../one-time-token/index.ts';
+import { checkSmsSendInterval, type MessageLanguage } from '../one-time-token/index.ts';
 import type { RequestContext } from '../security-log/index.ts';
 import { sendNothing } from './send-link.ts';
 import { sendSmsCode } from './send-sms-code.ts';
@@ -23,7 +23,7 @@ export async function resendSms(
   const phone = checked.value;
   const { type } = request;
   const kind = type === 'sms' ? 'signup' : 'phone_change';
-  const turn = await takeSmsTurn(ports, settings.smsIntervalMs, kind, phone);
+  const turn = await checkSmsSendInterval(ports, settings.smsIntervalMs, kind, phone);
   if (turn.isErr()) return ok();
   const now = ports.clock.now();
   const held = await ports.users.byPhone(phone);
@@ -38,9 +38,9 @@ export async function resendSms(
       ? { ...current, confirmationSentAt: now }
       : { ...current, phoneChangeSentAt: now };
   const touched = await ports.users.change(user.id, touch);
-  const vouchesForPassword = !(touched.unwrapOr(undefined) ?? user).isPasswordDoubtful;
+  const confirmsPassword = !(touched.unwrapOr(undefined) ?? user).passwordUnverified;
   const to = type === 'sms' ? phone : (user.newPhone ?? phone);
-  const code = { type, to, vouchesForPassword } as const;
+  const code = { type, to, confirmsPassword } as const;
   await sendSmsCode(ports, settings, user, code, 'queued', language, context);
   return ok();
 }

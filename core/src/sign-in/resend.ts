@@ -1,6 +1,6 @@
 import { err, ok, type Result } from 'neverthrow';
 import { checkEmail, type EmailError, isConfirmed, type User } from '../account/index.ts';
-import { takeMessageTurn } from '../one-time-token/index.ts';
+import { checkEmailSendInterval } from '../one-time-token/index.ts';
 import type { RequestContext } from '../security-log/index.ts';
 import { sendEmailChange } from './email-change.ts';
 import { sendLink, sendNothing } from './send-link.ts';
@@ -20,7 +20,7 @@ export async function resend(
   const checked = checkEmail(request.email);
   if (checked.isErr()) return err(checked.error);
   const email = checked.value;
-  const turn = await takeMessageTurn(ports, settings.emailIntervalMs, request.type, email);
+  const turn = await checkEmailSendInterval(ports, settings.emailIntervalMs, request.type, email);
   if (turn.isErr()) return ok();
   const user = await ports.users.byEmail(email);
   const now = ports.clock.now();
@@ -33,7 +33,7 @@ export async function resend(
       slot: 'confirmation',
       type: 'signup',
       to: email,
-      vouchesForPassword: !waiting.isPasswordDoubtful,
+      confirmsPassword: !waiting.passwordUnverified,
     } as const;
     await sendLink(ports, settings, waiting, message, link, context);
   } else if (request.type === 'email_change' && user?.newEmail !== undefined) {

@@ -27,7 +27,7 @@ export interface LinkMessage {
   readonly slot: TokenSlot;
   readonly type: LinkType;
   readonly to: string;
-  readonly vouchesForPassword: boolean;
+  readonly confirmsPassword: boolean;
   readonly newEmail?: string;
 }
 
@@ -46,10 +46,10 @@ export async function sendLink(
   request: LinkRequest,
   context: RequestContext,
 ): Promise<void> {
-  const { kind, slot, type, to, vouchesForPassword, newEmail } = message;
+  const { kind, slot, type, to, confirmsPassword, newEmail } = message;
   const { challenge, redirectTo, transport } = request;
   const change = newEmail === undefined ? {} : { newEmail };
-  const token = { userId: user.id, slot, type, address: to, challenge, vouchesForPassword };
+  const token = { userId: user.id, slot, type, recipient: to, challenge, confirmsPassword };
   const { code, linkToken, kept } = issueToken(ports, settings, { ...token, ...change });
   await Promise.all([
     kept,

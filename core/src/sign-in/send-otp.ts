@@ -9,7 +9,7 @@ import {
   type User,
 } from '../account/index.ts';
 import type { JsonObject } from '../kernel/index.ts';
-import { type MessageIntervalError, takeMessageTurn } from '../one-time-token/index.ts';
+import { checkEmailSendInterval, type EmailIntervalError } from '../one-time-token/index.ts';
 import { logEventInBackground, type RequestContext } from '../security-log/index.ts';
 import { sendLink, sendNothing } from './send-link.ts';
 import type { LinkRequest, SignInPorts, SignInSettings } from './settings.ts';
@@ -18,7 +18,7 @@ import { newEmailUser } from './sign-up.ts';
 /** Why no message is sent; never because an address is unknown. */
 export type SendOtpError =
   | EmailError
-  | MessageIntervalError
+  | EmailIntervalError
   | { readonly kind: 'metadata_too_large' };
 
 /** Who wants to sign in by mail. */
@@ -44,7 +44,7 @@ export async function sendOtp(
   if (checked.isErr()) return err(checked.error);
   const email = checked.value;
   if (!isMetadataSmall(request.data)) return err({ kind: 'metadata_too_large' });
-  const turn = await takeMessageTurn(ports, settings.emailIntervalMs, 'otp', email);
+  const turn = await checkEmailSendInterval(ports, settings.emailIntervalMs, 'otp', email);
   if (turn.isErr()) return err(turn.error);
   const user = await findOrCreate(ports, settings, email, request, context);
   if (!user) {
@@ -56,7 +56,7 @@ export async function sendOtp(
     ? ({ kind: 'magiclink', slot: 'recovery', type: 'magiclink' } as const)
     : ({ kind: 'signup', slot: 'confirmation', type: 'signup' } as const);
   // Whoever reads this mail need not be the one who chose the password of an unconfirmed account.
-  const addressed = { ...message, to: email, vouchesForPassword: confirmed };
+  const addressed = { ...message, to: email, confirmsPassword: confirmed };
   await sendLink(ports, settings, user, addressed, link, context);
   return ok();
 }
@@ -78,7 +78,7 @@ async function findOrCreate(
         : {
             ...reclaimed(user, identityId, now),
             confirmationSentAt: now,
-            isPasswordDoubtful: true,
+            passwordUnverified: true,
           },
     );
     return touched.unwrapOr(undefined) ?? known;

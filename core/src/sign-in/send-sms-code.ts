@@ -18,7 +18,7 @@ export type SendSmsCodePorts = IssueTokenPorts &
 export interface SmsCode {
   readonly type: 'sms' | 'phone_change' | 'reauthentication';
   readonly to: string;
-  readonly vouchesForPassword: boolean;
+  readonly confirmsPassword: boolean;
 }
 
 const kinds = {
@@ -35,7 +35,7 @@ export async function sendSmsCode(
   ports: SendSmsCodePorts,
   settings: TokenSettings,
   user: User,
-  { type, to, vouchesForPassword }: SmsCode,
+  { type, to, confirmsPassword }: SmsCode,
   how: 'queued' | 'now',
   language: MessageLanguage,
   context: RequestContext,
@@ -44,9 +44,9 @@ export async function sendSmsCode(
     userId: user.id,
     slot: type,
     type,
-    address: to,
+    recipient: to,
     challenge: undefined,
-    vouchesForPassword,
+    confirmsPassword,
   });
   const message: PhoneMessage = {
     kind: kinds[type],

@@ -9,9 +9,9 @@ import {
 } from '../account/index.ts';
 import type { JsonObject } from '../kernel/index.ts';
 import {
+  checkSmsSendInterval,
   type MessageLanguage,
   type SmsIntervalError,
-  takeSmsTurn,
 } from '../one-time-token/index.ts';
 import { logEventInBackground, type RequestContext } from '../security-log/index.ts';
 import { sendNothing } from './send-link.ts';
@@ -51,7 +51,7 @@ export async function sendSmsOtp(
   if (checked.isErr()) return err(checked.error);
   const phone = checked.value;
   if (!isMetadataSmall(request.data)) return err({ kind: 'metadata_too_large' });
-  const turn = await takeSmsTurn(ports, settings.smsIntervalMs, 'otp', phone);
+  const turn = await checkSmsSendInterval(ports, settings.smsIntervalMs, 'otp', phone);
   if (turn.isErr()) return err(turn.error);
   const user = await findOrCreate(ports, settings, phone, request, context);
   if (!user) {
@@ -59,7 +59,7 @@ export async function sendSmsOtp(
     return ok();
   }
   // Whoever reads this message need not be the one who chose the password of an unconfirmed account.
-  const code = { type: 'sms', to: phone, vouchesForPassword: isConfirmed(user) } as const;
+  const code = { type: 'sms', to: phone, confirmsPassword: isConfirmed(user) } as const;
   await sendSmsCode(ports, settings, user, code, 'queued', language, context);
   return ok();
 }
@@ -77,7 +77,7 @@ async function findOrCreate(
     const touched = await ports.users.change(known.id, (user) => ({
       ...user,
       confirmationSentAt: now,
-      isPasswordDoubtful: !isConfirmed(user),
+      passwordUnverified: !isConfirmed(user),
     }));
     return touched.unwrapOr(undefined) ?? known;
   }

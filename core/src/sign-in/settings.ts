@@ -25,7 +25,7 @@ export interface SignInSettings extends SessionSettings, TokenSettings {
 }
 
 /** The site takes nobody new. `kind` is the auth service's published code. */
-export interface SignUpClosedError {
+export interface SignUpDisabledError {
   readonly kind: 'signup_disabled';
 }
 

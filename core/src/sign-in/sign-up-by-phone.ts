@@ -14,13 +14,13 @@ import {
   type WeakPasswordError,
 } from '../account/index.ts';
 import type { EpochMs, JsonObject } from '../kernel/index.ts';
-import { type MessageLanguage, takeSmsTurn } from '../one-time-token/index.ts';
+import { checkSmsSendInterval, type MessageLanguage } from '../one-time-token/index.ts';
 import { logEvent, logEventInBackground, type RequestContext } from '../security-log/index.ts';
 import { startSession } from '../session/index.ts';
 import type { PhoneMessenger } from '../sms/index.ts';
 import { sendSmsCode } from './send-sms-code.ts';
-import type { SignInPorts, SignInSettings, SignUpClosedError } from './settings.ts';
-import { closed, isOwnPassword, matchedHash, type SignedUp } from './sign-up.ts';
+import type { SignInPorts, SignInSettings, SignUpDisabledError } from './settings.ts';
+import { isOwnPassword, matchedHash, type SignedUp, signUpDisabled } from './sign-up.ts';
 
 /** What the ways in by phone touch. */
 export type PhoneSignInPorts = SignInPorts & { readonly phoneMessenger: PhoneMessenger };
@@ -33,7 +33,7 @@ export type PhoneSignInSettings = SignInSettings & {
 
 /** Why nobody is signed up by phone. */
 export type PhoneSignUpError =
-  | SignUpClosedError
+  | SignUpDisabledError
   | PhoneError
   | WeakPasswordError
   | OverloadedError
@@ -77,7 +77,7 @@ export async function signUpByPhone(
   language: MessageLanguage,
   context: RequestContext,
 ): Promise<Result<SignedUp, PhoneSignUpError>> {
-  if (!settings.allowsSignUp) return closed(ports, context);
+  if (!settings.allowsSignUp) return signUpDisabled(ports, context);
   const phone = checkPhone(request.phone);
   if (phone.isErr()) return err(phone.error);
   const password = checkNewPassword(request.password, { siteName: settings.siteName });
@@ -122,7 +122,7 @@ async function signUpBySms(
   context: RequestContext,
 ): Promise<SignedUp> {
   const phone = user.phone ?? '';
-  const turn = await takeSmsTurn(ports, settings.smsIntervalMs, 'signup', phone);
+  const turn = await checkSmsSendInterval(ports, settings.smsIntervalMs, 'signup', phone);
   const waiting: User = { ...user, confirmationSentAt: user.createdAt };
   const created = (await ports.users.byPhone(phone))
     ? undefined
@@ -138,8 +138,8 @@ async function signUpBySms(
   if (isNew)
     logEventInBackground(ports, { actionType: 'signup_success', userId: pending.id, context });
   if (turn.isOk()) {
-    const vouchesForPassword = !pending.isPasswordDoubtful;
-    const code = { type: 'sms', to: phone, vouchesForPassword } as const;
+    const confirmsPassword = !pending.passwordUnverified;
+    const code = { type: 'sms', to: phone, confirmsPassword } as const;
     await sendSmsCode(ports, settings, pending, code, 'queued', language, context);
   }
   return { kind: 'unconfirmed', user: pending };
@@ -154,7 +154,7 @@ async function doubted(
 ): Promise<User> {
   const changed = await ports.users.change(known.id, (current) => {
     const isOther = !isOwnPassword(current, matched);
-    return { ...current, isPasswordDoubtful: current.isPasswordDoubtful || (isTexted && isOther) };
+    return { ...current, passwordUnverified: current.passwordUnverified || (isTexted && isOther) };
   });
   return changed.unwrapOr(undefined) ?? known;
 }

@@ -15,7 +15,7 @@ import {
   type WeakPasswordError,
 } from '../account/index.ts';
 import type { EpochMs, JsonObject } from '../kernel/index.ts';
-import { takeMessageTurn } from '../one-time-token/index.ts';
+import { checkEmailSendInterval } from '../one-time-token/index.ts';
 import {
   logEvent,
   logEventInBackground,
@@ -24,11 +24,11 @@ import {
 } from '../security-log/index.ts';
 import { type GrantedSession, startSession } from '../session/index.ts';
 import { languageOf, sendLink } from './send-link.ts';
-import type { LinkRequest, SignInPorts, SignInSettings, SignUpClosedError } from './settings.ts';
+import type { LinkRequest, SignInPorts, SignInSettings, SignUpDisabledError } from './settings.ts';
 
 /** Why nobody is signed up. */
 export type SignUpError =
-  | SignUpClosedError
+  | SignUpDisabledError
   | EmailError
   | WeakPasswordError
   | OverloadedError
@@ -51,10 +51,10 @@ export interface SignUpRequest {
 }
 
 /** Nobody new is let in, and the attempt is on record. */
-export function closed(
+export function signUpDisabled(
   ports: SecurityLogPorts,
   context: RequestContext,
-): Err<never, SignUpClosedError> {
+): Err<never, SignUpDisabledError> {
   const details = { reason: 'signup_disabled' };
   logEventInBackground(ports, { actionType: 'signup_failure', context, details });
   return err({ kind: 'signup_disabled' });
@@ -92,7 +92,7 @@ export async function signUp(
   link: LinkRequest,
   context: RequestContext,
 ): Promise<Result<SignedUp, SignUpError>> {
-  if (!settings.allowsSignUp) return closed(ports, context);
+  if (!settings.allowsSignUp) return signUpDisabled(ports, context);
   const checked = checkEmail(request.email);
   if (checked.isErr()) return err(checked.error);
   const email = checked.value;
@@ -165,7 +165,7 @@ async function signUpByMail(
   context: RequestContext,
 ): Promise<Result<SignedUp, SignUpError>> {
   const email = user.email ?? '';
-  const turn = await takeMessageTurn(ports, settings.emailIntervalMs, 'signup', email);
+  const turn = await checkEmailSendInterval(ports, settings.emailIntervalMs, 'signup', email);
   const waiting: User = { ...user, confirmationSentAt: user.createdAt };
   const created = (await ports.users.byEmail(email))
     ? undefined
@@ -182,7 +182,7 @@ async function signUpByMail(
     const language = languageOf(known, link.language);
     // Counted apart from confirmations: the owner hears of it also right after having signed up.
     const interval = settings.emailIntervalMs;
-    const notice = await takeMessageTurn(ports, interval, 'sign_up_attempted', email);
+    const notice = await checkEmailSendInterval(ports, interval, 'sign_up_attempted', email);
     if (notice.isOk()) {
       await ports.messenger.send({ kind: 'sign_up_attempted', to: email, language });
     }
@@ -198,7 +198,7 @@ async function signUpByMail(
       slot: 'confirmation',
       type: 'signup',
       to: email,
-      vouchesForPassword: !pending.isPasswordDoubtful,
+      confirmsPassword: !pending.passwordUnverified,
     } as const;
     await sendLink(ports, settings, pending, message, link, context);
   }
@@ -223,11 +223,11 @@ async function reclaim(
       const isOther = !isOwnPassword(current, matched);
       return {
         ...current,
-        isPasswordDoubtful: current.isPasswordDoubtful || (isMailed && isOther),
+        passwordUnverified: current.passwordUnverified || (isMailed && isOther),
       };
     }
     const { passwordHash, metadata } = waiting;
-    return { ...own, passwordHash, isPasswordDoubtful: false, metadata };
+    return { ...own, passwordHash, passwordUnverified: false, metadata };
   });
   return changed.unwrapOr(undefined) ?? known;
 }
@@ -238,8 +238,8 @@ export async function signUpAnonymously(
   settings: SignInSettings,
   data: JsonObject,
   context: RequestContext,
-): Promise<Result<GrantedSession, SignUpClosedError | { readonly kind: 'metadata_too_large' }>> {
-  if (!settings.allowsSignUp) return closed(ports, context);
+): Promise<Result<GrantedSession, SignUpDisabledError | { readonly kind: 'metadata_too_large' }>> {
+  if (!settings.allowsSignUp) return signUpDisabled(ports, context);
   if (!isMetadataSmall(data)) return err({ kind: 'metadata_too_large' });
   const blank = blankUser(ports.ids.uuid(), ports.clock.now());
   const metadata = mergeMetadata(data, { email_verified: null });

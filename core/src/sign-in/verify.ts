@@ -31,9 +31,9 @@ export type Verified =
   | { readonly kind: 'user'; readonly user: User; readonly token: OneTimeToken }
   | { readonly kind: 'half_confirmed'; readonly token: OneTimeToken };
 
-/** A code typed in together with its address, or the secret of a link. */
+/** A code typed in together with the address or number it was sent to, or the secret of a link. */
 export type Proof =
-  | { readonly type: VerifyType; readonly address: string; readonly code: string }
+  | { readonly type: VerifyType; readonly recipient: string; readonly code: string }
   | { readonly type: VerifyType; readonly linkToken: string };
 
 /** The proof a client with a challenge gets credit for. Source: docs/wire.md#2. */
@@ -58,7 +58,7 @@ export async function verify(
   const slots = slotsOf(proof.type);
   const of = 'code' in proof ? 'code' : 'link';
   const token = await ('code' in proof
-    ? ports.tokens.takeByCode(proof.address, slots, matchesCode(proof.code, ports.digest), now)
+    ? ports.tokens.takeByCode(proof.recipient, slots, matchesCode(proof.code, ports.digest), now)
     : ports.tokens.takeByLink(linkHashOf(proof.linkToken, ports.digest), slots, now));
   const user = token && (await ports.users.byId(token.userId));
   const expired = (): Err<never, VerifyError> => {
@@ -81,12 +81,12 @@ export async function verify(
   if (changed.value.emailChangeConfirmedBy !== undefined && token.type === 'email_change') {
     return ok({ kind: 'half_confirmed', token });
   }
-  await settle(ports, settings, user, changed.value, token, context);
+  await afterVerification(ports, settings, user, changed.value, token, context);
   return ok({ kind: 'user', user: changed.value, token });
 }
 
 /** What follows from a full success. */
-async function settle(
+async function afterVerification(
   ports: SignInPorts,
   settings: SignInSettings,
   before: User,
@@ -99,7 +99,7 @@ async function settle(
   const movedPhone = before.phone !== after.phone;
   const [, wasLocked] = await Promise.all([
     ports.tokens.clear(after.id),
-    ports.lockouts.clear(token.address, settings.lockoutMs, now),
+    ports.lockouts.clear(token.recipient, settings.lockoutMs, now),
     moved && before.email !== undefined
       ? ports.messenger.send({
           kind: 'email_changed',

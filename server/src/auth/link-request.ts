@@ -1,6 +1,6 @@
-import { isAllowedRedirect, safeRedirect } from '@coachsite/core/address';
 import { type ChallengeError, readChallenge } from '@coachsite/core/federation';
 import type { LinkRequest } from '@coachsite/core/sign-in';
+import { isAllowedRedirect, safeRedirect } from '@coachsite/core/url';
 import type { FastifyRequest } from 'fastify';
 import type { Result } from 'neverthrow';
 import type { Config } from '../config/config.ts';

@@ -33,7 +33,11 @@ export function recoverRoute(scope: AuthScope): void {
       if (!email) return sendInvalid(request, reply, 'Password recovery requires an email');
       const link = linkRequest(request, config, request.query.redirect_to, request.body);
       if (link.isErr()) return sendAuthProblem(request, reply, link.error);
-      const sent = await recover(ports, settings, email, link.value, requestContext(request));
+      const sent = await recover(ports, settings, {
+        email,
+        link: link.value,
+        context: requestContext(request),
+      });
       if (sent.isErr()) return sendAuthProblem(request, reply, sent.error);
       return reply.header('cache-control', 'no-store').send({});
     },

@@ -1,4 +1,4 @@
-import type { Returned } from '@coachsite/core/federation';
+import type { FlowResult } from '@coachsite/core/federation';
 import type { Problem } from '@coachsite/core/problems';
 import type { FastifyReply } from 'fastify';
 import { z } from 'zod';
@@ -56,7 +56,7 @@ export function sendOn(reply: FastifyReply, location: string, status: 302 | 303)
  * The address that carries what a flow ended with: a code in the query, or tokens in the fragment.
  * Source: docs/security.md#LN-6.
  */
-export function returnAddress(returned: Returned): string {
+export function returnAddress(returned: FlowResult): string {
   const { redirectTo } = returned;
   if (returned.kind === 'code')
     return withParameters(redirectTo, { code: returned.code }, ['query']);

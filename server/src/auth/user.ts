@@ -1,6 +1,6 @@
 import { RedirectQuery, UserAnswer, UserBody } from '@coachsite/adapters/contract';
 import { updateUser } from '@coachsite/core/profile';
-import { adviceKey, signInAction } from '@coachsite/core/rate-limit';
+import { clientRateLimitKey, signInAction } from '@coachsite/core/rate-limit';
 import { requestContext, throttle } from '../caller/throttle.ts';
 import { authSettings } from '../config/auth-settings.ts';
 import { memberProblems, refuses } from '../http/documented-errors.ts';
@@ -94,7 +94,9 @@ export function userRoutes(scope: AuthScope): void {
       // Source: docs/security.md#LK-5, docs/security.md#LK-11.
       const device = request.headers['x-device'];
       if (password && typeof device === 'string') {
-        await ports.attempts.clear(adviceKey(signInAction, device, requestContext(request).ip));
+        await ports.attempts.clear(
+          clientRateLimitKey(signInAction, device, requestContext(request).ip),
+        );
       }
       const factors = await ports.factors.ofUser(value.user.id);
       return reply.header('cache-control', 'no-store').send(toUserJson(updated.value, factors));

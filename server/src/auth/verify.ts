@@ -80,7 +80,7 @@ export function verifyRoute(scope: AuthScope): void {
       }
       const proof: Proof = hash
         ? { type, linkToken: hash }
-        : { type, address: addressOf(email, phone), code: token ?? '' };
+        : { type, recipient: addressOf(email, phone), code: token ?? '' };
       const verified = await verify(ports, settings, proof, context);
       if (verified.isErr()) return sendAuthProblem(request, reply, verified.error);
       if (verified.value.kind === 'half_confirmed') {

@@ -7,7 +7,7 @@ import { logEventInBackground, type SecurityLogPorts } from '@coachsite/core/sec
 import {
   assuranceLevel,
   type IdentifyPorts,
-  identifyCaller,
+  identifyUser,
   type Session,
 } from '@coachsite/core/session';
 import type { FastifyRequest } from 'fastify';
@@ -75,7 +75,7 @@ export async function authenticate(
   if (!presented.value) return ok(undefined);
   const { token, via } = presented.value;
   const { issuer } = authSettings(config);
-  const caller = await identifyCaller(ports, issuer, token, ports.clock.now());
+  const caller = await identifyUser(ports, issuer, token, ports.clock.now());
   if (caller.isErr()) return err(caller.error);
   const { user, session } = caller.value;
   const actor: Actor = {

@@ -1,5 +1,5 @@
 import { isIP } from 'node:net';
-import { isLoopbackHost } from '@coachsite/core/address';
+import { isLoopbackHost } from '@coachsite/core/url';
 import { z } from 'zod';
 
 /** What the check of a variable says that is not JSON. */

@@ -1,4 +1,4 @@
-import { canonicalAddress, isLoopbackHost } from '@coachsite/core/address';
+import { canonicalUrl, isLoopbackHost } from '@coachsite/core/url';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { Config } from '../config/config.ts';
 
@@ -20,7 +20,7 @@ function elsewhere(request: FastifyRequest, config: Config): string | undefined 
   const kept = isPage ? slashless + (query === undefined ? '' : `?${query}`) : path;
   const asked = askedFor(request);
   const isSecured = !config.isHttps || request.protocol === 'https';
-  const canonical = config.isHttps ? canonicalAddress(publicUrl, asked) : asked;
+  const canonical = config.isHttps ? canonicalUrl(publicUrl, asked) : asked;
   const isHere = isSecured && new URL(canonical).origin === originOf(asked);
   if (isHere && kept === request.url) return undefined;
   const origin = isHere && isLoopbackHost(request.hostname) ? originOf(asked) : publicUrl;

@@ -1,5 +1,4 @@
 import type { PageLocation, Prerender } from '@coachsite/adapters/contract';
-import { isLoopbackHost } from '@coachsite/core/address';
 import { findPost } from '@coachsite/core/blog';
 import { constantTimeEqual, dayMs } from '@coachsite/core/kernel';
 import {
@@ -9,6 +8,7 @@ import {
   languages,
   requestLanguage,
 } from '@coachsite/core/language';
+import { isLoopbackHost } from '@coachsite/core/url';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Config } from '../config/config.ts';
 import { type Copy, makeCopy } from '../http/cached-response.ts';

@@ -1,6 +1,6 @@
 import { AnyJson } from '@coachsite/adapters/contract';
 import type { Json, JsonObject } from '@coachsite/core/kernel';
-import { adviceKey, clampLimit } from '@coachsite/core/rate-limit';
+import { clampLimit, clientRateLimitKey } from '@coachsite/core/rate-limit';
 import { clientActions, securityTable, severityOf } from '@coachsite/core/security-log';
 import { z } from 'zod';
 import { requestContext, throttle } from '../caller/throttle.ts';
@@ -104,7 +104,7 @@ function checkRateLimit(app: App, ports: Ports, config: Config): void {
     const { identifier, action_type, max_attempts, time_window_minutes } = given.value;
     const { ip } = requestContext(request);
     const { allowed } = await ports.attempts.attempt(
-      adviceKey(action_type, identifier, ip),
+      clientRateLimitKey(action_type, identifier, ip),
       clampLimit(max_attempts, time_window_minutes),
       ports.clock.now(),
     );

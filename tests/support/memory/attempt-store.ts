@@ -1,5 +1,10 @@
 import type { EpochMs } from '@coachsite/core/kernel';
-import { type AttemptStore, advicePrefix, allowAttempt, waitMs } from '@coachsite/core/rate-limit';
+import {
+  type AttemptStore,
+  allowAttempt,
+  clientRateLimitPrefix,
+  waitMs,
+} from '@coachsite/core/rate-limit';
 
 interface Counter {
   readonly times: readonly EpochMs[];
@@ -25,8 +30,9 @@ export function memoryAttemptStore(): AttemptStore {
     clear: async (key) => {
       counters.delete(key);
     },
-    clearAdvice: async () => {
-      for (const key of counters.keys()) if (key.startsWith(advicePrefix)) counters.delete(key);
+    clearClientRateLimits: async () => {
+      for (const key of counters.keys())
+        if (key.startsWith(clientRateLimitPrefix)) counters.delete(key);
     },
     sweep: async (now) => {
       const over = [...counters].filter(([, { expiresAt }]) => expiresAt <= now);

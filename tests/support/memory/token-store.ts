@@ -18,9 +18,9 @@ export function memoryTokenStore(): TokenStore {
       if (found) tokens = without(found.id);
       return found;
     },
-    takeByCode: async (address, slots, matches, now) => {
+    takeByCode: async (recipient, slots, matches, now) => {
       const ordered = slots.flatMap((slot) =>
-        tokens.filter((token) => token.address === address && token.slot === slot),
+        tokens.filter((token) => token.recipient === recipient && token.slot === slot),
       );
       const { taken, missed } = tryCode(ordered, matches, now);
       if (taken) tokens = without(taken.id);

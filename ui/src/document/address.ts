@@ -1,5 +1,5 @@
-import { cleanAddress } from '@coachsite/core/address';
 import { isLanguage } from '@coachsite/core/language';
+import { cleanUrl } from '@coachsite/core/url';
 import { rememberLanguage } from './language.ts';
 import { root } from './page.ts';
 
@@ -17,7 +17,7 @@ function withoutLanguage(search: string) {
  */
 export function tidyAddress() {
   const { pathname, search, hash } = location;
-  const clean = cleanAddress(pathname + withoutLanguage(search) + hash);
+  const clean = cleanUrl(pathname + withoutLanguage(search) + hash);
   delete root.dataset.arrival;
   if (clean === pathname + search + hash) return;
   // A mailed link may be long: its page still finds here what it was opened with.

@@ -1,4 +1,4 @@
-import { isLoopbackHost } from '@coachsite/core/address';
+import { isLoopbackHost } from '@coachsite/core/url';
 
 /** Limits of every call to a service of others. Source: docs/security.md#FD-7. */
 const timeoutMs = 5000;

@@ -1,4 +1,4 @@
-import { isLoopbackHost } from '@coachsite/core/address';
+import { isLoopbackHost } from '@coachsite/core/url';
 import { attributeOf, childrenOf, type Element, namespaces, parseXml, textOf } from './xml.ts';
 
 /** An identity provider as its metadata describes it. */

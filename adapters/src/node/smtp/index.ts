@@ -1,4 +1,3 @@
-import { isLoopbackHost } from '@coachsite/core/address';
 import {
   headerText,
   type Mail,
@@ -6,6 +5,7 @@ import {
   messageId,
   unsubscribeHeaders,
 } from '@coachsite/core/mail';
+import { isLoopbackHost } from '@coachsite/core/url';
 import { err, ok } from 'neverthrow';
 import { createTransport } from 'nodemailer';
 

@@ -1,5 +1,10 @@
 import { createHash } from 'node:crypto';
-import { type AttemptStore, advicePrefix, allowAttempt, waitMs } from '@coachsite/core/rate-limit';
+import {
+  type AttemptStore,
+  allowAttempt,
+  clientRateLimitPrefix,
+  waitMs,
+} from '@coachsite/core/rate-limit';
 import type { Database } from './database.ts';
 
 interface AttemptRow {
@@ -19,7 +24,7 @@ function hashed(key: string): Uint8Array {
   const hash = createHash('sha256').update(key).digest().subarray(0, 16);
   const [first = 0] = hash;
   // Anybody can make up keys of advice without end: they sort below all others and are the first to go.
-  hash[0] = key.startsWith(advicePrefix) ? first & 0x7f : first | 0x80;
+  hash[0] = key.startsWith(clientRateLimitPrefix) ? first & 0x7f : first | 0x80;
   return hash;
 }
 
@@ -69,7 +74,7 @@ export function sqliteAttemptStore({ sql, write }: Database, keyLimit = maxKeys)
         if (index >= 0) setTimes.run(JSON.stringify(times.toSpliced(index, 1)), key);
       }),
     clear: (text) => write(() => void remove.run(hashed(text))),
-    clearAdvice: () => write(() => void removeAdvice.run()),
+    clearClientRateLimits: () => write(() => void removeAdvice.run()),
     sweep: (now) => write(() => sweep.run(now).changes),
   };
 }

@@ -30,11 +30,11 @@ function toToken(row: TokenRow): OneTimeToken {
     userId: row.user_id,
     slot: row.slot,
     type: row.type,
-    address: row.address,
+    recipient: row.address,
     linkHash: row.link_hash ?? undefined,
     codeHash: row.code_hash,
     misses: row.misses,
-    vouchesForPassword: row.vouches_for_password === 1,
+    confirmsPassword: row.vouches_for_password === 1,
     challenge: row.challenge === null ? undefined : (JSON.parse(row.challenge) as CodeChallenge),
     ...(row.new_email === null ? {} : { newEmail: row.new_email }),
     createdAt: row.created_at_ms,
@@ -49,11 +49,11 @@ function toRow(token: OneTimeToken): TokenRow {
     user_id: token.userId,
     slot: token.slot,
     type: token.type,
-    address: token.address,
+    address: token.recipient,
     link_hash: token.linkHash ?? null,
     code_hash: token.codeHash,
     misses: token.misses,
-    vouches_for_password: token.vouchesForPassword ? 1 : 0,
+    vouches_for_password: token.confirmsPassword ? 1 : 0,
     challenge: token.challenge ? JSON.stringify(token.challenge) : null,
     new_email: token.newEmail ?? null,
     created_at_ms: token.createdAt,
@@ -92,9 +92,9 @@ export function sqliteTokenStore({ sql, write }: Database): TokenStore {
         remove.run(row.id);
         return toToken(row);
       }),
-    takeByCode: (address, slots, matches, now) =>
+    takeByCode: (recipient, slots, matches, now) =>
       write(() => {
-        const sent = byAddress.all(address).map(toToken);
+        const sent = byAddress.all(recipient).map(toToken);
         const ordered = slots.flatMap((slot) => sent.filter((token) => token.slot === slot));
         const { taken, missed } = tryCode(ordered, matches, now);
         for (const token of missed) miss.run(token.misses, token.id);

@@ -1,12 +1,12 @@
 import {
-  canonicalAddress,
-  cleanAddress,
+  canonicalUrl,
   cleanSearch,
+  cleanUrl,
   isAllowedRedirect,
   queryMaxLength,
   safeRedirect,
   trackingParameters,
-} from '@coachsite/core/address';
+} from '@coachsite/core/url';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { anyText, sitePath } from '../support/arbitraries.ts';
@@ -29,7 +29,7 @@ const home = 'https://coach.example';
 
 describe('cleaning the address (docs/rules.md#9)', () => {
   test.each(casesOf<CleaningCase>('addressCleaning', 'cases'))('case %#: $note', (one) => {
-    expect(cleanAddress(one.input)).toBe(one.output ?? one.recommended);
+    expect(cleanUrl(one.input)).toBe(one.output ?? one.recommended);
   });
 
   test('no tracking parameter stays, in whatever case or escape, and every other one does', () => {
@@ -75,8 +75,8 @@ describe('cleaning the address (docs/rules.md#9)', () => {
     );
     fc.assert(
       fc.property(parts, ([path, query, hash]) => {
-        const cleaned = cleanAddress(`${path}?${query.replaceAll('#', '')}#${hash}`);
-        expect(cleanAddress(cleaned)).toBe(cleaned);
+        const cleaned = cleanUrl(`${path}?${query.replaceAll('#', '')}#${hash}`);
+        expect(cleanUrl(cleaned)).toBe(cleaned);
         expect(cleaned.startsWith(path)).toBe(true);
         expect(cleaned.endsWith(`#${hash}`)).toBe(true);
       }),
@@ -86,7 +86,7 @@ describe('cleaning the address (docs/rules.md#9)', () => {
 
 describe('the canonical address (docs/rules.md#9)', () => {
   test.each(casesOf<HostCase>('canonicalHost', 'cases'))('$input', (one) => {
-    const canonical = canonicalAddress(one.home, one.input);
+    const canonical = canonicalUrl(one.home, one.input);
     expect(one.output === null ? one.accept : [one.output]).toContain(canonical);
   });
 
@@ -98,10 +98,10 @@ describe('the canonical address (docs/rules.md#9)', () => {
     );
     fc.assert(
       fc.property(input, (text) => {
-        const url = new URL(canonicalAddress(home, text));
+        const url = new URL(canonicalUrl(home, text));
         if (/^(?:127\..*|.*\.?localhost|\[::1\])$/.test(url.hostname)) return;
         expect(url.origin).toBe(home);
-        expect(canonicalAddress(home, url.href)).toBe(url.href);
+        expect(canonicalUrl(home, url.href)).toBe(url.href);
       }),
     );
   });

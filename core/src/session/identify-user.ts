@@ -6,7 +6,7 @@ import type { SessionStore, TokenSigner } from './ports.ts';
 import { beforeSecondFactor, isAlive, type Session } from './session.ts';
 
 /** Why an access token opens nothing. Source: docs/wire.md#4.15. */
-export type CallerError =
+export type IdentifyError =
   | BadJwtError
   | { readonly kind: 'session_not_found' }
   | { readonly kind: 'user_not_found' }
@@ -23,12 +23,12 @@ export interface IdentifyPorts {
  * Finds the user and the session behind an access token: the signature alone is not enough, the session must still
  * exist, so that a token dies with it on every service. Source: docs/security.md#SE-5, docs/security.md#SE-7.
  */
-export async function identifyCaller(
+export async function identifyUser(
   ports: IdentifyPorts,
   issuer: string,
   token: string,
   now: EpochMs,
-): Promise<Result<{ readonly user: User; readonly session: Session }, CallerError>> {
+): Promise<Result<{ readonly user: User; readonly session: Session }, IdentifyError>> {
   const verified = await ports.signer.verify(token);
   const claims = verified.andThen((read) => checkClaims(read, issuer, now));
   if (claims.isErr()) return err(claims.error);

@@ -1,5 +1,5 @@
 /**
- * Click identifiers of advertising networks and mailers, removed from the address. Source: docs/rules.md#9,
+ * Click identifiers of advertising networks and mailers, removed from URLs. Source: docs/rules.md#9,
  * docs/rules.md#reading-address.
  */
 export const trackingParameters: readonly string[] = [
@@ -50,14 +50,14 @@ export function cleanSearch(search: string): string {
   return kept === '' || kept.length > queryMaxLength ? '' : `?${kept}`;
 }
 
-/** An address of this site, from its path on, with its query cleaned and its fragment kept. Source: docs/rules.md#9. */
-export function cleanAddress(pathWithQueryAndHash: string): string {
+/** A URL of this site, from its path on, with its query cleaned and its fragment kept. Source: docs/rules.md#9. */
+export function cleanUrl(pathWithQueryAndHash: string): string {
   const hashAt = pathWithQueryAndHash.indexOf('#');
   const hash = hashAt < 0 ? '' : pathWithQueryAndHash.slice(hashAt);
-  const address = hashAt < 0 ? pathWithQueryAndHash : pathWithQueryAndHash.slice(0, hashAt);
-  const queryAt = address.indexOf('?');
-  if (queryAt < 0) return address + hash;
-  return address.slice(0, queryAt) + cleanSearch(address.slice(queryAt)) + hash;
+  const beforeHash = hashAt < 0 ? pathWithQueryAndHash : pathWithQueryAndHash.slice(0, hashAt);
+  const queryAt = beforeHash.indexOf('?');
+  if (queryAt < 0) return beforeHash + hash;
+  return beforeHash.slice(0, queryAt) + cleanSearch(beforeHash.slice(queryAt)) + hash;
 }
 
 /** Whether a host name means this very machine. */
@@ -79,11 +79,10 @@ function parsedUrl(input: string): URL | undefined {
 }
 
 /**
- * The one address of a page: the origin of `home`, so https, no `www.`, never a foreign host. A bad
- * address gives the home page; loopback addresses stay as they are. Source: docs/rules.md#9,
- * docs/rules.md#reading-address.
+ * The one URL of a page: the origin of `home`, so https, no `www.`, never a foreign host. A malformed
+ * URL gives the home page; loopback URLs stay as they are. Source: docs/rules.md#9, docs/rules.md#reading-address.
  */
-export function canonicalAddress(home: string, input: string): string {
+export function canonicalUrl(home: string, input: string): string {
   const { origin } = new URL(home);
   const url = parsedUrl(input);
   if (!url || (url.protocol !== 'http:' && url.protocol !== 'https:')) return `${origin}/`;

@@ -1,2 +1,2 @@
-export * from './address.ts';
 export * from './redirect.ts';
+export * from './url.ts';
