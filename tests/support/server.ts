@@ -62,6 +62,7 @@ export const noPages: SiteFiles = {
     describe: async () => ({ title: 'Not found', description: '', structuredData: '{}' }),
     socialCard: async () => ({
       brand: 'Coach',
+      title: 'Not found',
       ground: 'tartan',
       caption: '',
       ticks: { kind: 'row', n: 1, lit: 1 },

@@ -8,6 +8,7 @@ import {
   type RuntimeConfig,
   readPrerender,
   type SiteManifest,
+  type SocialCard,
 } from '@coachsite/adapters/contract';
 import { takeProcessLock } from '@coachsite/adapters/sqlite';
 import { defaultLanguage, languages } from '@coachsite/core/language';
@@ -27,7 +28,7 @@ import { hoverMedia } from './hover-media.ts';
 import { writeIcons } from './icons.ts';
 import { type SiteStyles, siteStyles } from './page-styles.ts';
 import { shortNames } from './short-names.ts';
-import { type SocialImage, titleOf, writeSocialImages } from './social-images/index.ts';
+import { writeSocialImages } from './social-images.ts';
 import { dist, isStale, stamp, stampPath } from './stamp.ts';
 
 const root = join(import.meta.dirname, '..', '..');
@@ -101,23 +102,16 @@ function writeHashed(folder: string, name: string, text: string): string {
 }
 
 /** One image for each page that may be listed and each language it exists in. Source: docs/law-and-search.md#F60. */
-function socialImages(prerender: Prerender): Promise<readonly SocialImage[]> {
-  const wanted = prerender.locations
+async function socialCards(prerender: Prerender): Promise<ReadonlyMap<string, SocialCard>> {
+  const cards = prerender.locations
     .filter(({ page }) => page.indexable)
     .flatMap((location) =>
-      (location.page.dutchOnly ? [defaultLanguage] : languages).map((language) => ({
-        location,
-        language,
-      })),
+      (location.page.dutchOnly ? [defaultLanguage] : languages).map(async (language) => {
+        const name = basename(prerender.socialImagePath(location, language));
+        return [name, await prerender.socialCard(location, language)] as const;
+      }),
     );
-  return Promise.all(
-    wanted.map(async ({ location, language }) => {
-      const { body } = await prerender.render(location.path, language, someConfig);
-      const card = await prerender.socialCard(location, language);
-      const name = basename(prerender.socialImagePath(location, language));
-      return { name, card: { ...card, lines: titleOf(body) } };
-    }),
-  );
+  return new Map(await Promise.all(cards));
 }
 
 /** The owner's pictures are served as they are. A configuration that names a file which is not there builds nothing. */
@@ -174,7 +168,7 @@ async function buildAll(): Promise<void> {
   copyMedia();
   const icons = join(dist, 'icons');
   writeIcons(icons);
-  await writeSocialImages(join(dist, 'social'), await socialImages(prerender));
+  writeSocialImages(join(dist, 'social'), await socialCards(prerender));
   await Promise.all([
     compressAssets(output.client),
     compressAssets(output.styles),

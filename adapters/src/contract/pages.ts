@@ -129,12 +129,11 @@ export interface SocialTicks {
   readonly grows?: boolean;
 }
 
-/**
- * The words and the drawing of one social image; the title comes from the page itself.
- * Source: docs/law-and-search.md#F60.
- */
+/** The words and the drawing of one social image. Source: docs/law-and-search.md#F60. */
 export interface SocialCard {
   readonly brand: string;
+  /** The page's title, without the brand. */
+  readonly title: string;
   readonly ground: string;
   readonly caption: string;
   readonly ticks: SocialTicks;

@@ -2,7 +2,7 @@ import type { PageLocation, SocialCard, SocialTicks } from '@coachsite/adapters/
 import type { i18n as I18n } from 'i18next';
 import { article, readingMinutes } from '../features/blog/article.ts';
 import { storedTotals } from '../features/legal/stored-items.ts';
-import { pageMeta } from '../layout/page-meta.ts';
+import { headline, pageMeta } from '../layout/page-meta.ts';
 import { claimNumber, claimWords } from '../site/claims.ts';
 import { site } from '../site/site.ts';
 
@@ -60,14 +60,16 @@ function countedIn(i18n: I18n, page: string): SocialTicks {
   return row(listed(i18n, `${page}:sections`));
 }
 
-/** What the social image of a location says beside the page's title. */
+/** What the social image of a location is drawn from. */
 export function socialCard(i18n: I18n, location: PageLocation): SocialCard {
   const { page, value = '' } = location;
   const ticks = ofProgram[value] ?? ofService[value] ?? ofPage[page.id] ?? countedIn(i18n, page.id);
+  const { title, image } = pageMeta(i18n, location);
   return {
     brand: site.name,
+    title: headline(title),
     ground: page.ground,
-    caption: pageMeta(i18n, location).image,
+    caption: image,
     ticks,
   };
 }

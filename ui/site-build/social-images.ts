@@ -1,0 +1,163 @@
+import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import type { SocialCard, SocialTicks } from '@coachsite/adapters/contract';
+import { Resvg } from '@resvg/resvg-js';
+import { grownLength, indices, markPath, uprights } from '../src/design/ticks.ts';
+
+/** Pixels. Source: docs/law-and-search.md#F60. */
+const [width, height, margin] = [1200, 630, 64];
+/** The lines of the title stand between these heights; `largest` is the largest size of their letters. */
+const title = { top: 160, bottom: 538, largest: 148, leading: 0.94 };
+
+const cuts = {
+  tight: 'font-stretch="extra-condensed" font-weight="860"',
+  label: 'font-stretch="normal" font-weight="600"',
+  heading: 'font-stretch="semi-expanded" font-weight="760"',
+  wide: 'font-stretch="expanded" font-weight="860"',
+} as const;
+type Cut = keyof typeof cuts;
+const font = {
+  loadSystemFonts: false,
+  defaultFontFamily: 'Archivo SemiBold',
+  fontFiles: Object.keys(cuts).map((cut) =>
+    join(import.meta.dirname, 'fonts', `archivo-${cut}.ttf`),
+  ),
+};
+
+const escaped = (text: string) => text.replace(/[&<>"]/g, (sign) => `&#${sign.charCodeAt(0)};`);
+const write = (cut: Cut, x: number, y: number, size: number, text: string) =>
+  `<text x="${x}" y="${y}" font-size="${size}" ${cuts[cut]}>${escaped(text)}</text>`;
+const svg = (inner: string) =>
+  `<svg xmlns="http://www.w3.org/2000/svg" width="${width}" height="${height}">${inner}</svg>`;
+
+const widths = new Map<string, number>();
+/** How wide a text is, in parts of its size. */
+function widthOf(cut: Cut, text: string): number {
+  const drawn = write(cut, 0, 100, 100, text);
+  const known = widths.get(drawn) ?? (new Resvg(svg(drawn), { font }).getBBox()?.width ?? 0) / 100;
+  widths.set(drawn, known);
+  return known;
+}
+
+/** Where the drawing stands: a line of the title whose top is above `bottom` ends before `left`. */
+const drawingField = { dial: { left: 812, bottom: 352 }, row: { left: 596, bottom: 316 } } as const;
+
+interface Setting {
+  readonly lines: readonly { readonly text: string; readonly cut: Cut }[];
+  readonly size: number;
+}
+
+/** The words on `count` lines at the largest size that fits beside and below the drawing; the widths of the lines grow. */
+function settings(words: readonly string[], kind: SocialTicks['kind']): readonly Setting[] {
+  const divide = (rest: readonly string[], count: number): readonly (readonly string[])[] =>
+    count === 1
+      ? [[rest.join(' ')]]
+      : indices(1, rest.length - count + 2).flatMap((at) =>
+          divide(rest.slice(at), count - 1).map((others) => [
+            rest.slice(0, at).join(' '),
+            ...others,
+          ]),
+        );
+  const cutsOf: readonly (readonly Cut[])[] = [
+    ['heading'],
+    ['tight', 'wide'],
+    ['tight', 'heading', 'wide'],
+  ];
+  return cutsOf.slice(0, words.length).flatMap((lineCuts) =>
+    divide(words, lineCuts.length).map((texts) => {
+      const lines = texts.map((text, index) => ({ text, cut: lineCuts[index] ?? 'heading' }));
+      let size = Math.min(title.largest, (title.bottom - title.top) / lines.length / title.leading);
+      const fits = () =>
+        lines.every(({ text, cut }, index) => {
+          const top = title.bottom - (lines.length - index) * size * title.leading;
+          const { left, bottom } = drawingField[kind];
+          return widthOf(cut, text) * size <= (top < bottom ? left : width) - margin - margin / 2;
+        });
+      while (size > 24 && !fits()) size -= 2;
+      return { lines, size };
+    }),
+  );
+}
+
+/** Large letters, and no line of one short word where another division is nearly as large. */
+const legibility = ({ lines, size }: Setting) =>
+  size * (20 + Math.min(...lines.map(({ text }) => text.length)));
+
+/** The paths of the ticks: unlit, lit and marked, with the width of their strokes. */
+function ticksOf({ kind, n, lit, marks = [], grows }: SocialTicks) {
+  const isDial = kind === 'dial';
+  const pitch = 510 / Math.max(1, n - 1);
+  const draw = (places: readonly number[], lift: (index: number) => number) =>
+    isDial
+      ? places
+          .map((index) => {
+            const [x, y] = [
+              Math.sin((index / n) * 2 * Math.PI),
+              -Math.cos((index / n) * 2 * Math.PI),
+            ];
+            const to = 84 + lift(index);
+            return `M${x * 84} ${y * 84}L${x * to} ${y * to}`;
+          })
+          .join('')
+      : uprights(
+          places.map((index) => ({
+            x: n === 1 ? 1130 : 620 + index * pitch,
+            height: (grows ? 60 + (140 * (index + 1)) / n : 124) + lift(index),
+          })),
+          0,
+        );
+  const plain = indices(0, n).filter((index) => !marks.includes(index));
+  const ofLit = isDial
+    ? (index: number) => (lit === n ? 40 : grownLength(index, lit, 22, 60))
+    : () => (lit < n ? 40 : 0);
+  return {
+    off: draw(
+      plain.filter((index) => index >= lit),
+      () => (isDial ? 22 : 0),
+    ),
+    on: draw(
+      plain.filter((index) => index < lit),
+      ofLit,
+    ),
+    marked: draw(marks, () => 26),
+    stroke: isDial ? (n > 30 ? 6 : 10) : Math.max(2, Math.min(26, pitch * 0.45)),
+    at: isDial ? '986 202' : '0 284',
+  };
+}
+
+/** The colours of `tokens.css`, in sRGB, of each ground a page may open on. Source: docs/design.md#2.2. */
+const [ink, chalk, tartan] = ['#091d16', '#f4f4ee', '#fa6625'];
+const grounds: Readonly<Record<string, readonly [back: string, text: string, hot: string]>> = {
+  sunk: ['#e7e8de', ink, tartan],
+  butter: ['#f7df84', ink, tartan],
+  pine: ['#0c3829', chalk, tartan],
+  tartan: [tartan, ink, ink],
+};
+
+/** Draws one image: the brand, the page's title, what its ticks count and what that is. */
+function draw({ brand, title: words, caption, ground, ticks }: SocialCard): Buffer {
+  const [back, text, hot] = grounds[ground] ?? [chalk, ink, tartan];
+  const { off, on, marked, stroke, at } = ticksOf(ticks);
+  const { lines, size } = settings(words.split(' '), ticks.kind).reduce((best, one) =>
+    legibility(one) > legibility(best) ? one : best,
+  );
+  const baseline = (index: number) =>
+    title.bottom - ((lines.length - 1 - index) * title.leading + 0.14) * size;
+  const drawing = [
+    `<rect width="100%" height="100%" fill="${back}"/><g fill="none" stroke-linecap="round">`,
+    `<path d="${markPath}" transform="translate(${margin + 22} 84) scale(1.55)" stroke="${text}" stroke-width="2.5"/>`,
+    `<g transform="translate(${at})" stroke-width="${stroke}"><path d="${off}" stroke="${text}" stroke-opacity="0.26"/>`,
+    `<path d="${on}" stroke="${marked ? text : hot}"/><path d="${marked}" stroke="${hot}" stroke-width="${stroke * 1.7}"/></g></g>`,
+    `<g fill="${text}">${write('heading', margin + 62, 92, 34, brand)}${write('label', margin, 588, 29, caption)}`,
+    ...lines.map((line, index) => write(line.cut, margin, baseline(index), size, line.text)),
+    '</g>',
+  ];
+  return new Resvg(svg(drawing.join('')), { font }).render().asPng();
+}
+
+/** Draws each image into `folder` under its name, in place of those of before. Source: docs/law-and-search.md#F60. */
+export function writeSocialImages(folder: string, cards: ReadonlyMap<string, SocialCard>): void {
+  rmSync(folder, { recursive: true, force: true });
+  mkdirSync(folder, { recursive: true });
+  for (const [name, card] of cards) writeFileSync(join(folder, name), draw(card));
+}
