@@ -54,12 +54,6 @@ const modules = (paths: readonly string[]) => new RegExp(`/ui/src/(${paths.join(
 export const clientBuild: InlineConfig = {
   ...shared,
   define: { 'process.env.NODE_ENV': '"production"' },
-  resolve: {
-    alias: [
-      // React itself has what this was written for, long since.
-      { find: /^use-sync-external-store\/shim$/, replacement: 'react' },
-    ],
-  },
   build: {
     outDir: output.client,
     emptyOutDir: true,

@@ -43,8 +43,7 @@ async function run(): Promise<void> {
   // A page without its configuration fails where the second error screen can say so.
   const i18n = await createI18n(language, {}, config?.signIn);
   const router = createRouter({ i18n, facts: config, form });
-  // The markup came from the server, which kept no state for it: the same page is loaded before it is taken over.
-  router.ssr = { manifest: undefined };
+  // React takes over markup of the same page only, so texts and code of that page are loaded first.
   await Promise.all([addTexts(i18n, frameTexts), router.load(), loadStyles()]);
   followNavigation(router);
   followLanguage(router, i18n);
@@ -61,7 +60,7 @@ async function run(): Promise<void> {
   // What the visitor did meanwhile is done again after this, so it waits until the page itself listens.
   await Promise.race([hydrated, new Promise((resolve) => setTimeout(resolve, hydrationLimitMs))]);
   // So far nothing listened for Back and Forward.
-  if (router.history.location.href !== router.stores.location.get().href) void router.load();
+  if (router.history.location.href !== router.state.location.href) void router.load();
   document.documentElement.classList.add('app');
   // Nor has the router seen how far the page is scrolled, which Back has to find again.
   document.dispatchEvent(new Event('scroll'));

@@ -1,25 +1,28 @@
 import { emit } from '../browser/page-events.ts';
+import { locationsOf } from '../site/locations.ts';
+import { pages } from '../site/pages.ts';
 import type { Router } from './router.tsx';
+
+const paths: ReadonlySet<string> = new Set(pages.flatMap(locationsOf).map(({ path }) => path));
 
 const isPlainClick = (event: MouseEvent) =>
   event.button === 0 && !event.metaKey && !event.ctrlKey && !event.shiftKey && !event.altKey;
 
 /** The path a click on a link of the page leads to inside the app; undefined for everything the browser should follow. */
-function ownTarget(event: MouseEvent, router: Router): string | undefined {
+function ownTarget(event: MouseEvent): string | undefined {
   if (event.defaultPrevented || !isPlainClick(event)) return undefined;
   const link = (event.target as Element | null)?.closest?.('a');
   if (!link || link.target || link.hasAttribute('download') || link.hreflang) return undefined;
   const url = new URL(link.href, location.href);
   if (url.origin !== location.origin || url.searchParams.has('lang')) return undefined;
   if (url.pathname === location.pathname && url.hash) return undefined;
-  const route = router.routesByPath[url.pathname as keyof typeof router.routesByPath];
-  return route ? url.pathname + url.search + url.hash : undefined;
+  return paths.has(url.pathname) ? url.pathname + url.search + url.hash : undefined;
 }
 
 /** Once the app runs, plain links of the page become navigations inside it; the document script moves the focus along. */
 export function followNavigation(router: Router): void {
   document.addEventListener('click', (event) => {
-    const href = ownTarget(event, router);
+    const href = ownTarget(event);
     if (!href) return;
     event.preventDefault();
     void router.navigate({ href });

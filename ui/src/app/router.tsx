@@ -1,4 +1,4 @@
-import { createRouter as createTanStackRouter } from '@tanstack/react-router';
+import { createRouter as createTanStackRouter, type RouterHistory } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import { I18nextProvider } from 'react-i18next';
 import { PageSpinner } from '../layout/page-spinner.tsx';
@@ -14,12 +14,12 @@ const parseSearch = (query: string): Record<string, string> =>
 const stringifySearch = (search: Record<string, string>): string =>
   `?${new URLSearchParams(search)}`.replace(/\?$/, '');
 
-/** Builds the router of one language; the server and the browser share it. */
-export function createRouter(context: RouterContext) {
+/** Builds the router of one language. The server gives it a history of one entry; a browser uses its own. */
+export function createRouter(context: RouterContext, history?: RouterHistory) {
   return createTanStackRouter({
     routeTree,
     context,
-    defaultPreload: 'intent',
+    ...(history && { history }),
     // On the server it would write a script into the page; documents leave scrolling to the browser, and a page that the
     // app takes over stays where the visitor has scrolled it.
     scrollRestoration:

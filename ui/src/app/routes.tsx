@@ -1,12 +1,16 @@
 import type { Page, PageLocation, ReturnedForm, RuntimeConfig } from '@coachsite/adapters/contract';
-import { lazyRouteComponent, type SearchSchemaInput } from '@tanstack/react-router';
+import {
+  createRootRouteWithContext,
+  createRoute,
+  lazyRouteComponent,
+  type SearchSchemaInput,
+} from '@tanstack/react-router';
 import type { i18n as I18n } from 'i18next';
 import type { ComponentType, ReactNode } from 'react';
 import { addTexts, type Namespace } from '../i18n/index.ts';
 import { RouteError } from '../layout/route-error.tsx';
 import { locationsOf } from '../site/locations.ts';
 import { notFoundPage, type PageId, pages } from '../site/pages.ts';
-import { createRootRoute, createRoute } from './create-route.ts';
 import { Frame } from './frame.tsx';
 import { Hydrated } from './hydrated.tsx';
 
@@ -80,7 +84,11 @@ const shopSearch = ({ q, type }: ShopSearch & SearchSchemaInput): ShopSearch => 
   ...(type && { type: type.slice(0, searchTextMax) }),
 });
 
-const rootRoute = createRootRoute<RouterContext>()({ component: Frame });
+const rootRoute = createRootRouteWithContext<RouterContext>()({
+  component: Frame,
+  // By default the router would wrap the frame in browsers only, and React could not take over what the server wrote.
+  wrapInSuspense: false,
+});
 
 /** What stands around a page: the guard of a protected one, which only these fetch. */
 async function aroundOf({ guard }: Page): Promise<ComponentType<{ readonly children: ReactNode }>> {

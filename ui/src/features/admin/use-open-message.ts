@@ -1,4 +1,4 @@
-import { useMatch, useRouter } from '@tanstack/react-router';
+import { useLocation, useRouter } from '@tanstack/react-router';
 import { useEffect, useRef } from 'react';
 
 declare module '@tanstack/react-router' {
@@ -13,9 +13,8 @@ declare module '@tanstack/react-router' {
  * keeps one that is among the newest.
  */
 export function useOpenMessage() {
-  // Not `useSearch`, which the shop would then have to fetch as a file of its own.
-  const { message } = useMatch({ strict: false }).search as { readonly message?: unknown };
-  const openId = message === undefined ? undefined : String(message);
+  const query = useLocation({ select: ({ searchStr }) => searchStr });
+  const openId = new URLSearchParams(query).get('message') ?? undefined;
   const router = useRouter();
   const open = (id: string) => {
     const href = `/admin?message=${encodeURIComponent(id)}`;
