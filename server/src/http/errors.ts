@@ -1,3 +1,5 @@
+import en from '@coachsite/ui/content/en/failures.json' with { type: 'json' };
+import nl from '@coachsite/ui/content/nl/failures.json' with { type: 'json' };
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { hasZodFastifySchemaValidationErrors } from 'fastify-type-provider-zod';
 import { isServicePath } from './headers.ts';
@@ -81,7 +83,7 @@ const wantsPage = (request: FastifyRequest) =>
 
 /** The last resort of a page: plain, without anything that could fail too. Source: docs/rules.md#2. */
 const errorPage = (id: string) =>
-  `<!doctype html><html lang="nl"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width,initial-scale=1"><meta name="robots" content="noindex"><title>Er ging iets mis</title></head><body><main><h1>Er ging iets mis</h1><p>De pagina kon niet worden getoond. Probeer het zo opnieuw. <span lang="en">Something went wrong. Please try again in a moment.</span></p><p><a href="/">Terug naar homepage</a></p><p>${id}</p></main></body></html>`;
+  `<!doctype html><html lang="nl"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width,initial-scale=1"><meta name="robots" content="noindex"><title>${nl.page.title}</title></head><body><main><h1>${nl.page.title}</h1><p>${nl.page.text} <span lang="en">${en.page.text}</span></p><p><a href="/">${nl.page.home}</a></p><p>${id}</p></main></body></html>`;
 
 /** Which fields of a body a schema refused. */
 export function refusedFields(error: unknown): object {

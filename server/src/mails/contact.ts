@@ -3,6 +3,7 @@ import type { EpochMs } from '@coachsite/core/kernel';
 import { defaultLanguage } from '@coachsite/core/language';
 import type { Config } from '../config/config.ts';
 import { layOutMail } from './layout.ts';
+import { fill, mailTexts } from './texts.ts';
 
 /** Messages a bundle lists one by one; the inbox shows the others. */
 const listedMessages = 200;
@@ -15,48 +16,49 @@ const moment = new Intl.DateTimeFormat('nl-BE', {
 
 const at = (time: EpochMs) => moment.format(time);
 
-const writtenIn = { nl: 'Nederlands', en: 'Engels' } as const;
-
 const toLine = ({ receivedAt, name, email, subject }: InboxMessage) =>
   `${at(receivedAt)} · ${name} (${email}) · ${subject}`;
 
 /** The mails to the coach about the contact form, in the site's first language. */
 export function contactMails({ site, contactTo, publicUrl, replyPromiseMs }: Config): MessageMails {
-  const reason = `Je krijgt deze mail omdat iemand het contactformulier van ${site.name} invulde.`;
+  const { reason, message: one, bundle, languages } = mailTexts[defaultLanguage].contact;
+  const frame = { lang: defaultLanguage, reason: fill(reason, { brand: site.name }) };
   return {
-    forMessage: (message) => ({
-      id: message.id,
-      to: contactTo,
-      replyTo: { name: message.name, address: message.email },
-      ...layOutMail(site, {
-        lang: defaultLanguage,
-        subject: `Nieuw bericht: ${message.subject}`,
-        heading: message.subject,
-        paragraphs: [`${message.name} (${message.email}) schreef:`],
-        quote: message.message,
-        notes: [
-          `Antwoord gewoon op deze mail: je antwoord gaat naar ${message.email}.`,
-          `Beloofd: een antwoord, uiterlijk ${at(replyDueAt(message.receivedAt, replyPromiseMs))}. Taal van de bezoeker: ${writtenIn[message.language]}.`,
-          ...(message.flagged
-            ? ['Let op: dit bericht werd ongewoon snel of vanaf een andere site verstuurd.']
-            : []),
-        ],
-        reason,
-      }),
-    }),
-    forBundle: (id, messages) => ({
-      id,
-      to: contactTo,
-      ...layOutMail(site, {
-        lang: defaultLanguage,
-        subject: `${messages.length} nieuwe berichten`,
-        paragraphs: [
-          'Er kwamen meer dan honderd berichten in een uur binnen. De volgende staan in je inbox:',
-        ],
-        quote: messages.slice(0, listedMessages).map(toLine).join('\n'),
-        action: { label: 'Open je inbox', url: `${publicUrl}/admin` },
-        reason,
-      }),
-    }),
+    forMessage: (message) => {
+      const texts = fill(one, {
+        subject: message.subject,
+        name: message.name,
+        address: message.email,
+        due: at(replyDueAt(message.receivedAt, replyPromiseMs)),
+        language: languages[message.language],
+      });
+      return {
+        id: message.id,
+        to: contactTo,
+        replyTo: { name: message.name, address: message.email },
+        ...layOutMail(site, {
+          ...frame,
+          subject: texts.subject,
+          heading: message.subject,
+          paragraphs: [texts.paragraph],
+          quote: message.message,
+          notes: [texts.reply, texts.promise, ...(message.flagged ? [texts.flagged] : [])],
+        }),
+      };
+    },
+    forBundle: (id, messages) => {
+      const texts = fill(bundle, { count: String(messages.length) });
+      return {
+        id,
+        to: contactTo,
+        ...layOutMail(site, {
+          ...frame,
+          subject: texts.subject,
+          paragraphs: [texts.paragraph],
+          quote: messages.slice(0, listedMessages).map(toLine).join('\n'),
+          action: { label: texts.action, url: `${publicUrl}/admin` },
+        }),
+      };
+    },
   };
 }

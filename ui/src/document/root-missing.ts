@@ -1,8 +1,10 @@
+import { script as texts } from '../../content/nl/failures.json' with { type: 'json' };
+
 /** The page without its content: a plain message in Dutch and a button. Source: docs/rules.md#2. */
 export function showMissing() {
   document.body.insertAdjacentHTML(
     'beforeend',
-    '<div class="ground g-page" role="alert" lang="nl"><div class="wrap stack"><h1 class="h-2">Deze pagina kan niet worden geladen.</h1><p>Vernieuw de pagina. Blijft het probleem bestaan, open ze dan in een andere browser.</p><p><a class="btn" href="">Vernieuw</a></p></div></div>',
+    `<div class="ground g-page" role="alert" lang="nl"><div class="wrap stack"><h1 class="h-2">${texts.title}</h1><p>${texts.text}</p><p><a class="btn" href="">${texts.action}</a></p></div></div>`,
   );
   // A page brings the rules of its own parts only, and there is none for this one.
   const { style } = document.body.lastElementChild as HTMLElement;

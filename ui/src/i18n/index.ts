@@ -74,9 +74,13 @@ const frames: Readonly<Record<string, () => Promise<Record<string, ResourceKey>>
   en: () => import('./frame-en.ts'),
 };
 
-/** Each other file of texts as a module of its own: one language and one page at a time reach the browser. */
+/** Each other file of texts for pages as a module of its own: one language and one page at a time reach the browser. */
 const files = import.meta.glob<ResourceKey>(
-  ['../../content/{nl,en}/*.json', '!**/{common,consent,layout}.json'],
+  [
+    '../../content/{nl,en}/*.json',
+    '!**/{common,consent,layout}.json',
+    '!**/{mails,text-messages,failures}.json',
+  ],
   { import: 'default' },
 );
 

@@ -17,11 +17,11 @@ import { notFoundPage, pages } from '../site/pages.ts';
 import { socialCard } from './social.ts';
 import { structuredData } from './structured-data.ts';
 
-/** Every text of the site; the server holds both languages. */
-const files = import.meta.glob<ResourceKey>('../../content/{nl,en}/*.json', {
-  import: 'default',
-  eager: true,
-});
+/** Every text of the pages; the server holds both languages. */
+const files = import.meta.glob<ResourceKey>(
+  ['../../content/{nl,en}/*.json', '!**/{mails,text-messages,failures}.json'],
+  { import: 'default', eager: true },
+);
 
 function textsOf(language: Language): Record<string, ResourceKey> {
   const folder = `../../content/${language}/`;

@@ -1,0 +1,34 @@
+import type { Language } from '@coachsite/core/language';
+import enMails from '@coachsite/ui/content/en/mails.json' with { type: 'json' };
+import enMessages from '@coachsite/ui/content/en/text-messages.json' with { type: 'json' };
+import nlMails from '@coachsite/ui/content/nl/mails.json' with { type: 'json' };
+import nlMessages from '@coachsite/ui/content/nl/text-messages.json' with { type: 'json' };
+
+/** The texts of every mail. A key that one language lacks does not compile. */
+export const mailTexts: Readonly<Record<Language, typeof nlMails>> = { nl: nlMails, en: enMails };
+
+/** The texts of every text message. */
+export const textMessages: Readonly<Record<Language, typeof nlMessages>> = {
+  nl: nlMessages,
+  en: enMessages,
+};
+
+/** A text, or lists and objects of texts. */
+type Texts = string | readonly Texts[] | { readonly [key: string]: Texts };
+
+/**
+ * Puts values in place of `{{name}}`, in every text of `texts`. Values are not searched for placeholders. Throws when a
+ * text names a value that is not given.
+ */
+export function fill<T extends Texts>(texts: T, values: Readonly<Record<string, string>>): T;
+export function fill(texts: Texts, values: Readonly<Record<string, string>>): Texts {
+  if (typeof texts === 'string') {
+    return texts.replaceAll(/\{\{(\w+)\}\}/g, (placeholder, name: string) => {
+      const value = values[name];
+      if (value === undefined) throw new Error(`No value for ${placeholder} in "${texts}"`);
+      return value;
+    });
+  }
+  if (Array.isArray(texts)) return texts.map((text: Texts) => fill(text, values));
+  return Object.fromEntries(Object.entries(texts).map(([key, text]) => [key, fill(text, values)]));
+}
