@@ -6,7 +6,10 @@ export const userOf = (id: string, email?: string): User => ({
   ...blankUser(id, 1000),
   email,
   metadata: { name: 'Zoë', nested: { list: [1, null, true] } },
-  identities: email === undefined ? [] : [emailIdentity(`i-${id}`, id, email, { a: 1 }, 1000)],
+  identities:
+    email === undefined
+      ? []
+      : [emailIdentity(email, { id: `i-${id}`, userId: id, data: { a: 1 }, now: 1000 })],
 });
 
 export function userStoreContract(open: () => Promise<UserStore>): void {
@@ -47,7 +50,7 @@ export function userStoreContract(open: () => Promise<UserStore>): void {
       await users.create({ ...userOf('c'), phone: '1' }),
       await users.create({
         ...userOf('d'),
-        identities: [{ ...emailIdentity('i-d', 'd', 'x', {}, 1), subject: 'a' }],
+        identities: [{ ...emailIdentity('x', { id: 'i-d', userId: 'd', now: 1 }), subject: 'a' }],
       }),
     ].map((created) => (created.isErr() ? created.error.kind : 'created'));
     expect(kinds).toEqual(['email_exists', 'phone_exists', 'identity_already_exists']);
@@ -63,7 +66,13 @@ export function userStoreContract(open: () => Promise<UserStore>): void {
     const sso = (id: string, subject: string): User => ({
       ...blankUser(id, 1),
       email: 'a@example.com',
-      identities: [{ ...emailIdentity(`i-${id}`, id, 'x', {}, 1), provider: 'sso:p', subject }],
+      identities: [
+        {
+          ...emailIdentity('x', { id: `i-${id}`, userId: id, now: 1 }),
+          provider: 'sso:p',
+          subject,
+        },
+      ],
     });
     expect((await users.create(sso('s', 'one'))).isOk()).toBe(true);
     expect((await users.create(userOf('a', 'a@example.com'))).isOk()).toBe(true);
@@ -94,7 +103,10 @@ export function userStoreContract(open: () => Promise<UserStore>): void {
   test('identities are added and removed with their user', async () => {
     const users = await open();
     await users.create(userOf('a', 'a@example.com'));
-    const extra = { ...emailIdentity('i2', 'a', 'a@example.com', {}, 2000), provider: 'google' };
+    const extra = {
+      ...emailIdentity('a@example.com', { id: 'i2', userId: 'a', now: 2000 }),
+      provider: 'google',
+    };
     const changed = await users.change('a', (user) => ({
       ...user,
       identities: [...user.identities, extra],

@@ -17,7 +17,7 @@ const json = fc.dictionary(fc.string(), fc.oneof(fc.string(), fc.integer(), fc.c
 const user: User = {
   ...blankUser('u', 0),
   email: 'old@example.com',
-  identities: [emailIdentity('i', 'u', 'old@example.com', {}, 0)],
+  identities: [emailIdentity('old@example.com', { id: 'i', userId: 'u', now: 0 })],
 };
 
 test('merged data holds the change, and what the change does not name', () => {

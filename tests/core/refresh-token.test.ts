@@ -24,7 +24,11 @@ function chainOf(rotations: number): { chain: RefreshChain; secrets: string[] } 
   const secrets = [begun.secret];
   for (let i = 1; i <= rotations; i += 1) {
     const presented = { sessionId, counter: i - 1, secret: secrets.at(-1) ?? '' };
-    const verdict = judgeRefresh(chain, presented, reuseMs, digest, i * 1000);
+    const verdict = judgeRefresh(chain, presented, {
+      reuseIntervalMs: reuseMs,
+      digest,
+      now: i * 1000,
+    });
     if (verdict.kind !== 'rotated') throw new Error(verdict.kind);
     ({ chain } = verdict);
     secrets.push(verdict.secret);
@@ -61,7 +65,7 @@ test('the active token rotates, its parent repeats, older ones depend on the tim
         const { chain, secrets } = chainOf(rotations);
         const presented = { sessionId, counter, secret: secrets[counter] ?? '' };
         const now = rotations * 1000 + laterMs;
-        const verdict = judgeRefresh(chain, presented, reuseMs, digest, now);
+        const verdict = judgeRefresh(chain, presented, { reuseIntervalMs: reuseMs, digest, now });
         const age = rotations - counter;
         const expected =
           age === 0 ? 'rotated' : age === 1 || laterMs <= reuseMs ? 'repeated' : 'reused';
@@ -77,7 +81,9 @@ test('without a true secret every counter is unknown', () => {
   const forged = beginChain(random, digest, 0).secret;
   for (let counter = 0; counter < 9; counter += 1) {
     const presented = { sessionId, counter, secret: forged };
-    expect(judgeRefresh(chain, presented, reuseMs, digest, 0).kind).toBe('unknown');
+    expect(judgeRefresh(chain, presented, { reuseIntervalMs: reuseMs, digest, now: 0 }).kind).toBe(
+      'unknown',
+    );
   }
 });
 
@@ -86,6 +92,8 @@ test('a chain that starts anew knows none of the tokens before', () => {
   const { chain } = beginChain(random, digest, 0, 4);
   for (const [counter, secret] of secrets.entries()) {
     const presented = { sessionId, counter, secret };
-    expect(judgeRefresh(chain, presented, reuseMs, digest, 0).kind).toBe('unknown');
+    expect(judgeRefresh(chain, presented, { reuseIntervalMs: reuseMs, digest, now: 0 }).kind).toBe(
+      'unknown',
+    );
   }
 });

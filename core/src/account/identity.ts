@@ -17,23 +17,40 @@ export interface Identity {
   readonly lastSignInAt: EpochMs | undefined;
 }
 
-/** The identity that an e-mail sign-up makes. */
-export function emailIdentity(
-  id: string,
-  userId: string,
-  email: string,
-  data: JsonObject,
-  now: EpochMs,
+/** What makes an identity of somebody's own address or number, beside the address or number. */
+export interface NewIdentity {
+  /** Row id. */
+  readonly id: string;
+  readonly userId: string;
+  /** What the visitor said when signing up. */
+  readonly data?: JsonObject;
+  readonly now: EpochMs;
+}
+
+function ownIdentity(
+  provider: 'email' | 'phone',
+  own: JsonObject,
+  { id, userId, data = {}, now }: NewIdentity,
 ): Identity {
   return {
     id,
-    provider: 'email',
+    provider,
     subject: userId,
-    data: { ...data, sub: userId, email, email_verified: false, phone_verified: false },
+    data: { ...data, sub: userId, ...own, email_verified: false, phone_verified: false },
     createdAt: now,
     updatedAt: now,
     lastSignInAt: undefined,
   };
+}
+
+/** The identity that an e-mail sign-up makes. */
+export function emailIdentity(email: string, identity: NewIdentity): Identity {
+  return ownIdentity('email', { email }, identity);
+}
+
+/** The identity that a phone sign-up makes. */
+export function phoneIdentity(phone: string, identity: NewIdentity): Identity {
+  return ownIdentity('phone', { phone }, identity);
 }
 
 /** The providers of a user's identities, the first linked first, each once. */

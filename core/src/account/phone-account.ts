@@ -1,25 +1,6 @@
-import type { EpochMs, JsonObject } from '../kernel/index.ts';
-import type { Identity } from './identity.ts';
+import type { EpochMs } from '../kernel/index.ts';
+import { phoneIdentity } from './identity.ts';
 import type { User } from './user.ts';
-
-/** The identity that a phone sign-up makes. */
-export function phoneIdentity(
-  id: string,
-  userId: string,
-  phone: string,
-  data: JsonObject,
-  now: EpochMs,
-): Identity {
-  return {
-    id,
-    provider: 'phone',
-    subject: userId,
-    data: { ...data, sub: userId, phone, email_verified: false, phone_verified: false },
-    createdAt: now,
-    updatedAt: now,
-    lastSignInAt: undefined,
-  };
-}
 
 /** The account once its number has proved to be its owner's. */
 export function confirmPhone(user: User, now: EpochMs): User {
@@ -47,7 +28,7 @@ export function movePhone(user: User, phone: string, identityId: string, now: Ep
           ? { ...identity, data: { ...identity.data, phone } }
           : identity,
       )
-    : [...user.identities, phoneIdentity(identityId, user.id, phone, {}, now)];
+    : [...user.identities, phoneIdentity(phone, { id: identityId, userId: user.id, now })];
   const moved = { ...user, phone, newPhone: undefined, phoneConfirmedAt: now, identities };
   return confirmPhone({ ...moved, isAnonymous: false }, now);
 }

@@ -96,7 +96,9 @@ export function reclaimed(user: User, identityId: string, now: EpochMs): User {
   if (own.length === user.identities.length) return user;
   const { email } = user;
   const isBare = own.length === 0 && email !== undefined;
-  const identities = isBare ? [emailIdentity(identityId, user.id, email, {}, now)] : own;
+  const identities = isBare
+    ? [emailIdentity(email, { id: identityId, userId: user.id, now })]
+    : own;
   return { ...user, metadata: {}, identities, updatedAt: now };
 }
 
@@ -125,7 +127,7 @@ export function completeEmailChange(user: User, identityId: string, now: EpochMs
   const held = user.identities.some(({ provider }) => provider === 'email');
   const identities = held
     ? user.identities
-    : [...user.identities, emailIdentity(identityId, user.id, email, {}, now)];
+    : [...user.identities, emailIdentity(email, { id: identityId, userId: user.id, now })];
   const moved: User = {
     ...user,
     email,

@@ -38,5 +38,6 @@ export async function makeConfirmedAccount(
   if (password.isErr()) return err(password.error);
   const hash = await ports.passwords.hash(password.value);
   if (hash.isErr()) return err(hash.error);
-  return ok(confirmEmail(newEmailUser(ports, email.value, hash.value, {}, now), now));
+  const account = { email: email.value, passwordHash: hash.value, data: {}, now };
+  return ok(confirmEmail(newEmailUser(ports, account), now));
 }

@@ -13,6 +13,7 @@ import { checkEmailSendInterval } from '../one-time-token/index.ts';
 import { logEventInBackground, type RequestContext } from '../security-log/index.ts';
 import type { Session } from '../session/index.ts';
 import {
+  type LinkMessageRequest,
   type LinkRequest,
   type SignInPorts,
   type SignInSettings,
@@ -35,6 +36,13 @@ export type AccountError =
 
 /** What finding the account touches. */
 export type AccountPorts = SignInPorts & { readonly flows: FlowStore };
+
+/** Somebody a provider vouches for. */
+export interface AtProvider {
+  readonly provider: string;
+  readonly person: ProviderUser;
+  readonly context: RequestContext;
+}
 
 /** What finding the account needs to know. */
 export type AccountSettings = SignInSettings;
@@ -104,21 +112,19 @@ function linked(user: User, identity: Identity, isTakeover: boolean, now: EpochM
 export async function accountAtProvider(
   ports: AccountPorts,
   settings: AccountSettings,
-  provider: string,
-  person: ProviderUser,
-  link: LinkRequest,
-  context: RequestContext,
+  request: AtProvider & { readonly link: LinkRequest },
 ): Promise<Result<User, AccountError>> {
+  const { provider, link, context } = request;
   // Two sign-ins of the same newcomer at once: the one that comes second finds the account of the first.
   for (let tries = 0; tries < 3; tries += 1) {
-    const user = await findOrCreateAccount(ports, settings, provider, person, context);
+    const user = await findOrCreateAccount(ports, settings, request);
     if (user === 'taken') continue;
     if (user === 'closed') return err({ kind: 'signup_disabled' });
     if (user === 'refused')
       return err({ kind: 'provider_email_needs_verification', provider, isMailed: false });
     if (isBanned(user, ports.clock.now())) return err({ kind: 'user_banned' });
     if (user.email === undefined || isConfirmed(user)) return ok(user);
-    await mailConfirmation(ports, settings, user, user.email, link, context);
+    await mailConfirmation(ports, settings, { user, link, context }, user.email);
     return err({ kind: 'provider_email_needs_verification', provider, isMailed: true });
   }
   throw new Error('The account of a provider was taken again and again');
@@ -127,9 +133,7 @@ export async function accountAtProvider(
 async function findOrCreateAccount(
   ports: AccountPorts,
   { allowsSignUp }: AccountSettings,
-  provider: string,
-  person: ProviderUser,
-  context: RequestContext,
+  { provider, person, context }: AtProvider,
 ): Promise<User | 'taken' | 'refused' | 'closed'> {
   const now = ports.clock.now();
   const { email, subject } = person;
@@ -187,15 +191,16 @@ async function findOrCreateAccount(
 async function mailConfirmation(
   ports: AccountPorts,
   settings: AccountSettings,
-  user: User,
+  request: Omit<LinkMessageRequest, 'message'>,
   to: string,
-  link: LinkRequest,
-  context: RequestContext,
 ): Promise<void> {
   const turn = await checkEmailSendInterval(ports, settings.emailIntervalMs, 'signup', to);
   if (turn.isErr()) return;
   const now = ports.clock.now();
-  await ports.users.change(user.id, (current) => ({ ...current, confirmationSentAt: now }));
+  await ports.users.change(request.user.id, (current) => ({
+    ...current,
+    confirmationSentAt: now,
+  }));
   const message = {
     kind: 'signup',
     slot: 'confirmation',
@@ -203,8 +208,13 @@ async function mailConfirmation(
     to,
     confirmsPassword: false,
   } as const;
-  await sendLink(ports, settings, user, message, link, context);
+  await sendLink(ports, settings, { ...request, message });
 }
+
+/** The session whose user gets an identity, `undefined` when it is over. */
+export type LinkIdentityRequest = AtProvider & {
+  readonly session: Pick<Session, 'id' | 'userId'> | undefined;
+};
 
 /** Why an identity is not linked. Source: docs/wire.md#4.11, docs/wire.md#8. */
 export type LinkError =
@@ -218,10 +228,7 @@ export type LinkError =
  */
 export async function linkIdentity(
   ports: AccountPorts,
-  session: Pick<Session, 'id' | 'userId'> | undefined,
-  provider: string,
-  person: ProviderUser,
-  context: RequestContext,
+  { session, provider, person, context }: LinkIdentityRequest,
 ): Promise<Result<User, LinkError>> {
   if (!session) return err({ kind: 'session_not_found' });
   const now = ports.clock.now();

@@ -1,14 +1,12 @@
 import { err, ok, type Result } from 'neverthrow';
 import { isBanned, type User } from '../account/index.ts';
 import { type Clock, type Digest, type Ids, toHex } from '../kernel/index.ts';
-import type { CodeChallenge } from '../one-time-token/index.ts';
 import {
   logEventInBackground,
   type RequestContext,
   type SecurityLogPorts,
 } from '../security-log/index.ts';
 import {
-  type AmrMethod,
   type GrantedSession,
   type SessionSettings,
   type StartSessionPorts,
@@ -35,23 +33,24 @@ export interface IssueCodePorts {
 
 const hashOf = (code: string, digest: Digest): string => toHex(digest.sha256(`code.${code}`));
 
+/** Whom a code is for, and what its session will say. */
+export type CodeGrant = Pick<
+  AuthCode,
+  'challenge' | 'method' | 'provider' | 'notAfter' | 'providerTokens'
+> & { readonly user: User };
+
 /** Makes a code for a user who has proved who they are; the client that holds the verifier may trade it in. */
 export async function issueCode(
   ports: IssueCodePorts,
   codeTtlMs: number,
-  user: User,
-  challenge: CodeChallenge,
-  method: AmrMethod,
-  extra: Pick<AuthCode, 'provider' | 'notAfter' | 'providerTokens'> = {},
+  { user, ...grant }: CodeGrant,
 ): Promise<string> {
   const code = ports.ids.uuid();
   await ports.flows.issueCode({
     hash: hashOf(code, ports.digest),
     userId: user.id,
-    challenge,
-    method,
+    ...grant,
     expiresAt: ports.clock.now() + codeTtlMs,
-    ...extra,
   });
   return code;
 }
@@ -66,9 +65,11 @@ export interface ExchangedSession {
   readonly providerTokens: ProviderTokens | undefined;
 }
 
-interface CodeAndVerifier {
+/** A code and the verifier of its challenge. */
+export interface ExchangeRequest {
   readonly code: string;
   readonly verifier: string;
+  readonly context: RequestContext;
 }
 
 /**
@@ -78,11 +79,11 @@ interface CodeAndVerifier {
 export async function exchangeCode(
   ports: ExchangeCodePorts,
   settings: SessionSettings,
-  pair: CodeAndVerifier,
-  context: RequestContext,
+  request: ExchangeRequest,
 ): Promise<Result<ExchangedSession, ExchangeError>> {
-  const exchanged = await exchange(ports, settings, pair, context);
+  const exchanged = await exchange(ports, settings, request);
   if (exchanged.isErr()) {
+    const { context } = request;
     const details = { reason: exchanged.error.kind };
     logEventInBackground(ports, { actionType: 'auth_failure', context, details });
   }
@@ -92,8 +93,7 @@ export async function exchangeCode(
 async function exchange(
   ports: ExchangeCodePorts,
   settings: SessionSettings,
-  { code, verifier }: CodeAndVerifier,
-  context: RequestContext,
+  { code, verifier, context }: ExchangeRequest,
 ): Promise<Result<ExchangedSession, ExchangeError>> {
   const flow = await ports.flows.takeCode(hashOf(code, ports.digest));
   if (!flow) return err({ kind: 'flow_state_not_found' });

@@ -20,7 +20,12 @@ import {
   stateHashOf,
 } from './flow-state.ts';
 import type { OidcClient, ProviderFailure } from './ports.ts';
-import { type NoSubjectError, type ProviderTokens, readClaims } from './provider.ts';
+import {
+  type NoSubjectError,
+  type ProviderTokens,
+  type ProviderUser,
+  readClaims,
+} from './provider.ts';
 
 /** Why somebody who comes back from a provider is not signed in. */
 export type CallbackError =
@@ -102,8 +107,7 @@ async function takeFlow(
 export async function finishCallback(
   ports: FinishCallbackPorts,
   settings: FinishFlowSettings,
-  query: CallbackQuery,
-  context: RequestContext,
+  { context, ...query }: CallbackQuery & { readonly context: RequestContext },
 ): Promise<Result<FlowResult, CallbackFailure>> {
   const taken = await takeFlow(ports, query);
   if (taken.isErr()) {
@@ -112,7 +116,7 @@ export async function finishCallback(
     return err({ problem: taken.error, redirectTo: undefined });
   }
   const flow = taken.value;
-  const finished = await completeCallback(ports, settings, flow, query, context);
+  const finished = await completeCallback(ports, settings, { flow, query, context });
   if (finished.isErr()) {
     const details = { reason: finished.error.kind, provider: flow.provider };
     logEventInBackground(ports, { actionType: 'auth_failure', context, details });
@@ -123,9 +127,15 @@ export async function finishCallback(
 async function completeCallback(
   ports: FinishCallbackPorts,
   settings: FinishFlowSettings,
-  flow: FlowState,
-  query: CallbackQuery,
-  context: RequestContext,
+  {
+    flow,
+    query,
+    context,
+  }: {
+    readonly flow: FlowState;
+    readonly query: CallbackQuery;
+    readonly context: RequestContext;
+  },
 ): Promise<Result<FlowResult, CallbackError>> {
   const { error, errorDescription = '', state = '' } = query;
   if (error) return err({ kind: 'provider_error', error, errorDescription });
@@ -148,37 +158,39 @@ async function completeCallback(
   };
   const user =
     flow.linkSessionId === undefined
-      ? await accountAtProvider(ports, settings, flow.provider, person.value, link, context)
+      ? await accountAtProvider(ports, settings, {
+          provider: flow.provider,
+          person: person.value,
+          link,
+          context,
+        })
       : await linkTo(ports, flow, person.value, context);
   if (user.isErr()) return err(user.error);
   return ok(
-    await issueSessionOrCode(
-      ports,
-      settings,
+    await issueSessionOrCode(ports, settings, {
       flow,
-      user.value,
-      { method: 'oauth', tokens },
+      user: user.value,
+      authentication: { method: 'oauth', tokens },
       context,
-    ),
+    }),
   );
 }
 
 async function linkTo(
   ports: FinishCallbackPorts,
   flow: FlowState,
-  person: Parameters<typeof linkIdentity>[3],
+  person: ProviderUser,
   context: RequestContext,
 ): Promise<Result<User, CallbackError>> {
   const now = ports.clock.now();
   const session = await ports.sessions.byId(flow.linkSessionId ?? '');
   const isOpen = session && isAlive(session, now);
-  const linked = await linkIdentity(
-    ports,
-    isOpen ? session : undefined,
-    flow.provider,
+  const linked = await linkIdentity(ports, {
+    session: isOpen ? session : undefined,
+    provider: flow.provider,
     person,
     context,
-  );
+  });
   if (linked.isErr()) return err(linked.error);
   return isBanned(linked.value, now) ? err({ kind: 'user_banned' }) : ok(linked.value);
 }
@@ -191,25 +203,35 @@ export interface ExternalAuthentication {
   readonly tokens?: ProviderTokens;
 }
 
+/** A flow whose user is known. */
+export interface FinishedFlow {
+  readonly flow: FlowState;
+  readonly user: User;
+  readonly authentication: ExternalAuthentication;
+  readonly context: RequestContext;
+}
+
 /** Hands the session over as the flow asked for it: behind a code, or at once. Source: docs/security.md#LN-6. */
 export async function issueSessionOrCode(
   ports: FinishFlowPorts,
   settings: FinishFlowSettings,
-  flow: FlowState,
-  user: User,
-  proof: ExternalAuthentication,
-  context: RequestContext,
+  { flow, user, authentication, context }: FinishedFlow,
 ): Promise<FlowResult> {
   const { redirectTo, challenge } = flow;
-  const { method, tokens, provider, notAfter } = proof;
+  const { method, tokens, provider, notAfter } = authentication;
   const more = {
     ...(provider === undefined ? {} : { provider }),
     ...(notAfter === undefined ? {} : { notAfter }),
   };
   if (challenge) {
-    const extra = { ...more, ...(tokens ? { providerTokens: tokens } : {}) };
     const ttlMs = settings.authCodeTtlMs;
-    const code = await issueCode(ports, ttlMs, user, challenge, method, extra);
+    const code = await issueCode(ports, ttlMs, {
+      user,
+      challenge,
+      method,
+      ...more,
+      ...(tokens ? { providerTokens: tokens } : {}),
+    });
     return { kind: 'code', redirectTo, code };
   }
   const granted = await startSession(ports, settings, user, { method, context, ...more });

@@ -36,6 +36,13 @@ export interface SsoFailure {
   readonly redirectTo: string | undefined;
 }
 
+/** What a SAML provider made the browser post. */
+export interface SsoResponse {
+  readonly relayState: string;
+  readonly response: string;
+  readonly context: RequestContext;
+}
+
 type FinishSsoPorts = FinishFlowPorts & { readonly saml: SamlServiceProvider };
 
 /**
@@ -45,13 +52,12 @@ type FinishSsoPorts = FinishFlowPorts & { readonly saml: SamlServiceProvider };
 export async function finishSso(
   ports: FinishSsoPorts,
   settings: FinishFlowSettings,
-  answer: { readonly relayState: string; readonly response: string },
-  context: RequestContext,
+  { relayState, response, context }: SsoResponse,
 ): Promise<Result<FlowResult, SsoFailure>> {
-  const taken = await takeFlow(ports, answer.relayState);
+  const taken = await takeFlow(ports, relayState);
   const finished = taken.isErr()
     ? err(taken.error)
-    : await completeSso(ports, settings, taken.value, answer.response, context);
+    : await completeSso(ports, settings, taken.value, { response, context });
   if (finished.isErr()) {
     const details = { reason: finished.error.kind, method: 'sso/saml' };
     logEventInBackground(ports, { actionType: 'auth_failure', context, details });
@@ -77,8 +83,7 @@ async function completeSso(
   ports: FinishSsoPorts,
   settings: FinishFlowSettings,
   flow: FlowState,
-  response: string,
-  context: RequestContext,
+  { response, context }: Omit<SsoResponse, 'relayState'>,
 ): Promise<Result<FlowResult, SsoError>> {
   const found = await ports.saml.find({ id: flow.provider });
   if (found.isErr()) return err({ kind: 'saml_idp_not_found' });
@@ -101,25 +106,35 @@ async function completeSso(
     return err({ kind: 'saml_assertion_invalid' });
   const person = readPerson(facts);
   if (person.isErr()) return err(person.error);
-  const user = await ssoUser(ports, settings, `sso:${provider.id}`, person.value, context);
+  const user = await ssoUser(ports, settings, {
+    provider: `sso:${provider.id}`,
+    person: person.value,
+    context,
+  });
   if (!user) return err({ kind: 'signup_disabled' });
   if (isBanned(user, now)) return err({ kind: 'user_banned' });
   const notAfter = facts.sessionNotOnOrAfter;
-  const proof = {
+  const authentication = {
     method: 'sso/saml',
     provider: provider.id,
     ...(notAfter === undefined ? {} : { notAfter }),
   } as const;
-  return ok(await issueSessionOrCode(ports, settings, flow, user, proof, context));
+  return ok(await issueSessionOrCode(ports, settings, { flow, user, authentication, context }));
 }
 
 /** The user of a SAML identity; a newcomer gets an account that no other way of signing in reaches, or none where the site takes nobody new. */
 async function ssoUser(
   ports: FinishSsoPorts,
   { allowsSignUp }: Pick<FinishFlowSettings, 'allowsSignUp'>,
-  provider: string,
-  person: SsoPerson,
-  context: RequestContext,
+  {
+    provider,
+    person,
+    context,
+  }: {
+    readonly provider: string;
+    readonly person: SsoPerson;
+    readonly context: RequestContext;
+  },
 ): Promise<User | undefined> {
   for (let tries = 0; tries < 3; tries += 1) {
     const now = ports.clock.now();

@@ -36,6 +36,8 @@ export interface IdTokenRequest {
   readonly nonce: string | undefined;
   /** The session whose user gets the identity. */
   readonly linkTo: Session | undefined;
+  readonly link: LinkRequest;
+  readonly context: RequestContext;
 }
 
 type IdTokenPorts = AccountPorts & { readonly oidc: OidcClient };
@@ -48,10 +50,9 @@ export async function signInWithIdToken(
   ports: IdTokenPorts,
   settings: AccountSettings,
   request: IdTokenRequest,
-  link: LinkRequest,
-  context: RequestContext,
 ): Promise<Result<GrantedSession, IdTokenError>> {
-  const signedIn = await findUser(ports, settings, request, link, context);
+  const { context } = request;
+  const signedIn = await findUser(ports, settings, request);
   if (signedIn.isErr()) {
     const details = { reason: signedIn.error.kind };
     logEventInBackground(ports, { actionType: 'auth_failure', context, details });
@@ -68,10 +69,9 @@ async function findUser(
   ports: IdTokenPorts,
   settings: AccountSettings,
   request: IdTokenRequest,
-  link: LinkRequest,
-  context: RequestContext,
 ): Promise<Result<User, IdTokenError>> {
   const { oidc, digest } = ports;
+  const { linkTo, link, context } = request;
   const name =
     'name' in request.provider
       ? request.provider.name
@@ -89,7 +89,8 @@ async function findUser(
   }
   const person = readClaims(claims);
   if (person.isErr()) return err(person.error);
-  return request.linkTo
-    ? linkIdentity(ports, request.linkTo, name, person.value, context)
-    : accountAtProvider(ports, settings, name, person.value, link, context);
+  const atProvider = { provider: name, person: person.value, context };
+  return linkTo
+    ? linkIdentity(ports, { ...atProvider, session: linkTo })
+    : accountAtProvider(ports, settings, { ...atProvider, link });
 }

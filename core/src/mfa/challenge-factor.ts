@@ -1,5 +1,4 @@
 import { err, ok, type Result } from 'neverthrow';
-import type { User } from '../account/index.ts';
 import {
   type Clock,
   type Digest,
@@ -16,7 +15,7 @@ import {
   type SmsIntervalError,
 } from '../one-time-token/index.ts';
 import type { AttemptStore } from '../rate-limit/index.ts';
-import type { Session } from '../session/index.ts';
+import type { CurrentUser } from '../session/index.ts';
 import { languageOf } from '../sign-in/index.ts';
 import type { PhoneMessenger, SmsError } from '../sms/index.ts';
 import { type FactorChallenge, maxChallenges } from './challenge.ts';
@@ -70,13 +69,18 @@ export function findFactor(
   return factor && isLiveFactor(factor, now) ? ok(factor) : err({ kind: 'mfa_factor_not_found' });
 }
 
+/** A signed-in user, and the factor meant. */
+export interface FactorRequest extends CurrentUser {
+  readonly factorId: string;
+  /** Language of the visitor, for accounts that have none of their own. */
+  readonly language: MessageLanguage;
+}
+
 /** Asks for a code of a factor; a phone gets it by text message. Source: docs/wire.md#6, docs/security.md#MF-4. */
 export async function challengeFactor(
   ports: ChallengeFactorPorts,
   settings: ChallengeSettings,
-  { user, session }: { readonly user: User; readonly session: Session },
-  factorId: string,
-  language: MessageLanguage,
+  { user, session, factorId, language }: FactorRequest,
 ): Promise<
   Result<{ readonly challenge: FactorChallenge; readonly factor: KeptFactor }, ChallengeFactorError>
 > {

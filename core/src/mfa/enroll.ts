@@ -1,5 +1,5 @@
 import { err, ok, type Result } from 'neverthrow';
-import { checkPhone, type PhoneError, type User } from '../account/index.ts';
+import { checkPhone, type PhoneError } from '../account/index.ts';
 import type { EpochMs } from '../kernel/index.ts';
 import type { AssuranceLevel } from '../roles/index.ts';
 import {
@@ -7,13 +7,13 @@ import {
   type RequestContext,
   type SecurityLogPorts,
 } from '../security-log/index.ts';
-import { assuranceLevel, type Session } from '../session/index.ts';
+import { assuranceLevel, type CurrentUser } from '../session/index.ts';
 import {
   type Factor,
-  hasVerifiedFactor,
   isLiveFactor,
   type KeptFactor,
   maxFactors,
+  needsSecondFactor,
 } from './factor.ts';
 import type { FactorStore, MfaState, SecretBox, Totp } from './ports.ts';
 
@@ -55,7 +55,7 @@ export function addFactor(
   aal: AssuranceLevel,
   now: EpochMs,
 ): Result<MfaState, EnrollError> {
-  if (aal === 'aal1' && hasVerifiedFactor(factors)) return err({ kind: 'insufficient_aal' });
+  if (needsSecondFactor(aal, factors)) return err({ kind: 'insufficient_aal' });
   const { friendlyName = '', type, phone } = candidate;
   const samePhone = (factor: Factor) => type === 'phone' && factor.phone === phone;
   const sameName = (factor: Factor) => (factor.friendlyName ?? '') === friendlyName;
@@ -70,15 +70,16 @@ export function addFactor(
   return ok({ factors: [...kept, candidate], challenges });
 }
 
+/** The user who enrols a factor, and from where. */
+export type EnrollingUser = CurrentUser & { readonly context: RequestContext };
+
 /**
  * Adds a factor that counts as soon as one of its codes was right. Source: docs/wire.md#6, docs/security.md#MF-1,
  * docs/security.md#MF-5.
  */
 export async function enrollFactor(
   ports: EnrollPorts,
-  { user, session }: { readonly user: User; readonly session: Session },
-  request: EnrollRequest,
-  context: RequestContext,
+  { user, session, context, ...request }: EnrollRequest & EnrollingUser,
 ): Promise<Result<Enrolled, EnrollError>> {
   const phone = request.type === 'phone' ? checkPhone(request.phone) : ok(undefined);
   if (phone.isErr()) return err(phone.error);

@@ -5,4 +5,5 @@ export * from './enroll.ts';
 export * from './factor.ts';
 export * from './ports.ts';
 export * from './remove-factor.ts';
+export * from './require-second-factor.ts';
 export * from './verify-factor.ts';

@@ -1,14 +1,14 @@
 import { err, ok, type Result } from 'neverthrow';
-import type { User } from '../account/index.ts';
-import type { AuthMessenger, MessageLanguage } from '../one-time-token/index.ts';
+import type { AuthMessenger } from '../one-time-token/index.ts';
 import type { AssuranceLevel } from '../roles/index.ts';
 import {
   logEventInBackground,
   type RequestContext,
   type SecurityLogPorts,
 } from '../security-log/index.ts';
-import { assuranceLevel, type Session, type SessionStore } from '../session/index.ts';
+import { assuranceLevel, type SessionStore } from '../session/index.ts';
 import { languageOf } from '../sign-in/index.ts';
+import type { FactorRequest } from './challenge-factor.ts';
 import type { KeptFactor } from './factor.ts';
 import type { FactorStore, MfaChange, MfaState } from './ports.ts';
 
@@ -52,11 +52,9 @@ export function withoutFactor(
  */
 export async function removeFactor(
   ports: RemoveFactorPorts,
-  { user, session }: { readonly user: User; readonly session: Session },
-  factorId: string,
-  language: MessageLanguage,
-  context: RequestContext,
+  request: FactorRequest & { readonly context: RequestContext },
 ): Promise<Result<void, RemoveFactorError>> {
+  const { user, session, factorId, language, context } = request;
   const removed = await ports.factors.change(user.id, (state) =>
     withoutFactor(state, factorId, assuranceLevel(session)),
   );

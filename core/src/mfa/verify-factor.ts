@@ -1,7 +1,6 @@
 import { err, ok, type Result } from 'neverthrow';
-import type { User } from '../account/index.ts';
 import { constantTimeEqual, type EpochMs } from '../kernel/index.ts';
-import { type AuthMessenger, codeHashOf, type MessageLanguage } from '../one-time-token/index.ts';
+import { type AuthMessenger, codeHashOf } from '../one-time-token/index.ts';
 import type { AttemptStore, RateLimitError } from '../rate-limit/index.ts';
 import {
   logEventInBackground,
@@ -27,6 +26,7 @@ import {
   openChallenge,
 } from './answer.ts';
 import { type FactorChallenge, wrongCodeLimit } from './challenge.ts';
+import type { FactorRequest } from './challenge-factor.ts';
 import { amrOfFactor, type KeptFactor } from './factor.ts';
 import type { FactorStore, SecretBox, Totp } from './ports.ts';
 
@@ -46,18 +46,17 @@ export type VerifyFactorPorts = StartSessionPorts &
     readonly messenger: AuthMessenger;
   };
 
-/** The answer to a challenge as a user gives it. */
-export interface FactorAnswer {
-  readonly factorId: string;
+/** A signed-in user, a challenge and the code typed for it. */
+export type VerifyFactorRequest = FactorRequest & {
   readonly challengeId: string;
   readonly code: string;
-}
+  readonly context: RequestContext;
+};
 
 /** What the typed code is worth; looked at outside the atomic step, counted inside it. */
 async function proofOf(
   ports: VerifyFactorPorts,
-  factor: KeptFactor,
-  challenge: FactorChallenge,
+  { factor, challenge }: { readonly factor: KeptFactor; readonly challenge: FactorChallenge },
   code: string,
   now: EpochMs,
 ): Promise<CodeProof> {
@@ -82,19 +81,17 @@ async function proofOf(
 export async function verifyFactor(
   ports: VerifyFactorPorts,
   settings: SessionSettings,
-  { user, session }: { readonly user: User; readonly session: Session },
-  { factorId, challengeId, code }: FactorAnswer,
-  language: MessageLanguage,
-  context: RequestContext,
+  request: VerifyFactorRequest,
 ): Promise<Result<GrantedSession, VerifyFactorError>> {
+  const { user, session, factorId, challengeId, context } = request;
   const now = ports.clock.now();
-  const request: AnswerRequest = {
+  const answer: AnswerRequest = {
     factorId,
     challengeId,
     sessionId: session.id,
     aal: assuranceLevel(session),
   };
-  const open = openChallenge(await ports.factors.stateOf(user.id), request, now);
+  const open = openChallenge(await ports.factors.stateOf(user.id), answer, now);
   if (open.isErr()) return err(open.error);
   const key = `second_factor:${user.id}`;
   const attempt = await ports.attempts.attempt(key, wrongCodeLimit, now);
@@ -102,9 +99,9 @@ export async function verifyFactor(
     const retryAfterSeconds = Math.max(1, Math.ceil(attempt.retryAfterMs / 1000));
     return err({ kind: 'over_request_rate_limit', retryAfterSeconds });
   }
-  const proof = await proofOf(ports, open.value.factor, open.value.challenge, code.trim(), now);
+  const proof = await proofOf(ports, open.value, request.code.trim(), now);
   const answered = await ports.factors.change(user.id, (state) =>
-    answerChallenge(state, request, proof, now),
+    answerChallenge(state, answer, proof, now),
   );
   if (answered.isErr() && answered.error.kind === 'mfa_verification_failed') {
     const details = { reason: answered.error.kind, factor_type: answered.error.factorType };
@@ -113,9 +110,9 @@ export async function verifyFactor(
   }
   await ports.attempts.forgive(key, now);
   if (answered.isErr()) return err(answered.error);
-  const granted = await raiseSession(ports, settings, user, session, answered.value, context);
+  const granted = await raiseSession(ports, settings, request, answered.value);
   if (granted.isErr()) return err(granted.error);
-  await afterVerification(ports, user, session, answered.value, language, context);
+  await afterVerification(ports, request, answered.value);
   return ok(granted.value);
 }
 
@@ -123,15 +120,13 @@ export async function verifyFactor(
 async function raiseSession(
   ports: VerifyFactorPorts,
   settings: SessionSettings,
-  user: User,
-  { id }: Session,
+  { user, session, context }: VerifyFactorRequest,
   factor: KeptFactor,
-  context: RequestContext,
 ): Promise<Result<GrantedSession, { readonly kind: 'session_not_found' }>> {
   const now = ports.clock.now();
   const proof = { method: amrOfFactor(factor.type), at: now, factorId: factor.id } as const;
   const { chain, secret } = beginChain(ports.random, ports.digest, now);
-  const raised = await ports.sessions.change(id, (current) => {
+  const raised = await ports.sessions.change(session.id, (current) => {
     const counter = current.refresh.counter + 1;
     const next: Session = {
       ...current,
@@ -143,17 +138,14 @@ async function raiseSession(
     return { session: next, answer: next };
   });
   if (!raised) return err({ kind: 'session_not_found' });
-  return ok(await grant(ports, settings, user, raised, secret, now));
+  return ok(await grant(ports, settings, { user, session: raised, secret, now }));
 }
 
 /** What follows from a right code. */
 async function afterVerification(
   ports: VerifyFactorPorts,
-  user: User,
-  session: Session,
+  { user, session, language, context }: VerifyFactorRequest,
   before: KeptFactor,
-  language: MessageLanguage,
-  context: RequestContext,
 ): Promise<void> {
   const isNew = before.status === 'unverified';
   const { type } = before;

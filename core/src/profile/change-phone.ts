@@ -7,12 +7,12 @@ import {
   type User,
 } from '../account/index.ts';
 import type { EpochMs } from '../kernel/index.ts';
-import { logEventInBackground, type RequestContext } from '../security-log/index.ts';
+import { logEventInBackground } from '../security-log/index.ts';
 import {
-  type LinkRequest,
   noticeOfNewPhone,
   type PhoneSignInPorts,
   type PhoneSignInSettings,
+  type SmsCodeRequest,
   sendSmsCode,
 } from '../sign-in/index.ts';
 import type { SmsError } from '../sms/index.ts';
@@ -35,9 +35,14 @@ export async function checkNewPhone(
 export function withPhone(
   user: User,
   phone: string,
-  { autoconfirm }: Pick<PhoneSignInSettings, 'autoconfirm'>,
-  identityId: string,
-  now: EpochMs,
+  {
+    autoconfirm,
+    identityId,
+    now,
+  }: Pick<PhoneSignInSettings, 'autoconfirm'> & {
+    readonly identityId: string;
+    readonly now: EpochMs;
+  },
 ): User {
   if (autoconfirm) return movePhone(user, phone, identityId, now);
   return { ...user, newPhone: phone, phoneChangeSentAt: now };
@@ -47,9 +52,7 @@ export function withPhone(
 export async function afterPhoneChange(
   ports: PhoneSignInPorts,
   settings: PhoneSignInSettings,
-  user: User,
-  link: LinkRequest,
-  context: RequestContext,
+  { user, language, context }: Omit<SmsCodeRequest, 'code' | 'how'>,
 ): Promise<Result<void, SmsError>> {
   if (settings.autoconfirm) {
     await noticeOfNewPhone(ports, user);
@@ -58,5 +61,5 @@ export async function afterPhoneChange(
   }
   const to = user.newPhone ?? '';
   const code = { type: 'phone_change', to, confirmsPassword: true } as const;
-  return sendSmsCode(ports, settings, user, code, 'now', link.language, context);
+  return sendSmsCode(ports, settings, { user, code, how: 'now', language, context });
 }

@@ -19,6 +19,14 @@ export type CheckProofPorts = SecurityLogPorts & {
   readonly clock: Clock;
 };
 
+/** Who proves again who they are, and for what. */
+export interface ProofRequest {
+  readonly user: User;
+  /** What the proof is for, as the security log names it. */
+  readonly action: string;
+  readonly context: RequestContext;
+}
+
 type Settings = { readonly lockoutMs: number };
 
 /**
@@ -30,12 +38,12 @@ const keyOf = ({ email, phone, id }: User) => email ?? phone ?? id;
 /** A guess and, when it was the last one before the lock, the lock. Source: docs/security.md#LK-13. */
 function recordGuess(
   ports: CheckProofPorts,
-  user: User,
+  { user, action, context }: ProofRequest,
   failures: number,
-  details: { readonly reason: string; readonly action: string },
-  context: RequestContext,
+  reason: string,
 ): void {
   const event = { userId: user.id, context };
+  const details = { reason, action };
   logEventInBackground(ports, { ...event, actionType: 'auth_failure', details });
   if (failures >= maxFailures) logEventInBackground(ports, { ...event, actionType: 'lock' });
 }
@@ -48,11 +56,9 @@ function recordGuess(
 export async function checkNonce(
   ports: CheckProofPorts,
   { lockoutMs }: Settings,
-  user: User,
-  nonce: string,
-  action: string,
-  context: RequestContext,
+  { nonce, ...request }: ProofRequest & { readonly nonce: string },
 ): Promise<Result<void, LockoutError | { readonly kind: 'reauthentication_not_valid' }>> {
+  const { user } = request;
   const key = keyOf(user);
   const now = ports.clock.now();
   const reserved = await ports.lockouts.reserve(key, lockoutMs, now);
@@ -75,8 +81,7 @@ export async function checkNonce(
     return ok();
   }
   if (!isOpen) await ports.lockouts.release(key);
-  const details = { reason: wrong.kind, action };
-  recordGuess(ports, user, isOpen ? reserved.failures : 0, details, context);
+  recordGuess(ports, request, isOpen ? reserved.failures : 0, wrong.kind);
   return err(wrong);
 }
 
@@ -84,13 +89,11 @@ export async function checkNonce(
 export async function checkPassword(
   ports: CheckProofPorts,
   { lockoutMs }: Settings,
-  user: User,
-  password: string,
-  action: string,
-  context: RequestContext,
+  { password, ...request }: ProofRequest & { readonly password: string },
 ): Promise<
   Result<void, LockoutError | OverloadedError | { readonly kind: 'invalid_credentials' }>
 > {
+  const { user } = request;
   const key = keyOf(user);
   const now = ports.clock.now();
   const reserved = await ports.lockouts.reserve(key, lockoutMs, now);
@@ -101,8 +104,7 @@ export async function checkPassword(
     return err(check.error);
   }
   if (!check.value.matches) {
-    const details = { reason: 'invalid_credentials', action };
-    recordGuess(ports, user, reserved.failures, details, context);
+    recordGuess(ports, request, reserved.failures, 'invalid_credentials');
     return err({ kind: 'invalid_credentials' });
   }
   await ports.lockouts.clear(key, lockoutMs, now);

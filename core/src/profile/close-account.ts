@@ -1,12 +1,12 @@
 import { err, ok, type Result } from 'neverthrow';
-import type { OverloadedError, User } from '../account/index.ts';
+import type { OverloadedError } from '../account/index.ts';
 import type { LastAdminError } from '../admins/index.ts';
 import type { LockoutError } from '../lockout/index.ts';
-import { hasVerifiedFactor } from '../mfa/index.ts';
+import { type InsufficientAalError, requireSecondFactor } from '../mfa/index.ts';
 import type { AuthMessenger, MessageLanguage } from '../one-time-token/index.ts';
 import { type AccountDataPorts, eraseAccount } from '../privacy/index.ts';
 import type { RequestContext } from '../security-log/index.ts';
-import { assuranceLevel, type Session } from '../session/index.ts';
+import type { CurrentUser } from '../session/index.ts';
 import { languageOf } from '../sign-in/index.ts';
 import { type CheckProofPorts, checkNonce, checkPassword } from './check-proof.ts';
 
@@ -15,15 +15,17 @@ export type CloseAccountError =
   | LockoutError
   | OverloadedError
   | LastAdminError
-  | { readonly kind: 'insufficient_aal' }
+  | InsufficientAalError
   | { readonly kind: 'reauthentication_needed' }
   | { readonly kind: 'reauthentication_not_valid' }
   | { readonly kind: 'invalid_credentials' };
 
-/** That it is the owner who asks: the password, or the code that was sent for it. */
-export interface CloseAccountProof {
+/** Whose account goes; the password, or the code that was sent for it, shows that the owner asks. */
+export interface CloseAccountRequest extends CurrentUser {
   readonly password: string | undefined;
   readonly nonce: string | undefined;
+  readonly language: MessageLanguage;
+  readonly context: RequestContext;
 }
 
 /** What closing an account touches. */
@@ -37,16 +39,12 @@ export type CloseAccountPorts = AccountDataPorts &
 export async function closeAccount(
   ports: CloseAccountPorts,
   settings: { readonly lockoutMs: number },
-  { user, session }: { readonly user: User; readonly session: Session },
-  proof: CloseAccountProof,
-  language: MessageLanguage,
-  context: RequestContext,
+  request: CloseAccountRequest,
 ): Promise<Result<void, CloseAccountError>> {
-  if (assuranceLevel(session) === 'aal1') {
-    if (hasVerifiedFactor(await ports.factors.ofUser(user.id)))
-      return err({ kind: 'insufficient_aal' });
-  }
-  const proved = await checkOwner(ports, settings, user, proof, context);
+  const { user, language, context } = request;
+  const allowed = await requireSecondFactor(ports, request);
+  if (allowed.isErr()) return err(allowed.error);
+  const proved = await checkOwner(ports, settings, request);
   if (proved.isErr()) return err(proved.error);
   const erased = await eraseAccount(ports, user.id, context);
   if (erased.isErr()) return err(erased.error);
@@ -61,12 +59,10 @@ export async function closeAccount(
 async function checkOwner(
   ports: CloseAccountPorts,
   settings: { readonly lockoutMs: number },
-  user: User,
-  { password, nonce }: CloseAccountProof,
-  context: RequestContext,
+  { user, password, nonce, context }: CloseAccountRequest,
 ): Promise<Result<void, CloseAccountError>> {
   const action = 'close_account';
-  if (nonce) return checkNonce(ports, settings, user, nonce, action, context);
+  if (nonce) return checkNonce(ports, settings, { user, nonce, action, context });
   if (!password) return err({ kind: 'reauthentication_needed' });
-  return checkPassword(ports, settings, user, password, action, context);
+  return checkPassword(ports, settings, { user, password, action, context });
 }

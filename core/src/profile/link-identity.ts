@@ -1,12 +1,12 @@
 import { err, type Result } from 'neverthrow';
-import { isSsoUser, type User } from '../account/index.ts';
+import { isSsoUser } from '../account/index.ts';
 import {
   type AuthorizeError,
   type AuthorizePorts,
   type AuthorizeRequest,
   authorize,
 } from '../federation/index.ts';
-import type { Session } from '../session/index.ts';
+import type { CurrentUser } from '../session/index.ts';
 
 /** Why a user is not sent to a provider to link it. */
 export type StartLinkError = AuthorizeError | { readonly kind: 'user_sso_managed' };
@@ -17,8 +17,7 @@ export type StartLinkError = AuthorizeError | { readonly kind: 'user_sso_managed
 export async function startLink(
   ports: AuthorizePorts,
   settings: { readonly issuer: string },
-  { user, session }: { readonly user: User; readonly session: Session },
-  request: Omit<AuthorizeRequest, 'linkTo'>,
+  { user, session, ...request }: CurrentUser & Omit<AuthorizeRequest, 'linkTo'>,
 ): Promise<Result<string, StartLinkError>> {
   if (isSsoUser(user)) return err({ kind: 'user_sso_managed' });
   return authorize(ports, settings, { ...request, linkTo: session });

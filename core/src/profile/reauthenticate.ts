@@ -7,13 +7,12 @@ import {
   type EmailIntervalError,
   type IssueTokenPorts,
   issueToken,
-  type MessageLanguage,
   type SmsIntervalError,
   type TokenSettings,
 } from '../one-time-token/index.ts';
 import type { AttemptStore } from '../rate-limit/index.ts';
-import { logEvent, type RequestContext, type SecurityLogPorts } from '../security-log/index.ts';
-import { languageOf, sendSmsCode } from '../sign-in/index.ts';
+import { logEvent, type SecurityLogPorts } from '../security-log/index.ts';
+import { languageOf, type SmsCodeRequest, sendSmsCode } from '../sign-in/index.ts';
 import type { PhoneMessenger, SmsError } from '../sms/index.ts';
 
 /** Why no nonce is sent. */
@@ -34,6 +33,9 @@ export type ReauthenticatePorts = IssueTokenPorts &
     readonly phoneMessenger: PhoneMessenger;
   };
 
+/** Who asked for a nonce. */
+export type ReauthenticateRequest = Omit<SmsCodeRequest, 'code' | 'how'>;
+
 /** How long nonces live and how often they are sent. */
 export type ReauthenticateSettings = TokenSettings & {
   readonly emailIntervalMs: number;
@@ -47,12 +49,11 @@ export type ReauthenticateSettings = TokenSettings & {
 export async function reauthenticate(
   ports: ReauthenticatePorts,
   settings: ReauthenticateSettings,
-  user: User,
-  language: MessageLanguage,
-  context: RequestContext,
+  request: ReauthenticateRequest,
 ): Promise<Result<void, ReauthenticateError>> {
+  const { user, language, context } = request;
   const to = user.email;
-  if (to === undefined) return reauthenticateBySms(ports, settings, user, language, context);
+  if (to === undefined) return reauthenticateBySms(ports, settings, request);
   if (user.emailConfirmedAt === undefined) return err({ kind: 'email_not_confirmed' });
   const turn = await checkEmailSendInterval(
     ports,
@@ -91,10 +92,9 @@ export async function reauthenticate(
 async function reauthenticateBySms(
   ports: ReauthenticatePorts,
   settings: ReauthenticateSettings,
-  user: User,
-  language: MessageLanguage,
-  context: RequestContext,
+  request: ReauthenticateRequest,
 ): Promise<Result<void, ReauthenticateError>> {
+  const { user } = request;
   const to = user.phone;
   if (to === undefined) return err({ kind: 'no_address' });
   if (user.phoneConfirmedAt === undefined) return err({ kind: 'phone_not_confirmed' });
@@ -102,7 +102,7 @@ async function reauthenticateBySms(
   if (turn.isErr()) return err(turn.error);
   await noteSending(ports, user);
   const code = { type: 'reauthentication', to, confirmsPassword: true } as const;
-  return sendSmsCode(ports, settings, user, code, 'now', language, context);
+  return sendSmsCode(ports, settings, { ...request, code, how: 'now' });
 }
 
 /** The account says when a nonce was last sent for it. Source: docs/wire.md#2. */

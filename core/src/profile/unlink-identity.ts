@@ -1,21 +1,21 @@
 import { err, ok, type Result } from 'neverthrow';
 import type { Identity, User, UserStore } from '../account/index.ts';
 import type { Clock, EpochMs } from '../kernel/index.ts';
-import { type FactorStore, hasVerifiedFactor } from '../mfa/index.ts';
+import { type FactorStore, type InsufficientAalError, requireSecondFactor } from '../mfa/index.ts';
 import type { TokenStore } from '../one-time-token/index.ts';
 import {
   logEventInBackground,
   type RequestContext,
   type SecurityLogPorts,
 } from '../security-log/index.ts';
-import { assuranceLevel, type Session } from '../session/index.ts';
+import type { CurrentUser } from '../session/index.ts';
 
 /** Why an identity stays. Source: docs/wire.md#4.11. */
 export type UnlinkError =
   | { readonly kind: 'identity_not_found' }
   | { readonly kind: 'single_identity_not_deletable' }
   | { readonly kind: 'email_conflict_identity_not_deletable' }
-  | { readonly kind: 'insufficient_aal' };
+  | InsufficientAalError;
 
 /** What unlinking touches. */
 export type UnlinkPorts = SecurityLogPorts & {
@@ -24,6 +24,12 @@ export type UnlinkPorts = SecurityLogPorts & {
   readonly factors: FactorStore;
   readonly clock: Clock;
 };
+
+/** The identity that goes. */
+export interface UnlinkRequest extends CurrentUser {
+  readonly identityId: string;
+  readonly context: RequestContext;
+}
 
 const emailOf = ({ data }: Identity) => (typeof data.email === 'string' ? data.email : undefined);
 
@@ -57,9 +63,7 @@ export function withoutIdentity(user: User, identity: Identity, now: EpochMs): U
  */
 export async function unlinkIdentity(
   ports: UnlinkPorts,
-  { user, session }: { readonly user: User; readonly session: Session },
-  identityId: string,
-  context: RequestContext,
+  { user, session, identityId, context }: UnlinkRequest,
 ): Promise<Result<void, UnlinkError>> {
   const now = ports.clock.now();
   const identity = user.identities.find(({ id }) => id === identityId);
@@ -67,9 +71,9 @@ export async function unlinkIdentity(
   if (user.identities.length < 2) return err({ kind: 'single_identity_not_deletable' });
   const { email, phone } = withoutIdentity(user, identity, now);
   const isMoving = email !== user.email || phone !== user.phone;
-  if (isMoving && assuranceLevel(session) === 'aal1') {
-    if (hasVerifiedFactor(await ports.factors.ofUser(user.id)))
-      return err({ kind: 'insufficient_aal' });
+  if (isMoving) {
+    const allowed = await requireSecondFactor(ports, { user, session });
+    if (allowed.isErr()) return err(allowed.error);
   }
   let isLast = false;
   const changed = await ports.users.change(user.id, (current) => {

@@ -12,7 +12,13 @@ export type IdentifyError =
   | { readonly kind: 'user_not_found' }
   | { readonly kind: 'user_banned' };
 
-/** What telling callers apart touches. */
+/** The signed-in user of a request, and the session it came in. */
+export interface CurrentUser {
+  readonly user: User;
+  readonly session: Session;
+}
+
+/** The ports that finding the signed-in user needs. */
 export interface IdentifyPorts {
   readonly users: UserStore;
   readonly sessions: SessionStore;
@@ -28,7 +34,7 @@ export async function identifyUser(
   issuer: string,
   token: string,
   now: EpochMs,
-): Promise<Result<{ readonly user: User; readonly session: Session }, IdentifyError>> {
+): Promise<Result<CurrentUser, IdentifyError>> {
   const verified = await ports.signer.verify(token);
   const claims = verified.andThen((read) => checkClaims(read, issuer, now));
   if (claims.isErr()) return err(claims.error);

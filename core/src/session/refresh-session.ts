@@ -40,8 +40,7 @@ type Judged = {
 export async function refreshSession(
   ports: RefreshSessionPorts,
   settings: SessionSettings,
-  token: string,
-  context: RequestContext,
+  { token, context }: { readonly token: string; readonly context: RequestContext },
 ): Promise<Result<GrantedSession, RefreshError>> {
   const presented = parseRefreshToken(token);
   if (!presented) {
@@ -52,8 +51,9 @@ export async function refreshSession(
   const rule = (session: Session): SessionChange<Judged> => {
     if (!isAlive(session, now) || isOutlasted(session, settings, now))
       return { session: undefined, answer: { verdict: { kind: 'expired' }, session } };
-    const reuseMs = settings.refreshReuseIntervalMs;
-    const verdict = judgeRefresh(session.refresh, presented, reuseMs, ports.digest, now);
+    const { refreshReuseIntervalMs: reuseIntervalMs } = settings;
+    const conditions = { reuseIntervalMs, digest: ports.digest, now };
+    const verdict = judgeRefresh(session.refresh, presented, conditions);
     if (verdict.kind === 'reused') return { session: undefined, answer: { verdict, session } };
     if (verdict.kind !== 'rotated') return { session, answer: { verdict, session } };
     const refreshed: Session = { ...session, ...context, refreshedAt: now, refresh: verdict.chain };
@@ -77,5 +77,5 @@ export async function refreshSession(
   const user = await ports.users.byId(session.userId);
   if (!user) return err({ kind: 'session_not_found' });
   if (isBanned(user, now)) return err({ kind: 'user_banned' });
-  return ok(await grant(ports, settings, user, session, verdict.secret, now));
+  return ok(await grant(ports, settings, { user, session, secret: verdict.secret, now }));
 }

@@ -82,6 +82,13 @@ export type RefreshVerdict =
   | { readonly kind: 'reused' }
   | { readonly kind: 'unknown' };
 
+/** What a judgement depends on beside the tokens. */
+export interface RefreshConditions {
+  readonly reuseIntervalMs: number;
+  readonly digest: Digest;
+  readonly now: EpochMs;
+}
+
 /**
  * Judges a presented token: the active one rotates; its direct parent at any time, and any older one up to
  * `reuseIntervalMs` after the last rotation, get the active one again (an answer was lost, or several tabs asked);
@@ -90,9 +97,7 @@ export type RefreshVerdict =
 export function judgeRefresh(
   chain: RefreshChain,
   presented: PresentedToken,
-  reuseIntervalMs: number,
-  digest: Digest,
-  now: EpochMs,
+  { reuseIntervalMs, digest, now }: RefreshConditions,
 ): RefreshVerdict {
   const { counter } = presented;
   if (counter > chain.counter || counter < chain.start) return { kind: 'unknown' };

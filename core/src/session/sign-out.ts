@@ -43,7 +43,11 @@ export async function endByRefreshToken(
   const presented = parseRefreshToken(token);
   const session = presented && (await ports.sessions.byId(presented.sessionId));
   if (!presented || !session) return false;
-  const { kind } = judgeRefresh(session.refresh, presented, 0, ports.digest, ports.clock.now());
+  const { kind } = judgeRefresh(session.refresh, presented, {
+    reuseIntervalMs: 0,
+    digest: ports.digest,
+    now: ports.clock.now(),
+  });
   if (kind !== 'rotated' && kind !== 'repeated') return false;
   await signOut(ports, session, scope, context);
   return true;

@@ -25,14 +25,19 @@ export interface StartSessionPorts {
   readonly ids: Ids;
 }
 
-/** Puts a session and its tokens together; `secret` is the active one of the session's chain. */
+/** A session and what its tokens are made of; `secret` is the active one of the session's chain. */
+interface Grant {
+  readonly user: User;
+  readonly session: Session;
+  readonly secret: string;
+  readonly now: EpochMs;
+}
+
+/** Puts a session and its tokens together. */
 export async function grant(
   ports: { readonly signer: TokenSigner },
   settings: SessionSettings,
-  user: User,
-  session: Session,
-  secret: string,
-  now: EpochMs,
+  { user, session, secret, now }: Grant,
 ): Promise<GrantedSession> {
   const ttlSeconds = settings.accessTokenTtlSeconds;
   return {
@@ -83,5 +88,6 @@ export async function startSession(
     ports.sessions.create(session),
     ports.users.change(user.id, (current) => ({ ...current, lastSignInAt: now, updatedAt: now })),
   ]);
-  return grant(ports, settings, touched.unwrapOr(undefined) ?? user, session, secret, now);
+  const owner = touched.unwrapOr(undefined) ?? user;
+  return grant(ports, settings, { user: owner, session, secret, now });
 }

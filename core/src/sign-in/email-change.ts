@@ -1,8 +1,6 @@
 import type { User } from '../account/index.ts';
 import type { TokenSettings } from '../one-time-token/index.ts';
-import type { RequestContext } from '../security-log/index.ts';
-import { type SendLinkPorts, sendLink } from './send-link.ts';
-import type { LinkRequest } from './settings.ts';
+import { type LinkMessageRequest, type SendLinkPorts, sendLink } from './send-link.ts';
 
 /**
  * Whether the present address must agree to a change: always when it is known to be the owner's.
@@ -16,9 +14,7 @@ export function currentEmailMustConfirm(user: User): boolean {
 export async function sendEmailChange(
   ports: SendLinkPorts,
   settings: TokenSettings,
-  user: User,
-  link: LinkRequest,
-  context: RequestContext,
+  { user, ...request }: Omit<LinkMessageRequest, 'message'>,
 ): Promise<void> {
   const { email, newEmail } = user;
   if (newEmail === undefined) return;
@@ -29,7 +25,7 @@ export async function sendEmailChange(
     slot: 'email_change_new',
     to: newEmail,
   } as const;
-  const sent = [sendLink(ports, settings, user, toNew, link, context)];
+  const sent = [sendLink(ports, settings, { ...request, user, message: toNew })];
   if (email !== undefined && currentEmailMustConfirm(user)) {
     const toCurrent = {
       ...change,
@@ -37,7 +33,7 @@ export async function sendEmailChange(
       slot: 'email_change_current',
       to: email,
     } as const;
-    sent.push(sendLink(ports, settings, user, toCurrent, link, context));
+    sent.push(sendLink(ports, settings, { ...request, user, message: toCurrent }));
   }
   await Promise.all(sent);
 }

@@ -46,6 +46,6 @@ export async function recover(
     to: email,
     confirmsPassword: user.emailConfirmedAt !== undefined,
   } as const;
-  await sendLink(ports, settings, user, message, link, context);
+  await sendLink(ports, settings, { user, message, link, context });
   return ok();
 }

@@ -6,6 +6,14 @@ import { sendNothing } from './send-link.ts';
 import { sendSmsCode } from './send-sms-code.ts';
 import type { PhoneSignInPorts, PhoneSignInSettings } from './sign-up-by-phone.ts';
 
+/** What to text again, and to which number. */
+export interface ResendSmsRequest {
+  readonly type: 'sms' | 'phone_change';
+  readonly phone: string;
+  readonly language: MessageLanguage;
+  readonly context: RequestContext;
+}
+
 /**
  * Texts the code of a sign-up or of a change of number again, if one is pending and the interval has passed; the
  * answer is the same in every case. A change is named by the new number or by the present one.
@@ -14,14 +22,11 @@ import type { PhoneSignInPorts, PhoneSignInSettings } from './sign-up-by-phone.t
 export async function resendSms(
   ports: PhoneSignInPorts,
   settings: PhoneSignInSettings,
-  request: { readonly type: 'sms' | 'phone_change'; readonly phone: string },
-  language: MessageLanguage,
-  context: RequestContext,
+  { type, language, context, ...request }: ResendSmsRequest,
 ): Promise<Result<void, PhoneError>> {
   const checked = checkPhone(request.phone);
   if (checked.isErr()) return err(checked.error);
   const phone = checked.value;
-  const { type } = request;
   const kind = type === 'sms' ? 'signup' : 'phone_change';
   const turn = await checkSmsSendInterval(ports, settings.smsIntervalMs, kind, phone);
   if (turn.isErr()) return ok();
@@ -41,6 +46,6 @@ export async function resendSms(
   const confirmsPassword = !(touched.unwrapOr(undefined) ?? user).passwordUnverified;
   const to = type === 'sms' ? phone : (user.newPhone ?? phone);
   const code = { type, to, confirmsPassword } as const;
-  await sendSmsCode(ports, settings, user, code, 'queued', language, context);
+  await sendSmsCode(ports, settings, { user, code, how: 'queued', language, context });
   return ok();
 }

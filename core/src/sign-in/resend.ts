@@ -6,6 +6,14 @@ import { sendEmailChange } from './email-change.ts';
 import { sendLink, sendNothing } from './send-link.ts';
 import type { LinkRequest, SignInPorts, SignInSettings } from './settings.ts';
 
+/** What to send again, and to which address. */
+export interface ResendRequest {
+  readonly type: 'signup' | 'email_change';
+  readonly email: string;
+  readonly link: LinkRequest;
+  readonly context: RequestContext;
+}
+
 /**
  * Sends the confirmation of a sign-up or of a change of address again, if one is pending and the interval has passed;
  * the answer is the same in every case. Source: docs/wire.md#4.6.
@@ -13,13 +21,12 @@ import type { LinkRequest, SignInPorts, SignInSettings } from './settings.ts';
 export async function resend(
   ports: SignInPorts,
   settings: SignInSettings,
-  request: { readonly type: 'signup' | 'email_change'; readonly email: string },
-  link: LinkRequest,
-  context: RequestContext,
+  request: ResendRequest,
 ): Promise<Result<void, EmailError>> {
   const checked = checkEmail(request.email);
   if (checked.isErr()) return err(checked.error);
   const email = checked.value;
+  const { link, context } = request;
   const turn = await checkEmailSendInterval(ports, settings.emailIntervalMs, request.type, email);
   if (turn.isErr()) return ok();
   const user = await ports.users.byEmail(email);
@@ -35,12 +42,12 @@ export async function resend(
       to: email,
       confirmsPassword: !waiting.passwordUnverified,
     } as const;
-    await sendLink(ports, settings, waiting, message, link, context);
+    await sendLink(ports, settings, { user: waiting, message, link, context });
   } else if (request.type === 'email_change' && user?.newEmail !== undefined) {
     const touch = (current: User): User => ({ ...current, emailChangeSentAt: now });
     const touched = await ports.users.change(user.id, touch);
     const moving = touched.unwrapOr(undefined) ?? user;
-    await sendEmailChange(ports, settings, moving, link, context);
+    await sendEmailChange(ports, settings, { user: moving, link, context });
   } else {
     await sendNothing(ports, 'signup', email, context);
   }

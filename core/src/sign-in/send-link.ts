@@ -31,6 +31,14 @@ export interface LinkMessage {
   readonly newEmail?: string;
 }
 
+/** Whom to send a link, and what the request for it said. */
+export interface LinkMessageRequest {
+  readonly user: User;
+  readonly message: LinkMessage;
+  readonly link: LinkRequest;
+  readonly context: RequestContext;
+}
+
 /** The language to write to someone in: what the account says, else what the visitor reads. */
 export function languageOf(user: User | undefined, fallback: MessageLanguage): MessageLanguage {
   const own = user?.metadata.language;
@@ -41,13 +49,10 @@ export function languageOf(user: User | undefined, fallback: MessageLanguage): M
 export async function sendLink(
   ports: SendLinkPorts,
   settings: TokenSettings,
-  user: User,
-  message: LinkMessage,
-  request: LinkRequest,
-  context: RequestContext,
+  { user, message, link, context }: LinkMessageRequest,
 ): Promise<void> {
   const { kind, slot, type, to, confirmsPassword, newEmail } = message;
-  const { challenge, redirectTo, transport } = request;
+  const { challenge, redirectTo, transport } = link;
   const change = newEmail === undefined ? {} : { newEmail };
   const token = { userId: user.id, slot, type, recipient: to, challenge, confirmsPassword };
   const { code, linkToken, kept } = issueToken(ports, settings, { ...token, ...change });
@@ -56,7 +61,7 @@ export async function sendLink(
     ports.messenger.send({
       kind,
       to,
-      language: languageOf(user, request.language),
+      language: languageOf(user, link.language),
       code,
       link: { token: linkToken, type, redirectTo, transport },
       ...change,

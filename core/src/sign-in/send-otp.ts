@@ -27,6 +27,8 @@ export interface OtpRequest {
   /** Whether an unknown address gets an account. */
   readonly createUser: boolean;
   readonly data: JsonObject;
+  readonly link: LinkRequest;
+  readonly context: RequestContext;
 }
 
 /**
@@ -37,16 +39,15 @@ export async function sendOtp(
   ports: SignInPorts,
   settings: SignInSettings,
   request: OtpRequest,
-  link: LinkRequest,
-  context: RequestContext,
 ): Promise<Result<void, SendOtpError>> {
   const checked = checkEmail(request.email);
   if (checked.isErr()) return err(checked.error);
   const email = checked.value;
+  const { link, context } = request;
   if (!isMetadataSmall(request.data)) return err({ kind: 'metadata_too_large' });
   const turn = await checkEmailSendInterval(ports, settings.emailIntervalMs, 'otp', email);
   if (turn.isErr()) return err(turn.error);
-  const user = await findOrCreate(ports, settings, email, request, context);
+  const user = await findOrCreate(ports, settings, email, request);
   if (!user) {
     await sendNothing(ports, 'magiclink', email, context);
     return ok();
@@ -57,7 +58,7 @@ export async function sendOtp(
     : ({ kind: 'signup', slot: 'confirmation', type: 'signup' } as const);
   // Whoever reads this mail need not be the one who chose the password of an unconfirmed account.
   const addressed = { ...message, to: email, confirmsPassword: confirmed };
-  await sendLink(ports, settings, user, addressed, link, context);
+  await sendLink(ports, settings, { user, message: addressed, link, context });
   return ok();
 }
 
@@ -65,8 +66,7 @@ async function findOrCreate(
   ports: SignInPorts,
   settings: SignInSettings,
   email: string,
-  request: OtpRequest,
-  context: RequestContext,
+  { createUser, data, context }: OtpRequest,
 ): Promise<User | undefined> {
   const now = ports.clock.now();
   const known = await ports.users.byEmail(email);
@@ -83,8 +83,8 @@ async function findOrCreate(
     );
     return touched.unwrapOr(undefined) ?? known;
   }
-  if (!request.createUser || !settings.allowsSignUp) return undefined;
-  const fresh = newEmailUser(ports, email, undefined, request.data, now);
+  if (!createUser || !settings.allowsSignUp) return undefined;
+  const fresh = newEmailUser(ports, { email, passwordHash: undefined, data, now });
   const user: User = settings.autoconfirm
     ? { ...confirmEmail(fresh, now), recoverySentAt: now }
     : { ...fresh, confirmationSentAt: now };

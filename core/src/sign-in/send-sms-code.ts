@@ -21,25 +21,32 @@ export interface SmsCode {
   readonly confirmsPassword: boolean;
 }
 
+/** Whom to text a code. */
+export interface SmsCodeRequest {
+  readonly user: User;
+  readonly code: SmsCode;
+  /**
+   * `queued`: for visitors, whose response may not tell what becomes of the message; `now`: for somebody who is signed
+   * in, who learns when it could not be sent.
+   */
+  readonly how: 'queued' | 'now';
+  readonly language: MessageLanguage;
+  readonly context: RequestContext;
+}
+
 const kinds = {
   sms: 'sign_in',
   phone_change: 'phone_change',
   reauthentication: 'reauthentication',
 } as const satisfies Record<SmsCode['type'], PhoneMessage['kind']>;
 
-/**
- * Makes a code and texts it. `queued`: for visitors, whose answer may not tell what becomes of the message; `now`:
- * for someone who is signed in, who hears when it could not be sent.
- */
+/** Makes a code and texts it. */
 export async function sendSmsCode(
   ports: SendSmsCodePorts,
   settings: TokenSettings,
-  user: User,
-  { type, to, confirmsPassword }: SmsCode,
-  how: 'queued' | 'now',
-  language: MessageLanguage,
-  context: RequestContext,
+  { user, code: texted, how, language, context }: SmsCodeRequest,
 ): Promise<Result<void, SmsError>> {
+  const { type, to, confirmsPassword } = texted;
   const { code, kept } = issueToken(ports, settings, {
     userId: user.id,
     slot: type,

@@ -34,6 +34,8 @@ export interface SmsOtpRequest {
   /** Whether an unknown number gets an account. */
   readonly createUser: boolean;
   readonly data: JsonObject;
+  readonly language: MessageLanguage;
+  readonly context: RequestContext;
 }
 
 /**
@@ -44,23 +46,22 @@ export async function sendSmsOtp(
   ports: PhoneSignInPorts,
   settings: PhoneSignInSettings,
   request: SmsOtpRequest,
-  language: MessageLanguage,
-  context: RequestContext,
 ): Promise<Result<void, SendSmsOtpError>> {
   const checked = checkPhone(request.phone);
   if (checked.isErr()) return err(checked.error);
   const phone = checked.value;
+  const { language, context } = request;
   if (!isMetadataSmall(request.data)) return err({ kind: 'metadata_too_large' });
   const turn = await checkSmsSendInterval(ports, settings.smsIntervalMs, 'otp', phone);
   if (turn.isErr()) return err(turn.error);
-  const user = await findOrCreate(ports, settings, phone, request, context);
+  const user = await findOrCreate(ports, settings, phone, request);
   if (!user) {
     await sendNothing(ports, 'magiclink', phone, context);
     return ok();
   }
   // Whoever reads this message need not be the one who chose the password of an unconfirmed account.
   const code = { type: 'sms', to: phone, confirmsPassword: isConfirmed(user) } as const;
-  await sendSmsCode(ports, settings, user, code, 'queued', language, context);
+  await sendSmsCode(ports, settings, { user, code, how: 'queued', language, context });
   return ok();
 }
 
@@ -68,8 +69,7 @@ async function findOrCreate(
   ports: PhoneSignInPorts,
   settings: PhoneSignInSettings,
   phone: string,
-  request: SmsOtpRequest,
-  context: RequestContext,
+  { createUser, data, context }: SmsOtpRequest,
 ): Promise<User | undefined> {
   const now = ports.clock.now();
   const known = await ports.users.byPhone(phone);
@@ -81,8 +81,8 @@ async function findOrCreate(
     }));
     return touched.unwrapOr(undefined) ?? known;
   }
-  if (!request.createUser || !settings.allowsSignUp) return undefined;
-  const fresh = newPhoneUser(ports, phone, undefined, request.data, now);
+  if (!createUser || !settings.allowsSignUp) return undefined;
+  const fresh = newPhoneUser(ports, { phone, passwordHash: undefined, data, now });
   const waiting = { ...fresh, confirmationSentAt: now };
   const user = settings.autoconfirm ? confirmPhone(waiting, now) : waiting;
   const created = await ports.users.create(user);

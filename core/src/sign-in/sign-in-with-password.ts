@@ -65,8 +65,7 @@ function accountKey(credentials: Credentials): Result<string, EmailError | Phone
 export async function signInWithPassword(
   ports: SignInPorts,
   settings: SignInSettings,
-  credentials: Credentials,
-  context: RequestContext,
+  { context, ...credentials }: Credentials & { readonly context: RequestContext },
 ): Promise<Result<SignedIn, PasswordSignInError>> {
   const key = accountKey(credentials);
   if (key.isErr()) return err(key.error);

@@ -13,14 +13,20 @@ import {
   type User,
   type WeakPasswordError,
 } from '../account/index.ts';
-import type { EpochMs, JsonObject } from '../kernel/index.ts';
+import type { JsonObject } from '../kernel/index.ts';
 import { checkSmsSendInterval, type MessageLanguage } from '../one-time-token/index.ts';
 import { logEvent, logEventInBackground, type RequestContext } from '../security-log/index.ts';
 import { startSession } from '../session/index.ts';
 import type { PhoneMessenger } from '../sms/index.ts';
 import { sendSmsCode } from './send-sms-code.ts';
 import type { SignInPorts, SignInSettings, SignUpDisabledError } from './settings.ts';
-import { isOwnPassword, matchedHash, type SignedUp, signUpDisabled } from './sign-up.ts';
+import {
+  isOwnPassword,
+  matchedHash,
+  type NewAccount,
+  type SignedUp,
+  signUpDisabled,
+} from './sign-up.ts';
 
 /** What the ways in by phone touch. */
 export type PhoneSignInPorts = SignInPorts & { readonly phoneMessenger: PhoneMessenger };
@@ -45,15 +51,14 @@ export interface PhoneSignUpRequest {
   readonly phone: string;
   readonly password: string;
   readonly data: JsonObject;
+  readonly language: MessageLanguage;
+  readonly context: RequestContext;
 }
 
 /** A new account by phone, not confirmed yet. */
 export function newPhoneUser(
   ports: Pick<SignInPorts, 'ids'>,
-  phone: string,
-  passwordHash: string | undefined,
-  data: JsonObject,
-  now: EpochMs,
+  { phone, passwordHash, data, now }: NewAccount & { readonly phone: string },
 ): User {
   const id = ports.ids.uuid();
   return {
@@ -62,7 +67,7 @@ export function newPhoneUser(
     passwordHash,
     // The marks are ours to give, whatever the visitor sends.
     metadata: mergeMetadata(data, { email_verified: null, phone_verified: null }),
-    identities: [phoneIdentity(ports.ids.uuid(), id, phone, data, now)],
+    identities: [phoneIdentity(phone, { id: ports.ids.uuid(), userId: id, data, now })],
   };
 }
 
@@ -74,9 +79,8 @@ export async function signUpByPhone(
   ports: PhoneSignInPorts,
   settings: PhoneSignInSettings,
   request: PhoneSignUpRequest,
-  language: MessageLanguage,
-  context: RequestContext,
 ): Promise<Result<SignedUp, PhoneSignUpError>> {
+  const { language, context } = request;
   if (!settings.allowsSignUp) return signUpDisabled(ports, context);
   const phone = checkPhone(request.phone);
   if (phone.isErr()) return err(phone.error);
@@ -91,12 +95,18 @@ export async function signUpByPhone(
   const hash = await ports.passwords.hash(password.value);
   if (hash.isErr()) return err(hash.error);
   const now = ports.clock.now();
-  const user = newPhoneUser(ports, phone.value, hash.value, request.data, now);
+  const user = newPhoneUser(ports, {
+    phone: phone.value,
+    passwordHash: hash.value,
+    data: request.data,
+    now,
+  });
   if (!settings.autoconfirm) {
     const known = await ports.users.byPhone(phone.value);
     const matched = await matchedHash(ports, known, password.value);
     if (matched.isErr()) return err(matched.error);
-    return ok(await signUpBySms(ports, settings, user, matched.value, language, context));
+    const pending = { user, matched: matched.value, language, context };
+    return ok(await signUpBySms(ports, settings, pending));
   }
   const confirmed = confirmPhone(user, now);
   const created = await ports.users.create(confirmed);
@@ -116,10 +126,15 @@ export async function signUpByPhone(
 async function signUpBySms(
   ports: PhoneSignInPorts,
   settings: PhoneSignInSettings,
-  user: User,
-  matched: string | undefined,
-  language: MessageLanguage,
-  context: RequestContext,
+  {
+    user,
+    matched,
+    language,
+    context,
+  }: Pick<PhoneSignUpRequest, 'language' | 'context'> & {
+    readonly user: User;
+    readonly matched: string | undefined;
+  },
 ): Promise<SignedUp> {
   const phone = user.phone ?? '';
   const turn = await checkSmsSendInterval(ports, settings.smsIntervalMs, 'signup', phone);
@@ -140,7 +155,13 @@ async function signUpBySms(
   if (turn.isOk()) {
     const confirmsPassword = !pending.passwordUnverified;
     const code = { type: 'sms', to: phone, confirmsPassword } as const;
-    await sendSmsCode(ports, settings, pending, code, 'queued', language, context);
+    await sendSmsCode(ports, settings, {
+      user: pending,
+      code,
+      how: 'queued',
+      language,
+      context,
+    });
   }
   return { kind: 'unconfirmed', user: pending };
 }

@@ -48,6 +48,8 @@ export interface SignUpRequest {
   readonly email: string;
   readonly password: string;
   readonly data: JsonObject;
+  readonly link: LinkRequest;
+  readonly context: RequestContext;
 }
 
 /** Nobody new is let in, and the attempt is on record. */
@@ -60,16 +62,20 @@ export function signUpDisabled(
   return err({ kind: 'signup_disabled' });
 }
 
+/** What a new account is made of, beside its address or number. */
+export interface NewAccount {
+  readonly passwordHash: string | undefined;
+  readonly data: JsonObject;
+  readonly now: EpochMs;
+}
+
 /** A new account by e-mail, not confirmed yet. */
 export function newEmailUser(
   ports: Pick<SignInPorts, 'ids'>,
-  email: string,
-  passwordHash: string | undefined,
-  data: JsonObject,
-  now: EpochMs,
+  { email, passwordHash, data, now }: NewAccount & { readonly email: string },
 ): User {
   const id = ports.ids.uuid();
-  const identity = emailIdentity(ports.ids.uuid(), id, email, data, now);
+  const identity = emailIdentity(email, { id: ports.ids.uuid(), userId: id, data, now });
   return {
     ...blankUser(id, now),
     email,
@@ -89,9 +95,8 @@ export async function signUp(
   ports: SignInPorts,
   settings: SignInSettings,
   request: SignUpRequest,
-  link: LinkRequest,
-  context: RequestContext,
 ): Promise<Result<SignedUp, SignUpError>> {
+  const { link, context } = request;
   if (!settings.allowsSignUp) return signUpDisabled(ports, context);
   const checked = checkEmail(request.email);
   if (checked.isErr()) return err(checked.error);
@@ -110,12 +115,12 @@ export async function signUp(
   const hash = await ports.passwords.hash(password.value);
   if (hash.isErr()) return err(hash.error);
   const now = ports.clock.now();
-  const user = newEmailUser(ports, email, hash.value, request.data, now);
+  const user = newEmailUser(ports, { email, passwordHash: hash.value, data: request.data, now });
   if (settings.autoconfirm) return signUpAtOnce(ports, settings, confirmEmail(user, now), context);
   const known = await ports.users.byEmail(email);
   const matched = await matchedHash(ports, known, password.value);
   if (matched.isErr()) return err(matched.error);
-  return signUpByMail(ports, settings, user, matched.value, link, context);
+  return signUpByMail(ports, settings, { user, matched: matched.value, link, context });
 }
 
 /**
@@ -159,10 +164,15 @@ async function signUpAtOnce(
 async function signUpByMail(
   ports: SignInPorts,
   settings: SignInSettings,
-  user: User,
-  matched: string | undefined,
-  link: LinkRequest,
-  context: RequestContext,
+  {
+    user,
+    matched,
+    link,
+    context,
+  }: Pick<SignUpRequest, 'link' | 'context'> & {
+    readonly user: User;
+    readonly matched: string | undefined;
+  },
 ): Promise<Result<SignedUp, SignUpError>> {
   const email = user.email ?? '';
   const turn = await checkEmailSendInterval(ports, settings.emailIntervalMs, 'signup', email);
@@ -189,7 +199,9 @@ async function signUpByMail(
     return ok({ kind: 'taken', user: waiting });
   }
   const pending =
-    known && !isNew ? await reclaim(ports, known, waiting, matched, turn.isOk()) : waiting;
+    known && !isNew
+      ? await reclaim(ports, { known, waiting, matched, isMailed: turn.isOk() })
+      : waiting;
   if (isNew)
     logEventInBackground(ports, { actionType: 'signup_success', userId: pending.id, context });
   if (turn.isOk()) {
@@ -200,7 +212,7 @@ async function signUpByMail(
       to: email,
       confirmsPassword: !pending.passwordUnverified,
     } as const;
-    await sendLink(ports, settings, pending, message, link, context);
+    await sendLink(ports, settings, { user: pending, message, link, context });
   }
   return ok({ kind: 'unconfirmed', user: pending });
 }
@@ -211,10 +223,17 @@ async function signUpByMail(
  */
 async function reclaim(
   ports: SignInPorts,
-  known: User,
-  waiting: User,
-  matched: string | undefined,
-  isMailed: boolean,
+  {
+    known,
+    waiting,
+    matched,
+    isMailed,
+  }: {
+    readonly known: User;
+    readonly waiting: User;
+    readonly matched: string | undefined;
+    readonly isMailed: boolean;
+  },
 ): Promise<User> {
   const identityId = ports.ids.uuid();
   const changed = await ports.users.change(known.id, (current) => {
@@ -236,8 +255,7 @@ async function reclaim(
 export async function signUpAnonymously(
   ports: SignInPorts,
   settings: SignInSettings,
-  data: JsonObject,
-  context: RequestContext,
+  { data, context }: Pick<SignUpRequest, 'data' | 'context'>,
 ): Promise<Result<GrantedSession, SignUpDisabledError | { readonly kind: 'metadata_too_large' }>> {
   if (!settings.allowsSignUp) return signUpDisabled(ports, context);
   if (!isMetadataSmall(data)) return err({ kind: 'metadata_too_large' });

@@ -51,8 +51,7 @@ export function amrOfLink(token: OneTimeToken): AmrMethod {
 export async function verify(
   ports: SignInPorts,
   settings: SignInSettings,
-  proof: Proof,
-  context: RequestContext,
+  { context, ...proof }: Proof & { readonly context: RequestContext },
 ): Promise<Result<Verified, VerifyError>> {
   const now = ports.clock.now();
   const slots = slotsOf(proof.type);
@@ -81,7 +80,7 @@ export async function verify(
   if (changed.value.emailChangeConfirmedBy !== undefined && token.type === 'email_change') {
     return ok({ kind: 'half_confirmed', token });
   }
-  await afterVerification(ports, settings, user, changed.value, token, context);
+  await afterVerification(ports, settings, { before: user, after: changed.value, token, context });
   return ok({ kind: 'user', user: changed.value, token });
 }
 
@@ -89,10 +88,17 @@ export async function verify(
 async function afterVerification(
   ports: SignInPorts,
   settings: SignInSettings,
-  before: User,
-  after: User,
-  token: OneTimeToken,
-  context: RequestContext,
+  {
+    before,
+    after,
+    token,
+    context,
+  }: {
+    readonly before: User;
+    readonly after: User;
+    readonly token: OneTimeToken;
+    readonly context: RequestContext;
+  },
 ): Promise<void> {
   const now = ports.clock.now();
   const moved = before.email !== after.email;

@@ -123,14 +123,13 @@ export function accountRoutes(app: App, ports: Ports, config: Config): void {
     if (caller.isErr()) return sendProblem(reply, caller.error);
     const { password, nonce } = request.body ?? {};
     const language = request.cookies.language === 'en' ? 'en' : 'nl';
-    const closed = await closeAccount(
-      ports,
-      settings,
-      caller.value,
-      { password, nonce },
+    const closed = await closeAccount(ports, settings, {
+      ...caller.value,
+      password,
+      nonce,
       language,
-      requestContext(request),
-    );
+      context: requestContext(request),
+    });
     if (closed.isErr()) return sendProblem(reply, closed.error);
     if (caller.value.via === 'cookie') clearSessionCookies(reply, config);
     return reply.header('cache-control', 'no-store').code(204).send();

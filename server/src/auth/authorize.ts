@@ -76,19 +76,15 @@ export function callbackRoutes(scope: AuthScope): void {
     async (request, reply) => {
       const { state, error, error_description: errorDescription } = request.query;
       const search = request.url.split(/\?(.*)/s)[1] ?? '';
-      const returned = await finishCallback(
-        ports,
-        settings,
-        {
-          state,
-          error,
-          errorDescription,
-          url: `${settings.issuer}/callback?${search}`,
-          browserSecret: flowSecret(request, config),
-          language: request.cookies.language === 'en' ? 'en' : 'nl',
-        },
-        requestContext(request),
-      );
+      const returned = await finishCallback(ports, settings, {
+        state,
+        error,
+        errorDescription,
+        url: `${settings.issuer}/callback?${search}`,
+        browserSecret: flowSecret(request, config),
+        language: request.cookies.language === 'en' ? 'en' : 'nl',
+        context: requestContext(request),
+      });
       if (returned.isOk()) return sendOn(reply, returnAddress(returned.value), 302);
       const { problem, redirectTo } = returned.error;
       const target = redirectTo ?? `${config.publicUrl}/`;

@@ -104,7 +104,11 @@ export function enrollRoute(scope: AuthScope): void {
         type === 'totp'
           ? { type, friendlyName, issuer: issuer || issuerOfSite }
           : { type, friendlyName, phone: phone ?? '' };
-      const enrolled = await enrollFactor(ports, caller.value, wanted, requestContext(request));
+      const enrolled = await enrollFactor(ports, {
+        ...wanted,
+        ...caller.value,
+        context: requestContext(request),
+      });
       if (enrolled.isErr()) {
         return sendAuthProblem(request, reply, enrolled.error, statuses.enroll);
       }
@@ -150,7 +154,7 @@ export function challengeRoute(scope: AuthScope): void {
         if (counted.isErr()) return sendAuthProblem(request, reply, counted.error);
       }
       const language = visitorLanguage(request);
-      const asked = await challengeFactor(ports, settings, caller, factorId, language);
+      const asked = await challengeFactor(ports, settings, { ...caller, factorId, language });
       if (asked.isErr()) return sendAuthProblem(request, reply, asked.error);
       const { challenge, factor } = asked.value;
       return reply.header('cache-control', 'no-store').send({
@@ -198,14 +202,14 @@ export function verifyFactorRoute(scope: AuthScope): void {
       const { challenge_id: challengeId, code } = request.body;
       if (!code) return sendInvalid(request, reply, 'Code needs to be non-empty');
       if (!challengeId) return sendInvalid(request, reply, 'challenge_id is required');
-      const verified = await verifyFactor(
-        ports,
-        settings,
-        caller,
-        { factorId, challengeId, code },
-        visitorLanguage(request),
-        requestContext(request),
-      );
+      const verified = await verifyFactor(ports, settings, {
+        ...caller,
+        factorId,
+        challengeId,
+        code,
+        language: visitorLanguage(request),
+        context: requestContext(request),
+      });
       if (verified.isErr()) {
         return sendAuthProblem(request, reply, verified.error, statuses.verify);
       }
@@ -234,14 +238,12 @@ export function removeFactorRoute(scope: AuthScope): void {
       const { factorId } = request.params;
       const caller = await callerAbout(scope, request, reply, factorId);
       if (!caller) return reply;
-      const language = visitorLanguage(request);
-      const removed = await removeFactor(
-        ports,
-        caller,
+      const removed = await removeFactor(ports, {
+        ...caller,
         factorId,
-        language,
-        requestContext(request),
-      );
+        language: visitorLanguage(request),
+        context: requestContext(request),
+      });
       if (removed.isErr()) {
         return sendAuthProblem(request, reply, removed.error, statuses.remove);
       }

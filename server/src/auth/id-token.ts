@@ -83,19 +83,15 @@ export function idTokenGrant(scope: AuthScope) {
     }
     const link = linkRequest(request, config, undefined);
     if (link.isErr()) return sendAuthProblem(request, reply, link.error);
-    const signedIn = await signInWithIdToken(
-      ports,
-      settings,
-      {
-        provider: name ? { name } : { issuer: issuer ?? '', clientId: clientId ?? '' },
-        idToken,
-        accessToken: body.access_token || undefined,
-        nonce: body.nonce || undefined,
-        linkTo,
-      },
-      link.value,
-      requestContext(request),
-    );
+    const signedIn = await signInWithIdToken(ports, settings, {
+      provider: name ? { name } : { issuer: issuer ?? '', clientId: clientId ?? '' },
+      idToken,
+      accessToken: body.access_token || undefined,
+      nonce: body.nonce || undefined,
+      linkTo,
+      link: link.value,
+      context: requestContext(request),
+    });
     if (signedIn.isOk()) return answerSession(scope, request, reply, signedIn.value);
     const told = oauthErrors[signedIn.error.kind];
     if (told) return sendOAuthError(reply, ...told);

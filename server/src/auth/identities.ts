@@ -59,7 +59,8 @@ export function identityRoutes(scope: AuthScope): void {
       const challenge = readChallenge(query.code_challenge, query.code_challenge_method);
       if (challenge.isErr()) return sendAuthProblem(request, reply, challenge.error);
       const isCookie = caller.value.via === 'cookie';
-      const address = await startLink(ports, settings, caller.value, {
+      const address = await startLink(ports, settings, {
+        ...caller.value,
         provider: query.provider ?? '',
         redirectTo: redirectTarget(request, config, query.redirect_to),
         challenge: challenge.value,
@@ -98,12 +99,11 @@ export function identityRoutes(scope: AuthScope): void {
         const message = 'identity_id must be an UUID';
         return sendInvalid(request, reply, message, 'validation_failed', 404);
       }
-      const unlinked = await unlinkIdentity(
-        ports,
-        caller.value,
-        id.toLowerCase(),
-        requestContext(request),
-      );
+      const unlinked = await unlinkIdentity(ports, {
+        ...caller.value,
+        identityId: id.toLowerCase(),
+        context: requestContext(request),
+      });
       if (unlinked.isErr()) return sendAuthProblem(request, reply, unlinked.error);
       return reply.header('cache-control', 'no-store').send({});
     },

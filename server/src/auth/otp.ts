@@ -45,9 +45,13 @@ export function otpRoute(scope: AuthScope): void {
         }
         const refused = phoneRefusal(request.body);
         if (refused) return sendInvalid(request, reply, refused);
-        const wanted = { phone: phone ?? '', createUser, data: data ?? {} };
-        const language = visitorLanguage(request);
-        const texted = await sendSmsOtp(ports, settings, wanted, language, requestContext(request));
+        const texted = await sendSmsOtp(ports, settings, {
+          phone: phone ?? '',
+          createUser,
+          data: data ?? {},
+          language: visitorLanguage(request),
+          context: requestContext(request),
+        });
         if (texted.isErr()) return sendAuthProblem(request, reply, texted.error);
         return reply.header('cache-control', 'no-store').send({});
       }
@@ -57,8 +61,13 @@ export function otpRoute(scope: AuthScope): void {
       }
       const link = linkRequest(request, config, request.query.redirect_to, request.body);
       if (link.isErr()) return sendAuthProblem(request, reply, link.error);
-      const wanted = { email, createUser, data: data ?? {} };
-      const sent = await sendOtp(ports, settings, wanted, link.value, requestContext(request));
+      const sent = await sendOtp(ports, settings, {
+        email,
+        createUser,
+        data: data ?? {},
+        link: link.value,
+        context: requestContext(request),
+      });
       if (sent.isErr()) return sendAuthProblem(request, reply, sent.error);
       return reply.header('cache-control', 'no-store').send({});
     },

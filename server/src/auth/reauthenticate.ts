@@ -44,7 +44,11 @@ export function reauthenticateRoute(scope: AuthScope): void {
       const language = visitorLanguage(request);
       const settings = authSettings(config);
       const { user } = caller.value;
-      const sent = await reauthenticate(ports, settings, user, language, requestContext(request));
+      const sent = await reauthenticate(ports, settings, {
+        user,
+        language,
+        context: requestContext(request),
+      });
       if (sent.isErr()) return sendAuthProblem(request, reply, sent.error, statuses);
       return reply.header('cache-control', 'no-store').send({});
     },

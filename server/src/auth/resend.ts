@@ -27,7 +27,7 @@ export function resendRoute(scope: AuthScope): void {
           return sendInvalid(request, reply, 'Type provided requires a phone number');
         }
         const language = visitorLanguage(request);
-        const texted = await resendSms(ports, settings, { type, phone }, language, context);
+        const texted = await resendSms(ports, settings, { type, phone, language, context });
         if (texted.isErr()) return sendAuthProblem(request, reply, texted.error);
         return reply.header('cache-control', 'no-store').send({});
       }
@@ -40,7 +40,7 @@ export function resendRoute(scope: AuthScope): void {
       }
       const link = linkRequest(request, config, request.query.redirect_to);
       if (link.isErr()) return sendAuthProblem(request, reply, link.error);
-      const sent = await resend(ports, settings, { type, email }, link.value, context);
+      const sent = await resend(ports, settings, { type, email, link: link.value, context });
       if (sent.isErr()) return sendAuthProblem(request, reply, sent.error);
       return reply.header('cache-control', 'no-store').send({});
     },

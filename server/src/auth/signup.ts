@@ -29,10 +29,13 @@ async function signUpWithPhone(
   if (!password) return sendInvalid(request, reply, 'Signup requires a valid password');
   const refused = phoneRefusal(body);
   if (refused) return sendInvalid(request, reply, refused);
-  const wanted = { phone: phone ?? '', password, data: data ?? {} };
-  const language = visitorLanguage(request);
-  const settings = authSettings(config);
-  const signedUp = await signUpByPhone(ports, settings, wanted, language, requestContext(request));
+  const signedUp = await signUpByPhone(ports, authSettings(config), {
+    phone: phone ?? '',
+    password,
+    data: data ?? {},
+    language: visitorLanguage(request),
+    context: requestContext(request),
+  });
   if (signedUp.isErr()) return sendAuthProblem(request, reply, signedUp.error);
   return answerSignedUp(scope, request, reply, signedUp.value);
 }
@@ -90,7 +93,7 @@ export function signUpRoute(scope: AuthScope): void {
           const message = 'Anonymous sign-ins are disabled';
           return sendInvalid(request, reply, message, 'anonymous_provider_disabled', 422);
         }
-        const signedUp = await signUpAnonymously(ports, settings, data ?? {}, context);
+        const signedUp = await signUpAnonymously(ports, settings, { data: data ?? {}, context });
         if (signedUp.isErr()) return sendAuthProblem(request, reply, signedUp.error);
         return answerSession(scope, request, reply, signedUp.value);
       }
@@ -100,8 +103,13 @@ export function signUpRoute(scope: AuthScope): void {
       if (!password) return sendInvalid(request, reply, 'Signup requires a valid password');
       const link = linkRequest(request, config, request.query.redirect_to, request.body);
       if (link.isErr()) return sendAuthProblem(request, reply, link.error);
-      const wanted = { email, password, data: data ?? {} };
-      const signedUp = await signUp(ports, settings, wanted, link.value, context);
+      const signedUp = await signUp(ports, settings, {
+        email,
+        password,
+        data: data ?? {},
+        link: link.value,
+        context,
+      });
       if (signedUp.isErr()) return sendAuthProblem(request, reply, signedUp.error);
       return answerSignedUp(scope, request, reply, signedUp.value);
     },

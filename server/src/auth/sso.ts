@@ -121,11 +121,11 @@ export function samlRoutes(scope: AuthScope): void {
       async (request, reply) => {
         const counted = await throttle(request, ports, config, authLimits.flow);
         if (counted.isErr()) return sendAuthProblem(request, reply, counted.error);
-        const answer = {
+        const returned = await finishSso(ports, settings, {
           relayState: request.body?.RelayState ?? '',
           response: request.body?.SAMLResponse ?? '',
-        };
-        const returned = await finishSso(ports, settings, answer, requestContext(request));
+          context: requestContext(request),
+        });
         if (returned.isOk()) return sendOn(reply, returnAddress(returned.value), 303);
         const { problem, redirectTo } = returned.error;
         // Another site's page learns of a failure through the site, as the wire says; our own pages tell it themselves.

@@ -56,7 +56,7 @@ function passwordGrant(scope: AuthScope): Grant {
     if (counted.isErr()) return sendAuthProblem(request, reply, counted.error);
     const key = canonicalEmail((email ?? phone ?? '').slice(0, 300));
     const turn = await inTurn(key, () =>
-      signInWithPassword(ports, settings, credentials, requestContext(request)),
+      signInWithPassword(ports, settings, { ...credentials, context: requestContext(request) }),
     );
     if (turn.isErr()) return sendAuthProblem(request, reply, turn.error);
     const signedIn = turn.value;
@@ -96,7 +96,10 @@ function refreshGrant(scope: AuthScope): Grant {
       }
       return sendInvalid(request, reply, 'Refresh token is required');
     }
-    const refreshed = await refreshSession(ports, settings, token, requestContext(request));
+    const refreshed = await refreshSession(ports, settings, {
+      token,
+      context: requestContext(request),
+    });
     if (refreshed.isErr()) {
       // These cookies will never work again.
       if (byCookie) clearSessionCookies(reply, config);
@@ -117,12 +120,11 @@ function pkceGrant(scope: AuthScope): Grant {
       const message = 'invalid request: both auth code and code verifier should be non-empty';
       return sendInvalid(request, reply, message);
     }
-    const exchanged = await exchangeCode(
-      ports,
-      settings,
-      { code, verifier },
-      requestContext(request),
-    );
+    const exchanged = await exchangeCode(ports, settings, {
+      code,
+      verifier,
+      context: requestContext(request),
+    });
     if (exchanged.isErr()) return sendAuthProblem(request, reply, exchanged.error, statuses);
     const { granted, providerTokens } = exchanged.value;
     // A page of the site has no use for the provider's tokens, and no script of it gets any.

@@ -81,14 +81,12 @@ export function userRoutes(scope: AuthScope): void {
         data: data ?? undefined,
       };
       const { value } = caller;
-      const updated = await updateUser(
-        ports,
-        settings,
-        value,
+      const updated = await updateUser(ports, settings, {
+        ...value,
         change,
-        link.value,
-        requestContext(request),
-      );
+        link: link.value,
+        context: requestContext(request),
+      });
       if (updated.isErr()) return sendAuthProblem(request, reply, updated.error);
       // Who has just chosen a password need not wait on this device. The count is advice only.
       // Source: docs/security.md#LK-5, docs/security.md#LK-11.

@@ -81,7 +81,7 @@ export function verifyRoute(scope: AuthScope): void {
       const proof: Proof = hash
         ? { type, linkToken: hash }
         : { type, recipient: addressOf(email, phone), code: token ?? '' };
-      const verified = await verify(ports, settings, proof, context);
+      const verified = await verify(ports, settings, { ...proof, context });
       if (verified.isErr()) return sendAuthProblem(request, reply, verified.error);
       if (verified.value.kind === 'half_confirmed') {
         return reply.header('cache-control', 'no-store').send({ msg: halfText, code: '200' });
@@ -141,7 +141,7 @@ export function verifyLinkRoute(scope: AuthScope): void {
     if (counted.isErr()) return sendAuthProblem(request, reply, counted.error);
     if (!isType(type) || !linkToken) return fail({ kind: 'otp_expired', of: 'link' });
     const context = requestContext(request);
-    const verified = await verify(ports, settings, { type, linkToken }, context);
+    const verified = await verify(ports, settings, { type, linkToken, context });
     if (verified.isErr()) return fail(verified.error);
     const { token } = verified.value;
     if (verified.value.kind === 'half_confirmed') {
@@ -150,7 +150,11 @@ export function verifyLinkRoute(scope: AuthScope): void {
     const { user } = verified.value;
     if (token.challenge) {
       const ttlMs = config.auth.flowStateTtlSeconds * 1000;
-      const code = await issueCode(ports, ttlMs, user, token.challenge, amrOfLink(token));
+      const code = await issueCode(ports, ttlMs, {
+        user,
+        challenge: token.challenge,
+        method: amrOfLink(token),
+      });
       return go(reply, withParameters(target, { code }, ['query']));
     }
     const granted = await startSession(ports, settings, user, { method: 'otp', context });

@@ -1,0 +1,21 @@
+import { err, ok, type Result } from 'neverthrow';
+import { assuranceLevel, type CurrentUser } from '../session/index.ts';
+import { needsSecondFactor } from './factor.ts';
+import type { FactorStore } from './ports.ts';
+
+/** The user has a verified second factor that this session has not used. Source: docs/wire.md#6. */
+export interface InsufficientAalError {
+  readonly kind: 'insufficient_aal';
+}
+
+/** Rejects a session of one factor when its user has verified a second one. Source: docs/security.md#MF-6. */
+export async function requireSecondFactor(
+  ports: { readonly factors: Pick<FactorStore, 'ofUser'> },
+  { user, session }: CurrentUser,
+): Promise<Result<void, InsufficientAalError>> {
+  const aal = assuranceLevel(session);
+  if (aal === 'aal2') return ok();
+  return needsSecondFactor(aal, await ports.factors.ofUser(user.id))
+    ? err({ kind: 'insufficient_aal' })
+    : ok();
+}

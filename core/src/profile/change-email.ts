@@ -1,0 +1,58 @@
+import { err, ok, type Result } from 'neverthrow';
+import {
+  checkEmail,
+  completeEmailChange,
+  type EmailError,
+  type TakenError,
+  type User,
+} from '../account/index.ts';
+import type { EpochMs } from '../kernel/index.ts';
+import type { TokenSettings } from '../one-time-token/index.ts';
+import { logEventInBackground } from '../security-log/index.ts';
+import { type LinkMessageRequest, type SignInPorts, sendEmailChange } from '../sign-in/index.ts';
+
+/** The new address, `undefined` when it is the present one. Errors: malformed, or somebody else's. */
+export async function checkNewEmail(
+  ports: Pick<SignInPorts, 'users'>,
+  user: User,
+  email: string,
+): Promise<Result<string | undefined, EmailError | TakenError>> {
+  const checked = checkEmail(email);
+  if (checked.isErr()) return err(checked.error);
+  if (checked.value === user.email) return ok(undefined);
+  return (await ports.users.byEmail(checked.value))
+    ? err({ kind: 'email_exists' })
+    : ok(checked.value);
+}
+
+/** Whether a new address counts at once: as at a sign-up, there is none yet that would have to agree. */
+export function isEmailTakenAtOnce(
+  user: User,
+  { autoconfirm }: { readonly autoconfirm: boolean },
+): boolean {
+  return user.isAnonymous && autoconfirm;
+}
+
+/** The account with a new address: at once, or pending until its links are used. */
+export function withEmail(
+  user: User,
+  email: string,
+  { atOnce, identityId, now }: { atOnce: boolean; identityId: string; now: EpochMs },
+): User {
+  const moving = { ...user, newEmail: email, emailChangeConfirmedBy: undefined };
+  return atOnce
+    ? completeEmailChange(moving, identityId, now)
+    : { ...moving, emailChangeSentAt: now };
+}
+
+/** Mails the links that confirm a new address, or logs one that counts already. Source: docs/wire.md#4.9. */
+export async function afterEmailChange(
+  ports: SignInPorts,
+  settings: TokenSettings,
+  request: Omit<LinkMessageRequest, 'message'>,
+  atOnce: boolean,
+): Promise<void> {
+  if (!atOnce) return sendEmailChange(ports, settings, request);
+  const { user, context } = request;
+  logEventInBackground(ports, { actionType: 'email_change', userId: user.id, context });
+}

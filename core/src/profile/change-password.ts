@@ -1,0 +1,109 @@
+import { err, ok, type Result } from 'neverthrow';
+import {
+  checkNewPassword,
+  emailIdentity,
+  type OverloadedError,
+  type User,
+  type WeakPasswordError,
+} from '../account/index.ts';
+import type { FlowStore } from '../federation/index.ts';
+import type { EpochMs } from '../kernel/index.ts';
+import type { LockoutError } from '../lockout/index.ts';
+import type { MessageLanguage } from '../one-time-token/index.ts';
+import { logEventInBackground, type RequestContext } from '../security-log/index.ts';
+import type { CurrentUser } from '../session/index.ts';
+import { languageOf, type SignInPorts } from '../sign-in/index.ts';
+import { checkNonce } from './check-proof.ts';
+
+/** Why a password stays as it is. */
+export type ChangePasswordError =
+  | WeakPasswordError
+  | OverloadedError
+  | LockoutError
+  | { readonly kind: 'same_password' }
+  | { readonly kind: 'reauthentication_needed' }
+  | { readonly kind: 'reauthentication_not_valid' };
+
+/** A new password, and the nonce that an older session needs for it. */
+export interface NewPassword extends CurrentUser {
+  readonly password: string;
+  readonly nonce: string | undefined;
+  readonly context: RequestContext;
+}
+
+/** How strict a change of password is. */
+export interface ChangePasswordSettings {
+  readonly siteName: string;
+  readonly lockoutMs: number;
+  /** A password change in a session older than this needs a nonce; `undefined` is never. */
+  readonly reauthAfterMs: number | undefined;
+}
+
+/** Whether a password is strong enough, and an older session brings the nonce for it. */
+export async function checkPasswordChange(
+  ports: SignInPorts,
+  settings: ChangePasswordSettings,
+  { user, session, password, nonce, context }: NewPassword,
+): Promise<Result<void, ChangePasswordError>> {
+  const { siteName, reauthAfterMs } = settings;
+  const strong = checkNewPassword(password, { email: user.email ?? '', siteName });
+  if (strong.isErr()) return err(strong.error);
+  const ageMs = ports.clock.now() - session.createdAt;
+  if (reauthAfterMs === undefined || ageMs <= reauthAfterMs) return ok();
+  if (!nonce) return err({ kind: 'reauthentication_needed' });
+  return checkNonce(ports, settings, { user, nonce, action: 'password_change', context });
+}
+
+/** The hash of a password other than the present one. */
+export async function hashNewPassword(
+  ports: Pick<SignInPorts, 'passwords'>,
+  user: User,
+  password: string,
+): Promise<Result<string, OverloadedError | { readonly kind: 'same_password' }>> {
+  if (user.passwordHash !== undefined) {
+    const same = await ports.passwords.verify(password, user.passwordHash);
+    if (same.isErr()) return err(same.error);
+    if (same.value.matches) return err({ kind: 'same_password' });
+  }
+  return ports.passwords.hash(password);
+}
+
+/** The account with a password; a user who came by a provider can sign in by e-mail from now on. */
+export function withPassword(
+  user: User,
+  passwordHash: string,
+  { identityId, now }: { readonly identityId: string; readonly now: EpochMs },
+): User {
+  const { email, identities } = user;
+  const secured = { ...user, passwordHash, passwordUnverified: false };
+  if (email === undefined || identities.some(({ provider }) => provider === 'email'))
+    return secured;
+  const identity = emailIdentity(email, { id: identityId, userId: user.id, now });
+  return { ...secured, identities: [...identities, identity] };
+}
+
+/** Ends the other sessions, voids what was mailed and notifies the owner. Source: docs/security.md#PW-8. */
+export async function afterPasswordChange(
+  ports: SignInPorts & { readonly flows: FlowStore },
+  {
+    user,
+    session,
+    language,
+    context,
+  }: CurrentUser & { readonly language: MessageLanguage; readonly context: RequestContext },
+): Promise<void> {
+  const { email } = user;
+  await Promise.all([
+    ports.sessions.removeOfUser(user.id, session.id),
+    ports.tokens.clear(user.id),
+    ports.flows.clearCodes(user.id),
+    email === undefined
+      ? undefined
+      : ports.messenger.send({
+          kind: 'password_changed',
+          to: email,
+          language: languageOf(user, language),
+        }),
+  ]);
+  logEventInBackground(ports, { actionType: 'password_change', userId: user.id, context });
+}
