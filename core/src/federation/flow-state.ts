@@ -1,4 +1,4 @@
-import { type Digest, type EpochMs, minuteMs, toHex } from '../kernel/index.ts';
+import { type Digest, type EpochMs, isUuid, minuteMs, toHex } from '../kernel/index.ts';
 import type { CodeChallenge } from '../one-time-token/index.ts';
 
 /**
@@ -28,11 +28,9 @@ export interface FlowState {
 /** How long a flow may take, at the provider included. Source: docs/security.md#FD-1, docs/wire.md#3. */
 export const flowTtlMs: number = 5 * minuteMs;
 
-const uuidForm = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/;
-
 /** Whether this can be a `state` or relay state of ours. */
 export function isStateForm(state: string): boolean {
-  return uuidForm.test(state);
+  return isUuid(state);
 }
 
 /** The hash a flow is found by. */

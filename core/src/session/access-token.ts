@@ -1,6 +1,6 @@
 import { err, ok, type Result } from 'neverthrow';
 import { providersOf, type User, utf8Length } from '../account/index.ts';
-import { type EpochMs, type JsonObject, minuteMs } from '../kernel/index.ts';
+import { type EpochMs, isUuid, type JsonObject, minuteMs } from '../kernel/index.ts';
 import type { AssuranceLevel } from '../roles/index.ts';
 import { assuranceLevel, type Session } from './session.ts';
 
@@ -68,8 +68,6 @@ export function accessTokenClaims(
 /** A clock of another machine may run this far ahead. Source: docs/security.md#DR-7. */
 const futureToleranceMs = minuteMs;
 
-const uuidForm = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/;
-
 /**
  * Checks the claims of a token whose signature is right. Nothing else of it is believed. Source: docs/security.md#SE-5,
  * RFC 8725.
@@ -92,6 +90,6 @@ export function checkClaims(
   if (!holds || typeof sub !== 'string' || typeof sessionId !== 'string')
     return err({ kind: 'bad_jwt' });
   if (now >= exp * 1000) return err({ kind: 'bad_jwt', reason: 'expired' });
-  if (!uuidForm.test(sub) || !uuidForm.test(sessionId)) return err({ kind: 'bad_jwt' });
+  if (!isUuid(sub) || !isUuid(sessionId)) return err({ kind: 'bad_jwt' });
   return ok({ userId: sub, sessionId, aal: claims.aal === 'aal2' ? 'aal2' : 'aal1' });
 }

@@ -1,3 +1,4 @@
+export * from './escape-markup.ts';
 export * from './loggable-path.ts';
 export * from './plain-text.ts';
 export * from './sanitise.ts';

@@ -8,6 +8,7 @@ import {
   RemovedFactorAnswer,
 } from '@coachsite/adapters/contract';
 import { qrCodeSvg } from '@coachsite/adapters/totp';
+import { isUuid } from '@coachsite/core/kernel';
 import {
   challengeFactor,
   type EnrollRequest,
@@ -27,8 +28,6 @@ import { visitorLanguage } from './link-request.ts';
 import { authRefusals, sendAuthProblem, sendInvalid } from './problems.ts';
 import { type AuthScope, authLimits } from './scope.ts';
 
-const uuidForm = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;
-
 const FactorPath = z.object({ factorId: z.string() });
 
 /** An id that is none is answered as if it were an address that is not there. Source: docs/wire.md#6. */
@@ -46,7 +45,7 @@ async function callerAbout(
     sendAuthProblem(request, reply, caller.error);
     return undefined;
   }
-  if (uuidForm.test(factorId)) return caller.value;
+  if (isUuid(factorId.toLowerCase())) return caller.value;
   sendInvalid(request, reply, 'factor_id must be an UUID', 'validation_failed', 404);
   return undefined;
 }

@@ -1,5 +1,6 @@
 import { AddressAnswer, AuthorizeQuery, EmptyAnswer } from '@coachsite/adapters/contract';
 import { readChallenge } from '@coachsite/core/federation';
+import { isUuid } from '@coachsite/core/kernel';
 import { startLink, unlinkIdentity } from '@coachsite/core/profile';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { z } from 'zod';
@@ -22,8 +23,6 @@ function whereLinkingIsOn({ config }: AuthScope) {
 /** Answers a caller who wants to link, where linking is off. */
 export const sendLinkingOff = (request: FastifyRequest, reply: FastifyReply): FastifyReply =>
   sendInvalid(request, reply, 'Manual linking is disabled', 'manual_linking_disabled', 404);
-
-const uuid = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 
 /** Linking a provider to one's account, and unlinking it. Source: docs/wire.md#4.11, docs/security.md#FD-5. */
 export function identityRoutes(scope: AuthScope): void {
@@ -95,7 +94,7 @@ export function identityRoutes(scope: AuthScope): void {
       const caller = await requireUser(scope, request, 'changing');
       if (caller.isErr()) return sendAuthProblem(request, reply, caller.error);
       const { id } = request.params;
-      if (!uuid.test(id)) {
+      if (!isUuid(id.toLowerCase())) {
         const message = 'identity_id must be an UUID';
         return sendInvalid(request, reply, message, 'validation_failed', 404);
       }

@@ -1,5 +1,6 @@
 import { AcsBody, AddressAnswer, SsoBody } from '@coachsite/adapters/contract';
 import { finishSso, readChallenge, startSso } from '@coachsite/core/federation';
+import { isUuid } from '@coachsite/core/kernel';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { z } from 'zod';
 import { requestContext, throttle } from '../caller/throttle.ts';
@@ -12,8 +13,6 @@ import { redirectTarget } from './link-request.ts';
 import { authRefusals, sendAuthProblem, sendInvalid } from './problems.ts';
 import { errorParameters, goes, returnAddress, sendOn, withParameters } from './redirect.ts';
 import { type AuthScope, authLimits } from './scope.ts';
-
-const uuid = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 
 /** Before anything is read: without a provider SAML is off, whatever is asked. Source: docs/wire.md#4.5. */
 function whereSamlIsOn({ config }: AuthScope) {
@@ -51,7 +50,7 @@ export function ssoRoute(scope: AuthScope): void {
         const message = 'Only one of domain or provider_id should be provided';
         return sendInvalid(request, reply, message);
       }
-      if (id && !uuid.test(id))
+      if (id && !isUuid(id.toLowerCase()))
         return sendInvalid(request, reply, 'provider_id must be a UUID', 'bad_json');
       const challenge = readChallenge(
         request.body.code_challenge,

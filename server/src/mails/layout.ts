@@ -1,6 +1,7 @@
 import type { SiteConfig } from '@coachsite/adapters/contract';
 import type { Language } from '@coachsite/core/language';
 import { headerText, type MailContent } from '@coachsite/core/mail';
+import { escapeMarkup } from '@coachsite/core/text';
 
 /** What a mail says, in the order it says it. Everything is plain text; the layout escapes it. */
 export interface MailWords {
@@ -27,19 +28,6 @@ export interface MailWords {
     readonly url: string;
     readonly onlyInHtml?: boolean;
   };
-}
-
-const escapes: Record<string, string> = {
-  '&': '&amp;',
-  '<': '&lt;',
-  '>': '&gt;',
-  '"': '&quot;',
-  "'": '&#39;',
-};
-
-/** Makes text safe inside HTML elements and quoted attributes. */
-export function escapeHtml(text: string): string {
-  return text.replace(/[&<>"']/g, (letter) => escapes[letter] ?? letter);
 }
 
 /** Groups the enterprise number as the register does, so that no part of it looks like a 6-digit code. */
@@ -80,41 +68,41 @@ const ink = '#1b1b18';
 const faint = '#5c5b55';
 
 const paragraph = (text: string, style = '') =>
-  `<p style="margin:0 0 16px;${style}">${escapeHtml(text)}</p>`;
+  `<p style="margin:0 0 16px;${style}">${escapeMarkup(text)}</p>`;
 
-const multiline = (text: string) => escapeHtml(text).replace(/\r?\n/g, '<br>\n');
+const multiline = (text: string) => escapeMarkup(text).replace(/\r?\n/g, '<br>\n');
 
 function toHtml(words: MailWords, site: SiteConfig, sender: string): string {
   const { action, code, codeWords, quote, unsubscribe } = words;
   const body = [
     ...words.paragraphs.map((text) => paragraph(text)),
     action &&
-      `<p style="margin:24px 0"><a href="${escapeHtml(action.url)}" style="display:inline-block;padding:14px 24px;background:${ink};color:#ffffff;text-decoration:none;font-weight:700">${escapeHtml(action.label)}</a></p>`,
+      `<p style="margin:24px 0"><a href="${escapeMarkup(action.url)}" style="display:inline-block;padding:14px 24px;background:${ink};color:#ffffff;text-decoration:none;font-weight:700">${escapeMarkup(action.label)}</a></p>`,
     codeWords && paragraph(codeWords),
     code &&
-      `<p style="margin:0 0 16px;font-size:32px;font-weight:700;letter-spacing:6px">${escapeHtml(code)}</p>`,
+      `<p style="margin:0 0 16px;font-size:32px;font-weight:700;letter-spacing:6px">${escapeMarkup(code)}</p>`,
     quote &&
       `<blockquote style="margin:0 0 16px;padding:0 0 0 16px;border-left:3px solid ${faint}">${multiline(quote)}</blockquote>`,
     ...(words.notes ?? []).map((text) => paragraph(text, `color:${faint}`)),
   ].filter(Boolean);
   const way = unsubscribe
-    ? `<br>\n<a href="${escapeHtml(unsubscribe.url)}" style="color:${faint}">${escapeHtml(unsubscribe.label)}</a>`
+    ? `<br>\n<a href="${escapeMarkup(unsubscribe.url)}" style="color:${faint}">${escapeMarkup(unsubscribe.label)}</a>`
     : '';
   return `<!doctype html>
 <html lang="${words.lang}">
 <head>
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width">
-<title>${escapeHtml(words.subject)}</title>
+<title>${escapeMarkup(words.subject)}</title>
 </head>
 <body style="margin:0;padding:24px;background:#ffffff;color:${ink};${font};font-size:16px;line-height:1.5">
 <div style="max-width:560px;margin:0 auto">
-<p style="margin:0 0 24px;font-weight:700">${escapeHtml(site.name)}</p>
-<h1 style="margin:0 0 16px;font-size:24px;line-height:1.25">${escapeHtml(words.heading ?? words.subject)}</h1>
+<p style="margin:0 0 24px;font-weight:700">${escapeMarkup(site.name)}</p>
+<h1 style="margin:0 0 16px;font-size:24px;line-height:1.25">${escapeMarkup(words.heading ?? words.subject)}</h1>
 ${body.join('\n')}
 <hr style="margin:32px 0 16px;border:0;border-top:1px solid #d9d7cf">
-<p style="margin:0;font-size:13px;color:${faint}">${escapeHtml(sender)}<br>
-${escapeHtml(words.reason)}${way}</p>
+<p style="margin:0;font-size:13px;color:${faint}">${escapeMarkup(sender)}<br>
+${escapeMarkup(words.reason)}${way}</p>
 </div>
 </body>
 </html>

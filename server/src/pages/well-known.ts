@@ -8,6 +8,7 @@ import {
   languages,
   requestLanguage,
 } from '@coachsite/core/language';
+import { escapeMarkup } from '@coachsite/core/text';
 import { isLoopbackHost } from '@coachsite/core/url';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Config } from '../config/config.ts';
@@ -22,13 +23,6 @@ export interface SiteRoutePorts {
   /** Throws when the database does not take writes. */
   readonly probe: () => Promise<void>;
 }
-
-const escapeXml = (text: string) =>
-  text
-    .replaceAll('&', '&amp;')
-    .replaceAll('<', '&lt;')
-    .replaceAll('>', '&gt;')
-    .replaceAll('"', '&quot;');
 
 /** The feed is shared by everyone who reads it, so only its address tells its language. */
 const langOf = ({ query }: FastifyRequest) => (query as { lang?: unknown } | undefined)?.lang;
@@ -68,7 +62,7 @@ async function feed(config: Config, prerender: Prerender, language: Language): P
       const [headline = title] = title.split(' · ');
       const changedAt = `${article.page.changedOn}T00:00:00Z`;
       const publishedOn = findPost(article.value ?? '')?.publishedOn ?? article.page.changedOn;
-      return `<entry><title>${escapeXml(headline)}</title><id>${url}</id><link href="${url}" hreflang="nl"/><published>${publishedOn}T00:00:00Z</published><updated>${changedAt}</updated><summary>${escapeXml(description)}</summary></entry>`;
+      return `<entry><title>${escapeMarkup(headline)}</title><id>${url}</id><link href="${url}" hreflang="nl"/><published>${publishedOn}T00:00:00Z</published><updated>${changedAt}</updated><summary>${escapeMarkup(description)}</summary></entry>`;
     }),
   );
   const self = languageAddress(`${origin}/feed.xml`, language);
@@ -78,7 +72,7 @@ async function feed(config: Config, prerender: Prerender, language: Language): P
       .sort()
       .at(-1) ?? '2024-09-17';
   const { name, coach } = config.site;
-  return `<?xml version="1.0" encoding="UTF-8"?>\n<feed xmlns="http://www.w3.org/2005/Atom" xml:lang="${language}"><title>${escapeXml(name)}</title><id>${self}</id><link rel="self" href="${self}"/><link href="${languageAddress(`${origin}/blog`, language)}"/><updated>${newest}T00:00:00Z</updated><author><name>${escapeXml(coach.name || name)}</name></author>${entries.join('')}</feed>\n`;
+  return `<?xml version="1.0" encoding="UTF-8"?>\n<feed xmlns="http://www.w3.org/2005/Atom" xml:lang="${language}"><title>${escapeMarkup(name)}</title><id>${self}</id><link rel="self" href="${self}"/><link href="${languageAddress(`${origin}/blog`, language)}"/><updated>${newest}T00:00:00Z</updated><author><name>${escapeMarkup(coach.name || name)}</name></author>${entries.join('')}</feed>\n`;
 }
 
 const webManifest = ({ site }: Config) =>

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { escapeMarkup } from '@coachsite/core/text';
 import { SignedXml } from 'xml-crypto';
 import { encrypt } from 'xml-encryption';
 import type { Certificate } from './certificate.ts';
@@ -25,13 +26,6 @@ export interface ResponseFacts {
   readonly sessionEndsAt: number | undefined;
 }
 
-const escaped = (text: string) =>
-  text
-    .replaceAll('&', '&amp;')
-    .replaceAll('<', '&lt;')
-    .replaceAll('>', '&gt;')
-    .replaceAll('"', '&quot;');
-
 /** One element; an attribute without a value is left out. */
 function element(
   name: string,
@@ -39,7 +33,7 @@ function element(
   ...content: readonly string[]
 ): string {
   const written = Object.entries(attributes).map(([key, value]) =>
-    value === undefined ? '' : ` ${key}="${escaped(value)}"`,
+    value === undefined ? '' : ` ${key}="${escapeMarkup(value)}"`,
   );
   return `<${name}${written.join('')}>${content.join('')}</${name}>`;
 }
@@ -55,16 +49,16 @@ function assertionOf(facts: ResponseFacts): string {
     sessionEndsAt === undefined ? undefined : new Date(sessionEndsAt).toISOString();
   const Method = 'urn:oasis:names:tc:SAML:2.0:cm:bearer';
   const attributes = Object.entries(facts.attributes).map(([Name, value]) =>
-    element('saml:Attribute', { Name }, element('saml:AttributeValue', {}, escaped(value))),
+    element('saml:Attribute', { Name }, element('saml:AttributeValue', {}, escapeMarkup(value))),
   );
   return element(
     'saml:Assertion',
     { ...saml, Version: '2.0', ID: `_${randomUUID()}`, IssueInstant: NotBefore },
-    element('saml:Issuer', {}, escaped(facts.issuer)),
+    element('saml:Issuer', {}, escapeMarkup(facts.issuer)),
     element(
       'saml:Subject',
       {},
-      element('saml:NameID', { Format: formats[facts.format] }, escaped(facts.nameId)),
+      element('saml:NameID', { Format: formats[facts.format] }, escapeMarkup(facts.nameId)),
       element(
         'saml:SubjectConfirmation',
         { Method },
@@ -77,7 +71,7 @@ function assertionOf(facts: ResponseFacts): string {
       element(
         'saml:AudienceRestriction',
         {},
-        element('saml:Audience', {}, escaped(facts.audience)),
+        element('saml:Audience', {}, escapeMarkup(facts.audience)),
       ),
     ),
     element(
@@ -110,7 +104,7 @@ export function writeResponse(facts: ResponseFacts): string {
       IssueInstant: new Date().toISOString(),
       Destination: facts.destination,
     },
-    element('saml:Issuer', saml, escaped(facts.issuer)),
+    element('saml:Issuer', saml, escapeMarkup(facts.issuer)),
     element('samlp:Status', {}, element('samlp:StatusCode', { Value })),
     assertionOf(facts),
   );
