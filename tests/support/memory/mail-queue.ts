@@ -1,5 +1,6 @@
 import type { EpochMs } from '@coachsite/core/kernel';
 import type { Mail, MailQueue } from '@coachsite/core/mail';
+import { queueListeners } from './listeners.ts';
 
 /** The queue, and the way in for stores that add a mail together with what it is about. */
 export interface MemoryMailQueue extends MailQueue {
@@ -17,7 +18,7 @@ interface Entry {
 
 export function memoryMailQueue(): MemoryMailQueue {
   const entries = new Map<string, Entry>();
-  const listeners = new Set<() => void>();
+  const { announce, onEnqueued } = queueListeners();
   const inState = (state: Entry['state']) =>
     [...entries.values()].filter((entry) => entry.state === state);
 
@@ -34,20 +35,13 @@ export function memoryMailQueue(): MemoryMailQueue {
       dueAt: now,
       reason: '',
     });
-    queueMicrotask(() => {
-      for (const listener of listeners) listener();
-    });
+    announce();
   };
 
   return {
     add,
     enqueue: async (mail, now) => add(mail, now),
-    onEnqueued: (listener) => {
-      listeners.add(listener);
-      return () => {
-        listeners.delete(listener);
-      };
-    },
+    onEnqueued,
     take: async (now, leaseUntil, limit) => {
       const due = inState('waiting')
         .filter(({ dueAt }) => dueAt <= now)

@@ -1,4 +1,5 @@
 import type { Sms, SmsQueue } from '@coachsite/core/sms';
+import { queueListeners } from './listeners.ts';
 
 interface Entry {
   readonly sms: Sms;
@@ -10,21 +11,14 @@ export function memorySmsQueue(): SmsQueue {
   const entries = new Map<string, Entry>();
   const toNumber = (to: string) =>
     [...entries.values()].map(({ sms }) => sms).filter((sms) => sms.to === to);
-  const listeners = new Set<() => void>();
+  const { announce, onEnqueued } = queueListeners();
   return {
     enqueue: async (sms, now) => {
       if (entries.has(sms.id)) return;
       entries.set(sms.id, { sms, failures: 0, dueAt: now });
-      queueMicrotask(() => {
-        for (const listener of listeners) listener();
-      });
+      announce();
     },
-    onEnqueued: (listener) => {
-      listeners.add(listener);
-      return () => {
-        listeners.delete(listener);
-      };
-    },
+    onEnqueued,
     take: async (now, leaseUntil, limit) => {
       const due = [...entries.values()]
         .filter(({ dueAt }) => dueAt <= now)

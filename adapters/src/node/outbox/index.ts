@@ -3,16 +3,11 @@ import { open, readdir, readFile, rename, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { namesAddress } from '@coachsite/core/account';
 import type { Clock, EpochMs } from '@coachsite/core/kernel';
-import {
-  headerText,
-  type Mail,
-  type Mailer,
-  messageId,
-  unsubscribeHeaders,
-} from '@coachsite/core/mail';
+import type { Mail, Mailer } from '@coachsite/core/mail';
 import type { SmsSender } from '@coachsite/core/sms';
 import { err, ok } from 'neverthrow';
 import { createTransport } from 'nodemailer';
+import { mailFields } from '../mail-fields.ts';
 import { readableMail } from './readable.ts';
 
 /**
@@ -81,17 +76,8 @@ export function openOutbox({ directory, from, clock }: OutboxOptions): Outbox {
 
   const compose = async (mail: Mail): Promise<Uint8Array> => {
     const { message } = await composer.sendMail({
-      messageId: messageId(mail, from),
+      ...mailFields(mail, from),
       date: new Date(clock.now()),
-      from,
-      to: { name: '', address: mail.to },
-      ...(mail.replyTo && {
-        replyTo: { name: headerText(mail.replyTo.name), address: mail.replyTo.address },
-      }),
-      subject: headerText(mail.subject),
-      text: mail.text,
-      html: mail.html,
-      headers: unsubscribeHeaders(mail),
     });
     return message as Buffer;
   };

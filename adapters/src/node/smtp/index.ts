@@ -1,13 +1,8 @@
-import {
-  headerText,
-  type Mail,
-  type Mailer,
-  messageId,
-  unsubscribeHeaders,
-} from '@coachsite/core/mail';
+import type { Mail, Mailer } from '@coachsite/core/mail';
 import { isLoopbackHost } from '@coachsite/core/url';
 import { err, ok } from 'neverthrow';
 import { createTransport } from 'nodemailer';
+import { mailFields } from '../mail-fields.ts';
 
 /** Where mails go out, and in whose name. */
 export interface SmtpOptions {
@@ -50,18 +45,7 @@ export function smtpMailer({ url, from }: SmtpOptions): SmtpMailer {
   return {
     send: async (mail: Mail) => {
       try {
-        await transport.sendMail({
-          messageId: messageId(mail, from),
-          from,
-          to: { name: '', address: mail.to },
-          ...(mail.replyTo && {
-            replyTo: { name: headerText(mail.replyTo.name), address: mail.replyTo.address },
-          }),
-          subject: headerText(mail.subject),
-          text: mail.text,
-          html: mail.html,
-          headers: unsubscribeHeaders(mail),
-        });
+        await transport.sendMail(mailFields(mail, from));
         return ok(undefined);
       } catch (error) {
         return err({ kind: 'mail_not_sent', reason: reasonOf(error) });

@@ -1,6 +1,7 @@
 import type { EpochMs } from '@coachsite/core/kernel';
 import type { FailedMail, Mail, MailQueue, WaitingMail } from '@coachsite/core/mail';
 import type { Database } from './database.ts';
+import { workQueue } from './work-queue.ts';
 
 /** The queue, and the way in for stores that add a mail in one commit with what it is about. */
 export interface SqliteMailQueue extends MailQueue {
@@ -8,22 +9,11 @@ export interface SqliteMailQueue extends MailQueue {
   readonly add: (mail: Mail, now: EpochMs) => void;
 }
 
-export function sqliteMailQueue({ sql, write }: Database): SqliteMailQueue {
+export function sqliteMailQueue(database: Database): SqliteMailQueue {
+  const { sql, write } = database;
   const insert = sql.prepare<[string, string, string, number, number]>(
     `INSERT INTO mail_queue (id, subject, content, enqueued_at_ms, due_at_ms) VALUES (?, ?, ?, ?, ?)
      ON CONFLICT (id) DO NOTHING`,
-  );
-  const hold = sql.prepare<
-    [number, number, number],
-    { content: string; failures: number; place: number }
-  >(
-    `UPDATE mail_queue SET due_at_ms = ? WHERE id IN (
-       SELECT id FROM mail_queue WHERE state = 'waiting' AND due_at_ms <= ?
-       ORDER BY due_at_ms, rowid LIMIT ?)
-     RETURNING content, failures, rowid AS place`,
-  );
-  const isDue = sql.prepare<[number]>(
-    `SELECT 1 FROM mail_queue WHERE state = 'waiting' AND due_at_ms <= ? LIMIT 1`,
   );
   const sent = sql.prepare<[number, string]>(
     `UPDATE mail_queue SET state = 'sent', sent_at_ms = ?, subject = '', content = '' WHERE id = ?`,
@@ -59,35 +49,21 @@ export function sqliteMailQueue({ sql, write }: Database): SqliteMailQueue {
     `DELETE FROM mail_queue WHERE state <> 'waiting' AND enqueued_at_ms < ?`,
   );
 
-  const listeners = new Set<() => void>();
+  const { take, announce, onEnqueued } = workQueue(database, 'mail_queue', "state = 'waiting'");
   const add = (mail: Mail, now: EpochMs) => {
     insert.run(mail.id, mail.subject, JSON.stringify(mail), now, now);
-    // The turn after the shared commit: what the listener then takes is on disk.
-    setImmediate(() => {
-      for (const listener of listeners) listener();
-    });
+    announce();
   };
 
   return {
     add,
     enqueue: (mail, now) => write(() => add(mail, now)),
-    onEnqueued: (listener) => {
-      listeners.add(listener);
-      return () => {
-        listeners.delete(listener);
-      };
-    },
-    take: async (now, leaseUntil, limit) => {
-      // Most looks find nothing: they must not cost a commit each.
-      if (!isDue.get(now)) return [];
-      const held = await write(() => hold.all(leaseUntil, now, limit));
-      // SQLite returns updated rows in any order.
-      const rows = held.toSorted((one, other) => one.place - other.place);
-      return rows.map(({ content, failures }) => ({
+    onEnqueued,
+    take: async (now, leaseUntil, limit) =>
+      (await take(now, leaseUntil, limit)).map(({ content, failures }) => ({
         mail: JSON.parse(content) as Mail,
         failures,
-      }));
-    },
+      })),
     markSent: (id, now) =>
       write(() => {
         sent.run(now, id);

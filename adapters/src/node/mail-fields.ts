@@ -1,0 +1,21 @@
+import { headerText, type Mail, messageId, unsubscribeHeaders } from '@coachsite/core/mail';
+import type { SendMailOptions } from 'nodemailer';
+
+/**
+ * A mail as nodemailer takes it. The recipient is one address, never a parsed list, and the visitor of the contact form
+ * appears in Reply-To only. Source: docs/security.md#CF-2.
+ */
+export function mailFields(mail: Mail, from: string): SendMailOptions {
+  return {
+    messageId: messageId(mail, from),
+    from,
+    to: { name: '', address: mail.to },
+    ...(mail.replyTo && {
+      replyTo: { name: headerText(mail.replyTo.name), address: mail.replyTo.address },
+    }),
+    subject: headerText(mail.subject),
+    text: mail.text,
+    html: mail.html,
+    headers: unsubscribeHeaders(mail),
+  };
+}
