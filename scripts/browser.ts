@@ -1,26 +1,39 @@
-import { execFileSync, type SpawnSyncOptions, spawnSync } from 'node:child_process';
+import { type SpawnSyncOptions, spawnSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
+import { delimiter, join } from 'node:path';
 import { chromium } from 'playwright';
+import { CommandError } from './command.ts';
 
 /** The shell has no window to draw around each page: the tests take half the time in it. */
-const systemPaths = [
-  '/usr/bin/chromium-headless-shell',
-  '/usr/bin/chromium',
-  '/usr/bin/chromium-browser',
-  '/usr/bin/google-chrome',
-  '/snap/bin/chromium',
-];
+const systemNames = ['chromium-headless-shell', 'chromium', 'chromium-browser', 'google-chrome'];
+
+function onPath(name: string): string | undefined {
+  const directories = (process.env.PATH ?? '').split(delimiter).filter(Boolean);
+  return directories.map((directory) => join(directory, name)).find(existsSync);
+}
 
 function find(): string | undefined {
-  const wanted = [process.env.CHROMIUM_PATH, chromium.executablePath(), ...systemPaths];
+  const wanted = [
+    process.env.CHROMIUM_PATH,
+    chromium.executablePath(),
+    ...systemNames.map((name) => onPath(name)),
+  ];
   return wanted.find((path): path is string => Boolean(path) && existsSync(path ?? ''));
 }
 
-/** Installs Debian's Chromium where that is possible without a question. */
+/** How this machine gets a browser. Only root may install for the whole system without a question. */
+function installer(): { readonly what: string; readonly install: () => void } {
+  if (process.getuid?.() === 0 && onPath('apt-get')) {
+    return { what: 'the package chromium for the whole system (apt-get)', install: installWithApt };
+  }
+  return {
+    what: "Playwright's Chromium for this user (npx playwright install chromium)",
+    install: () =>
+      void spawnSync('npx', ['playwright', 'install', 'chromium'], { stdio: 'inherit' }),
+  };
+}
+
 function installWithApt(): void {
-  const isRoot = process.getuid?.() === 0;
-  if (!isRoot || spawnSync('apt-get', ['--version']).status !== 0) return;
-  console.log('No browser found for the tests: installing Chromium …');
   const options: SpawnSyncOptions = {
     stdio: ['ignore', 'ignore', 'inherit'],
     env: { ...process.env, DEBIAN_FRONTEND: 'noninteractive' },
@@ -32,27 +45,32 @@ function installWithApt(): void {
   if (install('chromium-headless-shell') !== 0) install('chromium');
 }
 
-function installWithPlaywright(): void {
-  try {
-    execFileSync('npx', ['playwright', 'install', 'chromium'], { stdio: 'inherit' });
-  } catch {
-    // The sentence of the caller says what to do.
-  }
-}
+const remedy = 'Set CHROMIUM_PATH to a Chromium or Chrome of this machine';
 
 /**
- * The Chromium that the browser tests drive: `CHROMIUM_PATH`, Playwright's own, or the system's;
- * installed when none is there and this machine allows it. `undefined` when it cannot be had.
+ * The Chromium that the browser tests drive: `CHROMIUM_PATH`, Playwright's own, or one on the PATH. When there is none,
+ * one line says what is installed and how to refuse; refused, or not to be had, is a `CommandError`.
  */
-export function findOrInstallBrowser(): string | undefined {
-  let found = find();
-  if (!found) {
-    installWithApt();
-    found = find();
+export function findOrInstallBrowser(
+  mayInstall = process.env.COACHSITE_NO_INSTALL !== '1',
+): string {
+  const present = find();
+  if (present) return present;
+  const { what, install } = installer();
+  if (!mayInstall) {
+    throw new CommandError(
+      `The browser tests need Chromium, and installing it was refused. ${remedy}, or allow ${what}.`,
+    );
   }
+  console.log(
+    `No Chromium found: installing ${what}. To refuse, use --no-install or COACHSITE_NO_INSTALL=1.`,
+  );
+  install();
+  const found = find();
   if (!found) {
-    installWithPlaywright();
-    found = find();
+    throw new CommandError(
+      `The browser tests need Chromium, and it could not be installed. ${remedy}, or install it (Debian: apt-get install chromium).`,
+    );
   }
   return found;
 }

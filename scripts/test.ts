@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { buildIfStale } from '@coachsite/ui/site-build';
 import { findOrInstallBrowser } from './browser.ts';
-import { CommandError, runCommand, UsageError } from './command.ts';
+import { runCommand, UsageError } from './command.ts';
 
 interface Tally {
   readonly passed: number;
@@ -39,10 +39,11 @@ function readJson(path: string): unknown {
   return JSON.parse(readFileSync(path, 'utf8'));
 }
 
-function runVitest(folder: string): Tally {
+function runVitest(folder: string, projects: readonly string[]): Tally {
   const report = join(folder, 'vitest.json');
   const status = run(bin('vitest'), [
     'run',
+    ...projects.flatMap((name) => ['--project', name]),
     '--reporter=default',
     '--reporter=json',
     `--outputFile.json=${report}`,
@@ -70,17 +71,19 @@ function runPlaywright(folder: string, browser: string): Tally {
   });
 }
 
-/** Runs both runners, ends with the line that counts, and gives the status. */
-async function testAll(): Promise<number> {
-  const browser = findOrInstallBrowser();
-  if (!browser) {
-    throw new CommandError(
-      'The browser tests need Chromium: install it (Debian: apt-get install chromium) or set CHROMIUM_PATH.',
-    );
-  }
+const suites = ['core', 'adapters', 'server', 'conformance', 'ui', 'e2e'];
+
+/** Runs the suites asked for, ends with the line that counts, and gives the status. */
+async function test(wanted: readonly string[], mayInstall: boolean | undefined): Promise<number> {
+  // A refused install ends the command before the suites that take minutes.
+  const browser = wanted.includes('e2e') ? findOrInstallBrowser(mayInstall) : undefined;
+  const projects = wanted.filter((name) => name !== 'e2e');
   const folder = mkdtempSync(join(tmpdir(), 'coachsite-test-'));
-  await buildIfStale();
-  const tallies = [runVitest(folder), runPlaywright(folder, browser)];
+  if (browser) await buildIfStale();
+  const tallies = [
+    ...(projects.length > 0 ? [runVitest(folder, projects)] : []),
+    ...(browser ? [runPlaywright(folder, browser)] : []),
+  ];
   rmSync(folder, { recursive: true, force: true });
   const passed = tallies.reduce((sum, part) => sum + part.passed, 0);
   const failed = tallies.reduce((sum, part) => sum + part.failed, 0);
@@ -89,11 +92,16 @@ async function testAll(): Promise<number> {
 }
 
 await runCommand({
-  help: `npm test
+  help: `npm test [-- --only <suites>] [--no-install]
 
-Runs every suite, in a real browser at the end; the last line counts. Gets a browser if there is none.`,
-  run: async (_values, [unknown]) => {
-    if (unknown) throw new UsageError(`Not understood: ${unknown}`);
-    return testAll();
+Runs every suite, in a real browser at the end; the last line counts.
+  --only <suites>  some of ${suites.join(', ')}, separated by commas
+  --no-install     install no browser when there is none (or COACHSITE_NO_INSTALL=1)`,
+  options: { only: { type: 'string' }, 'no-install': { type: 'boolean' } },
+  run: async ({ only, 'no-install': isRefused }, [unknown]) => {
+    const wanted = only?.split(',') ?? suites;
+    const odd = unknown ?? wanted.find((name) => !suites.includes(name));
+    if (odd !== undefined) throw new UsageError(`Not understood: ${odd}`);
+    return test(wanted, isRefused ? false : undefined);
   },
 });

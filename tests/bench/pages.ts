@@ -1,6 +1,6 @@
 import { chromium } from 'playwright';
 import { findOrInstallBrowser } from '../../scripts/browser.ts';
-import { CommandError, UsageError } from '../../scripts/command.ts';
+import { UsageError } from '../../scripts/command.ts';
 import { judge, type Verdict } from './lighthouse.ts';
 import type { BenchOptions } from './options.ts';
 import { keepResults, table } from './results.ts';
@@ -89,7 +89,6 @@ for performance, accessibility, best practices and search. Goals: ratio 1.10, 50
 /** Measures the public pages against goals 1 to 7. Source: docs/performance.md#1. */
 export async function benchPages(options: BenchOptions): Promise<void> {
   const executablePath = findOrInstallBrowser();
-  if (!executablePath) throw new CommandError('No browser: set CHROMIUM_PATH');
   const server = await startServer('site-server.ts');
   const debuggingPort = 9222 + (process.pid % 1000);
   const browser = await chromium.launch({
