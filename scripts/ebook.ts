@@ -8,6 +8,7 @@ import {
   replaceEbook,
   restoreEbook,
 } from '@coachsite/core/ebook';
+import { englishText } from '@coachsite/server/error-text';
 import { CommandError, runCommand, takeOnly, UsageError } from './command.ts';
 import { atTheMachine, inHouse } from './house.ts';
 
@@ -30,12 +31,11 @@ const warnings: Readonly<Record<EbookWarning, string>> = {
   same_file: 'it was the e-book already, so that there is no further version to go back to',
 };
 
-const refusals: Readonly<Record<EbookError['kind'], (limitBytes: number) => string>> = {
-  not_a_pdf: () => 'Please select a PDF file',
-  pdf_locked: () => 'This PDF asks for a password to open. Save it without one.',
-  file_too_large: (limitBytes) =>
-    `This file is too large: EBOOK_MAX_BYTES allows ${limitBytes} bytes`,
-};
+/** The text of the pages; at the machine the setting behind a limit helps too. */
+const reason = (error: EbookError): string =>
+  error.kind === 'file_too_large'
+    ? `${englishText(error)} EBOOK_MAX_BYTES allows ${error.limitBytes} bytes.`
+    : englishText(error);
 
 async function put(path: string): Promise<void> {
   const found = await stat(path).catch(() => undefined);
@@ -44,7 +44,7 @@ async function put(path: string): Promise<void> {
     const upload = { fileName: basename(path), bytes: createReadStream(path) };
     const replaced = await replaceEbook(ports, operator, upload, config.ebookMaxBytes);
     if (replaced.isErr()) {
-      throw new CommandError(refusals[replaced.error.kind](config.ebookMaxBytes));
+      throw new CommandError(reason(replaced.error));
     }
     const { ebook, warnings: found } = replaced.value;
     console.log(

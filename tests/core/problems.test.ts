@@ -1,13 +1,23 @@
-import { problemStatus } from '@coachsite/adapters/contract';
+import { type ErrorKind, errorTable } from '@coachsite/adapters/contract';
+import type { ProblemKind } from '@coachsite/core/problems';
 import en from '@coachsite/ui/content/en/problems.json' with { type: 'json' };
 import nl from '@coachsite/ui/content/nl/problems.json' with { type: 'json' };
-import { expect, test } from 'vitest';
+import { expect, expectTypeOf, test } from 'vitest';
 
-test.each(Object.entries(problemStatus))('%s (%i) has a text in both languages', (kind, status) => {
+test.each(Object.entries(errorTable))('%s has a status of an error', (_kind, { status }) => {
   expect(status).toBeGreaterThanOrEqual(400);
   expect(status).toBeLessThan(600);
-  expect(en).toHaveProperty(kind, expect.stringMatching(/\S/));
-  expect(nl).toHaveProperty(kind, expect.stringMatching(/\S/));
+});
+
+type Kinds<Texts> = Exclude<keyof Texts, 'passwordFeedback' | 'field'>;
+
+test('a kind without a row or a text in one of the languages does not compile, nor does one too many', () => {
+  expectTypeOf<keyof typeof errorTable>().toEqualTypeOf<ErrorKind>();
+  expectTypeOf<Kinds<typeof nl>>().toEqualTypeOf<ProblemKind>();
+  expectTypeOf<Kinds<typeof en>>().toEqualTypeOf<ProblemKind>();
+  for (const texts of [nl, en]) {
+    for (const text of Object.values(texts)) expect(text).not.toBe('');
+  }
 });
 
 test('the English texts are word for word those of the error catalogue', () => {

@@ -127,7 +127,7 @@ test('an account is not deleted without a password, nor without the code that wa
   const code = dialog.getByLabel(text(language, 'mfa:data.delete.code'));
   await expect(code).toHaveAccessibleDescription('');
   await code.press('Enter');
-  const needed = text(language, 'auth:refusal.reauthentication_needed');
+  const needed = text(language, 'problems:reauthentication_needed');
   await expect(code).toHaveAccessibleDescription(needed);
   await expect(code).toBeFocused();
   const mails = await site.mailsTo(who.email);

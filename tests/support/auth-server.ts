@@ -17,8 +17,8 @@ export const sessionOf = (email: string) => ({
   user: { id: '11111111-1111-4111-8111-111111111111', email, email_confirmed_at: '2026-01-01' },
 });
 
-export const refusal = (status: number, code: string, msg = '') =>
-  Response.json({ code: status, error_code: code, msg }, { status });
+export const refusal = (status: number, code: string, facts: object = {}) =>
+  Response.json({ code: status, error_code: code, msg: '', ...facts }, { status });
 
 /**
  * Stands in for the network: each call is kept and answered by `answer`, which may leave the two calls that never

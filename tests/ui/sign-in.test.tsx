@@ -187,16 +187,16 @@ describe('signing in', () => {
   test.each([
     [
       'nl',
-      'Account temporarily locked due to multiple failed attempts.',
+      { reason: 'account_locked' },
       'Account tijdelijk vergrendeld na meerdere mislukte pogingen. Probeer het later opnieuw.',
     ],
-    ['nl', 'Too many requests.', 'Te veel inlogpogingen. Wacht even voor je het opnieuw probeert.'],
+    ['nl', {}, 'Te veel inlogpogingen. Wacht even voor je het opnieuw probeert.'],
   ] as const)(
-    'tells the lock of the server from its limit (%s, %s)',
-    async (language, msg, text) => {
+    'tells the lock of the server from its limit (%s, %j)',
+    async (language, facts, text) => {
       const email = someone();
       answerCalls(({ path }) =>
-        path.includes('/token') ? refusal(429, 'over_request_rate_limit', msg) : undefined,
+        path.includes('/token') ? refusal(429, 'over_request_rate_limit', facts) : undefined,
       );
       await openSignIn(language);
       fireEvent.input(field('E-mail'), { target: { value: email } });

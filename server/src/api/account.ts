@@ -5,13 +5,11 @@ import {
   OwnSessions,
 } from '@coachsite/adapters/contract';
 import { exportAccount } from '@coachsite/core/privacy';
-import type { Problem } from '@coachsite/core/problems';
 import { closeAccount } from '@coachsite/core/profile';
 import { assuranceLevel, signOut } from '@coachsite/core/session';
 import type { FastifyRequest } from 'fastify';
-import { err, ok, type Result } from 'neverthrow';
 import { z } from 'zod';
-import { type Authenticated, authenticate, requireSameOrigin } from '../caller/actor.ts';
+import { requireCaller } from '../caller/actor.ts';
 import { requestContext, throttle } from '../caller/throttle.ts';
 import type { Ports } from '../compose.ts';
 import { authSettings } from '../config/auth-settings.ts';
@@ -34,17 +32,7 @@ const exportLimit = { action: 'export', maxAttempts: 10, windowSeconds: 15 * 60 
 export function accountRoutes(app: App, ports: Ports, config: Config): void {
   const settings = authSettings(config);
 
-  /** The signed-in caller; a change by cookie must come from this site. */
-  async function member(request: FastifyRequest): Promise<Result<Authenticated, Problem>> {
-    const caller = await authenticate(request, ports, config);
-    if (caller.isErr()) return err(caller.error);
-    if (!caller.value) return err({ kind: 'no_authorization' });
-    if (request.method !== 'GET' && caller.value.via === 'cookie') {
-      const sameOrigin = requireSameOrigin(request, config);
-      if (sameOrigin.isErr()) return err(sameOrigin.error);
-    }
-    return ok(caller.value);
-  }
+  const member = (request: FastifyRequest) => requireCaller(request, ports, config);
 
   app.get(
     '/api/account/sessions',

@@ -38,7 +38,7 @@ export function adminSetupRoutes(app: App, ports: Ports, config: Config): void {
     if (await ports.admins.exists()) return sendProblem(reply, { kind: 'setup_closed' });
     const { validationError } = request;
     if (validationError) {
-      return sendError(request, reply, 422, 'validation_failed', refusedFields(validationError));
+      return sendError(request, reply, 'invalid_body', refusedFields(validationError));
     }
     const made = await setUpFirstAdmin(ports, request.body, clientIp(request), config.site.name);
     if (made.isErr()) {

@@ -1,4 +1,4 @@
-import { ContactAccepted, ContactRequest } from '@coachsite/adapters/contract';
+import { ContactAccepted, ContactRequest, statusOfKind } from '@coachsite/adapters/contract';
 import { type ContactField, checkMessage, sendMessage } from '@coachsite/core/contact';
 import type { Problem } from '@coachsite/core/problems';
 import type { FastifyReply, FastifyRequest } from 'fastify';
@@ -83,8 +83,7 @@ export function contactRoutes(
       },
     });
     if ('retryAfterSeconds' in problem) reply.header('retry-after', problem.retryAfterSeconds);
-    const status = problem.kind === 'over_request_rate_limit' ? 429 : 422;
-    return sendPage(request, reply, config, copy, status);
+    return sendPage(request, reply, config, copy, statusOfKind(problem.kind));
   };
 
   app.register(async (scope) => {

@@ -15,11 +15,10 @@ import type { Ports } from '../compose.ts';
 import type { Config } from '../config/config.ts';
 import type { App } from '../http/create-app.ts';
 import { jsonOrCsv } from '../http/csv.ts';
-import { adminProblems, refuses, siteRefusals } from '../http/documented-errors.ts';
+import { adminProblems, refuses, siteForm, siteRefusals } from '../http/documented-errors.ts';
 import { sendProblem } from '../http/problems.ts';
 import { drain, formContent } from '../http/upload.ts';
-import { uploadErrors, uploadRefusals } from '../http/upload-failure.ts';
-import { type ReceiveError, receiveEbook } from '../storage/receive-ebook.ts';
+import { type ReceiveError, receiveEbook, receiveErrors } from '../storage/receive-ebook.ts';
 
 /** Field of the form that holds the file. Source: docs/contract.md#3. */
 const fileField = 'file';
@@ -64,10 +63,7 @@ export function ebookRoutes(app: App, ports: Ports, config: Config): void {
   const upload = {
     onRequest: uploadHook,
     config: {
-      ...refuses(
-        siteRefusals(...adminProblems, 'not_a_pdf', 'pdf_locked', 'file_too_large'),
-        uploadRefusals,
-      ),
+      ...refuses(siteRefusals(...adminProblems, ...receiveErrors)),
       reads: { body: { content: formContent(fileField) } },
     },
     schema: { response: { 201: UploadedEbook } },
@@ -131,6 +127,6 @@ function noStore(reply: FastifyReply): FastifyReply {
 
 function sendReceiveError(reply: FastifyReply, error: ReceiveError): FastifyReply {
   if (!('message' in error)) return sendProblem(reply, error);
-  const { status, code } = uploadErrors[error.kind];
+  const { status, code } = siteForm(error.kind);
   return noStore(reply).code(status).send({ code, message: error.message });
 }

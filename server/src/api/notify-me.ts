@@ -1,4 +1,4 @@
-import { NotifyLink, NotifyRequest, problemStatus } from '@coachsite/adapters/contract';
+import { NotifyLink, NotifyRequest, statusOfKind } from '@coachsite/adapters/contract';
 import {
   checkInterest,
   confirmInterest,
@@ -84,7 +84,7 @@ export function notifyMeRoutes(
   ) => {
     const form = { values: {}, fields: {}, ...(problem && { problem: problem.kind }) };
     const copy = await pages.render(path, languageOf(request), { form });
-    return sendPage(request, reply, config, copy, problem ? problemStatus[problem.kind] : 200);
+    return sendPage(request, reply, config, copy, problem ? statusOfKind(problem.kind) : 200);
   };
 
   /**

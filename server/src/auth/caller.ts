@@ -1,7 +1,11 @@
-import type { Problem } from '@coachsite/core/problems';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { err, ok, type Result } from 'neverthrow';
-import { type Authenticated, authenticate, requireSameOrigin } from '../caller/actor.ts';
+import type { Result } from 'neverthrow';
+import {
+  type Authenticated,
+  type MemberProblem,
+  requireCaller,
+  requireSameOrigin,
+} from '../caller/actor.ts';
 import { type Throttle, throttle } from '../caller/throttle.ts';
 import { sendAuthProblem } from './problems.ts';
 import type { AuthScope } from './scope.ts';
@@ -15,19 +19,12 @@ export function wantsCookies(request: FastifyRequest): boolean {
 type Purpose = 'reading' | 'changing';
 
 /** The signed-in caller. Errors as in docs/wire.md#4.15, and `cross_site_request` for a change by cookie. */
-export async function requireUser(
+export function requireUser(
   { ports, config }: AuthScope,
   request: FastifyRequest,
   purpose: Purpose,
-): Promise<Result<Authenticated, Problem>> {
-  const caller = await authenticate(request, ports, config);
-  if (caller.isErr()) return err(caller.error);
-  if (!caller.value) return err({ kind: 'no_authorization' });
-  if (purpose === 'changing' && caller.value.via === 'cookie') {
-    const sameOrigin = requireSameOrigin(request, config);
-    if (sameOrigin.isErr()) return err(sameOrigin.error);
-  }
-  return ok(caller.value);
+): Promise<Result<Authenticated, MemberProblem>> {
+  return requireCaller(request, ports, config, purpose);
 }
 
 /**

@@ -50,13 +50,6 @@ async function callerAbout(
   return undefined;
 }
 
-/** One rule, another status on each call. Source: docs/wire.md#6. */
-const statuses = {
-  enroll: { insufficient_aal: 403 },
-  verify: { insufficient_aal: 403 },
-  remove: { insufficient_aal: 422 },
-};
-
 /**
  * POST /factors: a factor that counts once verified. Source: docs/wire.md#6, docs/security.md#MF-1,
  * docs/security.md#MF-5.
@@ -77,7 +70,7 @@ export function enrollRoute(scope: AuthScope): void {
             'mfa_verified_factor_exists',
             'too_many_enrolled_mfa_factors',
           ],
-          statuses.enroll,
+          'factors',
         ),
         { 422: ['mfa_totp_enroll_not_enabled', 'mfa_phone_enroll_not_enabled'] },
       ),
@@ -109,7 +102,7 @@ export function enrollRoute(scope: AuthScope): void {
         context: requestContext(request),
       });
       if (enrolled.isErr()) {
-        return sendAuthProblem(request, reply, enrolled.error, statuses.enroll);
+        return sendAuthProblem(request, reply, enrolled.error, 'factors');
       }
       const { factor, totp } = enrolled.value;
       return reply.header('cache-control', 'no-store').send({
@@ -188,7 +181,7 @@ export function verifyFactorRoute(scope: AuthScope): void {
             'mfa_verification_failed',
             'over_request_rate_limit',
           ],
-          statuses.verify,
+          'factors',
         ),
         noSuchPath,
       ),
@@ -210,7 +203,7 @@ export function verifyFactorRoute(scope: AuthScope): void {
         context: requestContext(request),
       });
       if (verified.isErr()) {
-        return sendAuthProblem(request, reply, verified.error, statuses.verify);
+        return sendAuthProblem(request, reply, verified.error, 'factors');
       }
       return answerSession(scope, request, reply, verified.value);
     },
@@ -227,7 +220,7 @@ export function removeFactorRoute(scope: AuthScope): void {
       config: refuses(
         authRefusals(
           [...memberProblems, 'insufficient_aal', 'mfa_factor_not_found'],
-          statuses.remove,
+          'remove_factor',
         ),
         noSuchPath,
       ),
@@ -244,7 +237,7 @@ export function removeFactorRoute(scope: AuthScope): void {
         context: requestContext(request),
       });
       if (removed.isErr()) {
-        return sendAuthProblem(request, reply, removed.error, statuses.remove);
+        return sendAuthProblem(request, reply, removed.error, 'remove_factor');
       }
       return reply.header('cache-control', 'no-store').send({ id: factorId });
     },

@@ -28,9 +28,6 @@ const oauthErrors: Partial<Record<IdTokenError['kind'], readonly [string, string
   invalid_nonce: ['invalid nonce', 'Nonces mismatch'],
 };
 
-/** Refusals whose status differs on this call. Source: docs/wire.md#4.2. */
-const statuses = { user_banned: 400 };
-
 /** With what this grant may be refused; a token of one's own is looked at only to link an identity to its user. */
 export const idTokenRefusals: Refusals = merged(
   authRefusals(memberProblems),
@@ -45,7 +42,7 @@ export const idTokenRefusals: Refusals = merged(
       'user_banned',
       'over_request_rate_limit',
     ],
-    statuses,
+    'id_token',
   ),
   { 400: ['invalid request', 'invalid nonce'], 404: ['manual_linking_disabled'] },
 );
@@ -95,6 +92,6 @@ export function idTokenGrant(scope: AuthScope) {
     if (signedIn.isOk()) return answerSession(scope, request, reply, signedIn.value);
     const told = oauthErrors[signedIn.error.kind];
     if (told) return sendOAuthError(reply, ...told);
-    return sendAuthProblem(request, reply, signedIn.error, statuses);
+    return sendAuthProblem(request, reply, signedIn.error, 'id_token');
   };
 }

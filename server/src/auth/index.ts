@@ -10,7 +10,7 @@ import { identityRoutes } from './identities.ts';
 import { logoutRoute } from './logout.ts';
 import { openRoutes } from './open.ts';
 import { otpRoute } from './otp.ts';
-import { sendAuthError } from './problems.ts';
+import { sendAuthTransportError, sendInvalid } from './problems.ts';
 import { reauthenticateRoute } from './reauthenticate.ts';
 import { recoverRoute } from './recover.ts';
 import { resendRoute } from './resend.ts';
@@ -21,23 +21,14 @@ import { tokenRoute } from './token.ts';
 import { userRoutes } from './user.ts';
 import { verifyLinkRoute, verifyRoute } from './verify.ts';
 
-/** Refusals before a route decides, by status. Source: docs/wire.md#1. */
-const early: Readonly<Record<number, { readonly code: string; readonly message: string }>> = {
-  400: { code: 'bad_json', message: 'Could not parse request body as JSON' },
-  413: { code: 'request_entity_too_large', message: 'Request body is too large' },
-  415: { code: 'validation_failed', message: 'Request body must be JSON' },
-};
+/** The kind of an error that happens before a route decides, by its status. Source: docs/wire.md#1. */
+const early = {
+  400: 'bad_request',
+  413: 'body_too_large',
+  415: 'unsupported_media_type',
+} as const;
 
-const nothingThere = {
-  status: 404,
-  code: 'not_found',
-  message: 'There is nothing at this address',
-};
-const wrongMethod = {
-  status: 405,
-  code: 'method_not_allowed',
-  message: 'This address does not take that method',
-};
+const isEarly = (status: number): status is keyof typeof early => status in early;
 
 /** Errors in the wire's own forms, and 404 as JSON for what is not there. */
 function speakTheWire(app: App): void {
@@ -48,24 +39,19 @@ function speakTheWire(app: App): void {
       const field = issue?.instancePath.replaceAll('/', '.').replace(/^\./, '');
       const place = field || validationContext || 'request';
       const message = `${place}: ${issue?.message ?? 'invalid'}`;
-      return sendAuthError(request, reply, { status: 400, code: 'validation_failed', message });
+      return sendInvalid(request, reply, message);
     }
     const status = statusOf(error);
     if (status >= 400 && status < 500) {
-      const told = early[status] ?? { code: 'validation_failed', message: 'Bad request' };
-      return sendAuthError(request, reply, { status, ...told });
+      if (isEarly(status)) return sendAuthTransportError(request, reply, early[status]);
+      return sendInvalid(request, reply, 'Bad request', 'validation_failed', status);
     }
     request.log.error({ err: error }, 'unexpected error');
-    const message = 'Unexpected failure, please check server logs for more information';
-    return sendAuthError(request, reply, {
-      status,
-      code: 'unexpected_failure',
-      message,
-    });
+    return sendAuthTransportError(request, reply, 'unexpected_failure', status);
   });
   app.setNotFoundHandler((request, reply) => {
-    const told = isMethodWrong(request, reply) ? wrongMethod : nothingThere;
-    return sendAuthError(request, reply, told);
+    const kind = isMethodWrong(request, reply) ? 'method_not_allowed' : 'not_found';
+    return sendAuthTransportError(request, reply, kind);
   });
 }
 

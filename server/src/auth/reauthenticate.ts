@@ -8,9 +8,6 @@ import { visitorLanguage } from './link-request.ts';
 import { authRefusals, sendAuthProblem } from './problems.ts';
 import { type AuthScope, authLimits } from './scope.ts';
 
-/** Refusals whose status differs on this call. Source: docs/wire.md#4.8. */
-const statuses = { email_not_confirmed: 422, phone_not_confirmed: 422 };
-
 /**
  * GET /reauthenticate: it sends a mail, so by cookie it must be same-origin. Source: docs/wire.md#4.8,
  * docs/contract.md#4.
@@ -33,7 +30,7 @@ export function reauthenticateRoute(scope: AuthScope): void {
             'over_email_send_rate_limit',
             'over_sms_send_rate_limit',
           ],
-          statuses,
+          'reauthenticate',
         ),
       ),
       schema: { response: { 200: EmptyAnswer } },
@@ -49,7 +46,7 @@ export function reauthenticateRoute(scope: AuthScope): void {
         language,
         context: requestContext(request),
       });
-      if (sent.isErr()) return sendAuthProblem(request, reply, sent.error, statuses);
+      if (sent.isErr()) return sendAuthProblem(request, reply, sent.error, 'reauthenticate');
       return reply.header('cache-control', 'no-store').send({});
     },
   );

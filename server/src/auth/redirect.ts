@@ -1,5 +1,5 @@
+import type { AuthProblem } from '@coachsite/adapters/contract';
 import type { FlowResult } from '@coachsite/core/federation';
-import type { Problem } from '@coachsite/core/problems';
 import type { FastifyReply } from 'fastify';
 import { z } from 'zod';
 import { toAuthError } from './problems.ts';
@@ -22,7 +22,7 @@ export function withParameters(
 }
 
 /** The words of OAuth for a status. Source: docs/wire.md#4.4. */
-const errorWords: Readonly<Record<number, string>> = {
+export const errorWords: Readonly<Record<number, string>> = {
   400: 'invalid_request',
   401: 'unauthorized_client',
   403: 'access_denied',
@@ -31,7 +31,7 @@ const errorWords: Readonly<Record<number, string>> = {
 };
 
 /** A refusal as parameters of an address. What a provider said itself is passed on as it is. Source: docs/wire.md#8. */
-export function errorParameters(problem: Problem): Readonly<Record<string, string>> {
+export function errorParameters(problem: AuthProblem): Readonly<Record<string, string>> {
   if (problem.kind === 'provider_error') {
     const { error, errorDescription } = problem;
     return {

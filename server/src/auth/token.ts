@@ -1,4 +1,4 @@
-import { GrantedAnswer, TokenBody } from '@coachsite/adapters/contract';
+import { GrantedAnswer, TokenBody, weakPasswordText } from '@coachsite/adapters/contract';
 import { canonicalEmail } from '@coachsite/core/account';
 import { exchangeCode } from '@coachsite/core/federation';
 import { refreshSession } from '@coachsite/core/session';
@@ -14,14 +14,11 @@ import { gate, wantsCookies } from './caller.ts';
 import { humansOnly } from './captcha.ts';
 import { idTokenGrant, idTokenRefusals } from './id-token.ts';
 import { turnsByKey } from './keyed-semaphore.ts';
-import { authRefusals, sendAuthProblem, sendInvalid, weakPasswordText } from './problems.ts';
+import { authRefusals, sendAuthProblem, sendInvalid } from './problems.ts';
 import { type AuthScope, authLimits } from './scope.ts';
 
 type Body = NonNullable<z.infer<typeof TokenBody>>;
 type Grant = (request: FastifyRequest, reply: FastifyReply, body: Body) => Promise<FastifyReply>;
-
-/** Refusals whose status differs on this call. Source: docs/wire.md#4.2, docs/wire.md#5. */
-const statuses = { session_not_found: 400, user_banned: 400 };
 
 /**
  * Signs in with e-mail or phone and password. Failures count per address too, successes do not.
@@ -63,7 +60,7 @@ function passwordGrant(scope: AuthScope): Grant {
     const isGuess =
       signedIn.isErr() && ['invalid_credentials', 'account_locked'].includes(signedIn.error.kind);
     if (!isGuess) await counted.value();
-    if (signedIn.isErr()) return sendAuthProblem(request, reply, signedIn.error, statuses);
+    if (signedIn.isErr()) return sendAuthProblem(request, reply, signedIn.error, 'token');
     const { granted, weakness } = signedIn.value;
     const extra = weakness
       ? {
@@ -103,7 +100,7 @@ function refreshGrant(scope: AuthScope): Grant {
     if (refreshed.isErr()) {
       // These cookies will never work again.
       if (byCookie) clearSessionCookies(reply, config);
-      return sendAuthProblem(request, reply, refreshed.error, statuses);
+      return sendAuthProblem(request, reply, refreshed.error, 'token');
     }
     return answerSession(scope, request, reply, refreshed.value);
   };
@@ -125,7 +122,7 @@ function pkceGrant(scope: AuthScope): Grant {
       verifier,
       context: requestContext(request),
     });
-    if (exchanged.isErr()) return sendAuthProblem(request, reply, exchanged.error, statuses);
+    if (exchanged.isErr()) return sendAuthProblem(request, reply, exchanged.error, 'token');
     const { granted, providerTokens } = exchanged.value;
     // A page of the site has no use for the provider's tokens, and no script of it gets any.
     const { accessToken, refreshToken } = wantsCookies(request) ? {} : { ...providerTokens };
@@ -156,7 +153,7 @@ const grantRefusals = authRefusals(
     'flow_state_expired',
     'bad_code_verifier',
   ],
-  statuses,
+  'token',
 );
 
 /** POST /token. Source: docs/wire.md#4.2. */

@@ -12,7 +12,7 @@ import { answerSession } from './answer.ts';
 import { gate } from './caller.ts';
 import { redirectTarget } from './link-request.ts';
 import { authRefusals, sendAuthProblem, sendInvalid, toAuthError } from './problems.ts';
-import { goes, withParameters } from './redirect.ts';
+import { errorWords, goes, withParameters } from './redirect.ts';
 import { type AuthScope, authLimits } from './scope.ts';
 
 const types: readonly string[] = [
@@ -92,14 +92,6 @@ export function verifyRoute(scope: AuthScope): void {
     },
   );
 }
-
-const errorWords: Readonly<Record<number, string>> = {
-  400: 'invalid_request',
-  401: 'unauthorized_client',
-  403: 'access_denied',
-  500: 'server_error',
-  503: 'temporarily_unavailable',
-};
 
 /** GET /verify: the address of a mailed link, for clients that are not this site. Source: docs/wire.md#4.4. */
 export function verifyLinkRoute(scope: AuthScope): void {

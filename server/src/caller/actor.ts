@@ -1,11 +1,18 @@
 import type { User } from '@coachsite/core/account';
 import type { Clock } from '@coachsite/core/kernel';
 import { type FactorStore, hasVerifiedFactor } from '@coachsite/core/mfa';
-import type { Problem } from '@coachsite/core/problems';
-import { type Actor, type Admin, type RoleStore, requireAdmin } from '@coachsite/core/roles';
+import {
+  type Actor,
+  type Admin,
+  type CrossSiteError,
+  type RoleError,
+  type RoleStore,
+  requireAdmin,
+} from '@coachsite/core/roles';
 import { logEventInBackground, type SecurityLogPorts } from '@coachsite/core/security-log';
 import {
   assuranceLevel,
+  type IdentifyError,
   type IdentifyPorts,
   identifyUser,
   type Session,
@@ -26,6 +33,15 @@ export interface Authenticated {
   readonly via: 'bearer' | 'cookie';
 }
 
+type NotSignedInError = { readonly kind: 'no_authorization' };
+type AuthenticateError = NotSignedInError | IdentifyError;
+
+/** Why a call for members is refused. */
+export type MemberProblem = AuthenticateError | CrossSiteError;
+
+/** Why a call for admins is refused. */
+export type AdminProblem = MemberProblem | RoleError;
+
 /** What telling the caller apart touches. */
 export type ActorPorts = IdentifyPorts & {
   readonly roles: RoleStore;
@@ -45,7 +61,7 @@ type Presented = { readonly token: string; readonly via: 'bearer' | 'cookie' };
 function presentedToken(
   request: FastifyRequest,
   config: Config,
-): Result<Presented | undefined, Problem> {
+): Result<Presented | undefined, NotSignedInError> {
   const header = request.headers.authorization;
   if (header !== undefined) {
     const token = /^bearer +(\S+) *$/i.exec(header)?.[1];
@@ -69,7 +85,7 @@ export async function authenticate(
   request: FastifyRequest,
   ports: ActorPorts,
   config: Config,
-): Promise<Result<Authenticated | undefined, Problem>> {
+): Promise<Result<Authenticated | undefined, AuthenticateError>> {
   const presented = presentedToken(request, config);
   if (presented.isErr()) return err(presented.error);
   if (!presented.value) return ok(undefined);
@@ -92,7 +108,10 @@ export async function authenticate(
  * Refuses a request that another site made a browser send (`cross_site_request`): Sec-Fetch-Site decides where it is
  * present, else Origin; a request with neither is refused. Source: docs/security.md#SE-11, docs/contract.md#4.
  */
-export function requireSameOrigin(request: FastifyRequest, config: Config): Result<void, Problem> {
+export function requireSameOrigin(
+  request: FastifyRequest,
+  config: Config,
+): Result<void, CrossSiteError> {
   const site = request.headers['sec-fetch-site'];
   const allowed =
     site === undefined
@@ -104,9 +123,37 @@ export function requireSameOrigin(request: FastifyRequest, config: Config): Resu
 
 const readingMethods = ['GET', 'HEAD'];
 
+/** Refuses a caller who is known by cookie only and whose request another site made the browser send. */
+export function requireOwnRequest(
+  request: FastifyRequest,
+  config: Config,
+  caller: Authenticated | undefined,
+): Result<void, CrossSiteError> {
+  return caller?.via === 'cookie' ? requireSameOrigin(request, config) : ok();
+}
+
 /**
- * Admits an admin, before the body is read. Errors: `no_authorization` (nobody signed in) and the errors of
- * `authenticate`; `cross_site_request` for a changing request by cookie; `not_admin`; `insufficient_aal` when
+ * The signed-in caller. Errors: `no_authorization` (nobody signed in), those of `authenticate`, and `cross_site_request`
+ * for a change by cookie; by default every method but GET and HEAD changes something.
+ */
+export async function requireCaller(
+  request: FastifyRequest,
+  ports: ActorPorts,
+  config: Config,
+  purpose: 'reading' | 'changing' = readingMethods.includes(request.method)
+    ? 'reading'
+    : 'changing',
+): Promise<Result<Authenticated, MemberProblem>> {
+  const caller = await authenticate(request, ports, config);
+  if (caller.isErr()) return err(caller.error);
+  if (!caller.value) return err({ kind: 'no_authorization' });
+  if (purpose === 'reading') return ok(caller.value);
+  const { value } = caller;
+  return requireOwnRequest(request, config, value).map(() => value);
+}
+
+/**
+ * Admits an admin, before the body is read. Errors: those of `requireCaller`; `not_admin`; `insufficient_aal` when
  * the admin has a verified second factor that this session has not used. Each admission is recorded as
  * `admin_access`, severity high. Source: docs/rules.md#6, docs/security.md#RB-1, docs/security.md#RB-5,
  * docs/security.md#MF-7.
@@ -115,15 +162,10 @@ export async function admitAdmin(
   request: FastifyRequest,
   ports: AdminPorts,
   config: Config,
-): Promise<Result<Admin, Problem>> {
-  const caller = await authenticate(request, ports, config);
+): Promise<Result<Admin, AdminProblem>> {
+  const caller = await requireCaller(request, ports, config);
   if (caller.isErr()) return err(caller.error);
-  if (!caller.value) return err({ kind: 'no_authorization' });
-  const { user, actor, via } = caller.value;
-  if (via === 'cookie' && !readingMethods.includes(request.method)) {
-    const sameOrigin = requireSameOrigin(request, config);
-    if (sameOrigin.isErr()) return err(sameOrigin.error);
-  }
+  const { user, actor } = caller.value;
   const admin = requireAdmin(actor);
   if (admin.isErr()) return err(admin.error);
   logEventInBackground(ports, {

@@ -1,14 +1,13 @@
-import type { Problem } from '@coachsite/core/problems';
 import type { Admin } from '@coachsite/core/roles';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Config } from '../config/config.ts';
 import { sendProblem } from '../http/problems.ts';
-import { type AdminPorts, admitAdmin } from './actor.ts';
+import { type AdminPorts, type AdminProblem, admitAdmin } from './actor.ts';
 
 const admitted = new WeakMap<FastifyRequest, Admin>();
 
 /** Answers a refused admission in the wire format of the route. */
-type Refuse = (reply: FastifyReply, problem: Problem) => FastifyReply;
+type Refuse = (reply: FastifyReply, problem: AdminProblem) => FastifyReply;
 
 /**
  * An `onRequest` hook that lets only admins through: the decision falls before a byte of the body is

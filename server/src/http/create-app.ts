@@ -32,7 +32,7 @@ export function createApp(config: Config, serverFactory?: (handler: RequestListe
     // Source: docs/rules.md#9, docs/security.md#PS-4.
     frameworkErrors: (_error, request, reply) => {
       reply.headers(commonHeaders(config));
-      if (isServicePath(request.url)) void sendError(request, reply, 400);
+      if (isServicePath(request.url)) void sendError(request, reply, 'bad_request');
       else void reply.redirect(`${config.publicUrl}/`, 308);
     },
     clientErrorHandler: refuseBrokenRequest,

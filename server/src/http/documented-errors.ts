@@ -1,4 +1,4 @@
-import { problemStatus } from '@coachsite/adapters/contract';
+import { type ErrorKind, errorTable } from '@coachsite/adapters/contract';
 import type { ProblemKind } from '@coachsite/core/problems';
 import type { z } from 'zod';
 
@@ -36,8 +36,19 @@ export function merged(...all: readonly Refusals[]): Refusals {
 export const refuses = (...all: readonly Refusals[]) => ({ refusals: merged(...all) });
 
 /** The refusals of a call of the site itself, from the table that gives them their status. */
-export function siteRefusals(...kinds: readonly ProblemKind[]): Refusals {
-  return merged(...kinds.map((kind) => ({ [problemStatus[kind]]: [kind] })));
+export function siteRefusals(...kinds: readonly ErrorKind[]): Refusals {
+  return merged(
+    ...kinds.map((kind) => {
+      const { status, code } = siteForm(kind);
+      return { [status]: [code] };
+    }),
+  );
+}
+
+/** Status and code of an error of the site's own calls. */
+export function siteForm(kind: ErrorKind): { readonly status: number; readonly code: string } {
+  const row: { readonly status: number; readonly code?: string } = errorTable[kind];
+  return { status: row.status, code: row.code ?? kind };
 }
 
 /** Whoever has to be signed in, or an admin, may be refused so. */
@@ -50,9 +61,5 @@ const callerProblems = [
   'cross_site_request',
 ] as const satisfies readonly ProblemKind[];
 
-export const memberProblems: readonly ProblemKind[] = callerProblems;
-export const adminProblems: readonly ProblemKind[] = [
-  ...callerProblems,
-  'not_admin',
-  'insufficient_aal',
-];
+export const memberProblems = callerProblems;
+export const adminProblems = [...callerProblems, 'not_admin', 'insufficient_aal'] as const;

@@ -1,12 +1,14 @@
+import { errorTable, type TransportKind } from '@coachsite/adapters/contract';
 import en from '@coachsite/ui/content/en/failures.json' with { type: 'json' };
 import nl from '@coachsite/ui/content/nl/failures.json' with { type: 'json' };
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { hasZodFastifySchemaValidationErrors } from 'fastify-type-provider-zod';
+import { siteForm } from './documented-errors.ts';
 import { isServicePath } from './headers.ts';
 import { statusOf } from './store-failure.ts';
 
 /** What goes wrong before a route decides, by the status it has. Source: docs/security.md#ER-1. */
-const codes: Readonly<Record<number, string>> = {
+const kinds: Readonly<Record<number, TransportKind>> = {
   400: 'bad_request',
   404: 'not_found',
   405: 'method_not_allowed',
@@ -18,25 +20,19 @@ const codes: Readonly<Record<number, string>> = {
   503: 'unavailable',
 };
 
-const messages: Readonly<Record<string, string>> = {
-  bad_request: 'The request is malformed',
-  validation_failed: 'The request has invalid fields',
-  not_found: 'There is nothing at this address',
-  method_not_allowed: 'This address does not take that method',
-  request_timeout: 'The request took too long',
-  body_too_large: 'The body is too large',
-  uri_too_long: 'The address is too long',
-  unsupported_media_type: 'This content type is not accepted here',
-  unavailable: 'Try again in a moment',
-  unexpected_failure: 'An error occurred',
-};
+/** The kind of an error of which only the status is known. */
+const kindOf = (status: number): TransportKind => kinds[status] ?? 'bad_request';
 
 /**
  * An error in the wire format its path promises. `id` is in the log too. Source: docs/wire.md#1, docs/security.md#ER-1,
  * docs/security.md#ER-2.
  */
-function errorBody(path: string, status: number, code: string, facts: object, id?: string): object {
-  const message = messages[code] ?? 'The request was refused';
+function errorBody(
+  path: string,
+  { status, code, message }: { status: number; code: string; message: string },
+  facts: object,
+  id?: string,
+): object {
   const trace = id ? { error_id: id } : {};
   if (path.startsWith('/auth/v1')) {
     return { code: status, error_code: code, msg: message, ...trace };
@@ -63,17 +59,19 @@ export function isMethodWrong({ server, url }: FastifyRequest, reply: FastifyRep
 export function sendError(
   request: FastifyRequest,
   reply: FastifyReply,
-  status: number,
-  code: string = codes[status] ?? 'bad_request',
+  kind: TransportKind,
   facts: object = {},
+  status: number = errorTable[kind].status,
 ): FastifyReply {
+  const { code } = siteForm(kind);
+  const error = { status, code, message: errorTable[kind].message };
   const id = status >= 500 ? request.id : undefined;
   if (request.url.startsWith('/auth/v1')) reply.header('x-sb-error-code', code);
   return reply
     .code(status)
     .type('application/json; charset=utf-8')
     .header('cache-control', 'no-store')
-    .send(JSON.stringify(errorBody(request.url, status, code, facts, id)));
+    .send(JSON.stringify(errorBody(request.url, error, facts, id)));
 }
 
 const wantsPage = (request: FastifyRequest) =>
@@ -108,17 +106,15 @@ export function errorHandling(app: FastifyInstance): void {
       return sendError(
         request,
         reply,
-        isBody && !own ? 422 : 400,
-        'validation_failed',
+        isBody && !own ? 'invalid_body' : 'invalid_parameters',
         refusedFields(error),
       );
     }
-    if (status >= 400 && status < 500) return sendError(request, reply, status);
+    if (status >= 400 && status < 500) return sendError(request, reply, kindOf(status), {}, status);
     request.log.error({ err: error }, 'unexpected error');
     if (wantsPage(request)) {
       return reply.code(500).type('text/html; charset=utf-8').send(errorPage(request.id));
     }
-    if (status === 503) return sendError(request, reply, 503);
-    return sendError(request, reply, 500, 'unexpected_failure');
+    return sendError(request, reply, status === 503 ? 'unavailable' : 'unexpected_failure');
   });
 }

@@ -1,12 +1,15 @@
-import { problemStatus } from '@coachsite/adapters/contract';
-import type { Problem } from '@coachsite/core/problems';
-import texts from '@coachsite/ui/content/en/problems.json' with { type: 'json' };
+import { errorTable, statusOfKind } from '@coachsite/adapters/contract';
+import type { Problem, ProblemKind } from '@coachsite/core/problems';
+import english from '@coachsite/ui/content/en/problems.json' with { type: 'json' };
 import type { FastifyReply } from 'fastify';
 
+/** A kind without an English text does not compile; `ui/src/i18n/texts.ts` does the same for Dutch. */
+const texts: Readonly<Record<ProblemKind, string>> = english;
+
 /** The text of the pages with the facts filled in; one of them speaks of the page it stands on. */
-function sentence({ kind, ...facts }: Problem): string {
+export function englishText({ kind, ...facts }: Problem): string {
   if (kind === 'over_request_rate_limit') {
-    return 'Too many requests. Please wait before trying again.';
+    return errorTable.over_request_rate_limit.auth.message;
   }
   const values = new Map<string, unknown>(Object.entries(facts));
   return texts[kind].replaceAll(/\{\{(\w+)\}\}/g, (_, name: string) =>
@@ -24,8 +27,8 @@ export function sendProblem(reply: FastifyReply, problem: Problem): FastifyReply
     reply.header('retry-after', String(Math.max(1, Math.ceil(problem.retryAfterSeconds))));
   }
   return reply
-    .code(problemStatus[kind])
+    .code(statusOfKind(kind))
     .header('cache-control', 'no-store')
     .type('application/json; charset=utf-8')
-    .send(JSON.stringify({ code: kind, message: sentence(problem), ...facts }));
+    .send(JSON.stringify({ code: kind, message: englishText(problem), ...facts }));
 }

@@ -1,4 +1,4 @@
-import type { Refusals } from './documented-errors.ts';
+import { errorTable } from '@coachsite/adapters/contract';
 import { MalformedUpload, TooManyFiles } from './upload.ts';
 
 /** Why an upload failed on the way. */
@@ -19,20 +19,7 @@ export function uploadFailure(error: unknown): UploadFailure {
     return { kind, message: error.message };
   }
   if (isDiskFull(error)) {
-    return { kind: 'storage_full', message: 'There is no space left to store the file' };
+    return { kind: 'storage_full', message: errorTable.storage_full.message };
   }
   throw error;
 }
-
-/** Status and code of each failure. */
-export const uploadErrors = {
-  malformed_upload: { status: 400, code: 'validation_failed' },
-  too_many_files: { status: 400, code: 'too_many_files' },
-  storage_full: { status: 507, code: 'storage_full' },
-} as const satisfies Record<UploadFailure['kind'], object>;
-
-/** The same for the documentation. */
-export const uploadRefusals: Refusals = {
-  400: ['validation_failed', 'too_many_files'],
-  507: ['storage_full'],
-};

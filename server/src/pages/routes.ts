@@ -108,10 +108,11 @@ export function pageRoutes(
     app.route({ method, url, schema, handler });
   }
   app.setNotFoundHandler(async (request, reply) => {
-    if (isMethodWrong(request, reply)) return sendError(request, reply, 405);
+    if (isMethodWrong(request, reply)) return sendError(request, reply, 'method_not_allowed');
     const isRead = request.method === 'GET' || request.method === 'HEAD';
     const isFile = request.url.startsWith('/assets/');
-    if (!isRead || isFile || isServicePath(request.url)) return sendError(request, reply, 404);
+    if (!isRead || isFile || isServicePath(request.url))
+      return sendError(request, reply, 'not_found');
     const copy = await pages.page(pages.notFound, languageOf(request));
     return sendPage(request, reply, config, copy, 404);
   });

@@ -148,12 +148,12 @@ export function siteRoutes(
     url: '/readyz',
     schema,
     handler: async (request, reply) => {
-      if (isStopping()) return sendError(request, reply, 503);
+      if (isStopping()) return sendError(request, reply, 'unavailable');
       try {
         await ports.probe();
       } catch (error) {
         request.log.error({ err: error }, 'not ready');
-        return sendError(request, reply, 503);
+        return sendError(request, reply, 'unavailable');
       }
       return answer(reply, 'ready\n');
     },
@@ -163,7 +163,7 @@ export function siteRoutes(
     url: '/metrics',
     schema,
     handler: async (request, reply) => {
-      if (!maySeeMetrics(request, config)) return sendError(request, reply, 403, 'forbidden');
+      if (!maySeeMetrics(request, config)) return sendError(request, reply, 'forbidden');
       const { register } = app.metrics.client;
       reply.header('content-type', register.contentType).header('cache-control', 'no-store');
       return reply.send(await register.metrics());

@@ -1,21 +1,16 @@
-import type { Problem } from '@coachsite/core/problems';
+import { type DataForm, type DataProblem, errorTable, type Of } from '@coachsite/adapters/contract';
 import type { FastifyRequest } from 'fastify';
 import { err, ok, type Result } from 'neverthrow';
-import { type Authenticated, authenticate, requireSameOrigin } from '../caller/actor.ts';
+import { type Authenticated, authenticate, requireOwnRequest } from '../caller/actor.ts';
 import type { Ports } from '../compose.ts';
 import type { Config } from '../config/config.ts';
 import type { Refusals } from '../http/documented-errors.ts';
 import type { DataError } from './postgrest.ts';
 
 /** How the data service tells that a token opens nothing. Source: docs/wire.md#12. */
-function toDataError(problem: Problem): DataError {
-  if (problem.kind === 'cross_site_request')
-    return { status: 403, code: '42501', message: 'cookies are accepted from this site only' };
-  if (problem.kind === 'session_not_found')
-    return { status: 401, code: 'PGRST303', message: 'JWT session is over' };
-  if (problem.kind === 'bad_jwt' && problem.reason === 'expired')
-    return { status: 401, code: 'PGRST303', message: 'JWT expired' };
-  return { status: 401, code: 'PGRST301', message: 'No suitable key or wrong key type' };
+function toDataError(problem: DataProblem): DataForm {
+  const { data } = errorTable[problem.kind];
+  return typeof data === 'function' ? data(problem as Of<'bad_jwt'>) : data;
 }
 
 /** How a call is refused for its token, or for coming from another site. */
@@ -36,8 +31,8 @@ export async function dataCaller(
   if (caller.isErr()) {
     return purpose === 'reporting' && !hasHeader ? ok(undefined) : err(toDataError(caller.error));
   }
-  if (purpose === 'reporting' && caller.value?.via === 'cookie') {
-    const sameOrigin = requireSameOrigin(request, config);
+  if (purpose === 'reporting') {
+    const sameOrigin = requireOwnRequest(request, config, caller.value);
     if (sameOrigin.isErr()) return err(toDataError(sameOrigin.error));
   }
   return ok(caller.value);

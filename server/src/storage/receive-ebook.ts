@@ -21,6 +21,16 @@ export interface EbookForm {
 
 export type ReceiveError = EbookError | UploadFailure;
 
+/** Every kind of them, for the documentation of a call. */
+export const receiveErrors = [
+  'not_a_pdf',
+  'pdf_locked',
+  'file_too_large',
+  'malformed_upload',
+  'too_many_files',
+  'storage_full',
+] as const satisfies readonly ReceiveError['kind'][];
+
 async function receive(
   request: FastifyRequest,
   ports: ReplaceEbookPorts,

@@ -1,20 +1,19 @@
 import { publicEbookPath } from '@coachsite/adapters/contract';
 import { type Ebook, isCountedDownload, isRobot, recordDownload } from '@coachsite/core/ebook';
-import type { Problem } from '@coachsite/core/problems';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { z } from 'zod';
+import type { AdminProblem } from '../caller/actor.ts';
 import { adminsOnly } from '../caller/admission.ts';
 import type { Ports } from '../compose.ts';
 import type { Config } from '../config/config.ts';
 import { type Representation, selectBytes } from '../http/byte-range.ts';
 import { attachment } from '../http/content-disposition.ts';
 import type { App } from '../http/create-app.ts';
-import { refuses } from '../http/documented-errors.ts';
+import { adminProblems, refuses } from '../http/documented-errors.ts';
 import { isMethodWrong } from '../http/errors.ts';
 import { announcesTooMuch, drain, formContent, rawContent } from '../http/upload.ts';
-import { uploadErrors } from '../http/upload-failure.ts';
 import { ebookFile } from './ebook-file.ts';
-import { type ReceiveError, receiveEbook } from './receive-ebook.ts';
+import { receiveEbook, receiveErrors } from './receive-ebook.ts';
 import { ObjectInfo, sendStorageError, storageRefusals, UploadedObject } from './wire.ts';
 
 const bucket = 'ebook';
@@ -31,11 +30,10 @@ const FileQuery = z.object({
     .meta({ description: 'Saves instead of showing, under this name or, when empty, its own' }),
 });
 
-/** Refusals before the body, in this service's words. */
-function refuse(reply: FastifyReply, problem: Problem): FastifyReply {
+/** Errors before the body is read, in this service's words. */
+function refuse(reply: FastifyReply, problem: AdminProblem): FastifyReply {
   drain(reply.request);
-  const isTokenBad = ['bad_jwt', 'session_not_found', 'user_not_found'].includes(problem.kind);
-  return sendStorageError(reply, isTokenBad ? 'invalidJwt' : 'accessDenied');
+  return sendStorageError(reply, problem.kind);
 }
 
 function toRepresentation(ebook: Ebook): Representation {
@@ -64,7 +62,7 @@ export function storageRoutes(app: App, ports: Ports, config: Config): void {
 
   async function send(request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
     const opened = await openActive();
-    if (opened.isErr()) return sendStorageError(reply, 'noSuchKey');
+    if (opened.isErr()) return sendStorageError(reply, 'ebook_not_found');
     const { ebook, part } = opened.value;
     const file = toRepresentation(ebook);
     const selection = selectBytes(request.headers, file);
@@ -113,7 +111,7 @@ export function storageRoutes(app: App, ports: Ports, config: Config): void {
     app.route({
       method: ['GET', 'HEAD'],
       url,
-      config: { ...refuses(storageRefusals('noSuchKey')), reads: { querystring: FileQuery } },
+      config: { ...refuses(storageRefusals('ebook_not_found')), reads: { querystring: FileQuery } },
       schema: { response: file },
       handler: async (request, reply) => {
         await send(request, reply);
@@ -129,11 +127,11 @@ export function storageRoutes(app: App, ports: Ports, config: Config): void {
     app.route({
       method: ['GET', 'HEAD'],
       url,
-      config: refuses(storageRefusals('noSuchKey')),
+      config: refuses(storageRefusals('ebook_not_found')),
       schema: { response: { 200: ObjectInfo } },
       handler: async (_request, reply) => {
         const ebook = await ports.ebooks.active();
-        return ebook ? reply.send(toInfo(ebook)) : sendStorageError(reply, 'noSuchKey');
+        return ebook ? reply.send(toInfo(ebook)) : sendStorageError(reply, 'ebook_not_found');
       },
     });
   }
@@ -148,10 +146,7 @@ export function storageRoutes(app: App, ports: Ports, config: Config): void {
       url: objectPath,
       onRequest,
       config: {
-        ...refuses(
-          storageRefusals('accessDenied', 'invalidJwt', 'exists', 'wrongType', 'tooLarge'),
-          { 400: ['InvalidRequest'], 507: ['InvalidRequest'] },
-        ),
+        ...refuses(storageRefusals(...adminProblems, 'object_exists', ...receiveErrors)),
         reads: { body: { content: { ...rawContent, ...formContent(fileField) } } },
       },
       schema: { response: { 200: UploadedObject } },
@@ -161,11 +156,18 @@ export function storageRoutes(app: App, ports: Ports, config: Config): void {
         const isTooLarge = announcesTooMuch(request, limitBytes);
         if (!mayReplace && !isTooLarge && (await ports.ebooks.active())) {
           drain(request);
-          return sendStorageError(reply, 'exists');
+          return sendStorageError(reply, 'object_exists');
         }
         const form = { field: fileField, fallbackName: objectName };
         const received = await receiveEbook(request, ports, limitBytes, form);
-        if (received.isErr()) return sendReceiveError(reply, received.error);
+        if (received.isErr()) {
+          const { error } = received;
+          return sendStorageError(
+            reply,
+            error.kind,
+            'message' in error ? error.message : undefined,
+          );
+        }
         return reply.send({ Id: received.value.ebook.id, Key: `${bucket}/${objectName}` });
       },
     });
@@ -176,17 +178,17 @@ export function storageRoutes(app: App, ports: Ports, config: Config): void {
       onRequest,
       handler: async (request, reply) => {
         drain(request);
-        return sendStorageError(reply, 'invalidKey');
+        return sendStorageError(reply, 'object_name_invalid');
       },
     });
     scope.all('/storage/v1/*', { schema: { hide: true } }, async (request, reply) => {
       drain(request);
-      if (isMethodWrong(request, reply)) return sendStorageError(reply, 'wrongMethod');
+      if (isMethodWrong(request, reply)) return sendStorageError(reply, 'method_not_allowed');
       const [first = '', second = ''] = (request.params as { '*': string })['*']
         .split('/')
         .slice(1);
       const named = ['public', 'info', 'authenticated', 'list'].includes(first) ? second : first;
-      return sendStorageError(reply, named === bucket ? 'noSuchKey' : 'noSuchBucket');
+      return sendStorageError(reply, named === bucket ? 'ebook_not_found' : 'bucket_not_found');
     });
   });
 }
@@ -206,22 +208,4 @@ function toInfo(ebook: Ebook) {
     last_modified: uploadedAt,
     created_at: uploadedAt,
   };
-}
-
-function sendReceiveError(reply: FastifyReply, error: ReceiveError): FastifyReply {
-  if ('message' in error) {
-    const { status, code } = uploadErrors[error.kind];
-    return reply
-      .code(status)
-      .type('application/json; charset=utf-8')
-      .send(
-        JSON.stringify({
-          statusCode: String(status),
-          code: 'InvalidRequest',
-          error: code,
-          message: error.message,
-        }),
-      );
-  }
-  return sendStorageError(reply, error.kind === 'file_too_large' ? 'tooLarge' : 'wrongType');
 }

@@ -1,5 +1,6 @@
 import type { ApiProblem } from '@coachsite/adapters/browser';
 import type { EmailReason, PasswordFeedback, PasswordReason } from '@coachsite/core/account';
+import type { ProblemKind } from '@coachsite/core/problems';
 import { useTranslation } from 'react-i18next';
 
 /** What a form about an account can be refused with, whoever refused it: a rule here, or the server. */
@@ -12,11 +13,10 @@ export type Refusal =
       readonly feedback: readonly PasswordFeedback[];
       readonly reasons: readonly PasswordReason[];
     }
-  | { readonly kind: OtherRefusal };
+  | { readonly kind: OtherRefusal; readonly retryAfterSeconds?: number | undefined };
 
-/** Refusals without facts; each has a text `auth:refusal.<kind>`. */
-export const otherRefusals = [
-  'password_missing',
+/** Errors of the auth service that a form shows; each has its text in `problems`. */
+const shownKinds = [
   'invalid_credentials',
   'email_not_confirmed',
   'user_banned',
@@ -29,16 +29,17 @@ export const otherRefusals = [
   'reauthentication_not_valid',
   'captcha_failed',
   'signup_disabled',
-  'failed',
-] as const;
+] as const satisfies readonly ProblemKind[];
 
-type OtherRefusal = (typeof otherRefusals)[number];
+/** What else a form shows; each has a text `auth:refusal.<kind>`. */
+type FormRefusal = 'password_missing' | 'failed';
+
+type OtherRefusal = (typeof shownKinds)[number] | FormRefusal;
 
 /** Facts an answer of the auth service may carry. */
 interface WireFacts {
   readonly kind: string;
-  readonly msg?: unknown;
-  readonly message?: unknown;
+  readonly reason?: unknown;
   readonly retryAfterSeconds?: number;
   readonly weak_password?: { readonly reasons?: readonly PasswordReason[] };
   readonly reasons?: readonly EmailReason[];
@@ -46,13 +47,13 @@ interface WireFacts {
 }
 
 /**
- * Reads an answer of the server as a refusal. A locked account and too many requests come under one code; the text
- * names the lock. Source: docs/contract.md#3, docs/wire.md#4.2.
+ * Reads an answer of the server as a refusal. A locked account and too many requests come under one code;
+ * `reason` names the lock. Source: docs/contract.md#3, docs/wire.md#4.2.
  */
 export function toRefusal(problem: ApiProblem): Refusal {
-  const { kind, msg, message, retryAfterSeconds, ...facts } = problem as unknown as WireFacts;
+  const { kind, reason, retryAfterSeconds, ...facts } = problem as unknown as WireFacts;
   if (kind === 'over_request_rate_limit' || kind === 'account_locked') {
-    const isLock = kind === 'account_locked' || /lock/i.test(String(msg ?? message ?? ''));
+    const isLock = kind === 'account_locked' || reason === 'account_locked';
     return { kind: isLock ? 'account_locked' : 'rate_limited', retryAfterSeconds };
   }
   if (kind === 'weak_password') {
@@ -62,8 +63,8 @@ export function toRefusal(problem: ApiProblem): Refusal {
   if (kind === 'invalid_email' || kind === 'email_address_invalid') {
     return { kind: 'invalid_email', reasons: facts.reasons ?? ['format'] };
   }
-  const other = otherRefusals.find((known) => known === kind);
-  return { kind: other ?? 'failed' };
+  const shown = shownKinds.find((known) => known === kind);
+  return { kind: shown ?? 'failed', retryAfterSeconds };
 }
 
 /**
@@ -87,8 +88,13 @@ export function useRefusalTexts() {
         const minutes = Math.max(1, Math.ceil((refusal.retryAfterSeconds ?? 900) / 60));
         return t(`auth:refusal.${refusal.kind}`, { count: minutes });
       }
-      default:
+      case 'password_missing':
+      case 'failed':
         return t(`auth:refusal.${refusal.kind}`);
+      default:
+        return t(`problems:${refusal.kind}`, {
+          retryAfterSeconds: refusal.retryAfterSeconds ?? 60,
+        });
     }
   };
   const full = (refusal: Refusal): string => {

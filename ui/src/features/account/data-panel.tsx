@@ -72,7 +72,7 @@ const heirs = ['input'] as const;
 
 /** Asks once more, with the password or a code that was sent for it. */
 function DeleteDialog({ dialog }: { readonly dialog: React.RefObject<HTMLDialogElement | null> }) {
-  const { t } = useTranslation(['mfa', 'auth', 'common']);
+  const { t } = useTranslation(['mfa', 'auth', 'common', 'problems']);
   const text = useProblemText();
   const router = useRouter();
   useFocusHeir(dialog, heirs);
@@ -85,7 +85,7 @@ function DeleteDialog({ dialog }: { readonly dialog: React.RefObject<HTMLDialogE
     const proof = byCode ? textOf(form, name).trim() : textOf(form, name);
     // The server takes a call without any proof for one that still has to ask for a code.
     if (proof === '') {
-      setMissing(t(`auth:refusal.${byCode ? 'reauthentication_needed' : 'password_missing'}`));
+      setMissing(t(byCode ? 'problems:reauthentication_needed' : 'auth:refusal.password_missing'));
       focusField(form, name);
       return;
     }

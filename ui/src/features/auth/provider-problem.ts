@@ -1,35 +1,60 @@
+import type {
+  AuthorizeError,
+  CallbackError,
+  ExchangeError,
+  SsoError,
+  SsoLookupFailure,
+} from '@coachsite/core/federation';
+import type { UnlinkError } from '@coachsite/core/profile';
 import { useTranslation } from 'react-i18next';
 
-/** What coming back from a provider can be refused with; each has a text `problems:<kind>`. */
-const kinds = [
-  'bad_oauth_callback',
-  'bad_oauth_state',
-  'flow_state_already_used',
-  'flow_state_not_found',
-  'flow_state_expired',
-  'bad_code_verifier',
-  'provider_email_needs_verification',
-  'saml_relay_state_not_found',
-  'saml_relay_state_expired',
-  'saml_assertion_no_user_id',
-  'saml_assertion_no_email',
-  'saml_idp_not_found',
-  'identity_already_exists',
-  'identity_not_found',
-  'single_identity_not_deletable',
-  'email_conflict_identity_not_deletable',
-  'sso_provider_not_found',
-  'saml_provider_disabled',
-  'user_sso_managed',
-  'signup_disabled',
-  'user_banned',
-] as const;
+type ProviderKind = (
+  | AuthorizeError
+  | CallbackError
+  | SsoError
+  | SsoLookupFailure
+  | ExchangeError
+  | UnlinkError
+)['kind'];
+
+/** What coming back from a provider can be refused with, and whether the page says so in words of its own. */
+const isShown = {
+  bad_oauth_callback: true,
+  bad_oauth_state: true,
+  flow_state_already_used: true,
+  flow_state_not_found: true,
+  flow_state_expired: true,
+  bad_code_verifier: true,
+  provider_email_needs_verification: true,
+  saml_relay_state_not_found: true,
+  saml_relay_state_expired: true,
+  saml_assertion_no_user_id: true,
+  saml_assertion_no_email: true,
+  saml_idp_not_found: true,
+  identity_already_exists: true,
+  identity_not_found: true,
+  single_identity_not_deletable: true,
+  email_conflict_identity_not_deletable: true,
+  sso_provider_not_found: true,
+  saml_provider_disabled: true,
+  user_sso_managed: true,
+  signup_disabled: true,
+  user_banned: true,
+  insufficient_aal: false,
+  provider_error: false,
+  provider_refused: false,
+  provider_subject_missing: false,
+  provider_unavailable: false,
+  saml_assertion_encrypted: false,
+  saml_assertion_invalid: false,
+  session_not_found: false,
+  unsupported_provider: false,
+} satisfies Readonly<Record<ProviderKind, boolean>>;
+
+const isKind = (code: string): code is ProviderKind => Object.hasOwn(isShown, code);
 
 /** Words for a refusal by its code; what a provider says in its own words is told in ours. */
 export function useProviderProblem(): (code: string) => string {
   const { t } = useTranslation('problems');
-  return (code) => {
-    const known = kinds.find((kind) => kind === code);
-    return t(known ?? 'provider_error');
-  };
+  return (code) => t(isKind(code) && isShown[code] ? code : 'provider_error');
 }

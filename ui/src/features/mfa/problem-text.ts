@@ -1,4 +1,5 @@
 import type { ApiProblem } from '@coachsite/adapters/browser';
+import type { ProblemKind } from '@coachsite/core/problems';
 import { useTranslation } from 'react-i18next';
 import { toRefusal, useRefusalTexts } from '../../forms/index.ts';
 
@@ -16,7 +17,7 @@ const own = [
   'last_admin',
   'invalid_credentials',
   'reauthentication_not_valid',
-] as const;
+] as const satisfies readonly ProblemKind[];
 
 /** The words for what went wrong with a second factor or the account. */
 export function useProblemText(): (problem: ApiProblem) => string {

@@ -1,0 +1,108 @@
+import type { Problem, ProblemKind } from '@coachsite/core/problems';
+
+/** The error of one kind. */
+export type Of<K extends ProblemKind> = Extract<Problem, { readonly kind: K }>;
+
+/** Calls of the auth service on which some errors have a status of their own. */
+export type AuthCall = 'token' | 'id_token' | 'reauthenticate' | 'factors' | 'remove_factor';
+
+/** An error of the auth service; `code` is the kind unless named. Source: docs/wire.md#1, docs/wire.md#4. */
+export interface AuthForm {
+  readonly status?: number;
+  readonly statusOn?: Readonly<Partial<Record<AuthCall, number>>>;
+  readonly code?: string;
+  readonly message: string | ((problem: never) => string);
+  /** What stands beside code and message. */
+  readonly facts?: (problem: never) => object;
+}
+
+/** An error of the storage service. Source: docs/wire.md#13. */
+export interface StorageForm {
+  readonly status?: number;
+  readonly code: string;
+  readonly error: string;
+  /** Without it, the message of the row, or the one that came with the error. */
+  readonly message?: string;
+}
+
+/** An error of the data service, in PostgREST's words. Source: docs/wire.md#12. */
+export interface DataForm {
+  readonly status: number;
+  readonly code: string;
+  readonly message: string;
+}
+
+/** An error that only the site's own calls and pages give. */
+export const site = (status: number) =>
+  ({ status, auth: null, storage: null, data: null }) as const;
+
+/** An error that the auth service gives too, with its English message. */
+export const auth = <const Message extends AuthForm['message']>(
+  status: number,
+  message: Message,
+  form: Omit<AuthForm, 'message'> = {},
+) => ({ status, auth: { message, ...form }, storage: null, data: null });
+
+interface TransportForms {
+  readonly code?: string;
+  readonly auth?: AuthForm;
+  readonly storage?: StorageForm;
+}
+
+/** An error that no use case knows, with its English message. */
+export const transport = <const Forms extends TransportForms = Record<never, never>>(
+  status: number,
+  message: string,
+  forms?: Forms,
+) =>
+  ({ status, message, auth: null, storage: null, data: null, ...forms }) as {
+    readonly status: number;
+    readonly message: string;
+    readonly code?: string;
+    readonly auth: Forms extends { readonly auth: infer Form extends AuthForm } ? Form : null;
+    readonly storage: Forms extends { readonly storage: infer Form extends StorageForm }
+      ? Form
+      : null;
+    readonly data: null;
+  };
+
+const weaknesses = {
+  length: 'Password should be at least 8 characters.',
+  characters:
+    'Password should contain several of: lower case letters, upper case letters, digits, special characters.',
+  pwned: 'Password is known to be weak and easy to guess, please choose a different one.',
+} as const;
+
+/** What is wrong with a password, in the words of the auth service. */
+export function weakPasswordText(reasons: readonly (keyof typeof weaknesses)[]): string {
+  return reasons.map((reason) => weaknesses[reason]).join(' ');
+}
+
+export const waitText = ({ retryAfterSeconds }: { readonly retryAfterSeconds: number }): string =>
+  `For security purposes, you can only request this after ${retryAfterSeconds} seconds.`;
+
+export const accessDenied: StorageForm = {
+  status: 403,
+  code: 'AccessDenied',
+  error: 'Unauthorized',
+  message: 'new row violates row-level security policy',
+};
+
+export const invalidToken: StorageForm = {
+  status: 400,
+  code: 'InvalidJWT',
+  error: 'InvalidJWT',
+  message: 'The token is not valid',
+};
+
+export const wrongType: StorageForm = {
+  code: 'InvalidMimeType',
+  error: 'invalid_mime_type',
+  message: 'mime type is not supported: the file is not a PDF',
+};
+
+export const invalidJwt: DataForm = {
+  status: 401,
+  code: 'PGRST301',
+  message: 'No suitable key or wrong key type',
+};
