@@ -1,7 +1,8 @@
 import { createHash } from 'node:crypto';
-import type { BlobStore, StagedBlob, StoredBlob } from '@coachsite/core/ebook';
+import type { BlobStore, StoredBlob } from '@coachsite/core/ebook';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
+import type { StagedBlob } from '#core/src/ebook/ports.ts';
 
 const hash = (bytes: Uint8Array) => createHash('sha256').update(bytes).digest('hex');
 const later = Number.MAX_SAFE_INTEGER;

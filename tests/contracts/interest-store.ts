@@ -1,6 +1,7 @@
 import type { Mail, MailQueue } from '@coachsite/core/mail';
-import type { ConfirmedInterest, Interest, InterestStore } from '@coachsite/core/notify-me';
+import type { Interest, InterestStore } from '@coachsite/core/notify-me';
 import { expect, test } from 'vitest';
+import type { ConfirmedInterest } from '#core/src/notify-me/interest.ts';
 
 /** A fresh store, and the queue its mails go into. */
 export interface OpenedInterestStore {

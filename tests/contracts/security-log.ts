@@ -1,13 +1,13 @@
 import {
   addressMark,
   hideOldAddresses,
-  type LoggedWords,
-  readableAddressMs,
   type SecurityEvent,
   type SecurityLog,
 } from '@coachsite/core/security-log';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
+import type { LoggedWords } from '#core/src/security-log/ports.ts';
+import { readableAddressMs } from '#core/src/security-log/pseudonym.ts';
 
 const event = (id: string, extra: Partial<SecurityEvent> = {}): SecurityEvent => ({
   id,

@@ -2,14 +2,13 @@ import { blankUser, type User } from '@coachsite/core/account';
 import {
   type AmrEntry,
   type AmrMethod,
-  accessTokenClaims,
   addProof,
   assuranceLevel,
-  checkClaims,
   type Session,
 } from '@coachsite/core/session';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
+import { accessTokenClaims, checkClaims } from '#core/src/session/access-token.ts';
 
 const id = '0b0e3c3a-7f4e-4f5b-9c6d-1d2e3f405162';
 const settings = { issuer: 'https://coach.example/auth/v1', accessTokenTtlSeconds: 3600 };

@@ -7,11 +7,11 @@ import {
   isConfirmed,
   isMetadataSmall,
   mergeMetadata,
-  metadataLimitBytes,
   type User,
 } from '@coachsite/core/account';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
+import { metadataLimitBytes } from '#core/src/account/user.ts';
 
 const json = fc.dictionary(fc.string(), fc.oneof(fc.string(), fc.integer(), fc.constant(null)));
 const user: User = {

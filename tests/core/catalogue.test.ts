@@ -4,7 +4,6 @@ import {
   filterPrograms,
   findProgram,
   isCoachingSlug,
-  type ListedProgram,
   type ProgramFilter,
   programs,
   programTypeOf,
@@ -12,6 +11,7 @@ import {
 } from '@coachsite/core/catalogue';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
+import type { ListedProgram } from '#core/src/catalogue/filter.ts';
 import { anyText } from '../support/arbitraries.ts';
 import { casesOf, factOf } from '../support/core-cases.ts';
 

@@ -3,13 +3,13 @@ import {
   analyticsCookieNames,
   type ConsentChoice,
   consentEffects,
-  consentLifetimeMs,
   necessaryOnly,
   readConsent,
   saveConsent,
 } from '@coachsite/core/consent';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
+import { consentLifetimeMs } from '#core/src/consent/consent.ts';
 import { anyText, epochMs } from '../support/arbitraries.ts';
 import { casesOf } from '../support/core-cases.ts';
 

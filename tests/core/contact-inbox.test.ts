@@ -1,18 +1,15 @@
 import {
   bundleMessages,
-  hastyMs,
   type InboxMessage,
-  isHasty,
-  mailsPerHour,
   messageStatuses,
-  type Submission,
   sendMessage,
-  withStatus,
 } from '@coachsite/core/contact';
 import { hourMs } from '@coachsite/core/kernel';
 import type { Mail } from '@coachsite/core/mail';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
+import { hastyMs, isHasty, withStatus } from '#core/src/contact/inbox.ts';
+import { mailsPerHour, type Submission } from '#core/src/contact/send-message.ts';
 import { memoryMailQueue, memoryMessageStore } from '../support/memory/index.ts';
 
 const toMail = (id: string, text: string): Mail => ({

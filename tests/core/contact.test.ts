@@ -3,11 +3,11 @@ import {
   checkMessage,
   contactLimits,
   replyDueAt,
-  usualReplyMs,
 } from '@coachsite/core/contact';
 import { singleLine } from '@coachsite/core/text';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
+import { usualReplyMs } from '#core/src/contact/reply-promise.ts';
 import { anyText, email, hostileText } from '../support/arbitraries.ts';
 
 const message = {

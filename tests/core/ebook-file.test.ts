@@ -1,15 +1,9 @@
-import {
-  checkFileChoice,
-  checkPdf,
-  crossReferenceOffset,
-  isCountedDownload,
-  isPdfHead,
-  isRobot,
-} from '@coachsite/core/ebook';
+import { checkFileChoice, isCountedDownload, isRobot } from '@coachsite/core/ebook';
 import en from '@coachsite/ui/content/en/problems.json' with { type: 'json' };
 import nl from '@coachsite/ui/content/nl/problems.json' with { type: 'json' };
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
+import { checkPdf, crossReferenceOffset, isPdfHead } from '#core/src/ebook/pdf.ts';
 import { casesOf } from '../support/core-cases.ts';
 
 interface UploadCase {

@@ -1,12 +1,7 @@
-import {
-  brusselsDay,
-  countDownloads,
-  type DayCount,
-  mondayOf,
-  shiftDay,
-} from '@coachsite/core/ebook';
+import { brusselsDay, type DayCount } from '@coachsite/core/ebook';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
+import { countDownloads, mondayOf, shiftDay } from '#core/src/ebook/statistics.ts';
 import { epochMs } from '../support/arbitraries.ts';
 import { casesOf } from '../support/core-cases.ts';
 

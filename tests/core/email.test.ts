@@ -4,10 +4,10 @@ import {
   type EmailReason,
   emailMaxLength,
   emailReasonsText,
-  emailReasonTexts,
 } from '@coachsite/core/account';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
+import { emailReasonTexts } from '#core/src/account/email.ts';
 import { anyText, email } from '../support/arbitraries.ts';
 import { casesOf, factOf } from '../support/core-cases.ts';
 

@@ -1,6 +1,6 @@
-import { boundReport, reportLimits } from '@coachsite/core/error-report';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
+import { boundReport, reportLimits } from '#core/src/error-report/report.ts';
 import { hostileText } from '../support/arbitraries.ts';
 
 test('a report is cut to its limits, whatever a client sends', () => {

@@ -1,19 +1,16 @@
 import { createHash } from 'node:crypto';
 import { blankUser } from '@coachsite/core/account';
+import { type AssertionFacts, samlSkewMs, ssoProviderId } from '@coachsite/core/federation';
+import type { Digest } from '@coachsite/core/kernel';
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { checkAssertion, readPerson } from '#core/src/federation/assertion.ts';
 import {
-  type AssertionFacts,
-  checkAssertion,
   decideAccount,
   mergeProviderData,
   passedOn,
   readClaims,
-  readPerson,
-  samlSkewMs,
-  ssoProviderId,
-} from '@coachsite/core/federation';
-import type { Digest } from '@coachsite/core/kernel';
-import fc from 'fast-check';
-import { describe, expect, test } from 'vitest';
+} from '#core/src/federation/provider.ts';
 
 const digest: Digest = {
   sha256: (data) => new Uint8Array(createHash('sha256').update(data).digest()),

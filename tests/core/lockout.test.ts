@@ -3,12 +3,12 @@ import {
   isLocked,
   type LockoutRecord,
   lockedUntil,
-  lockoutMs,
   maxFailures,
   recordFailure,
 } from '@coachsite/core/lockout';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
+import { lockoutMs } from '#core/src/lockout/lockout.ts';
 import { epochMs } from '../support/arbitraries.ts';
 import { casesOf, factOf } from '../support/core-cases.ts';
 

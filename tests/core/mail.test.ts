@@ -1,14 +1,7 @@
-import {
-  headerText,
-  type Mail,
-  mailRetryDelayMs,
-  maxMailTries,
-  messageId,
-  nextMailTryAt,
-  unsubscribeHeaders,
-} from '@coachsite/core/mail';
+import { headerText, type Mail, messageId, unsubscribeHeaders } from '@coachsite/core/mail';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
+import { mailRetryDelayMs, maxMailTries, nextMailTryAt } from '#core/src/mail/mail.ts';
 
 const mail: Mail = { id: 'm1', to: 'a@example.com', subject: 's', text: 't', html: 'h' };
 

@@ -1,19 +1,17 @@
 import {
-  addChallenge,
-  addFactor,
-  answerChallenge,
-  type CodeProof,
   type FactorChallenge,
   type KeptFactor,
   type MfaState,
-  maxChallengeMisses,
-  maxChallenges,
-  maxFactors,
   unverifiedFactorTtlMs,
-  withoutFactor,
 } from '@coachsite/core/mfa';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
+import { answerChallenge, type CodeProof } from '#core/src/mfa/answer.ts';
+import { maxChallengeMisses, maxChallenges } from '#core/src/mfa/challenge.ts';
+import { addChallenge } from '#core/src/mfa/challenge-factor.ts';
+import { addFactor } from '#core/src/mfa/enroll.ts';
+import { maxFactors } from '#core/src/mfa/factor.ts';
+import { withoutFactor } from '#core/src/mfa/remove-factor.ts';
 
 const factor = (id: string, extra: Partial<KeptFactor> = {}): KeptFactor => ({
   id,

@@ -2,13 +2,13 @@ import {
   dismissToast,
   expireToasts,
   formToastMs,
-  maxVisibleToasts,
   pushToast,
   shopToastMs,
   type Toast,
 } from '@coachsite/core/notification';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
+import { maxVisibleToasts } from '#core/src/notification/queue.ts';
 import { casesOf, factOf } from '../support/core-cases.ts';
 
 interface ToastCase {

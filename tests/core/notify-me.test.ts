@@ -4,7 +4,6 @@ import {
   checkInterest,
   confirmInterest,
   confirmLinkMs,
-  confirmMailIntervalMs,
   type Interest,
   type InterestMails,
   interestTextVersion,
@@ -13,6 +12,7 @@ import {
 } from '@coachsite/core/notify-me';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
+import { confirmMailIntervalMs } from '#core/src/notify-me/interest.ts';
 import { memoryInterestStore, memoryMailQueue } from '../support/memory/index.ts';
 
 const mailTo = ({ id, interest }: { readonly id: string; readonly interest: Interest }) => ({

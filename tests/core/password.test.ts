@@ -1,14 +1,13 @@
 import {
   checkNewPassword,
-  commonWords,
-  isCommonPassword,
   type PasswordReason,
   passwordFeedbackText,
-  passwordFeedbackTexts,
   scorePassword,
 } from '@coachsite/core/account';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
+import { commonWords, isCommonPassword } from '#core/src/account/common-passwords.ts';
+import { passwordFeedbackTexts } from '#core/src/account/password.ts';
 import { anyText } from '../support/arbitraries.ts';
 import { casesOf, factOf } from '../support/core-cases.ts';
 

@@ -1,8 +1,9 @@
 import { createHash } from 'node:crypto';
-import { matchesVerifier, readChallenge } from '@coachsite/core/federation';
+import { readChallenge } from '@coachsite/core/federation';
 import type { Digest } from '@coachsite/core/kernel';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
+import { matchesVerifier } from '#core/src/federation/pkce.ts';
 
 const digest: Digest = {
   sha256: (data) => new Uint8Array(createHash('sha256').update(data).digest()),

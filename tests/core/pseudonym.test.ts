@@ -1,12 +1,8 @@
 import type { JsonObject } from '@coachsite/core/kernel';
-import {
-  addressMark,
-  hideAddresses,
-  isAbout,
-  type SecurityEvent,
-} from '@coachsite/core/security-log';
+import { addressMark, isAbout, type SecurityEvent } from '@coachsite/core/security-log';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
+import { hideAddresses } from '#core/src/security-log/pseudonym.ts';
 import { anyText, email } from '../support/arbitraries.ts';
 
 const pseudonyms = { of: (text: string) => `<${[...text].reverse().join('')}>` };

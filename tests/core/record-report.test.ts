@@ -1,5 +1,6 @@
-import { recordReport, reportsKept } from '@coachsite/core/error-report';
+import { recordReport } from '@coachsite/core/error-report';
 import { expect, test } from 'vitest';
+import { reportsKept } from '#core/src/error-report/record-report.ts';
 import { memoryReportStore } from '../support/memory/index.ts';
 
 test('however many reports come in, what is kept stays within two megabytes', async () => {

@@ -1,19 +1,21 @@
 import { loadingLimitMs } from '@coachsite/core/roles';
 import {
-  authEvents,
   mayRetryRefresh,
   type RefreshFailure,
-  refreshBackoffBaseMs,
   refreshBackoffMs,
-  refreshMarginMs,
   refreshOutcome,
   refreshTickMs,
   shouldRefresh,
-  signingKeysCacheMs,
-  signOutIgnoredStatuses,
 } from '@coachsite/core/session';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
+import { authEvents } from '#core/src/session/auth-event.ts';
+import {
+  refreshBackoffBaseMs,
+  refreshMarginMs,
+  signingKeysCacheMs,
+  signOutIgnoredStatuses,
+} from '#core/src/session/refresh-schedule.ts';
 import { epochMs } from '../support/arbitraries.ts';
 import { casesOf, factOf } from '../support/core-cases.ts';
 

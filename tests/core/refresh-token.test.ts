@@ -1,14 +1,14 @@
 import { createHash, randomBytes } from 'node:crypto';
 import type { Digest, Random } from '@coachsite/core/kernel';
+import { beginChain } from '@coachsite/core/session';
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
 import {
-  beginChain,
   formatRefreshToken,
   judgeRefresh,
   parseRefreshToken,
   type RefreshChain,
-} from '@coachsite/core/session';
-import fc from 'fast-check';
-import { expect, test } from 'vitest';
+} from '#core/src/session/refresh-token.ts';
 
 const random: Random = { bytes: (length) => new Uint8Array(randomBytes(length)) };
 const digest: Digest = {

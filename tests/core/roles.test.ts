@@ -1,12 +1,7 @@
-import {
-  accessDeniedMs,
-  afterSignInPath,
-  decideGuard,
-  loadingLimitMs,
-  requireAdmin,
-} from '@coachsite/core/roles';
+import { afterSignInPath, decideGuard, loadingLimitMs, requireAdmin } from '@coachsite/core/roles';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
+import { accessDeniedMs } from '#core/src/roles/guard.ts';
 import { anyText, sitePath } from '../support/arbitraries.ts';
 import { casesOf } from '../support/core-cases.ts';
 

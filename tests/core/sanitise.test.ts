@@ -1,6 +1,7 @@
-import { sanitise, sanitisedMaxLength } from '@coachsite/core/text';
+import { sanitise } from '@coachsite/core/text';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
+import { sanitisedMaxLength } from '#core/src/text/sanitise.ts';
 import { anyText, hostileText } from '../support/arbitraries.ts';
 import { casesOf, factOf } from '../support/core-cases.ts';
 

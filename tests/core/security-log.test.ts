@@ -1,6 +1,5 @@
 import {
   clientActions,
-  isClientAction,
   isSecurityEventKind,
   securityEvent,
   serverActions,
@@ -8,6 +7,7 @@ import {
 } from '@coachsite/core/security-log';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
+import { isClientAction } from '#core/src/security-log/event.ts';
 import { anyText, epochMs } from '../support/arbitraries.ts';
 import { factOf } from '../support/core-cases.ts';
 

@@ -1,14 +1,7 @@
-import {
-  canonicalUrl,
-  cleanSearch,
-  cleanUrl,
-  isAllowedRedirect,
-  queryMaxLength,
-  safeRedirect,
-  trackingParameters,
-} from '@coachsite/core/url';
+import { canonicalUrl, cleanUrl, isAllowedRedirect, safeRedirect } from '@coachsite/core/url';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
+import { cleanSearch, queryMaxLength, trackingParameters } from '#core/src/url/url.ts';
 import { anyText, sitePath } from '../support/arbitraries.ts';
 import { casesOf } from '../support/core-cases.ts';
 

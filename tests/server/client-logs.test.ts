@@ -1,5 +1,5 @@
-import { reportsKept } from '@coachsite/core/error-report';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { reportsKept } from '#core/src/error-report/record-report.ts';
 import { json } from '../support/requests.ts';
 import { startTestServer, type TestServer } from '../support/server.ts';
 

@@ -1,9 +1,9 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { dayMs } from '@coachsite/core/kernel';
-import { readableAddressMs } from '@coachsite/core/security-log';
 import { openSiteFiles } from '@coachsite/server/site-files';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { readableAddressMs } from '#core/src/security-log/pseudonym.ts';
 import { keptMs } from '#server/src/jobs/retention.ts';
 import { visibleText } from '../support/found.ts';
 import { startTestServer, type TestServer } from '../support/server.ts';

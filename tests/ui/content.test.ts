@@ -1,8 +1,9 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { weightLossFigures } from '@coachsite/core/blog';
-import { featuresPerProgram, programs } from '@coachsite/core/catalogue';
+import { programs } from '@coachsite/core/catalogue';
 import { describe, expect, test } from 'vitest';
+import { featuresPerProgram } from '#core/src/catalogue/program.ts';
 import { article, articleText, readingMinutes, wordCount } from '#ui/src/features/blog/article.ts';
 import { createI18n, type Language } from '#ui/src/i18n/index.ts';
 import { pageMeta } from '#ui/src/layout/page-meta.ts';

@@ -1,9 +1,35 @@
-export * from './common-passwords.ts';
-export * from './email.ts';
-export * from './email-in-text.ts';
-export * from './identity.ts';
-export * from './password.ts';
-export * from './phone.ts';
-export * from './phone-account.ts';
-export * from './ports.ts';
-export * from './user.ts';
+export {
+  canonicalEmail,
+  checkEmail,
+  type EmailError,
+  type EmailReason,
+  emailMaxLength,
+  emailReasonsText,
+} from './email.ts';
+export { namesAddress, replaceAddresses } from './email-in-text.ts';
+export { emailIdentity, type Identity, phoneIdentity, providersOf } from './identity.ts';
+export {
+  checkNewPassword,
+  type PasswordFeedback,
+  type PasswordReason,
+  passwordFeedbackText,
+  scorePassword,
+  strongScore,
+  type WeakPasswordError,
+} from './password.ts';
+export { checkPhone, type PhoneError } from './phone.ts';
+export { confirmPhone, movePhone } from './phone-account.ts';
+export type { OverloadedError, PasswordHasher, TakenError, UserStore } from './ports.ts';
+export {
+  blankUser,
+  completeEmailChange,
+  confirmEmail,
+  isBanned,
+  isConfirmed,
+  isMetadataSmall,
+  isSsoUser,
+  mergeMetadata,
+  reclaimed,
+  type User,
+  utf8Length,
+} from './user.ts';

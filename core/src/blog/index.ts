@@ -1,1 +1,1 @@
-export * from './post.ts';
+export { findPost, posts, weightLossFigures } from './post.ts';

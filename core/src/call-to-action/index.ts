@@ -1,1 +1,1 @@
-export * from './sticky-bar.ts';
+export { stickyBarVisible } from './sticky-bar.ts';

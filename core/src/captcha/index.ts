@@ -1,2 +1,2 @@
-export * from './captcha.ts';
-export * from './ports.ts';
+export { type CaptchaError, requireHuman } from './captcha.ts';
+export type { CaptchaVerifier } from './ports.ts';

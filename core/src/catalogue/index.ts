@@ -1,3 +1,11 @@
-export * from './filter.ts';
-export * from './program.ts';
-export * from './services.ts';
+export { clearedFilter, filterPrograms, type ProgramFilter } from './filter.ts';
+export {
+  findProgram,
+  type Program,
+  type ProgramId,
+  type ProgramTypeFilter,
+  programs,
+  programTypeOf,
+  programTypes,
+} from './program.ts';
+export { type CoachingSlug, coachingSlugs, isCoachingSlug } from './services.ts';

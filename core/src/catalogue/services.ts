@@ -12,7 +12,3 @@ export type CoachingSlug = (typeof coachingSlugs)[number];
 export function isCoachingSlug(slug: string): slug is CoachingSlug {
   return (coachingSlugs as readonly string[]).includes(slug);
 }
-
-/** Length of the free consultation call and of the paid consultation. Source: docs/rules.md#1, docs/rules.md#9. */
-export const freeCallMinutes = 30;
-export const consultationMinutes = 60;

@@ -1,3 +1,11 @@
-export * from './analytics-cookies.ts';
-export * from './consent.ts';
-export * from './ports.ts';
+export { analyticsCookieNames } from './analytics-cookies.ts';
+export {
+  acceptAll,
+  type ConsentChoice,
+  consentEffects,
+  necessaryOnly,
+  readConsent,
+  type StoredConsent,
+  saveConsent,
+} from './consent.ts';
+export type { ConsentLog, ConsentRecord } from './ports.ts';

@@ -1,7 +1,19 @@
-export * from './change-message.ts';
-export * from './inbox.ts';
-export * from './message.ts';
-export * from './ports.ts';
-export * from './reply-promise.ts';
-export * from './retention.ts';
-export * from './send-message.ts';
+export { deleteMessage, setMessageStatus } from './change-message.ts';
+export {
+  type InboxMessage,
+  type MessageNotFoundError,
+  type MessageStatus,
+  messageStatuses,
+} from './inbox.ts';
+export {
+  type ContactError,
+  type ContactField,
+  type ContactFieldReason,
+  type ContactMessage,
+  checkMessage,
+  contactLimits,
+} from './message.ts';
+export type { MessageMails, MessageStore } from './ports.ts';
+export { replyDueAt } from './reply-promise.ts';
+export { messageKeptMs } from './retention.ts';
+export { bundleMessages, sendMessage } from './send-message.ts';

@@ -1,11 +1,31 @@
-export * from './download.ts';
-export * from './download-ebook.ts';
-export * from './ebook.ts';
-export * from './pdf.ts';
-export * from './ports.ts';
+export { isCountedDownload, isRobot } from './download.ts';
+export { downloadEbook, type NoEbookError, recordDownload } from './download-ebook.ts';
+export {
+  cleanFileName,
+  type Ebook,
+  type EbookVersion,
+  type EbookWarning,
+  keptVersions,
+} from './ebook.ts';
+export { checkFileChoice } from './pdf.ts';
+export type {
+  BlobStore,
+  DownloadLog,
+  EbookStore,
+  FileTooLarge,
+  PdfInspection,
+  PdfInspector,
+  StoredBlob,
+} from './ports.ts';
 export type { Publisher } from './publisher.ts';
-export * from './read-statistics.ts';
-export * from './replace-ebook.ts';
-export * from './restore-ebook.ts';
-export * from './statistics.ts';
-export * from './sweep-ebooks.ts';
+export { readStatistics } from './read-statistics.ts';
+export {
+  type EbookError,
+  type EbookUpload,
+  type ReplacedEbook,
+  type ReplaceEbookPorts,
+  replaceEbook,
+} from './replace-ebook.ts';
+export { restoreEbook, type VersionNotFoundError } from './restore-ebook.ts';
+export { brusselsDay, type DayCount } from './statistics.ts';
+export { sweepEbooks } from './sweep-ebooks.ts';

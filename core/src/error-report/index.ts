@@ -1,3 +1,2 @@
-export * from './ports.ts';
-export * from './record-report.ts';
-export * from './report.ts';
+export type { ReportStore, StoredReport } from './ports.ts';
+export { recordReport } from './record-report.ts';

@@ -1,12 +1,29 @@
-export * from './account-at-provider.ts';
-export * from './assertion.ts';
-export * from './authorize.ts';
-export * from './exchange-code.ts';
-export * from './finish-callback.ts';
-export * from './finish-sso.ts';
-export * from './flow-state.ts';
-export * from './pkce.ts';
-export * from './ports.ts';
-export * from './provider.ts';
-export * from './sign-in-with-id-token.ts';
-export * from './start-sso.ts';
+export { type AssertionFacts, samlSkewMs } from './assertion.ts';
+export {
+  type AuthorizeError,
+  type AuthorizePorts,
+  type AuthorizeRequest,
+  authorize,
+} from './authorize.ts';
+export { type ExchangeError, exchangeCode, issueCode } from './exchange-code.ts';
+export {
+  type CallbackError,
+  type FinishFlowSettings,
+  type FlowResult,
+  finishCallback,
+} from './finish-callback.ts';
+export { finishSso, type SsoError } from './finish-sso.ts';
+export type { FlowState } from './flow-state.ts';
+export { type ChallengeError, readChallenge } from './pkce.ts';
+export type {
+  AuthCode,
+  FlowStore,
+  IdTokenFailure,
+  OidcClient,
+  SamlServiceProvider,
+  SsoLookupFailure,
+  SsoProvider,
+} from './ports.ts';
+export { type ProviderTokens, ssoProviderId } from './provider.ts';
+export { type IdTokenError, signInWithIdToken } from './sign-in-with-id-token.ts';
+export { startSso } from './start-sso.ts';

@@ -1,5 +1,5 @@
-export * from './bytes.ts';
-export * from './json.ts';
-export * from './random.ts';
-export * from './time.ts';
-export * from './uuid.ts';
+export { constantTimeEqual, type Digest, toBase64Url, toHex } from './bytes.ts';
+export type { Json, JsonObject } from './json.ts';
+export { type Ids, type Random, randomDigits } from './random.ts';
+export { type Clock, dayMs, type EpochMs, hourMs, minuteMs, secondMs } from './time.ts';
+export { isUuid } from './uuid.ts';

@@ -1,2 +1,11 @@
 export { isPathOfSite } from '../text/index.ts';
-export * from './language.ts';
+export {
+  defaultLanguage,
+  initialLanguage,
+  isLanguage,
+  type Language,
+  languageAddress,
+  languages,
+  requestLanguage,
+  switchLanguage,
+} from './language.ts';

@@ -1,2 +1,10 @@
-export * from './lockout.ts';
-export * from './ports.ts';
+export {
+  currentRecord,
+  isLocked,
+  type LockoutError,
+  type LockoutRecord,
+  lockedUntil,
+  maxFailures,
+  recordFailure,
+} from './lockout.ts';
+export type { LockoutStore } from './ports.ts';

@@ -1,3 +1,3 @@
-export * from './deliver-mails.ts';
-export * from './mail.ts';
-export * from './ports.ts';
+export { type DeliverMailsPorts, deliverMails } from './deliver-mails.ts';
+export { headerText, type Mail, type MailContent, messageId, unsubscribeHeaders } from './mail.ts';
+export type { FailedMail, Mailer, MailQueue, WaitingMail } from './ports.ts';

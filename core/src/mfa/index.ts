@@ -1,9 +1,18 @@
-export * from './answer.ts';
-export * from './challenge.ts';
-export * from './challenge-factor.ts';
-export * from './enroll.ts';
-export * from './factor.ts';
-export * from './ports.ts';
-export * from './remove-factor.ts';
-export * from './require-second-factor.ts';
-export * from './verify-factor.ts';
+export type { FactorChallenge } from './challenge.ts';
+export {
+  type ChallengeFactorError,
+  type ChallengeSettings,
+  challengeFactor,
+} from './challenge-factor.ts';
+export { type EnrollError, type EnrollRequest, enrollFactor } from './enroll.ts';
+export {
+  type Factor,
+  hasVerifiedFactor,
+  type KeptFactor,
+  needsSecondFactor,
+  unverifiedFactorTtlMs,
+} from './factor.ts';
+export type { FactorStore, MfaState, SecretBox, Totp } from './ports.ts';
+export { type RemoveFactorError, removeFactor } from './remove-factor.ts';
+export { type InsufficientAalError, requireSecondFactor } from './require-second-factor.ts';
+export { type VerifyFactorError, verifyFactor } from './verify-factor.ts';

@@ -1,1 +1,8 @@
-export * from './queue.ts';
+export {
+  dismissToast,
+  expireToasts,
+  formToastMs,
+  pushToast,
+  shopToastMs,
+  type Toast,
+} from './queue.ts';

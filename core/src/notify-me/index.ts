@@ -1,4 +1,14 @@
-export * from './announce-launch.ts';
-export * from './interest.ts';
-export * from './ports.ts';
-export * from './register-interest.ts';
+export { announceLaunch } from './announce-launch.ts';
+export {
+  awaitsLaunch,
+  checkInterest,
+  confirmLinkMs,
+  type Interest,
+  type InterestError,
+  type InterestLinkError,
+  interestTextVersion,
+  toldKeepMs,
+  unconfirmedKeepMs,
+} from './interest.ts';
+export type { InterestMails, InterestStore } from './ports.ts';
+export { confirmInterest, registerInterest, unsubscribeInterest } from './register-interest.ts';

@@ -1,4 +1,33 @@
-export * from './issue-token.ts';
-export * from './message-interval.ts';
-export * from './ports.ts';
-export * from './token.ts';
+export {
+  codeHashOf,
+  type IssueTokenPorts,
+  issueToken,
+  linkHashOf,
+  matchesCode,
+  pkcePrefix,
+  type TokenSettings,
+} from './issue-token.ts';
+export {
+  checkEmailSendInterval,
+  checkSmsSendInterval,
+  type EmailIntervalError,
+  type SmsIntervalError,
+} from './message-interval.ts';
+export type {
+  AuthMessage,
+  AuthMessenger,
+  MessageLanguage,
+  MessageLink,
+  TokenStore,
+} from './ports.ts';
+export {
+  type CodeChallenge,
+  codeLength,
+  isCodeOnly,
+  type LinkType,
+  type OneTimeToken,
+  slotsOf,
+  type TokenSlot,
+  tryCode,
+  type VerifyType,
+} from './token.ts';

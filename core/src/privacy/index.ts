@@ -1,5 +1,4 @@
-export * from './erase-data.ts';
-export * from './export-data.ts';
-export * from './personal-data.ts';
-export * from './ports.ts';
-export * from './readable.ts';
+export { eraseAccount, erasePerson } from './erase-data.ts';
+export { exportAccount, exportPerson } from './export-data.ts';
+export type { AccountDataPorts } from './ports.ts';
+export { exportText } from './readable.ts';

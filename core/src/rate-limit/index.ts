@@ -1,3 +1,12 @@
-export * from './device-identifier.ts';
-export * from './ports.ts';
-export * from './window.ts';
+export { type Device, deviceIdentifier } from './device-identifier.ts';
+export type { AttemptStore } from './ports.ts';
+export {
+  allowAttempt,
+  clampLimit,
+  clientRateLimitKey,
+  clientRateLimitPrefix,
+  defaultRateLimit,
+  type RateLimitError,
+  signInAction,
+  waitMs,
+} from './window.ts';

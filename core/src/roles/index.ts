@@ -1,4 +1,11 @@
-export * from './cross-site.ts';
-export * from './guard.ts';
-export * from './ports.ts';
-export * from './roles.ts';
+export type { CrossSiteError } from './cross-site.ts';
+export { afterSignInPath, decideGuard, loadingLimitMs } from './guard.ts';
+export type { RoleStore } from './ports.ts';
+export {
+  type Actor,
+  type Admin,
+  type AssuranceLevel,
+  type Role,
+  type RoleError,
+  requireAdmin,
+} from './roles.ts';

@@ -1,5 +1,20 @@
-export * from './about.ts';
-export * from './event.ts';
-export * from './log-event.ts';
-export * from './ports.ts';
-export * from './pseudonym.ts';
+export { addressSigns, isAbout } from './about.ts';
+export {
+  type ClientAction,
+  clientActions,
+  isSecurityEventKind,
+  type SecurityEventKind,
+  securityEvent,
+  securityTable,
+  serverActions,
+  severityOf,
+} from './event.ts';
+export { logEvent, logEventInBackground, type SecurityLogPorts } from './log-event.ts';
+export type {
+  LoggedPerson,
+  Pseudonyms,
+  RequestContext,
+  SecurityEvent,
+  SecurityLog,
+} from './ports.ts';
+export { addressMark, hideOldAddresses } from './pseudonym.ts';

@@ -1,10 +1,35 @@
-export * from './access-token.ts';
-export * from './auth-event.ts';
-export * from './identify-user.ts';
-export * from './ports.ts';
-export * from './refresh-schedule.ts';
-export * from './refresh-session.ts';
-export * from './refresh-token.ts';
-export * from './session.ts';
-export * from './sign-out.ts';
-export * from './start-session.ts';
+export { appMetadata, authenticated, type BadJwtError } from './access-token.ts';
+export type { AuthEvent } from './auth-event.ts';
+export {
+  type CurrentUser,
+  type IdentifyError,
+  type IdentifyPorts,
+  identifyUser,
+} from './identify-user.ts';
+export type { SessionStore, TokenSigner } from './ports.ts';
+export {
+  mayRetryRefresh,
+  type RefreshFailure,
+  refreshBackoffMs,
+  refreshOutcome,
+  refreshTickMs,
+  shouldRefresh,
+} from './refresh-schedule.ts';
+export { type RefreshError, refreshSession } from './refresh-session.ts';
+export { beginChain } from './refresh-token.ts';
+export {
+  type AmrEntry,
+  type AmrMethod,
+  addProof,
+  assuranceLevel,
+  type GrantedSession,
+  isAlive,
+  type Session,
+} from './session.ts';
+export { endByRefreshToken, type SignOutScope, signOut } from './sign-out.ts';
+export {
+  grant,
+  type SessionSettings,
+  type StartSessionPorts,
+  startSession,
+} from './start-session.ts';

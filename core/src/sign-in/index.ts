@@ -1,14 +1,30 @@
-export * from './email-change.ts';
-export * from './notice-of-new-phone.ts';
-export * from './recover.ts';
-export * from './resend.ts';
-export * from './resend-sms.ts';
-export * from './send-link.ts';
-export * from './send-otp.ts';
-export * from './send-sms-code.ts';
-export * from './send-sms-otp.ts';
-export * from './settings.ts';
-export * from './sign-in-with-password.ts';
-export * from './sign-up.ts';
-export * from './sign-up-by-phone.ts';
-export * from './verify.ts';
+export { sendEmailChange } from './email-change.ts';
+export { noticeOfNewPhone } from './notice-of-new-phone.ts';
+export { recover } from './recover.ts';
+export { resend } from './resend.ts';
+export { resendSms } from './resend-sms.ts';
+export { type LinkMessageRequest, languageOf, sendLink } from './send-link.ts';
+export { type SendOtpError, sendOtp } from './send-otp.ts';
+export { type SmsCodeRequest, sendSmsCode } from './send-sms-code.ts';
+export { type SendSmsOtpError, sendSmsOtp } from './send-sms-otp.ts';
+export type { LinkRequest, SignInPorts, SignInSettings, SignUpDisabledError } from './settings.ts';
+export {
+  type Credentials,
+  lockedError,
+  type PasswordSignInError,
+  signInWithPassword,
+} from './sign-in-with-password.ts';
+export {
+  newEmailUser,
+  type SignedUp,
+  type SignUpError,
+  signUp,
+  signUpAnonymously,
+} from './sign-up.ts';
+export {
+  type PhoneSignInPorts,
+  type PhoneSignInSettings,
+  type PhoneSignUpError,
+  signUpByPhone,
+} from './sign-up-by-phone.ts';
+export { amrOfLink, type Proof, type VerifyError, verify } from './verify.ts';

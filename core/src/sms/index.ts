@@ -1,3 +1,3 @@
-export * from './deliver-sms.ts';
-export * from './ports.ts';
-export * from './sms.ts';
+export { type DeliverSmsPorts, deliverSms } from './deliver-sms.ts';
+export type { PhoneMessage, PhoneMessenger, SmsQueue, SmsSender } from './ports.ts';
+export type { Sms, SmsError } from './sms.ts';

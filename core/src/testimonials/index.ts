@@ -1,1 +1,8 @@
-export * from './testimonial.ts';
+export {
+  filterTestimonials,
+  isPresentable,
+  type Testimonial,
+  type TestimonialFilter,
+  testimonialFilterOf,
+  testimonialFilters,
+} from './testimonial.ts';

@@ -1,5 +1,5 @@
-export * from './escape-markup.ts';
-export * from './loggable-path.ts';
-export * from './plain-text.ts';
-export * from './sanitise.ts';
-export * from './site-path.ts';
+export { escapeMarkup } from './escape-markup.ts';
+export { loggablePath } from './loggable-path.ts';
+export { plainText, singleLine } from './plain-text.ts';
+export { sanitise } from './sanitise.ts';
+export { isPathOfSite } from './site-path.ts';

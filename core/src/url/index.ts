@@ -1,2 +1,2 @@
-export * from './redirect.ts';
-export * from './url.ts';
+export { isAllowedRedirect, safeRedirect } from './redirect.ts';
+export { canonicalUrl, cleanUrl, isLoopbackHost } from './url.ts';
