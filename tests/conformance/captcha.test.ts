@@ -65,6 +65,7 @@ describe('captcha', () => {
     expect(verifier.asked.at(-1)).toMatchObject({
       secret: 'a-secret-of-the-verifier',
       response: expect.stringContaining('a-human'),
+      remoteip: '127.0.0.1',
     });
   });
 

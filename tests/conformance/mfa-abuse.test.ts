@@ -1,5 +1,5 @@
 import { afterAll, describe, expect, test } from 'vitest';
-import { call, getUser, otherPassword, refresh } from '../support/auth-client.ts';
+import { call, getUser, otherPassword, refresh, statusAndCode } from '../support/auth-client.ts';
 import { startTestServer } from '../support/server.ts';
 import { claimsOf, connect, hashOf, lastMail, member, need, otherCode } from './support/client.ts';
 import { enroll, openMfaSite, tokenOf } from './support/mfa-site.ts';
@@ -63,6 +63,8 @@ describe('MF the table', () => {
       ),
     );
     expect(answers.filter(({ status }) => status === 200)).toHaveLength(1);
+    const late = answers.filter(({ status }) => status !== 200);
+    expect(late.map(statusAndCode)).toEqual(Array(9).fill([422, 'mfa_ip_address_mismatch']));
   });
 
   test('MF-3 thirty wrong codes over new challenges and sessions: at most twenty evaluated, then 429', async () => {
@@ -205,5 +207,6 @@ describe('MF the table', () => {
     const mails = await server.outbox(connected.email);
     expect(mails).toHaveLength(1);
     expect(mails[0]?.code).toBeUndefined();
+    expect(mails[0]?.subject).toBe('Tweestapsverificatie staat aan');
   });
 });

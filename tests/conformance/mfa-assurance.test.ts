@@ -21,6 +21,7 @@ describe('docs/wire.md#6 DELETE /factors/{id}', () => {
     expect(data.user?.factors ?? []).toEqual([]);
     const notices = await server.outbox(rest.email);
     expect(notices.length).toBeGreaterThanOrEqual(2);
+    expect(notices.at(-1)?.subject).toBe('Een tweede stap is verwijderd');
   });
 
   test('through the client; an unknown one: 404', async () => {
@@ -29,6 +30,7 @@ describe('docs/wire.md#6 DELETE /factors/{id}', () => {
     expect((await connected.auth.mfa.unenroll({ factorId: id })).data).toEqual({ id });
     expect((await connected.auth.mfa.unenroll({ factorId: id })).error).toMatchObject({
       status: 404,
+      code: 'mfa_factor_not_found',
     });
   });
 });

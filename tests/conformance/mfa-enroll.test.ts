@@ -9,12 +9,12 @@ afterAll(close);
 describe('docs/wire.md#6 POST /factors', () => {
   test('totp: id, type, name, QR code as SVG, secret and address', async () => {
     const { session, email } = await member(server);
-    const { status, body } = await post('', session.access_token, {
+    const { status, body, headers } = await post('', session.access_token, {
       factor_type: 'totp',
       friendly_name: 'phone',
       issuer: 'Example Site',
     });
-    expect(status).toBe(200);
+    expect([status, headers.get('cache-control')]).toEqual([200, 'no-store']);
     expect(body).toEqual({
       id: uuid,
       type: 'totp',

@@ -34,6 +34,9 @@ describe('docs/wire.md#6 challenge and verify', () => {
     expect(need(data).user.factors).toMatchObject([{ id, status: 'verified' }]);
     const level = await connected.auth.mfa.getAuthenticatorAssuranceLevel();
     expect(level.data).toMatchObject({ currentLevel: 'aal2', nextLevel: 'aal2' });
+    const renewed = need((await connected.auth.refreshSession()).data.session);
+    expect(claimsOf(renewed.access_token)).toMatchObject({ aal: 'aal2', amr: claims.amr });
+    expect(renewed.user.factors).toHaveLength(1);
   });
 
   test('a phone: the code is texted, amr mfa/phone', async () => {
@@ -196,6 +199,6 @@ describe('docs/wire.md#6 challenge and verify', () => {
       one.id,
     ]);
     const old = await refresh(server, before);
-    expect(old.status).toBe(400);
+    expect([old.status, old.body.error_code]).toEqual([400, 'refresh_token_not_found']);
   });
 });

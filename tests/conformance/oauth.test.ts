@@ -97,7 +97,7 @@ describe('docs/wire.md#8 callback', () => {
       email: who.email,
       email_confirmed_at: expect.any(String),
       app_metadata: { provider: 'partner', providers: ['partner'] },
-      user_metadata: { name: 'Ann Peeters' },
+      user_metadata: { name: 'Ann Peeters', full_name: 'Ann Peeters', email_verified: true },
     });
     expect(user.identities?.[0]).toMatchObject({
       provider: 'partner',

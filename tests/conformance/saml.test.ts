@@ -171,6 +171,24 @@ describe('docs/wire.md#9 the service provider', () => {
     expect(body.identities[0].id).toBe(subject);
   });
 
+  test('one subject-id under two transient names is one user', async () => {
+    const ids = [];
+    for (const nameId of ['_a', '_b']) {
+      const at = await ssoSignIn(await connect(server), provider, {
+        nameId,
+        format: 'transient',
+        attributes: {
+          'urn:oasis:names:tc:SAML:attribute:subject-id': 'subject-3',
+          mail: 'bob@corp.example',
+        },
+      });
+      const { access_token: bearer } = parametersOf(at);
+      ids.push((await call(server, 'GET', '/auth/v1/user', { bearer })).body.id);
+    }
+    expect(ids[0]).toEqual(expect.any(String));
+    expect(ids[1]).toBe(ids[0]);
+  });
+
   test('while sign-up is closed a newcomer is told signup_disabled', async () => {
     const closed = await startTestServer({
       env: {
@@ -194,6 +212,7 @@ describe('docs/wire.md#9 the service provider', () => {
       password: goodPassword,
     });
     expect(data.user?.id).toBe(session.user.id);
+    expect(data.user?.identities).toHaveLength(1);
     const { auth } = await connect(server);
     await auth.resetPasswordForEmail(email);
     const mail = await lastMail(server, email);

@@ -37,7 +37,9 @@ test('docs/wire.md#14, SE-6 a rotation while the server runs: new tokens have th
   const newToken = after.session.access_token;
   expect(kidOf(newToken)).not.toBe(kidOf(oldToken));
   const kids = (await published()).map(({ kid }) => kid);
-  expect(kids).toEqual(expect.arrayContaining([kidOf(oldToken), kidOf(newToken)]));
+  expect(kids).toEqual([kidOf(newToken), kidOf(oldToken)]);
+  const [event] = await server.ports.securityLog.list({ actionType: 'keys_rotated', limit: 1 });
+  expect(event?.details).toEqual({ kid: kidOf(newToken) });
   for (const token of [oldToken, newToken]) expect((await getUser(server, token)).status).toBe(200);
 
   // The client knew the old keys only: it fetches the new ones for a kid it does not know.
