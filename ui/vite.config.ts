@@ -7,7 +7,7 @@ import { figureStrokes } from './site-build/figure-strokes.ts';
 const folder = import.meta.dirname;
 const source = (name: string) => join(folder, 'src', name);
 
-/** Where the three builds leave their files. */
+/** Where each build leaves its files. */
 export const output = {
   client: join(folder, 'dist', 'client'),
   styles: join(folder, 'dist', 'styles'),

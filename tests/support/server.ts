@@ -77,7 +77,6 @@ export const noPages: SiteFiles = {
     font: '/assets/font.woff2',
     startScript: '',
     speculationRules: '',
-    laterStyles: '',
     stylesByPage: {},
   },
   assets: new Map(),

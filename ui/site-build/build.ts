@@ -1,4 +1,3 @@
-import { createHash } from 'node:crypto';
 import { cpSync, existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { pathToFileURL } from 'node:url';
@@ -24,10 +23,9 @@ import {
   stylesBuild,
 } from '../vite.config.ts';
 import { compressAssets } from './compress.ts';
-import { hoverMedia } from './hover-media.ts';
+import { filesBelow } from './files.ts';
 import { writeIcons } from './icons.ts';
-import { type SiteStyles, siteStyles } from './page-styles.ts';
-import { shortNames } from './short-names.ts';
+import { pageStyles } from './page-styles.ts';
 import { writeSocialImages } from './social-images.ts';
 import { dist, isStale, stamp, stampPath } from './stamp.ts';
 
@@ -83,22 +81,23 @@ function variants({ render }: Prerender, { path, page }: PageLocation): Promise<
   return Promise.all(looks.map(async (look) => (await look).body));
 }
 
-/** The styles of every page, divided by what its markup needs. */
-async function divideStyles(prerender: Prerender, css: string): Promise<SiteStyles> {
+/** Every script of a document: what its entry fetches as well. */
+const documentScripts = () =>
+  filesBelow(output.document)
+    .filter((file) => file.endsWith('.js'))
+    .map((file) => readFileSync(file, 'utf8'));
+
+/** The rules of the whole sheet that each page needs, by the id of the page. */
+async function stylesByPage(prerender: Prerender, css: string, scripts: readonly string[]) {
   const markup: Record<string, string[]> = {};
   for (const location of [...prerender.locations, prerender.notFound]) {
     const known = markup[location.page.id] ?? [];
     markup[location.page.id] = [...known, ...(await variants(prerender, location))];
   }
-  return siteStyles(css, markup);
-}
-
-/** Writes a built file under a name that changes with its content, and gives its address. */
-function writeHashed(folder: string, name: string, text: string): string {
-  const hash = createHash('sha256').update(text).digest('base64url').slice(0, 8);
-  const file = `assets/${name}-${hash}.css`;
-  writeFileSync(join(folder, file), text);
-  return `/${file}`;
+  const styles: Record<string, string> = {};
+  for (const [id, looks] of Object.entries(markup))
+    styles[id] = await pageStyles(css, looks, scripts);
+  return styles;
 }
 
 /** One image for each page that may be listed and each language it exists in. Source: docs/law-and-search.md#F60. */
@@ -148,22 +147,20 @@ async function buildAll(): Promise<void> {
     await build(config);
   const client = readManifest(output.client);
   const sheet = readManifest(output.styles);
-  const built = join(output.styles, fileOf(sheet, 'src/app/styles.css'));
-  const css = shortNames(hoverMedia(readFileSync(built, 'utf8')));
-  rmSync(built);
+  const styles = fileOf(sheet, 'src/app/styles.css');
   const module: unknown = await import(pathToFileURL(join(output.server, 'prerender.js')).href);
   const prerender = readPrerender(module);
-  const { byPage, later } = await divideStyles(prerender, css);
+  const startScript = readFileSync(join(output.start, 'start.js'), 'utf8').trim();
+  const css = readFileSync(join(output.styles, styles), 'utf8');
   const manifest: SiteManifest = {
     app: `/${fileOf(client, 'src/app/main.tsx')}`,
     session: `/${fileOf(client, 'src/session/keep-session.ts')}`,
-    styles: writeHashed(output.styles, 'styles', css),
+    styles: `/${styles}`,
     document: `/${fileOf(readManifest(output.document), 'src/document/index.ts')}`,
     font: `/${fileOf(sheet, 'archivo.woff2')}`,
-    startScript: readFileSync(join(output.start, 'start.js'), 'utf8').trim(),
+    startScript,
     speculationRules,
-    stylesByPage: byPage,
-    laterStyles: writeHashed(output.styles, 'later', later),
+    stylesByPage: await stylesByPage(prerender, css, [startScript, ...documentScripts()]),
   };
   copyMedia();
   const icons = join(dist, 'icons');

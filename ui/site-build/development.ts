@@ -12,6 +12,5 @@ export const developmentManifest: SiteManifest = {
   font: '/@fs/unused',
   startScript: '',
   speculationRules,
-  laterStyles: '',
   stylesByPage: {},
 };

@@ -91,5 +91,5 @@ export const fallbackFaces: Plugin = {
   name: 'fallback-faces',
   enforce: 'pre',
   transform: (code, id) =>
-    id.endsWith('/src/styles.css') ? `${code}\n${fonts.map(declare).join('')}` : undefined,
+    id.endsWith('/src/app/styles.css') ? `${code}\n${fonts.map(declare).join('')}` : undefined,
 };

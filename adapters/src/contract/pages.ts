@@ -185,6 +185,7 @@ export const SiteManifest = z.object({
   app: z.string(),
   /** What keeps and ends a session, shared by documents and the app. */
   session: z.string(),
+  /** The whole stylesheet, which the app brings. */
   styles: z.string(),
   document: z.string(),
   font: z.string(),
@@ -192,9 +193,7 @@ export const SiteManifest = z.object({
   startScript: z.string(),
   /** What the document script adds to a document: its text is allowed by hash. */
   speculationRules: z.string(),
-  /** What no page needs for its first frame: styles of what scripts or a pointer show, of paper and of high contrast. */
-  laterStyles: z.string(),
-  /** The rules each page needs from the start, by its id. */
+  /** The rules that are written into each page, by its id. */
   stylesByPage: z.record(z.string(), z.string()),
 });
 

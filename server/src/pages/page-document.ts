@@ -76,13 +76,11 @@ export function pageDocument(parts: PageParts, manifest: SiteManifest): PageDocu
   const styles = manifest.stylesByPage[page.id] ?? '';
   const start = page.kind === 'application' ? ' data-start="load"' : '';
   const html = [
-    `<!doctype html><html lang="${language}" data-document="${manifest.document}" data-app="${manifest.app}" data-session="${manifest.session}" data-styles="${manifest.styles}" data-later="${manifest.laterStyles}"${start}>`,
+    `<!doctype html><html lang="${language}" data-document="${manifest.document}" data-app="${manifest.app}" data-session="${manifest.session}" data-styles="${manifest.styles}"${start}>`,
     '<head><meta charset="utf-8"><meta name="viewport" content="width=device-width,initial-scale=1">',
     `<script>${manifest.startScript}</script>`,
     head,
     `<style>${styles}</style>`,
-    // With scripts the document script fetches it: a link to be enabled would be fetched before it is.
-    `<noscript><link rel="stylesheet" href="${manifest.laterStyles}"></noscript>`,
     `<link rel="preload" href="${manifest.font}" as="font" type="font/woff2" crossorigin>`,
     '<meta name="theme-color" media="(prefers-color-scheme: light)" content="#f4f4ee">',
     '<meta name="theme-color" media="(prefers-color-scheme: dark)" content="#081611">',

@@ -11,8 +11,6 @@ type DataAttribute =
   | 'session'
   /** URL of the whole style sheet, which the app brings. */
   | 'styles'
-  /** URL of the styles that no first frame needs. */
-  | 'later'
   /** `load` on a page that is an application: its scripts start at load. */
   | 'start'
   /** Path and query the page was opened with, where they were taken out of the address bar. */

@@ -3,14 +3,14 @@
  * code runs in documents and in the running app. Source: docs/decisions/0002-documents-first.md.
  */
 
-import { emit, listen } from '../browser/page-events.ts';
+import { listen } from '../browser/page-events.ts';
 import { tidyAddress } from './address.ts';
 import { startConsent } from './consent.ts';
 import { startDrafts } from './contact-draft.ts';
 import { rememberPath, startLanguage } from './language.ts';
 import { closeMenu, startMenu } from './menu.ts';
 import { startNotFound } from './not-found.ts';
-import { addToHead, announce, focusContent, onClick, root, whenIdle } from './page.ts';
+import { announce, focusContent, onClick, whenIdle } from './page.ts';
 import { checkRoot } from './root-check.ts';
 import { removeServiceWorkers } from './service-workers.ts';
 import { startSignedIn } from './signed-in.ts';
@@ -34,11 +34,6 @@ const arrive = () => {
   rememberPath();
 };
 
-const addStyles = (href = '', onerror: (() => void) | null = null) =>
-  addToHead('link', { rel: 'stylesheet', href, onerror, onload: () => emit('docks') });
-// What no first frame needs; without it the whole sheet, so that the cookie panel can be seen in any case. What it shows
-// takes room then.
-addStyles(root.dataset.later, () => addStyles(root.dataset.styles));
 checkRoot();
 arrive();
 startLanguage();

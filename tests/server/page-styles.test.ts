@@ -1,0 +1,89 @@
+import { openSiteFiles } from '@coachsite/server/site-files';
+import { describe, expect, test } from 'vitest';
+import { pageStyles } from '#ui/site-build/page-styles.ts';
+
+const site = await openSiteFiles();
+const whole = site.assets.get(site.manifest.styles)?.identity.toString() ?? '';
+
+const config = { origin: 'https://example.test', bookingUrl: 'https://example.test/book' };
+const signIn = { email: true, signUp: true, providers: [], sso: false };
+
+/** The classes that the selectors of a sheet name. */
+const styledIn = (css: string) =>
+  new Set(
+    (css.match(/[^{}]+(?=\{)/g) ?? []).flatMap((selector) =>
+      [...selector.matchAll(/\.([a-z][\w-]*)/gi)].map(([, name = '']) => name),
+    ),
+  );
+
+const inMarkup = (html: string) =>
+  new Set([...html.matchAll(/ class="([^"]*)"/g)].flatMap(([, names = '']) => names.split(/\s+/)));
+
+describe.each([...site.prerender.locations, site.prerender.notFound])('$path', (location) => {
+  test.each(['nl', 'en'] as const)(
+    'in %s has rules for every class that the whole sheet styles',
+    async (language) => {
+      const { body } = await site.prerender.render(location.path, language, {
+        ...config,
+        signIn: { ...signIn, linkMinutes: 60, codeMinutes: 10 },
+      });
+      const [styled, ofPage] = [
+        styledIn(whole),
+        styledIn(site.manifest.stylesByPage[location.page.id] ?? ''),
+      ];
+      const bare = [...inMarkup(body)].filter((name) => styled.has(name) && !ofPage.has(name));
+      expect(bare).toEqual([]);
+    },
+  );
+
+  test('keeps the cascade of the whole sheet, which may come later', () => {
+    const css = site.manifest.stylesByPage[location.page.id] ?? '';
+    const layers = [...whole.matchAll(/@layer ([\w-]+)/g)].map(([, name]) => name);
+    expect(css.startsWith(`@layer ${[...new Set(layers)].join(',')};`)).toBe(true);
+  });
+});
+
+const css =
+  '@layer base,pages;@layer base{.lit .panel{top:0}.panel[aria-busy]{top:1px}details[open]>p{top:2px}}@layer pages{.gone{top:3px}}';
+const markup = ['<details><p class="panel">Open</p></details>'];
+
+test('a class that a script of documents names keeps its rules, without being registered', async () => {
+  expect(await pageStyles(css, markup, ['root.classList.add("lit")'])).toContain('.lit .panel');
+  expect(await pageStyles(css, markup, [])).not.toContain('.lit');
+});
+
+test('attributes come and go, so rules for them stay; what neither markup nor scripts name goes', async () => {
+  const kept = await pageStyles(css, markup, []);
+  expect(kept).toContain('.panel[aria-busy]');
+  expect(kept).toContain('details[open]>p');
+  expect(kept).not.toContain('.gone');
+});
+
+test('custom properties stay while rules or drawings read them, keyframes while something moves by them', async () => {
+  const properties =
+    ':root{--read:1px;--drawn:red;--idle:2px}@keyframes rise{to{top:0}}@keyframes still{to{top:0}}.panel{top:var(--read);animation:rise 1s}';
+  const kept = await pageStyles(properties, [...markup, '<path fill="var(--drawn)"/>'], []);
+  for (const name of ['--read:', '--drawn:', '@keyframes rise']) expect(kept).toContain(name);
+  for (const name of ['--idle', 'still']) expect(kept).not.toContain(name);
+});
+
+test('no selector is lost while every name of the sheet occurs: PurgeCSS drops bare pseudo-classes', async () => {
+  const selectors = (sheet: string) =>
+    (sheet.match(/[^{}]+(?=\{)/g) ?? [])
+      .filter((prelude) => !prelude.startsWith('@'))
+      .flatMap((prelude) => prelude.split(/,(?![^(]*\))/));
+  const reads = (whole.match(/--[\w-]+(?=:)/g) ?? []).map((name) => `var(${name})`);
+  const kept = new Set(selectors(await pageStyles(whole, reads, [whole])));
+  expect(selectors(whole).filter((selector) => !kept.has(selector))).toEqual([]);
+});
+
+test('a touch screen gets no hover styles: it would keep them on what was tapped last', () => {
+  const others = whole.replaceAll(/@media \(hover:hover\)\{(?:[^{}]*\{[^{}]*\})*\}/g, '');
+  expect(whole).toMatch(/:hover/);
+  expect(others.match(/[^{}]*:hover[^{}]*/g)).toBeNull();
+});
+
+test('text in system fonts takes the room that the web fonts will', () => {
+  for (const css of Object.values(site.manifest.stylesByPage))
+    expect(css).toContain('Archivo Fallback');
+});
