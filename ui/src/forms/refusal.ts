@@ -42,7 +42,8 @@ interface WireFacts {
   readonly reason?: unknown;
   readonly retryAfterSeconds?: number;
   readonly weak_password?: { readonly reasons?: readonly PasswordReason[] };
-  readonly reasons?: readonly EmailReason[];
+  /** Of an address or of a password, as `kind` says. */
+  readonly reasons?: readonly EmailReason[] | readonly PasswordReason[];
   readonly feedback?: readonly PasswordFeedback[];
 }
 
@@ -51,17 +52,22 @@ interface WireFacts {
  * `reason` names the lock. Source: docs/contract.md#3, docs/wire.md#4.2.
  */
 export function toRefusal(problem: ApiProblem): Refusal {
-  const { kind, reason, retryAfterSeconds, ...facts } = problem as unknown as WireFacts;
+  const { kind, reason, retryAfterSeconds, ...facts } = problem as WireFacts;
   if (kind === 'over_request_rate_limit' || kind === 'account_locked') {
     const isLock = kind === 'account_locked' || reason === 'account_locked';
     return { kind: isLock ? 'account_locked' : 'rate_limited', retryAfterSeconds };
   }
   if (kind === 'weak_password') {
-    const reasons = facts.weak_password?.reasons ?? (facts.reasons as never) ?? [];
-    return { kind, reasons, feedback: facts.feedback ?? [] };
+    const reasons = (facts.weak_password?.reasons ?? facts.reasons) as
+      | readonly PasswordReason[]
+      | undefined;
+    return { kind, reasons: reasons ?? [], feedback: facts.feedback ?? [] };
   }
   if (kind === 'invalid_email' || kind === 'email_address_invalid') {
-    return { kind: 'invalid_email', reasons: facts.reasons ?? ['format'] };
+    return {
+      kind: 'invalid_email',
+      reasons: (facts.reasons as readonly EmailReason[] | undefined) ?? ['format'],
+    };
   }
   const shown = shownKinds.find((known) => known === kind);
   return { kind: shown ?? 'failed', retryAfterSeconds };

@@ -74,6 +74,10 @@ const frames: Readonly<Record<string, () => Promise<Record<string, ResourceKey>>
   en: () => import('./frame-en.ts'),
 };
 
+/** A text by a key that is put together at run time: typed keys allow any key where a default stands beside it. */
+export const textByKey = (i18n: I18n, key: string, words: Readonly<Record<string, string>> = {}) =>
+  i18n.t(key, { ...words, defaultValue: key });
+
 /** Each other file of texts for pages as a module of its own: one language and one page at a time reach the browser. */
 const files = import.meta.glob<ResourceKey>(
   [

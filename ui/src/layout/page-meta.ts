@@ -1,6 +1,7 @@
 import type { PageLocation, RuntimeConfig } from '@coachsite/adapters/contract';
 import { languageAddress, languages } from '@coachsite/core/language';
 import type { i18n as I18n } from 'i18next';
+import { textByKey } from '../i18n/index.ts';
 import { site } from '../site/site.ts';
 
 /**
@@ -9,8 +10,7 @@ import { site } from '../site/site.ts';
  */
 export function pageMeta(i18n: I18n, { page, value }: PageLocation) {
   const namespace = page.texts[0] ?? page.id;
-  const text = (key: string, words?: Record<string, string>) =>
-    (i18n.t as unknown as (key: string, words?: Record<string, string>) => string)(key, words);
+  const text = (key: string, words?: Record<string, string>) => textByKey(i18n, key, words);
   const program = value && page.id === 'product' ? text(`programs:items.${value}.name`) : '';
   const part = (name: 'title' | 'description' | 'image') => {
     const keys = [`${namespace}:meta.${name}.${value}`, `${namespace}:meta.${value}.${name}`];

@@ -42,9 +42,7 @@ const ofPage: Readonly<Record<string, SocialTicks>> = {
 
 /** How many things a list of texts holds. */
 function listed(i18n: I18n, key: string): number {
-  const list = (i18n.t as unknown as (key: string, options: object) => unknown)(key, {
-    returnObjects: true,
-  });
+  const list: unknown = i18n.t(key, { returnObjects: true, defaultValue: '' });
   return Array.isArray(list) ? list.length : 0;
 }
 

@@ -4,6 +4,7 @@ import { coachingSlugs, findProgram, programs } from '@coachsite/core/catalogue'
 import { languageAddress } from '@coachsite/core/language';
 import type { i18n as I18n } from 'i18next';
 import { article } from '../features/blog/article.ts';
+import { textByKey } from '../i18n/index.ts';
 import { headline, pageMeta, socialImagePath } from '../layout/page-meta.ts';
 import { site } from '../site/site.ts';
 
@@ -187,7 +188,7 @@ export function structuredData(i18n: I18n, facts: RuntimeConfig, address: PageLo
   };
   const url = at(address.path);
   const page: GraphPage = {
-    text: i18n.t as unknown as Text,
+    text: (key) => textByKey(i18n, key),
     origin,
     address,
     language,

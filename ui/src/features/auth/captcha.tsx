@@ -20,6 +20,13 @@ interface Widget {
   readonly remove: (id: string) => void;
 }
 
+declare global {
+  interface Window {
+    readonly turnstile?: Widget;
+    readonly hcaptcha?: Widget;
+  }
+}
+
 type Settings = NonNullable<RuntimeConfig['captcha']>;
 
 const scripts = {
@@ -47,8 +54,7 @@ function load(address: string): Promise<void> {
   return loaded;
 }
 
-const widgetOf = ({ provider }: Settings) =>
-  (window as unknown as Record<string, Widget | undefined>)[provider];
+const widgetOf = ({ provider }: Settings) => window[provider];
 
 /** The puzzle of the configured service; nothing where none is configured. Source: docs/contract.md#2. */
 export function Captcha() {
