@@ -59,14 +59,18 @@ test.describe('without JavaScript', () => {
 test('an application that fails as a whole gives way to the second error screen', {
   tag: '@pair-b',
 }, async ({ page, language, expectAccessible }) => {
-  await page.goto('/');
-  // The frame around all pages cannot be drawn without the facts of the server.
-  await page.evaluate(() => {
-    const data = document.getElementById('page-data');
-    if (data) data.textContent = '{"config":null}';
-  });
+  /** The frame around all pages cannot be drawn without the configuration of the server. */
+  async function fail() {
+    await page.evaluate(() => {
+      const data = document.getElementById('page-data');
+      if (data) data.textContent = '{"config":null}';
+    });
+    await startApp(page);
+  }
+  await page.goto('/about');
   const reported = page.waitForRequest('**/api/log-client-error');
-  await startApp(page);
+  await fail();
+  await reported;
   const screen = page.getByRole('alert');
   for (const [role, key] of [
     ['button', 'refresh'],
@@ -77,10 +81,14 @@ test('an application that fails as a whole gives way to the second error screen'
       screen.getByRole(role, { name: text(language, `common:error.second.${key}`) }),
     ).toBeVisible();
   }
-  await reported;
   await expectAccessible();
   await screen.getByRole('button', { name: text(language, 'common:error.second.refresh') }).click();
   await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+  await expect(screen).toHaveCount(0);
+  await page.goto('/blog');
+  await fail();
+  await screen.getByRole('link', { name: text(language, 'common:error.second.home') }).click();
+  await expect(page).toHaveURL('/');
   await expect(screen).toHaveCount(0);
 });
 

@@ -1,4 +1,5 @@
 import { emit } from '../browser/page-events.ts';
+import { part } from '../document/attributes.ts';
 import { locationsOf } from '../site/locations.ts';
 import { pages } from '../site/pages.ts';
 import type { Router } from './router.tsx';
@@ -13,6 +14,8 @@ function ownTarget(event: MouseEvent): string | undefined {
   if (event.defaultPrevented || !isPlainClick(event)) return undefined;
   const link = (event.target as Element | null)?.closest?.('a');
   if (!link || link.target || link.hasAttribute('download') || link.hreflang) return undefined;
+  // On the second error screen: the router is not shown any more.
+  if (link.matches(part('document'))) return undefined;
   const url = new URL(link.href, location.href);
   if (url.origin !== location.origin || url.searchParams.has('lang')) return undefined;
   if (url.pathname === location.pathname && url.hash) return undefined;

@@ -5,7 +5,7 @@
 
 type DataAttribute =
   // On the root element, written by the server: URLs of the built files, and how the page starts.
-  /** URL of the document script. */
+  /** URL of the document script. On a link: the browser follows it, the app does not. */
   | 'document'
   /** URL of the session script. */
   | 'session'
