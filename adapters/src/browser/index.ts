@@ -1,6 +1,19 @@
-export * from './api.ts';
-export * from './auth-client.ts';
-export * from './factor-client.ts';
-export * from './session-keeper.ts';
-export * from './signed-in-api.ts';
-export * from './upload.ts';
+export { type Api, type ApiProblem, api } from './api.ts';
+export {
+  type AccountChange,
+  type AuthClient,
+  type AuthIdentity,
+  type AuthUser,
+  type Confirmed,
+  createAuthClient,
+} from './auth-client.ts';
+export { createFactorClient, type EnrolledApp, type FactorClient } from './factor-client.ts';
+export {
+  type AuthFactor,
+  createSessionKeeper,
+  type KeptSession,
+  type SessionKeeper,
+  sessionKey,
+} from './session-keeper.ts';
+export { createSignedInApi } from './signed-in-api.ts';
+export { type UploadProgress, uploadFile } from './upload.ts';

@@ -1,10 +1,108 @@
-export * from './auth.ts';
-export * from './auth-answers.ts';
-export * from './ebook.ts';
-export * from './error-forms.ts';
-export * from './error-table.ts';
-export * from './pages.ts';
-export * from './paths.ts';
-export * from './refusals.ts';
-export * from './site.ts';
-export * from './site-config.ts';
+export {
+  AcsBody,
+  AnyJson,
+  AuthorizeQuery,
+  CallbackQuery,
+  ChallengeBody,
+  EnrollBody,
+  FactorVerifyBody,
+  OtpBody,
+  PostedCallback,
+  RecoverBody,
+  RedirectQuery,
+  ResendBody,
+  SignUpBody,
+  SsoBody,
+  TokenBody,
+  UserBody,
+  VerifyBody,
+  VerifyQuery,
+} from './auth.ts';
+export {
+  AddressAnswer,
+  ChallengedAnswer,
+  EmptyAnswer,
+  EnrolledAnswer,
+  FactorAnswer,
+  GrantedAnswer,
+  HealthAnswer,
+  IdentityAnswer,
+  KeysAnswer,
+  RemovedFactorAnswer,
+  SettingsAnswer,
+  SignedUpAnswer,
+  UserAnswer,
+  VerifiedAnswer,
+} from './auth-answers.ts';
+export {
+  EbookFacts,
+  EbookStatistics,
+  EbookVersions,
+  RestoredEbook,
+  SetupDone,
+  SetupRequest,
+  SetupState,
+  UploadedEbook,
+} from './ebook.ts';
+export {
+  type AuthCall,
+  type AuthForm,
+  type DataForm,
+  type Of,
+  type StorageForm,
+  weakPasswordText,
+} from './error-forms.ts';
+export {
+  type AuthProblem,
+  type DataProblem,
+  type ErrorKind,
+  errorTable,
+  type StorageErrorKind,
+  statusOfKind,
+  type TransportKind,
+} from './error-table.ts';
+export {
+  type EbookSummary,
+  type Page,
+  type PageData,
+  type PageGuard,
+  type PageLocation,
+  type Prerender,
+  type RenderedPage,
+  type ReturnedForm,
+  type RuntimeConfig,
+  readPrerender,
+  type SignInOptions,
+  SiteManifest,
+  type SocialCard,
+  type SocialTicks,
+} from './pages.ts';
+export { publicEbookPath } from './paths.ts';
+export { AuthRefusal, DataRefusal, SiteRefusal, StorageRefusal } from './refusals.ts';
+export {
+  AccountExport,
+  CloseAccountRequest,
+  ConsentProofRequest,
+  ContactAccepted,
+  ContactRequest,
+  ErasedCounts,
+  ErrorReportRequest,
+  Inbox,
+  InboxMessage,
+  InboxQuery,
+  Interests,
+  InterestsQuery,
+  LaunchAnnounced,
+  LaunchRequest,
+  MessageChange,
+  MessageParams,
+  NotifyLink,
+  NotifyRequest,
+  OwnSessionParams,
+  OwnSessions,
+  PersonExport,
+  PersonRequest,
+  SecurityEvents,
+  SecurityEventsQuery,
+} from './site.ts';
+export { type Claim, type CountedClaim, claimNumber, SiteConfig } from './site-config.ts';
