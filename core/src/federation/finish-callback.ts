@@ -1,6 +1,7 @@
 import { err, ok, type Result } from 'neverthrow';
 import { isBanned, type User } from '../account/index.ts';
 import { constantTimeEqual } from '../kernel/index.ts';
+import type { Language } from '../language/index.ts';
 import { logEventInBackground, type RequestContext } from '../security-log/index.ts';
 import { type GrantedSession, isAlive, startSession } from '../session/index.ts';
 import {
@@ -75,7 +76,7 @@ export interface CallbackQuery {
   /** The callback's address with its whole query. */
   readonly url: string;
   readonly browserSecret: string | undefined;
-  readonly language: 'nl' | 'en';
+  readonly language: Language;
 }
 
 type FinishCallbackPorts = FinishFlowPorts & { readonly oidc: OidcClient };

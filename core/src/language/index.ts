@@ -5,6 +5,7 @@ export {
   isLanguage,
   type Language,
   languageAddress,
+  languageCookie,
   languages,
   requestLanguage,
   switchLanguage,

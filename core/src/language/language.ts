@@ -29,6 +29,11 @@ export function requestLanguage(request: {
   return isLanguage(request.query) ? request.query : initialLanguage(request.cookie);
 }
 
+/** The cookie that keeps a chosen language for a year, as `Set-Cookie` and `document.cookie` take it. */
+export function languageCookie(language: Language, isSecure: boolean): string {
+  return `language=${language}; Path=/; Max-Age=31536000; SameSite=Lax${isSecure ? '; Secure' : ''}`;
+}
+
 /**
  * The address of `path` (without a query) in a language: English adds `?lang=en`. Source: docs/law-and-search.md#F3.
  */

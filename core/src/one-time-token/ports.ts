@@ -1,4 +1,5 @@
 import type { EpochMs } from '../kernel/index.ts';
+import type { Language } from '../language/index.ts';
 import type { LinkType, OneTimeToken, TokenSlot } from './token.ts';
 
 /** The tokens that wait to be used. */
@@ -28,7 +29,7 @@ export interface TokenStore {
 }
 
 /** The language a message is written in. */
-export type MessageLanguage = 'nl' | 'en';
+export type MessageLanguage = Language;
 
 /** A link as a message carries it. */
 export interface MessageLink {

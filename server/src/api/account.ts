@@ -4,6 +4,7 @@ import {
   OwnSessionParams,
   OwnSessions,
 } from '@coachsite/adapters/contract';
+import { initialLanguage } from '@coachsite/core/language';
 import { exportAccount } from '@coachsite/core/privacy';
 import { closeAccount } from '@coachsite/core/profile';
 import { assuranceLevel, signOut } from '@coachsite/core/session';
@@ -110,7 +111,7 @@ export function accountRoutes(app: App, ports: Ports, config: Config): void {
     const caller = await member(request);
     if (caller.isErr()) return sendProblem(reply, caller.error);
     const { password, nonce } = request.body ?? {};
-    const language = request.cookies.language === 'en' ? 'en' : 'nl';
+    const language = initialLanguage(request.cookies.language);
     const closed = await closeAccount(ports, settings, {
       ...caller.value,
       password,

@@ -1,5 +1,6 @@
 import { AuthorizeQuery, CallbackQuery, PostedCallback } from '@coachsite/adapters/contract';
 import { authorize, finishCallback, readChallenge } from '@coachsite/core/federation';
+import { initialLanguage } from '@coachsite/core/language';
 import { requestContext } from '../caller/throttle.ts';
 import { federationSettings } from '../config/auth-settings.ts';
 import { acceptForms } from '../http/body.ts';
@@ -82,7 +83,7 @@ export function callbackRoutes(scope: AuthScope): void {
         errorDescription,
         url: `${settings.issuer}/callback?${search}`,
         browserSecret: flowSecret(request, config),
-        language: request.cookies.language === 'en' ? 'en' : 'nl',
+        language: initialLanguage(request.cookies.language),
         context: requestContext(request),
       });
       if (returned.isOk()) return sendOn(reply, returnAddress(returned.value), 302);

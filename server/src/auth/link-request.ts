@@ -1,4 +1,5 @@
 import { type ChallengeError, readChallenge } from '@coachsite/core/federation';
+import { initialLanguage, type Language } from '@coachsite/core/language';
 import type { LinkRequest } from '@coachsite/core/sign-in';
 import { isAllowedRedirect, safeRedirect } from '@coachsite/core/url';
 import type { FastifyRequest } from 'fastify';
@@ -28,8 +29,8 @@ export function redirectTarget(
 }
 
 /** The language a visitor reads the site in, for accounts that have none of their own. */
-export function visitorLanguage(request: FastifyRequest): 'nl' | 'en' {
-  return request.cookies.language === 'en' ? 'en' : 'nl';
+export function visitorLanguage(request: FastifyRequest): Language {
+  return initialLanguage(request.cookies.language);
 }
 
 /** Reads how a link is asked for. Errors: `invalid_code_challenge`. */

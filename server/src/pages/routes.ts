@@ -1,4 +1,9 @@
-import { isLanguage, type Language, requestLanguage } from '@coachsite/core/language';
+import {
+  isLanguage,
+  type Language,
+  languageCookie,
+  requestLanguage,
+} from '@coachsite/core/language';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Config } from '../config/config.ts';
 import type { Copy } from '../http/cached-response.ts';
@@ -7,8 +12,6 @@ import { isServicePath } from '../http/headers.ts';
 import { encodingOf, etagOf, isKnown, sendCopy } from '../http/send-cached.ts';
 import type { Pages } from './pages.ts';
 import type { Asset, SiteFiles } from './site-files.ts';
-
-const languageMaxAgeSeconds = 31_536_000;
 
 const cookieOf = (request: FastifyRequest) => request.cookies.language;
 
@@ -35,11 +38,7 @@ export function languageToRepeat(request: FastifyRequest): string {
  */
 function mirrorLanguage(request: FastifyRequest, reply: FastifyReply, config: Config): void {
   if (!isLanguage(askedLanguage(request)) && !isLanguage(cookieOf(request))) return;
-  const secure = config.isHttps ? '; Secure' : '';
-  reply.header(
-    'set-cookie',
-    `language=${languageOf(request)}; Path=/; Max-Age=${languageMaxAgeSeconds}; SameSite=Lax${secure}`,
-  );
+  reply.header('set-cookie', languageCookie(languageOf(request), config.isHttps));
 }
 
 /** Sends a page in the best encoding, or 304 to a visitor who has it. */

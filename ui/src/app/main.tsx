@@ -1,4 +1,5 @@
 import type { PageData } from '@coachsite/adapters/contract';
+import { initialLanguage } from '@coachsite/core/language';
 import { RouterProvider } from '@tanstack/react-router';
 import { StrictMode } from 'react';
 import { hydrateRoot } from 'react-dom/client';
@@ -39,7 +40,7 @@ async function run(): Promise<void> {
   const root = document.getElementById('root');
   if (!root) return;
   const { config, form } = readPageData();
-  const language: Language = document.documentElement.lang === 'en' ? 'en' : 'nl';
+  const language: Language = initialLanguage(document.documentElement.lang);
   // A page without its configuration fails where the second error screen can say so.
   const i18n = await createI18n(language, {}, config?.signIn);
   const router = createRouter({ i18n, facts: config, form });

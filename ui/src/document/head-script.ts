@@ -1,4 +1,4 @@
-import { isLanguage } from '@coachsite/core/language';
+import { isLanguage, languageCookie } from '@coachsite/core/language';
 import { queueInput } from './input-queue.ts';
 
 const root = document.documentElement;
@@ -23,9 +23,8 @@ function prepare(): void {
     if (explicit || !isLanguage(stored) || stored === root.lang) delete once[flag];
     else if (!once[flag]) {
       once[flag] = stored;
-      const secure = location.protocol === 'https:' ? ';secure' : '';
       // biome-ignore lint/suspicious/noDocumentCookie: the server reads this cookie at the reload that follows at once
-      document.cookie = `language=${stored};path=/;max-age=31536000;samesite=lax${secure}`;
+      document.cookie = languageCookie(stored, location.protocol === 'https:');
       location.reload();
     }
   } catch {

@@ -1,10 +1,13 @@
-import { isLanguage, type Language, switchLanguage } from '@coachsite/core/language';
+import {
+  isLanguage,
+  type Language,
+  languageCookie,
+  switchLanguage,
+} from '@coachsite/core/language';
 import { emit } from '../browser/page-events.ts';
 import { read, write } from '../browser/storage.ts';
 import { part } from './attributes.ts';
 import { onClick, root } from './page.ts';
-
-const yearSeconds = 31_536_000;
 
 /**
  * Keeps the language in storage and mirrors it in the cookie that the server reads, so that the next page comes in it.
@@ -12,9 +15,8 @@ const yearSeconds = 31_536_000;
  */
 export function rememberLanguage(language: Language): boolean {
   write('language', language);
-  const secure = location.protocol === 'https:' ? '; Secure' : '';
   // biome-ignore lint/suspicious/noDocumentCookie: the Cookie Store API is missing in two browsers
-  document.cookie = `language=${language}; Path=/; Max-Age=${yearSeconds}; SameSite=Lax${secure}`;
+  document.cookie = languageCookie(language, location.protocol === 'https:');
   return document.cookie.split('; ').includes(`language=${language}`);
 }
 

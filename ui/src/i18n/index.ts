@@ -1,4 +1,5 @@
 import type { SignInOptions } from '@coachsite/adapters/contract';
+import type { Language } from '@coachsite/core/language';
 import { createInstance, type i18n as I18n, type ResourceKey } from 'i18next';
 import { claimWords } from '../site/claims.ts';
 import { frameTexts } from '../site/pages.ts';
@@ -7,8 +8,7 @@ import type { Namespace } from './texts.ts';
 
 export type { Namespace } from './texts.ts';
 
-/** The two languages of the site. Source: docs/rules.md#9. */
-export type Language = 'nl' | 'en';
+export type { Language };
 
 /** Words every text may use: `{{brand}}`, `{{shortBrand}}`, `{{email}}`, `{{instagram}}`, `{{phone}}`. */
 const words = {

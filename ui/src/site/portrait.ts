@@ -1,3 +1,4 @@
+import { initialLanguage } from '@coachsite/core/language';
 import type { Photo } from '../design/index.ts';
 import { site } from './site.ts';
 
@@ -8,6 +9,6 @@ export function portrait(language: string): Photo | undefined {
   return {
     src: `/media/${file}`,
     ...(file2x ? { src2x: `/media/${file2x}` } : {}),
-    alt: alt[language === 'en' ? 'en' : 'nl'],
+    alt: alt[initialLanguage(language)],
   };
 }

@@ -1,4 +1,4 @@
-import { isLanguage, type Language, languages } from '@coachsite/core/language';
+import { initialLanguage, isLanguage, type Language, languages } from '@coachsite/core/language';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Chips } from '../../design/index.ts';
@@ -12,7 +12,7 @@ export function LanguagePanel({ account: { user, change } }: { readonly account:
   const { t, i18n } = useTranslation('account');
   const { full } = useRefusalTexts();
   const kept = user.user_metadata?.language;
-  const saved: Language = isLanguage(kept) ? kept : i18n.language === 'en' ? 'en' : 'nl';
+  const saved: Language = initialLanguage(isLanguage(kept) ? kept : i18n.language);
   const [chosen, setChosen] = useState<Language>();
   const choose = async (language: Language) => {
     setChosen(language);

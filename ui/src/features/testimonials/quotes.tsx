@@ -1,3 +1,4 @@
+import { initialLanguage } from '@coachsite/core/language';
 import type { Testimonial } from '@coachsite/core/testimonials';
 import { useTranslation } from 'react-i18next';
 import { Avatar, Tag } from '../../design/index.ts';
@@ -25,7 +26,7 @@ export function Quotes({
   readonly distant?: boolean;
 }) {
   const { t, i18n } = useTranslation('offers');
-  const language = i18n.language === 'en' ? 'en' : 'nl';
+  const language = initialLanguage(i18n.language);
   return (
     <ul className="st-grid c3 quotes">
       {shown.map(({ id, category, sample, verifiedHow }) => (
