@@ -1,5 +1,6 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { themeColours } from '@coachsite/adapters/contract';
 import { Resvg } from '@resvg/resvg-js';
 
 /**
@@ -7,7 +8,7 @@ import { Resvg } from '@resvg/resvg-js';
  * Source: docs/design.md#9.
  */
 const svg = (corner: number) =>
-  `<svg xmlns="http://www.w3.org/2000/svg" viewBox="-16 -16 32 32"><rect x="-16" y="-16" width="32" height="32" rx="${corner}" fill="#fa6625"/><path d="M0 -5L0 -9M4 3L9 6M-4 3L-11 7" stroke="#091d16" stroke-width="4" stroke-linecap="round"/></svg>`;
+  `<svg xmlns="http://www.w3.org/2000/svg" viewBox="-16 -16 32 32"><rect x="-16" y="-16" width="32" height="32" rx="${corner}" fill="${themeColours.tartan}"/><path d="M0 -5L0 -9M4 3L9 6M-4 3L-11 7" stroke="${themeColours.ink}" stroke-width="4" stroke-linecap="round"/></svg>`;
 
 /** The mark as a PNG of `size` pixels, filled to the corners: phones round them themselves. */
 const png = (size: number): Buffer =>

@@ -1,6 +1,6 @@
 import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import type { SocialCard, SocialTicks } from '@coachsite/adapters/contract';
+import { type SocialCard, type SocialTicks, themeColours } from '@coachsite/adapters/contract';
 import { Resvg } from '@resvg/resvg-js';
 import { grownLength, indices, markPath, uprights } from '../src/design/ticks.ts';
 
@@ -126,7 +126,7 @@ function ticksOf({ kind, n, lit, marks = [], grows }: SocialTicks) {
 }
 
 /** The colours of `tokens.css`, in sRGB, of each ground a page may open on. Source: docs/design.md#2.2. */
-const [ink, chalk, tartan] = ['#091d16', '#f4f4ee', '#fa6625'];
+const { ink, chalk, tartan } = themeColours;
 const grounds: Readonly<Record<string, readonly [back: string, text: string, hot: string]>> = {
   sunk: ['#e7e8de', ink, tartan],
   butter: ['#f7df84', ink, tartan],

@@ -106,3 +106,4 @@ export {
   SecurityEventsQuery,
 } from './site.ts';
 export { type Claim, type CountedClaim, claimNumber, SiteConfig } from './site-config.ts';
+export { themeColours } from './theme.ts';

@@ -1,10 +1,11 @@
 import { createHash } from 'node:crypto';
-import type {
-  PageData,
-  PageLocation,
-  ReturnedForm,
-  RuntimeConfig,
-  SiteManifest,
+import {
+  type PageData,
+  type PageLocation,
+  type ReturnedForm,
+  type RuntimeConfig,
+  type SiteManifest,
+  themeColours,
 } from '@coachsite/adapters/contract';
 import { type Language, languageAddress } from '@coachsite/core/language';
 
@@ -82,8 +83,8 @@ export function pageDocument(parts: PageParts, manifest: SiteManifest): PageDocu
     head,
     `<style>${styles}</style>`,
     `<link rel="preload" href="${manifest.font}" as="font" type="font/woff2" crossorigin>`,
-    '<meta name="theme-color" media="(prefers-color-scheme: light)" content="#f4f4ee">',
-    '<meta name="theme-color" media="(prefers-color-scheme: dark)" content="#081611">',
+    `<meta name="theme-color" media="(prefers-color-scheme: light)" content="${themeColours.chalk}">`,
+    `<meta name="theme-color" media="(prefers-color-scheme: dark)" content="${themeColours.night}">`,
     '<link rel="icon" href="/icon.svg" type="image/svg+xml">',
     '<link rel="apple-touch-icon" href="/apple-touch-icon.png">',
     '<link rel="manifest" href="/site.webmanifest">',

@@ -1,4 +1,4 @@
-import type { PageLocation, Prerender } from '@coachsite/adapters/contract';
+import { type PageLocation, type Prerender, themeColours } from '@coachsite/adapters/contract';
 import { findPost } from '@coachsite/core/blog';
 import { constantTimeEqual, dayMs } from '@coachsite/core/kernel';
 import {
@@ -81,8 +81,8 @@ const webManifest = ({ site }: Config) =>
     short_name: site.shortName,
     start_url: '/',
     display: 'browser',
-    background_color: '#f4f4ee',
-    theme_color: '#fa6625',
+    background_color: themeColours.chalk,
+    theme_color: themeColours.tartan,
     icons: [
       { src: '/icon.svg', sizes: 'any', type: 'image/svg+xml' },
       { src: '/icon-192.png', sizes: '192x192', type: 'image/png' },

@@ -1,0 +1,10 @@
+/**
+ * Colours of `ui/src/design/tokens.css` in sRGB, for what cannot read a stylesheet: `theme-color`, the web manifest,
+ * icons and social images. A test compares them with the tokens of the same name. Source: docs/design.md#2.2.
+ */
+export const themeColours = {
+  chalk: '#f4f4ee',
+  ink: '#091d16',
+  night: '#081611',
+  tartan: '#fa6625',
+} as const;
