@@ -55,20 +55,6 @@ describe('user_roles', () => {
     expect(other.body).toEqual([]);
   });
 
-  test('no row where one object was asked for is an error', async () => {
-    const { status, body } = await roles(`?select=role&user_id=eq.${memberId}&role=eq.admin`, {
-      bearer: member,
-      headers: object,
-    });
-    expect(status).toBe(406);
-    expect(body).toEqual({
-      code: 'PGRST116',
-      details: 'The result contains 0 rows',
-      hint: null,
-      message: 'Cannot coerce the result to a single JSON object',
-    });
-  });
-
   test.each([
     ['?user_id=eq.x', 400, '22P02'],
     ['?nothing=eq.1', 400, '42703'],
@@ -81,13 +67,6 @@ describe('user_roles', () => {
   ])('%s is answered with %i %s', async (query, status, code) => {
     const answer = await roles(query, { bearer: member });
     expect([answer.status, answer.body.code]).toEqual([status, code]);
-  });
-
-  test('other schemas and media types are refused', async () => {
-    const schema = await roles('', { headers: { 'accept-profile': 'auth' } });
-    expect([schema.status, schema.body.code]).toEqual([406, 'PGRST106']);
-    const media = await roles('', { headers: { accept: 'text/html' } });
-    expect([media.status, media.body.code]).toEqual([406, 'PGRST107']);
   });
 
   test.each(['POST', 'PATCH', 'DELETE', 'PUT'])('%s changes nothing', async (method) => {
@@ -103,15 +82,6 @@ describe('user_roles', () => {
       expect([answer.status, answer.body.code]).toEqual([status, '42501']);
     }
     expect(await server.ports.roles.rolesOf(memberId)).toEqual([]);
-  });
-
-  test('a token that opens nothing is refused, and so is one whose session is over', async () => {
-    const bad = await roles('', { bearer: 'garbage' });
-    expect([bad.status, bad.body.code]).toEqual([401, 'PGRST301']);
-    const { body } = await signUp(server, newEmail());
-    await call(server, 'POST', '/auth/v1/logout', { bearer: body.access_token });
-    const over = await roles('', { bearer: body.access_token });
-    expect([over.status, over.body.code]).toEqual([401, 'PGRST303']);
   });
 
   test('HEAD has no body', async () => {
@@ -138,12 +108,6 @@ describe('check_rate_limit', () => {
     for (let i = 0; i < 6; i += 1) answers.push((await check('device-a')).body);
     expect(answers).toEqual([true, true, true, true, true, false]);
     expect((await check('device-b')).body).toBe(true);
-  });
-
-  test('is atomic', async () => {
-    const answers = await Promise.all(Array.from({ length: 30 }, () => check('device-c')));
-    expect(answers.filter(({ body }) => body === true)).toHaveLength(5);
-    expect(answers.every(({ text }) => text === 'true' || text === 'false')).toBe(true);
   });
 
   test('holds what it is asked within bounds', async () => {
@@ -175,11 +139,6 @@ describe('check_rate_limit', () => {
     expect([over.status, over.body.code]).toEqual([401, 'PGRST303']);
     const none = await rpc('check_rate_limit', body, { bearer: 'nothing' });
     expect([none.status, none.body.code]).toEqual([401, 'PGRST301']);
-  });
-
-  test('cannot be read', async () => {
-    const answer = await call(server, 'GET', '/rest/v1/rpc/check_rate_limit?identifier=x');
-    expect([answer.status, answer.body.code]).toEqual([405, 'PGRST101']);
   });
 });
 
