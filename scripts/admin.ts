@@ -1,8 +1,8 @@
 import { createInterface } from 'node:readline';
 import { checkEmail, emailReasonsText, passwordFeedbackText } from '@coachsite/core/account';
 import {
-  type AccountRefusal,
   addAdmin,
+  type ConfirmedAccountError,
   listAdmins,
   openSetup,
   revokeAdmin,
@@ -34,7 +34,7 @@ async function readPassword(): Promise<string> {
 }
 
 /** What the caller reads about an account that was not made. */
-function explain(refusal: AccountRefusal | { readonly kind: string }): CommandError {
+function explain(refusal: ConfirmedAccountError | { readonly kind: string }): CommandError {
   if ('reasons' in refusal && refusal.kind === 'invalid_email') {
     return new CommandError(`Invalid email: ${emailReasonsText(refusal.reasons)}`);
   }

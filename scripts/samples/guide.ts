@@ -3,6 +3,6 @@ import { readFileSync } from 'node:fs';
 /** The label under which the sample guide is stored: it says what it is. */
 export const sampleGuideFileName = 'voorbeeldgids-in-vijf-stappen.pdf';
 
-/** The sample guide: nine pages in Dutch, tagged, text as text, in the look of the site and without its brand. */
+/** The sample guide: nine pages in Dutch, tagged, text, in the look of the site and without its brand. */
 export const readSampleGuide = (): Uint8Array<ArrayBuffer> =>
   new Uint8Array(readFileSync(new URL('guide.pdf', import.meta.url)));

@@ -1,6 +1,6 @@
 import {
   type Api,
-  type ApiProblem,
+  type ApiError,
   createSessionKeeper,
   type KeptSession,
   sessionKey,
@@ -17,11 +17,11 @@ const session = (secondsLeft: number): KeptSession => ({
   user: { id: 'user-1', email: 'a@example.com' },
 });
 const offline = { kind: 'network' } as const;
-const refused = { kind: 'refresh_token_not_found' } as unknown as ApiProblem;
-const tooMany = { kind: 'over_request_rate_limit', retryAfterSeconds: 5 } as unknown as ApiProblem;
+const refused = { kind: 'refresh_token_not_found' } as unknown as ApiError;
+const tooMany = { kind: 'over_request_rate_limit', retryAfterSeconds: 5 } as unknown as ApiError;
 
 /** A page with a clock of its own and a server that gives the answers in turn, the last one for ever. */
-function open(answers: readonly Result<KeptSession, ApiProblem>[], stored?: KeptSession) {
+function open(answers: readonly Result<KeptSession, ApiError>[], stored?: KeptSession) {
   const kept = new Map<string, string>(stored ? [[sessionKey, JSON.stringify(stored)]] : []);
   const waits: number[] = [];
   const calls: string[] = [];

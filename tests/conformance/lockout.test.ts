@@ -181,7 +181,7 @@ describe('LK-7 limits per address', () => {
     await own.stop();
   });
 
-  test('IPv6 counts by /64, mapped IPv4 as IPv4', async () => {
+  test('IPv6 counts by /64, mapped IPv4', async () => {
     const own = await startTestServer({
       env: { AUTH_IP_RATE_LIMITS: 'on', TRUST_PROXY: '127.0.0.1' },
     });

@@ -29,7 +29,7 @@ const challenge = (id: string, extra: Partial<FactorChallenge> = {}): FactorChal
 });
 
 const put = (store: FactorStore, userId: string, change: (state: MfaState) => MfaState) =>
-  store.change(userId, (state) => ({ state: change(state), answer: undefined }));
+  store.change(userId, (state) => ({ state: change(state), result: undefined }));
 
 /** `open` gives a store that knows the users `u` and `v`. */
 export function factorStoreContract(open: () => Promise<FactorStore>): void {
@@ -94,7 +94,7 @@ export function factorStoreContract(open: () => Promise<FactorStore>): void {
             ...state,
             challenges: state.challenges.map((held) => ({ ...held, misses: held.misses + 1 })),
           },
-          answer: state.challenges[0]?.misses,
+          result: state.challenges[0]?.misses,
         })),
       ),
     );

@@ -125,9 +125,9 @@ export function interestStoreContract(open: () => Promise<OpenedInterestStore>):
     const other = interest('b', 2000, { programId: 'lifestyle-reset-30' });
     await store.ask(other, links('b'), mail('b'), 0);
     await store.ask(interest('c', 3000, { email: 'bob@example.com' }), links('c'), mail('c'), 0);
-    expect(await store.ofAddress('ann@example.com')).toEqual([other, interest('a', 1000)]);
-    expect(await store.removeOfAddress('ann@example.com')).toBe(2);
-    expect(await store.ofAddress('ann@example.com')).toEqual([]);
+    expect(await store.byEmail('ann@example.com')).toEqual([other, interest('a', 1000)]);
+    expect(await store.removeByEmail('ann@example.com')).toBe(2);
+    expect(await store.byEmail('ann@example.com')).toEqual([]);
     expect(await store.confirm('confirm-a', 4000)).toBe('invalid');
     expect(await store.confirm('confirm-c', 4000)).toBe('confirmed');
   });
@@ -137,8 +137,8 @@ export function interestStoreContract(open: () => Promise<OpenedInterestStore>):
     const other = interest('b', 1000, { programId: 'premium-1-on-1' });
     await store.ask(other, links('b'), mail('b'), 0);
     await store.confirm('confirm-b', 2000);
-    expect(await store.purge({ askedBefore: 1000, toldBefore: 9999 })).toBe(0);
-    expect(await store.purge({ askedBefore: 1001, toldBefore: 9999 })).toBe(1);
+    expect(await store.purge({ requestedBefore: 1000, announcedBefore: 9999 })).toBe(0);
+    expect(await store.purge({ requestedBefore: 1001, announcedBefore: 9999 })).toBe(1);
     expect((await store.confirmed()).map(({ id }) => id)).toEqual(['b']);
     expect(await store.confirm('confirm-a', 2000)).toBe('invalid');
     expect(await store.unsubscribe('unsubscribe-a')).toBe(false);
@@ -225,8 +225,8 @@ export function interestStoreContract(open: () => Promise<OpenedInterestStore>):
   test('a purge forgets who was told long ago, and keeps the confirmed who were not', async () => {
     const { store } = await listed();
     await store.announce('mind-body-12', 5000, letter);
-    expect(await store.purge({ askedBefore: 1000, toldBefore: 5000 })).toBe(0);
-    expect(await store.purge({ askedBefore: 1000, toldBefore: 5001 })).toBe(2);
+    expect(await store.purge({ requestedBefore: 1000, announcedBefore: 5000 })).toBe(0);
+    expect(await store.purge({ requestedBefore: 1000, announcedBefore: 5001 })).toBe(2);
     expect((await store.confirmed()).map(({ id }) => id)).toEqual(['d']);
     expect(await store.confirm('confirm-c', 6000)).toBe('confirmed');
   });

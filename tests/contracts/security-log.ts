@@ -1,13 +1,13 @@
 import {
-  addressMark,
-  hideOldAddresses,
+  emailPseudonym,
+  hideOldEmails,
   type SecurityEvent,
   type SecurityLog,
 } from '@coachsite/core/security-log';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import type { LoggedWords } from '#core/src/security-log/ports.ts';
-import { readableAddressMs } from '#core/src/security-log/pseudonym.ts';
+import { readableEmailMs } from '#core/src/security-log/pseudonym.ts';
 
 const event = (id: string, extra: Partial<SecurityEvent> = {}): SecurityEvent => ({
   id,
@@ -90,11 +90,11 @@ export function securityLogContract(open: () => Promise<SecurityLog>): void {
       seen.push(words);
       return { userAgent: 'hidden', details: { hidden: true } };
     };
-    expect(await log.rewriteAddresses(20, rewrite)).toBe(1);
+    expect(await log.rewriteEmails(20, rewrite)).toBe(1);
     expect(seen).toEqual([
       { userAgent: event('a').userAgent, details: { email: 'ann@example.com' } },
     ]);
-    expect(await log.rewriteAddresses(20, rewrite)).toBe(0);
+    expect(await log.rewriteEmails(20, rewrite)).toBe(0);
     const words = (await log.list({ limit: 10 })).map((one) => [one.userAgent, one.details]);
     expect(words).toEqual([
       [event('c').userAgent, { plain: 'no address' }],
@@ -115,14 +115,14 @@ export function securityLogContract(open: () => Promise<SecurityLog>): void {
     await log.record(event('a', { userId: undefined, ...extra }));
     await log.record(event('b', { userAgent: '100%', details: { note: '50 % off%20' } }));
     const at = (time: number) =>
-      hideOldAddresses({ securityLog: log, pseudonyms, clock: { now: () => time } });
-    expect(await at(1000 + readableAddressMs)).toBe(0);
-    expect(await at(1001 + readableAddressMs)).toBe(1);
-    expect(await at(1001 + readableAddressMs)).toBe(0);
+      hideOldEmails({ securityLog: log, pseudonyms, clock: { now: () => time } });
+    expect(await at(1000 + readableEmailMs)).toBe(0);
+    expect(await at(1001 + readableEmailMs)).toBe(1);
+    expect(await at(1001 + readableEmailMs)).toBe(0);
     const [other, hidden] = await log.list({ limit: 10 });
     expect(JSON.stringify(hidden)).not.toMatch(/ann|@|%/);
     expect(other).toMatchObject({ userAgent: '100%', details: { note: '50 % off%20' } });
-    const person = { userIds: [], mentions: [addressMark(pseudonyms, 'ann@example.com')] };
+    const person = { userIds: [], mentions: [emailPseudonym(pseudonyms, 'ann@example.com')] };
     expect(ids(await log.about(person))).toEqual(['a']);
   });
 

@@ -34,33 +34,33 @@ export function sessionStoreContract(open: () => Promise<SessionStore>): void {
     expect(await store.byId('b')).toBeUndefined();
   });
 
-  test('a change gives its answer, keeps what it made, and may end the session', async () => {
+  test('a change returns its result, keeps what it made, and may end the session', async () => {
     const store = await open();
     await store.create(session('a'));
-    const answer = await store.change('a', (current) => ({
+    const result = await store.change('a', (current) => ({
       session: { ...current, refreshedAt: 7 },
-      answer: current.refresh.counter,
+      result: current.refresh.counter,
     }));
-    expect(answer).toBe(0);
+    expect(result).toBe(0);
     expect((await store.byId('a'))?.refreshedAt).toBe(7);
-    await store.change('a', () => ({ session: undefined, answer: 'ended' }));
+    await store.change('a', () => ({ session: undefined, result: 'ended' }));
     expect(await store.byId('a')).toBeUndefined();
-    expect(await store.change('a', (current) => ({ session: current, answer: 1 }))).toBeUndefined();
+    expect(await store.change('a', (current) => ({ session: current, result: 1 }))).toBeUndefined();
   });
 
   test('concurrent changes happen one after the other', async () => {
     const store = await open();
     await store.create(session('a'));
-    const answers = await Promise.all(
+    const results = await Promise.all(
       Array.from({ length: 20 }, () =>
         store.change('a', (current) => {
           const counter = current.refresh.counter + 1;
           const refresh = { ...current.refresh, counter };
-          return { session: { ...current, refresh }, answer: counter };
+          return { session: { ...current, refresh }, result: counter };
         }),
       ),
     );
-    expect(answers.toSorted((a, b) => (a ?? 0) - (b ?? 0))).toEqual(
+    expect(results.toSorted((a, b) => (a ?? 0) - (b ?? 0))).toEqual(
       Array.from({ length: 20 }, (_, i) => i + 1),
     );
   });

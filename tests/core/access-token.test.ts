@@ -2,7 +2,7 @@ import { blankUser, type User } from '@coachsite/core/account';
 import {
   type AmrEntry,
   type AmrMethod,
-  addProof,
+  addAmrEntry,
   assuranceLevel,
   type Session,
 } from '@coachsite/core/session';
@@ -60,7 +60,7 @@ test('each method stands once, the newest first, and only a second factor raises
   fc.assert(
     fc.property(fc.array(method, { maxLength: 12 }), (methods) => {
       const amr = methods.reduce<readonly AmrEntry[]>(
-        (held, each, at) => addProof(held, { method: each, at }),
+        (held, each, at) => addAmrEntry(held, { method: each, at }),
         [],
       );
       expect(new Set(amr.map((entry) => entry.method)).size).toBe(amr.length);

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { blankUser } from '@coachsite/core/account';
-import { type AssertionFacts, samlSkewMs, ssoProviderId } from '@coachsite/core/federation';
+import { type ParsedAssertion, samlSkewMs, ssoProviderId } from '@coachsite/core/federation';
 import type { Digest } from '@coachsite/core/kernel';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
@@ -113,7 +113,7 @@ test('the id of a SAML provider is a UUID, the same for the same entity', () => 
 describe('an assertion', () => {
   const now = 1_000_000_000;
   const expected = { issuer: 'idp', audience: 'us', recipient: 'acs', requestId: '_r' };
-  const facts: AssertionFacts = {
+  const facts: ParsedAssertion = {
     id: '_a',
     issuer: 'idp',
     response: { issuer: 'idp', destination: 'acs', inResponseTo: '_r' },
@@ -127,7 +127,7 @@ describe('an assertion', () => {
     nameId: { value: 'anna', format: 'urn:oasis:names:tc:SAML:2.0:nameid-format:persistent' },
     attributes: { mail: ['anna@corp.example'] },
   };
-  const holds = (change: Partial<AssertionFacts>, at = now) =>
+  const holds = (change: Partial<ParsedAssertion>, at = now) =>
     checkAssertion({ ...facts, ...change }, expected, at).isOk();
   const [confirmation] = facts.confirmations;
 
@@ -139,7 +139,7 @@ describe('an assertion', () => {
     expect(holds({}, now + 1000 + samlSkewMs)).toBe(false);
   });
 
-  test.each<[string, Partial<AssertionFacts>]>([
+  test.each<[string, Partial<ParsedAssertion>]>([
     ['no id', { id: '' }],
     ['another issuer', { issuer: 'evil' }],
     ['another issuer around it', { response: { ...facts.response, issuer: 'evil' } }],
@@ -156,7 +156,7 @@ describe('an assertion', () => {
           ['no recipient', { confirmations: [{ ...confirmation, recipient: undefined }] }],
           ['another request', { confirmations: [{ ...confirmation, inResponseTo: '_x' }] }],
           ['no end', { confirmations: [{ ...confirmation, notOnOrAfter: undefined }] }],
-        ] as [string, Partial<AssertionFacts>][])
+        ] as [string, Partial<ParsedAssertion>][])
       : []),
   ])('does not hold with %s', (_name, change) => {
     expect(holds(change)).toBe(false);

@@ -1,7 +1,7 @@
 import {
   initialLanguage,
-  languageAddress,
   languages,
+  languageUrl,
   requestLanguage,
   switchLanguage,
 } from '@coachsite/core/language';
@@ -51,7 +51,7 @@ describe('language (docs/rules.md#4)', () => {
     fc.assert(
       fc.property(fc.constantFrom(...languages), sitePath, (language, path) => {
         const { pathname } = new URL(path, 'https://coach.example');
-        const address = new URL(languageAddress(pathname, language), 'https://coach.example');
+        const address = new URL(languageUrl(pathname, language), 'https://coach.example');
         expect(address.pathname).toBe(pathname);
         const query = address.searchParams.get('lang');
         expect(requestLanguage({ query, cookie: undefined })).toBe(language);

@@ -6,12 +6,12 @@ import {
 } from '@coachsite/core/mfa';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { answerChallenge, type CodeProof } from '#core/src/mfa/answer.ts';
 import { maxChallengeMisses, maxChallenges } from '#core/src/mfa/challenge.ts';
 import { addChallenge } from '#core/src/mfa/challenge-factor.ts';
 import { addFactor } from '#core/src/mfa/enroll.ts';
 import { maxFactors } from '#core/src/mfa/factor.ts';
 import { withoutFactor } from '#core/src/mfa/remove-factor.ts';
+import { type CodeProof, verifyChallenge } from '#core/src/mfa/verify-challenge.ts';
 
 const factor = (id: string, extra: Partial<KeptFactor> = {}): KeptFactor => ({
   id,
@@ -98,8 +98,8 @@ test('a right code verifies, uses up its challenge and step, and removes what wa
     [factor('a'), factor('b'), factor('p', { type: 'phone' }), factor('q', { createdAt: 1 })],
     [challenge('x'), challenge('y', { factorId: 'b' })],
   );
-  const { state: after, answer } = answerChallenge(before, request, step(7), 10);
-  expect(answer._unsafeUnwrap().status).toBe('unverified');
+  const { state: after, result } = verifyChallenge(before, request, step(7), 10);
+  expect(result._unsafeUnwrap().status).toBe('unverified');
   expect(after.factors.map(({ id, status }) => [id, status])).toEqual([
     ['a', 'verified'],
     ['p', 'unverified'],
@@ -114,7 +114,7 @@ test('a challenge is of one factor, one session and one use', () => {
     [challenge('x'), challenge('y', { factorId: 'b' })],
   );
   const kind = (changed: Partial<typeof request> | object, now = 10, held = before) =>
-    answerChallenge(held, { ...request, ...changed }, step(7), now).answer.match(
+    verifyChallenge(held, { ...request, ...changed }, step(7), now).result.match(
       () => 'ok',
       (error) => error.kind,
     );
@@ -123,14 +123,14 @@ test('a challenge is of one factor, one session and one use', () => {
   expect(kind({ challengeId: 'y' })).toBe('mfa_challenge_not_found');
   expect(kind({ sessionId: 'other' })).toBe('mfa_challenge_not_found');
   expect(kind({}, 300)).toBe('mfa_challenge_expired');
-  const { state: used } = answerChallenge(before, request, step(7), 10);
+  const { state: used } = verifyChallenge(before, request, step(7), 10);
   expect(kind({}, 11, used)).toBe('mfa_challenge_used');
 });
 
 test('a factor beside a verified one is verified by a session that used a factor, by no other', () => {
   const before = state([verified('v'), factor('a')], [challenge('x')]);
   const at = (aal: 'aal1' | 'aal2') =>
-    answerChallenge(before, { ...request, aal }, step(7), 10).answer;
+    verifyChallenge(before, { ...request, aal }, step(7), 10).result;
   expect(at('aal1')._unsafeUnwrapErr().kind).toBe('insufficient_aal');
   expect(at('aal2').isOk()).toBe(true);
 });
@@ -142,10 +142,10 @@ test('a time step counts once: after any run of right codes each accepted step i
       const accepted: number[] = [];
       steps.forEach((at, i) => {
         held = { ...held, challenges: [challenge(`c${i}`)] };
-        const answered = answerChallenge(held, { ...request, challengeId: `c${i}` }, step(at), 10);
-        held = answered.state;
-        if (answered.answer.isOk()) accepted.push(at);
-        else expect(answered.answer.error.kind).toBe('mfa_verification_failed');
+        const attempt = verifyChallenge(held, { ...request, challengeId: `c${i}` }, step(at), 10);
+        held = attempt.state;
+        if (attempt.result.isOk()) accepted.push(at);
+        else expect(attempt.result.error.kind).toBe('mfa_verification_failed');
       });
       expect(accepted).toEqual([...new Set(accepted)].sort((a, b) => a - b));
       expect(accepted.length > 0).toBe(steps.length > 0);
@@ -157,9 +157,9 @@ test('a challenge takes five wrong codes, then not even the right one', () => {
   fc.assert(
     fc.property(fc.nat(10), (misses) => {
       let held = state([verified('a')], [challenge('x')]);
-      for (let i = 0; i < misses; i += 1) held = answerChallenge(held, request, wrong, 10).state;
+      for (let i = 0; i < misses; i += 1) held = verifyChallenge(held, request, wrong, 10).state;
       expect(held.challenges[0]?.misses).toBe(Math.min(misses, maxChallengeMisses));
-      expect(answerChallenge(held, request, step(1), 10).answer.isOk()).toBe(
+      expect(verifyChallenge(held, request, step(1), 10).result.isOk()).toBe(
         misses < maxChallengeMisses,
       );
     }),
@@ -181,8 +181,8 @@ test('the challenges of a user stay few', () => {
 
 test('a verified factor goes at the word of a session that used one; one that waits goes at any', () => {
   const held = state([verified('a'), factor('b')], [challenge('x')]);
-  expect(withoutFactor(held, 'a', 'aal1').answer._unsafeUnwrapErr().kind).toBe('insufficient_aal');
-  expect(withoutFactor(held, 'z', 'aal2').answer._unsafeUnwrapErr().kind).toBe(
+  expect(withoutFactor(held, 'a', 'aal1').result._unsafeUnwrapErr().kind).toBe('insufficient_aal');
+  expect(withoutFactor(held, 'z', 'aal2').result._unsafeUnwrapErr().kind).toBe(
     'mfa_factor_not_found',
   );
   expect(withoutFactor(held, 'b', 'aal1').state.factors).toEqual([verified('a')]);

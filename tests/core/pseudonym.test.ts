@@ -1,16 +1,16 @@
 import type { JsonObject } from '@coachsite/core/kernel';
-import { addressMark, isAbout, type SecurityEvent } from '@coachsite/core/security-log';
+import { emailPseudonym, isAbout, type SecurityEvent } from '@coachsite/core/security-log';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { hideAddresses } from '#core/src/security-log/pseudonym.ts';
+import { hideEmails } from '#core/src/security-log/pseudonym.ts';
 import { anyText, email } from '../support/arbitraries.ts';
 
 const pseudonyms = { of: (text: string) => `<${[...text].reverse().join('')}>` };
 
 test('an address becomes the same mark wherever and however it is written', () => {
-  const mark = addressMark(pseudonyms, 'ann@example.com');
+  const mark = emailPseudonym(pseudonyms, 'ann@example.com');
   expect(
-    hideAddresses(
+    hideEmails(
       {
         email: 'Ann@Example.com',
         list: [{ 'ann@example.com': 'to <ann@example.com>, twice' }],
@@ -25,17 +25,17 @@ test('nothing with an @ is left, whatever the details hold, and hiding again cha
   const details = fc.dictionary(fc.string(), fc.jsonValue());
   fc.assert(
     fc.property(details, (given) => {
-      const value = JSON.parse(JSON.stringify(given)) as Parameters<typeof hideAddresses>[0];
-      const hidden = hideAddresses(value, pseudonyms);
+      const value = JSON.parse(JSON.stringify(given)) as Parameters<typeof hideEmails>[0];
+      const hidden = hideEmails(value, pseudonyms);
       expect(JSON.stringify(hidden)).not.toContain('@');
-      expect(hideAddresses(hidden, pseudonyms)).toEqual(hidden);
+      expect(hideEmails(hidden, pseudonyms)).toEqual(hidden);
     }),
   );
 });
 
 test('an address gets its own mark, whatever stands around it and however it is encoded', () => {
-  const mark = addressMark(pseudonyms, 'ann@example.com');
-  const hidden = (note: string) => hideAddresses({ note }, pseudonyms).note;
+  const mark = emailPseudonym(pseudonyms, 'ann@example.com');
+  const hidden = (note: string) => hideEmails({ note }, pseudonyms).note;
   expect(hidden('Van ann@example.com.')).toBe(`Van ${mark}.`);
   expect(hidden("'ann@example.com'")).toBe(`'${mark}'`);
   expect(hidden('/x?email=Ann%40example.com&y=%20z')).toBe(`/x?email=${mark}&y= z`);
@@ -52,8 +52,8 @@ test('who was named before an address was hidden is named by its mark after', ()
       const event = (details: JsonObject) =>
         ({ userId: undefined, userAgent: '', details }) as unknown as SecurityEvent;
       fc.pre(isAbout({ userIds: [], mentions: [address] })(event({ note })));
-      const mentions = [addressMark(pseudonyms, address)];
-      expect(isAbout({ userIds: [], mentions })(event(hideAddresses({ note }, pseudonyms)))).toBe(
+      const mentions = [emailPseudonym(pseudonyms, address)];
+      expect(isAbout({ userIds: [], mentions })(event(hideEmails({ note }, pseudonyms)))).toBe(
         true,
       );
     }),
@@ -62,5 +62,5 @@ test('who was named before an address was hidden is named by its mark after', ()
 
 test('what holds no address stays as it is', () => {
   const details = { reason: 'locked', nested: { list: [null, true, 2, 'words'] } };
-  expect(hideAddresses(details, pseudonyms)).toEqual(details);
+  expect(hideEmails(details, pseudonyms)).toEqual(details);
 });

@@ -263,7 +263,7 @@ describe('npm run seed', () => {
   });
 });
 
-test('the sample guide is a tagged, titled document in Dutch with its text as text', async () => {
+test('the sample guide is a tagged, titled document in Dutch with its text', async () => {
   const guide = readSampleGuide();
   const bytes = (async function* () {
     yield guide;

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { dayMs } from '@coachsite/core/kernel';
 import { openSiteFiles } from '@coachsite/server/site-files';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { readableAddressMs } from '#core/src/security-log/pseudonym.ts';
+import { readableEmailMs } from '#core/src/security-log/pseudonym.ts';
 import { keptMs } from '#server/src/jobs/retention.ts';
 import { visibleText } from '../support/found.ts';
 import { startTestServer, type TestServer } from '../support/server.ts';
@@ -119,7 +119,7 @@ test('the privacy policy names the terms that the clean-up keeps (D32, D42, D53)
   for (const language of languages) {
     const unit = language === 'nl' ? 'dagen' : 'days';
     const { securityEvents, clientErrors, mails, failures, sessions } = keptMs;
-    const kept = [securityEvents, clientErrors, mails, failures, sessions, readableAddressMs];
+    const kept = [securityEvents, clientErrors, mails, failures, sessions, readableEmailMs];
     const text = visibleText(await page('/privacy', language));
     for (const term of [...terms[language], ...kept.map((ms) => `${days(ms)} ${unit}`)]) {
       expect(text).toContain(term);

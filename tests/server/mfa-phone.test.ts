@@ -156,7 +156,7 @@ test('an unverified factor waits five minutes, then it is gone', async () => {
       ...state,
       factors: state.factors.map((factor) => ({ ...factor, id: old, createdAt: longAgo })),
     },
-    answer: undefined,
+    result: undefined,
   }));
   const bearer = body.access_token;
   for (const gone of [id, old]) {

@@ -1,4 +1,4 @@
-import type { PageLocation, ReturnedForm } from '@coachsite/adapters/contract';
+import type { PageLocation, RejectedForm } from '@coachsite/adapters/contract';
 import type { SiteFiles } from '@coachsite/server/site-files';
 import { noPages } from './server.ts';
 
@@ -7,7 +7,7 @@ const contact: PageLocation = {
   page: { ...noPages.prerender.notFound.page, path: '/contact', id: 'contact', indexable: true },
 };
 
-const body = (form: ReturnedForm | undefined) =>
+const body = (form: RejectedForm | undefined) =>
   form
     ? `<h1>Contact</h1><textarea>${form.values.message ?? ''}</textarea>${Object.entries(
         form.fields,

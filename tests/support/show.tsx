@@ -1,4 +1,4 @@
-import type { ReturnedForm, RuntimeConfig } from '@coachsite/adapters/contract';
+import type { RejectedForm, RuntimeConfig } from '@coachsite/adapters/contract';
 import { cleanup, configure, render } from '@testing-library/react';
 import { createElement, type ReactNode } from 'react';
 import { I18nextProvider } from 'react-i18next';
@@ -13,7 +13,7 @@ interface ShowOptions {
   readonly language?: Language;
   readonly texts: readonly Namespace[];
   readonly facts?: Partial<RuntimeConfig>;
-  readonly form?: ReturnedForm;
+  readonly form?: RejectedForm;
 }
 
 /** Shows a part of the site with its real texts, as a visitor in that language gets it. */

@@ -1,23 +1,23 @@
-import type { Problem } from '@coachsite/core/problems';
+import type { CoreError } from '@coachsite/core/errors';
 import { err, ok, type Result } from 'neverthrow';
 
 /** No usable answer came back: offline, cut off, or a server in trouble. Asking again may help. */
-export type NetworkProblem = { readonly kind: 'network'; readonly status?: number };
+export type NetworkError = { readonly kind: 'network'; readonly status?: number };
 
 /** What a call can be refused with. */
-export type ApiProblem = Problem | NetworkProblem;
+export type ApiError = CoreError | NetworkError;
 
 export interface CallOptions {
   readonly signal?: AbortSignal;
   readonly headers?: Readonly<Record<string, string>>;
 }
 
-type Call = <T>(path: string, options?: CallOptions) => Promise<Result<T, ApiProblem>>;
+type Call = <T>(path: string, options?: CallOptions) => Promise<Result<T, ApiError>>;
 type CallWithBody = <T>(
   path: string,
   body: unknown,
   options?: CallOptions,
-) => Promise<Result<T, ApiProblem>>;
+) => Promise<Result<T, ApiError>>;
 
 /** The site's own server, as the pages call it: JSON in, JSON out, never a rejected promise. */
 export interface Api {
@@ -26,7 +26,7 @@ export interface Api {
   readonly delete: <T>(
     path: string,
     options?: CallOptions & { readonly body?: unknown },
-  ) => Promise<Result<T, ApiProblem>>;
+  ) => Promise<Result<T, ApiError>>;
   readonly post: CallWithBody;
   readonly put: CallWithBody;
   readonly patch: CallWithBody;
@@ -37,7 +37,7 @@ export interface Api {
  * the auth service sends its stable code as `error_code`, or as `code` when that is a word. A 5xx answer, or
  * one without a code, is trouble on the way rather than a rule that said no. Seconds of `Retry-After` are a fact too.
  */
-export function toProblem(status: number, body: unknown, retryAfter: string | null): ApiProblem {
+export function toApiError(status: number, body: unknown, retryAfter: string | null): ApiError {
   if (status >= 500 || typeof body !== 'object' || body === null)
     return { kind: 'network', status };
   const { code, error_code: errorCode, ...facts } = body as Record<string, unknown>;
@@ -45,7 +45,7 @@ export function toProblem(status: number, body: unknown, retryAfter: string | nu
   if (typeof kind !== 'string') return { kind: 'network', status };
   const seconds = Number(retryAfter ?? Number.NaN);
   const wait = Number.isFinite(seconds) ? { retryAfterSeconds: seconds } : {};
-  return { ...wait, ...facts, kind } as unknown as Problem;
+  return { ...wait, ...facts, kind } as unknown as CoreError;
 }
 
 async function readJson(response: Response): Promise<unknown> {
@@ -60,7 +60,7 @@ export function createApi(send: typeof fetch): Api {
     path: string,
     body: unknown,
     options: CallOptions = {},
-  ): Promise<Result<T, ApiProblem>> {
+  ): Promise<Result<T, ApiError>> {
     const isForm = body instanceof FormData;
     const init: RequestInit = {
       method,
@@ -79,7 +79,7 @@ export function createApi(send: typeof fetch): Api {
       const answer = await readJson(response);
       // The wire is our own server's: its routes check what they send, so the shape is taken as declared.
       if (response.ok) return ok(answer as T);
-      return err(toProblem(response.status, answer, response.headers.get('retry-after')));
+      return err(toApiError(response.status, answer, response.headers.get('retry-after')));
     } catch {
       return err(response ? { kind: 'network', status: response.status } : { kind: 'network' });
     }

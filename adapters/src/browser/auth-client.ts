@@ -3,7 +3,7 @@ import { defaultRateLimit, signInAction } from '@coachsite/core/rate-limit';
 import { type ClientAction, securityEvent } from '@coachsite/core/security-log';
 import type { SignOutScope } from '@coachsite/core/session';
 import type { Result } from 'neverthrow';
-import type { Api, ApiProblem } from './api.ts';
+import type { Api, ApiError } from './api.ts';
 import { cookieTransport, type KeptSession, type SessionKeeper } from './session-keeper.ts';
 import { createSignedInApi } from './signed-in-api.ts';
 
@@ -44,7 +44,7 @@ export interface AuthClientPorts {
   readonly captcha?: () => string | undefined;
 }
 
-type Answer<T> = Promise<Result<T, ApiProblem>>;
+type ApiResult<T> = Promise<Result<T, ApiError>>;
 
 /** What a user may change about the account. The nonce proves the mailbox when the session is old. */
 export interface AccountChange {
@@ -62,50 +62,50 @@ export type Confirmed = { readonly session: KeptSession } | { readonly half: tru
  * docs/contract.md#4.
  */
 export interface AuthClient {
-  readonly signIn: (email: string, password: string) => Answer<KeptSession>;
+  readonly signIn: (email: string, password: string) => ApiResult<KeptSession>;
   /** Undefined: the address has to be confirmed by mail first. */
   readonly signUp: (
     email: string,
     password: string,
     options: { readonly redirectTo: string; readonly language: string },
-  ) => Answer<KeptSession | undefined>;
+  ) => ApiResult<KeptSession | undefined>;
   readonly resend: (
     type: 'signup' | 'email_change',
     email: string,
     redirectTo: string,
-  ) => Answer<unknown>;
-  readonly recover: (email: string, redirectTo: string) => Answer<unknown>;
-  readonly confirm: (type: string, tokenHash: string) => Answer<Confirmed>;
+  ) => ApiResult<unknown>;
+  readonly recover: (email: string, redirectTo: string) => ApiResult<unknown>;
+  readonly confirm: (type: string, tokenHash: string) => ApiResult<Confirmed>;
   /** Mails a link and a code to sign in with; the answer is the same for every address. */
-  readonly sendOtp: (email: string, redirectTo: string) => Answer<unknown>;
+  readonly sendOtp: (email: string, redirectTo: string) => ApiResult<unknown>;
   /** A code typed in, with the address it was mailed to. */
   readonly verifyCode: (
     type: 'email' | 'signup' | 'recovery' | 'email_change',
     email: string,
     code: string,
-  ) => Answer<Confirmed>;
+  ) => ApiResult<Confirmed>;
   /** Trades the code that a provider's answer came with for a session. */
-  readonly exchangeCode: (code: string, verifier: string) => Answer<KeptSession>;
+  readonly exchangeCode: (code: string, verifier: string) => ApiResult<KeptSession>;
   /** Where the people of a domain sign in at their employer. */
-  readonly ssoAddress: (domain: string, redirectTo: string, challenge: Challenge) => Answer<string>;
+  readonly ssoUrl: (domain: string, redirectTo: string, challenge: Challenge) => ApiResult<string>;
   /** Where the signed-in user links an account at a provider. */
-  readonly linkAddress: (
+  readonly linkUrl: (
     provider: string,
     redirectTo: string,
     challenge: Challenge,
-  ) => Answer<string>;
-  readonly unlink: (identityId: string) => Answer<unknown>;
-  readonly user: () => Answer<AuthUser>;
+  ) => ApiResult<string>;
+  readonly unlink: (identityId: string) => ApiResult<unknown>;
+  readonly user: () => ApiResult<AuthUser>;
   /** With a `device`, a new password starts the count of its attempts to sign in anew. */
   readonly changeUser: (
     change: AccountChange,
     redirectTo: string,
     device?: string,
-  ) => Answer<AuthUser>;
-  readonly reauthenticate: () => Answer<unknown>;
+  ) => ApiResult<AuthUser>;
+  readonly reauthenticate: () => ApiResult<unknown>;
   /** Ends sessions on the server; what the page keeps is the caller's to forget. */
-  readonly signOut: (scope: SignOutScope) => Answer<unknown>;
-  readonly isAdmin: (userId: string) => Answer<boolean>;
+  readonly signOut: (scope: SignOutScope) => ApiResult<unknown>;
+  readonly isAdmin: (userId: string) => ApiResult<boolean>;
   /** Whether one more sign-in is allowed; an error allows it. */
   readonly mayTrySignIn: (identifier: string) => Promise<boolean>;
   readonly log: (action: ClientAction) => Promise<void>;
@@ -132,7 +132,7 @@ export function createAuthClient(ports: AuthClientPorts): AuthClient {
     const token = ports.captcha?.();
     return token === undefined ? body : { ...body, gotrue_meta_security: { captcha_token: token } };
   };
-  const addressIn = (answer: { readonly url: string }) => answer.url;
+  const urlIn = (answer: { readonly url: string }) => answer.url;
   return {
     signIn: (email, password) => post('/token?grant_type=password', solved({ email, password })),
     signUp: async (email, password, { redirectTo, language }) => {
@@ -148,11 +148,11 @@ export function createAuthClient(ports: AuthClientPorts): AuthClient {
       (await post<unknown>('/verify', { type, email, token: code })).map(confirmedBy),
     exchangeCode: (code, verifier) =>
       post('/token?grant_type=pkce', { auth_code: code, code_verifier: verifier }),
-    ssoAddress: async (domain, redirectTo, challenge) => {
+    ssoUrl: async (domain, redirectTo, challenge) => {
       const body = { domain, redirect_to: redirectTo, skip_http_redirect: true, ...challenge };
-      return (await post<{ readonly url: string }>('/sso', body)).map(addressIn);
+      return (await post<{ readonly url: string }>('/sso', body)).map(urlIn);
     },
-    linkAddress: async (provider, redirectTo, challenge) => {
+    linkUrl: async (provider, redirectTo, challenge) => {
       const query = new URLSearchParams({
         provider,
         redirect_to: redirectTo,
@@ -160,7 +160,7 @@ export function createAuthClient(ports: AuthClientPorts): AuthClient {
         ...challenge,
       });
       const path = `/auth/v1/user/identities/authorize?${query}`;
-      return (await signedIn.get<{ readonly url: string }>(path, { headers })).map(addressIn);
+      return (await signedIn.get<{ readonly url: string }>(path, { headers })).map(urlIn);
     },
     unlink: (identityId) => signedIn.delete(`/auth/v1/user/identities/${identityId}`, { headers }),
     confirm: async (type, tokenHash) => {

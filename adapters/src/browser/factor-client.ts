@@ -1,9 +1,9 @@
 import type { Result } from 'neverthrow';
-import type { Api, ApiProblem } from './api.ts';
+import type { Api, ApiError } from './api.ts';
 import { cookieTransport, type KeptSession, type SessionKeeper } from './session-keeper.ts';
 import { createSignedInApi } from './signed-in-api.ts';
 
-type Answer<T> = Promise<Result<T, ApiProblem>>;
+type ApiResult<T> = Promise<Result<T, ApiError>>;
 
 /** A new authenticator app: shown once. `qr_code` is SVG. */
 export interface EnrolledApp {
@@ -12,20 +12,20 @@ export interface EnrolledApp {
 }
 
 /** An open question for a code. `expires_at` in Unix seconds. */
-export interface AskedCode {
+export interface CodeChallenge {
   readonly id: string;
   readonly expires_at: number;
 }
 
 /** The second factors of the signed-in user, as the site's own pages use them. Source: docs/wire.md#6. */
 export interface FactorClient {
-  readonly enrollApp: (name: string, issuer: string) => Answer<EnrolledApp>;
-  readonly enrollPhone: (name: string, phone: string) => Answer<{ readonly id: string }>;
+  readonly enrollApp: (name: string, issuer: string) => ApiResult<EnrolledApp>;
+  readonly enrollPhone: (name: string, phone: string) => ApiResult<{ readonly id: string }>;
   /** Asks for a code; a phone gets it by text message. */
-  readonly ask: (factorId: string) => Answer<AskedCode>;
+  readonly ask: (factorId: string) => ApiResult<CodeChallenge>;
   /** Answers with a code; the session comes back raised. */
-  readonly answer: (factorId: string, challengeId: string, code: string) => Answer<KeptSession>;
-  readonly remove: (factorId: string) => Answer<unknown>;
+  readonly answer: (factorId: string, challengeId: string, code: string) => ApiResult<KeptSession>;
+  readonly remove: (factorId: string) => ApiResult<unknown>;
 }
 
 /** Builds the client of the second factors. It stores nothing: sessions are the keeper's. */

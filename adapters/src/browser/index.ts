@@ -1,4 +1,4 @@
-export { type Api, type ApiProblem, api } from './api.ts';
+export { type Api, type ApiError, api } from './api.ts';
 export {
   type AccountChange,
   type AuthClient,

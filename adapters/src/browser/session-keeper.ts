@@ -9,7 +9,7 @@ import {
   refreshTickMs,
   shouldRefresh,
 } from '@coachsite/core/session';
-import type { Api, ApiProblem } from './api.ts';
+import type { Api, ApiError } from './api.ts';
 
 /** Where a page keeps the session, without its tokens. Source: docs/contract.md#4, docs/contract.md#6. */
 export const sessionKey = 'session';
@@ -87,7 +87,7 @@ function parse(text: string | null): KeptSession | undefined {
 }
 
 /** A refusal carries a code and came with a 4xx status; anything else did not come from a rule. */
-function toFailure(problem: ApiProblem): RefreshFailure {
+function toFailure(problem: ApiError): RefreshFailure {
   if (problem.kind === 'network') {
     return problem.status === undefined ? { network: true } : { status: problem.status };
   }
@@ -101,18 +101,18 @@ function toFailure(problem: ApiProblem): RefreshFailure {
 export function createSessionKeeper(ports: SessionKeeperPorts): SessionKeeper {
   const { api, storage } = ports;
   const listeners = new Set<SessionListener>();
-  const tell: SessionListener = (event, session) => {
+  const emit: SessionListener = (event, session) => {
     for (const listener of listeners) listener(event, session);
   };
   const current = () => parse(storage.read(sessionKey));
   const adopt = (session: KeptSession, event: AuthEvent) => {
     const { expires_at, expires_in, token_type, aal, user } = session;
     storage.write(sessionKey, JSON.stringify({ expires_at, expires_in, token_type, aal, user }));
-    tell(event, session);
+    emit(event, session);
   };
   const forget = () => {
     storage.write(sessionKey, null);
-    tell('signed_out', undefined);
+    emit('signed_out', undefined);
   };
 
   /** Ends what the server no longer refreshes. The page does not wait for it. */
@@ -123,7 +123,7 @@ export function createSessionKeeper(ports: SessionKeeperPorts): SessionKeeper {
     void api.post('/auth/v1/logout?scope=local', {}, { headers: cookieTransport });
   }
 
-  async function ask(): Promise<boolean> {
+  async function requestTokens(): Promise<boolean> {
     const startedAt = ports.now();
     const before = storage.read(sessionKey);
     for (let retry = 0; ; retry += 1) {
@@ -150,12 +150,12 @@ export function createSessionKeeper(ports: SessionKeeperPorts): SessionKeeper {
     }
   }
 
-  let asking: Promise<boolean> | undefined;
+  let pending: Promise<boolean> | undefined;
   const refresh = () => {
-    asking ??= ask().finally(() => {
-      asking = undefined;
+    pending ??= requestTokens().finally(() => {
+      pending = undefined;
     });
-    return asking;
+    return pending;
   };
   const check = async () => {
     const session = current();
@@ -178,7 +178,7 @@ export function createSessionKeeper(ports: SessionKeeperPorts): SessionKeeper {
       const session = current();
       // What nobody can read is no session: the header must not offer to end it.
       if (!session) storage.write(sessionKey, null);
-      tell('initial_session', session);
+      emit('initial_session', session);
       void check();
       const timer = setInterval(() => void check(), refreshTickMs);
       return () => clearInterval(timer);

@@ -1,5 +1,5 @@
 import type { Result } from 'neverthrow';
-import type { Api, ApiProblem } from './api.ts';
+import type { Api, ApiError } from './api.ts';
 import type { SessionKeeper } from './session-keeper.ts';
 
 /** Refusals that say the access token is missing, over, or of a session that has ended. Source: docs/wire.md#4.15. */
@@ -13,7 +13,7 @@ const staleKinds: readonly string[] = [
 ];
 
 /** Whether a refusal is about the session and not about what was asked. */
-export function isStale(problem: ApiProblem): boolean {
+export function isStale(problem: ApiError): boolean {
   return staleKinds.includes(problem.kind);
 }
 
@@ -22,9 +22,7 @@ export function isStale(problem: ApiProblem): boolean {
  * once more after a refresh. A session that cannot be refreshed is removed by the keeper, which tells its listeners.
  */
 export function createSignedInApi(api: Api, keeper: Pick<SessionKeeper, 'refresh'>): Api {
-  async function again<T>(
-    call: () => Promise<Result<T, ApiProblem>>,
-  ): Promise<Result<T, ApiProblem>> {
+  async function again<T>(call: () => Promise<Result<T, ApiError>>): Promise<Result<T, ApiError>> {
     const first = await call();
     if (first.isOk() || !isStale(first.error) || !(await keeper.refresh())) return first;
     return call();

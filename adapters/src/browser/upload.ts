@@ -1,5 +1,5 @@
 import { err, ok, type Result } from 'neverthrow';
-import { type ApiProblem, toProblem } from './api.ts';
+import { type ApiError, toApiError } from './api.ts';
 
 /** How far an upload is, in bytes. */
 export interface UploadProgress {
@@ -8,7 +8,7 @@ export interface UploadProgress {
 }
 
 /** The visitor stopped the upload, or the file is no longer what was chosen. */
-export type UploadProblem = ApiProblem | { readonly kind: 'cancelled' | 'file_changed' };
+export type UploadError = ApiError | { readonly kind: 'cancelled' | 'file_changed' };
 
 /** A file that was written, moved or deleted after it was chosen cannot be read; the request tells only that it failed. */
 const isReadable = (file: File): Promise<boolean> =>
@@ -39,7 +39,7 @@ export function uploadFile<T>(
     readonly signal: AbortSignal;
     readonly onProgress: (progress: UploadProgress) => void;
   },
-): Promise<Result<T, UploadProblem>> {
+): Promise<Result<T, UploadError>> {
   const { signal, onProgress } = options;
   return new Promise((resolve) => {
     const request = new XMLHttpRequest();
@@ -54,7 +54,7 @@ export function uploadFile<T>(
       const answer = parse(request.responseText);
       if (request.status >= 200 && request.status < 300) resolve(ok(answer as T));
       else
-        resolve(err(toProblem(request.status, answer, request.getResponseHeader('retry-after'))));
+        resolve(err(toApiError(request.status, answer, request.getResponseHeader('retry-after'))));
     };
     signal.addEventListener('abort', () => request.abort(), { once: true });
     request.open('POST', path);

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 
 /** The active e-book as everybody sees it: `GET /api/ebook`. */
-export const EbookFacts = z.object({
+export const PublicEbook = z.object({
   fileName: z.string(),
   size: z.number(),
   pages: z.number().nullable(),
@@ -11,13 +11,13 @@ export const EbookFacts = z.object({
 });
 
 /** The answer to an upload: `POST /api/admin/ebook`. */
-export const UploadedEbook = EbookFacts.extend({
+export const UploadedEbook = PublicEbook.extend({
   id: z.string(),
   warnings: z.array(z.enum(['no_title', 'no_language', 'no_text', 'not_inspected', 'same_file'])),
 });
 
 /** A version that counts again: `POST /api/admin/ebook/versions/{id}/restore`. */
-export const RestoredEbook = EbookFacts.extend({ id: z.string() });
+export const RestoredEbook = PublicEbook.extend({ id: z.string() });
 
 /** The kept versions, the active one first: `GET /api/admin/ebook/versions`. */
 export const EbookVersions = z.array(
@@ -54,7 +54,7 @@ export const SetupRequest = z.object({
 /** The first admin, made: `POST /api/admin-setup`. */
 export const SetupDone = z.object({ id: z.uuid(), email: z.string() });
 
-export type EbookFacts = z.infer<typeof EbookFacts>;
+export type PublicEbook = z.infer<typeof PublicEbook>;
 export type UploadedEbook = z.infer<typeof UploadedEbook>;
 export type EbookVersions = z.infer<typeof EbookVersions>;
 export type EbookStatistics = z.infer<typeof EbookStatistics>;

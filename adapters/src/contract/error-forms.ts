@@ -1,7 +1,7 @@
-import type { Problem, ProblemKind } from '@coachsite/core/problems';
+import type { CoreError, CoreErrorKind } from '@coachsite/core/errors';
 
 /** The error of one kind. */
-export type Of<K extends ProblemKind> = Extract<Problem, { readonly kind: K }>;
+export type Of<K extends CoreErrorKind> = Extract<CoreError, { readonly kind: K }>;
 
 /** Calls of the auth service on which some errors have a status of their own. */
 export type AuthCall = 'token' | 'id_token' | 'reauthenticate' | 'factors' | 'remove_factor';

@@ -1,4 +1,4 @@
-import type { Problem, ProblemKind } from '@coachsite/core/problems';
+import type { CoreError, CoreErrorKind } from '@coachsite/core/errors';
 import {
   type AuthForm,
   accessDenied,
@@ -38,7 +38,7 @@ export type TransportKind =
   | 'object_name_invalid';
 
 /** Every kind of error that a caller can receive. */
-export type ErrorKind = ProblemKind | TransportKind;
+export type ErrorKind = CoreErrorKind | TransportKind;
 
 /** What one kind of error is for each service; `null`: the service never sends it. */
 interface Row {
@@ -328,9 +328,9 @@ type KindsWith<Service extends 'auth' | 'storage' | 'data'> = {
 }[ErrorKind];
 
 /** Errors that the auth service can send: another one does not compile there. */
-export type AuthProblem = Extract<Problem, { readonly kind: KindsWith<'auth'> }>;
+export type AuthServiceError = Extract<CoreError, { readonly kind: KindsWith<'auth'> }>;
 export type StorageErrorKind = KindsWith<'storage'>;
-export type DataProblem = Extract<Problem, { readonly kind: KindsWith<'data'> }>;
+export type DataServiceError = Extract<CoreError, { readonly kind: KindsWith<'data'> }>;
 
 /** The status of an error of the site's own calls and pages. */
 export const statusOfKind = (kind: ErrorKind): number => errorTable[kind].status;

@@ -19,31 +19,32 @@ export {
   VerifyQuery,
 } from './auth.ts';
 export {
-  AddressAnswer,
-  ChallengedAnswer,
-  EmptyAnswer,
-  EnrolledAnswer,
-  FactorAnswer,
-  GrantedAnswer,
-  HealthAnswer,
-  IdentityAnswer,
-  KeysAnswer,
-  RemovedFactorAnswer,
-  SettingsAnswer,
-  SignedUpAnswer,
-  UserAnswer,
-  VerifiedAnswer,
-} from './auth-answers.ts';
+  ChallengeResponse,
+  EmptyResponse,
+  EnrollResponse,
+  FactorResponse,
+  GrantedSessionResponse,
+  HealthResponse,
+  IdentityResponse,
+  KeysResponse,
+  RemoveFactorResponse,
+  SettingsResponse,
+  SignUpResponse,
+  UrlResponse,
+  UserResponse,
+  VerifyResponse,
+} from './auth-responses.ts';
 export {
-  EbookFacts,
   EbookStatistics,
   EbookVersions,
+  PublicEbook,
   RestoredEbook,
   SetupDone,
   SetupRequest,
   SetupState,
   UploadedEbook,
 } from './ebook.ts';
+export { AuthErrorBody, DataErrorBody, SiteErrorBody, StorageErrorBody } from './error-bodies.ts';
 export {
   type AuthCall,
   type AuthForm,
@@ -53,8 +54,8 @@ export {
   weakPasswordText,
 } from './error-forms.ts';
 export {
-  type AuthProblem,
-  type DataProblem,
+  type AuthServiceError,
+  type DataServiceError,
   type ErrorKind,
   errorTable,
   type StorageErrorKind,
@@ -68,8 +69,8 @@ export {
   type PageGuard,
   type PageLocation,
   type Prerender,
+  type RejectedForm,
   type RenderedPage,
-  type ReturnedForm,
   type RuntimeConfig,
   readPrerender,
   type SignInOptions,
@@ -78,7 +79,6 @@ export {
   type SocialTicks,
 } from './pages.ts';
 export { publicEbookPath } from './paths.ts';
-export { AuthRefusal, DataRefusal, SiteRefusal, StorageRefusal } from './refusals.ts';
 export {
   AccountExport,
   CloseAccountRequest,

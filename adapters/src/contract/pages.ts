@@ -88,7 +88,7 @@ export interface RuntimeConfig {
 }
 
 /** A plain form that the server rejected: what was typed, and which problem each field has. */
-export interface ReturnedForm {
+export interface RejectedForm {
   readonly values: Readonly<Record<string, string>>;
   /** Field name → kinds of problem (text keys `problems:problem.<kind>`). */
   readonly fields: Readonly<Record<string, readonly string[]>>;
@@ -99,7 +99,7 @@ export interface ReturnedForm {
 /** What the server embeds in a page for the app, as JSON in the element `page-data`. */
 export interface PageData {
   readonly config: RuntimeConfig;
-  readonly form?: ReturnedForm | undefined;
+  readonly form?: RejectedForm | undefined;
 }
 
 /** The markup of one page: elements for the head, and the inside of the root element. */
@@ -150,7 +150,7 @@ export interface Prerender {
     path: string,
     language: Language,
     config: RuntimeConfig,
-    form?: ReturnedForm,
+    form?: RejectedForm,
   ) => Promise<RenderedPage>;
   readonly describe: (
     location: PageLocation,

@@ -140,7 +140,7 @@ export const LaunchAnnounced = z.object({ queued: z.number() });
 
 export const InterestsQuery = z.object({ format: z.enum(['json', 'csv']).default('json') });
 
-const proofFacts = { id: z.string().regex(/^[\w-]{8,64}$/), language };
+const proofFields = { id: z.string().regex(/^[\w-]{8,64}$/), language };
 const version = z.string().min(1).max(40);
 const choices = {
   functional: z.boolean(),
@@ -150,8 +150,8 @@ const choices = {
 
 /** The proof of a cookie choice: as the pages store it, or with the choices grouped. The server dates it. */
 export const ConsentProofRequest = z.union([
-  z.object({ ...proofFacts, policyVersion: version, ...choices }),
-  z.object({ ...proofFacts, version, choices: z.object(choices) }),
+  z.object({ ...proofFields, policyVersion: version, ...choices }),
+  z.object({ ...proofFields, version, choices: z.object(choices) }),
 ]);
 
 /** Fields of an error report are cut, never refused. */

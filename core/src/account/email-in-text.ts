@@ -32,7 +32,7 @@ const domainAtStart =
 // An address may hold these as well, but in a text they mostly stand before one: `?email=ann@…`, `/users/ann@…`,
 // `'ann@…'`, `…ann@…`. All else that an address may hold belongs to it.
 const startsHere = /(?:^|[^\p{L}\p{M}\p{N}!$%'+^_~.-])['.]*$/u;
-const beforeAddress = /^(?:.*[=&?/#|*`])?['.]*(?=[^=&?/#|*`'.])/s;
+const beforeEmail = /^(?:.*[=&?/#|*`])?['.]*(?=[^=&?/#|*`'.])/s;
 
 interface Found {
   /** All that stands before this `@` and behind the address found last. */
@@ -43,7 +43,7 @@ interface Found {
 }
 
 /** Each `@` of a decoded text with what belongs to it, and what comes after the last one. */
-function addressesOf(read: string): { readonly found: readonly Found[]; readonly rest: string } {
+function findEmails(read: string): { readonly found: readonly Found[]; readonly rest: string } {
   const [first = '', ...pieces] = read.split('@');
   const found: Found[] = [];
   let rest = first;
@@ -64,13 +64,13 @@ const folded = (text: string) => text.normalize('NFKC').toLowerCase().normalize(
  * however often percent-encoded. Before it may stand what separates (`email=`, `/`, a quote), behind it the end of a
  * sentence. Source: docs/law-and-search.md#D32, docs/law-and-search.md#D50.
  */
-export function namesAddress(text: string, email: string): boolean {
+export function containsEmail(text: string, email: string): boolean {
   // An address may hold a `%` that reads like an encoding: it is looked for as it is read in the text.
   const sought = folded(decoded(email));
   const at = sought.lastIndexOf('@');
   if (at < 0) return false;
   const [soughtLocal, soughtDomain] = [sought.slice(0, at), sought.slice(at + 1)];
-  return addressesOf(decoded(text)).found.some(({ before, local, domain }) => {
+  return findEmails(decoded(text)).found.some(({ before, local, domain }) => {
     if (folded(domain) !== soughtDomain) return false;
     const whole = folded(before + local);
     const lead = whole.slice(0, whole.length - soughtLocal.length);
@@ -83,14 +83,14 @@ export function namesAddress(text: string, email: string): boolean {
  * stays as it is. Percent-encoding does not survive beside an address. What only looks like an address is replaced
  * too. Source: docs/law-and-search.md#D53.
  */
-export function replaceAddresses(text: string, replacement: (email: string) => string): string {
+export function replaceEmails(text: string, replacement: (email: string) => string): string {
   const read = decoded(text);
   if (!read.includes('@')) return text;
-  const { found, rest } = addressesOf(read);
+  const { found, rest } = findEmails(read);
   const replaced = found.map(({ before, local, domain }) => {
     // A lone @ is no address, yet nothing with an @ is looked at twice.
     if (local === '') return `${before} at `;
-    const start = beforeAddress.exec(local)?.[0].length ?? 0;
+    const start = beforeEmail.exec(local)?.[0].length ?? 0;
     const email = canonicalEmail(`${local.slice(start)}@${domain}`);
     return before + local.slice(0, start) + replacement(email);
   });

@@ -6,7 +6,7 @@ export {
   emailMaxLength,
   emailReasonsText,
 } from './email.ts';
-export { namesAddress, replaceAddresses } from './email-in-text.ts';
+export { containsEmail, replaceEmails } from './email-in-text.ts';
 export { emailIdentity, type Identity, phoneIdentity, providersOf } from './identity.ts';
 export {
   checkNewPassword,

@@ -10,7 +10,7 @@ import type { Clock, Ids } from '../kernel/index.ts';
 import type { RoleStore } from '../roles/index.ts';
 import {
   type AccountCredentials,
-  type AccountRefusal,
+  type ConfirmedAccountError,
   makeConfirmedAccount,
 } from './confirmed-account.ts';
 import type { AdminStore, LastAdminError } from './ports.ts';
@@ -43,7 +43,7 @@ export async function addAdmin(
   },
   credentials: AccountCredentials,
   siteName: string,
-): Promise<Result<AddedAdmin, AccountRefusal | TakenError>> {
+): Promise<Result<AddedAdmin, ConfirmedAccountError | TakenError>> {
   const now = ports.clock.now();
   const known = await ports.users.byEmail(canonicalEmail(credentials.email));
   if (known) {

@@ -18,7 +18,7 @@ export interface AccountCredentials {
   readonly password: string;
 }
 
-export type AccountRefusal = EmailError | WeakPasswordError | OverloadedError;
+export type ConfirmedAccountError = EmailError | WeakPasswordError | OverloadedError;
 
 /**
  * An account whose address counts as confirmed, because whoever holds the set-up token or the machine vouches
@@ -30,7 +30,7 @@ export async function makeConfirmedAccount(
   credentials: AccountCredentials,
   siteName: string,
   now: EpochMs,
-): Promise<Result<User, AccountRefusal>> {
+): Promise<Result<User, ConfirmedAccountError>> {
   const email = checkEmail(credentials.email);
   if (email.isErr()) return err(email.error);
   const context = { email: email.value, siteName };

@@ -1,5 +1,5 @@
 export { addAdmin, listAdmins, revokeAdmin } from './change-admins.ts';
-export { type AccountRefusal, makeConfirmedAccount } from './confirmed-account.ts';
+export { type ConfirmedAccountError, makeConfirmedAccount } from './confirmed-account.ts';
 export type { AdminStore, LastAdminError, SetupTokenStore } from './ports.ts';
 export { type SetupError, setUpFirstAdmin } from './set-up-first-admin.ts';
 export { openSetup } from './setup-token.ts';

@@ -11,7 +11,7 @@ import {
 import type { AttemptStore, RateLimitError } from '../rate-limit/index.ts';
 import {
   type AccountCredentials,
-  type AccountRefusal,
+  type ConfirmedAccountError,
   makeConfirmedAccount,
 } from './confirmed-account.ts';
 import type { AdminStore, SetupClosedError, SetupTokenStore } from './ports.ts';
@@ -39,7 +39,7 @@ export type SetupError =
   | SetupClosedError
   | SetupTokenError
   | RateLimitError
-  | AccountRefusal
+  | ConfirmedAccountError
   | TakenError;
 
 /** Wrong tokens per address, and in all. Source: docs/security.md#BT-3. */

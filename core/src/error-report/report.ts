@@ -31,11 +31,11 @@ function bounded(value: unknown, length: number): string {
 export function boundReport(
   input: Readonly<Partial<Record<keyof ErrorReport, unknown>>>,
 ): ErrorReport {
-  const address = typeof input.url === 'string' ? input.url.split(/[?#]/, 1)[0] : '';
+  const url = typeof input.url === 'string' ? input.url.split(/[?#]/, 1)[0] : '';
   return {
     message: bounded(input.message, reportLimits.message),
     stack: bounded(input.stack, reportLimits.stack),
-    url: bounded(address, reportLimits.url),
+    url: bounded(url, reportLimits.url),
     userAgent: bounded(input.userAgent, reportLimits.userAgent),
     componentStack: bounded(input.componentStack, reportLimits.componentStack),
   };

@@ -194,8 +194,8 @@ async function mailConfirmation(
   request: Omit<LinkMessageRequest, 'message'>,
   to: string,
 ): Promise<void> {
-  const turn = await checkEmailSendInterval(ports, settings.emailIntervalMs, 'signup', to);
-  if (turn.isErr()) return;
+  const allowed = await checkEmailSendInterval(ports, settings.emailIntervalMs, 'signup', to);
+  if (allowed.isErr()) return;
   const now = ports.clock.now();
   await ports.users.change(request.user.id, (current) => ({
     ...current,

@@ -5,7 +5,7 @@ import { type EpochMs, type JsonObject, minuteMs } from '../kernel/index.ts';
 /**
  * What a SAML response says, read from the very element whose signature was verified. Source: docs/security.md#FD-6.
  */
-export interface AssertionFacts {
+export interface ParsedAssertion {
   readonly id: string;
   readonly issuer: string;
   /** From the response around it, which need not be signed: it may only agree. */
@@ -64,7 +64,7 @@ const isWithin = (
  * docs/wire.md#9.
  */
 export function checkAssertion(
-  facts: AssertionFacts,
+  facts: ParsedAssertion,
   expected: ExpectedAssertion,
   now: EpochMs,
 ): Result<void, AssertionError> {
@@ -90,7 +90,7 @@ export function checkAssertion(
 }
 
 /** Until when the id of an assertion has to be remembered, so that it is never taken twice. */
-export function assertionExpiry(facts: AssertionFacts): EpochMs {
+export function assertionExpiry(facts: ParsedAssertion): EpochMs {
   const ends = facts.confirmations.map(({ notOnOrAfter }) => notOnOrAfter ?? 0);
   return Math.max(facts.notOnOrAfter ?? 0, ...ends) + 2 * samlSkewMs;
 }
@@ -116,7 +116,7 @@ export interface SsoPerson {
 }
 
 /** Reads who an assertion is about. Source: docs/wire.md#9. */
-export function readPerson(facts: AssertionFacts): Result<SsoPerson, AssertionError> {
+export function readPerson(facts: ParsedAssertion): Result<SsoPerson, AssertionError> {
   const first = (name: string) =>
     Object.hasOwn(facts.attributes, name) ? facts.attributes[name]?.[0]?.trim() : undefined;
   const { nameId } = facts;
@@ -129,8 +129,9 @@ export function readPerson(facts: AssertionFacts): Result<SsoPerson, AssertionEr
       : undefined;
   const subject = first(subjectId) || nameSubject?.trim();
   if (!subject || subject.length > 512) return err({ kind: 'saml_assertion_no_user_id' });
-  const told = emailAttributes.map(first).find(Boolean) ?? (isEmailName ? nameId.value : undefined);
-  const email = told === undefined ? undefined : checkEmail(told).unwrapOr(undefined);
+  const emailText =
+    emailAttributes.map(first).find(Boolean) ?? (isEmailName ? nameId.value : undefined);
+  const email = emailText === undefined ? undefined : checkEmail(emailText).unwrapOr(undefined);
   if (email === undefined) return err({ kind: 'saml_assertion_no_email' });
   const data = {
     iss: facts.issuer,

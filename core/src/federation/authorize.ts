@@ -38,7 +38,7 @@ export interface AuthorizeRequest {
 }
 
 /** The address of our own callback at every provider. Source: docs/contract.md#2. */
-export function callbackAddress(issuer: string): string {
+export function callbackUrl(issuer: string): string {
   return `${issuer}/callback`;
 }
 
@@ -57,7 +57,7 @@ export async function authorize(
   const nonce = toBase64Url(ports.random.bytes(32));
   const secret = toBase64Url(ports.random.bytes(48));
   const url = await ports.oidc.authorizationUrl(provider, {
-    redirectUri: callbackAddress(settings.issuer),
+    redirectUri: callbackUrl(settings.issuer),
     state,
     nonce,
     codeChallenge: toBase64Url(ports.digest.sha256(secret)),

@@ -1,4 +1,4 @@
-export { type AssertionFacts, samlSkewMs } from './assertion.ts';
+export { type ParsedAssertion, samlSkewMs } from './assertion.ts';
 export {
   type AuthorizeError,
   type AuthorizePorts,

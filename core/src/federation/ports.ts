@@ -2,7 +2,7 @@ import type { Result } from 'neverthrow';
 import type { EpochMs, JsonObject } from '../kernel/index.ts';
 import type { CodeChallenge } from '../one-time-token/index.ts';
 import type { AmrMethod } from '../session/index.ts';
-import type { AssertionFacts } from './assertion.ts';
+import type { ParsedAssertion } from './assertion.ts';
 import type { FlowState } from './flow-state.ts';
 import type { ProviderTokens } from './provider.ts';
 
@@ -127,7 +127,10 @@ export interface SamlServiceProvider {
     response: string,
     request: { readonly id: string; readonly issuedAt: EpochMs },
   ) => Promise<
-    Result<AssertionFacts, { readonly kind: 'saml_assertion_invalid' | 'saml_assertion_encrypted' }>
+    Result<
+      ParsedAssertion,
+      { readonly kind: 'saml_assertion_invalid' | 'saml_assertion_encrypted' }
+    >
   >;
   /** Our metadata as XML. */
   readonly metadata: () => string;

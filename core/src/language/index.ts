@@ -4,9 +4,9 @@ export {
   initialLanguage,
   isLanguage,
   type Language,
-  languageAddress,
   languageCookie,
   languages,
+  languageUrl,
   requestLanguage,
   switchLanguage,
 } from './language.ts';

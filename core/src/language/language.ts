@@ -37,7 +37,7 @@ export function languageCookie(language: Language, isSecure: boolean): string {
 /**
  * The address of `path` (without a query) in a language: English adds `?lang=en`. Source: docs/law-and-search.md#F3.
  */
-export function languageAddress(path: string, language: string): string {
+export function languageUrl(path: string, language: string): string {
   return language === 'en' ? `${path}?lang=en` : path;
 }
 

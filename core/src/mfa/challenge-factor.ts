@@ -91,8 +91,13 @@ export async function challengeFactor(
   const id = ports.ids.uuid();
   const code = phone === undefined ? undefined : randomDigits(ports.random, codeLength);
   if (phone !== undefined) {
-    const turn = await checkSmsSendInterval(ports, settings.smsIntervalMs, 'second_factor', phone);
-    if (turn.isErr()) return err(turn.error);
+    const allowed = await checkSmsSendInterval(
+      ports,
+      settings.smsIntervalMs,
+      'second_factor',
+      phone,
+    );
+    if (allowed.isErr()) return err(allowed.error);
   }
   const expiresAt = now + settings.challengeTtlMs;
   const challenge: FactorChallenge = {
@@ -107,7 +112,7 @@ export async function challengeFactor(
   };
   const added = await ports.factors.change(user.id, (state) => {
     const factor = findFactor(state, factorId, now);
-    return { state: factor.isOk() ? addChallenge(state, challenge, now) : state, answer: factor };
+    return { state: factor.isOk() ? addChallenge(state, challenge, now) : state, result: factor };
   });
   if (added.isErr()) return err(added.error);
   if (phone !== undefined && code !== undefined) {

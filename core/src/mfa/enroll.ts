@@ -101,7 +101,7 @@ export async function enrollFactor(
   const candidate: KeptFactor = { ...factor, sealedSecret, lastStep: undefined };
   const added = await ports.factors.change(user.id, (state) => {
     const next = addFactor(state, candidate, assuranceLevel(session), now);
-    return { state: next.unwrapOr(state), answer: next.map(() => undefined) };
+    return { state: next.unwrapOr(state), result: next.map(() => undefined) };
   });
   if (added.isErr()) return err(added.error);
   const details = { factor_type: factor.type, factor_id: id, change: 'enrolled' };

@@ -11,7 +11,7 @@ export interface MfaState {
 /** What a rule makes of a user's factors, and its answer. */
 export interface MfaChange<T> {
   readonly state: MfaState;
-  readonly answer: T;
+  readonly result: T;
 }
 
 /** The second factors of the users. */

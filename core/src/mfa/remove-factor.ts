@@ -34,15 +34,15 @@ export function withoutFactor(
   aal: AssuranceLevel,
 ): MfaChange<Result<KeptFactor, RemoveFactorError>> {
   const factor = state.factors.find(({ id }) => id === factorId);
-  if (!factor) return { state, answer: err({ kind: 'mfa_factor_not_found' }) };
+  if (!factor) return { state, result: err({ kind: 'mfa_factor_not_found' }) };
   if (factor.status === 'verified' && aal === 'aal1')
-    return { state, answer: err({ kind: 'insufficient_aal' }) };
+    return { state, result: err({ kind: 'insufficient_aal' }) };
   return {
     state: {
       factors: state.factors.filter(({ id }) => id !== factorId),
       challenges: state.challenges.filter((challenge) => challenge.factorId !== factorId),
     },
-    answer: ok(factor),
+    result: ok(factor),
   };
 }
 
@@ -71,7 +71,7 @@ export async function removeFactor(
     ...raised.map(({ id }) =>
       ports.sessions.change(id, (current) => ({
         session: { ...current, amr: current.amr.filter((entry) => entry.factorId !== factorId) },
-        answer: undefined,
+        result: undefined,
       })),
     ),
     email === undefined

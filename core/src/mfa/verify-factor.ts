@@ -8,7 +8,7 @@ import {
   type SecurityLogPorts,
 } from '../security-log/index.ts';
 import {
-  addProof,
+  addAmrEntry,
   assuranceLevel,
   beginChain,
   type GrantedSession,
@@ -18,21 +18,21 @@ import {
   type StartSessionPorts,
 } from '../session/index.ts';
 import { languageOf } from '../sign-in/index.ts';
-import {
-  type AnswerError,
-  type AnswerRequest,
-  answerChallenge,
-  type CodeProof,
-  openChallenge,
-} from './answer.ts';
 import { type FactorChallenge, wrongCodeLimit } from './challenge.ts';
 import type { FactorRequest } from './challenge-factor.ts';
 import { amrOfFactor, type KeptFactor } from './factor.ts';
 import type { FactorStore, SecretBox, Totp } from './ports.ts';
+import {
+  type CodeProof,
+  openChallenge,
+  type VerifyChallengeError,
+  type VerifyChallengeRequest,
+  verifyChallenge,
+} from './verify-challenge.ts';
 
 /** Why a code raises nothing. Source: docs/wire.md#6. */
 export type VerifyFactorError =
-  | AnswerError
+  | VerifyChallengeError
   | RateLimitError
   | { readonly kind: 'session_not_found' };
 
@@ -85,13 +85,13 @@ export async function verifyFactor(
 ): Promise<Result<GrantedSession, VerifyFactorError>> {
   const { user, session, factorId, challengeId, context } = request;
   const now = ports.clock.now();
-  const answer: AnswerRequest = {
+  const verification: VerifyChallengeRequest = {
     factorId,
     challengeId,
     sessionId: session.id,
     aal: assuranceLevel(session),
   };
-  const open = openChallenge(await ports.factors.stateOf(user.id), answer, now);
+  const open = openChallenge(await ports.factors.stateOf(user.id), verification, now);
   if (open.isErr()) return err(open.error);
   const key = `second_factor:${user.id}`;
   const attempt = await ports.attempts.attempt(key, wrongCodeLimit, now);
@@ -100,19 +100,19 @@ export async function verifyFactor(
     return err({ kind: 'over_request_rate_limit', retryAfterSeconds });
   }
   const proof = await proofOf(ports, open.value, request.code.trim(), now);
-  const answered = await ports.factors.change(user.id, (state) =>
-    answerChallenge(state, answer, proof, now),
+  const verified = await ports.factors.change(user.id, (state) =>
+    verifyChallenge(state, verification, proof, now),
   );
-  if (answered.isErr() && answered.error.kind === 'mfa_verification_failed') {
-    const details = { reason: answered.error.kind, factor_type: answered.error.factorType };
+  if (verified.isErr() && verified.error.kind === 'mfa_verification_failed') {
+    const details = { reason: verified.error.kind, factor_type: verified.error.factorType };
     logEventInBackground(ports, { actionType: 'auth_failure', userId: user.id, context, details });
-    return err(answered.error);
+    return err(verified.error);
   }
   await ports.attempts.forgive(key, now);
-  if (answered.isErr()) return err(answered.error);
-  const granted = await raiseSession(ports, settings, request, answered.value);
+  if (verified.isErr()) return err(verified.error);
+  const granted = await raiseSession(ports, settings, request, verified.value);
   if (granted.isErr()) return err(granted.error);
-  await afterVerification(ports, request, answered.value);
+  await afterVerification(ports, request, verified.value);
   return ok(granted.value);
 }
 
@@ -131,11 +131,11 @@ async function raiseSession(
     const next: Session = {
       ...current,
       ...context,
-      amr: addProof(current.amr, proof),
+      amr: addAmrEntry(current.amr, proof),
       refreshedAt: now,
       refresh: { ...chain, counter, start: counter },
     };
-    return { session: next, answer: next };
+    return { session: next, result: next };
   });
   if (!raised) return err({ kind: 'session_not_found' });
   return ok(await grant(ports, settings, { user, session: raised, secret, now }));

@@ -29,12 +29,12 @@ export async function announceLaunch(
 ): Promise<Result<number, InterestError>> {
   const program = findProgram(programId);
   if (!program) return err({ kind: 'validation_failed', fields: { programId: 'unknown' } });
-  const told = await ports.interests.announce(program.id, ports.clock.now(), (interest) => {
+  const queued = await ports.interests.announce(program.id, ports.clock.now(), (interest) => {
     const unsubscribeToken = newLinkToken(ports);
     return {
       mail: ports.interestMails.launch({ id: ports.ids.uuid(), interest, unsubscribeToken }),
       unsubscribeDigest: linkDigest(ports, unsubscribeToken),
     };
   });
-  return ok(told);
+  return ok(queued);
 }

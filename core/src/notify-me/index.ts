@@ -1,5 +1,6 @@
 export { announceLaunch } from './announce-launch.ts';
 export {
+  announcedKeepMs,
   awaitsLaunch,
   checkInterest,
   confirmLinkMs,
@@ -7,7 +8,6 @@ export {
   type InterestError,
   type InterestLinkError,
   interestTextVersion,
-  toldKeepMs,
   unconfirmedKeepMs,
 } from './interest.ts';
 export type { InterestMails, InterestStore } from './ports.ts';

@@ -46,7 +46,7 @@ export const confirmMailIntervalMs: number = hourMs;
 export const unconfirmedKeepMs: number = 14 * dayMs;
 
 /** An address that was told is forgotten this long after its launch mail. Source: docs/law-and-search.md#D42. */
-export const toldKeepMs: number = 30 * dayMs;
+export const announcedKeepMs: number = 30 * dayMs;
 
 /**
  * Whether the launch mail is still to be sent: confirmed, and not told yet. Source: docs/law-and-search.md#D40,

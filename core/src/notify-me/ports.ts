@@ -35,9 +35,9 @@ export interface InterestStore {
   /** All confirmed interests, the last confirmed first. */
   readonly confirmed: () => Promise<readonly Interest[]>;
   /** What one address asked for, confirmed or not, the last asked first. Source: docs/law-and-search.md#D50. */
-  readonly ofAddress: (email: string) => Promise<readonly Interest[]>;
+  readonly byEmail: (email: string) => Promise<readonly Interest[]>;
   /** Forgets one address and returns how many interests it had. Source: docs/law-and-search.md#D50. */
-  readonly removeOfAddress: (email: string) => Promise<number>;
+  readonly removeByEmail: (email: string) => Promise<number>;
   /**
    * Marks all interests of a program that `awaitsLaunch` as told at `now`, and queues the letter that `write` makes for
    * each, all or nothing. Returns how many. `write` changes nothing itself.
@@ -48,12 +48,12 @@ export interface InterestStore {
     write: (interest: ConfirmedInterest) => LaunchLetter,
   ) => Promise<number>;
   /**
-   * Forgets the unconfirmed that were last asked about before `askedBefore`, those that were told before `toldBefore`,
-   * and the links made before `askedBefore` that lead nowhere. Returns how many interests.
+   * Forgets the unconfirmed that were last asked about before `requestedBefore`, those that were told before `announcedBefore`,
+   * and the links made before `requestedBefore` that lead nowhere. Returns how many interests.
    */
   readonly purge: (before: {
-    readonly askedBefore: EpochMs;
-    readonly toldBefore: EpochMs;
+    readonly requestedBefore: EpochMs;
+    readonly announcedBefore: EpochMs;
   }) => Promise<number>;
 }
 

@@ -32,13 +32,13 @@ export async function checkEmailSendInterval(
 ): Promise<Result<void, EmailIntervalError>> {
   if (intervalMs === 0) return ok();
   const limit = { maxAttempts: 1, windowMs: intervalMs };
-  const turn = await ports.attempts.attempt(
+  const attempt = await ports.attempts.attempt(
     `message:${message}:${address}`,
     limit,
     ports.clock.now(),
   );
-  if (turn.allowed) return ok();
-  const retryAfterSeconds = Math.max(1, Math.ceil(turn.retryAfterMs / 1000));
+  if (attempt.allowed) return ok();
+  const retryAfterSeconds = Math.max(1, Math.ceil(attempt.retryAfterMs / 1000));
   return err({ kind: 'over_email_send_rate_limit', retryAfterSeconds });
 }
 
@@ -63,8 +63,8 @@ export async function checkSmsSendInterval(
 ): Promise<Result<void, SmsIntervalError>> {
   if (intervalMs === 0) return ok();
   const limit = { maxAttempts: 1, windowMs: intervalMs };
-  const turn = await ports.attempts.attempt(`sms:${message}:${phone}`, limit, ports.clock.now());
-  if (turn.allowed) return ok();
-  const retryAfterSeconds = Math.max(1, Math.ceil(turn.retryAfterMs / 1000));
+  const attempt = await ports.attempts.attempt(`sms:${message}:${phone}`, limit, ports.clock.now());
+  if (attempt.allowed) return ok();
+  const retryAfterSeconds = Math.max(1, Math.ceil(attempt.retryAfterMs / 1000));
   return err({ kind: 'over_sms_send_rate_limit', retryAfterSeconds });
 }

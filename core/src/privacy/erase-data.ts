@@ -81,7 +81,7 @@ export async function erasePerson(
   });
   const messageIds = (await ports.messages.ofSender(email)).map(({ id }) => id);
   const messages = await ports.messages.removeOfSender(email);
-  const interests = await ports.interests.removeOfAddress(email);
+  const interests = await ports.interests.removeByEmail(email);
   const mails =
     (await ports.mailQueue.removeAbout(email, messageIds)) +
     (await ports.outbox.removeAbout(email));

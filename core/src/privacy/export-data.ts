@@ -1,6 +1,6 @@
 import type { User } from '../account/index.ts';
 import {
-  addressMark,
+  emailPseudonym,
   logEvent,
   type RequestContext,
   type SecurityEvent,
@@ -108,7 +108,7 @@ export function mentionsOf(
   ports: Pick<PersonalDataPorts, 'pseudonyms'>,
   email: string,
 ): readonly string[] {
-  return [email, addressMark(ports.pseudonyms, email)];
+  return [email, emailPseudonym(ports.pseudonyms, email)];
 }
 
 /**
@@ -133,7 +133,7 @@ export async function exportPerson(
     email,
     accounts,
     messages: await ports.messages.ofSender(email),
-    interests: await ports.interests.ofAddress(email),
+    interests: await ports.interests.byEmail(email),
     mails: await ports.mailQueue.about(email),
     securityEvents: mentioned
       .filter(({ userId }) => userId === undefined || !known.has(userId))

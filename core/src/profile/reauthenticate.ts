@@ -55,13 +55,13 @@ export async function reauthenticate(
   const to = user.email;
   if (to === undefined) return reauthenticateBySms(ports, settings, request);
   if (user.emailConfirmedAt === undefined) return err({ kind: 'email_not_confirmed' });
-  const turn = await checkEmailSendInterval(
+  const allowed = await checkEmailSendInterval(
     ports,
     settings.emailIntervalMs,
     'reauthentication',
     to,
   );
-  if (turn.isErr()) return err(turn.error);
+  if (allowed.isErr()) return err(allowed.error);
   const { code, kept } = issueToken(ports, settings, {
     userId: user.id,
     slot: 'reauthentication',
@@ -98,8 +98,8 @@ async function reauthenticateBySms(
   const to = user.phone;
   if (to === undefined) return err({ kind: 'no_address' });
   if (user.phoneConfirmedAt === undefined) return err({ kind: 'phone_not_confirmed' });
-  const turn = await checkSmsSendInterval(ports, settings.smsIntervalMs, 'reauthentication', to);
-  if (turn.isErr()) return err(turn.error);
+  const allowed = await checkSmsSendInterval(ports, settings.smsIntervalMs, 'reauthentication', to);
+  if (allowed.isErr()) return err(allowed.error);
   await noteSending(ports, user);
   const code = { type: 'reauthentication', to, confirmsPassword: true } as const;
   return sendSmsCode(ports, settings, { ...request, code, how: 'now' });

@@ -139,13 +139,13 @@ async function checkChange(
   const emailAtOnce = isEmailTakenAtOnce(user, settings);
   if (email !== undefined && !emailAtOnce) {
     const { emailIntervalMs } = settings;
-    const turn = await checkEmailSendInterval(ports, emailIntervalMs, 'email_change', email);
-    if (turn.isErr()) return err(turn.error);
+    const allowed = await checkEmailSendInterval(ports, emailIntervalMs, 'email_change', email);
+    if (allowed.isErr()) return err(allowed.error);
   }
   if (phone !== undefined && !settings.autoconfirm) {
     const { smsIntervalMs } = settings;
-    const turn = await checkSmsSendInterval(ports, smsIntervalMs, 'phone_change', phone);
-    if (turn.isErr()) return err(turn.error);
+    const allowed = await checkSmsSendInterval(ports, smsIntervalMs, 'phone_change', phone);
+    if (allowed.isErr()) return err(allowed.error);
   }
   // Last: a guess at the present password that is wrong must not be refused for another reason, but become the password.
   const hash =

@@ -39,7 +39,7 @@ export function clampLimit(maxAttempts: number, windowMinutes: number): RateLimi
   };
 }
 
-export interface AttemptAnswer {
+export interface AttemptResult {
   readonly allowed: boolean;
   /** The attempts to keep: those inside the window, with this one when it was allowed. */
   readonly times: readonly EpochMs[];
@@ -53,7 +53,7 @@ export function allowAttempt(
   times: readonly EpochMs[],
   now: EpochMs,
   limit: RateLimit,
-): AttemptAnswer {
+): AttemptResult {
   // A time from the future means that the clock was set back: it counts as now.
   const recent = times.map((at) => Math.min(at, now)).filter((at) => at > now - limit.windowMs);
   const allowed = recent.length < limit.maxAttempts;

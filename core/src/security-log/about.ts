@@ -1,4 +1,4 @@
-import { namesAddress } from '../account/index.ts';
+import { containsEmail } from '../account/index.ts';
 import type { Json } from '../kernel/index.ts';
 import type { LoggedPerson, LoggedWords, SecurityEvent } from './ports.ts';
 
@@ -12,7 +12,7 @@ function textsIn(value: Json): readonly string[] {
 
 /** A mark is random enough to be looked for as it is; an address may be a part of another one. */
 const mentions = (text: string, word: string) =>
-  word.includes('@') ? namesAddress(text, word) : text.toLowerCase().includes(word.toLowerCase());
+  word.includes('@') ? containsEmail(text, word) : text.toLowerCase().includes(word.toLowerCase());
 
 /**
  * Whether an event is about a person: their account did it, or its words name them. Source: docs/law-and-search.md#D50.
@@ -28,4 +28,4 @@ export function isAbout(person: LoggedPerson): (event: SecurityEvent) => boolean
 }
 
 /** What a text has at least one of that holds an address, plain or encoded: for the first, coarse look of a store. */
-export const addressSigns: readonly string[] = ['@', '%'];
+export const emailMarkers: readonly string[] = ['@', '%'];

@@ -1,4 +1,4 @@
-export { addressSigns, isAbout } from './about.ts';
+export { emailMarkers, isAbout } from './about.ts';
 export {
   type ClientAction,
   clientActions,
@@ -17,4 +17,4 @@ export type {
   SecurityEvent,
   SecurityLog,
 } from './ports.ts';
-export { addressMark, hideOldAddresses } from './pseudonym.ts';
+export { emailPseudonym, hideOldEmails } from './pseudonym.ts';

@@ -54,10 +54,10 @@ export interface SecurityLog {
   /** Removes the events about one person and returns how many. Source: docs/law-and-search.md#D50. */
   readonly removeAbout: (person: LoggedPerson) => Promise<number>;
   /**
-   * Rewrites the words of the events older than `before` that hold one of `addressSigns`, in one step, where `rewrite`
+   * Rewrites the words of the events older than `before` that hold one of `emailMarkers`, in one step, where `rewrite`
    * gives others; returns how many were rewritten. `rewrite` is pure. Source: docs/law-and-search.md#D53.
    */
-  readonly rewriteAddresses: (
+  readonly rewriteEmails: (
     before: EpochMs,
     rewrite: (words: LoggedWords) => LoggedWords | undefined,
   ) => Promise<number>;

@@ -1,20 +1,17 @@
-import { replaceAddresses } from '../account/index.ts';
+import { replaceEmails } from '../account/index.ts';
 import { type Clock, dayMs, type EpochMs, type Json, type JsonObject } from '../kernel/index.ts';
 import type { LoggedWords, Pseudonyms, SecurityLog } from './ports.ts';
 
 /** How long an e-mail address stays readable in the log. Source: docs/law-and-search.md#D53. */
-export const readableAddressMs: EpochMs = 30 * dayMs;
+export const readableEmailMs: EpochMs = 30 * dayMs;
 
 function hideInText(text: string, pseudonyms: Pseudonyms): string {
   // Whatever makes the names: a mark holds no @ and no encoded one, so hiding twice changes nothing.
-  return replaceAddresses(
-    text,
-    (email) => `hidden-${pseudonyms.of(email).replaceAll(/[@%]/g, '')}`,
-  );
+  return replaceEmails(text, (email) => `hidden-${pseudonyms.of(email).replaceAll(/[@%]/g, '')}`);
 }
 
 /** What takes the place of an address in the log. */
-export function addressMark(pseudonyms: Pseudonyms, email: string): string {
+export function emailPseudonym(pseudonyms: Pseudonyms, email: string): string {
   return hideInText(email.toLowerCase(), pseudonyms);
 }
 
@@ -22,7 +19,7 @@ export function addressMark(pseudonyms: Pseudonyms, email: string): string {
  * Replaces every e-mail address in keys and values, however deep and however encoded, by its mark.
  * Source: docs/law-and-search.md#D53.
  */
-export function hideAddresses(value: JsonObject, pseudonyms: Pseudonyms): JsonObject {
+export function hideEmails(value: JsonObject, pseudonyms: Pseudonyms): JsonObject {
   const within = (one: Json): Json => {
     if (typeof one === 'string') return hideInText(one, pseudonyms);
     if (typeof one !== 'object' || one === null) return one;
@@ -40,7 +37,7 @@ export function hideAddresses(value: JsonObject, pseudonyms: Pseudonyms): JsonOb
 function hiddenWords(words: LoggedWords, pseudonyms: Pseudonyms): LoggedWords | undefined {
   const hidden = {
     userAgent: hideInText(words.userAgent, pseudonyms),
-    details: hideAddresses(words.details, pseudonyms),
+    details: hideEmails(words.details, pseudonyms),
   };
   const isSame =
     hidden.userAgent === words.userAgent &&
@@ -52,12 +49,12 @@ function hiddenWords(words: LoggedWords, pseudonyms: Pseudonyms): LoggedWords | 
  * Hides the addresses in events that are old enough; returns how many events held one.
  * Source: docs/law-and-search.md#D53.
  */
-export function hideOldAddresses(ports: {
+export function hideOldEmails(ports: {
   readonly securityLog: SecurityLog;
   readonly pseudonyms: Pseudonyms;
   readonly clock: Clock;
 }): Promise<number> {
-  return ports.securityLog.rewriteAddresses(ports.clock.now() - readableAddressMs, (words) =>
+  return ports.securityLog.rewriteEmails(ports.clock.now() - readableEmailMs, (words) =>
     hiddenWords(words, ports.pseudonyms),
   );
 }

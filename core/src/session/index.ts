@@ -20,7 +20,7 @@ export { beginChain } from './refresh-token.ts';
 export {
   type AmrEntry,
   type AmrMethod,
-  addProof,
+  addAmrEntry,
   assuranceLevel,
   type GrantedSession,
   isAlive,

@@ -6,7 +6,7 @@ import type { Session } from './session.ts';
 /** What a rule makes of a session: its next state (`undefined` ends it) and an answer. */
 export interface SessionChange<T> {
   readonly session: Session | undefined;
-  readonly answer: T;
+  readonly result: T;
 }
 
 /** The live sessions. A session that is gone here is over everywhere. */

@@ -55,8 +55,8 @@ export interface RefreshOutcome {
 export function refreshOutcome(failure: RefreshFailure): RefreshOutcome {
   if ('network' in failure) return { retryable: true, keepSession: true };
   if (failure.status === 429) return { retryable: false, keepSession: true };
-  const refused = failure.status >= 400 && failure.status < 500;
-  return { retryable: !refused, keepSession: !refused };
+  const isRejected = failure.status >= 400 && failure.status < 500;
+  return { retryable: !isRejected, keepSession: !isRejected };
 }
 
 /** Answers to a sign-out that mean as much as success: there was no session left to end. Source: docs/rules.md#8. */

@@ -50,14 +50,14 @@ export async function refreshSession(
   const now = ports.clock.now();
   const rule = (session: Session): SessionChange<Judged> => {
     if (!isAlive(session, now) || isOutlasted(session, settings, now))
-      return { session: undefined, answer: { verdict: { kind: 'expired' }, session } };
+      return { session: undefined, result: { verdict: { kind: 'expired' }, session } };
     const { refreshReuseIntervalMs: reuseIntervalMs } = settings;
     const conditions = { reuseIntervalMs, digest: ports.digest, now };
     const verdict = judgeRefresh(session.refresh, presented, conditions);
-    if (verdict.kind === 'reused') return { session: undefined, answer: { verdict, session } };
-    if (verdict.kind !== 'rotated') return { session, answer: { verdict, session } };
+    if (verdict.kind === 'reused') return { session: undefined, result: { verdict, session } };
+    if (verdict.kind !== 'rotated') return { session, result: { verdict, session } };
     const refreshed: Session = { ...session, ...context, refreshedAt: now, refresh: verdict.chain };
-    return { session: refreshed, answer: { verdict, session: refreshed } };
+    return { session: refreshed, result: { verdict, session: refreshed } };
   };
   const judged = await ports.sessions.change(presented.sessionId, rule);
   if (!judged) return err({ kind: 'session_not_found' });

@@ -45,7 +45,7 @@ export interface Session {
 }
 
 /** Adds a proof; the same method again moves its time. */
-export function addProof(amr: readonly AmrEntry[], entry: AmrEntry): readonly AmrEntry[] {
+export function addAmrEntry(amr: readonly AmrEntry[], entry: AmrEntry): readonly AmrEntry[] {
   return [entry, ...amr.filter(({ method }) => method !== entry.method)];
 }
 

@@ -25,8 +25,8 @@ export async function recover(
   const { link, context } = request;
   if (checked.isErr()) return err(checked.error);
   const email = checked.value;
-  const turn = await checkEmailSendInterval(ports, settings.emailIntervalMs, 'recovery', email);
-  if (turn.isErr()) return err(turn.error);
+  const allowed = await checkEmailSendInterval(ports, settings.emailIntervalMs, 'recovery', email);
+  if (allowed.isErr()) return err(allowed.error);
   const user = await ports.users.byEmail(email);
   if (!user) {
     await sendNothing(ports, 'recovery', email, context);

@@ -28,8 +28,8 @@ export async function resendSms(
   if (checked.isErr()) return err(checked.error);
   const phone = checked.value;
   const kind = type === 'sms' ? 'signup' : 'phone_change';
-  const turn = await checkSmsSendInterval(ports, settings.smsIntervalMs, kind, phone);
-  if (turn.isErr()) return ok();
+  const allowed = await checkSmsSendInterval(ports, settings.smsIntervalMs, kind, phone);
+  if (allowed.isErr()) return ok();
   const now = ports.clock.now();
   const held = await ports.users.byPhone(phone);
   const moving = held?.newPhone === undefined ? await ports.users.byNewPhone(phone) : held;

@@ -27,8 +27,13 @@ export async function resend(
   if (checked.isErr()) return err(checked.error);
   const email = checked.value;
   const { link, context } = request;
-  const turn = await checkEmailSendInterval(ports, settings.emailIntervalMs, request.type, email);
-  if (turn.isErr()) return ok();
+  const allowed = await checkEmailSendInterval(
+    ports,
+    settings.emailIntervalMs,
+    request.type,
+    email,
+  );
+  if (allowed.isErr()) return ok();
   const user = await ports.users.byEmail(email);
   const now = ports.clock.now();
   if (request.type === 'signup' && user && !isConfirmed(user)) {

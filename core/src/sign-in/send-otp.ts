@@ -45,8 +45,8 @@ export async function sendOtp(
   const email = checked.value;
   const { link, context } = request;
   if (!isMetadataSmall(request.data)) return err({ kind: 'metadata_too_large' });
-  const turn = await checkEmailSendInterval(ports, settings.emailIntervalMs, 'otp', email);
-  if (turn.isErr()) return err(turn.error);
+  const allowed = await checkEmailSendInterval(ports, settings.emailIntervalMs, 'otp', email);
+  if (allowed.isErr()) return err(allowed.error);
   const user = await findOrCreate(ports, settings, email, request);
   if (!user) {
     await sendNothing(ports, 'magiclink', email, context);

@@ -52,8 +52,8 @@ export async function sendSmsOtp(
   const phone = checked.value;
   const { language, context } = request;
   if (!isMetadataSmall(request.data)) return err({ kind: 'metadata_too_large' });
-  const turn = await checkSmsSendInterval(ports, settings.smsIntervalMs, 'otp', phone);
-  if (turn.isErr()) return err(turn.error);
+  const allowed = await checkSmsSendInterval(ports, settings.smsIntervalMs, 'otp', phone);
+  if (allowed.isErr()) return err(allowed.error);
   const user = await findOrCreate(ports, settings, phone, request);
   if (!user) {
     await sendNothing(ports, 'magiclink', phone, context);

@@ -99,7 +99,7 @@ export async function signInWithPassword(
     return err({ kind: 'invalid_credentials' });
   }
   await ports.lockouts.clear(key.value, settings.lockoutMs, now);
-  const refusal = refusalOf(user, now);
+  const refusal = signInErrorOf(user, now);
   if (refusal) {
     const details = { reason: refusal.kind };
     logEventInBackground(ports, { actionType: 'auth_failure', userId: user.id, context, details });
@@ -114,7 +114,7 @@ export async function signInWithPassword(
 }
 
 /** Told only to someone who knows the password. Source: docs/wire.md#4.2. */
-function refusalOf(
+function signInErrorOf(
   user: User,
   now: EpochMs,
 ): Extract<PasswordSignInError, { kind: `${string}_not_confirmed` | 'user_banned' }> | undefined {

@@ -137,7 +137,7 @@ async function signUpBySms(
   },
 ): Promise<SignedUp> {
   const phone = user.phone ?? '';
-  const turn = await checkSmsSendInterval(ports, settings.smsIntervalMs, 'signup', phone);
+  const allowed = await checkSmsSendInterval(ports, settings.smsIntervalMs, 'signup', phone);
   const waiting: User = { ...user, confirmationSentAt: user.createdAt };
   const created = (await ports.users.byPhone(phone))
     ? undefined
@@ -149,10 +149,11 @@ async function signUpBySms(
     await logEvent(ports, { actionType: 'signup_failure', userId: known.id, context, details });
     return { kind: 'taken', user: waiting };
   }
-  const pending = known && !isNew ? await doubted(ports, known, matched, turn.isOk()) : waiting;
+  const pending =
+    known && !isNew ? await withPasswordUnverified(ports, known, matched, allowed.isOk()) : waiting;
   if (isNew)
     logEventInBackground(ports, { actionType: 'signup_success', userId: pending.id, context });
-  if (turn.isOk()) {
+  if (allowed.isOk()) {
     const confirmsPassword = !pending.passwordUnverified;
     const code = { type: 'sms', to: phone, confirmsPassword } as const;
     await sendSmsCode(ports, settings, {
@@ -167,7 +168,7 @@ async function signUpBySms(
 }
 
 /** As for an address: with another password than the first, no text message vouches for it any more. */
-async function doubted(
+async function withPasswordUnverified(
   ports: PhoneSignInPorts,
   known: User,
   matched: string | undefined,

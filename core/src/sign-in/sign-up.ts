@@ -175,7 +175,7 @@ async function signUpByMail(
   },
 ): Promise<Result<SignedUp, SignUpError>> {
   const email = user.email ?? '';
-  const turn = await checkEmailSendInterval(ports, settings.emailIntervalMs, 'signup', email);
+  const allowed = await checkEmailSendInterval(ports, settings.emailIntervalMs, 'signup', email);
   const waiting: User = { ...user, confirmationSentAt: user.createdAt };
   const created = (await ports.users.byEmail(email))
     ? undefined
@@ -200,11 +200,11 @@ async function signUpByMail(
   }
   const pending =
     known && !isNew
-      ? await reclaim(ports, { known, waiting, matched, isMailed: turn.isOk() })
+      ? await reclaim(ports, { known, waiting, matched, isMailed: allowed.isOk() })
       : waiting;
   if (isNew)
     logEventInBackground(ports, { actionType: 'signup_success', userId: pending.id, context });
-  if (turn.isOk()) {
+  if (allowed.isOk()) {
     const message = {
       kind: 'signup',
       slot: 'confirmation',

@@ -1,6 +1,6 @@
 import { ContactAccepted, ContactRequest, statusOfKind } from '@coachsite/adapters/contract';
 import { type ContactField, checkMessage, sendMessage } from '@coachsite/core/contact';
-import type { Problem } from '@coachsite/core/problems';
+import type { CoreError } from '@coachsite/core/errors';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { err, type Result } from 'neverthrow';
 import { throttle } from '../caller/throttle.ts';
@@ -40,7 +40,7 @@ export function contactRoutes(
   const receive = async (
     request: FastifyRequest,
     { website, elapsedMs, ...typed }: ContactRequest,
-  ): Promise<Result<{ readonly id: string }, Problem>> => {
+  ): Promise<Result<{ readonly id: string }, CoreError>> => {
     // Only messages count against the limit: who mends a mistake is not held up for it.
     const checked = checkMessage(typed);
     if (checked.isErr()) return err(checked.error);
@@ -72,7 +72,7 @@ export function contactRoutes(
     request: FastifyRequest,
     reply: FastifyReply,
     values: Readonly<Record<ContactField, string>>,
-    problem: Problem,
+    problem: CoreError,
   ) => {
     const reasons = problem.kind === 'validation_failed' ? Object.entries(problem.fields) : [];
     const copy = await pages.render('/contact', languageOf(request), {

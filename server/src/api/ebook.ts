@@ -1,7 +1,7 @@
 import {
-  EbookFacts,
   EbookStatistics,
   EbookVersions,
+  PublicEbook,
   publicEbookPath,
   RestoredEbook,
   UploadedEbook,
@@ -48,7 +48,7 @@ export function ebookRoutes(app: App, ports: Ports, config: Config): void {
 
   const facts = {
     config: refuses(siteRefusals('ebook_not_found')),
-    schema: { response: { 200: EbookFacts } },
+    schema: { response: { 200: PublicEbook } },
   };
   app.get('/api/ebook', facts, async (_request, reply) => {
     const ebook = await ports.ebooks.active();

@@ -1,4 +1,5 @@
 import { NotifyLink, NotifyRequest, statusOfKind } from '@coachsite/adapters/contract';
+import type { CoreErrorKind } from '@coachsite/core/errors';
 import {
   checkInterest,
   confirmInterest,
@@ -6,7 +7,6 @@ import {
   registerInterest,
   unsubscribeInterest,
 } from '@coachsite/core/notify-me';
-import type { ProblemKind } from '@coachsite/core/problems';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { err, type Result } from 'neverthrow';
 import { z } from 'zod';
@@ -57,7 +57,7 @@ export function notifyMeRoutes(
     return reply.code(202).header('cache-control', 'no-store').send({});
   });
 
-  const followed = (kinds: readonly ProblemKind[]) => ({
+  const followed = (kinds: readonly CoreErrorKind[]) => ({
     config: refuses(siteRefusals(...kinds)),
     schema: { body: NotifyLink, response: { 204: z.undefined().describe('Done') } },
   });

@@ -1,7 +1,7 @@
 import { ErasedCounts, PersonExport, PersonRequest } from '@coachsite/adapters/contract';
 import { checkEmail } from '@coachsite/core/account';
+import type { CoreError } from '@coachsite/core/errors';
 import { erasePerson, exportPerson } from '@coachsite/core/privacy';
-import type { Problem } from '@coachsite/core/problems';
 import type { FastifyRequest } from 'fastify';
 import { err, type Result } from 'neverthrow';
 import { adminOf, adminsOnly } from '../caller/admission.ts';
@@ -29,7 +29,7 @@ export function personRoutes(app: App, ports: Ports, config: Config): void {
   /** The address in its canonical form. Errors: `invalid_email`, `over_request_rate_limit`. */
   async function asked(
     request: FastifyRequest<{ Body: PersonRequest }>,
-  ): Promise<Result<string, Problem>> {
+  ): Promise<Result<string, CoreError>> {
     const email = checkEmail(request.body.email);
     if (email.isErr()) return err(email.error);
     const counted = await throttle(request, ports, config, limit);

@@ -1,11 +1,11 @@
 import {
   ChallengeBody,
-  ChallengedAnswer,
+  ChallengeResponse,
   EnrollBody,
-  EnrolledAnswer,
+  EnrollResponse,
   FactorVerifyBody,
-  GrantedAnswer,
-  RemovedFactorAnswer,
+  GrantedSessionResponse,
+  RemoveFactorResponse,
 } from '@coachsite/adapters/contract';
 import { qrCodeSvg } from '@coachsite/adapters/totp';
 import { isUuid } from '@coachsite/core/kernel';
@@ -74,7 +74,7 @@ export function enrollRoute(scope: AuthScope): void {
         ),
         { 422: ['mfa_totp_enroll_not_enabled', 'mfa_phone_enroll_not_enabled'] },
       ),
-      schema: { body: EnrollBody, response: { 200: EnrolledAnswer } },
+      schema: { body: EnrollBody, response: { 200: EnrollResponse } },
     },
     async (request, reply) => {
       const caller = await requireUser(scope, request, 'changing');
@@ -134,7 +134,7 @@ export function challengeRoute(scope: AuthScope): void {
         ]),
         noSuchPath,
       ),
-      schema: { body: ChallengeBody, params: FactorPath, response: { 200: ChallengedAnswer } },
+      schema: { body: ChallengeBody, params: FactorPath, response: { 200: ChallengeResponse } },
     },
     async (request, reply) => {
       const { factorId } = request.params;
@@ -185,7 +185,11 @@ export function verifyFactorRoute(scope: AuthScope): void {
         ),
         noSuchPath,
       ),
-      schema: { body: FactorVerifyBody, params: FactorPath, response: { 200: GrantedAnswer } },
+      schema: {
+        body: FactorVerifyBody,
+        params: FactorPath,
+        response: { 200: GrantedSessionResponse },
+      },
     },
     async (request, reply) => {
       const { factorId } = request.params;
@@ -224,7 +228,7 @@ export function removeFactorRoute(scope: AuthScope): void {
         ),
         noSuchPath,
       ),
-      schema: { params: FactorPath, response: { 200: RemovedFactorAnswer } },
+      schema: { params: FactorPath, response: { 200: RemoveFactorResponse } },
     },
     async (request, reply) => {
       const { factorId } = request.params;

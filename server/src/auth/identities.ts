@@ -1,4 +1,4 @@
-import { AddressAnswer, AuthorizeQuery, EmptyAnswer } from '@coachsite/adapters/contract';
+import { AuthorizeQuery, EmptyResponse, UrlResponse } from '@coachsite/adapters/contract';
 import { readChallenge } from '@coachsite/core/federation';
 import { isUuid } from '@coachsite/core/kernel';
 import { startLink, unlinkIdentity } from '@coachsite/core/profile';
@@ -47,7 +47,7 @@ export function identityRoutes(scope: AuthScope): void {
       ),
       schema: {
         querystring: AuthorizeQuery,
-        response: { 200: AddressAnswer, 302: goes('To the provider') },
+        response: { 200: UrlResponse, 302: goes('To the provider') },
       },
     },
     async (request, reply) => {
@@ -88,7 +88,7 @@ export function identityRoutes(scope: AuthScope): void {
         ]),
         { 404: ['validation_failed', 'manual_linking_disabled'] },
       ),
-      schema: { params: z.object({ id: z.string() }), response: { 200: EmptyAnswer } },
+      schema: { params: z.object({ id: z.string() }), response: { 200: EmptyResponse } },
     },
     async (request, reply) => {
       const caller = await requireUser(scope, request, 'changing');

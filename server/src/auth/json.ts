@@ -1,4 +1,4 @@
-import type { FactorAnswer, IdentityAnswer, UserAnswer } from '@coachsite/adapters/contract';
+import type { FactorResponse, IdentityResponse, UserResponse } from '@coachsite/adapters/contract';
 import type { Identity, User } from '@coachsite/core/account';
 import type { EpochMs } from '@coachsite/core/kernel';
 import type { Factor } from '@coachsite/core/mfa';
@@ -10,7 +10,7 @@ const iso = (at: EpochMs) => new Date(at).toISOString();
 const when = (name: string, at: EpochMs | undefined) =>
   at === undefined ? {} : { [name]: iso(at) };
 
-function toIdentityJson(identity: Identity, userId: string): IdentityAnswer {
+function toIdentityJson(identity: Identity, userId: string): IdentityResponse {
   const { email } = identity.data;
   return {
     identity_id: identity.id,
@@ -26,7 +26,7 @@ function toIdentityJson(identity: Identity, userId: string): IdentityAnswer {
 }
 
 /** A second factor as the wire shows it. Source: docs/wire.md#2. */
-function toFactorJson(factor: Factor): FactorAnswer {
+function toFactorJson(factor: Factor): FactorResponse {
   return {
     id: factor.id,
     ...(factor.friendlyName === undefined ? {} : { friendly_name: factor.friendlyName }),
@@ -40,7 +40,7 @@ function toFactorJson(factor: Factor): FactorAnswer {
 }
 
 /** A user as the wire shows it; nothing but what is named here leaves the house. Source: docs/wire.md#2. */
-export function toUserJson(user: User, factors: readonly Factor[]): UserAnswer {
+export function toUserJson(user: User, factors: readonly Factor[]): UserResponse {
   const confirmations = [user.emailConfirmedAt, user.phoneConfirmedAt].filter(
     (at) => at !== undefined,
   );

@@ -1,4 +1,4 @@
-import { HealthAnswer, KeysAnswer, SettingsAnswer } from '@coachsite/adapters/contract';
+import { HealthResponse, KeysResponse, SettingsResponse } from '@coachsite/adapters/contract';
 import type { AuthScope } from './scope.ts';
 
 /** What anybody may read: keys, settings, health. Source: docs/wire.md#4.14. */
@@ -7,7 +7,7 @@ export function openRoutes(scope: AuthScope): void {
 
   app.get(
     '/.well-known/jwks.json',
-    { schema: { response: { 200: KeysAnswer } } },
+    { schema: { response: { 200: KeysResponse } } },
     async (_request, reply) =>
       reply
         .header('cache-control', 'public, max-age=600')
@@ -16,7 +16,7 @@ export function openRoutes(scope: AuthScope): void {
 
   app.get(
     '/settings',
-    { schema: { response: { 200: SettingsAnswer } } },
+    { schema: { response: { 200: SettingsResponse } } },
     async (_request, reply) => {
       const providers = config.auth.oauthProviders.map(({ name }) => [name, true] as const);
       return reply.header('cache-control', 'no-store').send({
@@ -35,7 +35,7 @@ export function openRoutes(scope: AuthScope): void {
     },
   );
 
-  app.get('/health', { schema: { response: { 200: HealthAnswer } } }, async (_request, reply) =>
+  app.get('/health', { schema: { response: { 200: HealthResponse } } }, async (_request, reply) =>
     reply.header('cache-control', 'no-store').send({
       version: 'v2',
       name: 'auth',

@@ -1,4 +1,4 @@
-import { EmptyAnswer, OtpBody, RedirectQuery } from '@coachsite/adapters/contract';
+import { EmptyResponse, OtpBody, RedirectQuery } from '@coachsite/adapters/contract';
 import { sendOtp, sendSmsOtp } from '@coachsite/core/sign-in';
 import { requestContext } from '../caller/throttle.ts';
 import { authSettings } from '../config/auth-settings.ts';
@@ -29,7 +29,7 @@ export function otpRoute(scope: AuthScope): void {
         ]),
         { 400: ['phone_provider_disabled'], 422: ['email_provider_disabled'] },
       ),
-      schema: { body: OtpBody, querystring: RedirectQuery, response: { 200: EmptyAnswer } },
+      schema: { body: OtpBody, querystring: RedirectQuery, response: { 200: EmptyResponse } },
     },
     async (request, reply) => {
       const { email, phone, data, channel } = request.body;

@@ -1,7 +1,7 @@
 import {
   type AuthCall,
   type AuthForm,
-  type AuthProblem,
+  type AuthServiceError,
   errorTable,
   type TransportKind,
 } from '@coachsite/adapters/contract';
@@ -53,10 +53,11 @@ export function sendAuthError(
     );
 }
 
-const formOf = (kind: AuthProblem['kind'] | AuthTransportKind): AuthForm => errorTable[kind].auth;
+const formOf = (kind: AuthServiceError['kind'] | AuthTransportKind): AuthForm =>
+  errorTable[kind].auth;
 
 /** How the auth service tells an error; a few have a status of their own on `call`. */
-export function toAuthError(problem: AuthProblem, call?: AuthCall): AuthError {
+export function toAuthError(problem: AuthServiceError, call?: AuthCall): AuthError {
   const { kind } = problem;
   const form = formOf(kind);
   // The table types each row's functions by the row's own kind, which is the kind of this problem.
@@ -86,7 +87,10 @@ export function sendAuthTransportError(
 }
 
 /** The errors of a call of the auth service, from the table that `sendAuthProblem` answers with. */
-export function authRefusals(kinds: readonly AuthProblem['kind'][], call?: AuthCall): Refusals {
+export function authRefusals(
+  kinds: readonly AuthServiceError['kind'][],
+  call?: AuthCall,
+): Refusals {
   return merged(
     ...kinds.map((kind) => {
       const { status = errorTable[kind].status, statusOn, code = kind } = formOf(kind);
@@ -99,7 +103,7 @@ export function authRefusals(kinds: readonly AuthProblem['kind'][], call?: AuthC
 export function sendAuthProblem(
   request: FastifyRequest,
   reply: FastifyReply,
-  problem: AuthProblem,
+  problem: AuthServiceError,
   call?: AuthCall,
 ): FastifyReply {
   return sendAuthError(request, reply, toAuthError(problem, call));

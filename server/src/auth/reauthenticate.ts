@@ -1,4 +1,4 @@
-import { EmptyAnswer } from '@coachsite/adapters/contract';
+import { EmptyResponse } from '@coachsite/adapters/contract';
 import { reauthenticate } from '@coachsite/core/profile';
 import { requestContext } from '../caller/throttle.ts';
 import { authSettings } from '../config/auth-settings.ts';
@@ -33,7 +33,7 @@ export function reauthenticateRoute(scope: AuthScope): void {
           'reauthenticate',
         ),
       ),
-      schema: { response: { 200: EmptyAnswer } },
+      schema: { response: { 200: EmptyResponse } },
     },
     async (request, reply) => {
       const caller = await requireUser(scope, request, 'changing');

@@ -1,4 +1,4 @@
-import { EmptyAnswer, RecoverBody, RedirectQuery } from '@coachsite/adapters/contract';
+import { EmptyResponse, RecoverBody, RedirectQuery } from '@coachsite/adapters/contract';
 import { recover } from '@coachsite/core/sign-in';
 import { requestContext } from '../caller/throttle.ts';
 import { authSettings } from '../config/auth-settings.ts';
@@ -26,7 +26,7 @@ export function recoverRoute(scope: AuthScope): void {
           'over_email_send_rate_limit',
         ]),
       ),
-      schema: { body: RecoverBody, querystring: RedirectQuery, response: { 200: EmptyAnswer } },
+      schema: { body: RecoverBody, querystring: RedirectQuery, response: { 200: EmptyResponse } },
     },
     async (request, reply) => {
       const { email } = request.body;

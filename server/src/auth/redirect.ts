@@ -1,4 +1,4 @@
-import type { AuthProblem } from '@coachsite/adapters/contract';
+import type { AuthServiceError } from '@coachsite/adapters/contract';
 import type { FlowResult } from '@coachsite/core/federation';
 import type { FastifyReply } from 'fastify';
 import { z } from 'zod';
@@ -31,7 +31,7 @@ export const errorWords: Readonly<Record<number, string>> = {
 };
 
 /** A refusal as parameters of an address. What a provider said itself is passed on as it is. Source: docs/wire.md#8. */
-export function errorParameters(problem: AuthProblem): Readonly<Record<string, string>> {
+export function errorParameters(problem: AuthServiceError): Readonly<Record<string, string>> {
   if (problem.kind === 'provider_error') {
     const { error, errorDescription } = problem;
     return {

@@ -1,4 +1,4 @@
-import { EmptyAnswer, RedirectQuery, ResendBody } from '@coachsite/adapters/contract';
+import { EmptyResponse, RedirectQuery, ResendBody } from '@coachsite/adapters/contract';
 import { resend, resendSms } from '@coachsite/core/sign-in';
 import { requestContext } from '../caller/throttle.ts';
 import { authSettings } from '../config/auth-settings.ts';
@@ -17,7 +17,7 @@ export function resendRoute(scope: AuthScope): void {
     {
       onRequest: gate(scope, authLimits.message),
       config: refuses(authRefusals(['cross_site_request', 'over_request_rate_limit'])),
-      schema: { body: ResendBody, querystring: RedirectQuery, response: { 200: EmptyAnswer } },
+      schema: { body: ResendBody, querystring: RedirectQuery, response: { 200: EmptyResponse } },
     },
     async (request, reply) => {
       const { type, email, phone } = request.body;

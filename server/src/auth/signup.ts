@@ -1,4 +1,4 @@
-import { RedirectQuery, SignedUpAnswer, SignUpBody } from '@coachsite/adapters/contract';
+import { RedirectQuery, SignUpBody, SignUpResponse } from '@coachsite/adapters/contract';
 import { type SignedUp, signUp, signUpAnonymously, signUpByPhone } from '@coachsite/core/sign-in';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { z } from 'zod';
@@ -77,7 +77,7 @@ export function signUpRoute(scope: AuthScope): void {
           422: ['anonymous_provider_disabled'],
         },
       ),
-      schema: { body: SignUpBody, querystring: RedirectQuery, response: { 200: SignedUpAnswer } },
+      schema: { body: SignUpBody, querystring: RedirectQuery, response: { 200: SignUpResponse } },
     },
     async (request, reply) => {
       const { email, phone, password, data } = request.body;

@@ -1,4 +1,4 @@
-import { AcsBody, AddressAnswer, SsoBody } from '@coachsite/adapters/contract';
+import { AcsBody, SsoBody, UrlResponse } from '@coachsite/adapters/contract';
 import { finishSso, readChallenge, startSso } from '@coachsite/core/federation';
 import { isUuid } from '@coachsite/core/kernel';
 import type { FastifyReply, FastifyRequest } from 'fastify';
@@ -41,7 +41,7 @@ export function ssoRoute(scope: AuthScope): void {
       ),
       schema: {
         body: SsoBody,
-        response: { 200: AddressAnswer, 303: goes('To the provider') },
+        response: { 200: UrlResponse, 303: goes('To the provider') },
       },
     },
     async (request, reply) => {

@@ -1,4 +1,4 @@
-import { GrantedAnswer, TokenBody, weakPasswordText } from '@coachsite/adapters/contract';
+import { GrantedSessionResponse, TokenBody, weakPasswordText } from '@coachsite/adapters/contract';
 import { canonicalEmail } from '@coachsite/core/account';
 import { exchangeCode } from '@coachsite/core/federation';
 import { refreshSession } from '@coachsite/core/session';
@@ -174,7 +174,7 @@ export function tokenRoute(scope: AuthScope): void {
       schema: {
         body: TokenBody,
         querystring: z.object({ grant_type: z.string().optional() }),
-        response: { 200: GrantedAnswer },
+        response: { 200: GrantedSessionResponse },
       },
     },
     async (request, reply) => {

@@ -1,4 +1,4 @@
-import { RedirectQuery, UserAnswer, UserBody } from '@coachsite/adapters/contract';
+import { RedirectQuery, UserBody, UserResponse } from '@coachsite/adapters/contract';
 import { updateUser } from '@coachsite/core/profile';
 import { clientRateLimitKey, signInAction } from '@coachsite/core/rate-limit';
 import { requestContext, throttle } from '../caller/throttle.ts';
@@ -18,7 +18,7 @@ export function userRoutes(scope: AuthScope): void {
 
   app.get(
     '/user',
-    { config: refuses(authRefusals(memberProblems)), schema: { response: { 200: UserAnswer } } },
+    { config: refuses(authRefusals(memberProblems)), schema: { response: { 200: UserResponse } } },
     async (request, reply) => {
       const caller = await requireUser(scope, request, 'reading');
       if (caller.isErr()) return sendAuthProblem(request, reply, caller.error);
@@ -51,7 +51,7 @@ export function userRoutes(scope: AuthScope): void {
         ]),
         { 403: ['not_admin'], 422: ['phone_provider_disabled'] },
       ),
-      schema: { body: UserBody, querystring: RedirectQuery, response: { 200: UserAnswer } },
+      schema: { body: UserBody, querystring: RedirectQuery, response: { 200: UserResponse } },
     },
     async (request, reply) => {
       const caller = await requireUser(scope, request, 'changing');

@@ -1,4 +1,4 @@
-import { VerifiedAnswer, VerifyBody, VerifyQuery } from '@coachsite/adapters/contract';
+import { VerifyBody, VerifyQuery, VerifyResponse } from '@coachsite/adapters/contract';
 import { canonicalEmail, checkPhone } from '@coachsite/core/account';
 import { issueCode } from '@coachsite/core/federation';
 import { pkcePrefix, type VerifyType } from '@coachsite/core/one-time-token';
@@ -58,7 +58,7 @@ export function verifyRoute(scope: AuthScope): void {
           'over_request_rate_limit',
         ]),
       ),
-      schema: { body: VerifyBody, response: { 200: VerifiedAnswer } },
+      schema: { body: VerifyBody, response: { 200: VerifyResponse } },
     },
     async (request, reply) => {
       const { type, email, phone, token, token_hash: hash, redirect_to } = request.body;

@@ -1,5 +1,5 @@
 import { type ErrorKind, errorTable } from '@coachsite/adapters/contract';
-import type { ProblemKind } from '@coachsite/core/problems';
+import type { CoreErrorKind } from '@coachsite/core/errors';
 import type { z } from 'zod';
 
 /** With what a call may be refused: status, and the codes it has there. */
@@ -59,7 +59,7 @@ const callerProblems = [
   'user_not_found',
   'user_banned',
   'cross_site_request',
-] as const satisfies readonly ProblemKind[];
+] as const satisfies readonly CoreErrorKind[];
 
 export const memberProblems = callerProblems;
 export const adminProblems = [...callerProblems, 'not_admin', 'insufficient_aal'] as const;

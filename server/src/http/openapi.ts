@@ -1,8 +1,8 @@
 import {
-  AuthRefusal,
-  DataRefusal,
-  SiteRefusal,
-  StorageRefusal,
+  AuthErrorBody,
+  DataErrorBody,
+  SiteErrorBody,
+  StorageErrorBody,
 } from '@coachsite/adapters/contract';
 import swagger from '@fastify/swagger';
 import type { RouteOptions } from 'fastify';
@@ -28,7 +28,7 @@ interface Service {
 const invalid: Refusals = { 400: ['validation_failed'] };
 
 const auth: Service = {
-  form: AuthRefusal,
+  form: AuthErrorBody,
   always: { 414: ['validation_failed'], 500: ['unexpected_failure'], 503: ['unexpected_failure'] },
   body: { 400: ['bad_json'], 413: ['request_entity_too_large'], 415: ['validation_failed'] },
   judgedBody: invalid,
@@ -36,7 +36,7 @@ const auth: Service = {
 };
 
 const data: Service = {
-  form: DataRefusal,
+  form: DataErrorBody,
   always: { 414: ['PGRST102'], 500: ['XX000'], 503: ['XX000'] },
   body: { 400: ['PGRST102'], 413: ['PGRST102'], 415: ['PGRST102'] },
   judgedBody: {},
@@ -46,7 +46,7 @@ const data: Service = {
 const always = { 414: ['uri_too_long'], 500: ['unexpected_failure'], 503: ['unavailable'] };
 
 const storage: Service = {
-  form: StorageRefusal,
+  form: StorageErrorBody,
   always,
   body: {},
   judgedBody: {},
@@ -54,7 +54,7 @@ const storage: Service = {
 };
 
 const site: Service = {
-  form: SiteRefusal,
+  form: SiteErrorBody,
   always,
   body: { 400: ['bad_request'], 413: ['body_too_large'], 415: ['unsupported_media_type'] },
   judgedBody: { 422: ['validation_failed'] },

@@ -1,13 +1,13 @@
 import { errorTable, statusOfKind } from '@coachsite/adapters/contract';
-import type { Problem, ProblemKind } from '@coachsite/core/problems';
+import type { CoreError, CoreErrorKind } from '@coachsite/core/errors';
 import english from '@coachsite/ui/content/en/problems.json' with { type: 'json' };
 import type { FastifyReply } from 'fastify';
 
 /** A kind without an English text does not compile; `ui/src/i18n/texts.ts` does the same for Dutch. */
-const texts: Readonly<Record<ProblemKind, string>> = english;
+const texts: Readonly<Record<CoreErrorKind, string>> = english;
 
 /** The text of the pages with the facts filled in; one of them speaks of the page it stands on. */
-export function englishText({ kind, ...facts }: Problem): string {
+export function englishText({ kind, ...facts }: CoreError): string {
   if (kind === 'over_request_rate_limit') {
     return errorTable.over_request_rate_limit.auth.message;
   }
@@ -21,7 +21,7 @@ export function englishText({ kind, ...facts }: Problem): string {
  * Answers a refusal of the site's own calls (`/api`): the status of its kind, a stable `code`, a `message`
  * in English, and the facts of the refusal. Seconds to wait also go into `Retry-After`.
  */
-export function sendProblem(reply: FastifyReply, problem: Problem): FastifyReply {
+export function sendProblem(reply: FastifyReply, problem: CoreError): FastifyReply {
   const { kind, ...facts } = problem;
   if ('retryAfterSeconds' in problem) {
     reply.header('retry-after', String(Math.max(1, Math.ceil(problem.retryAfterSeconds))));

@@ -7,10 +7,10 @@ import { type Clock, dayMs } from '@coachsite/core/kernel';
 import type { LockoutStore } from '@coachsite/core/lockout';
 import type { MailQueue } from '@coachsite/core/mail';
 import { type FactorStore, unverifiedFactorTtlMs } from '@coachsite/core/mfa';
-import { type InterestStore, toldKeepMs, unconfirmedKeepMs } from '@coachsite/core/notify-me';
+import { announcedKeepMs, type InterestStore, unconfirmedKeepMs } from '@coachsite/core/notify-me';
 import type { TokenStore } from '@coachsite/core/one-time-token';
 import type { AttemptStore } from '@coachsite/core/rate-limit';
-import { hideOldAddresses, type Pseudonyms, type SecurityLog } from '@coachsite/core/security-log';
+import { hideOldEmails, type Pseudonyms, type SecurityLog } from '@coachsite/core/security-log';
 import type { SessionStore } from '@coachsite/core/session';
 
 /** What is kept for a while only. */
@@ -48,7 +48,7 @@ export const keptMs = {
   mails: 30 * dayMs,
   unconfirmedInterests: unconfirmedKeepMs,
   /** After the launch mail; who was never told stays. */
-  toldInterests: toldKeepMs,
+  toldInterests: announcedKeepMs,
   /** A choice is asked again after six months; its proof is kept for the time in which it may be questioned. */
   consents: 3 * 365 * dayMs,
 } as const;
@@ -64,7 +64,7 @@ export async function removeExpired(
   const now = ports.clock.now();
   return {
     securityEvents: await ports.securityLog.sweep(now - keptMs.securityEvents),
-    hiddenAddresses: await hideOldAddresses(ports),
+    hiddenAddresses: await hideOldEmails(ports),
     counters: await ports.attempts.sweep(now),
     failures: await ports.lockouts.sweep(now - keptMs.failures),
     sessions: await ports.sessions.sweep(now, now - keptMs.sessions),
@@ -74,8 +74,8 @@ export async function removeExpired(
     clientErrors: await ports.reports.purge(now - keptMs.clientErrors),
     messages: await ports.messages.purge(now - messageKeptMs(messageMonths)),
     interests: await ports.interests.purge({
-      askedBefore: now - keptMs.unconfirmedInterests,
-      toldBefore: now - keptMs.toldInterests,
+      requestedBefore: now - keptMs.unconfirmedInterests,
+      announcedBefore: now - keptMs.toldInterests,
     }),
     consents: await ports.consents.purge(now - keptMs.consents),
     mails: await ports.mailQueue.purge(now - keptMs.mails),

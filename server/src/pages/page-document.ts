@@ -2,19 +2,19 @@ import { createHash } from 'node:crypto';
 import {
   type PageData,
   type PageLocation,
-  type ReturnedForm,
+  type RejectedForm,
   type RuntimeConfig,
   type SiteManifest,
   themeColours,
 } from '@coachsite/adapters/contract';
-import { type Language, languageAddress } from '@coachsite/core/language';
+import { type Language, languageUrl } from '@coachsite/core/language';
 
 /** What a page is made of. */
 export interface PageParts {
   readonly location: PageLocation;
   readonly language: Language;
   readonly config: RuntimeConfig;
-  readonly form?: ReturnedForm | undefined;
+  readonly form?: RejectedForm | undefined;
   readonly head: string;
   readonly body: string;
   readonly structuredData: string;
@@ -89,7 +89,7 @@ export function pageDocument(parts: PageParts, manifest: SiteManifest): PageDocu
     '<link rel="apple-touch-icon" href="/apple-touch-icon.png">',
     '<link rel="manifest" href="/site.webmanifest">',
     page.id.startsWith('blog')
-      ? `<link rel="alternate" type="application/atom+xml" href="${languageAddress('/feed.xml', language)}">`
+      ? `<link rel="alternate" type="application/atom+xml" href="${languageUrl('/feed.xml', language)}">`
       : '',
     page.indexable ? `<script type="application/ld+json">${structuredData}</script>` : '',
     // An application needs its scripts at once; a document fetches its one when it is loaded and painted.

@@ -1,7 +1,7 @@
 import type {
   EbookSummary,
   PageLocation,
-  ReturnedForm,
+  RejectedForm,
   RuntimeConfig,
 } from '@coachsite/adapters/contract';
 import { type Language, languages } from '@coachsite/core/language';
@@ -22,7 +22,7 @@ export interface Pages {
   readonly render: (
     path: string,
     language: Language,
-    options: { readonly form: ReturnedForm },
+    options: { readonly form: RejectedForm },
   ) => Promise<Copy>;
   /** Renders and compresses every page, one after the other, leaving room for requests in between. */
   readonly warm: () => Promise<void>;
@@ -75,7 +75,7 @@ export function createPages(
     path: string,
     language: Language,
     ebook: EbookSummary | undefined,
-    form?: ReturnedForm,
+    form?: RejectedForm,
   ): Promise<Copy> {
     const runtime = { ...fixed, ebook };
     const [rendered, { structuredData }] = await Promise.all([

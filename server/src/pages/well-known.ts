@@ -4,8 +4,8 @@ import { constantTimeEqual, dayMs } from '@coachsite/core/kernel';
 import {
   defaultLanguage,
   type Language,
-  languageAddress,
   languages,
+  languageUrl,
   requestLanguage,
 } from '@coachsite/core/language';
 import { escapeMarkup } from '@coachsite/core/text';
@@ -39,12 +39,12 @@ export function sitemap(origin: string, locations: readonly PageLocation[]): str
       const links = [...own, 'x-default']
         .map(
           (language) =>
-            `<xhtml:link rel="alternate" hreflang="${language}" href="${languageAddress(origin + path, language)}"/>`,
+            `<xhtml:link rel="alternate" hreflang="${language}" href="${languageUrl(origin + path, language)}"/>`,
         )
         .join('');
       return own.map(
         (language) =>
-          `<url><loc>${languageAddress(origin + path, language)}</loc><lastmod>${page.changedOn}</lastmod>${links}</url>`,
+          `<url><loc>${languageUrl(origin + path, language)}</loc><lastmod>${page.changedOn}</lastmod>${links}</url>`,
       );
     });
   return `<?xml version="1.0" encoding="UTF-8"?>\n<urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9" xmlns:xhtml="http://www.w3.org/1999/xhtml">${entries.join('')}</urlset>\n`;
@@ -58,21 +58,21 @@ async function feed(config: Config, prerender: Prerender, language: Language): P
   const entries = await Promise.all(
     articles.map(async (article) => {
       const { title, description } = await prerender.describe(article, language, runtime);
-      const url = languageAddress(origin + article.path, 'nl');
+      const url = languageUrl(origin + article.path, 'nl');
       const [headline = title] = title.split(' · ');
       const changedAt = `${article.page.changedOn}T00:00:00Z`;
       const publishedOn = findPost(article.value ?? '')?.publishedOn ?? article.page.changedOn;
       return `<entry><title>${escapeMarkup(headline)}</title><id>${url}</id><link href="${url}" hreflang="nl"/><published>${publishedOn}T00:00:00Z</published><updated>${changedAt}</updated><summary>${escapeMarkup(description)}</summary></entry>`;
     }),
   );
-  const self = languageAddress(`${origin}/feed.xml`, language);
+  const self = languageUrl(`${origin}/feed.xml`, language);
   const newest =
     articles
       .map(({ page }) => page.changedOn)
       .sort()
       .at(-1) ?? '2024-09-17';
   const { name, coach } = config.site;
-  return `<?xml version="1.0" encoding="UTF-8"?>\n<feed xmlns="http://www.w3.org/2005/Atom" xml:lang="${language}"><title>${escapeMarkup(name)}</title><id>${self}</id><link rel="self" href="${self}"/><link href="${languageAddress(`${origin}/blog`, language)}"/><updated>${newest}T00:00:00Z</updated><author><name>${escapeMarkup(coach.name || name)}</name></author>${entries.join('')}</feed>\n`;
+  return `<?xml version="1.0" encoding="UTF-8"?>\n<feed xmlns="http://www.w3.org/2005/Atom" xml:lang="${language}"><title>${escapeMarkup(name)}</title><id>${self}</id><link rel="self" href="${self}"/><link href="${languageUrl(`${origin}/blog`, language)}"/><updated>${newest}T00:00:00Z</updated><author><name>${escapeMarkup(coach.name || name)}</name></author>${entries.join('')}</feed>\n`;
 }
 
 const webManifest = ({ site }: Config) =>

@@ -1,4 +1,9 @@
-import { type DataForm, type DataProblem, errorTable, type Of } from '@coachsite/adapters/contract';
+import {
+  type DataForm,
+  type DataServiceError,
+  errorTable,
+  type Of,
+} from '@coachsite/adapters/contract';
 import type { FastifyRequest } from 'fastify';
 import { err, ok, type Result } from 'neverthrow';
 import { type Authenticated, authenticate, requireOwnRequest } from '../caller/actor.ts';
@@ -8,7 +13,7 @@ import type { Refusals } from '../http/documented-errors.ts';
 import type { DataError } from './postgrest.ts';
 
 /** How the data service tells that a token opens nothing. Source: docs/wire.md#12. */
-function toDataError(problem: DataProblem): DataForm {
+function toDataError(problem: DataServiceError): DataForm {
   const { data } = errorTable[problem.kind];
   return typeof data === 'function' ? data(problem as Of<'bad_jwt'>) : data;
 }

@@ -24,9 +24,9 @@ export function memoryFactorStore(): FactorStore {
     ofUser: async (userId) => stateOf(userId).factors.map(withoutSecret),
     stateOf: async (userId) => stateOf(userId),
     change: async (userId, rule) => {
-      const { state, answer } = rule(stateOf(userId));
+      const { state, result } = rule(stateOf(userId));
       states.set(userId, tidy(state));
-      return answer;
+      return result;
     },
     sweep: async (now, madeBefore) => {
       let removed = 0;

@@ -69,8 +69,8 @@ export function memoryInterestStore(mails: MemoryMailQueue): InterestStore {
         .reverse()
         .filter(({ confirmedAt }) => confirmedAt !== undefined)
         .sort((a, b) => (b.confirmedAt ?? 0) - (a.confirmedAt ?? 0)),
-    ofAddress: async (address) => byAddress(address),
-    removeOfAddress: async (address) => {
+    byEmail: async (address) => byAddress(address),
+    removeByEmail: async (address) => {
       const found = byAddress(address);
       for (const { id } of found) interests.delete(id);
       return found.length;
@@ -87,15 +87,15 @@ export function memoryInterestStore(mails: MemoryMailQueue): InterestStore {
       }
       return waiting.length;
     },
-    purge: async ({ askedBefore, toldBefore }) => {
+    purge: async ({ requestedBefore, announcedBefore }) => {
       const old = [...interests.values()].filter(({ confirmedAt, announcedAt, askedAt }) =>
         confirmedAt === undefined
-          ? askedAt < askedBefore
-          : announcedAt !== undefined && announcedAt < toldBefore,
+          ? askedAt < requestedBefore
+          : announcedAt !== undefined && announcedAt < announcedBefore,
       );
       for (const { id } of old) interests.delete(id);
       for (const [digest, { interestId, madeAt }] of links) {
-        if (!interests.has(interestId) && madeAt < askedBefore) links.delete(digest);
+        if (!interests.has(interestId) && madeAt < requestedBefore) links.delete(digest);
       }
       return old.length;
     },

@@ -1,5 +1,5 @@
 import {
-  addressSigns,
+  emailMarkers,
   isAbout,
   type SecurityEvent,
   type SecurityLog,
@@ -31,10 +31,10 @@ export function memorySecurityLog(): SecurityLog {
       events = events.filter((event) => !isTheirs(event));
       return before - events.length;
     },
-    rewriteAddresses: async (before, rewrite) => {
+    rewriteEmails: async (before, rewrite) => {
       const isDue = ({ at, userAgent, details }: SecurityEvent) =>
         at < before &&
-        addressSigns.some((sign) => (userAgent + JSON.stringify(details)).includes(sign));
+        emailMarkers.some((sign) => (userAgent + JSON.stringify(details)).includes(sign));
       let rewritten = 0;
       events = events.map((event) => {
         const { userAgent, details } = event;

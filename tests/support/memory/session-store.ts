@@ -20,10 +20,10 @@ export function memorySessionStore(): SessionStore {
     change: async (id, rule) => {
       const current = sessions.get(id);
       if (!current) return undefined;
-      const { session, answer } = rule(current);
+      const { session, result } = rule(current);
       if (session) sessions.set(id, session);
       else sessions.delete(id);
-      return answer;
+      return result;
     },
     remove: async (id) => sessions.delete(id),
     removeOfUser: async (userId, exceptId) =>

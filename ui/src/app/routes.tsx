@@ -1,4 +1,4 @@
-import type { Page, PageLocation, ReturnedForm, RuntimeConfig } from '@coachsite/adapters/contract';
+import type { Page, PageLocation, RejectedForm, RuntimeConfig } from '@coachsite/adapters/contract';
 import {
   createRootRouteWithContext,
   createRoute,
@@ -18,7 +18,7 @@ import { Hydrated } from './hydrated.tsx';
 export interface RouterContext {
   readonly i18n: I18n;
   readonly facts: RuntimeConfig;
-  readonly form?: ReturnedForm | undefined;
+  readonly form?: RejectedForm | undefined;
 }
 
 declare module '@tanstack/react-router' {

@@ -1,6 +1,6 @@
-import type { ApiProblem } from '@coachsite/adapters/browser';
+import type { ApiError } from '@coachsite/adapters/browser';
 import type { EmailReason, PasswordFeedback, PasswordReason } from '@coachsite/core/account';
-import type { ProblemKind } from '@coachsite/core/problems';
+import type { CoreErrorKind } from '@coachsite/core/errors';
 import { useTranslation } from 'react-i18next';
 
 /** What a form about an account can be refused with, whoever refused it: a rule here, or the server. */
@@ -29,7 +29,7 @@ const shownKinds = [
   'reauthentication_not_valid',
   'captcha_failed',
   'signup_disabled',
-] as const satisfies readonly ProblemKind[];
+] as const satisfies readonly CoreErrorKind[];
 
 /** What else a form shows; each has a text `auth:refusal.<kind>`. */
 type FormRefusal = 'password_missing' | 'failed';
@@ -51,7 +51,7 @@ interface WireFacts {
  * Reads an answer of the server as a refusal. A locked account and too many requests come under one code;
  * `reason` names the lock. Source: docs/contract.md#3, docs/wire.md#4.2.
  */
-export function toRefusal(problem: ApiProblem): Refusal {
+export function toRefusal(problem: ApiError): Refusal {
   const { kind, reason, retryAfterSeconds, ...facts } = problem as WireFacts;
   if (kind === 'over_request_rate_limit' || kind === 'account_locked') {
     const isLock = kind === 'account_locked' || reason === 'account_locked';

@@ -1,5 +1,5 @@
 import type { PageLocation, RuntimeConfig } from '@coachsite/adapters/contract';
-import { languageAddress, languages } from '@coachsite/core/language';
+import { languages, languageUrl } from '@coachsite/core/language';
 import type { i18n as I18n } from 'i18next';
 import { textByKey } from '../i18n/index.ts';
 import { site } from '../site/site.ts';
@@ -57,7 +57,7 @@ export function pageHead(i18n: I18n, facts: RuntimeConfig, address: PageLocation
   const { page, path } = address;
   const { title, description, image } = pageMeta(i18n, address);
   const language = i18n.language;
-  const canonical = languageAddress(facts.origin + path, page.dutchOnly ? 'nl' : language);
+  const canonical = languageUrl(facts.origin + path, page.dutchOnly ? 'nl' : language);
   const described = { name: 'description', content: description };
   if (!page.indexable) {
     return { title, meta: [described, { name: 'robots', content: 'noindex' }], links: [] };
@@ -68,7 +68,7 @@ export function pageHead(i18n: I18n, facts: RuntimeConfig, address: PageLocation
     (hrefLang) => ({
       rel: 'alternate',
       hrefLang,
-      href: languageAddress(facts.origin + path, hrefLang),
+      href: languageUrl(facts.origin + path, hrefLang),
     }),
   );
   return {

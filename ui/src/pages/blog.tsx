@@ -1,5 +1,5 @@
 import { posts } from '@coachsite/core/blog';
-import { languageAddress } from '@coachsite/core/language';
+import { languageUrl } from '@coachsite/core/language';
 import { useTranslation } from 'react-i18next';
 import { ButtonLink, PageHead, Ruler, Section, TextLink } from '../design/index.ts';
 import { article, FiveBars, readingMinutes } from '../features/blog/index.ts';
@@ -60,7 +60,7 @@ export function BlogPage() {
           </div>
           <p className="to-end">
             <TextLink
-              href={languageAddress('/feed.xml', i18n.language)}
+              href={languageUrl('/feed.xml', i18n.language)}
               icon="feed"
               type="application/atom+xml"
             >

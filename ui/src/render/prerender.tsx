@@ -1,8 +1,8 @@
 import type {
   PageLocation,
   Prerender,
+  RejectedForm,
   RenderedPage,
-  ReturnedForm,
   RuntimeConfig,
 } from '@coachsite/adapters/contract';
 import { createMemoryHistory, RouterProvider } from '@tanstack/react-router';
@@ -42,7 +42,7 @@ async function render(
   path: string,
   language: Language,
   config: RuntimeConfig,
-  form?: ReturnedForm,
+  form?: RejectedForm,
 ): Promise<RenderedPage> {
   const i18n = await i18nOf(language, config);
   const history = createMemoryHistory({ initialEntries: [path] });

@@ -1,7 +1,7 @@
 import type { PageLocation, RuntimeConfig } from '@coachsite/adapters/contract';
 import { findPost } from '@coachsite/core/blog';
 import { coachingSlugs, findProgram, programs } from '@coachsite/core/catalogue';
-import { languageAddress } from '@coachsite/core/language';
+import { languageUrl } from '@coachsite/core/language';
 import type { i18n as I18n } from 'i18next';
 import { article } from '../features/blog/article.ts';
 import { textByKey } from '../i18n/index.ts';
@@ -184,7 +184,7 @@ export function structuredData(i18n: I18n, facts: RuntimeConfig, address: PageLo
   const language = address.page.dutchOnly ? 'nl' : i18n.language;
   const at = (path: string) => {
     const isDutchOnly = path === address.path && address.page.dutchOnly;
-    return languageAddress(origin + path, isDutchOnly ? 'nl' : i18n.language);
+    return languageUrl(origin + path, isDutchOnly ? 'nl' : i18n.language);
   };
   const url = at(address.path);
   const page: GraphPage = {

@@ -1,8 +1,8 @@
-import type { ReturnedForm, RuntimeConfig } from '@coachsite/adapters/contract';
+import type { RejectedForm, RuntimeConfig } from '@coachsite/adapters/contract';
 import { createContext, useContext } from 'react';
 
 const RuntimeConfigContext = createContext<RuntimeConfig | undefined>(undefined);
-const FormContext = createContext<ReturnedForm | undefined>(undefined);
+const FormContext = createContext<RejectedForm | undefined>(undefined);
 
 export const RuntimeConfigProvider = RuntimeConfigContext.Provider;
 export const FormProvider = FormContext.Provider;
@@ -15,6 +15,6 @@ export function useRuntimeConfig(): RuntimeConfig {
 }
 
 /** The form the server sent back, on the page that answers `POST /contact` with 422; undefined elsewhere. */
-export function useReturnedForm(): ReturnedForm | undefined {
+export function useReturnedForm(): RejectedForm | undefined {
   return useContext(FormContext);
 }

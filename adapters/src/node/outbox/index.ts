@@ -1,7 +1,7 @@
 import { mkdirSync } from 'node:fs';
 import { open, readdir, readFile, rename, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
-import { namesAddress } from '@coachsite/core/account';
+import { containsEmail } from '@coachsite/core/account';
 import type { Clock, EpochMs } from '@coachsite/core/kernel';
 import type { Mail, Mailer } from '@coachsite/core/mail';
 import type { SmsSender } from '@coachsite/core/sms';
@@ -114,7 +114,7 @@ export function openOutbox({ directory, from, clock }: OutboxOptions): Outbox {
     },
     removeAbout: async (recipient) => {
       // The site's own address stands in every mail, and those are about others.
-      if (namesAddress(from, recipient)) return 0;
+      if (containsEmail(from, recipient)) return 0;
       const names = (await readdir(directory)).filter((name) => /\.(eml|txt)$/.test(name));
       let removed = 0;
       // A number may be part of another one, so only the line it stands on alone counts.
@@ -122,7 +122,7 @@ export function openOutbox({ directory, from, clock }: OutboxOptions): Outbox {
       const isAbout = async (name: string, text: string) =>
         isNumber
           ? name.endsWith('.txt') && text.startsWith(`${recipient}\n`)
-          : namesAddress(name.endsWith('.eml') ? await readableMail(text) : text, recipient);
+          : containsEmail(name.endsWith('.eml') ? await readableMail(text) : text, recipient);
       for (const name of names) {
         const text = await ifThere(readFile(join(directory, name), 'utf8'));
         if (text === undefined || !(await isAbout(name, text))) continue;

@@ -10,7 +10,7 @@ import { err, ok } from 'neverthrow';
 import { guardedFetch } from '../guarded-fetch/index.ts';
 import { type IdentityProvider, readIdpMetadata } from './idp-metadata.ts';
 import { openSamlKey } from './keys.ts';
-import { decodeResponse, EncryptedAssertion, readFacts } from './response.ts';
+import { decodeResponse, EncryptedAssertion, parseAssertion } from './response.ts';
 import { spMetadata } from './sp-metadata.ts';
 
 /** One entry of SSO_PROVIDERS. Source: docs/contract.md#2. */
@@ -144,7 +144,7 @@ export async function samlServiceProvider(options: SamlOptions): Promise<SamlSer
         const { profile } = await saml.validatePostResponseAsync({ SAMLResponse: response });
         const signed = profile?.getAssertionXml?.();
         if (!signed) throw new Error('The response holds no signed assertion');
-        return ok(readFacts(signed, root));
+        return ok(parseAssertion(signed, root));
       } catch (error) {
         report(error);
         const isEncrypted = error instanceof EncryptedAssertion;

@@ -1,4 +1,4 @@
-import type { AssertionFacts } from '@coachsite/core/federation';
+import type { ParsedAssertion } from '@coachsite/core/federation';
 import { attributeOf, childrenOf, type Element, namespaces, parseXml, textOf } from './xml.ts';
 
 const { assertion, protocol } = namespaces;
@@ -53,7 +53,7 @@ function timeOf(
 const tooEarly = Number.MAX_SAFE_INTEGER;
 
 /** Reads an assertion from the text whose signature was verified, and what the response around it says. */
-export function readFacts(signedAssertion: string, response: Element): AssertionFacts {
+export function parseAssertion(signedAssertion: string, response: Element): ParsedAssertion {
   const root = parseXml(signedAssertion);
   if (root.localName !== 'Assertion' || root.namespaceURI !== assertion)
     throw new Error('What was signed is no assertion');

@@ -36,7 +36,7 @@ interface ParserLibrary {
 const require = createRequire(import.meta.url);
 const { DOMParser }: ParserLibrary = require('@xmldom/xmldom');
 
-function refuse(_level: string, message: string): never {
+function reject(_level: string, message: string): never {
   throw new Error(message);
 }
 
@@ -46,7 +46,7 @@ function refuse(_level: string, message: string): never {
  */
 export function parseXml(text: string): Element {
   if (/<!(?:DOCTYPE|ENTITY)/i.test(text)) throw new Error('A document type is not accepted');
-  const parser = new DOMParser({ errorHandler: refuse });
+  const parser = new DOMParser({ errorHandler: reject });
   const { documentElement } = parser.parseFromString(text, 'text/xml');
   if (!documentElement) throw new Error('The XML has no element');
   return documentElement;

@@ -37,7 +37,7 @@ export function sqliteAttemptStore({ sql, write }: Database, keyLimit = maxKeys)
   );
   const setTimes = sql.prepare<[string, Uint8Array]>('UPDATE attempts SET times = ? WHERE key = ?');
   const remove = sql.prepare<[Uint8Array]>('DELETE FROM attempts WHERE key = ?');
-  const removeAdvice = sql.prepare("DELETE FROM attempts WHERE key < x'80'");
+  const removeClientKeys = sql.prepare("DELETE FROM attempts WHERE key < x'80'");
   const sweep = sql.prepare<[number]>('DELETE FROM attempts WHERE expires_at_ms <= ?');
   const count = sql.prepare<[], number>('SELECT count(*) FROM attempts').pluck();
   const evict = sql.prepare<[number]>(
@@ -74,7 +74,7 @@ export function sqliteAttemptStore({ sql, write }: Database, keyLimit = maxKeys)
         if (index >= 0) setTimes.run(JSON.stringify(times.toSpliced(index, 1)), key);
       }),
     clear: (text) => write(() => void remove.run(hashed(text))),
-    clearClientRateLimits: () => write(() => void removeAdvice.run()),
+    clearClientRateLimits: () => write(() => void removeClientKeys.run()),
     sweep: (now) => write(() => sweep.run(now).changes),
   };
 }

@@ -148,9 +148,9 @@ export function sqliteFactorStore({ sql, write }: Database): FactorStore {
     change: (userId, rule) =>
       write(() => {
         const before = read(userId);
-        const { state, answer } = rule(before);
+        const { state, result } = rule(before);
         if (state !== before) put(userId, before, state);
-        return answer;
+        return result;
       }),
     sweep: (now, madeBefore) =>
       write(() => sweepChallenges.run(now).changes + sweepFactors.run(madeBefore).changes),

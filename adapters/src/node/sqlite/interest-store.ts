@@ -47,7 +47,7 @@ export function sqliteInterestStore(
     `INSERT INTO interests (id, email, program_id, language, text_version, asked_at_ms)
      VALUES (?, ?, ?, ?, ?, ?)`,
   );
-  const askAgain = sql.prepare<[string, string, number, string]>(
+  const requestAgain = sql.prepare<[string, string, number, string]>(
     'UPDATE interests SET language = ?, text_version = ?, asked_at_ms = ? WHERE id = ?',
   );
   const insertLink = sql.prepare<[string, string, string, number | null, number]>(
@@ -66,7 +66,7 @@ export function sqliteInterestStore(
   const ofProgram = sql.prepare<[string], Row>(
     `SELECT ${columns} FROM interests WHERE program_id = ? ORDER BY confirmed_at_ms, rowid`,
   );
-  const markTold = sql.prepare<[number, string]>(
+  const markAnnounced = sql.prepare<[number, string]>(
     'UPDATE interests SET announced_at_ms = ? WHERE id = ?',
   );
   const remove = sql.prepare<[string]>('DELETE FROM interests WHERE id = ?');
@@ -81,7 +81,7 @@ export function sqliteInterestStore(
   const purgeUnconfirmed = sql.prepare<[number]>(
     'DELETE FROM interests WHERE confirmed_at_ms IS NULL AND asked_at_ms < ?',
   );
-  const purgeTold = sql.prepare<[number]>('DELETE FROM interests WHERE announced_at_ms < ?');
+  const purgeAnnounced = sql.prepare<[number]>('DELETE FROM interests WHERE announced_at_ms < ?');
   const purgeLinks = sql.prepare<[number]>(
     'DELETE FROM interest_links WHERE interest_id IS NULL AND made_at_ms < ?',
   );
@@ -93,7 +93,7 @@ export function sqliteInterestStore(
         if (known && (known.confirmed_at_ms !== null || known.asked_at_ms > quietSince)) return;
         const { language, textVersion, askedAt } = interest;
         const id = known?.id ?? interest.id;
-        if (known) askAgain.run(language, textVersion, askedAt, id);
+        if (known) requestAgain.run(language, textVersion, askedAt, id);
         else insert.run(id, interest.email, interest.programId, language, textVersion, askedAt);
         insertLink.run(links.confirmDigest, id, 'confirm', links.confirmUntil, askedAt);
         insertLink.run(links.unsubscribeDigest, id, 'unsubscribe', null, askedAt);
@@ -116,25 +116,25 @@ export function sqliteInterestStore(
         return link !== undefined;
       }),
     confirmed: async () => listConfirmed.all().map(toInterest),
-    ofAddress: async (email) => ofAddress.all(email).map(toInterest),
-    removeOfAddress: (email) => write(() => removeOfAddress.run(email).changes),
+    byEmail: async (email) => ofAddress.all(email).map(toInterest),
+    removeByEmail: (email) => write(() => removeOfAddress.run(email).changes),
     announce: (programId, now, writeLetter) =>
       write(() => {
         const waiting = ofProgram.all(programId).map(toInterest).filter(awaitsLaunch);
         for (const interest of waiting) {
           const { mail, unsubscribeDigest } = writeLetter(interest);
           insertLink.run(unsubscribeDigest, interest.id, 'unsubscribe', null, now);
-          markTold.run(now, interest.id);
+          markAnnounced.run(now, interest.id);
           mails.add(mail, now);
         }
         return waiting.length;
       }),
-    purge: ({ askedBefore, toldBefore }) =>
+    purge: ({ requestedBefore, announcedBefore }) =>
       write(() => {
-        const unconfirmed = purgeUnconfirmed.run(askedBefore).changes;
-        const told = purgeTold.run(toldBefore).changes;
-        purgeLinks.run(askedBefore);
-        return unconfirmed + told;
+        const unconfirmed = purgeUnconfirmed.run(requestedBefore).changes;
+        const announced = purgeAnnounced.run(announcedBefore).changes;
+        purgeLinks.run(requestedBefore);
+        return unconfirmed + announced;
       }),
   };
 }

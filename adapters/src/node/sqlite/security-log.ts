@@ -1,6 +1,6 @@
 import type { JsonObject } from '@coachsite/core/kernel';
 import {
-  addressSigns,
+  emailMarkers,
   isAbout,
   type LoggedPerson,
   type SecurityEvent,
@@ -78,12 +78,12 @@ export function sqliteSecurityLog({ sql, write }: Database): SecurityLog {
   );
   const about = (person: LoggedPerson) => {
     const { userIds, mentions } = person;
-    const words = mentions.flatMap((word) => (word.includes('@') ? addressSigns : [word]));
+    const words = mentions.flatMap((word) => (word.includes('@') ? emailMarkers : [word]));
     const bound = { userIds: JSON.stringify(userIds), words: JSON.stringify(words) };
     return maybeAbout.all(bound).map(toEvent).filter(isAbout(person));
   };
   const remove = sql.prepare<[string]>('DELETE FROM security_events WHERE id = ?');
-  const maybeWithAddress = sql.prepare<{ before: number; words: string }, EventRow>(
+  const maybeWithEmail = sql.prepare<{ before: number; words: string }, EventRow>(
     `SELECT ${columns} FROM security_events WHERE at_ms < :before AND ${holds(':words')}`,
   );
   const rewrite = sql.prepare<[string, string, string]>(
@@ -127,11 +127,11 @@ export function sqliteSecurityLog({ sql, write }: Database): SecurityLog {
         for (const { id } of events) remove.run(id);
         return events.length;
       }),
-    rewriteAddresses: (before, toHidden) =>
+    rewriteEmails: (before, toHidden) =>
       write(() => {
         let rewritten = 0;
-        const bound = { before, words: JSON.stringify(addressSigns) };
-        for (const { id, userAgent, details } of maybeWithAddress.all(bound).map(toEvent)) {
+        const bound = { before, words: JSON.stringify(emailMarkers) };
+        for (const { id, userAgent, details } of maybeWithEmail.all(bound).map(toEvent)) {
           const words = toHidden({ userAgent, details });
           if (!words) continue;
           rewrite.run(words.userAgent, JSON.stringify(words.details), id);

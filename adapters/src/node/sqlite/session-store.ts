@@ -93,10 +93,10 @@ export function sqliteSessionStore({ sql, write }: Database): SessionStore {
         const row = byId.get(id);
         if (!row) return undefined;
         const current = toSession(row);
-        const { session, answer } = rule(current);
+        const { session, result } = rule(current);
         if (!session) remove.run(id);
         else if (session !== current) put.run(toRow(session));
-        return answer;
+        return result;
       }),
     remove: (id) => write(() => remove.run(id).changes > 0),
     removeOfUser: (userId, exceptId = '') =>

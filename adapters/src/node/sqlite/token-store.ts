@@ -71,7 +71,7 @@ export function sqliteTokenStore({ sql, write }: Database): TokenStore {
   const byLink = sql.prepare<[string], TokenRow>(
     'SELECT * FROM one_time_tokens WHERE link_hash = ?',
   );
-  const byAddress = sql.prepare<[string], TokenRow>(
+  const byRecipient = sql.prepare<[string], TokenRow>(
     'SELECT * FROM one_time_tokens WHERE address = ? ORDER BY rowid',
   );
   const miss = sql.prepare<[number, string]>('UPDATE one_time_tokens SET misses = ? WHERE id = ?');
@@ -94,7 +94,7 @@ export function sqliteTokenStore({ sql, write }: Database): TokenStore {
       }),
     takeByCode: (recipient, slots, matches, now) =>
       write(() => {
-        const sent = byAddress.all(recipient).map(toToken);
+        const sent = byRecipient.all(recipient).map(toToken);
         const ordered = slots.flatMap((slot) => sent.filter((token) => token.slot === slot));
         const { taken, missed } = tryCode(ordered, matches, now);
         for (const token of missed) miss.run(token.misses, token.id);

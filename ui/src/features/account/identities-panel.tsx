@@ -120,7 +120,7 @@ function Link({ provider, name }: { readonly provider: string; readonly name: st
   const { t } = useTranslation(['account', 'common']);
   const problem = useProviderProblem();
   const { isBusy, press } = usePress(async () => {
-    const address = await auth.linkAddress(
+    const address = await auth.linkUrl(
       provider,
       `${location.origin}/account`,
       await newChallenge(),

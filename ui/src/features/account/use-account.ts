@@ -1,4 +1,4 @@
-import type { AccountChange, ApiProblem, AuthUser } from '@coachsite/adapters/browser';
+import type { AccountChange, ApiError, AuthUser } from '@coachsite/adapters/browser';
 import type { Result } from 'neverthrow';
 import { useState } from 'react';
 import { auth, keeper } from '../../session/services.ts';
@@ -9,7 +9,7 @@ export interface Account {
   readonly user: AuthUser;
   /** Reads the user again after something else about them changed. */
   readonly reload: () => Promise<void>;
-  readonly change: (change: AccountChange) => Promise<Result<AuthUser, ApiProblem>>;
+  readonly change: (change: AccountChange) => Promise<Result<AuthUser, ApiError>>;
 }
 
 /** Changes the account and keeps what the server answers, here and in the stored session. */

@@ -1,4 +1,4 @@
-import type { ApiProblem } from '@coachsite/adapters/browser';
+import type { ApiError } from '@coachsite/adapters/browser';
 import type { ErasedCounts, PersonExport } from '@coachsite/adapters/contract';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -41,7 +41,7 @@ export function usePerson(onErased: () => void) {
     setOutcome(told);
     toast({ system: 'form', ...told });
   };
-  const refuse = (problem: ApiProblem) => {
+  const refuse = (problem: ApiError) => {
     const kind = explained.find((known) => known === problem.kind);
     const isTooMany = problem.kind === 'over_request_rate_limit';
     const other = t(isTooMany ? 'inbox.person.tooMany' : 'inbox.failed');

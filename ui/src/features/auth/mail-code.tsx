@@ -1,4 +1,4 @@
-import type { ApiProblem, Confirmed } from '@coachsite/adapters/browser';
+import type { ApiError, Confirmed } from '@coachsite/adapters/browser';
 import type { Result } from 'neverthrow';
 import { type ReactNode, useState } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -22,7 +22,7 @@ export function MailCode({
   /** `line` where it is not the one thing to do. */
   readonly look?: 'line';
   readonly action: string;
-  readonly verify: (code: string) => Promise<Result<Confirmed, ApiProblem>>;
+  readonly verify: (code: string) => Promise<Result<Confirmed, ApiError>>;
   onConfirmed(confirmed: Confirmed): void | Promise<void>;
   /** What stands beside the button. */
   readonly children?: ReactNode;

@@ -24,7 +24,7 @@ export function SsoWay({
     const checked = checkEmail(textOf(form, 'email'));
     if (checked.isErr()) return refuse(form, checked.error);
     const domain = checked.value.slice(checked.value.lastIndexOf('@') + 1);
-    const address = await auth.ssoAddress(domain, returnAddress(target), await newChallenge());
+    const address = await auth.ssoUrl(domain, returnAddress(target), await newChallenge());
     if (address.isOk()) return location.assign(address.value);
     const { kind } = address.error;
     if (kind === 'sso_provider_not_found') setUnknown(true);

@@ -1,5 +1,5 @@
 import { type ContactField, contactLimits } from '@coachsite/core/contact';
-import { languageAddress } from '@coachsite/core/language';
+import { languageUrl } from '@coachsite/core/language';
 import { useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Button, Input, Textarea } from '../../design/index.ts';
@@ -50,7 +50,7 @@ export function ContactForm({ onEnd }: { readonly onEnd: (end: SendingEnd) => vo
     <form
       ref={form}
       className="stack gap-5 mw-46"
-      action={languageAddress('/contact', i18n.language)}
+      action={languageUrl('/contact', i18n.language)}
       method="post"
       noValidate
       aria-label={t('form.label')}

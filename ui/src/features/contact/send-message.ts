@@ -1,4 +1,4 @@
-import { type ApiProblem, api } from '@coachsite/adapters/browser';
+import { type ApiError, api } from '@coachsite/adapters/browser';
 import { canonicalEmail } from '@coachsite/core/account';
 import {
   type ContactField,
@@ -45,7 +45,7 @@ export function problemOf(
   return checked.isErr() ? checked.error.fields[field] : undefined;
 }
 
-function toSending(problem: ApiProblem): Sending {
+function toSending(problem: ApiError): Sending {
   if (problem.kind === 'validation_failed') return { kind: 'invalid', fields: problem.fields };
   return { kind: 'failed', limited: problem.kind === 'over_request_rate_limit', fields: {} };
 }

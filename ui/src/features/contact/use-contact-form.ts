@@ -1,4 +1,4 @@
-import type { ReturnedForm } from '@coachsite/adapters/contract';
+import type { RejectedForm } from '@coachsite/adapters/contract';
 import type { ContactField, ContactFieldReason } from '@coachsite/core/contact';
 import {
   type FormEvent,
@@ -24,7 +24,7 @@ import {
 export type SendingEnd = 'sent' | 'failed' | 'limited';
 
 /** Where a form stands that the server sent back. */
-function stateOf(returned: ReturnedForm | undefined): Sending {
+function stateOf(returned: RejectedForm | undefined): Sending {
   if (!returned) return { kind: 'idle' };
   const fields = Object.fromEntries(
     contactFields.flatMap((field) => {

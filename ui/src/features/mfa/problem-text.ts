@@ -1,5 +1,5 @@
-import type { ApiProblem } from '@coachsite/adapters/browser';
-import type { ProblemKind } from '@coachsite/core/problems';
+import type { ApiError } from '@coachsite/adapters/browser';
+import type { CoreErrorKind } from '@coachsite/core/errors';
 import { useTranslation } from 'react-i18next';
 import { toRefusal, useRefusalTexts } from '../../forms/index.ts';
 
@@ -17,10 +17,10 @@ const own = [
   'last_admin',
   'invalid_credentials',
   'reauthentication_not_valid',
-] as const satisfies readonly ProblemKind[];
+] as const satisfies readonly CoreErrorKind[];
 
 /** The words for what went wrong with a second factor or the account. */
-export function useProblemText(): (problem: ApiProblem) => string {
+export function useProblemText(): (problem: ApiError) => string {
   const { t } = useTranslation(['problems', 'mfa']);
   const { full } = useRefusalTexts();
   return (problem) => {

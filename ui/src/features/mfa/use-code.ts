@@ -1,4 +1,4 @@
-import type { ApiProblem, AuthFactor, KeptSession } from '@coachsite/adapters/browser';
+import type { ApiError, AuthFactor, KeptSession } from '@coachsite/adapters/browser';
 import { err, ok, type Result } from 'neverthrow';
 import { useState } from 'react';
 import { factors } from '../../session/services.ts';
@@ -12,13 +12,13 @@ export interface CodeRound {
   readonly code: string;
   readonly setCode: (code: string) => void;
   /** Why the last code was refused. */
-  readonly problem: ApiProblem | undefined;
+  readonly problem: ApiError | undefined;
   /** When a text message went out, in Unix seconds. */
   readonly sentAt: number | undefined;
   /** Texts a code; an app needs no asking. */
-  readonly send: (factor: AskedFactor) => Promise<Result<void, ApiProblem>>;
+  readonly send: (factor: AskedFactor) => Promise<Result<void, ApiError>>;
   /** Answers with what was typed; a wrong code leaves empty cells. */
-  readonly answer: (factor: AskedFactor) => Promise<Result<KeptSession, ApiProblem>>;
+  readonly answer: (factor: AskedFactor) => Promise<Result<KeptSession, ApiError>>;
   readonly reset: () => void;
 }
 
@@ -27,7 +27,7 @@ const empty = ' '.repeat(6);
 /** Keeps one round of asking for a code and answering it. Source: docs/wire.md#6. */
 export function useCode(): CodeRound {
   const [code, setCode] = useState(empty);
-  const [problem, setProblem] = useState<ApiProblem>();
+  const [problem, setProblem] = useState<ApiError>();
   const [challengeId, setChallengeId] = useState<string>();
   const [sentAt, setSentAt] = useState<number>();
   const reset = () => {
@@ -36,7 +36,7 @@ export function useCode(): CodeRound {
     setChallengeId(undefined);
     setSentAt(undefined);
   };
-  const refuse = (refused: ApiProblem) => {
+  const refuse = (refused: ApiError) => {
     setProblem(refused);
     setCode(empty);
     return err(refused);

@@ -1,12 +1,12 @@
 import { api } from '@coachsite/adapters/browser';
-import type { ReturnedForm } from '@coachsite/adapters/contract';
+import type { RejectedForm } from '@coachsite/adapters/contract';
 import { useRef, useState } from 'react';
 
 /** What came of a link of the notify-me list. `notify_link_used` only for the confirmation. */
 export type LinkState = 'ready' | 'busy' | 'done' | 'used' | 'expired' | 'failed';
 
 /** What came of the link, on a page that the server sent back to a browser without scripts. */
-export function returnedState({ problem }: ReturnedForm): 'done' | 'used' | 'expired' {
+export function returnedState({ problem }: RejectedForm): 'done' | 'used' | 'expired' {
   if (problem === undefined) return 'done';
   return problem === 'notify_link_used' ? 'used' : 'expired';
 }

@@ -8,7 +8,7 @@ import { z } from 'zod';
 const time = z.iso.datetime();
 const data = z.record(z.string(), z.unknown());
 
-export const IdentityAnswer = z
+export const IdentityResponse = z
   .object({
     identity_id: z.uuid(),
     /** The provider's subject; for e-mail and phone the id of the user. */
@@ -23,7 +23,7 @@ export const IdentityAnswer = z
   })
   .meta({ id: 'Identity' });
 
-export const FactorAnswer = z
+export const FactorResponse = z
   .object({
     id: z.uuid(),
     friendly_name: z.string().optional(),
@@ -38,7 +38,7 @@ export const FactorAnswer = z
 
 const happened = time.optional();
 
-export const UserAnswer = z
+export const UserResponse = z
   .object({
     id: z.uuid(),
     aud: z.literal('authenticated'),
@@ -60,8 +60,8 @@ export const UserAnswer = z
     new_phone: z.string().optional(),
     app_metadata: data,
     user_metadata: data,
-    identities: z.array(IdentityAnswer),
-    factors: z.array(FactorAnswer).optional(),
+    identities: z.array(IdentityResponse),
+    factors: z.array(FactorResponse).optional(),
     created_at: time,
     updated_at: time,
     is_anonymous: z.boolean(),
@@ -74,13 +74,13 @@ const life = {
   expires_in: z.int(),
   /** Unix seconds. */
   expires_at: z.int(),
-  user: UserAnswer,
+  user: UserResponse,
   /** The password was right, and would be refused as a new one today. */
   weak_password: z.object({ message: z.string(), reasons: z.array(z.string()) }).optional(),
 };
 
 /** A session for a program; `provider_token` only straight after a sign-in at a provider. */
-const SessionAnswer = z
+const SessionResponse = z
   .object({
     access_token: z.string(),
     refresh_token: z.string(),
@@ -91,29 +91,29 @@ const SessionAnswer = z
   .meta({ id: 'Session' });
 
 /** The same for a page of this site, whose tokens travel in cookies. Source: docs/contract.md#4. */
-const CookieSessionAnswer = z
+const CookieSessionResponse = z
   .object({ ...life, aal: z.enum(['aal1', 'aal2']) })
   .meta({ id: 'CookieSession' });
 
-export const GrantedAnswer = z.union([SessionAnswer, CookieSessionAnswer]);
+export const GrantedSessionResponse = z.union([SessionResponse, CookieSessionResponse]);
 
 /** A session, or the user who first has to confirm. */
-export const SignedUpAnswer = z.union([SessionAnswer, CookieSessionAnswer, UserAnswer]);
+export const SignUpResponse = z.union([SessionResponse, CookieSessionResponse, UserResponse]);
 
 /** Done, and nothing to tell. */
-export const EmptyAnswer = z.object({});
+export const EmptyResponse = z.object({});
 
 /** The first of two confirmations of a change of address. */
-export const VerifiedAnswer = z.union([
-  SessionAnswer,
-  CookieSessionAnswer,
+export const VerifyResponse = z.union([
+  SessionResponse,
+  CookieSessionResponse,
   z.object({ msg: z.string(), code: z.literal('200') }),
 ]);
 
 /** Where a browser has to go. */
-export const AddressAnswer = z.object({ url: z.url() });
+export const UrlResponse = z.object({ url: z.url() });
 
-export const EnrolledAnswer = z.object({
+export const EnrollResponse = z.object({
   id: z.uuid(),
   type: z.enum(['totp', 'phone']),
   friendly_name: z.string(),
@@ -121,18 +121,18 @@ export const EnrolledAnswer = z.object({
   totp: z.object({ qr_code: z.string(), secret: z.string(), uri: z.string() }).optional(),
 });
 
-export const ChallengedAnswer = z.object({
+export const ChallengeResponse = z.object({
   id: z.uuid(),
   type: z.enum(['totp', 'phone']),
   /** Unix seconds. */
   expires_at: z.int(),
 });
 
-export const RemovedFactorAnswer = z.object({ id: z.string() });
+export const RemoveFactorResponse = z.object({ id: z.string() });
 
-export const KeysAnswer = z.object({ keys: z.array(data) });
+export const KeysResponse = z.object({ keys: z.array(data) });
 
-export const SettingsAnswer = z.object({
+export const SettingsResponse = z.object({
   external: z.record(z.string(), z.boolean()),
   disable_signup: z.boolean(),
   mailer_autoconfirm: z.boolean(),
@@ -141,12 +141,12 @@ export const SettingsAnswer = z.object({
   saml_enabled: z.boolean(),
 });
 
-export const HealthAnswer = z.object({
+export const HealthResponse = z.object({
   version: z.string(),
   name: z.string(),
   description: z.string(),
 });
 
-export type IdentityAnswer = z.infer<typeof IdentityAnswer>;
-export type FactorAnswer = z.infer<typeof FactorAnswer>;
-export type UserAnswer = z.infer<typeof UserAnswer>;
+export type IdentityResponse = z.infer<typeof IdentityResponse>;
+export type FactorResponse = z.infer<typeof FactorResponse>;
+export type UserResponse = z.infer<typeof UserResponse>;

@@ -39,7 +39,7 @@ import type {
 } from '../sign-in/index.ts';
 
 /** Every refusal of the house. A new kind needs a status, an English and a Dutch text. */
-export type Problem =
+export type CoreError =
   | RoleError
   | CrossSiteError
   | IdentifyError
@@ -80,4 +80,4 @@ export type Problem =
   | InterestError
   | InterestLinkError;
 
-export type ProblemKind = Problem['kind'];
+export type CoreErrorKind = CoreError['kind'];

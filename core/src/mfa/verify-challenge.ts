@@ -7,7 +7,7 @@ import { type FactorType, hasVerifiedFactor, type KeptFactor } from './factor.ts
 import type { MfaState } from './ports.ts';
 
 /** Why an answer to a challenge does nothing. Source: docs/wire.md#6. */
-export type AnswerError =
+export type VerifyChallengeError =
   | { readonly kind: 'mfa_factor_not_found' }
   | { readonly kind: 'mfa_challenge_not_found' }
   | { readonly kind: 'mfa_challenge_used' }
@@ -16,7 +16,7 @@ export type AnswerError =
   | { readonly kind: 'mfa_verification_failed'; readonly factorType: FactorType };
 
 /** Which challenge is answered, and by whom. */
-export interface AnswerRequest {
+export interface VerifyChallengeRequest {
   readonly factorId: string;
   readonly challengeId: string;
   readonly sessionId: string;
@@ -35,9 +35,12 @@ export type CodeProof =
  */
 export function openChallenge(
   state: MfaState,
-  { factorId, challengeId, sessionId, aal }: AnswerRequest,
+  { factorId, challengeId, sessionId, aal }: VerifyChallengeRequest,
   now: EpochMs,
-): Result<{ readonly factor: KeptFactor; readonly challenge: FactorChallenge }, AnswerError> {
+): Result<
+  { readonly factor: KeptFactor; readonly challenge: FactorChallenge },
+  VerifyChallengeError
+> {
   const found = findFactor(state, factorId, now);
   if (found.isErr()) return err(found.error);
   const factor = found.value;
@@ -55,9 +58,9 @@ export function openChallenge(
 }
 
 /** What an answer makes of the state: the factor as it was before, or why not. */
-export interface Answered {
+export interface VerifiedChallenge {
   readonly state: MfaState;
-  readonly answer: Result<KeptFactor, AnswerError>;
+  readonly result: Result<KeptFactor, VerifyChallengeError>;
 }
 
 /**
@@ -65,14 +68,14 @@ export interface Answered {
  * the factor and removes unverified ones of that type. A wrong code counts as a miss. Source: docs/wire.md#6,
  * docs/security.md#MF-2, docs/security.md#MF-4.
  */
-export function answerChallenge(
+export function verifyChallenge(
   state: MfaState,
-  request: AnswerRequest,
+  request: VerifyChallengeRequest,
   proof: CodeProof,
   now: EpochMs,
-): Answered {
+): VerifiedChallenge {
   const open = openChallenge(state, request, now);
-  if (open.isErr()) return { state, answer: err(open.error) };
+  if (open.isErr()) return { state, result: err(open.error) };
   const { factor, challenge } = open.value;
   const replace = (next: FactorChallenge) =>
     state.challenges.map((held) => (held.id === next.id ? next : held));
@@ -81,7 +84,7 @@ export function answerChallenge(
     const missed = { ...challenge, misses: challenge.misses + 1 };
     return {
       state: { ...state, challenges: replace(missed) },
-      answer: err({ kind: 'mfa_verification_failed', factorType: factor.type }),
+      result: err({ kind: 'mfa_verification_failed', factorType: factor.type }),
     };
   }
   const verified: KeptFactor = {
@@ -99,5 +102,5 @@ export function answerChallenge(
   const challenges = replace({ ...challenge, usedAt: now }).filter(({ factorId }) =>
     ids.has(factorId),
   );
-  return { state: { factors, challenges }, answer: ok(factor) };
+  return { state: { factors, challenges }, result: ok(factor) };
 }

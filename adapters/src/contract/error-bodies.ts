@@ -9,7 +9,7 @@ const weakness = { weak_password: z.object({ reasons: z.array(z.string()) }).opt
 const errorId = z.string().optional().describe('only with a 5xx; it is in the log too');
 
 /** Which of the first two it is, the request says with `x-supabase-api-version`. */
-export const AuthRefusal = z
+export const AuthErrorBody = z
   .union([
     z
       .looseObject({ code: z.string(), message: z.string(), error_id: errorId, ...weakness })
@@ -29,7 +29,7 @@ export const AuthRefusal = z
   ])
   .meta({ id: 'AuthRefusal' });
 
-export const DataRefusal = z
+export const DataErrorBody = z
   .looseObject({
     code: z.string(),
     message: z.string(),
@@ -38,7 +38,7 @@ export const DataRefusal = z
   })
   .meta({ id: 'DataRefusal' });
 
-export const StorageRefusal = z
+export const StorageErrorBody = z
   .looseObject({
     statusCode: z.string(),
     code: z.string().optional(),
@@ -48,6 +48,6 @@ export const StorageRefusal = z
   .meta({ id: 'StorageRefusal' });
 
 /** Of the site's own calls; the facts of the refusal stand beside code and message. */
-export const SiteRefusal = z
+export const SiteErrorBody = z
   .looseObject({ code: z.string(), message: z.string() })
   .meta({ id: 'Refusal' });

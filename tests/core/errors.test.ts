@@ -1,5 +1,5 @@
 import { type ErrorKind, errorTable } from '@coachsite/adapters/contract';
-import type { ProblemKind } from '@coachsite/core/problems';
+import type { CoreErrorKind } from '@coachsite/core/errors';
 import en from '@coachsite/ui/content/en/problems.json' with { type: 'json' };
 import nl from '@coachsite/ui/content/nl/problems.json' with { type: 'json' };
 import { expect, expectTypeOf, test } from 'vitest';
@@ -13,8 +13,8 @@ type Kinds<Texts> = Exclude<keyof Texts, 'passwordFeedback' | 'field'>;
 
 test('a kind without a row or a text in one of the languages does not compile, nor does one too many', () => {
   expectTypeOf<keyof typeof errorTable>().toEqualTypeOf<ErrorKind>();
-  expectTypeOf<Kinds<typeof nl>>().toEqualTypeOf<ProblemKind>();
-  expectTypeOf<Kinds<typeof en>>().toEqualTypeOf<ProblemKind>();
+  expectTypeOf<Kinds<typeof nl>>().toEqualTypeOf<CoreErrorKind>();
+  expectTypeOf<Kinds<typeof en>>().toEqualTypeOf<CoreErrorKind>();
   for (const texts of [nl, en]) {
     for (const text of Object.values(texts)) expect(text).not.toBe('');
   }
