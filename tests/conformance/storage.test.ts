@@ -10,11 +10,13 @@ const blob = (bytes: Uint8Array<ArrayBuffer>, type = 'application/pdf') =>
   new Blob([bytes], { type });
 
 let server: TestServer;
-let admin: Connected;
+let admin: Awaited<ReturnType<typeof member>>;
+let objectUrl: string;
 let plain: Connected;
 let stranger: Connected;
 beforeAll(async () => {
   server = await startTestServer({ env: { EBOOK_MAX_BYTES: '100000' } });
+  objectUrl = `${server.url}/storage/v1/object/ebook/${name}`;
   const appointed = await member(server);
   await server.ports.roles.grant(appointed.session.user.id, 'admin', Date.now());
   [admin, plain, stranger] = [appointed, await member(server), await connect(server)];
@@ -60,6 +62,7 @@ describe('docs/wire.md#13 upload through the client', () => {
       id: expect.stringMatching(/^[0-9a-f-]{36}$/),
     });
     expect((await bucket(stranger).exists(name)).data).toBe(true);
+    expect((await bucket(stranger).exists('other.pdf')).data).toBe(false);
     expect(await bytesOf(await fetch(publicUrl()))).toEqual(pdf);
   });
 
@@ -156,13 +159,42 @@ describe('docs/wire.md#13 upload through the client', () => {
     }
   });
 
-  test('a token that is none: 400 InvalidJWT', async () => {
-    const answer = await fetch(`${server.url}/storage/v1/object/ebook/${name}`, {
-      method: 'POST',
-      headers: { authorization: 'Bearer x.y.z', 'content-type': 'application/pdf' },
-      body: pdf,
+  test('in raw HTTP the same refusals have the words of the service', async () => {
+    const send = async (headers: Record<string, string>, body: Uint8Array<ArrayBuffer> = pdf) =>
+      (await fetch(objectUrl, { method: 'POST', headers, body })).json();
+    const denied = { statusCode: '403', code: 'AccessDenied', error: 'Unauthorized' };
+    expect(await send({})).toMatchObject(denied);
+    expect(await send({ authorization: 'Bearer coachsite-public' })).toMatchObject(denied);
+    const forged = await send({ authorization: 'Bearer x.y.z' });
+    expect(forged).toMatchObject({ statusCode: '400', code: 'InvalidJWT' });
+    const authorization = `Bearer ${admin.session.access_token}`;
+    const taken = { statusCode: '409', code: 'KeyAlreadyExists', error: 'Duplicate' };
+    expect(await send({ authorization })).toMatchObject(taken);
+    const html = new Uint8Array(Buffer.from('<html></html>'));
+    for (const headers of [
+      { authorization },
+      { authorization, 'content-type': 'application/json' },
+    ])
+      expect(await send({ ...headers, 'x-upsert': 'true' }, html)).toMatchObject({
+        statusCode: '415',
+        code: 'InvalidMimeType',
+      });
+    const large = await send(
+      { authorization, 'x-upsert': 'true' },
+      makePdf({ sizeBytes: 150_000 }),
+    );
+    expect(large).toMatchObject({ statusCode: '413', code: 'EntityTooLarge' });
+    expect(await bytesOf(await fetch(publicUrl()))).toEqual(otherPdf);
+  });
+
+  test('bytes without any type replace it too, and the response has Id and Key', async () => {
+    const headers = { authorization: `Bearer ${admin.session.access_token}` };
+    const answer = await fetch(objectUrl, { method: 'PUT', headers, body: pdf });
+    expect(await answer.json()).toEqual({
+      Id: expect.stringMatching(/^[0-9a-f-]{36}$/),
+      Key: `ebook/${name}`,
     });
-    expect(await answer.json()).toMatchObject({ statusCode: '400', code: 'InvalidJWT' });
+    expect(await bytesOf(await fetch(publicUrl()))).toEqual(pdf);
   });
 
   test('the wrong type: 415; too large: 413; another name: 400; another bucket: 404', async () => {
@@ -172,8 +204,10 @@ describe('docs/wire.md#13 upload through the client', () => {
     expect(told(wrong.error)).toMatchObject({ statusCode: '415', code: 'InvalidMimeType' });
     const large = await bucket(admin).upload(name, blob(big), { upsert: true });
     expect(told(large.error)).toMatchObject({ statusCode: '413', code: 'EntityTooLarge' });
-    const named = await bucket(admin).upload('other.pdf', blob(pdf));
-    expect(told(named.error)).toMatchObject({ statusCode: '400', code: 'InvalidKey' });
+    for (const other of ['other.pdf', `${name}/x`, '..%2fcoachsite.sqlite']) {
+      const named = await bucket(admin).upload(other, blob(pdf));
+      expect(told(named.error)).toMatchObject({ statusCode: '400', code: 'InvalidKey' });
+    }
     const elsewhere = await admin.client.storage.from('photos').upload(name, blob(pdf));
     expect(told(elsewhere.error)).toMatchObject({ statusCode: '404', code: 'NoSuchBucket' });
   });
@@ -204,40 +238,14 @@ describe('docs/wire.md#13 reading through the client', () => {
     });
   });
 
-  test('getPublicUrl, plain and as a download under a name', async () => {
-    const plainAnswer = await fetch(publicUrl());
-    expect(Object.fromEntries(plainAnswer.headers)).toMatchObject({
-      'content-type': 'application/pdf',
-      'content-length': String(pdf.length),
-      etag: `"${hashOf(pdf)}"`,
-      'last-modified': expect.any(String),
-      'accept-ranges': 'bytes',
-      'cache-control': 'no-cache',
-    });
+  test('getPublicUrl as a download, under a name of its own or the one asked for', async () => {
     const named = await fetch(publicUrl({ download: 'Mijn gids é.pdf' }));
     expect(named.headers.get('content-disposition')).toMatch(
       /^attachment; .*filename\*=UTF-8''Mijn%20gids%20%C3%A9\.pdf$/,
     );
     const unnamed = await fetch(publicUrl({ download: true }));
     expect(unnamed.headers.get('content-disposition')).toMatch(/^attachment;/);
-    await Promise.all([plainAnswer, named, unnamed].map((answer) => answer.arrayBuffer()));
-  });
-
-  test('conditions and ranges', async () => {
-    const etag = `"${hashOf(pdf)}"`;
-    const ask = (headers: Record<string, string>) => fetch(publicUrl(), { headers });
-    const since = (await ask({})).headers.get('last-modified') ?? '';
-    expect((await ask({ 'if-none-match': etag })).status).toBe(304);
-    expect((await ask({ 'if-modified-since': since })).status).toBe(304);
-    const part = await ask({ range: 'bytes=10-19' });
-    expect([part.status, part.headers.get('content-range')]).toEqual([
-      206,
-      `bytes 10-19/${pdf.length}`,
-    ]);
-    expect(await bytesOf(part)).toEqual(pdf.slice(10, 20));
-    expect((await ask({ range: `bytes=${pdf.length}-` })).status).toBe(416);
-    const head = await fetch(publicUrl(), { method: 'HEAD' });
-    expect([head.status, head.headers.get('content-length')]).toEqual([200, String(pdf.length)]);
+    await Promise.all([named, unnamed].map((answer) => answer.arrayBuffer()));
   });
 
   test('another bucket: NoSuchBucket', async () => {
@@ -248,13 +256,6 @@ describe('docs/wire.md#13 reading through the client', () => {
 
 describe('docs/wire.md#13 on the wire', () => {
   const path = '/storage/v1/object';
-
-  test('the file names the guide as its page, and is the same for who shows a token', async () => {
-    const answer = await fetch(publicUrl());
-    expect(answer.headers.get('link')).toBe(`<${server.config.publicUrl}/guide>; rel="canonical"`);
-    const signedIn = await fetch(`${server.url}${path}/authenticated/ebook/${name}`);
-    expect(await bytesOf(signedIn)).toEqual(await bytesOf(answer));
-  });
 
   test('info by HEAD, and what the bucket does not do', async () => {
     const head = await fetch(`${server.url}${path}/info/ebook/${name}`, { method: 'HEAD' });

@@ -1,0 +1,133 @@
+import fc from 'fast-check';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { hashOf, makePdf } from '../support/pdf.ts';
+import { startTestServer, type TestServer } from '../support/server.ts';
+import { asAdmin } from '../support/signed-in.ts';
+
+const base = '/storage/v1/object';
+const publicPath = `${base}/public/ebook/free-guide.pdf`;
+const pdf = makePdf({ pages: 2, sizeBytes: 5000 });
+const etag = `"${hashOf(pdf)}"`;
+
+let server: TestServer;
+beforeAll(async () => {
+  server = await startTestServer();
+  const headers = await asAdmin(server);
+  const path = `${server.url}${base}/ebook/free-guide.pdf`;
+  await fetch(path, { method: 'PUT', headers, body: pdf });
+});
+afterAll(() => server.stop());
+
+const get = (path: string, headers: Record<string, string> = {}, method = 'GET') =>
+  fetch(server.url + path, { headers, method, redirect: 'manual' });
+const bytesOf = async (answer: Response) => new Uint8Array(await answer.arrayBuffer());
+
+describe('docs/wire.md#13 reading a file', () => {
+  test('the file comes with its tag, its length and no power', async () => {
+    const answer = await get(publicPath);
+    const headers = Object.fromEntries(answer.headers);
+    expect(headers).toMatchObject({
+      'content-type': 'application/pdf',
+      'content-length': String(pdf.length),
+      'cache-control': 'no-cache',
+      'accept-ranges': 'bytes',
+      'x-content-type-options': 'nosniff',
+      'cross-origin-resource-policy': 'same-origin',
+      link: `<${server.url}/guide>; rel="canonical"`,
+      'last-modified': expect.any(String),
+      etag,
+    });
+    expect(headers['content-security-policy']).toContain("default-src 'none'");
+    expect(headers['content-disposition']).toBeUndefined();
+  });
+
+  test('HEAD has the headers of GET and no body', async () => {
+    const [head, whole] = [await get(publicPath, {}, 'HEAD'), await get(publicPath)];
+    expect(head.status).toBe(200);
+    expect((await bytesOf(head)).length).toBe(0);
+    for (const name of [
+      'etag',
+      'content-length',
+      'content-type',
+      'last-modified',
+      'accept-ranges',
+    ]) {
+      expect(head.headers.get(name)).toBe(whole.headers.get(name));
+    }
+  });
+
+  test('any range gives exactly those bytes', async () => {
+    await fc.assert(
+      fc.asyncProperty(fc.nat(pdf.length - 1), fc.nat(3000), async (start, length) => {
+        const answer = await get(publicPath, { range: `bytes=${start}-${start + length}` });
+        const end = Math.min(pdf.length, start + length + 1);
+        expect(answer.status).toBe(206);
+        expect(answer.headers.get('content-range')).toBe(`bytes ${start}-${end - 1}/${pdf.length}`);
+        expect(await bytesOf(answer)).toEqual(pdf.slice(start, end));
+      }),
+      { numRuns: 25 },
+    );
+  });
+
+  test('a range past the end is answered 416 with the size', async () => {
+    const answer = await get(publicPath, { range: `bytes=${pdf.length}-` });
+    expect(answer.status).toBe(416);
+    expect(answer.headers.get('content-range')).toBe(`bytes */${pdf.length}`);
+  });
+
+  test('a range of another version gets the whole of this one', async () => {
+    const stale = await get(publicPath, { range: 'bytes=0-9', 'if-range': '"another"' });
+    expect([stale.status, (await bytesOf(stale)).length]).toEqual([200, pdf.length]);
+    const same = await get(publicPath, { range: 'bytes=0-9', 'if-range': etag });
+    expect([same.status, (await bytesOf(same)).length]).toEqual([206, 10]);
+  });
+
+  test('what the client has is not sent again', async () => {
+    for (const tags of [etag, `W/${etag}`, `"x", ${etag}`, '*']) {
+      const answer = await get(publicPath, { 'if-none-match': tags });
+      expect([answer.status, (await bytesOf(answer)).length]).toEqual([304, 0]);
+      expect(answer.headers.get('etag')).toBe(etag);
+    }
+    const since = (await get(publicPath)).headers.get('last-modified') ?? '';
+    expect((await get(publicPath, { 'if-modified-since': since })).status).toBe(304);
+    expect((await get(publicPath, { 'if-none-match': '"x"' })).status).toBe(200);
+  });
+
+  test('?download saves it under its own name or the one asked for', async () => {
+    const name = async (query: string) =>
+      (await get(publicPath + query)).headers.get('content-disposition');
+    expect(await name('?download=')).toBe(
+      `attachment; filename="free-guide.pdf"; filename*=UTF-8''free-guide.pdf`,
+    );
+    expect(await name('?download')).toBe(await name('?download='));
+    expect(await name('?download=Mijn%20gids%20%C3%A9.pdf')).toBe(
+      `attachment; filename="Mijn gids _.pdf"; filename*=UTF-8''Mijn%20gids%20%C3%A9.pdf`,
+    );
+    expect(await name('?download=a.pdf&download=b.pdf')).toContain('filename="a.pdf"');
+  });
+
+  test.each([
+    ['another name', `${base}/public/ebook/other.pdf`, 'NoSuchKey'],
+    ['another bucket', `${base}/public/photos/free-guide.pdf`, 'NoSuchBucket'],
+    ['a path upwards', `${base}/public/ebook/%2e%2e%2fcoachsite.sqlite`, 'NoSuchKey'],
+    ['one encoded twice', `${base}/public/ebook/%252e%252e%252fsetup-token`, 'NoSuchKey'],
+    ['one for Windows', `${base}/public/ebook/..%5csetup-token`, 'NoSuchKey'],
+    ['a NUL', `${base}/public/ebook/free-guide.pdf%00.txt`, 'NoSuchKey'],
+    ['an absolute path', `${base}/public/ebook/%2fetc%2fpasswd`, 'NoSuchKey'],
+  ])('%s is not found', async (_name, path, code) => {
+    const answer = await get(path);
+    expect(answer.status).toBe(404);
+    expect(await answer.json()).toMatchObject({ statusCode: '404', code });
+  });
+
+  test('a path that cannot be decoded is a bad request', async () => {
+    const answer = await get(`${base}/public/ebook/%c0%ae%c0%ae%2fsetup-token`);
+    expect(answer.status).toBe(400);
+    expect(await answer.json()).toMatchObject({ statusCode: '400' });
+  });
+
+  test('it is the same file at the path for signed-in users', async () => {
+    const signedIn = await get(`${base}/authenticated/ebook/free-guide.pdf`);
+    expect(await bytesOf(signedIn)).toEqual(pdf);
+  });
+});
