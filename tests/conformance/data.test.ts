@@ -57,14 +57,31 @@ describe('docs/wire.md#12 user_roles through the client', () => {
       expect([rows.status, rows.data]).toEqual([200, []]);
       expect((await who.client.from('user_roles').select()).data).toEqual([]);
     }
+    for (const bearer of [plain.session.access_token, undefined, server.config.publishableKey]) {
+      for (const query of [
+        '',
+        '?select=*',
+        `?user_id=eq.${admin.session.user.id}`,
+        '?role=eq.admin',
+      ]) {
+        const { status, body, headers } = await get(query, {}, bearer);
+        expect([status, body, headers.get('content-range')]).toEqual([200, [], '*/*']);
+      }
+    }
+    expect((await ask(admin, plain.session.user.id)).data).toEqual([]);
     await server.ports.roles.grant(plain.session.user.id, 'admin', Date.now());
     const rows = await admin.client.from('user_roles').select('user_id');
     expect(rows.data).toEqual([{ user_id: admin.session.user.id }]);
     await server.ports.roles.revoke(plain.session.user.id, 'admin');
   });
 
-  test('limit and order are taken', async () => {
-    const rows = await admin.client.from('user_roles').select('role').order('role').limit(1);
+  test('SQL in a filter is text', async () => {
+    const rows = await get("?role=eq.x'%20or%201=1--", {}, admin.session.access_token);
+    expect([rows.status, rows.body]).toEqual([200, []]);
+  });
+
+  test('limit, offset and order are taken', async () => {
+    const rows = await admin.client.from('user_roles').select('role').order('role').range(0, 0);
     expect([rows.status, rows.data]).toEqual([200, [{ role: 'admin' }]]);
   });
 
@@ -85,6 +102,11 @@ describe('docs/wire.md#12 user_roles through the client', () => {
       for (const answer of answers)
         expect([answer.status, answer.error?.code]).toEqual([status, '42501']);
     }
+    const put = await call(server, 'PUT', `/rest/v1/user_roles?user_id=eq.${row.user_id}`, {
+      body: row,
+      bearer: plain.session.access_token,
+    });
+    expect([put.status, put.body.code]).toEqual([403, '42501']);
     expect(await server.ports.roles.rolesOf(row.user_id)).toEqual([]);
   });
 });
@@ -96,7 +118,10 @@ describe('docs/wire.md#12 on the wire', () => {
     expect(one.headers.get('content-type')).toMatch(/^application\/vnd\.pgrst\.object\+json/);
     expect(one.text).toBe('{"role":"admin"}');
     expect((await get('', {}, bearer)).headers.get('content-range')).toBe('0-0/*');
-    expect((await get('')).headers.get('content-range')).toBe('*/*');
+    const counted = await get('', { prefer: 'count=exact' }, bearer);
+    expect(counted.headers.get('content-range')).toBe('0-0/1');
+    const head = await call(server, 'HEAD', '/rest/v1/user_roles', { bearer });
+    expect([head.status, head.text]).toEqual([200, '']);
   });
 
   test.each([
@@ -105,6 +130,10 @@ describe('docs/wire.md#12 on the wire', () => {
     ['an unknown column to read', '/rest/v1/user_roles?select=name', {}, 400, '42703'],
     ['a bad uuid', '/rest/v1/user_roles?user_id=eq.12', {}, 400, '22P02'],
     ['an unknown filter', '/rest/v1/user_roles?role=like.a*', {}, 400, 'PGRST100'],
+    ['another filter', '/rest/v1/user_roles?role=neq.x', {}, 400, 'PGRST100'],
+    ['several filters in one', '/rest/v1/user_roles?or=(role.eq.admin)', {}, 400, 'PGRST100'],
+    ['another table within', '/rest/v1/user_roles?select=role,users(*)', {}, 400, 'PGRST100'],
+    ['no table', '/rest/v1', {}, 404, 'PGRST205'],
     ['an unknown schema', '/rest/v1/user_roles', { 'accept-profile': 'private' }, 406, 'PGRST106'],
     ['an unacceptable type', '/rest/v1/user_roles', { accept: 'image/png' }, 406, 'PGRST107'],
     [
@@ -131,6 +160,14 @@ describe('docs/wire.md#12 on the wire', () => {
     const late = await get('', {}, over.session.access_token);
     expect([late.status, late.body.code]).toEqual([401, 'PGRST303']);
     expect(late.body.message).toBe('JWT expired');
+    const body = { identifier: 'x', action_type: 'y' };
+    for (const [bearer, code] of [
+      [gone.session.access_token, 'PGRST303'],
+      ['nothing', 'PGRST301'],
+    ] as const) {
+      const answer = await call(server, 'POST', '/rest/v1/rpc/check_rate_limit', { body, bearer });
+      expect([answer.status, answer.body.code]).toEqual([401, code]);
+    }
   });
 });
 
@@ -177,16 +214,25 @@ describe('docs/wire.md#12 rpc', () => {
       await client.rpc('check_rate_limit', { identifier: 'x', action_type: 'y', more: 1 }),
       await client.rpc('check_rate_limit', { identifier: 'x' }),
       await client.rpc('log_security_event', { ...event, user_id: 'x' }),
+      await client.rpc('log_security_event', { ...event, source: 'server' }),
+      await client.rpc('log_security_event', { action_type: 'auth_failure' }),
     ];
     for (const { status, error } of answers)
       expect([status, error?.code]).toEqual([404, 'PGRST202']);
   });
 
-  test('a writing function by GET: 405; a bad body: 400 PGRST102', async () => {
+  test('a writing function by GET: 405; a bad body: 400 PGRST102; a bad argument: 400 22P02', async () => {
     const read = await stranger.client.rpc('check_rate_limit', { identifier: 'x' }, { get: true });
     expect([read.status, read.error?.code]).toEqual([405, 'PGRST101']);
-    const broken = await call(server, 'POST', '/rest/v1/rpc/check_rate_limit', { body: '{' });
-    expect([broken.status, broken.body.code]).toEqual([400, 'PGRST102']);
+    for (const [body, code] of [
+      ['{', 'PGRST102'],
+      ['[]', 'PGRST102'],
+      [{ identifier: 'x', action_type: 'y', max_attempts: 'z' }, '22P02'],
+      [{ identifier: {}, action_type: 'y' }, '22P02'],
+    ] as const) {
+      const answer = await call(server, 'POST', '/rest/v1/rpc/check_rate_limit', { body });
+      expect([answer.status, answer.body.code]).toEqual([400, code]);
+    }
   });
 });
 
@@ -203,12 +249,23 @@ describe('docs/wire.md#12 what else is refused', () => {
   test('another schema for a call: 406 PGRST106; details that are too large: 413', async () => {
     const elsewhere = await rpc({ ...event, details: {} }, { 'content-profile': 'private' });
     expect([elsewhere.status, elsewhere.body.code]).toEqual([406, 'PGRST106']);
+    const kept = async () => (await server.ports.securityLog.list({ limit: 100 })).length;
+    const before = await kept();
     expect((await rpc({ ...event, details: { a: 'x'.repeat(5000) } })).status).toBe(413);
-    expect((await rpc({ ...event, details: { a: 'x'.repeat(20_000) } })).status).toBe(413);
+    expect((await rpc({ ...event, details: { a: 'x'.repeat(17_000) } })).status).toBe(413);
+    expect(await kept()).toBe(before);
   });
 
   test('an action that clients may not log, and another table: 400', async () => {
-    for (const other of [{ action_type: 'role_change' }, { table_name: 'users' }])
+    const kept = async () => (await server.ports.securityLog.list({ limit: 100 })).length;
+    const before = await kept();
+    for (const other of [
+      { action_type: 'role_change' },
+      { action_type: 'lock' },
+      { action_type: 'toString' },
+      { table_name: 'users' },
+    ])
       expect((await rpc({ ...event, ...other, details: {} })).status).toBe(400);
+    expect(await kept()).toBe(before);
   });
 });
