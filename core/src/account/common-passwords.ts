@@ -1,6 +1,6 @@
 import { commonWords } from './common-words.ts';
 
-/** What a password must not be made of, because anyone would guess it. */
+/** The names that a password must not be based on. */
 export interface PasswordContext {
   readonly email?: string;
   readonly siteName?: string;
@@ -21,8 +21,8 @@ const leet: Readonly<Record<string, string>> = {
 };
 
 /**
- * Common by any list, and yet sign-up takes it: the case table that comes with the specification says so
- * (passwordStrength, `Passw0rd!`). Take it out here should the table change.
+ * Common on any list, yet accepted: the case table of the specification requires it (passwordStrength, `Passw0rd!`).
+ * Remove it here if the table changes.
  */
 const acceptedByCaseTable: ReadonlySet<string> = new Set(['Passw0rd!']);
 
@@ -31,19 +31,19 @@ export { commonWords };
 const words: ReadonlySet<string> = new Set(commonWords);
 const ends = /^[^\p{L}]+|[^\p{L}]+$/gu;
 
-/** Letters in place of the digits and signs that look like them. */
+/** Replaces digits and signs by the letters they resemble. */
 function unleeted(text: string): string {
   return [...text].map((character) => leet[character] ?? character).join('');
 }
 
 /**
- * The words a password may stand for: lower-cased, without the digits and signs around it, then read
- * with and without look-alikes, and without the signs between.
+ * The words a password may be based on: lower-cased, without digits and signs at either end, with and without
+ * look-alikes replaced, and without signs in between.
  */
 function readings(password: string): readonly string[] {
   const lower = password.toLowerCase();
   const core = lower.replace(ends, '');
-  // A look-alike at the end belongs to the word (`Welcom3`) or is decoration (`Welcome1`): both are tried.
+  // A look-alike at the end may be part of the word (`Welcom3`) or decoration (`Welcome1`); both are tried.
   const cores = [core, unleeted(core), unleeted(lower), unleeted(lower.replace(/[^\p{L}]+$/u, ''))];
   return cores.flatMap((word) => {
     const letters = word.replace(/[^\p{L}]/gu, '');
@@ -51,7 +51,7 @@ function readings(password: string): readonly string[] {
   });
 }
 
-/** A word, or a word with nothing but itself repeated (`welkomwelkom`). */
+/** A common word, or a repetition of one (`welkomwelkom`). */
 function isCommonWord(word: string): boolean {
   const half = word.slice(0, word.length / 2);
   return words.has(word) || (word.length % 2 === 0 && half + half === word && words.has(half));
@@ -69,7 +69,7 @@ function namesIn(context: PasswordContext): readonly string[] {
   return [...new Set(parts)].filter((name) => name.length >= 4);
 }
 
-/** Whether `password` is little more than one of `names`: fewer than four letters besides. */
+/** Whether `password` is one of `names` with fewer than four other letters. */
 function isMadeOf(password: string, names: readonly string[]): boolean {
   const lower = password.toLowerCase();
   const readAs = [lower, unleeted(lower), lower.replace(/[^\p{L}\p{N}]/gu, '')];
@@ -82,9 +82,9 @@ function isMadeOf(password: string, names: readonly string[]): boolean {
 }
 
 /**
- * Whether a password is one that guessers try first: a common word dressed up with digits, signs and
- * look-alikes (`Welcome1!`, `Summer2024!`, `P@ssw0rd`), or the person's or the site's own name.
- * It stands for far more than the 3000 passwords that docs/security.md#PW-5 asks for.
+ * Whether a password is easy to guess: a common word with digits, signs and look-alikes (`Welcome1!`, `Summer2024!`,
+ * `P@ssw0rd`), or the name of the user or the site. This covers far more than the 3000 passwords that
+ * docs/security.md#PW-5 requires.
  */
 export function isCommonPassword(password: string, context: PasswordContext = {}): boolean {
   if (acceptedByCaseTable.has(password)) return false;

@@ -1,6 +1,6 @@
 /**
- * Words that lists of leaked passwords show again and again, in English and Dutch, once digits, signs and
- * look-alikes are taken off. Sequences such as `abcdefg` are left to the strength score.
+ * Frequent words in lists of leaked passwords, in English and Dutch, without digits, signs and look-alikes. Sequences
+ * such as `abcdefg` are left to the strength score.
  */
 export const commonWords: readonly string[] = `
 password passwort wachtwoord paswoord passe motdepasse pass passw passwd passcode secret geheim geheimpje

@@ -1,8 +1,8 @@
 import { canonicalEmail } from './email.ts';
 
-/** A byte below 0x80 written as `%40`, or as `%2540` where it was encoded again; or a run of the others. */
+/** A percent-encoded byte below 0x80 (`%40`, or `%2540` if encoded twice), or a run of encoded bytes above. */
 const encoded = /%(?:25)*([0-7][0-9a-f])|(?:%(?:25)*[89a-f][0-9a-f])+/gi;
-/** More layers than this are no accident, and nobody reads them. */
+/** Decodes at most this many layers of percent-encoding. */
 const maxLayers = 5;
 
 function decodeOnce(text: string): string {
@@ -16,33 +16,33 @@ function decodeOnce(text: string): string {
   });
 }
 
-/** A text as a reader of addresses reads it: without percent-encoding. */
+/** A text without percent-encoding. */
 function decoded(text: string): string {
   let read = text;
   for (let layer = 0; layer < maxLayers && read.includes('%'); layer += 1) read = decodeOnce(read);
   return read;
 }
 
-// What an address may hold before its @ (see `checkEmail`). `$` stands first so that a long text is not searched at
+// The characters allowed in a local part (see `checkEmail`). `$` comes first so that a long text is not searched at
 // every character.
 const localAtEnd = /$(?<=([\p{L}\p{M}\p{N}!#$%&'*+/=?^_`|~.-]+))/u;
 const domainAtStart =
   /^[\p{L}\p{N}](?:[\p{L}\p{M}\p{N}-]*[\p{L}\p{M}\p{N}])?(?:\.[\p{L}\p{N}](?:[\p{L}\p{M}\p{N}-]*[\p{L}\p{M}\p{N}])?)*/u;
 
-// An address may hold these as well, but in a text they mostly stand before one: `?email=ann@…`, `/users/ann@…`,
-// `'ann@…'`, `…ann@…`. All else that an address may hold belongs to it.
+// These characters are allowed in an address but in a text usually precede one: `?email=ann@…`, `/users/ann@…`,
+// `'ann@…'`, `…ann@…`. All other allowed characters count as part of the address.
 const startsHere = /(?:^|[^\p{L}\p{M}\p{N}!$%'+^_~.-])['.]*$/u;
 const beforeEmail = /^(?:.*[=&?/#|*`])?['.]*(?=[^=&?/#|*`'.])/s;
 
 interface Found {
-  /** All that stands before this `@` and behind the address found last. */
+  /** The text between the previous address and this one. */
   readonly before: string;
-  /** The longest local part; may begin with what only stands before the address. */
+  /** The longest possible local part; may start with characters that merely precede the address. */
   readonly local: string;
   readonly domain: string;
 }
 
-/** Each `@` of a decoded text with what belongs to it, and what comes after the last one. */
+/** Each `@` of a decoded text with its local part and domain, and the text after the last one. */
 function findEmails(read: string): { readonly found: readonly Found[]; readonly rest: string } {
   const [first = '', ...pieces] = read.split('@');
   const found: Found[] = [];
@@ -56,16 +56,16 @@ function findEmails(read: string): { readonly found: readonly Found[]; readonly 
   return { found, rest };
 }
 
-/** Every spelling of one address in the same letters; what stands around it stays. */
+/** Normalises the spelling of addresses in a text. */
 const folded = (text: string) => text.normalize('NFKC').toLowerCase().normalize('NFKC');
 
 /**
- * Whether a text names an address: as a whole, so `jan2@example.com` does not name `an2@example.com`; in any case and
- * however often percent-encoded. Before it may stand what separates (`email=`, `/`, a quote), behind it the end of a
- * sentence. Source: docs/law-and-search.md#D32, docs/law-and-search.md#D50.
+ * Whether a text contains an address as a whole: `jan2@example.com` does not contain `an2@example.com`. Ignores case
+ * and percent-encoding. A separator (`email=`, `/`, a quote) may precede the address, the end of a sentence may
+ * follow it. Source: docs/law-and-search.md#D32, docs/law-and-search.md#D50.
  */
 export function containsEmail(text: string, email: string): boolean {
-  // An address may hold a `%` that reads like an encoding: it is looked for as it is read in the text.
+  // An address may contain a `%` that looks like an encoding, so it is decoded like the text.
   const sought = folded(decoded(email));
   const at = sought.lastIndexOf('@');
   if (at < 0) return false;
@@ -79,16 +79,16 @@ export function containsEmail(text: string, email: string): boolean {
 }
 
 /**
- * Replaces every e-mail address, given in canonical form, and every other `@`; a text without one, encoded or not,
- * stays as it is. Percent-encoding does not survive beside an address. What only looks like an address is replaced
- * too. Source: docs/law-and-search.md#D53.
+ * Replaces every e-mail address (passed to `replacement` in canonical form) and every other `@`; a text without `@`,
+ * encoded or not, is unchanged. The text around an address is percent-decoded. Anything that looks like an address is
+ * replaced too. Source: docs/law-and-search.md#D53.
  */
 export function replaceEmails(text: string, replacement: (email: string) => string): string {
   const read = decoded(text);
   if (!read.includes('@')) return text;
   const { found, rest } = findEmails(read);
   const replaced = found.map(({ before, local, domain }) => {
-    // A lone @ is no address, yet nothing with an @ is looked at twice.
+    // A lone @ is not an address, but is replaced so that a second pass changes nothing.
     if (local === '') return `${before} at `;
     const start = beforeEmail.exec(local)?.[0].length ?? 0;
     const email = canonicalEmail(`${local.slice(start)}@${domain}`);

@@ -1,6 +1,6 @@
 import { err, ok, type Result } from 'neverthrow';
 
-/** Why an address is refused, in the order in which reasons are shown. Source: docs/rules.md#5. */
+/** Why an address is rejected, in the order in which reasons are shown. Source: docs/rules.md#5. */
 export type EmailReason = 'required' | 'format' | 'length' | 'structure' | 'suspicious';
 
 export interface EmailError {
@@ -20,7 +20,7 @@ export const emailReasonTexts: Readonly<Record<EmailReason, string>> = {
   suspicious: 'Email contains suspicious content',
 };
 
-// Dots are judged by the rule on structure, and braces by the rule on suspicious content.
+// Dots are checked by the rule on structure, braces by the rule on suspicious content.
 const localPart = /^[\p{L}\p{M}\p{N}!#$%&'*+/=?^_`{|}~.-]{1,64}$/u;
 const domainLabel = /^[\p{L}\p{N}](?:[\p{L}\p{M}\p{N}-]{0,61}[\p{L}\p{M}\p{N}])?$/u;
 const suspicious = /script|[<>{}]/;
@@ -28,8 +28,8 @@ const suspicious = /script|[<>{}]/;
 const ascii = /[\u0000-\u007f]/;
 
 /**
- * The key under which an account is found and counted: normalised (NFKC), lower-cased, trimmed. Every
- * spelling that could sign in to an account has the same key. Source: docs/security.md#LK-4.
+ * The key of an account: normalised (NFKC), lower-cased, trimmed. Every spelling that can sign in to an account has
+ * the same key. Source: docs/security.md#LK-4.
  */
 export function canonicalEmail(input: string): string {
   return input.normalize('NFKC').toLowerCase().normalize('NFKC').trim();
@@ -43,7 +43,7 @@ function foldsToAscii(character: string): boolean {
   );
 }
 
-/** Standard format: one @, an atom before it, at least two labels behind it. */
+/** Standard format: one @, an atom before it, at least two labels after it. */
 function hasFormat(address: string): boolean {
   const [local = '', domain = '', ...more] = address.split('@');
   if (more.length > 0 || !localPart.test(local)) return false;
@@ -65,7 +65,7 @@ export function checkEmail(input: string): Result<string, EmailError> {
   const address = input.trim();
   if (address === '') return err({ kind: 'invalid_email', reasons: ['required'] });
   const reasons: EmailReason[] = [];
-  // An endless input is not looked at character by character: it is too long, whatever it holds.
+  // Very long input is not examined character by character: it is too long anyway.
   const head = address.slice(0, 1024);
   const canonical = canonicalEmail(head);
   if (head !== address || !hasFormat(head)) reasons.push('format');

@@ -1,28 +1,28 @@
 import type { EpochMs, JsonObject } from '../kernel/index.ts';
 
 /**
- * One way a user is known: by e-mail, by phone, or at a provider. A user holds at least one. Source: docs/rules.md#3.
+ * A way to identify a user: by e-mail, by phone, or at a provider. A user has at least one. Source: docs/rules.md#3.
  */
 export interface Identity {
-  /** Row id, by which it is unlinked. */
+  /** Row id, used to unlink it. */
   readonly id: string;
   /** `email`, `phone`, the name of an OpenID provider, or `sso:<provider id>`. */
   readonly provider: string;
-  /** Who the user is at the provider; for e-mail and phone the user id. */
+  /** The provider's id of the user; for e-mail and phone the user id. */
   readonly subject: string;
-  /** What the provider says about the user. */
+  /** The provider's data about the user. */
   readonly data: JsonObject;
   readonly createdAt: EpochMs;
   readonly updatedAt: EpochMs;
   readonly lastSignInAt: EpochMs | undefined;
 }
 
-/** What makes an identity of somebody's own address or number, beside the address or number. */
+/** The data of an e-mail or phone identity besides the address or number. */
 export interface NewIdentity {
   /** Row id. */
   readonly id: string;
   readonly userId: string;
-  /** What the visitor said when signing up. */
+  /** The data supplied at sign-up. */
   readonly data?: JsonObject;
   readonly now: EpochMs;
 }
@@ -43,22 +43,24 @@ function ownIdentity(
   };
 }
 
-/** The identity that an e-mail sign-up makes. */
+/** The identity of an e-mail sign-up. */
 export function emailIdentity(email: string, identity: NewIdentity): Identity {
   return ownIdentity('email', { email }, identity);
 }
 
-/** The identity that a phone sign-up makes. */
+/** The identity of a phone sign-up. */
 export function phoneIdentity(phone: string, identity: NewIdentity): Identity {
   return ownIdentity('phone', { phone }, identity);
 }
 
-/** The providers of a user's identities, the first linked first, each once. */
+/** The distinct providers of a user's identities, in the order of linking. */
 export function providersOf(identities: readonly Identity[]): readonly string[] {
   return [...new Set(identities.map(({ provider }) => provider))];
 }
 
-/** Whether an identity comes from a SAML provider; its user lives in a pool apart. Source: docs/wire.md#9. */
+/**
+ * Whether an identity comes from a SAML provider; SAML users are kept apart from all others. Source: docs/wire.md#9.
+ */
 export function isSsoIdentity({ provider }: Pick<Identity, 'provider'>): boolean {
   return provider.startsWith('sso:');
 }

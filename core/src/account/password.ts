@@ -1,7 +1,7 @@
 import { err, ok, type Result } from 'neverthrow';
 import { isCommonPassword, type PasswordContext } from './common-passwords.ts';
 
-/** What would make a password stronger, in the order in which it is shown. Source: docs/rules.md#5. */
+/** What would make a password stronger, in display order. Source: docs/rules.md#5. */
 export type PasswordFeedback =
   | 'length'
   | 'uppercase'
@@ -10,7 +10,7 @@ export type PasswordFeedback =
   | 'special'
   | 'pattern';
 
-/** Why a new password is refused, in the words of the auth wire. */
+/** Why a new password is rejected, as named by the auth service. */
 export type PasswordReason = 'length' | 'characters' | 'pwned';
 
 export interface PasswordStrength {
@@ -27,7 +27,7 @@ export interface WeakPasswordError {
 }
 
 /**
- * Shortest and longest new password, in characters (code points). Source: docs/rules.md#5, docs/rules.md#9,
+ * Minimum and maximum length of a new password, in code points. Source: docs/rules.md#5, docs/rules.md#9,
  * docs/security.md#PW-6.
  */
 export const passwordMinLength = 8;
@@ -57,8 +57,8 @@ const pattern = /123456|password|qwerty|admin/i;
 const threeAlike = /(.)\1\1/su;
 
 /**
- * Scores a password: a point each for 8 characters, upper case, lower case, digit and special character
- * (neither letter nor digit), minus 2 for a common pattern, never below 0. Source: docs/rules.md#5,
+ * Scores a password: one point each for 8 characters, upper case, lower case, digit and special character (neither
+ * letter nor digit), minus 2 for a common pattern, never below 0. Source: docs/rules.md#5,
  * docs/rules.md#reading-password.
  */
 export function scorePassword(password: string): PasswordStrength {
@@ -78,8 +78,8 @@ export function passwordFeedbackText(feedback: readonly PasswordFeedback[]): str
 }
 
 /**
- * Checks a password someone wants to set: strong, 8 to 128 characters, and neither common nor made of
- * the person's address or the site's name. It is taken exactly as given, never trimmed or cut.
+ * Checks a new password: strong, 8 to 128 characters, neither common nor based on the user's e-mail address or the
+ * site's name. It is used exactly as given, never trimmed or truncated.
  * Source: docs/rules.md#5, docs/rules.md#9, docs/security.md#PW-4, docs/security.md#PW-5, docs/security.md#PW-6.
  */
 export function checkNewPassword(

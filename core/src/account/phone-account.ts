@@ -2,7 +2,7 @@ import type { EpochMs } from '../kernel/index.ts';
 import { phoneIdentity } from './identity.ts';
 import type { User } from './user.ts';
 
-/** The account once its number has proved to be its owner's. */
+/** The account with its phone number confirmed. */
 export function confirmPhone(user: User, now: EpochMs): User {
   return {
     ...user,
@@ -17,8 +17,8 @@ export function confirmPhone(user: User, now: EpochMs): User {
 }
 
 /**
- * The account with another number that is known to be its owner's; `identityId` is for one that had none before. Who
- * was anonymous no longer is.
+ * The account with a new, confirmed number; `identityId` is the id for a phone identity if there is none yet. An
+ * anonymous user becomes a regular one.
  */
 export function movePhone(user: User, phone: string, identityId: string, now: EpochMs): User {
   const held = user.identities.some(({ provider }) => provider === 'phone');

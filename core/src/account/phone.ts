@@ -5,8 +5,8 @@ export interface PhoneError {
 }
 
 /**
- * Checks a phone number and gives its E.164 digits without the plus sign: a leading `+` and all white
- * space are dropped, then 2 to 15 digits must remain, the first not 0. Source: docs/wire.md#3.
+ * Checks a phone number and returns its E.164 digits without the plus sign: a leading `+` and all white space are
+ * removed, then 2 to 15 digits must remain, the first not 0. Source: docs/wire.md#3.
  */
 export function checkPhone(input: string): Result<string, PhoneError> {
   const digits = input.slice(0, 64).replace(/\s/g, '').replace(/^\+/, '');

@@ -1,56 +1,56 @@
 import type { Result } from 'neverthrow';
 import type { User } from './user.ts';
 
-/** Somebody else has this address, number or identity. */
+/** Another account has this e-mail address, number or identity. */
 export type TakenError =
   | { readonly kind: 'email_exists' }
   | { readonly kind: 'phone_exists' }
   | { readonly kind: 'identity_already_exists' };
 
-/** The accounts, each with its identities. E-mail, phone and (provider, subject) are unique at any moment. */
+/** Stores the accounts, each with its identities. E-mail, phone and (provider, subject) are always unique. */
 export interface UserStore {
   readonly byId: (id: string) => Promise<User | undefined>;
   readonly byEmail: (email: string) => Promise<User | undefined>;
   readonly byPhone: (phone: string) => Promise<User | undefined>;
-  /** Who last asked to move to this number and has not confirmed it yet. */
+  /** The last user who requested a change to this number and has not confirmed it. */
   readonly byNewPhone: (phone: string) => Promise<User | undefined>;
   readonly byIdentity: (provider: string, subject: string) => Promise<User | undefined>;
-  /** Adds a user. Errors: what of it is taken. */
+  /** Adds a user. Errors: which value is taken. */
   readonly create: (user: User) => Promise<Result<void, TakenError>>;
   /**
-   * Replaces a user by what `rule` makes of it, in one atomic step, and returns the new state; `undefined` when
-   * there is no such user. `rule` is pure: it may run more than once. Errors: what of the new state is taken.
+   * Applies `rule` to a user in one atomic step and returns the new state; `undefined` if there is no such user.
+   * `rule` is pure: it may run more than once. Errors: which new value is taken.
    */
   readonly change: (
     id: string,
     rule: (user: User) => User,
   ) => Promise<Result<User | undefined, TakenError>>;
-  /** Deletes a user and all that hangs on it: identities, sessions, tokens, roles, factors. */
+  /** Deletes a user with its identities, sessions, tokens, roles and factors. */
   readonly remove: (id: string) => Promise<boolean>;
-  /** All users, the oldest first, at most `limit`, after the one with the id `after`. */
+  /** Up to `limit` users, oldest first, after the one with the id `after`. */
   readonly list: (limit: number, after?: string) => Promise<readonly User[]>;
 }
 
-/** The hasher is busy beyond its queue; try again in `retryAfterSeconds`. */
+/** The queue of the hasher is full; try again in `retryAfterSeconds`. */
 export interface OverloadedError {
   readonly kind: 'overloaded';
   readonly retryAfterSeconds: number;
 }
 
-/** What a password check found out. */
+/** The result of a password check. */
 export interface PasswordCheck {
   readonly matches: boolean;
-  /** The hash was made with older parameters and should be made again. */
+  /** The hash uses outdated parameters and should be replaced. */
   readonly needsRehash: boolean;
 }
 
 /**
- * One-way hashing of passwords, slow by intent. Source: docs/security.md#PW-1, docs/security.md#PW-2,
+ * One-way password hashing, slow by design. Source: docs/security.md#PW-1, docs/security.md#PW-2,
  * docs/security.md#PW-3.
  */
 export interface PasswordHasher {
   readonly hash: (password: string) => Promise<Result<string, OverloadedError>>;
-  /** Without a hash (unknown user, no password) it works as long on a dummy and finds no match. */
+  /** Without a hash (unknown user, no password) it takes as long on a dummy and finds no match. */
   readonly verify: (
     password: string,
     hash: string | undefined,

@@ -1,25 +1,27 @@
 import type { EpochMs, Json, JsonObject } from '../kernel/index.ts';
 import { emailIdentity, type Identity, isSsoIdentity } from './identity.ts';
 
-/** An account with the ways it is known. Times are `undefined` until the thing happened. Source: docs/rules.md#3. */
+/** An account with its identities. Times are `undefined` until the event happens. Source: docs/rules.md#3. */
 export interface User {
   readonly id: string;
   /** Canonical e-mail address; unique. */
   readonly email: string | undefined;
   /** Phone number, E.164 digits without the plus sign; unique. */
   readonly phone: string | undefined;
-  /** Self-describing hash, or `undefined` for an account without a password. */
+  /** Self-describing hash; `undefined` for an account without a password. */
   readonly passwordHash: string | undefined;
-  /** Two people may have signed up with the address: confirming it drops the password. Source: docs/wire.md#4.1. */
+  /**
+   * Two people may have signed up with the address, so confirming it removes the password. Source: docs/wire.md#4.1.
+   */
   readonly passwordUnverified: boolean;
   readonly emailConfirmedAt: EpochMs | undefined;
   readonly phoneConfirmedAt: EpochMs | undefined;
   readonly confirmationSentAt: EpochMs | undefined;
   readonly recoverySentAt: EpochMs | undefined;
-  /** The address asked for, until it is confirmed. */
+  /** The requested new address, until it is confirmed. */
   readonly newEmail: string | undefined;
   readonly emailChangeSentAt: EpochMs | undefined;
-  /** Which of the two addresses of a change has confirmed it so far. */
+  /** Which of the two addresses has confirmed a change so far. */
   readonly emailChangeConfirmedBy: 'current' | 'new' | undefined;
   readonly newPhone: string | undefined;
   readonly phoneChangeSentAt: EpochMs | undefined;
@@ -28,15 +30,15 @@ export interface User {
   readonly lastSignInAt: EpochMs | undefined;
   readonly bannedUntil: EpochMs | undefined;
   readonly isAnonymous: boolean;
-  /** What the user, or a provider, says about them. */
+  /** Data supplied by the user or a provider. */
   readonly metadata: JsonObject;
-  /** The first linked comes first. */
+  /** In the order of linking. */
   readonly identities: readonly Identity[];
   readonly createdAt: EpochMs;
   readonly updatedAt: EpochMs;
 }
 
-/** A user of whom nothing is known yet but the id. */
+/** A new user with nothing but an id. */
 export function blankUser(id: string, now: EpochMs): User {
   return {
     id,
@@ -65,28 +67,27 @@ export function blankUser(id: string, now: EpochMs): User {
   };
 }
 
-/** Whether an address of this account has been confirmed, so that it may sign in. */
+/** Whether the e-mail address or phone number of this account is confirmed, so that it can sign in. */
 export function isConfirmed(user: User): boolean {
   return user.emailConfirmedAt !== undefined || user.phoneConfirmedAt !== undefined;
 }
 
-/** Whether an operator has shut this account out at `now`. */
+/** Whether an operator has banned this account at `now`. */
 export function isBanned(user: User, now: EpochMs): boolean {
   return user.bannedUntil !== undefined && now < user.bannedUntil;
 }
 
 /**
- * Whether the account belongs to the pool of SAML users: its address is no key there, nor is it in the way of the same
- * address outside. Source: docs/wire.md#9.
+ * Whether the account belongs to the SAML users, whose e-mail addresses are not unique and may also belong to another
+ * account. Source: docs/wire.md#9.
  */
 export function isSsoUser(user: Pick<User, 'identities'>): boolean {
   return user.identities.some(isSsoIdentity);
 }
 
 /**
- * An account whose address nobody has proved, as whoever now asks for a mail to that address gets it: without the
- * identities of outside providers, so that no stranger's sign-in is in it afterwards. Source: docs/wire.md#4.4,
- * docs/security.md#FD-4.
+ * An unconfirmed account as prepared for the next mail to its address: without the identities of providers, so that
+ * no stranger can sign in to it afterwards. Source: docs/wire.md#4.4, docs/security.md#FD-4.
  */
 export function reclaimed(user: User, identityId: string, now: EpochMs): User {
   if (isConfirmed(user)) return user;
@@ -102,7 +103,7 @@ export function reclaimed(user: User, identityId: string, now: EpochMs): User {
   return { ...user, metadata: {}, identities, updatedAt: now };
 }
 
-/** The account once its e-mail address has proved to be its owner's. */
+/** The account with its e-mail address confirmed. */
 export function confirmEmail(user: User, now: EpochMs): User {
   return {
     ...user,
@@ -118,8 +119,8 @@ export function confirmEmail(user: User, now: EpochMs): User {
 }
 
 /**
- * The account after its pending e-mail address was confirmed at both ends; `identityId` is for one that had no e-mail
- * before. Who was anonymous no longer is. Source: docs/wire.md#4.9.
+ * The account after both addresses have confirmed a change; `identityId` is the id for an e-mail identity if there is
+ * none yet. An anonymous user becomes a regular one. Source: docs/wire.md#4.9.
  */
 export function completeEmailChange(user: User, identityId: string, now: EpochMs): User {
   if (user.newEmail === undefined) return user;
@@ -145,7 +146,7 @@ export function completeEmailChange(user: User, identityId: string, now: EpochMs
 }
 
 /**
- * Largest `user_metadata`, as JSON in UTF-8 bytes: it travels in the token and so in a cookie.
+ * Maximum size of `user_metadata` as UTF-8 JSON, in bytes: it is part of the token and so of a cookie.
  * Source: docs/security.md#SE-9.
  */
 export const metadataLimitBytes = 2048;
@@ -160,7 +161,7 @@ export function utf8Length(text: string): number {
   return bytes;
 }
 
-/** Whether this metadata may be kept. */
+/** Whether this metadata is small enough to store. */
 export function isMetadataSmall(metadata: JsonObject): boolean {
   return utf8Length(JSON.stringify(metadata)) <= metadataLimitBytes;
 }

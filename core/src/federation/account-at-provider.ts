@@ -23,31 +23,31 @@ import {
 import type { FlowStore } from './ports.ts';
 import { decideAccount, mergeProviderData, type ProviderUser } from './provider.ts';
 
-/** Why somebody a provider vouches for is not signed in. Source: docs/wire.md#8. */
+/** Why a user of a provider cannot be signed in. Source: docs/wire.md#8. */
 export type AccountError =
   | SignUpDisabledError
   | { readonly kind: 'user_banned' }
   | {
       readonly kind: 'provider_email_needs_verification';
       readonly provider: string;
-      /** Whether a mail went out that asks to confirm the address. */
+      /** Whether a confirmation mail was sent. */
       readonly isMailed: boolean;
     };
 
-/** What finding the account touches. */
+/** The ports for finding the account. */
 export type AccountPorts = SignInPorts & { readonly flows: FlowStore };
 
-/** Somebody a provider vouches for. */
+/** A user as authenticated by a provider. */
 export interface AtProvider {
   readonly provider: string;
   readonly person: ProviderUser;
   readonly context: RequestContext;
 }
 
-/** What finding the account needs to know. */
+/** The settings for finding the account. */
 export type AccountSettings = SignInSettings;
 
-/** An identity as a provider's answer makes it. */
+/** Builds an identity from what a provider returned. */
 export function identityAt(
   id: string,
   provider: string,
@@ -65,7 +65,7 @@ export function identityAt(
   };
 }
 
-/** The user with what the provider says today, in the identity and in the metadata. */
+/** The user with identity and metadata updated from the provider. */
 function refreshed(user: User, provider: string, person: ProviderUser, now: EpochMs): User {
   const isIt = (identity: Identity) =>
     identity.provider === provider && identity.subject === person.subject;
@@ -80,12 +80,12 @@ function refreshed(user: User, provider: string, person: ProviderUser, now: Epoc
     updatedAt: now,
   };
   if (isConfirmed(user) || !person.emailVerified || person.email !== user.email) return next;
-  // The provider vouches for the address now: nothing that was set before it did may open the account.
+  // The provider has just verified the address: credentials set before that must not give access to the account.
   const own = next.identities.filter(isIt);
   return confirmEmail({ ...next, passwordHash: undefined, identities: own }, now);
 }
 
-/** The user with one more identity; without what strangers may have put there while the address was unproved. */
+/** The user with one more identity, without anything a stranger may have added while the address was unverified. */
 function linked(user: User, identity: Identity, isTakeover: boolean, now: EpochMs): User {
   const base: User = isTakeover
     ? {
@@ -105,9 +105,10 @@ function linked(user: User, identity: Identity, isTakeover: boolean, now: EpochM
 }
 
 /**
- * Finds or makes the account of somebody a provider vouches for. An address links only when the provider verified it,
- * whatever our own confirmation settings; an account nobody had confirmed loses its password, sessions and other
- * identities before it is linked. Source: docs/wire.md#8, docs/security.md#FD-3, docs/security.md#FD-4.
+ * Finds or creates the account of a user authenticated by a provider. An account is linked by e-mail only if the
+ * provider verified the address, whatever our own confirmation settings. An unconfirmed account loses its password,
+ * sessions and other identities before it is linked. Source: docs/wire.md#8, docs/security.md#FD-3,
+ * docs/security.md#FD-4.
  */
 export async function accountAtProvider(
   ports: AccountPorts,
@@ -115,7 +116,7 @@ export async function accountAtProvider(
   request: AtProvider & { readonly link: LinkRequest },
 ): Promise<Result<User, AccountError>> {
   const { provider, link, context } = request;
-  // Two sign-ins of the same newcomer at once: the one that comes second finds the account of the first.
+  // With two concurrent first sign-ins of one user, the second finds the account that the first created.
   for (let tries = 0; tries < 3; tries += 1) {
     const user = await findOrCreateAccount(ports, settings, request);
     if (user === 'taken') continue;
@@ -211,20 +212,20 @@ async function mailConfirmation(
   await sendLink(ports, settings, { ...request, message });
 }
 
-/** The session whose user gets an identity, `undefined` when it is over. */
+/** The session whose user gets the identity; `undefined` if it has ended. */
 export type LinkIdentityRequest = AtProvider & {
   readonly session: Pick<Session, 'id' | 'userId'> | undefined;
 };
 
-/** Why an identity is not linked. Source: docs/wire.md#4.11, docs/wire.md#8. */
+/** Why an identity cannot be linked. Source: docs/wire.md#4.11, docs/wire.md#8. */
 export type LinkError =
   | { readonly kind: 'identity_already_exists' }
   | { readonly kind: 'user_sso_managed' }
   | { readonly kind: 'session_not_found' };
 
 /**
- * Adds an identity to the user of the session that asked for it. A user without an address gets the provider's, when
- * that is verified and free. Source: docs/security.md#FD-5, docs/wire.md#4.11.
+ * Adds an identity to the user of the session that requested it. A user without an e-mail address gets the
+ * provider's, if it is verified and not taken. Source: docs/security.md#FD-5, docs/wire.md#4.11.
  */
 export async function linkIdentity(
   ports: AccountPorts,

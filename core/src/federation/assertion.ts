@@ -3,12 +3,12 @@ import { checkEmail } from '../account/index.ts';
 import { type EpochMs, type JsonObject, minuteMs } from '../kernel/index.ts';
 
 /**
- * What a SAML response says, read from the very element whose signature was verified. Source: docs/security.md#FD-6.
+ * The content of a SAML response, read from the element whose signature was verified. Source: docs/security.md#FD-6.
  */
 export interface ParsedAssertion {
   readonly id: string;
   readonly issuer: string;
-  /** From the response around it, which need not be signed: it may only agree. */
+  /** From the enclosing response, which need not be signed and must match the assertion. */
   readonly response: {
     readonly issuer: string | undefined;
     readonly destination: string | undefined;
@@ -29,7 +29,7 @@ export interface ParsedAssertion {
   readonly attributes: Readonly<Record<string, readonly string[]>>;
 }
 
-/** What an assertion has to fit. */
+/** What an assertion is checked against. */
 export interface ExpectedAssertion {
   readonly issuer: string;
   readonly audience: string;
@@ -37,15 +37,15 @@ export interface ExpectedAssertion {
   readonly requestId: string;
 }
 
-/** Why an assertion proves nothing. Source: docs/wire.md#9. */
+/** Why an assertion is rejected. Source: docs/wire.md#9. */
 export type AssertionError =
   | { readonly kind: 'saml_assertion_invalid' }
-  /** Nobody was given a key of ours to encrypt for. */
+  /** We publish no encryption key, so an encrypted assertion is never for us. */
   | { readonly kind: 'saml_assertion_encrypted' }
   | { readonly kind: 'saml_assertion_no_user_id' }
   | { readonly kind: 'saml_assertion_no_email' };
 
-/** Clocks of provider and server may differ by this much. Source: docs/security.md#FD-6. */
+/** Allowed clock difference between provider and server, in milliseconds. Source: docs/security.md#FD-6. */
 export const samlSkewMs: number = minuteMs;
 
 const agrees = (value: string | undefined, expected: string) =>
@@ -60,8 +60,8 @@ const isWithin = (
   (notOnOrAfter === undefined || now < notOnOrAfter + samlSkewMs);
 
 /**
- * Whether a verified assertion is for us, now, and the answer to our own request. Source: docs/security.md#FD-6,
- * docs/wire.md#9.
+ * Checks that a verified assertion is meant for us, is valid now and responds to our own request. Source:
+ * docs/security.md#FD-6, docs/wire.md#9.
  */
 export function checkAssertion(
   facts: ParsedAssertion,
@@ -89,7 +89,7 @@ export function checkAssertion(
   return isForUs && isConfirmed ? ok() : err({ kind: 'saml_assertion_invalid' });
 }
 
-/** Until when the id of an assertion has to be remembered, so that it is never taken twice. */
+/** How long the id of an assertion must be remembered to prevent replay. */
 export function assertionExpiry(facts: ParsedAssertion): EpochMs {
   const ends = facts.confirmations.map(({ notOnOrAfter }) => notOnOrAfter ?? 0);
   return Math.max(facts.notOnOrAfter ?? 0, ...ends) + 2 * samlSkewMs;
@@ -115,7 +115,7 @@ export interface SsoPerson {
   readonly data: JsonObject;
 }
 
-/** Reads who an assertion is about. Source: docs/wire.md#9. */
+/** Reads the user that an assertion is about. Source: docs/wire.md#9. */
 export function readPerson(facts: ParsedAssertion): Result<SsoPerson, AssertionError> {
   const first = (name: string) =>
     Object.hasOwn(facts.attributes, name) ? facts.attributes[name]?.[0]?.trim() : undefined;

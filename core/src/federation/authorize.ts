@@ -6,10 +6,10 @@ import { browserHashOf, flowTtlMs, stateHashOf } from './flow-state.ts';
 import type { FlowStore, OidcClient, ProviderFailure } from './ports.ts';
 import { passedOn } from './provider.ts';
 
-/** Why nobody is sent to a provider. */
+/** Why a sign-in at a provider cannot start. */
 export type AuthorizeError = ProviderFailure | { readonly kind: 'unsupported_provider' };
 
-/** What beginning a flow touches. */
+/** The ports for beginning a flow. */
 export interface BeginFlowPorts {
   readonly flows: FlowStore;
   readonly clock: Clock;
@@ -18,33 +18,33 @@ export interface BeginFlowPorts {
   readonly digest: Digest;
 }
 
-/** What sending somebody to an OpenID provider touches. */
+/** The ports for starting a sign-in at an OpenID provider. */
 export type AuthorizePorts = BeginFlowPorts & { readonly oidc: OidcClient };
 
-/** How somebody wants to sign in. */
+/** A request to sign in at a provider. */
 export interface AuthorizeRequest {
   readonly provider: string;
   /** Already checked. */
   readonly redirectTo: string;
   readonly challenge: CodeChallenge | undefined;
-  /** Further scopes, separated by spaces. */
+  /** Additional scopes, separated by spaces. */
   readonly scopes: string;
-  /** The whole query; what a provider may get of it is passed on. */
+  /** The whole query; the parameters that a provider may receive are passed on. */
   readonly query: Readonly<Record<string, string>>;
-  /** The secret in the cookie of the browser that asks, when it asks by itself. */
+  /** The secret in the browser's cookie, if the request comes from a browser. */
   readonly browserSecret: string | undefined;
   /** The session whose user gets the identity; `undefined` to sign in. */
   readonly linkTo: Pick<Session, 'id'> | undefined;
 }
 
-/** The address of our own callback at every provider. Source: docs/contract.md#2. */
+/** The URL of our callback, the same for every provider. Source: docs/contract.md#2. */
 export function callbackUrl(issuer: string): string {
   return `${issuer}/callback`;
 }
 
 /**
- * Begins a sign-in at an OpenID provider and gives the address to go to. Towards the provider it always uses PKCE, a
- * nonce and a single-use state bound to the browser. Source: docs/wire.md#8, docs/security.md#FD-1.
+ * Starts a sign-in at an OpenID provider and returns the URL to redirect to. Always uses PKCE, a nonce and a
+ * single-use state bound to the browser. Source: docs/wire.md#8, docs/security.md#FD-1.
  */
 export async function authorize(
   ports: AuthorizePorts,

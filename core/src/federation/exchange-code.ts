@@ -16,14 +16,14 @@ import { matchesVerifier } from './pkce.ts';
 import type { AuthCode, FlowStore } from './ports.ts';
 import type { ProviderTokens } from './provider.ts';
 
-/** Why a code is not exchanged. Source: docs/wire.md#4.2. */
+/** Why a code cannot be exchanged. Source: docs/wire.md#4.2. */
 export type ExchangeError =
   | { readonly kind: 'flow_state_not_found' }
   | { readonly kind: 'flow_state_expired' }
   | { readonly kind: 'bad_code_verifier' }
   | { readonly kind: 'user_banned' };
 
-/** What issuing a code touches. */
+/** The ports for issuing a code. */
 export interface IssueCodePorts {
   readonly flows: FlowStore;
   readonly clock: Clock;
@@ -33,13 +33,13 @@ export interface IssueCodePorts {
 
 const hashOf = (code: string, digest: Digest): string => toHex(digest.sha256(`code.${code}`));
 
-/** Whom a code is for, and what its session will say. */
+/** The user a code is for, and the claims of its session. */
 export type CodeGrant = Pick<
   AuthCode,
   'challenge' | 'method' | 'provider' | 'notAfter' | 'providerTokens'
 > & { readonly user: User };
 
-/** Makes a code for a user who has proved who they are; the client that holds the verifier may trade it in. */
+/** Issues a code for an authenticated user; only the client that holds the verifier can exchange it. */
 export async function issueCode(
   ports: IssueCodePorts,
   codeTtlMs: number,
@@ -55,11 +55,11 @@ export async function issueCode(
   return code;
 }
 
-/** What exchanging a code touches. */
+/** The ports for exchanging a code. */
 export type ExchangeCodePorts = StartSessionPorts &
   SecurityLogPorts & { readonly flows: FlowStore };
 
-/** A session, and what the provider gave along with it. */
+/** A session with the tokens of the provider. */
 export interface ExchangedSession {
   readonly granted: GrantedSession;
   readonly providerTokens: ProviderTokens | undefined;
@@ -73,7 +73,7 @@ export interface ExchangeRequest {
 }
 
 /**
- * Trades a code and its verifier for a session. A code is gone after one try, right or wrong.
+ * Exchanges a code and its verifier for a session. A code is deleted after one attempt, successful or not.
  * Source: docs/security.md#LN-6.
  */
 export async function exchangeCode(
@@ -111,7 +111,7 @@ async function exchange(
     ...(provider === undefined ? {} : { provider }),
     ...(notAfter === undefined ? {} : { notAfter }),
   });
-  // A mailed link has its row since it was verified.
+  // For a mailed link the event was logged when the link was verified.
   if (method === 'oauth' || method === 'sso/saml') {
     const details = { method };
     logEventInBackground(ports, { actionType: 'auth_success', userId: user.id, context, details });

@@ -28,27 +28,27 @@ import {
   readClaims,
 } from './provider.ts';
 
-/** Why somebody who comes back from a provider is not signed in. */
+/** Why a callback from a provider fails. */
 export type CallbackError =
   | StateError
   | ProviderFailure
   | NoSubjectError
   | AccountError
   | LinkError
-  /** What the provider itself said, passed on as it is. */
+  /** The provider's own error, passed on unchanged. */
   | {
       readonly kind: 'provider_error';
       readonly error: string;
       readonly errorDescription: string;
     };
 
-/** A failed callback, and where to tell: `undefined` while nobody knows where the flow came from. */
+/** A failed callback, and where to report it; `undefined` if the origin of the flow is unknown. */
 export interface CallbackFailure {
   readonly problem: CallbackError;
   readonly redirectTo: string | undefined;
 }
 
-/** What goes to the address the flow began with: a code to exchange, or a session. */
+/** What the redirect target receives: a code to exchange, or a session. */
 export type FlowResult =
   | { readonly kind: 'code'; readonly redirectTo: string; readonly code: string }
   | {
@@ -58,22 +58,22 @@ export type FlowResult =
       readonly tokens: ProviderTokens | undefined;
     };
 
-/** What coming back from a provider touches. */
+/** The ports for finishing a flow. */
 export type FinishFlowPorts = AccountPorts;
 
-/** How codes and the mails about unverified addresses are made. */
+/** The settings for codes and for mails about unverified addresses. */
 export interface FinishFlowSettings extends AccountSettings {
   readonly authCodeTtlMs: number;
-  /** Origin of the site: its own pages confirm mailed links in their own mode. */
+  /** Origin of the site, whose own pages confirm mailed links with cookies. */
   readonly siteOrigin: string;
 }
 
-/** What a browser brings back. */
+/** What the browser sends to the callback. */
 export interface CallbackQuery {
   readonly state: string | undefined;
   readonly error: string | undefined;
   readonly errorDescription: string | undefined;
-  /** The callback's address with its whole query. */
+  /** The URL of the callback with its whole query. */
   readonly url: string;
   readonly browserSecret: string | undefined;
   readonly language: Language;
@@ -81,7 +81,7 @@ export interface CallbackQuery {
 
 type FinishCallbackPorts = FinishFlowPorts & { readonly oidc: OidcClient };
 
-/** Takes the flow of a state; one that another browser began is not this one's. Source: docs/security.md#FD-1. */
+/** Takes the flow of a state; rejects one that another browser started. Source: docs/security.md#FD-1. */
 async function takeFlow(
   ports: FinishCallbackPorts,
   query: CallbackQuery,
@@ -196,7 +196,7 @@ async function linkTo(
   return isBanned(linked.value, now) ? err({ kind: 'user_banned' }) : ok(linked.value);
 }
 
-/** How the user proved who they are at the provider. */
+/** How the user authenticated at the provider. */
 export interface ExternalAuthentication {
   readonly method: 'oauth' | 'sso/saml';
   readonly provider?: string;
@@ -204,7 +204,7 @@ export interface ExternalAuthentication {
   readonly tokens?: ProviderTokens;
 }
 
-/** A flow whose user is known. */
+/** A flow whose user has been identified. */
 export interface FinishedFlow {
   readonly flow: FlowState;
   readonly user: User;
@@ -212,7 +212,7 @@ export interface FinishedFlow {
   readonly context: RequestContext;
 }
 
-/** Hands the session over as the flow asked for it: behind a code, or at once. Source: docs/security.md#LN-6. */
+/** Returns the session in the form the flow asked for: behind a code, or directly. Source: docs/security.md#LN-6. */
 export async function issueSessionOrCode(
   ports: FinishFlowPorts,
   settings: FinishFlowSettings,

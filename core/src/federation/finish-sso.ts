@@ -21,7 +21,7 @@ import { type FlowState, isStateForm, stateHashOf } from './flow-state.ts';
 import type { SamlServiceProvider } from './ports.ts';
 import { mergeProviderData } from './provider.ts';
 
-/** Why a SAML response signs nobody in. Source: docs/wire.md#9. */
+/** Why a SAML response is rejected. Source: docs/wire.md#9. */
 export type SsoError =
   | AssertionError
   | SignUpDisabledError
@@ -30,13 +30,13 @@ export type SsoError =
   | { readonly kind: 'saml_idp_not_found' }
   | { readonly kind: 'user_banned' };
 
-/** A failed response, and where to tell: `undefined` while nobody knows where the flow came from. */
+/** A failed response, and where to report it; `undefined` if the origin of the flow is unknown. */
 export interface SsoFailure {
   readonly problem: SsoError;
   readonly redirectTo: string | undefined;
 }
 
-/** What a SAML provider made the browser post. */
+/** What the browser posts on behalf of a SAML provider. */
 export interface SsoResponse {
   readonly relayState: string;
   readonly response: string;
@@ -46,8 +46,8 @@ export interface SsoResponse {
 type FinishSsoPorts = FinishFlowPorts & { readonly saml: SamlServiceProvider };
 
 /**
- * Finishes a sign-in at a SAML provider. Only the answer to a request of our own counts, once; its users live in a
- * pool of their own, whatever their address. Source: docs/wire.md#9, docs/security.md#FD-6.
+ * Finishes a sign-in at a SAML provider. Accepts only a response to our own request, once. SAML users are kept apart
+ * from all others, whatever their e-mail address. Source: docs/wire.md#9, docs/security.md#FD-6.
  */
 export async function finishSso(
   ports: FinishSsoPorts,
@@ -122,7 +122,10 @@ async function completeSso(
   return ok(await issueSessionOrCode(ports, settings, { flow, user, authentication, context }));
 }
 
-/** The user of a SAML identity; a newcomer gets an account that no other way of signing in reaches, or none where the site takes nobody new. */
+/**
+ * Finds or creates the user of a SAML identity. A new account can be reached through SAML only; none is created when
+ * sign-up is disabled.
+ */
 async function ssoUser(
   ports: FinishSsoPorts,
   { allowsSignUp }: Pick<FinishFlowSettings, 'allowsSignUp'>,

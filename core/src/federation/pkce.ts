@@ -2,7 +2,7 @@ import { err, ok, type Result } from 'neverthrow';
 import { constantTimeEqual, type Digest, toBase64Url } from '../kernel/index.ts';
 import type { CodeChallenge } from '../one-time-token/index.ts';
 
-/** The challenge is half there, of an unknown method, or of the wrong form. */
+/** The challenge is incomplete, uses an unknown method, or is malformed. */
 export interface ChallengeError {
   readonly kind: 'invalid_code_challenge';
 }
@@ -10,8 +10,8 @@ export interface ChallengeError {
 const form = /^[A-Za-z0-9._~-]{43,128}$/;
 
 /**
- * Reads the challenge pair of a request; none is fine. Only S256: a plain challenge is the verifier itself and
- * protects nothing once it is seen. Source: RFC 7636, docs/security.md#LN-6, docs/wire.md#7.
+ * Reads the optional challenge and method of a request. Only S256 is accepted: a plain challenge equals the verifier
+ * and protects nothing once it is seen. Source: RFC 7636, docs/security.md#LN-6, docs/wire.md#7.
  */
 export function readChallenge(
   challenge: string | null | undefined,
@@ -23,7 +23,7 @@ export function readChallenge(
   return ok({ challenge, method: 's256' });
 }
 
-/** Whether `verifier` is what the challenge was made of. */
+/** Whether the challenge was derived from `verifier`. */
 export function matchesVerifier(
   { challenge }: CodeChallenge,
   verifier: string,

@@ -6,22 +6,22 @@ import type { ParsedAssertion } from './assertion.ts';
 import type { FlowState } from './flow-state.ts';
 import type { ProviderTokens } from './provider.ts';
 
-/** A code that a client trades for a session, bound to its challenge. Only its hash is kept. */
+/** A code that a client exchanges for a session, bound to its challenge. Only its hash is kept. */
 export interface AuthCode {
   readonly hash: string;
   readonly userId: string;
   readonly challenge: CodeChallenge;
   readonly method: AmrMethod;
   readonly expiresAt: EpochMs;
-  /** The SAML provider who vouched. */
+  /** The SAML provider that authenticated the user. */
   readonly provider?: string;
-  /** The session may not outlive this. */
+  /** The latest end of the session. */
   readonly notAfter?: EpochMs;
-  /** Handed on with the session and gone with the code. */
+  /** Returned with the session and deleted with the code. */
   readonly providerTokens?: ProviderTokens;
 }
 
-/** The flows that are under way and the codes that wait to be exchanged. */
+/** Stores the flows in progress and the codes not yet exchanged. */
 export interface FlowStore {
   readonly issueCode: (code: AuthCode) => Promise<void>;
   /** Takes a code, once, expired or not. Source: docs/security.md#LN-6. */
@@ -29,40 +29,34 @@ export interface FlowStore {
   /** Removes the codes of a user. */
   readonly clearCodes: (userId: string) => Promise<void>;
   readonly begin: (flow: FlowState) => Promise<void>;
-  /** Takes a flow in one atomic step; `wasUsed` tells the second taker. Source: docs/security.md#FD-1. */
+  /** Takes a flow in one atomic step; `wasUsed` is true from the second attempt on. Source: docs/security.md#FD-1. */
   readonly take: (
     hash: string,
   ) => Promise<{ readonly flow: FlowState; readonly wasUsed: boolean } | undefined>;
-  /** Remembers an assertion until `expiresAt`; false when it was there already. Source: docs/security.md#FD-6. */
+  /** Remembers an assertion until `expiresAt`; false if it was already stored. Source: docs/security.md#FD-6. */
   readonly rememberAssertion: (hash: string, expiresAt: EpochMs) => Promise<boolean>;
-  /** Removes what has expired before `now` and returns how many. */
+  /** Removes everything that expired before `now` and returns the count. */
   readonly sweep: (now: EpochMs) => Promise<number>;
 }
 
-/**
- * The provider could not be asked, or its answer could not be used. Nobody is signed in then.
- * Source: docs/security.md#FD-7.
- */
+/** The provider was unreachable, or its response was unusable. Source: docs/security.md#FD-7. */
 export type ProviderFailure =
   | { readonly kind: 'provider_unavailable' }
   | { readonly kind: 'provider_refused' };
 
-/** Why an ID token is not believed. Source: docs/wire.md#4.2, docs/security.md#FD-2. */
+/** Why an ID token is rejected. Source: docs/wire.md#4.2, docs/security.md#FD-2. */
 export type IdTokenFailure =
   | { readonly kind: 'provider_unavailable' }
   | { readonly kind: 'bad_id_token' }
   | { readonly kind: 'unacceptable_audience' };
 
-/**
- * Speaks OpenID Connect with the configured providers and no others. Source: docs/security.md#FD-2,
- * docs/security.md#FD-7.
- */
+/** An OpenID Connect client for the configured providers only. Source: docs/security.md#FD-2, docs/security.md#FD-7. */
 export interface OidcClient {
   /** Whether a provider of this name is configured. */
   readonly has: (provider: string) => boolean;
   /** The name of the provider with exactly this issuer and client id. */
   readonly named: (issuer: string, clientId: string) => string | undefined;
-  /** The address that begins a sign-in at the provider. */
+  /** The URL that starts a sign-in at the provider. */
   readonly authorizationUrl: (
     provider: string,
     request: {
@@ -74,11 +68,11 @@ export interface OidcClient {
       readonly extra: Readonly<Record<string, string>>;
     },
   ) => Promise<Result<string, ProviderFailure>>;
-  /** Trades the code in the query of a callback for claims whose signature, issuer, audience and nonce are right. */
+  /** Exchanges the code in a callback URL for claims whose signature, issuer, audience and nonce have been verified. */
   readonly exchange: (
     provider: string,
     answer: {
-      /** The callback's address with its whole query. */
+      /** The URL of the callback with its whole query. */
       readonly callbackUrl: string;
       readonly state: string;
       readonly nonce: string;
@@ -87,7 +81,10 @@ export interface OidcClient {
   ) => Promise<
     Result<{ readonly claims: JsonObject; readonly tokens: ProviderTokens }, ProviderFailure>
   >;
-  /** Claims of an ID token that this provider signed for our client, valid now; `accessToken` must fit when given. */
+  /**
+   * Returns the claims of an ID token after verifying that this provider issued it for our client, that it is valid
+   * now, and that it matches `accessToken` if given.
+   */
   readonly verifyIdToken: (
     provider: string,
     token: string,
@@ -108,19 +105,19 @@ export type SsoLookupFailure =
   | { readonly kind: 'sso_provider_not_found' }
   | { readonly kind: 'provider_unavailable' };
 
-/** Our side of SAML 2.0. Source: docs/wire.md#9. */
+/** The SAML 2.0 service provider. Source: docs/wire.md#9. */
 export interface SamlServiceProvider {
   readonly find: (
     by: { readonly domain: string } | { readonly id: string },
   ) => Promise<Result<SsoProvider, SsoLookupFailure>>;
-  /** The address that carries a signed request with this id to the provider. */
+  /** The URL that carries a signed request with this id to the provider. */
   readonly requestUrl: (
     provider: SsoProvider,
     request: { readonly id: string; readonly relayState: string },
   ) => Promise<string>;
   /**
-   * Reads a response: exactly one assertion, signed itself with a certificate from the provider's metadata, answering
-   * the request with the id `requestId`. Whether it holds is for `checkAssertion`. Source: docs/security.md#FD-6.
+   * Reads a response to the request `requestId`: exactly one assertion, itself signed with a certificate from the
+   * provider's metadata. `checkAssertion` decides whether it is accepted. Source: docs/security.md#FD-6.
    */
   readonly readResponse: (
     provider: SsoProvider,

@@ -2,38 +2,33 @@ import { err, ok, type Result } from 'neverthrow';
 import { checkEmail, isMetadataSmall, mergeMetadata, type User } from '../account/index.ts';
 import { type Digest, type Json, type JsonObject, toHex } from '../kernel/index.ts';
 
-/** Somebody as an outside provider knows them. */
+/** A user as described by a provider. */
 export interface ProviderUser {
   /**
-   * Who it is at the provider, for ever; together with the provider the key of an identity.
+   * The provider's permanent id of the user; provider and subject are the key of an identity.
    * Source: docs/security.md#FD-3.
    */
   readonly subject: string;
-  /** Canonical address, `undefined` when the provider tells none that is one. */
+  /** Canonical e-mail address; `undefined` if the provider gives no valid one. */
   readonly email: string | undefined;
-  /**
-   * Only what the provider says itself makes an address verified, never our own settings.
-   * Source: docs/security.md#FD-4.
-   */
+  /** Set only by the provider's own claim, never by our settings. Source: docs/security.md#FD-4. */
   readonly emailVerified: boolean;
-  /** What is kept about them. */
+  /** The claims that are stored. */
   readonly data: JsonObject;
 }
 
-/** Tokens of the provider, handed to the client once. Source: docs/wire.md#2. */
+/** Tokens of the provider, returned to the client once. Source: docs/wire.md#2. */
 export interface ProviderTokens {
   readonly accessToken: string;
   readonly refreshToken: string | undefined;
 }
 
-/** The provider does not say whom it speaks about. */
+/** The claims contain no subject. */
 export interface NoSubjectError {
   readonly kind: 'provider_subject_missing';
 }
 
-/**
- * Standard claims that describe a person; anything else a provider sends stays out. Source: OpenID Connect Core 5.1.
- */
+/** Standard claims that describe a person; all others are dropped. Source: OpenID Connect Core 5.1. */
 const keptClaims: readonly string[] = [
   'iss',
   'name',
@@ -51,7 +46,7 @@ const longestValue = 500;
 const isText = (value: Json | undefined): value is string =>
   typeof value === 'string' && value !== '';
 
-/** Reads the claims of an ID token or a user info answer. Source: docs/security.md#FD-3, docs/wire.md#8. */
+/** Reads the claims of an ID token or a UserInfo response. Source: docs/security.md#FD-3, docs/wire.md#8. */
 export function readClaims(claims: JsonObject): Result<ProviderUser, NoSubjectError> {
   const { sub, email, email_verified: verified } = claims;
   if (!isText(sub) || sub.length > longestSubject || sub.trim() !== sub)
@@ -78,8 +73,8 @@ export function readClaims(claims: JsonObject): Result<ProviderUser, NoSubjectEr
 }
 
 /**
- * The metadata of a user with what a provider says merged in; what does not fit is dropped, and the mark of a
- * confirmed address stays ours. Source: docs/security.md#SE-9.
+ * Merges a provider's claims into the metadata of a user. Claims that exceed the size limit are dropped, and
+ * `email_verified` stays under our control. Source: docs/security.md#SE-9.
  */
 export function mergeProviderData(current: JsonObject, data: JsonObject): JsonObject {
   let merged = current;
@@ -91,18 +86,18 @@ export function mergeProviderData(current: JsonObject, data: JsonObject): JsonOb
   return merged;
 }
 
-/** What becomes of somebody who comes from a provider. Source: docs/wire.md#8, docs/security.md#FD-4. */
+/** The account to use for a user from a provider. Source: docs/wire.md#8, docs/security.md#FD-4. */
 export type AccountDecision =
-  /** The identity is known: it is that user. */
+  /** The identity is known and belongs to this user. */
   | { readonly kind: 'known'; readonly user: User }
-  /** A verified address equals that of a user; `isTakeover`: nobody had proved the address before. */
+  /** The verified address belongs to this user; `isTakeover` if it had not been confirmed before. */
   | { readonly kind: 'link'; readonly user: User; readonly isTakeover: boolean }
-  /** A new user, without the address where it is somebody's and the provider does not vouch for it. */
+  /** A new user, without the address if it is taken and the provider has not verified it. */
   | { readonly kind: 'create'; readonly email: string | undefined }
-  /** The provider names no address at all. */
+  /** The provider gives no e-mail address. */
   | { readonly kind: 'refuse' };
 
-/** Decides the account. `sameEmail` is the user in the default pool who has the address. */
+/** Decides which account to use. `sameEmail` is the non-SAML user with this address. */
 export function decideAccount(
   person: Pick<ProviderUser, 'email' | 'emailVerified'>,
   known: User | undefined,
@@ -134,7 +129,7 @@ const ownParameters: ReadonlySet<string> = new Set([
   'code_challenge_method',
   'request',
   'request_uri',
-  // Ours, and of no concern to the provider.
+  // Our own parameters, not meant for the provider.
   'provider',
   'redirect_to',
   'scopes',
@@ -142,9 +137,7 @@ const ownParameters: ReadonlySet<string> = new Set([
   'skip_http_redirect',
 ]);
 
-/**
- * Query parameters that are passed on to a provider: none of those the flow itself rests on. Source: docs/wire.md#8.
- */
+/** The query parameters to pass on to a provider, without those that the flow sets itself. Source: docs/wire.md#8. */
 export function passedOn(
   query: Readonly<Record<string, string>>,
 ): Readonly<Record<string, string>> {
@@ -155,7 +148,7 @@ export function passedOn(
   return Object.fromEntries(entries.slice(0, 20));
 }
 
-/** The stable id of a SAML provider: a UUID made of its entity id. Source: docs/wire.md#15. */
+/** The stable id of a SAML provider: a UUID derived from its entity id. Source: docs/wire.md#15. */
 export function ssoProviderId(entityId: string, digest: Digest): string {
   const hex = toHex(digest.sha256(`sso.${entityId}`));
   const variant = '89ab'[Number.parseInt(hex.slice(16, 17), 16) % 4];

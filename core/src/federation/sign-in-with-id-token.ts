@@ -15,7 +15,7 @@ import {
 import type { IdTokenFailure, OidcClient } from './ports.ts';
 import { type NoSubjectError, readClaims } from './provider.ts';
 
-/** Why an ID token signs nobody in. Source: docs/wire.md#4.2. */
+/** Why a sign-in with an ID token fails. Source: docs/wire.md#4.2. */
 export type IdTokenError =
   | IdTokenFailure
   | NoSubjectError
@@ -25,9 +25,9 @@ export type IdTokenError =
   | { readonly kind: 'id_token_nonce_missing' }
   | { readonly kind: 'invalid_nonce' };
 
-/** What a client got from a provider by itself. */
+/** The tokens that a client obtained from a provider. */
 export interface IdTokenRequest {
-  /** Name of the provider, or its issuer and our client id; neither chooses any key but the configured one's. */
+  /** Name of the provider, or its issuer and our client id; either way only the configured keys are used. */
   readonly provider:
     | { readonly name: string }
     | { readonly issuer: string; readonly clientId: string };
@@ -43,7 +43,7 @@ export interface IdTokenRequest {
 type IdTokenPorts = AccountPorts & { readonly oidc: OidcClient };
 
 /**
- * Signs in with an ID token. The nonce in it is the hex SHA-256 of the one sent along. Source: docs/wire.md#4.2,
+ * Signs in with an ID token, whose nonce is the hex SHA-256 of the nonce in the request. Source: docs/wire.md#4.2,
  * docs/security.md#FD-2.
  */
 export async function signInWithIdToken(

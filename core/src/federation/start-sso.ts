@@ -4,17 +4,17 @@ import type { BeginFlowPorts } from './authorize.ts';
 import { flowTtlMs, stateHashOf } from './flow-state.ts';
 import type { SamlServiceProvider, SsoLookupFailure } from './ports.ts';
 
-/** What sending somebody to a SAML provider touches. */
+/** The ports for starting a sign-in at a SAML provider. */
 export type StartSsoPorts = BeginFlowPorts & { readonly saml: SamlServiceProvider };
 
-/** Whose provider is wanted, and where to go afterwards (already checked). */
+/** The SAML provider to use, and the redirect target (already checked). */
 export interface SsoRequest {
   readonly by: { readonly domain: string } | { readonly id: string };
   readonly redirectTo: string;
   readonly challenge: CodeChallenge | undefined;
 }
 
-/** Begins a sign-in at a SAML provider and gives the address to go to. Source: docs/wire.md#4.5, docs/wire.md#9. */
+/** Starts a sign-in at a SAML provider and returns the URL to redirect to. Source: docs/wire.md#4.5, docs/wire.md#9. */
 export async function startSso(
   ports: StartSsoPorts,
   { by, redirectTo, challenge }: SsoRequest,

@@ -22,20 +22,20 @@ import { type FactorChallenge, maxChallenges } from './challenge.ts';
 import { isLiveFactor, type KeptFactor } from './factor.ts';
 import type { FactorStore, MfaState } from './ports.ts';
 
-/** Why nobody is asked for a code. Source: docs/wire.md#6. */
+/** Why a challenge cannot be created. Source: docs/wire.md#6. */
 export type ChallengeFactorError =
   | { readonly kind: 'mfa_factor_not_found' }
   | SmsIntervalError
   | SmsError;
 
-/** How long and how often codes are asked for. */
+/** The settings for challenges. */
 export interface ChallengeSettings {
   readonly challengeTtlMs: number;
-  /** Least time between two requested text messages to one number; 0 is off. */
+  /** Minimum time between two requested text messages to one number; 0 is off. */
   readonly smsIntervalMs: number;
 }
 
-/** What asking for a code touches. */
+/** The ports for creating a challenge. */
 export interface ChallengeFactorPorts {
   readonly factors: FactorStore;
   readonly attempts: AttemptStore;
@@ -46,7 +46,7 @@ export interface ChallengeFactorPorts {
   readonly digest: Digest;
 }
 
-/** The state with one more challenge; what is over goes, and so do the oldest of too many. */
+/** Adds a challenge; drops the expired ones, and the oldest if there are too many. */
 export function addChallenge(state: MfaState, challenge: FactorChallenge, now: EpochMs): MfaState {
   return {
     factors: state.factors.map((factor) =>
@@ -59,7 +59,7 @@ export function addChallenge(state: MfaState, challenge: FactorChallenge, now: E
   };
 }
 
-/** The factor of this user with this id, if it still counts. */
+/** The live factor of this user with this id. */
 export function findFactor(
   { factors }: MfaState,
   id: string,
@@ -69,14 +69,17 @@ export function findFactor(
   return factor && isLiveFactor(factor, now) ? ok(factor) : err({ kind: 'mfa_factor_not_found' });
 }
 
-/** A signed-in user, and the factor meant. */
+/** A signed-in user and one of their factors. */
 export interface FactorRequest extends CurrentUser {
   readonly factorId: string;
   /** Language of the visitor, for accounts that have none of their own. */
   readonly language: MessageLanguage;
 }
 
-/** Asks for a code of a factor; a phone gets it by text message. Source: docs/wire.md#6, docs/security.md#MF-4. */
+/**
+ * Creates a challenge for a factor; a phone factor gets its code by text message. Source: docs/wire.md#6,
+ * docs/security.md#MF-4.
+ */
 export async function challengeFactor(
   ports: ChallengeFactorPorts,
   settings: ChallengeSettings,

@@ -1,11 +1,11 @@
 import type { EpochMs } from '../kernel/index.ts';
 
-/** One question for a code: of one factor, in one session, for a short time. Source: docs/security.md#MF-4. */
+/** A challenge of one factor in one session, valid for a short time. Source: docs/security.md#MF-4. */
 export interface FactorChallenge {
   readonly id: string;
   readonly factorId: string;
   readonly sessionId: string;
-  /** Hash of the code that was sent; `undefined` where an app makes it. */
+  /** Hash of the code that was sent; `undefined` for an authenticator app. */
   readonly codeHash: string | undefined;
   /** Wrong codes so far. */
   readonly misses: number;
@@ -14,16 +14,16 @@ export interface FactorChallenge {
   readonly usedAt: EpochMs | undefined;
 }
 
-/** After this many wrong codes a challenge is over. Source: docs/wire.md#6. */
+/** After this many wrong codes a challenge is invalid. Source: docs/wire.md#6. */
 export const maxChallengeMisses = 5;
 
-/** Wrong codes of one user, over all challenges, sessions and addresses. Source: docs/security.md#MF-3. */
+/** Limit on the wrong codes of one user, over all challenges, sessions and IPs. Source: docs/security.md#MF-3. */
 export const wrongCodeLimit = { maxAttempts: 15, windowMs: 300_000 } as const;
 
-/** Open challenges of one user; the oldest give way to new ones. */
+/** Maximum number of open challenges of one user; a new one replaces the oldest. */
 export const maxChallenges = 20;
 
-/** Whether a challenge may still be answered at `now`. */
+/** Whether a challenge can still be verified at `now`. */
 export function isOpen(challenge: FactorChallenge, now: EpochMs): boolean {
   return now < challenge.expiresAt && challenge.misses < maxChallengeMisses;
 }

@@ -17,7 +17,7 @@ import {
 } from './factor.ts';
 import type { FactorStore, MfaState, SecretBox, Totp } from './ports.ts';
 
-/** Why no factor is added. Source: docs/wire.md#6. */
+/** Why a factor cannot be added. Source: docs/wire.md#6. */
 export type EnrollError =
   | PhoneError
   | { readonly kind: 'insufficient_aal' }
@@ -25,19 +25,19 @@ export type EnrollError =
   | { readonly kind: 'mfa_verified_factor_exists' }
   | { readonly kind: 'too_many_enrolled_mfa_factors' };
 
-/** What a user wants to add. `issuer` is the name an app shows. */
+/** The factor to add. `issuer` is the name shown in the authenticator app. */
 export type EnrollRequest = { readonly friendlyName: string | undefined } & (
   | { readonly type: 'totp'; readonly issuer: string }
   | { readonly type: 'phone'; readonly phone: string }
 );
 
-/** The new factor; the secret of an app is shown here and never again. Source: docs/security.md#MF-1. */
+/** The new factor; the secret of an app is returned only here. Source: docs/security.md#MF-1. */
 export interface Enrolled {
   readonly factor: Factor;
   readonly totp: { readonly secret: string; readonly uri: string } | undefined;
 }
 
-/** What adding a factor touches. */
+/** The ports for adding a factor. */
 export type EnrollPorts = SecurityLogPorts & {
   readonly factors: FactorStore;
   readonly totp: Totp;
@@ -45,9 +45,8 @@ export type EnrollPorts = SecurityLogPorts & {
 };
 
 /**
- * The factors with one more. Those that were never verified give way when they are too old or stand for the same.
- * From the first verified factor on only a session that used one may add another. Source: docs/wire.md#6,
- * docs/security.md#MF-5.
+ * Adds a factor, replacing unverified ones that are expired or equivalent. Once a factor is verified, only an `aal2`
+ * session can add another. Source: docs/wire.md#6, docs/security.md#MF-5.
  */
 export function addFactor(
   { factors, challenges }: MfaState,
@@ -70,11 +69,11 @@ export function addFactor(
   return ok({ factors: [...kept, candidate], challenges });
 }
 
-/** The user who enrols a factor, and from where. */
+/** The user who enrols a factor, and the request context. */
 export type EnrollingUser = CurrentUser & { readonly context: RequestContext };
 
 /**
- * Adds a factor that counts as soon as one of its codes was right. Source: docs/wire.md#6, docs/security.md#MF-1,
+ * Adds a factor, which takes effect once one of its codes is verified. Source: docs/wire.md#6, docs/security.md#MF-1,
  * docs/security.md#MF-5.
  */
 export async function enrollFactor(

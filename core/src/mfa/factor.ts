@@ -1,10 +1,10 @@
 import type { EpochMs } from '../kernel/index.ts';
 import type { AssuranceLevel } from '../roles/index.ts';
 
-/** What can stand beside the password: codes of an app, or codes sent to a phone. Source: docs/rules.md#3. */
+/** The types of second factor: codes of an authenticator app, or codes sent to a phone. Source: docs/rules.md#3. */
 export type FactorType = 'totp' | 'phone';
 
-/** A second factor as others may see it: never its secret. Source: docs/rules.md#3. */
+/** A second factor without its secret. Source: docs/rules.md#3. */
 export interface Factor {
   readonly id: string;
   readonly userId: string;
@@ -18,42 +18,40 @@ export interface Factor {
   readonly lastChallengedAt: EpochMs | undefined;
 }
 
-/** A factor with what only its check may see. */
+/** A factor with the data that only its verification needs. */
 export interface KeptFactor extends Factor {
   /** The shared secret of an app, encrypted; `undefined` for phones. Source: docs/security.md#MF-1. */
   readonly sealedSecret: string | undefined;
-  /**
-   * The time step of the last code that was accepted; it and earlier ones are used up. Source: docs/security.md#MF-2.
-   */
+  /** The time step of the last accepted code; it and all earlier ones are used up. Source: docs/security.md#MF-2. */
   readonly lastStep: number | undefined;
 }
 
-/** How long a factor may wait for its first right code, in milliseconds. Source: docs/wire.md#3. */
+/** How long a factor may stay unverified, in milliseconds. Source: docs/wire.md#3. */
 export const unverifiedFactorTtlMs = 300_000;
 
-/** How many factors one user may have. Source: docs/wire.md#3. */
+/** Maximum number of factors of one user. Source: docs/wire.md#3. */
 export const maxFactors = 10;
 
 /**
- * Whether changes to the account need a session that used a second factor. Source: docs/security.md#MF-5,
- * docs/security.md#MF-6.
+ * Whether the user has a verified factor, so that changes to the account need an `aal2` session. Source:
+ * docs/security.md#MF-5, docs/security.md#MF-6.
  */
 export function hasVerifiedFactor(factors: readonly Pick<Factor, 'status'>[]): boolean {
   return factors.some(({ status }) => status === 'verified');
 }
 
-/** Whether a factor still counts: verified, or young enough to become it. */
+/** Whether a factor is verified or can still be verified. */
 export function isLiveFactor(factor: Factor, now: EpochMs): boolean {
   return factor.status === 'verified' || now < factor.createdAt + unverifiedFactorTtlMs;
 }
 
-/** How a session says that it was raised by a factor of this type. Source: docs/wire.md#6. */
+/** The AMR method of a factor type. Source: docs/wire.md#6. */
 export function amrOfFactor(type: FactorType): 'totp' | 'mfa/phone' {
   return type === 'totp' ? 'totp' : 'mfa/phone';
 }
 
 /**
- * Whether a session has yet to be raised by a code: a factor is verified and this session used none.
+ * Whether a session still needs its second factor: the user has a verified one that this session has not used.
  * Source: docs/wire.md#6.
  */
 export function needsSecondFactor(

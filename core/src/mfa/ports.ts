@@ -2,31 +2,34 @@ import type { EpochMs } from '../kernel/index.ts';
 import type { FactorChallenge } from './challenge.ts';
 import type { Factor, KeptFactor } from './factor.ts';
 
-/** The factors of one user with the challenges that were made of them, each the oldest first. */
+/** The factors of one user and their challenges, each oldest first. */
 export interface MfaState {
   readonly factors: readonly KeptFactor[];
   readonly challenges: readonly FactorChallenge[];
 }
 
-/** What a rule makes of a user's factors, and its answer. */
+/** The outcome of a rule: the new state of a user's factors, and a result. */
 export interface MfaChange<T> {
   readonly state: MfaState;
   readonly result: T;
 }
 
-/** The second factors of the users. */
+/** Stores the second factors of users. */
 export interface FactorStore {
-  /** The factors of one user, the oldest first, without what only their check may see. */
+  /** The factors of one user, oldest first, without their secrets. */
   readonly ofUser: (userId: string) => Promise<readonly Factor[]>;
   /** The factors of one user with secrets and challenges. */
   readonly stateOf: (userId: string) => Promise<MfaState>;
   /**
    * Applies `rule` to all factors and challenges of a user in one atomic step, committed before it resolves with the
-   * rule's answer. `rule` is pure: it may run more than once. A challenge goes with its factor.
+   * rule's result. `rule` is pure: it may run more than once. Removing a factor removes its challenges.
    * Source: docs/security.md#MF-2, docs/security.md#MF-3, docs/security.md#MF-4.
    */
   readonly change: <T>(userId: string, rule: (state: MfaState) => MfaChange<T>) => Promise<T>;
-  /** Removes challenges that expired before `now` and unverified factors made before `madeBefore`; returns how many. */
+  /**
+   * Removes challenges that expired before `now` and unverified factors created before `madeBefore`; returns the
+   * count.
+   */
   readonly sweep: (now: EpochMs, madeBefore: EpochMs) => Promise<number>;
 }
 
@@ -34,16 +37,16 @@ export interface FactorStore {
 export interface Totp {
   /** A new secret of 160 random bits, in base32. */
   readonly newSecret: () => string;
-  /** The address that an app reads from a QR code. */
+  /** The `otpauth:` URI that an app reads from a QR code. */
   readonly uri: (issuer: string, label: string, secret: string) => string;
-  /** The time step whose code this is: the present one, the one before or the one after; never throws. */
+  /** The time step this code belongs to: the current, previous or next one. Never throws. */
   readonly stepOf: (secret: string, code: string, now: EpochMs) => Promise<number | undefined>;
 }
 
-/** Encrypts what must be read again but may not lie open in the database. Source: docs/security.md#MF-1. */
+/** Encrypts secrets that must be readable again but not stored in plain text. Source: docs/security.md#MF-1. */
 export interface SecretBox {
-  /** `context` says what the secret belongs to; it opens only together with the same context. */
+  /** `context` names what the secret belongs to; it can be opened only with the same context. */
   readonly seal: (secret: string, context: string) => string;
-  /** Throws when the text was not sealed here or for another context. */
+  /** Throws if the text was not sealed with this key and context. */
   readonly open: (sealed: string, context: string) => string;
 }

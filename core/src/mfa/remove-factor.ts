@@ -12,22 +12,19 @@ import type { FactorRequest } from './challenge-factor.ts';
 import type { KeptFactor } from './factor.ts';
 import type { FactorStore, MfaChange, MfaState } from './ports.ts';
 
-/** Why a factor stays. Source: docs/wire.md#6. */
+/** Why a factor cannot be removed. Source: docs/wire.md#6. */
 export type RemoveFactorError =
   | { readonly kind: 'mfa_factor_not_found' }
   | { readonly kind: 'insufficient_aal' };
 
-/** What removing a factor touches. */
+/** The ports for removing a factor. */
 export type RemoveFactorPorts = SecurityLogPorts & {
   readonly factors: FactorStore;
   readonly sessions: SessionStore;
   readonly messenger: AuthMessenger;
 };
 
-/**
- * The factors without one; a verified one goes only at the word of a session that used a factor.
- * Source: docs/security.md#MF-6.
- */
+/** Removes a factor; a verified one only from an `aal2` session. Source: docs/security.md#MF-6. */
 export function withoutFactor(
   state: MfaState,
   factorId: string,
@@ -47,7 +44,7 @@ export function withoutFactor(
 }
 
 /**
- * Removes a factor. Sessions that it raised fall back to one factor, and the owner hears of it.
+ * Removes a factor. Sessions that used it fall back to `aal1`, and the user is notified.
  * Source: docs/wire.md#6, docs/security.md#MF-6, docs/security.md#MF-9.
  */
 export async function removeFactor(

@@ -8,7 +8,7 @@ export interface InsufficientAalError {
   readonly kind: 'insufficient_aal';
 }
 
-/** Rejects a session of one factor when its user has verified a second one. Source: docs/security.md#MF-6. */
+/** Rejects an `aal1` session if its user has a verified second factor. Source: docs/security.md#MF-6. */
 export async function requireSecondFactor(
   ports: { readonly factors: Pick<FactorStore, 'ofUser'> },
   { user, session }: CurrentUser,

@@ -6,7 +6,7 @@ import { findFactor } from './challenge-factor.ts';
 import { type FactorType, hasVerifiedFactor, type KeptFactor } from './factor.ts';
 import type { MfaState } from './ports.ts';
 
-/** Why an answer to a challenge does nothing. Source: docs/wire.md#6. */
+/** Why a code for a challenge is rejected. Source: docs/wire.md#6. */
 export type VerifyChallengeError =
   | { readonly kind: 'mfa_factor_not_found' }
   | { readonly kind: 'mfa_challenge_not_found' }
@@ -15,7 +15,7 @@ export type VerifyChallengeError =
   | { readonly kind: 'insufficient_aal' }
   | { readonly kind: 'mfa_verification_failed'; readonly factorType: FactorType };
 
-/** Which challenge is answered, and by whom. */
+/** The challenge to verify, and the session that verifies it. */
 export interface VerifyChallengeRequest {
   readonly factorId: string;
   readonly challengeId: string;
@@ -23,14 +23,14 @@ export interface VerifyChallengeRequest {
   readonly aal: AssuranceLevel;
 }
 
-/** What a typed code turned out to be: the code of a time step, the code that was sent, or wrong. */
+/** The outcome of checking a code: that of a time step, the one that was sent, or wrong. */
 export type CodeProof =
   | { readonly kind: 'step'; readonly step: number }
   | { readonly kind: 'sent' }
   | { readonly kind: 'wrong' };
 
 /**
- * The factor and the challenge an answer is about, if it may be given at all. Source: docs/security.md#MF-4,
+ * Finds the factor and the challenge to verify, if verification is allowed. Source: docs/security.md#MF-4,
  * docs/security.md#MF-5.
  */
 export function openChallenge(
@@ -44,7 +44,7 @@ export function openChallenge(
   const found = findFactor(state, factorId, now);
   if (found.isErr()) return err(found.error);
   const factor = found.value;
-  // Else whoever knows the password could add a factor beside the owner's, a moment before the owner's counts.
+  // Otherwise someone who knows the password could add a second factor just before the owner's becomes verified.
   if (factor.status === 'unverified' && aal === 'aal1' && hasVerifiedFactor(state.factors))
     return err({ kind: 'insufficient_aal' });
   const challenge = state.challenges.find(
@@ -57,16 +57,16 @@ export function openChallenge(
     : err({ kind: 'mfa_challenge_expired' });
 }
 
-/** What an answer makes of the state: the factor as it was before, or why not. */
+/** The new state, and the factor before the verification or an error. */
 export interface VerifiedChallenge {
   readonly state: MfaState;
   readonly result: Result<KeptFactor, VerifyChallengeError>;
 }
 
 /**
- * Answers a challenge. A right code uses up the challenge and, for an app, its time step and all before; it verifies
- * the factor and removes unverified ones of that type. A wrong code counts as a miss. Source: docs/wire.md#6,
- * docs/security.md#MF-2, docs/security.md#MF-4.
+ * Verifies a challenge. A right code uses up the challenge and, for an app, its time step and all earlier ones; it
+ * verifies the factor and removes unverified ones of that type. A wrong code counts as a miss. Source:
+ * docs/wire.md#6, docs/security.md#MF-2, docs/security.md#MF-4.
  */
 export function verifyChallenge(
   state: MfaState,

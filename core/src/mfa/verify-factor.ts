@@ -30,13 +30,13 @@ import {
   verifyChallenge,
 } from './verify-challenge.ts';
 
-/** Why a code raises nothing. Source: docs/wire.md#6. */
+/** Why a code of a second factor is rejected. Source: docs/wire.md#6. */
 export type VerifyFactorError =
   | VerifyChallengeError
   | RateLimitError
   | { readonly kind: 'session_not_found' };
 
-/** What verifying a factor touches. */
+/** The ports for verifying a factor. */
 export type VerifyFactorPorts = StartSessionPorts &
   SecurityLogPorts & {
     readonly factors: FactorStore;
@@ -46,14 +46,14 @@ export type VerifyFactorPorts = StartSessionPorts &
     readonly messenger: AuthMessenger;
   };
 
-/** A signed-in user, a challenge and the code typed for it. */
+/** A signed-in user, a challenge and the code entered for it. */
 export type VerifyFactorRequest = FactorRequest & {
   readonly challengeId: string;
   readonly code: string;
   readonly context: RequestContext;
 };
 
-/** What the typed code is worth; looked at outside the atomic step, counted inside it. */
+/** Checks the entered code outside the atomic step; it is counted inside. */
 async function proofOf(
   ports: VerifyFactorPorts,
   { factor, challenge }: { readonly factor: KeptFactor; readonly challenge: FactorChallenge },
@@ -73,10 +73,10 @@ async function proofOf(
 }
 
 /**
- * Checks a code and raises the session to two factors: the same session with a new refresh token, the old one dead at
- * once. The user's other sessions that used one factor only end. Wrong codes are counted per user before they are
- * looked at, so that parallel guesses do not get past the limit. Source: docs/wire.md#6, docs/security.md#MF-2,
- * docs/security.md#MF-3, docs/security.md#MF-4, docs/security.md#MF-5, docs/security.md#MF-9.
+ * Checks a code and raises the session to `aal2`: the same session with a new refresh token; the old one is revoked
+ * at once. The user's other `aal1` sessions end. Codes are counted per user before they are checked, so that parallel
+ * guesses cannot exceed the limit. Source: docs/wire.md#6, docs/security.md#MF-2, docs/security.md#MF-3,
+ * docs/security.md#MF-4, docs/security.md#MF-5, docs/security.md#MF-9.
  */
 export async function verifyFactor(
   ports: VerifyFactorPorts,
@@ -116,7 +116,7 @@ export async function verifyFactor(
   return ok(granted.value);
 }
 
-/** The same session with one more proof and a new chain of refresh tokens. */
+/** Adds the second factor to the session and starts a new chain of refresh tokens. */
 async function raiseSession(
   ports: VerifyFactorPorts,
   settings: SessionSettings,
@@ -141,7 +141,7 @@ async function raiseSession(
   return ok(await grant(ports, settings, { user, session: raised, secret, now }));
 }
 
-/** What follows from a right code. */
+/** Ends the user's other `aal1` sessions, notifies of a new factor and logs the event. */
 async function afterVerification(
   ports: VerifyFactorPorts,
   { user, session, language, context }: VerifyFactorRequest,

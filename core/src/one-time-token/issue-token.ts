@@ -11,7 +11,7 @@ import {
 import type { TokenStore } from './ports.ts';
 import { codeLength, isCodeOnly, type OneTimeToken } from './token.ts';
 
-/** What making a token touches. */
+/** The ports for making a token. */
 export interface IssueTokenPorts {
   readonly tokens: TokenStore;
   readonly clock: Clock;
@@ -20,21 +20,21 @@ export interface IssueTokenPorts {
   readonly ids: Ids;
 }
 
-/** How long tokens live. */
+/** The lifetimes of tokens. */
 export interface TokenSettings {
   readonly linkTtlMs: number;
   readonly codeTtlMs: number;
 }
 
-/** Marks the link of a client that wants a code in return. Source: docs/wire.md#3. */
+/** Prefix of a link token whose client expects an authorization code. Source: docs/wire.md#3. */
 export const pkcePrefix = 'pkce_';
 
-/** The hash a link is found by. */
+/** The hash under which a link is stored. */
 export function linkHashOf(linkToken: string, digest: Digest): string {
   return toHex(digest.sha256(`link.${linkToken}`));
 }
 
-/** The hash a code is compared by; bound to its token, so that equal codes have different hashes. */
+/** The hash of a code, bound to its token so that equal codes have different hashes. */
 export function codeHashOf(tokenId: string, code: string, digest: Digest): string {
   return toHex(digest.sha256(`code.${tokenId}.${code}`));
 }
@@ -44,16 +44,16 @@ export function matchesCode(code: string, digest: Digest): (token: OneTimeToken)
   return (token) => constantTimeEqual(codeHashOf(token.id, code, digest), token.codeHash);
 }
 
-/** Whom a token is for and what it does. */
+/** The user, recipient and purpose of a token. */
 export type TokenRequest = Pick<
   OneTimeToken,
   'userId' | 'slot' | 'type' | 'recipient' | 'challenge' | 'confirmsPassword' | 'newEmail'
 >;
 
 /**
- * Makes the two secrets of a token, a link of 192 random bits and an independent 6-digit code, and keeps their
- * hashes. `kept` resolves once they are stored; the secrets are known at once, so that the message about them can
- * share the commit. Source: docs/security.md#LN-1, docs/security.md#LN-2, docs/wire.md#3.
+ * Generates the two secrets of a token, a link of 192 random bits and an independent 6-digit code, and stores their
+ * hashes. `kept` resolves once they are stored; the secrets are returned at once, so that the message can share the
+ * commit. Source: docs/security.md#LN-1, docs/security.md#LN-2, docs/wire.md#3.
  */
 export function issueToken(
   ports: IssueTokenPorts,

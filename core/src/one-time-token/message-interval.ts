@@ -2,15 +2,15 @@ import { err, ok, type Result } from 'neverthrow';
 import type { Clock } from '../kernel/index.ts';
 import type { AttemptStore } from '../rate-limit/index.ts';
 
-/** Somebody asked for the same kind of message to the same address a moment ago. */
+/** The same kind of message was requested for the same address within the interval. */
 export interface EmailIntervalError {
   readonly kind: 'over_email_send_rate_limit';
   readonly retryAfterSeconds: number;
 }
 
 /**
- * What a visitor may ask to have sent, and the one notice a stranger can cause, counted by itself. Other notices do not
- * count. Source: docs/contract.md#2.
+ * The messages a visitor can request, and the one notice a stranger can trigger, counted separately. Other notices
+ * are not limited. Source: docs/contract.md#2.
  */
 export type RequestedMessage =
   | 'signup'
@@ -21,8 +21,8 @@ export type RequestedMessage =
   | 'sign_up_attempted';
 
 /**
- * Counts a request for a message and refuses it within the interval, whether or not the address has an account:
- * a difference would tell. An interval of 0 switches this off. Source: docs/contract.md#2, docs/security.md#LK-9.
+ * Counts a request for a message and rejects it within the interval, whether or not the address has an account, so as
+ * not to reveal which. An interval of 0 turns the limit off. Source: docs/contract.md#2, docs/security.md#LK-9.
  */
 export async function checkEmailSendInterval(
   ports: { readonly attempts: AttemptStore; readonly clock: Clock },
@@ -42,17 +42,17 @@ export async function checkEmailSendInterval(
   return err({ kind: 'over_email_send_rate_limit', retryAfterSeconds });
 }
 
-/** Somebody asked for the same kind of text message to the same number a moment ago. */
+/** The same kind of text message was requested for the same number within the interval. */
 export interface SmsIntervalError {
   readonly kind: 'over_sms_send_rate_limit';
   readonly retryAfterSeconds: number;
 }
 
-/** What a visitor may ask to have texted. Notices do not count. */
+/** The text messages a visitor can request. Notices are not limited. */
 export type RequestedSms = 'signup' | 'otp' | 'phone_change' | 'reauthentication' | 'second_factor';
 
 /**
- * The same for text messages to a number, E.164 digits without the plus sign. Source: docs/contract.md#2,
+ * The same for text messages to a number (E.164 digits without the plus sign). Source: docs/contract.md#2,
  * docs/security.md#LK-9.
  */
 export async function checkSmsSendInterval(

@@ -2,11 +2,11 @@ import type { EpochMs } from '../kernel/index.ts';
 import type { Language } from '../language/index.ts';
 import type { LinkType, OneTimeToken, TokenSlot } from './token.ts';
 
-/** The tokens that wait to be used. */
+/** Stores the unused tokens. */
 export interface TokenStore {
-  /** Keeps a token in place of the one in the same slot of the same user. */
+  /** Stores a token, replacing the one in the same slot of the same user. */
   readonly issue: (token: OneTimeToken) => Promise<void>;
-  /** Takes the token of a link, once, if it is in one of `slots` and still valid. */
+  /** Takes the token of a link, once, if it is in one of `slots` and has not expired. */
   readonly takeByLink: (
     linkHash: string,
     slots: readonly TokenSlot[],
@@ -14,7 +14,7 @@ export interface TokenStore {
   ) => Promise<OneTimeToken | undefined>;
   /**
    * Tries a code on the tokens sent to `recipient`, in the order of `slots`, in one atomic step: takes the one that
-   * `matches`, or counts a miss on each that is alive.
+   * `matches`, or counts a miss on each live one.
    */
   readonly takeByCode: (
     recipient: string,
@@ -24,7 +24,7 @@ export interface TokenStore {
   ) => Promise<OneTimeToken | undefined>;
   /** Removes all tokens of a user. */
   readonly clear: (userId: string) => Promise<void>;
-  /** Removes what has expired and returns how many. */
+  /** Removes expired tokens and returns the count. */
   readonly sweep: (now: EpochMs) => Promise<number>;
 }
 
@@ -35,13 +35,13 @@ export type MessageLanguage = Language;
 export interface MessageLink {
   readonly token: string;
   readonly type: LinkType;
-  /** Where the site sends the reader afterwards; already checked. */
+  /** Redirect target; already checked. */
   readonly redirectTo: string;
-  /** `cookie`: the site's own page confirms in its own mode; `bearer`: the click goes to GET /verify. */
+  /** `cookie`: the link opens the site's own page, which confirms it; `bearer`: the link opens GET /verify. */
   readonly transport: 'cookie' | 'bearer';
 }
 
-/** What is written to an address. */
+/** The mails about an account. */
 export type AuthMessage =
   | {
       readonly kind:
@@ -55,7 +55,7 @@ export type AuthMessage =
       readonly language: MessageLanguage;
       readonly code: string;
       readonly link: MessageLink;
-      /** The address asked for, in a change of address. */
+      /** The requested address, in a change of address. */
       readonly newEmail?: string;
     }
   | {
@@ -81,7 +81,7 @@ export type AuthMessage =
       readonly language: MessageLanguage;
     };
 
-/** Writes to people about their account. A message counts as sent once it is safely queued. */
+/** Sends mails about accounts. `send` resolves once the mail is durably queued. */
 export interface AuthMessenger {
   readonly send: (message: AuthMessage) => Promise<void>;
 }

@@ -1,6 +1,6 @@
 import type { EpochMs } from '../kernel/index.ts';
 
-/** A user has one token per slot at most: a new one takes the place of the earlier. Source: docs/security.md#LN-1. */
+/** A user has at most one token per slot; a new one replaces the earlier. Source: docs/security.md#LN-1. */
 export type TokenSlot =
   | 'confirmation'
   | 'recovery'
@@ -13,36 +13,38 @@ export type TokenSlot =
 /** What a mailed link is for, as its query says. */
 export type LinkType = 'signup' | 'invite' | 'magiclink' | 'recovery' | 'email_change';
 
-/** What a texted code is for: to confirm a number or sign in with it, or to move to it. */
+/** What a texted code is for: to confirm or sign in with a number, or to change to it. */
 export type PhoneType = 'sms' | 'phone_change';
 
-/** What a client says it verifies; `email` stands for a confirmation or a sign-in, whichever was sent. */
+/** The type a client names in a verification; `email` covers both confirmation and sign-in. */
 export type VerifyType = LinkType | PhoneType | 'email';
 
-/** The challenge of a client that wants a code instead of tokens (PKCE, method S256). Source: docs/security.md#LN-6. */
+/**
+ * The challenge of a client that expects a code instead of tokens (PKCE, method S256). Source: docs/security.md#LN-6.
+ */
 export interface CodeChallenge {
   readonly challenge: string;
   readonly method: 's256';
 }
 
-/** One secret that was sent to a recipient: a link, a 6-digit code, or both. Only hashes are kept. */
+/** A secret sent to a recipient: a link, a 6-digit code, or both. Only hashes are stored. */
 export interface OneTimeToken {
   readonly id: string;
   readonly userId: string;
   readonly slot: TokenSlot;
   readonly type: LinkType | PhoneType | 'reauthentication';
-  /** The e-mail address or phone number it was sent to; a code counts together with this recipient only. */
+  /** The e-mail address or phone number it was sent to; a code is valid only together with it. */
   readonly recipient: string;
-  /** `undefined` when there was no link. */
+  /** `undefined` if there was no link. */
   readonly linkHash: string | undefined;
   readonly codeHash: string;
   /** Wrong codes so far. */
   readonly misses: number;
-  /** Whether the person who asked for this token also set the password of the sign-up; else using it drops the password. */
+  /** Whether the requester of this token also set the password; if not, using the token removes the password. */
   readonly confirmsPassword: boolean;
   readonly challenge: CodeChallenge | undefined;
   /**
-   * The address that the present one approves, in a change of address; it approves no other.
+   * The new address that this token of the current address approves; it is bound to that address.
    * Source: docs/security.md#LN-8.
    */
   readonly newEmail?: string;
@@ -51,7 +53,7 @@ export interface OneTimeToken {
   readonly codeExpiresAt: EpochMs;
 }
 
-/** After this many wrong codes a code is dead; its link lives on. Source: docs/security.md#LN-2. */
+/** After this many wrong codes a code is invalid; its link stays valid. Source: docs/security.md#LN-2. */
 export const maxCodeMisses = 5;
 
 /** Digits of a code. Source: docs/contract.md#8. */
@@ -68,12 +70,12 @@ const slots: Readonly<Record<VerifyType, readonly TokenSlot[]>> = {
   phone_change: ['phone_change'],
 };
 
-/** Whether a token of this type is a code alone, without a link. */
+/** Whether tokens of this type have a code but no link. */
 export function isCodeOnly(type: OneTimeToken['type']): type is PhoneType | 'reauthentication' {
   return type === 'sms' || type === 'phone_change' || type === 'reauthentication';
 }
 
-/** Where a token of this type is looked for, in this order. Source: docs/wire.md#4.4. */
+/** The slots to search for a token of this type, in this order. Source: docs/wire.md#4.4. */
 export function slotsOf(type: VerifyType): readonly TokenSlot[] {
   return slots[type];
 }
@@ -83,7 +85,7 @@ export function isCodeAlive(token: OneTimeToken, now: EpochMs): boolean {
   return now < token.codeExpiresAt && token.misses < maxCodeMisses;
 }
 
-/** What one try of a code does to the tokens it may belong to: one is taken, or each counts a miss. */
+/** The effect of trying a code: one token is taken, or each counts a miss. */
 export interface CodeTry {
   readonly taken: OneTimeToken | undefined;
   readonly missed: readonly OneTimeToken[];

@@ -11,7 +11,7 @@ import type { TokenSettings } from '../one-time-token/index.ts';
 import { logEventInBackground } from '../security-log/index.ts';
 import { type LinkMessageRequest, type SignInPorts, sendEmailChange } from '../sign-in/index.ts';
 
-/** The new address, `undefined` when it is the present one. Errors: malformed, or somebody else's. */
+/** The new address; `undefined` if unchanged. Errors: malformed or taken. */
 export async function checkNewEmail(
   ports: Pick<SignInPorts, 'users'>,
   user: User,
@@ -25,7 +25,10 @@ export async function checkNewEmail(
     : ok(checked.value);
 }
 
-/** Whether a new address counts at once: as at a sign-up, there is none yet that would have to agree. */
+/**
+ * Whether a new address takes effect at once: with `autoconfirm`, if there is no current address that would have to
+ * confirm.
+ */
 export function isEmailTakenAtOnce(
   user: User,
   { autoconfirm }: { readonly autoconfirm: boolean },
@@ -33,7 +36,7 @@ export function isEmailTakenAtOnce(
   return user.isAnonymous && autoconfirm;
 }
 
-/** The account with a new address: at once, or pending until its links are used. */
+/** The account with a new address, effective at once or pending until its links are used. */
 export function withEmail(
   user: User,
   email: string,
@@ -45,7 +48,7 @@ export function withEmail(
     : { ...moving, emailChangeSentAt: now };
 }
 
-/** Mails the links that confirm a new address, or logs one that counts already. Source: docs/wire.md#4.9. */
+/** Mails the links that confirm a new address, or logs one that is already effective. Source: docs/wire.md#4.9. */
 export async function afterEmailChange(
   ports: SignInPorts,
   settings: TokenSettings,

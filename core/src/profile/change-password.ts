@@ -15,7 +15,7 @@ import type { CurrentUser } from '../session/index.ts';
 import { languageOf, type SignInPorts } from '../sign-in/index.ts';
 import { checkNonce } from './check-proof.ts';
 
-/** Why a password stays as it is. */
+/** Why a password cannot be changed. */
 export type ChangePasswordError =
   | WeakPasswordError
   | OverloadedError
@@ -24,22 +24,22 @@ export type ChangePasswordError =
   | { readonly kind: 'reauthentication_needed' }
   | { readonly kind: 'reauthentication_not_valid' };
 
-/** A new password, and the nonce that an older session needs for it. */
+/** A new password, and the nonce that an older session needs. */
 export interface NewPassword extends CurrentUser {
   readonly password: string;
   readonly nonce: string | undefined;
   readonly context: RequestContext;
 }
 
-/** How strict a change of password is. */
+/** The settings for changing a password. */
 export interface ChangePasswordSettings {
   readonly siteName: string;
   readonly lockoutMs: number;
-  /** A password change in a session older than this needs a nonce; `undefined` is never. */
+  /** A password change in a session older than this needs a nonce; `undefined`: never. */
   readonly reauthAfterMs: number | undefined;
 }
 
-/** Whether a password is strong enough, and an older session brings the nonce for it. */
+/** Checks that a password is strong enough and that an older session supplies its nonce. */
 export async function checkPasswordChange(
   ports: SignInPorts,
   settings: ChangePasswordSettings,
@@ -54,7 +54,7 @@ export async function checkPasswordChange(
   return checkNonce(ports, settings, { user, nonce, action: 'password_change', context });
 }
 
-/** The hash of a password other than the present one. */
+/** Hashes a new password; rejects the current one. */
 export async function hashNewPassword(
   ports: Pick<SignInPorts, 'passwords'>,
   user: User,
@@ -68,7 +68,7 @@ export async function hashNewPassword(
   return ports.passwords.hash(password);
 }
 
-/** The account with a password; a user who came by a provider can sign in by e-mail from now on. */
+/** The account with a new password; a user of a provider can then also sign in by e-mail. */
 export function withPassword(
   user: User,
   passwordHash: string,
@@ -82,7 +82,7 @@ export function withPassword(
   return { ...secured, identities: [...identities, identity] };
 }
 
-/** Ends the other sessions, voids what was mailed and notifies the owner. Source: docs/security.md#PW-8. */
+/** Ends the other sessions, clears all tokens and notifies the user. Source: docs/security.md#PW-8. */
 export async function afterPasswordChange(
   ports: SignInPorts & { readonly flows: FlowStore },
   {

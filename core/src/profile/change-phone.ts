@@ -17,7 +17,7 @@ import {
 } from '../sign-in/index.ts';
 import type { SmsError } from '../sms/index.ts';
 
-/** The new number, `undefined` when it is the present one. Errors: malformed, or somebody else's. */
+/** The new number; `undefined` if unchanged. Errors: malformed or taken. */
 export async function checkNewPhone(
   ports: Pick<PhoneSignInPorts, 'users'>,
   user: User,
@@ -31,7 +31,7 @@ export async function checkNewPhone(
     : ok(checked.value);
 }
 
-/** The account with another number: at once with automatic confirmation, else pending until its code is typed. */
+/** The account with a new number, effective at once with `autoconfirm`, else pending until its code is entered. */
 export function withPhone(
   user: User,
   phone: string,
@@ -48,7 +48,7 @@ export function withPhone(
   return { ...user, newPhone: phone, phoneChangeSentAt: now };
 }
 
-/** What follows from a new number: a code to it, or a notice that it counts. Source: docs/wire.md#4.9. */
+/** Sends a code to a new number, or a notice if it is already effective. Source: docs/wire.md#4.9. */
 export async function afterPhoneChange(
   ports: PhoneSignInPorts,
   settings: PhoneSignInSettings,

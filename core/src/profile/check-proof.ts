@@ -10,7 +10,7 @@ import {
 } from '../security-log/index.ts';
 import { lockedError } from '../sign-in/index.ts';
 
-/** What proving again who one is touches. */
+/** The ports for reauthentication. */
 export type CheckProofPorts = SecurityLogPorts & {
   readonly lockouts: LockoutStore;
   readonly tokens: TokenStore;
@@ -19,10 +19,10 @@ export type CheckProofPorts = SecurityLogPorts & {
   readonly clock: Clock;
 };
 
-/** Who proves again who they are, and for what. */
+/** The user who reauthenticates, and for what action. */
 export interface ProofRequest {
   readonly user: User;
-  /** What the proof is for, as the security log names it. */
+  /** The action to authorise, as named in the security log. */
   readonly action: string;
   readonly context: RequestContext;
 }
@@ -30,12 +30,12 @@ export interface ProofRequest {
 type Settings = { readonly lockoutMs: number };
 
 /**
- * The key guesses are counted under: the one that sign-in counts under too. Source: docs/security.md#LK-4,
+ * The key under which guesses are counted, the same as at sign-in. Source: docs/security.md#LK-4,
  * docs/security.md#LK-14.
  */
 const keyOf = ({ email, phone, id }: User) => email ?? phone ?? id;
 
-/** A guess and, when it was the last one before the lock, the lock. Source: docs/security.md#LK-13. */
+/** Logs a wrong guess and, if it caused one, the lockout. Source: docs/security.md#LK-13. */
 function recordGuess(
   ports: CheckProofPorts,
   { user, action, context }: ProofRequest,
@@ -49,8 +49,8 @@ function recordGuess(
 }
 
 /**
- * Whether a nonce is the one that was sent for it. A wrong one counts towards the lock of the account, under which no
- * nonce is looked at; where none is open there is nothing to guess. Source: docs/wire.md#4.9, docs/security.md#LK-14,
+ * Checks a nonce. A wrong one counts towards the lockout of the account, and no nonce is checked while the account is
+ * locked; if none is pending, nothing is counted. Source: docs/wire.md#4.9, docs/security.md#LK-14,
  * docs/security.md#LN-2.
  */
 export async function checkNonce(
@@ -85,7 +85,10 @@ export async function checkNonce(
   return err(wrong);
 }
 
-/** Whether a password is the user's. It counts towards the same lock as a sign-in. Source: docs/security.md#LK-14. */
+/**
+ * Checks the user's password. A wrong one counts towards the same lockout as at sign-in. Source:
+ * docs/security.md#LK-14.
+ */
 export async function checkPassword(
   ports: CheckProofPorts,
   { lockoutMs }: Settings,

@@ -10,7 +10,7 @@ import type { CurrentUser } from '../session/index.ts';
 import { languageOf } from '../sign-in/index.ts';
 import { type CheckProofPorts, checkNonce, checkPassword } from './check-proof.ts';
 
-/** Why an account is not closed. */
+/** Why an account cannot be closed. */
 export type CloseAccountError =
   | LockoutError
   | OverloadedError
@@ -20,7 +20,7 @@ export type CloseAccountError =
   | { readonly kind: 'reauthentication_not_valid' }
   | { readonly kind: 'invalid_credentials' };
 
-/** Whose account goes; the password, or the code that was sent for it, shows that the owner asks. */
+/** The account to close; the password, or a code that was sent for this, authorises it. */
 export interface CloseAccountRequest extends CurrentUser {
   readonly password: string | undefined;
   readonly nonce: string | undefined;
@@ -28,13 +28,13 @@ export interface CloseAccountRequest extends CurrentUser {
   readonly context: RequestContext;
 }
 
-/** What closing an account touches. */
+/** The ports for closing an account. */
 export type CloseAccountPorts = AccountDataPorts &
   CheckProofPorts & { readonly messenger: AuthMessenger };
 
 /**
- * Deletes the account of the person who is signed in to it, after one more proof, and says so by mail. A guess
- * counts towards the same lock as a sign-in. Source: docs/law-and-search.md#D51, docs/security.md#LK-14.
+ * Deletes the account of the current user after reauthentication, and confirms it by mail. Wrong guesses count
+ * towards the same lockout as at sign-in. Source: docs/law-and-search.md#D51, docs/security.md#LK-14.
  */
 export async function closeAccount(
   ports: CloseAccountPorts,

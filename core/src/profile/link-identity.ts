@@ -8,11 +8,11 @@ import {
 } from '../federation/index.ts';
 import type { CurrentUser } from '../session/index.ts';
 
-/** Why a user is not sent to a provider to link it. */
+/** Why linking a provider cannot start. */
 export type StartLinkError = AuthorizeError | { readonly kind: 'user_sso_managed' };
 
 /**
- * Begins to link a provider to the user of a session; that session gets it and no other. Source: docs/security.md#FD-5.
+ * Starts linking a provider to the user of a session; only that session can finish it. Source: docs/security.md#FD-5.
  */
 export async function startLink(
   ports: AuthorizePorts,

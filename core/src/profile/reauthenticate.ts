@@ -15,7 +15,7 @@ import { logEvent, type SecurityLogPorts } from '../security-log/index.ts';
 import { languageOf, type SmsCodeRequest, sendSmsCode } from '../sign-in/index.ts';
 import type { PhoneMessenger, SmsError } from '../sms/index.ts';
 
-/** Why no nonce is sent. */
+/** Why a nonce cannot be sent. */
 export type ReauthenticateError =
   | EmailIntervalError
   | { readonly kind: 'no_address' }
@@ -24,7 +24,7 @@ export type ReauthenticateError =
   | { readonly kind: 'email_not_confirmed' }
   | { readonly kind: 'phone_not_confirmed' };
 
-/** What sending a nonce touches. */
+/** The ports for sending a nonce. */
 export type ReauthenticatePorts = IssueTokenPorts &
   SecurityLogPorts & {
     readonly users: UserStore;
@@ -33,17 +33,18 @@ export type ReauthenticatePorts = IssueTokenPorts &
     readonly phoneMessenger: PhoneMessenger;
   };
 
-/** Who asked for a nonce. */
+/** A request for a nonce. */
 export type ReauthenticateRequest = Omit<SmsCodeRequest, 'code' | 'how'>;
 
-/** How long nonces live and how often they are sent. */
+/** The settings for nonces. */
 export type ReauthenticateSettings = TokenSettings & {
   readonly emailIntervalMs: number;
   readonly smsIntervalMs: number;
 };
 
 /**
- * Mails, or texts where there is no address, the nonce that a password change in an older session asks for.
+ * Sends the nonce that a password change in an older session needs, by mail or, if the account has no e-mail address,
+ * by text message.
  * Source: docs/wire.md#4.8, docs/security.md#PW-8.
  */
 export async function reauthenticate(
@@ -105,7 +106,7 @@ async function reauthenticateBySms(
   return sendSmsCode(ports, settings, { ...request, code, how: 'now' });
 }
 
-/** The account says when a nonce was last sent for it. Source: docs/wire.md#2. */
+/** Stores when a nonce was last sent for the account. Source: docs/wire.md#2. */
 async function noteSending(ports: ReauthenticatePorts, { id }: User): Promise<void> {
   const now = ports.clock.now();
   await ports.users.change(id, (current) => ({ ...current, reauthenticationSentAt: now }));

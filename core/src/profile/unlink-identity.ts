@@ -10,14 +10,14 @@ import {
 } from '../security-log/index.ts';
 import type { CurrentUser } from '../session/index.ts';
 
-/** Why an identity stays. Source: docs/wire.md#4.11. */
+/** Why an identity cannot be unlinked. Source: docs/wire.md#4.11. */
 export type UnlinkError =
   | { readonly kind: 'identity_not_found' }
   | { readonly kind: 'single_identity_not_deletable' }
   | { readonly kind: 'email_conflict_identity_not_deletable' }
   | InsufficientAalError;
 
-/** What unlinking touches. */
+/** The ports for unlinking. */
 export type UnlinkPorts = SecurityLogPorts & {
   readonly users: UserStore;
   readonly tokens: TokenStore;
@@ -25,7 +25,7 @@ export type UnlinkPorts = SecurityLogPorts & {
   readonly clock: Clock;
 };
 
-/** The identity that goes. */
+/** The identity to unlink. */
 export interface UnlinkRequest extends CurrentUser {
   readonly identityId: string;
   readonly context: RequestContext;
@@ -33,11 +33,14 @@ export interface UnlinkRequest extends CurrentUser {
 
 const emailOf = ({ data }: Identity) => (typeof data.email === 'string' ? data.email : undefined);
 
-/** The verified address of an identity; the e-mail identity's is the user's own. */
+/** The verified e-mail address of an identity; for the e-mail identity it is the user's own. */
 const provedEmailOf = (identity: Identity) =>
   identity.data.email_verified === true ? emailOf(identity) : undefined;
 
-/** The user without one identity. An address that came with it alone gives way to the oldest verified other one. */
+/**
+ * The user without one identity. If the user's e-mail address came from it alone, the oldest verified address of the
+ * others replaces it.
+ */
 export function withoutIdentity(user: User, identity: Identity, now: EpochMs): User {
   const identities = user.identities.filter(({ id }) => id !== identity.id);
   const rest: User = { ...user, identities, updatedAt: now };
@@ -57,8 +60,8 @@ export function withoutIdentity(user: User, identity: Identity, now: EpochMs): U
 }
 
 /**
- * Takes an identity away from a user, never the last one. When the user's address goes with it, what was mailed there
- * is void, and an enrolled second factor must have been used. Source: docs/wire.md#4.11, docs/security.md#FD-5,
+ * Unlinks an identity, never the last one. If this changes the user's e-mail address, all tokens are cleared, and a
+ * user with a verified second factor must have used it. Source: docs/wire.md#4.11, docs/security.md#FD-5,
  * docs/security.md#MF-6.
  */
 export async function unlinkIdentity(

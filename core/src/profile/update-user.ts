@@ -32,7 +32,7 @@ import {
 } from './change-password.ts';
 import { afterPhoneChange, checkNewPhone, withPhone } from './change-phone.ts';
 
-/** Why an account stays as it is. Source: docs/wire.md#4.9. */
+/** Why an account cannot be changed. Source: docs/wire.md#4.9. */
 export type UpdateUserError =
   | EmailError
   | PhoneError
@@ -46,7 +46,7 @@ export type UpdateUserError =
   | { readonly kind: 'user_sso_managed' }
   | { readonly kind: 'user_not_found' };
 
-/** What a user wants changed; what is not named stays. */
+/** The changes to an account; absent fields stay as they are. */
 export interface UserChange {
   readonly email?: string | undefined;
   readonly phone?: string | undefined;
@@ -55,23 +55,23 @@ export interface UserChange {
   readonly data?: JsonObject | undefined;
 }
 
-/** Who wants what changed, and from where. */
+/** A request to change an account. */
 export interface UpdateUserRequest extends CurrentUser {
   readonly change: UserChange;
   readonly link: LinkRequest;
   readonly context: RequestContext;
 }
 
-/** What changing an account touches. */
+/** The ports for changing an account. */
 export type UpdateUserPorts = PhoneSignInPorts & {
   readonly factors: FactorStore;
   readonly flows: FlowStore;
 };
 
-/** How strict changes are. */
+/** The settings for changing an account. */
 export type UpdateUserSettings = PhoneSignInSettings & ChangePasswordSettings;
 
-/** A change that passed every check. */
+/** A change that has passed all checks. */
 interface CheckedChange {
   readonly data: JsonObject | undefined;
   readonly email: string | undefined;
@@ -81,8 +81,8 @@ interface CheckedChange {
 }
 
 /**
- * Changes an account. A new password ends all other sessions and voids what was mailed; a new address counts once both
- * addresses have confirmed it; data is merged key by key. Source: docs/wire.md#4.9, docs/security.md#PW-4,
+ * Changes an account. A new password ends all other sessions and clears all tokens; a new address takes effect once
+ * both addresses have confirmed it; metadata is merged key by key. Source: docs/wire.md#4.9, docs/security.md#PW-4,
  * docs/security.md#PW-5, docs/security.md#PW-6, docs/security.md#PW-7, docs/security.md#PW-8, docs/security.md#MF-6,
  * docs/security.md#LN-8.
  */
@@ -102,7 +102,7 @@ export async function updateUser(
   return afterChange(ports, settings, { ...request, user: changed.value }, checked.value);
 }
 
-/** Whether this session may change what is asked: SAML users change nothing that their provider says. */
+/** Checks that this session may make the change: SAML users cannot change what their provider manages. */
 async function checkMayChange(
   ports: UpdateUserPorts,
   { user, session, change }: UpdateUserRequest,
@@ -114,7 +114,7 @@ async function checkMayChange(
   return isSensitive ? requireSecondFactor(ports, { user, session }) : ok();
 }
 
-/** Judges each part of a change, in the order in which clients expect the errors. */
+/** Checks each part of a change, in the order in which clients expect the errors. */
 async function checkChange(
   ports: UpdateUserPorts,
   settings: UpdateUserSettings,
@@ -147,14 +147,15 @@ async function checkChange(
     const allowed = await checkSmsSendInterval(ports, smsIntervalMs, 'phone_change', phone);
     if (allowed.isErr()) return err(allowed.error);
   }
-  // Last: a guess at the present password that is wrong must not be refused for another reason, but become the password.
+  // Last, because it reveals whether the password equals the current one: only a change that is otherwise valid gets
+  // this far, and then a wrong guess becomes the new password.
   const hash =
     password === undefined ? ok(undefined) : await hashNewPassword(ports, user, password);
   if (hash.isErr()) return err(hash.error);
   return ok({ data, email, emailAtOnce, phone, passwordHash: hash.value });
 }
 
-/** The pure step from the account of the moment to the changed one; the store may run it more than once. */
+/** Builds the pure function that changes the account; the store may run it more than once. */
 function changeApplier(
   { ids, clock }: Pick<UpdateUserPorts, 'ids' | 'clock'>,
   settings: Pick<UpdateUserSettings, 'autoconfirm'>,
@@ -175,13 +176,13 @@ function changeApplier(
   };
 }
 
-/** Whether an address is confirmed is ours to say. */
+/** Removes the flags for confirmed addresses, which only the server sets. */
 function withoutOurMarks(current: User, data: JsonObject): JsonObject {
   const merged = mergeMetadata(current.metadata, data);
   return mergeMetadata(merged, { email_verified: current.metadata.email_verified ?? null });
 }
 
-/** Sends the messages and writes the log rows that follow from a change. */
+/** Sends the messages about a change and logs it. */
 async function afterChange(
   ports: UpdateUserPorts,
   settings: UpdateUserSettings,

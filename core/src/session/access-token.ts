@@ -7,16 +7,16 @@ import { assuranceLevel, type Session } from './session.ts';
 /** The one audience of our tokens, and the role every signed-in user has. Source: docs/wire.md#2. */
 export const authenticated = 'authenticated';
 
-/** The token is no token, not ours, not for us, or not valid now. */
+/** The token is malformed, not issued by us, not meant for us, or not valid now. */
 export interface BadJwtError {
   readonly kind: 'bad_jwt';
-  /** The token is ours and for us, but its time is over: the data service says so. Source: docs/wire.md#12. */
+  /** Set when the token is expired but otherwise valid; the data service reports this. Source: docs/wire.md#12. */
   readonly reason?: 'expired';
 }
 
 const toSeconds = (at: EpochMs): number => Math.floor(at / 1000);
 
-/** The provider fields of a user, as tokens and answers show them; the first linked provider leads. */
+/** The provider fields of a user, as in tokens and responses; the first linked provider comes first. */
 export function appMetadata(user: User): JsonObject {
   const providers = providersOf(user.identities);
   const [provider] = providers;
@@ -24,14 +24,14 @@ export function appMetadata(user: User): JsonObject {
 }
 
 /**
- * Longest claims, as JSON in UTF-8 bytes, whose token fits a cookie of 4096 with its name.
+ * Maximum size of the claims as UTF-8 JSON, in bytes: the token must fit a cookie of 4096 bytes including its name.
  * Source: docs/security.md#SE-9.
  */
 const claimsLimitBytes = 2900;
 
 /**
- * What an access token says. Where all of it does not fit a cookie, the data of the user stay out: they are in the user
- * beside the token, and no service of ours reads them from it. Source: docs/wire.md#2, docs/security.md#SE-5,
+ * The claims of an access token. If they do not fit a cookie, the user's metadata is left out: clients get it with
+ * the user object, and no service of ours reads it from the token. Source: docs/wire.md#2, docs/security.md#SE-5,
  * docs/security.md#SE-9.
  */
 export function accessTokenClaims(
@@ -65,12 +65,12 @@ export function accessTokenClaims(
   return isLong ? { ...claims, user_metadata: {} } : claims;
 }
 
-/** A clock of another machine may run this far ahead. Source: docs/security.md#DR-7. */
+/** Allowed clock skew of tokens from the future, in milliseconds. Source: docs/security.md#DR-7. */
 const futureToleranceMs = minuteMs;
 
 /**
- * Checks the claims of a token whose signature is right. Nothing else of it is believed. Source: docs/security.md#SE-5,
- * RFC 8725.
+ * Checks the claims of a token whose signature has been verified. Other claims are ignored. Source:
+ * docs/security.md#SE-5, RFC 8725.
  */
 export function checkClaims(
   claims: JsonObject,

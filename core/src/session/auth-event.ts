@@ -1,4 +1,4 @@
-/** What can happen to the session of a page. Source: docs/rules.md#4. */
+/** The events of a page's session. Source: docs/rules.md#4. */
 export const authEvents = [
   'initial_session',
   'signed_in',

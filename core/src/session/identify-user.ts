@@ -5,14 +5,14 @@ import { type BadJwtError, checkClaims } from './access-token.ts';
 import type { SessionStore, TokenSigner } from './ports.ts';
 import { beforeSecondFactor, isAlive, type Session } from './session.ts';
 
-/** Why an access token opens nothing. Source: docs/wire.md#4.15. */
+/** Why an access token is rejected. Source: docs/wire.md#4.15. */
 export type IdentifyError =
   | BadJwtError
   | { readonly kind: 'session_not_found' }
   | { readonly kind: 'user_not_found' }
   | { readonly kind: 'user_banned' };
 
-/** The signed-in user of a request, and the session it came in. */
+/** The signed-in user of a request, and the session. */
 export interface CurrentUser {
   readonly user: User;
   readonly session: Session;
@@ -26,8 +26,8 @@ export interface IdentifyPorts {
 }
 
 /**
- * Finds the user and the session behind an access token: the signature alone is not enough, the session must still
- * exist, so that a token dies with it on every service. Source: docs/security.md#SE-5, docs/security.md#SE-7.
+ * Finds the user and session of an access token. Besides a valid signature the session must still exist, so that
+ * ending it revokes its tokens on every service. Source: docs/security.md#SE-5, docs/security.md#SE-7.
  */
 export async function identifyUser(
   ports: IdentifyPorts,

@@ -3,20 +3,20 @@ import type { EpochMs, JsonObject } from '../kernel/index.ts';
 import type { BadJwtError } from './access-token.ts';
 import type { Session } from './session.ts';
 
-/** What a rule makes of a session: its next state (`undefined` ends it) and an answer. */
+/** The outcome of a rule: the session's next state (`undefined` ends it) and a result. */
 export interface SessionChange<T> {
   readonly session: Session | undefined;
   readonly result: T;
 }
 
-/** The live sessions. A session that is gone here is over everywhere. */
+/** Stores the live sessions. A session removed here is ended everywhere. */
 export interface SessionStore {
   readonly byId: (id: string) => Promise<Session | undefined>;
   /** The sessions of one user, the newest first. */
   readonly ofUser: (userId: string) => Promise<readonly Session[]>;
   readonly create: (session: Session) => Promise<void>;
   /**
-   * Applies `rule` in one atomic step, committed before it resolves with the rule's answer; `undefined` when there is
+   * Applies `rule` in one atomic step, committed before it resolves with the rule's result; `undefined` if there is
    * no such session. `rule` is pure: it may run more than once. Source: docs/security.md#SE-3, docs/security.md#SE-4.
    */
   readonly change: <T>(
@@ -24,20 +24,20 @@ export interface SessionStore {
     rule: (session: Session) => SessionChange<T>,
   ) => Promise<T | undefined>;
   readonly remove: (id: string) => Promise<boolean>;
-  /** Ends the sessions of a user, all but `exceptId`, and returns how many. */
+  /** Ends all sessions of a user except `exceptId` and returns the count. */
   readonly removeOfUser: (userId: string, exceptId?: string) => Promise<number>;
-  /** Removes sessions whose `notAfter` is before `now` and those unused since `unusedSince`; returns how many. */
+  /** Removes sessions whose `notAfter` is before `now` and those unused since `unusedSince`; returns the count. */
   readonly sweep: (now: EpochMs, unusedSince: EpochMs) => Promise<number>;
 }
 
 /**
- * Signs and reads access tokens with one fixed algorithm and a fixed local set of keys. Source: docs/security.md#SE-5,
- * docs/security.md#SE-6.
+ * Signs and verifies access tokens with one fixed algorithm and a fixed local set of keys. Source:
+ * docs/security.md#SE-5, docs/security.md#SE-6.
  */
 export interface TokenSigner {
   readonly sign: (claims: JsonObject) => Promise<string>;
-  /** The claims of a token that one of our keys signed; whether they hold is for `checkClaims`. */
+  /** Returns the claims of a token signed with one of our keys; `checkClaims` checks them. */
   readonly verify: (token: string) => Promise<Result<JsonObject, BadJwtError>>;
-  /** The public keys as JWKs, the signing one first. */
+  /** The public keys as JWKs, the current signing key first. */
   readonly publicKeys: () => Promise<readonly JsonObject[]>;
 }

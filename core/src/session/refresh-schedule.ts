@@ -1,19 +1,19 @@
 import type { EpochMs } from '../kernel/index.ts';
 
-/** How often a page looks whether its session needs a refresh. Source: docs/rules.md#9. */
+/** How often a page checks whether its session needs a refresh, in milliseconds. Source: docs/rules.md#9. */
 export const refreshTickMs = 30_000;
 
-/** A session is refreshed when at most this is left of it. Source: docs/rules.md#9. */
+/** A session is refreshed when at most this much time is left, in milliseconds. Source: docs/rules.md#9. */
 export const refreshMarginMs = 90_000;
 
-/** Wait before the first retry; it doubles with each further one. Source: docs/rules.md#9. */
+/** Delay before the first retry, in milliseconds; it doubles with each further one. Source: docs/rules.md#9. */
 export const refreshBackoffBaseMs = 200;
 
-/** How long published signing keys may be kept. Source: docs/rules.md#9. */
+/** How long published signing keys may be cached, in milliseconds. Source: docs/rules.md#9. */
 export const signingKeysCacheMs = 600_000;
 
 /**
- * Whether a session that ends at `expiresAtSeconds` (Unix seconds) is to be refreshed at `now`.
+ * Whether a session that expires at `expiresAtSeconds` (Unix seconds) needs a refresh at `now`.
  * Source: docs/rules.md#9.
  */
 export function shouldRefresh(session: {
@@ -23,7 +23,7 @@ export function shouldRefresh(session: {
   return session.expiresAtSeconds * 1000 - session.now <= refreshMarginMs;
 }
 
-/** Wait in milliseconds before retry number `retry` (from 1): 200, 400, 800 … Source: docs/rules.md#9. */
+/** Delay in milliseconds before retry number `retry` (from 1): 200, 400, 800 … Source: docs/rules.md#9. */
 export function refreshBackoffMs(retry: number): number {
   return refreshBackoffBaseMs * 2 ** (Math.max(1, retry) - 1);
 }
@@ -40,7 +40,7 @@ export function mayRetryRefresh(check: {
   return check.now + refreshBackoffMs(check.retry) - check.startedAt < refreshTickMs;
 }
 
-/** What went wrong with a refresh: the server was not reached, or it answered with `status`. */
+/** Why a refresh failed: the server was unreachable, or responded with `status`. */
 export type RefreshFailure = { readonly network: true } | { readonly status: number };
 
 export interface RefreshOutcome {
@@ -49,8 +49,8 @@ export interface RefreshOutcome {
 }
 
 /**
- * What a failed refresh means. Network failures and 5xx answers are tried again; a 4xx removes the
- * session, except 429, which waits for the next check. Source: docs/rules.md#4, docs/rules.md#reading-session.
+ * What to do after a failed refresh. Network failures and 5xx responses are retried; a 4xx removes the session,
+ * except 429, which waits for the next check. Source: docs/rules.md#4, docs/rules.md#reading-session.
  */
 export function refreshOutcome(failure: RefreshFailure): RefreshOutcome {
   if ('network' in failure) return { retryable: true, keepSession: true };
@@ -59,5 +59,5 @@ export function refreshOutcome(failure: RefreshFailure): RefreshOutcome {
   return { retryable: !isRejected, keepSession: !isRejected };
 }
 
-/** Answers to a sign-out that mean as much as success: there was no session left to end. Source: docs/rules.md#8. */
+/** Response statuses of a sign-out that count as success: there was no session left to end. Source: docs/rules.md#8. */
 export const signOutIgnoredStatuses: readonly number[] = [401, 403, 404];

@@ -15,7 +15,7 @@ import {
 import { type GrantedSession, isAlive, isOutlasted, type Session } from './session.ts';
 import { grant, type SessionSettings, type StartSessionPorts } from './start-session.ts';
 
-/** Why a refresh is refused. Source: docs/wire.md#5. */
+/** Why a refresh is rejected. Source: docs/wire.md#5. */
 export type RefreshError =
   | { readonly kind: 'malformed_refresh_token' }
   | { readonly kind: 'refresh_token_not_found' }
@@ -24,7 +24,7 @@ export type RefreshError =
   | { readonly kind: 'session_expired' }
   | { readonly kind: 'user_banned' };
 
-/** What refreshing a session touches. */
+/** The ports for refreshing a session. */
 export type RefreshSessionPorts = StartSessionPorts & SecurityLogPorts;
 
 type Judged = {
@@ -33,8 +33,8 @@ type Judged = {
 };
 
 /**
- * Trades a refresh token for a fresh pair. A token that was used long ago ends the whole session: either its owner
- * or a thief holds the newer one, and nobody can tell which. One that has outlasted its limits ends too.
+ * Exchanges a refresh token for a new pair of tokens. Reuse of an old token ends the whole session, because either
+ * the owner or a thief may hold the newer one. A session past its limits also ends.
  * Source: docs/security.md#SE-2, docs/security.md#SE-3, docs/security.md#SE-4, docs/security.md#SE-15.
  */
 export async function refreshSession(

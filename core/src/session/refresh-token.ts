@@ -8,23 +8,23 @@ import {
 } from '../kernel/index.ts';
 
 /**
- * The refresh tokens of one session as a chain: each secret is the hash of the one before it, keyed per session.
- * Whoever presents an older token of the family therefore proves it, and the present one can be handed out again
- * although only its hash is stored; the database alone opens no session.
+ * The refresh tokens of one session as a chain: each secret is the hash of the one before it, keyed per session. An
+ * older token therefore proves its membership of the chain, and the active one can be derived from it although only
+ * its hash is stored. The database alone gives access to no session.
  */
 export interface RefreshChain {
   /** Number of the active token. */
   readonly counter: number;
-  /** Number of the first token that still counts; older ones are unknown. */
+  /** Number of the oldest token still accepted; older ones are unknown. */
   readonly start: number;
-  /** Per-session key, base64url. Worth nothing without a token. */
+  /** Per-session key, base64url. Useless without a token. */
   readonly key: string;
   /** SHA-256 of the active secret, hexadecimal. */
   readonly hash: string;
   readonly rotatedAt: EpochMs;
 }
 
-/** A refresh token, taken apart. */
+/** A parsed refresh token. */
 export interface PresentedToken {
   readonly sessionId: string;
   readonly counter: number;
@@ -34,15 +34,15 @@ export interface PresentedToken {
 const tokenForm = /^([0-9a-f]{32})\.(\d{1,9})\.([A-Za-z0-9_-]{43})$/;
 const uuidParts = /^(.{8})(.{4})(.{4})(.{4})(.{12})$/;
 
-/** Shorter text is no refresh token at all. Source: docs/wire.md#5. */
+/** A shorter text is rejected as malformed. Source: docs/wire.md#5. */
 export const refreshTokenMinLength = 12;
 
-/** Writes a refresh token: session, number, 256 secret bits. */
+/** Formats a refresh token: session, number, 256 secret bits. */
 export function formatRefreshToken({ sessionId, counter, secret }: PresentedToken): string {
   return `${sessionId.replaceAll('-', '')}.${counter}.${secret}`;
 }
 
-/** Reads a refresh token, or `undefined` when it cannot be one of ours. */
+/** Parses a refresh token; `undefined` if it is malformed. */
 export function parseRefreshToken(token: string): PresentedToken | undefined {
   const [, id = '', counter = '', secret = ''] = tokenForm.exec(token) ?? [];
   if (!id) return undefined;
@@ -50,7 +50,7 @@ export function parseRefreshToken(token: string): PresentedToken | undefined {
 }
 
 /**
- * Begins a chain with a fresh secret; `counter` is above every token of a chain it replaces.
+ * Starts a chain with a new secret; `counter` is above every number of the chain it replaces.
  * Source: docs/security.md#SE-1.
  */
 export function beginChain(
@@ -75,14 +75,14 @@ function successor(secret: string, key: string, digest: Digest): string {
   return toBase64Url(digest.sha256(`${key}.${secret}`));
 }
 
-/** What a presented refresh token means. */
+/** The decision on a presented refresh token. */
 export type RefreshVerdict =
   | { readonly kind: 'rotated'; readonly chain: RefreshChain; readonly secret: string }
   | { readonly kind: 'repeated'; readonly secret: string }
   | { readonly kind: 'reused' }
   | { readonly kind: 'unknown' };
 
-/** What a judgement depends on beside the tokens. */
+/** What the decision depends on besides the tokens. */
 export interface RefreshConditions {
   readonly reuseIntervalMs: number;
   readonly digest: Digest;
@@ -90,9 +90,10 @@ export interface RefreshConditions {
 }
 
 /**
- * Judges a presented token: the active one rotates; its direct parent at any time, and any older one up to
- * `reuseIntervalMs` after the last rotation, get the active one again (an answer was lost, or several tabs asked);
- * an older one later is a theft. Source: docs/wire.md#5, docs/security.md#SE-2, docs/security.md#SE-3.
+ * Decides on a presented token: the active one rotates; its direct parent at any time, and any older one up to
+ * `reuseIntervalMs` after the last rotation, get the active one again (a response was lost, or several tabs
+ * refreshed); an older one after that counts as theft. Source: docs/wire.md#5, docs/security.md#SE-2,
+ * docs/security.md#SE-3.
  */
 export function judgeRefresh(
   chain: RefreshChain,

@@ -3,7 +3,7 @@ import type { EpochMs } from '../kernel/index.ts';
 import type { AssuranceLevel } from '../roles/index.ts';
 import type { RefreshChain } from './refresh-token.ts';
 
-/** How a user proved who they are. Source: docs/wire.md#2. */
+/** How a user authenticated. Source: docs/wire.md#2. */
 export type AmrMethod =
   | 'password'
   | 'otp'
@@ -18,7 +18,7 @@ export type AmrMethod =
   | 'sso/saml'
   | 'anonymous';
 
-/** One proof, and when it was given; `provider` for SAML, `factorId` for a second factor. */
+/** An authentication method and its time; `provider` for SAML, `factorId` for a second factor. */
 export interface AmrEntry {
   readonly method: AmrMethod;
   readonly at: EpochMs;
@@ -26,10 +26,7 @@ export interface AmrEntry {
   readonly factorId?: string;
 }
 
-/**
- * One signed-in browser or program. It lives until it is ended; deleting it ends its tokens at once.
- * Source: docs/security.md#SE-7.
- */
+/** A signed-in browser or program. Deleting the session revokes its tokens at once. Source: docs/security.md#SE-7. */
 export interface Session {
   readonly id: string;
   readonly userId: string;
@@ -37,27 +34,24 @@ export interface Session {
   readonly amr: readonly AmrEntry[];
   readonly createdAt: EpochMs;
   readonly refreshedAt: EpochMs | undefined;
-  /** A session from a SAML provider ends no later than the provider says. */
+  /** The latest end of a session, as set by a SAML provider. */
   readonly notAfter: EpochMs | undefined;
   readonly ip: string;
   readonly userAgent: string;
   readonly refresh: RefreshChain;
 }
 
-/** Adds a proof; the same method again moves its time. */
+/** Adds an authentication method; a repeated method gets the new time. */
 export function addAmrEntry(amr: readonly AmrEntry[], entry: AmrEntry): readonly AmrEntry[] {
   return [entry, ...amr.filter(({ method }) => method !== entry.method)];
 }
 
-/**
- * Two factors as soon as one of the proofs is a second factor, never by anything else. Source: docs/wire.md#6,
- * docs/security.md#MF-8.
- */
+/** `aal2` if one of the methods is a second factor, else `aal1`. Source: docs/wire.md#6, docs/security.md#MF-8. */
 export function assuranceLevel({ amr }: Pick<Session, 'amr'>): AssuranceLevel {
   return amr.some(({ method }) => method === 'totp' || method === 'mfa/phone') ? 'aal2' : 'aal1';
 }
 
-/** The session as a token knows it that was issued before a second factor was shown. */
+/** The session without its second factor, as tokens issued before the verification describe it. */
 export function beforeSecondFactor(session: Session): Session {
   const amr = session.amr.filter(({ method }) => method !== 'totp' && method !== 'mfa/phone');
   return { ...session, amr };
@@ -68,7 +62,7 @@ export function isAlive(session: Session, now: EpochMs): boolean {
   return session.notAfter === undefined || now < session.notAfter;
 }
 
-/** How long sessions may last, in milliseconds; without a number they last until they are ended. */
+/** Limits of a session, in milliseconds; `undefined` means no limit. */
 export interface SessionLimits {
   /** Since the last refresh. */
   readonly inactivityMs?: number | undefined;
@@ -76,10 +70,7 @@ export interface SessionLimits {
   readonly lifetimeMs?: number | undefined;
 }
 
-/**
- * Whether a session has outlasted the limits at `now`; looked at when it is to be refreshed.
- * Source: docs/security.md#SE-15.
- */
+/** Whether a session is past its limits at `now`; checked at each refresh. Source: docs/security.md#SE-15. */
 export function isOutlasted(
   { createdAt, refreshedAt = createdAt }: Pick<Session, 'createdAt' | 'refreshedAt'>,
   { inactivityMs = Number.POSITIVE_INFINITY, lifetimeMs = Number.POSITIVE_INFINITY }: SessionLimits,
@@ -88,7 +79,7 @@ export function isOutlasted(
   return now >= refreshedAt + inactivityMs || now >= createdAt + lifetimeMs;
 }
 
-/** A session with the tokens that carry it, as it is handed out once. */
+/** A session with its new tokens. */
 export interface GrantedSession {
   readonly accessToken: string;
   readonly refreshToken: string;

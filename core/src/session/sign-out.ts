@@ -8,14 +8,14 @@ import type { SessionStore } from './ports.ts';
 import { judgeRefresh, parseRefreshToken } from './refresh-token.ts';
 import type { Session } from './session.ts';
 
-/** Which sessions a sign-out ends: all of the user, this one, or all but this one. Source: docs/security.md#SE-8. */
+/** Which sessions of the user a sign-out ends: all, this one, or all but this one. Source: docs/security.md#SE-8. */
 export type SignOutScope = 'global' | 'local' | 'others';
 
-/** What signing out touches. */
+/** The ports for signing out. */
 export type SignOutPorts = SecurityLogPorts & { readonly sessions: SessionStore };
 
 /**
- * Ends sessions; their tokens are refused at once. Source: docs/rules.md#4, docs/security.md#SE-7,
+ * Ends sessions; their tokens are rejected at once. Source: docs/rules.md#4, docs/security.md#SE-7,
  * docs/security.md#SE-8.
  */
 export async function signOut(
@@ -31,8 +31,8 @@ export async function signOut(
 }
 
 /**
- * Ends sessions on the word of a refresh token, for a browser whose access token is over, and tells whether the token
- * was the active one or its parent.
+ * Ends sessions with a refresh token, for a browser whose access token has expired. Returns whether the token was the
+ * active one or its parent.
  */
 export async function endByRefreshToken(
   ports: SignOutPorts & { readonly digest: Digest },

@@ -6,7 +6,7 @@ import type { SessionStore, TokenSigner } from './ports.ts';
 import { beginChain, formatRefreshToken } from './refresh-token.ts';
 import type { AmrMethod, GrantedSession, Session, SessionLimits } from './session.ts';
 
-/** What the sessions of this site are like. */
+/** The settings for sessions. */
 export interface SessionSettings extends SessionLimits {
   /** `<PUBLIC_URL>/auth/v1`. */
   readonly issuer: string;
@@ -14,7 +14,7 @@ export interface SessionSettings extends SessionLimits {
   readonly refreshReuseIntervalMs: number;
 }
 
-/** What starting a session touches. */
+/** The ports for starting a session. */
 export interface StartSessionPorts {
   readonly sessions: SessionStore;
   readonly users: UserStore;
@@ -25,7 +25,7 @@ export interface StartSessionPorts {
   readonly ids: Ids;
 }
 
-/** A session and what its tokens are made of; `secret` is the active one of the session's chain. */
+/** A session and the data for its tokens; `secret` is the active secret of the chain. */
 interface Grant {
   readonly user: User;
   readonly session: Session;
@@ -33,7 +33,7 @@ interface Grant {
   readonly now: EpochMs;
 }
 
-/** Puts a session and its tokens together. */
+/** Issues the tokens of a session. */
 export async function grant(
   ports: { readonly signer: TokenSigner },
   settings: SessionSettings,
@@ -54,9 +54,7 @@ export async function grant(
   };
 }
 
-/**
- * Starts a session of a user who has just proved who they are. It always has a new id. Source: docs/security.md#SE-13.
- */
+/** Starts a session for a user who has just authenticated. It always has a new id. Source: docs/security.md#SE-13. */
 export async function startSession(
   ports: StartSessionPorts,
   settings: SessionSettings,
@@ -64,7 +62,7 @@ export async function startSession(
   proof: {
     readonly method: AmrMethod;
     readonly provider?: string;
-    /** The session ends then at the latest. */
+    /** The latest end of the session. */
     readonly notAfter?: EpochMs;
     readonly context: RequestContext;
   },
@@ -83,7 +81,7 @@ export async function startSession(
     userAgent: context.userAgent,
     refresh: chain,
   };
-  // Both in one turn, so that they share one commit.
+  // Both in one tick of the event loop, so that they share one commit.
   const [, touched] = await Promise.all([
     ports.sessions.create(session),
     ports.users.change(user.id, (current) => ({ ...current, lastSignInAt: now, updatedAt: now })),

@@ -3,14 +3,14 @@ import type { TokenSettings } from '../one-time-token/index.ts';
 import { type LinkMessageRequest, type SendLinkPorts, sendLink } from './send-link.ts';
 
 /**
- * Whether the present address must agree to a change: always when it is known to be the owner's.
+ * Whether the current address must confirm a change: only if it has itself been confirmed.
  * Source: docs/security.md#LN-8.
  */
 export function currentEmailMustConfirm(user: User): boolean {
   return user.email !== undefined && user.emailConfirmedAt !== undefined;
 }
 
-/** Writes to both addresses of a pending change, each with its own code and link. Source: docs/wire.md#4.9. */
+/** Mails both addresses of a pending change, each with its own code and link. Source: docs/wire.md#4.9. */
 export async function sendEmailChange(
   ports: SendLinkPorts,
   settings: TokenSettings,

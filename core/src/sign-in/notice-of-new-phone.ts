@@ -2,7 +2,7 @@ import type { User } from '../account/index.ts';
 import type { AuthMessenger } from '../one-time-token/index.ts';
 import { languageOf } from './send-link.ts';
 
-/** Tells the owner by mail that the account has another number, if there is an address to tell. */
+/** Notifies the user of a new phone number by mail, if the account has an e-mail address. */
 export async function noticeOfNewPhone(
   ports: { readonly messenger: AuthMessenger },
   user: User,

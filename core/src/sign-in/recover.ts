@@ -5,7 +5,7 @@ import type { RequestContext } from '../security-log/index.ts';
 import { sendLink, sendNothing } from './send-link.ts';
 import type { LinkRequest, SignInPorts, SignInSettings } from './settings.ts';
 
-/** Who forgot the password. */
+/** A request to recover an account. */
 export interface RecoverRequest {
   readonly email: string;
   readonly link: LinkRequest;
@@ -13,8 +13,8 @@ export interface RecoverRequest {
 }
 
 /**
- * Mails a link and a code to someone who forgot the password; works while the account is locked. Unknown addresses
- * get the same answer and no mail. Source: docs/wire.md#4.7, docs/security.md#LK-5, docs/security.md#LK-9.
+ * Mails a link and a code for recovering an account; works while the account is locked. For unknown addresses the
+ * result is the same and no mail is sent. Source: docs/wire.md#4.7, docs/security.md#LK-5, docs/security.md#LK-9.
  */
 export async function recover(
   ports: SignInPorts,

@@ -10,7 +10,7 @@ import type { EpochMs } from '../kernel/index.ts';
 import type { OneTimeToken } from '../one-time-token/index.ts';
 import { currentEmailMustConfirm } from './email-change.ts';
 
-/** Whether a token still stands for what the account says now; a change that came in between voids it. */
+/** Whether a token still matches the account; a later change of e-mail or phone invalidates it. */
 export function isStillFor(user: User, { slot, recipient, newEmail }: OneTimeToken): boolean {
   switch (slot) {
     case 'email_change_new':
@@ -26,7 +26,7 @@ export function isStillFor(user: User, { slot, recipient, newEmail }: OneTimeTok
   }
 }
 
-/** The account after a token was used that `isStillFor` it; `identityId` is for an identity it did not have before. */
+/** The account after a matching token was used; `identityId` is the id for an identity that may have to be added. */
 export function redeemToken(
   user: User,
   token: OneTimeToken,
@@ -47,7 +47,7 @@ export function redeemToken(
   }
 }
 
-/** Somebody may have signed up with this address before its owner did: their password must not open it. */
+/** A stranger may have signed up with this address before its owner did; that password must not work. */
 function withConfirmedPassword(user: User, token: OneTimeToken): User {
   const { confirmsPassword } = token;
   const passwordHash = confirmsPassword ? user.passwordHash : undefined;

@@ -6,7 +6,7 @@ import { sendNothing } from './send-link.ts';
 import { sendSmsCode } from './send-sms-code.ts';
 import type { PhoneSignInPorts, PhoneSignInSettings } from './sign-up-by-phone.ts';
 
-/** What to text again, and to which number. */
+/** Which text message to resend, and to which number. */
 export interface ResendSmsRequest {
   readonly type: 'sms' | 'phone_change';
   readonly phone: string;
@@ -15,8 +15,8 @@ export interface ResendSmsRequest {
 }
 
 /**
- * Texts the code of a sign-up or of a change of number again, if one is pending and the interval has passed; the
- * answer is the same in every case. A change is named by the new number or by the present one.
+ * Resends the code of a pending sign-up or change of number, if the interval has passed; the result is the same in
+ * every case. A change is found by the new or the current number.
  * Source: docs/wire.md#4.6.
  */
 export async function resendSms(

@@ -6,7 +6,7 @@ import { sendEmailChange } from './email-change.ts';
 import { sendLink, sendNothing } from './send-link.ts';
 import type { LinkRequest, SignInPorts, SignInSettings } from './settings.ts';
 
-/** What to send again, and to which address. */
+/** Which mail to resend, and to which address. */
 export interface ResendRequest {
   readonly type: 'signup' | 'email_change';
   readonly email: string;
@@ -15,8 +15,8 @@ export interface ResendRequest {
 }
 
 /**
- * Sends the confirmation of a sign-up or of a change of address again, if one is pending and the interval has passed;
- * the answer is the same in every case. Source: docs/wire.md#4.6.
+ * Resends the confirmation of a pending sign-up or change of e-mail, if the interval has passed; the result is the
+ * same in every case. Source: docs/wire.md#4.6.
  */
 export async function resend(
   ports: SignInPorts,

@@ -15,13 +15,13 @@ import type { AttemptStore } from '../rate-limit/index.ts';
 import { logEvent, type RequestContext, type SecurityLogPorts } from '../security-log/index.ts';
 import type { LinkRequest } from './settings.ts';
 
-/** What sending a link touches. */
+/** The ports for sending a link. */
 export type SendLinkPorts = IssueTokenPorts &
   SecurityLogPorts & { readonly users: UserStore; readonly messenger: AuthMessenger };
 
 type LinkMessageKind = Extract<AuthMessage, { readonly link: MessageLink }>['kind'];
 
-/** One message with a link and a code, and what they will do. */
+/** A message with a link and a code, and what they are for. */
 export interface LinkMessage {
   readonly kind: LinkMessageKind;
   readonly slot: TokenSlot;
@@ -31,7 +31,7 @@ export interface LinkMessage {
   readonly newEmail?: string;
 }
 
-/** Whom to send a link, and what the request for it said. */
+/** The recipient of a link, and the request it belongs to. */
 export interface LinkMessageRequest {
   readonly user: User;
   readonly message: LinkMessage;
@@ -39,13 +39,13 @@ export interface LinkMessageRequest {
   readonly context: RequestContext;
 }
 
-/** The language to write to someone in: what the account says, else what the visitor reads. */
+/** The language for a message: that of the account, else that of the request. */
 export function languageOf(user: User | undefined, fallback: MessageLanguage): MessageLanguage {
   const own = user?.metadata.language;
   return own === 'nl' || own === 'en' ? own : fallback;
 }
 
-/** Makes a token and queues the message about it, in one commit with the trace of it. */
+/** Issues a token, queues its message and logs the event, all in one commit. */
 export async function sendLink(
   ports: SendLinkPorts,
   settings: TokenSettings,
@@ -76,7 +76,7 @@ export async function sendLink(
 }
 
 /**
- * Does for an address without an account what sending a link does for one with: as many commits, and a trace.
+ * Does the same work for an address without an account as sending a link does, so that response times do not differ.
  * Source: docs/security.md#LK-9.
  */
 export async function sendNothing(

@@ -15,16 +15,16 @@ import { sendLink, sendNothing } from './send-link.ts';
 import type { LinkRequest, SignInPorts, SignInSettings } from './settings.ts';
 import { newEmailUser } from './sign-up.ts';
 
-/** Why no message is sent; never because an address is unknown. */
+/** Why no message is sent. An unknown address is not an error. */
 export type SendOtpError =
   | EmailError
   | EmailIntervalError
   | { readonly kind: 'metadata_too_large' };
 
-/** Who wants to sign in by mail. */
+/** A request to sign in by mail. */
 export interface OtpRequest {
   readonly email: string;
-  /** Whether an unknown address gets an account. */
+  /** Whether to create an account for an unknown address. */
   readonly createUser: boolean;
   readonly data: JsonObject;
   readonly link: LinkRequest;
@@ -32,8 +32,8 @@ export interface OtpRequest {
 }
 
 /**
- * Mails a link and a code to sign in with. An unknown address gets an account first, unless that is not wanted:
- * then nothing is sent and nothing tells. Source: docs/wire.md#4.3, docs/security.md#LK-9.
+ * Mails a link and a code to sign in with. For an unknown address an account is created first; with `createUser`
+ * false nothing is sent, and the result is the same. Source: docs/wire.md#4.3, docs/security.md#LK-9.
  */
 export async function sendOtp(
   ports: SignInPorts,
@@ -56,7 +56,7 @@ export async function sendOtp(
   const message = confirmed
     ? ({ kind: 'magiclink', slot: 'recovery', type: 'magiclink' } as const)
     : ({ kind: 'signup', slot: 'confirmation', type: 'signup' } as const);
-  // Whoever reads this mail need not be the one who chose the password of an unconfirmed account.
+  // The reader of this mail need not be the person who chose the password of an unconfirmed account.
   const addressed = { ...message, to: email, confirmsPassword: confirmed };
   await sendLink(ports, settings, { user, message: addressed, link, context });
   return ok();
@@ -89,7 +89,7 @@ async function findOrCreate(
     ? { ...confirmEmail(fresh, now), recoverySentAt: now }
     : { ...fresh, confirmationSentAt: now };
   const created = await ports.users.create(user);
-  // Lost a race: the address has an account by now.
+  // Lost a race: another request has just created the account.
   if (created.isErr()) return ports.users.byEmail(email);
   logEventInBackground(ports, { actionType: 'signup_success', userId: user.id, context });
   return user;

@@ -10,24 +10,24 @@ import { logEvent, type RequestContext, type SecurityLogPorts } from '../securit
 import type { PhoneMessage, PhoneMessenger, SmsError } from '../sms/index.ts';
 import { languageOf } from './send-link.ts';
 
-/** What texting a code touches. */
+/** The ports for texting a code. */
 export type SendSmsCodePorts = IssueTokenPorts &
   SecurityLogPorts & { readonly phoneMessenger: PhoneMessenger };
 
-/** One text message with a code, and what the code will do. */
+/** A text message with a code, and what the code is for. */
 export interface SmsCode {
   readonly type: 'sms' | 'phone_change' | 'reauthentication';
   readonly to: string;
   readonly confirmsPassword: boolean;
 }
 
-/** Whom to text a code. */
+/** The recipient of a text message with a code. */
 export interface SmsCodeRequest {
   readonly user: User;
   readonly code: SmsCode;
   /**
-   * `queued`: for visitors, whose response may not tell what becomes of the message; `now`: for somebody who is signed
-   * in, who learns when it could not be sent.
+   * `queued` for visitors, whose response must not reveal whether the message was sent; `now` for signed-in users,
+   * who get an error if it was not.
    */
   readonly how: 'queued' | 'now';
   readonly language: MessageLanguage;
@@ -40,7 +40,7 @@ const kinds = {
   reauthentication: 'reauthentication',
 } as const satisfies Record<SmsCode['type'], PhoneMessage['kind']>;
 
-/** Makes a code and texts it. */
+/** Issues a code and sends it by text message. */
 export async function sendSmsCode(
   ports: SendSmsCodePorts,
   settings: TokenSettings,

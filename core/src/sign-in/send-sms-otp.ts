@@ -22,16 +22,16 @@ import {
   type PhoneSignInSettings,
 } from './sign-up-by-phone.ts';
 
-/** Why no text message is sent; never because a number is unknown. */
+/** Why no text message is sent. An unknown number is not an error. */
 export type SendSmsOtpError =
   | PhoneError
   | SmsIntervalError
   | { readonly kind: 'metadata_too_large' };
 
-/** Who wants to sign in by text message. */
+/** A request to sign in by text message. */
 export interface SmsOtpRequest {
   readonly phone: string;
-  /** Whether an unknown number gets an account. */
+  /** Whether to create an account for an unknown number. */
   readonly createUser: boolean;
   readonly data: JsonObject;
   readonly language: MessageLanguage;
@@ -39,8 +39,8 @@ export interface SmsOtpRequest {
 }
 
 /**
- * Texts a code to sign in with. An unknown number gets an account first, unless that is not wanted: then nothing is
- * sent and nothing tells. Source: docs/wire.md#4.3, docs/security.md#LK-9.
+ * Sends a sign-in code by text message. For an unknown number an account is created first; with `createUser` false
+ * nothing is sent, and the result is the same. Source: docs/wire.md#4.3, docs/security.md#LK-9.
  */
 export async function sendSmsOtp(
   ports: PhoneSignInPorts,
@@ -59,7 +59,7 @@ export async function sendSmsOtp(
     await sendNothing(ports, 'magiclink', phone, context);
     return ok();
   }
-  // Whoever reads this message need not be the one who chose the password of an unconfirmed account.
+  // The reader of this message need not be the person who chose the password of an unconfirmed account.
   const code = { type: 'sms', to: phone, confirmsPassword: isConfirmed(user) } as const;
   await sendSmsCode(ports, settings, { user, code, how: 'queued', language, context });
   return ok();
@@ -86,7 +86,7 @@ async function findOrCreate(
   const waiting = { ...fresh, confirmationSentAt: now };
   const user = settings.autoconfirm ? confirmPhone(waiting, now) : waiting;
   const created = await ports.users.create(user);
-  // Lost a race: the number has an account by now.
+  // Lost a race: another request has just created the account.
   if (created.isErr()) return ports.users.byPhone(phone);
   logEventInBackground(ports, { actionType: 'signup_success', userId: user.id, context });
   return user;

@@ -11,25 +11,25 @@ import type { AttemptStore } from '../rate-limit/index.ts';
 import type { SecurityLogPorts } from '../security-log/index.ts';
 import type { SessionSettings, StartSessionPorts } from '../session/index.ts';
 
-/** How people come in to this site. */
+/** The settings for sign-up and sign-in. */
 export interface SignInSettings extends SessionSettings, TokenSettings {
-  /** Whether people without an account may get one. */
+  /** Whether sign-up is enabled. */
   readonly allowsSignUp: boolean;
   /** New accounts need no confirmation. */
   readonly autoconfirm: boolean;
-  /** Name of the site; passwords must not be made of it. */
+  /** Name of the site; passwords must not be based on it. */
   readonly siteName: string;
   readonly lockoutMs: number;
-  /** Least time between two requested messages of one kind to one address; 0 is off. */
+  /** Minimum time between two requested messages of one kind to one address; 0 is off. */
   readonly emailIntervalMs: number;
 }
 
-/** The site takes nobody new. `kind` is the auth service's published code. */
+/** Sign-up is disabled. `kind` is the auth service's published code. */
 export interface SignUpDisabledError {
   readonly kind: 'signup_disabled';
 }
 
-/** What the ways in touch, all of them together. */
+/** The ports of every way to sign in. */
 export type SignInPorts = StartSessionPorts &
   SecurityLogPorts &
   IssueTokenPorts & {
@@ -40,12 +40,12 @@ export type SignInPorts = StartSessionPorts &
     readonly messenger: AuthMessenger;
   };
 
-/** How the request for a link came, which decides what the link looks like and where it leads. */
+/** The parts of a request that decide the form and target of a mailed link. */
 export interface LinkRequest {
-  /** Where to go afterwards; already checked. */
+  /** Redirect target; already checked. */
   readonly redirectTo: string;
   readonly transport: 'cookie' | 'bearer';
   readonly challenge: CodeChallenge | undefined;
-  /** Language of the visitor, for accounts that have none of their own. */
+  /** Language of the visitor, used if the account has none. */
   readonly language: MessageLanguage;
 }

@@ -18,7 +18,7 @@ import { type GrantedSession, startSession } from '../session/index.ts';
 import type { SignInPorts, SignInSettings } from './settings.ts';
 
 /**
- * Why nobody is signed in. One answer for unknown addresses, wrong passwords and accounts without one.
+ * Why a sign-in fails. Unknown addresses, wrong passwords and accounts without a password give the same error.
  * Source: docs/security.md#LK-9.
  */
 export type PasswordSignInError =
@@ -31,19 +31,19 @@ export type PasswordSignInError =
   | { readonly kind: 'phone_not_confirmed' }
   | { readonly kind: 'user_banned' };
 
-/** Who wants in: by e-mail or by phone. */
+/** E-mail or phone, with a password. */
 export type Credentials = { readonly password: string } & (
   | { readonly email: string }
   | { readonly phone: string }
 );
 
-/** A session, and what is wrong with the password by today's rules, if anything. */
+/** A session, and the current password rules that the password breaks, if any. */
 export interface SignedIn {
   readonly granted: GrantedSession;
   readonly weakness: WeakPasswordError | undefined;
 }
 
-/** The refusal of a locked account. */
+/** The error for a locked account. */
 export function lockedError(until: EpochMs, now: EpochMs): LockoutError {
   return {
     kind: 'account_locked',
@@ -51,14 +51,16 @@ export function lockedError(until: EpochMs, now: EpochMs): LockoutError {
   };
 }
 
-/** The key failures are counted under, the same for every spelling of an address. Source: docs/security.md#LK-4. */
+/**
+ * The key under which failures are counted, the same for every spelling of an address. Source: docs/security.md#LK-4.
+ */
 function accountKey(credentials: Credentials): Result<string, EmailError | PhoneError> {
   return 'email' in credentials ? checkEmail(credentials.email) : checkPhone(credentials.phone);
 }
 
 /**
- * Signs in with a password. The attempt is counted before the password is looked at and forgotten when it was right,
- * so that parallel guesses never get more than five evaluated. Source: docs/rules.md#4, docs/rules.md#8,
+ * Signs in with a password. The attempt is counted before the password is checked and uncounted if it was right, so
+ * that no more than five parallel guesses are ever evaluated. Source: docs/rules.md#4, docs/rules.md#8,
  * docs/security.md#LK-1, docs/security.md#LK-2, docs/security.md#LK-3, docs/security.md#LK-4, docs/security.md#LK-5,
  * docs/security.md#LK-6, docs/security.md#LK-9, docs/security.md#PW-2.
  */
@@ -113,7 +115,7 @@ export async function signInWithPassword(
   return ok({ granted, weakness: today.isErr() ? today.error : undefined });
 }
 
-/** Told only to someone who knows the password. Source: docs/wire.md#4.2. */
+/** Returned only if the password was right. Source: docs/wire.md#4.2. */
 function signInErrorOf(
   user: User,
   now: EpochMs,
@@ -124,7 +126,7 @@ function signInErrorOf(
 }
 
 /**
- * Raises the hash to today's parameters; a busy hasher may leave that to the next sign-in.
+ * Rehashes the password with the current parameters; if the hasher is busy, the next sign-in does it.
  * Source: docs/security.md#PW-2.
  */
 async function rehash(ports: SignInPorts, user: User, password: string): Promise<void> {

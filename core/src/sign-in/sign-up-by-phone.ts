@@ -28,16 +28,16 @@ import {
   signUpDisabled,
 } from './sign-up.ts';
 
-/** What the ways in by phone touch. */
+/** The ports for signing up and in by phone. */
 export type PhoneSignInPorts = SignInPorts & { readonly phoneMessenger: PhoneMessenger };
 
-/** How people come in by phone. */
+/** The settings for signing up and in by phone. */
 export type PhoneSignInSettings = SignInSettings & {
-  /** Least time between two requested text messages of one kind to one number; 0 is off. */
+  /** Minimum time between two requested text messages of one kind to one number; 0 is off. */
   readonly smsIntervalMs: number;
 };
 
-/** Why nobody is signed up by phone. */
+/** Why a sign-up by phone fails. */
 export type PhoneSignUpError =
   | SignUpDisabledError
   | PhoneError
@@ -46,7 +46,7 @@ export type PhoneSignUpError =
   | { readonly kind: 'metadata_too_large' }
   | { readonly kind: 'user_already_exists' };
 
-/** What a visitor signs up with. */
+/** A request to sign up. */
 export interface PhoneSignUpRequest {
   readonly phone: string;
   readonly password: string;
@@ -65,15 +65,15 @@ export function newPhoneUser(
     ...blankUser(id, now),
     phone,
     passwordHash,
-    // The marks are ours to give, whatever the visitor sends.
+    // Only the server sets these flags, whatever the visitor sends.
     metadata: mergeMetadata(data, { email_verified: null, phone_verified: null }),
     identities: [phoneIdentity(phone, { id: ports.ids.uuid(), userId: id, data, now })],
   };
 }
 
 /**
- * Makes an account with phone and password. With automatic confirmation it is signed in at once; else a text message
- * asks to confirm, and a taken number gets the same answer. Source: docs/wire.md#4.1, docs/security.md#LK-10.
+ * Creates an account with phone and password. With `autoconfirm` it is signed in at once; else a code is sent to
+ * confirm it, and a taken number gives the same result. Source: docs/wire.md#4.1, docs/security.md#LK-10.
  */
 export async function signUpByPhone(
   ports: PhoneSignInPorts,
@@ -91,7 +91,7 @@ export async function signUpByPhone(
     return err(password.error);
   }
   if (!isMetadataSmall(request.data)) return err({ kind: 'metadata_too_large' });
-  // Hashed for known numbers too: the time must not tell.
+  // Hashed for known numbers too, so that the response time is the same.
   const hash = await ports.passwords.hash(password.value);
   if (hash.isErr()) return err(hash.error);
   const now = ports.clock.now();
@@ -167,7 +167,7 @@ async function signUpBySms(
   return { kind: 'unconfirmed', user: pending };
 }
 
-/** As for an address: with another password than the first, no text message vouches for it any more. */
+/** As for e-mail: if the second password differs from the first, no text message confirms it any more. */
 async function withPasswordUnverified(
   ports: PhoneSignInPorts,
   known: User,

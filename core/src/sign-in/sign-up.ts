@@ -26,7 +26,7 @@ import { type GrantedSession, startSession } from '../session/index.ts';
 import { languageOf, sendLink } from './send-link.ts';
 import type { LinkRequest, SignInPorts, SignInSettings, SignUpDisabledError } from './settings.ts';
 
-/** Why nobody is signed up. */
+/** Why a sign-up fails. */
 export type SignUpError =
   | SignUpDisabledError
   | EmailError
@@ -36,14 +36,14 @@ export type SignUpError =
   | { readonly kind: 'user_already_exists' };
 
 /**
- * Signed in at once, or a user who first has to confirm the address. `taken`: nobody was made; the user is invented
- * and is shown without identities, as clients of this wire expect. Source: docs/wire.md#4.1.
+ * Signed in at once, or a user who must confirm the address first. `taken`: no account was created; the user is
+ * fictitious and has no identities, as GoTrue clients expect. Source: docs/wire.md#4.1.
  */
 export type SignedUp =
   | { readonly kind: 'session'; readonly granted: GrantedSession }
   | { readonly kind: 'unconfirmed' | 'taken'; readonly user: User };
 
-/** What a visitor signs up with. */
+/** A request to sign up. */
 export interface SignUpRequest {
   readonly email: string;
   readonly password: string;
@@ -52,7 +52,7 @@ export interface SignUpRequest {
   readonly context: RequestContext;
 }
 
-/** Nobody new is let in, and the attempt is on record. */
+/** Rejects the sign-up and logs the attempt. */
 export function signUpDisabled(
   ports: SecurityLogPorts,
   context: RequestContext,
@@ -62,7 +62,7 @@ export function signUpDisabled(
   return err({ kind: 'signup_disabled' });
 }
 
-/** What a new account is made of, beside its address or number. */
+/** The data of a new account besides its e-mail address or number. */
 export interface NewAccount {
   readonly passwordHash: string | undefined;
   readonly data: JsonObject;
@@ -80,16 +80,16 @@ export function newEmailUser(
     ...blankUser(id, now),
     email,
     passwordHash,
-    // The mark is ours to give, whatever the visitor sends.
+    // Only the server sets this flag, whatever the visitor sends.
     metadata: mergeMetadata(data, { email_verified: null }),
     identities: [identity],
   };
 }
 
 /**
- * Makes an account with e-mail and password. With automatic confirmation it is signed in at once; else a mail asks to
- * confirm, and a taken address gets the same answer while its owner is told. Source: docs/rules.md#5, docs/wire.md#4.1,
- * docs/security.md#LK-10, docs/security.md#DR-11.
+ * Creates an account with e-mail and password. With `autoconfirm` it is signed in at once; else a mail is sent to
+ * confirm it. A taken address gives the same result, and its owner is notified by mail. Source: docs/rules.md#5,
+ * docs/wire.md#4.1, docs/security.md#LK-10, docs/security.md#DR-11.
  */
 export async function signUp(
   ports: SignInPorts,
@@ -111,7 +111,7 @@ export async function signUp(
     return err(password.error);
   }
   if (!isMetadataSmall(request.data)) return err({ kind: 'metadata_too_large' });
-  // Hashed for known addresses too: the time must not tell.
+  // Hashed for known addresses too, so that the response time is the same.
   const hash = await ports.passwords.hash(password.value);
   if (hash.isErr()) return err(hash.error);
   const now = ports.clock.now();
@@ -124,7 +124,7 @@ export async function signUp(
 }
 
 /**
- * The hash that is kept for an address, if `password` fits it. As long a work without one.
+ * The stored hash for an address, if `password` matches it. Takes as long if there is none.
  * Source: docs/security.md#LK-9.
  */
 export async function matchedHash(
@@ -136,7 +136,7 @@ export async function matchedHash(
   return check.map(({ matches }) => (matches ? known?.passwordHash : undefined));
 }
 
-/** Whether the password of a waiting account is that of whoever signs up with its address again. */
+/** Whether the repeated sign-up of an unconfirmed account uses the same password as the first. */
 export function isOwnPassword(user: User, ...own: readonly (string | undefined)[]): boolean {
   return user.passwordHash === undefined || own.includes(user.passwordHash);
 }
@@ -190,7 +190,7 @@ async function signUpByMail(
       details: { reason: 'taken' },
     });
     const language = languageOf(known, link.language);
-    // Counted apart from confirmations: the owner hears of it also right after having signed up.
+    // Counted separately from confirmations, so that the owner is notified even right after signing up.
     const interval = settings.emailIntervalMs;
     const notice = await checkEmailSendInterval(ports, interval, 'sign_up_attempted', email);
     if (notice.isOk()) {
@@ -218,8 +218,9 @@ async function signUpByMail(
 }
 
 /**
- * The unconfirmed account of an address that is signed up again; one that only a provider knew takes the password.
- * Who is mailed now need not be who chose the first password: with another one, no mail vouches for it any more.
+ * The unconfirmed account after a repeated sign-up; an account created by a provider takes over the password. The
+ * reader of the mail need not be the person who chose the first password: if they differ, no mail confirms it any
+ * more.
  */
 async function reclaim(
   ports: SignInPorts,
@@ -251,7 +252,7 @@ async function reclaim(
   return changed.unwrapOr(undefined) ?? known;
 }
 
-/** Makes an account of which nothing is known, signed in at once. Source: docs/wire.md#4.1. */
+/** Creates an anonymous account and signs it in. Source: docs/wire.md#4.1. */
 export async function signUpAnonymously(
   ports: SignInPorts,
   settings: SignInSettings,

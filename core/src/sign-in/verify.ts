@@ -19,24 +19,29 @@ import { isStillFor, redeemToken } from './redeem-token.ts';
 import { languageOf } from './send-link.ts';
 import type { SignInPorts, SignInSettings } from './settings.ts';
 
-/** Why a code or link does nothing. Unknown, used, expired and wrong are one answer. Source: docs/security.md#LN-1. */
+/**
+ * Why a code or link is rejected. Unknown, used, expired and wrong ones give the same error. Source:
+ * docs/security.md#LN-1.
+ */
 export type VerifyError =
   | { readonly kind: 'otp_expired'; readonly of: 'code' | 'link' }
   | { readonly kind: 'user_banned' }
   | { readonly kind: 'email_exists' }
   | { readonly kind: 'phone_exists' };
 
-/** What a code or link proved: who the user is, or the first of the two addresses of a change. */
+/**
+ * The result of a verification: an authenticated user, or the first of the two confirmations of a change of address.
+ */
 export type Verified =
   | { readonly kind: 'user'; readonly user: User; readonly token: OneTimeToken }
   | { readonly kind: 'half_confirmed'; readonly token: OneTimeToken };
 
-/** A code typed in together with the address or number it was sent to, or the secret of a link. */
+/** A code with the address or number it was sent to, or the token of a link. */
 export type Proof =
   | { readonly type: VerifyType; readonly recipient: string; readonly code: string }
   | { readonly type: VerifyType; readonly linkToken: string };
 
-/** The proof a client with a challenge gets credit for. Source: docs/wire.md#2. */
+/** The AMR method recorded for a client with a challenge. Source: docs/wire.md#2. */
 export function amrOfLink(token: OneTimeToken): AmrMethod {
   const { type } = token;
   if (type === 'signup') return 'email/signup';
@@ -44,9 +49,9 @@ export function amrOfLink(token: OneTimeToken): AmrMethod {
 }
 
 /**
- * Takes a token and does what it stands for: confirms the address, signs in, or moves a change of address on. A
- * success clears a lock and all other tokens of the user. Source: docs/wire.md#4.4, docs/security.md#LK-5,
- * docs/security.md#LN-1, docs/security.md#LN-2.
+ * Redeems a token: confirms the address, signs in, or completes one step of a change of address. A success clears a
+ * lockout and all other tokens of the user. Source: docs/wire.md#4.4, docs/security.md#LK-5, docs/security.md#LN-1,
+ * docs/security.md#LN-2.
  */
 export async function verify(
   ports: SignInPorts,
@@ -84,7 +89,7 @@ export async function verify(
   return ok({ kind: 'user', user: changed.value, token });
 }
 
-/** What follows from a full success. */
+/** Clears the lockout and all tokens, notifies of a change of e-mail or phone, and logs the event. */
 async function afterVerification(
   ports: SignInPorts,
   settings: SignInSettings,
