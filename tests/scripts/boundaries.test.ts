@@ -12,7 +12,7 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 
-/** The boundaries between packages, each crossed once in a copy. Source: docs/decisions/0057-packages-by-name.md. */
+/** The boundaries between packages, each crossed once in a copy. Source: docs/decisions/0029-packages-by-name.md. */
 const root = join(import.meta.dirname, '..', '..');
 
 const imports = 'lint/style/noRestrictedImports';

@@ -24,7 +24,7 @@ type Letter = Parameters<InterestMails['launch' | 'confirmation']>[0];
 interface Said {
   readonly words: (typeof mailTexts)[Language]['notifyMe']['confirmation' | 'launch'];
   readonly url: string;
-  /** Keeps the way out of a text part that holds a token's link. Source: docs/decisions/0021-notify-me-links.md. */
+  /** Keeps the way out of a text part that holds a token's link. Source: docs/decisions/0011-notify-me-links.md. */
   readonly wayOutOnlyInHtml?: boolean;
 }
 

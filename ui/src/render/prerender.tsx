@@ -49,7 +49,7 @@ async function render(
   const router = createRouter({ i18n, facts: config, form }, history);
   await router.load();
   // In browsers the router puts a Suspense boundary around all pages, on servers it does not: with one here, React
-  // takes the markup over as it is. Source: docs/decisions/0044-router-public-api.md.
+  // takes the markup over as it is. Source: docs/decisions/0021-router-public-api.md.
   const html = renderToString(
     <Suspense>
       <RouterProvider router={router} />
