@@ -1,6 +1,7 @@
 import { afterAll, describe, expect, onTestFinished, test } from 'vitest';
 import { getUser, refresh } from '../support/auth-client.ts';
 import { startTestServer } from '../support/server.ts';
+import { textsTo } from '../support/texts.ts';
 import { advance, claimsOf, holdClock, member, need, otherCode } from './support/client.ts';
 import { enroll, minute, openMfaSite, tokenOf, uuid } from './support/mfa-site.ts';
 import { totp } from './support/totp.ts';
@@ -45,23 +46,30 @@ describe('docs/wire.md#6 challenge and verify', () => {
     const { data } = await connected.auth.mfa.enroll({ factorType: 'phone', phone });
     const factorId = need(data).id;
     const challenge = need((await connected.auth.mfa.challenge({ factorId, channel: 'sms' })).data);
-    expect(challenge).toMatchObject({ type: 'phone' });
+    expect(challenge).toEqual({ id: uuid, type: 'phone', expires_at: expect.any(Number) });
     const code = await texted(phone);
-    const wrong = await connected.auth.mfa.verify({
-      factorId,
-      challengeId: challenge.id,
-      code: otherCode(code),
-    });
-    expect(wrong.error).toMatchObject({
-      status: 422,
-      code: 'mfa_verification_failed',
-      message: 'Invalid MFA Phone code entered',
-    });
+    for (const other of [otherCode(code), 'abcdef']) {
+      const wrong = await connected.auth.mfa.verify({
+        factorId,
+        challengeId: challenge.id,
+        code: other,
+      });
+      expect(wrong.error).toMatchObject({
+        status: 422,
+        code: 'mfa_verification_failed',
+        message: 'Invalid MFA Phone code entered',
+      });
+    }
     const right = await connected.auth.mfa.verify({ factorId, challengeId: challenge.id, code });
     expect(claimsOf(need(right.data).access_token)).toMatchObject({
       aal: 'aal2',
       amr: [{ method: 'mfa/phone' }, { method: 'password' }],
     });
+    expect(need(right.data).user.factors).toMatchObject([
+      { factor_type: 'phone', phone: '32470112203', status: 'verified' },
+    ]);
+    const again = await connected.auth.mfa.verify({ factorId, challengeId: challenge.id, code });
+    expect(again.error).toMatchObject({ status: 422, code: 'mfa_ip_address_mismatch' });
   });
 
   test('the next sign-in is aal1 with nextLevel aal2, and a code lifts it', async () => {
@@ -105,6 +113,10 @@ describe('docs/wire.md#6 challenge and verify', () => {
     expect((await ask()).error).toBeNull();
     const { error } = await ask();
     expect([error?.status, error?.code]).toEqual([429, 'over_sms_send_rate_limit']);
+    expect(error?.message).toMatch(/only request this after \d+ seconds/);
+    const texts = await textsTo(slow, phone);
+    expect(texts).toHaveLength(1);
+    expect(texts[0]?.text.match(/\d{6}/g)).toHaveLength(1);
     await slow.stop();
   });
 

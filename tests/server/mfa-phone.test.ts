@@ -11,7 +11,7 @@ import {
   verifyCode,
 } from '../support/second-factor.ts';
 import { startTestServer, type TestServer } from '../support/server.ts';
-import { lastCode, newPhone, textsTo } from '../support/texts.ts';
+import { lastCode, newPhone } from '../support/texts.ts';
 
 let server: TestServer;
 beforeAll(async () => {
@@ -26,46 +26,6 @@ const told = ({ status, body }: { status: number; body: { error_code?: string } 
 
 const enrollPhone = (bearer: string, phone: string, name = 'phone', on = server) =>
   enroll(on, bearer, { factor_type: 'phone', phone, friendly_name: name });
-
-test('a phone gets a code by text message that raises the session', async () => {
-  const phone = newPhone();
-  const { access_token: bearer } = (await signUp(server, newEmail())).body;
-  const made = await enrollPhone(bearer, `+${phone}`);
-  expect(made.body).toEqual({
-    id: expect.any(String),
-    type: 'phone',
-    friendly_name: 'phone',
-    phone,
-  });
-  const { id } = made.body;
-  const asked = await challenge(server, bearer, id);
-  expect(asked.body).toEqual({
-    id: expect.any(String),
-    type: 'phone',
-    expires_at: expect.any(Number),
-  });
-  const [text] = await textsTo(server, phone);
-  expect(text?.text.match(/\d{6}/g)).toHaveLength(1);
-  const wrong = await answer(server, bearer, id, { challenge_id: asked.body.id, code: 'abcdef' });
-  expect(told(wrong)).toEqual([422, 'mfa_verification_failed']);
-  expect(wrong.body.msg).toBe('Invalid MFA Phone code entered');
-  const body = { challenge_id: asked.body.id, code: text?.code };
-  const raised = await answer(server, bearer, id, body);
-  const claims = decodeJwt(raised.body.access_token);
-  expect([claims.aal, claims.amr]).toMatchObject([
-    'aal2',
-    [{ method: 'mfa/phone' }, { method: 'password' }],
-  ]);
-  expect(raised.body.user.factors).toMatchObject([
-    { factor_type: 'phone', phone, status: 'verified' },
-  ]);
-  expect(told(await answer(server, raised.body.access_token, id, body))).toEqual([
-    422,
-    'mfa_ip_address_mismatch',
-  ]);
-  const again = await enrollPhone(raised.body.access_token, phone, 'other');
-  expect(told(again)).toEqual([422, 'mfa_verified_factor_exists']);
-});
 
 test('a code belongs to its challenge', async () => {
   const phone = newPhone();
@@ -105,22 +65,6 @@ test('a phone beside an app, and either raises a session', async () => {
   const typed = { challenge_id: next.body.id, code: await lastCode(server, phone) };
   const raised = await answer(server, bearer, id, typed);
   expect(decodeJwt(raised.body.access_token).aal).toBe('aal2');
-});
-
-test('within the interval no second message goes out', async () => {
-  const slow = await startTestServer();
-  try {
-    const phone = newPhone();
-    const { access_token: bearer } = (await signUp(slow, newEmail())).body;
-    const { id } = (await enrollPhone(bearer, phone, 'phone', slow)).body;
-    expect((await challenge(slow, bearer, id)).status).toBe(200);
-    const again = await challenge(slow, bearer, id);
-    expect(told(again)).toEqual([429, 'over_sms_send_rate_limit']);
-    expect(again.body.msg).toMatch(/only request this after \d+ seconds/);
-    expect(await textsTo(slow, phone)).toHaveLength(1);
-  } finally {
-    await slow.stop();
-  }
 });
 
 test('through a webhook: the message arrives, and a failure is told to who is signed in', async () => {
