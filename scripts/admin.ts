@@ -10,7 +10,7 @@ import {
 import { logEvent, type SecurityEventKind } from '@coachsite/core/security-log';
 import type { Ports } from '@coachsite/server/compose';
 import { CommandError, runCommand, takeOnly, UsageError } from './command.ts';
-import { atTheMachine, inHouse } from './house.ts';
+import { commandLineContext, withPorts } from './open-ports.ts';
 
 const help = `npm run admin -- <what>
 
@@ -50,10 +50,10 @@ const record = (
   actionType: SecurityEventKind,
   userId: string | undefined,
   change: string,
-) => logEvent(ports, { actionType, userId, context: atTheMachine, details: { change } });
+) => logEvent(ports, { actionType, userId, context: commandLineContext, details: { change } });
 
 function create(email: string): Promise<void> {
-  return inHouse(async (ports, config) => {
+  return withPorts(async (ports, config) => {
     const password = await readPassword();
     const added = await addAdmin(ports, { email, password }, config.site.name);
     if (added.isErr()) throw explain(added.error);
@@ -71,7 +71,7 @@ function create(email: string): Promise<void> {
 }
 
 function list(): Promise<void> {
-  return inHouse(async (ports) => {
+  return withPorts(async (ports) => {
     const admins = await listAdmins(ports);
     for (const { email, phone, id } of admins) console.log(email ?? phone ?? id);
     if (admins.length === 0) console.log('There is no admin yet');
@@ -79,7 +79,7 @@ function list(): Promise<void> {
 }
 
 function revoke(email: string, force: boolean): Promise<void> {
-  return inHouse(async (ports) => {
+  return withPorts(async (ports) => {
     const revoked = await revokeAdmin(ports, email, force);
     if (revoked.isErr()) {
       throw new CommandError(
@@ -96,7 +96,7 @@ function revoke(email: string, force: boolean): Promise<void> {
 }
 
 function unlock(address: string): Promise<void> {
-  return inHouse(async (ports, config) => {
+  return withPorts(async (ports, config) => {
     const email = checkEmail(address);
     if (email.isErr()) throw explain(email.error);
     const lockoutMs = config.auth.lockoutSeconds * 1000;

@@ -10,9 +10,9 @@ import {
 } from '@coachsite/core/ebook';
 import { englishText } from '@coachsite/server/error-text';
 import { CommandError, runCommand, takeOnly, UsageError } from './command.ts';
-import { atTheMachine, inHouse } from './house.ts';
+import { commandLineContext, withPorts } from './open-ports.ts';
 
-const operator = { actor: 'operator', context: atTheMachine } as const;
+const operator = { actor: 'operator', context: commandLineContext } as const;
 
 const help = `npm run ebook -- <what>
 
@@ -40,7 +40,7 @@ const reason = (error: EbookError): string =>
 async function put(path: string): Promise<void> {
   const found = await stat(path).catch(() => undefined);
   if (!found?.isFile()) throw new CommandError(`There is no file ${path}`);
-  await inHouse(async (ports, config) => {
+  await withPorts(async (ports, config) => {
     const upload = { fileName: basename(path), bytes: createReadStream(path) };
     const replaced = await replaceEbook(ports, operator, upload, config.ebookMaxBytes);
     if (replaced.isErr()) {
@@ -55,7 +55,7 @@ async function put(path: string): Promise<void> {
 }
 
 function stats(asJson: boolean): Promise<void> {
-  return inHouse(async (ports) => {
+  return withPorts(async (ports) => {
     const statistics = await readStatistics(ports);
     if (asJson) {
       console.log(JSON.stringify(statistics, null, 2));
@@ -68,7 +68,7 @@ function stats(asJson: boolean): Promise<void> {
 }
 
 function versions(): Promise<void> {
-  return inHouse(async (ports) => {
+  return withPorts(async (ports) => {
     const kept = await ports.ebooks.versions();
     if (kept.length === 0) console.log('There is no e-book yet');
     for (const { id, isActive, fileName, sizeBytes, uploadedAt } of kept) {
@@ -79,7 +79,7 @@ function versions(): Promise<void> {
 }
 
 function restore(id: string): Promise<void> {
-  return inHouse(async (ports) => {
+  return withPorts(async (ports) => {
     const restored = await restoreEbook(ports, operator, id);
     if (restored.isErr()) throw new CommandError(`No kept version has the id ${id}`);
     console.log(`${restored.value.fileName} is the e-book again`);

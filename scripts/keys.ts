@@ -1,7 +1,7 @@
 import { rotateSigningKeys } from '@coachsite/adapters/jwt';
 import { logEvent } from '@coachsite/core/security-log';
 import { runCommand, UsageError } from './command.ts';
-import { atTheMachine, inHouse } from './house.ts';
+import { commandLineContext, withPorts } from './open-ports.ts';
 
 const help = `npm run keys -- <what>
 
@@ -15,11 +15,11 @@ await runCommand({
   help,
   run: (_values, [what, ...more]) => {
     if (what !== 'rotate' || more.length > 0) throw new UsageError('Say what to do: rotate');
-    return inHouse(async (ports, config) => {
+    return withPorts(async (ports, config) => {
       const kid = rotateSigningKeys(config.keysDirectory, ports.clock.now());
       await logEvent(ports, {
         actionType: 'keys_rotated',
-        context: atTheMachine,
+        context: commandLineContext,
         details: { kid },
       });
       console.log(`Access tokens are signed with the new key ${kid}`);

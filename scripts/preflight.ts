@@ -1,9 +1,9 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Config } from '@coachsite/server/config';
-import { type LaunchFacts, launchGaps } from '@coachsite/server/preflight';
+import { type LaunchStatus, launchGaps } from '@coachsite/server/preflight';
 import { runCommand, UsageError } from './command.ts';
-import { houseConfig, inHouse } from './house.ts';
+import { loadConfig, withPorts } from './open-ports.ts';
 import { sampleGuideFileName } from './samples/guide.ts';
 
 const help = `npm run preflight
@@ -33,11 +33,11 @@ function unfinishedTexts(): readonly string[] {
 }
 
 /** What the stores tell. Where there is no data yet, looking must not make any. */
-async function stored(config: Config): Promise<Pick<LaunchFacts, 'hasAdmin' | 'ebook'>> {
+async function stored(config: Config): Promise<Pick<LaunchStatus, 'hasAdmin' | 'ebook'>> {
   if (!config.databaseUrl && !existsSync(config.sqlitePath)) {
     return { hasAdmin: false, ebook: undefined };
   }
-  return inHouse(async (ports) => ({
+  return withPorts(async (ports) => ({
     hasAdmin: await ports.admins.exists(),
     ebook: (await ports.ebooks.active())?.fileName,
   }));
@@ -47,7 +47,7 @@ await runCommand({
   help,
   run: async (_values, positionals) => {
     if (positionals.length > 0) throw new UsageError(`Not understood: ${positionals.join(' ')}`);
-    const config = houseConfig();
+    const config = loadConfig();
     const gaps = launchGaps(config, {
       now: Date.now(),
       unfinishedTexts: unfinishedTexts(),

@@ -1,7 +1,7 @@
 import { checkEmail, emailReasonsText } from '@coachsite/core/account';
 import { erasePerson, exportPerson, exportText } from '@coachsite/core/privacy';
 import { CommandError, runCommand, UsageError } from './command.ts';
-import { atTheMachine, inHouse } from './house.ts';
+import { commandLineContext, withPorts } from './open-ports.ts';
 
 const help = `npm run privacy -- <what> --email E
 
@@ -25,13 +25,13 @@ await runCommand({
       throw new CommandError(`Invalid email: ${emailReasonsText(checked.error.reasons)}`);
     }
     const email = checked.value;
-    await inHouse(async (ports) => {
+    await withPorts(async (ports) => {
       if (what === 'export') {
-        const data = await exportPerson(ports, email, atTheMachine);
+        const data = await exportPerson(ports, email, commandLineContext);
         console.log(exportText(data));
         return;
       }
-      const erased = await erasePerson(ports, email, atTheMachine);
+      const erased = await erasePerson(ports, email, commandLineContext);
       if (erased.isErr()) {
         throw new CommandError(`${email} is the last admin. Appoint another one first.`);
       }

@@ -1,6 +1,6 @@
 import { createInterface } from 'node:readline/promises';
 import { CommandError, runCommand, UsageError } from './command.ts';
-import { houseConfig } from './house.ts';
+import { loadConfig } from './open-ports.ts';
 import { openSamples } from './samples/index.ts';
 
 const help = `npm run seed -- [--reset] [--yes]
@@ -26,7 +26,7 @@ await runCommand({
   options: { reset: { type: 'boolean' }, yes: { type: 'boolean' } },
   run: async ({ reset = false, yes = false }, positionals) => {
     if (positionals.length > 0) throw new UsageError(`Not understood: ${positionals.join(' ')}`);
-    const config = houseConfig();
+    const config = loadConfig();
     if (config.isProduction && !yes) {
       throw new CommandError('This is production (NODE_ENV): sample data needs --yes here');
     }

@@ -6,7 +6,7 @@ import { buildIfStale } from '@coachsite/ui/site-build';
 import { findOrInstallBrowser } from './browser.ts';
 import { runCommand, UsageError } from './command.ts';
 
-interface Tally {
+interface Counts {
   readonly passed: number;
   readonly failed: number;
 }
@@ -26,7 +26,7 @@ function run(
 }
 
 /** A runner that ends badly without a report, or with one that admits no failure, counts as one failure. */
-function tally(status: number, read: () => Tally): Tally {
+function countResults(status: number, read: () => Counts): Counts {
   try {
     const counted = read();
     return status !== 0 && counted.failed === 0 ? { ...counted, failed: 1 } : counted;
@@ -39,7 +39,7 @@ function readJson(path: string): unknown {
   return JSON.parse(readFileSync(path, 'utf8'));
 }
 
-function runVitest(folder: string, projects: readonly string[]): Tally {
+function runVitest(folder: string, projects: readonly string[]): Counts {
   const report = join(folder, 'vitest.json');
   const status = run(bin('vitest'), [
     'run',
@@ -48,7 +48,7 @@ function runVitest(folder: string, projects: readonly string[]): Tally {
     '--reporter=json',
     `--outputFile.json=${report}`,
   ]);
-  return tally(status, () => {
+  return countResults(status, () => {
     const { numPassedTests, numFailedTests } = readJson(report) as {
       numPassedTests: number;
       numFailedTests: number;
@@ -57,13 +57,13 @@ function runVitest(folder: string, projects: readonly string[]): Tally {
   });
 }
 
-function runPlaywright(folder: string, browser: string): Tally {
+function runPlaywright(folder: string, browser: string): Counts {
   const report = join(folder, 'playwright.json');
   const status = run(bin('playwright'), ['test', '--reporter=list,json'], {
     PLAYWRIGHT_JSON_OUTPUT_NAME: report,
     CHROMIUM_PATH: browser,
   });
-  return tally(status, () => {
+  return countResults(status, () => {
     const { stats } = readJson(report) as {
       stats: { expected: number; unexpected: number; flaky: number };
     };
@@ -80,13 +80,13 @@ async function test(wanted: readonly string[], mayInstall: boolean | undefined):
   const projects = wanted.filter((name) => name !== 'e2e');
   const folder = mkdtempSync(join(tmpdir(), 'coachsite-test-'));
   if (browser) await buildIfStale();
-  const tallies = [
+  const results = [
     ...(projects.length > 0 ? [runVitest(folder, projects)] : []),
     ...(browser ? [runPlaywright(folder, browser)] : []),
   ];
   rmSync(folder, { recursive: true, force: true });
-  const passed = tallies.reduce((sum, part) => sum + part.passed, 0);
-  const failed = tallies.reduce((sum, part) => sum + part.failed, 0);
+  const passed = results.reduce((sum, part) => sum + part.passed, 0);
+  const failed = results.reduce((sum, part) => sum + part.failed, 0);
   console.log(`${passed} passed, ${failed} failed`);
   return failed > 0 || passed === 0 ? 1 : 0;
 }

@@ -1,10 +1,10 @@
 import { replaceEbook } from '@coachsite/core/ebook';
 import type { Config } from '@coachsite/server/config';
-import { atTheMachine } from '../house.ts';
+import { commandLineContext } from '../open-ports.ts';
 import { readSampleGuide, sampleGuideFileName } from './guide.ts';
 import type { SamplePorts } from './stores.ts';
 
-const operator = { actor: 'operator', context: atTheMachine } as const;
+const operator = { actor: 'operator', context: commandLineContext } as const;
 
 /** The sample guide becomes the e-book where there is none. */
 export async function addEbook(ports: SamplePorts, config: Config): Promise<string> {

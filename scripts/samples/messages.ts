@@ -72,7 +72,7 @@ export async function addMessages(ports: SamplePorts): Promise<string> {
   for (const [index, sample] of samples.entries()) {
     const { hoursAgo, ...written } = sample;
     const receivedAt = now - hoursAgo * hourMs;
-    const isAnswered = sample.status === 'answered';
+    const isResponded = sample.status === 'answered';
     const message: InboxMessage = {
       ...written,
       id: ports.ids.uuid(),
@@ -80,8 +80,8 @@ export async function addMessages(ports: SamplePorts): Promise<string> {
       email: addressOf(index),
       flagged: sample.status === 'spam',
       receivedAt,
-      answeredAt: isAnswered ? receivedAt + 2 * hourMs : undefined,
-      changedAt: isAnswered ? receivedAt + 2 * hourMs : receivedAt,
+      answeredAt: isResponded ? receivedAt + 2 * hourMs : undefined,
+      changedAt: isResponded ? receivedAt + 2 * hourMs : receivedAt,
     };
     if (addresses.has(message.email)) continue;
     await ports.messages.add(message, undefined, { since: now, limit: 0 });

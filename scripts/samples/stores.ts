@@ -14,7 +14,7 @@ import {
 } from '@coachsite/adapters/sqlite';
 import { cryptoIds, cryptoRandom, sha256, systemClock } from '@coachsite/adapters/system';
 import type { Config } from '@coachsite/server/config';
-import { reportLostEvent } from '../house.ts';
+import { reportLostEvent } from '../open-ports.ts';
 
 /** The stores that samples go into. Mails about samples are not sent: nobody asked for them. */
 export function openStores(config: Config) {

@@ -44,8 +44,8 @@ import { interestMails } from './mails/notify-me.ts';
 import { phoneMessenger } from './mails/phone-messages.ts';
 
 /**
- * The whole house on one page: which technology stands behind each port. Routes pass these on; a use case takes only what
- * it names. Rejects with a line that says so when the data directory or the database cannot be used.
+ * Wires every port to its adapter. A use case takes only the ports that it names. Rejects with a one-line message when
+ * the data directory or the database cannot be used.
  */
 export async function compose(config: Config) {
   const opened = openDataDirectory(config.dataDirectory);
@@ -119,20 +119,20 @@ export async function compose(config: Config) {
     blobs: filesystemBlobStore(config.ebookDirectory),
     pdfInspector: unpdfInspector(),
     setupTokens: filesystemSetupTokenStore(config.setupTokenPath),
-    /** The ports exist before the logger: this is how it is connected to them. */
+    /** Connects the logger, which is created after the ports. */
     onFailure: (to: FailureListeners) => {
       listeners = to;
     },
-    /** Proves that the database answers and takes writes; throws when it does not. */
+    /** Throws when the database does not take writes. */
     probe: async () => {
       await database.write(() => database.sql.pragma('user_version'));
     },
-    /** Ends the workers and closes the stores. */
+    /** Closes the stores. */
     close: async () => {
       await database.close();
     },
   };
 }
 
-/** Every port of the house. */
+/** All ports, as the routes pass them on. */
 export type Ports = Awaited<ReturnType<typeof compose>>;

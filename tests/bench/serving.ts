@@ -83,10 +83,10 @@ export async function benchServing({ runs, paths }: BenchOptions): Promise<void>
   const site = await startServer('site-server.ts');
   const { head, body } = await askOnce(site.url, path);
   const bare = await startServer('bare-server.ts', [body.toString('base64')]);
-  const bareAnswer = await askOnce(bare.url, path);
+  const bareResponse = await askOnce(bare.url, path);
   try {
     const siteBytes = head.length + body.length;
-    const bareBytes = bareAnswer.head.length + bareAnswer.body.length;
+    const bareBytes = bareResponse.head.length + bareResponse.body.length;
     const rounds: { site: Round; bare: Round }[] = [];
     // The first round warms both up.
     for (let round = 0; round <= runs; round += 1) {

@@ -4,7 +4,7 @@ import { call } from '../support/auth-client.ts';
 import { makeCertificate } from '../support/peers/certificate.ts';
 import { startTestServer } from '../support/server.ts';
 import { connect } from './support/client.ts';
-import { beginSso, parametersOf, postAnswer, ssoSignIn } from './support/saml.ts';
+import { beginSso, parametersOf, postedResponse, ssoSignIn } from './support/saml.ts';
 import { openSamlSite } from './support/saml-site.ts';
 
 const { provider, otherProvider, server, refused, close } = await openSamlSite();
@@ -165,7 +165,7 @@ describe('docs/wire.md#9, FD-6 what is refused', () => {
       ['\u0000', 'NUL'],
     ] as const) {
       const asked = await beginSso(await connect(server), provider);
-      expect([name, await refused(await postAnswer(asked, xml))]).toEqual([
+      expect([name, await refused(await postedResponse(asked, xml))]).toEqual([
         name,
         expect.any(String),
       ]);
@@ -175,16 +175,16 @@ describe('docs/wire.md#9, FD-6 what is refused', () => {
   test('an answer used twice, in the same or another flow', async () => {
     const asked = await beginSso(await connect(server), provider);
     const xml = await provider.answer(asked);
-    expect(parametersOf(await postAnswer(asked, xml))).toHaveProperty('access_token');
-    expect(await refused(await postAnswer(asked, xml))).toBe('saml_relay_state_not_found');
+    expect(parametersOf(await postedResponse(asked, xml))).toHaveProperty('access_token');
+    expect(await refused(await postedResponse(asked, xml))).toBe('saml_relay_state_not_found');
     const second = await beginSso(await connect(server), provider);
-    expect(await refused(await postAnswer(second, xml))).toBe('validation_failed');
+    expect(await refused(await postedResponse(second, xml))).toBe('validation_failed');
   });
 
   test('an answer used twenty times at once signs in once', async () => {
     const asked = await beginSso(await connect(server), provider);
     const xml = await provider.answer(asked);
-    const places = await Promise.all(Array.from({ length: 20 }, () => postAnswer(asked, xml)));
+    const places = await Promise.all(Array.from({ length: 20 }, () => postedResponse(asked, xml)));
     expect(places.filter((at) => parametersOf(at).access_token)).toHaveLength(1);
   });
 
@@ -192,10 +192,10 @@ describe('docs/wire.md#9, FD-6 what is refused', () => {
     const asked = await beginSso(await connect(server), provider);
     const xml = await provider.answer(asked);
     expect(
-      await refused(await postAnswer({ ...asked, relayState: crypto.randomUUID() }, xml)),
+      await refused(await postedResponse({ ...asked, relayState: crypto.randomUUID() }, xml)),
     ).toBe('saml_relay_state_not_found');
     for (const relayState of ['', 'x', `${server.url}/account`, 'https://evil.example/']) {
-      const at = await postAnswer({ ...asked, relayState }, xml);
+      const at = await postedResponse({ ...asked, relayState }, xml);
       expect(await refused(at)).toBe('saml_relay_state_not_found');
     }
   });
@@ -214,18 +214,18 @@ describe('docs/wire.md#9, FD-6 what is refused', () => {
       dataDirectory,
       env: setting([otherProvider.setting('other.example')]),
     });
-    const at = await postAnswer({ ...asked, acs: `${after.url}/auth/v1/sso/saml/acs` }, xml);
+    const at = await postedResponse({ ...asked, acs: `${after.url}/auth/v1/sso/saml/acs` }, xml);
     expect(parametersOf(at).error_code).toBe('saml_idp_not_found');
     await after.stop();
   });
 
   test('an answer of one provider in the flow of another', async () => {
     const asked = await beginSso(await connect(server), otherProvider, { domain: 'other.example' });
-    expect(await refused(await postAnswer(asked, await provider.answer(asked)))).toBe(
+    expect(await refused(await postedResponse(asked, await provider.answer(asked)))).toBe(
       'validation_failed',
     );
     const lying = await provider.answer(asked, { issuer: otherProvider.entityId });
     const again = await beginSso(await connect(server), otherProvider, { domain: 'other.example' });
-    await refused(await postAnswer(again, lying));
+    await refused(await postedResponse(again, lying));
   });
 });

@@ -2,7 +2,7 @@ import { afterAll, afterEach, describe, expect, onTestFinished, test, vi } from 
 import { getUser, refresh } from '../support/auth-client.ts';
 import { startTestServer } from '../support/server.ts';
 import { advance, connect, holdClock, need } from './support/client.ts';
-import { beginSso, parametersOf, postAnswer, ssoSignIn } from './support/saml.ts';
+import { beginSso, parametersOf, postedResponse, ssoSignIn } from './support/saml.ts';
 import { employee, openSamlSite } from './support/saml-site.ts';
 
 const { provider, server, refused, close } = await openSamlSite();
@@ -26,7 +26,7 @@ describe('docs/wire.md#9 time', () => {
     vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + seconds * 1000 });
     const xml = await provider.answer(asked);
     vi.useRealTimers();
-    const at = await postAnswer(asked, xml);
+    const at = await postedResponse(asked, xml);
     expect('access_token' in parametersOf(at)).toBe(accepted);
     await own.stop();
   });
@@ -75,7 +75,7 @@ describe('docs/wire.md#9 time', () => {
   test('a relay state lives five minutes', async () => {
     const late = await beginSso(await connect(server), provider);
     advance(server, 301_000);
-    expect(await refused(await postAnswer(late, await provider.answer(late)))).toBe(
+    expect(await refused(await postedResponse(late, await provider.answer(late)))).toBe(
       'saml_relay_state_expired',
     );
   });

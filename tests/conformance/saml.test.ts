@@ -3,7 +3,7 @@ import { afterAll, describe, expect, test } from 'vitest';
 import { call, goodPassword, newEmail } from '../support/auth-client.ts';
 import { startTestServer } from '../support/server.ts';
 import { claimsOf, connect, lastMail, member, need } from './support/client.ts';
-import { beginSso, parametersOf, postAnswer, ssoSignIn } from './support/saml.ts';
+import { beginSso, parametersOf, postedResponse, ssoSignIn } from './support/saml.ts';
 import { employee, openSamlSite, uuid } from './support/saml-site.ts';
 
 const { provider, otherProvider, server, signedInBy, close } = await openSamlSite();
@@ -75,7 +75,7 @@ describe('docs/wire.md#9 the service provider', () => {
       options: { redirectTo: `${server.url}/account` },
     });
     const nameId = employee();
-    const at = await postAnswer(asked, await provider.answer(asked, { nameId }));
+    const at = await postedResponse(asked, await provider.answer(asked, { nameId }));
     expect(at.pathname).toBe('/account');
     expect(at.hash).toBe('');
     const { data, error } = await connected.auth.exchangeCodeForSession(
@@ -88,7 +88,7 @@ describe('docs/wire.md#9 the service provider', () => {
   test('metadata by address works as metadata in the setting does', async () => {
     const connected = await connect(server);
     const asked = await beginSso(connected, otherProvider, { domain: 'other.example' });
-    const at = await postAnswer(asked, await otherProvider.answer(asked));
+    const at = await postedResponse(asked, await otherProvider.answer(asked));
     expect(parametersOf(at)).toHaveProperty('access_token');
   });
 

@@ -25,7 +25,7 @@ const send = (body: unknown, headers = {}) =>
   fetch(`${server.url}/api/contact`, json(body, headers));
 const kept = async (id: string) =>
   (await server.ports.messages.list({ limit: 1000, offset: 0 })).find((each) => each.id === id);
-const refusedFields = async (answer: Response) =>
+const rejectedFields = async (answer: Response) =>
   ((await answer.json()) as { fields: Record<string, string> }).fields;
 
 describe('POST /api/contact', () => {
@@ -52,7 +52,7 @@ describe('POST /api/contact', () => {
   ])('names the fields it refuses: %j', async (body, fields) => {
     const answer = await send(body);
     expect(answer.status).toBe(422);
-    expect(Object.keys(await refusedFields(answer)).sort()).toEqual(fields);
+    expect(Object.keys(await rejectedFields(answer)).sort()).toEqual(fields);
   });
 
   test('takes every field at its limit', async () => {

@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { type Config, readConfig } from '@coachsite/server/config';
-import { type LaunchFacts, launchGaps } from '@coachsite/server/preflight';
+import { type LaunchStatus, launchGaps } from '@coachsite/server/preflight';
 import { expect, test } from 'vitest';
 
 const now = Date.UTC(2026, 10, 21);
@@ -53,14 +53,14 @@ function complete(env: Record<string, string> = {}, change: Partial<Config['site
   };
 }
 
-const facts: LaunchFacts = {
+const facts: LaunchStatus = {
   now,
   unfinishedTexts: [],
   hasAdmin: true,
   ebook: 'gids.pdf',
   sampleEbook: 'sample.pdf',
 };
-const where = (config: Config, more: Partial<LaunchFacts> = {}) =>
+const where = (config: Config, more: Partial<LaunchStatus> = {}) =>
   launchGaps(config, { ...facts, ...more }).map((gap) => gap.where);
 
 test('nothing is missing once the owner gave everything', () => {

@@ -5,7 +5,7 @@ import { buildApp } from '@coachsite/server/app';
 import { compose } from '@coachsite/server/compose';
 import { readConfig } from '@coachsite/server/config';
 import { expect, test } from 'vitest';
-import { watchAnswers } from '../support/documented.ts';
+import { watchResponses } from '../support/documented.ts';
 import { noPages, startTestServer } from '../support/server.ts';
 
 test('a test server answers on its own address and shows the mails it sent', async () => {
@@ -37,7 +37,7 @@ test('answers that are not as documented are noticed', async () => {
   app.addHook('preHandler', async (_request, reply) =>
     reply.code(next[1]).type('application/json').send(JSON.stringify(next[2])),
   );
-  const wrong = watchAnswers(app);
+  const wrong = watchResponses(app);
   const noticed: string[] = [];
   for (const answer of answers) {
     next = answer;

@@ -24,7 +24,7 @@ export const refusal = (status: number, code: string, facts: object = {}) =>
  * Stands in for the network: each call is kept and answered by `answer`, which may leave the two calls that never
  * refuse (the log and the rate limit) to this. Undefined means the network is gone.
  */
-export function answerCalls(answer: (asked: Asked) => Answer): Asked[] {
+export function respondToCalls(answer: (asked: Asked) => Answer): Asked[] {
   const calls: Asked[] = [];
   globalThis.fetch = async (input, init) => {
     const asked = {

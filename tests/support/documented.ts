@@ -49,7 +49,7 @@ function complaint(
  * Holds every answer of a server against what `/openapi.json` says of its call: status, type, body, and the code of a
  * refusal. Call it before the server listens; the set fills with what is wrong.
  */
-export function watchAnswers(app: App): ReadonlySet<string> {
+export function watchResponses(app: App): ReadonlySet<string> {
   const wrong = new Set<string>();
   app.addHook('onError', async ({ method, routeOptions }, _reply, error) => {
     // The caller only sees a 500 then.

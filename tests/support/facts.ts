@@ -1,7 +1,7 @@
 import type { RuntimeConfig } from '@coachsite/adapters/contract';
 
 /** What the server knows, in a test. */
-export const someFacts: RuntimeConfig = {
+export const someRuntimeConfig: RuntimeConfig = {
   origin: 'https://coach.example',
   bookingUrl: 'https://agenda.example/half-hour',
   signIn: {

@@ -6,7 +6,7 @@ import { createI18n, type Language } from '#ui/src/i18n/index.ts';
 import { SiteLayout } from '#ui/src/layout/site-layout.tsx';
 import { type PageId, pageById } from '#ui/src/site/pages.ts';
 import { RuntimeConfigProvider } from '#ui/src/site/runtime-config.ts';
-import { someFacts } from './facts.ts';
+import { someRuntimeConfig } from './facts.ts';
 
 const files = import.meta.glob<ResourceKey>('../../ui/content/{nl,en}/*.json', {
   import: 'default',
@@ -30,7 +30,7 @@ export async function provided(children: ReactNode, language: Language = 'nl') {
   const i18n = await textsOf(language);
   return (
     <I18nextProvider i18n={i18n}>
-      <RuntimeConfigProvider value={{ ...someFacts, analyticsId: 'G-TEST' }}>
+      <RuntimeConfigProvider value={{ ...someRuntimeConfig, analyticsId: 'G-TEST' }}>
         {children}
       </RuntimeConfigProvider>
     </I18nextProvider>

@@ -8,7 +8,7 @@ import { buildApp } from '@coachsite/server/app';
 import { compose, type Ports } from '@coachsite/server/compose';
 import { type Config, readConfig } from '@coachsite/server/config';
 import type { SiteFiles } from '@coachsite/server/site-files';
-import { watchAnswers } from './documented.ts';
+import { watchResponses } from './documented.ts';
 import { freePort } from './free-port.ts';
 import { type ReadMail, readOutbox } from './outbox.ts';
 
@@ -96,7 +96,7 @@ export async function startTestServer(options: TestServerOptions = {}): Promise<
   })._unsafeUnwrap();
   const ports = await compose(config);
   const app = await buildApp(ports, config, { site: options.site ?? noPages });
-  const undocumented = watchAnswers(app);
+  const undocumented = watchResponses(app);
   await app.listen({ port: config.port, host: '127.0.0.1' });
 
   const delivered = async () => {

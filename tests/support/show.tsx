@@ -4,7 +4,7 @@ import { createElement, type ReactNode } from 'react';
 import { I18nextProvider } from 'react-i18next';
 import { addTexts, createI18n, type Language, type Namespace } from '#ui/src/i18n/index.ts';
 import { FormProvider, RuntimeConfigProvider } from '#ui/src/site/runtime-config.ts';
-import { someFacts } from './facts.ts';
+import { someRuntimeConfig } from './facts.ts';
 
 /** What appears may take a busy machine longer than the second that the library waits. */
 configure({ asyncUtilTimeout: 10_000 });
@@ -20,7 +20,7 @@ interface ShowOptions {
 export async function show(part: ReactNode, options: ShowOptions) {
   const { language = 'nl', texts, facts, form } = options;
   cleanup();
-  const value = { ...someFacts, ...facts };
+  const value = { ...someRuntimeConfig, ...facts };
   const i18n = await createI18n(language, {}, value.signIn);
   await addTexts(i18n, ['common', 'problems', ...texts]);
   return render(

@@ -2,7 +2,7 @@ import { fireEvent, screen, waitFor } from '@testing-library/react';
 import { afterEach, expect, test } from 'vitest';
 import { SetupForm } from '#ui/src/features/admin-setup/index.ts';
 import type { Language } from '#ui/src/i18n/index.ts';
-import { answerCalls, restoreNetwork } from '../support/auth-server.ts';
+import { respondToCalls, restoreNetwork } from '../support/auth-server.ts';
 import { show } from '../support/show.tsx';
 
 const nothing = () => {};
@@ -15,7 +15,7 @@ const field = (name: string) => screen.getByLabelText<HTMLInputElement>(name, { 
 const isWrong = (name: string) => field(name).getAttribute('aria-invalid') === 'true';
 
 async function sendEmpty(language: Language) {
-  const calls = answerCalls(() => Response.json({}));
+  const calls = respondToCalls(() => Response.json({}));
   await show(<SetupForm token="" onDone={nothing} onClosed={nothing} />, {
     language,
     texts: ['admin-setup', 'auth'],

@@ -6,7 +6,7 @@ import { describe, expect, test } from 'vitest';
 import strokes from '#ui/src/design/figures.svg?strokes';
 import { DialTicks, Figure, type FigureName } from '#ui/src/design/index.ts';
 import { prerender } from '#ui/src/render/prerender.tsx';
-import { someFacts } from '../support/facts.ts';
+import { someRuntimeConfig } from '../support/facts.ts';
 
 const design = join(import.meta.dirname, '../../ui/src/design');
 const file = readFileSync(join(design, 'figures.svg'), 'utf8');
@@ -38,7 +38,7 @@ describe('figures', () => {
 
   test('that are images on a page are in the file', async () => {
     const bodies = prerender.locations.map(
-      async ({ path }) => (await prerender.render(path, 'nl', someFacts)).body,
+      async ({ path }) => (await prerender.render(path, 'nl', someRuntimeConfig)).body,
     );
     const fragments = [
       ...(await Promise.all(bodies)).join('').matchAll(/src="[^"#]*figures[^"#]*#([^"]+)"/g),

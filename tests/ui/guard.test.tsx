@@ -13,8 +13,8 @@ import type { Language } from '#ui/src/i18n/index.ts';
 import { useVisitor } from '#ui/src/session/visitor.ts';
 import {
   type Asked,
-  answerCalls,
   loggedIn,
+  respondToCalls,
   restoreNetwork,
   sessionOf,
 } from '../support/auth-server.ts';
@@ -82,7 +82,7 @@ afterEach(() => {
 
 describe('a protected page', () => {
   test('without a stored session leads to the sign-in page and back, and asks the server nothing', async () => {
-    const calls = answerCalls(server(true));
+    const calls = respondToCalls(server(true));
     const where = await open('admin');
     await pass(10);
     expect(where()).toBe('/auth?redirect=%2Fadmin%3Fx%3D1');
@@ -95,7 +95,7 @@ describe('a protected page', () => {
     const open8 = new Promise<void>((resolve) => {
       answer = resolve;
     });
-    const calls = answerCalls(async (asked) => {
+    const calls = respondToCalls(async (asked) => {
       await open8;
       return server(true)(asked);
     });
@@ -129,7 +129,7 @@ describe('a protected page', () => {
     'refuses who is no admin, readably, then leads home (%s)',
     async (language, title, text) => {
       signedIn();
-      const calls = answerCalls(server(false));
+      const calls = respondToCalls(server(false));
       const where = await open('admin', language);
       await pass(10);
       expect(screen.getByRole('heading', { name: title })).toBeDefined();
@@ -143,7 +143,7 @@ describe('a protected page', () => {
 
   test('counts as without a user after eight seconds without an answer', async () => {
     signedIn();
-    answerCalls(() => new Promise(() => {}));
+    respondToCalls(() => new Promise(() => {}));
     const where = await open('user');
     await pass(7900);
     expect(screen.getByText('Loading...')).toBeDefined();
@@ -154,7 +154,7 @@ describe('a protected page', () => {
   test('asks again while the network is gone', async () => {
     signedIn();
     let tries = 0;
-    answerCalls((asked) => {
+    respondToCalls((asked) => {
       tries += 1;
       if (tries < 3) throw new TypeError('network');
       return server(false)(asked);
@@ -166,7 +166,7 @@ describe('a protected page', () => {
 
   test('refreshes a session that is over before it asks who is there', async () => {
     signedIn(-60);
-    const calls = answerCalls((asked) =>
+    const calls = respondToCalls((asked) =>
       asked.path.includes('refresh_token')
         ? Response.json(sessionOf('jan@example.com'))
         : server(false)(asked),
@@ -179,7 +179,7 @@ describe('a protected page', () => {
 
   test('is left when the session ends in another tab', async () => {
     signedIn();
-    answerCalls(server(false));
+    respondToCalls(server(false));
     const where = await open('user');
     await pass(10);
     expect(screen.getByText(/Secret/)).toBeDefined();

@@ -7,7 +7,7 @@ import {
 import { fireEvent, screen, waitFor } from '@testing-library/react';
 import { afterEach, expect, test } from 'vitest';
 import { InboxBlock } from '#ui/src/features/admin/index.ts';
-import { answerCalls, restoreNetwork } from '../support/auth-server.ts';
+import { respondToCalls, restoreNetwork } from '../support/auth-server.ts';
 import { show } from '../support/show.tsx';
 
 afterEach(restoreNetwork);
@@ -18,7 +18,7 @@ async function openAt(
   answer: (asked: { readonly path: string }) => Response,
   language: 'nl' | 'en' = 'en',
 ) {
-  answerCalls(answer);
+  respondToCalls(answer);
   const routeTree = createRootRoute({ component: () => <InboxBlock onErased={() => {}} /> });
   const history = createMemoryHistory({ initialEntries: [address] });
   // biome-ignore lint/suspicious/noExplicitAny: the type of every router is that of the whole site

@@ -2,7 +2,7 @@ import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { afterEach, expect, test } from 'vitest';
 import { LaunchList } from '#ui/src/features/admin/launch-list.tsx';
 import { Toasts } from '#ui/src/features/notification/index.ts';
-import { answerCalls, restoreNetwork } from '../support/auth-server.ts';
+import { respondToCalls, restoreNetwork } from '../support/auth-server.ts';
 import { show } from '../support/show.tsx';
 
 afterEach(restoreNetwork);
@@ -53,7 +53,7 @@ test.each([
   'a launch is announced once, after one question (%s)',
   async (language, stand, button, send, done) => {
     let answer = (_: Response) => {};
-    const calls = answerCalls(
+    const calls = respondToCalls(
       () =>
         new Promise((resolve) => {
           answer = resolve;
@@ -88,7 +88,7 @@ test.each([
   [Response.json({ queued: 0 }, { status: 202 }), 'Everyone on the list knew already.'],
   [undefined, 'An error occurred. Please try again.'],
 ])('an answer with nothing done says so', async (answered, said) => {
-  answerCalls(() => answered);
+  respondToCalls(() => answered);
   const { reads } = await open('en', waiting);
   press('Announce the launch of 12-week mind and body');
   press('Send');

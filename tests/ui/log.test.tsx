@@ -1,7 +1,7 @@
 import { fireEvent, screen } from '@testing-library/react';
 import { afterEach, expect, test } from 'vitest';
 import { LogBlock } from '#ui/src/features/admin/index.ts';
-import { answerCalls, restoreNetwork } from '../support/auth-server.ts';
+import { respondToCalls, restoreNetwork } from '../support/auth-server.ts';
 import { show } from '../support/show.tsx';
 
 afterEach(restoreNetwork);
@@ -20,7 +20,7 @@ const eventOf = (id: string, type: string, more: object = {}) => ({
 
 /** The log of a server on which `events` have happened so far. */
 async function open(events: readonly object[], language: 'nl' | 'en' = 'en') {
-  answerCalls(() => Response.json({ events, next: null }));
+  respondToCalls(() => Response.json({ events, next: null }));
   await show(<LogBlock />, { language, texts: ['admin'] });
   await screen.findByRole('table');
 }

@@ -2,7 +2,7 @@ import { beforeAll, describe, expect, it, vi } from 'vitest';
 import { startConsent } from '#ui/src/document/consent.ts';
 import { startNotFound } from '#ui/src/document/not-found.ts';
 import { NotFoundPage } from '#ui/src/pages/not-found.tsx';
-import { someFacts } from '../support/facts.ts';
+import { someRuntimeConfig } from '../support/facts.ts';
 import { showPage } from '../support/frame.tsx';
 import { control, keepOffline } from '../support/page.ts';
 
@@ -22,9 +22,9 @@ describe('not-found page', () => {
   it('says so in the exact words, with four ways on', () => {
     expect(document.querySelector('h1')?.textContent).toBe("Oops! This page doesn't exist");
     expect(control('Back to homepage').getAttribute('href')).toBe('/');
-    expect(control('Book a free call').getAttribute('href')).toBe(someFacts.bookingUrl);
+    expect(control('Book a free call').getAttribute('href')).toBe(someRuntimeConfig.bookingUrl);
     expect(control('Book a free call').getAttribute('title')).toContain(
-      new URL(someFacts.bookingUrl).hostname,
+      new URL(someRuntimeConfig.bookingUrl).hostname,
     );
     expect(control('View services').getAttribute('href')).toBe('/services');
     expect(control('Contact us').getAttribute('href')).toBe('/contact');

@@ -2,7 +2,7 @@ import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { afterEach, expect, test, vi } from 'vitest';
 import { PersonTool } from '#ui/src/features/admin/person-tool.tsx';
 import { Toasts } from '#ui/src/features/notification/index.ts';
-import { answerCalls, restoreNetwork } from '../support/auth-server.ts';
+import { respondToCalls, restoreNetwork } from '../support/auth-server.ts';
 import { show } from '../support/show.tsx';
 
 afterEach(() => {
@@ -59,7 +59,7 @@ test('an export is saved as a file; the address goes in the body', async () => {
     return 'blob:person';
   });
   const data = { ...nobody, messages: [{ email: ann, message: 'Dag' }] };
-  const calls = answerCalls(() => Response.json(data));
+  const calls = respondToCalls(() => Response.json(data));
   await open();
   type(' Ann@Example.com ');
   press('Export');
@@ -88,7 +88,7 @@ test.each([
 ] as const)(
   'an erasure is asked once, then tells how much of each kind went (%s)',
   async (language, label, [action, sure], done, counts) => {
-    const calls = answerCalls(() =>
+    const calls = respondToCalls(() =>
       Response.json({ ...nothing, accounts: 1, messages: 2, interests: 1 }),
     );
     const { erasures } = await open(language);
@@ -106,7 +106,7 @@ test.each([
 
 test('nothing found is said, and saves and changes nothing', async () => {
   const saved = vi.spyOn(URL, 'createObjectURL');
-  answerCalls(({ path }) => Response.json(path.endsWith('export') ? nobody : nothing));
+  respondToCalls(({ path }) => Response.json(path.endsWith('export') ? nobody : nothing));
   const { erasures } = await open();
   type(ann);
   press('Export');
@@ -124,7 +124,7 @@ test('nothing found is said, and saves and changes nothing', async () => {
 });
 
 test('what is no address is said at the field, which gets the focus; nobody is asked', async () => {
-  const calls = answerCalls(() => Response.json(nothing));
+  const calls = respondToCalls(() => Response.json(nothing));
   await open();
   for (const button of ['Export', 'Erase everything']) {
     type('nobody');
@@ -144,7 +144,7 @@ test.each([
   [429, 'over_request_rate_limit', 'Too many requests.'],
   [500, 'unexpected_failure', 'An error occurred. Please try again.'],
 ])('a refusal is explained: %i %s', async (status, code, said) => {
-  answerCalls(() => Response.json({ code, message: '' }, { status }));
+  respondToCalls(() => Response.json({ code, message: '' }, { status }));
   const { erasures } = await open();
   type(ann);
   press('Erase everything');

@@ -1,7 +1,7 @@
 import { fireEvent, screen } from '@testing-library/react';
 import { afterEach, expect, test } from 'vitest';
 import { SessionList } from '#ui/src/features/account/session-list.tsx';
-import { answerCalls, restoreNetwork } from '../support/auth-server.ts';
+import { respondToCalls, restoreNetwork } from '../support/auth-server.ts';
 import { show } from '../support/show.tsx';
 
 afterEach(restoreNetwork);
@@ -19,7 +19,7 @@ async function open(count: number, language: 'nl' | 'en' = 'en') {
     userAgent: 'Mozilla/5.0 (X11; Linux x64) Firefox/150.0',
     aal: 'aal1',
   }));
-  answerCalls(() => Response.json({ sessions }));
+  respondToCalls(() => Response.json({ sessions }));
   await show(<SessionList round={0} />, { language, texts: ['mfa'] });
   await screen.findByText(/192\.0\.2\.1$/);
 }

@@ -4,7 +4,7 @@ import { afterEach, describe, expect, test } from 'vitest';
 import { createRouter } from '#ui/src/app/router.tsx';
 import { NotifyForm } from '#ui/src/features/shop/index.ts';
 import type { Language } from '#ui/src/i18n/index.ts';
-import { someFacts } from '../support/facts.ts';
+import { someRuntimeConfig } from '../support/facts.ts';
 import { textsOf } from '../support/frame.tsx';
 import { show } from '../support/show.tsx';
 
@@ -16,7 +16,7 @@ afterEach(() => {
 
 /** The shop as the app shows it at an address. */
 async function openShop(address = '/shop', language: Language = 'nl') {
-  const router = createRouter({ i18n: await textsOf(language), facts: someFacts });
+  const router = createRouter({ i18n: await textsOf(language), facts: someRuntimeConfig });
   const history = createMemoryHistory({ initialEntries: [address] });
   router.update({ ...router.options, history });
   await router.load();

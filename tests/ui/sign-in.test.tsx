@@ -5,9 +5,9 @@ import { Toasts } from '#ui/src/features/notification/index.ts';
 import type { Language } from '#ui/src/i18n/index.ts';
 import {
   type Asked,
-  answerCalls,
   loggedIn,
   refusal,
+  respondToCalls,
   restoreNetwork,
   sessionOf,
 } from '../support/auth-server.ts';
@@ -84,7 +84,7 @@ afterEach(restoreNetwork);
 describe('signing in', () => {
   test('checks the rate limit, then signs in with the address in lower case', async () => {
     const email = someone();
-    const calls = answerCalls(({ path }) =>
+    const calls = respondToCalls(({ path }) =>
       path.includes('/token') ? Response.json(sessionOf(email)) : undefined,
     );
     await openSignIn();
@@ -113,7 +113,7 @@ describe('signing in', () => {
       'Ongeldige opbouw van e-mailadres',
     ],
   ] as const)('judges the address before anything is sent (%s)', async (language, full, bare) => {
-    const calls = answerCalls(() => undefined);
+    const calls = respondToCalls(() => undefined);
     await openSignIn(language);
     const email = field(language === 'en' ? 'Email' : 'E-mail');
     fireEvent.input(email, { target: { value: 'jan..peeters@example.com' } });
@@ -126,7 +126,7 @@ describe('signing in', () => {
   });
 
   test('is refused by the rate limit without a request', async () => {
-    const calls = answerCalls(({ path }) =>
+    const calls = respondToCalls(({ path }) =>
       path.endsWith('/check_rate_limit') ? Response.json(false) : undefined,
     );
     await openSignIn();
@@ -140,7 +140,7 @@ describe('signing in', () => {
 
   test('goes on when the rate limit cannot be asked', async () => {
     const email = someone();
-    answerCalls(({ path }) => {
+    respondToCalls(({ path }) => {
       if (path.endsWith('/check_rate_limit')) return new Response('', { status: 500 });
       return path.includes('/token') ? Response.json(sessionOf(email)) : undefined;
     });
@@ -151,7 +151,7 @@ describe('signing in', () => {
 
   test('locks after five failures, each of them logged, and asks nothing more', async () => {
     const email = someone();
-    const calls = answerCalls(({ path }) =>
+    const calls = respondToCalls(({ path }) =>
       path.includes('/token') ? refusal(400, 'invalid_credentials') : undefined,
     );
     await openSignIn();
@@ -172,7 +172,7 @@ describe('signing in', () => {
   test('a success forgets the failures before it', async () => {
     const email = someone();
     let isRight = false;
-    answerCalls(({ path }) => {
+    respondToCalls(({ path }) => {
       if (!path.includes('/token')) return undefined;
       return isRight ? Response.json(sessionOf(email)) : refusal(400, 'invalid_credentials');
     });
@@ -195,7 +195,7 @@ describe('signing in', () => {
     'tells the lock of the server from its limit (%s, %j)',
     async (language, facts, text) => {
       const email = someone();
-      answerCalls(({ path }) =>
+      respondToCalls(({ path }) =>
         path.includes('/token') ? refusal(429, 'over_request_rate_limit', facts) : undefined,
       );
       await openSignIn(language);
@@ -209,7 +209,7 @@ describe('signing in', () => {
   test('has the confirmation mail sent again beside what asks to confirm first, and goes to where its code is typed', async () => {
     const email = someone();
     let refused = 'invalid_credentials';
-    const calls = answerCalls(({ path }) => {
+    const calls = respondToCalls(({ path }) => {
       if (path.includes('/resend')) return Response.json({});
       return path.includes('/token') ? refusal(400, refused) : undefined;
     });
@@ -230,7 +230,7 @@ describe('signing in', () => {
   test('sends one request however often it is pressed', async () => {
     const email = someone();
     let release: (response: Response) => void = nothing;
-    const calls = answerCalls(({ path }) =>
+    const calls = respondToCalls(({ path }) =>
       path.includes('/token')
         ? new Promise<Response>((resolve) => {
             release = resolve;
@@ -260,7 +260,7 @@ describe('signing up', () => {
     ],
     ['nl', 'Zwak wachtwoord: Minstens 8 tekens, Hoofdletters, Speciale tekens'],
   ] as const)('names what the password lacks (%s)', async (language, text) => {
-    const calls = answerCalls(() => undefined);
+    const calls = respondToCalls(() => undefined);
     await openSignUp(language);
     const [email, password] =
       language === 'en' ? (['Email', 'Password'] as const) : (['E-mail', 'Wachtwoord'] as const);
@@ -288,7 +288,7 @@ describe('signing up', () => {
 
   test('sends the language and the way back, and signs in where no mail is needed', async () => {
     const email = someone();
-    const calls = answerCalls(({ path }) =>
+    const calls = respondToCalls(({ path }) =>
       path.includes('/signup') ? Response.json(sessionOf(email)) : undefined,
     );
     await openSignUp('nl');
@@ -305,7 +305,7 @@ describe('signing up', () => {
 
   test('waits for the mail where the address has to be confirmed', async () => {
     const email = someone();
-    answerCalls(({ path }) =>
+    respondToCalls(({ path }) =>
       path.includes('/signup') ? Response.json({ id: 'user-1', email }) : undefined,
     );
     await openSignUp();
@@ -317,7 +317,7 @@ describe('signing up', () => {
   });
 
   test('a refusal is logged and stays beside the field', async () => {
-    const calls = answerCalls(({ path }) =>
+    const calls = respondToCalls(({ path }) =>
       path.includes('/signup') ? refusal(422, 'user_already_exists') : undefined,
     );
     await openSignUp();

@@ -10,13 +10,13 @@ import { closeAccount } from '@coachsite/core/profile';
 import { assuranceLevel, signOut } from '@coachsite/core/session';
 import type { FastifyRequest } from 'fastify';
 import { z } from 'zod';
-import { requireCaller } from '../caller/actor.ts';
-import { requestContext, throttle } from '../caller/throttle.ts';
+import { requireCurrentUser } from '../access/actor.ts';
+import { requestContext, throttle } from '../access/throttle.ts';
 import type { Ports } from '../compose.ts';
 import { authSettings } from '../config/auth-settings.ts';
 import type { Config } from '../config/config.ts';
 import type { App } from '../http/create-app.ts';
-import { memberProblems, refuses, siteRefusals } from '../http/documented-errors.ts';
+import { documentsErrors, memberProblems, siteErrors } from '../http/documented-errors.ts';
 import { sendExport } from '../http/export-file.ts';
 import { sendProblem } from '../http/problems.ts';
 import { clearSessionCookies } from '../http/session-cookies.ts';
@@ -33,18 +33,18 @@ const exportLimit = { action: 'export', maxAttempts: 10, windowSeconds: 15 * 60 
 export function accountRoutes(app: App, ports: Ports, config: Config): void {
   const settings = authSettings(config);
 
-  const member = (request: FastifyRequest) => requireCaller(request, ports, config);
+  const member = (request: FastifyRequest) => requireCurrentUser(request, ports, config);
 
   app.get(
     '/api/account/sessions',
     {
-      config: refuses(siteRefusals(...memberProblems)),
+      config: documentsErrors(siteErrors(...memberProblems)),
       schema: { response: { 200: OwnSessions } },
     },
     async (request, reply) => {
-      const caller = await member(request);
-      if (caller.isErr()) return sendProblem(reply, caller.error);
-      const { user, session: current } = caller.value;
+      const currentUser = await member(request);
+      if (currentUser.isErr()) return sendProblem(reply, currentUser.error);
+      const { user, session: current } = currentUser.value;
       const sessions = await ports.sessions.ofUser(user.id);
       return reply.header('cache-control', 'no-store').send({
         sessions: sessions.map((session) => ({
@@ -63,13 +63,13 @@ export function accountRoutes(app: App, ports: Ports, config: Config): void {
   app.delete(
     '/api/account/sessions/:id',
     {
-      config: refuses(siteRefusals(...memberProblems)),
+      config: documentsErrors(siteErrors(...memberProblems)),
       schema: { params: OwnSessionParams, response: { 204: z.undefined().describe('Ended') } },
     },
     async (request, reply) => {
-      const caller = await member(request);
-      if (caller.isErr()) return sendProblem(reply, caller.error);
-      const { user, session: current, via } = caller.value;
+      const currentUser = await member(request);
+      if (currentUser.isErr()) return sendProblem(reply, currentUser.error);
+      const { user, session: current, via } = currentUser.value;
       const session = await ports.sessions.byId(request.params.id);
       // Gone already, or somebody else's: there is nothing to end.
       if (session?.userId === user.id)
@@ -80,21 +80,21 @@ export function accountRoutes(app: App, ports: Ports, config: Config): void {
   );
 
   const exported = { 200: AccountExport };
-  const exportRefusals = siteRefusals(...memberProblems, 'over_request_rate_limit');
-  const exportRoute = { config: refuses(exportRefusals), schema: { response: exported } };
+  const exportErrors = siteErrors(...memberProblems, 'over_request_rate_limit');
+  const exportRoute = { config: documentsErrors(exportErrors), schema: { response: exported } };
   app.get('/api/account/export', exportRoute, async (request, reply) => {
-    const caller = await member(request);
-    if (caller.isErr()) return sendProblem(reply, caller.error);
+    const currentUser = await member(request);
+    if (currentUser.isErr()) return sendProblem(reply, currentUser.error);
     const counted = await throttle(request, ports, config, exportLimit);
     if (counted.isErr()) return sendProblem(reply, counted.error);
-    const data = await exportAccount(ports, caller.value.user.id, requestContext(request));
+    const data = await exportAccount(ports, currentUser.value.user.id, requestContext(request));
     if (!data) return sendProblem(reply, { kind: 'user_not_found' });
     return sendExport(reply, 'account.json', data);
   });
 
   const closeRoute = {
-    config: refuses(
-      siteRefusals(
+    config: documentsErrors(
+      siteErrors(
         ...memberProblems,
         'insufficient_aal',
         'account_locked',
@@ -108,19 +108,19 @@ export function accountRoutes(app: App, ports: Ports, config: Config): void {
     schema: { body: CloseAccountRequest, response: { 204: z.undefined().describe('Deleted') } },
   };
   app.delete('/api/account', closeRoute, async (request, reply) => {
-    const caller = await member(request);
-    if (caller.isErr()) return sendProblem(reply, caller.error);
+    const currentUser = await member(request);
+    if (currentUser.isErr()) return sendProblem(reply, currentUser.error);
     const { password, nonce } = request.body ?? {};
     const language = initialLanguage(request.cookies.language);
     const closed = await closeAccount(ports, settings, {
-      ...caller.value,
+      ...currentUser.value,
       password,
       nonce,
       language,
       context: requestContext(request),
     });
     if (closed.isErr()) return sendProblem(reply, closed.error);
-    if (caller.value.via === 'cookie') clearSessionCookies(reply, config);
+    if (currentUser.value.via === 'cookie') clearSessionCookies(reply, config);
     return reply.header('cache-control', 'no-store').code(204).send();
   });
 }

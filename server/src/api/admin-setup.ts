@@ -1,12 +1,12 @@
 import { SetupDone, SetupRequest, SetupState } from '@coachsite/adapters/contract';
 import { setUpFirstAdmin } from '@coachsite/core/admins';
 import { logEventInBackground } from '@coachsite/core/security-log';
-import { clientIp, requestContext } from '../caller/throttle.ts';
+import { clientIp, requestContext } from '../access/throttle.ts';
 import type { Ports } from '../compose.ts';
 import type { Config } from '../config/config.ts';
 import type { App } from '../http/create-app.ts';
-import { refuses, siteRefusals } from '../http/documented-errors.ts';
-import { refusedFields, sendError } from '../http/errors.ts';
+import { documentsErrors, siteErrors } from '../http/documented-errors.ts';
+import { rejectedFields, sendError } from '../http/errors.ts';
 import { sendProblem } from '../http/problems.ts';
 
 /** Making the first admin, once. It signs nobody in: the page leads to the sign-in form. Source: docs/contract.md#3. */
@@ -18,7 +18,7 @@ export function adminSetupRoutes(app: App, ports: Ports, config: Config): void {
       reply.header('cache-control', 'no-store').send({ open: !(await ports.admins.exists()) }),
   );
 
-  const refusals = siteRefusals(
+  const refusals = siteErrors(
     'setup_closed',
     'setup_token_wrong',
     'over_request_rate_limit',
@@ -31,14 +31,14 @@ export function adminSetupRoutes(app: App, ports: Ports, config: Config): void {
   const route = {
     // Judged below: once there is an admin, this address is closed to every request.
     attachValidation: true,
-    config: refuses(refusals),
+    config: documentsErrors(refusals),
     schema: { body: SetupRequest, response: { 201: SetupDone } },
   };
   app.post('/api/admin-setup', route, async (request, reply) => {
     if (await ports.admins.exists()) return sendProblem(reply, { kind: 'setup_closed' });
     const { validationError } = request;
     if (validationError) {
-      return sendError(request, reply, 'invalid_body', refusedFields(validationError));
+      return sendError(request, reply, 'invalid_body', rejectedFields(validationError));
     }
     const made = await setUpFirstAdmin(ports, request.body, clientIp(request), config.site.name);
     if (made.isErr()) {

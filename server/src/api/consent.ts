@@ -1,10 +1,10 @@
 import { ConsentProofRequest } from '@coachsite/adapters/contract';
 import { z } from 'zod';
-import { throttle } from '../caller/throttle.ts';
+import { throttle } from '../access/throttle.ts';
 import type { Ports } from '../compose.ts';
 import type { Config } from '../config/config.ts';
 import type { App } from '../http/create-app.ts';
-import { refuses, siteRefusals } from '../http/documented-errors.ts';
+import { documentsErrors, siteErrors } from '../http/documented-errors.ts';
 import { sendProblem } from '../http/problems.ts';
 
 const limit = { action: 'consent', maxAttempts: 20, windowSeconds: 60 };
@@ -15,7 +15,7 @@ const limit = { action: 'consent', maxAttempts: 20, windowSeconds: 60 };
  */
 export function consentRoutes(app: App, ports: Ports, config: Config): void {
   const route = {
-    config: refuses(siteRefusals('over_request_rate_limit')),
+    config: documentsErrors(siteErrors('over_request_rate_limit')),
     schema: { body: ConsentProofRequest, response: { 204: z.undefined().describe('Kept') } },
   };
   app.post('/api/consent', route, async (request, reply) => {

@@ -3,12 +3,12 @@ import { type ContactField, checkMessage, sendMessage } from '@coachsite/core/co
 import type { CoreError } from '@coachsite/core/errors';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { err, type Result } from 'neverthrow';
-import { throttle } from '../caller/throttle.ts';
+import { throttle } from '../access/throttle.ts';
 import type { Ports } from '../compose.ts';
 import type { Config } from '../config/config.ts';
 import { acceptForms } from '../http/body.ts';
 import type { App } from '../http/create-app.ts';
-import { refuses, siteRefusals } from '../http/documented-errors.ts';
+import { documentsErrors, siteErrors } from '../http/documented-errors.ts';
 import { sendProblem } from '../http/problems.ts';
 import type { Pages } from '../pages/pages.ts';
 import { languageOf, languageToRepeat, sendPage } from '../pages/routes.ts';
@@ -58,7 +58,7 @@ export function contactRoutes(
   app.post(
     '/api/contact',
     {
-      config: refuses(siteRefusals('validation_failed', 'over_request_rate_limit')),
+      config: documentsErrors(siteErrors('validation_failed', 'over_request_rate_limit')),
       schema: { body: ContactRequest, response: { 201: ContactAccepted } },
     },
     async (request, reply) => {

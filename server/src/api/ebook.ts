@@ -9,13 +9,13 @@ import {
 import { type Ebook, type EbookVersion, readStatistics, restoreEbook } from '@coachsite/core/ebook';
 import type { FastifyReply } from 'fastify';
 import { z } from 'zod';
-import { adminOf, adminsOnly } from '../caller/admission.ts';
-import { requestContext } from '../caller/throttle.ts';
+import { adminOf, adminsOnly } from '../access/admission.ts';
+import { requestContext } from '../access/throttle.ts';
 import type { Ports } from '../compose.ts';
 import type { Config } from '../config/config.ts';
 import type { App } from '../http/create-app.ts';
 import { jsonOrCsv } from '../http/csv.ts';
-import { adminProblems, refuses, siteForm, siteRefusals } from '../http/documented-errors.ts';
+import { adminProblems, documentsErrors, siteErrors, siteForm } from '../http/documented-errors.ts';
 import { sendProblem } from '../http/problems.ts';
 import { drain, formContent } from '../http/upload.ts';
 import { type ReceiveError, receiveEbook, receiveErrors } from '../storage/receive-ebook.ts';
@@ -47,7 +47,7 @@ export function ebookRoutes(app: App, ports: Ports, config: Config): void {
   const onRequest = adminsOnly(ports, config);
 
   const facts = {
-    config: refuses(siteRefusals('ebook_not_found')),
+    config: documentsErrors(siteErrors('ebook_not_found')),
     schema: { response: { 200: PublicEbook } },
   };
   app.get('/api/ebook', facts, async (_request, reply) => {
@@ -63,7 +63,7 @@ export function ebookRoutes(app: App, ports: Ports, config: Config): void {
   const upload = {
     onRequest: uploadHook,
     config: {
-      ...refuses(siteRefusals(...adminProblems, ...receiveErrors)),
+      ...documentsErrors(siteErrors(...adminProblems, ...receiveErrors)),
       reads: { body: { content: formContent(fileField) } },
     },
     schema: { response: { 201: UploadedEbook } },
@@ -77,7 +77,7 @@ export function ebookRoutes(app: App, ports: Ports, config: Config): void {
       .send({ id: ebook.id, ...toJson(ebook, config), warnings });
   });
 
-  const reading = { onRequest, config: refuses(siteRefusals(...adminProblems)) };
+  const reading = { onRequest, config: documentsErrors(siteErrors(...adminProblems)) };
   app.get(
     '/api/admin/ebook/versions',
     { ...reading, schema: { response: { 200: EbookVersions } } },
@@ -91,7 +91,7 @@ export function ebookRoutes(app: App, ports: Ports, config: Config): void {
     '/api/admin/ebook/versions/:id/restore',
     {
       onRequest,
-      config: refuses(siteRefusals(...adminProblems, 'ebook_version_not_found')),
+      config: documentsErrors(siteErrors(...adminProblems, 'ebook_version_not_found')),
       schema: { params: Versions, response: { 200: RestoredEbook } },
     },
     async (request, reply) => {

@@ -15,12 +15,12 @@ import type { EpochMs } from '@coachsite/core/kernel';
 import { logEventInBackground } from '@coachsite/core/security-log';
 import type { FastifyRequest } from 'fastify';
 import { z } from 'zod';
-import { adminOf, adminsOnly } from '../caller/admission.ts';
-import { requestContext } from '../caller/throttle.ts';
+import { adminOf, adminsOnly } from '../access/admission.ts';
+import { requestContext } from '../access/throttle.ts';
 import type { Ports } from '../compose.ts';
 import type { Config } from '../config/config.ts';
 import type { App } from '../http/create-app.ts';
-import { adminProblems, refuses, siteRefusals } from '../http/documented-errors.ts';
+import { adminProblems, documentsErrors, siteErrors } from '../http/documented-errors.ts';
 import { sendProblem } from '../http/problems.ts';
 
 /** Given-up mails the inbox names one by one. */
@@ -38,7 +38,7 @@ export function messageRoutes(app: App, ports: Ports, config: Config): void {
     replyDueAt: toTime(replyDueAt(message.receivedAt, config.replyPromiseMs)),
     answeredAt: message.answeredAt === undefined ? null : toTime(message.answeredAt),
   });
-  const oneMessage = refuses(siteRefusals(...adminProblems, 'message_not_found'));
+  const oneMessage = documentsErrors(siteErrors(...adminProblems, 'message_not_found'));
   const record = (
     request: FastifyRequest,
     details: { readonly id: string; readonly status: string },
@@ -54,7 +54,7 @@ export function messageRoutes(app: App, ports: Ports, config: Config): void {
     '/api/admin/messages',
     {
       onRequest,
-      config: refuses(siteRefusals(...adminProblems)),
+      config: documentsErrors(siteErrors(...adminProblems)),
       schema: { querystring: InboxQuery, response: { 200: Inbox } },
     },
     async (request, reply) => {

@@ -7,13 +7,13 @@ import {
 import type { EpochMs } from '@coachsite/core/kernel';
 import { announceLaunch } from '@coachsite/core/notify-me';
 import { logEventInBackground } from '@coachsite/core/security-log';
-import { adminOf, adminsOnly } from '../caller/admission.ts';
-import { requestContext } from '../caller/throttle.ts';
+import { adminOf, adminsOnly } from '../access/admission.ts';
+import { requestContext } from '../access/throttle.ts';
 import type { Ports } from '../compose.ts';
 import type { Config } from '../config/config.ts';
 import type { App } from '../http/create-app.ts';
 import { jsonOrCsv, toCsv } from '../http/csv.ts';
-import { adminProblems, refuses, siteRefusals } from '../http/documented-errors.ts';
+import { adminProblems, documentsErrors, siteErrors } from '../http/documented-errors.ts';
 import { sendProblem } from '../http/problems.ts';
 
 const columns = [
@@ -39,7 +39,7 @@ export function waitingListRoutes(app: App, ports: Ports, config: Config): void 
     '/api/admin/notify',
     {
       onRequest,
-      config: refuses(siteRefusals(...adminProblems)),
+      config: documentsErrors(siteErrors(...adminProblems)),
       schema: { querystring: InterestsQuery, response: { 200: jsonOrCsv(Interests) } },
     },
     async (request, reply) => {
@@ -68,7 +68,7 @@ export function waitingListRoutes(app: App, ports: Ports, config: Config): void 
     '/api/admin/notify/launch',
     {
       onRequest,
-      config: refuses(siteRefusals(...adminProblems, 'validation_failed')),
+      config: documentsErrors(siteErrors(...adminProblems, 'validation_failed')),
       schema: { body: LaunchRequest, response: { 202: LaunchAnnounced } },
     },
     async (request, reply) => {

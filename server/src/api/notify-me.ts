@@ -10,12 +10,12 @@ import {
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { err, type Result } from 'neverthrow';
 import { z } from 'zod';
-import { throttle } from '../caller/throttle.ts';
+import { throttle } from '../access/throttle.ts';
 import type { Ports } from '../compose.ts';
 import type { Config } from '../config/config.ts';
 import { acceptForms } from '../http/body.ts';
 import type { App } from '../http/create-app.ts';
-import { refuses, siteRefusals } from '../http/documented-errors.ts';
+import { documentsErrors, siteErrors } from '../http/documented-errors.ts';
 import { sendProblem } from '../http/problems.ts';
 import type { Pages } from '../pages/pages.ts';
 import { languageOf, sendPage } from '../pages/routes.ts';
@@ -38,7 +38,7 @@ export function notifyMeRoutes(
   pages: Pick<Pages, 'render'>,
 ): void {
   const asking = {
-    config: refuses(siteRefusals('validation_failed', 'over_request_rate_limit')),
+    config: documentsErrors(siteErrors('validation_failed', 'over_request_rate_limit')),
     schema: {
       body: NotifyRequest,
       response: { 202: z.object({}).describe('Whether known or not') },
@@ -58,7 +58,7 @@ export function notifyMeRoutes(
   });
 
   const followed = (kinds: readonly CoreErrorKind[]) => ({
-    config: refuses(siteRefusals(...kinds)),
+    config: documentsErrors(siteErrors(...kinds)),
     schema: { body: NotifyLink, response: { 204: z.undefined().describe('Done') } },
   });
   const confirming = followed(['notify_link_invalid', 'notify_link_used']);

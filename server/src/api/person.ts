@@ -4,12 +4,12 @@ import type { CoreError } from '@coachsite/core/errors';
 import { erasePerson, exportPerson } from '@coachsite/core/privacy';
 import type { FastifyRequest } from 'fastify';
 import { err, type Result } from 'neverthrow';
-import { adminOf, adminsOnly } from '../caller/admission.ts';
-import { requestContext, throttle } from '../caller/throttle.ts';
+import { adminOf, adminsOnly } from '../access/admission.ts';
+import { requestContext, throttle } from '../access/throttle.ts';
 import type { Ports } from '../compose.ts';
 import type { Config } from '../config/config.ts';
 import type { App } from '../http/create-app.ts';
-import { adminProblems, refuses, siteRefusals } from '../http/documented-errors.ts';
+import { adminProblems, documentsErrors, siteErrors } from '../http/documented-errors.ts';
 import { sendExport } from '../http/export-file.ts';
 import { sendProblem } from '../http/problems.ts';
 import { clearSessionCookies } from '../http/session-cookies.ts';
@@ -17,7 +17,7 @@ import { clearSessionCookies } from '../http/session-cookies.ts';
 /** Each call reads every account: far more than an owner is asked for, too few to try a list of addresses. */
 const limit = { action: 'person', maxAttempts: 30, windowSeconds: 15 * 60 } as const;
 
-const refusedWith = [...adminProblems, 'invalid_email', 'over_request_rate_limit'] as const;
+const rejectedWith = [...adminProblems, 'invalid_email', 'over_request_rate_limit'] as const;
 
 /**
  * Everything kept about one person, as a file or away, as `npm run privacy` does it. The address comes in the body, so that
@@ -40,7 +40,7 @@ export function personRoutes(app: App, ports: Ports, config: Config): void {
     '/api/admin/person/export',
     {
       onRequest,
-      config: refuses(siteRefusals(...refusedWith)),
+      config: documentsErrors(siteErrors(...rejectedWith)),
       schema: { body: PersonRequest, response: { 200: PersonExport } },
     },
     async (request, reply) => {
@@ -56,7 +56,7 @@ export function personRoutes(app: App, ports: Ports, config: Config): void {
     '/api/admin/person/erase',
     {
       onRequest,
-      config: refuses(siteRefusals(...refusedWith, 'last_admin')),
+      config: documentsErrors(siteErrors(...rejectedWith, 'last_admin')),
       schema: { body: PersonRequest, response: { 200: ErasedCounts } },
     },
     async (request, reply) => {

@@ -1,15 +1,15 @@
 import { AuthorizeQuery, CallbackQuery, PostedCallback } from '@coachsite/adapters/contract';
 import { authorize, finishCallback, readChallenge } from '@coachsite/core/federation';
 import { initialLanguage } from '@coachsite/core/language';
-import { requestContext } from '../caller/throttle.ts';
+import { requestContext } from '../access/throttle.ts';
 import { federationSettings } from '../config/auth-settings.ts';
 import { acceptForms } from '../http/body.ts';
 import type { App } from '../http/create-app.ts';
-import { refuses } from '../http/documented-errors.ts';
-import { gate } from './caller.ts';
+import { documentsErrors } from '../http/documented-errors.ts';
+import { gate } from './current-user.ts';
 import { flowSecret, keepFlowSecret } from './flow-cookie.ts';
 import { redirectTarget } from './link-request.ts';
-import { authRefusals, sendAuthProblem } from './problems.ts';
+import { authErrors, sendAuthProblem } from './problems.ts';
 import { errorParameters, goes, returnAddress, sendOn, withParameters } from './redirect.ts';
 import { type AuthScope, authLimits } from './scope.ts';
 
@@ -21,8 +21,8 @@ export function authorizeRoute(scope: AuthScope): void {
     '/authorize',
     {
       onRequest: gate(scope, authLimits.flow),
-      config: refuses(
-        authRefusals([
+      config: documentsErrors(
+        authErrors([
           'unsupported_provider',
           'invalid_code_challenge',
           'over_request_rate_limit',
@@ -65,7 +65,7 @@ export function callbackRoutes(scope: AuthScope): void {
     '/callback',
     {
       onRequest: gate(scope, authLimits.flow),
-      config: refuses(authRefusals(['over_request_rate_limit', 'cross_site_request'])),
+      config: documentsErrors(authErrors(['over_request_rate_limit', 'cross_site_request'])),
       schema: {
         querystring: CallbackQuery,
         response: {

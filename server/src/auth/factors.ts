@@ -18,15 +18,15 @@ import {
 } from '@coachsite/core/mfa';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { z } from 'zod';
-import type { Authenticated } from '../caller/actor.ts';
-import { requestContext, throttle } from '../caller/throttle.ts';
+import type { Authenticated } from '../access/actor.ts';
+import { requestContext, throttle } from '../access/throttle.ts';
 import { authSettings } from '../config/auth-settings.ts';
-import { memberProblems, refuses } from '../http/documented-errors.ts';
-import { answerSession } from './answer.ts';
-import { gate, requireUser } from './caller.ts';
+import { documentsErrors, memberProblems } from '../http/documented-errors.ts';
+import { gate, requireUser } from './current-user.ts';
 import { visitorLanguage } from './link-request.ts';
-import { authRefusals, sendAuthProblem, sendInvalid } from './problems.ts';
+import { authErrors, sendAuthProblem, sendInvalid } from './problems.ts';
 import { type AuthScope, authLimits } from './scope.ts';
+import { sendSession } from './send-session.ts';
 
 const FactorPath = z.object({ factorId: z.string() });
 
@@ -34,18 +34,18 @@ const FactorPath = z.object({ factorId: z.string() });
 const noSuchPath = { 404: ['validation_failed'] };
 
 /** The caller of a call about one factor; a refusal is answered here. */
-async function callerAbout(
+async function requireFactorUser(
   scope: AuthScope,
   request: FastifyRequest,
   reply: FastifyReply,
   factorId: string,
 ): Promise<Authenticated | undefined> {
-  const caller = await requireUser(scope, request, 'changing');
-  if (caller.isErr()) {
-    sendAuthProblem(request, reply, caller.error);
+  const currentUser = await requireUser(scope, request, 'changing');
+  if (currentUser.isErr()) {
+    sendAuthProblem(request, reply, currentUser.error);
     return undefined;
   }
-  if (isUuid(factorId.toLowerCase())) return caller.value;
+  if (isUuid(factorId.toLowerCase())) return currentUser.value;
   sendInvalid(request, reply, 'factor_id must be an UUID', 'validation_failed', 404);
   return undefined;
 }
@@ -61,8 +61,8 @@ export function enrollRoute(scope: AuthScope): void {
     '/factors',
     {
       onRequest: gate(scope),
-      config: refuses(
-        authRefusals(
+      config: documentsErrors(
+        authErrors(
           [
             ...memberProblems,
             'insufficient_aal',
@@ -77,8 +77,8 @@ export function enrollRoute(scope: AuthScope): void {
       schema: { body: EnrollBody, response: { 200: EnrollResponse } },
     },
     async (request, reply) => {
-      const caller = await requireUser(scope, request, 'changing');
-      if (caller.isErr()) return sendAuthProblem(request, reply, caller.error);
+      const currentUser = await requireUser(scope, request, 'changing');
+      if (currentUser.isErr()) return sendAuthProblem(request, reply, currentUser.error);
       const { factor_type: type, friendly_name, issuer, phone } = request.body;
       if (type !== 'totp' && type !== 'phone') {
         return sendInvalid(request, reply, 'factor_type needs to be totp or phone');
@@ -98,7 +98,7 @@ export function enrollRoute(scope: AuthScope): void {
           : { type, friendlyName, phone: phone ?? '' };
       const enrolled = await enrollFactor(ports, {
         ...wanted,
-        ...caller.value,
+        ...currentUser.value,
         context: requestContext(request),
       });
       if (enrolled.isErr()) {
@@ -124,8 +124,8 @@ export function challengeRoute(scope: AuthScope): void {
     '/factors/:factorId/challenge',
     {
       onRequest: gate(scope, authLimits.challenge),
-      config: refuses(
-        authRefusals([
+      config: documentsErrors(
+        authErrors([
           ...memberProblems,
           'mfa_factor_not_found',
           'sms_send_failed',
@@ -138,15 +138,15 @@ export function challengeRoute(scope: AuthScope): void {
     },
     async (request, reply) => {
       const { factorId } = request.params;
-      const caller = await callerAbout(scope, request, reply, factorId);
-      if (!caller) return reply;
-      const held = await ports.factors.ofUser(caller.user.id);
+      const currentUser = await requireFactorUser(scope, request, reply, factorId);
+      if (!currentUser) return reply;
+      const held = await ports.factors.ofUser(currentUser.user.id);
       if (held.some(({ id, type }) => id === factorId && type === 'phone')) {
         const counted = await throttle(request, ports, config, authLimits.message);
         if (counted.isErr()) return sendAuthProblem(request, reply, counted.error);
       }
       const language = visitorLanguage(request);
-      const asked = await challengeFactor(ports, settings, { ...caller, factorId, language });
+      const asked = await challengeFactor(ports, settings, { ...currentUser, factorId, language });
       if (asked.isErr()) return sendAuthProblem(request, reply, asked.error);
       const { challenge, factor } = asked.value;
       return reply.header('cache-control', 'no-store').send({
@@ -169,8 +169,8 @@ export function verifyFactorRoute(scope: AuthScope): void {
     '/factors/:factorId/verify',
     {
       onRequest: gate(scope, authLimits.verifyFactor),
-      config: refuses(
-        authRefusals(
+      config: documentsErrors(
+        authErrors(
           [
             ...memberProblems,
             'insufficient_aal',
@@ -193,13 +193,13 @@ export function verifyFactorRoute(scope: AuthScope): void {
     },
     async (request, reply) => {
       const { factorId } = request.params;
-      const caller = await callerAbout(scope, request, reply, factorId);
-      if (!caller) return reply;
+      const currentUser = await requireFactorUser(scope, request, reply, factorId);
+      if (!currentUser) return reply;
       const { challenge_id: challengeId, code } = request.body;
       if (!code) return sendInvalid(request, reply, 'Code needs to be non-empty');
       if (!challengeId) return sendInvalid(request, reply, 'challenge_id is required');
       const verified = await verifyFactor(ports, settings, {
-        ...caller,
+        ...currentUser,
         factorId,
         challengeId,
         code,
@@ -209,7 +209,7 @@ export function verifyFactorRoute(scope: AuthScope): void {
       if (verified.isErr()) {
         return sendAuthProblem(request, reply, verified.error, 'factors');
       }
-      return answerSession(scope, request, reply, verified.value);
+      return sendSession(scope, request, reply, verified.value);
     },
   );
 }
@@ -221,8 +221,8 @@ export function removeFactorRoute(scope: AuthScope): void {
     '/factors/:factorId',
     {
       onRequest: gate(scope),
-      config: refuses(
-        authRefusals(
+      config: documentsErrors(
+        authErrors(
           [...memberProblems, 'insufficient_aal', 'mfa_factor_not_found'],
           'remove_factor',
         ),
@@ -232,10 +232,10 @@ export function removeFactorRoute(scope: AuthScope): void {
     },
     async (request, reply) => {
       const { factorId } = request.params;
-      const caller = await callerAbout(scope, request, reply, factorId);
-      if (!caller) return reply;
+      const currentUser = await requireFactorUser(scope, request, reply, factorId);
+      if (!currentUser) return reply;
       const removed = await removeFactor(ports, {
-        ...caller,
+        ...currentUser,
         factorId,
         language: visitorLanguage(request),
         context: requestContext(request),

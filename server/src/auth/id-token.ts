@@ -3,15 +3,15 @@ import { type IdTokenError, signInWithIdToken } from '@coachsite/core/federation
 import type { Session } from '@coachsite/core/session';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { z } from 'zod';
-import { requestContext, throttle } from '../caller/throttle.ts';
+import { requestContext, throttle } from '../access/throttle.ts';
 import { federationSettings } from '../config/auth-settings.ts';
-import { memberProblems, merged, type Refusals } from '../http/documented-errors.ts';
-import { answerSession } from './answer.ts';
-import { requireUser } from './caller.ts';
+import { type DocumentedErrors, memberProblems, merged } from '../http/documented-errors.ts';
+import { requireUser } from './current-user.ts';
 import { sendLinkingOff } from './identities.ts';
 import { linkRequest } from './link-request.ts';
-import { authRefusals, sendAuthProblem } from './problems.ts';
+import { authErrors, sendAuthProblem } from './problems.ts';
 import { type AuthScope, authLimits } from './scope.ts';
+import { sendSession } from './send-session.ts';
 
 /**
  * Refusals of a token itself are told as OAuth does: never versioned, without a code. Source: docs/wire.md#1,
@@ -29,9 +29,9 @@ const oauthErrors: Partial<Record<IdTokenError['kind'], readonly [string, string
 };
 
 /** With what this grant may be refused; a token of one's own is looked at only to link an identity to its user. */
-export const idTokenRefusals: Refusals = merged(
-  authRefusals(memberProblems),
-  authRefusals(
+export const idTokenErrors: DocumentedErrors = merged(
+  authErrors(memberProblems),
+  authErrors(
     [
       'signup_disabled',
       'unsupported_provider',
@@ -74,9 +74,9 @@ export function idTokenGrant(scope: AuthScope) {
     let linkTo: Session | undefined;
     if (body.link_identity && !config.auth.linking) return sendLinkingOff(request, reply);
     if (body.link_identity) {
-      const caller = await requireUser(scope, request, 'changing');
-      if (caller.isErr()) return sendAuthProblem(request, reply, caller.error);
-      linkTo = caller.value.session;
+      const currentUser = await requireUser(scope, request, 'changing');
+      if (currentUser.isErr()) return sendAuthProblem(request, reply, currentUser.error);
+      linkTo = currentUser.value.session;
     }
     const link = linkRequest(request, config, undefined);
     if (link.isErr()) return sendAuthProblem(request, reply, link.error);
@@ -89,7 +89,7 @@ export function idTokenGrant(scope: AuthScope) {
       link: link.value,
       context: requestContext(request),
     });
-    if (signedIn.isOk()) return answerSession(scope, request, reply, signedIn.value);
+    if (signedIn.isOk()) return sendSession(scope, request, reply, signedIn.value);
     const told = oauthErrors[signedIn.error.kind];
     if (told) return sendOAuthError(reply, ...told);
     return sendAuthProblem(request, reply, signedIn.error, 'id_token');

@@ -4,13 +4,13 @@ import { isUuid } from '@coachsite/core/kernel';
 import { startLink, unlinkIdentity } from '@coachsite/core/profile';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { z } from 'zod';
-import { requestContext } from '../caller/throttle.ts';
+import { requestContext } from '../access/throttle.ts';
 import { federationSettings } from '../config/auth-settings.ts';
-import { memberProblems, refuses } from '../http/documented-errors.ts';
-import { gate, requireUser } from './caller.ts';
+import { documentsErrors, memberProblems } from '../http/documented-errors.ts';
+import { gate, requireUser } from './current-user.ts';
 import { keepFlowSecret } from './flow-cookie.ts';
 import { redirectTarget } from './link-request.ts';
-import { authRefusals, sendAuthProblem, sendInvalid } from './problems.ts';
+import { authErrors, sendAuthProblem, sendInvalid } from './problems.ts';
 import { goes, sendOn } from './redirect.ts';
 import { type AuthScope, authLimits } from './scope.ts';
 
@@ -33,8 +33,8 @@ export function identityRoutes(scope: AuthScope): void {
     '/user/identities/authorize',
     {
       onRequest: [whereLinkingIsOn(scope), gate(scope, authLimits.flow)],
-      config: refuses(
-        authRefusals([
+      config: documentsErrors(
+        authErrors([
           ...memberProblems,
           'unsupported_provider',
           'provider_unavailable',
@@ -52,14 +52,14 @@ export function identityRoutes(scope: AuthScope): void {
     },
     async (request, reply) => {
       // It begins a flow, so by cookie it must be same-origin, although it is a GET.
-      const caller = await requireUser(scope, request, 'changing');
-      if (caller.isErr()) return sendAuthProblem(request, reply, caller.error);
+      const currentUser = await requireUser(scope, request, 'changing');
+      if (currentUser.isErr()) return sendAuthProblem(request, reply, currentUser.error);
       const { query } = request;
       const challenge = readChallenge(query.code_challenge, query.code_challenge_method);
       if (challenge.isErr()) return sendAuthProblem(request, reply, challenge.error);
-      const isCookie = caller.value.via === 'cookie';
+      const isCookie = currentUser.value.via === 'cookie';
       const address = await startLink(ports, settings, {
-        ...caller.value,
+        ...currentUser.value,
         provider: query.provider ?? '',
         redirectTo: redirectTarget(request, config, query.redirect_to),
         challenge: challenge.value,
@@ -78,8 +78,8 @@ export function identityRoutes(scope: AuthScope): void {
     '/user/identities/:id',
     {
       onRequest: whereLinkingIsOn(scope),
-      config: refuses(
-        authRefusals([
+      config: documentsErrors(
+        authErrors([
           ...memberProblems,
           'identity_not_found',
           'single_identity_not_deletable',
@@ -91,15 +91,15 @@ export function identityRoutes(scope: AuthScope): void {
       schema: { params: z.object({ id: z.string() }), response: { 200: EmptyResponse } },
     },
     async (request, reply) => {
-      const caller = await requireUser(scope, request, 'changing');
-      if (caller.isErr()) return sendAuthProblem(request, reply, caller.error);
+      const currentUser = await requireUser(scope, request, 'changing');
+      if (currentUser.isErr()) return sendAuthProblem(request, reply, currentUser.error);
       const { id } = request.params;
       if (!isUuid(id.toLowerCase())) {
         const message = 'identity_id must be an UUID';
         return sendInvalid(request, reply, message, 'validation_failed', 404);
       }
       const unlinked = await unlinkIdentity(ports, {
-        ...caller.value,
+        ...currentUser.value,
         identityId: id.toLowerCase(),
         context: requestContext(request),
       });

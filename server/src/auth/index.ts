@@ -31,7 +31,7 @@ const early = {
 const isEarly = (status: number): status is keyof typeof early => status in early;
 
 /** Errors in the wire's own forms, and 404 as JSON for what is not there. */
-function speakTheWire(app: App): void {
+function setErrorHandlers(app: App): void {
   app.setErrorHandler<FastifyError>((error, request, reply) => {
     const { validation, validationContext } = error;
     if (validation) {
@@ -60,7 +60,7 @@ export function authRoutes(parent: App, ports: Ports, config: Config): void {
   parent.register(
     async (instance) => {
       const app = instance as App;
-      speakTheWire(app);
+      setErrorHandlers(app);
       const scope: AuthScope = { app, ports, config };
       signUpRoute(scope);
       tokenRoute(scope);

@@ -19,7 +19,7 @@ interface Line {
  * Lets work on one key proceed two at a time. Sign-ins of one account reserve a failure before the password is looked
  * at; without this, a handful of right ones at once would lock each other out. The limit itself is the database's.
  */
-export function turnsByKey() {
+export function keyedSemaphore() {
   const lines = new Map<string, Line>();
   return async <T>(key: string, work: () => Promise<T>): Promise<Result<T, TooManyWaiting>> => {
     const line = lines.get(key) ?? { running: 0, waiting: [] };

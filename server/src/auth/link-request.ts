@@ -5,7 +5,7 @@ import { isAllowedRedirect, safeRedirect } from '@coachsite/core/url';
 import type { FastifyRequest } from 'fastify';
 import type { Result } from 'neverthrow';
 import type { Config } from '../config/config.ts';
-import { wantsCookies } from './caller.ts';
+import { wantsCookies } from './current-user.ts';
 
 interface ChallengePair {
   readonly code_challenge?: string | null | undefined;

@@ -1,10 +1,10 @@
 import { endByRefreshToken, type SignOutScope, signOut } from '@coachsite/core/session';
 import { z } from 'zod';
-import { requestContext } from '../caller/throttle.ts';
-import { memberProblems, refuses } from '../http/documented-errors.ts';
+import { requestContext } from '../access/throttle.ts';
+import { documentsErrors, memberProblems } from '../http/documented-errors.ts';
 import { clearSessionCookies, refreshCookieName } from '../http/session-cookies.ts';
-import { gate, requireUser, wantsCookies } from './caller.ts';
-import { authRefusals, sendAuthProblem, sendInvalid } from './problems.ts';
+import { gate, requireUser, wantsCookies } from './current-user.ts';
+import { authErrors, sendAuthProblem, sendInvalid } from './problems.ts';
 import type { AuthScope } from './scope.ts';
 
 const scopes: readonly string[] = ['global', 'local', 'others'] satisfies readonly SignOutScope[];
@@ -17,7 +17,7 @@ export function logoutRoute(scope: AuthScope): void {
     '/logout',
     {
       onRequest: gate(scope),
-      config: refuses(authRefusals(memberProblems)),
+      config: documentsErrors(authErrors(memberProblems)),
       schema: {
         querystring: z.object({ scope: z.string().optional() }),
         response: { 204: z.undefined().describe('Signed out') },
@@ -28,20 +28,20 @@ export function logoutRoute(scope: AuthScope): void {
       if (!isScope(wanted)) {
         return sendInvalid(request, reply, `Unsupported logout scope "${wanted.slice(0, 20)}"`);
       }
-      const caller = await requireUser(scope, request, 'changing');
+      const currentUser = await requireUser(scope, request, 'changing');
       const byCookie = wantsCookies(request) && request.headers.authorization === undefined;
-      const crossSite = caller.isErr() && caller.error.kind === 'cross_site_request';
+      const crossSite = currentUser.isErr() && currentUser.error.kind === 'cross_site_request';
       if (byCookie && !crossSite && wanted !== 'others') clearSessionCookies(reply, config);
-      if (caller.isErr()) {
+      if (currentUser.isErr()) {
         // The access token may be over while the refresh token still lives: it must not outlive a sign-out.
         const token = byCookie ? request.cookies[refreshCookieName(config)] : undefined;
         const ended =
           token !== undefined &&
           !crossSite &&
           (await endByRefreshToken(ports, token, wanted, requestContext(request)));
-        if (!ended) return sendAuthProblem(request, reply, caller.error);
+        if (!ended) return sendAuthProblem(request, reply, currentUser.error);
       } else {
-        const { session, via } = caller.value;
+        const { session, via } = currentUser.value;
         if (via === 'cookie' && wanted !== 'others') clearSessionCookies(reply, config);
         await signOut(ports, session, wanted, requestContext(request));
       }

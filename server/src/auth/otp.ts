@@ -1,13 +1,13 @@
 import { EmptyResponse, OtpBody, RedirectQuery } from '@coachsite/adapters/contract';
 import { sendOtp, sendSmsOtp } from '@coachsite/core/sign-in';
-import { requestContext } from '../caller/throttle.ts';
+import { requestContext } from '../access/throttle.ts';
 import { authSettings } from '../config/auth-settings.ts';
-import { refuses } from '../http/documented-errors.ts';
-import { gate } from './caller.ts';
+import { documentsErrors } from '../http/documented-errors.ts';
 import { humansOnly } from './captcha.ts';
+import { gate } from './current-user.ts';
 import { linkRequest, visitorLanguage } from './link-request.ts';
-import { phoneRefusal } from './phone-request.ts';
-import { authRefusals, sendAuthProblem, sendInvalid } from './problems.ts';
+import { phoneRequestError } from './phone-request.ts';
+import { authErrors, sendAuthProblem, sendInvalid } from './problems.ts';
 import { type AuthScope, authLimits } from './scope.ts';
 
 /** POST /otp. Source: docs/wire.md#4.3. */
@@ -19,8 +19,8 @@ export function otpRoute(scope: AuthScope): void {
     {
       onRequest: gate(scope, authLimits.message),
       preHandler: humansOnly(scope),
-      config: refuses(
-        authRefusals([
+      config: documentsErrors(
+        authErrors([
           'captcha_failed',
           'cross_site_request',
           'over_request_rate_limit',
@@ -43,7 +43,7 @@ export function otpRoute(scope: AuthScope): void {
           const message = 'Unsupported phone provider';
           return sendInvalid(request, reply, message, 'phone_provider_disabled');
         }
-        const refused = phoneRefusal(request.body);
+        const refused = phoneRequestError(request.body);
         if (refused) return sendInvalid(request, reply, refused);
         const texted = await sendSmsOtp(ports, settings, {
           phone: phone ?? '',

@@ -9,7 +9,7 @@ interface PhoneRequest {
  * Why a request by phone is not what the call takes; `undefined` when it is. Source: docs/wire.md#4.1,
  * docs/wire.md#4.3.
  */
-export function phoneRefusal(body: PhoneRequest): string | undefined {
+export function phoneRequestError(body: PhoneRequest): string | undefined {
   const { channel, code_challenge: challenge, code_challenge_method: method } = body;
   if (challenge || method) return 'PKCE not supported for phone signups';
   if (channel && channel !== 'sms') return 'Invalid channel, the supported value is "sms"';

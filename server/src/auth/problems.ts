@@ -6,7 +6,7 @@ import {
   type TransportKind,
 } from '@coachsite/adapters/contract';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { merged, type Refusals } from '../http/documented-errors.ts';
+import { type DocumentedErrors, merged } from '../http/documented-errors.ts';
 
 /** The first version whose errors have the new form. Source: docs/wire.md#1. */
 const newForm = '2024-01-01';
@@ -87,10 +87,10 @@ export function sendAuthTransportError(
 }
 
 /** The errors of a call of the auth service, from the table that `sendAuthProblem` answers with. */
-export function authRefusals(
+export function authErrors(
   kinds: readonly AuthServiceError['kind'][],
   call?: AuthCall,
-): Refusals {
+): DocumentedErrors {
   return merged(
     ...kinds.map((kind) => {
       const { status = errorTable[kind].status, statusOn, code = kind } = formOf(kind);

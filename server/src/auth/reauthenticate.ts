@@ -1,11 +1,11 @@
 import { EmptyResponse } from '@coachsite/adapters/contract';
 import { reauthenticate } from '@coachsite/core/profile';
-import { requestContext } from '../caller/throttle.ts';
+import { requestContext } from '../access/throttle.ts';
 import { authSettings } from '../config/auth-settings.ts';
-import { memberProblems, refuses } from '../http/documented-errors.ts';
-import { gate, requireUser } from './caller.ts';
+import { documentsErrors, memberProblems } from '../http/documented-errors.ts';
+import { gate, requireUser } from './current-user.ts';
 import { visitorLanguage } from './link-request.ts';
-import { authRefusals, sendAuthProblem } from './problems.ts';
+import { authErrors, sendAuthProblem } from './problems.ts';
 import { type AuthScope, authLimits } from './scope.ts';
 
 /**
@@ -18,8 +18,8 @@ export function reauthenticateRoute(scope: AuthScope): void {
     '/reauthenticate',
     {
       onRequest: gate(scope, authLimits.message),
-      config: refuses(
-        authRefusals(
+      config: documentsErrors(
+        authErrors(
           [
             ...memberProblems,
             'no_address',
@@ -36,11 +36,11 @@ export function reauthenticateRoute(scope: AuthScope): void {
       schema: { response: { 200: EmptyResponse } },
     },
     async (request, reply) => {
-      const caller = await requireUser(scope, request, 'changing');
-      if (caller.isErr()) return sendAuthProblem(request, reply, caller.error);
+      const currentUser = await requireUser(scope, request, 'changing');
+      if (currentUser.isErr()) return sendAuthProblem(request, reply, currentUser.error);
       const language = visitorLanguage(request);
       const settings = authSettings(config);
-      const { user } = caller.value;
+      const { user } = currentUser.value;
       const sent = await reauthenticate(ports, settings, {
         user,
         language,

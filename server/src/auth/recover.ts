@@ -1,12 +1,12 @@
 import { EmptyResponse, RecoverBody, RedirectQuery } from '@coachsite/adapters/contract';
 import { recover } from '@coachsite/core/sign-in';
-import { requestContext } from '../caller/throttle.ts';
+import { requestContext } from '../access/throttle.ts';
 import { authSettings } from '../config/auth-settings.ts';
-import { refuses } from '../http/documented-errors.ts';
-import { gate } from './caller.ts';
+import { documentsErrors } from '../http/documented-errors.ts';
 import { humansOnly } from './captcha.ts';
+import { gate } from './current-user.ts';
 import { linkRequest } from './link-request.ts';
-import { authRefusals, sendAuthProblem, sendInvalid } from './problems.ts';
+import { authErrors, sendAuthProblem, sendInvalid } from './problems.ts';
 import { type AuthScope, authLimits } from './scope.ts';
 
 /** POST /recover. Source: docs/wire.md#4.7. */
@@ -18,8 +18,8 @@ export function recoverRoute(scope: AuthScope): void {
     {
       onRequest: gate(scope, authLimits.message),
       preHandler: humansOnly(scope),
-      config: refuses(
-        authRefusals([
+      config: documentsErrors(
+        authErrors([
           'captcha_failed',
           'cross_site_request',
           'over_request_rate_limit',

@@ -1,11 +1,11 @@
 import { EmptyResponse, RedirectQuery, ResendBody } from '@coachsite/adapters/contract';
 import { resend, resendSms } from '@coachsite/core/sign-in';
-import { requestContext } from '../caller/throttle.ts';
+import { requestContext } from '../access/throttle.ts';
 import { authSettings } from '../config/auth-settings.ts';
-import { refuses } from '../http/documented-errors.ts';
-import { gate } from './caller.ts';
+import { documentsErrors } from '../http/documented-errors.ts';
+import { gate } from './current-user.ts';
 import { linkRequest, visitorLanguage } from './link-request.ts';
-import { authRefusals, sendAuthProblem, sendInvalid } from './problems.ts';
+import { authErrors, sendAuthProblem, sendInvalid } from './problems.ts';
 import { type AuthScope, authLimits } from './scope.ts';
 
 /** POST /resend. Source: docs/wire.md#4.6. */
@@ -16,7 +16,7 @@ export function resendRoute(scope: AuthScope): void {
     '/resend',
     {
       onRequest: gate(scope, authLimits.message),
-      config: refuses(authRefusals(['cross_site_request', 'over_request_rate_limit'])),
+      config: documentsErrors(authErrors(['cross_site_request', 'over_request_rate_limit'])),
       schema: { body: ResendBody, querystring: RedirectQuery, response: { 200: EmptyResponse } },
     },
     async (request, reply) => {

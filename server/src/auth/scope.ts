@@ -1,4 +1,4 @@
-import type { Throttle } from '../caller/throttle.ts';
+import type { Throttle } from '../access/throttle.ts';
 import type { Ports } from '../compose.ts';
 import type { Config } from '../config/config.ts';
 import type { App } from '../http/create-app.ts';

@@ -2,17 +2,17 @@ import { RedirectQuery, SignUpBody, SignUpResponse } from '@coachsite/adapters/c
 import { type SignedUp, signUp, signUpAnonymously, signUpByPhone } from '@coachsite/core/sign-in';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { z } from 'zod';
-import { requestContext } from '../caller/throttle.ts';
+import { requestContext } from '../access/throttle.ts';
 import { authSettings } from '../config/auth-settings.ts';
-import { refuses } from '../http/documented-errors.ts';
-import { answerSession } from './answer.ts';
-import { gate } from './caller.ts';
+import { documentsErrors } from '../http/documented-errors.ts';
 import { humansOnly } from './captcha.ts';
+import { gate } from './current-user.ts';
 import { toUserJson } from './json.ts';
 import { linkRequest, visitorLanguage } from './link-request.ts';
-import { phoneRefusal } from './phone-request.ts';
-import { authRefusals, sendAuthProblem, sendInvalid } from './problems.ts';
+import { phoneRequestError } from './phone-request.ts';
+import { authErrors, sendAuthProblem, sendInvalid } from './problems.ts';
 import { type AuthScope, authLimits } from './scope.ts';
+import { sendSession } from './send-session.ts';
 
 /** Signing up by phone: no links, so no challenge pair either. Source: docs/wire.md#4.1. */
 async function signUpWithPhone(
@@ -27,7 +27,7 @@ async function signUpWithPhone(
     return sendInvalid(request, reply, 'Phone signups are disabled', 'phone_provider_disabled');
   }
   if (!password) return sendInvalid(request, reply, 'Signup requires a valid password');
-  const refused = phoneRefusal(body);
+  const refused = phoneRequestError(body);
   if (refused) return sendInvalid(request, reply, refused);
   const signedUp = await signUpByPhone(ports, authSettings(config), {
     phone: phone ?? '',
@@ -37,17 +37,17 @@ async function signUpWithPhone(
     context: requestContext(request),
   });
   if (signedUp.isErr()) return sendAuthProblem(request, reply, signedUp.error);
-  return answerSignedUp(scope, request, reply, signedUp.value);
+  return sendSignedUp(scope, request, reply, signedUp.value);
 }
 
 /** A session, or the user who first has to confirm. */
-function answerSignedUp(
+function sendSignedUp(
   scope: AuthScope,
   request: FastifyRequest,
   reply: FastifyReply,
   signedUp: SignedUp,
 ): Promise<FastifyReply> | FastifyReply {
-  if (signedUp.kind === 'session') return answerSession(scope, request, reply, signedUp.granted);
+  if (signedUp.kind === 'session') return sendSession(scope, request, reply, signedUp.granted);
   const { kind, user } = signedUp;
   const answer = { ...toUserJson(user, []), ...(kind === 'taken' ? { identities: [] } : {}) };
   return reply.header('cache-control', 'no-store').send(answer);
@@ -62,8 +62,8 @@ export function signUpRoute(scope: AuthScope): void {
     {
       onRequest: gate(scope, authLimits.signUp),
       preHandler: humansOnly(scope),
-      config: refuses(
-        authRefusals([
+      config: documentsErrors(
+        authErrors([
           'signup_disabled',
           'weak_password',
           'user_already_exists',
@@ -95,7 +95,7 @@ export function signUpRoute(scope: AuthScope): void {
         }
         const signedUp = await signUpAnonymously(ports, settings, { data: data ?? {}, context });
         if (signedUp.isErr()) return sendAuthProblem(request, reply, signedUp.error);
-        return answerSession(scope, request, reply, signedUp.value);
+        return sendSession(scope, request, reply, signedUp.value);
       }
       if (!config.auth.email) {
         return sendInvalid(request, reply, 'Email signups are disabled', 'email_provider_disabled');
@@ -111,7 +111,7 @@ export function signUpRoute(scope: AuthScope): void {
         context,
       });
       if (signedUp.isErr()) return sendAuthProblem(request, reply, signedUp.error);
-      return answerSignedUp(scope, request, reply, signedUp.value);
+      return sendSignedUp(scope, request, reply, signedUp.value);
     },
   );
 }

@@ -3,14 +3,14 @@ import { finishSso, readChallenge, startSso } from '@coachsite/core/federation';
 import { isUuid } from '@coachsite/core/kernel';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { z } from 'zod';
-import { requestContext, throttle } from '../caller/throttle.ts';
+import { requestContext, throttle } from '../access/throttle.ts';
 import { federationSettings } from '../config/auth-settings.ts';
 import { acceptForms } from '../http/body.ts';
 import type { App } from '../http/create-app.ts';
-import { refuses } from '../http/documented-errors.ts';
-import { gate } from './caller.ts';
+import { documentsErrors } from '../http/documented-errors.ts';
+import { gate } from './current-user.ts';
 import { redirectTarget } from './link-request.ts';
-import { authRefusals, sendAuthProblem, sendInvalid } from './problems.ts';
+import { authErrors, sendAuthProblem, sendInvalid } from './problems.ts';
 import { errorParameters, goes, returnAddress, sendOn, withParameters } from './redirect.ts';
 import { type AuthScope, authLimits } from './scope.ts';
 
@@ -29,8 +29,8 @@ export function ssoRoute(scope: AuthScope): void {
     '/sso',
     {
       onRequest: [whereSamlIsOn(scope), gate(scope, authLimits.flow)],
-      config: refuses(
-        authRefusals([
+      config: documentsErrors(
+        authErrors([
           'saml_provider_disabled',
           'sso_provider_not_found',
           'provider_unavailable',
@@ -80,7 +80,7 @@ export function samlRoutes(scope: AuthScope): void {
     '/sso/saml/metadata',
     {
       onRequest: whereSamlIsOn(scope),
-      config: refuses(authRefusals(['saml_provider_disabled'])),
+      config: documentsErrors(authErrors(['saml_provider_disabled'])),
       schema: {
         querystring: z.object({ download: z.string().optional() }),
         response: {
@@ -109,7 +109,7 @@ export function samlRoutes(scope: AuthScope): void {
       {
         onRequest: whereSamlIsOn(scope),
         bodyLimit: acsLimitBytes,
-        config: refuses(authRefusals(['saml_provider_disabled', 'over_request_rate_limit'])),
+        config: documentsErrors(authErrors(['saml_provider_disabled', 'over_request_rate_limit'])),
         schema: {
           body: AcsBody,
           response: {

@@ -5,17 +5,17 @@ import { refreshSession } from '@coachsite/core/session';
 import { type Credentials, signInWithPassword } from '@coachsite/core/sign-in';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { z } from 'zod';
-import { countAttempt, requestContext, throttle } from '../caller/throttle.ts';
+import { countAttempt, requestContext, throttle } from '../access/throttle.ts';
 import { authSettings } from '../config/auth-settings.ts';
-import { refuses } from '../http/documented-errors.ts';
+import { documentsErrors } from '../http/documented-errors.ts';
 import { clearSessionCookies, refreshCookieName } from '../http/session-cookies.ts';
-import { answerSession } from './answer.ts';
-import { gate, wantsCookies } from './caller.ts';
 import { humansOnly } from './captcha.ts';
-import { idTokenGrant, idTokenRefusals } from './id-token.ts';
-import { turnsByKey } from './keyed-semaphore.ts';
-import { authRefusals, sendAuthProblem, sendInvalid } from './problems.ts';
+import { gate, wantsCookies } from './current-user.ts';
+import { idTokenErrors, idTokenGrant } from './id-token.ts';
+import { keyedSemaphore } from './keyed-semaphore.ts';
+import { authErrors, sendAuthProblem, sendInvalid } from './problems.ts';
 import { type AuthScope, authLimits } from './scope.ts';
+import { sendSession } from './send-session.ts';
 
 type Body = NonNullable<z.infer<typeof TokenBody>>;
 type Grant = (request: FastifyRequest, reply: FastifyReply, body: Body) => Promise<FastifyReply>;
@@ -27,8 +27,8 @@ type Grant = (request: FastifyRequest, reply: FastifyReply, body: Body) => Promi
 function passwordGrant(scope: AuthScope): Grant {
   const { ports, config } = scope;
   const settings = authSettings(config);
-  const inTurn = turnsByKey();
-  const refuseProgram = humansOnly(scope);
+  const inTurn = keyedSemaphore();
+  const rejectProgram = humansOnly(scope);
   return async (request, reply, { email, phone, password }) => {
     if (Boolean(email) === Boolean(phone)) {
       const message = 'Only an email address or phone number should be provided on login.';
@@ -47,7 +47,7 @@ function passwordGrant(scope: AuthScope): Grant {
       ? { email, password: secret }
       : { phone: phone ?? '', password: secret };
     // A reply is a promise of its own end, so what is awaited is never the reply itself.
-    await refuseProgram(request, reply);
+    await rejectProgram(request, reply);
     if (reply.sent) return reply;
     const counted = await countAttempt(request, ports, config, authLimits.failedSignIn);
     if (counted.isErr()) return sendAuthProblem(request, reply, counted.error);
@@ -70,7 +70,7 @@ function passwordGrant(scope: AuthScope): Grant {
           },
         }
       : {};
-    return answerSession(scope, request, reply, granted, extra);
+    return sendSession(scope, request, reply, granted, extra);
   };
 }
 
@@ -102,7 +102,7 @@ function refreshGrant(scope: AuthScope): Grant {
       if (byCookie) clearSessionCookies(reply, config);
       return sendAuthProblem(request, reply, refreshed.error, 'token');
     }
-    return answerSession(scope, request, reply, refreshed.value);
+    return sendSession(scope, request, reply, refreshed.value);
   };
 }
 
@@ -130,12 +130,12 @@ function pkceGrant(scope: AuthScope): Grant {
       ...(accessToken ? { provider_token: accessToken } : {}),
       ...(refreshToken ? { provider_refresh_token: refreshToken } : {}),
     };
-    return answerSession(scope, request, reply, granted, extra);
+    return sendSession(scope, request, reply, granted, extra);
   };
 }
 
 /** With what the grants may be refused, the one for ID tokens aside. */
-const grantRefusals = authRefusals(
+const grantErrors = authErrors(
   [
     'invalid_credentials',
     'email_not_confirmed',
@@ -168,7 +168,7 @@ export function tokenRoute(scope: AuthScope): void {
     '/token',
     {
       onRequest: gate(scope),
-      config: refuses(grantRefusals, idTokenRefusals, {
+      config: documentsErrors(grantErrors, idTokenErrors, {
         422: ['web3_provider_disabled', 'email_provider_disabled', 'phone_provider_disabled'],
       }),
       schema: {

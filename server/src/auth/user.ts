@@ -1,14 +1,14 @@
 import { RedirectQuery, UserBody, UserResponse } from '@coachsite/adapters/contract';
 import { updateUser } from '@coachsite/core/profile';
 import { clientRateLimitKey, signInAction } from '@coachsite/core/rate-limit';
-import { requestContext, throttle } from '../caller/throttle.ts';
+import { requestContext, throttle } from '../access/throttle.ts';
 import { authSettings } from '../config/auth-settings.ts';
-import { memberProblems, refuses } from '../http/documented-errors.ts';
-import { requireUser } from './caller.ts';
+import { documentsErrors, memberProblems } from '../http/documented-errors.ts';
+import { requireUser } from './current-user.ts';
 import { toUserJson } from './json.ts';
 import { linkRequest } from './link-request.ts';
-import { phoneRefusal } from './phone-request.ts';
-import { authRefusals, sendAuthProblem, sendInvalid } from './problems.ts';
+import { phoneRequestError } from './phone-request.ts';
+import { authErrors, sendAuthProblem, sendInvalid } from './problems.ts';
 import { type AuthScope, authLimits } from './scope.ts';
 
 /** GET and PUT /user. Source: docs/wire.md#4.9. */
@@ -18,11 +18,14 @@ export function userRoutes(scope: AuthScope): void {
 
   app.get(
     '/user',
-    { config: refuses(authRefusals(memberProblems)), schema: { response: { 200: UserResponse } } },
+    {
+      config: documentsErrors(authErrors(memberProblems)),
+      schema: { response: { 200: UserResponse } },
+    },
     async (request, reply) => {
-      const caller = await requireUser(scope, request, 'reading');
-      if (caller.isErr()) return sendAuthProblem(request, reply, caller.error);
-      const { user } = caller.value;
+      const currentUser = await requireUser(scope, request, 'reading');
+      if (currentUser.isErr()) return sendAuthProblem(request, reply, currentUser.error);
+      const { user } = currentUser.value;
       const factors = await ports.factors.ofUser(user.id);
       return reply.header('cache-control', 'no-store').send(toUserJson(user, factors));
     },
@@ -31,8 +34,8 @@ export function userRoutes(scope: AuthScope): void {
   app.put(
     '/user',
     {
-      config: refuses(
-        authRefusals([
+      config: documentsErrors(
+        authErrors([
           ...memberProblems,
           'weak_password',
           'same_password',
@@ -54,8 +57,8 @@ export function userRoutes(scope: AuthScope): void {
       schema: { body: UserBody, querystring: RedirectQuery, response: { 200: UserResponse } },
     },
     async (request, reply) => {
-      const caller = await requireUser(scope, request, 'changing');
-      if (caller.isErr()) return sendAuthProblem(request, reply, caller.error);
+      const currentUser = await requireUser(scope, request, 'changing');
+      if (currentUser.isErr()) return sendAuthProblem(request, reply, currentUser.error);
       const { email, phone, password, nonce, data, app_metadata } = request.body;
       if (app_metadata !== undefined && app_metadata !== null) {
         const message = 'Updating app_metadata requires admin privileges';
@@ -65,7 +68,7 @@ export function userRoutes(scope: AuthScope): void {
         const message = 'Unsupported phone provider';
         return sendInvalid(request, reply, message, 'phone_provider_disabled', 422);
       }
-      const refused = phone ? phoneRefusal({ channel: request.body.channel }) : undefined;
+      const refused = phone ? phoneRequestError({ channel: request.body.channel }) : undefined;
       if (refused) return sendInvalid(request, reply, refused);
       if (email || phone) {
         const counted = await throttle(request, ports, config, authLimits.message);
@@ -80,7 +83,7 @@ export function userRoutes(scope: AuthScope): void {
         nonce: nonce || undefined,
         data: data ?? undefined,
       };
-      const { value } = caller;
+      const { value } = currentUser;
       const updated = await updateUser(ports, settings, {
         ...value,
         change,

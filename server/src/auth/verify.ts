@@ -5,15 +5,15 @@ import { pkcePrefix, type VerifyType } from '@coachsite/core/one-time-token';
 import { startSession } from '@coachsite/core/session';
 import { amrOfLink, type Proof, type VerifyError, verify } from '@coachsite/core/sign-in';
 import type { FastifyReply } from 'fastify';
-import { requestContext, throttle } from '../caller/throttle.ts';
+import { requestContext, throttle } from '../access/throttle.ts';
 import { authSettings } from '../config/auth-settings.ts';
-import { refuses } from '../http/documented-errors.ts';
-import { answerSession } from './answer.ts';
-import { gate } from './caller.ts';
+import { documentsErrors } from '../http/documented-errors.ts';
+import { gate } from './current-user.ts';
 import { redirectTarget } from './link-request.ts';
-import { authRefusals, sendAuthProblem, sendInvalid, toAuthError } from './problems.ts';
+import { authErrors, sendAuthProblem, sendInvalid, toAuthError } from './problems.ts';
 import { errorWords, goes, withParameters } from './redirect.ts';
 import { type AuthScope, authLimits } from './scope.ts';
+import { sendSession } from './send-session.ts';
 
 const types: readonly string[] = [
   'signup',
@@ -48,8 +48,8 @@ export function verifyRoute(scope: AuthScope): void {
     '/verify',
     {
       onRequest: gate(scope, authLimits.verify),
-      config: refuses(
-        authRefusals([
+      config: documentsErrors(
+        authErrors([
           'otp_expired',
           'user_banned',
           'email_exists',
@@ -88,7 +88,7 @@ export function verifyRoute(scope: AuthScope): void {
       }
       const { user } = verified.value;
       const granted = await startSession(ports, settings, user, { method: 'otp', context });
-      return answerSession(scope, request, reply, granted);
+      return sendSession(scope, request, reply, granted);
     },
   );
 }
@@ -112,7 +112,7 @@ export function verifyLinkRoute(scope: AuthScope): void {
       403: goes('A browser that only prefetches does not use the link up'),
     },
   };
-  const refused = refuses(authRefusals(['over_request_rate_limit']));
+  const refused = documentsErrors(authErrors(['over_request_rate_limit']));
   app.get('/verify', { config: refused, schema }, async (request, reply) => {
     const { type, redirect_to } = request.query;
     const linkToken = request.query.token ?? request.query.token_hash ?? '';

@@ -6,7 +6,7 @@ import { err, ok, type Result } from 'neverthrow';
 import type { Environment } from './environment.ts';
 import { readEnvironment } from './read-environment.ts';
 
-function toConfig(env: Environment, facts: SiteConfig) {
+function toConfig(env: Environment, siteConfig: SiteConfig) {
   const publicUrl = new URL(env.PUBLIC_URL ?? `http://localhost:${env.PORT}`).origin;
   const dataDirectory = resolve(env.DATA_DIR);
   return {
@@ -24,7 +24,7 @@ function toConfig(env: Environment, facts: SiteConfig) {
     keysDirectory: resolve(dataDirectory, 'keys'),
     setupTokenPath: resolve(dataDirectory, 'setup-token'),
     smtpUrl: env.SMTP_URL,
-    mailFrom: env.MAIL_FROM ?? `${facts.name} <${facts.mailFrom}>`,
+    mailFrom: env.MAIL_FROM ?? `${siteConfig.name} <${siteConfig.mailFrom}>`,
     smsUrl: env.SMS_URL,
     publishableKey: env.PUBLISHABLE_KEY,
     auth: {
@@ -55,16 +55,16 @@ function toConfig(env: Environment, facts: SiteConfig) {
       captcha: env.CAPTCHA,
     },
     ebookMaxBytes: env.EBOOK_MAX_BYTES,
-    contactTo: env.CONTACT_TO ?? facts.contactTo,
-    bookingUrl: env.BOOKING_URL ?? facts.bookingUrl,
-    analyticsId: env.ANALYTICS_ID ?? (facts.analyticsId || undefined),
+    contactTo: env.CONTACT_TO ?? siteConfig.contactTo,
+    bookingUrl: env.BOOKING_URL ?? siteConfig.bookingUrl,
+    analyticsId: env.ANALYTICS_ID ?? (siteConfig.analyticsId || undefined),
     metricsToken: env.METRICS_TOKEN,
     logLevel: env.LOG_LEVEL,
     isProduction: env.NODE_ENV === 'production',
     /** The promise of the pages is the one the inbox counts by. Source: docs/law-and-search.md#C7. */
-    replyPromiseMs: claimNumber(facts, 'reply-within') * hourMs,
+    replyPromiseMs: claimNumber(siteConfig, 'reply-within') * hourMs,
     /** The facts of the coach: brand, addresses, claims. */
-    site: facts,
+    site: siteConfig,
   };
 }
 
@@ -78,12 +78,12 @@ export type Config = ReturnType<typeof toConfig>;
 export function readConfig(source: Record<string, string | undefined>): Result<Config, string> {
   const environment = readEnvironment(source);
   if (environment.isErr()) return err(environment.error);
-  const facts = SiteConfig.safeParse(site);
-  if (!facts.success) {
-    const [issue] = facts.error.issues;
+  const siteConfig = SiteConfig.safeParse(site);
+  if (!siteConfig.success) {
+    const [issue] = siteConfig.error.issues;
     return err(`ui/content/site.json: ${issue?.path.join('.')}: ${issue?.message ?? 'invalid'}`);
   }
-  const config = toConfig(environment.value, facts.data);
+  const config = toConfig(environment.value, siteConfig.data);
   if (config.isHttps && config.trustProxy.length === 0) {
     return err(
       'TRUST_PROXY: an https PUBLIC_URL needs the addresses of the proxy in front of this server',

@@ -8,7 +8,7 @@ export interface LaunchGap {
 }
 
 /** What only the running house knows. */
-export interface LaunchFacts {
+export interface LaunchStatus {
   readonly now: EpochMs;
   /** Texts that still say they are to be completed, as `language/file: key`. */
   readonly unfinishedTexts: readonly string[];
@@ -115,7 +115,7 @@ function claims({ site }: Config, now: EpochMs): readonly LaunchGap[] {
  * Words of clients rather than samples, a picture, and texts that are finished. Source: docs/law-and-search.md#A3,
  * docs/law-and-search.md#C1.
  */
-function words({ site }: Config, { unfinishedTexts }: LaunchFacts): readonly LaunchGap[] {
+function words({ site }: Config, { unfinishedTexts }: LaunchStatus): readonly LaunchGap[] {
   return [
     ...site.testimonials
       .filter(({ sample }) => sample)
@@ -164,7 +164,7 @@ function environment(config: Config): readonly LaunchGap[] {
 }
 
 /** What the house still lacks. */
-function house({ hasAdmin, ebook, sampleEbook }: LaunchFacts): readonly LaunchGap[] {
+function missingSetup({ hasAdmin, ebook, sampleEbook }: LaunchStatus): readonly LaunchGap[] {
   return [
     ...(hasAdmin ? [] : [{ where: 'npm run admin', what: 'nobody can manage the site yet' }]),
     ...(ebook === undefined
@@ -180,14 +180,14 @@ function house({ hasAdmin, ebook, sampleEbook }: LaunchFacts): readonly LaunchGa
  * automatic confirmation is never right. Source: docs/contract.md#1, docs/law-and-search.md#A1,
  * docs/law-and-search.md#A2, docs/law-and-search.md#A3, docs/law-and-search.md#D52.
  */
-export function launchGaps(config: Config, facts: LaunchFacts): readonly LaunchGap[] {
+export function launchGaps(config: Config, status: LaunchStatus): readonly LaunchGap[] {
   return [
     ...identity(config),
     ...placeholders(config),
     ...processors(config),
-    ...claims(config, facts.now),
-    ...words(config, facts),
+    ...claims(config, status.now),
+    ...words(config, status),
     ...environment(config),
-    ...house(facts),
+    ...missingSetup(status),
   ];
 }

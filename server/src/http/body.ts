@@ -1,5 +1,5 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
-import { refusedEarly } from './errors.ts';
+import { earlyError } from './errors.ts';
 import { isUpload } from './limits.ts';
 
 function hasPoison(value: unknown): boolean {
@@ -37,14 +37,14 @@ function parseJson(body: Buffer): unknown {
   try {
     text = new TextDecoder('utf-8', { fatal: true }).decode(body);
   } catch {
-    throw refusedEarly(400);
+    throw earlyError(400);
   }
   try {
     const value: unknown = JSON.parse(text);
-    if (isTooDeep(value) || hasPoison(value)) throw refusedEarly(400);
+    if (isTooDeep(value) || hasPoison(value)) throw earlyError(400);
     return value;
   } catch {
-    throw refusedEarly(400);
+    throw earlyError(400);
   }
 }
 
@@ -60,13 +60,13 @@ export function acceptJson(app: FastifyInstance): void {
   app.addHook('onRequest', async (request) => {
     const isMultipart = /^\s*multipart\//i.test(request.headers['content-type'] ?? '');
     // Thrown, so that each service tells it in its own form.
-    if (isMultipart && !isUpload(request.url)) throw refusedEarly(415);
+    if (isMultipart && !isUpload(request.url)) throw earlyError(415);
   });
   app.addContentTypeParser(
     'application/json',
     { parseAs: 'buffer' },
     async (request: FastifyRequest, body: Buffer) => {
-      if (isForeign(request.headers['content-type'])) throw refusedEarly(415);
+      if (isForeign(request.headers['content-type'])) throw earlyError(415);
       return parseJson(body);
     },
   );

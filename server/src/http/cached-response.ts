@@ -9,7 +9,7 @@ const zip = promisify(gzip);
 export type Encoding = 'identity' | 'br' | 'gzip';
 
 /** A text that is kept ready to send. */
-export interface Copy {
+export interface CachedResponse {
   readonly headers: Readonly<Record<string, string>>;
   /** Digest of the text, the common part of the strong ETags of its encodings. */
   readonly digest: string;
@@ -30,11 +30,11 @@ const forPages = {
 const quick = { params: { [constants.BROTLI_PARAM_QUALITY]: 5 } };
 
 /** Makes the copy of a text; one that is not kept for other visitors is compressed quickly instead of well. */
-export function makeCopy(
+export function makeCachedResponse(
   text: string,
   headers: Readonly<Record<string, string>>,
   isKept: boolean,
-): Copy {
+): CachedResponse {
   const body = Buffer.from(text);
   const digest = createHash('sha256').update(body).digest('base64url').slice(0, 16);
   const compressed = new Map<Encoding, Promise<Buffer>>([['identity', Promise.resolve(body)]]);

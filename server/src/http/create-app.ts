@@ -5,7 +5,7 @@ import type { ZodTypeProvider } from 'fastify-type-provider-zod';
 import type { Config } from '../config/config.ts';
 import { sendError } from './errors.ts';
 import { commonHeaders, isServicePath } from './headers.ts';
-import { limits, refuseBrokenRequest } from './limits.ts';
+import { limits, rejectMalformedRequest } from './limits.ts';
 
 /** Fastify with zod as its type provider: one schema validates, types and documents. */
 export type App = ReturnType<typeof createApp>;
@@ -35,6 +35,6 @@ export function createApp(config: Config, serverFactory?: (handler: RequestListe
       if (isServicePath(request.url)) void sendError(request, reply, 'bad_request');
       else void reply.redirect(`${config.publicUrl}/`, 308);
     },
-    clientErrorHandler: refuseBrokenRequest,
+    clientErrorHandler: rejectMalformedRequest,
   }).withTypeProvider<ZodTypeProvider>();
 }

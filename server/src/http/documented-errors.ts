@@ -3,12 +3,12 @@ import type { CoreErrorKind } from '@coachsite/core/errors';
 import type { z } from 'zod';
 
 /** With what a call may be refused: status, and the codes it has there. */
-export type Refusals = Readonly<Record<number, readonly string[]>>;
+export type DocumentedErrors = Readonly<Record<number, readonly string[]>>;
 
 declare module 'fastify' {
   interface FastifyContextConfig {
     /** The call's own refusals; those that any call can give are added where the calls are documented. */
-    refusals?: Refusals;
+    refusals?: DocumentedErrors;
     /** What the handler itself checks, because it refuses in its own order: documented like what is checked before. */
     reads?: Readings;
   }
@@ -21,7 +21,7 @@ interface Readings {
 }
 
 /** All refusals together. */
-export function merged(...all: readonly Refusals[]): Refusals {
+export function merged(...all: readonly DocumentedErrors[]): DocumentedErrors {
   const codes = new Map<number, Iterable<string>>();
   for (const refusals of all) {
     for (const [status, more] of Object.entries(refusals)) {
@@ -33,10 +33,12 @@ export function merged(...all: readonly Refusals[]): Refusals {
 }
 
 /** The `config` of a route that can be refused so. */
-export const refuses = (...all: readonly Refusals[]) => ({ refusals: merged(...all) });
+export const documentsErrors = (...all: readonly DocumentedErrors[]) => ({
+  refusals: merged(...all),
+});
 
 /** The refusals of a call of the site itself, from the table that gives them their status. */
-export function siteRefusals(...kinds: readonly ErrorKind[]): Refusals {
+export function siteErrors(...kinds: readonly ErrorKind[]): DocumentedErrors {
   return merged(
     ...kinds.map((kind) => {
       const { status, code } = siteForm(kind);
@@ -52,7 +54,7 @@ export function siteForm(kind: ErrorKind): { readonly status: number; readonly c
 }
 
 /** Whoever has to be signed in, or an admin, may be refused so. */
-const callerProblems = [
+const userErrors = [
   'no_authorization',
   'bad_jwt',
   'session_not_found',
@@ -61,5 +63,5 @@ const callerProblems = [
   'cross_site_request',
 ] as const satisfies readonly CoreErrorKind[];
 
-export const memberProblems = callerProblems;
-export const adminProblems = [...callerProblems, 'not_admin', 'insufficient_aal'] as const;
+export const memberProblems = userErrors;
+export const adminProblems = [...userErrors, 'not_admin', 'insufficient_aal'] as const;

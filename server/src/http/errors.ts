@@ -45,7 +45,7 @@ function errorBody(
 }
 
 /** A request that is refused before its route decides; thrown, the error handler of its service tells it. */
-export const refusedEarly = (statusCode: number): FastifyError =>
+export const earlyError = (statusCode: number): FastifyError =>
   Object.assign(new Error('refused early'), { statusCode, code: 'REFUSED_EARLY' });
 
 /** Tells a caller which methods an address takes, if it takes any. */
@@ -84,7 +84,7 @@ const errorPage = (id: string) =>
   `<!doctype html><html lang="nl"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width,initial-scale=1"><meta name="robots" content="noindex"><title>${nl.page.title}</title></head><body><main><h1>${nl.page.title}</h1><p>${nl.page.text} <span lang="en">${en.page.text}</span></p><p><a href="/">${nl.page.home}</a></p><p>${id}</p></main></body></html>`;
 
 /** Which fields of a body a schema refused. */
-export function refusedFields(error: unknown): object {
+export function rejectedFields(error: unknown): object {
   if (!hasZodFastifySchemaValidationErrors(error)) return {};
   const fields = error.validation.map(
     ({ instancePath, message = 'invalid' }) =>
@@ -107,7 +107,7 @@ export function errorHandling(app: FastifyInstance): void {
         request,
         reply,
         isBody && !own ? 'invalid_body' : 'invalid_parameters',
-        refusedFields(error),
+        rejectedFields(error),
       );
     }
     if (status >= 400 && status < 500) return sendError(request, reply, kindOf(status), {}, status);

@@ -1,7 +1,7 @@
 import type { Socket } from 'node:net';
 import type { FastifyInstance } from 'fastify';
 import type { Config } from '../config/config.ts';
-import { refusedEarly } from './errors.ts';
+import { earlyError } from './errors.ts';
 
 /** Source: docs/security.md#IN-4, docs/security.md#IN-5. */
 export const limits = {
@@ -37,7 +37,7 @@ const refusals: Readonly<Record<string, readonly [status: string, code: string, 
  * Answers bytes that never became a request, in the site's own form. Source: docs/security.md#IN-1,
  * docs/security.md#IN-5.
  */
-export function refuseBrokenRequest(
+export function rejectMalformedRequest(
   error: Error & { readonly code?: string },
   socket: Socket,
 ): void {
@@ -116,6 +116,6 @@ export function boundRequests(app: FastifyInstance, config: Config): void {
   shareConnections(app, config);
   watchBodies(app);
   app.addHook('onRequest', async ({ url }) => {
-    if (url.length > limits.urlLength) throw refusedEarly(414);
+    if (url.length > limits.urlLength) throw earlyError(414);
   });
 }

@@ -10,37 +10,37 @@ import { jsonSchemaTransform, jsonSchemaTransformObject } from 'fastify-type-pro
 import type { z } from 'zod';
 import type { Config } from '../config/config.ts';
 import type { App } from './create-app.ts';
-import { merged, type Refusals } from './documented-errors.ts';
+import { type DocumentedErrors, merged } from './documented-errors.ts';
 import { accessCookieName } from './session-cookies.ts';
 
 /** How one service refuses: the form of the body, and what any of its calls can be refused with. */
 interface Service {
   readonly form: z.ZodType;
-  readonly always: Refusals;
+  readonly always: DocumentedErrors;
   /** Calls that bring a body. */
-  readonly body: Refusals;
+  readonly body: DocumentedErrors;
   /** Calls whose body a schema judges. */
-  readonly judgedBody: Refusals;
+  readonly validatedBody: DocumentedErrors;
   /** Calls whose path or query a schema judges. */
-  readonly judgedAddress: Refusals;
+  readonly validatedUrl: DocumentedErrors;
 }
 
-const invalid: Refusals = { 400: ['validation_failed'] };
+const invalid: DocumentedErrors = { 400: ['validation_failed'] };
 
 const auth: Service = {
   form: AuthErrorBody,
   always: { 414: ['validation_failed'], 500: ['unexpected_failure'], 503: ['unexpected_failure'] },
   body: { 400: ['bad_json'], 413: ['request_entity_too_large'], 415: ['validation_failed'] },
-  judgedBody: invalid,
-  judgedAddress: invalid,
+  validatedBody: invalid,
+  validatedUrl: invalid,
 };
 
 const data: Service = {
   form: DataErrorBody,
   always: { 414: ['PGRST102'], 500: ['XX000'], 503: ['XX000'] },
   body: { 400: ['PGRST102'], 413: ['PGRST102'], 415: ['PGRST102'] },
-  judgedBody: {},
-  judgedAddress: {},
+  validatedBody: {},
+  validatedUrl: {},
 };
 
 const always = { 414: ['uri_too_long'], 500: ['unexpected_failure'], 503: ['unavailable'] };
@@ -49,16 +49,16 @@ const storage: Service = {
   form: StorageErrorBody,
   always,
   body: {},
-  judgedBody: {},
-  judgedAddress: {},
+  validatedBody: {},
+  validatedUrl: {},
 };
 
 const site: Service = {
   form: SiteErrorBody,
   always,
   body: { 400: ['bad_request'], 413: ['body_too_large'], 415: ['unsupported_media_type'] },
-  judgedBody: { 422: ['validation_failed'] },
-  judgedAddress: invalid,
+  validatedBody: { 422: ['validation_failed'] },
+  validatedUrl: invalid,
 };
 
 function serviceOf(url: string): Service {
@@ -70,28 +70,28 @@ function serviceOf(url: string): Service {
 const bodyMethods = ['POST', 'PUT', 'PATCH', 'DELETE'];
 
 /** Every refusal of a call, its own and those of its service. */
-function refusalsOf({ url, method, schema, config }: RouteOptions): Refusals {
+function errorsOf({ url, method, schema, config }: RouteOptions): DocumentedErrors {
   const service = serviceOf(url);
   const takesBody = [method].flat().some((each) => bodyMethods.includes(each));
-  const hasJudgedAddress = Boolean(schema?.querystring ?? schema?.params);
+  const hasValidatedUrl = Boolean(schema?.querystring ?? schema?.params);
   return merged(
     config?.refusals ?? {},
     ...(takesBody ? [service.body] : []),
-    ...(schema?.body ? [service.judgedBody] : []),
-    ...(hasJudgedAddress ? [service.judgedAddress] : []),
+    ...(schema?.body ? [service.validatedBody] : []),
+    ...(hasValidatedUrl ? [service.validatedUrl] : []),
     service.always,
   );
 }
 
 /** Codes that say a call wants a caller, and those of calls that take one. */
-const wantsCaller = ['no_authorization', 'AccessDenied'];
-const takesCaller = [...wantsCaller, 'PGRST301'];
+const needsUser = ['no_authorization', 'AccessDenied'];
+const takesUser = [...needsUser, 'PGRST301'];
 
 /** How a caller signs: a token of its own, or the cookies of the site. */
-function securityOf(refusals: Refusals) {
+function securityOf(refusals: DocumentedErrors) {
   const codes = Object.values(refusals).flat();
-  if (!codes.some((code) => takesCaller.includes(code))) return {};
-  const isFree = !codes.some((code) => wantsCaller.includes(code));
+  if (!codes.some((code) => takesUser.includes(code))) return {};
+  const isFree = !codes.some((code) => needsUser.includes(code));
   return { security: [...(isFree ? [{}] : []), { bearer: [] }, { cookie: [] }] };
 }
 
@@ -131,7 +131,7 @@ export async function documentCalls(app: App, config: Config): Promise<void> {
   app.addHook('onRoute', (route) => {
     if (route.schema?.hide) return;
     const { form } = serviceOf(route.url);
-    const refusals = refusalsOf(route);
+    const refusals = errorsOf(route);
     const refused = Object.entries(refusals).map(([status, codes]) => [
       status,
       {

@@ -1,5 +1,5 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import type { Copy, Encoding } from './cached-response.ts';
+import type { CachedResponse, Encoding } from './cached-response.ts';
 
 const named = (name: string) =>
   new RegExp(`(?:^|[,\\s])${name}(?!\\s*;\\s*q=0(?:\\.0*)?(?:,|\\s|$))(?:[;,\\s]|$)`, 'i');
@@ -25,10 +25,10 @@ export function isKnown({ headers }: FastifyRequest, etag: string): boolean {
 }
 
 /** Sends a text in the best encoding, or 304 to a visitor who has it. */
-export async function sendCopy(
+export async function sendCached(
   request: FastifyRequest,
   reply: FastifyReply,
-  copy: Copy,
+  copy: CachedResponse,
   status = 200,
 ): Promise<FastifyReply> {
   const encoding = encodingOf(request);

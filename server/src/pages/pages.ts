@@ -6,7 +6,7 @@ import type {
 } from '@coachsite/adapters/contract';
 import { type Language, languages } from '@coachsite/core/language';
 import type { Config } from '../config/config.ts';
-import { type Copy, makeCopy } from '../http/cached-response.ts';
+import { type CachedResponse, makeCachedResponse } from '../http/cached-response.ts';
 import { pageDocument } from './page-document.ts';
 import type { SiteFiles } from './site-files.ts';
 
@@ -17,13 +17,17 @@ export interface Pages {
   readonly notFound: PageLocation;
   readonly locations: readonly PageLocation[];
   /** The page at a location. `search` (with its question mark) only matters to pages with filters in their query. */
-  readonly page: (location: PageLocation, language: Language, search?: string) => Promise<Copy>;
+  readonly page: (
+    location: PageLocation,
+    language: Language,
+    search?: string,
+  ) => Promise<CachedResponse>;
   /** The page at a location with a rejected form; rendered for this one response. */
   readonly render: (
     path: string,
     language: Language,
     options: { readonly form: RejectedForm },
-  ) => Promise<Copy>;
+  ) => Promise<CachedResponse>;
   /** Renders and compresses every page, one after the other, leaving room for requests in between. */
   readonly warm: () => Promise<void>;
 }
@@ -67,7 +71,7 @@ export function createPages(
 ): Pages {
   const byPath = new Map(prerender.locations.map((location) => [location.path, location]));
   const fixed = runtimeConfig(config);
-  let kept = new Map<string, Promise<Copy>>();
+  let kept = new Map<string, Promise<CachedResponse>>();
   let keptFor = '';
 
   async function write(
@@ -76,7 +80,7 @@ export function createPages(
     language: Language,
     ebook: EbookSummary | undefined,
     form?: RejectedForm,
-  ): Promise<Copy> {
+  ): Promise<CachedResponse> {
     const runtime = { ...fixed, ebook };
     const [rendered, { structuredData }] = await Promise.all([
       prerender.render(path, language, runtime, form),
@@ -85,7 +89,7 @@ export function createPages(
     const parts = { location, language, config: runtime, form, structuredData, ...rendered };
     const { html, contentSecurityPolicy } = pageDocument(parts, manifest);
     const isKept = form === undefined && path === location.path;
-    return makeCopy(
+    return makeCachedResponse(
       develop ? await develop(html, path) : html,
       {
         'content-type': 'text/html; charset=utf-8',
@@ -120,17 +124,21 @@ export function createPages(
     return asked;
   }
 
-  async function page(location: PageLocation, language: Language, search = ''): Promise<Copy> {
+  async function page(
+    location: PageLocation,
+    language: Language,
+    search = '',
+  ): Promise<CachedResponse> {
     const ebook = await ebookNow();
     const filters = filtersOf(location, search);
     if (filters || develop) return write(location, location.path + filters, language, ebook);
     const key = `${language}${location.path}`;
     const known = kept.get(key);
     if (known) return known;
-    const shelf = kept;
+    const cache = kept;
     const made = write(location, location.path, language, ebook);
-    shelf.set(key, made);
-    made.catch(() => shelf.delete(key));
+    cache.set(key, made);
+    made.catch(() => cache.delete(key));
     return made;
   }
 

@@ -6,29 +6,29 @@ import {
 } from '@coachsite/core/language';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Config } from '../config/config.ts';
-import type { Copy } from '../http/cached-response.ts';
+import type { CachedResponse } from '../http/cached-response.ts';
 import { isMethodWrong, sendError } from '../http/errors.ts';
 import { isServicePath } from '../http/headers.ts';
-import { encodingOf, etagOf, isKnown, sendCopy } from '../http/send-cached.ts';
+import { encodingOf, etagOf, isKnown, sendCached } from '../http/send-cached.ts';
 import type { Pages } from './pages.ts';
 import type { Asset, SiteFiles } from './site-files.ts';
 
 const cookieOf = (request: FastifyRequest) => request.cookies.language;
 
 /** What an address asks for; of several the first, as browsers read it. */
-function askedLanguage(request: FastifyRequest): unknown {
+function requestedLanguage(request: FastifyRequest): unknown {
   const { lang } = (request.query ?? {}) as { lang?: unknown };
   return Array.isArray(lang) ? lang[0] : lang;
 }
 
 /** The language of a request: what the address says, else the cookie, else Dutch. Source: docs/law-and-search.md#F1. */
 export function languageOf(request: FastifyRequest): Language {
-  return requestLanguage({ query: askedLanguage(request), cookie: cookieOf(request) });
+  return requestLanguage({ query: requestedLanguage(request), cookie: cookieOf(request) });
 }
 
 /** The query that says again what an address asked for, where no cookie of this browser knows it; else nothing. */
 export function languageToRepeat(request: FastifyRequest): string {
-  const asked = askedLanguage(request);
+  const asked = requestedLanguage(request);
   return isLanguage(asked) && cookieOf(request) !== asked ? `?lang=${asked}` : '';
 }
 
@@ -37,7 +37,7 @@ export function languageToRepeat(request: FastifyRequest): string {
  * docs/law-and-search.md#F7.
  */
 function mirrorLanguage(request: FastifyRequest, reply: FastifyReply, config: Config): void {
-  if (!isLanguage(askedLanguage(request)) && !isLanguage(cookieOf(request))) return;
+  if (!isLanguage(requestedLanguage(request)) && !isLanguage(cookieOf(request))) return;
   reply.header('set-cookie', languageCookie(languageOf(request), config.isHttps));
 }
 
@@ -46,11 +46,11 @@ export async function sendPage(
   request: FastifyRequest,
   reply: FastifyReply,
   config: Config,
-  copy: Copy,
+  copy: CachedResponse,
   status = 200,
 ): Promise<FastifyReply> {
   mirrorLanguage(request, reply, config);
-  return sendCopy(request, reply, copy, status);
+  return sendCached(request, reply, copy, status);
 }
 
 /** Sends a file from memory. A name with a digest never changes; the few others are asked for again. */

@@ -12,9 +12,9 @@ import { escapeMarkup } from '@coachsite/core/text';
 import { isLoopbackHost } from '@coachsite/core/url';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Config } from '../config/config.ts';
-import { type Copy, makeCopy } from '../http/cached-response.ts';
+import { type CachedResponse, makeCachedResponse } from '../http/cached-response.ts';
 import { sendError } from '../http/errors.ts';
-import { sendCopy } from '../http/send-cached.ts';
+import { sendCached } from '../http/send-cached.ts';
 import { runtimeConfig } from './pages.ts';
 
 /** What the site's own files touch. */
@@ -123,13 +123,13 @@ export function siteRoutes(
       vary: 'Accept-Encoding',
     };
     // A file in two languages has two texts; a third is one of another day.
-    const kept = new Map<string, Copy>();
+    const kept = new Map<string, CachedResponse>();
     const handler = async (request: FastifyRequest, reply: FastifyReply) => {
       const text = await write(request);
-      const copy = kept.get(text) ?? makeCopy(text, headers, true);
+      const copy = kept.get(text) ?? makeCachedResponse(text, headers, true);
       if (!kept.has(text) && kept.size === languages.length) kept.clear();
       kept.set(text, copy);
-      return sendCopy(request, reply, copy);
+      return sendCached(request, reply, copy);
     };
     app.route({ method, url, schema, handler });
   };

@@ -9,7 +9,7 @@ import { rpcRoutes } from './rpc.ts';
 import { userRoleRoutes } from './user-roles.ts';
 
 /** Errors in PostgREST's form, with an object for what is not there: an empty 404 would read as a success. */
-function speakPostgrest(app: App): void {
+function setErrorHandlers(app: App): void {
   app.setErrorHandler<FastifyError>((error, request, reply) => {
     const status = statusOf(error);
     if (status >= 400 && status < 500) {
@@ -47,7 +47,7 @@ export function dataRoutes(parent: App, ports: Ports, config: Config): void {
   parent.register(
     async (instance) => {
       const app = instance as App;
-      speakPostgrest(app);
+      setErrorHandlers(app);
       userRoleRoutes(app, ports, config);
       rpcRoutes(app, ports, config);
     },

@@ -3,13 +3,13 @@ import type { Json, JsonObject } from '@coachsite/core/kernel';
 import { clampLimit, clientRateLimitKey } from '@coachsite/core/rate-limit';
 import { clientActions, securityTable, severityOf } from '@coachsite/core/security-log';
 import { z } from 'zod';
-import { requestContext, throttle } from '../caller/throttle.ts';
+import { requestContext, throttle } from '../access/throttle.ts';
 import type { Ports } from '../compose.ts';
 import type { Config } from '../config/config.ts';
 import type { App } from '../http/create-app.ts';
-import { refuses } from '../http/documented-errors.ts';
+import { documentsErrors } from '../http/documented-errors.ts';
 import { integerArgument, readArguments, TextArgument, wordArgument } from './arguments.ts';
-import { callerRefusals, dataCaller } from './caller.ts';
+import { dataServiceUser, tokenErrors } from './current-user.ts';
 import { checkProfile, sendDataError } from './postgrest.ts';
 
 /** Bodies of these calls stay small. Source: docs/security.md#CL-1. */
@@ -20,7 +20,7 @@ const detailsLimit = 4096;
 const logLimit = { action: 'log-event', maxAttempts: 20, windowSeconds: 60 };
 
 /** How arguments that are not the function's are refused, or another schema than the one there is. */
-const argumentRefusals = { 400: ['22P02'], 404: ['PGRST202'], 406: ['PGRST106'] };
+const argumentErrors = { 400: ['22P02'], 404: ['PGRST202'], 406: ['PGRST106'] };
 
 /** The arguments of the two functions. Source: docs/rules.md#7. */
 const EventArguments = z.object({
@@ -47,7 +47,7 @@ function logSecurityEvent(app: App, ports: Ports, config: Config): void {
   const route = {
     bodyLimit,
     config: {
-      ...refuses(argumentRefusals, callerRefusals, { 413: ['54000'], 429: ['54000'] }),
+      ...documentsErrors(argumentErrors, tokenErrors, { 413: ['54000'], 429: ['54000'] }),
       reads: { body: EventArguments },
     },
     schema: { response: { 204: z.undefined().describe('Recorded') } },
@@ -55,8 +55,8 @@ function logSecurityEvent(app: App, ports: Ports, config: Config): void {
   app.post('/rpc/log_security_event', route, async (request, reply) => {
     const profile = checkProfile(request);
     if (profile) return sendDataError(reply, profile);
-    const caller = await dataCaller(request, ports, config, 'reporting');
-    if (caller.isErr()) return sendDataError(reply, caller.error);
+    const currentUser = await dataServiceUser(request, ports, config, 'reporting');
+    if (currentUser.isErr()) return sendDataError(reply, currentUser.error);
     const given = readArguments(request.body, 'log_security_event', EventArguments);
     if (given.isErr()) return sendDataError(reply, given.error);
     const { action_type: action, details = null } = given.value;
@@ -75,7 +75,7 @@ function logSecurityEvent(app: App, ports: Ports, config: Config): void {
       source: 'client',
       actionType: action,
       severity: severityOf(action),
-      userId: caller.value?.user.id,
+      userId: currentUser.value?.user.id,
       ...requestContext(request),
       details: isObject(details) ? details : { value: details },
     });
@@ -91,14 +91,14 @@ function logSecurityEvent(app: App, ports: Ports, config: Config): void {
 function checkRateLimit(app: App, ports: Ports, config: Config): void {
   const route = {
     bodyLimit,
-    config: { ...refuses(argumentRefusals, callerRefusals), reads: { body: LimitArguments } },
+    config: { ...documentsErrors(argumentErrors, tokenErrors), reads: { body: LimitArguments } },
     schema: { response: { 200: z.boolean().describe('Whether it is allowed; then it counts') } },
   };
   app.post('/rpc/check_rate_limit', route, async (request, reply) => {
     const profile = checkProfile(request);
     if (profile) return sendDataError(reply, profile);
-    const caller = await dataCaller(request, ports, config, 'reporting');
-    if (caller.isErr()) return sendDataError(reply, caller.error);
+    const currentUser = await dataServiceUser(request, ports, config, 'reporting');
+    if (currentUser.isErr()) return sendDataError(reply, currentUser.error);
     const given = readArguments(request.body, 'check_rate_limit', LimitArguments);
     if (given.isErr()) return sendDataError(reply, given.error);
     const { identifier, action_type, max_attempts, time_window_minutes } = given.value;

@@ -3,8 +3,8 @@ import { z } from 'zod';
 import type { Ports } from '../compose.ts';
 import type { Config } from '../config/config.ts';
 import type { App } from '../http/create-app.ts';
-import { refuses } from '../http/documented-errors.ts';
-import { callerRefusals, dataCaller } from './caller.ts';
+import { documentsErrors } from '../http/documented-errors.ts';
+import { dataServiceUser, tokenErrors } from './current-user.ts';
 import { parseRoleQuery, RoleParameters, type RoleRow, selectRoles } from './filter.ts';
 import { checkProfile, objectType, sendDataError, shapeOf } from './postgrest.ts';
 
@@ -27,11 +27,11 @@ export function userRoleRoutes(app: App, ports: Ports, config: Config): void {
     if (profile) return sendDataError(reply, profile);
     const shape = shapeOf(request);
     if (typeof shape === 'object') return sendDataError(reply, shape);
-    const caller = await dataCaller(request, ports, config, 'reading');
-    if (caller.isErr()) return sendDataError(reply, caller.error);
+    const currentUser = await dataServiceUser(request, ports, config, 'reading');
+    if (currentUser.isErr()) return sendDataError(reply, currentUser.error);
     const query = parseRoleQuery(new URL(request.url, config.publicUrl).searchParams);
     if (query.isErr()) return sendDataError(reply, query.error);
-    const { user, actor } = caller.value ?? {};
+    const { user, actor } = currentUser.value ?? {};
     const own: readonly RoleRow[] =
       user && actor ? actor.roles.map((role) => ({ user_id: user.id, role })) : [];
     const rows = selectRoles(own, query.value);
@@ -60,7 +60,7 @@ export function userRoleRoutes(app: App, ports: Ports, config: Config): void {
     method: ['GET', 'HEAD'],
     url: '/user_roles',
     config: {
-      ...refuses(callerRefusals, {
+      ...documentsErrors(tokenErrors, {
         400: ['PGRST100', '22P02', '42703'],
         406: ['PGRST106', 'PGRST107', 'PGRST116'],
       }),
@@ -78,10 +78,10 @@ export function userRoleRoutes(app: App, ports: Ports, config: Config): void {
     url: '/user_roles',
     schema: { hide: true },
     handler: async (request, reply) => {
-      const caller = await dataCaller(request, ports, config, 'reading');
-      if (caller.isErr()) return sendDataError(reply, caller.error);
+      const currentUser = await dataServiceUser(request, ports, config, 'reading');
+      if (currentUser.isErr()) return sendDataError(reply, currentUser.error);
       return sendDataError(reply, {
-        status: caller.value ? 403 : 401,
+        status: currentUser.value ? 403 : 401,
         code: '42501',
         message: 'permission denied for table user_roles',
       });

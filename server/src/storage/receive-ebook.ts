@@ -6,8 +6,8 @@ import {
 } from '@coachsite/core/ebook';
 import type { FastifyRequest } from 'fastify';
 import { err, type Result } from 'neverthrow';
-import { adminOf } from '../caller/admission.ts';
-import { requestContext } from '../caller/throttle.ts';
+import { adminOf } from '../access/admission.ts';
+import { requestContext } from '../access/throttle.ts';
 import { announcesTooMuch, drain, openMultipart, openRawBody } from '../http/upload.ts';
 import { type UploadFailure, uploadFailure } from '../http/upload-failure.ts';
 

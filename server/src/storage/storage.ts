@@ -2,19 +2,19 @@ import { publicEbookPath } from '@coachsite/adapters/contract';
 import { type Ebook, isCountedDownload, isRobot, recordDownload } from '@coachsite/core/ebook';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { z } from 'zod';
-import type { AdminProblem } from '../caller/actor.ts';
-import { adminsOnly } from '../caller/admission.ts';
+import type { AdminProblem } from '../access/actor.ts';
+import { adminsOnly } from '../access/admission.ts';
 import type { Ports } from '../compose.ts';
 import type { Config } from '../config/config.ts';
 import { type Representation, selectBytes } from '../http/byte-range.ts';
 import { attachment } from '../http/content-disposition.ts';
 import type { App } from '../http/create-app.ts';
-import { adminProblems, refuses } from '../http/documented-errors.ts';
+import { adminProblems, documentsErrors } from '../http/documented-errors.ts';
 import { isMethodWrong } from '../http/errors.ts';
 import { announcesTooMuch, drain, formContent, rawContent } from '../http/upload.ts';
 import { ebookFile } from './ebook-file.ts';
 import { receiveEbook, receiveErrors } from './receive-ebook.ts';
-import { ObjectInfo, sendStorageError, storageRefusals, UploadedObject } from './wire.ts';
+import { ObjectInfo, sendStorageError, storageErrors, UploadedObject } from './wire.ts';
 
 const bucket = 'ebook';
 const objectName = 'free-guide.pdf';
@@ -111,7 +111,10 @@ export function storageRoutes(app: App, ports: Ports, config: Config): void {
     app.route({
       method: ['GET', 'HEAD'],
       url,
-      config: { ...refuses(storageRefusals('ebook_not_found')), reads: { querystring: FileQuery } },
+      config: {
+        ...documentsErrors(storageErrors('ebook_not_found')),
+        reads: { querystring: FileQuery },
+      },
       schema: { response: file },
       handler: async (request, reply) => {
         await send(request, reply);
@@ -127,7 +130,7 @@ export function storageRoutes(app: App, ports: Ports, config: Config): void {
     app.route({
       method: ['GET', 'HEAD'],
       url,
-      config: refuses(storageRefusals('ebook_not_found')),
+      config: documentsErrors(storageErrors('ebook_not_found')),
       schema: { response: { 200: ObjectInfo } },
       handler: async (_request, reply) => {
         const ebook = await ports.ebooks.active();
@@ -146,7 +149,7 @@ export function storageRoutes(app: App, ports: Ports, config: Config): void {
       url: objectPath,
       onRequest,
       config: {
-        ...refuses(storageRefusals(...adminProblems, 'object_exists', ...receiveErrors)),
+        ...documentsErrors(storageErrors(...adminProblems, 'object_exists', ...receiveErrors)),
         reads: { body: { content: { ...rawContent, ...formContent(fileField) } } },
       },
       schema: { response: { 200: UploadedObject } },

@@ -1,7 +1,7 @@
 import { errorTable, type StorageErrorKind, type StorageForm } from '@coachsite/adapters/contract';
 import type { FastifyReply } from 'fastify';
 import { z } from 'zod';
-import { merged, type Refusals } from '../http/documented-errors.ts';
+import { type DocumentedErrors, merged } from '../http/documented-errors.ts';
 
 /** Answers an error in the form of this service; `statusCode` is a string there. Source: docs/wire.md#13. */
 export function sendStorageError(
@@ -24,7 +24,7 @@ function formOf(kind: StorageErrorKind): Required<StorageForm> {
 }
 
 /** The errors of a call, from the table they are answered with. */
-export const storageRefusals = (...kinds: readonly StorageErrorKind[]): Refusals =>
+export const storageErrors = (...kinds: readonly StorageErrorKind[]): DocumentedErrors =>
   merged(
     ...kinds.map((kind) => {
       const { status, code } = formOf(kind);

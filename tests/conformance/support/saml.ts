@@ -14,7 +14,7 @@ export async function beginSso(
 }
 
 /** Posts an answer to the site as a browser does that comes from the provider; returns where it leads. */
-export async function postAnswer(
+export async function postedResponse(
   asked: Pick<Asked, 'acs' | 'relayState'>,
   xml: string,
   browser: Browser = openBrowser(),
@@ -42,7 +42,7 @@ export async function ssoSignIn(
   statement: Statement = {},
 ): Promise<URL> {
   const asked = await beginSso(connected, provider);
-  return postAnswer(asked, await provider.answer(asked, statement));
+  return postedResponse(asked, await provider.answer(asked, statement));
 }
 
 /** The parameters of query and fragment together; the fragment wins. */

@@ -4,13 +4,13 @@ import { makeCertificate } from './certificate.ts';
 import { type Listening, listen } from './listen.ts';
 import {
   encryptAssertion,
-  type ResponseFacts,
+  type ResponseDetails,
   signElement,
   writeResponse,
 } from './saml-response.ts';
 
 /** What the provider says, honestly unless a test asks for something else. */
-export interface Statement extends Partial<ResponseFacts> {
+export interface Statement extends Partial<ResponseDetails> {
   /** Signs with a key that is not in the metadata. */
   readonly foreignKey?: boolean;
   /** Whether the assertion, the response around it, or neither is signed. */

@@ -11,7 +11,7 @@ const formats = {
 } as const;
 
 /** What a response says. */
-export interface ResponseFacts {
+export interface ResponseDetails {
   readonly issuer: string;
   readonly audience: string;
   readonly recipient: string;
@@ -41,7 +41,7 @@ function element(
 const saml = { 'xmlns:saml': 'urn:oasis:names:tc:SAML:2.0:assertion' };
 const samlp = { 'xmlns:samlp': 'urn:oasis:names:tc:SAML:2.0:protocol' };
 
-function assertionOf(facts: ResponseFacts): string {
+function assertionOf(facts: ResponseDetails): string {
   const { inResponseTo: InResponseTo, recipient: Recipient, sessionEndsAt } = facts;
   const NotBefore = new Date().toISOString();
   const NotOnOrAfter = new Date(Date.now() + facts.lifetimeSeconds * 1000).toISOString();
@@ -92,7 +92,7 @@ function assertionOf(facts: ResponseFacts): string {
 }
 
 /** A response with one assertion, not signed yet. */
-export function writeResponse(facts: ResponseFacts): string {
+export function writeResponse(facts: ResponseDetails): string {
   const Value = 'urn:oasis:names:tc:SAML:2.0:status:Success';
   return element(
     'samlp:Response',

@@ -2,23 +2,23 @@ import { compose, type Ports } from '@coachsite/server/compose';
 import { type Config, readConfig } from '@coachsite/server/config';
 import { CommandError } from './command.ts';
 
-/** Who a command is in the security log. */
-export const atTheMachine = { ip: 'local', userAgent: 'command line' } as const;
+/** What the security log records as IP and user agent of a command. */
+export const commandLineContext = { ip: 'local', userAgent: 'command line' } as const;
 
-/** Says that the security log lacks an event: the command did what it was for. */
+/** Warns that an event is missing from the security log, although the command itself succeeded. */
 export const reportLostEvent = (actionType: string): void =>
   console.error(`This could not be written to the security log: ${actionType}`);
 
 /** The configuration that a server started here would have. */
-export function houseConfig(): Config {
+export function loadConfig(): Config {
   const read = readConfig(process.env);
   if (read.isErr()) throw new CommandError(read.error);
   return read.value;
 }
 
-/** Opens the stores, beside a running server if there is one, does `work` and closes them. */
-export async function inHouse<T>(work: (ports: Ports, config: Config) => Promise<T>): Promise<T> {
-  const config = houseConfig();
+/** Opens the ports, runs `work` and closes them again. Safe while a server runs on the same data. */
+export async function withPorts<T>(work: (ports: Ports, config: Config) => Promise<T>): Promise<T> {
+  const config = loadConfig();
   const ports = await compose(config);
   ports.onFailure({
     providerFailure: () => undefined,

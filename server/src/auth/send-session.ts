@@ -1,7 +1,7 @@
 import { assuranceLevel, type GrantedSession } from '@coachsite/core/session';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { setSessionCookies } from '../http/session-cookies.ts';
-import { wantsCookies } from './caller.ts';
+import { wantsCookies } from './current-user.ts';
 import { toSessionJson, toTokenlessJson } from './json.ts';
 import type { AuthScope } from './scope.ts';
 
@@ -9,7 +9,7 @@ import type { AuthScope } from './scope.ts';
  * Hands a session out: as JSON, or in cookies and as JSON without its tokens. Source: docs/contract.md#4,
  * docs/security.md#SE-10, docs/security.md#SE-14.
  */
-export async function answerSession(
+export async function sendSession(
   { ports, config }: AuthScope,
   request: FastifyRequest,
   reply: FastifyReply,

@@ -91,9 +91,9 @@ export async function authenticate(
   if (!presented.value) return ok(undefined);
   const { token, via } = presented.value;
   const { issuer } = authSettings(config);
-  const caller = await identifyUser(ports, issuer, token, ports.clock.now());
-  if (caller.isErr()) return err(caller.error);
-  const { user, session } = caller.value;
+  const currentUser = await identifyUser(ports, issuer, token, ports.clock.now());
+  if (currentUser.isErr()) return err(currentUser.error);
+  const { user, session } = currentUser.value;
   const actor: Actor = {
     userId: user.id,
     sessionId: session.id,
@@ -127,16 +127,16 @@ const readingMethods = ['GET', 'HEAD'];
 export function requireOwnRequest(
   request: FastifyRequest,
   config: Config,
-  caller: Authenticated | undefined,
+  currentUser: Authenticated | undefined,
 ): Result<void, CrossSiteError> {
-  return caller?.via === 'cookie' ? requireSameOrigin(request, config) : ok();
+  return currentUser?.via === 'cookie' ? requireSameOrigin(request, config) : ok();
 }
 
 /**
  * The signed-in caller. Errors: `no_authorization` (nobody signed in), those of `authenticate`, and `cross_site_request`
  * for a change by cookie; by default every method but GET and HEAD changes something.
  */
-export async function requireCaller(
+export async function requireCurrentUser(
   request: FastifyRequest,
   ports: ActorPorts,
   config: Config,
@@ -144,16 +144,16 @@ export async function requireCaller(
     ? 'reading'
     : 'changing',
 ): Promise<Result<Authenticated, MemberProblem>> {
-  const caller = await authenticate(request, ports, config);
-  if (caller.isErr()) return err(caller.error);
-  if (!caller.value) return err({ kind: 'no_authorization' });
-  if (purpose === 'reading') return ok(caller.value);
-  const { value } = caller;
+  const currentUser = await authenticate(request, ports, config);
+  if (currentUser.isErr()) return err(currentUser.error);
+  if (!currentUser.value) return err({ kind: 'no_authorization' });
+  if (purpose === 'reading') return ok(currentUser.value);
+  const { value } = currentUser;
   return requireOwnRequest(request, config, value).map(() => value);
 }
 
 /**
- * Admits an admin, before the body is read. Errors: those of `requireCaller`; `not_admin`; `insufficient_aal` when
+ * Admits an admin, before the body is read. Errors: those of `requireCurrentUser`; `not_admin`; `insufficient_aal` when
  * the admin has a verified second factor that this session has not used. Each admission is recorded as
  * `admin_access`, severity high. Source: docs/rules.md#6, docs/security.md#RB-1, docs/security.md#RB-5,
  * docs/security.md#MF-7.
@@ -163,9 +163,9 @@ export async function admitAdmin(
   ports: AdminPorts,
   config: Config,
 ): Promise<Result<Admin, AdminProblem>> {
-  const caller = await requireCaller(request, ports, config);
-  if (caller.isErr()) return err(caller.error);
-  const { user, actor } = caller.value;
+  const currentUser = await requireCurrentUser(request, ports, config);
+  if (currentUser.isErr()) return err(currentUser.error);
+  const { user, actor } = currentUser.value;
   const admin = requireAdmin(actor);
   if (admin.isErr()) return err(admin.error);
   logEventInBackground(ports, {

@@ -3,10 +3,10 @@ import type { Result } from 'neverthrow';
 import {
   type Authenticated,
   type MemberProblem,
-  requireCaller,
+  requireCurrentUser,
   requireSameOrigin,
-} from '../caller/actor.ts';
-import { type Throttle, throttle } from '../caller/throttle.ts';
+} from '../access/actor.ts';
+import { type Throttle, throttle } from '../access/throttle.ts';
 import { sendAuthProblem } from './problems.ts';
 import type { AuthScope } from './scope.ts';
 
@@ -24,7 +24,7 @@ export function requireUser(
   request: FastifyRequest,
   purpose: Purpose,
 ): Promise<Result<Authenticated, MemberProblem>> {
-  return requireCaller(request, ports, config, purpose);
+  return requireCurrentUser(request, ports, config, purpose);
 }
 
 /**
