@@ -4,11 +4,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vit
 import { openBrowser } from '../conformance/support/browser.ts';
 import { call, fromSite, getUser, signIn, signUp } from '../support/auth-client.ts';
 import { freePort } from '../support/free-port.ts';
-import {
-  hashedNonce,
-  type OpenIdProvider,
-  startOpenIdProvider,
-} from '../support/peers/openid-provider.ts';
+import { type OpenIdProvider, startOpenIdProvider } from '../support/peers/openid-provider.ts';
 import { startTestServer, type TestServer } from '../support/server.ts';
 
 let provider: OpenIdProvider;
@@ -260,78 +256,6 @@ describe('the account', () => {
     await browser().follow(authorizeAddress(`&${pkce}`), `${server.url}/welcome`);
     await signUp(server, stranger.email);
     expect(await server.ports.users.byIdentity('partner', stranger.sub)).toBeUndefined();
-  });
-});
-
-describe('POST /token?grant_type=id_token', () => {
-  const grant = (body: object, bearer?: string) =>
-    call(server, 'POST', '/auth/v1/token?grant_type=id_token', { body, bearer });
-
-  test('signs in with a token of the provider', async () => {
-    const person = newPerson();
-    const answer = await grant({ provider: 'partner', id_token: provider.idToken(person) });
-    expect(answer.status).toBe(200);
-    expect(answer.body.user.email).toBe(person.email);
-    const byIssuer = await grant({
-      issuer: provider.url,
-      client_id: provider.clientId,
-      id_token: provider.idToken(person),
-    });
-    expect(byIssuer.body.user.id).toBe(answer.body.user.id);
-  });
-
-  test('compares the hashed nonce', async () => {
-    const id_token = provider.idToken(newPerson(), { nonce: hashedNonce('secret') });
-    const both = { provider: 'partner', id_token };
-    expect((await grant({ ...both, nonce: 'secret' })).status).toBe(200);
-    const other = await grant({ ...both, nonce: 'other' });
-    expect(other.body).toEqual({ error: 'invalid nonce', error_description: 'Nonces mismatch' });
-    const none = await grant(both);
-    expect(none.body.error_description).toBe(
-      'Passed nonce and nonce in id_token should either both exist or not.',
-    );
-  });
-
-  test.each([
-    ['another issuer', { iss: 'https://evil.example' }, {}, 'Bad ID token'],
-    ['another audience', { aud: 'other' }, {}, 'Unacceptable audience'],
-    ['several audiences and another azp', { aud: ['the-site', 'b'], azp: 'b' }, {}, 'Unacceptable'],
-    ['an expired token', { exp: 1 }, {}, 'Bad ID token'],
-    ['a token from the future', { iat: 4_102_444_800 }, {}, 'Bad ID token'],
-    ['no subject', { sub: undefined }, {}, 'Bad ID token'],
-    ['an empty subject', { sub: '' }, {}, 'Bad ID token'],
-    ['a foreign key', {}, { foreignKey: true }, 'Bad ID token'],
-    ['no algorithm', {}, { header: { alg: 'none' } }, 'Bad ID token'],
-    ['an algorithm of shared secrets', {}, { header: { alg: 'HS256' } }, 'Bad ID token'],
-  ])('refuses %s', async (_name, claims, options, text) => {
-    const id_token = provider.idToken(newPerson(), claims, options);
-    const answer = await grant({ provider: 'partner', id_token });
-    expect(answer.status).toBe(400);
-    expect(answer.body.error).toBe('invalid request');
-    expect(answer.body.error_description).toContain(text);
-  });
-
-  test('an issuer in the body never selects keys', async () => {
-    const answer = await grant({
-      issuer: 'https://evil.example',
-      client_id: provider.clientId,
-      id_token: provider.idToken(newPerson()),
-    });
-    expect(answer.body.error_code).toBe('validation_failed');
-  });
-
-  test('links to the user who asks', async () => {
-    const first = await enter(newPerson());
-    const person = newPerson();
-    const body = { provider: 'partner', id_token: provider.idToken(person), link_identity: true };
-    expect((await grant(body)).status).toBe(401);
-    const linked = await grant(body, first.session.body.access_token);
-    expect(linked.body.user.id).toBe(first.session.body.user.id);
-    expect(linked.body.user.identities).toHaveLength(2);
-    const other = await enter(newPerson());
-    const again = await grant(body, other.session.body.access_token);
-    expect(again.status).toBe(422);
-    expect(again.body.error_code).toBe('identity_already_exists');
   });
 });
 
