@@ -14,6 +14,8 @@ export default defineConfig({
         test: {
           name: 'core',
           include: ['tests/core/**/*.test.ts', 'tests/scripts/**/*.test.ts'],
+          // These tests change nothing that others see, so modules are loaded once for all of them.
+          isolate: false,
           testTimeout: 20_000,
         },
       },
