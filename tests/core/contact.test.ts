@@ -7,7 +7,6 @@ import {
 import { singleLine } from '@coachsite/core/text';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { usualReplyMs } from '#core/src/contact/reply-promise.ts';
 import { anyText, email, hostileText } from '../support/arbitraries.ts';
 
 const message = {
@@ -92,7 +91,6 @@ describe('a contact message (docs/rules.md#3, docs/rules.md#5)', () => {
   });
 });
 
-test('an answer is due 24 hours after the message came, and usual within 2', () => {
+test('an answer is due 24 hours after the message came', () => {
   fc.assert(fc.property(fc.nat(), (at) => replyDueAt(at) - at === 24 * 3_600_000));
-  expect(usualReplyMs).toBe(2 * 3_600_000);
 });

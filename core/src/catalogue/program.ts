@@ -20,9 +20,6 @@ export interface Program {
   readonly comingSoon: boolean;
 }
 
-/** How many features each program lists. Source: docs/rules.md#3. */
-export const featuresPerProgram = 4;
-
 /**
  * The four programs in the order of the shop. Source: docs/rules.md#1, docs/rules.md#3, docs/contract.md#5,
  * docs/decisions/0004-kinds-of-the-four-programs.md.

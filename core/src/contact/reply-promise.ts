@@ -3,9 +3,6 @@ import { type EpochMs, hourMs } from '../kernel/index.ts';
 /** The coach answers within this time, unless the owner promises another. Source: docs/rules.md#1, docs/rules.md#9. */
 export const replyPromiseMs: number = 24 * hourMs;
 
-/** The coach usually answers within this time. Source: docs/rules.md#1, docs/rules.md#9. */
-export const usualReplyMs: number = 2 * hourMs;
-
 /** When the answer to a message is due at the latest, by a promise in milliseconds. */
 export function replyDueAt(receivedAt: EpochMs, promiseMs: number = replyPromiseMs): EpochMs {
   return receivedAt + promiseMs;

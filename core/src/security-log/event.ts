@@ -71,11 +71,6 @@ export function severityOf(kind: SecurityEventKind): Severity {
   return severities[kind];
 }
 
-/** Whether a client may log `action`: the six of the specification and nothing else. */
-export function isClientAction(action: string): action is ClientAction {
-  return (clientActions as readonly string[]).includes(action);
-}
-
 /** Whether `kind` is known to the log at all; the admin's filter takes only these. */
 export function isSecurityEventKind(kind: string): kind is SecurityEventKind {
   return Object.hasOwn(severities, kind);

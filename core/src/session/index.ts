@@ -14,6 +14,7 @@ export {
   refreshOutcome,
   refreshTickMs,
   shouldRefresh,
+  signingKeysCacheMs,
 } from './refresh-schedule.ts';
 export { type RefreshError, refreshSession } from './refresh-session.ts';
 export { beginChain } from './refresh-token.ts';

@@ -58,6 +58,3 @@ export function refreshOutcome(failure: RefreshFailure): RefreshOutcome {
   const isRejected = failure.status >= 400 && failure.status < 500;
   return { retryable: !isRejected, keepSession: !isRejected };
 }
-
-/** Response statuses of a sign-out that count as success: there was no session left to end. Source: docs/rules.md#8. */
-export const signOutIgnoredStatuses: readonly number[] = [401, 403, 404];

@@ -1,4 +1,5 @@
 import { HealthResponse, KeysResponse, SettingsResponse } from '@coachsite/adapters/contract';
+import { signingKeysCacheMs } from '@coachsite/core/session';
 import type { AuthScope } from './scope.ts';
 
 /** What anybody may read: keys, settings, health. Source: docs/wire.md#4.14. */
@@ -10,7 +11,7 @@ export function openRoutes(scope: AuthScope): void {
     { schema: { response: { 200: KeysResponse } } },
     async (_request, reply) =>
       reply
-        .header('cache-control', 'public, max-age=600')
+        .header('cache-control', `public, max-age=${signingKeysCacheMs / 1000}`)
         .send({ keys: [...(await ports.signer.publicKeys())] }),
   );
 

@@ -1,6 +1,6 @@
 import { sign, verify } from 'node:crypto';
 import type { Clock, JsonObject } from '@coachsite/core/kernel';
-import type { BadJwtError, TokenSigner } from '@coachsite/core/session';
+import { type BadJwtError, signingKeysCacheMs, type TokenSigner } from '@coachsite/core/session';
 import { err, ok, type Result } from 'neverthrow';
 import { directoryVersion, openSigningKeys, removeRetiredKeys, type SigningKey } from './keys.ts';
 
@@ -47,9 +47,6 @@ function read(token: string, keys: readonly SigningKey[]): Result<JsonObject, Ba
 /** How often the directory is looked at: a new key signs this soon. */
 const lookMs = 1000;
 
-/** How long clients and caches may keep the published keys. Source: docs/wire.md#3. */
-const cacheMs = 10 * 60_000;
-
 export interface SignerOptions {
   readonly directory: string;
   /** Life of the tokens that are signed; a key proves them for that long, and the caches' time, after it was replaced. */
@@ -65,14 +62,14 @@ function keyRing({ directory, tokenTtlMs, clock }: SignerOptions) {
   let lookedAt = clock.now();
   const isRetired = (index: number, now: number) => {
     const successor = keys[index - 1];
-    return successor !== undefined && successor.since + tokenTtlMs + cacheMs < now;
+    return successor !== undefined && successor.since + tokenTtlMs + signingKeysCacheMs < now;
   };
   return (isUrgent = false): readonly [SigningKey, ...SigningKey[]] => {
     const now = clock.now();
     if (!isUrgent && Math.abs(now - lookedAt) < lookMs) return keys;
     lookedAt = now;
     if (keys.some((_key, index) => isRetired(index, now)))
-      removeRetiredKeys(directory, now - tokenTtlMs - cacheMs);
+      removeRetiredKeys(directory, now - tokenTtlMs - signingKeysCacheMs);
     const present = directoryVersion(directory);
     if (present !== version) {
       version = present;
