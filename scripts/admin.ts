@@ -23,7 +23,7 @@ const help = `npm run admin -- <what>
 
 Works while the server runs.`;
 
-/** The first line of standard input. A password in an argument would stand in every process list. */
+/** The first line of standard input. A password in an argument would be visible in process lists. */
 async function readPassword(): Promise<string> {
   try {
     for await (const line of createInterface({ input: process.stdin })) return line;
@@ -33,7 +33,7 @@ async function readPassword(): Promise<string> {
   }
 }
 
-/** What the caller reads about an account that was not made. */
+/** Explains why an account was not created. */
 function explain(refusal: ConfirmedAccountError | { readonly kind: string }): CommandError {
   if ('reasons' in refusal && refusal.kind === 'invalid_email') {
     return new CommandError(`Invalid email: ${emailReasonsText(refusal.reasons)}`);

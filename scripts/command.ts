@@ -27,7 +27,7 @@ const isUsage = (error: unknown): error is Error =>
     'code' in error &&
     String(error.code).startsWith('ERR_PARSE_ARGS'));
 
-/** Refuses options that another part of the command takes: whoever gave one meant something by it. */
+/** Rejects options that belong to another subcommand. */
 export function takeOnly(values: object, ...names: readonly string[]): void {
   const foreign = Object.keys(values).filter((name) => !names.includes(name));
   if (foreign.length > 0) {

@@ -32,7 +32,7 @@ function unfinishedTexts(): readonly string[] {
   );
 }
 
-/** What the stores tell. Where there is no data yet, looking must not make any. */
+/** Reads the status from the stores, without creating any data. */
 async function stored(config: Config): Promise<Pick<LaunchStatus, 'hasAdmin' | 'ebook'>> {
   if (!config.databaseUrl && !existsSync(config.sqlitePath)) {
     return { hasAdmin: false, ebook: undefined };

@@ -73,7 +73,7 @@ function runPlaywright(folder: string, browser: string): Counts {
 
 const suites = ['core', 'adapters', 'server', 'conformance', 'ui', 'e2e'];
 
-/** Runs the suites asked for, ends with the line that counts, and gives the status. */
+/** Runs the suites, prints the counts last, and returns the exit status. */
 async function test(wanted: readonly string[], mayInstall: boolean | undefined): Promise<number> {
   // A refused install ends the command before the suites that take minutes.
   const browser = wanted.includes('e2e') ? findOrInstallBrowser(mayInstall) : undefined;

@@ -11,7 +11,7 @@ import { openStores } from './stores.ts';
 export function openSamples(config: Config) {
   const ports = openStores(config);
   return {
-    /** Adds what is missing and tells, a line each, what it made or found. */
+    /** Adds missing samples; returns one line for each that was added or found. */
     add: async (): Promise<readonly string[]> => [
       await addEbook(ports, config),
       await addDownloads(ports),

@@ -15,7 +15,7 @@ function randomPassword(ports: SamplePorts): string {
 }
 
 /**
- * A member without any role. The password is random and told only now: there is no default one.
+ * A member without any role. The password is random and printed only now: there is no default one.
  * Source: docs/security.md#BT-4.
  */
 export async function addMember(ports: SamplePorts, config: Config): Promise<string> {

@@ -16,7 +16,7 @@ import { cryptoIds, cryptoRandom, sha256, systemClock } from '@coachsite/adapter
 import type { Config } from '@coachsite/server/config';
 import { reportLostEvent } from '../open-ports.ts';
 
-/** The stores that samples go into. Mails about samples are not sent: nobody asked for them. */
+/** The stores that samples go into. Mails about samples are not sent. */
 export function openStores(config: Config) {
   mkdirSync(config.dataDirectory, { recursive: true, mode: 0o700 });
   const database = openSqlite(config.sqlitePath);

@@ -39,14 +39,14 @@ export type { App } from './http/create-app.ts';
 
 /** What differs between serving, developing and testing. */
 export interface AppOptions {
-  /** Whether the server is going down; `/readyz` says so. */
+  /** Whether the server is shutting down; `/readyz` then fails. */
   readonly isStopping?: () => boolean;
-  /** The pages; by default those `npm run build` left. */
+  /** The pages; by default the output of `npm run build`. */
   readonly site?: SiteFiles;
   readonly serverFactory?: (handler: RequestListener) => Server;
 }
 
-/** Builds the application without listening: every plug-in and route, one by one. */
+/** Builds the application without listening: registers every plug-in and route. */
 export async function buildApp(
   ports: Ports,
   config: Config,

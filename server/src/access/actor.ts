@@ -24,32 +24,32 @@ import type { Config } from '../config/config.ts';
 import { accessCookieName } from '../http/session-cookies.ts';
 import { requestContext } from './throttle.ts';
 
-/** Who calls, as the database says at this moment. */
+/** The current user with session and roles, freshly read from the database. */
 export interface Authenticated {
   readonly user: User;
   readonly session: Session;
   readonly actor: Actor;
-  /** How the token came: a cookie travels by itself, so what it changes must be same-origin. */
+  /** How the token was sent. Browsers attach cookies by themselves, so changes by cookie must be same-origin. */
   readonly via: 'bearer' | 'cookie';
 }
 
 type NotSignedInError = { readonly kind: 'no_authorization' };
 type AuthenticateError = NotSignedInError | IdentifyError;
 
-/** Why a call for members is refused. */
+/** Errors of a request that needs a member. */
 export type MemberProblem = AuthenticateError | CrossSiteError;
 
-/** Why a call for admins is refused. */
+/** Errors of a request that needs an admin. */
 export type AdminProblem = MemberProblem | RoleError;
 
-/** What telling the caller apart touches. */
+/** Ports of `authenticate`. */
 export type ActorPorts = IdentifyPorts & {
   readonly roles: RoleStore;
   readonly factors: FactorStore;
   readonly clock: Clock;
 };
 
-/** What admitting an admin touches. */
+/** Ports of `admitAdmin`. */
 export type AdminPorts = ActorPorts & SecurityLogPorts;
 
 type Presented = { readonly token: string; readonly via: 'bearer' | 'cookie' };
@@ -66,7 +66,7 @@ function presentedToken(
   if (header !== undefined) {
     const token = /^bearer +(\S+) *$/i.exec(header)?.[1];
     if (!token) return err({ kind: 'no_authorization' });
-    // The publishable key names the project, not a user: whoever sends it is anonymous.
+    // The publishable key names the project, not a user: its sender is anonymous.
     return ok(token === config.publishableKey ? undefined : { token, via: 'bearer' });
   }
   const token = request.cookies[accessCookieName(config)];
@@ -74,11 +74,11 @@ function presentedToken(
 }
 
 /**
- * Tells who calls: `undefined` for an anonymous visitor (no token, or the publishable key as Bearer).
+ * Authenticates a request: `undefined` for an anonymous visitor (no token, or the publishable key as Bearer).
  * Checks signature and expiry, that the session and the user still exist, and reads the roles; nothing is
  * taken from claims. Errors: `no_authorization` (odd header), `bad_jwt`, `session_not_found`, `user_not_found`,
  * `user_banned`. It does not look at the origin: call `requireSameOrigin` before changing anything for a
- * caller whose `via` is `cookie`. Source: docs/security.md#SE-5, docs/security.md#SE-7, docs/security.md#RB-1,
+ * user whose `via` is `cookie`. Source: docs/security.md#SE-5, docs/security.md#SE-7, docs/security.md#RB-1,
  * docs/wire.md#4.15.
  */
 export async function authenticate(
@@ -105,8 +105,8 @@ export async function authenticate(
 }
 
 /**
- * Refuses a request that another site made a browser send (`cross_site_request`): Sec-Fetch-Site decides where it is
- * present, else Origin; a request with neither is refused. Source: docs/security.md#SE-11, docs/contract.md#4.
+ * Rejects a request that another site made a browser send (`cross_site_request`): Sec-Fetch-Site decides where it is
+ * present, else Origin; a request with neither is rejected. Source: docs/security.md#SE-11, docs/contract.md#4.
  */
 export function requireSameOrigin(
   request: FastifyRequest,
@@ -123,7 +123,7 @@ export function requireSameOrigin(
 
 const readingMethods = ['GET', 'HEAD'];
 
-/** Refuses a caller who is known by cookie only and whose request another site made the browser send. */
+/** Rejects a cross-site request that is authenticated by cookie. */
 export function requireOwnRequest(
   request: FastifyRequest,
   config: Config,
@@ -133,7 +133,7 @@ export function requireOwnRequest(
 }
 
 /**
- * The signed-in caller. Errors: `no_authorization` (nobody signed in), those of `authenticate`, and `cross_site_request`
+ * The current user. Errors: `no_authorization` (not signed in), those of `authenticate`, and `cross_site_request`
  * for a change by cookie; by default every method but GET and HEAD changes something.
  */
 export async function requireCurrentUser(

@@ -6,11 +6,11 @@ import { type AdminPorts, type AdminProblem, admitAdmin } from './actor.ts';
 
 const admitted = new WeakMap<FastifyRequest, Admin>();
 
-/** Answers a refused admission in the wire format of the route. */
+/** Sends the error in the wire format of the route. */
 type Refuse = (reply: FastifyReply, problem: AdminProblem) => FastifyReply;
 
 /**
- * An `onRequest` hook that lets only admins through: the decision falls before a byte of the body is
+ * An `onRequest` hook that lets only admins through: it decides before any of the body is
  * read. Source: docs/security.md#UP-1.
  */
 export function adminsOnly(ports: AdminPorts, config: Config, refuse: Refuse = sendProblem) {

@@ -43,29 +43,29 @@ export function requestContext(request: FastifyRequest): RequestContext {
   };
 }
 
-/** What counting per address touches. */
+/** Ports of the rate limit per IP. */
 export interface ThrottlePorts {
   readonly attempts: AttemptStore;
   readonly clock: Clock;
 }
 
-/** At most `maxAttempts` of one action per address within `windowSeconds`. */
+/** At most `maxAttempts` of one action per IP within `windowSeconds`. */
 export interface Throttle {
   readonly action: string;
   readonly maxAttempts: number;
   readonly windowSeconds: number;
 }
 
-/** Told when an address asked too often. */
+/** The error over the limit. */
 export interface Throttled {
   readonly kind: 'over_request_rate_limit';
   readonly retryAfterSeconds: number;
 }
 
 /**
- * Counts this request against its address and refuses it over the limit. Kept in the database, so shared by
- * processes and alive after a restart. Does nothing with AUTH_IP_RATE_LIMITS=off. The value takes the count back,
- * for limits that are on failures only. Source: docs/security.md#LK-7, docs/security.md#LK-12.
+ * Counts this request against its IP and rejects it over the limit. The count is in the database, so processes share it
+ * and it survives a restart. Does nothing with AUTH_IP_RATE_LIMITS=off. The returned function takes the count back, for
+ * limits on failures only. Source: docs/security.md#LK-7, docs/security.md#LK-12.
  */
 export async function countAttempt(
   request: FastifyRequest,
@@ -85,7 +85,7 @@ export async function countAttempt(
   });
 }
 
-/** Counts this request against its address and refuses it over the limit; see `countAttempt`. */
+/** Like `countAttempt`. */
 export async function throttle(
   request: FastifyRequest,
   ports: ThrottlePorts,

@@ -23,11 +23,11 @@ import { clearSessionCookies } from '../http/session-cookies.ts';
 
 const iso = (at: number) => new Date(at).toISOString();
 
-/** An export reads everything: a few a day are plenty. */
+/** Low, because an export reads every table. */
 const exportLimit = { action: 'export', maxAttempts: 10, windowSeconds: 15 * 60 } as const;
 
 /**
- * What a signed-in user may see and end of the own account. Source: docs/law-and-search.md#D50,
+ * The current user's own sessions, data export and account deletion. Source: docs/law-and-search.md#D50,
  * docs/law-and-search.md#D51, docs/wire.md#4.13.
  */
 export function accountRoutes(app: App, ports: Ports, config: Config): void {
@@ -71,7 +71,7 @@ export function accountRoutes(app: App, ports: Ports, config: Config): void {
       if (currentUser.isErr()) return sendProblem(reply, currentUser.error);
       const { user, session: current, via } = currentUser.value;
       const session = await ports.sessions.byId(request.params.id);
-      // Gone already, or somebody else's: there is nothing to end.
+      // An unknown session, or another user's, is ignored.
       if (session?.userId === user.id)
         await signOut(ports, session, 'local', requestContext(request));
       if (request.params.id === current.id && via === 'cookie') clearSessionCookies(reply, config);

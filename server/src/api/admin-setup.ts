@@ -9,7 +9,7 @@ import { documentsErrors, siteErrors } from '../http/documented-errors.ts';
 import { rejectedFields, sendError } from '../http/errors.ts';
 import { sendProblem } from '../http/problems.ts';
 
-/** Making the first admin, once. It signs nobody in: the page leads to the sign-in form. Source: docs/contract.md#3. */
+/** Creates the first admin, once. It issues no session: the page continues to the sign-in form. Source: docs/contract.md#3. */
 export function adminSetupRoutes(app: App, ports: Ports, config: Config): void {
   app.get(
     '/api/admin-setup',
@@ -29,7 +29,7 @@ export function adminSetupRoutes(app: App, ports: Ports, config: Config): void {
     'validation_failed',
   );
   const route = {
-    // Judged below: once there is an admin, this address is closed to every request.
+    // Validated below: once an admin exists, every request must get the same error.
     attachValidation: true,
     config: documentsErrors(refusals),
     schema: { body: SetupRequest, response: { 201: SetupDone } },

@@ -10,7 +10,7 @@ import { sendProblem } from '../http/problems.ts';
 const limit = { action: 'consent', maxAttempts: 20, windowSeconds: 60 };
 
 /**
- * Anonymous proof of a cookie choice: no address, no user, no browser. Source: docs/contract.md#3,
+ * Anonymous proof of a cookie choice: no IP, user or browser is stored. Source: docs/contract.md#3,
  * docs/law-and-search.md#D10.
  */
 export function consentRoutes(app: App, ports: Ports, config: Config): void {

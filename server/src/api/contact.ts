@@ -16,14 +16,14 @@ import { languageOf, languageToRepeat, sendPage } from '../pages/routes.ts';
 /** Source: docs/security.md#CF-5. */
 const limit = { action: 'contact', maxAttempts: 5, windowSeconds: 600 };
 
-/** Texts far too long come back whole too; no visitor types more than this. In bytes. */
+/** In bytes. Far above the longest valid message, so that the form can be shown again with a text that is too long. */
 const formLimit = 256 * 1024;
 
-/** What a form holds; whatever else was sent counts as an empty form. */
+/** The form in a body; any other body counts as an empty form. */
 const formIn = (body: unknown): ContactRequest =>
   ContactRequest.parse(typeof body === 'object' && body !== null ? body : {});
 
-/** Whether the browser itself says that another site made it send this; silence says nothing. */
+/** Whether the browser's headers show that another site sent this. Missing headers prove nothing. */
 function isCrossSite({ headers }: FastifyRequest, config: Config): boolean {
   const site = headers['sec-fetch-site'];
   if (site !== undefined) return site === 'cross-site';
@@ -41,7 +41,7 @@ export function contactRoutes(
     request: FastifyRequest,
     { website, elapsedMs, ...typed }: ContactRequest,
   ): Promise<Result<{ readonly id: string }, CoreError>> => {
-    // Only messages count against the limit: who mends a mistake is not held up for it.
+    // Only valid messages count against the limit, so that correcting a mistake is free.
     const checked = checkMessage(typed);
     if (checked.isErr()) return err(checked.error);
     const allowed = await throttle(request, ports, config, limit);

@@ -11,8 +11,8 @@ const limit = { action: 'client-error', maxAttempts: 20, windowSeconds: 60 };
 const bodyLimit = 16 * 1024;
 
 /**
- * What browsers report about broken pages. Over the limit a report is dropped in silence: a page that is broken
- * already gains nothing from one more error. The log names the report, never its words. Source: docs/contract.md#3,
+ * Error reports from browsers. Over the limit a report is dropped silently, because a page that is already broken gains
+ * nothing from another error. The log contains the report's id, not its text. Source: docs/contract.md#3,
  * docs/security.md#CL-1, docs/security.md#CL-2.
  */
 export function errorReportRoutes(app: App, ports: Ports, config: Config): void {

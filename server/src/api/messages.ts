@@ -23,7 +23,7 @@ import type { App } from '../http/create-app.ts';
 import { adminProblems, documentsErrors, siteErrors } from '../http/documented-errors.ts';
 import { sendProblem } from '../http/problems.ts';
 
-/** Given-up mails the inbox names one by one. */
+/** Maximum number of failed mails that the inbox lists. */
 const namedFailures = 20;
 
 const toTime = (at: EpochMs) => new Date(at).toISOString();

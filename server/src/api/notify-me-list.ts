@@ -29,7 +29,7 @@ const columns = [
 const toTime = (at: EpochMs) => new Date(at).toISOString();
 
 /**
- * The confirmed addresses, and the mail that tells them of a launch. Source: docs/contract.md#3,
+ * The confirmed e-mail addresses, and the launch mail. Source: docs/contract.md#3,
  * docs/law-and-search.md#D40, docs/law-and-search.md#D42, docs/law-and-search.md#D43.
  */
 export function waitingListRoutes(app: App, ports: Ports, config: Config): void {

@@ -20,15 +20,15 @@ import { sendProblem } from '../http/problems.ts';
 import type { Pages } from '../pages/pages.ts';
 import { languageOf, sendPage } from '../pages/routes.ts';
 
-/** One visitor may ask for all programs, and for a second address; a program may not ask for a town. */
+/** 10 per 10 minutes: enough for one person, too few for a bot. */
 const limit = { action: 'notify', maxAttempts: 10, windowSeconds: 600 };
 
-/** Mail programs post this to the address in List-Unsubscribe, without a person looking on. Source: RFC 8058 3.1. */
+/** Mail programs post this to the List-Unsubscribe URL, without showing a page. Source: RFC 8058 3.1. */
 const isOneClick = (body: unknown) =>
   typeof body === 'object' && body !== null && 'List-Unsubscribe' in body;
 
 /**
- * The notify-me list: asking, and the two links of the mail. Source: docs/contract.md#3, docs/law-and-search.md#D40,
+ * The notify-me list: joining it, and the two links in its mails. Source: docs/contract.md#3, docs/law-and-search.md#D40,
  * docs/law-and-search.md#D41, docs/law-and-search.md#D42, docs/law-and-search.md#D43.
  */
 export function notifyMeRoutes(
@@ -75,7 +75,7 @@ export function notifyMeRoutes(
     return reply.code(204).send();
   });
 
-  /** Shows what came of a link on the page it leads to, to a browser without scripts. */
+  /** Renders the result of a link on its page, for a browser without scripts. */
   const sendOutcome = async (
     request: FastifyRequest,
     reply: FastifyReply,
@@ -88,7 +88,7 @@ export function notifyMeRoutes(
   };
 
   /**
-   * Without scripts the button of a link's page posts a form to the page's own address.
+   * Without scripts, the button on a link's page posts a form to the page's own URL.
    * Source: docs/law-and-search.md#D41, docs/law-and-search.md#D43.
    */
   const plainLink = (

@@ -14,19 +14,19 @@ import { sendExport } from '../http/export-file.ts';
 import { sendProblem } from '../http/problems.ts';
 import { clearSessionCookies } from '../http/session-cookies.ts';
 
-/** Each call reads every account: far more than an owner is asked for, too few to try a list of addresses. */
+/** Enough for real requests by data subjects, too few to probe a list of e-mail addresses. */
 const limit = { action: 'person', maxAttempts: 30, windowSeconds: 15 * 60 } as const;
 
 const rejectedWith = [...adminProblems, 'invalid_email', 'over_request_rate_limit'] as const;
 
 /**
- * Everything kept about one person, as a file or away, as `npm run privacy` does it. The address comes in the body, so that
- * no log and no history keeps it. Source: docs/law-and-search.md#D32, docs/law-and-search.md#D50.
+ * Exports or erases everything kept about one person, like `npm run privacy`. The e-mail address is in the body, so that
+ * it appears in no log and no browser history. Source: docs/law-and-search.md#D32, docs/law-and-search.md#D50.
  */
 export function personRoutes(app: App, ports: Ports, config: Config): void {
   const onRequest = adminsOnly(ports, config);
 
-  /** The address in its canonical form. Errors: `invalid_email`, `over_request_rate_limit`. */
+  /** The e-mail address in its canonical form. Errors: `invalid_email`, `over_request_rate_limit`. */
   async function asked(
     request: FastifyRequest<{ Body: PersonRequest }>,
   ): Promise<Result<string, CoreError>> {
@@ -65,7 +65,7 @@ export function personRoutes(app: App, ports: Ports, config: Config): void {
       const { userId } = adminOf(request);
       const erased = await erasePerson(ports, email.value, requestContext(request), userId);
       if (erased.isErr()) return sendProblem(reply, erased.error);
-      // An admin may be the person: then nobody is signed in any more.
+      // The admin may have erased their own account.
       if (!(await ports.users.byId(userId))) clearSessionCookies(reply, config);
       return reply.header('cache-control', 'no-store').send(erased.value);
     },

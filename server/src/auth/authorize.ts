@@ -97,7 +97,7 @@ export function callbackRoutes(scope: AuthScope): void {
   app.register(async (instance) => {
     const forms = instance as App;
     acceptForms(forms);
-    // A posted form comes without our cookie, which the GET that follows brings along. Source: docs/wire.md#8.
+    // A cross-site POST carries no SameSite cookie; the GET that follows does. Source: docs/wire.md#8.
     forms.post(
       '/callback',
       {

@@ -12,8 +12,8 @@ interface Puzzled {
 }
 
 /**
- * Asks for a solved puzzle where CAPTCHA is set, after the body was read and before anything is done with it. Answers
- * the refusal itself. Source: docs/contract.md#2.
+ * Requires a solved CAPTCHA where one is configured, after the body is read and before it is used. Sends the error
+ * itself. Source: docs/contract.md#2.
  */
 export function humansOnly({ ports }: AuthScope) {
   return async (

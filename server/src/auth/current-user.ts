@@ -10,7 +10,7 @@ import { type Throttle, throttle } from '../access/throttle.ts';
 import { sendAuthProblem } from './problems.ts';
 import type { AuthScope } from './scope.ts';
 
-/** Whether the caller asks for cookies in place of tokens. Source: docs/contract.md#4. */
+/** Whether the request asks for cookies in place of tokens. Source: docs/contract.md#4. */
 export function wantsCookies(request: FastifyRequest): boolean {
   return request.headers['x-session-transport'] === 'cookie';
 }
@@ -18,7 +18,7 @@ export function wantsCookies(request: FastifyRequest): boolean {
 /** `reading`: nothing is changed or sent, so the origin does not matter. */
 type Purpose = 'reading' | 'changing';
 
-/** The signed-in caller. Errors as in docs/wire.md#4.15, and `cross_site_request` for a change by cookie. */
+/** The current user. Errors as in docs/wire.md#4.15, and `cross_site_request` for a change by cookie. */
 export function requireUser(
   { ports, config }: AuthScope,
   request: FastifyRequest,
@@ -28,8 +28,8 @@ export function requireUser(
 }
 
 /**
- * Checks a call before its body is looked at: who asks for cookies must be a page of this site, and nobody may call
- * too often. Answers the refusal itself.
+ * A hook that runs before the body is read: requires the same origin in cookie mode and applies the rate limit. Sends
+ * the error itself.
  */
 export function gate({ ports, config }: AuthScope, limit?: Throttle) {
   return async (

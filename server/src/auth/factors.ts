@@ -30,10 +30,10 @@ import { sendSession } from './send-session.ts';
 
 const FactorPath = z.object({ factorId: z.string() });
 
-/** An id that is none is answered as if it were an address that is not there. Source: docs/wire.md#6. */
+/** A malformed id gets the same response as an unknown path. Source: docs/wire.md#6. */
 const noSuchPath = { 404: ['validation_failed'] };
 
-/** The caller of a call about one factor; a refusal is answered here. */
+/** The current user of a request about one factor. Sends the error itself. */
 async function requireFactorUser(
   scope: AuthScope,
   request: FastifyRequest,

@@ -9,13 +9,13 @@ const form = /^[A-Za-z0-9_-]{43}$/;
 /** Half an hour: several flows may be under way in one browser, each for five minutes. */
 const maxAgeSeconds = 1800;
 
-/** The secret by which a browser that began a flow is known again. Source: docs/security.md#FD-1. */
+/** The secret that ties a flow to the browser that began it. Source: docs/security.md#FD-1. */
 export function flowSecret(request: FastifyRequest, config: Config): string | undefined {
   const secret = request.cookies[cookieName(config)];
   return secret && form.test(secret) ? secret : undefined;
 }
 
-/** Gives the browser its secret, the one it has or a new one. */
+/** Sets the browser's secret: the one it has, or a new one. */
 export function keepFlowSecret(
   { ports, config }: AuthScope,
   request: FastifyRequest,

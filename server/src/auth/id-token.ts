@@ -14,7 +14,7 @@ import { type AuthScope, authLimits } from './scope.ts';
 import { sendSession } from './send-session.ts';
 
 /**
- * Refusals of a token itself are told as OAuth does: never versioned, without a code. Source: docs/wire.md#1,
+ * Errors of the token itself have the OAuth form: never versioned, without a code. Source: docs/wire.md#1,
  * docs/wire.md#4.2.
  */
 const oauthErrors: Partial<Record<IdTokenError['kind'], readonly [string, string]>> = {

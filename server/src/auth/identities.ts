@@ -14,17 +14,17 @@ import { authErrors, sendAuthProblem, sendInvalid } from './problems.ts';
 import { goes, sendOn } from './redirect.ts';
 import { type AuthScope, authLimits } from './scope.ts';
 
-/** Linking may be off as a whole. Source: docs/wire.md#4.11. */
+/** Rejects requests while linking is switched off. Source: docs/wire.md#4.11. */
 function whereLinkingIsOn({ config }: AuthScope) {
   return async (request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply | undefined> =>
     config.auth.linking ? undefined : sendLinkingOff(request, reply);
 }
 
-/** Answers a caller who wants to link, where linking is off. */
+/** Sends the error for linking while it is switched off. */
 export const sendLinkingOff = (request: FastifyRequest, reply: FastifyReply): FastifyReply =>
   sendInvalid(request, reply, 'Manual linking is disabled', 'manual_linking_disabled', 404);
 
-/** Linking a provider to one's account, and unlinking it. Source: docs/wire.md#4.11, docs/security.md#FD-5. */
+/** Links a provider to the current user, and unlinks it. Source: docs/wire.md#4.11, docs/security.md#FD-5. */
 export function identityRoutes(scope: AuthScope): void {
   const { app, ports, config } = scope;
   const settings = federationSettings(config);
@@ -65,7 +65,7 @@ export function identityRoutes(scope: AuthScope): void {
         challenge: challenge.value,
         scopes: query.scopes ?? '',
         query,
-        // A program with a Bearer token may keep no cookies: its session alone is the bond.
+        // A client with a bearer token may not store cookies, so only its session ties the flow to it.
         browserSecret: isCookie ? keepFlowSecret(scope, request, reply) : undefined,
       });
       if (address.isErr()) return sendAuthProblem(request, reply, address.error);

@@ -30,7 +30,7 @@ const early = {
 
 const isEarly = (status: number): status is keyof typeof early => status in early;
 
-/** Errors in the wire's own forms, and 404 as JSON for what is not there. */
+/** Errors in GoTrue's form, and 404 as JSON for unknown paths. */
 function setErrorHandlers(app: App): void {
   app.setErrorHandler<FastifyError>((error, request, reply) => {
     const { validation, validationContext } = error;

@@ -6,7 +6,7 @@ import { appMetadata, authenticated, type GrantedSession } from '@coachsite/core
 
 const iso = (at: EpochMs) => new Date(at).toISOString();
 
-/** `{ name: time }`, or nothing while the thing has not happened: absent times are left out. */
+/** `{ name: time }`, or an empty object when there is no time. */
 const when = (name: string, at: EpochMs | undefined) =>
   at === undefined ? {} : { [name]: iso(at) };
 
@@ -25,7 +25,7 @@ function toIdentityJson(identity: Identity, userId: string): IdentityResponse {
   };
 }
 
-/** A second factor as the wire shows it. Source: docs/wire.md#2. */
+/** A second factor in the wire format. Source: docs/wire.md#2. */
 function toFactorJson(factor: Factor): FactorResponse {
   return {
     id: factor.id,
@@ -39,7 +39,7 @@ function toFactorJson(factor: Factor): FactorResponse {
   };
 }
 
-/** A user as the wire shows it; nothing but what is named here leaves the house. Source: docs/wire.md#2. */
+/** A user in the wire format. Only these fields are exposed. Source: docs/wire.md#2. */
 export function toUserJson(user: User, factors: readonly Factor[]): UserResponse {
   const confirmations = [user.emailConfirmedAt, user.phoneConfirmedAt].filter(
     (at) => at !== undefined,

@@ -1,12 +1,12 @@
 import { err, ok, type Result } from 'neverthrow';
 
-/** Too many wait already. */
+/** The queue for a key is full. */
 export interface TooManyWaiting {
   readonly kind: 'overloaded';
   readonly retryAfterSeconds: number;
 }
 
-/** So many may work on one key at once, and so many may wait for it. */
+/** How many run at once per key, and how many may wait. */
 const width = 2;
 const queueLimit = 100;
 
@@ -16,8 +16,8 @@ interface Line {
 }
 
 /**
- * Lets work on one key proceed two at a time. Sign-ins of one account reserve a failure before the password is looked
- * at; without this, a handful of right ones at once would lock each other out. The limit itself is the database's.
+ * Runs at most two pieces of work per key at once. A sign-in reserves a failure before its password is checked, so
+ * without this a few correct sign-ins at once would lock the account. The lockout itself is kept in the database.
  */
 export function keyedSemaphore() {
   const lines = new Map<string, Line>();

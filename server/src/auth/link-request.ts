@@ -13,8 +13,8 @@ interface ChallengePair {
 }
 
 /**
- * Where a link may lead: the address asked for if it is allowed, else the site. An owner who wonders why finds the
- * refused origin in the log; the rest of an address may hold a token. Source: docs/security.md#LN-5, docs/wire.md#14.
+ * Where a link may lead: the requested URL if it is allowed, else the site. A rejected origin is logged for the
+ * operator, without the rest of the URL, which may contain a token. Source: docs/security.md#LN-5, docs/wire.md#14.
  */
 export function redirectTarget(
   request: FastifyRequest,
@@ -28,12 +28,12 @@ export function redirectTarget(
   return safeRedirect(asked, publicUrl, auth.redirectAllowList);
 }
 
-/** The language a visitor reads the site in, for accounts that have none of their own. */
+/** The visitor's language, for accounts that have none of their own. */
 export function visitorLanguage(request: FastifyRequest): Language {
   return initialLanguage(request.cookies.language);
 }
 
-/** Reads how a link is asked for. Errors: `invalid_code_challenge`. */
+/** Reads the parameters of a request for a link. Errors: `invalid_code_challenge`. */
 export function linkRequest(
   request: FastifyRequest,
   config: Config,

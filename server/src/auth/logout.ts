@@ -10,7 +10,7 @@ import type { AuthScope } from './scope.ts';
 const scopes: readonly string[] = ['global', 'local', 'others'] satisfies readonly SignOutScope[];
 const isScope = (scope: string): scope is SignOutScope => scopes.includes(scope);
 
-/** POST /logout. In cookie mode the browser forgets its cookies whatever comes of it. Source: docs/wire.md#4.13. */
+/** POST /logout. In cookie mode the cookies are always cleared. Source: docs/wire.md#4.13. */
 export function logoutRoute(scope: AuthScope): void {
   const { app, ports, config } = scope;
   app.post(
@@ -33,7 +33,7 @@ export function logoutRoute(scope: AuthScope): void {
       const crossSite = currentUser.isErr() && currentUser.error.kind === 'cross_site_request';
       if (byCookie && !crossSite && wanted !== 'others') clearSessionCookies(reply, config);
       if (currentUser.isErr()) {
-        // The access token may be over while the refresh token still lives: it must not outlive a sign-out.
+        // The refresh token may still be valid after the access token has expired, and must not outlive a sign-out.
         const token = byCookie ? request.cookies[refreshCookieName(config)] : undefined;
         const ended =
           token !== undefined &&

@@ -2,7 +2,7 @@ import { HealthResponse, KeysResponse, SettingsResponse } from '@coachsite/adapt
 import { signingKeysCacheMs } from '@coachsite/core/session';
 import type { AuthScope } from './scope.ts';
 
-/** What anybody may read: keys, settings, health. Source: docs/wire.md#4.14. */
+/** Public endpoints: keys, settings, health. Source: docs/wire.md#4.14. */
 export function openRoutes(scope: AuthScope): void {
   const { app, ports, config } = scope;
 

@@ -1,4 +1,4 @@
-/** What a request that names a phone may carry besides. */
+/** The fields that accompany a phone number. */
 interface PhoneRequest {
   readonly channel?: string | null | undefined;
   readonly code_challenge?: string | null | undefined;
@@ -6,7 +6,7 @@ interface PhoneRequest {
 }
 
 /**
- * Why a request by phone is not what the call takes; `undefined` when it is. Source: docs/wire.md#4.1,
+ * The error message for an invalid request by phone; `undefined` when it is valid. Source: docs/wire.md#4.1,
  * docs/wire.md#4.3.
  */
 export function phoneRequestError(body: PhoneRequest): string | undefined {

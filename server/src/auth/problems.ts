@@ -18,17 +18,17 @@ function wantsNewForm(request: FastifyRequest): boolean {
   return !Number.isNaN(Date.parse(version)) && version >= newForm;
 }
 
-/** An error as the auth service tells it. */
+/** An error of the auth service. */
 export interface AuthError {
   readonly status: number;
   readonly code: string;
   readonly message: string;
-  /** What stands beside code and message. */
+  /** Further fields beside code and message. */
   readonly facts?: object;
   readonly retryAfterSeconds?: number;
 }
 
-/** Answers an error in the generation the request asks for. Source: docs/wire.md#1. */
+/** Sends an error in the API version that the request asks for. Source: docs/wire.md#1. */
 export function sendAuthError(
   request: FastifyRequest,
   reply: FastifyReply,
@@ -56,7 +56,7 @@ export function sendAuthError(
 const formOf = (kind: AuthServiceError['kind'] | AuthTransportKind): AuthForm =>
   errorTable[kind].auth;
 
-/** How the auth service tells an error; a few have a status of their own on `call`. */
+/** Converts an error to its auth form; a few have a status of their own on `call`. */
 export function toAuthError(problem: AuthServiceError, call?: AuthCall): AuthError {
   const { kind } = problem;
   const form = formOf(kind);
@@ -75,7 +75,7 @@ type AuthTransportKind = {
   [K in TransportKind]: (typeof errorTable)[K]['auth'] extends null ? never : K;
 }[TransportKind];
 
-/** Answers an error that happened before a route decided, or that nobody expected. */
+/** Sends an unexpected error, or one raised before the route's handler. */
 export function sendAuthTransportError(
   request: FastifyRequest,
   reply: FastifyReply,
@@ -86,7 +86,7 @@ export function sendAuthTransportError(
   return sendAuthError(request, reply, { status, code, message: String(message) });
 }
 
-/** The errors of a call of the auth service, from the table that `sendAuthProblem` answers with. */
+/** The errors of a call of the auth service, from the table that `sendAuthProblem` uses. */
 export function authErrors(
   kinds: readonly AuthServiceError['kind'][],
   call?: AuthCall,
@@ -99,7 +99,7 @@ export function authErrors(
   );
 }
 
-/** Answers an error of the auth service; some have a status of their own on `call`. */
+/** Sends an error of the auth service; some have a status of their own on `call`. */
 export function sendAuthProblem(
   request: FastifyRequest,
   reply: FastifyReply,
@@ -109,7 +109,7 @@ export function sendAuthProblem(
   return sendAuthError(request, reply, toAuthError(problem, call));
 }
 
-/** A request that is not what the call takes. */
+/** Sends the error for an invalid request. */
 export function sendInvalid(
   request: FastifyRequest,
   reply: FastifyReply,

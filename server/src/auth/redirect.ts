@@ -6,7 +6,7 @@ import { toAuthError } from './problems.ts';
 
 type Place = 'query' | 'fragment';
 
-/** An address with these parameters behind it; a fragment it had gives way. */
+/** The URL with these parameters; any fragment it had is replaced. */
 export function withParameters(
   target: string,
   parameters: Readonly<Record<string, string>>,
@@ -21,7 +21,7 @@ export function withParameters(
   return places.includes('fragment') ? `${url.href}#${fragment}&sb=` : url.href;
 }
 
-/** The words of OAuth for a status. Source: docs/wire.md#4.4. */
+/** OAuth error codes by HTTP status. Source: docs/wire.md#4.4. */
 export const errorWords: Readonly<Record<number, string>> = {
   400: 'invalid_request',
   401: 'unauthorized_client',
@@ -30,7 +30,7 @@ export const errorWords: Readonly<Record<number, string>> = {
   503: 'temporarily_unavailable',
 };
 
-/** A refusal as parameters of an address. What a provider said itself is passed on as it is. Source: docs/wire.md#8. */
+/** An error as URL parameters. A provider's own error is passed on unchanged. Source: docs/wire.md#8. */
 export function errorParameters(problem: AuthServiceError): Readonly<Record<string, string>> {
   if (problem.kind === 'provider_error') {
     const { error, errorDescription } = problem;
@@ -44,16 +44,16 @@ export function errorParameters(problem: AuthServiceError): Readonly<Record<stri
   return { error: word, error_code: code, error_description: message };
 }
 
-/** How an answer that sends a browser on is documented. */
+/** Documents a redirect. */
 export const goes = (where: string) => z.undefined().describe(where);
 
-/** Sends a browser on; the address may hold secrets, so nobody keeps it. */
+/** Redirects the browser. Not cacheable, because the URL may contain secrets. */
 export function sendOn(reply: FastifyReply, location: string, status: 302 | 303): FastifyReply {
   return reply.header('cache-control', 'no-store').redirect(location, status);
 }
 
 /**
- * The address that carries what a flow ended with: a code in the query, or tokens in the fragment.
+ * The URL that carries the result of a flow: a code in the query, or tokens in the fragment.
  * Source: docs/security.md#LN-6.
  */
 export function returnAddress(returned: FlowResult): string {

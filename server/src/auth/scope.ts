@@ -3,7 +3,7 @@ import type { Ports } from '../compose.ts';
 import type { Config } from '../config/config.ts';
 import type { App } from '../http/create-app.ts';
 
-/** What the routes of the auth service are built from. */
+/** Dependencies of the auth routes. */
 export interface AuthScope {
   readonly app: App;
   readonly ports: Ports;
@@ -12,7 +12,7 @@ export interface AuthScope {
 
 const minute = 60;
 
-/** How often one address may call. Source: docs/security.md#LK-7. */
+/** Rate limits per IP. Source: docs/security.md#LK-7. */
 export const authLimits = {
   signUp: { action: 'signup', maxAttempts: 20, windowSeconds: 60 * minute },
   failedSignIn: { action: 'signin', maxAttempts: 30, windowSeconds: 15 * minute },

@@ -6,7 +6,7 @@ import { toSessionJson, toTokenlessJson } from './json.ts';
 import type { AuthScope } from './scope.ts';
 
 /**
- * Hands a session out: as JSON, or in cookies and as JSON without its tokens. Source: docs/contract.md#4,
+ * Sends a session: as JSON, or in cookies with JSON that lacks the tokens. Source: docs/contract.md#4,
  * docs/security.md#SE-10, docs/security.md#SE-14.
  */
 export async function sendSession(
@@ -22,7 +22,7 @@ export async function sendSession(
   setSessionCookies(reply, config, granted);
   return reply.send({
     ...toTokenlessJson(granted, factors),
-    // The site's pages cannot read the token that says it.
+    // The site's pages cannot read the token that contains it.
     aal: assuranceLevel(granted.session),
     ...extra,
   });

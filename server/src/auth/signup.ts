@@ -14,7 +14,7 @@ import { authErrors, sendAuthProblem, sendInvalid } from './problems.ts';
 import { type AuthScope, authLimits } from './scope.ts';
 import { sendSession } from './send-session.ts';
 
-/** Signing up by phone: no links, so no challenge pair either. Source: docs/wire.md#4.1. */
+/** Signs up by phone: without a link there is no PKCE challenge either. Source: docs/wire.md#4.1. */
 async function signUpWithPhone(
   scope: AuthScope,
   request: FastifyRequest,
@@ -40,7 +40,7 @@ async function signUpWithPhone(
   return sendSignedUp(scope, request, reply, signedUp.value);
 }
 
-/** A session, or the user who first has to confirm. */
+/** Sends a session, or the user when confirmation is still needed. */
 function sendSignedUp(
   scope: AuthScope,
   request: FastifyRequest,

@@ -14,7 +14,7 @@ import { authErrors, sendAuthProblem, sendInvalid } from './problems.ts';
 import { errorParameters, goes, returnAddress, sendOn, withParameters } from './redirect.ts';
 import { type AuthScope, authLimits } from './scope.ts';
 
-/** Before anything is read: without a provider SAML is off, whatever is asked. Source: docs/wire.md#4.5. */
+/** Rejects every SAML request before it is read when no provider is configured. Source: docs/wire.md#4.5. */
 function whereSamlIsOn({ config }: AuthScope) {
   return async (request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply | undefined> =>
     config.auth.ssoProviders.length === 0
@@ -22,7 +22,7 @@ function whereSamlIsOn({ config }: AuthScope) {
       : undefined;
 }
 
-/** POST /sso: the way to a SAML provider, by domain or id. Source: docs/wire.md#4.5. */
+/** POST /sso: starts sign-in with a SAML provider, by domain or id. Source: docs/wire.md#4.5. */
 export function ssoRoute(scope: AuthScope): void {
   const { app, ports, config } = scope;
   app.post(
@@ -72,7 +72,7 @@ export function ssoRoute(scope: AuthScope): void {
 /** Largest SAML response, as posted. Source: docs/wire.md#1. */
 const acsLimitBytes = 1024 * 1024;
 
-/** The SAML service provider: its metadata, and where identity providers post their answers. Source: docs/wire.md#9. */
+/** The SAML service provider: its metadata, and the endpoint for responses of identity providers. Source: docs/wire.md#9. */
 export function samlRoutes(scope: AuthScope): void {
   const { app, ports, config } = scope;
   const settings = federationSettings(config);
@@ -127,7 +127,7 @@ export function samlRoutes(scope: AuthScope): void {
         });
         if (returned.isOk()) return sendOn(reply, returnAddress(returned.value), 303);
         const { problem, redirectTo } = returned.error;
-        // Another site's page learns of a failure through the site, as the wire says; our own pages tell it themselves.
+        // Errors for another site's page go through this site, as the wire format says; our own pages show them directly.
         const isOwn = redirectTo !== undefined && new URL(redirectTo).origin === config.publicUrl;
         const target = isOwn ? redirectTo : `${config.publicUrl}/`;
         return sendOn(reply, withParameters(target, errorParameters(problem), ['query']), 303);

@@ -21,7 +21,7 @@ type Body = NonNullable<z.infer<typeof TokenBody>>;
 type Grant = (request: FastifyRequest, reply: FastifyReply, body: Body) => Promise<FastifyReply>;
 
 /**
- * Signs in with e-mail or phone and password. Failures count per address too, successes do not.
+ * Signs in with e-mail or phone and password. Failures also count per IP; successes do not.
  * Source: docs/security.md#LK-7.
  */
 function passwordGrant(scope: AuthScope): Grant {
@@ -46,7 +46,7 @@ function passwordGrant(scope: AuthScope): Grant {
     const credentials: Credentials = email
       ? { email, password: secret }
       : { phone: phone ?? '', password: secret };
-    // A reply is a promise of its own end, so what is awaited is never the reply itself.
+    // A Fastify reply is thenable, so it must not be returned through `await`.
     await rejectProgram(request, reply);
     if (reply.sent) return reply;
     const counted = await countAttempt(request, ports, config, authLimits.failedSignIn);
@@ -75,7 +75,7 @@ function passwordGrant(scope: AuthScope): Grant {
 }
 
 /**
- * Rotates a refresh token: the one in the body, or in cookie mode the cookie's. Source: docs/wire.md#5,
+ * Rotates the refresh token from the body or, in cookie mode, from the cookie. Source: docs/wire.md#5,
  * docs/contract.md#4.
  */
 function refreshGrant(scope: AuthScope): Grant {
@@ -106,7 +106,7 @@ function refreshGrant(scope: AuthScope): Grant {
   };
 }
 
-/** Trades the code of a link or a provider for a session. Source: docs/wire.md#7. */
+/** Exchanges the code of a link or a provider for a session. Source: docs/wire.md#7. */
 function pkceGrant(scope: AuthScope): Grant {
   const { ports, config } = scope;
   const settings = authSettings(config);
@@ -124,7 +124,7 @@ function pkceGrant(scope: AuthScope): Grant {
     });
     if (exchanged.isErr()) return sendAuthProblem(request, reply, exchanged.error, 'token');
     const { granted, providerTokens } = exchanged.value;
-    // A page of the site has no use for the provider's tokens, and no script of it gets any.
+    // The site's own pages do not need the provider's tokens, so no script gets them.
     const { accessToken, refreshToken } = wantsCookies(request) ? {} : { ...providerTokens };
     const extra = {
       ...(accessToken ? { provider_token: accessToken } : {}),

@@ -91,7 +91,7 @@ export function userRoutes(scope: AuthScope): void {
         context: requestContext(request),
       });
       if (updated.isErr()) return sendAuthProblem(request, reply, updated.error);
-      // Who has just chosen a password need not wait on this device. The count is advice only.
+      // A new password also resets the client rate limit of this device.
       // Source: docs/security.md#LK-5, docs/security.md#LK-11.
       const device = request.headers['x-device'];
       if (password && typeof device === 'string') {

@@ -29,10 +29,10 @@ const types: readonly string[] = [
 const isType = (type: string | undefined): type is VerifyType =>
   type !== undefined && types.includes(type);
 
-/** Types whose codes come by text message: they count together with a number. */
+/** Types whose codes come by text message: they are verified with a phone number. */
 const phoneTypes: readonly string[] = ['sms', 'phone_change'];
 
-/** The form in which an address was written to; what is none matches no code. */
+/** The recipient in its canonical form; an invalid one matches no code. */
 function addressOf(email: string | null | undefined, phone: string | null | undefined): string {
   return phone ? checkPhone(phone).unwrapOr('') : canonicalEmail(email ?? '');
 }
@@ -40,7 +40,7 @@ function addressOf(email: string | null | undefined, phone: string | null | unde
 const halfText =
   'Confirmation link accepted. Please proceed to confirm link sent to the other email';
 
-/** POST /verify: a typed code with its address, or the hash of a link. Source: docs/wire.md#4.4. */
+/** POST /verify: a typed code with its recipient, or the hash of a link. Source: docs/wire.md#4.4. */
 export function verifyRoute(scope: AuthScope): void {
   const { app, ports, config } = scope;
   const settings = authSettings(config);
@@ -93,14 +93,14 @@ export function verifyRoute(scope: AuthScope): void {
   );
 }
 
-/** GET /verify: the address of a mailed link, for clients that are not this site. Source: docs/wire.md#4.4. */
+/** GET /verify: the URL of a mailed link, for clients that are not this site. Source: docs/wire.md#4.4. */
 export function verifyLinkRoute(scope: AuthScope): void {
   const { app, ports, config } = scope;
   const settings = authSettings(config);
   const go = (reply: FastifyReply, location: string) =>
     reply.header('cache-control', 'no-store').redirect(location, 303);
 
-  // Mail scanners ask with HEAD; nothing may happen then. Source: docs/security.md#LN-3.
+  // Mail scanners send HEAD, which must not use the link up. Source: docs/security.md#LN-3.
   app.head('/verify', { schema: { hide: true } }, async (_request, reply) =>
     reply.code(204).send(),
   );

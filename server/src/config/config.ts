@@ -61,14 +61,14 @@ function toConfig(env: Environment, siteConfig: SiteConfig) {
     metricsToken: env.METRICS_TOKEN,
     logLevel: env.LOG_LEVEL,
     isProduction: env.NODE_ENV === 'production',
-    /** The promise of the pages is the one the inbox counts by. Source: docs/law-and-search.md#C7. */
+    /** The reply time that the pages promise is also the one the inbox uses. Source: docs/law-and-search.md#C7. */
     replyPromiseMs: claimNumber(siteConfig, 'reply-within') * hourMs,
     /** The facts of the coach: brand, addresses, claims. */
     site: siteConfig,
   };
 }
 
-/** Everything the server may be told from outside. Seconds where the name says so, bytes likewise. */
+/** The configuration of the server. Units are part of the names. */
 export type Config = ReturnType<typeof toConfig>;
 
 /**

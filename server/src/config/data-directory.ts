@@ -2,7 +2,7 @@ import { mkdirSync, mkdtempSync, rmdirSync, statSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { err, ok, type Result } from 'neverthrow';
 
-/** What the system says, in words. */
+/** Error codes of the system in words. */
 const reasons: Readonly<Record<string, string>> = {
   EACCES: 'permission denied',
   EPERM: 'permission denied',
@@ -15,7 +15,7 @@ const reasons: Readonly<Record<string, string>> = {
 const codeOf = (error: unknown): string =>
   error instanceof Error && 'code' in error ? String(error.code) : '';
 
-/** Makes the folder and what is missing above it. Node's own recursive way never returns below /proc. */
+/** Creates the folder and its missing parents. Node's recursive `mkdir` never returns below /proc. */
 function makeFolder(path: string): void {
   try {
     mkdirSync(path, { mode: 0o700 });
@@ -30,14 +30,14 @@ function makeFolder(path: string): void {
   }
 }
 
-/** What a full disk answers: everything can still be read, so that the site starts. Source: docs/security.md#DR-5. */
+/** Error codes of a full disk. The site still starts, because everything can be read. Source: docs/security.md#DR-5. */
 const full = ['ENOSPC', 'EDQUOT'];
 
 const reasonOf = (error: unknown): string => reasons[codeOf(error)] ?? codeOf(error);
 
 /**
- * Makes the data directory, for its owner alone, unless it is there. Errors: one line that names DATA_DIR and says why
- * nothing can be kept there. Source: docs/contract.md#2.
+ * Creates the data directory if it is missing, readable by its owner only. Errors: one line that names DATA_DIR and the
+ * reason why nothing can be stored there. Source: docs/contract.md#2.
  */
 export function openDataDirectory(path: string): Result<void, string> {
   const expected = 'Expected: a folder that can be made and written to';

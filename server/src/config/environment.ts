@@ -2,7 +2,7 @@ import { isIP } from 'node:net';
 import { isLoopbackHost } from '@coachsite/core/url';
 import { z } from 'zod';
 
-/** What the check of a variable says that is not JSON. */
+/** The message for a variable that is not JSON. */
 export const notJson = 'is not JSON';
 
 /** Text that must be JSON of the given shape. */
@@ -19,7 +19,7 @@ const json = <T extends z.ZodType>(shape: T) =>
     })
     .pipe(shape);
 
-/** A proxy: an address, a range of them with its prefix length or mask, or one of the names Fastify knows. */
+/** A proxy: an IP, a range with a prefix length or mask, or one of the names that Fastify knows. */
 function isProxy(text: string): boolean {
   if (/^(loopback|linklocal|uniquelocal)$/.test(text)) return true;
   const [address = '', range, ...rest] = text.split('/');
@@ -34,7 +34,7 @@ function isProxy(text: string): boolean {
 /** `coach@example.com` or `Coach <coach@example.com>`, on one line. */
 const sender = /^(?:[^<>\r\n]*<[^\s<>@]+@[^\s<>@]+>|[^\s<>@]+@[^\s<>@]+)$/;
 
-/** An address reached over https, or over plain http on this machine only. */
+/** An https URL, or a plain http URL on this machine. */
 const secureUrl = z.url({ protocol: /^https?$/, abort: true }).refine(
   (value) => {
     const { protocol, hostname } = new URL(value);

@@ -1,12 +1,12 @@
 import { createServer } from 'node:net';
 
-/** A free port of this machine, and the end of its being held: right before whoever asked listens there. */
+/** A reserved free port. Call `release` right before listening on it. */
 export interface HeldPort {
   readonly port: number;
   readonly release: () => Promise<void>;
 }
 
-/** Takes a port that is free at `host`. Rejects with what the system says when `host` cannot be listened on. */
+/** Reserves a free port at `host`. Rejects with the system's error when it cannot listen there. */
 export async function holdFreePort(host: string): Promise<HeldPort> {
   const holder = createServer();
   await new Promise<void>((resolve, reject) => {

@@ -1,16 +1,16 @@
 import { dayMs, type EpochMs } from '@coachsite/core/kernel';
 import type { Config } from './config.ts';
 
-/** What keeps the site from going live: what is missing, and where it is given. */
+/** Something that keeps the site from going live: what is missing, and where to set it. */
 export interface LaunchGap {
   readonly where: string;
   readonly what: string;
 }
 
-/** What only the running house knows. */
+/** The part of the preflight that is not configuration: data and texts. */
 export interface LaunchStatus {
   readonly now: EpochMs;
-  /** Texts that still say they are to be completed, as `language/file: key`. */
+  /** Unfinished texts, as `language/file: key`. */
   readonly unfinishedTexts: readonly string[];
   readonly hasAdmin: boolean;
   /** The name of the active e-book, if there is one. */
@@ -20,12 +20,12 @@ export interface LaunchStatus {
 
 const file = 'ui/content/site.json';
 
-/** A claim that was checked longer ago than this is to be checked again. */
+/** A claim must be checked again after this time. */
 const claimFreshMs = 400 * dayMs;
 
 const enterpriseNumber = /^(?:BE )?[01]\d{3}\.\d{3}\.\d{3}$/;
 
-/** An address of the domains that are reserved for examples. Source: RFC 2606. */
+/** An e-mail address or host in a domain that is reserved for examples. Source: RFC 2606. */
 const isExample = (address: string) =>
   /[@.](?:example|test|invalid)(?:\.(?:com|net|org))?>?$/i.test(address);
 
@@ -49,7 +49,7 @@ function isBankAccount(text: string): boolean {
 }
 
 /**
- * Facts that only stand in. A scheduling page may also come from the environment. Source: docs/law-and-search.md#A1.
+ * Placeholders in the site configuration. A scheduling page may also come from the environment. Source: docs/law-and-search.md#A1.
  */
 function placeholders({ site, bookingUrl }: Config): readonly LaunchGap[] {
   return site.placeholders
@@ -101,7 +101,7 @@ function processors({ site, smsUrl }: Config): readonly LaunchGap[] {
     }));
 }
 
-/** Numbers need a basis, and not an old one. Source: docs/law-and-search.md#A2, docs/law-and-search.md#C4. */
+/** Every number needs a recent basis. Source: docs/law-and-search.md#A2, docs/law-and-search.md#C4. */
 function claims({ site }: Config, now: EpochMs): readonly LaunchGap[] {
   return site.claims.flatMap(({ id, value, basis, asOf }) => {
     const where = `${file} claims "${id}"`;
@@ -163,7 +163,7 @@ function environment(config: Config): readonly LaunchGap[] {
   return asked.filter(([, isGiven]) => !isGiven).map(([where, , what]) => ({ where, what }));
 }
 
-/** What the house still lacks. */
+/** Missing admin and e-book. */
 function missingSetup({ hasAdmin, ebook, sampleEbook }: LaunchStatus): readonly LaunchGap[] {
   return [
     ...(hasAdmin ? [] : [{ where: 'npm run admin', what: 'nobody can manage the site yet' }]),

@@ -9,7 +9,7 @@ const wholeSeconds = 'a whole number of seconds, 1 or more';
 const secondsOrNone = 'a whole number of seconds, 0 or more';
 const origin = 'https://…, or plain http:// on this machine only';
 
-/** What each variable takes, in the words of who sets it. */
+/** What each variable expects, for the operator. */
 const expected: Readonly<Record<Name, string>> = {
   PORT: 'a whole number from 0 to 65535 (0 takes a free port)',
   HOST: 'an address or name of this machine',
@@ -69,18 +69,18 @@ const secret: ReadonlySet<Name> = new Set([
 /** Longest value that a line repeats, in characters. */
 const shownLength = 80;
 
-/** The value as a line may show it: on one line, cut, without a password that stands in an address. */
+/** The value as a line may show it: on one line, cut, without a password in a URL. */
 function shown(value: string): string {
   const harmless = value.replace(/\/\/[^/]*@/g, '//…@');
   const cut = harmless.length > shownLength ? `${harmless.slice(0, shownLength)}…` : harmless;
   return JSON.stringify(cut);
 }
 
-/** Where in a list or in JSON the fault is, such as `item 2, "issuer"`. */
+/** Where in a list or in JSON the error is, such as `item 2, "issuer"`. */
 const placeIn = (path: readonly PropertyKey[]): string =>
   path.map((key) => (typeof key === 'number' ? `item ${key + 1}` : `"${String(key)}"`)).join(', ');
 
-/** One line about one variable: its name, what is wrong, what it takes. */
+/** One line about one variable: its name, what is wrong, what is expected. */
 function complaint(name: Name, issue: z.core.$ZodIssue, value: string): string {
   const place = placeIn(issue.path.slice(1));
   const what = secret.has(name) ? 'the value (not shown, it may hold a secret)' : shown(value);

@@ -16,7 +16,7 @@ function hasPoison(value: unknown): boolean {
   return false;
 }
 
-/** Nothing we take is nested deeper; what walks through a value later calls itself once per level. */
+/** No valid body is nested deeper. Limited because code that walks a value recurses once per level. */
 const depthLimit = 100;
 
 function isTooDeep(value: unknown): boolean {
@@ -52,14 +52,14 @@ function parseJson(body: Buffer): unknown {
 const isForeign = (type = '') => /charset\s*=\s*"?(?!utf-?8)/i.test(type);
 
 /**
- * JSON is the only body most routes take: every other content type is answered 415, whatever a form or a script
- * claims. Source: docs/security.md#IN-1, docs/security.md#IN-2, docs/security.md#IN-3.
+ * JSON is the only body most routes take: every other content type is rejected with 415, also from forms and
+ * scripts. Source: docs/security.md#IN-1, docs/security.md#IN-2, docs/security.md#IN-3.
  */
 export function acceptJson(app: FastifyInstance): void {
   app.removeAllContentTypeParsers();
   app.addHook('onRequest', async (request) => {
     const isMultipart = /^\s*multipart\//i.test(request.headers['content-type'] ?? '');
-    // Thrown, so that each service tells it in its own form.
+    // Thrown, so that each service sends its own form of the error.
     if (isMultipart && !isUpload(request.url)) throw earlyError(415);
   });
   app.addContentTypeParser(

@@ -1,4 +1,4 @@
-/** The file an answer is about. Both tags change with the content. */
+/** The file to send. Both validators change with the content. */
 export interface Representation {
   /** Strong entity tag, with its quotes. */
   readonly etag: string;
@@ -7,13 +7,13 @@ export interface Representation {
   readonly sizeBytes: number;
 }
 
-/** What to answer a GET or HEAD with: the bytes from `start` up to, not including, `end`. */
+/** What to send for a GET or HEAD: the bytes from `start` up to, not including, `end`. */
 export type Selection =
   | { readonly status: 200 | 206; readonly start: number; readonly end: number }
   | { readonly status: 304 }
   | { readonly status: 416 };
 
-/** The headers that decide. */
+/** The request headers that decide. */
 export interface ConditionHeaders {
   readonly range?: string | undefined;
   readonly 'if-range'?: string | undefined;

@@ -5,10 +5,10 @@ import { brotliCompress, constants, gzip } from 'node:zlib';
 const brotli = promisify(brotliCompress);
 const zip = promisify(gzip);
 
-/** How a body may be sent. */
+/** Content encodings that are sent. */
 export type Encoding = 'identity' | 'br' | 'gzip';
 
-/** A text that is kept ready to send. */
+/** A text that is ready to send. */
 export interface CachedResponse {
   readonly headers: Readonly<Record<string, string>>;
   /** Digest of the text, the common part of the strong ETags of its encodings. */
@@ -19,8 +19,8 @@ export interface CachedResponse {
 }
 
 /**
- * A window of 64 KiB, about as long as a page, and coarse distances: the longest page is told in fewer bytes, others in
- * as many.
+ * A window of 64 KiB, about as long as a page, and coarse distances: the longest page compresses to fewer bytes, others
+ * to as many.
  */
 const forPages = {
   [constants.BROTLI_PARAM_LGWIN]: 16,
@@ -29,7 +29,7 @@ const forPages = {
 
 const quick = { params: { [constants.BROTLI_PARAM_QUALITY]: 5 } };
 
-/** Makes the copy of a text; one that is not kept for other visitors is compressed quickly instead of well. */
+/** Prepares a text for sending. A text that is sent only once is compressed quickly rather than well. */
 export function makeCachedResponse(
   text: string,
   headers: Readonly<Record<string, string>>,

@@ -28,7 +28,7 @@ export function createApp(config: Config, serverFactory?: (handler: RequestListe
     forceCloseConnections: 'idle',
     genReqId: () => randomUUID(),
     exposeHeadRoutes: false,
-    // A path that cannot be decoded is no address of ours: a page falls back to home, a service says so.
+    // A path that cannot be decoded is unknown: pages redirect home, services respond with an error.
     // Source: docs/rules.md#9, docs/security.md#PS-4.
     frameworkErrors: (_error, request, reply) => {
       reply.headers(commonHeaders(config));

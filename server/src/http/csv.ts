@@ -1,10 +1,10 @@
 import { z } from 'zod';
 
-/** A spreadsheet takes a cell that begins like this for a formula. */
+/** Spreadsheets treat a cell that begins like this as a formula. */
 const formula = /^[=+\-@\t\r]/;
 
 /**
- * One cell: quoted, and with a leading apostrophe where a spreadsheet would calculate. Source: docs/security.md#IN-7.
+ * One quoted cell, with a leading apostrophe where a spreadsheet would see a formula. Source: docs/security.md#IN-7.
  */
 function toCell(value: string): string {
   const inert = formula.test(value.trimStart()) || formula.test(value) ? `'${value}` : value;
@@ -16,7 +16,7 @@ export function toCsv(rows: readonly (readonly string[])[]): string {
   return rows.map((row) => `${row.map(toCell).join(',')}\r\n`).join('');
 }
 
-/** How an answer is documented that comes as JSON or, when asked for, as CSV. */
+/** Documents a response that is JSON or, on request, CSV. */
 export const jsonOrCsv = <T extends z.core.$ZodType>(schema: T) => ({
   description: 'As JSON, or as CSV with `?format=csv`',
   content: { 'application/json': { schema }, 'text/csv': { schema: z.string() } },

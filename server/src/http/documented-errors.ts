@@ -2,14 +2,14 @@ import { type ErrorKind, errorTable } from '@coachsite/adapters/contract';
 import type { CoreErrorKind } from '@coachsite/core/errors';
 import type { z } from 'zod';
 
-/** With what a call may be refused: status, and the codes it has there. */
+/** The errors of a route: codes by status. */
 export type DocumentedErrors = Readonly<Record<number, readonly string[]>>;
 
 declare module 'fastify' {
   interface FastifyContextConfig {
-    /** The call's own refusals; those that any call can give are added where the calls are documented. */
+    /** The route's own errors; those of every route are added in openapi.ts. */
     refusals?: DocumentedErrors;
-    /** What the handler itself checks, because it refuses in its own order: documented like what is checked before. */
+    /** Schemas that the handler itself checks, because the order of its errors matters; documented like the others. */
     reads?: Readings;
   }
 }
@@ -20,7 +20,7 @@ interface Readings {
   readonly querystring?: z.ZodType;
 }
 
-/** All refusals together. */
+/** Merges errors by status. */
 export function merged(...all: readonly DocumentedErrors[]): DocumentedErrors {
   const codes = new Map<number, Iterable<string>>();
   for (const refusals of all) {
@@ -32,12 +32,12 @@ export function merged(...all: readonly DocumentedErrors[]): DocumentedErrors {
   return Object.fromEntries([...codes].map(([status, known]) => [status, [...known]]));
 }
 
-/** The `config` of a route that can be refused so. */
+/** The `config` of a route with these errors. */
 export const documentsErrors = (...all: readonly DocumentedErrors[]) => ({
   refusals: merged(...all),
 });
 
-/** The refusals of a call of the site itself, from the table that gives them their status. */
+/** The errors of a route of the site's own API, with their status. */
 export function siteErrors(...kinds: readonly ErrorKind[]): DocumentedErrors {
   return merged(
     ...kinds.map((kind) => {
@@ -47,13 +47,13 @@ export function siteErrors(...kinds: readonly ErrorKind[]): DocumentedErrors {
   );
 }
 
-/** Status and code of an error of the site's own calls. */
+/** Status and code of an error of the site's own API. */
 export function siteForm(kind: ErrorKind): { readonly status: number; readonly code: string } {
   const row: { readonly status: number; readonly code?: string } = errorTable[kind];
   return { status: row.status, code: row.code ?? kind };
 }
 
-/** Whoever has to be signed in, or an admin, may be refused so. */
+/** The errors of routes for members and for admins. */
 const userErrors = [
   'no_authorization',
   'bad_jwt',

@@ -7,7 +7,7 @@ import { siteForm } from './documented-errors.ts';
 import { isServicePath } from './headers.ts';
 import { statusOf } from './store-failure.ts';
 
-/** What goes wrong before a route decides, by the status it has. Source: docs/security.md#ER-1. */
+/** Errors raised before the route's handler, by status. Source: docs/security.md#ER-1. */
 const kinds: Readonly<Record<number, TransportKind>> = {
   400: 'bad_request',
   404: 'not_found',
@@ -24,7 +24,7 @@ const kinds: Readonly<Record<number, TransportKind>> = {
 const kindOf = (status: number): TransportKind => kinds[status] ?? 'bad_request';
 
 /**
- * An error in the wire format its path promises. `id` is in the log too. Source: docs/wire.md#1, docs/security.md#ER-1,
+ * An error in the wire format of its path. `id` is in the log too. Source: docs/wire.md#1, docs/security.md#ER-1,
  * docs/security.md#ER-2.
  */
 function errorBody(
@@ -44,18 +44,18 @@ function errorBody(
   return { code, message, ...facts, ...(id ? { id } : {}) };
 }
 
-/** A request that is refused before its route decides; thrown, the error handler of its service tells it. */
+/** An error raised before the route's handler. Throw it: the service's error handler sends it. */
 export const earlyError = (statusCode: number): FastifyError =>
   Object.assign(new Error('refused early'), { statusCode, code: 'REFUSED_EARLY' });
 
-/** Tells a caller which methods an address takes, if it takes any. */
+/** Sets `Allow` and returns true when the path exists with other methods. */
 export function isMethodWrong({ server, url }: FastifyRequest, reply: FastifyReply): boolean {
   const allowed = server.allowedMethods(url);
   if (allowed.length > 0) reply.header('allow', allowed.join(', '));
   return allowed.length > 0;
 }
 
-/** Answers an error in the form its path promises. */
+/** Sends an error in the wire format of its path. */
 export function sendError(
   request: FastifyRequest,
   reply: FastifyReply,
@@ -79,11 +79,11 @@ const wantsPage = (request: FastifyRequest) =>
   !isServicePath(request.url) &&
   String(request.headers.accept).includes('text/html');
 
-/** The last resort of a page: plain, without anything that could fail too. Source: docs/rules.md#2. */
+/** The error page of last resort: plain, without anything that could fail as well. Source: docs/rules.md#2. */
 const errorPage = (id: string) =>
   `<!doctype html><html lang="nl"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width,initial-scale=1"><meta name="robots" content="noindex"><title>${nl.page.title}</title></head><body><main><h1>${nl.page.title}</h1><p>${nl.page.text} <span lang="en">${en.page.text}</span></p><p><a href="/">${nl.page.home}</a></p><p>${id}</p></main></body></html>`;
 
-/** Which fields of a body a schema refused. */
+/** The fields of a body that a schema rejected. */
 export function rejectedFields(error: unknown): object {
   if (!hasZodFastifySchemaValidationErrors(error)) return {};
   const fields = error.validation.map(
@@ -94,7 +94,7 @@ export function rejectedFields(error: unknown): object {
 }
 
 /**
- * One place for what nobody expected: logged with its id, told without detail. Source: docs/security.md#ER-1,
+ * Handles unexpected errors: logs them with an id and sends no details. Source: docs/security.md#ER-1,
  * docs/security.md#ER-2.
  */
 export function errorHandling(app: FastifyInstance): void {

@@ -2,7 +2,7 @@ import { exportText } from '@coachsite/core/privacy';
 import type { FastifyReply } from 'fastify';
 
 /**
- * Answers an export as a JSON file that a person can read; nothing on the way may keep it.
+ * Sends an export as an indented JSON file that no cache may keep.
  * Source: docs/law-and-search.md#D50.
  */
 export function sendExport(reply: FastifyReply, fileName: string, data: object): FastifyReply {

@@ -12,7 +12,7 @@ export interface LostEvent {
   readonly errors: readonly string[];
 }
 
-/** Who hears of failures that the visitor does not see; both forms are free of personal data. */
+/** Listeners for failures that the visitor does not see; neither form contains personal data. */
 export interface FailureListeners {
   readonly providerFailure: (failure: ProviderFailure) => void;
   readonly lostEvent: (event: LostEvent) => void;

@@ -2,7 +2,7 @@ import type { FastifyInstance } from 'fastify';
 import type { Config } from '../config/config.ts';
 
 /**
- * What every answer carries, whatever it is. Source: docs/security.md#HD-1, docs/security.md#HD-3,
+ * Headers of every response. Source: docs/security.md#HD-1, docs/security.md#HD-3,
  * docs/security.md#HD-4.
  */
 export function commonHeaders(config: Config): Readonly<Record<string, string>> {
@@ -18,7 +18,7 @@ export function commonHeaders(config: Config): Readonly<Record<string, string>> 
 }
 
 /**
- * Paths of the services: their answers are no pages, and search engines keep out. Source: docs/law-and-search.md#F22.
+ * Paths of the services: their responses are not pages and must not be indexed. Source: docs/law-and-search.md#F22.
  */
 export const isServicePath = (path: string) =>
   /^\/(api|auth\/v1|rest\/v1|storage\/v1)(\/|$)/.test(path);
@@ -26,7 +26,7 @@ export const isServicePath = (path: string) =>
 /** Paths that search engines must not list. The e-book itself has a canonical link instead (F26). */
 const isUnlisted = (path: string) => /^\/(api|auth\/v1|rest\/v1)(\/|$)/.test(path);
 
-/** Sets the security headers of every answer; pages replace the policy by their own. */
+/** Sets the security headers of every response; pages replace the policy with their own. */
 export function securityHeaders(app: FastifyInstance, config: Config): void {
   const headers = commonHeaders(config);
   app.addHook('onRequest', async (request, reply) => {

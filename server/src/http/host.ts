@@ -2,17 +2,17 @@ import { canonicalUrl, isLoopbackHost } from '@coachsite/core/url';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { Config } from '../config/config.ts';
 
-/** Asked by machines on the inside, under whatever name: never redirected. Source: docs/contract.md#3. */
+/** Requested by internal monitoring under any host name: never redirected. Source: docs/contract.md#3. */
 const neverRedirected = new Set(['/healthz', '/readyz', '/metrics']);
 
-/** The address a request was made to, as its proxy or its Host header tells. */
+/** The requested URL, according to the proxy or the Host header. */
 const askedFor = ({ protocol, host, url }: FastifyRequest) => `${protocol}://${host}${url}`;
 
-/** The one address of what was asked for, or undefined when it was asked for there. */
+/** The canonical URL of the request, or undefined when it is already that one. */
 function elsewhere(request: FastifyRequest, config: Config): string | undefined {
   const { publicUrl } = config;
   if (!request.url.startsWith('/')) return `${publicUrl}/`;
-  // Two slashes at the front would make a path of ours the address of another host.
+  // Two leading slashes would turn our path into the URL of another host.
   const path = request.url.replace(/^\/{2,}/, '/');
   const [pathname = '/', query] = path.split(/\?(.*)/s);
   const slashless = pathname.length > 1 ? pathname.replace(/\/+$/, '') || '/' : pathname;
@@ -32,8 +32,8 @@ function originOf(address: string): string {
 }
 
 /**
- * Sends every request to the one address of what it asks for, with 308: https and without `www.` where PUBLIC_URL is
- * https, no slash at the end, the home page for an address that is none. Source: docs/rules.md#9,
+ * Redirects every request to its canonical URL with 308: https and without `www.` where PUBLIC_URL is https, no trailing
+ * slash, the home page for a malformed path. Source: docs/rules.md#9,
  * docs/law-and-search.md#F25.
  */
 export function oneHost(app: FastifyInstance, config: Config): void {

@@ -13,12 +13,12 @@ export const limits = {
   keepAliveMs: 72_000,
   connections: 1000,
   connectionsPerAddress: 100,
-  /** An upload that brings fewer bytes than this in `uploadCheckMs` is ended. */
+  /** An upload that sends fewer bytes than this in `uploadCheckMs` is ended. */
   uploadBytes: 16 * 1024,
   uploadCheckMs: 15_000,
 } as const;
 
-/** What the parser of HTTP itself refuses, by its code; anything else is a malformed request. */
+/** Errors of the HTTP parser by code; any other is a malformed request. */
 const refusals: Readonly<Record<string, readonly [status: string, code: string, message: string]>> =
   {
     HPE_HEADER_OVERFLOW: [
@@ -34,7 +34,7 @@ const refusals: Readonly<Record<string, readonly [status: string, code: string, 
   };
 
 /**
- * Answers bytes that never became a request, in the site's own form. Source: docs/security.md#IN-1,
+ * Responds to bytes that are not a valid request, in the site's own form. Source: docs/security.md#IN-1,
  * docs/security.md#IN-5.
  */
 export function rejectMalformedRequest(
@@ -86,7 +86,7 @@ function watchBodies(app: FastifyInstance): void {
   app.addHook('onRequestAbort', forget);
 }
 
-/** Holds each address to its share of the connections; a trusted proxy speaks for many. */
+/** Limits the connections per IP, except for a trusted proxy. */
 function shareConnections(app: FastifyInstance, config: Config): void {
   app.server.maxConnections = limits.connections;
   if (!config.auth.ipRateLimits || config.trustProxy.length > 0) return;
@@ -108,7 +108,7 @@ function shareConnections(app: FastifyInstance, config: Config): void {
 }
 
 /**
- * Bounds what one visitor can take: length of the address, time, connections. Source: docs/security.md#IN-4,
+ * Limits what one visitor can use: URL length, time, connections. Source: docs/security.md#IN-4,
  * docs/security.md#IN-5.
  */
 export function boundRequests(app: FastifyInstance, config: Config): void {

@@ -2,7 +2,7 @@ import type { FastifyInstance } from 'fastify';
 
 declare module 'fastify' {
   interface FastifyInstance {
-    /** The methods an address takes, none when there is nothing at it. */
+    /** The methods of a path; empty for an unknown path. */
     allowedMethods: (url: string) => readonly string[];
   }
 }
@@ -12,14 +12,14 @@ const patternOf = (path: string) =>
   new RegExp(`^${path.replaceAll('.', '\\.').replaceAll(/:\w+/g, '[^/]+')}$`);
 
 /**
- * Remembers the methods of every route, so that the wrong one at an address that exists is told from an address that
- * does not. Call it before the first route is added. Source: RFC 9110 15.5.6, docs/security.md#IN-1.
+ * Remembers the methods of every route, so that a wrong method on a known path (405) differs from an unknown path
+ * (404). Call it before the first route is added. Source: RFC 9110 15.5.6, docs/security.md#IN-1.
  */
 export function rememberMethods(app: FastifyInstance): void {
   const exact = new Map<string, Set<string>>();
   const patterns = new Map<string, readonly [RegExp, Set<string>]>();
   app.addHook('onRoute', ({ url, method }) => {
-    // What takes everything below a path answers for itself.
+    // Wildcard routes handle their own methods.
     if (url.includes('*')) return;
     const known = exact.get(url) ?? patterns.get(url)?.[1] ?? new Set();
     for (const each of [method].flat()) known.add(each);

@@ -13,15 +13,15 @@ import type { App } from './create-app.ts';
 import { type DocumentedErrors, merged } from './documented-errors.ts';
 import { accessCookieName } from './session-cookies.ts';
 
-/** How one service refuses: the form of the body, and what any of its calls can be refused with. */
+/** The errors of one service: their form, and those that any of its routes can have. */
 interface Service {
   readonly form: z.ZodType;
   readonly always: DocumentedErrors;
-  /** Calls that bring a body. */
+  /** Routes with a body. */
   readonly body: DocumentedErrors;
-  /** Calls whose body a schema judges. */
+  /** Routes whose body is validated by a schema. */
   readonly validatedBody: DocumentedErrors;
-  /** Calls whose path or query a schema judges. */
+  /** Routes whose path or query is validated by a schema. */
   readonly validatedUrl: DocumentedErrors;
 }
 
@@ -69,7 +69,7 @@ function serviceOf(url: string): Service {
 
 const bodyMethods = ['POST', 'PUT', 'PATCH', 'DELETE'];
 
-/** Every refusal of a call, its own and those of its service. */
+/** All errors of a route, its own and those of its service. */
 function errorsOf({ url, method, schema, config }: RouteOptions): DocumentedErrors {
   const service = serviceOf(url);
   const takesBody = [method].flat().some((each) => bodyMethods.includes(each));
@@ -83,11 +83,11 @@ function errorsOf({ url, method, schema, config }: RouteOptions): DocumentedErro
   );
 }
 
-/** Codes that say a call wants a caller, and those of calls that take one. */
+/** Error codes of routes that need a user, and of routes where one is optional. */
 const needsUser = ['no_authorization', 'AccessDenied'];
 const takesUser = [...needsUser, 'PGRST301'];
 
-/** How a caller signs: a token of its own, or the cookies of the site. */
+/** The authentication of a route: a bearer token or the site's cookies. */
 function securityOf(refusals: DocumentedErrors) {
   const codes = Object.values(refusals).flat();
   if (!codes.some((code) => takesUser.includes(code))) return {};
@@ -95,7 +95,7 @@ function securityOf(refusals: DocumentedErrors) {
   return { security: [...(isFree ? [{}] : []), { bearer: [] }, { cookie: [] }] };
 }
 
-/** Adds what handlers check themselves. A body that is no JSON has no schema to turn into another. */
+/** Adds the schemas that handlers check themselves. A body that is not JSON needs no conversion. */
 const withReadings: typeof jsonSchemaTransform = (call) => {
   const { body, querystring } = call.route.config?.reads ?? {};
   const content = body && 'content' in body ? { body } : {};
@@ -109,7 +109,7 @@ const withReadings: typeof jsonSchemaTransform = (call) => {
 };
 
 /**
- * Documents the calls at `/openapi.json`, from the schemas that validate them and the tables that give refusals their
+ * Documents the calls at `/openapi.json`, from the schemas that validate them and the tables that give errors their
  * status. Call it before the first route is added.
  */
 export async function documentCalls(app: App, config: Config): Promise<void> {

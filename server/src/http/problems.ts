@@ -6,7 +6,7 @@ import type { FastifyReply } from 'fastify';
 /** A kind without an English text does not compile; `ui/src/i18n/texts.ts` does the same for Dutch. */
 const texts: Readonly<Record<CoreErrorKind, string>> = english;
 
-/** The text of the pages with the facts filled in; one of them speaks of the page it stands on. */
+/** The pages' English text with its values filled in. The rate limit has another text, as the pages' one refers to a page. */
 export function englishText({ kind, ...facts }: CoreError): string {
   if (kind === 'over_request_rate_limit') {
     return errorTable.over_request_rate_limit.auth.message;
@@ -18,8 +18,8 @@ export function englishText({ kind, ...facts }: CoreError): string {
 }
 
 /**
- * Answers a refusal of the site's own calls (`/api`): the status of its kind, a stable `code`, a `message`
- * in English, and the facts of the refusal. Seconds to wait also go into `Retry-After`.
+ * Sends an error of the site's own API (`/api`): the status of its kind, a stable `code`, a `message` in English, and
+ * the error's own fields. Seconds to wait also go into `Retry-After`.
  */
 export function sendProblem(reply: FastifyReply, problem: CoreError): FastifyReply {
   const { kind, ...facts } = problem;

@@ -2,7 +2,7 @@ import { loggablePath } from '@coachsite/core/text';
 import type { FastifyInstance } from 'fastify';
 import { isServicePath } from './headers.ts';
 
-/** One line for each call of a service and each failure; pages and files only at level debug. */
+/** Logs one line per API request and per failure; pages and files only at level debug. */
 export function requestLog(app: FastifyInstance): void {
   app.addHook('onResponse', async (request, reply) => {
     const line = {

@@ -6,14 +6,14 @@ const named = (name: string) =>
 const takesBrotli = named('br');
 const takesGzip = named('gzip');
 
-/** The best encoding both sides know. */
+/** The best encoding that the client accepts. */
 export function encodingOf({ headers }: FastifyRequest): Encoding {
   const accepted = headers['accept-encoding'];
   if (typeof accepted !== 'string') return 'identity';
   return takesBrotli.test(accepted) ? 'br' : takesGzip.test(accepted) ? 'gzip' : 'identity';
 }
 
-/** The strong ETag of one encoding of what has this digest. */
+/** The strong ETag of one encoding of the text with this digest. */
 export const etagOf = (digest: string, encoding: Encoding) =>
   `"${digest}${encoding === 'identity' ? '' : `-${encoding}`}"`;
 
@@ -34,7 +34,7 @@ export async function sendCached(
   const encoding = encodingOf(request);
   const etag = etagOf(copy.digest, encoding);
   reply.headers(copy.headers).header('etag', etag);
-  // A connection of HTTP/1.1 stays open unless told otherwise: to say so is bytes before the page.
+  // HTTP/1.1 connections are persistent by default, so the header would only delay the page.
   // Source: RFC 9112 9.3.
   const { httpVersion, headers } = request.raw;
   if (httpVersion === '1.1' && headers.connection !== 'close' && !reply.raw.hasHeader('connection'))

@@ -16,7 +16,7 @@ const attributes = (config: Config) =>
 const refreshMaxAgeSeconds = 400 * 24 * 60 * 60;
 
 /**
- * Hands the tokens to the browser where no script can read them, in place of any session it had.
+ * Sets the tokens as cookies that no script can read, replacing any earlier session.
  * Source: docs/security.md#SE-9, docs/security.md#SE-13.
  */
 export function setSessionCookies(

@@ -2,7 +2,7 @@ import type { Readable } from 'node:stream';
 import type { EbookUpload } from '@coachsite/core/ebook';
 import type { FastifyRequest } from 'fastify';
 
-/** The body is no upload as the route takes it; the sender can mend it. */
+/** The body is not a valid upload for this route; the client can correct it. */
 export class MalformedUpload extends Error {}
 
 /** More than one file came; each replaces the one before, so that only one can be meant. */
@@ -23,7 +23,7 @@ const limits = {
   fileSize: Number.POSITIVE_INFINITY,
 };
 
-/** How long a refused body is thrown away before the connection goes: the answer must reach the sender. */
+/** How long a rejected body is discarded before the connection closes, so that the response reaches the client. */
 const drainMs = 5_000;
 
 type Parts = ReturnType<FastifyRequest['parts']>;
@@ -36,7 +36,7 @@ function toMalformed(error: unknown): Error {
   return new MalformedUpload('The multipart body is broken', { cause: error });
 }
 
-/** Watches a body that is about to be read, and tells whether the header of its first part is too long. */
+/** Watches a body before it is read; the returned function says whether the header of its first part is too long. */
 function watchFirstHeader({ raw }: FastifyRequest): () => boolean {
   let head = Buffer.alloc(0);
   const collect = (chunk: Buffer) => {
@@ -97,7 +97,7 @@ export async function openMultipart(request: FastifyRequest, field: string): Pro
 export function openRawBody(request: FastifyRequest): EbookUpload {
   async function* bytes() {
     try {
-      // Ending early must not destroy the request: its answer goes over the same socket.
+      // Ending early must not destroy the request: the response uses the same socket.
       const chunks = request.raw.iterator({ destroyOnReturn: false });
       for await (const chunk of chunks) yield chunk as Uint8Array;
     } catch (error) {
@@ -130,8 +130,7 @@ export function announcesTooMuch(request: FastifyRequest, limitBytes: number): b
 }
 
 /**
- * Throws away what is still on its way after a refusal, for a while: a connection cut at once would take
- * the answer with it.
+ * Discards the rest of a rejected body for a while: closing the connection at once could lose the response.
  */
 export function drain({ raw }: FastifyRequest): void {
   if (raw.readableEnded || raw.destroyed) return;

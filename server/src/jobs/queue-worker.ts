@@ -22,7 +22,7 @@ export interface WorkedQueue {
 
 /** Time between two looks when nothing was enqueued, for retries and for messages of other processes, in milliseconds. */
 const pollMs = 2_000;
-/** A hand-over that hangs longer is left to its lease: the next start sends it again. In milliseconds. */
+/** In milliseconds. A delivery that hangs longer is left to its lease and sent again after the next start. */
 const stopLimitMs = 10_000;
 
 /** Delivers the messages of a queue while the server runs: at once after an enqueue of this process, else by polling. */
@@ -40,7 +40,7 @@ export function startQueueWorker(queue: WorkedQueue, log: WorkerLog): QueueWorke
     }
   };
 
-  // One look at a time, and at most one more behind it: whoever asks meanwhile shares that one.
+  // One run at a time and at most one more queued, which all later calls share.
   const run = () => {
     waiting ??= last.then(() => {
       waiting = undefined;

@@ -13,7 +13,7 @@ import type { AttemptStore } from '@coachsite/core/rate-limit';
 import { hideOldEmails, type Pseudonyms, type SecurityLog } from '@coachsite/core/security-log';
 import type { SessionStore } from '@coachsite/core/session';
 
-/** What is kept for a while only. */
+/** Ports of the data with a retention time. */
 export interface RetentionPorts {
   readonly clock: Clock;
   readonly securityLog: SecurityLog;
@@ -41,13 +41,13 @@ export const keptMs = {
   clientErrors: 30 * dayMs,
   /** Failures that are too few to lock an account. */
   failures: 90 * dayMs,
-  /** Sessions nobody came back to: browsers keep a cookie no longer. */
+  /** Unused sessions: browsers keep a cookie no longer. */
   sessions: 400 * dayMs,
   outbox: 30 * dayMs,
   /** Mails that were sent or given up; waiting ones stay. */
   mails: 30 * dayMs,
   unconfirmedInterests: unconfirmedKeepMs,
-  /** After the launch mail; who was never told stays. */
+  /** After the launch mail; interests without one stay. */
   toldInterests: announcedKeepMs,
   /** A choice is asked again after six months; its proof is kept for the time in which it may be questioned. */
   consents: 3 * 365 * dayMs,

@@ -27,7 +27,7 @@ function every(intervalMs: number, work: () => Promise<unknown>, failed: (error:
   };
 }
 
-/** What the server does beside answering: deliver mails and text messages, bundle the many, remove what is too old. Ends with the server. */
+/** Background work of the server: delivers mails and text messages, bundles notifications, removes expired data. */
 export function startWorkers(app: FastifyInstance, ports: Ports, config: Config): void {
   let stops: readonly (() => Promise<void>)[] = [];
   const failed = (err: unknown) => app.log.error({ err }, 'a background job failed');

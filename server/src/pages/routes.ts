@@ -15,18 +15,18 @@ import type { Asset, SiteFiles } from './site-files.ts';
 
 const cookieOf = (request: FastifyRequest) => request.cookies.language;
 
-/** What an address asks for; of several the first, as browsers read it. */
+/** The language in the query; the first one if there are several. */
 function requestedLanguage(request: FastifyRequest): unknown {
   const { lang } = (request.query ?? {}) as { lang?: unknown };
   return Array.isArray(lang) ? lang[0] : lang;
 }
 
-/** The language of a request: what the address says, else the cookie, else Dutch. Source: docs/law-and-search.md#F1. */
+/** The language of a request: the query parameter, else the cookie, else Dutch. Source: docs/law-and-search.md#F1. */
 export function languageOf(request: FastifyRequest): Language {
   return requestLanguage({ query: requestedLanguage(request), cookie: cookieOf(request) });
 }
 
-/** The query that says again what an address asked for, where no cookie of this browser knows it; else nothing. */
+/** The query that repeats the requested language where no cookie holds it; else empty. */
 export function languageToRepeat(request: FastifyRequest): string {
   const asked = requestedLanguage(request);
   return isLanguage(asked) && cookieOf(request) !== asked ? `?lang=${asked}` : '';

@@ -17,14 +17,14 @@ import { sendError } from '../http/errors.ts';
 import { sendCached } from '../http/send-cached.ts';
 import { runtimeConfig } from './pages.ts';
 
-/** What the site's own files touch. */
+/** Ports of these routes. */
 export interface SiteRoutePorts {
   readonly clock: { readonly now: () => number };
   /** Throws when the database does not take writes. */
   readonly probe: () => Promise<void>;
 }
 
-/** The feed is shared by everyone who reads it, so only its address tells its language. */
+/** The feed is shared by everyone who reads it, so only its URL determines its language. */
 const langOf = ({ query }: FastifyRequest) => (query as { lang?: unknown } | undefined)?.lang;
 
 /**
@@ -91,7 +91,7 @@ const webManifest = ({ site }: Config) =>
   });
 
 /**
- * Metrics are for this machine, or for who holds the token; a proxy on this machine speaks for others.
+ * Metrics need a local client or the token; a request through a local proxy is not local.
  * Source: docs/contract.md#2.
  */
 function maySeeMetrics({ ip, headers, raw }: FastifyRequest, { metricsToken }: Config): boolean {
@@ -180,7 +180,7 @@ export function siteRoutes(
   );
   file('/site.webmanifest', 'application/manifest+json; charset=utf-8', () => webManifest(config));
   file('/.well-known/security.txt', text, () => {
-    // The same all day, so that a copy of it can be kept.
+    // Constant for a day, so that the response can be cached.
     const today = Math.floor(ports.clock.now() / dayMs);
     const expires = new Date((today + 180) * dayMs).toISOString();
     return `Contact: mailto:${config.site.email}\nExpires: ${expires}\nPreferred-Languages: nl, en\nCanonical: ${origin}/.well-known/security.txt\n`;

@@ -3,7 +3,7 @@ import { err, ok, type Result } from 'neverthrow';
 import { z } from 'zod';
 import type { DataError } from './postgrest.ts';
 
-/** How the database tells a value that is not of a type. */
+/** PostgreSQL's error for a value of the wrong type. */
 const notOf = (type: string) => ({
   error: ({ input }: { readonly input?: unknown }) =>
     `invalid input syntax for type ${type}: ${JSON.stringify(input ?? null).slice(0, 60)}`,

@@ -12,17 +12,17 @@ import type { Config } from '../config/config.ts';
 import type { DocumentedErrors } from '../http/documented-errors.ts';
 import type { DataError } from './postgrest.ts';
 
-/** How the data service tells that a token opens nothing. Source: docs/wire.md#12. */
+/** The data service's error for a token that is not accepted. Source: docs/wire.md#12. */
 function toDataError(problem: DataServiceError): DataForm {
   const { data } = errorTable[problem.kind];
   return typeof data === 'function' ? data(problem as Of<'bad_jwt'>) : data;
 }
 
-/** How a call is refused for its token, or for coming from another site. */
+/** Errors of a token, and of a cross-site request. */
 export const tokenErrors: DocumentedErrors = { 401: ['PGRST301', 'PGRST303'], 403: ['42501'] };
 
 /**
- * The caller of the data service, `undefined` when anonymous. A cookie that is over counts as no cookie when
+ * The current user of the data service, `undefined` when anonymous. An expired cookie counts as no cookie when
  * `purpose` is to report; a bad header never does. Source: docs/security.md#SE-12, docs/contract.md#4.
  */
 export async function dataServiceUser(

@@ -94,7 +94,7 @@ export const RoleParameters = z.object({
   order: parameter(parseOrder, 'Columns to sort by, each with `.asc` or `.desc`'),
 });
 
-/** Why a parameter that is not on the list is refused. */
+/** The error for a parameter that is not on the list. */
 function unknownParameter(name: string, value: string): DataError {
   const isName = /^[a-z_][a-z0-9_]*$/.test(name) && !['or', 'and', 'not'].includes(name);
   if (!isName) return badFilter(name);
@@ -102,7 +102,7 @@ function unknownParameter(name: string, value: string): DataError {
 }
 
 /**
- * Reads the query string. Anything but {@link RoleParameters} is refused, so that nothing reaches the database that is
+ * Reads the query string. Anything but {@link RoleParameters} is rejected, so that nothing reaches the database that is
  * not on a list. Source: docs/wire.md#12, docs/security.md#RB-3.
  */
 export function parseRoleQuery(search: URLSearchParams): Result<RoleQuery, DataError> {

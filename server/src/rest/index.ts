@@ -8,7 +8,7 @@ import { sendDataError } from './postgrest.ts';
 import { rpcRoutes } from './rpc.ts';
 import { userRoleRoutes } from './user-roles.ts';
 
-/** Errors in PostgREST's form, with an object for what is not there: an empty 404 would read as a success. */
+/** Errors in PostgREST's form, also for unknown paths: clients would take an empty 404 for a success. */
 function setErrorHandlers(app: App): void {
   app.setErrorHandler<FastifyError>((error, request, reply) => {
     const status = statusOf(error);

@@ -9,7 +9,7 @@ export interface DataError {
   readonly hint?: string;
 }
 
-/** Answers an error in PostgREST's form. */
+/** Sends an error in PostgREST's form. */
 export function sendDataError(reply: FastifyReply, error: DataError): FastifyReply {
   const { status, code, message, details = null, hint = null } = error;
   return reply
@@ -31,7 +31,7 @@ export function checkProfile(request: FastifyRequest): DataError | undefined {
   };
 }
 
-/** What the client wants back: rows, or one object and an error when there is not exactly one. */
+/** The requested response: rows, or one object and an error when there is not exactly one. */
 export type Shape = 'rows' | 'object';
 
 export const objectType = 'application/vnd.pgrst.object+json';

@@ -19,7 +19,7 @@ const detailsLimit = 4096;
 
 const logLimit = { action: 'log-event', maxAttempts: 20, windowSeconds: 60 };
 
-/** How arguments that are not the function's are refused, or another schema than the one there is. */
+/** Errors of invalid arguments and of an unknown schema. */
 const argumentErrors = { 400: ['22P02'], 404: ['PGRST202'], 406: ['PGRST106'] };
 
 /** The arguments of the two functions. Source: docs/rules.md#7. */
@@ -39,7 +39,7 @@ const isObject = (value: Json): value is JsonObject =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
 /**
- * POST /rpc/log_security_event: what a browser says happened. Stored with the server's own time, user and address
+ * POST /rpc/log_security_event: records an event reported by a browser. Stored with the server's time, user and IP
  * beside the details, and marked as the client's. Source: docs/rules.md#7, docs/contract.md#3, docs/security.md#CL-1,
  * docs/security.md#CL-2, docs/security.md#CL-3.
  */
@@ -84,8 +84,8 @@ function logSecurityEvent(app: App, ports: Ports, config: Config): void {
 }
 
 /**
- * POST /rpc/check_rate_limit: counts an attempt and says whether it is allowed. Advice for the page only: limits are
- * clamped, the key is mixed with the caller's address, and no other counter is shared. Source: docs/rules.md#7,
+ * POST /rpc/check_rate_limit: counts an attempt and says whether it is allowed. For pages only: limits are
+ * clamped, the key includes the client's IP, and no other counter is shared. Source: docs/rules.md#7,
  * docs/contract.md#3, docs/security.md#LK-11.
  */
 function checkRateLimit(app: App, ports: Ports, config: Config): void {
@@ -115,7 +115,7 @@ function checkRateLimit(app: App, ports: Ports, config: Config): void {
   });
 }
 
-/** The two functions of the data service. They write, so reading them is refused. Source: docs/wire.md#12. */
+/** The two functions of the data service. They write, so GET is rejected. Source: docs/wire.md#12. */
 export function rpcRoutes(app: App, ports: Ports, config: Config): void {
   logSecurityEvent(app, ports, config);
   checkRateLimit(app, ports, config);

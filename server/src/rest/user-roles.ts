@@ -18,7 +18,7 @@ function contentRange(offset: number, count: number, total: number | undefined):
 const Row = z.object({ user_id: z.uuid(), role: z.string() }).partial();
 
 /**
- * GET /user_roles: the caller's own rows; an anonymous caller has none. Source: docs/contract.md#3, docs/wire.md#12,
+ * GET /user_roles: the current user's own rows; anonymous requests have none. Source: docs/contract.md#3, docs/wire.md#12,
  * docs/security.md#RB-3.
  */
 export function userRoleRoutes(app: App, ports: Ports, config: Config): void {

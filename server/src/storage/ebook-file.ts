@@ -48,7 +48,7 @@ export function ebookFile(ports: { readonly ebooks: EbookStore; readonly blobs: 
     const { ebook, blob } = opened.value;
     const loading = { sha256: ebook.sha256, part: load(blob) };
     held = loading;
-    // A load that failed must not stand in the way of the next one.
+    // A failed load must not block the next one.
     loading.part.catch(() => {
       if (held === loading) held = undefined;
     });

@@ -52,7 +52,7 @@ export function storageRoutes(app: App, ports: Ports, config: Config): void {
     const { method, headers } = request;
     const userAgentIsRobot = isRobot(headers['user-agent']);
     if (!isCountedDownload({ method, status, userAgentIsRobot, range: headers.range })) return;
-    // After the answer is on its way: counting neither delays nor fails a download. Source: docs/security.md#PS-5.
+    // After the response has started: counting neither delays nor fails a download. Source: docs/security.md#PS-5.
     setImmediate(() => {
       recordDownload(ports).catch((error: unknown) =>
         request.log.warn({ err: error }, 'a download was not counted'),

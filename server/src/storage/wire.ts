@@ -3,7 +3,7 @@ import type { FastifyReply } from 'fastify';
 import { z } from 'zod';
 import { type DocumentedErrors, merged } from '../http/documented-errors.ts';
 
-/** Answers an error in the form of this service; `statusCode` is a string there. Source: docs/wire.md#13. */
+/** Sends an error in the form of this service; `statusCode` is a string there. Source: docs/wire.md#13. */
 export function sendStorageError(
   reply: FastifyReply,
   kind: StorageErrorKind,
@@ -23,7 +23,7 @@ function formOf(kind: StorageErrorKind): Required<StorageForm> {
   return { status: row.status, message: row.message ?? '', ...form };
 }
 
-/** The errors of a call, from the table they are answered with. */
+/** The errors of a route, with their status. */
 export const storageErrors = (...kinds: readonly StorageErrorKind[]): DocumentedErrors =>
   merged(
     ...kinds.map((kind) => {
