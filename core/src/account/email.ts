@@ -58,7 +58,7 @@ function hasStructure(address: string): boolean {
 }
 
 /**
- * Checks an address and gives it is sent and stored: trimmed and lower-cased. All reasons against
+ * Checks an address and returns it trimmed and lower-cased. All reasons against
  * it are collected; a blank address is only `required`. Source: docs/rules.md#5, docs/rules.md#reading-email.
  */
 export function checkEmail(input: string): Result<string, EmailError> {

@@ -15,23 +15,23 @@ import {
 } from './confirmed-account.ts';
 import type { AdminStore, LastAdminError } from './ports.ts';
 
-/** Nobody has an account under this address. */
+/** No account has this e-mail address. */
 export interface UnknownUserError {
   readonly kind: 'user_not_found';
 }
 
-/** What adding an admin did. */
+/** The result of adding an admin. */
 export interface AddedAdmin {
   readonly user: User;
-  /** The account was there before: only the role was added, its password is as it was. */
+  /** The account existed: only the role was added, its password is unchanged. */
   readonly existed: boolean;
-  /** The account had the role already: nothing changed. */
+  /** The account already had the role: nothing changed. */
   readonly wasAdmin: boolean;
 }
 
 /**
- * Gives an address the admin role, with a new account when it has none. For the operator at the machine.
- * Errors: those of a new account. Source: docs/contract.md#1.
+ * Grants the admin role to the account of an address, creating the account if needed. For the command line. Errors:
+ * those of a new account. Source: docs/contract.md#1.
  */
 export async function addAdmin(
   ports: {
@@ -59,7 +59,7 @@ export async function addAdmin(
   return ok({ user: user.value, existed: false, wasAdmin: false });
 }
 
-/** Every admin, the first appointed first. */
+/** All admins, first appointed first. */
 export async function listAdmins(ports: {
   readonly users: UserStore;
   readonly roles: RoleStore;
@@ -70,7 +70,7 @@ export async function listAdmins(ports: {
 }
 
 /**
- * Takes the admin role from an address and tells whether it had it. Errors: `user_not_found`; `last_admin`
+ * Revokes the admin role of an address and returns whether it had the role. Errors: `user_not_found`; `last_admin`
  * unless `force`. Source: docs/security.md#RB-4.
  */
 export async function revokeAdmin(

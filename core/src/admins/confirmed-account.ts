@@ -12,7 +12,7 @@ import {
 import type { EpochMs, Ids } from '../kernel/index.ts';
 import { newEmailUser } from '../sign-in/index.ts';
 
-/** Who gets the account. The password is taken exactly as given. */
+/** The credentials of a new account. The password is used exactly as given. */
 export interface AccountCredentials {
   readonly email: string;
   readonly password: string;
@@ -21,9 +21,9 @@ export interface AccountCredentials {
 export type ConfirmedAccountError = EmailError | WeakPasswordError | OverloadedError;
 
 /**
- * An account whose address counts as confirmed, because whoever holds the set-up token or the machine vouches
- * for it; not stored yet. Errors: `invalid_email`, `weak_password`, `overloaded`. Source: docs/rules.md#5,
- * docs/security.md#PW-4, docs/security.md#PW-5.
+ * Creates, but does not store, an account whose e-mail address counts as confirmed: the holder of the set-up token or
+ * the operator is trusted to know it. Errors: `invalid_email`, `weak_password`, `overloaded`. Source:
+ * docs/rules.md#5, docs/security.md#PW-4, docs/security.md#PW-5.
  */
 export async function makeConfirmedAccount(
   ports: { readonly passwords: PasswordHasher; readonly ids: Ids },

@@ -16,12 +16,12 @@ import {
 } from './confirmed-account.ts';
 import type { AdminStore, SetupClosedError, SetupTokenStore } from './ports.ts';
 
-/** The token of the set-up link is another one. */
+/** The set-up token is wrong. */
 export interface SetupTokenError {
   readonly kind: 'setup_token_wrong';
 }
 
-/** What making the first admin touches. */
+/** The ports for creating the first admin. */
 export interface SetupPorts {
   readonly admins: AdminStore;
   readonly setupTokens: SetupTokenStore;
@@ -42,7 +42,7 @@ export type SetupError =
   | ConfirmedAccountError
   | TakenError;
 
-/** Wrong tokens per address, and in all. Source: docs/security.md#BT-3. */
+/** Limits on wrong tokens per IP and in total. Source: docs/security.md#BT-3. */
 const limits = [
   { scope: 'address', maxAttempts: 10, windowMs: 15 * minuteMs },
   { scope: 'all', maxAttempts: 100, windowMs: hourMs },
@@ -51,7 +51,7 @@ const limits = [
 const keyOf = (scope: 'address' | 'all', address: string) =>
   scope === 'address' ? `admin-setup:address:${address}` : 'admin-setup:all';
 
-/** Counts the try before it is looked at, so that many at once get no more looks than one after the other. */
+/** Counts the attempt before the token is checked, so that parallel attempts cannot exceed the limit. */
 async function checkToken(
   ports: SetupPorts,
   token: string,
@@ -76,10 +76,9 @@ async function checkToken(
 }
 
 /**
- * Makes the first admin, once, and closes the way behind it; signs nobody in. Errors: `setup_closed` as soon
- * as an admin exists, whatever the token; `setup_token_wrong`; `over_request_rate_limit`; those of a new
- * account. Source: docs/rules.md#2, docs/contract.md#3, docs/security.md#BT-1, docs/security.md#BT-2,
- * docs/security.md#BT-3.
+ * Creates the first admin, once; starts no session. Errors: `setup_closed` if an admin exists, whatever the token;
+ * `setup_token_wrong`; `over_request_rate_limit`; those of a new account. Source: docs/rules.md#2,
+ * docs/contract.md#3, docs/security.md#BT-1, docs/security.md#BT-2, docs/security.md#BT-3.
  */
 export async function setUpFirstAdmin(
   ports: SetupPorts,

@@ -5,8 +5,8 @@ import type { AdminStore, SetupTokenStore } from './ports.ts';
 const setupTokenBytes = 24;
 
 /**
- * The token of the set-up link while there is no admin, made at the first call; `undefined`, and no token
- * left behind, once there is one. Source: docs/rules.md#2, docs/contract.md#1.
+ * Returns the token of the set-up link, created at the first call. Once an admin exists, removes it and returns
+ * `undefined`. Source: docs/rules.md#2, docs/contract.md#1.
  */
 export async function openSetup(ports: {
   readonly admins: AdminStore;

@@ -1,4 +1,4 @@
-/** The facts of one article; its text lives with the translations. */
+/** The data of one article; its text is with the translations. */
 export interface Post {
   readonly slug: string;
   /** Calendar day, YYYY-MM-DD. */
@@ -17,7 +17,7 @@ export function findPost(slug: string): Post | undefined {
   return posts.find((post) => post.slug === slug);
 }
 
-/** The figures the article gives as guidance. Source: docs/rules.md#9. */
+/** The figures that the article states as guidance. Source: docs/rules.md#9. */
 export const weightLossFigures = {
   deficitKcalPerDay: { from: 300, to: 500 },
   weighingsPerWeekAtMost: 1,

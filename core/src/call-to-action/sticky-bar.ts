@@ -14,7 +14,7 @@ export interface StickyBarView {
   readonly pageHeight: number;
   readonly windowHeight: number;
   readonly windowWidth: number;
-  /** Closed in this browser session. */
+  /** Dismissed in this browser session. */
   readonly dismissed: boolean;
   readonly consentOpen: boolean;
 }

@@ -1,17 +1,17 @@
 import { err, ok, type Result } from 'neverthrow';
 import type { CaptchaVerifier } from './ports.ts';
 
-/** The puzzle was not solved, or nobody could check it. Source: docs/wire.md#11. */
+/** The captcha was not solved, or could not be checked. Source: docs/wire.md#11. */
 export interface CaptchaError {
   readonly kind: 'captcha_failed';
 }
 
-/** Longer text is no answer to a puzzle. */
+/** A longer text is not a captcha token. */
 const longestToken = 8192;
 
 /**
- * Lets a request pass when a person solved its puzzle; without a verifier there is none to solve. A verifier that is
- * down refuses everybody: it never fails open. Source: docs/contract.md#2.
+ * Rejects a request without a solved captcha; without a verifier there is no captcha. If the verifier is down, all
+ * requests are rejected: it never fails open. Source: docs/contract.md#2.
  */
 export async function requireHuman(
   verifier: CaptchaVerifier | undefined,

@@ -1,5 +1,5 @@
-/** Tells people from programs by the answer to a puzzle. */
+/** Verifies captcha tokens. */
 export interface CaptchaVerifier {
-  /** Whether a person gave this answer, asked for the first time. Never true when the verifier cannot be asked. */
+  /** Whether the token proves a solved captcha and has not been used before. False if the service is unreachable. */
   readonly isHuman: (token: string, clientIp: string) => Promise<boolean>;
 }

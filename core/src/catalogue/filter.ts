@@ -1,6 +1,6 @@
 import type { ProgramType, ProgramTypeFilter } from './program.ts';
 
-/** What a filter looks at: a program with the texts of one language. */
+/** A program with its texts in one language, as the filter needs it. */
 export interface ListedProgram {
   readonly id: string;
   readonly title: string;
@@ -16,14 +16,14 @@ export interface ProgramFilter {
 /** The filter after "Clear filters". */
 export const clearedFilter: ProgramFilter = { text: '', type: 'all' };
 
-/** Case and accents do not matter to someone who searches. */
+/** Normalises a text for a search that ignores case and accents. */
 function searchable(text: string): string {
   return text.normalize('NFKD').replace(/\p{M}/gu, '').toLowerCase().trim();
 }
 
 /**
- * The items of the type asked for whose title or description holds the text, in their order. Signs such
- * as `(` and `.*` are plain characters. Source: docs/rules.md#2, docs/rules.md#reading-pages.
+ * The items of the requested type whose title or description contains the text, in their order. The text is not a
+ * regular expression. Source: docs/rules.md#2, docs/rules.md#reading-pages.
  */
 export function filterPrograms<Item extends ListedProgram>(
   items: readonly Item[],

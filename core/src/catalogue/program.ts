@@ -1,4 +1,4 @@
-/** The kinds of program a visitor can filter by. Source: docs/rules.md#2. */
+/** The types of program a visitor can filter by. Source: docs/rules.md#2. */
 export const programTypes = ['all', 'ebook', 'training', 'bundle'] as const;
 
 export type ProgramTypeFilter = (typeof programTypes)[number];
@@ -11,7 +11,7 @@ export type ProgramId =
   | 'lifestyle-reset-30';
 
 /**
- * The facts of one program; texts live with the translations, progress and popularity are claims of the owner.
+ * The data of one program; texts are with the translations, progress and popularity are claims of the owner.
  * Source: docs/rules.md#3.
  */
 export interface Program {
@@ -36,7 +36,7 @@ export function findProgram(id: string): Program | undefined {
   return programs.find((program) => program.id === id);
 }
 
-/** The program type an address asks for; anything unknown means all. */
+/** The program type given in a URL; an unknown one means all. */
 export function programTypeOf(value: unknown): ProgramTypeFilter {
   return programTypes.find((type) => type === value) ?? 'all';
 }

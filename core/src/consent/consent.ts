@@ -10,7 +10,7 @@ export interface ConsentChoice {
 }
 
 /**
- * A choice as stored under `cookie-consent`, with what proof and expiry need. Source: docs/rules.md#3,
+ * A choice as stored under `cookie-consent`, with the fields needed for proof and expiry. Source: docs/rules.md#3,
  * docs/law-and-search.md#D9, docs/law-and-search.md#D10.
  */
 export interface StoredConsent extends ConsentChoice {
@@ -22,7 +22,7 @@ export interface StoredConsent extends ConsentChoice {
   readonly language: Language;
 }
 
-/** A choice, for or against, is asked again after about six months. Source: docs/law-and-search.md#D9. */
+/** Any choice expires after about six months. Source: docs/law-and-search.md#D9. */
 export const consentLifetimeMs: number = 183 * dayMs;
 
 /** "Necessary only". Source: docs/rules.md#2. */
@@ -62,7 +62,7 @@ export function saveConsent(
   };
 }
 
-/** The fields of what is stored; anything that is no object has none that count. */
+/** Parses a stored value; anything but an object gives no fields. */
 function fieldsOf(raw: string | null): Readonly<Record<string, unknown>> {
   try {
     return Object(JSON.parse(raw ?? ''));
@@ -72,8 +72,8 @@ function fieldsOf(raw: string | null): Readonly<Record<string, unknown>> {
 }
 
 /**
- * Whether what is stored is a choice that still counts: whether {@link readConsent} finds one. A missing version or
- * date is taken as today's.
+ * Whether a stored value is a valid choice, as {@link readConsent} would find it. A missing version or date counts as
+ * current.
  */
 function hasConsent(raw: string | null, now: EpochMs, policyVersion: string): boolean {
   const stored = fieldsOf(raw);
@@ -86,10 +86,9 @@ function hasConsent(raw: string | null, now: EpochMs, policyVersion: string): bo
 }
 
 /**
- * The choice in storage, or `undefined` when the visitor is to be asked: nothing stored, unreadable,
- * older than six months, or given for another policy. The four booleans alone are valid; what is
- * missing is taken from `fresh` and dated now. Source: docs/rules.md#4, docs/rules.md#reading-consent,
- * docs/law-and-search.md#D9.
+ * The stored choice; `undefined` if the visitor must be asked: nothing stored, unreadable, older than six months, or
+ * for another policy version. The four booleans alone are valid; missing fields are taken from `fresh` and dated now.
+ * Source: docs/rules.md#4, docs/rules.md#reading-consent, docs/law-and-search.md#D9.
  */
 export function readConsent(
   raw: string | null,
@@ -124,7 +123,7 @@ export interface ConsentEffects {
 }
 
 /**
- * What a choice means for the page. Only analytics loads anything; taking it back removes it.
+ * The effect of a choice on the page. Only analytics loads anything; withdrawing it removes that.
  * Source: docs/rules.md#4, docs/law-and-search.md#D20, docs/law-and-search.md#D22.
  */
 export function consentEffects(

@@ -1,13 +1,13 @@
 import type { EpochMs } from '../kernel/index.ts';
 import type { ConsentChoice, ConsentProof } from './consent.ts';
 
-/** A choice as proof that it was made; nothing in it leads to a person. Source: docs/law-and-search.md#D10. */
+/** The record of a choice as proof; contains no personal data. Source: docs/law-and-search.md#D10. */
 export type ConsentRecord = Omit<ConsentChoice, 'necessary'> & Omit<ConsentProof, 'savedAt'>;
 
-/** Keeps the proofs of cookie choices: each change of a choice is a record of its own. */
+/** Stores the proofs of cookie choices: each change of a choice is a separate record. */
 export interface ConsentLog {
   readonly add: (record: ConsentRecord, now: EpochMs) => Promise<void>;
   readonly count: () => Promise<number>;
-  /** Removes the records made before `before` and returns how many. */
+  /** Removes the records made before `before` and returns the count. */
   readonly purge: (before: EpochMs) => Promise<number>;
 }

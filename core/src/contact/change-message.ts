@@ -9,13 +9,13 @@ import {
 } from './inbox.ts';
 import type { MessageStore } from './ports.ts';
 
-/** What the admin's work on messages touches. */
+/** The ports for managing messages. */
 export interface ChangeMessagePorts {
   readonly messages: MessageStore;
   readonly clock: Clock;
 }
 
-/** Gives a message another status. Errors: `message_not_found`. */
+/** Sets the status of a message. Errors: `message_not_found`. */
 export async function setMessageStatus(
   ports: ChangeMessagePorts,
   _admin: Admin,
@@ -27,7 +27,7 @@ export async function setMessageStatus(
   return changed ? ok(changed) : err({ kind: 'message_not_found' });
 }
 
-/** Deletes a message for good. Errors: `message_not_found`. Source: docs/law-and-search.md#D32. */
+/** Deletes a message permanently. Errors: `message_not_found`. Source: docs/law-and-search.md#D32. */
 export async function deleteMessage(
   ports: ChangeMessagePorts,
   _admin: Admin,

@@ -2,46 +2,44 @@ import type { EpochMs } from '../kernel/index.ts';
 import type { Language } from '../language/index.ts';
 import type { ContactMessage } from './message.ts';
 
-/** What the admin has done with a message. Source: docs/contract.md#3. */
+/** The statuses of a message. Source: docs/contract.md#3. */
 export const messageStatuses = ['new', 'answered', 'archived', 'spam'] as const;
 
 export type MessageStatus = (typeof messageStatuses)[number];
 
-/**
- * A message as it is kept. Neither address nor browser of the sender belongs to it. Source: docs/law-and-search.md#D34.
- */
+/** A stored message. IP and browser of the sender are not stored. Source: docs/law-and-search.md#D34. */
 export interface InboxMessage extends ContactMessage {
   readonly id: string;
-  /** The language of the form it was written in. */
+  /** The language of the form. */
   readonly language: Language;
   readonly status: MessageStatus;
-  /** Something about it was odd (sent very fast, or from another site), yet it counts as a message. */
+  /** Suspicious (sent very fast, or from another site), but delivered as usual. */
   readonly flagged: boolean;
   readonly receivedAt: EpochMs;
   readonly answeredAt: EpochMs | undefined;
-  /** Last change by the admin, or when it came in; retention counts from here. */
+  /** Last change by the admin, or the time of receipt; retention starts here. */
   readonly changedAt: EpochMs;
 }
 
-/** What the admin asked for does not exist (any more). */
+/** The message does not exist (any more). */
 export interface MessageNotFoundError {
   readonly kind: 'message_not_found';
 }
 
 /**
- * A form that comes back faster than this is flagged; autofill is fast too, so no more than that.
+ * A form submitted faster than this is only flagged, because autofill is fast too. In milliseconds.
  * Source: docs/security.md#CF-5.
  */
 export const hastyMs = 2000;
 
-/** Whether a form filled in `elapsedMs` after it was shown was filled in suspiciously fast; unknown is not. */
+/** Whether a form was submitted suspiciously fast, `elapsedMs` after it was shown; `undefined` is not. */
 export function isHasty(elapsedMs: number | undefined): boolean {
   return elapsedMs !== undefined && elapsedMs < hastyMs;
 }
 
 /**
- * The message with another status. The first answer counts: answering twice, or archiving what was answered,
- * keeps its time; what is new again or spam has no answer.
+ * The message with another status. The time of the first reply is kept when a message is marked as answered again or
+ * archived; it is removed when the status becomes new or spam.
  */
 export function withStatus(
   message: InboxMessage,

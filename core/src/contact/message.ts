@@ -12,7 +12,7 @@ export interface ContactMessage {
 
 export type ContactField = keyof ContactMessage;
 
-/** Why a field is refused; the e-mail field gives the first of its own reasons. */
+/** Why a field is rejected; for e-mail, the first of its own reasons. */
 export type ContactFieldReason = 'too_long' | EmailReason;
 
 export interface ContactError {
@@ -20,7 +20,7 @@ export interface ContactError {
   readonly fields: Readonly<Partial<Record<ContactField, ContactFieldReason>>>;
 }
 
-/** Longest value of each field, in UTF-16 units as a form counts them. Source: docs/contract.md#3. */
+/** Maximum length of each field, in UTF-16 units, as HTML forms count. Source: docs/contract.md#3. */
 export const contactLimits: Readonly<Record<ContactField, number>> = {
   name: 100,
   email: emailMaxLength,
@@ -28,7 +28,7 @@ export const contactLimits: Readonly<Record<ContactField, number>> = {
   message: 1000,
 };
 
-/** The value to store, or why it is refused. The length is that of what was typed, so nothing is ever cut. */
+/** The value to store, or why it is rejected. The length is checked before sanitising, so that nothing is truncated. */
 function checkText(field: ContactField, typed: string): Result<string, ContactFieldReason> {
   if (typed.trim().length > contactLimits[field]) return err('too_long');
   const text = sanitise(typed);
@@ -36,8 +36,8 @@ function checkText(field: ContactField, typed: string): Result<string, ContactFi
 }
 
 /**
- * Checks what a visitor wrote: every field required (what only sanitising leaves empty too), within its
- * limit, name and subject on one line and fit for a mail header.
+ * Checks a message: every field is required (also after sanitising) and within its limit, name and subject are
+ * reduced to one line fit for a mail header.
  * Source: docs/rules.md#3, docs/rules.md#5, docs/contract.md#3, docs/security.md#CF-1, docs/security.md#CF-2.
  */
 export function checkMessage(input: ContactMessage): Result<ContactMessage, ContactError> {

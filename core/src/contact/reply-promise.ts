@@ -1,6 +1,8 @@
 import { type EpochMs, hourMs } from '../kernel/index.ts';
 
-/** The coach answers within this time, unless the owner promises another. Source: docs/rules.md#1, docs/rules.md#9. */
+/**
+ * The coach replies within this time, unless the owner configures another. Source: docs/rules.md#1, docs/rules.md#9.
+ */
 export const replyPromiseMs: number = 24 * hourMs;
 
 /** When the answer to a message is due at the latest, by a promise in milliseconds. */

@@ -5,7 +5,7 @@ import { type InboxMessage, isHasty } from './inbox.ts';
 import { type ContactError, type ContactMessage, checkMessage } from './message.ts';
 import type { MessageMails, MessageStore } from './ports.ts';
 
-/** What sending a message touches. */
+/** The ports for sending a message. */
 export interface SendMessagePorts {
   readonly messages: MessageStore;
   readonly messageMails: MessageMails;
@@ -13,24 +13,24 @@ export interface SendMessagePorts {
   readonly ids: Ids;
 }
 
-/** What the form sent, unchecked, and how it was sent. */
+/** The unchecked input of the form, and how it was submitted. */
 export interface Submission {
   readonly fields: ContactMessage;
   readonly language: Language;
-  /** A field no person sees; whoever fills it is a program. */
+  /** A field hidden from people; only bots fill it in. */
   readonly honeypot: string;
-  /** Time between the form being shown and being sent, when the page could tell. */
+  /** Time between showing and submitting the form, if known. */
   readonly elapsedMs?: number | undefined;
-  /** The browser said that another site made it send this. */
+  /** The browser reported a cross-site request. */
   readonly isCrossSite: boolean;
 }
 
-/** Beyond this many messages in an hour, the mails about them are bundled. Source: docs/security.md#CF-5. */
+/** Above this many messages an hour, the mails about them are bundled. Source: docs/security.md#CF-5. */
 export const mailsPerHour = 100;
 
 /**
- * Stores a message and enqueues the mail about it; once this resolves neither can be lost. A message from a
- * program is kept as spam and not mailed. Errors: `validation_failed`. Source: docs/rules.md#4, docs/rules.md#5,
+ * Stores a message and enqueues the mail about it; both are durable once this resolves. A message from a bot is
+ * stored as spam and not mailed. Errors: `validation_failed`. Source: docs/rules.md#4, docs/rules.md#5,
  * docs/security.md#CF-4, docs/security.md#CF-5.
  */
 export async function sendMessage(
@@ -56,7 +56,7 @@ export async function sendMessage(
   return ok(message);
 }
 
-/** Mails about all messages that wait for a bundle, at most once an hour, and returns how many those were. */
+/** Sends one mail about all messages that wait for a bundle, at most once an hour, and returns their number. */
 export async function bundleMessages(ports: SendMessagePorts): Promise<number> {
   const now = ports.clock.now();
   return ports.messages.bundle(

@@ -4,19 +4,19 @@ import type { Ebook } from './ebook.ts';
 import type { BlobStore, DownloadLog, EbookStore, StoredBlob } from './ports.ts';
 import { brusselsDay } from './statistics.ts';
 
-/** No e-book was uploaded yet. */
+/** No e-book has been uploaded yet. */
 export interface NoEbookError {
   readonly kind: 'ebook_not_found';
 }
 
-/** The active e-book and its bytes: both of one version, whatever is uploaded meanwhile. */
+/** The active e-book and its bytes, both of the same version even during an upload. */
 export interface OpenedEbook {
   readonly ebook: Ebook;
   readonly blob: StoredBlob;
 }
 
 /**
- * Opens the active e-book. Errors: `ebook_not_found`. Throws when the file of an active e-book is gone.
+ * Opens the active e-book. Errors: `ebook_not_found`. Throws if the file of the active e-book is missing.
  * Source: docs/rules.md#3, docs/security.md#PS-3.
  */
 export async function downloadEbook(ports: {
@@ -30,7 +30,7 @@ export async function downloadEbook(ports: {
   return ok({ ebook, blob });
 }
 
-/** Counts one download, with its time and day only. Source: docs/rules.md#3, docs/contract.md#3. */
+/** Counts one download; stores only its time and day. Source: docs/rules.md#3, docs/contract.md#3. */
 export async function recordDownload(ports: {
   readonly downloads: DownloadLog;
   readonly clock: Clock;

@@ -1,24 +1,24 @@
-/** What is known about one answer to a request for the e-book. */
+/** A request for the e-book and its response. */
 export interface DownloadRequest {
   readonly method: string;
   /** The Range header, if any. */
   readonly range?: string | undefined;
-  /** The status the server answers with. */
+  /** The status of the response. */
   readonly status: number;
   readonly userAgentIsRobot: boolean;
 }
 
-// CUBOT is a make of phones.
+// CUBOT is a phone brand.
 const robot = /(?<!cu)bot(?![a-z])|crawl|spider|slurp|robot|archiver|facebookexternalhit/i;
 
-/** Whether a client calls itself a robot. curl and fetch clients do not. Source: docs/contract.md#3. */
+/** Whether a user agent is a known robot. curl and fetch clients are not. Source: docs/contract.md#3. */
 export function isRobot(userAgent: string | undefined): boolean {
   return robot.test((userAgent ?? '').slice(0, 512));
 }
 
 /**
- * Whether an answer counts as a download: a GET that sends the file's first byte to anything that does
- * not call itself a robot. HEAD, 304 and later ranges do not count. Source: docs/contract.md#3.
+ * Whether a response counts as a download: a GET that sends the file's first byte to a client that is not a known
+ * robot. HEAD, 304 and later ranges do not count. Source: docs/contract.md#3.
  */
 export function isCountedDownload(request: DownloadRequest): boolean {
   if (request.method.toUpperCase() !== 'GET' || request.userAgentIsRobot) return false;

@@ -20,7 +20,7 @@ function latin1(bytes: Uint8Array): string {
   return text;
 }
 
-/** Whether a file begins as a PDF 1.x or 2.x does. Source: ISO 32000-2 7.5.2, docs/security.md#UP-3. */
+/** Whether a file starts with the header of PDF 1.x or 2.x. Source: ISO 32000-2 7.5.2, docs/security.md#UP-3. */
 export function isPdfHead(bytes: Uint8Array): boolean {
   return /^%PDF-[12]\.[0-9]/.test(latin1(bytes.subarray(0, 8)));
 }
@@ -60,11 +60,10 @@ function suppliedAt(
 }
 
 /**
- * Accepts a file that really is a PDF, judged by its bytes: header at byte 0, trailer in the last 1024
- * bytes, and a cross-reference section where the trailer says. The file name and the browser's content
- * type are the uploader's claim, not evidence. A caller that cannot read in the middle synchronously
- * leaves `readAt` out and checks the bytes at `crossReferenceOffset(tail)` itself.
- * Gives the offset of the cross-reference section. Source: docs/rules.md#5, docs/security.md#UP-3.
+ * Checks by its bytes that a file is a PDF: header at byte 0, trailer in the last 1024 bytes, and a cross-reference
+ * section at the offset in the trailer. The file name and content type sent by the browser are not trusted. A caller
+ * that cannot read in the middle synchronously omits `readAt` and checks the bytes at `crossReferenceOffset(tail)`
+ * itself. Returns the offset of the cross-reference section. Source: docs/rules.md#5, docs/security.md#UP-3.
  */
 export function checkPdf(
   head: Uint8Array,
@@ -82,8 +81,8 @@ export function checkPdf(
 }
 
 /**
- * What the browser can tell before it sends a file: whether it calls itself a PDF. An unknown type is
- * judged by the ending of the name. Source: docs/rules.md#5.
+ * Checks in the browser, before an upload, that a file claims to be a PDF. For an unknown type the file extension
+ * decides. Source: docs/rules.md#5.
  */
 export function checkFileChoice(file: {
   readonly name: string;

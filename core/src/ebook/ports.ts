@@ -3,21 +3,21 @@ import type { EpochMs } from '../kernel/index.ts';
 import type { Ebook, EbookVersion } from './ebook.ts';
 import type { DayCount } from './statistics.ts';
 
-/** Which file is the e-book, and which it was before. */
+/** Stores which file is the active e-book, and its previous versions. */
 export interface EbookStore {
   readonly active: () => Promise<Ebook | undefined>;
   /**
-   * Makes this the one active e-book and forgets all but the last three versions, in one step. The bytes that are active
-   * already make no further version: this one takes the place of theirs. Returns the e-book it replaced.
+   * Makes this the active e-book and forgets all but the last three versions, in one atomic step. If its bytes are
+   * already active, it replaces that version instead of adding one. Returns the e-book it replaced.
    */
   readonly activate: (ebook: Ebook) => Promise<Ebook | undefined>;
   /** The kept versions, last activated first: the first is the active one. */
   readonly versions: () => Promise<readonly EbookVersion[]>;
-  /** Makes a kept version active again, in one step; `undefined` when `id` is none of them. */
+  /** Makes a kept version active again, in one atomic step; `undefined` if there is no version `id`. */
   readonly restore: (id: string) => Promise<Ebook | undefined>;
 }
 
-/** A file of the store. It never changes: another content has another key. */
+/** A file of the store. Immutable: different content has a different key. */
 export interface StoredBlob {
   /** SHA-256 of the content, lower-case hexadecimal. */
   readonly key: string;
@@ -26,14 +26,14 @@ export interface StoredBlob {
   readonly read: (start?: number, end?: number) => AsyncIterable<Uint8Array>;
 }
 
-/** Bytes that arrived but are not yet part of the store: either `keep` or `discard` them. */
+/** Received bytes that are not yet part of the store: call either `keep` or `discard`. */
 export interface StagedBlob extends StoredBlob {
-  /** Makes them part of the store, durably. */
+  /** Makes them durably part of the store. */
   readonly keep: () => Promise<void>;
   readonly discard: () => Promise<void>;
 }
 
-/** More bytes arrived than are allowed. */
+/** The file exceeds the size limit. */
 export interface FileTooLarge {
   readonly kind: 'file_too_large';
   readonly limitBytes: number;
@@ -42,8 +42,8 @@ export interface FileTooLarge {
 /** Files, addressed by their content. */
 export interface BlobStore {
   /**
-   * Receives bytes without holding them all in memory, and stops at the first byte past `limitBytes`.
-   * When it refuses, or when `bytes` throws, nothing of them is left.
+   * Receives bytes without holding them all in memory, and stops at the first byte past `limitBytes`. If it returns
+   * an error, or `bytes` throws, nothing is left behind.
    */
   readonly stage: (
     bytes: AsyncIterable<Uint8Array>,
@@ -51,13 +51,13 @@ export interface BlobStore {
   ) => Promise<Result<StagedBlob, FileTooLarge>>;
   readonly open: (key: string) => Promise<StoredBlob | undefined>;
   /**
-   * Removes what was last written before `before`: leftovers of uploads that never ended, and
-   * files that `keep` does not name. Returns how many went.
+   * Removes files last written before `before`: those of interrupted uploads, and those not in `keep`. Returns the
+   * count.
    */
   readonly sweep: (keep: ReadonlySet<string>, before: EpochMs) => Promise<number>;
 }
 
-/** What a look into a PDF found out. `locked`: it cannot be opened without a password. */
+/** The result of inspecting a PDF. `locked`: it cannot be opened without a password. */
 export type PdfInspection =
   | {
       readonly kind: 'readable';
@@ -69,15 +69,15 @@ export type PdfInspection =
   | { readonly kind: 'locked' }
   | { readonly kind: 'unreadable' };
 
-/** Looks into a PDF within bounds of time and memory; never throws. */
+/** Inspects a PDF within limits of time and memory; never throws. */
 export interface PdfInspector {
   readonly inspect: (bytes: AsyncIterable<Uint8Array>) => Promise<PdfInspection>;
 }
 
-/** Remembers when the e-book was downloaded, and nothing about who did. Outlives every replacement. */
+/** Stores when the e-book was downloaded, without personal data. Independent of replacements of the file. */
 export interface DownloadLog {
   /** `day` is the calendar day of `now` in Brussels. */
   readonly record: (now: EpochMs, day: string) => Promise<void>;
-  /** Every day with downloads, oldest first; holds each download whose `record` was called before. */
+  /** All days with downloads, oldest first; includes every download already passed to `record`. */
   readonly perDay: () => Promise<readonly DayCount[]>;
 }

@@ -6,13 +6,13 @@ import {
 } from '../security-log/index.ts';
 import type { Ebook } from './ebook.ts';
 
-/** Who changes the e-book, for the audit trail: an admin over HTTP, or the operator at the machine. */
+/** Who changes the e-book, for the security log: an admin over HTTP, or the operator on the command line. */
 export interface Publisher {
   readonly actor: Admin | 'operator';
   readonly context: RequestContext;
 }
 
-/** Writes a change of the active e-book into the audit trail. Source: docs/security.md#LK-13. */
+/** Logs a change of the active e-book in the security log. Source: docs/security.md#LK-13. */
 export function logEbookChange(
   ports: SecurityLogPorts,
   actionType: 'ebook_replaced' | 'ebook_restored',

@@ -2,7 +2,7 @@ import type { Clock } from '../kernel/index.ts';
 import type { DownloadLog } from './ports.ts';
 import { countDownloads, type DownloadStatistics } from './statistics.ts';
 
-/** The download statistics as of now. They outlive every replacement of the file. Source: docs/rules.md#3. */
+/** The download statistics as of now. They are independent of replacements of the file. Source: docs/rules.md#3. */
 export async function readStatistics(ports: {
   readonly downloads: DownloadLog;
   readonly clock: Clock;

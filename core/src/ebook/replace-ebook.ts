@@ -19,27 +19,27 @@ import type {
 } from './ports.ts';
 import { logEbookChange, type Publisher } from './publisher.ts';
 
-/** What replacing the e-book needs. */
+/** The ports for replacing the e-book. */
 export interface ReplaceEbookPorts extends SecurityLogPorts {
   readonly ebooks: EbookStore;
   readonly blobs: BlobStore;
   readonly pdfInspector: PdfInspector;
 }
 
-/** A file on its way in. The name is the uploader's claim and only ever a label. */
+/** A file being uploaded. Its name is untrusted and used only as a label. */
 export interface EbookUpload {
   readonly fileName: string | undefined;
   readonly bytes: AsyncIterable<Uint8Array>;
 }
 
-/** The file opens only with a password, which readers do not have. */
+/** The file needs a password. */
 export interface PdfLockedError {
   readonly kind: 'pdf_locked';
 }
 
 export type EbookError = NotAPdfError | PdfLockedError | FileTooLarge;
 
-/** The active e-book after a replacement, and what the admin should know about it. */
+/** The active e-book after a replacement, with warnings for the admin. */
 export interface ReplacedEbook {
   readonly ebook: Ebook;
   readonly warnings: readonly EbookWarning[];
@@ -80,14 +80,14 @@ async function judge(
 ): Promise<Result<PdfInspection, NotAPdfError | PdfLockedError>> {
   const checked = await checkBlob(staged);
   if (checked.isErr()) return err(checked.error);
-  // A look that fails decides nothing: whether a PDF is published never depends on unpacking it.
+  // A failed inspection is not an error: publishing a PDF does not depend on unpacking it.
   const inspection = await ports.pdfInspector.inspect(staged.read());
   return inspection.kind === 'locked' ? err({ kind: 'pdf_locked' }) : ok(inspection);
 }
 
 /**
- * Publishes `upload` as the only active e-book, and logs it. Errors: `not_a_pdf`, `pdf_locked`, `file_too_large`.
- * What `upload.bytes` throws goes through, and nothing is changed. Source: docs/rules.md#3, docs/rules.md#5,
+ * Publishes `upload` as the only active e-book, and logs it. Errors: `not_a_pdf`, `pdf_locked`, `file_too_large`. If
+ * `upload.bytes` throws, the error is passed on and nothing is changed. Source: docs/rules.md#3, docs/rules.md#5,
  * docs/security.md#UP-2, docs/security.md#UP-3, docs/security.md#UP-4, docs/security.md#UP-5, docs/security.md#UP-6.
  */
 export async function replaceEbook(
@@ -113,8 +113,8 @@ export async function replaceEbook(
     pages: inspection.kind === 'readable' ? inspection.pages : undefined,
     uploadedAt: ports.clock.now(),
   };
-  // Bytes first, pointer second, clean-up later: a crash in between can leave a file that nobody
-  // names, which `sweepEbooks` removes, but never an active e-book whose file is missing.
+  // Bytes first, pointer second, clean-up later: a crash in between can leave an unreferenced file, which
+  // `sweepEbooks` removes, but never an active e-book without its file.
   await staged.keep();
   const replaced = await ports.ebooks.activate(ebook);
   logEbookChange(ports, 'ebook_replaced', publisher, ebook);

@@ -9,7 +9,7 @@ export interface VersionNotFoundError {
   readonly kind: 'ebook_version_not_found';
 }
 
-/** Undoes a replacement: makes a kept version the active e-book again, and logs it. Errors: `ebook_version_not_found`. */
+/** Makes a kept version the active e-book again, and logs it. Errors: `ebook_version_not_found`. */
 export async function restoreEbook(
   ports: SecurityLogPorts & { readonly ebooks: EbookStore },
   publisher: Publisher,

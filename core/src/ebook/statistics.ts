@@ -34,21 +34,20 @@ export function brusselsDay(now: EpochMs): string {
   return brussels.format(now);
 }
 
-/** `day` moved by whole calendar days; worked out in UTC, where every day has 24 hours. */
+/** Adds whole calendar days to `day`; computed in UTC, where every day has 24 hours. */
 export function shiftDay(day: string, days: number): string {
   return new Date(Date.parse(`${day}T00:00:00Z`) + days * dayMs).toISOString().slice(0, 10);
 }
 
-/** The Monday of the ISO week that `day` is in. */
+/** The Monday of the ISO week of `day`. */
 export function mondayOf(day: string): string {
   const weekday = new Date(`${day}T00:00:00Z`).getUTCDay();
   return shiftDay(day, -((weekday + 6) % 7));
 }
 
 /**
- * Sums downloads per day up to total, today, this week (from Monday) and this month, as seen at `now` in
- * Brussels. A week may reach into the month before and so exceed this month. Source: docs/rules.md#3,
- * docs/rules.md#reading-statistics.
+ * Sums downloads per day into total, today, this week (from Monday) and this month, at `now` in Brussels. A week that
+ * began in the previous month can exceed the month. Source: docs/rules.md#3, docs/rules.md#reading-statistics.
  */
 export function countDownloads(days: readonly DayCount[], now: EpochMs): DownloadStatistics {
   const today = brusselsDay(now);
@@ -61,7 +60,7 @@ export function countDownloads(days: readonly DayCount[], now: EpochMs): Downloa
   return {
     total: sumOf(() => true),
     today: perDay.get(today) ?? 0,
-    // ISO days compare as text. A day after today can only come from a clock that was wrong.
+    // ISO dates compare as text. A day after today can only come from a clock that was wrong.
     thisWeek: sumOf((day) => day >= monday && day <= today),
     thisMonth: sumOf((day) => day.startsWith(month) && day <= today),
     days: Array.from({ length: chartDays }, (_, index) => {

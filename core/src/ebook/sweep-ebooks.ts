@@ -1,12 +1,12 @@
 import { type Clock, hourMs } from '../kernel/index.ts';
 import type { BlobStore, EbookStore } from './ports.ts';
 
-/** Long enough for the slowest upload and the slowest reader of a version that is no longer kept. */
+/** Long enough for the slowest upload, and the slowest download of a version no longer kept. */
 const graceMs = hourMs;
 
 /**
- * Removes the files of versions that are no longer kept and what interrupted uploads left behind.
- * Returns how many went. Source: docs/security.md#UP-5, docs/security.md#UP-7.
+ * Removes the files of versions no longer kept and of interrupted uploads. Returns the count. Source:
+ * docs/security.md#UP-5, docs/security.md#UP-7.
  */
 export async function sweepEbooks(ports: {
   readonly ebooks: EbookStore;

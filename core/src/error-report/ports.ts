@@ -1,18 +1,18 @@
 import type { EpochMs } from '../kernel/index.ts';
 import type { ErrorReport } from './report.ts';
 
-/** A report as it is kept. */
+/** A stored report. */
 export interface StoredReport extends ErrorReport {
   readonly id: string;
   readonly receivedAt: EpochMs;
 }
 
-/** Keeps what browsers report, within bounds. */
+/** Stores a bounded number of error reports from browsers. */
 export interface ReportStore {
-  /** Stores the report; of more than `keep` reports the oldest go. */
+  /** Stores the report and removes all but the newest `keep`. */
   readonly add: (report: StoredReport, keep: number) => Promise<void>;
   /** The newest reports, at most `limit`. */
   readonly newest: (limit: number) => Promise<readonly StoredReport[]>;
-  /** Removes the reports received before `before` and returns how many. */
+  /** Removes the reports received before `before` and returns the count. */
   readonly purge: (before: EpochMs) => Promise<number>;
 }

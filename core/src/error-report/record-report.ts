@@ -9,13 +9,13 @@ export interface RecordReportPorts {
 }
 
 /**
- * Reports kept at most; the oldest go first. Small enough that a flood stays within a few megabytes.
+ * Maximum number of reports; the oldest are removed first. Small enough to limit a flood to a few megabytes.
  * Source: docs/security.md#CL-1.
  */
 export const reportsKept = 200;
 
 /**
- * Keeps what a browser reports, cut to size, and returns the id under which it is found. Source: docs/rules.md#7,
+ * Stores an error report from a browser, truncated to the limits, and returns its id. Source: docs/rules.md#7,
  * docs/security.md#CL-1, docs/security.md#CL-2.
  */
 export async function recordReport(

@@ -1,16 +1,16 @@
 import { plainText } from '../text/index.ts';
 
-/** What a browser tells about a rendering error. Source: docs/rules.md#7. */
+/** A browser's report of a rendering error. Source: docs/rules.md#7. */
 export interface ErrorReport {
   readonly message: string;
   readonly stack: string;
-  /** Without query and fragment: they may hold secrets. */
+  /** Without query and fragment, which may contain secrets. */
   readonly url: string;
   readonly userAgent: string;
   readonly componentStack: string;
 }
 
-/** Longest value of each field, in UTF-16 units. Source: docs/security.md#CL-1. */
+/** Maximum length of each field, in UTF-16 units. Source: docs/security.md#CL-1. */
 export const reportLimits: Readonly<Record<keyof ErrorReport, number>> = {
   message: 1000,
   stack: 4000,
@@ -19,14 +19,14 @@ export const reportLimits: Readonly<Record<keyof ErrorReport, number>> = {
   componentStack: 4000,
 };
 
-/** Text of at most `length` units: cut before it is cleaned, so that the work is bounded too. */
+/** Text of at most `length` units, truncated before it is cleaned to bound the work. */
 function bounded(value: unknown, length: number): string {
   return typeof value === 'string' ? plainText(value.slice(0, length)).slice(0, length) : '';
 }
 
 /**
- * Brings a report from anywhere to known size and shape: fields are cut, never refused, what is missing
- * or no text is empty. Source: docs/rules.md#7, docs/security.md#CL-1, docs/security.md#CL-2.
+ * Normalises an untrusted report: fields are truncated, never rejected; missing fields and non-strings become empty.
+ * Source: docs/rules.md#7, docs/security.md#CL-1, docs/security.md#CL-2.
  */
 export function boundReport(
   input: Readonly<Partial<Record<keyof ErrorReport, unknown>>>,

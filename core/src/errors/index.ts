@@ -38,7 +38,7 @@ import type {
   VerifyError,
 } from '../sign-in/index.ts';
 
-/** Every refusal of the house. A new kind needs a status, an English and a Dutch text. */
+/** Every error of the core. A new kind needs a status, an English and a Dutch text. */
 export type CoreError =
   | RoleError
   | CrossSiteError

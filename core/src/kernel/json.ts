@@ -1,4 +1,4 @@
-/** Any value that JSON can carry. */
+/** Any JSON value. */
 export type Json =
   | string
   | number

@@ -3,12 +3,15 @@ export interface Random {
   readonly bytes: (length: number) => Uint8Array;
 }
 
-/** Makes identifiers: random UUIDs (version 4, RFC 9562). */
+/** Generates random UUIDs (version 4, RFC 9562). */
 export interface Ids {
   readonly uuid: () => string;
 }
 
-/** `count` decimal digits, each equally likely: bytes of 250 and above are drawn again, because 256 is no multiple of 10. */
+/**
+ * `count` uniformly random decimal digits: bytes of 250 and above are drawn again, because 256 is not a multiple of
+ * 10.
+ */
 export function randomDigits(random: Random, count: number): string {
   let digits = '';
   while (digits.length < count) {

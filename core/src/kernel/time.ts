@@ -1,7 +1,7 @@
 /** Milliseconds since 1970-01-01T00:00:00Z. */
 export type EpochMs = number;
 
-/** Reads the wall clock. Pure rules never hold one: they take `now` as a value. */
+/** Reads the wall clock. Rules take `now` as a value instead. */
 export interface Clock {
   readonly now: () => EpochMs;
 }

@@ -1,4 +1,4 @@
-/** The two globals that every JavaScript runtime has and that core may use. */
+/** The two globals of every JavaScript runtime that the core uses. */
 declare class URLSearchParams {
   constructor(init?: string);
   get(name: string): string | null;

@@ -8,15 +8,12 @@ export type Language = (typeof languages)[number];
 /** Source: docs/rules.md#4, docs/rules.md#9. */
 export const defaultLanguage: Language = 'nl';
 
-/** Whether `value` is exactly `nl` or `en`; other spellings do not count. Source: docs/rules.md#reading-language. */
+/** Whether `value` is exactly `nl` or `en`; other spellings are rejected. Source: docs/rules.md#reading-language. */
 export function isLanguage(value: unknown): value is Language {
   return value === 'nl' || value === 'en';
 }
 
-/**
- * The language to start with: the stored one, else Dutch. The browser's language plays no part.
- * Source: docs/rules.md#4.
- */
+/** The initial language: the stored one, else Dutch. The browser's language is ignored. Source: docs/rules.md#4. */
 export function initialLanguage(stored: unknown): Language {
   return isLanguage(stored) ? stored : defaultLanguage;
 }
@@ -29,14 +26,12 @@ export function requestLanguage(request: {
   return isLanguage(request.query) ? request.query : initialLanguage(request.cookie);
 }
 
-/** The cookie that keeps a chosen language for a year, as `Set-Cookie` and `document.cookie` take it. */
+/** The cookie that stores a chosen language for a year, for `Set-Cookie` and `document.cookie`. */
 export function languageCookie(language: Language, isSecure: boolean): string {
   return `language=${language}; Path=/; Max-Age=31536000; SameSite=Lax${isSecure ? '; Secure' : ''}`;
 }
 
-/**
- * The address of `path` (without a query) in a language: English adds `?lang=en`. Source: docs/law-and-search.md#F3.
- */
+/** The URL of `path` (without a query) in a language: English adds `?lang=en`. Source: docs/law-and-search.md#F3. */
 export function languageUrl(path: string, language: string): string {
   return language === 'en' ? `${path}?lang=en` : path;
 }
@@ -44,14 +39,14 @@ export function languageUrl(path: string, language: string): string {
 export interface LanguageSwitch {
   /** What to store under `language`. */
   readonly stored: Language;
-  /** Where to go, or `null` to stay. */
+  /** The path to go to, or `null` to stay. */
   readonly navigateTo: string | null;
-  /** What to store as the last path: it is used once. */
+  /** The new value of the last path, which is used only once. */
   readonly lastPathAfter: null;
 }
 
 /**
- * Changes the language: stores it and returns to the remembered path, if that is one of this site.
+ * Changes the language: stores it and returns to the remembered path, if that belongs to this site.
  * Source: docs/rules.md#4.
  */
 export function switchLanguage(change: {

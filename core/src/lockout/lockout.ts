@@ -3,22 +3,24 @@ import type { EpochMs } from '../kernel/index.ts';
 /** Failed sign-ins before an account locks. Source: docs/rules.md#4, docs/rules.md#9. */
 export const maxFailures = 5;
 
-/** How long a lock lasts after the last counted failure. Source: docs/rules.md#4, docs/rules.md#9. */
+/**
+ * How long a lockout lasts after the last counted failure, in milliseconds. Source: docs/rules.md#4, docs/rules.md#9.
+ */
 export const lockoutMs = 900_000;
 
-/** What is remembered about the failed sign-ins of one account key. Source: docs/rules.md#3. */
+/** The failed sign-ins of one account key. Source: docs/rules.md#3. */
 export interface LockoutRecord {
   readonly count: number;
   readonly lastFailureAt: EpochMs;
 }
 
-/** The account is locked; the answer names how long. */
+/** The account is locked; the error says for how long. */
 export interface LockoutError {
   readonly kind: 'account_locked';
   readonly retryAfterSeconds: number;
 }
 
-/** When the lock ends, or `undefined` while the failures are too few to lock. */
+/** When the lockout ends; `undefined` if there are too few failures. */
 export function lockedUntil(
   record: LockoutRecord | undefined,
   lockMs: number = lockoutMs,
@@ -27,8 +29,8 @@ export function lockedUntil(
 }
 
 /**
- * The record as it stands at `now`: gone once its lock has run out, and with a failure "from the future"
- * (the clock was set back) moved to now, so that no lock outlasts its length of new time.
+ * The record at `now`: `undefined` once its lockout has expired. A failure in the future (the clock was set back) is
+ * moved to `now`, so that no lockout lasts longer than its duration.
  * Source: docs/rules.md#4, docs/security.md#LK-2, docs/security.md#DR-7.
  */
 export function currentRecord(
@@ -42,7 +44,7 @@ export function currentRecord(
   return record.lastFailureAt > now ? { ...record, lastFailureAt: now } : record;
 }
 
-/** Whether a sign-in is refused at `now`. Free at exactly the end of the lock. Source: docs/rules.md#4. */
+/** Whether a sign-in is rejected at `now`. At exactly the end of the lockout it is allowed. Source: docs/rules.md#4. */
 export function isLocked(
   record: LockoutRecord | undefined,
   now: EpochMs,
@@ -52,9 +54,8 @@ export function isLocked(
 }
 
 /**
- * Counts one failure. A lock that ran out starts the count anew; while locked nothing is counted, so a
- * lock cannot be lengthened. Fewer than five failures never expire. Source: docs/rules.md#4,
- * docs/rules.md#reading-lockout.
+ * Counts one failure. After an expired lockout the count starts again; during a lockout nothing is counted, so it
+ * cannot be extended. Fewer than five failures never expire. Source: docs/rules.md#4, docs/rules.md#reading-lockout.
  */
 export function recordFailure(
   record: LockoutRecord | undefined,

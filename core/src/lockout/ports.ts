@@ -1,24 +1,25 @@
 import type { EpochMs } from '../kernel/index.ts';
 
-/** What trying to sign in found: the attempt is counted, or the account is locked until `until`. */
+/** The result of an attempt to sign in: it is counted, or the account is locked until `until`. */
 export type Reservation =
   | { readonly locked: false; readonly failures: number }
   | { readonly locked: true; readonly until: EpochMs };
 
 /**
- * Failed sign-ins per account key, known or not, shared by all processes. Source: docs/security.md#LK-1,
- * docs/security.md#LK-2, docs/security.md#LK-3, docs/security.md#LK-4, docs/security.md#LK-5, docs/security.md#LK-6.
+ * Failed sign-ins per account key, whether or not the account exists; shared by all processes. Source:
+ * docs/security.md#LK-1, docs/security.md#LK-2, docs/security.md#LK-3, docs/security.md#LK-4, docs/security.md#LK-5,
+ * docs/security.md#LK-6.
  */
 export interface LockoutStore {
   /**
-   * Counts one failure in advance unless the account is locked, in one atomic step, so that parallel guesses
-   * never get more than five evaluated. What turns out right is cleared, what was never evaluated is released.
+   * Counts one failure in advance unless the account is locked, in one atomic step, so that no more than five
+   * parallel guesses are ever evaluated. A right guess is cleared afterwards, one never evaluated is released.
    */
   readonly reserve: (key: string, lockoutMs: number, now: EpochMs) => Promise<Reservation>;
-  /** Takes one reserved failure back. */
+  /** Uncounts one reserved failure. */
   readonly release: (key: string) => Promise<void>;
-  /** Forgets all failures and tells whether the account was locked at `now`. */
+  /** Forgets all failures and returns whether the account was locked at `now`. */
   readonly clear: (key: string, lockoutMs: number, now: EpochMs) => Promise<boolean>;
-  /** Removes records whose last failure is older than `before` and returns how many. */
+  /** Removes records whose last failure is older than `before` and returns the count. */
   readonly sweep: (before: EpochMs) => Promise<number>;
 }

@@ -2,22 +2,22 @@ import { type Clock, minuteMs } from '../kernel/index.ts';
 import { nextMailTryAt } from './mail.ts';
 import type { Mailer, MailQueue, QueuedMail } from './ports.ts';
 
-/** What the delivery touches. */
+/** The ports for delivery. */
 export interface DeliverMailsPorts {
   readonly mailQueue: MailQueue;
   readonly mailer: Mailer;
   readonly clock: Clock;
 }
 
-/** What became of the mails of one delivery. */
+/** The result of one delivery. */
 export interface Delivery {
   readonly sent: number;
   readonly failed: number;
 }
 
-/** Mails handed over at once: a silent mail server then delays the others by one time-out, not by many. */
+/** Mails sent in parallel: an unresponsive mail server then delays the others by one time-out only. */
 const batchSize = 5;
-/** Longer than any single hand-over may take, so that a living worker never loses its hold. */
+/** Longer than sending can take, so that a running worker never loses its lease. */
 const leaseMs: number = 5 * minuteMs;
 
 async function deliver(ports: DeliverMailsPorts, { mail, failures }: QueuedMail): Promise<boolean> {
@@ -32,9 +32,9 @@ async function deliver(ports: DeliverMailsPorts, { mail, failures }: QueuedMail)
 }
 
 /**
- * Sends the mails that are due until none is left or `stopped` says so; returns how many were sent and how
- * many tries failed. A mail is marked only after the hand-over, so a crash in between sends it twice with the
- * same Message-ID rather than never. Source: docs/security.md#DR-13.
+ * Sends the due mails until none is left or `stopped` returns true; returns how many were sent and how many attempts
+ * failed. A mail is marked only after it was sent, so that a crash in between sends it twice with the same Message-ID
+ * rather than never. Source: docs/security.md#DR-13.
  */
 export async function deliverMails(
   ports: DeliverMailsPorts,

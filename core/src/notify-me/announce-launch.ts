@@ -6,7 +6,7 @@ import type { InterestError } from './interest.ts';
 import { linkDigest, newLinkToken } from './link-token.ts';
 import type { InterestMails, InterestStore } from './ports.ts';
 
-/** What telling of a launch touches. */
+/** The ports for announcing a launch. */
 export interface AnnounceLaunchPorts {
   readonly interests: InterestStore;
   readonly interestMails: InterestMails;
@@ -17,9 +17,9 @@ export interface AnnounceLaunchPorts {
 }
 
 /**
- * Queues the launch mail of a program for everyone who confirmed and was not told yet, and returns to how many. Each
- * person is told once, however often and from wherever this is called; who confirms later is told at the next call.
- * Errors: `validation_failed` for a program that does not exist. Source: docs/law-and-search.md#D42,
+ * Queues the launch mail of a program for every confirmed interest not yet announced, and returns their number. Each
+ * person gets it once, however often this is called; later confirmations are included in the next call. Errors:
+ * `validation_failed` for a program that does not exist. Source: docs/law-and-search.md#D42,
  * docs/law-and-search.md#D43.
  */
 export async function announceLaunch(

@@ -4,13 +4,16 @@ import { findProgram, type ProgramId } from '../catalogue/index.ts';
 import { dayMs, type EpochMs, hourMs } from '../kernel/index.ts';
 import type { Language } from '../language/index.ts';
 
-/** One address that asked to hear of one program, with the proof that it did. Source: docs/law-and-search.md#D40. */
+/**
+ * An e-mail address that wants to be notified about a program, with the proof of consent. Source:
+ * docs/law-and-search.md#D40.
+ */
 export interface Interest {
   readonly id: string;
   readonly email: string;
   readonly programId: ProgramId;
   readonly language: Language;
-  /** The version of the words the visitor agreed to. */
+  /** The version of the text the visitor agreed to. */
   readonly textVersion: string;
   readonly askedAt: EpochMs;
   readonly confirmedAt: EpochMs | undefined;
@@ -18,7 +21,7 @@ export interface Interest {
   readonly announcedAt: EpochMs | undefined;
 }
 
-/** An interest whose owner agreed to be told. */
+/** A confirmed interest. */
 export type ConfirmedInterest = Interest & { readonly confirmedAt: EpochMs };
 
 export interface InterestError {
@@ -26,37 +29,41 @@ export interface InterestError {
   readonly fields: { readonly email?: EmailReason; readonly programId?: 'unknown' };
 }
 
-/** Why a mailed link does not work: never valid or too old, or used before. */
+/** Why a mailed link is rejected: invalid or expired, or used before. */
 export type InterestLinkError =
   | { readonly kind: 'notify_link_invalid' }
   | { readonly kind: 'notify_link_used' };
 
-/** The version of the words beside the notify-me form; a change of those words changes it. */
+/** The version of the text beside the notify-me form; update it whenever that text changes. */
 export const interestTextVersion = '2026-11-22';
 
-/** How long the link of the confirmation mail works. Source: docs/law-and-search.md#D41. */
+/** Lifetime of the link in the confirmation mail, in milliseconds. Source: docs/law-and-search.md#D41. */
 export const confirmLinkMs: number = 7 * dayMs;
 
-/** Least time between two confirmation mails to one address about one program. Source: docs/law-and-search.md#D41. */
+/**
+ * Minimum time between two confirmation mails to one address about one program, in milliseconds. Source:
+ * docs/law-and-search.md#D41.
+ */
 export const confirmMailIntervalMs: number = hourMs;
 
 /**
- * Unconfirmed addresses are forgotten this long after they were last asked about. Source: docs/law-and-search.md#D42.
+ * Unconfirmed addresses are deleted this long after the last request, in milliseconds. Source:
+ * docs/law-and-search.md#D42.
  */
 export const unconfirmedKeepMs: number = 14 * dayMs;
 
-/** An address that was told is forgotten this long after its launch mail. Source: docs/law-and-search.md#D42. */
+/** An address is deleted this long after its launch mail, in milliseconds. Source: docs/law-and-search.md#D42. */
 export const announcedKeepMs: number = 30 * dayMs;
 
 /**
- * Whether the launch mail is still to be sent: confirmed, and not told yet. Source: docs/law-and-search.md#D40,
+ * Whether the launch mail is still to be sent: confirmed, and not announced yet. Source: docs/law-and-search.md#D40,
  * docs/law-and-search.md#D42.
  */
 export function awaitsLaunch(interest: Interest): interest is ConfirmedInterest {
   return interest.confirmedAt !== undefined && interest.announcedAt === undefined;
 }
 
-/** Checks address and program. Source: docs/rules.md#5, docs/contract.md#3. */
+/** Checks the e-mail address and the program. Source: docs/rules.md#5, docs/contract.md#3. */
 export function checkInterest(input: {
   readonly email: string;
   readonly programId: string;

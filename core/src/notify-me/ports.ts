@@ -10,17 +10,17 @@ export interface InterestLinks {
   readonly unsubscribeDigest: string;
 }
 
-/** A launch mail with the digest of the way out that it holds. */
+/** A launch mail with the digest of its unsubscribe token. */
 export interface LaunchLetter {
   readonly mail: Mail;
   readonly unsubscribeDigest: string;
 }
 
-/** Keeps who wants to hear of which program: each pair of address and program once. */
+/** Stores the interests: each pair of address and program once. */
 export interface InterestStore {
   /**
-   * Notes an unconfirmed interest, its links and its mail, all or nothing. Does nothing when the pair is
-   * confirmed already, or was mailed after `quietSince`. A repeat takes over language and words of `interest`.
+   * Stores an unconfirmed interest, its links and its mail atomically. Does nothing if the pair is already confirmed
+   * or was mailed after `quietSince`. A repeat takes the language and text version of `interest`.
    */
   readonly ask: (
     interest: Interest,
@@ -28,19 +28,19 @@ export interface InterestStore {
     mail: Mail,
     quietSince: EpochMs,
   ) => Promise<void>;
-  /** Uses up the link with this digest and confirms its interest, in one step. */
+  /** Uses up the link with this digest and confirms its interest, in one atomic step. */
   readonly confirm: (digest: string, now: EpochMs) => Promise<'confirmed' | 'used' | 'invalid'>;
-  /** Forgets the interest of this link; `true` also when it was forgotten before. */
+  /** Deletes the interest of this link; also `true` if it was deleted before. */
   readonly unsubscribe: (digest: string) => Promise<boolean>;
-  /** All confirmed interests, the last confirmed first. */
+  /** All confirmed interests, last confirmed first. */
   readonly confirmed: () => Promise<readonly Interest[]>;
-  /** What one address asked for, confirmed or not, the last asked first. Source: docs/law-and-search.md#D50. */
+  /** The interests of one address, confirmed or not, latest request first. Source: docs/law-and-search.md#D50. */
   readonly byEmail: (email: string) => Promise<readonly Interest[]>;
-  /** Forgets one address and returns how many interests it had. Source: docs/law-and-search.md#D50. */
+  /** Deletes the interests of one address and returns the count. Source: docs/law-and-search.md#D50. */
   readonly removeByEmail: (email: string) => Promise<number>;
   /**
-   * Marks all interests of a program that `awaitsLaunch` as told at `now`, and queues the letter that `write` makes for
-   * each, all or nothing. Returns how many. `write` changes nothing itself.
+   * Marks all interests of a program that match `awaitsLaunch` as announced at `now` and queues the mail that `write`
+   * composes for each, atomically. Returns the count. `write` is pure.
    */
   readonly announce: (
     programId: ProgramId,
@@ -48,8 +48,8 @@ export interface InterestStore {
     write: (interest: ConfirmedInterest) => LaunchLetter,
   ) => Promise<number>;
   /**
-   * Forgets the unconfirmed that were last asked about before `requestedBefore`, those that were told before `announcedBefore`,
-   * and the links made before `requestedBefore` that lead nowhere. Returns how many interests.
+   * Deletes unconfirmed interests last requested before `requestedBefore`, interests announced before
+   * `announcedBefore`, and links made before `requestedBefore` without an interest. Returns the number of interests.
    */
   readonly purge: (before: {
     readonly requestedBefore: EpochMs;
@@ -57,7 +57,7 @@ export interface InterestStore {
   }) => Promise<number>;
 }
 
-/** Writes the mails of the list. */
+/** Composes the mails of the waiting list. */
 export interface InterestMails {
   readonly confirmation: (letter: {
     readonly id: string;
@@ -65,7 +65,7 @@ export interface InterestMails {
     readonly confirmToken: string;
     readonly unsubscribeToken: string;
   }) => Mail;
-  /** The one mail that a confirmed address gets once the program is there. */
+  /** The single mail to a confirmed address when the program is launched. */
   readonly launch: (letter: {
     readonly id: string;
     readonly interest: ConfirmedInterest;

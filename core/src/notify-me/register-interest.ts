@@ -13,14 +13,14 @@ import {
 import { linkDigest, newLinkToken } from './link-token.ts';
 import type { InterestMails, InterestStore } from './ports.ts';
 
-/** What following a link touches. */
+/** The ports for redeeming a link. */
 export interface InterestLinkPorts {
   readonly interests: InterestStore;
   readonly clock: Clock;
   readonly digest: Digest;
 }
 
-/** What asking to be notified touches. */
+/** The ports for registering an interest. */
 export interface RegisterInterestPorts extends InterestLinkPorts {
   readonly interestMails: InterestMails;
   readonly ids: Ids;
@@ -28,9 +28,9 @@ export interface RegisterInterestPorts extends InterestLinkPorts {
 }
 
 /**
- * Asks the owner of an address to confirm the wish to hear of a program. The answer is the same whether the
- * address is known or not, and so is the work. Errors: `validation_failed`. Source: docs/rules.md#1, docs/rules.md#4,
- * docs/security.md#CF-6, docs/law-and-search.md#D40, docs/law-and-search.md#D41.
+ * Registers an interest in a program and mails a link to confirm it. Result and work are the same whether or not the
+ * address is known. Errors: `validation_failed`. Source: docs/rules.md#1, docs/rules.md#4, docs/security.md#CF-6,
+ * docs/law-and-search.md#D40, docs/law-and-search.md#D41.
  */
 export async function registerInterest(
   ports: RegisterInterestPorts,
@@ -69,7 +69,7 @@ export async function registerInterest(
 }
 
 /**
- * Confirms by the token of a mailed link. Errors: `notify_link_invalid`, `notify_link_used`.
+ * Confirms an interest with the token of a mailed link. Errors: `notify_link_invalid`, `notify_link_used`.
  * Source: docs/law-and-search.md#D41.
  */
 export async function confirmInterest(
@@ -81,7 +81,7 @@ export async function confirmInterest(
 }
 
 /**
- * Forgets an address by the token of a mailed link, which works for ever. Errors: `notify_link_invalid`.
+ * Deletes an interest with the token of a mailed link, which never expires. Errors: `notify_link_invalid`.
  * Source: docs/law-and-search.md#D43.
  */
 export async function unsubscribeInterest(

@@ -6,11 +6,11 @@ import { accountsUnder, mentionsOf, numbersOf } from './export-data.ts';
 import type { ErasedCounts } from './personal-data.ts';
 import type { AccountDataPorts, PersonalDataPorts } from './ports.ts';
 
-/** That something was erased, and by which admin, stays on record, without a word about whom. */
+/** Logs that data was erased and by which admin, without naming the person. */
 const recorded = (ports: AccountDataPorts, context: RequestContext, by?: string) =>
   logEvent(ports, { actionType: 'data_erasure', userId: by, context });
 
-/** Text messages to these numbers, those that wait and those in the folder. */
+/** Removes the text messages to these numbers from the queue and the outbox folder. */
 async function removeTexts(
   { smsQueue, outbox }: Pick<AccountDataPorts, 'smsQueue' | 'outbox'>,
   numbers: readonly string[],
@@ -22,7 +22,10 @@ async function removeTexts(
   return removed;
 }
 
-/** The account with all that hangs on it, its events and the text messages to its numbers; how many of these. */
+/**
+ * Removes an account with its data, its events and the text messages to its numbers; returns the counts of the latter
+ * two.
+ */
 async function removeAccount(
   ports: AccountDataPorts,
   user: User,
@@ -38,8 +41,8 @@ async function removeAccount(
 }
 
 /**
- * Deletes an account, its sessions, factors, links, text messages and security events, for the person who is signed in to it.
- * Errors: `last_admin`, when nobody would be left to run the site. Source: docs/law-and-search.md#D51.
+ * Deletes the account of the current user with its sessions, factors, links, text messages and security events.
+ * Errors: `last_admin` if the site would be left without an admin. Source: docs/law-and-search.md#D51.
  */
 export async function eraseAccount(
   ports: AccountDataPorts,
@@ -54,9 +57,9 @@ export async function eraseAccount(
 }
 
 /**
- * Deletes everything kept about one person: accounts, messages, the waiting list, security events, and mails and text
- * messages that wait. `email` is canonical; `by` is the id of the admin who asks, if one is signed in. Errors: `last_admin`,
- * before anything but earlier accounts of the same address is gone. Source: docs/law-and-search.md#D32,
+ * Deletes all data about one person: accounts, messages, the waiting list, security events, and waiting mails and
+ * text messages. `email` is canonical; `by` is the id of the signed-in admin, if any. Errors: `last_admin`, with
+ * nothing deleted but earlier accounts of the same address. Source: docs/law-and-search.md#D32,
  * docs/law-and-search.md#D50.
  */
 export async function erasePerson(
@@ -86,7 +89,7 @@ export async function erasePerson(
     (await ports.mailQueue.removeAbout(email, messageIds)) +
     (await ports.outbox.removeAbout(email));
   await ports.lockouts.clear(email, 0, ports.clock.now());
-  // Admins who erase themselves are not named either.
+  // Admins who erase their own data are not named either.
   const isGone = users.some(({ id }) => id === by);
   await recorded(ports, context, isGone ? undefined : by);
   return ok({ accounts: users.length, messages, interests, securityEvents, mails, textMessages });

@@ -8,7 +8,7 @@ import {
 import type { AccountData, ExportedEvent, PersonalData } from './personal-data.ts';
 import type { AccountDataPorts, PersonalDataPorts } from './ports.ts';
 
-/** Every number an account is written to, confirmed or not. */
+/** All phone numbers of an account, confirmed or not. */
 export async function numbersOf(
   ports: Pick<AccountDataPorts, 'factors'>,
   { id, phone, newPhone }: User,
@@ -71,8 +71,8 @@ const exported = (ports: AccountDataPorts, userId: string | undefined, context: 
   logEvent(ports, { actionType: 'data_export', userId, context });
 
 /**
- * Everything kept about an account, for the person who is signed in to it; `undefined` when it is gone. Messages and
- * the waiting list are left out: an account does not prove that its address is one's own.
+ * All data about the account of the current user; `undefined` if it no longer exists. Messages and the waiting list
+ * are left out, because having an account does not prove ownership of its address.
  * Source: docs/law-and-search.md#D50.
  */
 export async function exportAccount(
@@ -89,7 +89,7 @@ export async function exportAccount(
 
 const pageSize = 500;
 
-/** Every account under an address: one with a password, and those that a company's sign-in made. */
+/** All accounts with an address: the regular one and those of SAML users. */
 export async function accountsUnder(
   ports: Pick<AccountDataPorts, 'users'>,
   email: string,
@@ -103,7 +103,7 @@ export async function accountsUnder(
   return found;
 }
 
-/** What names a person in the log: the address, and the mark that hides it. */
+/** How the log may name a person: by e-mail address, or by its pseudonym. */
 export function mentionsOf(
   ports: Pick<PersonalDataPorts, 'pseudonyms'>,
   email: string,
@@ -112,9 +112,8 @@ export function mentionsOf(
 }
 
 /**
- * Everything kept about one person, for the owner of the site who was asked for it. `email` is canonical. `by` is the id of
- * the admin who asks, if one is signed in: the log names whoever read it. Source: docs/law-and-search.md#D32,
- * docs/law-and-search.md#D50.
+ * All data about one person, for the owner of the site to answer an access request. `email` is canonical. `by` is the
+ * id of the signed-in admin, if any, and is logged. Source: docs/law-and-search.md#D32, docs/law-and-search.md#D50.
  */
 export async function exportPerson(
   ports: PersonalDataPorts,

@@ -8,10 +8,10 @@ import type { Role } from '../roles/index.ts';
 import type { SecurityEvent } from '../security-log/index.ts';
 import type { AmrEntry } from '../session/index.ts';
 
-/** An event of the log, with the IP address under the name that exports have always had. */
+/** An event of the log, with the IP under the field name used in exports. */
 export type ExportedEvent = Omit<SecurityEvent, 'ip'> & { readonly address: string };
 
-/** Everything kept about one account. Secrets are left out: they say nothing about the person. Times are UTC in milliseconds. */
+/** All data about one account, without secrets, which are not about the person. Times are UTC in milliseconds. */
 export interface AccountData {
   readonly id: string;
   readonly email: string | undefined;
@@ -36,24 +36,24 @@ export interface AccountData {
     readonly userAgent: string;
     readonly amr: readonly AmrEntry[];
   }[];
-  /** Messages that wait for one of the account's numbers. What they say is a code, which only the phone may show. */
+  /** Waiting messages to the account's numbers, without the text, which contains a code. */
   readonly textMessages: readonly { readonly to: string; readonly expiresAt: EpochMs }[];
   readonly securityEvents: readonly ExportedEvent[];
 }
 
-/** Everything kept about one person under an e-mail address. Source: docs/law-and-search.md#D50. */
+/** All data about the person with an e-mail address. Source: docs/law-and-search.md#D50. */
 export interface PersonalData {
   readonly email: string;
   readonly accounts: readonly AccountData[];
   readonly messages: readonly InboxMessage[];
   readonly interests: readonly Interest[];
-  /** Mails on their way to the address, or about a message from it. */
+  /** Waiting mails to the address, or about a message from it. */
   readonly mails: readonly WaitingMail[];
-  /** Events that name the address without belonging to an account. */
+  /** Events that mention the address but do not belong to an account. */
   readonly securityEvents: readonly ExportedEvent[];
 }
 
-/** How much of each kind was deleted. */
+/** The number of deleted items of each kind. */
 export interface ErasedCounts {
   readonly accounts: number;
   readonly messages: number;

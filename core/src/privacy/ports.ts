@@ -11,7 +11,7 @@ import type { Pseudonyms, SecurityLog } from '../security-log/index.ts';
 import type { SessionStore } from '../session/index.ts';
 import type { SmsQueue } from '../sms/index.ts';
 
-/** Where an account leaves traces. */
+/** The stores with data about an account. */
 export interface AccountDataPorts {
   readonly users: UserStore;
   readonly roles: RoleStore;
@@ -20,13 +20,13 @@ export interface AccountDataPorts {
   readonly factors: Pick<FactorStore, 'ofUser'>;
   readonly securityLog: SecurityLog;
   readonly smsQueue: SmsQueue;
-  /** The folder that stands in for a mail server and a text message service. */
+  /** The folder that replaces a mail server and a text message service. */
   readonly outbox: { readonly removeAbout: (recipient: string) => Promise<number> };
   readonly clock: Clock;
   readonly ids: Ids;
 }
 
-/** Where a person leaves traces, with or without an account. */
+/** The stores with data about a person, with or without an account. */
 export interface PersonalDataPorts extends AccountDataPorts {
   readonly messages: MessageStore;
   readonly interests: InterestStore;

@@ -1,11 +1,11 @@
-/** What the browser tells about the device. */
+/** The properties of a device that the browser reports. */
 export interface Device {
   readonly userAgent: string;
   readonly screenWidth: number;
   readonly screenHeight: number;
 }
 
-/** FNV-1a over UTF-16 units; it spreads, it does not protect. */
+/** FNV-1a over UTF-16 units; not a cryptographic hash. */
 function spread(text: string, seed: number): string {
   let hash = seed;
   for (let i = 0; i < text.length; i += 1) {
@@ -15,8 +15,8 @@ function spread(text: string, seed: number): string {
 }
 
 /**
- * The identifier a sign-in is counted under: short, the same at every call from one device, and without
- * the user agent in clear. Source: docs/rules.md#7.
+ * The identifier under which sign-ins are counted: short, stable per device, and without the readable user agent.
+ * Source: docs/rules.md#7.
  */
 export function deviceIdentifier(device: Device): string {
   const text = `${device.userAgent}|${device.screenWidth}x${device.screenHeight}`;

@@ -6,22 +6,19 @@ export interface RateLimit {
   readonly windowMs: number;
 }
 
-/** Too many calls; the answer names the wait. `kind` is the auth service's published code. */
+/** Too many calls; the error says how long to wait. `kind` is the auth service's published code. */
 export interface RateLimitError {
   readonly kind: 'over_request_rate_limit';
   readonly retryAfterSeconds: number;
 }
 
-/** The action under which the sign-in page counts. Source: docs/rules.md#7. */
+/** The action that the sign-in page counts. Source: docs/rules.md#7. */
 export const signInAction = 'signin_attempt';
 
-/** Prefix of the counters that a client declares for itself: they protect nothing on the server. */
+/** Prefix of the keys of client rate limits, which protect nothing on the server. */
 export const clientRateLimitPrefix = 'advice:';
 
-/**
- * Key of the counter that a client declares for itself: its limit is advice for the page only.
- * Source: docs/security.md#LK-11.
- */
+/** Key of a client rate limit, which is advisory for the page only. Source: docs/security.md#LK-11. */
 export const clientRateLimitKey = (action: string, identifier: string, ip: string): string =>
   clientRateLimitPrefix + JSON.stringify([action, identifier, ip]);
 
@@ -31,7 +28,7 @@ export const defaultRateLimit: RateLimit = { maxAttempts: 5, windowMs: 15 * minu
 const clamped = (value: number, fallback: number, max: number): number =>
   Number.isFinite(value) ? Math.min(max, Math.max(1, Math.trunc(value))) : fallback;
 
-/** A limit a client asked for, held within 1–100 attempts and 1–1440 minutes. Source: docs/security.md#LK-11. */
+/** A limit requested by a client, clamped to 1–100 attempts and 1–1440 minutes. Source: docs/security.md#LK-11. */
 export function clampLimit(maxAttempts: number, windowMinutes: number): RateLimit {
   return {
     maxAttempts: clamped(maxAttempts, 5, 100),
@@ -41,26 +38,26 @@ export function clampLimit(maxAttempts: number, windowMinutes: number): RateLimi
 
 export interface AttemptResult {
   readonly allowed: boolean;
-  /** The attempts to keep: those inside the window, with this one when it was allowed. */
+  /** The attempts to store: those inside the window, including this one if allowed. */
   readonly times: readonly EpochMs[];
 }
 
 /**
- * Counts an attempt at `now` in a sliding window and says whether it is allowed. A refused attempt is not
- * counted, so hammering does not lengthen the wait. Source: docs/rules.md#7, docs/rules.md#reading-rate-limit.
+ * Counts an attempt at `now` in a sliding window and returns whether it is allowed. A rejected attempt is not
+ * counted, so repeated attempts do not extend the wait. Source: docs/rules.md#7, docs/rules.md#reading-rate-limit.
  */
 export function allowAttempt(
   times: readonly EpochMs[],
   now: EpochMs,
   limit: RateLimit,
 ): AttemptResult {
-  // A time from the future means that the clock was set back: it counts as now.
+  // A time in the future means that the clock was set back; it counts as now.
   const recent = times.map((at) => Math.min(at, now)).filter((at) => at > now - limit.windowMs);
   const allowed = recent.length < limit.maxAttempts;
   return { allowed, times: allowed ? [...recent, now] : recent };
 }
 
-/** Milliseconds until the next attempt would be allowed, 0 when it is already. */
+/** Milliseconds until the next attempt is allowed; 0 if it already is. */
 export function waitMs(times: readonly EpochMs[], now: EpochMs, limit: RateLimit): number {
   const { allowed, times: recent } = allowAttempt(times, now, limit);
   if (allowed) return 0;

@@ -1,21 +1,24 @@
 import { isPathOfSite } from '../text/index.ts';
 
 /**
- * Authentication counts as "nobody is signed in" when it has not answered after this long. Source: docs/rules.md#4,
+ * After this long without a result, the visitor counts as signed out, in milliseconds. Source: docs/rules.md#4,
  * docs/rules.md#9.
  */
 export const loadingLimitMs = 8000;
 
-/** How long 'Access Denied' stays before the visitor is led home. Source: docs/rules.md#reading-guards. */
+/**
+ * How long 'Access Denied' is shown before the redirect to the home page, in milliseconds. Source:
+ * docs/rules.md#reading-guards.
+ */
 export const accessDeniedMs = 2500;
 
 export interface GuardQuestion {
   readonly loading: boolean;
-  /** The signed-in user, if any; only whether there is one matters. */
+  /** The signed-in user, if any; only its presence is used. */
   readonly user: unknown;
   readonly isAdmin?: boolean;
   readonly requireAdmin: boolean;
-  /** Path asked for, with query and fragment. */
+  /** Requested path, with query and fragment. */
   readonly path: string;
 }
 
@@ -26,7 +29,7 @@ export type GuardDecision =
   | { readonly kind: 'access_denied'; readonly redirectTo: '/'; readonly afterMs: number }
   | { readonly kind: 'content' };
 
-/** Decides what a protected route answers. Source: docs/rules.md#2. */
+/** Decides what a protected route does. Source: docs/rules.md#2. */
 export function decideGuard(question: GuardQuestion): GuardDecision {
   if (question.loading) return { kind: 'loading' };
   if (question.user === null || question.user === undefined) {
@@ -39,8 +42,8 @@ export function decideGuard(question: GuardQuestion): GuardDecision {
 }
 
 /**
- * Where a fresh sign-in leads: back to `redirect` when that is a path of this site, else home. The
- * sign-in page itself is no destination. Source: docs/rules.md#4, docs/rules.md#reading-guards, docs/security.md#LN-5.
+ * The path to go to after a sign-in: `redirect` if that is a path of this site other than the sign-in page, else the
+ * home page. Source: docs/rules.md#4, docs/rules.md#reading-guards, docs/security.md#LN-5.
  */
 export function afterSignInPath(redirect: string | null | undefined): string {
   if (!isPathOfSite(redirect)) return '/';

@@ -1,9 +1,9 @@
 import { err, ok, type Result } from 'neverthrow';
 
-/** What a row of `user_roles` can give. Source: docs/rules.md#3, docs/rules.md#6. */
+/** The roles in `user_roles`. Source: docs/rules.md#3, docs/rules.md#6. */
 export type Role = 'admin';
 
-/** Authenticator assurance level: one or two factors shown in this session. */
+/** Authenticator assurance level: whether the session used one or two factors. */
 export type AssuranceLevel = 'aal1' | 'aal2';
 
 /** The signed-in user on whose behalf a request is made; roles are read from the store per request. */
@@ -13,20 +13,23 @@ export interface Actor {
   readonly roles: readonly Role[];
   /** Without it the session counts as `aal1`. */
   readonly aal?: AssuranceLevel;
-  /** A user with a verified factor must have shown it before acting as admin. */
+  /** A user with a verified factor must have used it before acting as admin. */
   readonly hasVerifiedFactor?: boolean;
 }
 
-/** Proof that the admin check was made: only `requireAdmin` can produce one. */
+/** Proof of the admin check: only `requireAdmin` can produce one. */
 export type Admin = Actor & { readonly __proof: 'admin' };
 
-/** Why someone may not act: not signed in, not an admin, or the second factor was not shown. */
+/** Why a user is not authorised: not signed in, not an admin, or the second factor was not used. */
 export type RoleError =
   | { readonly kind: 'no_authorization' }
   | { readonly kind: 'not_admin' }
   | { readonly kind: 'insufficient_aal' };
 
-/** Admits an actor whose roles include admin. Source: docs/rules.md#6, docs/security.md#RB-1, docs/security.md#MF-7. */
+/**
+ * Accepts only an actor whose roles include admin. Source: docs/rules.md#6, docs/security.md#RB-1,
+ * docs/security.md#MF-7.
+ */
 export function requireAdmin(actor: Actor | undefined): Result<Admin, RoleError> {
   if (!actor) return err({ kind: 'no_authorization' });
   if (!actor.roles.includes('admin')) return err({ kind: 'not_admin' });

@@ -2,7 +2,10 @@ import { containsEmail } from '../account/index.ts';
 import type { Json } from '../kernel/index.ts';
 import type { LoggedPerson, LoggedWords, SecurityEvent } from './ports.ts';
 
-/** Every text in a value, keys too, as it was written: JSON would put an `n` before what begins a line. */
+/**
+ * Every text in a value, including keys, as it was written; in JSON the escape `\\n` would put an `n` before the
+ * start of a line.
+ */
 function textsIn(value: Json): readonly string[] {
   if (typeof value === 'string') return [value];
   if (typeof value !== 'object' || value === null) return [];
@@ -10,12 +13,13 @@ function textsIn(value: Json): readonly string[] {
   return Object.entries(value).flatMap(([key, inner]) => [key, ...textsIn(inner)]);
 }
 
-/** A mark is random enough to be looked for as it is; an address may be a part of another one. */
+/** A pseudonym is random enough for a plain search; an e-mail address may be part of another one. */
 const mentions = (text: string, word: string) =>
   word.includes('@') ? containsEmail(text, word) : text.toLowerCase().includes(word.toLowerCase());
 
 /**
- * Whether an event is about a person: their account did it, or its words name them. Source: docs/law-and-search.md#D50.
+ * Whether an event is about a person: by their account, or because its text mentions them. Source:
+ * docs/law-and-search.md#D50.
  */
 export function isAbout(person: LoggedPerson): (event: SecurityEvent) => boolean {
   const isNamed = ({ userAgent, details }: LoggedWords) =>
@@ -27,5 +31,8 @@ export function isAbout(person: LoggedPerson): (event: SecurityEvent) => boolean
     (event.userId !== undefined && person.userIds.includes(event.userId)) || isNamed(event);
 }
 
-/** What a text has at least one of that holds an address, plain or encoded: for the first, coarse look of a store. */
+/**
+ * A text with an e-mail address, plain or encoded, contains at least one of these; stores use them as a coarse first
+ * filter.
+ */
 export const emailMarkers: readonly string[] = ['@', '%'];

@@ -11,7 +11,7 @@ export const clientActions = [
   'admin_access',
 ] as const;
 
-/** What the server logs on its own besides. Source: docs/security.md#LK-13. */
+/** The action types that only the server logs. Source: docs/security.md#LK-13. */
 export const serverActions = [
   'message_request',
   'lock',
@@ -66,7 +66,7 @@ const severities: Readonly<Record<SecurityEventKind, Severity>> = {
   keys_rotated: 'high',
 };
 
-/** How grave an event is; admin access is high. Source: docs/rules.md#6. */
+/** The severity of an event; admin access is high. Source: docs/rules.md#6. */
 export function severityOf(kind: SecurityEventKind): Severity {
   return severities[kind];
 }
@@ -76,7 +76,7 @@ export function isSecurityEventKind(kind: string): kind is SecurityEventKind {
   return Object.hasOwn(severities, kind);
 }
 
-/** The one table name an entry carries. Source: docs/rules.md#3. */
+/** The table name in every entry. Source: docs/rules.md#3. */
 export const securityTable = 'security_events';
 
 /** An entry in the shape of the data service's call, hence its snake_case. Source: docs/rules.md#3. */
@@ -99,7 +99,7 @@ export interface SecurityCircumstances {
 }
 
 /**
- * Builds the entry of one event. Query, fragment and e-mail addresses stay out. Source: docs/rules.md#3,
+ * Builds the entry of one event, without query, fragment and e-mail addresses. Source: docs/rules.md#3,
  * docs/rules.md#7.
  */
 export function securityEvent<Kind extends SecurityEventKind>(

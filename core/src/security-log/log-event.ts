@@ -5,13 +5,13 @@ import type { RequestContext, SecurityLog } from './ports.ts';
 /** What logging an event needs. */
 export interface SecurityLogPorts {
   readonly securityLog: SecurityLog;
-  /** Receives what became of an event that nobody waits for and that could not be written. */
+  /** Reports an event logged in the background that could not be written. */
   readonly reportLostEvent: (actionType: SecurityEventKind, error: unknown) => void;
   readonly clock: Clock;
   readonly ids: Ids;
 }
 
-/** An event before it has its time, id and severity. */
+/** An event without time, id and severity. */
 export interface ServerEvent {
   readonly actionType: SecurityEventKind;
   readonly userId?: string | undefined;
@@ -19,7 +19,7 @@ export interface ServerEvent {
   readonly details?: JsonObject;
 }
 
-/** Writes a row of the server's own audit trail; rejects when the store cannot. Source: docs/security.md#LK-13. */
+/** Writes a `server` row to the security log; rejects if the store fails. Source: docs/security.md#LK-13. */
 export function logEvent(
   ports: Omit<SecurityLogPorts, 'reportLostEvent'>,
   event: ServerEvent,
@@ -38,8 +38,8 @@ export function logEvent(
 }
 
 /**
- * Writes an event without making the caller wait: it is part of the next shared commit. An event that cannot be written
- * does not undo what it describes; `reportLostEvent` receives the kind of event and the error.
+ * Writes an event with the next shared commit, without waiting for it. A failure does not undo what the event
+ * describes; it is passed to `reportLostEvent`.
  */
 export function logEventInBackground(ports: SecurityLogPorts, event: ServerEvent): void {
   logEvent(ports, event).catch((error: unknown) => ports.reportLostEvent(event.actionType, error));

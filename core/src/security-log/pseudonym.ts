@@ -2,21 +2,21 @@ import { replaceEmails } from '../account/index.ts';
 import { type Clock, dayMs, type EpochMs, type Json, type JsonObject } from '../kernel/index.ts';
 import type { LoggedWords, Pseudonyms, SecurityLog } from './ports.ts';
 
-/** How long an e-mail address stays readable in the log. Source: docs/law-and-search.md#D53. */
+/** How long an e-mail address stays readable in the log, in milliseconds. Source: docs/law-and-search.md#D53. */
 export const readableEmailMs: EpochMs = 30 * dayMs;
 
 function hideInText(text: string, pseudonyms: Pseudonyms): string {
-  // Whatever makes the names: a mark holds no @ and no encoded one, so hiding twice changes nothing.
+  // A pseudonym must contain no @, plain or encoded, so that hiding twice changes nothing.
   return replaceEmails(text, (email) => `hidden-${pseudonyms.of(email).replaceAll(/[@%]/g, '')}`);
 }
 
-/** What takes the place of an address in the log. */
+/** The pseudonym that replaces an e-mail address in the log. */
 export function emailPseudonym(pseudonyms: Pseudonyms, email: string): string {
   return hideInText(email.toLowerCase(), pseudonyms);
 }
 
 /**
- * Replaces every e-mail address in keys and values, however deep and however encoded, by its mark.
+ * Replaces every e-mail address in keys and values, at any depth and however encoded, by its pseudonym.
  * Source: docs/law-and-search.md#D53.
  */
 export function hideEmails(value: JsonObject, pseudonyms: Pseudonyms): JsonObject {
@@ -33,7 +33,7 @@ export function hideEmails(value: JsonObject, pseudonyms: Pseudonyms): JsonObjec
   return inObject(value);
 }
 
-/** The words of an event without addresses; undefined where they hold none. */
+/** The text of an event without e-mail addresses; `undefined` if it contains none. */
 function hiddenWords(words: LoggedWords, pseudonyms: Pseudonyms): LoggedWords | undefined {
   const hidden = {
     userAgent: hideInText(words.userAgent, pseudonyms),
@@ -46,7 +46,7 @@ function hiddenWords(words: LoggedWords, pseudonyms: Pseudonyms): LoggedWords | 
 }
 
 /**
- * Hides the addresses in events that are old enough; returns how many events held one.
+ * Replaces the e-mail addresses in old events by pseudonyms; returns the number of changed events.
  * Source: docs/law-and-search.md#D53.
  */
 export function hideOldEmails(ports: {

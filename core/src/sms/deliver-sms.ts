@@ -2,16 +2,16 @@ import { type Clock, minuteMs } from '../kernel/index.ts';
 import type { QueuedSms, SmsQueue, SmsSender } from './ports.ts';
 import { nextSmsTryAt } from './sms.ts';
 
-/** What the delivery touches. */
+/** The ports for delivery. */
 export interface DeliverSmsPorts {
   readonly smsQueue: SmsQueue;
   readonly smsSender: SmsSender;
   readonly clock: Clock;
 }
 
-/** Messages handed over at once. */
+/** Messages sent in parallel. */
 const batchSize = 5;
-/** Longer than any single hand-over may take, so that a living worker never loses its hold. */
+/** Longer than sending can take, so that a running worker never loses its lease. */
 const leaseMs: number = minuteMs;
 
 async function deliver(ports: DeliverSmsPorts, { sms, failures }: QueuedSms): Promise<boolean> {
@@ -28,8 +28,9 @@ async function deliver(ports: DeliverSmsPorts, { sms, failures }: QueuedSms): Pr
 }
 
 /**
- * Sends the messages that are due until none is left or `stopped` says so; returns how many were sent and how many
- * tries failed. A message is forgotten only after the hand-over, so a crash in between sends it twice, not never.
+ * Sends the due messages until none is left or `stopped` returns true; returns how many were sent and how many
+ * attempts failed. A message is deleted only after it was sent, so that a crash in between sends it twice rather than
+ * never.
  */
 export async function deliverSms(
   ports: DeliverSmsPorts,

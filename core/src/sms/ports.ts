@@ -3,45 +3,44 @@ import type { EpochMs } from '../kernel/index.ts';
 import type { MessageLanguage } from '../one-time-token/index.ts';
 import type { Sms, SmsError } from './sms.ts';
 
-/** Hands one text message over to the outside world: a webhook or the outbox folder. */
+/** Sends one text message, through a webhook or to the outbox folder. */
 export interface SmsSender {
   readonly send: (sms: Sms) => Promise<Result<void, SmsError>>;
 }
 
-/** A text message that waits, with the tries that failed so far. */
+/** A waiting text message, with the number of failed attempts. */
 export interface QueuedSms {
   readonly sms: Sms;
   readonly failures: number;
 }
 
-/** The durable queue of text messages. What is enqueued survives a restart. */
+/** The durable queue of text messages. An enqueued message survives a restart. */
 export interface SmsQueue {
-  /** Adds a message; one whose id waits already is not added again. */
+  /** Adds a message, unless one with its id is already waiting. */
   readonly enqueue: (sms: Sms, now: EpochMs) => Promise<void>;
-  /** Calls `listener` soon after messages were added through this process; returns how to stop. */
+  /** Calls `listener` soon after this process added messages; returns a function to unsubscribe. */
   readonly onEnqueued: (listener: () => void) => () => void;
   /**
-   * Takes up to `limit` messages that are due, the longest waiting first, and holds them until `leaseUntil`, so that
-   * a second worker does not send them too.
+   * Leases up to `limit` due messages until `leaseUntil`, longest waiting first, so that no other worker sends them.
    */
   readonly take: (
     now: EpochMs,
     leaseUntil: EpochMs,
     limit: number,
   ) => Promise<readonly QueuedSms[]>;
-  /** Records a failed try; the message is due again at `retryAt`. */
+  /** Records a failed attempt; the message is due again at `retryAt`. */
   readonly delay: (id: string, retryAt: EpochMs) => Promise<void>;
-  /** Forgets a message: it was sent, or given up. */
+  /** Removes a message that was sent or given up. */
   readonly remove: (id: string) => Promise<void>;
-  /** The messages that wait for a number. Source: docs/law-and-search.md#D50. */
+  /** The waiting messages to a number. Source: docs/law-and-search.md#D50. */
   readonly toNumber: (to: string) => Promise<readonly Sms[]>;
-  /** Forgets them and returns how many. Source: docs/law-and-search.md#D50. */
+  /** Removes them and returns the count. Source: docs/law-and-search.md#D50. */
   readonly removeToNumber: (to: string) => Promise<number>;
-  /** How many messages wait. */
+  /** The number of waiting messages. */
   readonly waiting: () => Promise<number>;
 }
 
-/** What is texted about an account: a code, and what it is for. */
+/** A text message about an account: a code, and what it is for. */
 export interface PhoneMessage {
   readonly kind: 'sign_in' | 'phone_change' | 'reauthentication' | 'second_factor';
   /** E.164 digits without the plus sign. */
@@ -51,13 +50,13 @@ export interface PhoneMessage {
   readonly expiresAt: EpochMs;
 }
 
-/** Writes to people's phones about their account. */
+/** Sends text messages about accounts. */
 export interface PhoneMessenger {
   /**
-   * Counts as sent once it is safely queued; for visitors nobody knows yet, whose answer must neither wait for nor
-   * tell what becomes of it. Source: docs/security.md#LK-9.
+   * Resolves once the message is durably queued. For visitors who are not signed in, whose response must not depend
+   * on whether it is sent. Source: docs/security.md#LK-9.
    */
   readonly send: (message: PhoneMessage) => Promise<void>;
-  /** Sends at once, for someone who is signed in and should hear when it fails. */
+  /** Sends at once, for signed-in users, who should get an error if it fails. */
   readonly sendNow: (message: PhoneMessage) => Promise<Result<void, SmsError>>;
 }

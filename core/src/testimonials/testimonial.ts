@@ -1,28 +1,28 @@
 import { type Language, languages } from '../language/index.ts';
 
-/** What testimonials can be filtered by. Source: docs/rules.md#2. */
+/** The filters for testimonials. Source: docs/rules.md#2. */
 export const testimonialFilters = ['all', 'weight-loss', 'muscle-building', 'performance'] as const;
 
 export type TestimonialFilter = (typeof testimonialFilters)[number];
 export type TestimonialCategory = Exclude<TestimonialFilter, 'all'>;
 
 /**
- * The facts of one testimonial, as the site configuration gives them; its words live with the translations.
+ * The data of one testimonial from the site configuration; its text is with the translations.
  * Source: docs/rules.md#3.
  */
 export interface Testimonial {
   readonly id: string;
   readonly category: TestimonialCategory;
-  /** A sample is shown as such: no real client said it. */
+  /** A sample is shown as such: it is not from a real client. */
   readonly sample: boolean;
   /** Reference of the client's written consent, kept outside the site. Source: docs/law-and-search.md#A3. */
   readonly consentRef: string;
-  /** How it was checked that a client said this, as it stands beside the words. Source: docs/law-and-search.md#C1. */
+  /** How it was verified that a client said this, as shown beside the text. Source: docs/law-and-search.md#C1. */
   readonly verifiedHow: Readonly<Record<Language, string>>;
 }
 
 /**
- * Whether a testimonial may be shown: as a sample, or as real words with consent and a check.
+ * Whether a testimonial may be shown: as a sample, or with consent and verification.
  * Source: docs/law-and-search.md#A3, docs/law-and-search.md#C1.
  */
 export function isPresentable({ sample, consentRef, verifiedHow }: Testimonial): boolean {
@@ -32,7 +32,7 @@ export function isPresentable({ sample, consentRef, verifiedHow }: Testimonial):
   );
 }
 
-/** The filter an address or a control asks for; anything unknown means all. */
+/** The filter given in a URL or a control; an unknown one means all. */
 export function testimonialFilterOf(value: unknown): TestimonialFilter {
   return testimonialFilters.find((filter) => filter === value) ?? 'all';
 }

@@ -1,6 +1,6 @@
 /**
- * Text that every store and every mail can hold: lone surrogates replaced, line ends as `\n`, and no
- * control characters besides line end and tab.
+ * Text that is safe for stores and mails: lone surrogates replaced, line ends as `\n`, and no control characters
+ * except line end and tab.
  */
 export function plainText(input: string): string {
   return (

@@ -1,4 +1,4 @@
-/** Longest sanitised text, in UTF-16 units. Source: docs/rules.md#5, docs/rules.md#9. */
+/** Maximum length of a sanitised text, in UTF-16 units. Source: docs/rules.md#5, docs/rules.md#9. */
 export const sanitisedMaxLength = 1000;
 
 const isAsciiLetter = (code: number): boolean =>
@@ -15,14 +15,14 @@ function endsWith(codes: readonly number[], end: number, word: string): boolean 
   return true;
 }
 
-/** The end of `codes` before `end` without the white space that stands there. */
+/** The end of `codes` before `end` without trailing white space. */
 function beforeSpace(codes: readonly number[], end: number): number {
   let at = end;
   while (at > 0 && isSpace(codes[at - 1] ?? 0)) at -= 1;
   return at;
 }
 
-/** Where a `javascript:` or `vbscript:` that ends in the last colon begins, or -1. */
+/** Start of a `javascript:` or `vbscript:` that ends in the last colon, or -1. */
 function schemeStart(codes: readonly number[]): number {
   const end = beforeSpace(codes, codes.length - 1);
   for (const scheme of ['javascript', 'vbscript']) {
@@ -31,7 +31,7 @@ function schemeStart(codes: readonly number[]): number {
   return -1;
 }
 
-/** Where a `data:text/html` that ends in the last letter begins, or -1. */
+/** Start of a `data:text/html` that ends in the last letter, or -1. */
 function htmlDataStart(codes: readonly number[]): number {
   if (!endsWith(codes, codes.length, 'text/html')) return -1;
   const colon = beforeSpace(codes, codes.length - 'text/html'.length) - 1;
@@ -40,7 +40,7 @@ function htmlDataStart(codes: readonly number[]): number {
   return endsWith(codes, end, 'data') ? end - 'data'.length : -1;
 }
 
-/** Where an event handler (`on` and letters at a word start) before the last equals sign begins, or -1. */
+/** Start of an event handler (`on` and letters at a word start) before the last equals sign, or -1. */
 function handlerStart(codes: readonly number[]): number {
   const end = beforeSpace(codes, codes.length - 1);
   let start = end;
@@ -49,9 +49,9 @@ function handlerStart(codes: readonly number[]): number {
 }
 
 /**
- * Removes schemes and event handlers until none is left, in one pass: a forbidden token always ends in
- * the character just written, so it is taken back at once, and what its removal joins is seen by the
- * characters that follow. Repeated replacing would take quadratic time on nested input.
+ * Removes schemes and event handlers in one pass. A forbidden token always ends in the character just written, so it
+ * is removed at once, and a token formed by the removal is found with the characters that follow. Repeated replacing
+ * would take quadratic time on nested input.
  */
 function withoutTokens(text: string): string {
   const codes: number[] = [];
@@ -80,9 +80,9 @@ function cut(text: string, length: number): string {
 }
 
 /**
- * Takes script tags, angle brackets, the schemes `javascript:`, `vbscript:` and `data:text/html`, and
- * event handlers out of `input`, trims it and cuts it to 1000 UTF-16 units. Words are kept, so text about
- * scripts survives. A second run changes nothing; the time is linear. Anything but a string gives ''.
+ * Removes script tags, angle brackets, the schemes `javascript:`, `vbscript:` and `data:text/html`, and event
+ * handlers from `input`, trims it and truncates it to 1000 UTF-16 units. Words are kept, so that text about scripts
+ * survives. Idempotent, in linear time. Anything but a string gives ''.
  * Source: docs/rules.md#5, docs/rules.md#reading-sanitising.
  */
 export function sanitise(input: unknown): string {

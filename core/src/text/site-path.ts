@@ -1,12 +1,12 @@
-/** Longest path taken from an address or from storage, in UTF-16 units. */
+/** Maximum length of a path from a URL or from storage, in UTF-16 units. */
 const pathMaxLength = 2048;
 
 // biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what is refused
 const unsafeCharacters = /[\u0000-\u0020\u007f-\u00a0\u2028\u2029\\]/;
 
 /**
- * Whether `path` (with query and fragment) leads to a page of this site and nowhere else: one slash,
- * no second one or backslash behind it, no control characters, no encoded slash in the path.
+ * Whether `path` (with query and fragment) is a path of this site: it starts with one slash, not followed by a second
+ * one or a backslash, and has no control characters and no encoded slash in the path.
  * Source: docs/rules.md#reading-guards, docs/rules.md#reading-language, docs/security.md#LN-5.
  */
 export function isPathOfSite(path: unknown): path is string {

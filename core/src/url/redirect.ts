@@ -3,13 +3,13 @@ import { isPathOfSite } from '../text/index.ts';
 // biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what is refused
 const unsafeCharacters = /[\u0000-\u0020\u007f-\u00a0\u2028\u2029\\]/;
 
-/** Longest redirect target, in characters. */
+/** Maximum length of a redirect target, in characters. */
 const targetMaxLength = 2048;
 
 /** Scheme and host; `URL.origin` is `null` for the schemes of native apps. */
 const originOf = (url: URL): string => `${url.protocol}//${url.host}`;
 
-/** An absolute address that means the same to every parser, or `undefined`. */
+/** Parses an absolute URL that is unambiguous to all parsers, or returns `undefined`. */
 function strictUrl(target: string): URL | undefined {
   if (target.length > targetMaxLength || unsafeCharacters.test(target)) return undefined;
   if (!/^[a-z][a-z0-9+.-]*:\/\/[^/?#]/i.test(target)) return undefined;
@@ -32,8 +32,8 @@ function isWithin(url: URL, entry: string): boolean {
 }
 
 /**
- * Whether the site may send someone to `target`: a path of this site, an address with the origin of
- * `home`, or one within an entry of `allowList` (exact origin and path prefix). Compared after parsing.
+ * Whether a redirect to `target` is allowed: a path of this site, a URL with the origin of `home`, or one within an
+ * entry of `allowList` (exact origin and path prefix). Compared after parsing.
  * Source: docs/contract.md#2, docs/security.md#LN-5.
  */
 export function isAllowedRedirect(
@@ -50,8 +50,8 @@ export function isAllowedRedirect(
 }
 
 /**
- * The address to send someone to: `target` where that is allowed (a path of the site made absolute),
- * else the root of the site. Source: docs/security.md#LN-5.
+ * The URL to redirect to: `target` if allowed (a path of the site is made absolute), else the root of the site.
+ * Source: docs/security.md#LN-5.
  */
 export function safeRedirect(
   target: string | null | undefined,

@@ -21,7 +21,7 @@ export const trackingParameters: readonly string[] = [
   '_hsmi',
 ];
 
-/** Longest query that stays, in characters without the question mark. Source: docs/rules.md#9. */
+/** Maximum length of a query that is kept, in characters without the question mark. Source: docs/rules.md#9. */
 export const queryMaxLength = 200;
 
 function isTracking(pair: string): boolean {
@@ -30,16 +30,15 @@ function isTracking(pair: string): boolean {
   try {
     name = decodeURIComponent(raw);
   } catch {
-    // A broken escape is a name of its own.
+    // A malformed escape is compared as it is.
   }
   const lower = name.toLowerCase();
   return lower.startsWith('utm_') || trackingParameters.includes(lower);
 }
 
 /**
- * A query (with or without its question mark) without tracking parameters; the whole of it goes when
- * more than 200 characters are left. What stays keeps its spelling. Source: docs/rules.md#9,
- * docs/rules.md#reading-address.
+ * A query (with or without its question mark) without tracking parameters; dropped entirely if more than 200
+ * characters remain. The rest keeps its spelling. Source: docs/rules.md#9, docs/rules.md#reading-address.
  */
 export function cleanSearch(search: string): string {
   const kept = search
@@ -60,7 +59,7 @@ export function cleanUrl(pathWithQueryAndHash: string): string {
   return beforeHash.slice(0, queryAt) + cleanSearch(beforeHash.slice(queryAt)) + hash;
 }
 
-/** Whether a host name means this very machine. */
+/** Whether a host name refers to the local machine. */
 export function isLoopbackHost(hostname: string): boolean {
   return (
     /^127(?:\.\d{1,3}){3}$/.test(hostname) ||
@@ -79,8 +78,8 @@ function parsedUrl(input: string): URL | undefined {
 }
 
 /**
- * The one URL of a page: the origin of `home`, so https, no `www.`, never a foreign host. A malformed
- * URL gives the home page; loopback URLs stay as they are. Source: docs/rules.md#9, docs/rules.md#reading-address.
+ * The canonical URL of a page, with the origin of `home`: https, no `www.`, never a foreign host. A malformed URL
+ * gives the home page; loopback URLs are unchanged. Source: docs/rules.md#9, docs/rules.md#reading-address.
  */
 export function canonicalUrl(home: string, input: string): string {
   const { origin } = new URL(home);
