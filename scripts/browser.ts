@@ -24,7 +24,10 @@ function find(): string | undefined {
 /** How this machine gets a browser. Only root may install for the whole system without a question. */
 function installer(): { readonly what: string; readonly install: () => void } {
   if (process.getuid?.() === 0 && onPath('apt-get')) {
-    return { what: 'the package chromium for the whole system (apt-get)', install: installWithApt };
+    return {
+      what: 'the packages chromium and fonts-liberation for the whole system (apt-get)',
+      install: installWithApt,
+    };
   }
   return {
     what: "Playwright's Chromium for this user (npx playwright install chromium)",
@@ -39,8 +42,11 @@ function installWithApt(): void {
     env: { ...process.env, DEBIAN_FRONTEND: 'noninteractive' },
   };
   spawnSync('apt-get', ['update', '-q'], options);
+  // Pages are measured with a font as wide as Arial; the browser alone brings none.
+  const fonts = 'fonts-liberation';
   const install = (name: string) =>
-    spawnSync('apt-get', ['install', '-y', '-q', '--no-install-recommends', name], options).status;
+    spawnSync('apt-get', ['install', '-y', '-q', '--no-install-recommends', name, fonts], options)
+      .status;
   // Older releases have no package for the shell alone.
   if (install('chromium-headless-shell') !== 0) install('chromium');
 }
