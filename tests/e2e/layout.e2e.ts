@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test';
 import { readSampleGuide } from '../../scripts/samples/guide.ts';
-import { publicAddresses } from './support/addresses.ts';
+import { publicAddresses } from './support/paths.ts';
 import { enterAs, expect, startApp, test } from './support/test.ts';
 
 const addresses = [...publicAddresses, '/does-not-exist'];

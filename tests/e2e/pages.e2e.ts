@@ -1,4 +1,4 @@
-import { publicAddresses } from './support/addresses.ts';
+import { publicAddresses } from './support/paths.ts';
 import { expect, startApp, test } from './support/test.ts';
 
 for (const address of publicAddresses) {

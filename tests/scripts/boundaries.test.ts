@@ -75,7 +75,7 @@ const allowed: readonly (readonly [file: string, text: string])[] = [
   ['adapters/src/contract/allowed.ts', crossing('@coachsite/core/language')],
   ['adapters/src/browser/allowed.ts', crossing('../contract/index.ts')],
   ['server/src/pages/allowed.ts', crossing('@coachsite/ui/content/site.json')],
-  ['ui/src/document/allowed.ts', crossing('../browser/arrival.ts')],
+  ['ui/src/document/allowed.ts', crossing('../browser/initial-url.ts')],
   ['ui/src/features/account/allowed.ts', crossing('../auth/index.ts')],
   ['ui/src/features/contact/allowed.ts', crossing('../../design/index.ts')],
   ['scripts/allowed.ts', crossing('@coachsite/server/config')],

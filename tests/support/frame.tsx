@@ -6,7 +6,7 @@ import { createI18n, type Language } from '#ui/src/i18n/index.ts';
 import { SiteLayout } from '#ui/src/layout/site-layout.tsx';
 import { type PageId, pageById } from '#ui/src/site/pages.ts';
 import { RuntimeConfigProvider } from '#ui/src/site/runtime-config.ts';
-import { someRuntimeConfig } from './facts.ts';
+import { someRuntimeConfig } from './runtime-config.ts';
 
 const files = import.meta.glob<ResourceKey>('../../ui/content/{nl,en}/*.json', {
   import: 'default',

@@ -4,7 +4,7 @@ import { createElement, type ReactNode } from 'react';
 import { I18nextProvider } from 'react-i18next';
 import { addTexts, createI18n, type Language, type Namespace } from '#ui/src/i18n/index.ts';
 import { FormProvider, RuntimeConfigProvider } from '#ui/src/site/runtime-config.ts';
-import { someRuntimeConfig } from './facts.ts';
+import { someRuntimeConfig } from './runtime-config.ts';
 
 /** What appears may take a busy machine longer than the second that the library waits. */
 configure({ asyncUtilTimeout: 10_000 });
@@ -12,15 +12,15 @@ configure({ asyncUtilTimeout: 10_000 });
 interface ShowOptions {
   readonly language?: Language;
   readonly texts: readonly Namespace[];
-  readonly facts?: Partial<RuntimeConfig>;
+  readonly config?: Partial<RuntimeConfig>;
   readonly form?: RejectedForm;
 }
 
 /** Shows a part of the site with its real texts, as a visitor in that language gets it. */
 export async function show(part: ReactNode, options: ShowOptions) {
-  const { language = 'nl', texts, facts, form } = options;
+  const { language = 'nl', texts, config, form } = options;
   cleanup();
-  const value = { ...someRuntimeConfig, ...facts };
+  const value = { ...someRuntimeConfig, ...config };
   const i18n = await createI18n(language, {}, value.signIn);
   await addTexts(i18n, ['common', 'problems', ...texts]);
   return render(

@@ -21,7 +21,7 @@ const open = (signIn: Omit<SignInOptions, keyof typeof lifetimes>) =>
   show(createElement(SignInWays, form), {
     language: 'en',
     texts: ['auth'],
-    facts: { signIn: { ...signIn, ...lifetimes } },
+    config: { signIn: { ...signIn, ...lifetimes } },
   });
 
 const buttons = () => screen.queryAllByRole('button').map((button) => button.textContent);
@@ -56,8 +56,8 @@ describe('the ways to sign in', () => {
   });
 
   test('say how long a link and a code work, as the server has it', async () => {
-    const facts = { signIn: { ...all, linkMinutes: 45, codeMinutes: 5 } };
-    await show(createElement(SignInWays, form), { language: 'en', texts: ['auth'], facts });
+    const config = { signIn: { ...all, linkMinutes: 45, codeMinutes: 5 } };
+    await show(createElement(SignInWays, form), { language: 'en', texts: ['auth'], config });
     fireEvent.click(screen.getByRole('button', { name: /Link or code by email/ }));
     expect(screen.getByText(/works for 45 minutes, the code for 5/)).toBeDefined();
   });

@@ -6,7 +6,7 @@ import { describe, expect, test } from 'vitest';
 import strokes from '#ui/src/design/figures.svg?strokes';
 import { DialTicks, Figure, type FigureName } from '#ui/src/design/index.ts';
 import { prerender } from '#ui/src/render/prerender.tsx';
-import { someRuntimeConfig } from '../support/facts.ts';
+import { someRuntimeConfig } from '../support/runtime-config.ts';
 
 const design = join(import.meta.dirname, '../../ui/src/design');
 const file = readFileSync(join(design, 'figures.svg'), 'utf8');

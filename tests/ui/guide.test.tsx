@@ -11,7 +11,7 @@ afterEach(() => {
 });
 
 const open = (language: 'nl' | 'en', ebook?: { sizeBytes: number; pages: number | null }) =>
-  show(<GuideActions onStarted={() => {}} />, { language, texts: ['offers'], facts: { ebook } });
+  show(<GuideActions onStarted={() => {}} />, { language, texts: ['offers'], config: { ebook } });
 
 describe('the ways to the guide', () => {
   test('are plain links that say what the file is', async () => {

@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, it } from 'vitest';
-import { tidyAddress } from '#ui/src/document/address.ts';
+import { showCleanUrl } from '#ui/src/document/clean-url.ts';
 import { rememberPath, startLanguage } from '#ui/src/document/language.ts';
 import { showPage } from '../support/frame.tsx';
 
@@ -80,28 +80,28 @@ describe('language links', () => {
 describe('address bar', () => {
   it.each(['lang', 'l%61ng'])('stores an explicit %s and shows the plain address', (name) => {
     at(`/about?${name}=en&a=1`);
-    tidyAddress();
+    showCleanUrl();
     expect(location.pathname + location.search).toBe('/about?a=1');
     expect(localStorage.getItem('language')).toBe('en');
   });
 
   it('keeps a language that is part of another value', () => {
     at('/about?next=/contact?lang=en&lang=nl');
-    tidyAddress();
+    showCleanUrl();
     expect(location.search).toBe('?next=/contact?lang=en');
     expect(localStorage.getItem('language')).toBe('nl');
   });
 
   it('leaves a value that is no language alone', () => {
     at('/about?lang=fr');
-    tidyAddress();
+    showCleanUrl();
     expect(location.search).toBe('?lang=fr');
     expect(localStorage.getItem('language')).toBeNull();
   });
 
   it('loses tracking parameters and keeps the fragment', () => {
     at('/about?utm_source=x&gclid=1&b=2#here');
-    tidyAddress();
+    showCleanUrl();
     expect(location.pathname + location.search + location.hash).toBe('/about?b=2#here');
   });
 });

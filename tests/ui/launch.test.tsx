@@ -1,6 +1,6 @@
 import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { afterEach, expect, test } from 'vitest';
-import { LaunchList } from '#ui/src/features/admin/launch-list.tsx';
+import { NotifyMeList } from '#ui/src/features/admin/notify-me-list.tsx';
 import { Toasts } from '#ui/src/features/notification/index.ts';
 import { respondToCalls, restoreNetwork } from '../support/auth-server.ts';
 import { show } from '../support/show.tsx';
@@ -24,7 +24,7 @@ async function open(language: 'nl' | 'en', interests: ReturnType<typeof interest
   let reads = 0;
   await show(
     <>
-      <LaunchList interests={interests} onAnnounced={() => (reads += 1)} />
+      <NotifyMeList interests={interests} onAnnounced={() => (reads += 1)} />
       <Toasts />
     </>,
     { language, texts: ['admin', 'programs'] },

@@ -2,9 +2,9 @@ import { beforeAll, describe, expect, it, vi } from 'vitest';
 import { startConsent } from '#ui/src/document/consent.ts';
 import { startNotFound } from '#ui/src/document/not-found.ts';
 import { NotFoundPage } from '#ui/src/pages/not-found.tsx';
-import { someRuntimeConfig } from '../support/facts.ts';
 import { showPage } from '../support/frame.tsx';
 import { control, keepOffline } from '../support/page.ts';
+import { someRuntimeConfig } from '../support/runtime-config.ts';
 
 const events = () =>
   ((window.dataLayer ?? []) as ArrayLike<unknown>[])

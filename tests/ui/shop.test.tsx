@@ -2,10 +2,10 @@ import { createMemoryHistory, RouterProvider } from '@tanstack/react-router';
 import { cleanup, fireEvent, render, screen, waitFor, within } from '@testing-library/react';
 import { afterEach, describe, expect, test } from 'vitest';
 import { createRouter } from '#ui/src/app/router.tsx';
-import { NotifyForm } from '#ui/src/features/shop/index.ts';
+import { NotifyMeForm } from '#ui/src/features/shop/index.ts';
 import type { Language } from '#ui/src/i18n/index.ts';
-import { someRuntimeConfig } from '../support/facts.ts';
 import { textsOf } from '../support/frame.tsx';
+import { someRuntimeConfig } from '../support/runtime-config.ts';
 import { show } from '../support/show.tsx';
 
 const realFetch = globalThis.fetch;
@@ -16,7 +16,7 @@ afterEach(() => {
 
 /** The shop as the app shows it at an address. */
 async function openShop(address = '/shop', language: Language = 'nl') {
-  const router = createRouter({ i18n: await textsOf(language), facts: someRuntimeConfig });
+  const router = createRouter({ i18n: await textsOf(language), config: someRuntimeConfig });
   const history = createMemoryHistory({ initialEntries: [address] });
   router.update({ ...router.options, history });
   await router.load();
@@ -122,7 +122,7 @@ describe('every program', () => {
 
 describe('notify me', () => {
   const open = () =>
-    show(<NotifyForm id="mind-body-12" onSent={() => {}} />, { texts: ['programs'] });
+    show(<NotifyMeForm id="mind-body-12" onSent={() => {}} />, { texts: ['programs'] });
   const field = () => screen.getByRole('textbox', { name: 'E-mail' });
   const send = () => fireEvent.click(screen.getByRole('button', { name: 'Hou me op de hoogte' }));
   const answer = (status: number, body: unknown) => {

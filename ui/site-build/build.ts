@@ -27,7 +27,7 @@ import { filesBelow } from './files.ts';
 import { writeIcons } from './icons.ts';
 import { pageStyles } from './page-styles.ts';
 import { writeSocialImages } from './social-images.ts';
-import { dist, isStale, stamp, stampPath } from './stamp.ts';
+import { dist, isStale, sourceHash, sourceHashPath } from './source-hash.ts';
 
 const root = join(import.meta.dirname, '..', '..');
 
@@ -141,8 +141,8 @@ async function alone<T>(work: () => Promise<T>): Promise<T> {
 
 /** Builds app, document script and prerenderer, and writes `ui/dist/site.json`, which tells the server what is where. */
 async function buildAll(): Promise<void> {
-  rmSync(stampPath, { force: true });
-  const before = stamp();
+  rmSync(sourceHashPath, { force: true });
+  const before = sourceHash();
   for (const config of [clientBuild, stylesBuild, documentBuild, startBuild, serverBuild])
     await build(config);
   const client = readManifest(output.client);
@@ -173,7 +173,7 @@ async function buildAll(): Promise<void> {
     compressAssets(icons),
   ]);
   writeFileSync(join(dist, 'site.json'), JSON.stringify(manifest));
-  writeFileSync(stampPath, before);
+  writeFileSync(sourceHashPath, before);
 }
 
 /** Builds the pages; `onlyIfStale` skips that when no source changed since the last build. */

@@ -1,7 +1,7 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { join } from 'node:path';
-import { isStale } from './stamp.ts';
+import { isStale } from './source-hash.ts';
 
 const command = join(import.meta.dirname, '..', '..', 'scripts', 'build.ts');
 

@@ -5,12 +5,12 @@ import { DocumentHead } from '../layout/document-head.tsx';
 import { SiteLayout } from '../layout/site-layout.tsx';
 import { notFoundPage } from '../site/pages.ts';
 
-/** The address whose texts are there; while a page is still on its way, or could not be had, the one before. */
-function useShownAddress(): PageLocation | undefined {
+/** The location whose texts are there; while a page is still on its way, or could not be had, the one before. */
+function useShownLocation(): PageLocation | undefined {
   const arrived = useMatches({
     select: (matches) => {
       const leaf = matches.at(-1);
-      return leaf?.status === 'success' ? leaf.staticData.address : undefined;
+      return leaf?.status === 'success' ? leaf.staticData.location : undefined;
     },
   });
   const [shown, setShown] = useState(arrived);
@@ -20,11 +20,11 @@ function useShownAddress(): PageLocation | undefined {
 
 /** The root of every page: what the head says, and the frame of its layout. */
 export function Frame() {
-  const address = useShownAddress();
+  const location = useShownLocation();
   return (
     <>
-      {address ? <DocumentHead address={address} /> : null}
-      <SiteLayout page={address?.page ?? notFoundPage}>
+      {location ? <DocumentHead location={location} /> : null}
+      <SiteLayout page={location?.page ?? notFoundPage}>
         <Outlet />
       </SiteLayout>
     </>

@@ -4,7 +4,7 @@ import { useNavigate } from '@tanstack/react-router';
 import { type ReactNode, useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { AccessDenied, GuardSpinner } from '../layout/guard-screens.tsx';
-import { auth, keeper, readVisitor, type Visitor } from '../session/services.ts';
+import { auth, keeper, readVisitor, type Visitor } from '../session/compose.ts';
 import { isCodeNeeded } from '../session/session-level.ts';
 import { VisitorProvider } from '../session/visitor.ts';
 

@@ -6,7 +6,7 @@ import { hydrateRoot } from 'react-dom/client';
 import { addTexts, createI18n, type Language } from '../i18n/index.ts';
 import { AppBoundary } from '../layout/app-boundary.tsx';
 import { frameTexts } from '../site/pages.ts';
-import { hydrated } from './hydrated.tsx';
+import { hydration } from './hydration.tsx';
 import { followNavigation } from './navigation.ts';
 import { createRouter } from './router.tsx';
 import { followLanguage } from './switch-language.ts';
@@ -43,7 +43,7 @@ async function run(): Promise<void> {
   const language: Language = initialLanguage(document.documentElement.lang);
   // A page without its configuration fails where the second error screen can say so.
   const i18n = await createI18n(language, {}, config?.signIn);
-  const router = createRouter({ i18n, facts: config, form });
+  const router = createRouter({ i18n, config, form });
   // React takes over markup of the same page only, so texts and code of that page are loaded first.
   await Promise.all([addTexts(i18n, frameTexts), router.load(), loadStyles()]);
   followNavigation(router);
@@ -59,7 +59,7 @@ async function run(): Promise<void> {
     { onRecoverableError: () => {} },
   );
   // What the visitor did meanwhile is done again after this, so it waits until the page itself listens.
-  await Promise.race([hydrated, new Promise((resolve) => setTimeout(resolve, hydrationLimitMs))]);
+  await Promise.race([hydration, new Promise((resolve) => setTimeout(resolve, hydrationLimitMs))]);
   // So far nothing listened for Back and Forward.
   if (router.history.location.href !== router.state.location.href) void router.load();
   document.documentElement.classList.add('app');

@@ -33,7 +33,7 @@ export function createRouter(context: RouterContext, history?: RouterHistory) {
     defaultPendingComponent: PageSpinner,
     Wrap: ({ children }: { readonly children: ReactNode }) => (
       <I18nextProvider i18n={context.i18n}>
-        <RuntimeConfigProvider value={context.facts}>
+        <RuntimeConfigProvider value={context.config}>
           <FormProvider value={context.form}>{children}</FormProvider>
         </RuntimeConfigProvider>
       </I18nextProvider>

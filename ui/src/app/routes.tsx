@@ -12,19 +12,19 @@ import { RouteError } from '../layout/route-error.tsx';
 import { locationsOf } from '../site/locations.ts';
 import { notFoundPage, type PageId, pages } from '../site/pages.ts';
 import { Frame } from './frame.tsx';
-import { Hydrated } from './hydrated.tsx';
+import { HydrationSignal } from './hydration.tsx';
 
 /** What every route may use. */
 export interface RouterContext {
   readonly i18n: I18n;
-  readonly facts: RuntimeConfig;
+  readonly config: RuntimeConfig;
   readonly form?: RejectedForm | undefined;
 }
 
 declare module '@tanstack/react-router' {
   interface StaticDataRouteOption {
-    /** The address a leaf route stands for. */
-    readonly address?: PageLocation;
+    /** The location a leaf route stands for. */
+    readonly location?: PageLocation;
   }
 }
 
@@ -70,13 +70,13 @@ const modules: Readonly<Record<PageId, Load>> = {
   'not-found': async () => (await import('../pages/not-found.tsx')).NotFoundPage,
 };
 
-/** The filters of the shop as the address carries them. Source: docs/rules.md#2, docs/design.md#6.5. */
+/** The filters of the shop as the location carries them. Source: docs/rules.md#2, docs/design.md#6.5. */
 export interface ShopSearch {
   readonly q?: string;
   readonly type?: string;
 }
 
-/** Longest search text kept in the address; the query as a whole may hold 200 characters. */
+/** Longest search text kept in the location; the query as a whole may hold 200 characters. */
 const searchTextMax = 100;
 
 const shopSearch = ({ q, type }: ShopSearch & SearchSchemaInput): ShopSearch => ({
@@ -97,13 +97,13 @@ async function aroundOf({ guard }: Page): Promise<ComponentType<{ readonly child
   return ({ children }) => <Guard level={guard}>{children}</Guard>;
 }
 
-function addressRoute(address: PageLocation) {
-  const { page, path, value = '' } = address;
+function locationRoute(location: PageLocation) {
+  const { page, path, value = '' } = location;
   const load = modules[page.id as PageId];
   return createRoute({
     getParentRoute: () => rootRoute,
     path,
-    staticData: { address },
+    staticData: { location },
     ...(page.id === 'shop' ? { validateSearch: shopSearch } : {}),
     component: lazyRouteComponent(async () => {
       const [Page, Around] = await Promise.all([load(value), aroundOf(page)]);
@@ -111,7 +111,7 @@ function addressRoute(address: PageLocation) {
         default: () => (
           <Around>
             <Page />
-            <Hydrated />
+            <HydrationSignal />
           </Around>
         ),
       };
@@ -121,7 +121,7 @@ function addressRoute(address: PageLocation) {
   });
 }
 
-/** The table of pages as routes: one for each address, and the not-found page for any other. */
+/** The table of pages as routes: one for each location, and the not-found page for any other. */
 export const routeTree = rootRoute.addChildren(
-  [...pages, notFoundPage].flatMap(locationsOf).map(addressRoute),
+  [...pages, notFoundPage].flatMap(locationsOf).map(locationRoute),
 );

@@ -6,7 +6,7 @@ import type { Router } from './router.tsx';
 
 /** Brings the shown page into another language, and goes to `path` if that is another page. */
 async function change(router: Router, i18n: I18n, { language, path }: LanguageChoice) {
-  const shown = router.state.matches.flatMap(({ staticData }) => staticData.address?.page ?? []);
+  const shown = router.state.matches.flatMap(({ staticData }) => staticData.location?.page ?? []);
   const names = [...frameTexts, ...shown.flatMap(({ texts }) => texts)] as readonly Namespace[];
   await addTexts(i18n, names, language);
   await i18n.changeLanguage(language);

@@ -12,7 +12,7 @@ export type QueueAccess = readonly [
   /** The document script (1), or the app (2). */
   level: 1 | 2,
   /** Takes out of both what it can handle: events that were missed, and elements that were pressed or sent. */
-  take: (missed: Event[], held: Set<HTMLElement>) => void,
+  take: (events: Event[], elements: Set<HTMLElement>) => void,
 ];
 
 /**

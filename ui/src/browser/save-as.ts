@@ -1,10 +1,10 @@
 /** Hands data over as a JSON file to save. */
 export function saveAsJson(name: string, data: unknown): void {
   const text = JSON.stringify(data, null, 2);
-  const address = URL.createObjectURL(new Blob([text], { type: 'application/json' }));
+  const url = URL.createObjectURL(new Blob([text], { type: 'application/json' }));
   const link = document.createElement('a');
-  link.href = address;
+  link.href = url;
   link.download = name;
   link.click();
-  URL.revokeObjectURL(address);
+  URL.revokeObjectURL(url);
 }

@@ -14,7 +14,7 @@ type DataAttribute =
   /** `load` on a page that is an application: its scripts start at load. */
   | 'start'
   /** Path and query the page was opened with, where they were taken out of the address bar. */
-  | 'arrival'
+  | 'initial-url'
   // On elements that a script finds, or that say what a script does with them.
   /** A part that only the app handles: use of it starts the app. On the root element: URL of the app. */
   | 'app'

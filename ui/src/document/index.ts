@@ -4,7 +4,7 @@
  */
 
 import { listen } from '../browser/page-events.ts';
-import { tidyAddress } from './address.ts';
+import { showCleanUrl } from './clean-url.ts';
 import { startConsent } from './consent.ts';
 import { startDrafts } from './contact-draft.ts';
 import { rememberPath, startLanguage } from './language.ts';
@@ -30,7 +30,7 @@ addEventListener('error', report);
 addEventListener('unhandledrejection', report);
 
 const arrive = () => {
-  tidyAddress();
+  showCleanUrl();
   rememberPath();
 };
 

@@ -22,18 +22,18 @@ export function queueInput(
   { classList, dataset }: HTMLElement,
   fetchDocumentScript: () => Promise<unknown>,
 ): void {
-  const missed: Event[] = [];
-  const held = new Set<HTMLElement | HTMLFormElement>();
+  const events: Event[] = [];
+  const elements = new Set<HTMLElement | HTMLFormElement>();
   /** Who handles the page by now: the browser alone (0), the document script (1) or the app (2). */
   let reached = 0;
   let isFetching = false;
   let isTyped = false;
-  let dropped: string | false | undefined;
+  let lastDrop: string | false | undefined;
 
   /** Without the document script the browser does what it can. */
   function giveUp() {
     reached = 2;
-    for (const element of held) {
+    for (const element of elements) {
       if ('submit' in element) element.submit();
       else element.click();
     }
@@ -52,11 +52,11 @@ export function queueInput(
     if (drop) classList.remove(drop);
     if (reached > 1) return;
     // The second press of a double one, on what the first uncovered.
-    if (dropped && (event as UIEvent).detail > 1) return event.preventDefault();
+    if (lastDrop && (event as UIEvent).detail > 1) return event.preventDefault();
     fetchOnce();
     if (type === 'input') isTyped = true;
-    if (isClick) dropped = drop;
-    else if (!isSubmit && !reached) missed.push(event);
+    if (isClick) lastDrop = drop;
+    else if (!isSubmit && !reached) events.push(event);
     // A button that sends its form is followed by the form's own event. A choice is checked already.
     const pressed = isClick
       ? target.closest<HTMLElement>(`a${isTyped ? '' : '[data-app]'},[type=button],:checked`)
@@ -65,7 +65,7 @@ export function queueInput(
         : undefined;
     const inApp = pressed?.closest('body [data-app]');
     if (!pressed || !(inApp || (isClick && !reached))) return;
-    held.add(pressed);
+    elements.add(pressed);
     if ('checked' in pressed) return;
     if (inApp || 'href' in pressed) event.preventDefault();
     // Listeners on the window still see it: the document script starts the app.
@@ -78,7 +78,7 @@ export function queueInput(
     (event) => {
       const [level, take] = (event as PageEvent<'queue'>).detail;
       reached = level;
-      take(missed, held);
+      take(events, elements);
     },
     true,
   );

@@ -5,7 +5,7 @@ import { consent } from './consent.ts';
 /** Looks whether a path was missed that analytics may know of; what tells it comes when there is one. */
 function look() {
   if (!document.querySelector(part('not-found')) || !consent()?.analytics) return;
-  void import('./missed-path.ts').then(({ reportMissedPath }) => reportMissedPath());
+  void import('./report-not-found.ts').then(({ reportNotFound }) => reportNotFound());
 }
 
 /** Reports a missed path when the page shows, when the app navigates to one, or when consent is given on it. */

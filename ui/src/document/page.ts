@@ -42,8 +42,8 @@ export function focusContent(selector = '#main') {
 }
 
 /** Fetches a script that is a build of its own; the root element says where it is. */
-export const fetchScript = <T>(address: string | undefined): Promise<T> =>
-  import(/* @vite-ignore */ address ?? '') as Promise<T>;
+export const fetchScript = <T>(url: string | undefined): Promise<T> =>
+  import(/* @vite-ignore */ url ?? '') as Promise<T>;
 
 /** Adds an element to the head. */
 export const addToHead = <Tag extends 'link' | 'script'>(

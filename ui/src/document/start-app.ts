@@ -30,9 +30,9 @@ function leaveToBrowser(element: HTMLElement) {
 const takeOver = (level: 1 | 2, handle: (element: HTMLElement) => void) =>
   emit('queue', [
     level,
-    (_missed, held) => {
-      const waiting = [...held].filter((element) => element.isConnected);
-      held.clear();
+    (_events, elements) => {
+      const waiting = [...elements].filter((element) => element.isConnected);
+      elements.clear();
       for (const element of waiting) handle(element);
     },
   ]);
@@ -63,11 +63,11 @@ const appPart = `${part('app')}:not(html)`;
 export function drainQueue(onAppNeeded: () => void = () => {}) {
   emit('queue', [
     1,
-    (missed, held) => {
-      for (const event of missed.splice(0)) event.target?.dispatchEvent(event);
-      for (const element of held) {
+    (events, elements) => {
+      for (const event of events.splice(0)) event.target?.dispatchEvent(event);
+      for (const element of elements) {
         if (element.closest(appPart)) onAppNeeded();
-        else if (held.delete(element)) element.click();
+        else if (elements.delete(element)) element.click();
       }
     },
   ]);

@@ -1,4 +1,4 @@
-const signs = ['scroll', 'resize', 'focusin', 'pointerdown'];
+const eventTypes = ['scroll', 'resize', 'focusin', 'pointerdown'];
 
 /** The answer to a press comes first, in milliseconds. */
 const waitMs = 200;
@@ -9,13 +9,13 @@ function fetchBar() {
 }
 
 function start({ type }: Pick<Event, 'type'>) {
-  for (const sign of signs) removeEventListener(sign, start);
+  for (const type of eventTypes) removeEventListener(type, start);
   if (type === 'pointerdown') setTimeout(fetchBar, waitMs);
   else fetchBar();
 }
 
 function listen() {
-  for (const sign of signs) addEventListener(sign, start);
+  for (const type of eventTypes) addEventListener(type, start);
 }
 
 /** The bar at the bottom, and the room that layers down there need, come once the page is used. */

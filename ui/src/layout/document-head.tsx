@@ -4,9 +4,9 @@ import { useRuntimeConfig } from '../site/runtime-config.ts';
 import { pageHead } from './page-meta.ts';
 
 /** Title, description, addresses and social card of the page that is shown; React moves these elements to the head. */
-export function DocumentHead({ address }: { readonly address: PageLocation }) {
+export function DocumentHead({ location }: { readonly location: PageLocation }) {
   const { i18n } = useTranslation('common');
-  const { title, meta, links } = pageHead(i18n, useRuntimeConfig(), address);
+  const { title, meta, links } = pageHead(i18n, useRuntimeConfig(), location);
   return (
     <>
       <title>{title}</title>

@@ -16,7 +16,7 @@ export function Identification() {
   const { legalName, street, postalCode, city, enterpriseNumber, vatNumber, vatExempt } =
     site.company;
   const town = [postalCode, city].filter(Boolean).join(' ');
-  const facts = [
+  const items = [
     legalName,
     street,
     town,
@@ -26,7 +26,7 @@ export function Identification() {
   ].filter(Boolean);
   return (
     <address className="note identification">
-      {`© ${site.name}. ${t('footer.from')} ${facts.length > 0 ? `${facts.join(' · ')}. ` : ''}`}
+      {`© ${site.name}. ${t('footer.from')} ${items.length > 0 ? `${items.join(' · ')}. ` : ''}`}
       <a href={`mailto:${site.email}`}>{site.email}</a>
       {showMissing && !(legalName && street && enterpriseNumber && (vatNumber || vatExempt)) ? (
         <mark>{t('footer.missing')}</mark>

@@ -1,11 +1,11 @@
 import type { PageLocation, RuntimeConfig } from '@coachsite/adapters/contract';
-import { languages, languageUrl } from '@coachsite/core/language';
+import { languageUrl, languages } from '@coachsite/core/language';
 import type { i18n as I18n } from 'i18next';
 import { textByKey } from '../i18n/index.ts';
 import { site } from '../site/site.ts';
 
 /**
- * Title and description of an address in the language of `i18n`, and what its social image counts: `<page>:meta.title`,
+ * Title and description of an location in the language of `i18n`, and what its social image counts: `<page>:meta.title`,
  * `meta.description` and `meta.image`. A page with a parameter keeps one text per value under it, or one text that names the `{{program}}`.
  */
 export function pageMeta(i18n: I18n, { page, value }: PageLocation) {
@@ -26,13 +26,13 @@ export const headline = (title: string): string => title.split(' · ', 1)[0] ?? 
 /** The size of every social image, in pixels. Source: docs/law-and-search.md#F60. */
 const imageSize = { width: '1200', height: '630' };
 
-/** Where the social image of an address is served; one that exists in Dutch only has one image. */
+/** Where the social image of an location is served; one that exists in Dutch only has one image. */
 export function socialImagePath({ page, path }: PageLocation, language: string): string {
   const name = path === '/' ? 'home' : path.slice(1).replaceAll('/', '-');
   return `/social/${name}-${page.dutchOnly ? 'nl' : language}.png`;
 }
 
-/** What the head says about one address, as attributes of its elements. */
+/** What the head says about one location, as attributes of its elements. */
 export interface PageHead {
   readonly title: string;
   readonly meta: readonly {
@@ -48,16 +48,16 @@ export interface PageHead {
 }
 
 /**
- * What the head says about one address: title, description, robots, canonical, alternates and Open Graph.
- * A resource in Dutch only has its plain address in both languages and no English alternate.
+ * What the head says about one location: title, description, robots, canonical, alternates and Open Graph.
+ * A resource in Dutch only has its plain location in both languages and no English alternate.
  * Source: docs/law-and-search.md#F3, docs/law-and-search.md#F4, docs/law-and-search.md#F5, docs/law-and-search.md#F22,
  * docs/law-and-search.md#F60.
  */
-export function pageHead(i18n: I18n, facts: RuntimeConfig, address: PageLocation): PageHead {
-  const { page, path } = address;
-  const { title, description, image } = pageMeta(i18n, address);
+export function pageHead(i18n: I18n, config: RuntimeConfig, location: PageLocation): PageHead {
+  const { page, path } = location;
+  const { title, description, image } = pageMeta(i18n, location);
   const language = i18n.language;
-  const canonical = languageUrl(facts.origin + path, page.dutchOnly ? 'nl' : language);
+  const canonical = languageUrl(config.origin + path, page.dutchOnly ? 'nl' : language);
   const described = { name: 'description', content: description };
   if (!page.indexable) {
     return { title, meta: [described, { name: 'robots', content: 'noindex' }], links: [] };
@@ -68,7 +68,7 @@ export function pageHead(i18n: I18n, facts: RuntimeConfig, address: PageLocation
     (hrefLang) => ({
       rel: 'alternate',
       hrefLang,
-      href: languageUrl(facts.origin + path, hrefLang),
+      href: languageUrl(config.origin + path, hrefLang),
     }),
   );
   return {
@@ -82,7 +82,7 @@ export function pageHead(i18n: I18n, facts: RuntimeConfig, address: PageLocation
       { property: 'og:site_name', content: site.name },
       { property: 'og:locale', content: locale },
       ...(page.dutchOnly ? [] : [{ property: 'og:locale:alternate', content: other }]),
-      { property: 'og:image', content: facts.origin + socialImagePath(address, language) },
+      { property: 'og:image', content: config.origin + socialImagePath(location, language) },
       { property: 'og:image:width', content: imageSize.width },
       { property: 'og:image:height', content: imageSize.height },
       { property: 'og:image:alt', content: `${headline(title)}. ${image}.` },

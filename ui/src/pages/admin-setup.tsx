@@ -3,17 +3,17 @@ import { useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Panel, Spinner } from '../design/index.ts';
 import { SetUp, SetupForm } from '../features/admin-setup/index.ts';
-import { useArrival } from '../site/use-arrival.ts';
+import { useInitialParameters } from '../site/use-initial-parameters.ts';
 
 type State = 'open' | 'done' | 'closed' | undefined;
 
-/** Whether the first admin can still be made; without an answer the form is shown, and the server decides. */
+/** Whether the first admin can still be made; without an response the form is shown, and the server decides. */
 function useSetupState(): [State, (state: State) => void] {
   const [state, setState] = useState<State>();
   useEffect(() => {
     let isCurrent = true;
-    void api.get<{ readonly open: boolean }>('/api/admin-setup').then((answer) => {
-      if (isCurrent) setState(answer.isOk() && !answer.value.open ? 'closed' : 'open');
+    void api.get<{ readonly open: boolean }>('/api/admin-setup').then((response) => {
+      if (isCurrent) setState(response.isOk() && !response.value.open ? 'closed' : 'open');
     });
     return () => {
       isCurrent = false;
@@ -25,15 +25,15 @@ function useSetupState(): [State, (state: State) => void] {
 /** Makes the first admin with the token that the server printed. Source: docs/rules.md#2, docs/contract.md#3. */
 export function AdminSetupPage() {
   const { t } = useTranslation(['admin-setup', 'common']);
-  const arrival = useArrival('secret');
+  const parameters = useInitialParameters('secret');
   const [state, setState] = useSetupState();
 
   function content() {
     if (state === 'done' || state === 'closed') return <SetUp state={state} />;
-    if (state === 'open' && arrival) {
+    if (state === 'open' && parameters) {
       return (
         <SetupForm
-          token={arrival.get('token') ?? ''}
+          token={parameters.get('token') ?? ''}
           onDone={() => setState('done')}
           onClosed={() => setState('closed')}
         />

@@ -6,8 +6,8 @@ import {
   DownloadsBlock,
   EbookBlock,
   InboxBlock,
-  InterestsBlock,
   LogBlock,
+  NotifyMeBlock,
   useBlock,
   VersionsBlock,
 } from '../features/admin/index.ts';
@@ -43,7 +43,7 @@ export function AdminPage() {
           <DownloadsBlock block={statistics} />
           <InboxBlock onErased={() => setErasures((count) => count + 1)} />
           <VersionsBlock block={versions} onChanged={versions.reload} />
-          <InterestsBlock key={`notify-${erasures}`} full={versions.data?.length === 0} />
+          <NotifyMeBlock key={`notify-${erasures}`} full={versions.data?.length === 0} />
           <LogBlock key={`log-${erasures}`} />
         </div>
       </div>

@@ -2,7 +2,7 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Spinner } from '../design/index.ts';
 import { AuthSide, ConfirmLink, ExpiredLink } from '../features/auth/index.ts';
-import { useArrival } from '../site/use-arrival.ts';
+import { useInitialParameters } from '../site/use-initial-parameters.ts';
 
 /**
  * Where mailed links land: one click confirms, an old link leads to a new one. Source: docs/contract.md#4,
@@ -10,19 +10,19 @@ import { useArrival } from '../site/use-arrival.ts';
  */
 export function AuthConfirmPage() {
   const { t } = useTranslation('auth-confirm');
-  const arrival = useArrival('secret');
+  const parameters = useInitialParameters('secret');
   const [isExpired, setExpired] = useState(false);
-  const token = arrival?.get('token_hash') ?? arrival?.get('token');
-  const type = arrival?.get('type') ?? '';
+  const token = parameters?.get('token_hash') ?? parameters?.get('token');
+  const type = parameters?.get('type') ?? '';
 
   function content() {
-    if (!arrival) return <Spinner text={t('loading')} />;
+    if (!parameters) return <Spinner text={t('loading')} />;
     if (!token || isExpired) return <ExpiredLink type={type} wasPressed={isExpired} />;
     const link = {
       token,
       type,
-      redirectTo: arrival.get('redirect_to') ?? '/',
-      isOwn: arrival.get('transport') === 'cookie',
+      redirectTo: parameters.get('redirect_to') ?? '/',
+      isOwn: parameters.get('transport') === 'cookie',
     };
     return <ConfirmLink link={link} onExpired={() => setExpired(true)} />;
   }

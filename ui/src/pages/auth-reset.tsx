@@ -3,7 +3,7 @@ import { useTranslation } from 'react-i18next';
 import { Notice, Spinner, useFocusHeir } from '../design/index.ts';
 import { AuthSide, MailSent, RecoverForm, ResetForm } from '../features/auth/index.ts';
 import { SecondFactorStep } from '../features/mfa/index.ts';
-import { keeper, readVisitor } from '../session/services.ts';
+import { keeper, readVisitor } from '../session/compose.ts';
 import { isCodeNeeded } from '../session/session-level.ts';
 
 /** Where the focus goes when one step gives way to another. */

@@ -14,13 +14,13 @@ import {
   SignUpForm,
   type Tab,
   type Typed,
-  useProviderProblem,
+  useProviderErrorText,
   useReturn,
 } from '../features/auth/index.ts';
 import { SecondFactorStep } from '../features/mfa/index.ts';
 import { isCodeNeeded } from '../session/session-level.ts';
 import { useRuntimeConfig } from '../site/runtime-config.ts';
-import { useArrival } from '../site/use-arrival.ts';
+import { useInitialParameters } from '../site/use-initial-parameters.ts';
 
 /** Where the focus goes when one step gives way to another. */
 const heirs = ['h2[tabindex]', '[role=tab][aria-selected=true]'] as const;
@@ -39,10 +39,10 @@ type Step =
 export function AuthPage() {
   const { t } = useTranslation(['auth', 'common']);
   const { signIn } = useRuntimeConfig();
-  const problem = useProviderProblem();
+  const problem = useProviderErrorText();
   const router = useRouter();
-  const arrival = useArrival();
-  const redirect = arrival?.get('redirect') ?? undefined;
+  const parameters = useInitialParameters();
+  const redirect = parameters?.get('redirect') ?? undefined;
   const [step, setStep] = useState<Step>({ kind: 'form', tab: 'signIn' });
   const leave = useCallback(
     () => void router.navigate({ href: afterSignInPath(redirect) }),
@@ -58,7 +58,7 @@ export function AuthPage() {
   }, []);
   const box = useRef<HTMLDivElement>(null);
   useFocusHeir(box, heirs);
-  const returned = useReturn(arrival, enter);
+  const returned = useReturn(parameters, enter);
   const show = (tab: Tab, email = '', password = '') =>
     setStep({ kind: 'form', tab, typed: { email, password } });
 

@@ -7,24 +7,24 @@ import {
   keptOutcome,
   PlainForm,
   returnedState,
-} from '../features/notify/index.ts';
+} from '../features/notify-me/index.ts';
 import { useReturnedForm } from '../site/runtime-config.ts';
-import { useArrival } from '../site/use-arrival.ts';
+import { useInitialParameters } from '../site/use-initial-parameters.ts';
 
 /** Where the link of the notify-me mail lands. Source: docs/contract.md#5, docs/law-and-search.md#D41. */
 export function NotifyConfirmPage() {
   const { t } = useTranslation('notify-confirm');
-  const arrival = useArrival('secret');
-  const token = arrival?.get('token');
+  const parameters = useInitialParameters('secret');
+  const token = parameters?.get('token');
   const returned = useReturnedForm();
   const outcome = returned && returnedState(returned);
   const [isDone, setDone] = useState(outcome === 'done' || outcome === 'used');
-  const kept = arrival && !token ? keptOutcome() : undefined;
+  const kept = parameters && !token ? keptOutcome() : undefined;
   const done = useCallback(() => setDone(true), []);
 
   function content() {
     if (outcome) return <ConfirmOutcome state={outcome} redirectTo={null} />;
-    if (!arrival) {
+    if (!parameters) {
       return (
         <>
           <div className="needs-js">
@@ -34,7 +34,7 @@ export function NotifyConfirmPage() {
         </>
       );
     }
-    const redirectTo = arrival.get('redirect_to');
+    const redirectTo = parameters.get('redirect_to');
     if (kept) return <ConfirmOutcome {...kept} />;
     if (!token) return <ConfirmOutcome state="expired" redirectTo={redirectTo} />;
     return <ConfirmInterest token={token} redirectTo={redirectTo} onDone={done} />;

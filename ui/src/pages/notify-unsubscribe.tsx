@@ -7,23 +7,23 @@ import {
   returnedState,
   Unsubscribe,
   Unsubscribed,
-} from '../features/notify/index.ts';
+} from '../features/notify-me/index.ts';
 import { useReturnedForm } from '../site/runtime-config.ts';
-import { useArrival } from '../site/use-arrival.ts';
+import { useInitialParameters } from '../site/use-initial-parameters.ts';
 
 /** Where the way out in each notify-me mail lands. Source: docs/contract.md#5, docs/law-and-search.md#D43. */
 export function NotifyUnsubscribePage() {
   const { t } = useTranslation(['notify-unsubscribe', 'common']);
-  const arrival = useArrival('secret');
+  const parameters = useInitialParameters('secret');
   const returned = useReturnedForm();
-  const token = arrival?.get('token');
+  const token = parameters?.get('token');
 
   function content() {
     if (returned) {
       return returnedState(returned) === 'done' ? <Unsubscribed /> : <BrokenUnsubscribe />;
     }
-    if (arrival && token) return <Unsubscribe token={token} />;
-    if (arrival) return keptOutcome() ? <Unsubscribed /> : <BrokenUnsubscribe />;
+    if (parameters && token) return <Unsubscribe token={token} />;
+    if (parameters) return keptOutcome() ? <Unsubscribed /> : <BrokenUnsubscribe />;
     return (
       <>
         <div className="needs-js">

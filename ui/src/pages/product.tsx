@@ -17,7 +17,7 @@ import {
   CalendarLink,
   ComingSoon,
   litTicks,
-  NotifyForm,
+  NotifyMeForm,
   PageArt,
   ProgramCard,
   progressTicks,
@@ -50,7 +50,7 @@ export function ProductPage({ id }: { readonly id: string }) {
         </nav>
         <div className="pdp">
           <ArtField program={program} />
-          <Facts program={program} onNotified={notified} />
+          <ProgramFacts program={program} onNotified={notified} />
         </div>
       </Section>
       <Section ground="sunk" labelledBy="related">
@@ -114,7 +114,7 @@ function ArtField({ program }: { readonly program: TranslatedProgram }) {
   );
 }
 
-function Facts({
+function ProgramFacts({
   program,
   onNotified,
 }: {
@@ -158,7 +158,7 @@ function Facts({
       ) : null}
       <Panel className="stack gap-4" id="notify">
         <h2 className="h-3">{t('programs:notify.title')}</h2>
-        <NotifyForm id={id} onSent={onNotified} />
+        <NotifyMeForm id={id} onSent={onNotified} />
         <p className="no-js">
           <RichText text={t('programs:notify.noScript')} />
         </p>

@@ -46,7 +46,7 @@ async function render(
 ): Promise<RenderedPage> {
   const i18n = await i18nOf(language, config);
   const history = createMemoryHistory({ initialEntries: [path] });
-  const router = createRouter({ i18n, facts: config, form }, history);
+  const router = createRouter({ i18n, config, form }, history);
   await router.load();
   // In browsers the router puts a Suspense boundary around all pages, on servers it does not: with one here, React
   // takes the markup over as it is. Source: docs/decisions/0021-router-public-api.md.

@@ -14,10 +14,10 @@ type Text = (key: string) => string;
 interface GraphPage {
   readonly text: Text;
   readonly origin: string;
-  readonly address: PageLocation;
+  readonly location: PageLocation;
   /** The language the content is in: an article in Dutch stays Dutch on the English page. */
   readonly language: string;
-  /** The canonical address. */
+  /** The canonical location. */
   readonly url: string;
   readonly at: (path: string) => string;
 }
@@ -72,7 +72,7 @@ const coach = ({ origin }: GraphPage) => ({
  * Where a page stands: the names are those the page shows in its trail and its footer.
  * Source: docs/law-and-search.md#F46.
  */
-function trail({ text, address: { page, value = '' } }: GraphPage, name: string) {
+function trail({ text, location: { page, value = '' } }: GraphPage, name: string) {
   const home = { name: text('layout:nav.home'), path: '/' };
   const inFooter = (id: string, path: string) => ({ name: text(`layout:footer.${id}`), path });
   if (page.id === 'product')
@@ -128,27 +128,27 @@ const list = ({ url }: GraphPage, items: readonly object[]) => ({
  * docs/law-and-search.md#F43.
  */
 function ownNodes(page: GraphPage, name: string): readonly object[] {
-  const { text, at, url, origin, address } = page;
-  const { value = '' } = address;
+  const { text, at, url, origin, location } = page;
+  const { value = '' } = location;
   const program = (id: string) =>
     service(page, at(`/shop/${id}`), text(`programs:items.${id}.name`), programType(id));
   const coaching = (slug: string) =>
     service(page, at(`/coaching/${slug}`), text(`offers:services.${slug}.name`));
-  if (address.page.id === 'services') return [list(page, coachingSlugs.map(coaching))];
-  if (address.page.id === 'coaching') {
+  if (location.page.id === 'services') return [list(page, coachingSlugs.map(coaching))];
+  if (location.page.id === 'coaching') {
     return [{ ...coaching(value), description: text(`coaching:programs.${value}.lead`) }];
   }
-  if (address.page.id === 'shop')
+  if (location.page.id === 'shop')
     return [
       list(
         page,
         programs.map(({ id }) => program(id)),
       ),
     ];
-  if (address.page.id === 'product') {
+  if (location.page.id === 'product') {
     return [{ ...program(value), description: text(`programs:items.${value}.description`) }];
   }
-  const post = address.page.id === 'blog-post' ? findPost(value) : undefined;
+  const post = location.page.id === 'blog-post' ? findPost(value) : undefined;
   if (!post) return [];
   return [
     {
@@ -158,9 +158,9 @@ function ownNodes(page: GraphPage, name: string): readonly object[] {
       description: article.lead,
       url,
       mainEntityOfPage: { '@id': `${url}#page` },
-      image: origin + socialImagePath(address, 'nl'),
+      image: origin + socialImagePath(location, 'nl'),
       datePublished: post.publishedOn,
-      dateModified: address.page.changedOn,
+      dateModified: location.page.changedOn,
       inLanguage: post.language,
       author: { '@id': `${origin}/#${site.coach.name ? 'coach' : 'business'}` },
       publisher: { '@id': `${origin}/#business` },
@@ -169,7 +169,7 @@ function ownNodes(page: GraphPage, name: string): readonly object[] {
 }
 
 /** The visible name of a page with a parameter; of any other the first part of its title. */
-function nameOf({ text, address: { page, value } }: GraphPage, title: string): string {
+function nameOf({ text, location: { page, value } }: GraphPage, title: string): string {
   if (page.id === 'product') return text(`programs:items.${value}.name`);
   if (page.id === 'coaching') return text(`offers:services.${value}.name`);
   if (page.id === 'blog-post') return article.title.map((line) => line.text).join(' ');
@@ -179,25 +179,25 @@ function nameOf({ text, address: { page, value } }: GraphPage, title: string): s
 /**
  * The graph of one page, as JSON-LD. It says only what the page shows. Source: docs/law-and-search.md#structured-data.
  */
-export function structuredData(i18n: I18n, facts: RuntimeConfig, address: PageLocation): string {
-  const { origin } = facts;
-  const language = address.page.dutchOnly ? 'nl' : i18n.language;
+export function structuredData(i18n: I18n, config: RuntimeConfig, location: PageLocation): string {
+  const { origin } = config;
+  const language = location.page.dutchOnly ? 'nl' : i18n.language;
   const at = (path: string) => {
-    const isDutchOnly = path === address.path && address.page.dutchOnly;
+    const isDutchOnly = path === location.path && location.page.dutchOnly;
     return languageUrl(origin + path, isDutchOnly ? 'nl' : i18n.language);
   };
-  const url = at(address.path);
+  const url = at(location.path);
   const page: GraphPage = {
     text: (key) => textByKey(i18n, key),
     origin,
-    address,
+    location,
     language,
     url,
     at,
   };
-  const { title, description } = pageMeta(i18n, address);
+  const { title, description } = pageMeta(i18n, location);
   const name = nameOf(page, title);
-  const isHome = address.path === '/';
+  const isHome = location.path === '/';
   const graph = [
     website(page),
     business(page),
@@ -206,12 +206,12 @@ export function structuredData(i18n: I18n, facts: RuntimeConfig, address: PageLo
       '@type': 'WebPage',
       '@id': `${url}#page`,
       url,
-      name: address.page.dutchOnly ? name : title,
-      description: address.page.dutchOnly ? article.lead : description,
+      name: location.page.dutchOnly ? name : title,
+      description: location.page.dutchOnly ? article.lead : description,
       inLanguage: language,
       isPartOf: { '@id': `${origin}/#website` },
-      primaryImageOfPage: origin + socialImagePath(address, language),
-      dateModified: address.page.changedOn,
+      primaryImageOfPage: origin + socialImagePath(location, language),
+      dateModified: location.page.changedOn,
       ...(isHome
         ? { about: { '@id': `${origin}/#business` } }
         : { breadcrumb: { '@id': `${url}#trail` } }),

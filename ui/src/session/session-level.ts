@@ -1,5 +1,5 @@
 import { needsSecondFactor } from '@coachsite/core/mfa';
-import { keeper } from './services.ts';
+import { keeper } from './compose.ts';
 
 /** Whether the session of this page has yet to be raised by a code. Source: docs/wire.md#6, docs/security.md#MF-8. */
 export function isCodeNeeded(): boolean {

@@ -1,5 +1,5 @@
 import { createContext, useContext } from 'react';
-import type { Visitor } from './services.ts';
+import type { Visitor } from './compose.ts';
 
 const VisitorContext = createContext<Visitor | undefined>(undefined);
 

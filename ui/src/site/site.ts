@@ -1,5 +1,5 @@
 import type { SiteConfig } from '@coachsite/adapters/contract';
-import facts from '../../content/site.json' with { type: 'json' };
+import siteConfig from '../../content/site.json' with { type: 'json' };
 
-/** The facts of the coach: brand, addresses, claims. The server checks them against their schema at start. */
-export const site: SiteConfig = facts as SiteConfig;
+/** The siteConfig of the coach: brand, addresses, claims. The server checks them against their schema at start. */
+export const site: SiteConfig = siteConfig as SiteConfig;

@@ -3,9 +3,9 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Button, Notice, Tag } from '../../design/index.ts';
 import { usePress, useSubmit } from '../../forms/index.ts';
-import { factors, keeper } from '../../session/services.ts';
+import { factors, keeper } from '../../session/compose.ts';
 import { site } from '../../site/site.ts';
-import { AppSecondsLeft, CodeField, typedCode, useCode, useProblemText } from '../mfa/index.ts';
+import { AppSecondsLeft, CodeField, typedCode, useCode, useErrorText } from '../mfa/index.ts';
 import { toast } from '../notification/index.ts';
 import { AccountPanel } from './account-panel.tsx';
 import { RemoveFactor } from './remove-factor.tsx';
@@ -60,7 +60,7 @@ export function AppPanel({ account }: { readonly account: Account }) {
 
 function StartApp({ onMade }: { onMade(app: EnrolledApp): void }) {
   const { t } = useTranslation(['mfa', 'common']);
-  const text = useProblemText();
+  const text = useErrorText();
   const { isBusy, press } = usePress(async () => {
     const made = await factors.enrollApp('app', site.name);
     if (made.isOk()) onMade(made.value);
@@ -84,7 +84,7 @@ const grouped = (secret: string) => secret.match(/.{1,4}/g)?.join(' ') ?? secret
 /** The picture, the key beside it, and the first code. */
 function ScanApp({ app, onDone }: { readonly app: EnrolledApp; onDone(): Promise<void> }) {
   const { t } = useTranslation(['mfa', 'common']);
-  const text = useProblemText();
+  const text = useErrorText();
   const round = useCode();
   const { qr_code: picture, secret } = app.totp;
   const { isBusy, submit } = useSubmit(async () => {

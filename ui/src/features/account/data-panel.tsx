@@ -4,8 +4,8 @@ import { useTranslation } from 'react-i18next';
 import { saveAsJson } from '../../browser/save-as.ts';
 import { Button, Dialog, Input, KeyValueRows, Notice, useFocusHeir } from '../../design/index.ts';
 import { focusField, PasswordField, textOf, usePress, useSubmit } from '../../forms/index.ts';
-import { auth, calls, keeper } from '../../session/services.ts';
-import { useProblemText } from '../mfa/index.ts';
+import { auth, calls, keeper } from '../../session/compose.ts';
+import { useErrorText } from '../mfa/index.ts';
 import { toast } from '../notification/index.ts';
 import { AccountPanel } from './account-panel.tsx';
 
@@ -15,7 +15,7 @@ import { AccountPanel } from './account-panel.tsx';
  */
 export function DataPanel() {
   const { t } = useTranslation(['mfa', 'common']);
-  const text = useProblemText();
+  const text = useErrorText();
   const dialog = useRef<HTMLDialogElement>(null);
   const { isBusy, press } = usePress(async () => {
     const data = await calls.get<unknown>('/api/account/export');
@@ -73,7 +73,7 @@ const heirs = ['input'] as const;
 /** Asks once more, with the password or a code that was sent for it. */
 function DeleteDialog({ dialog }: { readonly dialog: React.RefObject<HTMLDialogElement | null> }) {
   const { t } = useTranslation(['mfa', 'auth', 'common', 'problems']);
-  const text = useProblemText();
+  const text = useErrorText();
   const router = useRouter();
   useFocusHeir(dialog, heirs);
   const [byCode, setByCode] = useState(false);

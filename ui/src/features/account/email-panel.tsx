@@ -5,16 +5,16 @@ import { useTranslation } from 'react-i18next';
 import { Button, Notice, RichText, Tag } from '../../design/index.ts';
 import {
   EmailField,
+  ErrorNotice,
+  type FormError,
   fieldOf,
   focusField,
-  type Refusal,
-  RefusalNotice,
   textOf,
-  toRefusal,
-  useRefusalTexts,
+  toFormError,
+  useErrorTexts,
   useSubmit,
 } from '../../forms/index.ts';
-import { auth } from '../../session/services.ts';
+import { auth } from '../../session/compose.ts';
 import { MailAgain, MailCode, useConfirmed } from '../auth/index.ts';
 import { toast } from '../notification/index.ts';
 import { AccountPanel } from './account-panel.tsx';
@@ -26,29 +26,29 @@ import type { Account } from './use-account.ts';
 export function EmailPanel({ account }: { readonly account: Account }) {
   const { user, change } = account;
   const { t } = useTranslation(['account', 'common']);
-  const { bare, full } = useRefusalTexts();
-  const [refusal, setRefusal] = useState<Refusal | 'same'>();
-  const other = refusal === 'same' ? undefined : refusal;
+  const { bare, full } = useErrorTexts();
+  const [error, setError] = useState<FormError | 'same'>();
+  const other = error === 'same' ? undefined : error;
   const { isBusy, submit } = useSubmit(async (form) => {
-    setRefusal(undefined);
-    const refuse = (refused: Refusal) => {
-      setRefusal(refused);
-      toast({ system: 'form', tone: 'bad', title: full(refused) });
+    setError(undefined);
+    const showError = (error: FormError) => {
+      setError(error);
+      toast({ system: 'form', tone: 'bad', title: full(error) });
       focusField(form, 'email');
     };
     const checked = checkEmail(textOf(form, 'email'));
-    if (checked.isErr()) return refuse(checked.error);
+    if (checked.isErr()) return showError(checked.error);
     if (checked.value === user.email) {
-      setRefusal('same');
+      setError('same');
       return focusField(form, 'email');
     }
     const changed = await change({ email: checked.value });
-    if (changed.isErr()) return refuse(toRefusal(changed.error));
+    if (changed.isErr()) return showError(toFormError(changed.error));
     form.reset();
     toast({ system: 'form', tone: 'good', title: t('email.sent') });
   });
-  const error =
-    refusal === 'same' ? t('email.same') : other && fieldOf(other) ? bare(other) : undefined;
+  const emailError =
+    error === 'same' ? t('email.same') : other && fieldOf(other) ? bare(other) : undefined;
   return (
     <AccountPanel
       id="email"
@@ -65,13 +65,13 @@ export function EmailPanel({ account }: { readonly account: Account }) {
         <RichText text={t('email.text', { email: user.email ?? '' })} />
       </p>
       <form className="stack gap-4 mw-34" method="dialog" noValidate data-app onSubmit={submit}>
-        <RefusalNotice refusal={other} />
+        <ErrorNotice error={other} />
         <EmailField
           id="account-email"
           label={t('email.field')}
-          error={error}
+          error={emailError}
           autoComplete="email"
-          onInput={() => setRefusal(undefined)}
+          onInput={() => setError(undefined)}
         />
         <p>
           <Button type="submit" icon="mail" busy={isBusy} busyLabel={t('common:loading.busy')}>

@@ -3,10 +3,10 @@ import { useEffect, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Button, type IconName, KeyValueRows } from '../../design/index.ts';
 import { usePress } from '../../forms/index.ts';
-import { auth } from '../../session/services.ts';
+import { auth } from '../../session/compose.ts';
 import { useRuntimeConfig } from '../../site/runtime-config.ts';
-import { useArrival } from '../../site/use-arrival.ts';
-import { newChallenge, providerName, useProviderProblem } from '../auth/index.ts';
+import { useInitialParameters } from '../../site/use-initial-parameters.ts';
+import { newChallenge, providerName, useProviderErrorText } from '../auth/index.ts';
 import { toast } from '../notification/index.ts';
 import { AccountPanel } from './account-panel.tsx';
 import type { Account } from './use-account.ts';
@@ -20,12 +20,12 @@ const iconOf = (provider: string): IconName => {
 /** Tells how linking at a provider ended; the session stays the one it was. */
 function useLinkReturn(): void {
   const { t } = useTranslation('account');
-  const problem = useProviderProblem();
-  const arrival = useArrival();
+  const problem = useProviderErrorText();
+  const parameters = useInitialParameters();
   const isDone = useRef(false);
   useEffect(() => {
-    const error = arrival?.get('error_code') ?? arrival?.get('error');
-    const code = arrival?.get('code');
+    const error = parameters?.get('error_code') ?? parameters?.get('error');
+    const code = parameters?.get('code');
     if (isDone.current || (!error && !code)) return;
     isDone.current = true;
     history.replaceState(history.state, '', location.pathname);
@@ -34,7 +34,7 @@ function useLinkReturn(): void {
         ? { system: 'form', tone: 'bad', title: problem(error) }
         : { system: 'form', tone: 'good', title: t('identities.linked') },
     );
-  }, [arrival, problem, t]);
+  }, [parameters, problem, t]);
 }
 
 /**
@@ -91,7 +91,7 @@ function Unlink({
   readonly account: Account;
 }) {
   const { t } = useTranslation(['account', 'common']);
-  const problem = useProviderProblem();
+  const problem = useProviderErrorText();
   const { isBusy, press } = usePress(async () => {
     const unlinked = await auth.unlink(identity.identity_id);
     if (unlinked.isErr()) {
@@ -118,15 +118,15 @@ function Unlink({
 
 function Link({ provider, name }: { readonly provider: string; readonly name: string }) {
   const { t } = useTranslation(['account', 'common']);
-  const problem = useProviderProblem();
+  const problem = useProviderErrorText();
   const { isBusy, press } = usePress(async () => {
-    const address = await auth.linkUrl(
+    const url = await auth.linkUrl(
       provider,
       `${location.origin}/account`,
       await newChallenge(),
     );
-    if (address.isOk()) location.assign(address.value);
-    else toast({ system: 'form', tone: 'bad', title: problem(address.error.kind) });
+    if (url.isOk()) location.assign(url.value);
+    else toast({ system: 'form', tone: 'bad', title: problem(url.error.kind) });
   });
   return (
     <Button

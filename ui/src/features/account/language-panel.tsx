@@ -2,7 +2,7 @@ import { initialLanguage, isLanguage, type Language, languages } from '@coachsit
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Chips } from '../../design/index.ts';
-import { toRefusal, useRefusalTexts } from '../../forms/index.ts';
+import { toFormError, useErrorTexts } from '../../forms/index.ts';
 import { toast } from '../notification/index.ts';
 import { AccountPanel } from './account-panel.tsx';
 import type { Account } from './use-account.ts';
@@ -10,7 +10,7 @@ import type { Account } from './use-account.ts';
 /** The language of the mails about this account; a choice is kept at once. */
 export function LanguagePanel({ account: { user, change } }: { readonly account: Account }) {
   const { t, i18n } = useTranslation('account');
-  const { full } = useRefusalTexts();
+  const { full } = useErrorTexts();
   const kept = user.user_metadata?.language;
   const saved: Language = initialLanguage(isLanguage(kept) ? kept : i18n.language);
   const [chosen, setChosen] = useState<Language>();
@@ -21,7 +21,7 @@ export function LanguagePanel({ account: { user, change } }: { readonly account:
     toast(
       changed.isOk()
         ? { system: 'form', tone: 'good', title: t('language.saved') }
-        : { system: 'form', tone: 'bad', title: full(toRefusal(changed.error)) },
+        : { system: 'form', tone: 'bad', title: full(toFormError(changed.error)) },
     );
   };
   return (

@@ -3,17 +3,17 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Button, Input, Notice } from '../../design/index.ts';
 import {
+  ErrorNotice,
+  type FormError,
   fieldOf,
   focusField,
   PasswordField,
-  type Refusal,
-  RefusalNotice,
   textOf,
-  toRefusal,
-  useRefusalTexts,
+  toFormError,
+  useErrorTexts,
   useSubmit,
 } from '../../forms/index.ts';
-import { auth } from '../../session/services.ts';
+import { auth } from '../../session/compose.ts';
 import { site } from '../../site/site.ts';
 import { MailAgain } from '../auth/index.ts';
 import { toast } from '../notification/index.ts';
@@ -26,25 +26,25 @@ import type { Account } from './use-account.ts';
  */
 export function PasswordPanel({ account: { user, change } }: { readonly account: Account }) {
   const { t } = useTranslation(['account', 'auth', 'common']);
-  const { bare, full } = useRefusalTexts();
-  const [refusal, setRefusal] = useState<Refusal>();
+  const { bare, full } = useErrorTexts();
+  const [error, setError] = useState<FormError>();
   const [needsNonce, setNeedsNonce] = useState(false);
   const [round, setRound] = useState(0);
   const { isBusy, submit } = useSubmit(async (form) => {
-    setRefusal(undefined);
-    const refuse = (refused: Refusal) => {
-      setRefusal(refused);
-      toast({ system: 'form', tone: 'bad', title: full(refused) });
-      focusField(form, refused.kind === 'reauthentication_not_valid' ? 'nonce' : 'password');
+    setError(undefined);
+    const showError = (error: FormError) => {
+      setError(error);
+      toast({ system: 'form', tone: 'bad', title: full(error) });
+      focusField(form, error.kind === 'reauthentication_not_valid' ? 'nonce' : 'password');
     };
     const context = { email: user.email ?? '', siteName: site.name };
     const password = checkNewPassword(textOf(form, 'password'), context);
-    if (password.isErr()) return refuse(password.error);
+    if (password.isErr()) return showError(password.error);
     const nonce = textOf(form, 'nonce').trim();
     const changed = await change({ password: password.value, ...(nonce && { nonce }) });
     if (changed.isErr()) {
-      const refused = toRefusal(changed.error);
-      if (refused.kind !== 'reauthentication_needed') return refuse(refused);
+      const error = toFormError(changed.error);
+      if (error.kind !== 'reauthentication_needed') return showError(error);
       setNeedsNonce(true);
       await auth.reauthenticate();
       return;
@@ -54,7 +54,7 @@ export function PasswordPanel({ account: { user, change } }: { readonly account:
     setRound((before) => before + 1);
     toast({ system: 'form', tone: 'good', title: t('password.saved') });
   });
-  const nonceError = refusal?.kind === 'reauthentication_not_valid' ? bare(refusal) : undefined;
+  const nonceError = error?.kind === 'reauthentication_not_valid' ? bare(error) : undefined;
   return (
     <AccountPanel id="password" title={t('password.title')}>
       <p className="small">{t('password.text')}</p>
@@ -74,13 +74,13 @@ export function PasswordPanel({ account: { user, change } }: { readonly account:
           readOnly
           value={user.email ?? ''}
         />
-        {nonceError ? null : <RefusalNotice refusal={refusal} />}
+        {nonceError ? null : <ErrorNotice error={error} />}
         <PasswordField
           id="account-password"
           label={t('auth:field.newPassword')}
-          error={refusal && fieldOf(refusal) === 'password' ? bare(refusal) : undefined}
+          error={error && fieldOf(error) === 'password' ? bare(error) : undefined}
           isNew
-          onInput={() => setRefusal(undefined)}
+          onInput={() => setError(undefined)}
         />
         {needsNonce ? <NonceField error={nonceError} /> : null}
         <p>

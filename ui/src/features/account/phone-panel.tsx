@@ -3,14 +3,14 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Button, Input, Notice, Tag } from '../../design/index.ts';
 import { focusField, textOf, useSubmit } from '../../forms/index.ts';
-import { factors, keeper } from '../../session/services.ts';
+import { factors, keeper } from '../../session/compose.ts';
 import {
   CodeField,
   phoneEnd,
   ResendButton,
   typedCode,
   useCode,
-  useProblemText,
+  useErrorText,
 } from '../mfa/index.ts';
 import { toast } from '../notification/index.ts';
 import { AccountPanel } from './account-panel.tsx';
@@ -76,13 +76,13 @@ function AddPhone({
   onDone(): Promise<void>;
 }) {
   const { t } = useTranslation(['mfa', 'problems', 'common']);
-  const text = useProblemText();
+  const text = useErrorText();
   const round = useCode();
   const [error, setError] = useState<string>();
-  const refuse = (title: string) => toast({ system: 'form', tone: 'bad', title });
+  const showError = (title: string) => toast({ system: 'form', tone: 'bad', title });
   const send = async (id: string) => {
     const sent = await round.send({ id, factor_type: 'phone' });
-    if (sent.isErr()) refuse(text(sent.error));
+    if (sent.isErr()) showError(text(sent.error));
     else toast({ system: 'form', tone: 'good', title: t('sms.sent') });
   };
   const number = useSubmit(async (form) => {
@@ -92,7 +92,7 @@ function AddPhone({
       return focusField(form, 'phone');
     }
     const made = await factors.enrollPhone(`phone ${checked.value}`, checked.value);
-    if (made.isErr()) return void refuse(text(made.error));
+    if (made.isErr()) return void showError(text(made.error));
     round.reset();
     onWaiting({ id: made.value.id, phone: checked.value });
     await send(made.value.id);
@@ -100,7 +100,7 @@ function AddPhone({
   const code = useSubmit(async () => {
     if (!waiting) return;
     const raised = await round.answer({ id: waiting.id, factor_type: 'phone' });
-    if (raised.isErr()) return void refuse(text(raised.error));
+    if (raised.isErr()) return void showError(text(raised.error));
     keeper.adopt(raised.value, 'mfa_verified');
     toast({ system: 'form', tone: 'good', title: t('phone.done') });
     await onDone();

@@ -3,8 +3,8 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Button } from '../../design/index.ts';
 import { useSubmit } from '../../forms/index.ts';
-import { factors, keeper } from '../../session/services.ts';
-import { CodeField, ResendButton, typedCode, useCode, useProblemText } from '../mfa/index.ts';
+import { factors, keeper } from '../../session/compose.ts';
+import { CodeField, ResendButton, typedCode, useCode, useErrorText } from '../mfa/index.ts';
 import { toast } from '../notification/index.ts';
 
 /**
@@ -19,17 +19,17 @@ export function RemoveFactor({
   onRemoved(): Promise<void>;
 }) {
   const { t } = useTranslation(['mfa', 'common']);
-  const text = useProblemText();
+  const text = useErrorText();
   const [isOpen, setOpen] = useState(false);
   const round = useCode();
   const isPhone = factor.factor_type === 'phone';
-  const refuse = (title: string) => toast({ system: 'form', tone: 'bad', title });
+  const showError = (title: string) => toast({ system: 'form', tone: 'bad', title });
   const { isBusy, submit } = useSubmit(async () => {
     const raised = await round.answer(factor);
-    if (raised.isErr()) return void refuse(text(raised.error));
+    if (raised.isErr()) return void showError(text(raised.error));
     keeper.adopt(raised.value, 'mfa_verified');
     const removed = await factors.remove(factor.id);
-    if (removed.isErr()) return void refuse(text(removed.error));
+    if (removed.isErr()) return void showError(text(removed.error));
     // The session falls back to what it proved without this factor.
     await keeper.refresh();
     toast({ system: 'form', tone: 'good', title: t('remove.done') });
@@ -52,7 +52,7 @@ export function RemoveFactor({
           sentAt={round.sentAt}
           onPress={async () => {
             const sent = await round.send(factor);
-            if (sent.isErr()) refuse(text(sent.error));
+            if (sent.isErr()) showError(text(sent.error));
           }}
         />
       ) : null}

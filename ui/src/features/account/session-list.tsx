@@ -2,9 +2,9 @@ import type { OwnSessions } from '@coachsite/adapters/contract';
 import { useCallback, useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Button, KeyValueRows, Notice, Spinner, Tag } from '../../design/index.ts';
-import { toRefusal, usePress, useRefusalTexts } from '../../forms/index.ts';
+import { toFormError, useErrorTexts, usePress } from '../../forms/index.ts';
 import { localeOf } from '../../i18n/format.ts';
-import { calls } from '../../session/services.ts';
+import { calls } from '../../session/compose.ts';
 import { toast } from '../notification/index.ts';
 import { describeDevice } from './device.ts';
 
@@ -83,10 +83,11 @@ function EndSession({
   onEnded(): Promise<void>;
 }) {
   const { t } = useTranslation(['mfa', 'common']);
-  const { full } = useRefusalTexts();
+  const { full } = useErrorTexts();
   const { isBusy, press } = usePress(async () => {
     const ended = await calls.delete(`/api/account/sessions/${id}`);
-    if (ended.isErr()) toast({ system: 'form', tone: 'bad', title: full(toRefusal(ended.error)) });
+    if (ended.isErr())
+      toast({ system: 'form', tone: 'bad', title: full(toFormError(ended.error)) });
     await onEnded();
   });
   return (

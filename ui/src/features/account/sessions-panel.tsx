@@ -2,8 +2,8 @@ import type { SignOutScope } from '@coachsite/core/session';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Button, type IconName, KeyValueRows } from '../../design/index.ts';
-import { toRefusal, usePress, useRefusalTexts } from '../../forms/index.ts';
-import { auth, keeper, signOut } from '../../session/services.ts';
+import { toFormError, useErrorTexts, usePress } from '../../forms/index.ts';
+import { auth, keeper, signOut } from '../../session/compose.ts';
 import { toast } from '../notification/index.ts';
 import { AccountPanel } from './account-panel.tsx';
 import { SessionList } from './session-list.tsx';
@@ -48,7 +48,7 @@ function EndSessions({
   onEnded(): void;
 }) {
   const { t } = useTranslation(['account', 'common']);
-  const { full } = useRefusalTexts();
+  const { full } = useErrorTexts();
   const { isBusy, press } = usePress(async () => {
     if (scope === 'others') {
       const ended = await auth.signOut(scope);
@@ -56,7 +56,7 @@ function EndSessions({
       toast(
         ended.isOk()
           ? { system: 'form', tone: 'good', title: t('sessions.others.done') }
-          : { system: 'form', tone: 'bad', title: full(toRefusal(ended.error)) },
+          : { system: 'form', tone: 'bad', title: full(toFormError(ended.error)) },
       );
       return;
     }

@@ -1,7 +1,7 @@
 import type { AccountChange, ApiError, AuthUser } from '@coachsite/adapters/browser';
 import type { Result } from 'neverthrow';
 import { useState } from 'react';
-import { auth, keeper } from '../../session/services.ts';
+import { auth, keeper } from '../../session/compose.ts';
 import { useVisitor } from '../../session/visitor.ts';
 
 /** The account on this page: the user as the server last described them, and the way to change them. */

@@ -5,20 +5,20 @@ import { useTranslation } from 'react-i18next';
 import { Button, Input, Notice, Panel, risingTicks, Tally } from '../../design/index.ts';
 import {
   EmailField,
+  type FormError,
   fieldOf,
   focusField,
   PasswordField,
-  type Refusal,
   textOf,
-  toRefusal,
-  useRefusalTexts,
+  toFormError,
+  useErrorTexts,
   useSubmit,
 } from '../../forms/index.ts';
 import { site } from '../../site/site.ts';
 import { toast } from '../notification/index.ts';
 
 /** Why there is no admin yet: something about the token, or about the account. */
-type SetupRefusal = 'token_missing' | 'token_wrong' | 'too_many' | Refusal;
+type SetupError = 'token_missing' | 'token_wrong' | 'too_many' | FormError;
 
 /** The text of each, below `errors` in the texts. */
 const tokenErrors = { token_missing: 'required', token_wrong: 'wrong', too_many: 'many' } as const;
@@ -37,25 +37,26 @@ const draftOf = (form: HTMLFormElement): Draft => ({
 
 /** How many of the three fields are in order: one tick each. Source: docs/design.md#10. */
 function fieldsInOrder({ token, email, password }: Draft): number {
-  const address = checkEmail(email);
+  const checkedEmail = checkEmail(email);
   const context = { email, siteName: site.name };
-  return [token !== '', address.isOk(), checkNewPassword(password, context).isOk()].filter(Boolean)
-    .length;
+  return [token !== '', checkedEmail.isOk(), checkNewPassword(password, context).isOk()].filter(
+    Boolean,
+  ).length;
 }
 
 /** What the page can tell before it asks the server: every field that is not in order. */
-function refusalsOf({ token, email, password }: Draft): readonly SetupRefusal[] {
-  const address = checkEmail(email);
+function errorsOf({ token, email, password }: Draft): readonly SetupError[] {
+  const checkedEmail = checkEmail(email);
   const checked = checkNewPassword(password, { email, siteName: site.name });
   return [
     ...(token === '' ? ['token_missing' as const] : []),
-    ...(address.isErr() ? [address.error] : []),
+    ...(checkedEmail.isErr() ? [checkedEmail.error] : []),
     ...(checked.isErr() ? [checked.error] : []),
   ];
 }
 
-const isAbout = (refusal: SetupRefusal): keyof Draft | undefined =>
-  typeof refusal === 'object' ? fieldOf(refusal) : 'token';
+const isAbout = (error: SetupError): keyof Draft | undefined =>
+  typeof error === 'object' ? fieldOf(error) : 'token';
 
 /**
  * Three fields that make the first admin, once. Source: docs/contract.md#3, docs/contract.md#7, docs/security.md#BT-1,
@@ -71,40 +72,40 @@ export function SetupForm({
   onClosed(): void;
 }) {
   const { t } = useTranslation(['admin-setup', 'auth', 'common']);
-  const { bare, full } = useRefusalTexts();
-  const [refusals, setRefusals] = useState<readonly SetupRefusal[]>([]);
+  const { bare, full } = useErrorTexts();
+  const [errors, setErrors] = useState<readonly SetupError[]>([]);
   const [inOrder, setInOrder] = useState(token === '' ? 0 : 1);
 
-  const words = (refusal: SetupRefusal, texts: typeof bare): string => {
-    if (typeof refusal === 'object') return texts(refusal);
-    return t(`errors.${tokenErrors[refusal]}`);
+  const words = (error: SetupError, texts: typeof bare): string => {
+    if (typeof error === 'object') return texts(error);
+    return t(`errors.${tokenErrors[error]}`);
   };
 
-  const refuse = (form: HTMLFormElement, refused: readonly SetupRefusal[]) => {
-    setRefusals(refused);
-    for (const one of refused) toast({ system: 'form', tone: 'bad', title: words(one, full) });
-    focusField(form, refused.map(isAbout).find(Boolean) ?? 'token');
+  const showError = (form: HTMLFormElement, error: readonly SetupError[]) => {
+    setErrors(error);
+    for (const one of error) toast({ system: 'form', tone: 'bad', title: words(one, full) });
+    focusField(form, error.map(isAbout).find(Boolean) ?? 'token');
   };
 
   const { isBusy, submit } = useSubmit(async (form) => {
-    setRefusals([]);
+    setErrors([]);
     const draft = draftOf(form);
-    const refused = refusalsOf(draft);
-    if (refused.length > 0) return refuse(form, refused);
+    const error = errorsOf(draft);
+    if (error.length > 0) return showError(form, error);
     const made = await api.post('/api/admin-setup', { ...draft, email: draft.email.trim() });
     if (made.isOk()) return onDone();
     const { kind } = made.error;
     if (kind === 'setup_closed') return onClosed();
-    if (kind === 'setup_token_wrong') return refuse(form, ['token_wrong']);
-    if (kind === 'over_request_rate_limit') return refuse(form, ['too_many']);
-    refuse(form, [toRefusal(made.error)]);
+    if (kind === 'setup_token_wrong') return showError(form, ['token_wrong']);
+    if (kind === 'over_request_rate_limit') return showError(form, ['too_many']);
+    showError(form, [toFormError(made.error)]);
   });
 
   const errorOf = (field: keyof Draft) => {
-    const refusal = refusals.find((one) => isAbout(one) === field);
-    return refusal === undefined || refusal === 'too_many' ? undefined : words(refusal, bare);
+    const error = errors.find((one) => isAbout(one) === field);
+    return error === undefined || error === 'too_many' ? undefined : words(error, bare);
   };
-  const aboutNoField = refusals.find((one) => isAbout(one) === undefined);
+  const aboutNoField = errors.find((one) => isAbout(one) === undefined);
 
   return (
     <form
@@ -114,7 +115,7 @@ export function SetupForm({
       onSubmit={submit}
       onInput={({ currentTarget, target }) => {
         const typed = target instanceof HTMLInputElement ? target.name : undefined;
-        setRefusals((all) => all.filter((one) => ![typed, undefined].includes(isAbout(one))));
+        setErrors((all) => all.filter((one) => ![typed, undefined].includes(isAbout(one))));
         setInOrder(fieldsInOrder(draftOf(currentTarget)));
       }}
     >
@@ -130,12 +131,12 @@ export function SetupForm({
           />
         </div>
         <p className="small">{t('text')}</p>
-        {refusals.includes('token_wrong') ? (
+        {errors.includes('token_wrong') ? (
           <Notice tone="bad" icon="key" title={t('errors.wrong')}>
             {t('errors.wrongText')}
           </Notice>
         ) : null}
-        {refusals.includes('too_many') ? (
+        {errors.includes('too_many') ? (
           <Notice tone="bad" icon="clock" title={t('errors.many')} />
         ) : null}
         {aboutNoField ? <Notice tone="bad" title={words(aboutNoField, bare)} /> : null}

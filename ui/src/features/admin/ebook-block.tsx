@@ -70,7 +70,7 @@ function ActiveFile({ version }: { readonly version: EbookVersions[number] }) {
   const { t, i18n } = useTranslation('admin');
   const { moment } = useTimes(useNow());
   const { fileName, size, pages, uploadedAt } = version;
-  const facts = t('ebook.placed', {
+  const summary = t('ebook.placed', {
     size: fileSize(size, i18n.language),
     date: moment(uploadedAt),
   });
@@ -80,7 +80,7 @@ function ActiveFile({ version }: { readonly version: EbookVersions[number] }) {
       <div className="grow">
         <b>{fileName}</b>
         <span className="note num">
-          {facts}
+          {summary}
           {pages === null ? null : `, ${t('ebook.pages', { count: pages })}`}
         </span>
       </div>

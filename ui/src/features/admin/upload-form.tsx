@@ -5,12 +5,12 @@ import { Button, classes, FieldError, Icon, Notice, Words } from '../../design/i
 import { fileSize } from '../../i18n/format.ts';
 import { toast } from '../notification/index.ts';
 import { UploadProgressBar } from './upload-progress.tsx';
-import { type UploadRefusal, useUpload } from './use-upload.ts';
+import { type UploadError, useUpload } from './use-upload.ts';
 
 /** The words of a refused upload. Source: docs/rules.md#5, docs/rules.md#8. */
 function useUploadTexts() {
   const { t, i18n } = useTranslation(['admin', 'problems']);
-  return ({ kind, limitBytes }: UploadRefusal): string => {
+  return ({ kind, limitBytes }: UploadError): string => {
     if (kind === 'not_a_pdf' || kind === 'pdf_locked') return t(`problems:${kind}`);
     if (kind === 'too_many_files') return t('upload.tooMany');
     if (kind === 'file_changed') return t('upload.changed');
@@ -35,10 +35,10 @@ export function UploadForm({ onUploaded }: { onUploaded(ebook: UploadedEbook): v
       toast({ system: 'form', tone: 'good', title: t('upload.done') });
       onUploaded(ebook);
     },
-    onRefused: (refusal) => {
-      const isChoice = refusal.kind === 'not_a_pdf' || refusal.kind === 'too_many_files';
-      const title = isChoice ? words(refusal) : t('upload.failed');
-      const text = isChoice || words(refusal) === title ? undefined : words(refusal);
+    onError: (error) => {
+      const isChoice = error.kind === 'not_a_pdf' || error.kind === 'too_many_files';
+      const title = isChoice ? words(error) : t('upload.failed');
+      const text = isChoice || words(error) === title ? undefined : words(error);
       toast({ system: 'form', tone: 'bad', title, text });
       input.current?.focus();
     },
@@ -65,7 +65,7 @@ export function UploadForm({ onUploaded }: { onUploaded(ebook: UploadedEbook): v
     const { files } = event.dataTransfer;
     if (files.length > 0 && !isSending) choose(files);
   };
-  const error = state.kind === 'refused' ? words(state.refusal) : undefined;
+  const error = state.kind === 'rejected' ? words(state.error) : undefined;
   const chosen = state.kind === 'chosen' || state.kind === 'cancelled' ? state.file : undefined;
   return (
     <form

@@ -1,5 +1,5 @@
 import { useCallback, useEffect, useState } from 'react';
-import { calls } from '../../session/services.ts';
+import { calls } from '../../session/compose.ts';
 
 /** One block of data. While it is asked for again, what was there stays. */
 export interface Block<T> {
@@ -12,21 +12,21 @@ export interface Block<T> {
 /** Reads a block from the site's own server, again when `path` changes or `reload` is called. */
 export function useBlock<T>(path: string): Block<T> {
   const [round, setRound] = useState(0);
-  const [answer, setAnswer] = useState<{ readonly for: string; readonly data?: T }>();
+  const [result, setResult] = useState<{ readonly for: string; readonly data?: T }>();
   const wanted = `${round} ${path}`;
   useEffect(() => {
     const stop = new AbortController();
     void calls.get<T>(path, { signal: stop.signal }).then((read) => {
       if (stop.signal.aborted) return;
       // What cannot be read again is not shown as if it were fresh.
-      setAnswer(read.isOk() ? { for: wanted, data: read.value } : { for: wanted });
+      setResult(read.isOk() ? { for: wanted, data: read.value } : { for: wanted });
     });
     return () => stop.abort();
   }, [path, wanted]);
-  const isLoading = answer?.for !== wanted;
+  const isLoading = result?.for !== wanted;
   return {
-    data: answer?.data,
-    hasFailed: !isLoading && answer?.data === undefined,
+    data: result?.data,
+    hasFailed: !isLoading && result?.data === undefined,
     isLoading,
     reload: useCallback(() => setRound((before) => before + 1), []),
   };

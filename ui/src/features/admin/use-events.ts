@@ -1,6 +1,6 @@
 import type { SecurityEvents } from '@coachsite/adapters/contract';
 import { useState } from 'react';
-import { calls } from '../../session/services.ts';
+import { calls } from '../../session/compose.ts';
 import { useBlock } from './use-block.ts';
 
 type Events = SecurityEvents['events'];

@@ -2,7 +2,7 @@ import type { Inbox } from '@coachsite/adapters/contract';
 import type { MessageStatus } from '@coachsite/core/contact';
 import { useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { calls } from '../../session/services.ts';
+import { calls } from '../../session/compose.ts';
 import { toast } from '../notification/index.ts';
 import { useBlock } from './use-block.ts';
 import { useFocusBack, useOpenMessage } from './use-open-message.ts';

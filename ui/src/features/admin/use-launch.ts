@@ -1,7 +1,7 @@
 import type { LaunchAnnounced } from '@coachsite/adapters/contract';
 import type { ProgramId } from '@coachsite/core/catalogue';
 import { useTranslation } from 'react-i18next';
-import { calls } from '../../session/services.ts';
+import { calls } from '../../session/compose.ts';
 import { toast } from '../notification/index.ts';
 import { useOneAtATime } from './use-one-at-a-time.ts';
 

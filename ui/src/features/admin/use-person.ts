@@ -3,7 +3,7 @@ import type { ErasedCounts, PersonExport } from '@coachsite/adapters/contract';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { saveAsJson } from '../../browser/save-as.ts';
-import { calls } from '../../session/services.ts';
+import { calls } from '../../session/compose.ts';
 import { toast } from '../notification/index.ts';
 
 /** What came of it: announced by a toast, and kept in the page until the next try. */
@@ -41,7 +41,7 @@ export function usePerson(onErased: () => void) {
     setOutcome(told);
     toast({ system: 'form', ...told });
   };
-  const refuse = (problem: ApiError) => {
+  const showError = (problem: ApiError) => {
     const kind = explained.find((known) => known === problem.kind);
     const isTooMany = problem.kind === 'over_request_rate_limit';
     const other = t(isTooMany ? 'inbox.person.tooMany' : 'inbox.failed');
@@ -55,7 +55,7 @@ export function usePerson(onErased: () => void) {
     clear: () => setOutcome(undefined),
     exportOf: async (email: string) => {
       const data = await calls.post<PersonExport>('/api/admin/person/export', { email });
-      if (data.isErr()) return refuse(data.error);
+      if (data.isErr()) return showError(data.error);
       if (isEmpty(data.value)) {
         return tell({ tone: 'info', title: t('inbox.person.empty', { email }) });
       }
@@ -64,7 +64,7 @@ export function usePerson(onErased: () => void) {
     },
     erase: async (email: string) => {
       const erased = await calls.post<ErasedCounts>('/api/admin/person/erase', { email });
-      if (erased.isErr()) return refuse(erased.error);
+      if (erased.isErr()) return showError(erased.error);
       const counts = erased.value;
       const found = kinds.filter((kind) => counts[kind] > 0);
       if (found.length === 0) return tellNone(email);

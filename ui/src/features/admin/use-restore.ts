@@ -1,6 +1,6 @@
 import type { EbookVersions } from '@coachsite/adapters/contract';
 import { useTranslation } from 'react-i18next';
-import { calls } from '../../session/services.ts';
+import { calls } from '../../session/compose.ts';
 import { toast } from '../notification/index.ts';
 import { useOneAtATime } from './use-one-at-a-time.ts';
 

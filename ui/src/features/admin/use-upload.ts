@@ -4,7 +4,7 @@ import { checkFileChoice } from '@coachsite/core/ebook';
 import { useRef, useState } from 'react';
 
 /** Why a file is not online. `not_a_pdf` and `too_many_files` may come from here or from the server, with the same words. */
-export interface UploadRefusal {
+export interface UploadError {
   readonly kind: string;
   readonly limitBytes?: number;
 }
@@ -13,38 +13,38 @@ export type UploadState =
   | { readonly kind: 'idle' }
   | { readonly kind: 'chosen'; readonly file: File }
   | { readonly kind: 'sending'; readonly file: File; readonly progress: UploadProgress }
-  | { readonly kind: 'refused'; readonly file: File | undefined; readonly refusal: UploadRefusal }
+  | { readonly kind: 'rejected'; readonly file: File | undefined; readonly error: UploadError }
   | { readonly kind: 'cancelled'; readonly file: File }
   | { readonly kind: 'done'; readonly ebook: UploadedEbook };
 
 /** What follows from an upload, outside the form. */
 export interface UploadOutcome {
   readonly onDone: (ebook: UploadedEbook) => void;
-  readonly onRefused: (refusal: UploadRefusal) => void;
+  readonly onError: (error: UploadError) => void;
 }
 
 /**
  * One upload at a time: a file is chosen (and checked at once), sent with its progress, and can be cancelled. States:
  * uploading, then success or error. Source: docs/rules.md#4, docs/rules.md#5.
  */
-export function useUpload({ onDone, onRefused }: UploadOutcome, send = uploadFile<UploadedEbook>) {
+export function useUpload({ onDone, onError }: UploadOutcome, send = uploadFile<UploadedEbook>) {
   const [state, setState] = useState<UploadState>({ kind: 'idle' });
   const stop = useRef<AbortController>(undefined);
 
-  const refuse = (file: File | undefined, refusal: UploadRefusal) => {
-    setState({ kind: 'refused', file, refusal });
-    onRefused(refusal);
+  const showError = (file: File | undefined, error: UploadError) => {
+    setState({ kind: 'rejected', file, error });
+    onError(error);
   };
   const choose = ({ length, 0: file }: ArrayLike<File>) => {
-    if (length > 1) return refuse(undefined, { kind: 'too_many_files' });
+    if (length > 1) return showError(undefined, { kind: 'too_many_files' });
     if (!file) return setState({ kind: 'idle' });
     const checked = checkFileChoice(file);
-    if (checked.isErr()) return refuse(undefined, checked.error);
+    if (checked.isErr()) return showError(undefined, checked.error);
     setState({ kind: 'chosen', file });
   };
   const start = async (file: File | undefined) => {
     if (stop.current) return;
-    if (!file) return refuse(undefined, { kind: 'not_a_pdf' });
+    if (!file) return showError(undefined, { kind: 'not_a_pdf' });
     const controller = new AbortController();
     stop.current = controller;
     const show = (progress: UploadProgress) => setState({ kind: 'sending', file, progress });
@@ -59,7 +59,7 @@ export function useUpload({ onDone, onRefused }: UploadOutcome, send = uploadFil
       return onDone(sent.value);
     }
     if (sent.error.kind === 'cancelled') return setState({ kind: 'cancelled', file });
-    refuse(sent.error.kind === 'file_changed' ? undefined : file, sent.error);
+    showError(sent.error.kind === 'file_changed' ? undefined : file, sent.error);
   };
   const file = 'file' in state ? state.file : undefined;
   return { state, choose, start: () => void start(file), cancel: () => stop.current?.abort() };

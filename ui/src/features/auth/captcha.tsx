@@ -1,7 +1,7 @@
 import type { RuntimeConfig } from '@coachsite/adapters/contract';
 import { useEffect, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
-import { keepCaptchaAnswer, onCaptchaTaken } from '../../session/captcha-answer.ts';
+import { onCaptchaTaken, storeCaptchaToken } from '../../session/captcha-token.ts';
 import { useRuntimeConfig } from '../../site/runtime-config.ts';
 
 /** What both services' scripts offer. */
@@ -36,21 +36,21 @@ const scripts = {
 
 const loading = new Map<string, Promise<void>>();
 
-function load(address: string): Promise<void> {
-  const known = loading.get(address);
+function load(url: string): Promise<void> {
+  const known = loading.get(url);
   if (known) return known;
   const loaded = new Promise<void>((resolve, reject) => {
     const script = document.createElement('script');
-    script.src = address;
+    script.src = url;
     script.async = true;
     script.onload = () => resolve();
     script.onerror = () => {
-      loading.delete(address);
+      loading.delete(url);
       reject(new Error('The captcha did not load'));
     };
     document.head.append(script);
   });
-  loading.set(address, loaded);
+  loading.set(url, loaded);
   return loaded;
 }
 
@@ -77,8 +77,8 @@ function Puzzle({ settings }: { readonly settings: Settings }) {
         if (isOver || !place.current) return;
         id = widgetOf(settings)?.render(place.current, {
           sitekey: settings.siteKey,
-          callback: keepCaptchaAnswer,
-          'expired-callback': () => keepCaptchaAnswer(undefined),
+          callback: storeCaptchaToken,
+          'expired-callback': () => storeCaptchaToken(undefined),
           language,
           hl: language,
         });
@@ -89,7 +89,7 @@ function Puzzle({ settings }: { readonly settings: Settings }) {
     return () => {
       isOver = true;
       stop();
-      keepCaptchaAnswer(undefined);
+      storeCaptchaToken(undefined);
       if (id !== undefined) widgetOf(settings)?.remove(id);
     };
   }, [settings, language]);

@@ -1,8 +1,8 @@
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Button, Notice, TextLink } from '../../design/index.ts';
-import { type Refusal, RefusalNotice, toRefusal, usePress } from '../../forms/index.ts';
-import { auth } from '../../session/services.ts';
+import { ErrorNotice, type FormError, toFormError, usePress } from '../../forms/index.ts';
+import { auth } from '../../session/compose.ts';
 import { useConfirmed, wordedType } from './use-confirmed.ts';
 
 /** A link as its mail carried it. */
@@ -30,17 +30,17 @@ function verifyAddress({ token, type, redirectTo }: MailedLink): string {
 export function ConfirmLink({ link, onExpired }: { readonly link: MailedLink; onExpired(): void }) {
   const { t } = useTranslation(['auth-confirm', 'common']);
   const goOn = useConfirmed();
-  const [refusal, setRefusal] = useState<Refusal>();
+  const [error, setError] = useState<FormError>();
   const [isHalf, setHalf] = useState(false);
   const type = wordedType(link.type);
   const { isBusy, press } = usePress(async () => {
-    setRefusal(undefined);
+    setError(undefined);
     if (!link.isOwn) return location.assign(verifyAddress(link));
     const confirmed = await auth.confirm(link.type, link.token);
     if (confirmed.isErr()) {
-      const refused = toRefusal(confirmed.error);
-      if (refused.kind === 'otp_expired') onExpired();
-      else setRefusal(refused);
+      const error = toFormError(confirmed.error);
+      if (error.kind === 'otp_expired') onExpired();
+      else setError(error);
       return;
     }
     if ('half' in confirmed.value) return setHalf(true);
@@ -66,7 +66,7 @@ export function ConfirmLink({ link, onExpired }: { readonly link: MailedLink; on
   return (
     <div className="stack gap-5">
       <p className="lead">{t(`${type}.text`)}</p>
-      <RefusalNotice refusal={refusal} />
+      <ErrorNotice error={error} />
       <p>
         <Button icon="arrow" busy={isBusy} busyLabel={t('common:loading.busy')} onClick={press}>
           {t(`${type}.action`)}

@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Notice, TextLink } from '../../design/index.ts';
-import { keeper } from '../../session/services.ts';
+import { keeper } from '../../session/compose.ts';
 
 /** The address of who is signed in already, if anyone; known in the browser only. */
 function useSignedInEmail(): string | undefined {

@@ -2,11 +2,11 @@ import { checkEmail } from '@coachsite/core/account';
 import { useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Button, ButtonLink, Notice } from '../../design/index.ts';
-import { EmailField, RefusalNotice, textOf, toRefusal, useSubmit } from '../../forms/index.ts';
-import { auth } from '../../session/services.ts';
+import { EmailField, ErrorNotice, textOf, toFormError, useSubmit } from '../../forms/index.ts';
+import { auth } from '../../session/compose.ts';
 import { MailSent } from './mail-sent.tsx';
 import { RecoverForm } from './recover-form.tsx';
-import { useRefused } from './use-refused.ts';
+import { useFormError } from './use-form-error.ts';
 
 /** A link that works no more, and the way to a new one. Source: docs/design.md#7, docs/wire.md#14. */
 export function ExpiredLink({
@@ -54,18 +54,18 @@ export function ExpiredLink({
 /** Asks for the confirmation mail once more; the answer is the same for every address. Source: docs/wire.md#4.6. */
 function ResendForm({ onSent }: { onSent(email: string): void }) {
   const { t } = useTranslation(['auth-confirm', 'auth', 'common']);
-  const { refusal, clear, refuse, errorOf } = useRefused();
+  const { error, clear, showError, errorOf } = useFormError();
   const { isBusy, submit } = useSubmit(async (form) => {
     clear();
     const checked = checkEmail(textOf(form, 'email'));
-    if (checked.isErr()) return refuse(form, checked.error);
+    if (checked.isErr()) return showError(form, checked.error);
     const sent = await auth.resend('signup', checked.value, location.origin);
-    if (sent.isErr()) return refuse(form, toRefusal(sent.error));
+    if (sent.isErr()) return showError(form, toFormError(sent.error));
     onSent(checked.value);
   });
   return (
     <form className="stack gap-4" method="dialog" noValidate data-app onSubmit={submit}>
-      <RefusalNotice refusal={refusal} />
+      <ErrorNotice error={error} />
       <EmailField
         id="resend-email"
         label={t('auth:field.email')}

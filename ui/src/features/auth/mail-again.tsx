@@ -1,8 +1,8 @@
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Button } from '../../design/index.ts';
-import { toRefusal, usePress, useRefusalTexts } from '../../forms/index.ts';
-import type { auth } from '../../session/services.ts';
+import { toFormError, useErrorTexts, usePress } from '../../forms/index.ts';
+import type { auth } from '../../session/compose.ts';
 import { toast } from '../notification/index.ts';
 
 /** Has a mail sent once more, and tells whether it went. */
@@ -20,15 +20,15 @@ export function MailAgain({
   readonly children: ReactNode;
 }) {
   const { t } = useTranslation('common');
-  const { full } = useRefusalTexts();
+  const { full } = useErrorTexts();
   const { isBusy, press } = usePress(async () => {
-    const answer = await send();
+    const response = await send();
     toast(
-      answer.isOk()
+      response.isOk()
         ? { system: 'form', tone: 'good', title: sent }
-        : { system: 'form', tone: 'bad', title: full(toRefusal(answer.error)) },
+        : { system: 'form', tone: 'bad', title: full(toFormError(response.error)) },
     );
-    if (answer.isOk()) onSent?.();
+    if (response.isOk()) onSent?.();
   });
   return (
     <Button

@@ -3,8 +3,8 @@ import type { Result } from 'neverthrow';
 import { type ReactNode, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Button, Input } from '../../design/index.ts';
-import { focusField, RefusalNotice, textOf, toRefusal, useSubmit } from '../../forms/index.ts';
-import { useRefused } from './use-refused.ts';
+import { ErrorNotice, focusField, textOf, toFormError, useSubmit } from '../../forms/index.ts';
+import { useFormError } from './use-form-error.ts';
 
 /** The code of a mail, typed here in place of following its link. Source: docs/wire.md#4.4. */
 export function MailCode({
@@ -28,7 +28,7 @@ export function MailCode({
   readonly children?: ReactNode;
 }) {
   const { t } = useTranslation(['auth', 'common']);
-  const { refusal, clear, refuse } = useRefused();
+  const { error, clear, showError } = useFormError();
   const [isMissing, setMissing] = useState(false);
   const forget = () => {
     clear();
@@ -42,13 +42,13 @@ export function MailCode({
       return focusField(form, 'code');
     }
     const confirmed = await verify(code);
-    if (confirmed.isErr()) return refuse(form, toRefusal(confirmed.error));
+    if (confirmed.isErr()) return showError(form, toFormError(confirmed.error));
     form.reset();
     await onConfirmed(confirmed.value);
   });
   return (
     <form className="stack gap-4 mw-34" method="dialog" noValidate data-app onSubmit={submit}>
-      <RefusalNotice refusal={refusal} />
+      <ErrorNotice error={error} />
       <Input
         id={id}
         name="code"

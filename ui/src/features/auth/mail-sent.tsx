@@ -1,8 +1,8 @@
 import { useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Button, Tally } from '../../design/index.ts';
-import { toRefusal, usePress, useRefusalTexts } from '../../forms/index.ts';
-import { auth } from '../../session/services.ts';
+import { toFormError, useErrorTexts, usePress } from '../../forms/index.ts';
+import { auth } from '../../session/compose.ts';
 import { toast } from '../notification/index.ts';
 import { MailCode } from './mail-code.tsx';
 import { resetAddress } from './recover-form.tsx';
@@ -37,7 +37,7 @@ export function MailSent({
   onOther(): void;
 }) {
   const { t } = useTranslation(['auth', 'common']);
-  const { full } = useRefusalTexts();
+  const { full } = useErrorTexts();
   const goOn = useConfirmed();
   const type = kind === 'signup' ? 'signup' : 'recovery';
   const [left, restart] = useSecondsLeft();
@@ -52,7 +52,7 @@ export function MailSent({
     toast(
       sent.isOk()
         ? { system: 'form', tone: 'good', title: t('mail.sent') }
-        : { system: 'form', tone: 'bad', title: full(toRefusal(sent.error)) },
+        : { system: 'form', tone: 'bad', title: full(toFormError(sent.error)) },
     );
   });
   return (

@@ -3,13 +3,13 @@ import { checkEmail } from '@coachsite/core/account';
 import { useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Button } from '../../design/index.ts';
-import { EmailField, RefusalNotice, textOf, toRefusal, useSubmit } from '../../forms/index.ts';
-import { auth, keeper } from '../../session/services.ts';
+import { EmailField, ErrorNotice, textOf, toFormError, useSubmit } from '../../forms/index.ts';
+import { auth, keeper } from '../../session/compose.ts';
 import { Captcha } from './captcha.tsx';
 import { MailCode } from './mail-code.tsx';
-import { returnAddress } from './provider-flow.ts';
+import { returnUrl } from './provider-flow.ts';
 import { attempts } from './sign-in-ports.ts';
-import { useRefused } from './use-refused.ts';
+import { useFormError } from './use-form-error.ts';
 
 /**
  * Signing in without a password: one mail with a link and a code, either will do. Source: docs/wire.md#4.3,
@@ -42,17 +42,17 @@ function AskForm({
   onSent(email: string): void;
 }) {
   const { t } = useTranslation(['auth', 'common']);
-  const { refusal, clear, refuse, errorOf } = useRefused();
+  const { error, clear, showError, errorOf } = useFormError();
   const { isBusy, submit } = useSubmit(async (form) => {
     clear();
     const checked = checkEmail(textOf(form, 'email'));
-    if (checked.isErr()) return refuse(form, checked.error);
+    if (checked.isErr()) return showError(form, checked.error);
     const after = target ?? '/';
     const asked = await auth.sendOtp(
       checked.value,
-      after.startsWith('/') ? location.origin + after : returnAddress(undefined),
+      after.startsWith('/') ? location.origin + after : returnUrl(undefined),
     );
-    if (asked.isErr()) return refuse(form, toRefusal(asked.error));
+    if (asked.isErr()) return showError(form, toFormError(asked.error));
     onSent(checked.value);
   });
   return (
@@ -61,7 +61,7 @@ function AskForm({
         {t('ways.mail.title')}
       </h2>
       <p className="small">{t('ways.mail.text')}</p>
-      <RefusalNotice refusal={refusal} />
+      <ErrorNotice error={error} />
       <EmailField
         id="mail-email"
         label={t('field.email')}

@@ -29,7 +29,7 @@ export function takeVerifier(): string | undefined {
 }
 
 /** Where a provider sends the browser back to: the sign-in page, which goes on to `target`. */
-export function returnAddress(target: string | undefined): string {
+export function returnUrl(target: string | undefined): string {
   const path =
     target === undefined ? '' : `?redirect=${encodeURIComponent(afterSignInPath(target))}`;
   return `${location.origin}/auth${path}`;
@@ -42,7 +42,7 @@ export async function providerAddress(
 ): Promise<string> {
   const query = new URLSearchParams({
     provider,
-    redirect_to: returnAddress(target),
+    redirect_to: returnUrl(target),
     ...(await newChallenge()),
   });
   return `/auth/v1/authorize?${query}`;

@@ -1,10 +1,10 @@
 import { checkEmail } from '@coachsite/core/account';
 import { useTranslation } from 'react-i18next';
 import { Button } from '../../design/index.ts';
-import { EmailField, RefusalNotice, textOf, toRefusal, useSubmit } from '../../forms/index.ts';
-import { auth } from '../../session/services.ts';
+import { EmailField, ErrorNotice, textOf, toFormError, useSubmit } from '../../forms/index.ts';
+import { auth } from '../../session/compose.ts';
 import { Captcha } from './captcha.tsx';
-import { useRefused } from './use-refused.ts';
+import { useFormError } from './use-form-error.ts';
 
 /** Where a recovery mail leads: the page that sets a new password. */
 export const resetAddress = (): string => `${location.origin}/auth/reset`;
@@ -18,18 +18,18 @@ export function RecoverForm({
   onSent(email: string): void;
 }) {
   const { t } = useTranslation(['auth', 'common']);
-  const { refusal, clear, refuse, errorOf } = useRefused();
+  const { error, clear, showError, errorOf } = useFormError();
   const { isBusy, submit } = useSubmit(async (form) => {
     clear();
     const checked = checkEmail(textOf(form, 'email'));
-    if (checked.isErr()) return refuse(form, checked.error);
+    if (checked.isErr()) return showError(form, checked.error);
     const asked = await auth.recover(checked.value, resetAddress());
-    if (asked.isErr()) return refuse(form, toRefusal(asked.error));
+    if (asked.isErr()) return showError(form, toFormError(asked.error));
     onSent(checked.value);
   });
   return (
     <form className="stack gap-4" method="dialog" noValidate data-app onSubmit={submit}>
-      <RefusalNotice refusal={refusal} />
+      <ErrorNotice error={error} />
       <EmailField
         id="recover-email"
         label={t('field.email')}

@@ -5,18 +5,18 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Button, Input } from '../../design/index.ts';
 import {
+  ErrorNotice,
   focusField,
   PasswordField,
-  RefusalNotice,
   textOf,
-  toRefusal,
+  toFormError,
   useSubmit,
 } from '../../forms/index.ts';
-import { auth, keeper } from '../../session/services.ts';
+import { auth, keeper } from '../../session/compose.ts';
 import { site } from '../../site/site.ts';
 import { toast } from '../notification/index.ts';
 import { attempts, signInPorts } from './sign-in-ports.ts';
-import { useRefused } from './use-refused.ts';
+import { useFormError } from './use-form-error.ts';
 
 /**
  * Sets a new password in the session that the recovery link opened. Source: docs/wire.md#4.9, docs/security.md#PW-4,
@@ -32,26 +32,26 @@ export function ResetForm({
 }) {
   const { t } = useTranslation(['auth-reset', 'auth', 'common']);
   const router = useRouter();
-  const { refusal, clear, refuse, errorOf } = useRefused();
+  const { error, clear, showError, errorOf } = useFormError();
   const [needsNonce, setNeedsNonce] = useState(false);
   const { isBusy, submit } = useSubmit(async (form) => {
     clear();
     const context = { email, siteName: site.name };
     const password = checkNewPassword(textOf(form, 'password'), context);
-    if (password.isErr()) return refuse(form, password.error);
+    if (password.isErr()) return showError(form, password.error);
     const nonce = textOf(form, 'nonce').trim();
     const change = { password: password.value, ...(nonce && { nonce }) };
     const device = deviceIdentifier(signInPorts.device());
     const changed = await auth.changeUser(change, location.origin, device);
     if (changed.isErr()) {
       if (changed.error.kind === 'insufficient_aal') return onCodeNeeded();
-      const refused = toRefusal(changed.error);
-      if (refused.kind === 'reauthentication_needed') {
+      const error = toFormError(changed.error);
+      if (error.kind === 'reauthentication_needed') {
         setNeedsNonce(true);
         await auth.reauthenticate();
       }
-      refuse(form, refused);
-      if (refused.kind === 'reauthentication_not_valid') focusField(form, 'nonce');
+      showError(form, error);
+      if (error.kind === 'reauthentication_not_valid') focusField(form, 'nonce');
       return;
     }
     attempts.clear(email);
@@ -63,7 +63,7 @@ export function ResetForm({
   return (
     <form className="stack gap-5" method="dialog" noValidate data-app onSubmit={submit}>
       <p>{t('text')}</p>
-      <RefusalNotice refusal={refusal} />
+      <ErrorNotice error={error} />
       <input type="hidden" name="username" autoComplete="username" value={email} />
       <PasswordField
         id="reset-password"

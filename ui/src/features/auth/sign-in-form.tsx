@@ -2,14 +2,14 @@ import { canonicalEmail } from '@coachsite/core/account';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Button } from '../../design/index.ts';
-import { EmailField, PasswordField, RefusalNotice, textOf, useSubmit } from '../../forms/index.ts';
-import { auth } from '../../session/services.ts';
+import { EmailField, ErrorNotice, PasswordField, textOf, useSubmit } from '../../forms/index.ts';
+import { auth } from '../../session/compose.ts';
 import { useRuntimeConfig } from '../../site/runtime-config.ts';
 import { Captcha } from './captcha.tsx';
 import { MailAgain } from './mail-again.tsx';
 import { signIn } from './sign-in.ts';
 import { signInPorts } from './sign-in-ports.ts';
-import { useRefused } from './use-refused.ts';
+import { useFormError } from './use-form-error.ts';
 
 /** What was typed so far, carried along when the visitor changes between signing in and signing up. */
 export interface Typed {
@@ -37,7 +37,7 @@ export function SignInForm({
 }) {
   const { t } = useTranslation(['auth', 'common']);
   const { signIn: ways } = useRuntimeConfig();
-  const { refusal, clear, refuse, errorOf } = useRefused();
+  const { error, clear, showError, errorOf } = useFormError();
   const [tried, setTried] = useState('');
   const { isBusy, submit } = useSubmit(async (form) => {
     clear();
@@ -46,7 +46,7 @@ export function SignInForm({
       email: textOf(form, 'email'),
       password: textOf(form, 'password'),
     });
-    if (signedIn.isErr()) refuse(form, signedIn.error);
+    if (signedIn.isErr()) showError(form, signedIn.error);
     else onSignedIn();
   });
   const typed = (form: HTMLFormElement | null): Typed => ({
@@ -55,10 +55,10 @@ export function SignInForm({
   });
   return (
     <form className="stack gap-5" method="dialog" noValidate data-app onSubmit={submit}>
-      <RefusalNotice
-        refusal={refusal}
+      <ErrorNotice
+        error={error}
         actions={
-          refusal?.kind === 'email_not_confirmed' ? (
+          error?.kind === 'email_not_confirmed' ? (
             <MailAgain
               send={() => auth.resend('signup', tried, location.origin)}
               sent={t('mail.sent')}

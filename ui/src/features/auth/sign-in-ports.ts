@@ -1,4 +1,4 @@
-import { auth, keeper } from '../../session/services.ts';
+import { auth, keeper } from '../../session/compose.ts';
 import { createFailedAttempts } from './failed-attempts.ts';
 import type { SignInPorts } from './sign-in.ts';
 

@@ -3,7 +3,7 @@ import { checkEmail, checkNewPassword } from '@coachsite/core/account';
 import type { EpochMs } from '@coachsite/core/kernel';
 import { type Device, deviceIdentifier } from '@coachsite/core/rate-limit';
 import { err, ok, type Result } from 'neverthrow';
-import { type Refusal, toRefusal } from '../../forms/refusal.ts';
+import { type FormError, toFormError } from '../../forms/form-error.ts';
 import type { FailedAttempts } from './failed-attempts.ts';
 
 /** What signing in and up touches of the world. */
@@ -23,7 +23,7 @@ export interface SignInPorts {
 export async function signIn(
   ports: SignInPorts,
   credentials: { readonly email: string; readonly password: string },
-): Promise<Result<KeptSession, Refusal>> {
+): Promise<Result<KeptSession, FormError>> {
   const { auth, attempts } = ports;
   const retryAfterSeconds = attempts.lockedForSeconds(credentials.email, ports.now());
   if (retryAfterSeconds !== undefined) return err({ kind: 'account_locked', retryAfterSeconds });
@@ -35,10 +35,10 @@ export async function signIn(
   }
   const session = await auth.signIn(email.value, credentials.password);
   if (session.isErr()) {
-    const refusal = toRefusal(session.error);
-    if (refusal.kind === 'invalid_credentials') attempts.record(email.value, ports.now());
+    const error = toFormError(session.error);
+    if (error.kind === 'invalid_credentials') attempts.record(email.value, ports.now());
     if (session.error.kind !== 'network') void auth.log('auth_failure');
-    return err(refusal);
+    return err(error);
   }
   attempts.clear(email.value);
   ports.keeper.adopt(session.value, 'signed_in');
@@ -54,18 +54,18 @@ export async function signUp(
   ports: Omit<SignInPorts, 'attempts' | 'device'>,
   request: { readonly email: string; readonly password: string },
   site: { readonly name: string; readonly redirectTo: string; readonly language: string },
-): Promise<Result<KeptSession | undefined, Refusal>> {
+): Promise<Result<KeptSession | undefined, FormError>> {
   const { auth } = ports;
   const email = checkEmail(request.email);
   if (email.isErr()) return err(email.error);
   const password = checkNewPassword(request.password, { email: email.value, siteName: site.name });
   if (password.isErr()) return err(password.error);
-  const answer = await auth.signUp(email.value, password.value, site);
-  if (answer.isErr()) {
-    if (answer.error.kind !== 'network') void auth.log('signup_failure');
-    return err(toRefusal(answer.error));
+  const response = await auth.signUp(email.value, password.value, site);
+  if (response.isErr()) {
+    if (response.error.kind !== 'network') void auth.log('signup_failure');
+    return err(toFormError(response.error));
   }
-  if (answer.value) ports.keeper.adopt(answer.value, 'signed_in');
+  if (response.value) ports.keeper.adopt(response.value, 'signed_in');
   void auth.log('signup_success');
-  return ok(answer.value);
+  return ok(response.value);
 }

@@ -2,13 +2,13 @@ import { canonicalEmail } from '@coachsite/core/account';
 import { useEffect, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Button, RichText } from '../../design/index.ts';
-import { EmailField, PasswordField, RefusalNotice, textOf, useSubmit } from '../../forms/index.ts';
+import { EmailField, ErrorNotice, PasswordField, textOf, useSubmit } from '../../forms/index.ts';
 import { site } from '../../site/site.ts';
 import { Captcha } from './captcha.tsx';
 import { signUp } from './sign-in.ts';
 import type { Typed } from './sign-in-form.tsx';
 import { signInPorts } from './sign-in-ports.ts';
-import { useRefused } from './use-refused.ts';
+import { useFormError } from './use-form-error.ts';
 
 /** Puts what was typed in the other form into this one, and sends it when nothing is missing. */
 function useCarriedOver(typed: Typed | undefined) {
@@ -45,7 +45,7 @@ export function SignUpForm({
   onSignIn(email: string): void;
 }) {
   const { t, i18n } = useTranslation(['auth', 'common']);
-  const { refusal, clear, refuse, errorOf } = useRefused();
+  const { error, clear, showError, errorOf } = useFormError();
   const form = useCarriedOver(typed);
   const { isBusy, submit } = useSubmit(async (sent) => {
     clear();
@@ -55,12 +55,12 @@ export function SignUpForm({
       redirectTo: location.origin,
       language: i18n.language,
     });
-    if (signedUp.isErr()) refuse(sent, signedUp.error);
+    if (signedUp.isErr()) showError(sent, signedUp.error);
     else onSignedUp(canonicalEmail(request.email), signedUp.value !== undefined);
   });
   return (
     <form ref={form} className="stack gap-5" method="dialog" noValidate data-app onSubmit={submit}>
-      <RefusalNotice refusal={refusal} />
+      <ErrorNotice error={error} />
       <EmailField
         id="sign-up-email"
         label={t('field.email')}

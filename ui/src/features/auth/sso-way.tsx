@@ -2,10 +2,10 @@ import { checkEmail } from '@coachsite/core/account';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Button, Notice } from '../../design/index.ts';
-import { EmailField, textOf, toRefusal, useSubmit } from '../../forms/index.ts';
-import { auth } from '../../session/services.ts';
-import { newChallenge, returnAddress } from './provider-flow.ts';
-import { useRefused } from './use-refused.ts';
+import { EmailField, textOf, toFormError, useSubmit } from '../../forms/index.ts';
+import { auth } from '../../session/compose.ts';
+import { newChallenge, returnUrl } from './provider-flow.ts';
+import { useFormError } from './use-form-error.ts';
 
 /** Signing in through an employer: the domain of the work address tells where. Source: docs/wire.md#4.5. */
 export function SsoWay({
@@ -16,19 +16,19 @@ export function SsoWay({
   readonly target: string | undefined;
 }) {
   const { t } = useTranslation(['auth', 'common']);
-  const { clear, refuse, errorOf, refusal } = useRefused();
+  const { clear, showError, errorOf, error } = useFormError();
   const [isUnknown, setUnknown] = useState(false);
   const { isBusy, submit } = useSubmit(async (form) => {
     clear();
     setUnknown(false);
     const checked = checkEmail(textOf(form, 'email'));
-    if (checked.isErr()) return refuse(form, checked.error);
+    if (checked.isErr()) return showError(form, checked.error);
     const domain = checked.value.slice(checked.value.lastIndexOf('@') + 1);
-    const address = await auth.ssoUrl(domain, returnAddress(target), await newChallenge());
-    if (address.isOk()) return location.assign(address.value);
-    const { kind } = address.error;
+    const url = await auth.ssoUrl(domain, returnUrl(target), await newChallenge());
+    if (url.isOk()) return location.assign(url.value);
+    const { kind } = url.error;
     if (kind === 'sso_provider_not_found') setUnknown(true);
-    else refuse(form, toRefusal(address.error));
+    else showError(form, toFormError(url.error));
   });
   return (
     <form className="stack gap-4" method="dialog" noValidate data-app onSubmit={submit}>
@@ -41,7 +41,7 @@ export function SsoWay({
           {t('ways.sso.unknown.text')}
         </Notice>
       ) : null}
-      {refusal?.kind === 'failed' ? (
+      {error?.kind === 'failed' ? (
         <Notice tone="bad" icon="alert" alert title={t('refusal.failed')} />
       ) : null}
       <EmailField

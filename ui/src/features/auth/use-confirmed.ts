@@ -3,7 +3,7 @@ import type { AuthEvent } from '@coachsite/core/session';
 import { isPathOfSite } from '@coachsite/core/text';
 import { useRouter } from '@tanstack/react-router';
 import { useTranslation } from 'react-i18next';
-import { keeper } from '../../session/services.ts';
+import { keeper } from '../../session/compose.ts';
 import { isCodeNeeded } from '../../session/session-level.ts';
 import { toast } from '../notification/index.ts';
 import { attempts } from './sign-in-ports.ts';

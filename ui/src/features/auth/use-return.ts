@@ -1,15 +1,15 @@
 import { useEffect, useRef, useState } from 'react';
-import { auth, keeper } from '../../session/services.ts';
+import { auth, keeper } from '../../session/compose.ts';
 import { takeVerifier } from './provider-flow.ts';
 
 /** How a sign-in elsewhere ended: it is being finished, or refused with a code. */
 export type Return =
   | { readonly kind: 'finishing' }
-  | { readonly kind: 'refused'; readonly code: string };
+  | { readonly kind: 'failed'; readonly code: string };
 
 /** Takes what a provider brought out of the address bar, and keeps where to go. */
-function forgetReturn(arrival: URLSearchParams): void {
-  const redirect = arrival.get('redirect');
+function forgetReturn(parameters: URLSearchParams): void {
+  const redirect = parameters.get('redirect');
   const query = redirect === null ? '' : `?${new URLSearchParams({ redirect })}`;
   history.replaceState(history.state, '', location.pathname + query);
 }
@@ -19,27 +19,27 @@ function forgetReturn(arrival: URLSearchParams): void {
  * tab that began it. Source: docs/contract.md#4, docs/wire.md#7.
  */
 export function useReturn(
-  arrival: URLSearchParams | undefined,
+  parameters: URLSearchParams | undefined,
   onSignedIn: () => void,
 ): Return | undefined {
   const [state, setState] = useState<Return>();
   const isDone = useRef(false);
   useEffect(() => {
-    const code = arrival?.get('code');
-    const error = arrival?.get('error_code') ?? arrival?.get('error');
-    if (!arrival || isDone.current || (!code && !error)) return;
+    const code = parameters?.get('code');
+    const error = parameters?.get('error_code') ?? parameters?.get('error');
+    if (!parameters || isDone.current || (!code && !error)) return;
     isDone.current = true;
-    forgetReturn(arrival);
-    if (!code) return setState({ kind: 'refused', code: error ?? '' });
+    forgetReturn(parameters);
+    if (!code) return setState({ kind: 'failed', code: error ?? '' });
     const verifier = takeVerifier();
-    if (verifier === undefined) return setState({ kind: 'refused', code: 'bad_oauth_state' });
+    if (verifier === undefined) return setState({ kind: 'failed', code: 'bad_oauth_state' });
     setState({ kind: 'finishing' });
     void auth.exchangeCode(code, verifier).then((session) => {
-      if (session.isErr()) return setState({ kind: 'refused', code: session.error.kind });
+      if (session.isErr()) return setState({ kind: 'failed', code: session.error.kind });
       keeper.adopt(session.value, 'signed_in');
       void auth.log('auth_success');
       onSignedIn();
     });
-  }, [arrival, onSignedIn]);
+  }, [parameters, onSignedIn]);
   return state;
 }

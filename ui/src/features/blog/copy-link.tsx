@@ -3,7 +3,7 @@ import { useTranslation } from 'react-i18next';
 import { Button } from '../../design/index.ts';
 
 /** The address of this page as search engines know it: without what was added on the way here. */
-const canonicalAddress = () =>
+const canonicalUrl = () =>
   document.querySelector<HTMLLinkElement>('link[rel="canonical"]')?.href ?? location.href;
 
 /**
@@ -15,7 +15,7 @@ export function CopyLink() {
   const [state, setState] = useState<'idle' | 'copied' | 'failed'>('idle');
   const copy = () => {
     // Browsers without a secure connection have no clipboard at all.
-    const written = navigator.clipboard?.writeText(canonicalAddress()) ?? Promise.reject();
+    const written = navigator.clipboard?.writeText(canonicalUrl()) ?? Promise.reject();
     written.then(
       () => setState('copied'),
       () => setState('failed'),
@@ -34,7 +34,7 @@ export function CopyLink() {
       </Button>
       <span className="small" role="status">
         {state === 'copied' ? t('share.copied') : null}
-        {state === 'failed' ? t('share.failed', { address: canonicalAddress() }) : null}
+        {state === 'failed' ? t('share.failed', { address: canonicalUrl() }) : null}
       </span>
     </p>
   );

@@ -8,7 +8,7 @@ import {
 } from '@coachsite/core/contact';
 
 /** A call without an answer for this long has failed; React holds the page's transitions meanwhile. */
-const answerLimitMs = 20_000;
+const responseLimitMs = 20_000;
 
 /** The fields of the form, in their order. Source: docs/rules.md#3. */
 export const contactFields = ['name', 'email', 'subject', 'message'] as const;
@@ -64,7 +64,7 @@ export async function sendMessage(form: FormData): Promise<Sending> {
     [trapField]: String(form.get(trapField) ?? ''),
     elapsedMs: Math.round(performance.now()),
   };
-  const signal = AbortSignal.timeout(answerLimitMs);
+  const signal = AbortSignal.timeout(responseLimitMs);
   const sent = await api.post<{ readonly id: string }>('/api/contact', body, { signal });
   return sent.isOk() ? { kind: 'sent' } : toSending(sent.error);
 }

@@ -44,7 +44,7 @@ export function GuideActions({
 }) {
   const { t } = useTranslation('offers');
   const { ebook } = useRuntimeConfig();
-  const [problem, setProblem] = useState<'download' | 'load'>();
+  const [problem, setError] = useState<'download' | 'load'>();
   if (!ebook) {
     return (
       <>
@@ -64,7 +64,7 @@ export function GuideActions({
   }
   const check = async (kind: 'download' | 'load') => {
     const isThere = await guideIsThere();
-    setProblem(isThere ? undefined : kind);
+    setError(isThere ? undefined : kind);
     return isThere;
   };
   const view = async () => {

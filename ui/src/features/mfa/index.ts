@@ -1,6 +1,6 @@
 export { CodeField, spread, typedCode } from './code-field.tsx';
+export { useErrorText } from './error-text.ts';
 export { phoneEnd } from './factor-choice.tsx';
-export { useProblemText } from './problem-text.ts';
 export { ResendButton } from './resend-button.tsx';
 export { SecondFactorStep } from './second-factor-step.tsx';
 export { AppSecondsLeft } from './seconds-left.tsx';

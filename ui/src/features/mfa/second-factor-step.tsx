@@ -3,11 +3,11 @@ import { useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Button } from '../../design/index.ts';
 import { usePress, useSubmit } from '../../forms/index.ts';
-import { auth, keeper } from '../../session/services.ts';
+import { auth, keeper } from '../../session/compose.ts';
 import { toast } from '../notification/index.ts';
 import { CodeField, typedCode } from './code-field.tsx';
+import { useErrorText } from './error-text.ts';
 import { FactorChoice } from './factor-choice.tsx';
-import { useProblemText } from './problem-text.ts';
 import { ResendButton } from './resend-button.tsx';
 import { AppSecondsLeft } from './seconds-left.tsx';
 import { useCode } from './use-code.ts';
@@ -26,7 +26,7 @@ function askable(): readonly AuthFactor[] {
  */
 export function SecondFactorStep({ onDone, onOther }: { onDone(): void; onOther(): void }) {
   const { t } = useTranslation(['mfa', 'common']);
-  const text = useProblemText();
+  const text = useErrorText();
   const [held] = useState(askable);
   const [chosen, setChosen] = useState(held[0]?.id ?? '');
   const round = useCode();

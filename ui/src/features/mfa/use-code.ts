@@ -1,7 +1,7 @@
 import type { ApiError, AuthFactor, KeptSession } from '@coachsite/adapters/browser';
 import { err, ok, type Result } from 'neverthrow';
 import { useState } from 'react';
-import { factors } from '../../session/services.ts';
+import { factors } from '../../session/compose.ts';
 
 /** What a code is asked of. */
 export type AskedFactor = Pick<AuthFactor, 'id' | 'factor_type'>;
@@ -27,24 +27,24 @@ const empty = ' '.repeat(6);
 /** Keeps one round of asking for a code and answering it. Source: docs/wire.md#6. */
 export function useCode(): CodeRound {
   const [code, setCode] = useState(empty);
-  const [problem, setProblem] = useState<ApiError>();
+  const [problem, setError] = useState<ApiError>();
   const [challengeId, setChallengeId] = useState<string>();
   const [sentAt, setSentAt] = useState<number>();
   const reset = () => {
     setCode(empty);
-    setProblem(undefined);
+    setError(undefined);
     setChallengeId(undefined);
     setSentAt(undefined);
   };
-  const refuse = (refused: ApiError) => {
-    setProblem(refused);
+  const showError = (error: ApiError) => {
+    setError(error);
     setCode(empty);
-    return err(refused);
+    return err(error);
   };
   return {
     code,
     setCode: (next) => {
-      setProblem(undefined);
+      setError(undefined);
       setCode(next);
     },
     problem,
@@ -53,7 +53,7 @@ export function useCode(): CodeRound {
     send: async ({ id }) => {
       const asked = await factors.ask(id);
       if (asked.isErr()) return err(asked.error);
-      setProblem(undefined);
+      setError(undefined);
       setChallengeId(asked.value.id);
       setSentAt(Math.floor(Date.now() / 1000));
       return ok();
@@ -61,10 +61,10 @@ export function useCode(): CodeRound {
     answer: async ({ id, factor_type: type }) => {
       // A challenge takes five wrong codes; an app gets a new one for each answer.
       const asked = type === 'totp' ? await factors.ask(id) : undefined;
-      if (asked?.isErr()) return refuse(asked.error);
+      if (asked?.isErr()) return showError(asked.error);
       const challenge = asked?.isOk() ? asked.value.id : (challengeId ?? '');
       const answered = await factors.answer(id, challenge, code.replace(/\s/g, ''));
-      return answered.isErr() ? refuse(answered.error) : ok(answered.value);
+      return answered.isErr() ? showError(answered.error) : ok(answered.value);
     },
   };
 }

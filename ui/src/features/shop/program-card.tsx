@@ -3,7 +3,7 @@ import { useTranslation } from 'react-i18next';
 import { Button, classes, Icon, Tag, TextLink, Words } from '../../design/index.ts';
 import { ComingSoon } from './coming-soon.tsx';
 import type { TranslatedProgram } from './listed-programs.ts';
-import type { NotifyForm } from './notify-form.tsx';
+import type { NotifyMeForm } from './notify-me-form.tsx';
 import { artGround, CardArt } from './program-art.tsx';
 
 /**
@@ -21,7 +21,7 @@ export function ProgramCard({
   onNotified(): void;
 }) {
   const { t } = useTranslation('programs');
-  const [Form, setForm] = useState<typeof NotifyForm>();
+  const [Form, setForm] = useState<typeof NotifyMeForm>();
   const { id, title, description, type, popularBasis } = program;
   const isPopular = popularBasis !== undefined;
   const features = t(`items.${id}.features`, { returnObjects: true });
@@ -31,8 +31,8 @@ export function ProgramCard({
     event.preventDefault();
     const plain = event.currentTarget;
     try {
-      const form = await import('./notify-form.tsx');
-      setForm(() => form.NotifyForm);
+      const form = await import('./notify-me-form.tsx');
+      setForm(() => form.NotifyMeForm);
     } catch {
       plain.submit();
     }

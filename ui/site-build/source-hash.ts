@@ -9,7 +9,7 @@ const root = join(import.meta.dirname, '..', '..');
 export const dist = join(root, 'ui', 'dist');
 
 /** Holds the stamp of the sources that the last build used. */
-export const stampPath = join(dist, 'stamp');
+export const sourceHashPath = join(dist, 'stamp');
 
 /** What the pages are made of; a change in any of it makes the build stale. */
 const sources = [
@@ -24,7 +24,7 @@ const sources = [
 ];
 
 /** A digest over the names and bytes of every source file: the clock of a checkout says nothing. */
-export function stamp(): string {
+export function sourceHash(): string {
   const hash = createHash('sha256');
   for (const source of sources) {
     const path = join(root, source);
@@ -38,6 +38,6 @@ export function stamp(): string {
 
 /** Whether a source changed since the last build. */
 export function isStale(): boolean {
-  const built = existsSync(stampPath) ? readFileSync(stampPath, 'utf8') : '';
-  return built === '' || built !== stamp();
+  const built = existsSync(sourceHashPath) ? readFileSync(sourceHashPath, 'utf8') : '';
+  return built === '' || built !== sourceHash();
 }

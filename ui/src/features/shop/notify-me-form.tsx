@@ -5,16 +5,16 @@ import { useTranslation } from 'react-i18next';
 import { Button, Input, Notice, RichText, Tally } from '../../design/index.ts';
 
 /** The check and the call come when the form is used: every visitor of a program's page has the form. */
-const loadRequest = () => import('./notify-request.ts');
+const loadRequest = () => import('./notify-me-request.ts');
 
-type Refusal = { readonly field: string } | { readonly form: 'too_many' | 'failed' };
+type FormError = { readonly field: string } | { readonly form: 'too_many' | 'failed' };
 
 /**
  * Asks to be told when a program is ready: the address goes to the server, which mails a link to confirm it. The
- * answer is the same for a known address. What was typed stays until it has arrived.
+ * outcome is the same for a known address. What was typed stays until it has arrived.
  * Source: docs/rules.md#1, docs/rules.md#4, docs/contract.md#3, docs/law-and-search.md#D40, docs/law-and-search.md#D41.
  */
-export function NotifyForm({
+export function NotifyMeForm({
   id: programId,
   focusAtOnce,
   onSent,
@@ -30,7 +30,7 @@ export function NotifyForm({
   const id = useId();
   const [sentTo, setSentTo] = useState<string>();
   const [isBusy, setBusy] = useState(false);
-  const [refusal, setRefusal] = useState<Refusal>();
+  const [error, setError] = useState<FormError>();
   const form = useRef<HTMLFormElement>(null);
   const field = () => form.current?.querySelector<HTMLInputElement>('input');
   const program = t(`items.${programId}.name`);
@@ -54,31 +54,31 @@ export function NotifyForm({
     requestAnimationFrame(() => around?.querySelector('button')?.focus());
   };
 
-  const refuse = (reasons: readonly EmailReason[]) => {
-    setRefusal({ field: reasons.map((reason) => t(`common:emailReason.${reason}`)).join(', ') });
+  const showError = (reasons: readonly EmailReason[]) => {
+    setError({ field: reasons.map((reason) => t(`common:emailReason.${reason}`)).join(', ') });
   };
 
   async function send(email: string) {
-    const { reasonsAgainst, askToBeTold } = await loadRequest();
+    const { reasonsAgainst, requestNotifyMe } = await loadRequest();
     const reasons = reasonsAgainst(email);
-    const answer = reasons.length > 0 ? 'wrong_address' : await askToBeTold(email, programId);
-    if (answer === 'sent') {
+    const outcome = reasons.length > 0 ? 'invalid_email' : await requestNotifyMe(email, programId);
+    if (outcome === 'sent') {
       setSentTo(email.trim());
       onSent();
-    } else if (answer === 'wrong_address') {
-      refuse(reasons.length > 0 ? reasons : ['format']);
+    } else if (outcome === 'invalid_email') {
+      showError(reasons.length > 0 ? reasons : ['format']);
       field()?.focus();
-    } else setRefusal({ form: answer });
+    } else setError({ form: outcome });
   }
 
   async function submit(event: FormEvent) {
     event.preventDefault();
     setBusy(true);
-    setRefusal(undefined);
+    setError(undefined);
     try {
       await send(field()?.value ?? '');
     } catch {
-      setRefusal({ form: 'failed' });
+      setError({ form: 'failed' });
     } finally {
       setBusy(false);
     }
@@ -89,7 +89,7 @@ export function NotifyForm({
     if (email.trim() === '') return;
     const { reasonsAgainst } = await loadRequest();
     const reasons = reasonsAgainst(email);
-    if (reasons.length > 0 && field()?.value === email) refuse(reasons);
+    if (reasons.length > 0 && field()?.value === email) showError(reasons);
   }
 
   if (sentTo !== undefined) {
@@ -112,17 +112,17 @@ export function NotifyForm({
         type="email"
         label={t('notify.email')}
         hint={t('notify.hint')}
-        error={refusal && 'field' in refusal ? refusal.field : undefined}
+        error={error && 'field' in error ? error.field : undefined}
         autoComplete="email"
         inputMode="email"
         maxLength={254}
         required
         readOnly={isBusy}
         onBlur={({ target }) => void checkLeft(target.value).catch(() => {})}
-        onInput={() => setRefusal(undefined)}
+        onInput={() => setError(undefined)}
       />
-      {refusal && 'form' in refusal ? (
-        <Notice tone="bad" alert title={t(`notify.errors.${refusal.form}`)} />
+      {error && 'form' in error ? (
+        <Notice tone="bad" alert title={t(`notify.errors.${error.form}`)} />
       ) : null}
       <p className="row gap-3">
         <Button

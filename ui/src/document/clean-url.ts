@@ -3,24 +3,24 @@ import { cleanUrl } from '@coachsite/core/url';
 import { rememberLanguage } from './language.ts';
 import { root } from './page.ts';
 
-/** A query without `lang`, once what it asked for is kept. */
+/** Stores the language of `?lang=` and returns the query without it. */
 function withoutLanguage(search: string) {
-  const asked = new URLSearchParams(search).get('lang');
-  if (!isLanguage(asked) || !rememberLanguage(asked)) return search;
+  const language = new URLSearchParams(search).get('lang');
+  if (!isLanguage(language) || !rememberLanguage(language)) return search;
   const parts = search.slice(1).split('&');
   return `?${parts.filter((part) => !new URLSearchParams(part).has('lang')).join('&')}`;
 }
 
 /**
- * Shows the plain address of the page: an explicit `?lang=` is stored and removed, tracking parameters and an over-long
- * query go. Source: docs/rules.md#9, docs/law-and-search.md#F2.
+ * Cleans the URL in the address bar: an explicit `?lang=` is stored and removed; tracking parameters and an over-long
+ * query are removed. Source: docs/rules.md#9, docs/law-and-search.md#F2.
  */
-export function tidyAddress() {
+export function showCleanUrl() {
   const { pathname, search, hash } = location;
   const clean = cleanUrl(pathname + withoutLanguage(search) + hash);
-  delete root.dataset.arrival;
+  delete root.dataset.initialUrl;
   if (clean === pathname + search + hash) return;
-  // A mailed link may be long: its page still finds here what it was opened with.
-  root.dataset.arrival = pathname + search;
+  // A mailed link may be over-long; its page still needs the parameters.
+  root.dataset.initialUrl = pathname + search;
   history.replaceState(history.state, '', clean);
 }

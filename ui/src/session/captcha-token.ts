@@ -7,12 +7,12 @@ let answer: string | undefined;
 const listeners = new Set<() => void>();
 
 /** Keeps what the visitor solved; undefined when it has expired. */
-export function keepCaptchaAnswer(token: string | undefined): void {
+export function storeCaptchaToken(token: string | undefined): void {
   answer = token;
 }
 
 /** Takes the answer, once. */
-export function takeCaptchaAnswer(): string | undefined {
+export function takeCaptchaToken(): string | undefined {
   const taken = answer;
   answer = undefined;
   if (taken !== undefined) for (const listener of listeners) listener();

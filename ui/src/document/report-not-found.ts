@@ -9,7 +9,7 @@ let sent: string | undefined;
  * Tells analytics which path was missed, once in a row: the path alone, shortened, with no e-mail address.
  * Source: docs/rules.md#2, docs/law-and-search.md#D23.
  */
-export function reportMissedPath() {
+export function reportNotFound() {
   const { pathname } = location;
   if (sent === pathname) return;
   sent = pathname;

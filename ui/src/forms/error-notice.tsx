@@ -1,25 +1,25 @@
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Notice, risingTicks, Tally } from '../design/index.ts';
-import { fieldOf, type Refusal, useRefusalTexts } from './refusal.ts';
+import { type FormError, fieldOf, useErrorTexts } from './form-error.ts';
 
 /**
  * Why a form was refused, beside it, when no field is to blame. Stays until the next try.
  * Source: docs/rules.md#reading-toasts.
  */
-export function RefusalNotice({
-  refusal,
+export function ErrorNotice({
+  error,
   actions,
 }: {
-  readonly refusal: Refusal | undefined;
+  readonly error: FormError | undefined;
   readonly actions?: ReactNode;
 }) {
   const { t } = useTranslation('auth');
-  const { bare } = useRefusalTexts();
-  if (!refusal || fieldOf(refusal)) return null;
-  const isLocked = refusal.kind === 'account_locked';
-  const isWait = isLocked || refusal.kind === 'rate_limited';
-  const title = isWait ? t(`refusal.titles.${refusal.kind}`) : bare(refusal);
+  const { bare } = useErrorTexts();
+  if (!error || fieldOf(error)) return null;
+  const isLocked = error.kind === 'account_locked';
+  const isWait = isLocked || error.kind === 'rate_limited';
+  const title = isWait ? t(`refusal.titles.${error.kind}`) : bare(error);
   return (
     <Notice
       tone="bad"
@@ -27,7 +27,7 @@ export function RefusalNotice({
       title={title}
       actions={actions}
     >
-      {isWait ? bare(refusal) : null}
+      {isWait ? bare(error) : null}
       {isLocked ? (
         <span className="block mt-2 bad-ticks">
           <Tally ticks={risingTicks(5, 5, 60)} size="s" label={t('refusal.attempts')} />

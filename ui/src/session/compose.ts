@@ -16,7 +16,7 @@ import { refreshBackoffMs } from '@coachsite/core/session';
 import type { Result } from 'neverthrow';
 import { emit } from '../browser/page-events.ts';
 import { read, write } from '../browser/storage.ts';
-import { takeCaptchaAnswer } from './captcha-answer.ts';
+import { takeCaptchaToken } from './captcha-token.ts';
 
 /*
  * The browser's side of the house at a glance, the mirror of `server/src/compose.ts`: what the pages use of the world.
@@ -42,7 +42,7 @@ export const auth: AuthClient = createAuthClient({
     userAgent: navigator.userAgent,
     url: location.href,
   }),
-  captcha: takeCaptchaAnswer,
+  captcha: takeCaptchaToken,
 });
 
 /** The second factors of the signed-in user. */
@@ -67,7 +67,7 @@ keeper.subscribe((event, session) => {
 });
 
 /**
- * Signs out everywhere: the event is logged, the server told, and what the page kept removed. An answer that says
+ * Signs out everywhere: the event is logged, the server told, and what the page kept removed. An result that says
  * the session was over already means as much as success. Source: docs/rules.md#4, docs/rules.md#7, docs/rules.md#8.
  */
 export async function signOut(): Promise<void> {
@@ -83,14 +83,14 @@ export interface Visitor {
 }
 
 /** Asks again while the server cannot be reached, for as long as the guard waits. */
-async function untilAnswered<T, E extends { readonly kind: string }>(
-  ask: () => Promise<Result<T, E>>,
+async function retryWhileOffline<T, E extends { readonly kind: string }>(
+  call: () => Promise<Result<T, E>>,
 ): Promise<Result<T, E>> {
   for (let retry = 1; ; retry += 1) {
-    const answer = await ask();
+    const result = await call();
     const pauseMs = refreshBackoffMs(retry);
-    if (answer.isOk() || answer.error.kind !== 'network' || pauseMs >= loadingLimitMs)
-      return answer;
+    if (result.isOk() || result.error.kind !== 'network' || pauseMs >= loadingLimitMs)
+      return result;
     await wait(pauseMs);
   }
 }
@@ -105,8 +105,8 @@ export async function readVisitor(level: PageGuard): Promise<Visitor | undefined
   const id = keeper.current()?.user.id;
   if (id === undefined) return undefined;
   const [user, isAdmin] = await Promise.all([
-    untilAnswered(() => auth.user()),
-    level === 'admin' ? untilAnswered(() => auth.isAdmin(id)) : undefined,
+    retryWhileOffline(() => auth.user()),
+    level === 'admin' ? retryWhileOffline(() => auth.isAdmin(id)) : undefined,
   ]);
   if (user.isErr() || isAdmin?.isErr()) return undefined;
   return { user: user.value, isAdmin: isAdmin?.unwrapOr(false) ?? false };

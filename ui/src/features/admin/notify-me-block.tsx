@@ -4,7 +4,7 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { ButtonLink, Notice } from '../../design/index.ts';
 import { AdminBlock } from './admin-block.tsx';
-import { LaunchList } from './launch-list.tsx';
+import { NotifyMeList } from './notify-me-list.tsx';
 import { useNow, useTimes } from './times.ts';
 import { useBlock } from './use-block.ts';
 
@@ -15,7 +15,7 @@ const shownAtFirst = 5;
  * Who confirmed to want to hear of which program: one tick per address that waits. Source: docs/contract.md#3,
  * docs/design.md#10.
  */
-export function InterestsBlock({ full }: { readonly full: boolean }) {
+export function NotifyMeBlock({ full }: { readonly full: boolean }) {
   const { t } = useTranslation('admin');
   const block = useBlock<Interests>(path);
   return (
@@ -33,7 +33,7 @@ export function InterestsBlock({ full }: { readonly full: boolean }) {
     >
       {({ interests }) => (
         <>
-          <LaunchList interests={interests} onAnnounced={block.reload} />
+          <NotifyMeList interests={interests} onAnnounced={block.reload} />
           {interests.length > 0 ? (
             <InterestTable interests={interests} />
           ) : (

@@ -47,12 +47,12 @@ export function useListLink(
     if (isUnderWay.current) return;
     isUnderWay.current = true;
     setState('busy');
-    const answer = await api.post(path, { token });
+    const response = await api.post(path, { token });
     isUnderWay.current = false;
-    if (answer.isOk()) finish('done');
-    else if (answer.error.kind === 'notify_link_used') finish('used');
-    else if (answer.error.kind === 'network') setState('failed');
-    else setState(answer.error.kind === 'over_request_rate_limit' ? 'failed' : 'expired');
+    if (response.isOk()) finish('done');
+    else if (response.error.kind === 'notify_link_used') finish('used');
+    else if (response.error.kind === 'network') setState('failed');
+    else setState(response.error.kind === 'over_request_rate_limit' ? 'failed' : 'expired');
   };
   return { state, use };
 }

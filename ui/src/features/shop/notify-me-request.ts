@@ -9,13 +9,16 @@ export function reasonsAgainst(email: string): readonly EmailReason[] {
 }
 
 /** How the server answered. */
-export type NotifyAnswer = 'sent' | 'wrong_address' | 'too_many' | 'failed';
+export type NotifyMeOutcome = 'sent' | 'invalid_email' | 'too_many' | 'failed';
 
 /** Asks the server to tell this address when a program is ready. Source: docs/contract.md#3. */
-export async function askToBeTold(email: string, programId: ProgramId): Promise<NotifyAnswer> {
+export async function requestNotifyMe(
+  email: string,
+  programId: ProgramId,
+): Promise<NotifyMeOutcome> {
   const body = { email: canonicalEmail(email), programId };
   const asked = await api.post<undefined>('/api/notify', body);
   if (asked.isOk()) return 'sent';
-  if (asked.error.kind === 'validation_failed') return 'wrong_address';
+  if (asked.error.kind === 'validation_failed') return 'invalid_email';
   return asked.error.kind === 'over_request_rate_limit' ? 'too_many' : 'failed';
 }

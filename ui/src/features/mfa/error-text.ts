@@ -1,7 +1,7 @@
 import type { ApiError } from '@coachsite/adapters/browser';
 import type { CoreErrorKind } from '@coachsite/core/errors';
 import { useTranslation } from 'react-i18next';
-import { toRefusal, useRefusalTexts } from '../../forms/index.ts';
+import { toFormError, useErrorTexts } from '../../forms/index.ts';
 
 const own = [
   'mfa_verification_failed',
@@ -20,15 +20,15 @@ const own = [
 ] as const satisfies readonly CoreErrorKind[];
 
 /** The words for what went wrong with a second factor or the account. */
-export function useProblemText(): (problem: ApiError) => string {
+export function useErrorText(): (problem: ApiError) => string {
   const { t } = useTranslation(['problems', 'mfa']);
-  const { full } = useRefusalTexts();
+  const { full } = useErrorTexts();
   return (problem) => {
     // The wire's word for a code that was used already.
     if ((problem.kind as string) === 'mfa_ip_address_mismatch')
       return t('problems:mfa_challenge_used');
     const kind = own.find((known) => known === problem.kind);
-    if (kind === undefined) return full(toRefusal(problem));
+    if (kind === undefined) return full(toFormError(problem));
     if (kind === 'invalid_credentials') return t('mfa:password.wrong');
     const seconds = 'retryAfterSeconds' in problem ? problem.retryAfterSeconds : undefined;
     return t(`problems:${kind}`, { retryAfterSeconds: seconds ?? 60 });

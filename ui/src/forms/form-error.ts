@@ -4,7 +4,7 @@ import type { CoreErrorKind } from '@coachsite/core/errors';
 import { useTranslation } from 'react-i18next';
 
 /** What a form about an account can be refused with, whoever refused it: a rule here, or the server. */
-export type Refusal =
+export type FormError =
   | { readonly kind: 'account_locked'; readonly retryAfterSeconds?: number | undefined }
   | { readonly kind: 'rate_limited'; readonly retryAfterSeconds?: number | undefined }
   | { readonly kind: 'invalid_email'; readonly reasons: readonly EmailReason[] }
@@ -13,7 +13,7 @@ export type Refusal =
       readonly feedback: readonly PasswordFeedback[];
       readonly reasons: readonly PasswordReason[];
     }
-  | { readonly kind: OtherRefusal; readonly retryAfterSeconds?: number | undefined };
+  | { readonly kind: OtherKind; readonly retryAfterSeconds?: number | undefined };
 
 /** Errors of the auth service that a form shows; each has its text in `problems`. */
 const shownKinds = [
@@ -32,12 +32,12 @@ const shownKinds = [
 ] as const satisfies readonly CoreErrorKind[];
 
 /** What else a form shows; each has a text `auth:refusal.<kind>`. */
-type FormRefusal = 'password_missing' | 'failed';
+type OwnKind = 'password_missing' | 'failed';
 
-type OtherRefusal = (typeof shownKinds)[number] | FormRefusal;
+type OtherKind = (typeof shownKinds)[number] | OwnKind;
 
 /** Facts an answer of the auth service may carry. */
-interface WireFacts {
+interface ErrorBody {
   readonly kind: string;
   readonly reason?: unknown;
   readonly retryAfterSeconds?: number;
@@ -51,22 +51,22 @@ interface WireFacts {
  * Reads an answer of the server as a refusal. A locked account and too many requests come under one code;
  * `reason` names the lock. Source: docs/contract.md#3, docs/wire.md#4.2.
  */
-export function toRefusal(problem: ApiError): Refusal {
-  const { kind, reason, retryAfterSeconds, ...facts } = problem as WireFacts;
+export function toFormError(problem: ApiError): FormError {
+  const { kind, reason, retryAfterSeconds, ...rest } = problem as ErrorBody;
   if (kind === 'over_request_rate_limit' || kind === 'account_locked') {
     const isLock = kind === 'account_locked' || reason === 'account_locked';
     return { kind: isLock ? 'account_locked' : 'rate_limited', retryAfterSeconds };
   }
   if (kind === 'weak_password') {
-    const reasons = (facts.weak_password?.reasons ?? facts.reasons) as
+    const reasons = (rest.weak_password?.reasons ?? rest.reasons) as
       | readonly PasswordReason[]
       | undefined;
-    return { kind, reasons: reasons ?? [], feedback: facts.feedback ?? [] };
+    return { kind, reasons: reasons ?? [], feedback: rest.feedback ?? [] };
   }
   if (kind === 'invalid_email' || kind === 'email_address_invalid') {
     return {
       kind: 'invalid_email',
-      reasons: (facts.reasons as readonly EmailReason[] | undefined) ?? ['format'],
+      reasons: (rest.reasons as readonly EmailReason[] | undefined) ?? ['format'],
     };
   }
   const shown = shownKinds.find((known) => known === kind);
@@ -77,52 +77,52 @@ export function toRefusal(problem: ApiError): Refusal {
  * The words of a refusal: for the toast the full sentence, for the page the bare reason. Source: docs/rules.md#8,
  * docs/rules.md#reading-toasts.
  */
-export function useRefusalTexts() {
+export function useErrorTexts() {
   const { t } = useTranslation(['auth', 'problems', 'common']);
-  const bare = (refusal: Refusal): string => {
-    switch (refusal.kind) {
+  const bare = (error: FormError): string => {
+    switch (error.kind) {
       case 'invalid_email':
-        return refusal.reasons.map((reason) => t(`common:emailReason.${reason}`)).join(', ');
+        return error.reasons.map((reason) => t(`common:emailReason.${reason}`)).join(', ');
       case 'weak_password': {
-        const said = refusal.feedback.map((key) => t(`problems:passwordFeedback.${key}`));
+        const said = error.feedback.map((key) => t(`problems:passwordFeedback.${key}`));
         if (said.length > 0) return said.join(', ');
-        if (refusal.reasons.includes('pwned')) return t('auth:refusal.pwned');
-        return t(refusal.reasons.includes('length') ? 'auth:refusal.tooLong' : 'auth:refusal.weak');
+        if (error.reasons.includes('pwned')) return t('auth:refusal.pwned');
+        return t(error.reasons.includes('length') ? 'auth:refusal.tooLong' : 'auth:refusal.weak');
       }
       case 'account_locked':
       case 'rate_limited': {
-        const minutes = Math.max(1, Math.ceil((refusal.retryAfterSeconds ?? 900) / 60));
-        return t(`auth:refusal.${refusal.kind}`, { count: minutes });
+        const minutes = Math.max(1, Math.ceil((error.retryAfterSeconds ?? 900) / 60));
+        return t(`auth:refusal.${error.kind}`, { count: minutes });
       }
       case 'password_missing':
       case 'failed':
-        return t(`auth:refusal.${refusal.kind}`);
+        return t(`auth:refusal.${error.kind}`);
       default:
-        return t(`problems:${refusal.kind}`, {
-          retryAfterSeconds: refusal.retryAfterSeconds ?? 60,
+        return t(`problems:${error.kind}`, {
+          retryAfterSeconds: error.retryAfterSeconds ?? 60,
         });
     }
   };
-  const full = (refusal: Refusal): string => {
-    switch (refusal.kind) {
+  const full = (error: FormError): string => {
+    switch (error.kind) {
       case 'invalid_email':
-        return t('problems:invalid_email', { reasons: bare(refusal) });
+        return t('problems:invalid_email', { reasons: bare(error) });
       case 'weak_password':
-        return t('problems:weak_password', { feedback: bare(refusal) });
+        return t('problems:weak_password', { feedback: bare(error) });
       case 'account_locked':
         return t('problems:account_locked');
       case 'rate_limited':
         return t('problems:over_request_rate_limit');
       default:
-        return bare(refusal);
+        return bare(error);
     }
   };
   return { bare, full };
 }
 
 /** The field a refusal is about, if it is about one. */
-export function fieldOf(refusal: Refusal | undefined): 'email' | 'password' | undefined {
-  switch (refusal?.kind) {
+export function fieldOf(error: FormError | undefined): 'email' | 'password' | undefined {
+  switch (error?.kind) {
     case 'invalid_email':
     case 'user_already_exists':
     case 'email_exists':

@@ -24,7 +24,7 @@ function standOf(interests: Interests['interests'], id: ProgramId) {
  * Each program with who waits for it, and the launch mail to them after one question.
  * Source: docs/law-and-search.md#D42.
  */
-export function LaunchList({
+export function NotifyMeList({
   interests,
   onAnnounced,
 }: Interests & {

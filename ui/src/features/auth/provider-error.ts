@@ -54,7 +54,7 @@ const isShown = {
 const isKind = (code: string): code is ProviderKind => Object.hasOwn(isShown, code);
 
 /** Words for a refusal by its code; what a provider says in its own words is told in ours. */
-export function useProviderProblem(): (code: string) => string {
+export function useProviderErrorText(): (code: string) => string {
   const { t } = useTranslation('problems');
   return (code) => t(isKind(code) && isShown[code] ? code : 'provider_error');
 }

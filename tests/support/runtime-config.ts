@@ -1,6 +1,6 @@
 import type { RuntimeConfig } from '@coachsite/adapters/contract';
 
-/** What the server knows, in a test. */
+/** A runtime configuration for tests. */
 export const someRuntimeConfig: RuntimeConfig = {
   origin: 'https://coach.example',
   bookingUrl: 'https://agenda.example/half-hour',

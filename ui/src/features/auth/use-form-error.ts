@@ -1,0 +1,24 @@
+import { useState } from 'react';
+import { type FormError, fieldOf, focusField, useErrorTexts } from '../../forms/index.ts';
+import { toast } from '../notification/index.ts';
+
+/**
+ * What follows from a refusal: the toast with the full sentence, the bare reason kept beside the field or the form, and
+ * the focus on the field to blame. Source: docs/rules.md#reading-toasts.
+ */
+export function useFormError() {
+  const [error, setError] = useState<FormError>();
+  const { bare, full } = useErrorTexts();
+  const field = fieldOf(error);
+  return {
+    error,
+    clear: () => setError(undefined),
+    showError: (form: HTMLFormElement, error: FormError) => {
+      setError(error);
+      toast({ system: 'form', tone: 'bad', title: full(error) });
+      const name = fieldOf(error);
+      if (name) focusField(form, name);
+    },
+    errorOf: (name: 'email' | 'password') => (error && field === name ? bare(error) : undefined),
+  };
+}
