@@ -24,32 +24,31 @@ const shared: InlineConfig = {
   plugins: [react(), fallbackFaces, figureStrokes],
 };
 
-/** Parts that many pages show: a request of its own for each would weigh more than the part. */
+/** Parts that many pages show: a separate request for each would cost more than the part. */
 const everywhere = [
   'design/(accordion|button|chips|field|figure|icon|lines|notice|page-head|rich-text|rows|ruler|section|tag|tally)',
   'features/call-to-action/call-band',
   'i18n/(format|title-lines)',
 ];
 
-/** The guide, as home, the shop and its own page offer it. */
+/** The guide, on the home page, the shop and its own page. */
 const guide = [
   'design/guide-cover',
   'features/guide/(guide-actions|guide-links)',
   'pages/guide-toast',
 ];
 
-/** The coach's picture, on the pages that show one. */
+/** The coach's picture. */
 const picture = ['design/photo-slot', 'site/portrait'];
 
-/** On a busy machine a build would say that it took its time; what it prints is for whoever starts the site. */
+/** Suppresses the warning about slow plugins on a busy machine. */
 const quiet = { bundlerTimings: false };
 
 const modules = (paths: readonly string[]) => new RegExp(`/ui/src/(${paths.join('|')})\\.tsx?$`);
 
 /**
- * The app: one entry that only starts when asked, lazy pages and texts. As a library it comes without Vite's own
- * loader. What the start needs is one file: each further one costs a request, and compresses worse alone.
- * Source: docs/performance.md#goal-4.
+ * The app: one entry that starts on call, lazy pages and texts. Built as a library, it omits Vite's preload helper. The
+ * start needs one file: each further file costs a request and compresses worse. Source: docs/performance.md#goal-4.
  */
 export const clientBuild: InlineConfig = {
   ...shared,
@@ -84,7 +83,7 @@ export const clientBuild: InlineConfig = {
   },
 };
 
-/** The whole stylesheet, which the app brings, and the fonts. */
+/** The whole style sheet, which the app loads, and the fonts. */
 export const stylesBuild: InlineConfig = {
   ...shared,
   build: {
@@ -96,7 +95,7 @@ export const stylesBuild: InlineConfig = {
   },
 };
 
-/** The small script of every document, and what it fetches later. As a library it comes without Vite's own loader. */
+/** The document script, and what it loads later. Built as a library, it omits Vite's preload helper. */
 export const documentBuild: InlineConfig = {
   ...shared,
   build: {
@@ -118,7 +117,7 @@ export const documentBuild: InlineConfig = {
   },
 };
 
-/** The lines that run in the head of every page, written into it. */
+/** The head script, inlined into every page. */
 export const startBuild: InlineConfig = {
   ...shared,
   build: {
@@ -133,10 +132,10 @@ export const startBuild: InlineConfig = {
   },
 };
 
-/** What the server runs to write the pages. */
+/** The prerenderer, which the server runs. */
 export const serverBuild: InlineConfig = {
   ...shared,
-  // The build decides which React writes the pages, not the environment of whoever runs it later.
+  // The production build of React, whatever the environment of the server is.
   define: { 'process.env.NODE_ENV': '"production"' },
   ssr: { noExternal: true },
   build: {
@@ -144,15 +143,15 @@ export const serverBuild: InlineConfig = {
     emptyOutDir: true,
     ssr: source('render/prerender.tsx'),
     rolldownOptions: {
-      // One file: a server that is running must not miss a part when the next build replaces them.
+      // One file, so that a running server never misses a chunk that the next build replaced.
       output: { entryFileNames: 'prerender.js', codeSplitting: false },
-      // The server holds every text from the start; only the browser fetches them one by one.
+      // The server loads every text at start; only the browser loads them one by one.
       checks: { ...quiet, ineffectiveDynamicImport: false },
     },
   },
 };
 
-/** A page is a document until its app starts: the browser holds nothing that could be replaced, so it reloads. */
+/** A document has no modules to replace before its app starts, so any change reloads the page. */
 const reloadDocuments: Plugin = {
   name: 'reload-documents',
   hotUpdate({ modules }) {
@@ -161,7 +160,7 @@ const reloadDocuments: Plugin = {
   },
 };
 
-/** The pages from their sources, inside the development server. */
+/** The development server. */
 export const development: InlineConfig = {
   ...shared,
   plugins: [...(shared.plugins ?? []), reloadDocuments],

@@ -61,7 +61,7 @@ const returned = {
   problem: 'over_request_rate_limit',
 };
 
-/** Every look a page can have when the server writes it: both languages, with and without an e-book, returned form. */
+/** Renders every variant of a page: both languages, with and without an e-book, with a returned form. */
 function variants({ render }: Prerender, { path, page }: PageLocation): Promise<readonly string[]> {
   const looks = languages.flatMap((language) => [
     render(path, language, someConfig),
@@ -81,13 +81,13 @@ function variants({ render }: Prerender, { path, page }: PageLocation): Promise<
   return Promise.all(looks.map(async (look) => (await look).body));
 }
 
-/** Every script of a document: what its entry fetches as well. */
+/** Every script of a document, including those its entry imports. */
 const documentScripts = () =>
   filesBelow(output.document)
     .filter((file) => file.endsWith('.js'))
     .map((file) => readFileSync(file, 'utf8'));
 
-/** The rules of the whole sheet that each page needs, by the id of the page. */
+/** The CSS that each page needs, by the id of the page. */
 async function stylesByPage(prerender: Prerender, css: string, scripts: readonly string[]) {
   const markup: Record<string, string[]> = {};
   for (const location of [...prerender.locations, prerender.notFound]) {
@@ -100,7 +100,7 @@ async function stylesByPage(prerender: Prerender, css: string, scripts: readonly
   return styles;
 }
 
-/** One image for each page that may be listed and each language it exists in. Source: docs/law-and-search.md#F60. */
+/** One image for each page that may be indexed and each language it exists in. Source: docs/law-and-search.md#F60. */
 async function socialCards(prerender: Prerender): Promise<ReadonlyMap<string, SocialCard>> {
   const cards = prerender.locations
     .filter(({ page }) => page.indexable)
@@ -113,7 +113,7 @@ async function socialCards(prerender: Prerender): Promise<ReadonlyMap<string, So
   return new Map(await Promise.all(cards));
 }
 
-/** The owner's pictures are served as they are. A configuration that names a file which is not there builds nothing. */
+/** Copies the owner's pictures unchanged. Throws if the configuration names a missing file. */
 function copyMedia(): void {
   const [from, to] = [join(root, 'ui', 'content', 'media'), join(dist, 'media')];
   rmSync(to, { recursive: true, force: true });
@@ -124,10 +124,10 @@ function copyMedia(): void {
     throw new Error(`ui/content/site.json names ui/content/media/${missing}: no such file`);
 }
 
-/** Longest wait for another process's build, in milliseconds. */
+/** Maximum wait for another process's build, in milliseconds. */
 const buildWaitMs = 120_000;
 
-/** Does `work` while no other process builds: servers and tests may start from one checkout at once. */
+/** Does `work` under a lock: servers and tests may start from one checkout at once. */
 async function alone<T>(work: () => Promise<T>): Promise<T> {
   mkdirSync(dist, { recursive: true });
   const taken = takeProcessLock(join(dist, 'build.lock'), buildWaitMs);
@@ -139,7 +139,7 @@ async function alone<T>(work: () => Promise<T>): Promise<T> {
   }
 }
 
-/** Builds app, document script and prerenderer, and writes `ui/dist/site.json`, which tells the server what is where. */
+/** Builds app, document script and prerenderer, and writes `ui/dist/site.json`, the manifest that the server reads. */
 async function buildAll(): Promise<void> {
   rmSync(sourceHashPath, { force: true });
   const before = sourceHash();
@@ -179,6 +179,6 @@ async function buildAll(): Promise<void> {
 /** Builds the pages; `onlyIfStale` skips that when no source changed since the last build. */
 export const buildSite = ({ onlyIfStale = false } = {}): Promise<void> =>
   alone(async () => {
-    // Whoever held the lock may have built just this.
+    // The process that held the lock may have built it already.
     if (!onlyIfStale || isStale()) await buildAll();
   });

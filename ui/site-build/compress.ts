@@ -6,7 +6,7 @@ import { filesBelow } from './files.ts';
 const brotli = promisify(brotliCompress);
 const zip = promisify(gzip);
 
-/** How many short distances have a code of their own (RFC 7932, 4): which is best differs from file to file. */
+/** The values of NDIRECT to try (RFC 7932, 4): the best differs from file to file. */
 const directDistances = [0, 1, 4];
 
 async function smallestBrotli(bytes: Buffer): Promise<Buffer> {
@@ -23,7 +23,7 @@ async function smallestBrotli(bytes: Buffer): Promise<Buffer> {
   return tries.reduce((best, one) => (one.length < best.length ? one : best));
 }
 
-/** Writes compressed copies beside each text asset of a folder: compressed once, at build, as small as it gets. */
+/** Writes compressed copies beside each text asset of a folder: compressed once, at build, at the highest level. */
 export async function compressAssets(folder: string): Promise<void> {
   const files = filesBelow(folder).filter((file) => /\.(js|css|svg|webmanifest)$/.test(file));
   await Promise.all(

@@ -3,7 +3,7 @@ import { speculationRules } from '../src/document/speculation-rules.ts';
 
 export { development } from '../vite.config.ts';
 
-/** Where Vite's development server serves what the build would write: the sources themselves. */
+/** The manifest of Vite's development server, which serves the sources. */
 export const developmentManifest: SiteManifest = {
   app: '/src/app/main.tsx',
   session: '/src/session/keep-session.ts',

@@ -1,6 +1,6 @@
 import type { Plugin } from 'vite';
 
-/** A face of the web font: how wide it is set, how heavy, and how wide each system font is beside it. */
+/** A face of the web font, and the relative width of each system font. */
 interface Face {
   readonly stretch: string;
   readonly weight: string;
@@ -10,10 +10,10 @@ interface Face {
 
 interface WebFont {
   readonly fallback: string;
-  /** Above and below the baseline, in parts of the font size, as the font file says. */
+  /** Ascent and descent of the font file, as fractions of the font size. */
   readonly ascent: number;
   readonly descent: number;
-  /** System fonts by their local names, regular and bold: desktops and Android. */
+  /** System fonts of desktops and Android by their local names, regular and bold. */
   readonly systems: readonly Readonly<Record<'regular' | 'bold', readonly string[]>>[];
   readonly faces: readonly Face[];
 }
@@ -22,8 +22,8 @@ const regular = '100 599';
 const bold = '600 900';
 
 /**
- * Measured over the texts of this site, in the weights its styles use. A system font has one width, so
- * its letters are scaled as a whole: what matters is that a line ends where it will end.
+ * Measured over the texts of this site, in the weights its styles use. A system font has one width, so it is scaled as
+ * a whole: what matters is that a line keeps its length when the web font arrives.
  */
 const fonts: readonly WebFont[] = [
   {
@@ -71,11 +71,11 @@ function declare({ fallback, ascent, descent, systems, faces }: WebFont): string
         const declarations = {
           'font-family': `"${fallback}${index || ''}"`,
           src: (weight === regular ? names.regular : names.bold).map((name) => `local("${name}")`),
-          // What is not said is 100 %.
+          // The default is 100%.
           ...(stretch === '100%' ? {} : { 'font-stretch': stretch }),
           'font-weight': weight,
           'size-adjust': percent(width),
-          // Where letters stand within a line, whose height the styles set.
+          // The vertical position of letters within a line, whose height the styles set.
           'ascent-override': `${Math.round((ascent / width) * 10_000)}%`,
           'descent-override': `${Math.round((descent / width) * 10_000)}%`,
         };
@@ -86,7 +86,7 @@ function declare({ fallback, ascent, descent, systems, faces }: WebFont): string
     .join('');
 }
 
-/** Adds the faces of system fonts that stand in for the web fonts, line for line, until those are there. */
+/** Adds faces of system fonts that replace the web fonts until those have loaded, without moving a line break. */
 export const fallbackFaces: Plugin = {
   name: 'fallback-faces',
   enforce: 'pre',

@@ -1,12 +1,12 @@
 import { readFileSync } from 'node:fs';
 import type { Plugin } from 'vite';
 
-/** What is asked for: a file of figures, as the strokes of each. */
+/** An import of the strokes of a file of figures. */
 const asked = /^(.*\.svg)\?strokes$/;
 
 /**
- * `figures.svg?strokes` is a record of the strokes of each figure by its id, without what only the file itself needs: a
- * page draws a figure that is seen first, and brings the file for others.
+ * `figures.svg?strokes` imports a record of the strokes of each figure by its id. A page inlines the figures in its
+ * first view, and uses the file for the others.
  */
 export const figureStrokes: Plugin = {
   name: 'figure-strokes',

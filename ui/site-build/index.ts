@@ -6,9 +6,9 @@ import { isStale } from './source-hash.ts';
 const command = join(import.meta.dirname, '..', '..', 'scripts', 'build.ts');
 
 /**
- * Builds the pages when a source changed since the last build, in a process of its own: they are built for production
- * whoever asks, and the hundreds of MB that Vite keeps do not stay in a server or a test run. `onBuild` hears that there is
- * something to build, before it is built. Rejects when it fails.
+ * Builds the pages in a child process if a source changed since the last build. The child process always builds for
+ * production, and frees the hundreds of MB that Vite allocates. Calls `onBuild` before a build starts. Rejects when the
+ * build fails.
  */
 export async function buildIfStale(onBuild: () => void = () => undefined): Promise<void> {
   if (!isStale()) return;

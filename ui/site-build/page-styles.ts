@@ -7,10 +7,9 @@ const found = (text: string, pattern: RegExp): readonly string[] => [
 ];
 
 /**
- * The rules of a sheet that a page can use: those whose elements, classes and ids occur in its markup, in any of its
- * variants, or in the scripts of every page, which add classes while the page is used. Attributes come and go, so none
- * decides. What only the app renders comes with the whole sheet, which the app loads.
- * Source: docs/performance.md#goal-1.
+ * The CSS rules that a page can use: those whose elements, classes and ids occur in any variant of its markup, or in
+ * the scripts of every page, which add classes later. Attributes change at run time, so they are ignored. Rules for
+ * what only the app renders are in the whole style sheet, which the app loads. Source: docs/performance.md#goal-1.
  */
 export async function pageStyles(
   css: string,
@@ -28,7 +27,7 @@ export async function pageStyles(
     dynamicAttributes: [...found(css, /\[([\w-]+)/g)],
     keyframes: true,
     variables: true,
-    // Drawings in the markup read custom properties as well.
+    // Drawings in the markup use custom properties too.
     safelist: { variables: [...found(html, /var\((--[\w-]+)/g)] },
   });
   const { code } = transform({
@@ -36,6 +35,7 @@ export async function pageStyles(
     code: Buffer.from(purged?.css ?? ''),
     minify: true,
   });
-  // A page may lack a layer, and the whole sheet comes later: all layers are named in their order.
+  // The whole style sheet is loaded later and may have layers that this page lacks, so the order of all layers is
+  // declared here.
   return `@layer ${found(css, /@layer ([\w-]+)/g).join(',')};${code}`;
 }

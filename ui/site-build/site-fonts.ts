@@ -6,14 +6,14 @@ import subsetFont from 'subset-font';
 const range = (from: number, to: number) =>
   Array.from({ length: to - from + 1 }, (_, index) => String.fromCodePoint(from + index)).join('');
 
-/** What the fonts of the site can write: ASCII, the letters of western Europe, and the marks that its texts use. */
+/** The characters of the fonts: ASCII, the letters of western Europe, and the punctuation that the texts use. */
 export const fontCharacters: string = [
   range(0x20, 0x7e),
   'ÀÁÂÃÄÅÆÇÈÉÊËÌÍÎÏÑÒÓÔÕÖØÙÚÛÜÝßàáâãäåæçèéêëìíîïñòóôõöøùúûüýÿŒœŸ',
   '\u00a0\u202f\u2009\u00ad©®°·×§½¼¾²³«»€£–—‘’‚“”„…•',
 ].join('');
 
-/** A font of the site: the package file it is made from, where it goes, and the weights that the styles use. */
+/** A font of the site: its source file, its output file, and the weights that the styles use. */
 export interface SiteFont {
   readonly source: string;
   readonly path: string;
@@ -37,7 +37,7 @@ export const siteFonts: readonly SiteFont[] = [
 
 const { resolve } = createRequire(import.meta.url);
 
-/** A font as WOFF2, with those characters and weights only; the same bytes each time. */
+/** Makes a font as WOFF2, with those characters and weights only. Deterministic. */
 export function makeFont({ source, weights }: SiteFont): Promise<Uint8Array> {
   return subsetFont(readFileSync(resolve(source)), fontCharacters, {
     targetFormat: 'woff2',

@@ -6,7 +6,7 @@ import { grownLength, indices, markPath, uprights } from '../src/design/ticks.ts
 
 /** Pixels. Source: docs/law-and-search.md#F60. */
 const [width, height, margin] = [1200, 630, 64];
-/** The lines of the title stand between these heights; `largest` is the largest size of their letters. */
+/** The title is set between `top` and `bottom`, in letters of at most `largest` pixels. */
 const title = { top: 160, bottom: 538, largest: 148, leading: 0.94 };
 
 const cuts = {
@@ -31,7 +31,7 @@ const svg = (inner: string) =>
   `<svg xmlns="http://www.w3.org/2000/svg" width="${width}" height="${height}">${inner}</svg>`;
 
 const widths = new Map<string, number>();
-/** How wide a text is, in parts of its size. */
+/** The width of a text, relative to its font size. */
 function widthOf(cut: Cut, text: string): number {
   const drawn = write(cut, 0, 100, 100, text);
   const known = widths.get(drawn) ?? (new Resvg(svg(drawn), { font }).getBBox()?.width ?? 0) / 100;
@@ -39,7 +39,7 @@ function widthOf(cut: Cut, text: string): number {
   return known;
 }
 
-/** Where the drawing stands: a line of the title whose top is above `bottom` ends before `left`. */
+/** The area of the drawing: a line of the title whose top is above `bottom` must end before `left`. */
 const drawingField = { dial: { left: 812, bottom: 352 }, row: { left: 596, bottom: 316 } } as const;
 
 interface Setting {
@@ -47,7 +47,10 @@ interface Setting {
   readonly size: number;
 }
 
-/** The words on `count` lines at the largest size that fits beside and below the drawing; the widths of the lines grow. */
+/**
+ * The words on up to `lines` lines, at the largest size that fits beside and below the drawing; each line is set wider
+ * than the one above.
+ */
 function settings(words: readonly string[], kind: SocialTicks['kind']): readonly Setting[] {
   const divide = (rest: readonly string[], count: number): readonly (readonly string[])[] =>
     count === 1
@@ -79,11 +82,11 @@ function settings(words: readonly string[], kind: SocialTicks['kind']): readonly
   );
 }
 
-/** Large letters, and no line of one short word where another division is nearly as large. */
+/** Rates a setting: large letters are better, a line of one short word is worse. */
 const legibility = ({ lines, size }: Setting) =>
   size * (20 + Math.min(...lines.map(({ text }) => text.length)));
 
-/** The paths of the ticks: unlit, lit and marked, with the width of their strokes. */
+/** The paths of the unlit, lit and marked ticks, with their stroke width. */
 function ticksOf({ kind, n, lit, marks = [], grows }: SocialTicks) {
   const isDial = kind === 'dial';
   const pitch = 510 / Math.max(1, n - 1);
@@ -125,7 +128,7 @@ function ticksOf({ kind, n, lit, marks = [], grows }: SocialTicks) {
   };
 }
 
-/** The colours of `tokens.css`, in sRGB, of each ground a page may open on. Source: docs/design.md#2.2. */
+/** The colours of `tokens.css` in sRGB, for each ground that a page may start with. Source: docs/design.md#2.2. */
 const { ink, chalk, tartan } = themeColours;
 const grounds: Readonly<Record<string, readonly [back: string, text: string, hot: string]>> = {
   sunk: ['#e7e8de', ink, tartan],
@@ -134,7 +137,7 @@ const grounds: Readonly<Record<string, readonly [back: string, text: string, hot
   tartan: [tartan, ink, ink],
 };
 
-/** Draws one image: the brand, the page's title, what its ticks count and what that is. */
+/** Draws one image: the brand, the page's title, its ticks and their caption. */
 function draw({ brand, title: words, caption, ground, ticks }: SocialCard): Buffer {
   const [back, text, hot] = grounds[ground] ?? [chalk, ink, tartan];
   const { off, on, marked, stroke, at } = ticksOf(ticks);
@@ -155,7 +158,7 @@ function draw({ brand, title: words, caption, ground, ticks }: SocialCard): Buff
   return new Resvg(svg(drawing.join('')), { font }).render().asPng();
 }
 
-/** Draws each image into `folder` under its name, in place of those of before. Source: docs/law-and-search.md#F60. */
+/** Writes each image into `folder` under its name, replacing earlier images. Source: docs/law-and-search.md#F60. */
 export function writeSocialImages(folder: string, cards: ReadonlyMap<string, SocialCard>): void {
   rmSync(folder, { recursive: true, force: true });
   mkdirSync(folder, { recursive: true });

@@ -5,13 +5,13 @@ import { filesBelow } from './files.ts';
 
 const root = join(import.meta.dirname, '..', '..');
 
-/** Where the built pages are. */
+/** The folder of the built pages. */
 export const dist = join(root, 'ui', 'dist');
 
-/** Holds the stamp of the sources that the last build used. */
+/** The file with the hash of the sources of the last build. */
 export const sourceHashPath = join(dist, 'stamp');
 
-/** What the pages are made of; a change in any of it makes the build stale. */
+/** The sources of the pages; a change in any of them makes the build stale. */
 const sources = [
   'ui/src',
   'ui/content',
@@ -23,7 +23,7 @@ const sources = [
   'package-lock.json',
 ];
 
-/** A digest over the names and bytes of every source file: the clock of a checkout says nothing. */
+/** Hashes the names and bytes of every source file; modification times are unreliable after a checkout. */
 export function sourceHash(): string {
   const hash = createHash('sha256');
   for (const source of sources) {

@@ -5,7 +5,7 @@ import { DocumentHead } from '../layout/document-head.tsx';
 import { SiteLayout } from '../layout/site-layout.tsx';
 import { notFoundPage } from '../site/pages.ts';
 
-/** The location whose texts are there; while a page is still on its way, or could not be had, the one before. */
+/** The location whose texts are loaded; the previous one while a page is loading or failed to load. */
 function useShownLocation(): PageLocation | undefined {
   const arrived = useMatches({
     select: (matches) => {
@@ -18,7 +18,7 @@ function useShownLocation(): PageLocation | undefined {
   return arrived ?? shown;
 }
 
-/** The root of every page: what the head says, and the frame of its layout. */
+/** The root of every page: the elements of its head, and its layout. */
 export function Frame() {
   const location = useShownLocation();
   return (

@@ -8,12 +8,12 @@ import { auth, keeper, readVisitor, type Visitor } from '../session/compose.ts';
 import { isCodeNeeded } from '../session/session-level.ts';
 import { VisitorProvider } from '../session/visitor.ts';
 
-/** The visitor, null for nobody, undefined while it is unknown. */
+/** The visitor; null when not signed in, undefined while unknown. */
 type Known = Visitor | null | undefined;
 
 /**
- * Asks once who is there; a question without an answer after 8 s is answered "nobody". Source: docs/rules.md#4,
- * docs/rules.md#9.
+ * Reads once who is signed in; without a response after 8 s the visitor counts as not signed in. Source:
+ * docs/rules.md#4, docs/rules.md#9.
  */
 function useKnownVisitor(level: PageGuard): Known {
   const [known, setKnown] = useState<Known>();
@@ -23,7 +23,7 @@ function useKnownVisitor(level: PageGuard): Known {
       if (isCurrent) setKnown((before) => (before === undefined ? (visitor ?? null) : before));
     };
     const timer = setTimeout(settle, loadingLimitMs, undefined);
-    // A session that has yet to be raised by a code goes to the page that asks for it.
+    // A session that still needs a second factor is sent to the page that asks for it.
     readVisitor(level).then(
       (visitor) => settle(isCodeNeeded() ? undefined : visitor),
       () => settle(undefined),
@@ -46,8 +46,8 @@ function useKnownVisitor(level: PageGuard): Known {
 }
 
 /**
- * Does what the decision says about where to go, and tells the log that the admin area was opened.
- * Source: docs/rules.md#6, docs/rules.md#7.
+ * Navigates as the decision requires, and logs that the admin area was opened. Source: docs/rules.md#6,
+ * docs/rules.md#7.
  */
 function useConsequences(decision: ReturnType<typeof decideGuard>, isAdminArea: boolean): void {
   const navigate = useNavigate();
@@ -68,8 +68,9 @@ function useConsequences(decision: ReturnType<typeof decideGuard>, isAdminArea: 
 }
 
 /**
- * Shows a protected page to those it is for. Meanwhile "Loading..."; without a user to the sign-in page, which leads
- * back here; to a user who is no admin the refusal, then the home page. Source: docs/rules.md#2.
+ * Shows a protected page to authorized users, and "Loading..." while that is unknown. Sends a visitor without a session
+ * to the sign-in page, which leads back here; shows a user who is not an admin "access denied", then the home page.
+ * Source: docs/rules.md#2.
  */
 export function Guard({
   level,

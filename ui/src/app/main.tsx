@@ -11,7 +11,7 @@ import { followNavigation } from './navigation.ts';
 import { createRouter } from './router.tsx';
 import { followLanguage } from './switch-language.ts';
 
-/** What the server wrote into the page for the app. */
+/** The data that the server wrote into the page for the app. */
 function readPageData(): PageData {
   return JSON.parse(document.getElementById('page-data')?.textContent ?? '{}') as PageData;
 }
@@ -31,7 +31,7 @@ function loadStyles(): Promise<void> {
   });
 }
 
-/** A page that fails while React takes it over must not keep the visitor's press for ever. */
+/** A page that fails to hydrate must not hold the visitor's click indefinitely. */
 const hydrationLimitMs = 5000;
 
 let started: Promise<void> | undefined;
@@ -41,10 +41,10 @@ async function run(): Promise<void> {
   if (!root) return;
   const { config, form } = readPageData();
   const language: Language = initialLanguage(document.documentElement.lang);
-  // A page without its configuration fails where the second error screen can say so.
+  // Without its configuration a page fails later, inside the boundary of the second error screen.
   const i18n = await createI18n(language, {}, config?.signIn);
   const router = createRouter({ i18n, config, form });
-  // React takes over markup of the same page only, so texts and code of that page are loaded first.
+  // Hydration needs identical markup, so the texts and code of the page are loaded first.
   await Promise.all([addTexts(i18n, frameTexts), router.load(), loadStyles()]);
   followNavigation(router);
   followLanguage(router, i18n);
@@ -55,19 +55,19 @@ async function run(): Promise<void> {
         <RouterProvider router={router} />
       </AppBoundary>
     </StrictMode>,
-    // Differences are repaired by React without the visitor noticing. Source: docs/rules.md#8.
+    // React repairs differences without the visitor noticing. Source: docs/rules.md#8.
     { onRecoverableError: () => {} },
   );
-  // What the visitor did meanwhile is done again after this, so it waits until the page itself listens.
+  // The queued input is replayed after this, so wait until the page has its listeners.
   await Promise.race([hydration, new Promise((resolve) => setTimeout(resolve, hydrationLimitMs))]);
-  // So far nothing listened for Back and Forward.
+  // Back and Forward were not listened to until now.
   if (router.history.location.href !== router.state.location.href) void router.load();
   document.documentElement.classList.add('app');
-  // Nor has the router seen how far the page is scrolled, which Back has to find again.
+  // Let the router record the scroll position, which Back restores.
   document.dispatchEvent(new Event('scroll'));
 }
 
-/** Starts the app in the page that is there; a second call waits for the first. */
+/** Starts the app in the current page; a second call waits for the first. */
 export function start(): Promise<void> {
   started ??= run();
   return started;

@@ -9,12 +9,12 @@ const paths: ReadonlySet<string> = new Set(pages.flatMap(locationsOf).map(({ pat
 const isPlainClick = (event: MouseEvent) =>
   event.button === 0 && !event.metaKey && !event.ctrlKey && !event.shiftKey && !event.altKey;
 
-/** The path a click on a link of the page leads to inside the app; undefined for everything the browser should follow. */
+/** The path inside the app that a clicked link leads to; undefined when the browser should follow the link. */
 function ownTarget(event: MouseEvent): string | undefined {
   if (event.defaultPrevented || !isPlainClick(event)) return undefined;
   const link = (event.target as Element | null)?.closest?.('a');
   if (!link || link.target || link.hasAttribute('download') || link.hreflang) return undefined;
-  // On the second error screen: the router is not shown any more.
+  // On the second error screen the router is gone.
   if (link.matches(part('document'))) return undefined;
   const url = new URL(link.href, location.href);
   if (url.origin !== location.origin || url.searchParams.has('lang')) return undefined;
@@ -22,7 +22,7 @@ function ownTarget(event: MouseEvent): string | undefined {
   return paths.has(url.pathname) ? url.pathname + url.search + url.hash : undefined;
 }
 
-/** Once the app runs, plain links of the page become navigations inside it; the document script moves the focus along. */
+/** Turns plain links into navigations inside the running app; the document script moves the focus. */
 export function followNavigation(router: Router): void {
   document.addEventListener('click', (event) => {
     const href = ownTarget(event);
@@ -32,7 +32,7 @@ export function followNavigation(router: Router): void {
   });
   router.subscribe('onRendered', ({ pathChanged }) => {
     if (!pathChanged) return;
-    // The server wrote it of the page that came first; it holds for no other.
+    // The server wrote it for the first page only.
     document.querySelector('script[type="application/ld+json"]')?.remove();
     emit('navigated');
   });

@@ -5,10 +5,10 @@ import { PageSpinner } from '../layout/page-spinner.tsx';
 import { FormProvider, RuntimeConfigProvider } from '../site/runtime-config.ts';
 import { type RouterContext, routeTree } from './routes.tsx';
 
-/** A page that takes longer than this to arrive shows the spinner, in milliseconds. */
+/** A page that takes longer than this to load shows the spinner, in milliseconds. */
 const spinnerAfterMs = 150;
 
-/** A query as text, as a form writes it: the router's own reading takes `5` for a number and leads to another address. */
+/** Parses a query as plain text, like a form: the router's own parser reads `5` as a number and so changes the URL. */
 const parseSearch = (query: string): Record<string, string> =>
   Object.fromEntries(new URLSearchParams(query));
 const stringifySearch = (search: Record<string, string>): string =>
@@ -20,14 +20,14 @@ export function createRouter(context: RouterContext, history?: RouterHistory) {
     routeTree,
     context,
     ...(history && { history }),
-    // On the server it would write a script into the page; documents leave scrolling to the browser, and a page that the
-    // app takes over stays where the visitor has scrolled it.
+    // On the server it would write a script into the page. Documents leave scrolling to the browser, and a hydrated
+    // page keeps its scroll position.
     scrollRestoration:
       typeof document !== 'undefined' && (() => document.documentElement.classList.contains('app')),
     parseSearch,
     stringifySearch,
     trailingSlash: 'never',
-    // What no page caught is for the boundary around the whole application, with its own screen and report.
+    // Errors that no page caught go to the boundary around the whole application, which has its own screen and report.
     disableGlobalCatchBoundary: true,
     defaultPendingMs: spinnerAfterMs,
     defaultPendingComponent: PageSpinner,

@@ -14,7 +14,7 @@ import { notFoundPage, type PageId, pages } from '../site/pages.ts';
 import { Frame } from './frame.tsx';
 import { HydrationSignal } from './hydration.tsx';
 
-/** What every route may use. */
+/** The context that every route receives. */
 export interface RouterContext {
   readonly i18n: I18n;
   readonly config: RuntimeConfig;
@@ -23,12 +23,12 @@ export interface RouterContext {
 
 declare module '@tanstack/react-router' {
   interface StaticDataRouteOption {
-    /** The location a leaf route stands for. */
+    /** The location of a leaf route. */
     readonly location?: PageLocation;
   }
 }
 
-/** A page module exports one component; pages with a parameter take its value as a property. */
+/** Loads the component of a page; pages with a parameter receive its value as a property. */
 type Load = (value: string) => Promise<ComponentType>;
 
 const modules: Readonly<Record<PageId, Load>> = {
@@ -70,13 +70,13 @@ const modules: Readonly<Record<PageId, Load>> = {
   'not-found': async () => (await import('../pages/not-found.tsx')).NotFoundPage,
 };
 
-/** The filters of the shop as the location carries them. Source: docs/rules.md#2, docs/design.md#6.5. */
+/** The filters of the shop as its query holds them. Source: docs/rules.md#2, docs/design.md#6.5. */
 export interface ShopSearch {
   readonly q?: string;
   readonly type?: string;
 }
 
-/** Longest search text kept in the location; the query as a whole may hold 200 characters. */
+/** Maximum length of the search text in the URL; the whole query may have 200 characters. */
 const searchTextMax = 100;
 
 const shopSearch = ({ q, type }: ShopSearch & SearchSchemaInput): ShopSearch => ({
@@ -86,11 +86,11 @@ const shopSearch = ({ q, type }: ShopSearch & SearchSchemaInput): ShopSearch => 
 
 const rootRoute = createRootRouteWithContext<RouterContext>()({
   component: Frame,
-  // By default the router would wrap the frame in browsers only, and React could not take over what the server wrote.
+  // By default the router would wrap the frame in browsers only, and React could not hydrate the server's markup.
   wrapInSuspense: false,
 });
 
-/** What stands around a page: the guard of a protected one, which only these fetch. */
+/** The wrapper of a page: the guard of a protected page, which other pages do not load. */
 async function aroundOf({ guard }: Page): Promise<ComponentType<{ readonly children: ReactNode }>> {
   if (guard === 'none') return ({ children }) => children;
   const { Guard } = await import('./guard.tsx');
@@ -121,7 +121,7 @@ function locationRoute(location: PageLocation) {
   });
 }
 
-/** The table of pages as routes: one for each location, and the not-found page for any other. */
+/** The table of pages as routes: one for each location, and the not-found page for any other path. */
 export const routeTree = rootRoute.addChildren(
   [...pages, notFoundPage].flatMap(locationsOf).map(locationRoute),
 );

@@ -4,7 +4,7 @@
  * the tokens of mailed links are read from. Source: docs/rules.md#9.
  */
 export function readInitialParameters(): URLSearchParams {
-  const initialUrl = document.documentElement.dataset.initialUrl ?? '';
+  const initialUrl = document.documentElement.dataset.query ?? '';
   const own = `${location.pathname}?`;
   const query = initialUrl.startsWith(own) ? initialUrl.slice(own.length) : location.search;
   const parameters = new URLSearchParams(query);
@@ -15,7 +15,7 @@ export function readInitialParameters(): URLSearchParams {
 
 /** Removes secrets from the address bar and from the page. Source: docs/security.md#LN-7. */
 export function clearInitialUrl(): void {
-  delete document.documentElement.dataset.initialUrl;
+  delete document.documentElement.dataset.query;
   if (location.search || location.hash) {
     history.replaceState(history.state, '', location.pathname);
   }

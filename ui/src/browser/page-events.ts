@@ -7,28 +7,28 @@ export interface LanguageChoice {
   readonly path: string;
 }
 
-/** Hands the input queue over to the script that handles it from now on. */
+/** Gives the input queue to the script that handles it from now on. */
 export type QueueAccess = readonly [
   /** The document script (1), or the app (2). */
   level: 1 | 2,
-  /** Takes out of both what it can handle: events that were missed, and elements that were pressed or sent. */
+  /** Takes what it can handle: queued events, and elements that were clicked or submitted. */
   take: (events: Event[], elements: Set<HTMLElement>) => void,
 ];
 
 /**
- * What the scripts of one page tell each other: head script, document script and app are separate builds. Each is a
- * CustomEvent on `document`, named `coachsite:` and the key, with the value as its detail.
+ * The events by which the scripts of a page communicate: head script, document script and app are separate builds. Each
+ * is a CustomEvent on `document`, named `coachsite:<key>`, with the value as its detail.
  */
 export interface PageEvents {
   /** The visitor's choice of cookies, each time it is read or changed. */
   readonly consent: ConsentChoice;
-  /** Something fixed to the bottom of the window may have another height. */
+  /** An element fixed to the bottom of the window may have changed its height. */
   readonly docks: undefined;
   /** A language was chosen; the running app cancels the event and switches without a reload. */
   readonly language: LanguageChoice;
   /** The app shows another page. */
   readonly navigated: undefined;
-  /** A script is there that handles what the input queue kept. */
+  /** A script has loaded that handles the queued input. */
   readonly queue: QueueAccess;
   /** A session began, changed or ended. */
   readonly session: undefined;
@@ -46,7 +46,7 @@ export const emit = <Name extends keyof PageEvents>(
 ): boolean =>
   document.dispatchEvent(new CustomEvent<unknown>(eventType(name), { detail, cancelable: true }));
 
-/** Calls `handle` at each event of that name; returns what stops it. */
+/** Calls `handle` at each event of that name; returns a function that stops it. */
 export function listen<Name extends keyof PageEvents>(
   name: Name,
   handle: (detail: PageEvents[Name], event: PageEvent<Name>) => void,

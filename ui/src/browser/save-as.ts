@@ -1,4 +1,4 @@
-/** Hands data over as a JSON file to save. */
+/** Offers data as a JSON file to save. */
 export function saveAsJson(name: string, data: unknown): void {
   const text = JSON.stringify(data, null, 2);
   const url = URL.createObjectURL(new Blob([text], { type: 'application/json' }));

@@ -1,4 +1,4 @@
-/** Browser storage that may be blocked: reading gives null, writing says whether it worked; nothing ever throws. */
+/** Browser storage that may be blocked: reading then returns null and writing returns false; nothing throws. */
 
 type Area = 'localStorage' | 'sessionStorage';
 
@@ -11,7 +11,7 @@ export function read(key: string, area: Area = 'localStorage'): string | null {
   }
 }
 
-/** Stores `value` under `key` (null removes it) and tells whether that worked. */
+/** Stores `value` under `key` (null removes it); returns whether that worked. */
 export function write(key: string, value: string | null, area: Area = 'localStorage'): boolean {
   try {
     if (value === null) window[area].removeItem(key);

@@ -10,7 +10,7 @@ declare global {
   }
 }
 
-/** Google's queue takes `arguments` objects only, which a rest parameter would not give. */
+/** Google's queue accepts `arguments` objects only, not the array of a rest parameter. */
 export function gtag(..._command: unknown[]) {
   window.dataLayer ??= [];
   // biome-ignore lint/complexity/noArguments: see above
@@ -21,13 +21,13 @@ let stopFollowing = () => {};
 
 const scripts = () => document.querySelectorAll(`script[src^="${origin}"]`);
 
-/** Google's own switch: while it is true, its script measures nothing and writes no cookie. */
+/** Google's opt-out flag: while it is true, its script measures nothing and writes no cookie. */
 const disable = (id: string, isDisabled: boolean) =>
   Object.assign(window, { [`ga-disable-${id}`]: isDisabled });
 
 /**
- * Says where the visitor is; left to itself, Google's script sends both addresses whole.
- * Source: docs/law-and-search.md#D23.
+ * Sets location and referrer, which Google's script would otherwise send unshortened. Source:
+ * docs/law-and-search.md#D23.
  */
 function tellPlace() {
   gtag('set', {
@@ -37,15 +37,15 @@ function tellPlace() {
 }
 
 /**
- * Loads Google Analytics 4, after consent only: shortened addresses, no advertising. An empty `id` loads nothing.
- * Source: docs/law-and-search.md#D20, docs/law-and-search.md#D21, docs/law-and-search.md#D22.
+ * Loads Google Analytics 4, after consent only: shortened URLs, no advertising. An empty `id` loads nothing. Source:
+ * docs/law-and-search.md#D20, docs/law-and-search.md#D21, docs/law-and-search.md#D22.
  */
 export function loadAnalytics(id: string) {
   if (!id) return;
   disable(id, false);
   removeEventListener('pagehide', deleteAnalyticsCookies);
   const denied = 'denied';
-  // Google's script heeds a default only once: consent that is given again, after it was taken back, is an update.
+  // Google's script reads a default only once, so consent given again after a withdrawal is an update.
   gtag('consent', window.dataLayer ? 'update' : 'default', {
     ad_storage: denied,
     ad_user_data: denied,
@@ -84,7 +84,7 @@ function deleteAnalyticsCookies() {
 }
 
 /**
- * Takes analytics back: switched off, script and cookies gone; the switch stays. Source: docs/rules.md#4,
+ * Removes analytics: sets the opt-out flag, removes script and cookies; the flag stays set. Source: docs/rules.md#4,
  * docs/law-and-search.md#D8.
  */
 export function removeAnalytics(id: string) {
@@ -93,6 +93,6 @@ export function removeAnalytics(id: string) {
   if (window.dataLayer) gtag('consent', 'update', { analytics_storage: 'denied' });
   for (const script of scripts()) script.remove();
   deleteAnalyticsCookies();
-  // What was already under way may write once more.
+  // Requests already in progress may write a cookie once more.
   addEventListener('pagehide', deleteAnalyticsCookies);
 }

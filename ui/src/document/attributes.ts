@@ -1,10 +1,10 @@
 /*
- * Every `data-*` attribute of the pages: how markup, styles and scripts, which are separate builds, refer to the same
- * thing. `tests/ui/attributes.test.ts` compares this list with what they use.
+ * Every `data-*` attribute of the pages, by which markup, styles and scripts, which are separate builds, refer to the
+ * same thing. `tests/ui/attributes.test.ts` compares this list with what they use.
  */
 
 type DataAttribute =
-  // On the root element, written by the server: URLs of the built files, and how the page starts.
+  // On the root element, written by the server: URLs of the built files, and when the page starts its scripts.
   /** URL of the document script. On a link: the browser follows it, the app does not. */
   | 'document'
   /** URL of the session script. */
@@ -13,14 +13,14 @@ type DataAttribute =
   | 'styles'
   /** `load` on a page that is an application: its scripts start at load. */
   | 'start'
-  /** Path and query the page was opened with, where they were taken out of the address bar. */
-  | 'initial-url'
-  // On elements that a script finds, or that say what a script does with them.
-  /** A part that only the app handles: use of it starts the app. On the root element: URL of the app. */
+  /** Path and query the page was opened with, if they were removed from the address bar. */
+  | 'query'
+  // On elements that a script handles.
+  /** A part that only the app handles: using it starts the app. On the root element: URL of the app. */
   | 'app'
-  /** The class that a press removes from the root at once, before any script is there. */
+  /** The class that a click removes from the root at once, before any script has loaded. */
   | 'drop'
-  /** The live region in which scripts announce. */
+  /** The live region for announcements. */
   | 'announcer'
   /** Fixed to the bottom of the window; the page keeps its height free. */
   | 'dock'
@@ -36,7 +36,7 @@ type DataAttribute =
   /** The form whose fields are kept as a draft, and those fields. */
   | 'draft'
   | 'draft-field'
-  /** The not-found page, whose path analytics may hear of. */
+  /** The not-found page, whose path is reported to analytics. */
   | 'not-found'
   /** The cookie banner; `analytics` holds the measurement id, `saved` the sentence to announce. */
   | 'consent'
@@ -54,7 +54,7 @@ type DataAttribute =
   // On elements, for styles alone.
   /** A part that is folded away on small screens. */
   | 'closed'
-  /** A button that has nothing to do. */
+  /** A button that currently has no effect. */
   | 'idle'
   /** How strong a password is: `mid` or `strong`. */
   | 'level';

@@ -18,9 +18,9 @@ function withoutLanguage(search: string) {
 export function showCleanUrl() {
   const { pathname, search, hash } = location;
   const clean = cleanUrl(pathname + withoutLanguage(search) + hash);
-  delete root.dataset.initialUrl;
+  delete root.dataset.query;
   if (clean === pathname + search + hash) return;
   // A mailed link may be over-long; its page still needs the parameters.
-  root.dataset.initialUrl = pathname + search;
+  root.dataset.query = pathname + search;
   history.replaceState(history.state, '', clean);
 }

@@ -3,7 +3,7 @@ const mostPerPage = 5;
 let reports = 0;
 
 /**
- * Tells the server about an error of the page; failures are ignored, and a page that fails in a loop stops telling.
+ * Reports an error of the page to the server. Failures to report are ignored, and the number of reports is limited.
  * Source: docs/rules.md#7.
  */
 export function reportError(error: unknown, componentStack = '') {

@@ -6,8 +6,8 @@ const pathMaxLength = 200;
 let sent: string | undefined;
 
 /**
- * Tells analytics which path was missed, once in a row: the path alone, shortened, with no e-mail address.
- * Source: docs/rules.md#2, docs/law-and-search.md#D23.
+ * Reports the path of a not-found page to analytics, once in a row: the path alone, shortened, without e-mail
+ * addresses. Source: docs/rules.md#2, docs/law-and-search.md#D23.
  */
 export function reportNotFound() {
   const { pathname } = location;

@@ -4,7 +4,7 @@ const androidCheckMs = 5000;
 const key = 'root-reload';
 
 /**
- * A page without its root element says so; on Android a root that is still empty after 5 s is reloaded, once.
+ * Shows a message on a page without its root element; on Android a page whose root is empty after 5 s is reloaded once.
  * Source: docs/rules.md#2, docs/rules.md#9, docs/rules.md#reading-pages.
  */
 export function checkRoot() {

@@ -6,7 +6,7 @@ export function showMissing() {
     'beforeend',
     `<div class="ground g-page" role="alert" lang="nl"><div class="wrap stack"><h1 class="h-2">${texts.title}</h1><p>${texts.text}</p><p><a class="btn" href="">${texts.action}</a></p></div></div>`,
   );
-  // A page brings the rules of its own parts only, and there is none for this one.
+  // The inlined styles cover the parts of the page only, not this message.
   const { style } = document.body.lastElementChild as HTMLElement;
   style.display = 'grid';
   style.alignContent = 'center';

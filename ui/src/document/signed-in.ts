@@ -4,19 +4,19 @@ import { part } from './attributes.ts';
 import { fetchScript, onClick, root } from './page.ts';
 
 /**
- * Shows Account and Sign out to who is signed in; the cookies decide what is allowed. Source: docs/contract.md#4,
+ * Shows Account and Sign out to a signed-in visitor; the cookies decide what is allowed. Source: docs/contract.md#4,
  * docs/contract.md#7.
  */
 function update() {
   root.classList.toggle('signed-in', read('session') !== null);
 }
 
-/** The session's own script, a build shared with the app so that both hold one keeper; the page says where it is. */
+/** Loads the session script, a build shared with the app so that both use one session keeper. */
 function loadSession(): Promise<typeof import('../session/keep-session.ts')> {
   return fetchScript(root.dataset.session);
 }
 
-/** Keeps the header true to `localStorage.session`, and signs out at a press. */
+/** Keeps the header in step with `localStorage.session`, and handles the sign-out button. */
 export function startSignedIn() {
   update();
   addEventListener('storage', update);

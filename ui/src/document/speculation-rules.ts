@@ -1,6 +1,6 @@
 /**
- * Pages worth fetching before they are asked for, of those that pages link to: never those that sign in, send files or
- * switch the language. Source: docs/performance.md#2.
+ * Linked pages that the browser may prefetch: none that sign in, send files or switch the language. Source:
+ * docs/performance.md#2.
  */
 export const speculationRules: string = JSON.stringify({
   prefetch: [

@@ -4,21 +4,21 @@ import { fetchScript, root, within } from './page.ts';
 
 let starting: Promise<void> | undefined;
 
-/** The app is a build of its own; the page says where it is. */
+/** Loads the app, a separate build, by its URL on the root element. */
 const load = async () => {
   const { start } = await fetchScript<{ start: () => Promise<void> }>(root.dataset.app);
   await start();
 };
 
-/** Repeats a press, a choice or a submit. */
+/** Repeats a click, a choice or a submit. */
 function repeat(element: HTMLElement) {
-  // A choice already shows: taken back, so that the app sees it change.
+  // A choice is already checked: undone first, so that the app sees it change.
   if ('checked' in element) element.checked = !element.checked;
   if (element instanceof HTMLFormElement) element.requestSubmit();
   else element.click();
 }
 
-/** Lets the browser do what it can. A form without an action has nowhere to go. */
+/** Leaves the action to the browser; a form without an `action` is not sent. */
 function leaveToBrowser(element: HTMLElement) {
   const { form, type } = element as HTMLButtonElement;
   const sent = element instanceof HTMLFormElement ? element : type === 'submit' ? form : null;
@@ -26,7 +26,7 @@ function leaveToBrowser(element: HTMLElement) {
   if (element instanceof HTMLAnchorElement) location.assign(element.href);
 }
 
-/** Takes out of the input queue what waits for the app. */
+/** Handles the queued elements that wait for the app. */
 const takeOver = (level: 1 | 2, handle: (element: HTMLElement) => void) =>
   emit('queue', [
     level,
@@ -37,7 +37,7 @@ const takeOver = (level: 1 | 2, handle: (element: HTMLElement) => void) =>
     },
   ]);
 
-/** Starts React once, then repeats what waited for it. A start that failed (offline) may be tried again. */
+/** Starts React once, then repeats the queued input. A start that failed (offline) may be tried again. */
 export function startApp(run: () => Promise<void> = load): Promise<void> {
   starting ??= run().then(
     () => {
@@ -57,8 +57,8 @@ export function startApp(run: () => Promise<void> = load): Promise<void> {
 const appPart = `${part('app')}:not(html)`;
 
 /**
- * Takes over from the browser: what was missed is dispatched again, what was pressed is pressed again. Calls `onAppNeeded`
- * when something waits for the app.
+ * Drains the input queue: dispatches the queued events and repeats the queued clicks. Calls `onAppNeeded` when an
+ * element waits for the app.
  */
 export function drainQueue(onAppNeeded: () => void = () => {}) {
   emit('queue', [
@@ -73,23 +73,23 @@ export function drainQueue(onAppNeeded: () => void = () => {}) {
   ]);
 }
 
-/** The first sign that a part is about to be used, or is used. */
+/** Events that show that a part is used or about to be used. */
 const uses = ['pointerover', 'touchstart', 'focusin', 'click', 'submit', 'input'];
 
 /**
- * When React starts: at load on pages that are applications; elsewhere at the first sign that a part that needs it
- * (`data-app`) is about to be used. The input queue holds what is pressed or sent meanwhile.
- * Source: docs/performance.md#2.
+ * Starts React: at load on application pages; elsewhere when a part that needs it (`data-app`) is about to be used. The
+ * input queue holds clicks and submits meanwhile. Source: docs/performance.md#2.
  */
 export function startOnIntent(run?: () => Promise<void>) {
-  // A failed start leaves the document as it is; it works without the app.
+  // After a failed start the document still works without the app.
   const begin = () => void startApp(run).catch(() => {});
   for (const name of uses) {
-    // On the window, where events arrive that the queue holds back from the document.
+    // On the window, where events arrive that the queue withholds from the document.
     addEventListener(name, (event) => within(event, appPart) && begin(), true);
   }
   drainQueue(begin);
-  // The first sign may have come before this script did. Where the app has left a state, Back and Forward are its own.
+  // The part may have been used before this script loaded. A history state was left by the app, which then handles Back
+  // and Forward.
   const isUsed =
     document.activeElement?.closest(appPart) || document.querySelector(`${appPart}:hover`);
   if (root.dataset.start === 'load' || history.state || isUsed) begin();

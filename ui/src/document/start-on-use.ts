@@ -1,10 +1,10 @@
 const eventTypes = ['scroll', 'resize', 'focusin', 'pointerdown'];
 
-/** The answer to a press comes first, in milliseconds. */
+/** Lets the browser respond to a click first, in milliseconds. */
 const waitMs = 200;
 
 function fetchBar() {
-  // Offline it is tried again at the next use.
+  // Offline, try again at the next use.
   import('./sticky-bar.ts').then(({ startStickyBar }) => startStickyBar(), listen);
 }
 
@@ -18,9 +18,9 @@ function listen() {
   for (const type of eventTypes) addEventListener(type, start);
 }
 
-/** The bar at the bottom, and the room that layers down there need, come once the page is used. */
+/** Loads the bar at the bottom, and the space it needs, once the page is used. */
 export function startOnUse() {
   listen();
-  // The first use may have come before this script did.
+  // The page may have been used before this script loaded.
   if (scrollY || document.activeElement !== document.body) start({ type: 'scroll' });
 }

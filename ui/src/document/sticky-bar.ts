@@ -25,14 +25,13 @@ function update() {
       consentOpen: classList.contains('consent-open'),
     }),
   );
-  // The focused element is never covered: what scrolls into view stops above the layer.
-  // Source: docs/law-and-search.md#E1.
+  // The focused element is never covered: scrolling into view stops above the layer. Source: docs/law-and-search.md#E1.
   const docks = [...document.querySelectorAll<HTMLElement>(part('dock'))];
   const covered = Math.max(0, ...docks.map((dock) => dock.offsetHeight));
   const room = covered ? `${covered + 24}px` : '';
   root.style.scrollPaddingBottom = room;
-  // The end of the page cannot scroll any higher: the footer makes room below itself, while there is something to make
-  // room for, and toasts stand above it. Told to these alone: what the root has, every element of the page would inherit.
+  // The page cannot scroll past its end, so the footer gets padding while it is covered, and toasts are placed above
+  // the layer. The property is set on these elements only: on the root every element would inherit it, which is slow.
   if (covered)
     for (const part of document.querySelectorAll<HTMLElement>('footer,.is-toast'))
       part.style.setProperty('--dock-room', room);
@@ -46,9 +45,10 @@ function plan() {
 }
 
 /**
- * Browsers leave what a layer covers in part where it is. A title that is focused after a navigation stays too: Back has
- * its own place. A layer that comes while somebody scrolls moves only what it now covers, from `top` to the lower edge of
- * the window. Source: docs/law-and-search.md#E1.
+ * Scrolls the focused element out from under a layer, as browsers leave a partly covered element where it is. A title
+ * that is focused after a navigation is left alone, as Back restores its own position. A layer that appears while the
+ * visitor scrolls moves only an element between `top` and the lower edge of the window. Source:
+ * docs/law-and-search.md#E1.
  */
 function uncover(top?: number) {
   const focused = document.querySelector(':focus-visible:not([tabindex="-1"])');
@@ -75,6 +75,6 @@ export function startStickyBar() {
   });
   plan();
   addEventListener('focusin', () => uncover());
-  // The first focus may have come before this script did.
+  // An element may have been focused before this script loaded.
   requestAnimationFrame(() => uncover());
 }

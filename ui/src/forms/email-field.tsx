@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import { Input } from '../design/index.ts';
 
-/** An e-mail address; what is wrong with it is the form's to say. Source: docs/rules.md#5. */
+/** The field for an e-mail address; the form provides its error. Source: docs/rules.md#5. */
 export function EmailField({
   id,
   label,

@@ -4,8 +4,7 @@ import { Notice, risingTicks, Tally } from '../design/index.ts';
 import { type FormError, fieldOf, useErrorTexts } from './form-error.ts';
 
 /**
- * Why a form was refused, beside it, when no field is to blame. Stays until the next try.
- * Source: docs/rules.md#reading-toasts.
+ * The error of a form that concerns no single field. Stays until the next try. Source: docs/rules.md#reading-toasts.
  */
 export function ErrorNotice({
   error,

@@ -3,7 +3,7 @@ import type { EmailReason, PasswordFeedback, PasswordReason } from '@coachsite/c
 import type { CoreErrorKind } from '@coachsite/core/errors';
 import { useTranslation } from 'react-i18next';
 
-/** What a form about an account can be refused with, whoever refused it: a rule here, or the server. */
+/** The errors of a form about an account, from a rule in the browser or from the server. */
 export type FormError =
   | { readonly kind: 'account_locked'; readonly retryAfterSeconds?: number | undefined }
   | { readonly kind: 'rate_limited'; readonly retryAfterSeconds?: number | undefined }
@@ -31,25 +31,25 @@ const shownKinds = [
   'signup_disabled',
 ] as const satisfies readonly CoreErrorKind[];
 
-/** What else a form shows; each has a text `auth:refusal.<kind>`. */
+/** Errors of the form itself; each has a text `auth:refusal.<kind>`. */
 type OwnKind = 'password_missing' | 'failed';
 
 type OtherKind = (typeof shownKinds)[number] | OwnKind;
 
-/** Facts an answer of the auth service may carry. */
+/** The fields that an error response of the auth service may have. */
 interface ErrorBody {
   readonly kind: string;
   readonly reason?: unknown;
   readonly retryAfterSeconds?: number;
   readonly weak_password?: { readonly reasons?: readonly PasswordReason[] };
-  /** Of an address or of a password, as `kind` says. */
+  /** Of an e-mail address or of a password, depending on `kind`. */
   readonly reasons?: readonly EmailReason[] | readonly PasswordReason[];
   readonly feedback?: readonly PasswordFeedback[];
 }
 
 /**
- * Reads an answer of the server as a refusal. A locked account and too many requests come under one code;
- * `reason` names the lock. Source: docs/contract.md#3, docs/wire.md#4.2.
+ * Converts an error response of the server. A locked account and too many requests have one code; `reason` tells the
+ * lockout apart. Source: docs/contract.md#3, docs/wire.md#4.2.
  */
 export function toFormError(problem: ApiError): FormError {
   const { kind, reason, retryAfterSeconds, ...rest } = problem as ErrorBody;
@@ -74,7 +74,7 @@ export function toFormError(problem: ApiError): FormError {
 }
 
 /**
- * The words of a refusal: for the toast the full sentence, for the page the bare reason. Source: docs/rules.md#8,
+ * The texts of an error: the full sentence for the toast, the bare reason for the page. Source: docs/rules.md#8,
  * docs/rules.md#reading-toasts.
  */
 export function useErrorTexts() {
@@ -120,7 +120,7 @@ export function useErrorTexts() {
   return { bare, full };
 }
 
-/** The field a refusal is about, if it is about one. */
+/** The field an error concerns, if any. */
 export function fieldOf(error: FormError | undefined): 'email' | 'password' | undefined {
   switch (error?.kind) {
     case 'invalid_email':

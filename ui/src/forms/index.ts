@@ -1,4 +1,4 @@
-/** What the forms about an account share: fields, the strength meter, and the words of a refusal. */
+/** Shared by the forms about an account: fields, the strength meter, and the texts of errors. */
 export { EmailField } from './email-field.tsx';
 export { ErrorNotice } from './error-notice.tsx';
 export { type FormError, fieldOf, toFormError, useErrorTexts } from './form-error.ts';

@@ -4,9 +4,9 @@ import { Input } from '../design/index.ts';
 import { Strength } from './strength.tsx';
 
 /**
- * A password, which its button can show. `isNew` adds the strength meter. Nothing stands in the way of a password
- * manager: no paste handler, the right `autocomplete`. The button's name avoids the field's label, which names one
- * thing only. Source: docs/security.md#PW-7.
+ * The field for a password, with a button that shows it. `isNew` adds the strength meter. Works with password managers:
+ * no paste handler, the right `autocomplete`. The button's name differs from the field's label, so that the label names
+ * one control only. Source: docs/security.md#PW-7.
  */
 export function PasswordField({
   id,

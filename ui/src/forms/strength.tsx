@@ -31,7 +31,7 @@ export function Strength({ id, password }: { readonly id: string; readonly passw
       </div>
       <ul className="rules">
         {rules.map((rule) => {
-          // An empty field has no known pattern, but that is nothing done.
+          // An empty field must not count as a passed rule.
           const isMissing = password === '' || feedback.includes(rule);
           const state = !isMissing ? 'done' : rule === 'pattern' && password ? 'warn' : 'todo';
           const icon = { done: 'check', warn: 'alert', todo: 'plus' } as const;

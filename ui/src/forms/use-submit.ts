@@ -13,9 +13,9 @@ export function focusField(form: HTMLFormElement, name: string): void {
 }
 
 /**
- * Sends a form once, however often it is pressed; `isBusy` while it is under way.
- * Source: docs/rules.md#reading-forms. Its forms have `method="dialog"`: pressed before any script has arrived, they do
- * nothing and keep what was typed, where another method would send a password to a page.
+ * Sends a form once, however often it is submitted; `isBusy` while the request runs. Source:
+ * docs/rules.md#reading-forms. Its forms have `method="dialog"`: submitted before any script has loaded, they do
+ * nothing and keep the input, where another method would put a password into a request.
  */
 export function useSubmit(send: (form: HTMLFormElement) => Promise<void>) {
   const [isBusy, setBusy] = useState(false);

@@ -1,4 +1,4 @@
-/** How dates and numbers are written in a language of the site. */
+/** The locale for dates and numbers. */
 export const localeOf = (language: string) => (language === 'en' ? 'en-GB' : 'nl-BE');
 
 /** A day such as `2024-09-17` in words: 17 september 2024. */

@@ -10,7 +10,7 @@ export type { Namespace } from './texts.ts';
 
 export type { Language };
 
-/** Words every text may use: `{{brand}}`, `{{shortBrand}}`, `{{email}}`, `{{instagram}}`, `{{phone}}`. */
+/** Variables that every text may use: `{{brand}}`, `{{shortBrand}}`, `{{email}}`, `{{instagram}}`, `{{phone}}`. */
 const words = {
   brand: site.name,
   shortBrand: site.shortName,
@@ -29,12 +29,12 @@ const inMonths = (language: Language) =>
 /** How long a contact message is kept, such as `12 maanden` or `1 month`. Source: docs/law-and-search.md#D32. */
 const messageTerms: Readonly<Record<string, string>> = { nl: inMonths('nl'), en: inMonths('en') };
 
-/** What texts may say of the running server: `{{linkMinutes}}`, `{{codeMinutes}}`. */
+/** Variables that come from the runtime configuration: `{{linkMinutes}}`, `{{codeMinutes}}`. */
 type ServerWords = Pick<SignInOptions, 'linkMinutes' | 'codeMinutes'>;
 
 /**
- * Builds the texts of one language, complete (server) or to be filled by {@link addTexts} (browser). Only what is
- * written without a server, at build, does without its words.
+ * Creates the texts of one language, complete (server) or to be loaded by {@link addTexts} (browser). `server` is left
+ * out only at build, where there is no runtime configuration.
  */
 export async function createI18n(
   language: Language,
@@ -61,7 +61,7 @@ export async function createI18n(
         },
       },
     },
-    // Every page loads its texts before it is shown, so no component waits for them.
+    // Every page loads its texts before it is shown, so no component suspends.
     react: { useSuspense: false },
     initAsync: false,
   });
@@ -74,11 +74,11 @@ const frames: Readonly<Record<string, () => Promise<Record<string, ResourceKey>>
   en: () => import('./frame-en.ts'),
 };
 
-/** A text by a key that is put together at run time: typed keys allow any key where a default stands beside it. */
+/** A text by a key built at run time: typed keys allow any string when a default value is given. */
 export const textByKey = (i18n: I18n, key: string, words: Readonly<Record<string, string>> = {}) =>
   i18n.t(key, { ...words, defaultValue: key });
 
-/** Each other file of texts for pages as a module of its own: one language and one page at a time reach the browser. */
+/** Each other text file of pages as its own module, so that the browser loads one language and one page at a time. */
 const files = import.meta.glob<ResourceKey>(
   [
     '../../content/{nl,en}/*.json',
@@ -88,13 +88,13 @@ const files = import.meta.glob<ResourceKey>(
   { import: 'default' },
 );
 
-/** Reads one namespace in one language; undefined for a name or a language there is no file of. */
+/** Reads one namespace in one language; undefined when there is no such file. */
 async function readTexts(language: string, name: string): Promise<ResourceKey | undefined> {
   if (frameTexts.some((one) => one === name)) return (await frames[language]?.())?.[name];
   return files[`../../content/${language}/${name}.json`]?.();
 }
 
-/** Loads the namespaces that `i18n` does not have yet, in its language or the one it is about to take. */
+/** Loads the namespaces that `i18n` does not have yet, in its language or in `language`. */
 export async function addTexts(
   i18n: I18n,
   namespaces: readonly Namespace[],

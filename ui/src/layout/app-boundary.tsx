@@ -3,7 +3,7 @@ import { Component, type ErrorInfo, type ReactNode } from 'react';
 import { reportError } from '../document/report-error.ts';
 import { AppError } from './app-error.tsx';
 
-/** Catches what no route caught, reports it and shows the second error screen. */
+/** Catches errors that no route caught, reports them and shows the second error screen. */
 export class AppBoundary extends Component<
   { readonly i18n: I18n; readonly children: ReactNode },
   { readonly hasFailed: boolean }

@@ -1,7 +1,7 @@
 import { Mark } from '../design/index.ts';
 import { site } from '../site/site.ts';
 
-/** Mark and name; leads home. */
+/** Mark and name, as a link to the home page. */
 export function Brand() {
   return (
     <a className="brand" href="/">

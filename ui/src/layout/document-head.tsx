@@ -3,7 +3,7 @@ import { useTranslation } from 'react-i18next';
 import { useRuntimeConfig } from '../site/runtime-config.ts';
 import { pageHead } from './page-meta.ts';
 
-/** Title, description, addresses and social card of the page that is shown; React moves these elements to the head. */
+/** Title, description, links and social card of the current page; React moves these elements to the head. */
 export function DocumentHead({ location }: { readonly location: PageLocation }) {
   const { i18n } = useTranslation('common');
   const { title, meta, links } = pageHead(i18n, useRuntimeConfig(), location);

@@ -38,7 +38,9 @@ function BrandName() {
   );
 }
 
-/** Closing line with its action, three groups of links, the name as large as the width allows, who runs the site. */
+/**
+ * Closing line with its action, three groups of links, the name as large as the width allows, and the identification.
+ */
 export function Footer() {
   const { t } = useTranslation('layout');
   const links = (group: readonly (readonly [keyof typeof titles, string])[]) =>

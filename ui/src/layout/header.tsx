@@ -7,7 +7,7 @@ import { Brand } from './brand.tsx';
 import { MemberLinks } from './member-links.tsx';
 import { currentMark, navigation } from './navigation.ts';
 
-/** Opens the menu from its markup; `document/menu.ts` does it where browsers cannot. */
+/** Opens the menu from its markup; `document/menu.ts` does it in browsers without invoker commands. */
 const opensMenu = { command: 'show-modal', commandfor: 'menu' };
 
 /** Name, eight links, language, account and action; on small screens the menu button. Source: docs/design.md#3. */

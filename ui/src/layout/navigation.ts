@@ -1,6 +1,6 @@
 import type { Page } from '@coachsite/adapters/contract';
 
-/** The eight links of the site, in their order. Source: docs/rules.md#2. */
+/** The eight links of the main navigation, in order. Source: docs/rules.md#2. */
 export const navigation = [
   { id: 'home', href: '/' },
   { id: 'about', href: '/about' },
@@ -12,14 +12,14 @@ export const navigation = [
   { id: 'contact', href: '/contact' },
 ] as const;
 
-/** Pages that lie below one of the eight. */
+/** Pages below one of the eight. */
 const parents: Readonly<Record<string, string>> = {
   product: 'shop',
   coaching: 'services',
   'blog-post': 'blog',
 };
 
-/** Whether a link leads to the shown page (`page`), or to the part of the site it lies in (`true`). */
+/** Whether a link leads to the current page (`page`) or to its parent (`true`), for `aria-current`. */
 export function currentMark(page: Page, id: string): 'page' | 'true' | undefined {
   if (page.id === id) return 'page';
   return parents[page.id] === id ? 'true' : undefined;

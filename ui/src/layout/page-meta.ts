@@ -5,8 +5,9 @@ import { textByKey } from '../i18n/index.ts';
 import { site } from '../site/site.ts';
 
 /**
- * Title and description of an location in the language of `i18n`, and what its social image counts: `<page>:meta.title`,
- * `meta.description` and `meta.image`. A page with a parameter keeps one text per value under it, or one text that names the `{{program}}`.
+ * Title and description of a location in the language of `i18n`, and the caption of its social image:
+ * `<page>:meta.title`, `meta.description` and `meta.image`. A page with a parameter keeps one text per value under it,
+ * or one text that names the `{{program}}`.
  */
 export function pageMeta(i18n: I18n, { page, value }: PageLocation) {
   const namespace = page.texts[0] ?? page.id;
@@ -20,19 +21,19 @@ export function pageMeta(i18n: I18n, { page, value }: PageLocation) {
   return { title: part('title'), description: part('description'), image: part('image') };
 }
 
-/** A title without the name of the site behind it. */
+/** A title without the name of the site at its end. */
 export const headline = (title: string): string => title.split(' · ', 1)[0] ?? title;
 
 /** The size of every social image, in pixels. Source: docs/law-and-search.md#F60. */
 const imageSize = { width: '1200', height: '630' };
 
-/** Where the social image of an location is served; one that exists in Dutch only has one image. */
+/** The path of the social image of a location; one that exists in Dutch only has one image. */
 export function socialImagePath({ page, path }: PageLocation, language: string): string {
   const name = path === '/' ? 'home' : path.slice(1).replaceAll('/', '-');
   return `/social/${name}-${page.dutchOnly ? 'nl' : language}.png`;
 }
 
-/** What the head says about one location, as attributes of its elements. */
+/** The head of one location, as attributes of its elements. */
 export interface PageHead {
   readonly title: string;
   readonly meta: readonly {
@@ -48,10 +49,9 @@ export interface PageHead {
 }
 
 /**
- * What the head says about one location: title, description, robots, canonical, alternates and Open Graph.
- * A resource in Dutch only has its plain location in both languages and no English alternate.
- * Source: docs/law-and-search.md#F3, docs/law-and-search.md#F4, docs/law-and-search.md#F5, docs/law-and-search.md#F22,
- * docs/law-and-search.md#F60.
+ * The head of one location: title, description, robots, canonical, alternates and Open Graph. A resource in Dutch only
+ * has its plain URL in both languages and no English alternate. Source: docs/law-and-search.md#F3,
+ * docs/law-and-search.md#F4, docs/law-and-search.md#F5, docs/law-and-search.md#F22, docs/law-and-search.md#F60.
  */
 export function pageHead(i18n: I18n, config: RuntimeConfig, location: PageLocation): PageHead {
   const { page, path } = location;

@@ -12,8 +12,8 @@ import { SlimFooter } from './slim-footer.tsx';
 import { StartFailed } from './start-failed.tsx';
 
 /**
- * The frame of a page: skip link, banner, header, content, footer, and the layers that float. Behaviour is in
- * `document/`, so it works before the app starts and after. Source: docs/design.md#3.
+ * The frame of a page: skip link, banner, header, content, footer, and the floating layers. Its behaviour is in
+ * `document/`, so it works before and after the app starts. Source: docs/design.md#3.
  */
 export function SiteLayout({
   page,
@@ -40,7 +40,7 @@ export function SiteLayout({
       {isSite ? <Footer /> : <SlimFooter />}
       {isSite ? <StickyBar /> : null}
       <Toasts />
-      {/* The document script writes here, before the app starts too: React takes over whatever it says. */}
+      {/* The document script writes here, also before the app starts, so hydration must accept any text. */}
       <div className="sr" aria-live="polite" data-announcer suppressHydrationWarning>
         {''}
       </div>

@@ -2,9 +2,9 @@ import { useTranslation } from 'react-i18next';
 import { ButtonLink, Notice } from '../design/index.ts';
 
 /**
- * What a page that is an application shows when its script has not come within the loading limit of 8 s (offline,
- * blocked): the error and a way to try again, which the running app hides; and what it needs where scripts are switched
- * off. Source: docs/rules.md#8, docs/rules.md#9.
+ * Shown on an application page whose script has not loaded within the limit of 8 s (offline, blocked): the error and a
+ * link to try again, which the running app hides. `needsScript` adds the notice for browsers with scripts switched off.
+ * Source: docs/rules.md#8, docs/rules.md#9.
  */
 export function StartFailed({ needsScript }: { readonly needsScript: boolean }) {
   const { t } = useTranslation(['common', 'layout']);

@@ -7,7 +7,7 @@ import { useInitialParameters } from '../site/use-initial-parameters.ts';
 
 type State = 'open' | 'done' | 'closed' | undefined;
 
-/** Whether the first admin can still be made; without an response the form is shown, and the server decides. */
+/** Whether the first admin can still be made; without a response the form is shown, and the server decides. */
 function useSetupState(): [State, (state: State) => void] {
   const [state, setState] = useState<State>();
   useEffect(() => {

@@ -1,8 +1,8 @@
 import type {
   PageLocation,
   Prerender,
-  RejectedForm,
   RenderedPage,
+  RejectedForm,
   RuntimeConfig,
 } from '@coachsite/adapters/contract';
 import { createMemoryHistory, RouterProvider } from '@tanstack/react-router';
@@ -17,7 +17,7 @@ import { notFoundPage, pages } from '../site/pages.ts';
 import { socialCard } from './social.ts';
 import { structuredData } from './structured-data.ts';
 
-/** Every text of the pages; the server holds both languages. */
+/** Every text of the pages, in both languages. */
 const files = import.meta.glob<ResourceKey>(
   ['../../content/{nl,en}/*.json', '!**/{mails,text-messages,failures}.json'],
   { import: 'default', eager: true },
@@ -35,7 +35,7 @@ function textsOf(language: Language): Record<string, ResourceKey> {
 const i18nOf = (language: Language, config?: RuntimeConfig) =>
   createI18n(language, textsOf(language), config?.signIn);
 
-/** React writes what belongs in the head in front of the markup. */
+/** React renders the elements of the head before the markup. */
 const hoisted = /^(?:<title>.*?<\/title>|<meta [^>]*\/>|<link [^>]*\/>)+/s;
 
 async function render(
@@ -48,8 +48,8 @@ async function render(
   const history = createMemoryHistory({ initialEntries: [path] });
   const router = createRouter({ i18n, config, form }, history);
   await router.load();
-  // In browsers the router puts a Suspense boundary around all pages, on servers it does not: with one here, React
-  // takes the markup over as it is. Source: docs/decisions/0021-router-public-api.md.
+  // In browsers the router wraps all pages in a Suspense boundary, on servers it does not: the one here makes the
+  // markup identical for hydration. Source: docs/decisions/0044-router-public-api.md.
   const html = renderToString(
     <Suspense>
       <RouterProvider router={router} />
@@ -57,10 +57,10 @@ async function render(
   );
   const head = hoisted.exec(html)?.[0] ?? '';
   const body = html.slice(head.length);
-  // React leaves out a boundary that fails, and the router renders nothing for a redirect.
+  // React omits a boundary that fails, and the router renders nothing for a redirect.
   if (!body.includes('<main') || body.includes('<!--$!-->'))
     throw new Error(`The page ${path} was not rendered completely`);
-  // The name of the attribute as HTML writes it; React keeps the spelling of its own property.
+  // The attribute as HTML spells it; React keeps the spelling of its property.
   return { head: head.replaceAll(' hrefLang=', ' hreflang='), body };
 }
 
@@ -72,7 +72,7 @@ async function describe(location: PageLocation, language: Language, config: Runt
   };
 }
 
-/** What the server and the build load from the built site. */
+/** The interface of the prerenderer for the server and the build. */
 export const prerender = {
   locations: pages.flatMap((page) => locationsOf(page)),
   notFound: { page: notFoundPage, path: '/not-found' },

@@ -40,7 +40,7 @@ const ofPage: Readonly<Record<string, SocialTicks>> = {
   guide: rising(5),
 };
 
-/** How many things a list of texts holds. */
+/** The length of a list of texts. */
 function listed(i18n: I18n, key: string): number {
   const list: unknown = i18n.t(key, { returnObjects: true, defaultValue: '' });
   return Array.isArray(list) ? list.length : 0;
@@ -58,7 +58,7 @@ function countedIn(i18n: I18n, page: string): SocialTicks {
   return row(listed(i18n, `${page}:sections`));
 }
 
-/** What the social image of a location is drawn from. */
+/** The content of the social image of a location. */
 export function socialCard(i18n: I18n, location: PageLocation): SocialCard {
   const { page, value = '' } = location;
   const ticks = ofProgram[value] ?? ofService[value] ?? ofPage[page.id] ?? countedIn(i18n, page.id);

@@ -10,19 +10,22 @@ import { site } from '../site/site.ts';
 
 type Text = (key: string) => string;
 
-/** What every node of one page's graph is made from. */
+/** The input for every node of one page's graph. */
 interface GraphPage {
   readonly text: Text;
   readonly origin: string;
   readonly location: PageLocation;
-  /** The language the content is in: an article in Dutch stays Dutch on the English page. */
+  /** The language of the content: a Dutch article stays Dutch on the English page. */
   readonly language: string;
-  /** The canonical location. */
+  /** The canonical URL. */
   readonly url: string;
   readonly at: (path: string) => string;
 }
 
-/** The business: with a published address a local one, else an organisation. Source: docs/law-and-search.md#F40. */
+/**
+ * The business: a `LocalBusiness` if its address is published, else an `Organization`. Source:
+ * docs/law-and-search.md#F40.
+ */
 function business({ origin, language }: GraphPage) {
   const { legalName, street, postalCode, city, country, vatNumber } = site.company;
   const base = {
@@ -68,10 +71,7 @@ const coach = ({ origin }: GraphPage) => ({
   ...(site.coach.name ? { name: site.coach.name } : {}),
 });
 
-/**
- * Where a page stands: the names are those the page shows in its trail and its footer.
- * Source: docs/law-and-search.md#F46.
- */
+/** The breadcrumbs of a page, with the names that its trail and footer show. Source: docs/law-and-search.md#F46. */
 function trail({ text, location: { page, value = '' } }: GraphPage, name: string) {
   const home = { name: text('layout:nav.home'), path: '/' };
   const inFooter = (id: string, path: string) => ({ name: text(`layout:footer.${id}`), path });
@@ -99,7 +99,7 @@ function breadcrumbs(page: GraphPage, name: string) {
 }
 
 /**
- * A service of the coach, without an offer: there is no price to give. Source: docs/law-and-search.md#F41,
+ * A service of the coach, without an offer: as there is no price. Source: docs/law-and-search.md#F41,
  * docs/law-and-search.md#F42.
  */
 function service({ origin }: GraphPage, url: string, name: string, type = 'Service') {
@@ -113,7 +113,7 @@ function service({ origin }: GraphPage, url: string, name: string, type = 'Servi
   };
 }
 
-/** An e-book is a work, everything else the coach does for somebody. Source: docs/law-and-search.md#F42. */
+/** An e-book is a creative work; every other program is a service. Source: docs/law-and-search.md#F42. */
 const programType = (id: string) =>
   findProgram(id)?.type === 'ebook' ? 'CreativeWork' : 'Service';
 
@@ -124,7 +124,7 @@ const list = ({ url }: GraphPage, items: readonly object[]) => ({
 });
 
 /**
- * The nodes only this page has. Source: docs/law-and-search.md#F41, docs/law-and-search.md#F42,
+ * The nodes of this page only. Source: docs/law-and-search.md#F41, docs/law-and-search.md#F42,
  * docs/law-and-search.md#F43.
  */
 function ownNodes(page: GraphPage, name: string): readonly object[] {
@@ -177,7 +177,8 @@ function nameOf({ text, location: { page, value } }: GraphPage, title: string): 
 }
 
 /**
- * The graph of one page, as JSON-LD. It says only what the page shows. Source: docs/law-and-search.md#structured-data.
+ * The graph of one page, as JSON-LD. It contains only what the page shows. Source:
+ * docs/law-and-search.md#structured-data.
  */
 export function structuredData(i18n: I18n, config: RuntimeConfig, location: PageLocation): string {
   const { origin } = config;

@@ -1,17 +1,17 @@
 /*
- * The answer to the puzzle of a sign-in page, on its way from the widget to the next call. Each answer counts once, so
- * whoever takes it leaves none behind, and the widget is told to make a new puzzle.
+ * The CAPTCHA token of a sign-in page, from the widget to the next request. A token is valid once, so taking it clears
+ * it and makes the widget start a new challenge.
  */
 
 let answer: string | undefined;
 const listeners = new Set<() => void>();
 
-/** Keeps what the visitor solved; undefined when it has expired. */
+/** Stores the token of a solved challenge; undefined when it has expired. */
 export function storeCaptchaToken(token: string | undefined): void {
   answer = token;
 }
 
-/** Takes the answer, once. */
+/** Returns the token and clears it. */
 export function takeCaptchaToken(): string | undefined {
   const taken = answer;
   answer = undefined;
@@ -19,7 +19,7 @@ export function takeCaptchaToken(): string | undefined {
   return taken;
 }
 
-/** Calls `listener` when an answer was taken; returns how to stop. */
+/** Calls `listener` when the token was taken; returns a function that stops it. */
 export function onCaptchaTaken(listener: () => void): () => void {
   listeners.add(listener);
   return () => listeners.delete(listener);

@@ -19,13 +19,13 @@ import { read, write } from '../browser/storage.ts';
 import { takeCaptchaToken } from './captcha-token.ts';
 
 /*
- * The browser's side of the house at a glance, the mirror of `server/src/compose.ts`: what the pages use of the world.
- * Nothing here runs before it is called, so the server may import it too.
+ * Wires the clients that the pages use, as `server/src/compose.ts` does for the server. Import has no effect on storage
+ * or network, so the server may import it too.
  */
 
 const wait = (ms: number) => new Promise<void>((resolve) => setTimeout(resolve, ms));
 
-/** The one keeper of this page's session. */
+/** The session keeper of this page. */
 export const keeper: SessionKeeper = createSessionKeeper({
   api,
   storage: { read, write },
@@ -48,12 +48,12 @@ export const auth: AuthClient = createAuthClient({
 /** The second factors of the signed-in user. */
 export const factors: FactorClient = createFactorClient(api, keeper);
 
-/** The site's own calls, for someone who is signed in. */
+/** The calls of the site's own API that need a signed-in user. */
 export const calls: Api = createSignedInApi(api, keeper);
 
 let isKept = false;
 
-/** Keeps the session alive from now on; a second call changes nothing. */
+/** Keeps the session alive from now on; a second call has no effect. */
 export function keepSession(): void {
   if (isKept) return;
   isKept = true;
@@ -62,13 +62,13 @@ export function keepSession(): void {
 
 keeper.subscribe((event, session) => {
   if (session && event !== 'initial_session') keepSession();
-  // The header follows what is stored.
+  // The header shows whether a session is stored.
   emit('session');
 });
 
 /**
- * Signs out everywhere: the event is logged, the server told, and what the page kept removed. An result that says
- * the session was over already means as much as success. Source: docs/rules.md#4, docs/rules.md#7, docs/rules.md#8.
+ * Signs out on all devices: logs the event, ends the sessions on the server and removes the stored session. An error that
+ * the session had already ended counts as success. Source: docs/rules.md#4, docs/rules.md#7, docs/rules.md#8.
  */
 export async function signOut(): Promise<void> {
   await auth.log('auth_logout');
@@ -76,13 +76,13 @@ export async function signOut(): Promise<void> {
   keeper.forget();
 }
 
-/** Who uses a protected page. */
+/** The visitor of a protected page. */
 export interface Visitor {
   readonly user: AuthUser;
   readonly isAdmin: boolean;
 }
 
-/** Asks again while the server cannot be reached, for as long as the guard waits. */
+/** Retries while the server cannot be reached, for as long as the guard waits. */
 async function retryWhileOffline<T, E extends { readonly kind: string }>(
   call: () => Promise<Result<T, E>>,
 ): Promise<Result<T, E>> {
@@ -96,8 +96,8 @@ async function retryWhileOffline<T, E extends { readonly kind: string }>(
 }
 
 /**
- * Who is using the page. Without a stored session no call is made; an expired one is refreshed first; the user and the
- * role are the server's answers. Source: docs/rules.md#2, docs/rules.md#7, docs/contract.md#4.
+ * Reads the visitor. Without a stored session no request is made; an expired one is refreshed first; user and role come
+ * from the server. Source: docs/rules.md#2, docs/rules.md#7, docs/contract.md#4.
  */
 export async function readVisitor(level: PageGuard): Promise<Visitor | undefined> {
   if (!keeper.current()) return undefined;

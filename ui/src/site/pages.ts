@@ -3,7 +3,7 @@ import { policyVersion } from './policy-version.ts';
 
 type Row<Id extends string> = Pick<Page, 'path'> & Partial<Page> & { readonly id: Id };
 
-/** A row whose name stays known to the compiler. */
+/** A row that keeps its id as a literal type. */
 type NamedPage<Id extends string> = Page & { readonly id: Id };
 
 const page = <const Id extends string>(row: Row<Id>): NamedPage<Id> => ({
@@ -19,7 +19,7 @@ const page = <const Id extends string>(row: Row<Id>): NamedPage<Id> => ({
   ...row,
 });
 
-/** An application page: never indexed, slim footer, React at load; it may have to say what is wrong. */
+/** An application page: never indexed, slim footer, React at load, with the texts of errors. */
 const application = <const Id extends string>(row: Row<Id>): NamedPage<Id> =>
   page({
     layout: 'slim',
@@ -103,7 +103,7 @@ export const pages = [
   application({ path: '/notify/unsubscribe', id: 'notify-unsubscribe', hasPlainForm: true }),
 ] as const;
 
-/** Every address no row of the table names. Source: docs/rules.md#2. */
+/** The page for every path that no row of the table has. Source: docs/rules.md#2. */
 export const notFoundPage = page({
   path: '/$',
   id: 'not-found',
@@ -114,7 +114,7 @@ export const notFoundPage = page({
 /** The name of a page. */
 export type PageId = (typeof pages)[number]['id'] | (typeof notFoundPage)['id'];
 
-/** Namespaces of texts that every page carries: the frame, the consent banner and shared words. */
+/** Namespaces of texts that every page has: the frame, the consent banner and shared words. */
 export const frameTexts = ['common', 'layout', 'consent'] as const;
 
 /** The row of a page by its name. */

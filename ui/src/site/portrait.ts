@@ -2,7 +2,7 @@ import { initialLanguage } from '@coachsite/core/language';
 import type { Photo } from '../design/index.ts';
 import { site } from './site.ts';
 
-/** The picture of the coach in the words of a language, or undefined while the owner has given none. */
+/** The picture of the coach with its `alt` in one language; undefined while the owner has provided none. */
 export function portrait(language: string): Photo | undefined {
   const { file, file2x, alt } = site.coach.portrait;
   if (!file) return undefined;

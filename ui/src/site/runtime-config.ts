@@ -7,14 +7,14 @@ const FormContext = createContext<RejectedForm | undefined>(undefined);
 export const RuntimeConfigProvider = RuntimeConfigContext.Provider;
 export const FormProvider = FormContext.Provider;
 
-/** What only the running server knows. */
+/** The runtime configuration. */
 export function useRuntimeConfig(): RuntimeConfig {
   const config = useContext(RuntimeConfigContext);
   if (!config) throw new Error('useRuntimeConfig needs a RuntimeConfigProvider above it');
   return config;
 }
 
-/** The form the server sent back, on the page that answers `POST /contact` with 422; undefined elsewhere. */
+/** The form as the server returned it, on a page that is the response to a form with errors; undefined elsewhere. */
 export function useReturnedForm(): RejectedForm | undefined {
   return useContext(FormContext);
 }

@@ -129,7 +129,7 @@ function ScanApp({ app, onDone }: { readonly app: EnrolledApp; onDone(): Promise
         <CodeField
           id="app-code"
           code={round.code}
-          error={round.problem && text(round.problem)}
+          error={round.error && text(round.error)}
           onChange={round.setCode}
         />
         <AppSecondsLeft />

@@ -145,7 +145,7 @@ function AddPhone({
           <CodeField
             id="phone-code"
             code={round.code}
-            error={round.problem && text(round.problem)}
+            error={round.error && text(round.error)}
             isFocused
             onChange={round.setCode}
           />

@@ -59,7 +59,7 @@ export function RemoveFactor({
       <CodeField
         id={`remove-${factor.factor_type}`}
         code={round.code}
-        error={round.problem && text(round.problem)}
+        error={round.error && text(round.error)}
         isFocused={!isPhone}
         onChange={round.setCode}
       />

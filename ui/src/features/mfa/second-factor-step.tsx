@@ -87,7 +87,7 @@ export function SecondFactorStep({ onDone, onOther }: { onDone(): void; onOther(
             key={chosen}
             id="second-factor-code"
             code={round.code}
-            error={round.problem && text(round.problem)}
+            error={round.error && text(round.error)}
             isFocused={isPhone || held.length === 1}
             onChange={round.setCode}
           />

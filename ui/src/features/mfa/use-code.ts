@@ -12,7 +12,7 @@ export interface CodeRound {
   readonly code: string;
   readonly setCode: (code: string) => void;
   /** Why the last code was refused. */
-  readonly problem: ApiError | undefined;
+  readonly error: ApiError | undefined;
   /** When a text message went out, in Unix seconds. */
   readonly sentAt: number | undefined;
   /** Texts a code; an app needs no asking. */
@@ -27,7 +27,7 @@ const empty = ' '.repeat(6);
 /** Keeps one round of asking for a code and answering it. Source: docs/wire.md#6. */
 export function useCode(): CodeRound {
   const [code, setCode] = useState(empty);
-  const [problem, setError] = useState<ApiError>();
+  const [error, setError] = useState<ApiError>();
   const [challengeId, setChallengeId] = useState<string>();
   const [sentAt, setSentAt] = useState<number>();
   const reset = () => {
@@ -47,7 +47,7 @@ export function useCode(): CodeRound {
       setError(undefined);
       setCode(next);
     },
-    problem,
+    error,
     sentAt,
     reset,
     send: async ({ id }) => {
