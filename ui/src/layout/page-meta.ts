@@ -1,5 +1,5 @@
 import type { PageLocation, RuntimeConfig } from '@coachsite/adapters/contract';
-import { languageUrl, languages } from '@coachsite/core/language';
+import { languages, languageUrl } from '@coachsite/core/language';
 import type { i18n as I18n } from 'i18next';
 import { textByKey } from '../i18n/index.ts';
 import { site } from '../site/site.ts';

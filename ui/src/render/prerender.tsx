@@ -1,8 +1,8 @@
 import type {
   PageLocation,
   Prerender,
-  RenderedPage,
   RejectedForm,
+  RenderedPage,
   RuntimeConfig,
 } from '@coachsite/adapters/contract';
 import { createMemoryHistory, RouterProvider } from '@tanstack/react-router';
@@ -49,7 +49,7 @@ async function render(
   const router = createRouter({ i18n, config, form }, history);
   await router.load();
   // In browsers the router wraps all pages in a Suspense boundary, on servers it does not: the one here makes the
-  // markup identical for hydration. Source: docs/decisions/0044-router-public-api.md.
+  // markup identical for hydration. Source: docs/decisions/0021-router-public-api.md.
   const html = renderToString(
     <Suspense>
       <RouterProvider router={router} />

@@ -120,11 +120,7 @@ function Link({ provider, name }: { readonly provider: string; readonly name: st
   const { t } = useTranslation(['account', 'common']);
   const problem = useProviderErrorText();
   const { isBusy, press } = usePress(async () => {
-    const url = await auth.linkUrl(
-      provider,
-      `${location.origin}/account`,
-      await newChallenge(),
-    );
+    const url = await auth.linkUrl(provider, `${location.origin}/account`, await newChallenge());
     if (url.isOk()) location.assign(url.value);
     else toast({ system: 'form', tone: 'bad', title: problem(url.error.kind) });
   });
