@@ -1,6 +1,6 @@
 import { guardedFetch } from '@coachsite/adapters/guarded-fetch';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { type Listening, listen } from '../support/peers/listen.ts';
+import { type Listening, listen } from '../support/fake-services/listen.ts';
 
 const megabyte = 1024 * 1024;
 let inside: Listening;

@@ -5,7 +5,7 @@ import { openOutbox } from '@coachsite/adapters/outbox';
 import { webhookSmsSender } from '@coachsite/adapters/sms';
 import type { Sms } from '@coachsite/core/sms';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { type SmsWebhook, startSmsWebhook } from '../support/peers/sms-webhook.ts';
+import { type SmsWebhook, startSmsWebhook } from '../support/fake-services/sms-webhook.ts';
 
 const sms: Sms = {
   id: '5b0a7c1e-0000-4000-8000-000000000001',
@@ -27,10 +27,10 @@ test('the webhook gets the number and the text as JSON', async () => {
 });
 
 test('an answer that is no yes, and no answer, are failures without the number in them', async () => {
-  webhook.answer(503);
+  webhook.respondWith(503);
   const refused = await webhookSmsSender({ url: webhook.url }).send(sms);
   expect(refused._unsafeUnwrapErr()).toEqual({ kind: 'sms_send_failed', reason: 'status 503' });
-  webhook.answer(200);
+  webhook.respondWith(200);
   const closed = await startSmsWebhook();
   await closed.close();
   const nobody = await webhookSmsSender({ url: closed.url }).send(sms);

@@ -4,7 +4,7 @@ import {
   type CaptchaVerifier,
   humanToken,
   startCaptchaVerifier,
-} from '../support/peers/captcha-verifier.ts';
+} from '../support/fake-services/captcha-verifier.ts';
 import { startTestServer, type TestServer } from '../support/server.ts';
 import { connect } from './support/client.ts';
 
@@ -62,7 +62,7 @@ describe('captcha', () => {
     const answer = await ask(path, body(), fresh());
     expect(answer.body.error_code).not.toBe('captcha_failed');
     expect([200, 400]).toContain(answer.status);
-    expect(verifier.asked.at(-1)).toMatchObject({
+    expect(verifier.received.at(-1)).toMatchObject({
       secret: 'a-secret-of-the-verifier',
       response: expect.stringContaining('a-human'),
       remoteip: '127.0.0.1',

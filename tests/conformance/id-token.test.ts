@@ -1,6 +1,6 @@
 import { afterAll, afterEach, describe, expect, test } from 'vitest';
 import { call, statusAndCode } from '../support/auth-client.ts';
-import { hashedNonce } from '../support/peers/openid-provider.ts';
+import { hashedNonce } from '../support/fake-services/openid-provider.ts';
 import { claimsOf, connect, member, need } from './support/client.ts';
 import { openOAuthSites, person } from './support/oauth-sites.ts';
 

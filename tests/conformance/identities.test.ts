@@ -1,6 +1,6 @@
 import { afterAll, afterEach, describe, expect, test } from 'vitest';
 import { call, getUser, goodPassword, signIn } from '../support/auth-client.ts';
-import type { Person } from '../support/peers/openid-provider.ts';
+import type { Person } from '../support/fake-services/openid-provider.ts';
 import { openBrowser } from './support/browser.ts';
 import { member, need } from './support/client.ts';
 import { openOAuthSites, person, refused } from './support/oauth-sites.ts';

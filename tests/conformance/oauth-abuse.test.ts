@@ -1,6 +1,6 @@
 import { afterAll, afterEach, describe, expect, test } from 'vitest';
 import { call, goodPassword, newEmail } from '../support/auth-client.ts';
-import { startOpenIdProvider } from '../support/peers/openid-provider.ts';
+import { startOpenIdProvider } from '../support/fake-services/openid-provider.ts';
 import { startTestServer } from '../support/server.ts';
 import { type Browser, openBrowser } from './support/browser.ts';
 import { advance, connect, member, need } from './support/client.ts';

@@ -1,8 +1,8 @@
 import { blankUser } from '@coachsite/core/account';
 import { afterAll, afterEach, describe, expect, test } from 'vitest';
 import { call, getUser, goodPassword, newEmail, signIn } from '../support/auth-client.ts';
+import { startOpenIdProvider } from '../support/fake-services/openid-provider.ts';
 import { freePort } from '../support/free-port.ts';
-import { startOpenIdProvider } from '../support/peers/openid-provider.ts';
 import { startTestServer } from '../support/server.ts';
 import { openBrowser } from './support/browser.ts';
 import { claimsOf, connect, lastMail, member, need } from './support/client.ts';
@@ -164,7 +164,7 @@ describe('docs/wire.md#8 callback', () => {
   });
 
   test('the provider’s own error is passed on', async () => {
-    provider.misbehave({ refuse: { error: 'access_denied', error_description: 'not today' } });
+    provider.misbehave({ error: { error: 'access_denied', error_description: 'not today' } });
     const at = await signInAt(person(), {
       query: `&redirect_to=${encodeURIComponent(`${server.url}/account`)}`,
     });

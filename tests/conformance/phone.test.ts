@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import {
-  type Answer,
+  type ApiResponse,
   call,
   getUser,
   goodPassword,
@@ -12,7 +12,7 @@ import {
   signUp,
   statusAndCode,
 } from '../support/auth-client.ts';
-import { type SmsWebhook, startSmsWebhook } from '../support/peers/sms-webhook.ts';
+import { type SmsWebhook, startSmsWebhook } from '../support/fake-services/sms-webhook.ts';
 import { startTestServer, type TestServer } from '../support/server.ts';
 import { advance, claimsOf, connect, lastMail, member, need, otherCode } from './support/client.ts';
 
@@ -33,7 +33,7 @@ afterAll(async () => {
   await Promise.all([open.stop(), confirming.stop(), slow.stop()]);
   await texts.close();
 });
-beforeEach(() => texts.answer(200));
+beforeEach(() => texts.respondWith(200));
 
 let count = 0;
 const newPhone = () => {
@@ -53,7 +53,7 @@ const signInByPhone = (on: TestServer, phone: string, password = goodPassword) =
   post(on, '/token?grant_type=password', { phone, password });
 
 /** A response without what differs from one account to the next by nature. */
-function shape({ status, body, headers }: Answer): unknown {
+function shape({ status, body, headers }: ApiResponse): unknown {
   const times = /^\d{4}-\d\d-\d\dT/;
   const mask = (value: unknown): unknown => {
     if (typeof value === 'string') return times.test(value) ? 'time' : 'text';
@@ -431,7 +431,7 @@ describe('docs/wire.md#4.9 phone of a user', () => {
 
 describe('messages', () => {
   test('a webhook that fails is no 5xx for the visitor, and gets the message once it is back', async () => {
-    texts.answer(503);
+    texts.respondWith(503);
     const phone = newPhone();
     const answer = await post(open, '/otp', { phone });
     expect([200, 422]).toContain(answer.status);
@@ -439,13 +439,13 @@ describe('messages', () => {
     const number = newPhone();
     const signedUp = await post(confirming, '/signup', { phone: number, password: goodPassword });
     expect(signedUp.status).toBe(200);
-    texts.answer(200);
+    texts.respondWith(200);
     await expect.poll(() => texts.last(number)?.code, { timeout: 15_000 }).toMatch(/^\d{6}$/);
     const token = texts.last(number)?.code;
     const { body } = await post(confirming, '/verify', { type: 'sms', phone: number, token });
     const bearer = body.access_token;
     expect((await getUser(confirming, bearer)).body.phone).toBe(number);
-    texts.answer(500);
+    texts.respondWith(500);
     const failed = await call(confirming, 'PUT', '/auth/v1/user', {
       bearer,
       body: { phone: newPhone() },

@@ -1,7 +1,7 @@
 import { createPublicKey } from 'node:crypto';
 import { afterAll, describe, expect, test } from 'vitest';
 import { call } from '../support/auth-client.ts';
-import { makeCertificate } from '../support/peers/certificate.ts';
+import { makeCertificate } from '../support/fake-services/certificate.ts';
 import { startTestServer } from '../support/server.ts';
 import { connect } from './support/client.ts';
 import { beginSso, parametersOf, postedResponse, ssoSignIn } from './support/saml.ts';
@@ -174,7 +174,7 @@ describe('docs/wire.md#9, FD-6 what is refused', () => {
 
   test('an answer used twice, in the same or another flow', async () => {
     const asked = await beginSso(await connect(server), provider);
-    const xml = await provider.answer(asked);
+    const xml = await provider.respond(asked);
     expect(parametersOf(await postedResponse(asked, xml))).toHaveProperty('access_token');
     expect(await refused(await postedResponse(asked, xml))).toBe('saml_relay_state_not_found');
     const second = await beginSso(await connect(server), provider);
@@ -183,14 +183,14 @@ describe('docs/wire.md#9, FD-6 what is refused', () => {
 
   test('an answer used twenty times at once signs in once', async () => {
     const asked = await beginSso(await connect(server), provider);
-    const xml = await provider.answer(asked);
+    const xml = await provider.respond(asked);
     const places = await Promise.all(Array.from({ length: 20 }, () => postedResponse(asked, xml)));
     expect(places.filter((at) => parametersOf(at).access_token)).toHaveLength(1);
   });
 
   test('a relay state that is unknown, missing, or an address', async () => {
     const asked = await beginSso(await connect(server), provider);
-    const xml = await provider.answer(asked);
+    const xml = await provider.respond(asked);
     expect(
       await refused(await postedResponse({ ...asked, relayState: crypto.randomUUID() }, xml)),
     ).toBe('saml_relay_state_not_found');
@@ -207,7 +207,7 @@ describe('docs/wire.md#9, FD-6 what is refused', () => {
     const both = [provider.setting('corp.example'), otherProvider.setting('other.example')];
     const before = await startTestServer({ env: setting(both) });
     const asked = await beginSso(await connect(before), provider);
-    const xml = await provider.answer(asked);
+    const xml = await provider.respond(asked);
     await before.stop({ keep: true });
     const { dataDirectory } = before;
     const after = await startTestServer({
@@ -221,10 +221,10 @@ describe('docs/wire.md#9, FD-6 what is refused', () => {
 
   test('an answer of one provider in the flow of another', async () => {
     const asked = await beginSso(await connect(server), otherProvider, { domain: 'other.example' });
-    expect(await refused(await postedResponse(asked, await provider.answer(asked)))).toBe(
+    expect(await refused(await postedResponse(asked, await provider.respond(asked)))).toBe(
       'validation_failed',
     );
-    const lying = await provider.answer(asked, { issuer: otherProvider.entityId });
+    const lying = await provider.respond(asked, { issuer: otherProvider.entityId });
     const again = await beginSso(await connect(server), otherProvider, { domain: 'other.example' });
     await refused(await postedResponse(again, lying));
   });

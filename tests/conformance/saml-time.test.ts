@@ -24,7 +24,7 @@ describe('docs/wire.md#9 time', () => {
     Object.assign(own.ports.clock, { now: () => Date.now() });
     const asked = await beginSso(await connect(own), provider);
     vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + seconds * 1000 });
-    const xml = await provider.answer(asked);
+    const xml = await provider.respond(asked);
     vi.useRealTimers();
     const at = await postedResponse(asked, xml);
     expect('access_token' in parametersOf(at)).toBe(accepted);
@@ -75,7 +75,7 @@ describe('docs/wire.md#9 time', () => {
   test('a relay state lives five minutes', async () => {
     const late = await beginSso(await connect(server), provider);
     advance(server, 301_000);
-    expect(await refused(await postedResponse(late, await provider.answer(late)))).toBe(
+    expect(await refused(await postedResponse(late, await provider.respond(late)))).toBe(
       'saml_relay_state_expired',
     );
   });

@@ -75,7 +75,7 @@ describe('docs/wire.md#9 the service provider', () => {
       options: { redirectTo: `${server.url}/account` },
     });
     const nameId = employee();
-    const at = await postedResponse(asked, await provider.answer(asked, { nameId }));
+    const at = await postedResponse(asked, await provider.respond(asked, { nameId }));
     expect(at.pathname).toBe('/account');
     expect(at.hash).toBe('');
     const { data, error } = await connected.auth.exchangeCodeForSession(
@@ -88,7 +88,7 @@ describe('docs/wire.md#9 the service provider', () => {
   test('metadata by address works as metadata in the setting does', async () => {
     const connected = await connect(server);
     const asked = await beginSso(connected, otherProvider, { domain: 'other.example' });
-    const at = await postedResponse(asked, await otherProvider.answer(asked));
+    const at = await postedResponse(asked, await otherProvider.respond(asked));
     expect(parametersOf(at)).toHaveProperty('access_token');
   });
 

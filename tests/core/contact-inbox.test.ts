@@ -20,7 +20,7 @@ const toMail = (id: string, text: string): Mail => ({
   html: text,
 });
 
-function house() {
+function setUp() {
   const mailQueue = memoryMailQueue();
   let count = 0;
   const state = { now: 1_000_000 };
@@ -81,7 +81,7 @@ test('a form sent in under two seconds is hasty, an unknown time is not', () => 
 });
 
 test('a message is kept, cleaned, and mailed', async () => {
-  const { ports, queued } = house();
+  const { ports, queued } = setUp();
   const sent = await sendMessage(ports, submission());
   expect(sent._unsafeUnwrap()).toMatchObject({ email: 'ann@example.com', status: 'new' });
   expect(await ports.messages.list({ limit: 10, offset: 0 })).toEqual([sent._unsafeUnwrap()]);
@@ -89,7 +89,7 @@ test('a message is kept, cleaned, and mailed', async () => {
 });
 
 test('a refused message is neither kept nor mailed', async () => {
-  const { ports, queued } = house();
+  const { ports, queued } = setUp();
   const fields = { name: '', email: 'x', subject: 'Hi', message: 'Hello' };
   const sent = await sendMessage(ports, submission({ fields }));
   expect(sent._unsafeUnwrapErr().kind).toBe('validation_failed');
@@ -98,7 +98,7 @@ test('a refused message is neither kept nor mailed', async () => {
 });
 
 test('a filled trap makes it spam: kept and not mailed', async () => {
-  const { ports, queued } = house();
+  const { ports, queued } = setUp();
   const sent = await sendMessage(ports, submission({ honeypot: 'https://spam.example' }));
   expect(sent._unsafeUnwrap().status).toBe('spam');
   expect(await queued()).toEqual([]);
@@ -106,7 +106,7 @@ test('a filled trap makes it spam: kept and not mailed', async () => {
 
 test('haste or another site flags a message and mails it all the same', async () => {
   for (const odd of [{ elapsedMs: 100 }, { isCrossSite: true }]) {
-    const { ports, queued } = house();
+    const { ports, queued } = setUp();
     const sent = await sendMessage(ports, submission(odd));
     expect(sent._unsafeUnwrap()).toMatchObject({ status: 'new', flagged: true });
     expect(await queued()).toHaveLength(1);
@@ -114,7 +114,7 @@ test('haste or another site flags a message and mails it all the same', async ()
 });
 
 test('beyond a hundred an hour every message is kept, and the mails become one an hour', async () => {
-  const { ports, state, queued } = house();
+  const { ports, state, queued } = setUp();
   for (let i = 0; i < mailsPerHour + 30; i += 1) await sendMessage(ports, submission());
   expect((await ports.messages.counts()).new).toBe(mailsPerHour + 30);
   expect(await queued()).toHaveLength(mailsPerHour);

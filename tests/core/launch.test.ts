@@ -25,7 +25,7 @@ const someProgram = fc.constantFrom(...programs.slice(0, 2).map(({ id }) => id))
 
 type Launch = Parameters<InterestMails['launch']>[0];
 
-function house() {
+function setUp() {
   const mailQueue = memoryMailQueue();
   const state = { now: 5_000_000 };
   let count = 0;
@@ -69,7 +69,7 @@ const event = fc.record({
 test('whatever happens, who confirmed is told once and in their language, and nobody else is', async () => {
   await fc.assert(
     fc.asyncProperty(fc.array(event, { maxLength: 40 }), async (events) => {
-      const { ports, state, asked, launched, mailQueue } = house();
+      const { ports, state, asked, launched, mailQueue } = setUp();
       const confirmed = new Map<string, { language: string; told: number }>();
       let mails = 0;
       const press = async (programId: ProgramId) => {
@@ -125,7 +125,7 @@ test('an interest awaits its launch when it is confirmed and was not told', () =
 });
 
 test('a program that does not exist is refused by name', async () => {
-  const { ports, launched } = house();
+  const { ports, launched } = setUp();
   const refused = await announceLaunch(ports, admin, 'old-bundle');
   expect(refused._unsafeUnwrapErr()).toEqual({
     kind: 'validation_failed',

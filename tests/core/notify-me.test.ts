@@ -23,7 +23,7 @@ const mailTo = ({ id, interest }: { readonly id: string; readonly interest: Inte
   html: '',
 });
 
-function house() {
+function setUp() {
   const mailQueue = memoryMailQueue();
   let count = 0;
   const state = { now: 5_000_000 };
@@ -71,7 +71,7 @@ test('both fields are judged at once', () => {
 });
 
 test('only who follows the link is on the list, with the proof of the wish', async () => {
-  const { ports, letters, state } = house();
+  const { ports, letters, state } = setUp();
   await registerInterest(ports, wish);
   expect(await ports.interests.confirmed()).toEqual([]);
   state.now += 1000;
@@ -91,7 +91,7 @@ test('only who follows the link is on the list, with the proof of the wish', asy
 });
 
 test('a link works until seven days have passed', async () => {
-  const { ports, letters, state } = house();
+  const { ports, letters, state } = setUp();
   await registerInterest(ports, wish);
   state.now += confirmLinkMs;
   const token = letters[0]?.confirmToken ?? '';
@@ -101,7 +101,7 @@ test('a link works until seven days have passed', async () => {
 });
 
 test('one mail an hour at most goes to an address about a program', async () => {
-  const { ports, mails, state } = house();
+  const { ports, mails, state } = setUp();
   for (let i = 0; i < 5; i += 1) expect((await registerInterest(ports, wish)).isOk()).toBe(true);
   state.now += confirmMailIntervalMs - 1;
   await registerInterest(ports, wish);
@@ -112,7 +112,7 @@ test('one mail an hour at most goes to an address about a program', async () => 
 });
 
 test('the answer is the same for a known, a confirmed and an unknown address', async () => {
-  const { ports, letters } = house();
+  const { ports, letters } = setUp();
   const first = await registerInterest(ports, wish);
   await confirmInterest(ports, letters[0]?.confirmToken ?? '');
   expect(await registerInterest(ports, wish)).toEqual(first);
@@ -120,7 +120,7 @@ test('the answer is the same for a known, a confirmed and an unknown address', a
 });
 
 test('the way out works without end, and an invented token is told so', async () => {
-  const { ports, letters } = house();
+  const { ports, letters } = setUp();
   await registerInterest(ports, wish);
   const { confirmToken = '', unsubscribeToken = '' } = letters[0] ?? {};
   await confirmInterest(ports, confirmToken);

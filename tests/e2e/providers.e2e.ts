@@ -1,6 +1,9 @@
+import {
+  type OpenIdProvider,
+  startOpenIdProvider,
+} from '../support/fake-services/openid-provider.ts';
+import { type SamlProvider, startSamlProvider } from '../support/fake-services/saml-provider.ts';
 import { freePort } from '../support/free-port.ts';
-import { type OpenIdProvider, startOpenIdProvider } from '../support/peers/openid-provider.ts';
-import { type SamlProvider, startSamlProvider } from '../support/peers/saml-provider.ts';
 import { openSite, startSite } from './support/site.ts';
 import { test as base, enterAs, expect, newEmail } from './support/test.ts';
 
@@ -96,7 +99,7 @@ test('a provider that says no leaves the visitor at the form, told so', { tag: '
   peers: { openid },
   language,
 }) => {
-  openid.misbehave({ refuse: { error: 'access_denied', error_description: 'no' } });
+  openid.misbehave({ error: { error: 'access_denied', error_description: 'no' } });
   await page.goto('/auth');
   await page.getByRole('button', { name: words[language].provider }).click();
   await expect(page.getByText(words[language].refused)).toBeVisible();
@@ -134,7 +137,7 @@ test('an employer signs its people in by the domain of their address', { tag: '@
 }) => {
   await page.route(`${saml.url}/sso?**`, async (route) => {
     const asked = saml.read(route.request().url());
-    const xml = await saml.answer(asked, { nameId: `ann-${language}` });
+    const xml = await saml.respond(asked, { nameId: `ann-${language}` });
     const response = Buffer.from(xml).toString('base64');
     await route.fulfill({
       contentType: 'text/html',

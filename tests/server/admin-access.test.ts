@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import {
-  type Answer,
+  type ApiResponse,
   call,
   fromSite,
   goodPassword,
@@ -90,7 +90,7 @@ test('an admin with a verified second factor must have used it', async () => {
 });
 
 describe('by cookie', () => {
-  let cookies: Answer['cookies'];
+  let cookies: ApiResponse['cookies'];
   beforeAll(async () => {
     const answer = await call(server, 'POST', '/auth/v1/signup', {
       body: { email: newEmail(), password: goodPassword },

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import {
-  type Answer,
+  type ApiResponse,
   call,
   fromSite,
   getUser,
@@ -15,7 +15,7 @@ beforeAll(async () => {
 });
 afterAll(() => server.stop());
 
-const member = async (): Promise<{ email: string; cookies: Answer['cookies'] }> => {
+const member = async (): Promise<{ email: string; cookies: ApiResponse['cookies'] }> => {
   const email = newEmail();
   const { cookies } = await call(server, 'POST', '/auth/v1/signup', {
     body: { email, password: goodPassword },
@@ -95,7 +95,7 @@ test('a refresh that fails for good removes the cookies', async () => {
 });
 
 describe('signing out', () => {
-  const logout = (cookies: Answer['cookies'], scope = 'global') =>
+  const logout = (cookies: ApiResponse['cookies'], scope = 'global') =>
     call(server, 'POST', `/auth/v1/logout?scope=${scope}`, { headers: fromSite, cookies });
 
   test('ends the session and removes the cookies', async () => {

@@ -3,8 +3,11 @@ import { blankUser } from '@coachsite/core/account';
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
 import { openBrowser } from '../conformance/support/browser.ts';
 import { call, fromSite, getUser, signIn, signUp } from '../support/auth-client.ts';
+import {
+  type OpenIdProvider,
+  startOpenIdProvider,
+} from '../support/fake-services/openid-provider.ts';
 import { freePort } from '../support/free-port.ts';
-import { type OpenIdProvider, startOpenIdProvider } from '../support/peers/openid-provider.ts';
 import { startTestServer, type TestServer } from '../support/server.ts';
 
 let provider: OpenIdProvider;

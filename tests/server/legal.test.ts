@@ -5,7 +5,7 @@ import { openSiteFiles } from '@coachsite/server/site-files';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { readableEmailMs } from '#core/src/security-log/pseudonym.ts';
 import { keptMs } from '#server/src/jobs/retention.ts';
-import { visibleText } from '../support/found.ts';
+import { visibleText } from '../support/page-content.ts';
 import { startTestServer, type TestServer } from '../support/server.ts';
 
 /**

@@ -53,7 +53,7 @@ function house(path: string, url: string, clock: { now: () => number }) {
 
 test('a server that refuses twice gets the mail once, under one Message-ID', async () => {
   const server = await mailServer();
-  server.refuse(2);
+  server.rejectNext(2);
   let now = 1000;
   const { mailQueue, worker, lines, stop } = house(newFile(), server.url, { now: () => now });
   closing.push(stop);
@@ -124,7 +124,7 @@ test('a mail is sent as soon as it is enqueued, without being asked for', async 
 
 test('after five refusals the mail is given up and named, without the words of the server', async () => {
   const server = await mailServer();
-  server.refuse(100);
+  server.rejectNext(100);
   let now = 1000;
   const { mailQueue, worker, stop } = house(newFile(), server.url, { now: () => now });
   closing.push(stop);

@@ -1,14 +1,14 @@
 import { decodeJwt } from 'jose';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { getUser, newEmail, signIn, signUp } from '../support/auth-client.ts';
-import { type SmsWebhook, startSmsWebhook } from '../support/peers/sms-webhook.ts';
+import { type SmsWebhook, startSmsWebhook } from '../support/fake-services/sms-webhook.ts';
 import {
-  answer,
   challenge,
   codeOf,
   enroll,
   newAppUser,
   verifyCode,
+  verifyFactor,
 } from '../support/second-factor.ts';
 import { startTestServer, type TestServer } from '../support/server.ts';
 import { lastCode, newPhone } from '../support/texts.ts';
@@ -34,9 +34,11 @@ test('a code belongs to its challenge', async () => {
   const first = (await challenge(server, bearer, id)).body;
   const code = await lastCode(server, phone);
   const second = (await challenge(server, bearer, id)).body;
-  const crossed = await answer(server, bearer, id, { challenge_id: second.id, code });
+  const crossed = await verifyFactor(server, bearer, id, { challenge_id: second.id, code });
   expect(told(crossed)).toEqual([422, 'mfa_verification_failed']);
-  expect((await answer(server, bearer, id, { challenge_id: first.id, code })).status).toBe(200);
+  expect((await verifyFactor(server, bearer, id, { challenge_id: first.id, code })).status).toBe(
+    200,
+  );
 });
 
 test('a phone that waited since before the app was verified is no way around it', async () => {
@@ -49,7 +51,7 @@ test('a phone that waited since before the app was verified is no way around it'
   const { access_token: thief } = (await signIn(server, email)).body;
   const asked = await challenge(server, thief, id);
   const code = await lastCode(server, phone);
-  const refused = await answer(server, thief, id, { challenge_id: asked.body.id, code });
+  const refused = await verifyFactor(server, thief, id, { challenge_id: asked.body.id, code });
   expect(told(refused)).toEqual([403, 'insufficient_aal']);
 });
 
@@ -59,11 +61,11 @@ test('a phone beside an app, and either raises a session', async () => {
   const { id } = (await enrollPhone(session.access_token, phone)).body;
   const asked = await challenge(server, session.access_token, id);
   const body = { challenge_id: asked.body.id, code: await lastCode(server, phone) };
-  expect((await answer(server, session.access_token, id, body)).status).toBe(200);
+  expect((await verifyFactor(server, session.access_token, id, body)).status).toBe(200);
   const { access_token: bearer } = (await signIn(server, email)).body;
   const next = await challenge(server, bearer, id);
   const typed = { challenge_id: next.body.id, code: await lastCode(server, phone) };
-  const raised = await answer(server, bearer, id, typed);
+  const raised = await verifyFactor(server, bearer, id, typed);
   expect(decodeJwt(raised.body.access_token).aal).toBe('aal2');
 });
 
@@ -76,12 +78,12 @@ test('through a webhook: the message arrives, and a failure is told to who is si
     const phone = newPhone();
     const { access_token: bearer } = (await signUp(hooked, newEmail())).body;
     const { id } = (await enrollPhone(bearer, phone, 'phone', hooked)).body;
-    webhook.answer(500);
+    webhook.respondWith(500);
     expect(told(await challenge(hooked, bearer, id))).toEqual([422, 'sms_send_failed']);
-    webhook.answer(200);
+    webhook.respondWith(200);
     const asked = await challenge(hooked, bearer, id);
     const body = { challenge_id: asked.body.id, code: webhook.last(phone)?.code };
-    const raised = await answer(hooked, bearer, id, body);
+    const raised = await verifyFactor(hooked, bearer, id, body);
     expect(raised.status).toBe(200);
     expect((await getUser(hooked, raised.body.access_token)).body.factors).toHaveLength(1);
   } finally {

@@ -10,13 +10,13 @@ import {
   signUp,
 } from '../support/auth-client.ts';
 import {
-  answer,
   challenge,
   codeOf,
   enroll,
   newAppUser,
   removeFactor,
   verifyCode,
+  verifyFactor,
 } from '../support/second-factor.ts';
 import { startTestServer, type TestServer } from '../support/server.ts';
 import { newPhone } from '../support/texts.ts';
@@ -38,7 +38,7 @@ test('a challenge takes five wrong codes, a user fifteen, over all challenges an
   const bearers = [session.access_token, (await signIn(server, email)).body.access_token];
   const asked = await challenge(server, session.access_token, factorId);
   const guess = (code: string) =>
-    answer(server, session.access_token, factorId, { challenge_id: asked.body.id, code });
+    verifyFactor(server, session.access_token, factorId, { challenge_id: asked.body.id, code });
   for (let i = 0; i < 5; i += 1) {
     expect(told(await guess('abcdef'))).toEqual([422, 'mfa_verification_failed']);
   }
@@ -64,20 +64,20 @@ test('factors and challenges of somebody else, of another factor or session are 
   expect(told(await removeFactor(server, bearer, theirs.factorId))).toEqual(notFound);
   const asked = await challenge(server, theirs.session.access_token, theirs.factorId);
   const body = { challenge_id: asked.body.id, code: codeOf(theirs.secret) };
-  expect(told(await answer(server, bearer, theirs.factorId, body))).toEqual(notFound);
-  const wrongFactor = await answer(server, bearer, mine.factorId, {
+  expect(told(await verifyFactor(server, bearer, theirs.factorId, body))).toEqual(notFound);
+  const wrongFactor = await verifyFactor(server, bearer, mine.factorId, {
     ...body,
     code: codeOf(mine.secret),
   });
   expect(told(wrongFactor)).toEqual([422, 'mfa_factor_not_found']);
   const session = (await signIn(server, theirs.email)).body.access_token;
-  expect(told(await answer(server, session, theirs.factorId, body))).toEqual([
+  expect(told(await verifyFactor(server, session, theirs.factorId, body))).toEqual([
     422,
     'mfa_factor_not_found',
   ]);
-  expect((await answer(server, theirs.session.access_token, theirs.factorId, body)).status).toBe(
-    200,
-  );
+  expect(
+    (await verifyFactor(server, theirs.session.access_token, theirs.factorId, body)).status,
+  ).toBe(200);
 });
 
 test('what is no factor, no challenge or no code is told as such', async () => {
@@ -96,12 +96,11 @@ test('what is no factor, no challenge or no code is told as such', async () => {
   expect(told(await challenge(server, bearer, 'x'))).toEqual([404, 'validation_failed']);
   expect(told(await removeFactor(server, bearer, 'x'))).toEqual([404, 'validation_failed']);
   const { id } = (await challenge(server, bearer, factorId)).body;
-  expect(told(await answer(server, bearer, factorId, { challenge_id: id, code: '' }))).toEqual([
-    400,
-    'validation_failed',
-  ]);
   expect(
-    told(await answer(server, bearer, factorId, { challenge_id: 'x', code: '123456' })),
+    told(await verifyFactor(server, bearer, factorId, { challenge_id: id, code: '' })),
+  ).toEqual([400, 'validation_failed']);
+  expect(
+    told(await verifyFactor(server, bearer, factorId, { challenge_id: 'x', code: '123456' })),
   ).toEqual([422, 'mfa_factor_not_found']);
   const anonymous = await call(server, 'POST', '/auth/v1/factors', {
     body: { factor_type: 'totp' },

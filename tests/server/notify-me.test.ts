@@ -7,7 +7,7 @@ import confirmNl from '@coachsite/ui/content/nl/notify-confirm.json' with { type
 import unsubscribeNl from '@coachsite/ui/content/nl/notify-unsubscribe.json' with { type: 'json' };
 import PostalMime from 'postal-mime';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { visibleText } from '../support/found.ts';
+import { visibleText } from '../support/page-content.ts';
 import { json } from '../support/requests.ts';
 import { startTestServer, type TestServer } from '../support/server.ts';
 import { asAdmin } from '../support/signed-in.ts';

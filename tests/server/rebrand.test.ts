@@ -3,9 +3,9 @@ import { getDocumentProxy } from 'unpdf';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { site as present } from '#ui/src/site/site.ts';
 import { readSampleGuide } from '../../scripts/samples/guide.ts';
-import { visibleText } from '../support/found.ts';
 import { type OtherSite, otherBrand, startOtherSite } from '../support/other-brand.ts';
 import { readOutbox } from '../support/outbox.ts';
+import { visibleText } from '../support/page-content.ts';
 import { json } from '../support/requests.ts';
 
 /**

@@ -1,7 +1,7 @@
 import { openSiteFiles } from '@coachsite/server/site-files';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { pngSize, visibleText } from '../support/found.ts';
 import { readPage } from '../support/html.ts';
+import { pngSize, visibleText } from '../support/page-content.ts';
 import { makePdf } from '../support/pdf.ts';
 import { startTestServer, type TestServer } from '../support/server.ts';
 import { asAdmin } from '../support/signed-in.ts';

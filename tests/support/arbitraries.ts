@@ -1,15 +1,15 @@
 import fc from 'fast-check';
 
-/** A time within the years in which the site may run, in milliseconds. */
+/** A time in the years in which the site may run, in milliseconds since the epoch. */
 export const epochMs = fc.integer({
   min: Date.UTC(2000, 0, 1),
   max: Date.UTC(2100, 0, 1),
 });
 
-/** Any text, lone surrogates and control characters included. */
+/** Any text, including lone surrogates and control characters. */
 export const anyText = fc.string({ unit: 'binary', maxLength: 200 });
 
-/** Text that tries to bring a script along, in pieces that join when something is removed. */
+/** Text with parts of a script, which become whole if a sanitiser removes what is between them. */
 export const hostileText = fc
   .array(
     fc.oneof(
@@ -47,7 +47,7 @@ export const hostileText = fc
 const atom = fc.stringMatching(/^[a-z0-9_+-]{1,12}$/).filter((text) => !text.includes('script'));
 const label = fc.stringMatching(/^[a-z0-9]{1,12}$/).filter((text) => !text.includes('script'));
 
-/** An address that every rule accepts, in lower case. */
+/** An e-mail address that every rule accepts, in lower case. */
 export const email = fc
   .tuple(
     fc.array(atom, { minLength: 1, maxLength: 3 }),
@@ -55,7 +55,7 @@ export const email = fc
   )
   .map(([local, domain]) => `${local.join('.')}@${domain.join('.')}`);
 
-/** A path of the site with query and fragment. */
+/** A path of the site, with query and fragment. */
 export const sitePath = fc
   .tuple(
     fc.array(fc.stringMatching(/^[a-z0-9-]{1,8}$/), { maxLength: 3 }),

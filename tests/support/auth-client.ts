@@ -1,15 +1,15 @@
 import type { TestServer } from './server.ts';
 
-/** A body as tests look into it. */
-// biome-ignore lint/suspicious/noExplicitAny: tests read answers whose shape is what they test
+/** A parsed body, whose shape is what the tests check. */
+// biome-ignore lint/suspicious/noExplicitAny: the shape is what the tests check
 export type Body = any;
 
-export interface Answer {
+export interface ApiResponse {
   readonly status: number;
   readonly headers: Headers;
   readonly body: Body;
   readonly text: string;
-  /** Cookies the answer sets, by name; `''` for one it removes. */
+  /** Cookies that the response sets, by name; `''` for one that it removes. */
   readonly cookies: ReadonlyMap<string, string>;
 }
 
@@ -21,13 +21,13 @@ export interface Call {
   readonly cookies?: ReadonlyMap<string, string>;
 }
 
-/** Calls a running server as a program would: no browser adds anything. */
+/** Calls a running server without the headers that a browser adds. */
 export async function call(
   server: Pick<TestServer, 'url'>,
   method: string,
   path: string,
   options: Call = {},
-): Promise<Answer> {
+): Promise<ApiResponse> {
   const { body, bearer, cookies } = options;
   const response = await fetch(server.url + path, {
     method,
@@ -58,21 +58,25 @@ export async function call(
   };
 }
 
-/** The status and the error code of an answer, which tell one refusal from another. */
-export const statusAndCode = ({ status, body }: Answer) => [status, body?.error_code];
+/** The status and the error code of a response, which together identify an error. */
+export const statusAndCode = ({ status, body }: ApiResponse) => [status, body?.error_code];
 
-/** What a page of the site sends along: cookies wanted, and proof that it is this site. */
+/** The headers that a page of the site sends: it asks for cookies and is of the same origin. */
 export const fromSite = { 'x-session-transport': 'cookie', 'sec-fetch-site': 'same-origin' };
 
-/** Strong by every rule, and made of nobody's name. */
+/** Passes every rule, including those about names and e-mail addresses. */
 export const goodPassword = 'Kraanvogel-7!zee';
 export const otherPassword = 'Boterbloem+82dak';
 
 let count = 0;
-/** An address nobody used before. */
+/** An e-mail address that no other test uses. */
 export const newEmail = (): string => `member${++count}-${process.pid}@example.com`;
 
-export const signUp = (server: TestServer, email: string, extra: object = {}): Promise<Answer> =>
+export const signUp = (
+  server: TestServer,
+  email: string,
+  extra: object = {},
+): Promise<ApiResponse> =>
   call(server, 'POST', '/auth/v1/signup', { body: { email, password: goodPassword, ...extra } });
 
 export const signIn = (
@@ -80,16 +84,16 @@ export const signIn = (
   email: string,
   password = goodPassword,
   headers: Readonly<Record<string, string>> = {},
-): Promise<Answer> =>
+): Promise<ApiResponse> =>
   call(server, 'POST', '/auth/v1/token?grant_type=password', {
     body: { email, password },
     headers,
   });
 
-export const refresh = (server: TestServer, token: string): Promise<Answer> =>
+export const refresh = (server: TestServer, token: string): Promise<ApiResponse> =>
   call(server, 'POST', '/auth/v1/token?grant_type=refresh_token', {
     body: { refresh_token: token },
   });
 
-export const getUser = (server: TestServer, bearer: string): Promise<Answer> =>
+export const getUser = (server: TestServer, bearer: string): Promise<ApiResponse> =>
   call(server, 'GET', '/auth/v1/user', { bearer });

@@ -1,6 +1,6 @@
 import { buildIfStale } from '@coachsite/ui/site-build';
 
-/** Before the tests of a run: the pages they read are those of the present sources. */
+/** Builds the site before the tests, so that the pages they read come from the present sources. */
 export default async function setup(): Promise<void> {
   await buildIfStale();
 }

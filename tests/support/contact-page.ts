@@ -16,7 +16,7 @@ const body = (form: RejectedForm | undefined) =>
         .join('')}`
     : '<h1>Contact</h1>';
 
-/** A site of one page, which shows what a form that was sent back holds. */
+/** A site with one page, which shows the values and errors of a form that the server returned. */
 export const siteWithContactForm: SiteFiles = {
   ...noPages,
   prerender: {

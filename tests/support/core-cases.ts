@@ -1,12 +1,12 @@
 import cases from '../core/core-cases.json' with { type: 'json' };
 
-/** A marker that JSON needs for `undefined`. */
+/** Stands for `undefined` in JSON. */
 function revived(value: unknown): unknown {
   if (typeof value === 'object' && value !== null && '$undefined' in value) return undefined;
   return value;
 }
 
-/** The cases of one list in `core-cases.json`, each as the test declares it. */
+/** The cases of one list in `core-cases.json`, with the type that the test declares. */
 export function casesOf<T extends object>(section: keyof typeof cases, list: string): readonly T[] {
   const lists = cases[section] as unknown as Readonly<Record<string, readonly T[]>>;
   const found = lists[list];
@@ -14,7 +14,7 @@ export function casesOf<T extends object>(section: keyof typeof cases, list: str
   return found.map((one) => ('input' in one ? ({ ...one, input: revived(one.input) } as T) : one));
 }
 
-/** A single value of a section, such as a constant. */
+/** One value of a section, such as a constant. */
 export function factOf<T>(section: keyof typeof cases, name: string): T {
   const facts = cases[section] as unknown as Readonly<Record<string, T>>;
   const found = facts[name];
@@ -22,7 +22,7 @@ export function factOf<T>(section: keyof typeof cases, name: string): T {
   return found;
 }
 
-/** The sections of the table that hold cases. */
+/** The names of the sections that hold cases. */
 export const sections: readonly string[] = Object.entries(cases)
   .filter(([, section]) => typeof section === 'object')
   .map(([name]) => name);

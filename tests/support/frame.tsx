@@ -25,7 +25,7 @@ export function textsOf(language: Language) {
   );
 }
 
-/** Wraps what a test shows in texts and facts. */
+/** Renders a part of a page with its texts and configuration. */
 export async function provided(children: ReactNode, language: Language = 'nl') {
   const i18n = await textsOf(language);
   return (
@@ -37,7 +37,7 @@ export async function provided(children: ReactNode, language: Language = 'nl') {
   );
 }
 
-/** Puts a page's frame into the document, as the server would send it. */
+/** Puts the frame of a page into the document, as the server sends it. */
 export async function showPage(id: PageId, language: Language = 'nl', children: ReactNode = null) {
   const frame = <SiteLayout page={pageById(id)}>{children}</SiteLayout>;
   document.documentElement.lang = language;

@@ -1,6 +1,6 @@
 import { createServer } from 'node:net';
 
-/** Below the ports that systems give to connections and to whoever asks for any: nobody but these tests takes one. */
+/** Below the ephemeral ports of the usual systems, so that no connection and no other program is given one. */
 const lowest = 12_000;
 const highest = 32_000;
 
@@ -11,7 +11,7 @@ const canListen = (port: number) =>
     probe.listen(port, '127.0.0.1', () => probe.close(() => resolve(true)));
   });
 
-/** A port of one's own: links in mails need it before the server listens. */
+/** A free port, for tests that need it before the server listens because mails contain links. */
 export async function freePort(): Promise<number> {
   for (;;) {
     const port = lowest + Math.floor(Math.random() * (highest - lowest));

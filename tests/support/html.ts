@@ -3,7 +3,7 @@ import { createHash } from 'node:crypto';
 /** The first group of the first match, without markup. */
 const first = (html: string, pattern: RegExp) => pattern.exec(html)?.[1];
 
-/** What a test asks of a page, read from its HTML alone: no script has run. */
+/** The parts of a page's HTML that tests check; no script has run. */
 export function readPage(html: string) {
   const attribute = (pattern: RegExp) => first(html, pattern)?.replaceAll('&amp;', '&');
   const inline = [...html.matchAll(/<(script|style)([^>]*)>([\s\S]*?)<\/\1>/g)].map(
@@ -26,7 +26,7 @@ export function readPage(html: string) {
     handlers: html.match(/<[^>]+ on\w+="/g) ?? [],
     styleAttributes: html.match(/<[^>]+ style="/g) ?? [],
     scriptLinks: html.match(/href="javascript:/gi) ?? [],
-    /** Scripts and rules that run from the page itself: neither data nor loaded from elsewhere. */
+    /** Inline scripts and styles; data and files loaded from elsewhere do not count. */
     executed: inline.filter(
       ({ element, attributes, text }) =>
         text !== '' &&
@@ -38,6 +38,6 @@ export function readPage(html: string) {
   };
 }
 
-/** The hash a content security policy names an inline element by. */
+/** The hash by which a content security policy allows an inline element. */
 export const policyHash = (text: string): string =>
   `'sha256-${createHash('sha256').update(text).digest('base64')}'`;

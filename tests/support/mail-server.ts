@@ -2,7 +2,7 @@ import type { AddressInfo } from 'node:net';
 import PostalMime, { type Email } from 'postal-mime';
 import { SMTPServer } from 'smtp-server';
 
-/** A mail as the server took it: who it really went to, and what a mail program reads. */
+/** A received mail: its envelope and what a mail program shows. */
 interface Received {
   readonly from: string;
   readonly to: readonly string[];
@@ -14,18 +14,18 @@ interface Received {
 export interface MailServer {
   readonly url: string;
   readonly received: readonly Received[];
-  /** How many messages were offered, the refused ones too. */
+  /** How many messages were offered, rejected ones included. */
   readonly offered: () => number;
-  /** Refuses the next `count` messages with a passing trouble. */
-  readonly refuse: (count: number) => void;
+  /** Rejects the next `count` messages with a temporary error. */
+  readonly rejectNext: (count: number) => void;
   readonly close: () => Promise<void>;
 }
 
-/** Starts one without TLS, or one that offers STARTTLS with a certificate of its own that no authority signed. */
+/** Starts a server without TLS, or one that offers STARTTLS with a self-signed certificate. */
 export async function startMailServer({ startTls = false } = {}): Promise<MailServer> {
   const received: Received[] = [];
   let offered = 0;
-  let refusals = 0;
+  let rejections = 0;
   const server = new SMTPServer({
     disabledCommands: startTls ? ['AUTH'] : ['AUTH', 'STARTTLS'],
     logger: false,
@@ -34,8 +34,8 @@ export async function startMailServer({ startTls = false } = {}): Promise<MailSe
       stream.on('data', (chunk: Buffer) => chunks.push(chunk));
       stream.on('end', async () => {
         offered += 1;
-        if (refusals > 0) {
-          refusals -= 1;
+        if (rejections > 0) {
+          rejections -= 1;
           done(Object.assign(new Error('try again, dear ann@example.com'), { responseCode: 451 }));
           return;
         }
@@ -57,8 +57,8 @@ export async function startMailServer({ startTls = false } = {}): Promise<MailSe
     url: `smtp://127.0.0.1:${port}`,
     received,
     offered: () => offered,
-    refuse: (count) => {
-      refusals = count;
+    rejectNext: (count) => {
+      rejections = count;
     },
     close: () => new Promise((resolve) => server.close(() => resolve())),
   };

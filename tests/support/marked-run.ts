@@ -2,8 +2,9 @@ import { form, json } from './requests.ts';
 import { startTestServer } from './server.ts';
 
 /**
- * A program of its own, because the server logs to standard output: sends marked personal words through every form, at
- * the most talkative log level, and prints how many answers came. Run with a folder and the marker.
+ * Sends personal data that contains a marker through every form, at log level `trace`, and prints the statuses of the
+ * responses and the number of mails. Runs in its own process, because the server logs to standard output. Arguments: the
+ * data directory and the marker.
  */
 const [directory = '', marker = ''] = process.argv.slice(2);
 
@@ -16,7 +17,7 @@ const message = { name: marker, email, subject: marker, message: marker };
 const notify = { email, programId: 'mind-body-12' };
 const post = (path: string, init: RequestInit) => fetch(server.url + path, init);
 
-const answers = [
+const responses = [
   await post('/api/contact', json(message)),
   await post('/api/contact', json({ ...message, email: marker })),
   await post('/contact', form(message)),
@@ -33,5 +34,5 @@ const answers = [
 const mails = await server.outbox();
 await server.stop({ keep: true });
 process.stdout.write(
-  `answers ${answers.map(({ status }) => status).join()} mails ${mails.length}\n`,
+  `answers ${responses.map(({ status }) => status).join()} mails ${mails.length}\n`,
 );

@@ -17,7 +17,7 @@ import { freePort } from './free-port.ts';
 
 const root = join(import.meta.dirname, '..', '..');
 
-/** Every claim with another value. */
+/** Gives every claim another value. */
 const otherClaims: Readonly<Record<string, string>> = {
   'clients-helped': '25+',
   satisfaction: '98%',
@@ -27,14 +27,14 @@ const otherClaims: Readonly<Record<string, string>> = {
   popular: 'premium-1-on-1',
 };
 
-/** What stands behind the words of a real client. */
+/** The evidence that a testimonial of a real client needs. */
 const realWords = {
   sample: false,
   consentRef: 'letter 7',
   verifiedHow: { nl: 'factuur van maart', en: 'invoice of March' },
 };
 
-/** A coach with another name, who gave every fact the law asks for. */
+/** A coach with another name and every fact that the law requires. */
 export const otherBrand = (site: SiteConfig): SiteConfig => ({
   ...site,
   placeholders: [],
@@ -70,17 +70,17 @@ export const otherBrand = (site: SiteConfig): SiteConfig => ({
   })),
 });
 
-/** A copy of the product with another site configuration, built and running in processes of its own. */
+/** A copy of the product with another site configuration, built and started in its own processes. */
 export interface OtherSite {
   readonly url: string;
   readonly outboxDirectory: string;
   readonly prerender: Prerender;
-  /** What the start printed until it served. */
+  /** What the program printed until it served. */
   readonly said: string;
   readonly stop: () => void;
 }
 
-/** Waits until the program says that it serves, in a line about mails; resolves with all it said. */
+/** Waits for the line about mails, which means that the program serves; resolves with the whole output. */
 function untilReady(child: ChildProcess): Promise<string> {
   return new Promise((resolve, reject) => {
     let said = '';

@@ -2,7 +2,7 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import PostalMime from 'postal-mime';
 
-/** A mail as its reader sees it. */
+/** A mail as its recipient sees it. */
 export interface ReadMail {
   readonly to: string;
   readonly subject: string;
@@ -28,7 +28,7 @@ async function readMail(path: string): Promise<ReadMail> {
   };
 }
 
-/** Every mail in an outbox folder, the oldest first. */
+/** Every mail in an outbox folder, oldest first. */
 export async function readOutbox(directory: string): Promise<readonly ReadMail[]> {
   if (!existsSync(directory)) return [];
   const files = readdirSync(directory).filter((name) => name.endsWith('.eml'));

@@ -1,9 +1,9 @@
-/** What a person does on a page, by role and name. */
+/** Finds the controls of a page by role and name. */
 
 const words = (element: Element) =>
   (element.getAttribute('aria-label') ?? element.textContent ?? '').replace(/\s+/g, ' ').trim();
 
-/** The button or link of this name; the first when the page has several. */
+/** The first button or link with this name. */
 export function control(name: string, within: ParentNode = document): HTMLElement {
   const all = [...within.querySelectorAll<HTMLElement>('button, a[href]')];
   const found = all.find((element) => words(element) === name);
@@ -11,7 +11,7 @@ export function control(name: string, within: ParentNode = document): HTMLElemen
   return found;
 }
 
-/** The switch of this name. */
+/** The switch whose label begins with this name. */
 export function toggle(name: string, within: ParentNode = document): HTMLInputElement {
   const label = [...within.querySelectorAll('label')].find((element) =>
     words(element).startsWith(name),
@@ -23,7 +23,7 @@ export function toggle(name: string, within: ParentNode = document): HTMLInputEl
 
 export const hasState = (name: string) => document.documentElement.classList.contains(name);
 
-/** Keeps the page off the network: scripts count as loaded, beacons are kept in the list this answers. */
+/** Keeps the page off the network: scripts count as loaded, and beacons go into the returned list. */
 export function keepOffline(): { readonly url: string; readonly body: Blob }[] {
   const beacons: { url: string; body: Blob }[] = [];
   const { happyDOM } = window as unknown as {

@@ -11,15 +11,15 @@ export const lockedPdf = (): Uint8Array<ArrayBuffer> =>
 
 interface PdfOptions {
   readonly pages?: number;
-  /** Makes the content, and so the hash, another one. */
+  /** Changes the content, and thereby the hash. */
   readonly marker?: string;
-  /** Roughly how large, in bytes. */
+  /** Approximate size in bytes. */
   readonly sizeBytes?: number;
-  /** Bytes that one of its streams unfolds to. */
+  /** Size in bytes of one stream once it is decompressed. */
   readonly bombBytes?: number;
 }
 
-/** A PDF written by hand: valid, without title, language or text. */
+/** A minimal valid PDF, without title, language or text. */
 export function makePdf(options: PdfOptions = {}): Uint8Array<ArrayBuffer> {
   const { pages = 1, marker = '', sizeBytes = 0, bombBytes = 0 } = options;
   const kids = Array.from({ length: pages }, (_, index) => `${index + 3} 0 R`).join(' ');

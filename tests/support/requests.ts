@@ -1,4 +1,4 @@
-/** The body and headers of a JSON call. */
+/** The body and headers of a JSON request. */
 export const json = (
   body: unknown,
   headers: Readonly<Record<string, string>> = {},
@@ -9,7 +9,7 @@ export const json = (
   body: JSON.stringify(body),
 });
 
-/** The body of a form as a browser without JavaScript posts it. */
+/** The body and headers of a form that a browser posts without JavaScript. */
 export const form = (
   fields: Readonly<Record<string, string>>,
   headers: Readonly<Record<string, string>> = {},

@@ -1,11 +1,11 @@
 import { totp } from '../conformance/support/totp.ts';
-import { type Answer, type Body, call, newEmail, signUp } from './auth-client.ts';
+import { type ApiResponse, type Body, call, newEmail, signUp } from './auth-client.ts';
 import type { TestServer } from './server.ts';
 
-/** A user with a session and an authenticator app. */
+/** A user who has a session and an authenticator app. */
 export interface AppUser {
   readonly email: string;
-  /** The session that enrolled, raised to two factors. */
+  /** The session that enrolled the factor, now at AAL2. */
   readonly session: Body;
   readonly factorId: string;
   readonly secret: string;
@@ -15,43 +15,52 @@ export interface AppUser {
 
 const stepMs = 30_000;
 
-/** The code of an app, `steps` steps from now; each step counts once. */
+/** The code that an app shows `steps` time steps from now; each step is accepted once. */
 export const codeOf = (secret: string, steps = 0): string =>
   totp(secret, Date.now() + steps * stepMs);
 
-export const enroll = (server: TestServer, bearer: string, body: object = {}): Promise<Answer> =>
+export const enroll = (
+  server: TestServer,
+  bearer: string,
+  body: object = {},
+): Promise<ApiResponse> =>
   call(server, 'POST', '/auth/v1/factors', { bearer, body: { factor_type: 'totp', ...body } });
 
-export const challenge = (server: TestServer, bearer: string, factorId: string): Promise<Answer> =>
+export const challenge = (
+  server: TestServer,
+  bearer: string,
+  factorId: string,
+): Promise<ApiResponse> =>
   call(server, 'POST', `/auth/v1/factors/${factorId}/challenge`, { bearer, body: { factorId } });
 
-export const answer = (
+export const verifyFactor = (
   server: TestServer,
   bearer: string,
   factorId: string,
   body: object,
-): Promise<Answer> => call(server, 'POST', `/auth/v1/factors/${factorId}/verify`, { bearer, body });
+): Promise<ApiResponse> =>
+  call(server, 'POST', `/auth/v1/factors/${factorId}/verify`, { bearer, body });
 
-/** Asks and answers in one go. */
+/** Creates a challenge and verifies the factor with a code. */
 export async function verifyCode(
   server: TestServer,
   bearer: string,
   factorId: string,
   code: string,
-): Promise<Answer> {
-  const asked = await challenge(server, bearer, factorId);
-  return answer(server, bearer, factorId, { challenge_id: asked.body.id, code });
+): Promise<ApiResponse> {
+  const created = await challenge(server, bearer, factorId);
+  return verifyFactor(server, bearer, factorId, { challenge_id: created.body.id, code });
 }
 
 export const removeFactor = (server: TestServer, bearer: string, factorId: string) =>
   call(server, 'DELETE', `/auth/v1/factors/${factorId}`, { bearer });
 
-/** Signs somebody up and adds an app. */
+/** Signs a user up and enrols an app. */
 export async function newAppUser(server: TestServer): Promise<AppUser> {
   const email = newEmail();
   const { access_token: bearer } = (await signUp(server, email)).body;
   const { id: factorId, totp: made } = (await enroll(server, bearer)).body;
-  // The step before: the present one and the next are left for what is tried afterwards.
+  // The previous time step leaves the present and the next one unused for the test.
   const usedCode = codeOf(made.secret, -1);
   const raised = await verifyCode(server, bearer, factorId, usedCode);
   if (raised.status !== 200) throw new Error(raised.text);

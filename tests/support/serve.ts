@@ -1,6 +1,6 @@
 import { startTestServer } from './server.ts';
 
-/** A server in a process of its own, to be killed: serves from the folder given and prints its address. */
+/** Starts a server that a test can kill: takes the data directory as its argument and prints its URL. */
 const [dataDirectory = ''] = process.argv.slice(2);
 const { url } = await startTestServer({ dataDirectory });
 process.stdout.write(`${url}\n`);

@@ -14,7 +14,7 @@ import { type ReadMail, readOutbox } from './outbox.ts';
 
 export type { ReadMail } from './outbox.ts';
 
-/** A running server on real parts, in a data directory of its own. */
+/** A running server with the real adapters and its own data directory. */
 export interface TestServer {
   /** Origin, without a slash at the end. */
   readonly url: string;
@@ -22,17 +22,17 @@ export interface TestServer {
   readonly config: Config;
   readonly ports: Ports;
   readonly dataDirectory: string;
-  /** Every mail so far, the oldest first, after all that wait were delivered. */
+  /** Delivers the waiting mails, then returns every mail so far, oldest first. */
   readonly outbox: (to?: string) => Promise<readonly ReadMail[]>;
-  /** Stops, and throws if an answer was not as documented; `keep` leaves the data directory for a restart. */
+  /** Stops, and throws if a response differed from the documentation; `keep` leaves the data directory for a restart. */
   readonly stop: (options?: { readonly keep?: boolean }) => Promise<void>;
 }
 
 export interface TestServerOptions {
   readonly env?: Readonly<Record<string, string>>;
-  /** Start on the data of a server that was stopped with `keep`. */
+  /** The data directory of a server that was stopped with `keep`. */
   readonly dataDirectory?: string;
-  /** The pages; by default a stand-in without any, so that tests of the API need no build. */
+  /** The pages; none by default, so that tests of the API need no build. */
   readonly site?: SiteFiles;
 }
 
@@ -82,7 +82,7 @@ export const noPages: SiteFiles = {
   assets: new Map(),
 };
 
-/** Starts the whole server on a free port of this machine. Limits per address are off unless `env` says otherwise. */
+/** Starts the whole server on a free port of the loopback interface. Rate limits per IP are off unless `env` sets them. */
 export async function startTestServer(options: TestServerOptions = {}): Promise<TestServer> {
   const dataDirectory = options.dataDirectory ?? mkdtempSync(join(tmpdir(), 'coachsite-'));
   const port = await freePort();
@@ -100,7 +100,7 @@ export async function startTestServer(options: TestServerOptions = {}): Promise<
   await app.listen({ port: config.port, host: '127.0.0.1' });
 
   const delivered = async () => {
-    // The queue is empty once the worker has written the last file.
+    // The worker empties the queue after it has written the last file.
     while ((await ports.mailQueue.counts()).waiting > 0) await wait(5);
   };
 

@@ -6,7 +6,7 @@ import { addTexts, createI18n, type Language, type Namespace } from '#ui/src/i18
 import { FormProvider, RuntimeConfigProvider } from '#ui/src/site/runtime-config.ts';
 import { someRuntimeConfig } from './runtime-config.ts';
 
-/** What appears may take a busy machine longer than the second that the library waits. */
+/** Rendering may take a busy machine longer than the library's default of one second. */
 configure({ asyncUtilTimeout: 10_000 });
 
 interface ShowOptions {
@@ -16,7 +16,7 @@ interface ShowOptions {
   readonly form?: RejectedForm;
 }
 
-/** Shows a part of the site with its real texts, as a visitor in that language gets it. */
+/** Renders a part of the site with its real texts in one language. */
 export async function show(part: ReactNode, options: ShowOptions) {
   const { language = 'nl', texts, config, form } = options;
   cleanup();

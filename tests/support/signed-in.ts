@@ -2,7 +2,7 @@ import { blankUser, type User } from '@coachsite/core/account';
 import { startSession } from '@coachsite/core/session';
 import type { TestServer } from './server.ts';
 
-/** Makes a confirmed user and starts a session of theirs; returns the headers that a request as them carries. */
+/** Creates a confirmed user with a session; returns the headers of a request as that user. */
 async function signedIn(
   { ports, config }: TestServer,
   roles: readonly 'admin'[],
@@ -22,8 +22,8 @@ async function signedIn(
   return { authorization: `Bearer ${granted.accessToken}` };
 }
 
-/** The headers of a signed-in admin. */
+/** The headers of a request as a signed-in admin. */
 export const asAdmin = (server: TestServer) => signedIn(server, ['admin']);
 
-/** The headers of a signed-in user without a role. */
+/** The headers of a request as a signed-in user without a role. */
 export const asMember = (server: TestServer) => signedIn(server, []);

@@ -3,12 +3,12 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
 /**
- * Gives a run of the tests a temporary folder of its own and removes it at the end, with all that tests, killed servers
- * and browsers left in it.
+ * Gives a test run its own temporary folder and removes it at the end, including what killed servers and browsers left
+ * in it.
  */
 export default function setup(): () => void {
   const folder = mkdtempSync(join(tmpdir(), 'coachsite-run-'));
-  // Every process of the run asks for its temporary folder by this name.
+  // Every process of the run reads its temporary folder from this variable.
   process.env.TMPDIR = folder;
   return () => rmSync(folder, { recursive: true, force: true });
 }

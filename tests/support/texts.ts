@@ -3,16 +3,16 @@ import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import type { TestServer } from './server.ts';
 
-/** A text message as its reader sees it. */
+/** A text message as its recipient sees it. */
 export interface ReadText {
-  /** The first line: the number in digits. */
+  /** The first line: the phone number in digits. */
   readonly to: string;
   readonly text: string;
   /** The one stand-alone 6-digit number. */
   readonly code: string;
 }
 
-/** Every text message to a number so far, the oldest first, after all that wait were delivered. */
+/** Delivers the waiting text messages, then returns every one to a number, oldest first. */
 export async function textsTo(server: TestServer, to: string): Promise<readonly ReadText[]> {
   const { ports, config } = server;
   while ((await ports.smsQueue.waiting()) > 0) await wait(5);
@@ -37,6 +37,6 @@ export async function lastCode(server: TestServer, to: string): Promise<string> 
 }
 
 let count = 0;
-/** A number nobody used before. */
+/** A phone number that no other test uses. */
 export const newPhone = (): string =>
   `3247${String(process.pid % 1000).padStart(3, '0')}${String(++count).padStart(4, '0')}`;

@@ -12,8 +12,8 @@ import { Guard } from '#ui/src/app/guard.tsx';
 import type { Language } from '#ui/src/i18n/index.ts';
 import { useVisitor } from '#ui/src/session/visitor.ts';
 import {
-  type Asked,
   loggedIn,
+  type RecordedRequest,
   respondToCalls,
   restoreNetwork,
   sessionOf,
@@ -65,7 +65,7 @@ const signedIn = (secondsLeft = 3600) =>
 /** A server that knows jan@example.com, an admin or not. */
 const server =
   (isAdmin: boolean) =>
-  ({ path }: Asked) => {
+  ({ path }: RecordedRequest) => {
     if (path.endsWith('/auth/v1/user')) return Response.json(sessionOf('jan@example.com').user);
     if (path.includes('/user_roles')) return Response.json(isAdmin ? [{ role: 'admin' }] : []);
     return undefined;

@@ -4,9 +4,9 @@ import { SignInForm, SignUpForm } from '#ui/src/features/auth/index.ts';
 import { Toasts } from '#ui/src/features/notification/index.ts';
 import type { Language } from '#ui/src/i18n/index.ts';
 import {
-  type Asked,
+  errorResponse,
   loggedIn,
-  refusal,
+  type RecordedRequest,
   respondToCalls,
   restoreNetwork,
   sessionOf,
@@ -56,7 +56,7 @@ const fill = (name: string, value: string) => fireEvent.input(field(name), { tar
 const press = (name: string) =>
   fireEvent.click(screen.getAllByRole('button', { name })[0] as Element);
 const toasts = () => [...document.querySelectorAll('.toast')].map((toast) => toast.textContent);
-const signIns = (calls: readonly Asked[]) =>
+const signIns = (calls: readonly RecordedRequest[]) =>
   calls.filter(({ path }) => path.includes('grant_type=password'));
 
 /** Presses Sign in and waits until the button is back. */
@@ -152,7 +152,7 @@ describe('signing in', () => {
   test('locks after five failures, each of them logged, and asks nothing more', async () => {
     const email = someone();
     const calls = respondToCalls(({ path }) =>
-      path.includes('/token') ? refusal(400, 'invalid_credentials') : undefined,
+      path.includes('/token') ? errorResponse(400, 'invalid_credentials') : undefined,
     );
     await openSignIn();
     for (let failure = 0; failure < 5; failure += 1) await trySignIn(email);
@@ -174,7 +174,7 @@ describe('signing in', () => {
     let isRight = false;
     respondToCalls(({ path }) => {
       if (!path.includes('/token')) return undefined;
-      return isRight ? Response.json(sessionOf(email)) : refusal(400, 'invalid_credentials');
+      return isRight ? Response.json(sessionOf(email)) : errorResponse(400, 'invalid_credentials');
     });
     await openSignIn();
     for (const right of [false, false, false, false, true, false, false, false, false, true]) {
@@ -196,7 +196,7 @@ describe('signing in', () => {
     async (language, facts, text) => {
       const email = someone();
       respondToCalls(({ path }) =>
-        path.includes('/token') ? refusal(429, 'over_request_rate_limit', facts) : undefined,
+        path.includes('/token') ? errorResponse(429, 'over_request_rate_limit', facts) : undefined,
       );
       await openSignIn(language);
       fireEvent.input(field('E-mail'), { target: { value: email } });
@@ -211,7 +211,7 @@ describe('signing in', () => {
     let refused = 'invalid_credentials';
     const calls = respondToCalls(({ path }) => {
       if (path.includes('/resend')) return Response.json({});
-      return path.includes('/token') ? refusal(400, refused) : undefined;
+      return path.includes('/token') ? errorResponse(400, refused) : undefined;
     });
     await openSignIn();
     await trySignIn(email.toUpperCase());
@@ -318,7 +318,7 @@ describe('signing up', () => {
 
   test('a refusal is logged and stays beside the field', async () => {
     const calls = respondToCalls(({ path }) =>
-      path.includes('/signup') ? refusal(422, 'user_already_exists') : undefined,
+      path.includes('/signup') ? errorResponse(422, 'user_already_exists') : undefined,
     );
     await openSignUp();
     fill('Email', someone());

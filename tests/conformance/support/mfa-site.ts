@@ -1,6 +1,6 @@
 import { expect } from 'vitest';
 import { call, goodPassword } from '../../support/auth-client.ts';
-import { startSmsWebhook } from '../../support/peers/sms-webhook.ts';
+import { startSmsWebhook } from '../../support/fake-services/sms-webhook.ts';
 import { startTestServer } from '../../support/server.ts';
 import { advance, type Connected, connect, member, need } from './client.ts';
 import { totp } from './totp.ts';

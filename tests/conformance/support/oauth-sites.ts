@@ -1,11 +1,11 @@
 import { expect } from 'vitest';
 import { newEmail } from '../../support/auth-client.ts';
-import { freePort } from '../../support/free-port.ts';
 import {
   type OpenIdProvider,
   type Person,
   startOpenIdProvider,
-} from '../../support/peers/openid-provider.ts';
+} from '../../support/fake-services/openid-provider.ts';
+import { freePort } from '../../support/free-port.ts';
 import { startTestServer, type TestServer } from '../../support/server.ts';
 import { type Browser, openBrowser } from './browser.ts';
 import { connect, need } from './client.ts';

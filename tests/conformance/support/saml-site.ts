@@ -1,5 +1,5 @@
 import { expect } from 'vitest';
-import { startSamlProvider } from '../../support/peers/saml-provider.ts';
+import { startSamlProvider } from '../../support/fake-services/saml-provider.ts';
 import { startTestServer } from '../../support/server.ts';
 import { connect, need } from './client.ts';
 import { parametersOf, ssoSignIn } from './saml.ts';

@@ -1,4 +1,8 @@
-import type { Asked, SamlProvider, Statement } from '../../support/peers/saml-provider.ts';
+import type {
+  AuthnRequest,
+  SamlProvider,
+  Statement,
+} from '../../support/fake-services/saml-provider.ts';
 import { type Browser, openBrowser } from './browser.ts';
 import { type Connected, need } from './client.ts';
 
@@ -7,7 +11,7 @@ export async function beginSso(
   { auth }: Connected,
   provider: SamlProvider,
   options: Parameters<Connected['auth']['signInWithSSO']>[0] = { domain: 'corp.example' },
-): Promise<Asked> {
+): Promise<AuthnRequest> {
   const { data, error } = await auth.signInWithSSO(options);
   if (error) throw error;
   return provider.read(need(data?.url, 'address of the provider'));
@@ -15,7 +19,7 @@ export async function beginSso(
 
 /** Posts an answer to the site as a browser does that comes from the provider; returns where it leads. */
 export async function postedResponse(
-  asked: Pick<Asked, 'acs' | 'relayState'>,
+  asked: Pick<AuthnRequest, 'acs' | 'relayState'>,
   xml: string,
   browser: Browser = openBrowser(),
 ): Promise<URL> {
@@ -42,7 +46,7 @@ export async function ssoSignIn(
   statement: Statement = {},
 ): Promise<URL> {
   const asked = await beginSso(connected, provider);
-  return postedResponse(asked, await provider.answer(asked, statement));
+  return postedResponse(asked, await provider.respond(asked, statement));
 }
 
 /** The parameters of query and fragment together; the fragment wins. */

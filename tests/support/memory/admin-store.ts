@@ -5,7 +5,7 @@ import { err, ok } from 'neverthrow';
 
 export function memoryAdminStore(users: UserStore, roles: RoleStore): AdminStore {
   let last: Promise<unknown> = Promise.resolve();
-  /** One step after the other: both stores are asked in between. */
+  /** Runs the steps one after the other, because each reads both stores. */
   const inTurn = <T>(work: () => Promise<T>): Promise<T> => {
     const done = last.then(work);
     last = done.catch(() => undefined);

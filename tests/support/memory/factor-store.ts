@@ -6,7 +6,7 @@ function withoutSecret({ sealedSecret: _, lastStep: __, ...factor }: KeptFactor)
   return factor;
 }
 
-/** The oldest first, and no challenge without its factor. */
+/** Oldest first, without the challenges of removed factors. */
 function tidy({ factors, challenges }: MfaState): MfaState {
   const ids = new Set(factors.map(({ id }) => id));
   return {

@@ -1,4 +1,4 @@
-/** The listeners of a queue; they hear of new work once the call that brought it is over. */
+/** The listeners of a queue; they are called after the call that added work has returned. */
 export function queueListeners() {
   const listeners = new Set<() => void>();
   return {

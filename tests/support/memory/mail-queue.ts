@@ -2,7 +2,7 @@ import type { EpochMs } from '@coachsite/core/kernel';
 import type { Mail, MailQueue } from '@coachsite/core/mail';
 import { queueListeners } from './listeners.ts';
 
-/** The queue, and the way in for stores that add a mail together with what it is about. */
+/** The queue, and how other stores add a mail together with their own row. */
 export interface MemoryMailQueue extends MailQueue {
   readonly add: (mail: Mail, now: EpochMs) => void;
 }
@@ -82,7 +82,7 @@ export function memoryMailQueue(): MemoryMailQueue {
         .sort((a, b) => a.enqueuedAt - b.enqueuedAt)
         .map(({ mail: { to, subject }, enqueuedAt }) => ({ to, subject, enqueuedAt })),
     removeAbout: async (address, messageIds = []) => {
-      // Like the table, it forgets what was sent or given up: of those it knows no address any more.
+      // Like the table, it no longer knows the recipients of mails that were sent or given up.
       const found = [...entries].filter(
         ([, { mail, state }]) =>
           (state === 'waiting' && isAbout(mail, address)) ||

@@ -1,6 +1,6 @@
 import { type Listening, listen, readText } from './listen.ts';
 
-/** A text message as the webhook got it. */
+/** A text message that the webhook received. */
 interface TextMessage {
   readonly to: string;
   readonly text: string;
@@ -8,13 +8,13 @@ interface TextMessage {
   readonly code: string | undefined;
 }
 
-/** The webhook of a text message service: takes `POST {to, text}` as JSON. Source: docs/contract.md#2. */
+/** The webhook of a text message service: accepts `POST {to, text}` as JSON. Source: docs/contract.md#2. */
 export interface SmsWebhook extends Listening {
   readonly received: readonly TextMessage[];
-  /** The newest message to a number in digits. */
+  /** The newest message to a number; only its digits are compared. */
   readonly last: (to: string) => TextMessage | undefined;
-  /** From now on every message is answered with this status; 200 takes them again. */
-  readonly answer: (status: number) => void;
+  /** Responds to every message with this status from now on; 200 accepts them. */
+  readonly respondWith: (status: number) => void;
 }
 
 export async function startSmsWebhook(): Promise<SmsWebhook> {
@@ -34,7 +34,7 @@ export async function startSmsWebhook(): Promise<SmsWebhook> {
     ...server,
     received,
     last: (to) => received.findLast((message) => digits(message.to) === digits(to)),
-    answer: (wanted) => {
+    respondWith: (wanted) => {
       status = wanted;
     },
   };

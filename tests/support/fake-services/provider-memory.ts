@@ -1,12 +1,12 @@
 type Payload = Record<string, unknown> & { readonly uid?: string; readonly grantId?: string };
 
-/** Where oidc-provider keeps what it knows: one map for all its kinds, gone with the provider. */
+/** A storage adapter for oidc-provider: one map for all its models, in memory. */
 export function providerMemory() {
   const kept = new Map<string, Payload>();
   return (kind: string) => {
     const keyOf = (id: string) => `${kind}:${id}`;
-    const first = (fits: (payload: Payload) => boolean) =>
-      [...kept].find(([key, payload]) => key.startsWith(`${kind}:`) && fits(payload))?.[1];
+    const first = (matches: (payload: Payload) => boolean) =>
+      [...kept].find(([key, payload]) => key.startsWith(`${kind}:`) && matches(payload))?.[1];
     return {
       upsert: async (id: string, payload: Payload) => void kept.set(keyOf(id), payload),
       find: async (id: string) => kept.get(keyOf(id)),

@@ -1,11 +1,11 @@
 import { createServer, type RequestListener } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
-/** A peer that listens on a free port of this machine. */
+/** A service that listens on a free port of the loopback interface. */
 export interface Listening {
   /** Origin, without a slash at the end. */
   readonly url: string;
-  /** Ends it at once, open connections included. */
+  /** Stops the service and closes its open connections. */
   readonly close: () => Promise<void>;
 }
 

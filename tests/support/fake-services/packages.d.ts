@@ -1,4 +1,4 @@
-/** The parts of packages without types that the peers use. */
+/** Declares what the fake services use of packages that have no types. */
 
 declare module 'oidc-provider' {
   import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http';

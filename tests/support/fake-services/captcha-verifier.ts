@@ -1,26 +1,26 @@
 import { type Listening, listen, readText } from './listen.ts';
 
-/** The verifier of a captcha, as Turnstile and hCaptcha answer: a form with `secret` and `response`, JSON with `success`. */
+/** A captcha verifier like Turnstile and hCaptcha: takes a form with `secret` and `response`, returns JSON with `success`. */
 export interface CaptchaVerifier extends Listening {
-  /** The JSON of CAPTCHA for a server that asks this verifier. */
+  /** The value of CAPTCHA for a server that uses this verifier. */
   readonly setting: string;
-  /** The forms so far. */
-  readonly asked: readonly Readonly<Record<string, string>>[];
-  /** What it does with every question; `silence` never answers. */
+  /** The forms that were posted so far. */
+  readonly received: readonly Readonly<Record<string, string>>[];
+  /** How it responds from now on; `silence` never responds. */
   readonly behave: (how: 'honest' | 'failing' | 'rubbish' | 'silence') => void;
 }
 
-/** The one response it accepts; it is used up by its first use, as the real ones are. */
+/** A token that is accepted once. */
 export const humanToken = (name = ''): string => `a-human-did-this-${name}`;
 
 export async function startCaptchaVerifier(): Promise<CaptchaVerifier> {
   const secret = 'a-secret-of-the-verifier';
-  const asked: Readonly<Record<string, string>>[] = [];
+  const received: Readonly<Record<string, string>>[] = [];
   const used = new Set<string>();
   let how: Parameters<CaptchaVerifier['behave']>[0] = 'honest';
   const server = await listen(async (request, response) => {
     const form = Object.fromEntries(new URLSearchParams(await readText(request)));
-    asked.push(form);
+    received.push(form);
     if (how === 'silence') return;
     if (how === 'failing') {
       response.writeHead(500).end();
@@ -39,7 +39,7 @@ export async function startCaptchaVerifier(): Promise<CaptchaVerifier> {
   });
   return {
     ...server,
-    asked,
+    received,
     setting: JSON.stringify({
       provider: 'turnstile',
       secret,

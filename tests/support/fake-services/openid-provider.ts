@@ -5,7 +5,7 @@ import Provider from 'oidc-provider';
 import type { Listening } from './listen.ts';
 import { providerMemory } from './provider-memory.ts';
 
-/** What the provider says of a person; `sub` is the subject. */
+/** The claims about a person; `sub` is the subject. */
 export interface Person {
   readonly sub: string;
   readonly email?: string;
@@ -16,26 +16,26 @@ export interface Person {
 
 type Claims = Readonly<Record<string, unknown>>;
 
-/** What the provider does wrong. Undone by `honest()`. */
-interface Mischief {
-  /** Changes the claims of the ID tokens it hands out, after the honest ones were made. */
+/** How the provider deviates from the standard, until `honest()`. */
+interface Misbehaviour {
+  /** Changes the claims of the ID tokens that it issues. */
   readonly claims?: (claims: Claims) => Claims;
-  /** Changes what the userinfo endpoint says. */
+  /** Changes the claims of the userinfo endpoint. */
   readonly userinfo?: (claims: Claims) => unknown;
-  /** Signs ID tokens with a key it does not publish. */
+  /** Signs ID tokens with a key that it does not publish. */
   readonly foreignKey?: boolean;
-  /** Hands out no ID token at all. */
+  /** Issues no ID token. */
   readonly noIdToken?: boolean;
-  /** Ends the sign-in with this error in place of a code. */
-  readonly refuse?: { readonly error: string; readonly error_description: string };
-  /** Paths that begin so never answer, answer without end, redirect or fail. */
+  /** Ends the sign-in with this error instead of a code. */
+  readonly error?: { readonly error: string; readonly error_description: string };
+  /** Requests whose path begins with `path` get no response, an endless one, a redirect or a status 500. */
   readonly trouble?: {
     readonly path: string;
     readonly how: 'silence' | 'endless' | 'redirect' | 'failing';
   };
 }
 
-/** A real OpenID provider (oidc-provider) whose people sign in without a question. */
+/** A real OpenID provider (oidc-provider) that signs people in without a form. */
 export interface OpenIdProvider extends Listening {
   readonly clientId: string;
   /** One entry of OAUTH_PROVIDERS. */
@@ -45,15 +45,15 @@ export interface OpenIdProvider extends Listening {
     readonly clientId: string;
     readonly clientSecret: string;
   };
-  /** Who signs in next. */
+  /** Sets who signs in next. */
   readonly signsIn: (person: Person) => void;
-  readonly misbehave: (mischief: Mischief) => void;
+  readonly misbehave: (misbehaviour: Misbehaviour) => void;
   readonly honest: () => void;
-  /** An ID token of this provider, as an app on a phone would get it; `claims` come over the honest ones. */
+  /** An ID token of this provider, as a mobile app gets it; `claims` override its own. */
   readonly idToken: (person: Person, claims?: Claims, options?: TokenOptions) => string;
-  /** Paths that were asked for, the query left out. */
-  readonly asked: readonly string[];
-  /** Where `redirect` sends to; nobody may come here. */
+  /** The paths of the requests so far, without queries. */
+  readonly requestedPaths: readonly string[];
+  /** How often the target of the `redirect` was requested; the site must not follow it. */
   readonly redirected: () => number;
 }
 
@@ -66,9 +66,9 @@ interface ProviderOptions {
   /** The redirect URI of the site. */
   readonly redirectUri: string;
   readonly otherRedirectUris?: readonly string[];
-  /** How the site must show its secret. */
+  /** How the site must send its client secret. */
   readonly authMethod?: 'client_secret_basic' | 'client_secret_post';
-  /** Puts e-mail and name into the ID token too; the standard has them at the userinfo endpoint. */
+  /** Puts e-mail and name into the ID token too, not only at the userinfo endpoint. */
   readonly claimsInIdToken?: boolean;
 }
 
@@ -94,9 +94,9 @@ export async function startOpenIdProvider({
   const foreign = generateKeyPairSync('rsa', { modulusLength: 2048 });
   const kid = 'provider-key';
   const people = new Map<string, Person>();
-  const asked: string[] = [];
+  const requestedPaths: string[] = [];
   let next = '';
-  let mischief: Mischief = {};
+  let misbehaviour: Misbehaviour = {};
   let redirected = 0;
 
   const server = createServer();
@@ -152,24 +152,25 @@ export async function startOpenIdProvider({
     const { body, path } = context;
     if (path === '/token' && typeof body === 'object' && body && 'id_token' in body) {
       const { id_token, ...rest } = body as { id_token: string };
-      if (mischief.noIdToken) context.body = rest;
-      else if (mischief.claims || mischief.foreignKey) {
-        const claims = (mischief.claims ?? ((same) => same))(decode(id_token));
-        const key = (mischief.foreignKey ? foreign : keys).privateKey;
+      if (misbehaviour.noIdToken) context.body = rest;
+      else if (misbehaviour.claims || misbehaviour.foreignKey) {
+        const claims = (misbehaviour.claims ?? ((same) => same))(decode(id_token));
+        const key = (misbehaviour.foreignKey ? foreign : keys).privateKey;
         context.body = {
           ...rest,
           id_token: signToken({ alg: 'RS256', kid, typ: 'JWT' }, claims, key),
         };
       }
     }
-    if (path === '/me' && mischief.userinfo) context.body = mischief.userinfo(body as Claims);
+    if (path === '/me' && misbehaviour.userinfo)
+      context.body = misbehaviour.userinfo(body as Claims);
   });
-  const speak = provider.callback();
+  const handle = provider.callback();
 
   server.on('request', async (request, response) => {
     const path = (request.url ?? '').split('?')[0] ?? '';
-    asked.push(path);
-    const { trouble } = mischief;
+    requestedPaths.push(path);
+    const { trouble } = misbehaviour;
     if (path === '/hidden') {
       redirected += 1;
       response.writeHead(200, { 'content-type': 'application/json' }).end('{}');
@@ -192,20 +193,20 @@ export async function startOpenIdProvider({
     if (path.startsWith('/interaction/')) {
       const { prompt } = await provider.interactionDetails(request, response);
       const result =
-        mischief.refuse ?? (prompt.name === 'login' ? { login: { accountId: next } } : {});
+        misbehaviour.error ?? (prompt.name === 'login' ? { login: { accountId: next } } : {});
       await provider.interactionFinished(request, response, result, {
         mergeWithLastSubmission: true,
       });
       return;
     }
-    speak(request, response);
+    handle(request, response);
   });
 
   const nowSeconds = () => Math.floor(Date.now() / 1000);
   return {
     url,
     clientId,
-    asked,
+    requestedPaths,
     redirected: () => redirected,
     setting: (name = 'partner') => ({ name, issuer: url, clientId, clientSecret }),
     signsIn: (person) => {
@@ -213,10 +214,10 @@ export async function startOpenIdProvider({
       next = person.sub;
     },
     misbehave: (wanted) => {
-      mischief = wanted;
+      misbehaviour = wanted;
     },
     honest: () => {
-      mischief = {};
+      misbehaviour = {};
     },
     idToken: (person, claims = {}, { foreignKey = false, header = {} } = {}) =>
       signToken(
@@ -239,6 +240,6 @@ export async function startOpenIdProvider({
   };
 }
 
-/** The nonce of a token as GoTrue's clients send it: hex SHA-256 of what they keep. Source: docs/wire.md#4.2. */
+/** The nonce of a token as GoTrue's clients send it: hex SHA-256 of the nonce that they keep. Source: docs/wire.md#4.2. */
 export const hashedNonce = (nonce: string): string =>
   createHash('sha256').update(nonce).digest('hex');

@@ -1,12 +1,12 @@
 import { generate } from 'selfsigned';
 
-/** A key and the certificate that names it, both as PEM. */
+/** A private key and its certificate, both as PEM. */
 export interface Certificate {
   readonly key: string;
   readonly certificate: string;
 }
 
-/** A self-signed RSA certificate, as identity providers publish one; made anew, so that no key stands in the repository. */
+/** A self-signed RSA certificate like those of identity providers; made at run time, so that the repository holds no key. */
 export async function makeCertificate(commonName: string): Promise<Certificate> {
   const made = await generate([{ name: 'commonName', value: commonName }], {
     keySize: 2048,

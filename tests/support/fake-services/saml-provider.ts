@@ -9,11 +9,11 @@ import {
   writeResponse,
 } from './saml-response.ts';
 
-/** What the provider says, honestly unless a test asks for something else. */
+/** How a response differs from a valid one. */
 export interface Statement extends Partial<ResponseDetails> {
   /** Signs with a key that is not in the metadata. */
   readonly foreignKey?: boolean;
-  /** Whether the assertion, the response around it, or neither is signed. */
+  /** Which element is signed. */
   readonly signed?: 'assertion' | 'response' | 'neither';
   /** Encrypts the assertion for this certificate. */
   readonly encryptFor?: { readonly certificate: string; readonly publicKey: string };
@@ -21,14 +21,14 @@ export interface Statement extends Partial<ResponseDetails> {
   readonly after?: (xml: string) => string;
 }
 
-/** A sign-in that the site asked the provider for. */
-export interface Asked {
+/** An authentication request of the site. */
+export interface AuthnRequest {
   readonly id: string;
   readonly issuer: string;
   readonly acs: string;
   readonly destination: string;
   readonly relayState: string;
-  /** The query as it came, for checking its signature. */
+  /** The query as it was received, for checking its signature. */
   readonly query: URLSearchParams;
 }
 
@@ -38,10 +38,10 @@ export interface SamlProvider extends Listening {
   readonly metadataXml: string;
   /** One entry of SSO_PROVIDERS. */
   readonly setting: (domain: string) => { readonly domain: string; readonly metadataXml: string };
-  /** Reads the address that the site sends a browser to. */
-  readonly read: (url: string) => Asked;
-  /** The XML of the answer to what was asked. */
-  readonly answer: (asked: Asked, statement?: Statement) => Promise<string>;
+  /** Parses the URL that the site redirects a browser to. */
+  readonly read: (url: string) => AuthnRequest;
+  /** The XML of the response to a request. */
+  readonly respond: (request: AuthnRequest, statement?: Statement) => Promise<string>;
   readonly certificate: string;
 }
 
@@ -59,7 +59,7 @@ export async function startSamlProvider(name = 'idp'): Promise<SamlProvider> {
   const body = own.certificate.replace(/-----[A-Z ]+-----|\n/g, '');
   metadataXml = `<?xml version="1.0"?><md:EntityDescriptor xmlns:md="urn:oasis:names:tc:SAML:2.0:metadata" entityID="${entityId}"><md:IDPSSODescriptor WantAuthnRequestsSigned="true" protocolSupportEnumeration="urn:oasis:names:tc:SAML:2.0:protocol"><md:KeyDescriptor use="signing"><ds:KeyInfo xmlns:ds="http://www.w3.org/2000/09/xmldsig#"><ds:X509Data><ds:X509Certificate>${body}</ds:X509Certificate></ds:X509Data></ds:KeyInfo></md:KeyDescriptor><md:NameIDFormat>${persistent}</md:NameIDFormat><md:SingleSignOnService Binding="urn:oasis:names:tc:SAML:2.0:bindings:HTTP-POST" Location="${server.url}/sso-post"/><md:SingleSignOnService Binding="urn:oasis:names:tc:SAML:2.0:bindings:HTTP-Redirect" Location="${server.url}/sso"/></md:IDPSSODescriptor></md:EntityDescriptor>`;
 
-  const read = (url: string): Asked => {
+  const read = (url: string): AuthnRequest => {
     const { searchParams: query } = new URL(url);
     const xml = inflateRawSync(Buffer.from(query.get('SAMLRequest') ?? '', 'base64')).toString();
     const attribute = (key: string) => new RegExp(`\\s${key}="([^"]*)"`).exec(xml)?.[1] ?? '';
@@ -73,21 +73,21 @@ export async function startSamlProvider(name = 'idp'): Promise<SamlProvider> {
     };
   };
 
-  const answer = async (asked: Asked, statement: Statement = {}) => {
-    const { signed = 'assertion', foreignKey, encryptFor, after, ...said } = statement;
-    const nameId = said.nameId ?? `employee-${randomUUID()}`;
+  const respond = async (request: AuthnRequest, statement: Statement = {}) => {
+    const { signed = 'assertion', foreignKey, encryptFor, after, ...details } = statement;
+    const nameId = details.nameId ?? `employee-${randomUUID()}`;
     const response = writeResponse({
       issuer: entityId,
-      audience: asked.issuer,
-      recipient: asked.acs,
-      destination: asked.acs,
-      inResponseTo: asked.id,
+      audience: request.issuer,
+      recipient: request.acs,
+      destination: request.acs,
+      inResponseTo: request.id,
       nameId,
       format: 'persistent',
       attributes: { [emailClaim]: `${nameId}@corp.example` },
       lifetimeSeconds: 300,
       sessionEndsAt: undefined,
-      ...said,
+      ...details,
     });
     const certificate = foreignKey ? foreign : own;
     let xml = response;
@@ -104,6 +104,6 @@ export async function startSamlProvider(name = 'idp'): Promise<SamlProvider> {
     certificate: own.certificate,
     setting: (domain) => ({ domain, metadataXml }),
     read,
-    answer,
+    respond,
   };
 }

@@ -10,7 +10,7 @@ const formats = {
   transient: 'urn:oasis:names:tc:SAML:2.0:nameid-format:transient',
 } as const;
 
-/** What a response says. */
+/** The content of a response. */
 export interface ResponseDetails {
   readonly issuer: string;
   readonly audience: string;
@@ -20,13 +20,13 @@ export interface ResponseDetails {
   readonly nameId: string;
   readonly format: keyof typeof formats;
   readonly attributes: Readonly<Record<string, string>>;
-  /** How long it is valid from now; negative for one that has expired. */
+  /** Validity from now, in seconds; negative for one that has expired. */
   readonly lifetimeSeconds: number;
   /** When the session at the provider ends, in milliseconds. */
   readonly sessionEndsAt: number | undefined;
 }
 
-/** One element; an attribute without a value is left out. */
+/** Writes one element; attributes without a value are left out. */
 function element(
   name: string,
   attributes: Readonly<Record<string, string | undefined>>,
@@ -91,7 +91,7 @@ function assertionOf(facts: ResponseDetails): string {
   );
 }
 
-/** A response with one assertion, not signed yet. */
+/** An unsigned response with one assertion. */
 export function writeResponse(facts: ResponseDetails): string {
   const Value = 'urn:oasis:names:tc:SAML:2.0:status:Success';
   return element(
@@ -110,7 +110,7 @@ export function writeResponse(facts: ResponseDetails): string {
   );
 }
 
-/** Signs one element of a response; the signature follows its issuer, as the schema asks. */
+/** Signs one element of a response; the signature follows the issuer, as the schema requires. */
 export function signElement(
   xml: string,
   name: 'Assertion' | 'Response',
@@ -135,7 +135,7 @@ export function signElement(
   return signed.getSignedXml();
 }
 
-/** The response with its assertion encrypted for a certificate. */
+/** Encrypts the assertion of a response for a certificate. */
 export async function encryptAssertion(
   xml: string,
   { certificate, publicKey }: { readonly certificate: string; readonly publicKey: string },
