@@ -1,10 +1,10 @@
 import type { CoreError } from '@coachsite/core/errors';
 import { err, ok, type Result } from 'neverthrow';
 
-/** No usable answer came back: offline, cut off, or a server in trouble. Asking again may help. */
+/** No usable response: offline, connection lost, or a server error. A retry may succeed. */
 export type NetworkError = { readonly kind: 'network'; readonly status?: number };
 
-/** What a call can be refused with. */
+/** The errors of a call. */
 export type ApiError = CoreError | NetworkError;
 
 export interface CallOptions {
@@ -19,10 +19,10 @@ type CallWithBody = <T>(
   options?: CallOptions,
 ) => Promise<Result<T, ApiError>>;
 
-/** The site's own server, as the pages call it: JSON in, JSON out, never a rejected promise. */
+/** HTTP client of the site's own server: JSON in, JSON out. Its promises never reject. */
 export interface Api {
   readonly get: Call;
-  /** A body says more about what is to go. */
+  /** Optional body, e.g. the password that confirms a deletion. */
   readonly delete: <T>(
     path: string,
     options?: CallOptions & { readonly body?: unknown },
@@ -33,9 +33,9 @@ export interface Api {
 }
 
 /**
- * Turns an error answer into the refusal it carries. `/api` sends `code` beside the facts of the refusal;
- * the auth service sends its stable code as `error_code`, or as `code` when that is a word. A 5xx answer, or
- * one without a code, is trouble on the way rather than a rule that said no. Seconds of `Retry-After` are a fact too.
+ * Turns an error response into the error it carries. `/api` sends `code` beside the details of the error; the auth
+ * service sends its stable code as `error_code`, or as `code` when that is a string. A 5xx response, or one without a
+ * code, is a network error. `Retry-After` becomes `retryAfterSeconds`.
  */
 export function toApiError(status: number, body: unknown, retryAfter: string | null): ApiError {
   if (status >= 500 || typeof body !== 'object' || body === null)
@@ -53,7 +53,7 @@ async function readJson(response: Response): Promise<unknown> {
   return text === '' ? undefined : JSON.parse(text);
 }
 
-/** Builds the client on a `fetch`; the pages use the browser's own through {@link api}. */
+/** Creates the client on a `fetch`; pages use {@link api}, which takes the browser's own. */
 export function createApi(send: typeof fetch): Api {
   async function call<T>(
     method: string,
@@ -77,7 +77,7 @@ export function createApi(send: typeof fetch): Api {
     try {
       response = await send(path, init);
       const answer = await readJson(response);
-      // The wire is our own server's: its routes check what they send, so the shape is taken as declared.
+      // Our own server validates its responses, so the shape is taken as declared.
       if (response.ok) return ok(answer as T);
       return err(toApiError(response.status, answer, response.headers.get('retry-after')));
     } catch {
@@ -93,5 +93,5 @@ export function createApi(send: typeof fetch): Api {
   };
 }
 
-/** The calls of a page in the browser. `fetch` is looked up at each call, so tests may replace it. */
+/** The client for pages in the browser. `fetch` is looked up at each call, so tests may replace it. */
 export const api: Api = createApi((input, init) => fetch(input, init));

@@ -7,20 +7,20 @@ import type { Api, ApiError } from './api.ts';
 import { cookieTransport, type KeptSession, type SessionKeeper } from './session-keeper.ts';
 import { createSignedInApi } from './signed-in-api.ts';
 
-/** One way the user is known, as far as the pages look. Source: docs/wire.md#2. */
+/** An identity of a user: the fields that pages use. Source: docs/wire.md#2. */
 export interface AuthIdentity {
   readonly identity_id: string;
   readonly provider: string;
   readonly email?: string;
 }
 
-/** The challenge of a sign-in that comes back with a code. Source: docs/wire.md#7. */
+/** The PKCE challenge of a sign-in that returns with an authorization code. Source: docs/wire.md#7. */
 export interface Challenge {
   readonly code_challenge: string;
   readonly code_challenge_method: 's256';
 }
 
-/** The user as the auth service describes them, as far as the pages look. Source: docs/wire.md#2. */
+/** A user of the auth service: the fields that pages use. Source: docs/wire.md#2. */
 export type AuthUser = KeptSession['user'] & {
   readonly email_confirmed_at?: string;
   readonly new_email?: string;
@@ -28,25 +28,25 @@ export type AuthUser = KeptSession['user'] & {
   readonly user_metadata?: { readonly language?: unknown };
 };
 
-/** What the browser tells about where it is. */
+/** Time, browser and URL of an event in the security log. */
 export interface Circumstances {
   readonly now: EpochMs;
   readonly userAgent: string;
   readonly url: string;
 }
 
-/** What the calls of the sign-in pages touch. */
+/** Dependencies of the auth client. */
 export interface AuthClientPorts {
   readonly api: Api;
   readonly keeper: SessionKeeper;
   readonly circumstances: () => Circumstances;
-  /** The answer to the puzzle of the page, taken once; absent where none is asked. */
+  /** Takes the captcha token of the page, which is valid once; undefined when there is none. */
   readonly captcha?: () => string | undefined;
 }
 
 type ApiResult<T> = Promise<Result<T, ApiError>>;
 
-/** What a user may change about the account. The nonce proves the mailbox when the session is old. */
+/** What a user may change about the account. `nonce` is the mailed code that an old session needs. */
 export interface AccountChange {
   readonly email?: string;
   readonly password?: string;
@@ -54,16 +54,16 @@ export interface AccountChange {
   readonly data?: Readonly<Record<string, string>>;
 }
 
-/** What a mailed link or its code proved: a session, or the first of the two addresses of a change. */
+/** Result of a mailed link or code: a session, or the first of the two confirmations of an e-mail change. */
 export type Confirmed = { readonly session: KeptSession } | { readonly half: true };
 
 /**
- * The auth and data services as the site's own pages call them, tokens in cookies. Source: docs/rules.md#7,
+ * Client of the auth and data services for the site's own pages; tokens travel in cookies. Source: docs/rules.md#7,
  * docs/contract.md#4.
  */
 export interface AuthClient {
   readonly signIn: (email: string, password: string) => ApiResult<KeptSession>;
-  /** Undefined: the address has to be confirmed by mail first. */
+  /** Undefined: the e-mail address has to be confirmed first. */
   readonly signUp: (
     email: string,
     password: string,
@@ -76,19 +76,19 @@ export interface AuthClient {
   ) => ApiResult<unknown>;
   readonly recover: (email: string, redirectTo: string) => ApiResult<unknown>;
   readonly confirm: (type: string, tokenHash: string) => ApiResult<Confirmed>;
-  /** Mails a link and a code to sign in with; the answer is the same for every address. */
+  /** Mails a sign-in link and code; the response is the same for every address. */
   readonly sendOtp: (email: string, redirectTo: string) => ApiResult<unknown>;
-  /** A code typed in, with the address it was mailed to. */
+  /** Verifies a typed code with the address it was mailed to. */
   readonly verifyCode: (
     type: 'email' | 'signup' | 'recovery' | 'email_change',
     email: string,
     code: string,
   ) => ApiResult<Confirmed>;
-  /** Trades the code that a provider's answer came with for a session. */
+  /** Exchanges the authorization code of a provider sign-in for a session. */
   readonly exchangeCode: (code: string, verifier: string) => ApiResult<KeptSession>;
-  /** Where the people of a domain sign in at their employer. */
+  /** URL at which users of an e-mail domain sign in through SAML. */
   readonly ssoUrl: (domain: string, redirectTo: string, challenge: Challenge) => ApiResult<string>;
-  /** Where the signed-in user links an account at a provider. */
+  /** URL at which the signed-in user links an account at a provider. */
   readonly linkUrl: (
     provider: string,
     redirectTo: string,
@@ -96,17 +96,17 @@ export interface AuthClient {
   ) => ApiResult<string>;
   readonly unlink: (identityId: string) => ApiResult<unknown>;
   readonly user: () => ApiResult<AuthUser>;
-  /** With a `device`, a new password starts the count of its attempts to sign in anew. */
+  /** With a `device`, a new password resets the sign-in attempts counted for that device. */
   readonly changeUser: (
     change: AccountChange,
     redirectTo: string,
     device?: string,
   ) => ApiResult<AuthUser>;
   readonly reauthenticate: () => ApiResult<unknown>;
-  /** Ends sessions on the server; what the page keeps is the caller's to forget. */
+  /** Ends sessions on the server. The session that the page keeps is not removed. */
   readonly signOut: (scope: SignOutScope) => ApiResult<unknown>;
   readonly isAdmin: (userId: string) => ApiResult<boolean>;
-  /** Whether one more sign-in is allowed; an error allows it. */
+  /** Whether another sign-in attempt is allowed; true when the check itself fails. */
   readonly mayTrySignIn: (identifier: string) => Promise<boolean>;
   readonly log: (action: ClientAction) => Promise<void>;
 }
@@ -120,14 +120,14 @@ const isSession = (answer: unknown): answer is KeptSession =>
 const confirmedBy = (answer: unknown): Confirmed =>
   isSession(answer) ? { session: answer } : { half: true };
 
-/** Builds the client of the auth service. It stores nothing: sessions are the keeper's. */
+/** Creates the client of the auth service. It stores nothing: sessions belong to the session keeper. */
 export function createAuthClient(ports: AuthClientPorts): AuthClient {
   const { api, keeper, circumstances } = ports;
   const signedIn = createSignedInApi(api, keeper);
   const headers = cookieTransport;
   const post = <T>(path: string, body: unknown) =>
     api.post<T>(`/auth/v1${path}`, body, { headers });
-  /** The body with the answer to the page's puzzle, if it asked one. */
+  /** Adds the captcha token to a body, if there is one. */
   const solved = (body: object) => {
     const token = ports.captcha?.();
     return token === undefined ? body : { ...body, gotrue_meta_security: { captcha_token: token } };

@@ -5,30 +5,30 @@ import { createSignedInApi } from './signed-in-api.ts';
 
 type ApiResult<T> = Promise<Result<T, ApiError>>;
 
-/** A new authenticator app: shown once. `qr_code` is SVG. */
+/** A newly enrolled authenticator app; its secret is shown once. `qr_code` is SVG. */
 export interface EnrolledApp {
   readonly id: string;
   readonly totp: { readonly qr_code: string; readonly secret: string; readonly uri: string };
 }
 
-/** An open question for a code. `expires_at` in Unix seconds. */
+/** A challenge that waits for its code. `expires_at` in Unix seconds. */
 export interface CodeChallenge {
   readonly id: string;
   readonly expires_at: number;
 }
 
-/** The second factors of the signed-in user, as the site's own pages use them. Source: docs/wire.md#6. */
+/** Client of the second factors of the signed-in user. Source: docs/wire.md#6. */
 export interface FactorClient {
   readonly enrollApp: (name: string, issuer: string) => ApiResult<EnrolledApp>;
   readonly enrollPhone: (name: string, phone: string) => ApiResult<{ readonly id: string }>;
-  /** Asks for a code; a phone gets it by text message. */
+  /** Creates a challenge; a phone factor receives its code by text message. */
   readonly ask: (factorId: string) => ApiResult<CodeChallenge>;
-  /** Answers with a code; the session comes back raised. */
+  /** Verifies a code; returns the session at AAL2. */
   readonly answer: (factorId: string, challengeId: string, code: string) => ApiResult<KeptSession>;
   readonly remove: (factorId: string) => ApiResult<unknown>;
 }
 
-/** Builds the client of the second factors. It stores nothing: sessions are the keeper's. */
+/** Creates the client of the second factors. It stores nothing: sessions belong to the session keeper. */
 export function createFactorClient(api: Api, keeper: SessionKeeper): FactorClient {
   const signedIn = createSignedInApi(api, keeper);
   const headers = cookieTransport;

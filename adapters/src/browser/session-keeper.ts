@@ -11,7 +11,7 @@ import {
 } from '@coachsite/core/session';
 import type { Api, ApiError } from './api.ts';
 
-/** Where a page keeps the session, without its tokens. Source: docs/contract.md#4, docs/contract.md#6. */
+/** Storage key of the session, which is kept without its tokens. Source: docs/contract.md#4, docs/contract.md#6. */
 export const sessionKey = 'session';
 
 /** Asks the auth service to keep the tokens in cookies that no script can read. Source: docs/contract.md#4. */
@@ -29,7 +29,8 @@ export interface AuthFactor {
 }
 
 /**
- * The session as a page may know it. `expires_at` in Unix seconds, `expires_in` in seconds. Source: docs/rules.md#3.
+ * The session without its tokens, as pages know it. `expires_at` in Unix seconds, `expires_in` in seconds.
+ * Source: docs/rules.md#3.
  */
 export interface KeptSession {
   readonly expires_at: number;
@@ -46,7 +47,7 @@ export interface KeptSession {
   };
 }
 
-/** What the keeper touches of the browser. Storage that is blocked answers null and forgets. */
+/** The browser as the session keeper uses it. Blocked storage reads null and drops what is written. */
 export interface SessionKeeperPorts {
   readonly api: Api;
   readonly storage: {
@@ -60,18 +61,18 @@ export interface SessionKeeperPorts {
 export type SessionListener = (event: AuthEvent, session: KeptSession | undefined) => void;
 
 export interface SessionKeeper {
-  /** The stored session, or undefined when nobody is signed in. */
+  /** The stored session, or undefined when no user is signed in. */
   readonly current: () => KeptSession | undefined;
-  /** Stores a session the server just gave and tells the listeners why. */
+  /** Stores a session that the server has just issued, and emits `event`. */
   readonly adopt: (session: KeptSession, event: AuthEvent) => void;
-  /** Forgets the session without a call. */
+  /** Removes the session without a call to the server. */
   readonly forget: () => void;
-  /** Refreshes when at most 90 s are left; calls at the same time share one request. Source: docs/rules.md#9. */
+  /** Refreshes when at most 90 s are left; concurrent calls share one request. Source: docs/rules.md#9. */
   readonly check: () => Promise<void>;
-  /** Refreshes now, for what changed about the user. Resolves with whether a session is there afterwards. */
+  /** Refreshes now, because the user has changed. Resolves to whether there is a session afterwards. */
   readonly refresh: () => Promise<boolean>;
   readonly subscribe: (listener: SessionListener) => () => void;
-  /** Announces the initial session and checks every 30 s from then on; returns how to stop. Source: docs/rules.md#9. */
+  /** Emits the initial session, then checks every 30 s; returns the function that stops it. Source: docs/rules.md#9. */
   readonly start: () => () => void;
 }
 
@@ -86,7 +87,7 @@ function parse(text: string | null): KeptSession | undefined {
   }
 }
 
-/** A refusal carries a code and came with a 4xx status; anything else did not come from a rule. */
+/** An error with a code came with a 4xx status; all others are network errors. */
 function toFailure(problem: ApiError): RefreshFailure {
   if (problem.kind === 'network') {
     return problem.status === undefined ? { network: true } : { status: problem.status };
@@ -95,8 +96,8 @@ function toFailure(problem: ApiError): RefreshFailure {
 }
 
 /**
- * Keeps the session of a page alive: cookies carry the tokens, this keeps what a page may know and asks for new
- * tokens in time. Source: docs/rules.md#4, docs/rules.md#9, docs/rules.md#reading-session.
+ * Keeps the session of a page alive: cookies carry the tokens; the keeper stores the rest and requests new tokens in
+ * time. Source: docs/rules.md#4, docs/rules.md#9, docs/rules.md#reading-session.
  */
 export function createSessionKeeper(ports: SessionKeeperPorts): SessionKeeper {
   const { api, storage } = ports;
@@ -115,9 +116,9 @@ export function createSessionKeeper(ports: SessionKeeperPorts): SessionKeeper {
     emit('signed_out', undefined);
   };
 
-  /** Ends what the server no longer refreshes. The page does not wait for it. */
+  /** Removes a session that the server no longer refreshes. The page does not wait for the sign-out. */
   function remove(refused: string | null): void {
-    // Another tab may have signed in anew meanwhile: its session is not the one that was refused.
+    // Another tab may have signed in again meanwhile: its session is not the rejected one.
     if (storage.read(sessionKey) !== refused) return;
     forget();
     void api.post('/auth/v1/logout?scope=local', {}, { headers: cookieTransport });
@@ -134,7 +135,7 @@ export function createSessionKeeper(ports: SessionKeeperPorts): SessionKeeper {
         { headers: cookieTransport },
       );
       if (answer.isOk()) {
-        // A sign-out in another tab during the call wins over the answer.
+        // A sign-out in another tab during the call takes precedence over the response.
         if (storage.read(sessionKey) === null) return false;
         adopt(answer.value, 'token_refreshed');
         return true;
@@ -176,7 +177,7 @@ export function createSessionKeeper(ports: SessionKeeperPorts): SessionKeeper {
     },
     start: () => {
       const session = current();
-      // What nobody can read is no session: the header must not offer to end it.
+      // Remove a session that cannot be parsed, or the header would offer to sign out.
       if (!session) storage.write(sessionKey, null);
       emit('initial_session', session);
       void check();

@@ -2,7 +2,10 @@ import type { Result } from 'neverthrow';
 import type { Api, ApiError } from './api.ts';
 import type { SessionKeeper } from './session-keeper.ts';
 
-/** Refusals that say the access token is missing, over, or of a session that has ended. Source: docs/wire.md#4.15. */
+/**
+ * Errors that mean the access token is missing or has expired, or that its session has ended.
+ * Source: docs/wire.md#4.15.
+ */
 const staleKinds: readonly string[] = [
   'no_authorization',
   'bad_jwt',
@@ -12,14 +15,14 @@ const staleKinds: readonly string[] = [
   'PGRST303',
 ];
 
-/** Whether a refusal is about the session and not about what was asked. */
+/** Whether an error concerns the session rather than the request. */
 export function isStale(problem: ApiError): boolean {
   return staleKinds.includes(problem.kind);
 }
 
 /**
- * The calls of someone who is signed in: one that is refused because its token is over (a laptop that slept) is made
- * once more after a refresh. A session that cannot be refreshed is removed by the keeper, which tells its listeners.
+ * Calls for a signed-in user. A call that is rejected because its token has expired (e.g. the laptop slept) is repeated
+ * once after a refresh. The keeper removes a session that cannot be refreshed and notifies its listeners.
  */
 export function createSignedInApi(api: Api, keeper: Pick<SessionKeeper, 'refresh'>): Api {
   async function again<T>(call: () => Promise<Result<T, ApiError>>): Promise<Result<T, ApiError>> {

@@ -1,16 +1,16 @@
 import { err, ok, type Result } from 'neverthrow';
 import { type ApiError, toApiError } from './api.ts';
 
-/** How far an upload is, in bytes. */
+/** Progress of an upload, in bytes. */
 export interface UploadProgress {
   readonly sentBytes: number;
   readonly totalBytes: number;
 }
 
-/** The visitor stopped the upload, or the file is no longer what was chosen. */
+/** Errors of an upload. `cancelled`: the visitor stopped it. `file_changed`: the file changed after it was chosen. */
 export type UploadError = ApiError | { readonly kind: 'cancelled' | 'file_changed' };
 
-/** A file that was written, moved or deleted after it was chosen cannot be read; the request tells only that it failed. */
+/** False for a file that was changed, moved or deleted after it was chosen; the request reports only that it failed. */
 const isReadable = (file: File): Promise<boolean> =>
   file
     .slice(0, 1)
@@ -29,8 +29,8 @@ function parse(text: string): unknown {
 }
 
 /**
- * Sends one file as a multipart form and tells how far it is; `fetch` cannot tell. Errors: as the other calls,
- * `cancelled` once `signal` is aborted, and `file_changed` for a file that has to be chosen anew.
+ * Sends one file as a multipart form and reports progress, which `fetch` cannot. Errors: those of the other calls,
+ * `cancelled` once `signal` is aborted, and `file_changed` for a file that has to be chosen again.
  */
 export function uploadFile<T>(
   path: string,

@@ -1,8 +1,8 @@
 import { z } from 'zod';
 
 /*
- * The answers of the auth service. Nothing but what is named here leaves the house.
- * Source: docs/wire.md#2, docs/wire.md#4, docs/wire.md#6.
+ * Responses of the auth service. Only the fields declared here are sent. Source: docs/wire.md#2, docs/wire.md#4,
+ * docs/wire.md#6.
  */
 
 const time = z.iso.datetime();
@@ -75,11 +75,11 @@ const life = {
   /** Unix seconds. */
   expires_at: z.int(),
   user: UserResponse,
-  /** The password was right, and would be refused as a new one today. */
+  /** Present when the password is correct but would be rejected as a new one. */
   weak_password: z.object({ message: z.string(), reasons: z.array(z.string()) }).optional(),
 };
 
-/** A session for a program; `provider_token` only straight after a sign-in at a provider. */
+/** A session for an API client; `provider_token` only directly after a sign-in at a provider. */
 const SessionResponse = z
   .object({
     access_token: z.string(),
@@ -90,27 +90,27 @@ const SessionResponse = z
   })
   .meta({ id: 'Session' });
 
-/** The same for a page of this site, whose tokens travel in cookies. Source: docs/contract.md#4. */
+/** A session for a page of this site, whose tokens travel in cookies. Source: docs/contract.md#4. */
 const CookieSessionResponse = z
   .object({ ...life, aal: z.enum(['aal1', 'aal2']) })
   .meta({ id: 'CookieSession' });
 
 export const GrantedSessionResponse = z.union([SessionResponse, CookieSessionResponse]);
 
-/** A session, or the user who first has to confirm. */
+/** A session, or the user if they have to confirm first. */
 export const SignUpResponse = z.union([SessionResponse, CookieSessionResponse, UserResponse]);
 
-/** Done, and nothing to tell. */
+/** Success without data. */
 export const EmptyResponse = z.object({});
 
-/** The first of two confirmations of a change of address. */
+/** A session, or a message after the first of the two confirmations of an e-mail change. */
 export const VerifyResponse = z.union([
   SessionResponse,
   CookieSessionResponse,
   z.object({ msg: z.string(), code: z.literal('200') }),
 ]);
 
-/** Where a browser has to go. */
+/** The URL that the browser has to open. */
 export const UrlResponse = z.object({ url: z.url() });
 
 export const EnrollResponse = z.object({

@@ -1,18 +1,18 @@
 import type { Json } from '@coachsite/core/kernel';
 import { z } from 'zod';
 
-/** Text that every storage keeps as it is: no NUL, no half of a surrogate pair. Source: docs/security.md#IN-1. */
+/** Text that every store keeps unchanged: no NUL and no lone surrogate. Source: docs/security.md#IN-1. */
 const text = z
   .string()
   .refine((value) => !value.includes('\0') && value.isWellFormed(), 'must be plain text');
 
 const address = text.max(1024);
-/** Far above the longest password, so that too long ones get their own answer. */
+/** Far above the longest valid password, so that one that is too long gets its own error. */
 const password = text.max(4096);
-/** Codes and hashes of links. */
+/** Codes, tokens and token hashes. */
 const secret = text.max(512);
 
-/** Any JSON; under a name of its own, so that the documentation can speak of it inside itself. */
+/** Any JSON value. It has an id so that its OpenAPI schema can refer to itself. */
 export const AnyJson: z.ZodType<Json, Json> = z
   .lazy(() =>
     z.union([
@@ -32,7 +32,7 @@ const challengePair = {
   code_challenge_method: text.max(16).nullish(),
 };
 
-/** Sent by the client whether or not there is a captcha. */
+/** Clients send it even when there is no captcha. */
 const metaSecurity = {
   gotrue_meta_security: z.object({ captcha_token: text.max(8192).nullish() }).nullish(),
 };
@@ -118,7 +118,7 @@ export const UserBody = z.object({
   ...challengePair,
 });
 
-/** Adding a factor; what a type needs beside it is for the route. Source: docs/wire.md#6. */
+/** Enrolment of a factor; the route checks the fields that each type needs. Source: docs/wire.md#6. */
 export const EnrollBody = z.object({
   factor_type: text.max(32),
   friendly_name: text.max(100).nullish(),
@@ -126,7 +126,7 @@ export const EnrollBody = z.object({
   phone: address.nullish(),
 });
 
-/** Clients send their own parameters along, which do not count. */
+/** Further parameters of clients are ignored. */
 export const ChallengeBody = z.object({ channel: text.max(16).nullish() }).nullish();
 
 export const FactorVerifyBody = z.object({
@@ -134,13 +134,15 @@ export const FactorVerifyBody = z.object({
   code: text.max(16).nullish(),
 });
 
-/** The first value of each parameter, for one given twice. */
+/** Takes the first value of a repeated parameter. */
 const firstValues = (query: unknown) =>
   Object.fromEntries(
     Object.entries(query as object).map(([name, value]) => [name, [value].flat()[0]]),
   );
 
-/** What starts a flow with a provider. Further parameters are passed on to it. Source: docs/wire.md#8. */
+/**
+ * Query that starts a sign-in at a provider. Further parameters are passed on to the provider. Source: docs/wire.md#8.
+ */
 export const AuthorizeQuery = z.preprocess(
   firstValues,
   z
@@ -163,7 +165,7 @@ export const CallbackQuery = z.object({
 
 const posted = text.max(4096).optional();
 
-/** What a provider may post in place of a query; the rest of it goes nowhere. Source: docs/wire.md#8. */
+/** What a provider may post instead of a query; all other fields are dropped. Source: docs/wire.md#8. */
 export const PostedCallback = z.object({
   code: posted,
   state: posted,
@@ -182,7 +184,7 @@ export const SsoBody = z.object({
   ...metaSecurity,
 });
 
-/** A SAML response; only its size is bounded here, what it says is checked where it is read. */
+/** A posted SAML response; its content is checked where it is parsed. */
 export const AcsBody = z
   .object({ SAMLResponse: z.string().optional(), RelayState: z.string().max(4096).optional() })
   .optional();

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 
-/** The active e-book as everybody sees it: `GET /api/ebook`. */
+/** The active e-book for visitors: `GET /api/ebook`. */
 export const PublicEbook = z.object({
   fileName: z.string(),
   size: z.number(),
@@ -10,13 +10,13 @@ export const PublicEbook = z.object({
   url: z.string(),
 });
 
-/** The answer to an upload: `POST /api/admin/ebook`. */
+/** Response to an upload: `POST /api/admin/ebook`. */
 export const UploadedEbook = PublicEbook.extend({
   id: z.string(),
   warnings: z.array(z.enum(['no_title', 'no_language', 'no_text', 'not_inspected', 'same_file'])),
 });
 
-/** A version that counts again: `POST /api/admin/ebook/versions/{id}/restore`. */
+/** A version that is active again: `POST /api/admin/ebook/versions/{id}/restore`. */
 export const RestoredEbook = PublicEbook.extend({ id: z.string() });
 
 /** The kept versions, the active one first: `GET /api/admin/ebook/versions`. */
@@ -32,7 +32,7 @@ export const EbookVersions = z.array(
   }),
 );
 
-/** The downloads: `GET /api/admin/ebook/stats`. */
+/** Download counts: `GET /api/admin/ebook/stats`. */
 export const EbookStatistics = z.object({
   total: z.number(),
   today: z.number(),
@@ -41,17 +41,17 @@ export const EbookStatistics = z.object({
   days: z.array(z.object({ date: z.string(), downloads: z.number() })),
 });
 
-/** Whether the first admin can still be made: `GET /api/admin-setup`. */
+/** Whether the first admin can still be created: `GET /api/admin-setup`. */
 export const SetupState = z.object({ open: z.boolean() });
 
-/** `POST /api/admin-setup`. What is in it is judged by the core, after the token. */
+/** `POST /api/admin-setup`. The core validates e-mail and password, after the token. */
 export const SetupRequest = z.object({
   token: z.string().max(500),
   email: z.string().max(1000),
   password: z.string().max(1000),
 });
 
-/** The first admin, made: `POST /api/admin-setup`. */
+/** The new first admin: `POST /api/admin-setup`. */
 export const SetupDone = z.object({ id: z.uuid(), email: z.string() });
 
 export type PublicEbook = z.infer<typeof PublicEbook>;

@@ -1,14 +1,14 @@
 import { z } from 'zod';
 
 /*
- * The bodies of refusals, one form per service. Source: docs/wire.md#1, docs/wire.md#12, docs/wire.md#13,
+ * Bodies of error responses, one form per service. Source: docs/wire.md#1, docs/wire.md#12, docs/wire.md#13,
  * docs/contract.md#3.
  */
 
 const weakness = { weak_password: z.object({ reasons: z.array(z.string()) }).optional() };
 const errorId = z.string().optional().describe('only with a 5xx; it is in the log too');
 
-/** Which of the first two it is, the request says with `x-supabase-api-version`. */
+/** The header `x-supabase-api-version` of the request selects one of the first two. */
 export const AuthErrorBody = z
   .union([
     z
@@ -25,7 +25,7 @@ export const AuthErrorBody = z
       .describe('without that header'),
     z
       .object({ error: z.string(), error_description: z.string() })
-      .describe('for an ID token that is refused, with or without it'),
+      .describe('for an ID token that is rejected, with or without it'),
   ])
   .meta({ id: 'AuthRefusal' });
 
@@ -47,7 +47,7 @@ export const StorageErrorBody = z
   })
   .meta({ id: 'StorageRefusal' });
 
-/** Of the site's own calls; the facts of the refusal stand beside code and message. */
+/** Errors of the site's own calls; the details of the error stand beside code and message. */
 export const SiteErrorBody = z
   .looseObject({ code: z.string(), message: z.string() })
   .meta({ id: 'Refusal' });

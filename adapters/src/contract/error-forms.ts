@@ -12,7 +12,7 @@ export interface AuthForm {
   readonly statusOn?: Readonly<Partial<Record<AuthCall, number>>>;
   readonly code?: string;
   readonly message: string | ((problem: never) => string);
-  /** What stands beside code and message. */
+  /** Further fields beside code and message. */
   readonly facts?: (problem: never) => object;
 }
 
@@ -32,11 +32,11 @@ export interface DataForm {
   readonly message: string;
 }
 
-/** An error that only the site's own calls and pages give. */
+/** An error that only the site's own calls and pages send. */
 export const site = (status: number) =>
   ({ status, auth: null, storage: null, data: null }) as const;
 
-/** An error that the auth service gives too, with its English message. */
+/** An error that the auth service sends too, with its English message. */
 export const auth = <const Message extends AuthForm['message']>(
   status: number,
   message: Message,
@@ -49,7 +49,7 @@ interface TransportForms {
   readonly storage?: StorageForm;
 }
 
-/** An error that no use case knows, with its English message. */
+/** An error that no use case returns, with its English message. */
 export const transport = <const Forms extends TransportForms = Record<never, never>>(
   status: number,
   message: string,
@@ -73,7 +73,7 @@ const weaknesses = {
   pwned: 'Password is known to be weak and easy to guess, please choose a different one.',
 } as const;
 
-/** What is wrong with a password, in the words of the auth service. */
+/** The auth service's message about a weak password. */
 export function weakPasswordText(reasons: readonly (keyof typeof weaknesses)[]): string {
   return reasons.map((reason) => weaknesses[reason]).join(' ');
 }

@@ -15,7 +15,7 @@ import {
   wrongType,
 } from './error-forms.ts';
 
-/** Errors that no use case knows: a request fails before a route decides, or while its body is read. */
+/** Errors that no use case returns: a request fails before its route runs, or while its body is read. */
 export type TransportKind =
   | 'bad_request'
   | 'invalid_body'
@@ -37,16 +37,16 @@ export type TransportKind =
   | 'object_exists'
   | 'object_name_invalid';
 
-/** Every kind of error that a caller can receive. */
+/** Every kind of error that a client can receive. */
 export type ErrorKind = CoreErrorKind | TransportKind;
 
-/** What one kind of error is for each service; `null`: the service never sends it. */
+/** The form of one kind of error in each service; `null`: the service never sends it. */
 interface Row {
-  /** Of the site's own calls and pages, and of every service that names no other. */
+  /** Status in the site's own calls and pages, and in every service that names no other. */
   readonly status: number;
   /** English text of a transport error; the texts of all others are in `ui/content/<language>/problems.json`. */
   readonly message?: string;
-  /** The code, where the site's own calls send another than the kind. */
+  /** The code of the site's own calls, where it is not the kind. */
   readonly code?: string;
   readonly auth: AuthForm | null;
   readonly storage: StorageForm | null;
@@ -327,7 +327,7 @@ type KindsWith<Service extends 'auth' | 'storage' | 'data'> = {
   [K in ErrorKind]: (typeof errorTable)[K][Service] extends null ? never : K;
 }[ErrorKind];
 
-/** Errors that the auth service can send: another one does not compile there. */
+/** Errors that the auth service can send: any other does not compile there. */
 export type AuthServiceError = Extract<CoreError, { readonly kind: KindsWith<'auth'> }>;
 export type StorageErrorKind = KindsWith<'storage'>;
 export type DataServiceError = Extract<CoreError, { readonly kind: KindsWith<'data'> }>;

@@ -11,7 +11,7 @@ export type Ground = 'page' | 'sunk' | 'tartan' | 'butter' | 'pine';
  */
 export type Layout = 'site' | 'slim' | 'admin';
 
-/** Who may see a page: anyone, a signed-in user, or an admin. Source: docs/rules.md#2, docs/rules.md#6. */
+/** Access to a page: anyone, a signed-in user, or an admin. Source: docs/rules.md#2, docs/rules.md#6. */
 export type PageGuard = 'none' | 'user' | 'admin';
 
 /** One row of the table of pages. */
@@ -54,7 +54,7 @@ export interface EbookSummary {
   readonly pages: number | null;
 }
 
-/** The ways to sign in that are on. */
+/** The sign-in methods that are enabled. */
 export interface SignInOptions {
   /** By password, or by a mailed link or code. */
   readonly email: boolean;
@@ -69,7 +69,7 @@ export interface SignInOptions {
   readonly codeMinutes: number;
 }
 
-/** What only the running server knows. It is embedded in each page, so the app starts with the same values. */
+/** Values that only the running server knows. They are embedded in each page, so the app starts with the same ones. */
 export interface RuntimeConfig {
   /** Origin of the site, without a trailing slash. */
   readonly origin: string;
@@ -87,16 +87,16 @@ export interface RuntimeConfig {
   };
 }
 
-/** A plain form that the server rejected: what was typed, and which problem each field has. */
+/** A plain form that the server rejected: the typed values and the errors of each field. */
 export interface RejectedForm {
   readonly values: Readonly<Record<string, string>>;
-  /** Field name → kinds of problem (text keys `problems:problem.<kind>`). */
+  /** Field name → kinds of error (text keys `problems:problem.<kind>`). */
   readonly fields: Readonly<Record<string, readonly string[]>>;
-  /** Kind of a problem of the whole form, such as a rate limit. */
+  /** Kind of an error of the whole form, such as a rate limit. */
   readonly problem?: string;
 }
 
-/** What the server embeds in a page for the app, as JSON in the element `page-data`. */
+/** Data that the server embeds in a page for the app, as JSON in the element `page-data`. */
 export interface PageData {
   readonly config: RuntimeConfig;
   readonly form?: RejectedForm | undefined;
@@ -108,7 +108,7 @@ export interface RenderedPage {
   readonly body: string;
 }
 
-/** What is written about a location outside React. */
+/** Metadata of a location that is rendered without React. */
 export interface PageDescription {
   readonly title: string;
   readonly description: string;
@@ -116,20 +116,20 @@ export interface PageDescription {
   readonly structuredData: string;
 }
 
-/** What the ticks of a social image count; the caption says it in words. Source: docs/design.md#1. */
+/** The ticks of a social image; its caption says what they count. Source: docs/design.md#1. */
 export interface SocialTicks {
   /** A clock face, or upright ticks in a row. */
   readonly kind: 'dial' | 'row';
   readonly n: number;
-  /** The first so many are lit. */
+  /** Number of lit ticks, from the first. */
   readonly lit: number;
-  /** Places, from zero, of ticks that stand out. */
+  /** Zero-based indexes of ticks that stand out. */
   readonly marks?: readonly number[];
   /** Each tick of the row is taller than the one before. */
   readonly grows?: boolean;
 }
 
-/** The words and the drawing of one social image. Source: docs/law-and-search.md#F60. */
+/** Texts and drawing of one social image. Source: docs/law-and-search.md#F60. */
 export interface SocialCard {
   readonly brand: string;
   /** The page's title, without the brand. */
@@ -175,25 +175,25 @@ const PrerenderModule = z.object({
   }),
 }) satisfies z.ZodType<{ readonly prerender: Prerender }>;
 
-/** Takes the prerenderer out of the loaded module. Throws when the module is not one. */
+/** Returns the prerenderer of a loaded module. Throws when the module has none. */
 export function readPrerender(module: unknown): Prerender {
   return PrerenderModule.parse(module).prerender;
 }
 
-/** Where the built files are served, and what is written into pages: `site.json` of the built site. */
+/** URLs of the built files, and content that is written into pages: `site.json` of the built site. */
 export const SiteManifest = z.object({
   app: z.string(),
-  /** What keeps and ends a session, shared by documents and the app. */
+  /** The script that keeps and ends a session, shared by documents and the app. */
   session: z.string(),
-  /** The whole stylesheet, which the app brings. */
+  /** The whole stylesheet, which the app loads. */
   styles: z.string(),
   document: z.string(),
   font: z.string(),
   /** Runs in the head of every page. */
   startScript: z.string(),
-  /** What the document script adds to a document: its text is allowed by hash. */
+  /** Text of the script element that the document script adds; the CSP allows it by hash. */
   speculationRules: z.string(),
-  /** The rules that are written into each page, by its id. */
+  /** CSS that is written into each page, by page id. */
   stylesByPage: z.record(z.string(), z.string()),
 });
 

@@ -1,14 +1,14 @@
 import { isPresentable, testimonialFilters } from '@coachsite/core/testimonials';
 import { z } from 'zod';
 
-/** The site has no withdrawal function yet; without one nothing may be sold. Source: docs/law-and-search.md#B4. */
+/** The site has no withdrawal function yet; without one, nothing may be sold. Source: docs/law-and-search.md#B4. */
 const hasWithdrawalFunction: boolean = false;
 
 /** Text in both languages of the site. */
 const Localised = z.object({ nl: z.string().min(1), en: z.string().min(1) });
 
 /**
- * A number the site states, and why it may: who measured it, and when. Source: docs/law-and-search.md#A2,
+ * A number that the site states, with its basis: who measured it, and when. Source: docs/law-and-search.md#A2,
  * docs/law-and-search.md#C4.
  */
 const Claim = z.object({
@@ -19,28 +19,29 @@ const Claim = z.object({
 });
 
 /**
- * The claims that pages count with: each stands in the list, and begins with its number. Source: docs/rules.md#1,
+ * Claims whose number pages use: each must be in the list and begin with its number. Source: docs/rules.md#1,
  * docs/rules.md#9.
  */
 const countedClaims = ['clients-helped', 'usual-reply', 'reply-within', 'shop-progress'] as const;
 
 export type CountedClaim = (typeof countedClaims)[number];
 
-/**
- * A claim that pages count with while it stands in the list: the owner may drop it. Source: docs/law-and-search.md#A2.
- */
+/** A claim whose number pages use if it is in the list: the owner may remove it. Source: docs/law-and-search.md#A2. */
 const optionalClaim = 'satisfaction';
 
 const Claims = z.array(Claim).superRefine((claims, context) => {
   for (const id of [...countedClaims, optionalClaim]) {
     const found = claims.find((claim) => claim.id === id);
     if (found ? Number.parseInt(found.value, 10) > 0 : id === optionalClaim) continue;
-    context.addIssue({ code: 'custom', message: `"${id}" is missing, or has no number in front` });
+    context.addIssue({
+      code: 'custom',
+      message: `"${id}" is missing, or does not begin with a number`,
+    });
   }
 });
 
 /**
- * What stands behind one testimonial; its words are texts. Source: docs/law-and-search.md#A3,
+ * The evidence for one testimonial; its wording is in the texts. Source: docs/law-and-search.md#A3,
  * docs/law-and-search.md#C1.
  */
 const Testimonial = z
@@ -49,20 +50,22 @@ const Testimonial = z
     category: z.enum(testimonialFilters).exclude(['all']),
     sample: z.boolean(),
     consentRef: z.string(),
-    /** Shown beside the words; empty for a sample. */
+    /** Shown beside the testimonial; empty for a sample. */
     verifiedHow: z.object({ nl: z.string(), en: z.string() }),
   })
   .refine(isPresentable, { message: 'real words need consentRef and verifiedHow' });
 
-/** A picture: the names of its files in `ui/content/media`, one for screens of double density. No file: a drawing. */
+/**
+ * A picture: names of its files in `ui/content/media`, one for screens of double density. Without a file: a drawing.
+ */
 const Portrait = z.object({ file: z.string(), file2x: z.string(), alt: Localised });
 
 /**
- * The facts of one coach: everything a page, a mail or a legal text says about who runs the site.
- * Empty strings are facts the owner still has to supply; pages leave them out.
+ * Configuration of one site: everything a page, a mail or a legal text says about its owner. Empty strings are facts
+ * the owner still has to supply; pages leave them out.
  */
 export const SiteConfig = z.object({
-  /** Facts below that only stand in until the owner gives theirs; preflight lists them. */
+  /** Fields below that hold placeholders until the owner supplies real values; preflight lists them. */
   placeholders: z.array(z.enum(['name', 'instagram', 'googleReviewsUrl', 'bookingUrl'])),
   name: z.string().min(1).max(60),
   shortName: z.string().min(1).max(20),
@@ -79,9 +82,9 @@ export const SiteConfig = z.object({
     legalName: z.string(),
     enterpriseNumber: z.string(),
     vatNumber: z.string(),
-    /** True: small enterprise, exempt from VAT; the law asks for a sentence that says so. */
+    /** True: small enterprise, exempt from VAT; the law requires a sentence that says so. */
     vatExempt: z.boolean(),
-    /** IBAN; asked for where a site speaks of contracts, as the terms do. Source: docs/law-and-search.md#A1. */
+    /** IBAN; required on a site that mentions contracts, as the terms do. Source: docs/law-and-search.md#A1. */
     bankAccount: z.string(),
     street: z.string(),
     postalCode: z.string(),
@@ -89,12 +92,12 @@ export const SiteConfig = z.object({
     country: z.literal('BE'),
   }),
   /**
-   * Who hosts the site, who sends its mails and text messages, as the privacy policy names them.
-   * Source: docs/law-and-search.md#D52.
+   * The processors that the privacy policy names: hosting, mail and text messages. Source: docs/law-and-search.md#D52.
    */
   processors: z.object({ hosting: z.string(), mail: z.string(), sms: z.string() }),
   /**
-   * Months that a message is kept after its last change; the texts say the same. Source: docs/law-and-search.md#D32.
+   * Months that a message is kept after its last change; the texts state the same number.
+   * Source: docs/law-and-search.md#D32.
    */
   retention: z.object({ messageMonths: z.int().min(1).max(60) }),
   shop: z.object({

@@ -8,12 +8,12 @@ import { z } from 'zod';
  * Source: docs/contract.md#3.
  */
 
-/** Text that the rules of the core judge: what is missing or no text counts as empty, so that every field gets its reason. */
+/** Text that the core validates. A missing value or another type becomes '', so that every field gets its error. */
 const judged = z.string().catch('');
 const time = z.iso.datetime();
 const language = z.enum(languages);
 
-/** `website` is the field no person sees; `elapsedMs` the time since the form was shown. */
+/** `website` is the hidden field that only bots fill in; `elapsedMs` is the time since the form was shown. */
 export const ContactRequest = z.object({
   name: judged,
   email: judged,
@@ -27,7 +27,7 @@ export const ContactAccepted = z.object({ id: z.uuid() });
 
 const MessageStatus = z.enum(messageStatuses);
 
-/** One message of the inbox; the answer was promised for `replyDueAt`. */
+/** One message of the inbox; a reply was promised by `replyDueAt`. */
 export const InboxMessage = z.object({
   id: z.uuid(),
   name: z.string(),
@@ -51,7 +51,7 @@ export const InboxQuery = z.object({
   offset: z.coerce.number().int().min(0).max(1_000_000).default(0),
 });
 
-/** A page of the inbox, and what the coach must know besides: mails that wait or were given up. */
+/** A page of the inbox, with the mails that wait or have failed. */
 export const Inbox = z.object({
   messages: z.array(InboxMessage),
   counts: z.object({
@@ -70,7 +70,7 @@ export const Inbox = z.object({
 export const MessageChange = z.object({ status: MessageStatus });
 export const MessageParams = z.object({ id: z.uuid() });
 
-/** The sessions of the signed-in user, the newest first. `aal2`: it used a second factor. */
+/** The sessions of the signed-in user, newest first. `aal2`: the session used a second factor. */
 export const OwnSessions = z.object({
   sessions: z.array(
     z.object({
@@ -86,7 +86,7 @@ export const OwnSessions = z.object({
 });
 export const OwnSessionParams = z.object({ id: z.uuid() });
 
-/** Everything kept about an account, as one reads it: `GET /api/account/export`. */
+/** All data kept about an account, in readable form: `GET /api/account/export`. */
 export const AccountExport = z.record(z.string(), z.unknown());
 
 /** The proof that deletes an account: the password, or the code that `GET /auth/v1/reauthenticate` sent. */
@@ -97,13 +97,13 @@ export const CloseAccountRequest = z.nullish(
   }),
 );
 
-/** Whose data is meant: `POST /api/admin/person/export` and `…/erase`. */
+/** The person whose data is exported or erased: `POST /api/admin/person/export` and `…/erase`. */
 export const PersonRequest = z.object({ email: judged });
 
-/** Everything kept about one person, as `npm run privacy -- export` prints it. */
+/** All data kept about one person, as `npm run privacy -- export` prints it. */
 export const PersonExport = z.record(z.string(), z.unknown());
 
-/** How much of each kind was erased. */
+/** Number of erased records of each kind. */
 export const ErasedCounts = z.object({
   accounts: z.number(),
   messages: z.number(),
@@ -115,7 +115,7 @@ export const ErasedCounts = z.object({
 
 export const NotifyRequest = z.object({ email: judged, programId: judged });
 
-/** A token as our mails carry it. */
+/** The token of a link in a mail. */
 export const NotifyLink = z.object({ token: z.string().min(1).max(200) });
 
 export const Interests = z.object({
@@ -148,13 +148,13 @@ const choices = {
   marketing: z.boolean(),
 };
 
-/** The proof of a cookie choice: as the pages store it, or with the choices grouped. The server dates it. */
+/** The proof of a cookie choice: as the pages store it, or with the choices grouped. The server adds the time. */
 export const ConsentProofRequest = z.union([
   z.object({ ...proofFields, policyVersion: version, ...choices }),
   z.object({ ...proofFields, version, choices: z.object(choices) }),
 ]);
 
-/** Fields of an error report are cut, never refused. */
+/** Fields of an error report are truncated, never rejected. */
 export const ErrorReportRequest = z.object({
   message: z.unknown().optional(),
   stack: z.unknown().optional(),
