@@ -9,12 +9,12 @@ const parameters = { memoryCost: 19_456, timeCost: 2, parallelism: 1 } as const;
 
 const prefix = `$argon2id$v=19$m=${parameters.memoryCost},t=${parameters.timeCost},p=${parameters.parallelism}$`;
 
-/** So many wait at most; the next one is told to come back. Source: docs/security.md#PW-3. */
+/** The most hashes that may wait; a further request gets `overloaded`. Source: docs/security.md#PW-3. */
 const queueLimit = 64;
 
 const overloaded: OverloadedError = { kind: 'overloaded', retryAfterSeconds: 2 };
 
-/** Runs at most `width` pieces of work at once and lets `queueLimit` wait, the first come first. */
+/** Runs at most `width` tasks at once and queues up to `queueLimit` more, first in, first out. */
 function turnstile(width: number) {
   const waiting: (() => void)[] = [];
   let running = 0;
@@ -28,7 +28,7 @@ function turnstile(width: number) {
     try {
       return ok(await work());
     } finally {
-      // The place passes to the next in line, or is free again.
+      // The slot passes to the next task in the queue, or becomes free.
       const next = waiting.shift();
       if (next) next();
       else running -= 1;
@@ -37,14 +37,14 @@ function turnstile(width: number) {
 }
 
 /**
- * Hashes passwords with argon2id on the thread pool, as many at once as there are cores. Unknown users are checked
- * against a hash of today's parameters that no password matches. Source: docs/security.md#PW-1, docs/security.md#PW-2,
+ * Hashes passwords with argon2id on the thread pool, at most one per core at a time. For an unknown user, the password
+ * is verified against a dummy hash of the same cost. Source: docs/security.md#PW-1, docs/security.md#PW-2,
  * docs/security.md#PW-3, docs/security.md#LK-9.
  */
 export function argon2PasswordHasher(): PasswordHasher {
   const inTurn = turnstile(availableParallelism());
   const make = (password: string) => hash(password, parameters);
-  // Made once, of random bytes that are thrown away.
+  // Computed once, from random bytes that are not kept.
   let dummy: Promise<string> | undefined;
   const dummyHash = () => {
     dummy ??= make(randomBytes(32).toString('base64'));

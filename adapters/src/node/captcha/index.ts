@@ -1,7 +1,7 @@
 import type { CaptchaVerifier } from '@coachsite/core/captcha';
 import { guardedFetch } from '../guarded-fetch/index.ts';
 
-/** The service that made the puzzle. Source: docs/contract.md#2. */
+/** The captcha service of the site. Source: docs/contract.md#2. */
 export interface CaptchaOptions {
   readonly provider: 'turnstile' | 'hcaptcha';
   readonly secret: string;
@@ -15,7 +15,7 @@ const verifiers = {
 } as const;
 
 /**
- * Asks the service about each answer; when it cannot be asked, the answer does not count.
+ * Verifies each token with the service. When the service cannot be reached, the token counts as invalid.
  * Source: docs/security.md#FD-7.
  */
 export function captchaVerifier(options: CaptchaOptions): CaptchaVerifier {

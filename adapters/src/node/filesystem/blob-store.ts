@@ -7,7 +7,7 @@ import { err, ok, type Result } from 'neverthrow';
 
 const isKey = (name: string) => /^[0-9a-f]{64}$/.test(name);
 
-/** `<process id>-<random>.part`: so that a sweep can tell an upload under way from one that died. */
+/** `<process id>-<random>.part`: lets a sweep distinguish a running upload from an abandoned one. */
 const partName = /^(\d{1,10})-[0-9a-f-]{36}\.part$/;
 
 function isAlive(pid: number): boolean {
@@ -21,7 +21,7 @@ function isAlive(pid: number): boolean {
 
 async function* readFile(path: () => string, start: number, end: number) {
   if (start >= end) return;
-  // A descriptor of its own: streams that share one read at each other's offsets.
+  // One descriptor per stream: streams that share one would move each other's offset.
   for await (const chunk of createReadStream(path(), { start, end: end - 1 })) {
     yield chunk as Uint8Array;
   }
@@ -38,7 +38,7 @@ async function writeAll(file: FileHandle, chunk: Uint8Array): Promise<void> {
   }
 }
 
-/** Writes `bytes` and returns their size and digest, or the refusal at the first byte past the limit. */
+/** Writes `bytes` and returns their size and digest, or an error at the first byte past the limit. */
 async function receive(
   file: FileHandle,
   bytes: AsyncIterable<Uint8Array>,
@@ -66,16 +66,16 @@ async function syncDirectory(directory: string): Promise<void> {
 }
 
 /**
- * Files in one folder, named after their content. A file appears under its name by a rename within the
- * folder, after its bytes are on disk: readers see it whole or not at all, and so does a power cut.
- * Source: docs/security.md#UP-2, docs/security.md#UP-5, docs/security.md#UP-7.
+ * Files in one folder, named after their content. A file appears under its name by a rename within the folder, after
+ * its bytes are on disk: it is complete or absent, for readers and after a power cut. Source: docs/security.md#UP-2,
+ * docs/security.md#UP-5, docs/security.md#UP-7.
  */
 export function filesystemBlobStore(directory: string): BlobStore {
   mkdirSync(directory, { recursive: true, mode: 0o700 });
   const pathOf = (key: string) => join(directory, key);
   const underWay = new Set<string>();
 
-  /** Whether the process that wrote this part is gone, or is this one and knows nothing of it. */
+  /** Whether no running upload owns this file. An earlier process may have had the same id as this one. */
   const isOrphan = (name: string) => {
     const pid = Number(partName.exec(name)?.[1]);
     return pid === process.pid ? !underWay.has(name) : !isAlive(pid);

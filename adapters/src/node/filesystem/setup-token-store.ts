@@ -18,7 +18,7 @@ export function filesystemSetupTokenStore(path: string): SetupTokenStore {
       const file = readKeyFile(path);
       const present = toToken(file);
       if (present !== undefined) return present;
-      // A file without a token is empty or torn after a crash.
+      // A file without a token is empty or incomplete after a crash.
       if (file) await rm(path, { force: true });
       return toToken(createKeyFile(path, `${token}\n`)) ?? token;
     },

@@ -1,10 +1,10 @@
 import { isLoopbackHost } from '@coachsite/core/url';
 
-/** Limits of every call to a service of others. Source: docs/security.md#FD-7. */
+/** Limits of every call to an external service. Source: docs/security.md#FD-7. */
 const timeoutMs = 5000;
 const maxBytes = 1024 * 1024;
 
-/** What of `fetch` these calls use. */
+/** The subset of `RequestInit` that these calls use. */
 export interface GuardedRequest {
   readonly method?: string | undefined;
   readonly headers?: Readonly<Record<string, string>> | Headers | undefined;
@@ -19,7 +19,7 @@ export interface GuardedRequest {
   readonly signal?: AbortSignal | null | undefined;
 }
 
-/** Fetches within the limits. Throws when they are passed, and for every redirect. */
+/** Fetches within the limits. Throws when one is exceeded, and on every redirect. */
 export type GuardedFetch = (address: string | URL, request?: GuardedRequest) => Promise<Response>;
 
 async function readBounded(response: Response): Promise<Uint8Array<ArrayBuffer>> {
@@ -27,7 +27,7 @@ async function readBounded(response: Response): Promise<Uint8Array<ArrayBuffer>>
   let size = 0;
   for await (const chunk of response.body ?? []) {
     size += chunk.byteLength;
-    if (size > maxBytes) throw new Error('The answer is larger than 1 MiB');
+    if (size > maxBytes) throw new Error('The response is larger than 1 MiB');
     chunks.push(chunk);
   }
   return new Uint8Array(Buffer.concat(chunks));
@@ -36,9 +36,9 @@ async function readBounded(response: Response): Promise<Uint8Array<ArrayBuffer>>
 const bodyless = [101, 204, 205, 304];
 
 /**
- * Calls a service named in the configuration, or one its documents point to: https only (plain http and this machine's
- * own addresses only when `base`, the configured address, is on this machine itself), 5 s in all, an answer of at most
- * 1 MiB, no redirect. Source: docs/security.md#FD-7.
+ * Creates a `fetch` for the configured service at `base` and the URLs that its documents name: https only (plain http
+ * and loopback hosts only when `base` is a loopback URL itself), 5 s in all, a response of at most 1 MiB, no redirects.
+ * Source: docs/security.md#FD-7.
  */
 export function guardedFetch(base: string): GuardedFetch {
   const isLocal = isLoopbackHost(new URL(base).hostname);

@@ -18,14 +18,14 @@ function decode(part: string): JsonObject | undefined {
   }
 }
 
-/** Longer text is no token of ours. */
+/** Longer text cannot be one of our tokens. */
 const tokenMaxLength = 8192;
 const form = /^[A-Za-z0-9_-]+\.[A-Za-z0-9_-]+\.[A-Za-z0-9_-]{86}$/;
 
 /** ES256 signatures are two 32-byte numbers, not DER. */
 const dsaEncoding = 'ieee-p1363';
 
-/** Reads a token with our keys alone: what its header says about keys or algorithms is compared, never followed. */
+/** Verifies a token with our own keys only: `alg` must be ES256, and `kid` must name one of them. */
 function read(token: string, keys: readonly SigningKey[]): Result<JsonObject, BadJwtError> {
   const refused = err({ kind: 'bad_jwt' } as const);
   if (token.length > tokenMaxLength || !form.test(token)) return refused;
@@ -44,20 +44,20 @@ function read(token: string, keys: readonly SigningKey[]): Result<JsonObject, Ba
   return claims ? ok(claims) : refused;
 }
 
-/** How often the directory is looked at: a new key signs this soon. */
+/** How often the directory is checked, in milliseconds: a new key signs after at most this time. */
 const lookMs = 1000;
 
 export interface SignerOptions {
   readonly directory: string;
-  /** Life of the tokens that are signed; a key proves them for that long, and the caches' time, after it was replaced. */
+  /** Lifetime of the tokens. A replaced key stays valid for this time plus the cache time of the key set. */
   readonly tokenTtlMs: number;
   readonly clock: Clock;
 }
 
-/** The keys of the directory as they are now: read again when a file comes or goes, old ones dropped in time. */
+/** Returns the current keys of the directory: read again when a file is added or removed; retired keys are deleted. */
 function keyRing({ directory, tokenTtlMs, clock }: SignerOptions) {
   let keys = openSigningKeys(directory);
-  // Unknown at first: a key that came in between is found at the first look.
+  // Zero at first, so that the first check finds a key added since the read above.
   let version = 0;
   let lookedAt = clock.now();
   const isRetired = (index: number, now: number) => {
@@ -80,8 +80,8 @@ function keyRing({ directory, tokenTtlMs, clock }: SignerOptions) {
 }
 
 /**
- * Signs with the newest ES256 key of a directory and accepts all keys in it, those too that come while it runs. Signing
- * and checking run at once on the calling thread: behind password hashes on the thread pool they would wait.
+ * Signs with the newest ES256 key of a directory and accepts tokens of every key in it, including keys added while it
+ * runs. Signing and verifying are synchronous: on the thread pool they would wait behind password hashes.
  * Source: docs/security.md#SE-5, docs/security.md#SE-6, docs/performance.md#4.
  */
 export function jwtSigner(options: SignerOptions): TokenSigner {
@@ -97,7 +97,7 @@ export function jwtSigner(options: SignerOptions): TokenSigner {
       const keys = keysNow();
       const known = read(token, keys);
       if (known.isOk()) return known;
-      // Another process may have begun to sign with a key a moment ago.
+      // Another process may have added the key a moment ago.
       const fresh = keysNow(true);
       return fresh === keys ? known : read(token, fresh);
     },

@@ -10,7 +10,7 @@ import { join } from 'node:path';
 import type { EpochMs, JsonObject } from '@coachsite/core/kernel';
 import { createKeyFile, readKeyFile } from '../key-file/index.ts';
 
-/** One pair of ES256 keys. */
+/** An ES256 key pair. */
 export interface SigningKey {
   readonly kid: string;
   /** When it began to sign. */
@@ -69,19 +69,19 @@ export function openSigningKeys(directory: string): readonly [SigningKey, ...Sig
 }
 
 /**
- * Adds a key that signs from now on and gives its id. The keys before it go on proving the tokens they signed.
+ * Adds a key that signs from now on and returns its id. Tokens signed with earlier keys stay valid.
  * Source: docs/security.md#SE-6.
  */
 export function rotateSigningKeys(directory: string, now: EpochMs): string {
   const [newest] = openSigningKeys(directory);
-  // Later than the newest, whatever the clock says: the newest is the one that signs.
+  // Later than the newest even when the clock was set back, because the newest key signs.
   const since = Math.max(now, newest.since + 1);
   addSigningKey(join(directory, `signing-${String(since).padStart(15, '0')}.pem`));
   const [added] = openSigningKeys(directory);
   return added.kid;
 }
 
-/** Removes keys that nothing can depend on any more: those whose successor began to sign before `before`. */
+/** Removes keys that no valid token depends on: those whose successor began to sign before `before`. */
 export function removeRetiredKeys(directory: string, before: EpochMs): void {
   const names = keyFiles(directory);
   for (const [index, name] of names.entries()) {
@@ -91,7 +91,7 @@ export function removeRetiredKeys(directory: string, before: EpochMs): void {
   }
 }
 
-/** Tells whether the files of a directory changed: its own time does when one comes or goes. */
+/** A number that changes when a file of the directory is added or removed: its modification time. */
 export function directoryVersion(directory: string): number {
   return statSync(directory).mtimeMs;
 }

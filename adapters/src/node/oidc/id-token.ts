@@ -5,7 +5,7 @@ import { errors, jwtVerify } from 'jose';
 import { err, ok, type Result } from 'neverthrow';
 import type { Discovered } from './provider.ts';
 
-/** Signatures with a key only the provider has; never one that the client's secret could make. */
+/** Asymmetric signatures only: never HMAC, which the client secret could make. */
 const algorithms = [
   'RS256',
   'RS384',
@@ -21,7 +21,7 @@ const algorithms = [
 const toleranceSeconds = 60;
 const longestToken = 16_384;
 
-/** Whether `accessToken` is the one the ID token came with. Source: OpenID Connect Core 3.1.3.6. */
+/** Whether `accessToken` is the one that the ID token was issued with. Source: OpenID Connect Core 3.1.3.6. */
 function fits(accessToken: string, hash: unknown, algorithm: string): boolean {
   if (typeof hash !== 'string') return true;
   const size = /(384|512)$/.exec(algorithm)?.[1] ?? '256';
@@ -30,7 +30,7 @@ function fits(accessToken: string, hash: unknown, algorithm: string): boolean {
 }
 
 /**
- * Checks an ID token a client brings: signature, issuer, audience, times, and who it was made for.
+ * Verifies an ID token that a client sends: signature, issuer, audience, authorized party and times.
  * Source: docs/security.md#FD-2.
  */
 export async function verifyIdToken(

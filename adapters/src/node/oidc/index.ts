@@ -10,12 +10,12 @@ export type { OidcProviderOptions } from './provider.ts';
 const unavailable = { kind: 'provider_unavailable' } as const;
 const refused = { kind: 'provider_refused' } as const;
 
-/** Whether the provider did not take the way the client's secret was sent. */
+/** Whether the provider rejected the client authentication. */
 const isClientRefused = (error: unknown) =>
   (error instanceof client.ResponseBodyError && error.error === 'invalid_client') ||
   error instanceof client.WWWAuthenticateChallengeError;
 
-/** The address and its mark must come from one source: the ID token's, else those of the user info answer. */
+/** Merges the claims. `email` and `email_verified` must come from one source: the ID token, else the user info. */
 function merged(idToken: JsonObject, userInfo: JsonObject): JsonObject {
   const isSame = idToken.email === undefined || idToken.email === userInfo.email;
   const { email: _email, email_verified: _verified, ...rest } = userInfo;
@@ -46,16 +46,16 @@ async function exchange(
         : {};
       return { claims: merged(idToken as JsonObject, userInfo as JsonObject), tokens };
     } catch (error) {
-      // A code is used up by a client that was known, so only the way of saying who we are is tried again.
+      // Once the client is authenticated, the code is used up; so only a rejected authentication is tried again.
       if (index === configurations.length - 1 || !isClientRefused(error)) throw error;
     }
   }
-  throw new Error('The provider takes none of our ways to authenticate');
+  throw new Error('The provider accepts none of our client authentication methods');
 }
 
 /**
- * Speaks OpenID Connect with the given providers. `report` hears why a provider could not be used; the visitor does
- * not. Source: docs/security.md#FD-2, docs/security.md#FD-7.
+ * OpenID Connect client of the given providers. `report` receives the reason why a provider could not be used; the
+ * visitor does not see it. Source: docs/security.md#FD-2, docs/security.md#FD-7.
  */
 export function oidcClient(
   options: readonly OidcProviderOptions[],

@@ -11,16 +11,16 @@ export interface OidcProviderOptions {
   readonly scopes?: string | undefined;
 }
 
-/** What discovery found out about a provider. */
+/** What discovery returned about a provider. */
 export interface Discovered {
   readonly server: client.ServerMetadata;
-  /** With the client's secret in the header, and in the body: the provider decides what it takes. */
+  /** One per client authentication method that the provider supports: secret in the header, or in the body. */
   readonly configurations: readonly client.Configuration[];
-  /** The provider's key set, and only that. */
+  /** The provider's own key set. */
   readonly keys: ReturnType<typeof createRemoteJWKSet>;
 }
 
-/** How long discovery documents are kept. */
+/** How long discovery documents are cached. */
 const cacheMs = 10 * 60_000;
 
 function configure(
@@ -33,7 +33,7 @@ function configure(
   const configuration = new client.Configuration(server, clientId, clientSecret, authentication);
   configuration[client.customFetch] = fetch;
   configuration.timeout = 5;
-  // The code comes straight from the provider, but its ID token is checked with the provider's keys all the same.
+  // The ID token comes directly from the provider; its signature is verified all the same.
   client.enableNonRepudiationChecks(configuration);
   if (new URL(options.issuer).protocol === 'http:') client.allowInsecureRequests(configuration);
   return configuration;
@@ -65,7 +65,7 @@ async function discover(options: OidcProviderOptions, fetch: GuardedFetch): Prom
   return { server, configurations, keys };
 }
 
-/** Asks a provider for its discovery document, once in a while. A failure is not kept. */
+/** Loads the discovery document of a provider and caches it. A failure is not cached. */
 export function openProvider(options: OidcProviderOptions, now: () => number) {
   const fetch = guardedFetch(options.issuer);
   let cached: { readonly at: number; readonly found: Promise<Discovered> } | undefined;

@@ -11,18 +11,18 @@ import { mailFields } from '../mail-fields.ts';
 import { readableMail } from './readable.ts';
 
 /**
- * The folder that stands in for a mail server and a text message service: every mail is one RFC 5322 file, every text
+ * A folder that stands in for a mail server and a text message service: every mail is one RFC 5322 file, every text
  * message a `.txt` file with the number in digits on its first line. Source: docs/contract.md#2, docs/contract.md#8.
  */
 export interface Outbox {
   readonly mailer: Mailer;
   readonly smsSender: SmsSender;
   /**
-   * Removes the files that name an address, or were written to a number; returns how many.
+   * Removes the files that contain an e-mail address, or the text messages to a phone number; returns their count.
    * Source: docs/law-and-search.md#D50.
    */
   readonly removeAbout: (recipient: string) => Promise<number>;
-  /** Removes the files written before `before`; returns how many. Source: docs/security.md#PR-2. */
+  /** Removes the files written before `before`; returns their count. Source: docs/security.md#PR-2. */
   readonly purge: (before: EpochMs) => Promise<number>;
 }
 
@@ -33,7 +33,7 @@ export interface OutboxOptions {
   readonly clock: Clock;
 }
 
-/** Writes the whole file, makes it durable, then gives it its name: a reader of the folder never sees half a mail. */
+/** Writes and syncs the file under a temporary name, then renames it: a reader of the folder never sees half a mail. */
 async function writeWhole(path: string, content: Uint8Array): Promise<void> {
   const part = `${path}.part`;
   const file = await open(part, 'w', 0o600);
@@ -46,16 +46,16 @@ async function writeWhole(path: string, content: Uint8Array): Promise<void> {
   await rename(part, path);
 }
 
-/** What went wrong with a file, as a code. */
+/** The code of a file system error. */
 function reasonOf(error: unknown): string {
   const { code } = error as { code?: unknown };
   return typeof code === 'string' ? code : 'unknown';
 }
 
-/** Sorts by name as by time: `20261121T120000000Z`. */
+/** Sorts by time: `20261121T120000000Z`. */
 const stamp = (now: EpochMs) => new Date(now).toISOString().replace(/[-:.]/g, '');
 
-/** What was asked of a file; undefined where it was gone meanwhile: sent, or removed by another clean-up. */
+/** Resolves to undefined when the file has been removed meanwhile, e.g. by another clean-up. */
 const ifThere = <T>(asked: Promise<T>): Promise<T | undefined> =>
   asked.catch((error: unknown) => {
     if (reasonOf(error) === 'ENOENT') return undefined;
@@ -69,7 +69,7 @@ async function removeOld(path: string, before: EpochMs): Promise<boolean> {
   return true;
 }
 
-/** Opens (and makes, for the owner's eyes only) the outbox folder. */
+/** Opens the outbox folder; creates it with mode 0700. */
 export function openOutbox({ directory, from, clock }: OutboxOptions): Outbox {
   mkdirSync(directory, { recursive: true, mode: 0o700 });
   const composer = createTransport({ streamTransport: true, buffer: true, newline: 'windows' });
@@ -82,7 +82,7 @@ export function openOutbox({ directory, from, clock }: OutboxOptions): Outbox {
     return message as Buffer;
   };
 
-  // What is handed over in one millisecond is still in the order of its names.
+  // Names stay in the order of sending even within one millisecond.
   let latest = 0;
   const nextStamp = () => {
     latest = Math.max(latest + 1, clock.now());
@@ -113,11 +113,11 @@ export function openOutbox({ directory, from, clock }: OutboxOptions): Outbox {
       },
     },
     removeAbout: async (recipient) => {
-      // The site's own address stands in every mail, and those are about others.
+      // The sender's own address is in every mail, and those mails are about other people.
       if (containsEmail(from, recipient)) return 0;
       const names = (await readdir(directory)).filter((name) => /\.(eml|txt)$/.test(name));
       let removed = 0;
-      // A number may be part of another one, so only the line it stands on alone counts.
+      // A phone number may be part of another one, so only the recipient line counts.
       const isNumber = /^\d+$/.test(recipient);
       const isAbout = async (name: string, text: string) =>
         isNumber

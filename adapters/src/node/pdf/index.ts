@@ -4,16 +4,16 @@ import { pipeline } from 'node:stream/promises';
 import { fileURLToPath } from 'node:url';
 import type { PdfInspection, PdfInspector } from '@coachsite/core/ebook';
 
-/** A look takes at most this long. The requirement allows 5 s for the answer as a whole (UP-4). */
+/** Time limit of one inspection. The whole response may take 5 s. Source: docs/security.md#UP-4. */
 const timeLimitMs = 4000;
 const heapLimitMb = 192;
 const unreadable: PdfInspection = { kind: 'unreadable' };
 const program = fileURLToPath(new URL('./inspection.ts', import.meta.url));
 
 /**
- * Runs the look in a process of its own. A worker thread would not do: its limits leave out array
- * buffers, which is where a decompression bomb unfolds. The process gets no environment, watches its
- * own memory (see memory-watch.ts) and is killed when its time is up; then the result is `unreadable`.
+ * Runs the inspection in a process of its own. A worker thread is not enough: its memory limits exclude array buffers,
+ * which a decompression bomb fills. The process gets no environment, watches its own memory (see memory-watch.ts) and
+ * is killed at the time limit; then the result is `unreadable`.
  */
 async function inspectOnce(bytes: AsyncIterable<Uint8Array>): Promise<PdfInspection> {
   const child = spawn(process.execPath, [`--max-old-space-size=${heapLimitMb}`, program], {
@@ -30,7 +30,7 @@ async function inspectOnce(bytes: AsyncIterable<Uint8Array>): Promise<PdfInspect
       (text: string, chunk: string) => text + chunk,
       '',
     );
-    // A process that dies early breaks the pipe: its exit code tells, not the pipe.
+    // A process that dies early breaks the pipe; its exit code decides, not the broken pipe.
     await pipeline(bytes, child.stdin).catch(() => undefined);
     const isDone = await ended;
     return isDone ? (JSON.parse(await answer) as PdfInspection) : unreadable;
@@ -42,7 +42,7 @@ async function inspectOnce(bytes: AsyncIterable<Uint8Array>): Promise<PdfInspect
   }
 }
 
-/** Looks into PDFs one at a time, so that four uploads at once cost no more memory than one. */
+/** Inspects PDFs one at a time, so that four concurrent uploads need no more memory than one. */
 export function unpdfInspector(): PdfInspector {
   let last: Promise<unknown> = Promise.resolve();
   return {

@@ -1,10 +1,10 @@
-// The program that looks into one PDF: bytes on standard input, a PdfInspection as JSON on standard output.
+// Inspects one PDF: bytes on standard input, a PdfInspection as JSON on standard output.
 import { buffer } from 'node:stream/consumers';
 import { Worker } from 'node:worker_threads';
 import type { PdfInspection } from '@coachsite/core/ebook';
 import { getDocumentProxy } from 'unpdf';
 
-/** A scan has no text on any page; a cover without text is common, so more than one page is looked at. */
+/** A scan has no text on any page; a cover without text is common, so more than one page is searched. */
 const pagesSearchedForText = 5;
 
 type Document = Awaited<ReturnType<typeof getDocumentProxy>>;

@@ -1,4 +1,4 @@
-// Ends the whole process when it takes too much memory: the parser's own thread is busy then and cannot look.
+// Kills the whole process when it uses too much memory. Runs in a worker, because the parser blocks its own thread.
 const memoryLimitBytes = 384 * 1024 * 1024;
 const checkEveryMs = 20;
 

@@ -7,7 +7,7 @@ const keyName = 'security-log.key';
 const keyBytes = 32;
 
 /**
- * HMAC-SHA-256 under a key of its own in `directory`: the database alone gives no address away.
+ * HMAC-SHA-256 under a key of its own in `directory`: the database alone reveals no address.
  * Source: docs/law-and-search.md#D53.
  */
 export function hmacPseudonyms({ directory }: { readonly directory: string }): Pseudonyms {

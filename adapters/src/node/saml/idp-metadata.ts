@@ -4,16 +4,16 @@ import { attributeOf, childrenOf, type Element, namespaces, parseXml, textOf } f
 /** An identity provider as its metadata describes it. */
 export interface IdentityProvider {
   readonly entityId: string;
-  /** Where signed requests go. */
+  /** URL that signed requests are sent to. */
   readonly signInUrl: string;
-  /** The only certificates whose signatures count, in base64. */
+  /** The only certificates whose signatures are accepted, in base64. */
   readonly certificates: readonly string[];
 }
 
 const { metadata, signature } = namespaces;
 const redirectBinding = 'urn:oasis:names:tc:SAML:2.0:bindings:HTTP-Redirect';
 
-/** The provider's description, alone or in a group that holds one. */
+/** Finds the entity of the identity provider and its role, alone or in a group. */
 function describedIn(root: Element): readonly [Element, Element] {
   const entities =
     root.localName === 'EntitiesDescriptor'
@@ -26,7 +26,7 @@ function describedIn(root: Element): readonly [Element, Element] {
   throw new Error('The metadata describes no identity provider');
 }
 
-/** Reads the metadata of an identity provider. Throws when something we need is missing. */
+/** Reads the metadata of an identity provider. Throws when a required part is missing. */
 export function readIdpMetadata(xml: string): IdentityProvider {
   const [entity, role] = describedIn(parseXml(xml));
   const entityId = attributeOf(entity, 'entityID') ?? '';

@@ -26,14 +26,17 @@ export interface SamlOptions {
   readonly keysDirectory: string;
   readonly providers: readonly SsoProviderOptions[];
   readonly digest: Digest;
-  /** Hears why a provider or a response could not be used; the visitor does not. */
+  /** Receives the reason why a provider or a response could not be used; the visitor does not see it. */
   readonly report?: (error: unknown) => void;
 }
 
-/** How long metadata from an address is kept. */
+/** How long metadata from a URL is cached. */
 const cacheMs = 10 * 60_000;
 
-/** Reads the metadata of one provider, once or, from an address, once in a while; what was read last serves on. */
+/**
+ * Reads the metadata of one provider: once, or from a URL again after `cacheMs`. If that fails, the last one stays in
+ * use.
+ */
 function metadataSource({ metadataXml, metadataUrl }: SsoProviderOptions) {
   let known: { readonly at: number; readonly provider: IdentityProvider } | undefined;
   return async (): Promise<IdentityProvider> => {
@@ -52,13 +55,13 @@ function metadataSource({ metadataXml, metadataUrl }: SsoProviderOptions) {
 
 async function download(address: string): Promise<string> {
   const answer = await guardedFetch(address)(address);
-  if (!answer.ok) throw new Error(`The metadata was answered with ${answer.status}`);
+  if (!answer.ok) throw new Error(`The metadata request failed with status ${answer.status}`);
   return answer.text();
 }
 
 /**
- * Our side of SAML 2.0, on node-saml; with what that library leaves open checked here and in core. Creates the key of our
- * requests when there are providers and no key yet; rejects when it cannot be read.
+ * The SAML 2.0 service provider, on node-saml; this file and core check what that library does not. Creates the key
+ * that signs our requests when there are providers and no key yet; rejects when it cannot be read.
  * Source: docs/security.md#FD-6.
  */
 export async function samlServiceProvider(options: SamlOptions): Promise<SamlServiceProvider> {
@@ -104,7 +107,7 @@ export async function samlServiceProvider(options: SamlOptions): Promise<SamlSer
       generateUniqueId: () => request.id,
       validateInResponseTo: ValidateInResponseTo.always,
       requestIdExpirationPeriodMs: 10 * 60_000,
-      // The one request this answer may answer; the flow it belongs to is already taken.
+      // The only request that this response may belong to; its flow state is already marked as used.
       cacheProvider: {
         saveAsync: async () => null,
         getAsync: async (id) =>

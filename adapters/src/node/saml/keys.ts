@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { createKeyFile, readKeyFile } from '../key-file/index.ts';
 
-/** The RSA key our requests are signed with, and the self-signed certificate that publishes its public half. PEM both. */
+/** The RSA key that signs our requests, and the self-signed certificate of its public key. Both are PEM. */
 export interface SamlKey {
   readonly privateKey: string;
   readonly certificate: string;
@@ -13,7 +13,7 @@ const dayMs = 86_400_000;
 const validDays = 20 * 365;
 
 async function createSamlKey(path: string, commonName: string): Promise<Buffer> {
-  // Loaded only here: a site needs it once, and most sites never.
+  // Loaded on demand: a site with SAML needs it once, others never.
   const { generate } = await import('selfsigned');
   const now = Date.now();
   const made = await generate([{ name: 'commonName', value: commonName.slice(0, 60) }], {

@@ -5,15 +5,15 @@ const { assertion, protocol } = namespaces;
 const bearer = 'urn:oasis:names:tc:SAML:2.0:cm:bearer';
 const success = 'urn:oasis:names:tc:SAML:2.0:status:Success';
 
-/** Tags of this local name; text and comments that look like one count too, which can only refuse. */
+/** Counts tags of this local name. Text and comments that look like one count too, which can only cause a rejection. */
 const countTags = (xml: string, name: string) =>
   [...xml.matchAll(new RegExp(`<(?:[^\\s<>/:]+:)?${name}(?=[\\s/>])`, 'g'))].length;
 
-/** The provider encrypted what it says. */
+/** The assertion is encrypted, which is not supported. */
 export class EncryptedAssertion extends Error {}
 
 /**
- * Decodes a posted response and refuses every form that has been used to slip in a second assertion: document types,
+ * Decodes a posted response and rejects every form that has been used to smuggle in a second assertion: document types,
  * more than one assertion anywhere, encrypted ones, more than one response. Throws. Source: docs/security.md#FD-6.
  */
 export function decodeResponse(base64: string): { readonly xml: string; readonly root: Element } {
@@ -34,11 +34,11 @@ export function decodeResponse(base64: string): { readonly xml: string; readonly
     childrenOf(status, protocol, 'StatusCode'),
   );
   if (attributeOf(code, 'Value') !== success || codes.length > 0)
-    throw new Error('The provider does not say that the sign-in succeeded');
+    throw new Error('The response does not have the status Success');
   return { xml, root };
 }
 
-/** A time of SAML; one that cannot be read counts as long ago or far ahead, whichever refuses. */
+/** Parses a SAML time. One that cannot be parsed becomes `unreadable`, chosen so that its check fails. */
 function timeOf(
   element: Element | undefined,
   name: string,
@@ -52,11 +52,11 @@ function timeOf(
 
 const tooEarly = Number.MAX_SAFE_INTEGER;
 
-/** Reads an assertion from the text whose signature was verified, and what the response around it says. */
+/** Parses an assertion from the text whose signature was verified, with the attributes of its response. */
 export function parseAssertion(signedAssertion: string, response: Element): ParsedAssertion {
   const root = parseXml(signedAssertion);
   if (root.localName !== 'Assertion' || root.namespaceURI !== assertion)
-    throw new Error('What was signed is no assertion');
+    throw new Error('The signed element is not an assertion');
   const one = (parent: Element | undefined, name: string) =>
     parent ? childrenOf(parent, assertion, name) : [];
   const [subject] = one(root, 'Subject');

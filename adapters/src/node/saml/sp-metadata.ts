@@ -5,7 +5,7 @@ const email = 'urn:oasis:names:tc:SAML:1.1:nameid-format:emailAddress';
 const persistent = 'urn:oasis:names:tc:SAML:2.0:nameid-format:persistent';
 const nameIdFormat = (format: string) => `<NameIDFormat>${format}</NameIDFormat>`;
 
-/** What identity providers need to know of us. Source: docs/wire.md#9. */
+/** The metadata of this service provider. Source: docs/wire.md#9. */
 export function spMetadata(entityId: string, acsUrl: string, key: SamlKey): string {
   const xml = generateServiceProviderMetadata({
     issuer: entityId,
@@ -18,6 +18,6 @@ export function spMetadata(entityId: string, acsUrl: string, key: SamlKey): stri
     // The document is cached, so it must not differ from one request to the next.
     generateUniqueId: () => '_service-provider',
   });
-  // The library writes one format; providers of ours may use either.
+  // The library writes one format; our providers may use either.
   return xml.replace(nameIdFormat(email), nameIdFormat(email) + nameIdFormat(persistent));
 }

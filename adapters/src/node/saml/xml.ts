@@ -42,7 +42,7 @@ function reject(_level: string, message: string): never {
 
 /**
  * Parses XML without a document type, because entities are the dangerous part of XML. Throws for what is not
- * well-formed. The parser is the very copy that node-saml verifies signatures with.
+ * well-formed. This is the same copy of the parser that node-saml uses to verify signatures.
  */
 export function parseXml(text: string): Element {
   if (/<!(?:DOCTYPE|ENTITY)/i.test(text)) throw new Error('A document type is not accepted');

@@ -10,7 +10,7 @@ const tagBytes = 16;
 
 /**
  * Encrypts with AES-256-GCM under a key of its own in `directory`, readable by its owner only: the database alone
- * gives no secret away. Source: docs/security.md#MF-1.
+ * reveals no secret. Source: docs/security.md#MF-1.
  */
 export function aesSecretBox({ directory }: { readonly directory: string }): SecretBox {
   const key = openRandomKey(join(directory, keyName), keyBytes);

@@ -1,17 +1,19 @@
 import type { SmsSender } from '@coachsite/core/sms';
 import { err, ok } from 'neverthrow';
 
-/** A webhook that has not answered by then counts as failed, in milliseconds. */
+/** Time after which a webhook counts as failed, in milliseconds. */
 const timeoutMs = 10_000;
 
-/** What went wrong as a code only: the words of the other side may repeat the number. */
+/** The error as a code only: the message of the other side may contain the phone number. */
 function reasonOf(error: unknown): string {
   const { name, cause } = error as { name?: unknown; cause?: { code?: unknown } };
   const code = cause?.code ?? name;
   return typeof code === 'string' ? code : 'unknown';
 }
 
-/** Hands text messages to a JSON webhook: `POST {to, text}`; any 2xx answer takes them. Source: docs/contract.md#2. */
+/**
+ * Sends text messages to a JSON webhook: `POST {to, text}`; any 2xx status means accepted. Source: docs/contract.md#2.
+ */
 export function webhookSmsSender({ url }: { readonly url: string }): SmsSender {
   return {
     send: async ({ to, text }) => {

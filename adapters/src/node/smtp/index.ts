@@ -4,7 +4,7 @@ import { err, ok } from 'neverthrow';
 import { createTransport } from 'nodemailer';
 import { mailFields } from '../mail-fields.ts';
 
-/** Where mails go out, and in whose name. */
+/** The SMTP server and the sender. */
 export interface SmtpOptions {
   /** `smtp://` or `smtps://`, with user and password when the server asks for them. */
   readonly url: string;
@@ -12,10 +12,10 @@ export interface SmtpOptions {
   readonly from: string;
 }
 
-/** Time limits of one hand-over, in milliseconds; together shorter than the hold of the queue. */
+/** Time limits of one delivery, in milliseconds; their sum is shorter than the lease of the mail queue. */
 const limits = { connectionTimeout: 15_000, greetingTimeout: 15_000, socketTimeout: 45_000 };
 
-/** The failure as codes only: the server's words may repeat the recipient's address. */
+/** The error as codes only: the server's message may contain the recipient's address. */
 function reasonOf(error: unknown): string {
   const { code, responseCode } = error as { code?: unknown; responseCode?: unknown };
   const parts = [code, responseCode].filter(
@@ -24,7 +24,7 @@ function reasonOf(error: unknown): string {
   return parts.join(' ') || 'unknown';
 }
 
-/** The mailer that hands over to an SMTP server. */
+/** A mailer that delivers to an SMTP server. */
 export interface SmtpMailer extends Mailer {
   readonly close: () => void;
 }
@@ -39,7 +39,7 @@ export function smtpMailer({ url, from }: SmtpOptions): SmtpMailer {
     ...limits,
     disableFileAccess: true,
     disableUrlAccess: true,
-    // Mail servers on this machine use self-signed certificates, and no network lies between.
+    // Mail servers on this machine use self-signed certificates, and the connection does not leave it.
     ...(isLoopbackHost(new URL(url).hostname) ? { tls: { rejectUnauthorized: false } } : {}),
   });
   return {

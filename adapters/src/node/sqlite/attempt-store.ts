@@ -12,23 +12,26 @@ interface AttemptRow {
 }
 
 /**
- * Above this many keys the ones that end soonest go, so that invented keys cannot fill the disk.
+ * Above this many keys, those that expire first are evicted, so that invented keys cannot fill the disk.
  * Source: docs/security.md#LK-12.
  */
 const maxKeys = 100_000;
-/** Tidying is spread over the writes: once in so many. */
+/** Clean-up runs once per this many writes. */
 const tidyEvery = 500;
 
-/** Half a SHA-256 is more than enough to keep keys apart, and hides what they are made of. */
+/** Half a SHA-256 is enough to keep keys apart, and hides their content. */
 function hashed(key: string): Uint8Array {
   const hash = createHash('sha256').update(key).digest().subarray(0, 16);
   const [first = 0] = hash;
-  // Anybody can make up keys of advice without end: they sort below all others and are the first to go.
+  // Client-chosen keys are unbounded: they sort below all others, so they are evicted first.
   hash[0] = key.startsWith(clientRateLimitPrefix) ? first & 0x7f : first | 0x80;
   return hash;
 }
 
-/** Counters in the database; past `keyLimit` those that run out first go, counts of advice before all others. */
+/**
+ * Counters in the database. Above `keyLimit` keys, those that expire first are evicted, client rate limits before
+ * others.
+ */
 export function sqliteAttemptStore({ sql, write }: Database, keyLimit = maxKeys): AttemptStore {
   const read = sql.prepare<[Uint8Array], AttemptRow>('SELECT times FROM attempts WHERE key = ?');
   const put = sql.prepare<[Uint8Array, string, number]>(

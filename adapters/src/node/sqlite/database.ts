@@ -7,17 +7,17 @@ type Work = {
   readonly reject: (error: unknown) => void;
 };
 
-/** The connection and its one way to write durably. */
+/** The connection and its only durable way to write. */
 export interface Database {
   /** The driver, for prepared statements and reads. Never write through it outside `write`. */
   readonly sql: Sqlite.Database;
   /**
-   * Runs `work` inside the next shared commit and resolves with its value once that commit is on disk.
-   * Calls of one event-loop turn share one `BEGIN IMMEDIATE … COMMIT`; each runs in a savepoint of its own,
-   * so one that throws is rolled back alone and rejects its own caller.
+   * Runs `work` inside the next shared commit and resolves with its value once that commit is on disk. Calls of one
+   * event-loop turn share one `BEGIN IMMEDIATE … COMMIT`; each runs in a savepoint of its own, so one that throws is
+   * rolled back alone and rejects only its own promise.
    */
   readonly write: <T>(work: () => T) => Promise<T>;
-  /** Commits what waits, checkpoints the write-ahead log and closes the file. */
+  /** Commits pending writes, checkpoints the write-ahead log and closes the file. */
   readonly close: () => Promise<void>;
 }
 
@@ -28,14 +28,14 @@ function configure(sql: Sqlite.Database): void {
   sql.pragma('journal_mode = WAL');
   // In WAL mode NORMAL may lose acknowledged commits at a power cut; FULL syncs each one.
   sql.pragma('synchronous = FULL');
-  // What is deleted (a mail with its code, a person's data) must not linger in the file.
+  // Deleted data (a mail with its code, a person's data) must not remain in the file.
   sql.pragma('secure_delete = ON');
   sql.pragma('foreign_keys = ON');
   sql.pragma('trusted_schema = OFF');
   sql.pragma(`busy_timeout = ${busyTimeoutMs}`);
 }
 
-/** Makes the file for its owner's eyes only; SQLite gives the log beside it the same mode. */
+/** Creates the file with mode 0600; SQLite gives its write-ahead log the same mode. */
 function makePrivate(path: string): void {
   if (path !== ':memory:') closeSync(openSync(path, 'a', 0o600));
 }
@@ -48,7 +48,7 @@ export function openDatabase(path: string): Database {
   const [check] = sql.pragma('quick_check') as { quick_check: string }[];
   if (check?.quick_check !== 'ok') {
     sql.close();
-    throw new Error(`The database ${path} is damaged: ${check?.quick_check ?? 'no answer'}`);
+    throw new Error(`The database ${path} is damaged: ${check?.quick_check ?? 'no result'}`);
   }
   const waiting: Work[] = [];
   let scheduled = false;
@@ -60,7 +60,7 @@ export function openDatabase(path: string): Database {
         const value = savepoint(work);
         return () => work.resolve(value);
       } catch (error) {
-        // A full disk or a lost lock undoes the whole transaction: nobody may be told "done".
+        // A full disk or a lost lock rolls back the whole transaction, so no write of it may resolve.
         if (!sql.inTransaction) throw error;
         return () => work.reject(error);
       }

@@ -23,7 +23,7 @@ export function sqliteDownloadLog({ sql, write }: Database): DownloadLog {
       return written;
     },
     perDay: async () => {
-      // A count that still waits for its commit belongs to the answer.
+      // Include a count that still waits for its commit.
       await lastWrite;
       return perDay.all();
     },

@@ -90,7 +90,7 @@ const toChallengeRow = (userId: string, challenge: FactorChallenge): ChallengeRo
   used_at_ms: challenge.usedAt ?? null,
 });
 
-/** What stands in `after` but not, as the same object, in `before`; and the ids that are gone. */
+/** The rows of `after` that are not the same objects in `before`, and the ids that were removed. */
 function differences<T extends { readonly id: string }>(
   before: readonly T[],
   after: readonly T[],

@@ -75,7 +75,7 @@ export function sqliteFlowStore({ sql, write }: Database): FlowStore {
        :browser_hash, :link_session_id, :secret, :nonce, :used, :created_at_ms, :expires_at_ms)`,
   );
   const flowOf = sql.prepare<[string], FlowRow>('SELECT * FROM flow_states WHERE hash = ?');
-  // What a used flow was good for is gone; that it was used stays known until it would have expired.
+  // Clears the secrets of a used flow. The row stays until it expires, so that reuse is detected.
   const useFlow = sql.prepare<[string]>(
     "UPDATE flow_states SET used = 1, secret = '', nonce = '' WHERE hash = ?",
   );

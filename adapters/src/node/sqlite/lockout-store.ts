@@ -15,13 +15,14 @@ interface LockoutRow {
 }
 
 /**
- * Above this many keys the oldest go, so that invented addresses cannot fill the disk. Source: docs/security.md#LK-12.
+ * Above this many keys, the oldest are evicted, so that invented addresses cannot fill the disk.
+ * Source: docs/security.md#LK-12.
  */
 const keyLimit = 100_000;
-/** Tidying is spread over the writes: once in so many. */
+/** Clean-up runs once per this many writes. */
 const tidyEvery = 500;
 
-/** Addresses of people who may have no account here are not kept in clear. */
+/** Keys may contain addresses of people without an account, so they are stored as hashes. */
 const hashed = (key: string) => createHash('sha256').update(key).digest().subarray(0, 16);
 
 export function sqliteLockoutStore({ sql, write }: Database): LockoutStore {

@@ -3,9 +3,9 @@ import type { FailedMail, Mail, MailQueue, WaitingMail } from '@coachsite/core/m
 import type { Database } from './database.ts';
 import { workQueue } from './work-queue.ts';
 
-/** The queue, and the way in for stores that add a mail in one commit with what it is about. */
+/** The mail queue. Other stores use `add` to queue a mail in the same commit as their own rows. */
 export interface SqliteMailQueue extends MailQueue {
-  /** Adds a mail to the commit that is under way; call it inside `database.write` only. */
+  /** Adds a mail to the current commit; call it only inside `database.write`. */
   readonly add: (mail: Mail, now: EpochMs) => void;
 }
 

@@ -20,7 +20,7 @@ interface EventRow {
   readonly details: string;
 }
 
-/** More rows than this from clients are not kept, the oldest go first. Source: docs/security.md#CL-1. */
+/** The most rows from clients that are kept; the oldest are removed first. Source: docs/security.md#CL-1. */
 const clientRowLimit = 10_000;
 
 const columns = 'id, at_ms, source, action_type, severity, user_id, address, user_agent, details';
@@ -68,7 +68,7 @@ export function sqliteSecurityLog({ sql, write }: Database): SecurityLog {
        AND (:before IS NULL OR seq < (SELECT seq FROM security_events WHERE id = :before))
      ORDER BY seq DESC LIMIT :limit`,
   );
-  // Coarse on purpose: SQL finds the few rows that may hold a word, the rule of the core judges them.
+  // Coarse on purpose: SQL finds the few rows that may contain a word, and the rule of the core decides.
   const holds = (words: string) => `EXISTS (SELECT 1 FROM json_each(${words}) AS word
     WHERE instr(lower(user_agent || ' ' || details), lower(word.value)) > 0)`;
   const maybeAbout = sql.prepare<{ userIds: string; words: string }, EventRow>(

@@ -12,7 +12,7 @@ import type { Database } from './database.ts';
 interface UserRow {
   readonly id: string;
   readonly email: string | null;
-  /** The address of a SAML user: no key, and in nobody's way. */
+  /** The e-mail address of a SAML user: not unique, so it never conflicts with other users. */
   readonly sso_email: string | null;
   readonly phone: string | null;
   readonly password_hash: string | null;
@@ -160,7 +160,7 @@ const conflicts: readonly (readonly [string, TakenError['kind']])[] = [
   ['identities.provider', 'identity_already_exists'],
 ];
 
-/** What of a user is taken, read from the constraint that refused it; any other failure is a defect. */
+/** Maps a violated unique constraint to its error. Rethrows any other error. */
 export function takenError(error: unknown): TakenError {
   const message = error instanceof Error ? error.message : '';
   const kind = message.startsWith('UNIQUE')
@@ -170,9 +170,9 @@ export function takenError(error: unknown): TakenError {
   return { kind };
 }
 
-/** The accounts, and the way in for stores that add one in one commit with what hangs on it. */
+/** The user store. Other stores use `add` to create a user in the same commit as their own rows. */
 export interface SqliteUserStore extends UserStore {
-  /** Adds a user to the commit that is under way; call it inside `database.write` only. */
+  /** Adds a user to the current commit; call it only inside `database.write`. */
   readonly add: (user: User) => void;
 }
 

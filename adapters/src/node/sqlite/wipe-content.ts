@@ -12,7 +12,7 @@ const statements = [
   "DELETE FROM users WHERE id NOT IN (SELECT user_id FROM user_roles WHERE role = 'admin')",
 ];
 
-/** Empties what visitors and samples filled, in one step; accounts of admins and the security log stay. */
+/** Deletes the content of visitors and samples in one commit; admin accounts and the security log stay. */
 export function wipeContent({ sql, write }: Database): Promise<void> {
   return write(() => {
     for (const statement of statements) sql.exec(statement);

@@ -8,8 +8,8 @@ interface Held {
 }
 
 /**
- * What the queues of mails and of text messages share: taking what is due under a lease, and announcing what came.
- * `waiting` is the condition of rows that are still to be sent.
+ * Shared by the queues of mails and text messages: takes due rows under a lease, and announces new ones. `waiting` is
+ * the condition of rows that are still to be sent.
  */
 export function workQueue(
   { sql, write }: Database,
@@ -28,13 +28,13 @@ export function workQueue(
   return {
     /** Holds up to `limit` due rows until `leaseUntil` and returns them, the longest due first. */
     take: async (now: EpochMs, leaseUntil: EpochMs, limit: number): Promise<readonly Held[]> => {
-      // Most looks find nothing: they must not cost a commit each.
+      // Most polls find nothing and must not cost a commit.
       if (!isDue.get(now)) return [];
       const held = await write(() => hold.all(leaseUntil, now, limit));
       // SQLite returns updated rows in any order.
       return held.toSorted((one, other) => one.place - other.place);
     },
-    /** Calls the listeners in the turn after the shared commit: what they then take is on disk. */
+    /** Calls the listeners after the shared commit, so that the rows they take are on disk. */
     announce: () => {
       setImmediate(() => {
         for (const listener of listeners) listener();

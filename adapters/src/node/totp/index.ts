@@ -3,7 +3,7 @@ import { generateSecret, generateURI, verify } from 'otplib';
 import { encode } from 'uqr';
 
 /**
- * Codes from one step before to one step after the present one count: clocks of phones run a little off.
+ * Codes of the previous and the next step are accepted too, because clocks of phones drift.
  * Source: docs/security.md#MF-1.
  */
 const toleranceSeconds = 30;
@@ -29,8 +29,8 @@ export function otplibTotp(): Totp {
 }
 
 /**
- * A QR code as SVG, dark on white with its quiet zone, without anything that a data address would have to escape:
- * clients put it behind `data:image/svg+xml;utf-8,` as it is. Source: docs/wire.md#6.
+ * A QR code as SVG, dark on white with its quiet zone, without characters that a data URL would have to escape: clients
+ * append it to `data:image/svg+xml;utf-8,` unchanged. Source: docs/wire.md#6.
  */
 export function qrCodeSvg(text: string): string {
   const { data, size } = encode(text, { ecc: 'M', border: 4 });

@@ -1,4 +1,4 @@
--- SAML users live in a pool of their own: their address is kept apart from the unique one.
+-- SAML users have a namespace of their own: their e-mail address is not in the unique column.
 ALTER TABLE users ADD COLUMN sso_email TEXT;
 
 CREATE TABLE flow_states (

@@ -1,5 +1,5 @@
--- Messages of the contact form. `notice` says how the coach hears of one: a mail of its own, one mail about
--- several, still waiting for that one, or not at all (spam).
+-- Messages of the contact form. `notice` says how the coach is notified: a mail of its own, one mail about several,
+-- still waiting for that one, or not at all (spam).
 CREATE TABLE contact_messages (
   id TEXT PRIMARY KEY,
   name TEXT NOT NULL,

@@ -1,4 +1,4 @@
--- Who wants to hear of which program, with the proof of the wish.
+-- The waiting lists of programs, with the proof of each request.
 CREATE TABLE interests (
   id TEXT PRIMARY KEY,
   email TEXT NOT NULL,
