@@ -7,12 +7,10 @@ import { type Config, readConfig } from './config/config.ts';
 import { openDataDirectory } from './config/data-directory.ts';
 import { holdFreePort } from './config/free-port.ts';
 
-/**
- * Requests under way are waited for this long when the server stops, in milliseconds. Source: docs/security.md#DR-6.
- */
+/** How long a stop waits for requests under way, in milliseconds. Source: docs/security.md#DR-6. */
 const stopLimitMs = 10_000;
 
-/** Says in one line why the server does not start, and ends with 1. */
+/** Prints one line that says why the server does not start, and exits with 1. */
 function refuse(reason: string): never {
   console.error(reason);
   process.exit(1);
@@ -43,7 +41,7 @@ function lock(dataDirectory: string) {
   return taken.value;
 }
 
-/** Says where the site is, how its first admin is made, and where its mails go. Source: docs/contract.md#1. */
+/** Prints the URL of the site, how to create its first admin, and where its mails go. Source: docs/contract.md#1. */
 function announce(config: Config, setupToken: string | undefined): void {
   console.log(`${config.site.name} is at ${config.publicUrl}`);
   if (setupToken) {
@@ -65,7 +63,7 @@ async function serve(config: Config, releasePort: () => Promise<void>): Promise<
   const app = await buildApp(ports, config, { isStopping: () => stopping });
 
   const stop = async (status: number) => {
-    // A second signal, or a request that does not end, must not keep the process.
+    // A second signal, or a request that does not end, must not keep the process alive.
     if (stopping) process.exit(1);
     stopping = true;
     setTimeout(() => process.exit(status), stopLimitMs).unref();
@@ -75,7 +73,7 @@ async function serve(config: Config, releasePort: () => Promise<void>): Promise<
     process.exit(status);
   };
   for (const signal of ['SIGTERM', 'SIGINT'] as const) process.on(signal, () => void stop(0));
-  // A promise nobody waited for leaves the process in a state nobody knows: log it, end cleanly.
+  // An unhandled rejection leaves the process in an unknown state: log it and stop cleanly.
   // Source: docs/security.md#ER-2.
   process.on('unhandledRejection', (error) => {
     app.log.fatal({ err: error }, 'unhandled rejection');
@@ -91,11 +89,11 @@ async function serve(config: Config, releasePort: () => Promise<void>): Promise<
   announce(config, setupToken);
 }
 
-/** The configuration of this start, or its end with what is wrong. */
+/** Reads the configuration; exits with an explanation when it is invalid. */
 function configOf(environment: NodeJS.ProcessEnv): Config {
   const read = readConfig(environment);
   if (read.isErr()) refuse(read.error);
-  // To serve from an empty file while the data is elsewhere would look like losing it.
+  // Serving an empty file while the data is elsewhere would look like data loss.
   if (read.value.databaseUrl) refuse('DATABASE_URL: not served yet, unset it to use DATA_DIR');
   return read.value;
 }
@@ -104,7 +102,7 @@ const asked = configOf(process.env);
 try {
   if (asked.port !== 0) await serve(asked, async () => {});
   else {
-    // Links name the port, and mails need them before the server listens.
+    // Links contain the port, and mails need them before the server listens.
     const { port, release } = await holdFreePort(asked.host);
     await serve(configOf({ ...process.env, PORT: String(port) }), release);
   }

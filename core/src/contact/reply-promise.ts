@@ -5,7 +5,7 @@ import { type EpochMs, hourMs } from '../kernel/index.ts';
  */
 export const replyPromiseMs: number = 24 * hourMs;
 
-/** When the answer to a message is due at the latest, by a promise in milliseconds. */
+/** When the reply to a message is due at the latest. The promise is in milliseconds. */
 export function replyDueAt(receivedAt: EpochMs, promiseMs: number = replyPromiseMs): EpochMs {
   return receivedAt + promiseMs;
 }

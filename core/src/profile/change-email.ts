@@ -26,8 +26,8 @@ export async function checkNewEmail(
 }
 
 /**
- * Whether a new address takes effect at once: with `autoconfirm`, if there is no current address that would have to
- * confirm.
+ * Whether a new address takes effect at once: for an anonymous user with `autoconfirm`, whose account has no address
+ * that would have to confirm.
  */
 export function isEmailTakenAtOnce(
   user: User,

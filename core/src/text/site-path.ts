@@ -1,7 +1,7 @@
 /** Maximum length of a path from a URL or from storage, in UTF-16 units. */
 const pathMaxLength = 2048;
 
-// biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what is refused
+// biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what is rejected
 const unsafeCharacters = /[\u0000-\u0020\u007f-\u00a0\u2028\u2029\\]/;
 
 /**

@@ -1,6 +1,6 @@
 import { isPathOfSite } from '../text/index.ts';
 
-// biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what is refused
+// biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what is rejected
 const unsafeCharacters = /[\u0000-\u0020\u007f-\u00a0\u2028\u2029\\]/;
 
 /** Maximum length of a redirect target, in characters. */

@@ -25,7 +25,7 @@ export function adminsOnly(ports: AdminPorts, config: Config, refuse: Refuse = s
   };
 }
 
-/** The admin whom `adminsOnly` let through. */
+/** The admin that `adminsOnly` admitted. */
 export function adminOf(request: FastifyRequest): Admin {
   const admin = admitted.get(request);
   if (!admin) throw new Error(`${request.url} has no adminsOnly hook`);

@@ -8,7 +8,7 @@ import type { Config } from '../config/config.ts';
 
 const mapped = /^::ffff:(?:0+:)?(\d+\.\d+\.\d+\.\d+)$/i;
 
-/** The first four groups of an IPv6 address: one customer's network, whose addresses are free to change. */
+/** The first four groups of an IPv6 address: the network of one customer, who can change the rest freely. */
 function networkOf(ip: string): string {
   const [head = '', tail] = (ip.split('%')[0] ?? '').toLowerCase().split('::');
   const left = head ? head.split(':') : [];

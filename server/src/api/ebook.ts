@@ -42,7 +42,9 @@ function toVersionJson({ id, isActive, ...ebook }: EbookVersion, config: Config)
   return { id, active: isActive, ...facts };
 }
 
-/** The active e-book's facts, its replacement, its versions and its download statistics. Source: docs/contract.md#3. */
+/**
+ * The active e-book's metadata, its replacement, its versions and its download statistics. Source: docs/contract.md#3.
+ */
 export function ebookRoutes(app: App, ports: Ports, config: Config): void {
   const onRequest = adminsOnly(ports, config);
 

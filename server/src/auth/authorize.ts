@@ -13,7 +13,7 @@ import { authErrors, sendAuthProblem } from './problems.ts';
 import { errorParameters, goes, returnAddress, sendOn, withParameters } from './redirect.ts';
 import { type AuthScope, authLimits } from './scope.ts';
 
-/** GET /authorize: a browser on its way to an OpenID provider. Source: docs/wire.md#8, docs/security.md#FD-1. */
+/** GET /authorize: redirects a browser to an OpenID provider. Source: docs/wire.md#8, docs/security.md#FD-1. */
 export function authorizeRoute(scope: AuthScope): void {
   const { app, ports, config } = scope;
   const settings = federationSettings(config);
@@ -57,7 +57,7 @@ export function authorizeRoute(scope: AuthScope): void {
   );
 }
 
-/** GET and POST /callback: the browser comes back from an OpenID provider. Source: docs/wire.md#8. */
+/** GET and POST /callback: the browser returns from an OpenID provider. Source: docs/wire.md#8. */
 export function callbackRoutes(scope: AuthScope): void {
   const { app, ports, config } = scope;
   const settings = federationSettings(config);
@@ -70,7 +70,7 @@ export function callbackRoutes(scope: AuthScope): void {
         querystring: CallbackQuery,
         response: {
           302: goes('To where the flow began, with a code, a session or what is wrong'),
-          303: goes('To the site: nobody knows where the flow began'),
+          303: goes('To the site: it is unknown where the flow began'),
         },
       },
     },

@@ -159,7 +159,7 @@ export function challengeRoute(scope: AuthScope): void {
 }
 
 /**
- * POST /factors/{id}/verify: the same session, raised to two factors. Source: docs/wire.md#6, docs/security.md#MF-2,
+ * POST /factors/{id}/verify: raises the session to AAL2. Source: docs/wire.md#6, docs/security.md#MF-2,
  * docs/security.md#MF-3, docs/security.md#MF-4, docs/security.md#MF-9.
  */
 export function verifyFactorRoute(scope: AuthScope): void {

@@ -28,7 +28,7 @@ const oauthErrors: Partial<Record<IdTokenError['kind'], readonly [string, string
   invalid_nonce: ['invalid nonce', 'Nonces mismatch'],
 };
 
-/** With what this grant may be refused; a token of one's own is looked at only to link an identity to its user. */
+/** The errors of this grant. Those of an access token only occur when an identity is linked to its user. */
 export const idTokenErrors: DocumentedErrors = merged(
   authErrors(memberProblems),
   authErrors(

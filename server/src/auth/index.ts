@@ -21,7 +21,7 @@ import { tokenRoute } from './token.ts';
 import { userRoutes } from './user.ts';
 import { verifyLinkRoute, verifyRoute } from './verify.ts';
 
-/** The kind of an error that happens before a route decides, by its status. Source: docs/wire.md#1. */
+/** The kind of an error raised before the route's handler, by status. Source: docs/wire.md#1. */
 const early = {
   400: 'bad_request',
   413: 'body_too_large',

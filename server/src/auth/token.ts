@@ -134,7 +134,7 @@ function pkceGrant(scope: AuthScope): Grant {
   };
 }
 
-/** With what the grants may be refused, the one for ID tokens aside. */
+/** The errors of the grants, except that for ID tokens. */
 const grantErrors = authErrors(
   [
     'invalid_credentials',

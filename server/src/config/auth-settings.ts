@@ -7,7 +7,7 @@ const ms = (seconds: number) => seconds * 1000;
 const optionalMs = (seconds: number | undefined) =>
   seconds === undefined ? undefined : ms(seconds);
 
-/** The rules of signing in as the environment sets them. */
+/** The sign-in settings from the environment. */
 export function authSettings(config: Config): UpdateUserSettings & ChallengeSettings {
   const { auth } = config;
   return {
@@ -29,7 +29,7 @@ export function authSettings(config: Config): UpdateUserSettings & ChallengeSett
   };
 }
 
-/** The rules of signing in through providers. */
+/** The settings of sign-in through providers. */
 export function federationSettings(config: Config): FinishFlowSettings {
   return {
     ...authSettings(config),

@@ -34,7 +34,7 @@ function toConfig(env: Environment, siteConfig: SiteConfig) {
       email: env.AUTH_EMAIL,
       phone: env.AUTH_PHONE,
       linking: env.AUTH_LINKING,
-      /** Second factors that may be added; one that is there already keeps working. */
+      /** Second factors that may be enrolled; existing ones keep working. */
       mfa: { totp: env.AUTH_MFA_TOTP, phone: env.AUTH_MFA_PHONE },
       redirectAllowList: env.AUTH_REDIRECT_ALLOW_LIST,
       accessTokenTtlSeconds: env.AUTH_ACCESS_TOKEN_TTL,
@@ -63,7 +63,7 @@ function toConfig(env: Environment, siteConfig: SiteConfig) {
     isProduction: env.NODE_ENV === 'production',
     /** The reply time that the pages promise is also the one the inbox uses. Source: docs/law-and-search.md#C7. */
     replyPromiseMs: claimNumber(siteConfig, 'reply-within') * hourMs,
-    /** The facts of the coach: brand, addresses, claims. */
+    /** The site configuration: brand, facts of the coach, claims. */
     site: siteConfig,
   };
 }

@@ -2,12 +2,12 @@ import { mkdirSync, mkdtempSync, rmdirSync, statSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { err, ok, type Result } from 'neverthrow';
 
-/** Error codes of the system in words. */
+/** Explanations of system error codes. */
 const reasons: Readonly<Record<string, string>> = {
   EACCES: 'permission denied',
   EPERM: 'permission denied',
   EROFS: 'read-only file system',
-  /** Below /proc, where nothing is ever made. */
+  /** Below /proc, where no folder can be created. */
   ENOENT: 'the system does not allow it',
   ENOSPC: 'the disk is full',
 };

@@ -80,7 +80,7 @@ const Captcha = z.object({
   verifyUrl: secureUrl.optional(),
 });
 
-/** The environment as docs/contract.md#2 names it. */
+/** The environment variables. Source: docs/contract.md#2. */
 export const Environment = z.object({
   PORT: z.coerce.number().int().min(0).max(65_535).default(3000),
   HOST: z.string().default('127.0.0.1'),
@@ -137,5 +137,5 @@ export const Environment = z.object({
   NODE_ENV: z.string().optional(),
 });
 
-/** Every setting from outside, checked. */
+/** The validated environment. */
 export type Environment = z.infer<typeof Environment>;

@@ -29,7 +29,7 @@ const enterpriseNumber = /^(?:BE )?[01]\d{3}\.\d{3}\.\d{3}$/;
 const isExample = (address: string) =>
   /[@.](?:example|test|invalid)(?:\.(?:com|net|org))?>?$/i.test(address);
 
-/** A Belgian enterprise number ends in what is left to 97 of its first eight digits. */
+/** A Belgian enterprise number ends in 97 minus the remainder of its first eight digits divided by 97. */
 function isEnterpriseNumber(text: string): boolean {
   if (!enterpriseNumber.test(text)) return false;
   const digits = text.replace(/\D/g, '');
@@ -37,7 +37,8 @@ function isEnterpriseNumber(text: string): boolean {
 }
 
 /**
- * An IBAN: its first four characters moved to the end, letters as numbers from 10, leave 1 to 97. Source: ISO 13616.
+ * An IBAN: with its first four characters moved to the end and letters as numbers from 10, it leaves 1 when divided by
+ * 97. Source: ISO 13616.
  */
 function isBankAccount(text: string): boolean {
   const compact = text.replaceAll(' ', '');
@@ -60,7 +61,7 @@ function placeholders({ site, bookingUrl }: Config): readonly LaunchGap[] {
     }));
 }
 
-/** Who runs the site. Source: docs/law-and-search.md#A1, docs/law-and-search.md#B1. */
+/** The identity of the business. Source: docs/law-and-search.md#A1, docs/law-and-search.md#B1. */
 function identity({ site }: Config): readonly LaunchGap[] {
   const { coach, company } = site;
   const asked: readonly (readonly [string, boolean, string])[] = [
@@ -91,7 +92,7 @@ function identity({ site }: Config): readonly LaunchGap[] {
     .map(([key, , what]) => ({ where: `${file} ${key}`, what }));
 }
 
-/** Who else handles data. Source: docs/law-and-search.md#D52. */
+/** The processors of personal data. Source: docs/law-and-search.md#D52. */
 function processors({ site, smsUrl }: Config): readonly LaunchGap[] {
   return Object.entries(site.processors)
     .filter(([kind, name]) => name === '' && (kind !== 'sms' || smsUrl !== undefined))
@@ -111,10 +112,7 @@ function claims({ site }: Config, now: EpochMs): readonly LaunchGap[] {
   });
 }
 
-/**
- * Words of clients rather than samples, a picture, and texts that are finished. Source: docs/law-and-search.md#A3,
- * docs/law-and-search.md#C1.
- */
+/** Real testimonials, a picture, and finished texts. Source: docs/law-and-search.md#A3, docs/law-and-search.md#C1. */
 function words({ site }: Config, { unfinishedTexts }: LaunchStatus): readonly LaunchGap[] {
   return [
     ...site.testimonials
@@ -130,7 +128,7 @@ function words({ site }: Config, { unfinishedTexts }: LaunchStatus): readonly La
   ];
 }
 
-/** How the server is run. Source: docs/contract.md#2, docs/security.md#fixed-numbers. */
+/** The settings of the server. Source: docs/contract.md#2, docs/security.md#fixed-numbers. */
 function environment(config: Config): readonly LaunchGap[] {
   const { auth } = config;
   const outside = [
@@ -176,7 +174,7 @@ function missingSetup({ hasAdmin, ebook, sampleEbook }: LaunchStatus): readonly 
 }
 
 /**
- * Everything that still keeps the site from going live, none when it may. Sign-in by outside providers together with
+ * Everything that still keeps the site from going live; empty when it may. Sign-in by outside providers together with
  * automatic confirmation is never right. Source: docs/contract.md#1, docs/law-and-search.md#A1,
  * docs/law-and-search.md#A2, docs/law-and-search.md#A3, docs/law-and-search.md#D52.
  */

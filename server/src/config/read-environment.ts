@@ -66,10 +66,10 @@ const secret: ReadonlySet<Name> = new Set([
   'METRICS_TOKEN',
 ]);
 
-/** Longest value that a line repeats, in characters. */
+/** Longest value that a message repeats, in characters. */
 const shownLength = 80;
 
-/** The value as a line may show it: on one line, cut, without a password in a URL. */
+/** The value as a message may show it: on one line, truncated, without a password in a URL. */
 function shown(value: string): string {
   const harmless = value.replace(/\/\/[^/]*@/g, '//…@');
   const cut = harmless.length > shownLength ? `${harmless.slice(0, shownLength)}…` : harmless;

@@ -30,7 +30,7 @@ function isTooDeep(value: unknown): boolean {
   return false;
 }
 
-/** A body that claims to be JSON: UTF-8, and free of keys that poison prototypes. An empty one is no body. */
+/** Parses a JSON body: it must be UTF-8 and free of keys that pollute prototypes. An empty body counts as none. */
 function parseJson(body: Buffer): unknown {
   if (body.length === 0) return undefined;
   let text: string;

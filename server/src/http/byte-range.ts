@@ -42,7 +42,7 @@ function selectRange(header: string, sizeBytes: number): Selection | undefined {
 function isUnchanged(headers: ConditionHeaders, { etag, lastModified }: Representation): boolean {
   const tags = headers['if-none-match'];
   if (tags === undefined) {
-    // Exactly this date: undoing a replacement brings an older file, and an older date, back.
+    // Compared exactly, because restoring a version brings back an older file with an older date.
     return headers['if-modified-since'] === lastModified;
   }
   return tags
@@ -52,9 +52,8 @@ function isUnchanged(headers: ConditionHeaders, { etag, lastModified }: Represen
 }
 
 /**
- * Decides between the whole file, a part of it, "not modified" and "no such part".
- * A part asked for under another version's tag gets the whole of this one. Source: RFC 9110 13, RFC 9110 14,
- * docs/security.md#PS-3.
+ * Decides between the whole file, a part of it, "not modified" and "no such part". A range requested with the tag of
+ * another version gets the whole file. Source: RFC 9110 13, RFC 9110 14, docs/security.md#PS-3.
  */
 export function selectBytes(headers: ConditionHeaders, file: Representation): Selection {
   if (isUnchanged(headers, file)) return { status: 304 };

@@ -19,8 +19,8 @@ export interface CachedResponse {
 }
 
 /**
- * A window of 64 KiB, about as long as a page, and coarse distances: the longest page compresses to fewer bytes, others
- * to as many.
+ * A window of 64 KiB, about the size of a page, and coarse distances: the longest page becomes smaller, the others stay
+ * the same.
  */
 const forPages = {
   [constants.BROTLI_PARAM_LGWIN]: 16,

@@ -1,6 +1,6 @@
 import { cleanFileName } from '@coachsite/core/ebook';
 
-/** RFC 8187 leaves these unescaped in no parameter value, encodeURIComponent does. */
+/** RFC 8187 requires these characters to be escaped; encodeURIComponent leaves them as they are. */
 const encode = (text: string) =>
   encodeURIComponent(text).replace(
     /['()*!]/g,

@@ -7,7 +7,7 @@ import { siteForm } from './documented-errors.ts';
 import { isServicePath } from './headers.ts';
 import { statusOf } from './store-failure.ts';
 
-/** Errors raised before the route's handler, by status. Source: docs/security.md#ER-1. */
+/** The kinds of errors of which only the status is known. Source: docs/security.md#ER-1. */
 const kinds: Readonly<Record<number, TransportKind>> = {
   400: 'bad_request',
   404: 'not_found',
@@ -20,7 +20,7 @@ const kinds: Readonly<Record<number, TransportKind>> = {
   503: 'unavailable',
 };
 
-/** The kind of an error of which only the status is known. */
+/** The kind for a status. */
 const kindOf = (status: number): TransportKind => kinds[status] ?? 'bad_request';
 
 /**

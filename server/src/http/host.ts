@@ -32,8 +32,8 @@ function originOf(address: string): string {
 }
 
 /**
- * Redirects every request to its canonical URL with 308: https and without `www.` where PUBLIC_URL is https, no trailing
- * slash, the home page for a malformed path. Source: docs/rules.md#9,
+ * Redirects every request to its canonical URL with 308: https and without `www.` where PUBLIC_URL is https, no
+ * trailing slash on GET and HEAD, and the home page for a request target that is not a path. Source: docs/rules.md#9,
  * docs/law-and-search.md#F25.
  */
 export function oneHost(app: FastifyInstance, config: Config): void {

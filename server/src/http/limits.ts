@@ -57,7 +57,7 @@ export function rejectMalformedRequest(
   );
 }
 
-/** Files travel to these paths and may take longer than anything else. */
+/** Whether a path receives files, which may take longer than other bodies. */
 export const isUpload = (url: string) =>
   /^\/(api\/admin\/ebook(\?|$)|storage\/v1\/object\/)/.test(url);
 

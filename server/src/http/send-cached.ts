@@ -17,14 +17,14 @@ export function encodingOf({ headers }: FastifyRequest): Encoding {
 export const etagOf = (digest: string, encoding: Encoding) =>
   `"${digest}${encoding === 'identity' ? '' : `-${encoding}`}"`;
 
-/** Whether the visitor's copy is still the one we would send. Source: RFC 9110 13.1.2. */
+/** Whether the client's copy is still current. Source: RFC 9110 13.1.2. */
 export function isKnown({ headers }: FastifyRequest, etag: string): boolean {
   const known = headers['if-none-match'];
   if (known === undefined) return false;
   return known === '*' || known.split(',').some((one) => one.trim().replace(/^W\//, '') === etag);
 }
 
-/** Sends a text in the best encoding, or 304 to a visitor who has it. */
+/** Sends a text in the best encoding, or 304 to a client that has it. */
 export async function sendCached(
   request: FastifyRequest,
   reply: FastifyReply,

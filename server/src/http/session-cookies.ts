@@ -12,7 +12,7 @@ export const refreshCookieName = (config: Config): string =>
 const attributes = (config: Config) =>
   ({ path: '/', httpOnly: true, sameSite: 'lax', secure: config.isHttps }) as const;
 
-/** Browsers keep no cookie longer than 400 days; each refresh starts them anew. */
+/** Browsers keep no cookie longer than 400 days; each refresh renews it. */
 const refreshMaxAgeSeconds = 400 * 24 * 60 * 60;
 
 /**
@@ -34,7 +34,7 @@ export function setSessionCookies(
   });
 }
 
-/** Makes the browser forget the session. */
+/** Clears the session cookies. */
 export function clearSessionCookies(reply: FastifyReply, config: Config): void {
   reply.clearCookie(accessCookieName(config), attributes(config));
   reply.clearCookie(refreshCookieName(config), attributes(config));

@@ -1,7 +1,7 @@
 import { errorTable } from '@coachsite/adapters/contract';
 import { MalformedUpload, TooManyFiles } from './upload.ts';
 
-/** Why an upload failed on the way. */
+/** The reason why an upload failed in transit. */
 export interface UploadFailure {
   readonly kind: 'malformed_upload' | 'too_many_files' | 'storage_full';
   readonly message: string;
@@ -12,7 +12,7 @@ const isDiskFull = (error: unknown) =>
   'code' in error &&
   ['ENOSPC', 'EDQUOT', 'SQLITE_FULL'].includes(String(error.code));
 
-/** Reads what reading or storing an upload threw; anything unexpected is thrown on. */
+/** Maps an error thrown while reading or storing an upload. Rethrows anything unexpected. */
 export function uploadFailure(error: unknown): UploadFailure {
   if (error instanceof MalformedUpload) {
     const kind = error instanceof TooManyFiles ? 'too_many_files' : 'malformed_upload';

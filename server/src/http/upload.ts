@@ -5,7 +5,7 @@ import type { FastifyRequest } from 'fastify';
 /** The body is not a valid upload for this route; the client can correct it. */
 export class MalformedUpload extends Error {}
 
-/** More than one file came; each replaces the one before, so that only one can be meant. */
+/** More than one file was sent, although each would replace the one before. */
 export class TooManyFiles extends MalformedUpload {}
 
 /** Longest header of a part, in bytes. Source: docs/security.md#UP-9. */
@@ -19,7 +19,7 @@ const limits = {
   fieldSize: 8192,
   headerPairs: 20,
   headerSize: partHeaderMax,
-  // The store counts the bytes: it knows the limit and says so in the core's words.
+  // The store counts the bytes, because its error states the limit.
   fileSize: Number.POSITIVE_INFINITY,
 };
 
@@ -44,11 +44,11 @@ function watchFirstHeader({ raw }: FastifyRequest): () => boolean {
     if (head.length === partHeaderMax) raw.off('data', collect);
   };
   raw.on('data', collect);
-  // The parser cuts a longer header and goes on with what is left of it.
+  // The parser truncates a longer header and continues with the rest of it.
   return () => head.length === partHeaderMax && !head.includes('\r\n\r\n');
 }
 
-/** The file's bytes; it ends well only if nothing follows but text fields. */
+/** The file's bytes. Fails when anything but text fields follows. */
 async function* onlyFile(file: Readable, parts: Parts): AsyncGenerator<Uint8Array> {
   try {
     for await (const chunk of file) yield chunk as Uint8Array;
@@ -60,8 +60,9 @@ async function* onlyFile(file: Readable, parts: Parts): AsyncGenerator<Uint8Arra
 }
 
 /**
- * Opens the one file of a multipart body, which must stand in the field `field`. Throws `MalformedUpload` (`TooManyFiles` for a second file), as
- * does reading its bytes to the end; the body is streamed, never held. Source: docs/security.md#UP-9.
+ * Opens the one file of a multipart body, which must be in the field `field`. Throws `MalformedUpload` (`TooManyFiles`
+ * for a second file), as does reading its bytes to the end; the body is streamed, never buffered.
+ * Source: docs/security.md#UP-9.
  */
 export async function openMultipart(request: FastifyRequest, field: string): Promise<EbookUpload> {
   const isHeaderTooLong = watchFirstHeader(request);
@@ -93,7 +94,7 @@ export async function openMultipart(request: FastifyRequest, field: string): Pro
   }
 }
 
-/** A body that is the file itself. The content-type parser of the route hands the stream on untouched. */
+/** A body that is the file itself. The content-type parser of the route passes the stream on unread. */
 export function openRawBody(request: FastifyRequest): EbookUpload {
   async function* bytes() {
     try {
@@ -110,18 +111,18 @@ export function openRawBody(request: FastifyRequest): EbookUpload {
 const bytes = { type: 'string', format: 'binary' };
 
 /**
- * For the documentation: a body that is the PDF itself. What a PDF is, its bytes tell. Source: docs/security.md#UP-3.
+ * Documents a body that is the PDF itself. Its bytes are checked, not its content type. Source: docs/security.md#UP-3.
  */
 export const rawContent = { 'application/pdf': { schema: bytes } };
 
-/** For the documentation: a form with one file, in the field `field`. */
+/** Documents a form with one file, in the field `field`. */
 export const formContent = (field: string) => ({
   'multipart/form-data': {
     schema: { type: 'object', required: [field], properties: { [field]: bytes } },
   },
 });
 
-/** Room for the multipart frame around a file. */
+/** Bytes allowed for the multipart frame around a file. */
 const frameBytes = 64 * 1024;
 
 /** Whether the announced length alone says that the file is too large. */

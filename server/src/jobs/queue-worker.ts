@@ -1,26 +1,26 @@
-/** Writes about the delivery; a Fastify logger fits. Nothing of a message's content or recipient goes in. */
+/** Logs deliveries; a Fastify logger fits. It gets neither the content nor the recipient of a message. */
 export interface WorkerLog {
   readonly warn: (facts: object, message: string) => void;
   readonly error: (facts: object, message: string) => void;
 }
 
 export interface QueueWorker {
-  /** Looks for due messages now; resolves once a look that began after this call has ended. */
+  /** Delivers due messages now; resolves when a run that began after this call has ended. */
   readonly run: () => Promise<void>;
   /** Takes no further messages and waits for the ones under way, at most ten seconds. */
   readonly stop: () => Promise<void>;
 }
 
-/** One queue and how it is worked. */
+/** A queue and its delivery. */
 export interface WorkedQueue {
-  /** What the messages are called in the log: "mails". */
+  /** Name of the messages in the log, such as "mails". */
   readonly name: string;
   /** Sends what is due; returns how many tries failed. */
   readonly deliver: (stopped: () => boolean) => Promise<{ readonly failed: number }>;
   readonly onEnqueued: (listener: () => void) => () => void;
 }
 
-/** Time between two looks when nothing was enqueued, for retries and for messages of other processes, in milliseconds. */
+/** Polling interval for retries and for messages of other processes, in milliseconds. */
 const pollMs = 2_000;
 /** In milliseconds. A delivery that hangs longer is left to its lease and sent again after the next start. */
 const stopLimitMs = 10_000;
@@ -34,7 +34,7 @@ export function startQueueWorker(queue: WorkedQueue, log: WorkerLog): QueueWorke
   const look = async () => {
     try {
       const { failed } = await queue.deliver(() => stopped);
-      if (failed > 0) log.warn({ failed }, `${queue.name} could not be handed over`);
+      if (failed > 0) log.warn({ failed }, `${queue.name} could not be delivered`);
     } catch (error) {
       log.error({ err: error }, `the queue of ${queue.name} could not be worked`);
     }

@@ -49,13 +49,13 @@ export const keptMs = {
   unconfirmedInterests: unconfirmedKeepMs,
   /** After the launch mail; interests without one stay. */
   toldInterests: announcedKeepMs,
-  /** A choice is asked again after six months; its proof is kept for the time in which it may be questioned. */
+  /** A choice is requested again after six months; its proof is kept for as long as it may be disputed. */
   consents: 3 * 365 * dayMs,
 } as const;
 
 /**
- * Removes what is older than it may be, and tells how much of each kind. Messages go `messageMonths` months after their last
- * change. Source: docs/law-and-search.md#D32.
+ * Removes data past its retention time; returns the counts by kind. Messages are removed `messageMonths` months after
+ * their last change. Source: docs/law-and-search.md#D32.
  */
 export async function removeExpired(
   ports: RetentionPorts,

@@ -8,7 +8,7 @@ import { startMailWorker } from './mail-worker.ts';
 import { removeExpired } from './retention.ts';
 import { startSmsWorker } from './sms-worker.ts';
 
-/** Does `work` now and then every `intervalMs`, one run at a time; a run that fails is logged and tried again. */
+/** Runs `work` now, and then every `intervalMs`, one run at a time; a run that fails is logged and tried again. */
 function every(intervalMs: number, work: () => Promise<unknown>, failed: (error: unknown) => void) {
   let running: Promise<unknown> | undefined;
   const run = () => {

@@ -9,11 +9,10 @@ import { fill, mailTexts } from './texts.ts';
 type Language = AuthMessage['language'];
 
 /**
- * The address a mailed link opens: the site's page that asks for one click, so that mail scanners burn nothing.
- * `transport=cookie` tells the page to confirm in the site's own mode; without it the click goes to
- * GET /auth/v1/verify with the same query. `lang` opens the page in the language of the mail, in a browser that never
- * saw the site too. Source: docs/contract.md#5, docs/contract.md#8, docs/wire.md#4.4, docs/security.md#LN-3,
- * docs/security.md#LN-4.
+ * The URL of a mailed link: the site's page that asks for one click, so that mail scanners do not use the token up.
+ * `transport=cookie` makes the page confirm in cookie mode; without it the click goes to GET /auth/v1/verify with the
+ * same query. `lang` opens the page in the language of the mail, also in a browser that is new to the site.
+ * Source: docs/contract.md#5, docs/contract.md#8, docs/wire.md#4.4, docs/security.md#LN-3, docs/security.md#LN-4.
  */
 function confirmUrl(publicUrl: string, link: MessageLink, language: Language): string {
   const query = new URLSearchParams({
@@ -63,7 +62,7 @@ export function authMail(
   return layOutMail(site, wordsOf(message, site, publicUrl));
 }
 
-/** Writes about accounts by mail; a message is sent once its mail is in the durable queue. */
+/** Sends messages about accounts by mail; a message counts as sent once its mail is in the durable queue. */
 export function queuedAuthMessenger(
   ports: { readonly mailQueue: MailQueue; readonly ids: Ids; readonly clock: Clock },
   config: Config,

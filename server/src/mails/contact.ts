@@ -5,7 +5,7 @@ import type { Config } from '../config/config.ts';
 import { layOutMail } from './layout.ts';
 import { fill, mailTexts } from './texts.ts';
 
-/** Messages a bundle lists one by one; the inbox shows the others. */
+/** The most messages that a bundle lists; the inbox shows the others. */
 const listedMessages = 200;
 
 const moment = new Intl.DateTimeFormat('nl-BE', {

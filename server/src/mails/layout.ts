@@ -3,7 +3,7 @@ import type { Language } from '@coachsite/core/language';
 import { headerText, type MailContent } from '@coachsite/core/mail';
 import { escapeMarkup } from '@coachsite/core/text';
 
-/** What a mail says, in the order it says it. Everything is plain text; the layout escapes it. */
+/** The texts of a mail, in order. Everything is plain text; the layout escapes it. */
 export interface MailWords {
   readonly lang: Language;
   readonly subject: string;
@@ -16,13 +16,13 @@ export interface MailWords {
   readonly codeWords?: string;
   /** The one link of the mail. Source: docs/contract.md#8. */
   readonly action?: { readonly label: string; readonly url: string };
-  /** Text somebody else wrote, kept line by line and set apart from our own words. */
+  /** Text that another person wrote, kept line by line and set apart from ours. */
   readonly quote?: string;
-  /** Said after the link: how long it is valid, what to do when it was not you. */
+  /** Notes after the link: how long it is valid, what to do if the recipient did not ask for it. */
   readonly notes?: readonly string[];
-  /** Why this mail came. Source: docs/law-and-search.md#D43. */
+  /** Why the recipient gets this mail. Source: docs/law-and-search.md#D43. */
   readonly reason: string;
-  /** The visible way out of advertising mails; `onlyInHtml` keeps it out of a text part that holds a token's link. */
+  /** The unsubscribe link of advertising mails; `onlyInHtml` leaves it out of a text part with a one-time link. */
   readonly unsubscribe?: {
     readonly label: string;
     readonly url: string;
@@ -36,7 +36,7 @@ function enterpriseNumber(number: string): string {
 }
 
 /**
- * Who sends this: name, address, e-mail and number of the business, as far as the owner has stated them.
+ * The sender: name, address, e-mail and number of the business, as far as the owner has stated them.
  * Source: docs/law-and-search.md#B1.
  */
 function senderFacts({ name, email, company }: SiteConfig): string {
@@ -110,8 +110,8 @@ ${escapeMarkup(words.reason)}${way}</p>
 }
 
 /**
- * Puts the words of a mail into the one frame all mails share, as plain text and as HTML: the brand above, who
- * sent it and why below. All facts come from the site configuration.
+ * Lays out a mail in the frame that all mails share, as plain text and as HTML: the brand above, sender and reason
+ * below. All facts come from the site configuration.
  */
 export function layOutMail(site: SiteConfig, words: MailWords): MailContent {
   const sender = senderFacts(site);

@@ -10,28 +10,30 @@ import { fill, mailTexts } from './texts.ts';
 
 const programTexts = (language: Language, id: ProgramId) => (language === 'nl' ? nl : en).items[id];
 
-/** The day something happened where the business is. */
+/** The date of a time, in the time zone of the business. */
 const dayOf = (language: Language, at: EpochMs): string =>
   new Intl.DateTimeFormat(language === 'nl' ? 'nl-BE' : 'en-GB', {
     dateStyle: 'long',
     timeZone: 'Europe/Brussels',
   }).format(at);
 
-/** To whom a mail of the list goes, and with which way out. */
+/** The recipient of a mail of the list, and the links for it. */
 type Letter = Parameters<InterestMails['launch' | 'confirmation']>[0];
 
-/** What a mail of the list says, and where its link leads. */
+/** Texts and link of a mail of the list. */
 interface Said {
   readonly words: (typeof mailTexts)[Language]['notifyMe']['confirmation' | 'launch'];
   readonly url: string;
-  /** Keeps the way out of a text part that holds a token's link. Source: docs/decisions/0011-notify-me-links.md. */
+  /**
+   * Leaves the unsubscribe link out of a text part with a one-time link.
+   * Source: docs/decisions/0011-notify-me-links.md.
+   */
   readonly wayOutOnlyInHtml?: boolean;
 }
 
 /**
- * The two mails of the notify-me list: who asks, what happens on a click and without one; what is there now, that
- * nothing follows, and why it came. Source: docs/law-and-search.md#D41, docs/law-and-search.md#D42,
- * docs/law-and-search.md#D43.
+ * The two mails of the notify-me list: the request to confirm, and the launch of the program.
+ * Source: docs/law-and-search.md#D41, docs/law-and-search.md#D42, docs/law-and-search.md#D43.
  */
 export function interestMails({ site, publicUrl }: Config): InterestMails {
   const address = (letter: Letter, { words, url, wayOutOnlyInHtml = false }: Said) => {

@@ -4,8 +4,8 @@ import type { PhoneMessage, PhoneMessenger, Sms, SmsQueue, SmsSender } from '@co
 import { fill, textMessages } from './texts.ts';
 
 /**
- * Writes about accounts by text message, queued or at once. Each text fits one message, and its code is the only
- * stand-alone 6-digit number. Source: docs/contract.md#8.
+ * Sends messages about accounts by text message, queued or at once. Each text fits one message, and its code is the
+ * only stand-alone 6-digit number. Source: docs/contract.md#8.
  */
 export function phoneMessenger(
   ports: {

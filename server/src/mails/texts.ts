@@ -17,8 +17,8 @@ export const textMessages: Readonly<Record<Language, typeof nlMessages>> = {
 type Texts = string | readonly Texts[] | { readonly [key: string]: Texts };
 
 /**
- * Puts values in place of `{{name}}`, in every text of `texts`. Values are not searched for placeholders. Throws when a
- * text names a value that is not given.
+ * Replaces every `{{name}}` in `texts` by its value. Values are not searched for placeholders. Throws when a text names
+ * a value that is not given.
  */
 export function fill<T extends Texts>(texts: T, values: Readonly<Record<string, string>>): T;
 export function fill(texts: Texts, values: Readonly<Record<string, string>>): Texts {

@@ -9,7 +9,7 @@ import {
 } from '@coachsite/adapters/contract';
 import { type Language, languageUrl } from '@coachsite/core/language';
 
-/** What a page is made of. */
+/** The parts of a page. */
 export interface PageParts {
   readonly location: PageLocation;
   readonly language: Language;
@@ -20,13 +20,13 @@ export interface PageParts {
   readonly structuredData: string;
 }
 
-/** A page as it is sent, and the policy that fits exactly its inline elements. */
+/** A page as it is sent, and the content security policy for exactly its inline elements. */
 export interface PageDocument {
   readonly html: string;
   readonly contentSecurityPolicy: string;
 }
 
-/** JSON that may stand inside a script element. */
+/** JSON that is safe inside a script element. */
 const embed = (value: unknown) => JSON.stringify(value).replaceAll('<', '\\u003c');
 
 const hashOf = (text: string) => `'sha256-${createHash('sha256').update(text).digest('base64')}'`;
@@ -40,8 +40,8 @@ const captchaHosts = {
 } as const;
 
 /**
- * The policy of one page: its own origin, its inline scripts and styles by hash; hosts of others only where the
- * configuration names the service, the captcha's on sign-in pages alone. Source: docs/security.md#HD-1.
+ * The content security policy of a page: its own origin, and its inline scripts and styles by hash. Other hosts only
+ * for configured services; those of the captcha only on sign-in pages. Source: docs/security.md#HD-1.
  */
 function policy(
   { location, config }: PageParts,
@@ -59,7 +59,7 @@ function policy(
     ...(analytics || captcha.length > 0
       ? [['connect-src', "'self'", ...(analytics ? [tagHost, analyticsHosts] : []), ...captcha]]
       : []),
-    // Without it frames may show this origin only, and no page of it lets itself be framed.
+    // Without it, frames may only show this origin, whose pages cannot be framed.
     ...(captcha.length > 0 ? [['frame-src', ...captcha]] : []),
     ['object-src', "'none'"],
     ['base-uri', "'none'"],
@@ -69,7 +69,7 @@ function policy(
   return directives.map((parts) => parts.join(' ')).join('; ');
 }
 
-/** Puts a page together. The root element is the first div with an id. Source: docs/contract.md#5. */
+/** Assembles a page. The root element is the first div with an id. Source: docs/contract.md#5. */
 export function pageDocument(parts: PageParts, manifest: SiteManifest): PageDocument {
   const { location, language, config, form, head, body, structuredData } = parts;
   const { page } = location;
@@ -92,7 +92,7 @@ export function pageDocument(parts: PageParts, manifest: SiteManifest): PageDocu
       ? `<link rel="alternate" type="application/atom+xml" href="${languageUrl('/feed.xml', language)}">`
       : '',
     page.indexable ? `<script type="application/ld+json">${structuredData}</script>` : '',
-    // An application needs its scripts at once; a document fetches its one when it is loaded and painted.
+    // An application needs its scripts at once; a document fetches its only script after it is loaded and painted.
     page.kind === 'application'
       ? `<link rel="modulepreload" href="${manifest.document}"><link rel="modulepreload" href="${manifest.app}">`
       : '',
@@ -100,7 +100,7 @@ export function pageDocument(parts: PageParts, manifest: SiteManifest): PageDocu
     `<script type="application/json" id="page-data">${embed(data)}</script>`,
     '</body></html>',
   ].join('');
-  // The document script adds the rules.
+  // The document script adds the speculation rules.
   const scripts = [
     manifest.startScript,
     ...(page.kind === 'document' ? [manifest.speculationRules] : []),

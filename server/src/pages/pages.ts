@@ -10,7 +10,7 @@ import { type CachedResponse, makeCachedResponse } from '../http/cached-response
 import { pageDocument } from './page-document.ts';
 import type { SiteFiles } from './site-files.ts';
 
-/** The pages of the site, rendered and kept. */
+/** The pages of the site, rendered and cached. */
 export interface Pages {
   /** The location of a path without query; undefined for an unknown path. */
   readonly find: (path: string) => PageLocation | undefined;
@@ -28,7 +28,7 @@ export interface Pages {
     language: Language,
     options: { readonly form: RejectedForm },
   ) => Promise<CachedResponse>;
-  /** Renders and compresses every page, one after the other, leaving room for requests in between. */
+  /** Renders and compresses every page, one after the other, with time for requests in between. */
   readonly warm: () => Promise<void>;
 }
 
@@ -63,7 +63,9 @@ export function runtimeConfig(config: Config): RuntimeConfig {
   };
 }
 
-/** Builds the pages on the site's files. `activeEbook` is asked before each answer, so a replacement shows at once. */
+/**
+ * Creates the pages from the site's files. `activeEbook` is read before each response, so a replacement shows at once.
+ */
 export function createPages(
   { prerender, manifest, develop }: SiteFiles,
   config: Config,
@@ -106,7 +108,7 @@ export function createPages(
 
   let asked: Promise<EbookSummary | undefined> | undefined;
 
-  /** The active e-book; requests that arrive in one turn of the event loop share one look. */
+  /** The active e-book; requests that arrive in one turn of the event loop share one read. */
   function ebookNow(): Promise<EbookSummary | undefined> {
     if (!asked) {
       setImmediate(() => {

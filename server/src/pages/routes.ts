@@ -33,15 +33,15 @@ export function languageToRepeat(request: FastifyRequest): string {
 }
 
 /**
- * Repeats a language that was chosen, so that it outlives what the browser forgets. Source: docs/law-and-search.md#F6,
- * docs/law-and-search.md#F7.
+ * Stores a chosen language in a cookie of the server, because browsers delete those of scripts early.
+ * Source: docs/law-and-search.md#F6, docs/law-and-search.md#F7.
  */
 function mirrorLanguage(request: FastifyRequest, reply: FastifyReply, config: Config): void {
   if (!isLanguage(requestedLanguage(request)) && !isLanguage(cookieOf(request))) return;
   reply.header('set-cookie', languageCookie(languageOf(request), config.isHttps));
 }
 
-/** Sends a page in the best encoding, or 304 to a visitor who has it. */
+/** Sends a page in the best encoding, or 304 to a client that has it. */
 export async function sendPage(
   request: FastifyRequest,
   reply: FastifyReply,
@@ -53,7 +53,7 @@ export async function sendPage(
   return sendCached(request, reply, copy, status);
 }
 
-/** Sends a file from memory. A name with a digest never changes; the few others are asked for again. */
+/** Sends a file from memory. A file with a digest in its name never changes; the few others are revalidated. */
 function sendAsset(
   request: FastifyRequest,
   reply: FastifyReply,
@@ -61,7 +61,7 @@ function sendAsset(
   url: string,
 ): FastifyReply {
   const isHashed = url.startsWith('/assets/');
-  // Social images are for other sites to show.
+  // Other sites may show social images.
   const mayShow = url.startsWith('/social/') ? 'cross-origin' : 'same-origin';
   const wanted = encodingOf(request);
   const encoding = wanted !== 'identity' && asset[wanted] ? wanted : 'identity';

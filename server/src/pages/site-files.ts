@@ -26,7 +26,7 @@ export interface SiteFiles {
   readonly manifest: SiteManifest;
   /** By path, from `/assets/` on or at the root. */
   readonly assets: ReadonlyMap<string, Asset>;
-  /** While developing: the last touch to each page, which is then written anew for every request. */
+  /** In development: transforms each page, which is then rendered anew for every request. */
   readonly develop?: (html: string, path: string) => Promise<string>;
 }
 
@@ -43,7 +43,7 @@ const types: Readonly<Record<string, string>> = {
   '.webmanifest': 'application/manifest+json',
 };
 
-/** Makes a file to serve from its bytes and, where the build left them, its compressed copies. */
+/** Creates an asset from a file and from its compressed copies, where the build made them. */
 function toAsset(path: string): Asset {
   const identity = readFileSync(path);
   const copy = (suffix: string) =>

@@ -102,7 +102,7 @@ function maySeeMetrics({ ip, headers, raw }: FastifyRequest, { metricsToken }: C
   return isLocal(raw.socket.remoteAddress) && isLocal(ip) && !headers['x-forwarded-for'];
 }
 
-/** Health, metrics, and the files that tell machines about the site. Source: docs/contract.md#3. */
+/** Health, metrics, and the files that describe the site to crawlers. Source: docs/contract.md#3. */
 export function siteRoutes(
   app: FastifyInstance,
   ports: SiteRoutePorts,
@@ -122,7 +122,7 @@ export function siteRoutes(
       'cache-control': 'public, max-age=3600',
       vary: 'Accept-Encoding',
     };
-    // A file in two languages has two texts; a third is one of another day.
+    // A file has at most one text per language; any further text is from another day.
     const kept = new Map<string, CachedResponse>();
     const handler = async (request: FastifyRequest, reply: FastifyReply) => {
       const text = await write(request);

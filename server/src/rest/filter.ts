@@ -9,7 +9,7 @@ type Column = (typeof columns)[number];
 /** One row of `user_roles`. */
 export type RoleRow = Readonly<Record<Column, string>>;
 
-/** What a request asks of the table. */
+/** A query of the table. */
 export interface RoleQuery {
   readonly select: readonly Column[];
   readonly equal: readonly (readonly [Column, string])[];
@@ -58,7 +58,7 @@ function parseCount(text: string): Result<number, DataError> {
 
 const order = /^[a-z_][a-z0-9_]*(\.(asc|desc))?(\.(nullsfirst|nullslast))?$/;
 
-/** One row at most stands for a user and a role, so that every order is the same. */
+/** There is at most one row per user and role, so every order gives the same result. */
 function parseOrder(text: string): Result<undefined, DataError> {
   const parts = text.split(',');
   if (!parts.every((part) => order.test(part))) return err(badFilter(text));
@@ -67,7 +67,7 @@ function parseOrder(text: string): Result<undefined, DataError> {
   return odd === undefined ? ok(undefined) : err(noColumn(odd));
 }
 
-/** A parameter that `parse` reads; what is wrong with it comes along in the words of the database. */
+/** A parameter that `parse` reads; its errors have the database's form. */
 function parameter<T>(parse: (text: string) => Result<T, DataError>, description: string) {
   return z
     .string()
@@ -84,7 +84,7 @@ function parameter<T>(parse: (text: string) => Result<T, DataError>, description
     .meta({ description });
 }
 
-/** The parameters that reading `user_roles` takes; each may stand there more than once. Source: docs/wire.md#12. */
+/** The parameters that reading `user_roles` takes; each may occur more than once. Source: docs/wire.md#12. */
 export const RoleParameters = z.object({
   select: parameter(parseSelect, 'Columns to read, separated by commas; all by default'),
   user_id: parameter(parseEqualId, 'Rows of one user only: `eq.` and an id'),
@@ -129,7 +129,7 @@ export function parseRoleQuery(search: URLSearchParams): Result<RoleQuery, DataE
   return ok(query);
 }
 
-/** The rows of the caller that a query asks for. Source: docs/security.md#RB-3. */
+/** The rows of the current user that match a query. Source: docs/security.md#RB-3. */
 export function selectRoles(
   rows: readonly RoleRow[],
   query: RoleQuery,

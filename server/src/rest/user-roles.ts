@@ -67,7 +67,7 @@ export function userRoleRoutes(app: App, ports: Ports, config: Config): void {
       reads: { querystring: RoleParameters },
     },
     schema: {
-      response: { 200: { description: 'The rows of the caller, or the one there is', content } },
+      response: { 200: { description: 'The rows of the current user, or the only one', content } },
     },
     handler: read,
   });

@@ -11,7 +11,7 @@ import { requestContext } from '../access/throttle.ts';
 import { announcesTooMuch, drain, openMultipart, openRawBody } from '../http/upload.ts';
 import { type UploadFailure, uploadFailure } from '../http/upload-failure.ts';
 
-/** How a route takes the file. */
+/** The form of an upload. */
 export interface EbookForm {
   /** Field of a multipart form that holds the file. */
   readonly field: string;
@@ -21,7 +21,7 @@ export interface EbookForm {
 
 export type ReceiveError = EbookError | UploadFailure;
 
-/** Every kind of them, for the documentation of a call. */
+/** All kinds of errors, for the documentation of a call. */
 export const receiveErrors = [
   'not_a_pdf',
   'pdf_locked',
@@ -51,8 +51,8 @@ async function receive(
 }
 
 /**
- * Receives the e-book from the body of an admin's request and publishes it. Errors: those of `replaceEbook`,
- * and an upload that failed on the way. What is left of a rejected body is thrown away. Source: docs/security.md#UP-1,
+ * Receives the e-book from the body of an admin's request and publishes it. Errors: those of `replaceEbook`, and an
+ * upload that failed on the way. The rest of a rejected body is discarded. Source: docs/security.md#UP-1,
  * docs/security.md#UP-9.
  */
 export async function receiveEbook(

@@ -72,7 +72,7 @@ export function storageRoutes(app: App, ports: Ports, config: Config): void {
       'cache-control': 'no-cache',
       'accept-ranges': 'bytes',
       'x-content-type-options': 'nosniff',
-      // The browser's own viewer needs its style and its plug-in; the file itself gets no power.
+      // The browser's PDF viewer needs its styles and its plug-in; nothing else is allowed.
       'content-security-policy':
         "default-src 'none'; style-src 'unsafe-inline'; object-src 'self'; frame-ancestors 'self'",
       'cross-origin-resource-policy': 'same-origin',
@@ -100,7 +100,7 @@ export function storageRoutes(app: App, ports: Ports, config: Config): void {
   const file = {
     200: { description: 'The file', content: pdf },
     206: { description: 'The bytes of `Range`', content: pdf },
-    304: z.undefined().describe('The caller has it already'),
+    304: z.undefined().describe('The client has it already'),
     416: z.undefined().describe('There are no such bytes'),
   };
   for (const url of [
@@ -139,7 +139,7 @@ export function storageRoutes(app: App, ports: Ports, config: Config): void {
     });
   }
 
-  // A scope of its own: here any content type is a stream that nobody has read yet.
+  // A scope of its own, in which a body of any content type is an unread stream.
   app.register(async (scope) => {
     scope.removeContentTypeParser(['application/json', 'text/plain']);
     scope.addContentTypeParser('*', (_request, _payload, done) => done(null));
