@@ -42,7 +42,7 @@ function explain(refusal: ConfirmedAccountError | { readonly kind: string }): Co
     const reasons = passwordFeedbackText(refusal.feedback);
     return new CommandError(`Weak password${reasons ? `: ${reasons}` : ' (8 to 128 characters)'}`);
   }
-  return new CommandError(`The account was not made: ${refusal.kind.replaceAll('_', ' ')}`);
+  return new CommandError(`The account was not created: ${refusal.kind.replaceAll('_', ' ')}`);
 }
 
 const record = (
@@ -58,7 +58,7 @@ function create(email: string): Promise<void> {
     const added = await addAdmin(ports, { email, password }, config.site.name);
     if (added.isErr()) throw explain(added.error);
     const { user, existed, wasAdmin } = added.value;
-    // The set-up link is of no use any more.
+    // The set-up link is no longer needed.
     await openSetup(ports);
     if (wasAdmin) {
       console.log(`${user.email} is an admin already: nothing was changed`);
@@ -85,7 +85,7 @@ function revoke(email: string, force: boolean): Promise<void> {
       throw new CommandError(
         revoked.error.kind === 'last_admin'
           ? `${email} is the last admin. Make another one first, or repeat with --force.`
-          : `Nobody has an account under ${email}`,
+          : `There is no account under ${email}`,
       );
     }
     const { user, wasAdmin } = revoked.value;
@@ -105,7 +105,7 @@ function unlock(address: string): Promise<void> {
       const user = await ports.users.byEmail(email.value);
       await record(ports, 'unlock', user?.id, 'unlocked');
     }
-    // Which device the account was locked from is not kept. These counts protect nothing: all of them may go.
+    // The device that locked the account is not known, so all client rate limits are cleared; they protect nothing.
     await ports.attempts.clearClientRateLimits();
     console.log(wasLocked ? `${email.value} is unlocked` : `${email.value} was not locked`);
     console.log(

@@ -4,7 +4,7 @@ import { delimiter, join } from 'node:path';
 import { chromium } from 'playwright';
 import { CommandError } from './command.ts';
 
-/** The shell has no window to draw around each page: the tests take half the time in it. */
+/** The headless shell draws no window, which halves the time of the tests. */
 const systemNames = ['chromium-headless-shell', 'chromium', 'chromium-browser', 'google-chrome'];
 
 function onPath(name: string): string | undefined {
@@ -21,7 +21,7 @@ function find(): string | undefined {
   return wanted.find((path): path is string => Boolean(path) && existsSync(path ?? ''));
 }
 
-/** How this machine gets a browser. Only root may install for the whole system without a question. */
+/** The way to install a browser on this machine. Only root can install it for the whole system without a prompt. */
 function installer(): { readonly what: string; readonly install: () => void } {
   if (process.getuid?.() === 0 && onPath('apt-get')) {
     return {
@@ -42,7 +42,7 @@ function installWithApt(): void {
     env: { ...process.env, DEBIAN_FRONTEND: 'noninteractive' },
   };
   spawnSync('apt-get', ['update', '-q'], options);
-  // Pages are measured with a font as wide as Arial; the browser alone brings none.
+  // Pages are measured with a font as wide as Arial, which the browser package does not contain.
   const fonts = 'fonts-liberation';
   const install = (name: string) =>
     spawnSync('apt-get', ['install', '-y', '-q', '--no-install-recommends', name, fonts], options)
@@ -55,7 +55,7 @@ const remedy = 'Set CHROMIUM_PATH to a Chromium or Chrome of this machine';
 
 /**
  * The Chromium that the browser tests drive: `CHROMIUM_PATH`, Playwright's own, or one on the PATH. When there is none,
- * one line says what is installed and how to refuse; refused, or not to be had, is a `CommandError`.
+ * one line says what is installed and how to prevent it. Throws a `CommandError` when that is not allowed or fails.
  */
 export function findOrInstallBrowser(
   mayInstall = process.env.COACHSITE_NO_INSTALL !== '1',
@@ -65,11 +65,11 @@ export function findOrInstallBrowser(
   const { what, install } = installer();
   if (!mayInstall) {
     throw new CommandError(
-      `The browser tests need Chromium, and installing it was refused. ${remedy}, or allow ${what}.`,
+      `The browser tests need Chromium, and installing it is not allowed. ${remedy}, or allow ${what}.`,
     );
   }
   console.log(
-    `No Chromium found: installing ${what}. To refuse, use --no-install or COACHSITE_NO_INSTALL=1.`,
+    `No Chromium found: installing ${what}. To prevent this, use --no-install or COACHSITE_NO_INSTALL=1.`,
   );
   install();
   const found = find();

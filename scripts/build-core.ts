@@ -5,7 +5,7 @@ import { CommandError, runCommand, UsageError } from './command.ts';
 
 const help = `npm run build:core [-- --check]
 
-Builds the core for other projects into core/dist: JavaScript, declarations, and a manifest that exports every room.
+Builds the core for other projects into core/dist: JavaScript, declarations, and a manifest that exports every module.
 --check has publint judge the result.`;
 
 const root = join(import.meta.dirname, '..');
@@ -18,7 +18,7 @@ function run(command: string, ...parameters: string[]): void {
   if (status !== 0) throw new CommandError(`${command} ended with ${status}`);
 }
 
-/** The publishable form of the core. Source: docs/decisions/0001-sources-run-unbuilt.md. */
+/** Builds the publishable form of the core. Source: docs/decisions/0001-sources-run-unbuilt.md. */
 function build(isChecked: boolean): void {
   rmSync(target, { recursive: true, force: true });
   mkdirSync(target);
@@ -34,7 +34,7 @@ function build(isChecked: boolean): void {
     ...['--module', 'nodenext', '--moduleResolution', 'nodenext'],
   );
 
-  const rooms = readdirSync(join(source, 'src'), { withFileTypes: true })
+  const modules = readdirSync(join(source, 'src'), { withFileTypes: true })
     .filter((entry) => entry.isDirectory())
     .map(({ name }) => name);
   const {
@@ -43,9 +43,9 @@ function build(isChecked: boolean): void {
     ...manifest
   } = JSON.parse(readFileSync(join(source, 'package.json'), 'utf8')) as Record<string, unknown>;
   const exports = Object.fromEntries(
-    rooms.map((room) => [
-      `./${room}`,
-      { types: `./${room}/index.d.ts`, default: `./${room}/index.js` },
+    modules.map((module) => [
+      `./${module}`,
+      { types: `./${module}/index.d.ts`, default: `./${module}/index.js` },
     ]),
   );
   writeFileSync(
@@ -53,7 +53,7 @@ function build(isChecked: boolean): void {
     `${JSON.stringify({ ...manifest, exports, engines: { node: '>=22' } }, null, 2)}\n`,
   );
   if (isChecked) run(bin('publint'), 'run', target, '--strict');
-  console.log(`core/dist: ${rooms.length} rooms`);
+  console.log(`core/dist: ${modules.length} modules`);
 }
 
 await runCommand({

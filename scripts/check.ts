@@ -28,7 +28,7 @@ const checks: readonly (readonly [name: string, command: string, ...parameters: 
 await runCommand({
   help: `npm run check
 
-Looks at format, lint, boundaries, types, unused code, references and packaging; runs no tests.`,
+Checks format, lint, boundaries, types, unused code, references and packaging; runs no tests.`,
   run: async (_values, [unknown]) => {
     if (unknown) throw new UsageError(`Not understood: ${unknown}`);
     const failed = checks.filter(([name, command, ...parameters]) => {

@@ -1,16 +1,16 @@
 import { type ParseArgsOptionsConfig, parseArgs } from 'node:util';
 
-/** The command was called in a way that it does not understand; its help is shown and it ends with 2. */
+/** The command was called with wrong arguments; its help is shown and it exits with 2. */
 export class UsageError extends Error {}
 
-/** The command understood and could not do it; the message says why, and it ends with 1. */
+/** The command failed; the message says why, and it exits with 1. */
 export class CommandError extends Error {}
 
 type Values<Options extends ParseArgsOptionsConfig> = ReturnType<
   typeof parseArgs<{ options: Options; allowPositionals: true }>
 >['values'];
 
-/** What a command is: its help, its options, and what it does with them. */
+/** A command: its help, its options, and what it does with them. */
 export interface Command<Options extends ParseArgsOptionsConfig> {
   /** Shown by `--help` and below a usage error; the first line names the command. */
   readonly help: string;

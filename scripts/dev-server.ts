@@ -9,7 +9,7 @@ import type { SiteFiles } from '@coachsite/server/site-files';
 import { development, developmentManifest } from '@coachsite/ui/site-build/development';
 import { createServer as createVite } from 'vite';
 
-/** Serves the API of this process and, through Vite, the pages as their sources stand: one address for both. */
+/** Serves the API of this process and, through Vite, the pages from their current sources, both on one port. */
 const read = readConfig(process.env).andThrough(({ dataDirectory }) =>
   openDataDirectory(dataDirectory),
 );

@@ -26,12 +26,12 @@ Works while the server runs.`;
 const warnings: Readonly<Record<EbookWarning, string>> = {
   no_title: 'it has no title: screen readers and tabs show its address instead',
   no_language: 'it does not say in which language it is: screen readers guess',
-  no_text: 'it has no text: it may be a scan, which nobody can search or have read out',
+  no_text: 'it has no text: it may be a scan, which cannot be searched or read aloud',
   not_inspected: 'its pages could not be counted',
   same_file: 'it was the e-book already, so that there is no further version to go back to',
 };
 
-/** The text of the pages; at the machine the setting behind a limit helps too. */
+/** The text of the pages; on the command line it also names the setting behind a limit. */
 const reason = (error: EbookError): string =>
   error.kind === 'file_too_large'
     ? `${englishText(error)} EBOOK_MAX_BYTES allows ${error.limitBytes} bytes.`

@@ -9,7 +9,7 @@ export const commandLineContext = { ip: 'local', userAgent: 'command line' } as 
 export const reportLostEvent = (actionType: string): void =>
   console.error(`This could not be written to the security log: ${actionType}`);
 
-/** The configuration that a server started here would have. */
+/** Reads the configuration that a server started here would use. */
 export function loadConfig(): Config {
   const read = readConfig(process.env);
   if (read.isErr()) throw new CommandError(read.error);

@@ -13,7 +13,7 @@ and settings of the server. Give it the environment the server will have. Ends w
 
 const content = join(import.meta.dirname, '..', 'ui', 'content');
 
-/** A text that is still to be written says so. */
+/** The markers of unfinished texts. */
 const unfinished =
   /Nog aan te vullen|Still to be completed|To be completed|zodra die bevestigd zijn|once they are confirmed/i;
 

@@ -25,7 +25,7 @@ function run(
   return ended.status ?? 1;
 }
 
-/** A runner that ends badly without a report, or with one that admits no failure, counts as one failure. */
+/** A runner that fails without a report, or with a report of no failures, counts as one failure. */
 function countResults(status: number, read: () => Counts): Counts {
   try {
     const counted = read();
@@ -75,7 +75,7 @@ const suites = ['core', 'adapters', 'server', 'conformance', 'ui', 'e2e'];
 
 /** Runs the suites, prints the counts last, and returns the exit status. */
 async function test(wanted: readonly string[], mayInstall: boolean | undefined): Promise<number> {
-  // A refused install ends the command before the suites that take minutes.
+  // A forbidden install ends the command before the suites that take minutes.
   const browser = wanted.includes('e2e') ? findOrInstallBrowser(mayInstall) : undefined;
   const projects = wanted.filter((name) => name !== 'e2e');
   const folder = mkdtempSync(join(tmpdir(), 'coachsite-test-'));

@@ -12,7 +12,7 @@ const downloadsOn = (daysAgo: number) =>
 export async function addDownloads(ports: SamplePorts): Promise<string> {
   if ((await ports.downloads.perDay()).length > 0) return 'Downloads: there are some already';
   const now = ports.clock.now();
-  // At noon every day is its own in Brussels, whatever the clocks did since.
+  // Noon UTC is on the same day in Brussels, in summer and in winter time.
   const noon = Date.parse(`${brusselsDay(now)}T12:00:00Z`);
   const times: number[] = [];
   for (let daysAgo = 0; daysAgo < sampleDays; daysAgo += 1) {

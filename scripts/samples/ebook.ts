@@ -6,7 +6,7 @@ import type { SamplePorts } from './stores.ts';
 
 const operator = { actor: 'operator', context: commandLineContext } as const;
 
-/** The sample guide becomes the e-book where there is none. */
+/** Publishes the sample guide as the e-book when there is none. */
 export async function addEbook(ports: SamplePorts, config: Config): Promise<string> {
   const active = await ports.ebooks.active();
   if (active) return `E-book: there is one already (${active.fileName})`;
@@ -15,7 +15,7 @@ export async function addEbook(ports: SamplePorts, config: Config): Promise<stri
   })();
   const upload = { fileName: sampleGuideFileName, bytes };
   const replaced = await replaceEbook(ports, operator, upload, config.ebookMaxBytes);
-  if (replaced.isErr()) return `E-book: the sample guide was refused (${replaced.error.kind})`;
+  if (replaced.isErr()) return `E-book: the sample guide was rejected (${replaced.error.kind})`;
   const { ebook } = replaced.value;
   return `E-book: the sample guide, ${ebook.pages} pages (${ebook.fileName})`;
 }

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 
-/** The label under which the sample guide is stored: it says what it is. */
+/** The file name under which the sample guide is stored; it says that this is a sample. */
 export const sampleGuideFileName = 'voorbeeldgids-in-vijf-stappen.pdf';
 
 /** The sample guide: nine pages in Dutch, tagged, text, in the look of the site and without its brand. */

@@ -11,7 +11,7 @@ interface Sample {
   readonly hoursAgo: number;
 }
 
-/** Written for this site, by nobody: name and address of each say so. */
+/** Invented for this site; the name and address of each say so. */
 const samples: readonly Sample[] = [
   {
     language: 'nl',

@@ -2,7 +2,7 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { report } from './servers.ts';
 
-/** The floor of serving: node:http that answers every request with the bytes given. */
+/** The floor of serving: node:http that sends the given bytes in response to every request. */
 const body = Buffer.from(process.argv[2] ?? '', 'base64');
 const headers = {
   'content-type': 'text/html; charset=utf-8',

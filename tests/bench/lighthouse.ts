@@ -1,7 +1,7 @@
 import lighthouse, { type Flags } from 'lighthouse';
 import { median } from './results.ts';
 
-/** What Lighthouse says about a page: medians of its runs. */
+/** Lighthouse results of a page: medians of the runs. */
 export interface Verdict {
   readonly lcpMs: number;
   readonly tbtMs: number;
@@ -12,7 +12,7 @@ export interface Verdict {
   readonly lost: readonly string[];
 }
 
-/** What the score of performance is made of: the other audits explain it. */
+/** The audits that make up the performance score; the others explain it. */
 const speed = [
   'first-contentful-paint',
   'largest-contentful-paint',
@@ -20,7 +20,7 @@ const speed = [
   'cumulative-layout-shift',
   'speed-index',
 ];
-/** What is the same at every run. */
+/** Categories whose scores do not vary between runs. */
 const quality = ['accessibility', 'best-practices', 'seo'];
 
 async function run(url: string, flags: Flags) {
@@ -28,7 +28,7 @@ async function run(url: string, flags: Flags) {
     logLevel: 'error',
     output: 'json',
     disableFullPageScreenshot: true,
-    // A choice of language kept from the run before would decide the next; to wait for a shader cache takes 5 s.
+    // A language choice kept from one run would affect the next; clearing the shader cache would take 5 s.
     clearStorageTypes: ['cookies', 'local_storage', 'cache_storage', 'service_workers'],
     ...flags,
   });
@@ -53,13 +53,13 @@ async function run(url: string, flags: Flags) {
   };
 }
 
-/** Measures a page and its floor in turns, so that both meet the same machine. */
+/** Measures a page and its floor alternately, so that both run under the same load. */
 export async function judge(
   page: { readonly url: string; readonly floorUrl: string; readonly indexable: boolean },
   port: number,
   runs: number,
 ): Promise<{ page: Verdict; floor: Verdict }> {
-  // A page that asks not to be listed is not worse for it.
+  // A page that is excluded from indexing on purpose must not lose points for it.
   const skipAudits = page.indexable ? [] : ['is-crawlable'];
   const steady = await run(page.url, { port, onlyCategories: quality, skipAudits });
   const all = { page: [] as Verdict[], floor: [] as Verdict[] };

@@ -1,4 +1,4 @@
-/** What was asked for on the command line. */
+/** The options of the command line. */
 export interface BenchOptions {
   readonly runs: number;
   /** Only these paths; all when empty. */

@@ -60,7 +60,7 @@ const bytesRow = ({ path, language, page, floor, appBytes, taps }: Measured) => 
 ];
 
 const bytesLegend = `KB by the load event, without fonts and images, beside the floor; requests the first paint needs; script files by
-the load event, and as long as nobody touches anything; inline script; fonts and images; script of the whole app once
+the load event, and until the first input; inline script; fonts and images; script of the whole app once
 started (KB); layout shift with late fonts; ms from a tap on menu and cookie button, 0.3 s after the first paint on a
 phone 4 times as slow, to its effect in the document and to the frame that shows it; the same for a bare page with one
 button and one dialog, in turns with the page, which is what this machine takes at the moment. Goals: ratio 1.25, under
@@ -109,7 +109,7 @@ export async function benchPages(options: BenchOptions): Promise<void> {
     for (const { path, language, indexable } of wanted) {
       const url = server.url + path;
       const floorUrl = `${server.url}/floor/${language}${path === '/' ? '' : path}`;
-      // The address a search engine lists.
+      // The URL that a search engine lists.
       const listed = language === 'en' ? `${url}?lang=en` : url;
       console.error(`${path} ${language} (${measured.length + 1} of ${wanted.length})`);
       const lighthouse = options.quick

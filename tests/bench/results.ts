@@ -4,14 +4,14 @@ import { join } from 'node:path';
 
 const folder = join(import.meta.dirname, '..', '..', 'bench-results');
 
-/** The middle of some numbers. */
+/** The median of some numbers. */
 export function median(values: readonly number[]): number {
   const sorted = [...values].sort((a, b) => a - b);
   const middle = sorted.length / 2;
   return ((sorted[Math.floor(middle)] ?? 0) + (sorted[Math.ceil(middle) - 1] ?? 0)) / 2;
 }
 
-/** Keeps what was measured, with the machine it was measured on, and tells where. */
+/** Writes results with a description of the machine; returns where. */
 export function keepResults(name: string, results: unknown): string {
   mkdirSync(folder, { recursive: true });
   const at = new Date().toISOString();
@@ -21,7 +21,7 @@ export function keepResults(name: string, results: unknown): string {
   return path;
 }
 
-/** Lines of a table: the first column to the left, the others to the right. */
+/** The lines of a table, with the first column aligned left and the others right. */
 export function table(rows: readonly (readonly string[])[]): string {
   const widths = rows[0]?.map((_, column) =>
     Math.max(...rows.map((row) => row[column]?.length ?? 0)),

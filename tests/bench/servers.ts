@@ -2,27 +2,27 @@ import { fork } from 'node:child_process';
 import { once } from 'node:events';
 import { join } from 'node:path';
 
-/** What a server tells once it listens. */
+/** What a server reports once it listens. */
 export interface Listening {
   readonly url: string;
-  /** Addresses of the public pages. */
+  /** The public pages. */
   readonly pages: readonly PublicPage[];
 }
 
-/** A page anyone may see, and what of it Lighthouse cannot judge. */
+/** A public page, and what Lighthouse cannot find out about it. */
 export interface PublicPage {
   readonly path: string;
   readonly indexable: boolean;
 }
 
-/** A server in a process of its own. */
+/** A server in its own process. */
 export interface BenchServer extends Listening {
   /** Processor time used so far, in microseconds. */
   readonly cpu: () => Promise<number>;
   readonly stop: () => Promise<void>;
 }
 
-/** Starts a script of this folder that serves, and waits until it listens. */
+/** Starts a server script of this folder and waits until it listens. */
 export async function startServer(
   script: string,
   args: readonly string[] = [],
@@ -55,7 +55,7 @@ export async function startServer(
   };
 }
 
-/** Tells the benchmark that this server listens, answers its questions, and ends with it. */
+/** Reports to the benchmark that this server listens, sends it the figures it requests, and ends with it. */
 export function report(listening: Listening, stop: () => Promise<void>): void {
   process.on('message', () => {
     const { user, system } = process.cpuUsage();

@@ -3,7 +3,7 @@ import type { BenchOptions } from './options.ts';
 import { keepResults, median, table } from './results.ts';
 import { type BenchServer, startServer } from './servers.ts';
 
-/** Connections kept open at once, and how long each round asks, in milliseconds. */
+/** Connections kept open at once, and the length of a round, in milliseconds. */
 const connections = 16;
 const roundMs = 2000;
 
@@ -20,7 +20,7 @@ interface Answer {
 const request = (host: string, path: string) =>
   `GET ${path} HTTP/1.1\r\nhost: ${host}\r\naccept-encoding: gzip, deflate, br\r\ncookie: language=nl\r\n\r\n`;
 
-/** Asks once and keeps the answer, byte by byte. */
+/** Sends one request and returns the raw response. */
 function askOnce(url: string, path: string): Promise<Answer> {
   const { hostname, port, host } = new URL(url);
   return new Promise((resolve, reject) => {
@@ -39,7 +39,9 @@ function askOnce(url: string, path: string): Promise<Answer> {
   });
 }
 
-/** Asks again and again over open connections; every answer has the same length, so bytes tell how many came. */
+/**
+ * Sends requests over open connections. All responses have the same length, so the bytes received give their number.
+ */
 async function ask(server: BenchServer, path: string, answerBytes: number): Promise<Round> {
   const { hostname, port, host } = new URL(server.url);
   const text = request(host, path);

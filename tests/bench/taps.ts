@@ -10,7 +10,7 @@ const slowdown = 4;
 /** Each tap is made on this many fresh visits; the middle one counts. */
 const visitsPerTap = 5;
 
-/** What is tapped, and how it shows that it worked. */
+/** What is tapped, and the sign that the tap worked. */
 const taps = {
   menu: { press: '[data-menu-open]', shows: 'dialog.menu[open]' },
   cookies: { press: '[data-consent-all]', shows: 'html:not(.consent-open)' },
@@ -53,7 +53,10 @@ function watch({ shows, patience }: { shows: string; patience: number }): void {
   });
 }
 
-/** When the page was first painted. Asked without a locator or a wait: what those put into it listens to each tap too. */
+/**
+ * When the page was first painted. Read without a locator or a wait, because those add listeners that each tap would
+ * run.
+ */
 const firstPaint = (patience: number) =>
   new Promise<number>((resolve, reject) => {
     const painted = ({ startTime }: PerformanceEntry) => resolve(startTime);
@@ -67,7 +70,7 @@ async function tapAfterPaint(page: Page, url: string, what: keyof typeof taps): 
   const { press, shows } = taps[what];
   await page.addInitScript(watch, { shows, patience: patienceMs });
   if (what === 'menu') {
-    // The banner lies over the page of a first visit; here the choice was made before.
+    // The banner covers the page on a first visit, so the choice is stored beforehand.
     await page.addInitScript(() => {
       const choice = { necessary: true, functional: false, analytics: false, marketing: false };
       localStorage.setItem('cookie-consent', JSON.stringify(choice));
@@ -86,8 +89,8 @@ async function tapAfterPaint(page: Page, url: string, what: keyof typeof taps): 
 }
 
 /**
- * Taps the menu and the cookie banner of a page on a slow phone, soon after its first paint, and the menu of a page with
- * nothing else. They take turns: what the machine does meanwhile falls on all of them.
+ * Taps the menu and the cookie banner of a page on a slow phone, soon after its first paint, and the menu of a page
+ * with nothing else. They alternate, so that the load of the machine affects all of them.
  */
 export async function measureTaps(
   browser: Browser,

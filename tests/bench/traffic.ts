@@ -13,11 +13,11 @@ export interface Traffic {
   /** By the load event, without fonts and images. */
   readonly bytes: number;
   readonly requests: number;
-  /** Requests without whose answer nothing is painted. */
+  /** Requests that block the first paint. */
   readonly neededForPaint: number;
   readonly fontBytes: number;
   readonly imageBytes: number;
-  /** Script files by the load event, and as long as nobody touches anything. */
+  /** Script files by the load event, and until the first input. */
   readonly scriptBytes: number;
   readonly untouchedScriptBytes: number;
   /** Characters of the scripts written into the page. */
@@ -33,12 +33,12 @@ interface Transfer {
   endedAt: number;
 }
 
-/** Lets a page rest, in milliseconds: whatever it does by itself has happened then. */
+/** How long a page takes to settle, in milliseconds: whatever it does by itself has happened then. */
 const restMs = 1500;
 /** How late a font comes in the test for shifts, in milliseconds. */
 const lateFontMs = 1200;
 
-/** Follows everything a page fetches. */
+/** Records everything that a page fetches. */
 async function follow(session: CDPSession): Promise<Map<string, Transfer>> {
   const transfers = new Map<string, Transfer>();
   session.on('Network.requestWillBeSent', ({ requestId, request, type = 'Other' }) => {
@@ -55,7 +55,7 @@ async function follow(session: CDPSession): Promise<Map<string, Transfer>> {
   return transfers;
 }
 
-/** Opens a page as someone who has never been here, and lets `use` work on it. */
+/** Opens a page as a first-time visitor and runs `use` on it. */
 export async function visit<T>(
   browser: Browser,
   url: string,
@@ -75,7 +75,7 @@ export async function visit<T>(
 const sum = (transfers: readonly Transfer[]) =>
   transfers.reduce((all, { bytes }) => all + bytes, 0);
 
-/** How many requests the first paint waits for: nothing else is answered until it is there. */
+/** How many requests the first paint waits for: all others get no response until then. */
 function countNeeded(browser: Browser, url: string, language: string): Promise<number> {
   return visit(browser, url, language, async (page) => {
     const held: (() => Promise<void>)[] = [];
@@ -100,7 +100,7 @@ function countNeeded(browser: Browser, url: string, language: string): Promise<n
   });
 }
 
-/** How much the page moves when its fonts come late. */
+/** The layout shift of a page whose fonts come late. */
 function measureShift(browser: Browser, url: string, language: string): Promise<number> {
   return visit(browser, url, language, async (page) => {
     await page.route('**/*.woff2', async (route) => {
@@ -122,7 +122,7 @@ function measureShift(browser: Browser, url: string, language: string): Promise<
   });
 }
 
-/** Counts what a page fetches until it is loaded, and until it rests. */
+/** Counts what a page fetches until it is loaded, and until it has settled. */
 export async function measureTraffic(
   browser: Browser,
   url: string,

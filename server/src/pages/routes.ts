@@ -33,7 +33,7 @@ export function languageToRepeat(request: FastifyRequest): string {
 }
 
 /**
- * Stores a chosen language in a cookie of the server, because browsers delete those of scripts early.
+ * Sends the cookie of a chosen language again, because Safari clears script-written storage after 7 days.
  * Source: docs/law-and-search.md#F6, docs/law-and-search.md#F7.
  */
 function mirrorLanguage(request: FastifyRequest, reply: FastifyReply, config: Config): void {
