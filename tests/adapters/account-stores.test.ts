@@ -40,7 +40,7 @@ const sqlite =
   async () =>
     make(openSqlite(':memory:'));
 
-/** With the users that the rows of other stores belong to. */
+/** Creates the users that the rows of other stores refer to. */
 const sqliteWithUsers =
   <Store>(make: (database: Database) => Store) =>
   async () => {
@@ -76,7 +76,7 @@ describe('sqlite', () => {
   describe('security log', () => securityLogContract(sqlite(sqliteSecurityLog)));
 });
 
-test('counters keep no address or identifier in clear', async () => {
+test('counters store no IP, e-mail address or identifier in clear text', async () => {
   const database = openSqlite(':memory:');
   const limit = { maxAttempts: 1, windowMs: 1 };
   await sqliteAttemptStore(database).attempt('someone@example.com', limit, 0);
@@ -88,7 +88,7 @@ test('counters keep no address or identifier in clear', async () => {
   expect(JSON.stringify(rows)).not.toContain(Buffer.from('someone').toString('hex').toUpperCase());
 });
 
-test('five thousand invented identifiers take less than two MiB and go with a sweep', async () => {
+test('five thousand invented identifiers take less than two MiB and are removed by a sweep', async () => {
   const database = openSqlite(':memory:');
   const store = sqliteAttemptStore(database);
   const limit = { maxAttempts: 5, windowMs: 1000 };
@@ -102,18 +102,18 @@ test('five thousand invented identifiers take less than two MiB and go with a sw
   expect(database.sql.prepare('SELECT count(*) FROM attempts').pluck().get()).toBe(0);
 });
 
-test('a flood of counts of advice pushes out no count that protects something', async () => {
+test('many client rate limits evict no count of the server', async () => {
   const store = sqliteAttemptStore(openSqlite(':memory:'), 100);
   const guard = { maxAttempts: 1, windowMs: 1000 };
-  const advice = { maxAttempts: 1, windowMs: 60_000 };
+  const client = { maxAttempts: 1, windowMs: 60_000 };
   await store.attempt('second_factor:u', guard, 0);
   const keys = Array.from({ length: 1000 }, (_, i) => `${clientRateLimitPrefix}${i}`);
-  await Promise.all(keys.map((key) => store.attempt(key, advice, 1)));
+  await Promise.all(keys.map((key) => store.attempt(key, client, 1)));
   expect((await store.attempt('second_factor:u', guard, 2)).allowed).toBe(false);
-  expect((await store.attempt(keys[0] ?? '', advice, 2)).allowed).toBe(true);
+  expect((await store.attempt(keys[0] ?? '', client, 2)).allowed).toBe(true);
 });
 
-test('deleting a user deletes all that hangs on it', async () => {
+test('deleting a user deletes everything that refers to it', async () => {
   const database = openSqlite(':memory:');
   const users = sqliteUserStore(database);
   await users.create(userOf('u', 'u@example.com'));

@@ -7,7 +7,7 @@ import { expect, test } from 'vitest';
 
 const folder = () => mkdtempSync(join(tmpdir(), 'keys-'));
 
-test('what is sealed opens again, by the same key and for the same thing only', () => {
+test('a sealed secret opens only with the same key and for the same context', () => {
   const directory = folder();
   const box = aesSecretBox({ directory });
   const other = aesSecretBox({ directory: folder() });
@@ -22,7 +22,7 @@ test('what is sealed opens again, by the same key and for the same thing only', 
   );
 });
 
-test('one secret never looks the same twice, and a changed text does not open', () => {
+test('a secret is never sealed to the same text twice, and a changed text does not open', () => {
   const box = aesSecretBox({ directory: folder() });
   const sealed = box.seal('JBSWY3DPEHPK3PXP', 'f');
   expect(box.seal('JBSWY3DPEHPK3PXP', 'f')).not.toBe(sealed);
@@ -34,7 +34,7 @@ test('one secret never looks the same twice, and a changed text does not open', 
   }
 });
 
-test('the key is 256 bits for the owner alone, made once', () => {
+test('the key has 256 bits, is readable by its owner only, and is created once', () => {
   const directory = folder();
   aesSecretBox({ directory });
   const path = join(directory, 'factor-secrets.key');

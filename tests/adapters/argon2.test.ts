@@ -11,7 +11,7 @@ test('a hash names its algorithm and parameters and holds no password', async ()
   expect((await passwords.hash('Kraanvogel-7!zee'))._unsafeUnwrap()).not.toBe(made);
 });
 
-test('a password matches its own hash alone, to the last of a hundred characters', async () => {
+test('a password matches only its own hash, up to the last of a hundred characters', async () => {
   const long = 'x'.repeat(99);
   const made = (await passwords.hash(`${long}a`))._unsafeUnwrap();
   const check = async (password: string) =>
@@ -28,7 +28,7 @@ test('without a hash nothing matches', async () => {
   });
 });
 
-test('a hash of other parameters matches and asks to be made again', async () => {
+test('a hash with other parameters matches and needs rehashing', async () => {
   const old = await hash('secret', { memoryCost: 8192, timeCost: 1, parallelism: 1 });
   expect((await passwords.verify('secret', old))._unsafeUnwrap()).toEqual({
     matches: true,
@@ -36,11 +36,11 @@ test('a hash of other parameters matches and asks to be made again', async () =>
   });
 });
 
-test('beyond the queue it says that it is busy, and goes on afterwards', async () => {
-  const answers = await Promise.all(Array.from({ length: 150 }, () => passwords.hash('x')));
-  const refused = answers.filter((answer) => answer.isErr());
-  expect(refused.length).toBeGreaterThan(0);
-  expect(answers.length - refused.length).toBeGreaterThanOrEqual(64);
-  expect(refused[0]?._unsafeUnwrapErr()).toMatchObject({ kind: 'overloaded' });
+test('a full queue is reported as overload, and later requests work', async () => {
+  const results = await Promise.all(Array.from({ length: 150 }, () => passwords.hash('x')));
+  const rejected = results.filter((result) => result.isErr());
+  expect(rejected.length).toBeGreaterThan(0);
+  expect(results.length - rejected.length).toBeGreaterThanOrEqual(64);
+  expect(rejected[0]?._unsafeUnwrapErr()).toMatchObject({ kind: 'overloaded' });
   expect((await passwords.hash('x')).isOk()).toBe(true);
 });

@@ -27,10 +27,10 @@ describe.each(stores)('%s blob store', (_name, open) => blobStoreContract(open))
 
 describe('filesystem blob store', () => {
   const uuid = '0a1b2c3d-0000-4000-8000-000000000000';
-  /** The id of a process that has ended. */
+  /** The id of a process that has exited. */
   const endedPid = () => spawnSync(process.execPath, ['--version']).pid;
 
-  test('a sweep removes at once what a process that died left behind', async () => {
+  test('a sweep removes the uploads of a dead process at once', async () => {
     const directory = folder();
     writeFileSync(join(directory, `${endedPid()}-${uuid}.part`), 'half');
     writeFileSync(join(directory, `${process.pid}-${uuid}.part`), 'half');
@@ -38,7 +38,7 @@ describe('filesystem blob store', () => {
     expect(readdirSync(directory)).toEqual([]);
   });
 
-  test('a sweep leaves an upload of a living process alone until it is old', async () => {
+  test('a sweep keeps an upload of a running process until it is old', async () => {
     const directory = folder();
     const part = join(directory, `${process.ppid}-${uuid}.part`);
     writeFileSync(part, 'half');
@@ -48,7 +48,7 @@ describe('filesystem blob store', () => {
     expect(await store.sweep(new Set(), Date.now() - 60_000)).toBe(1);
   });
 
-  test('a sweep touches nothing that is not its own', async () => {
+  test('a sweep leaves other files alone', async () => {
     const directory = folder();
     for (const name of ['notes.txt', 'x.part', 'ABC'.repeat(22)]) {
       writeFileSync(join(directory, name), 'mine');
@@ -57,7 +57,7 @@ describe('filesystem blob store', () => {
     expect(readdirSync(directory)).toHaveLength(3);
   });
 
-  test('files and folder are closed to others', async () => {
+  test('files and folder are accessible to their owner only', async () => {
     const directory = join(folder(), 'ebook');
     const store = filesystemBlobStore(directory);
     const bytes = (async function* () {

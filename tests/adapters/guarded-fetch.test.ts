@@ -38,8 +38,8 @@ test.each([301, 302, 303, 307, 308])(
       `${server.url}/`,
     ];
     for (const to of places) {
-      const address = `${server.url}/redirect?status=${status}&to=${encodeURIComponent(to)}`;
-      await expect(guardedFetch(server.url)(address)).rejects.toThrow();
+      const url = `${server.url}/redirect?status=${status}&to=${encodeURIComponent(to)}`;
+      await expect(guardedFetch(server.url)(url)).rejects.toThrow();
     }
     expect(reached).toBe(0);
   },
@@ -54,18 +54,18 @@ test.each([
   'https://user:secret@idp.example/token',
   'ftp://idp.example/token',
   'file:///etc/passwd',
-])('a provider elsewhere cannot name %s', async (address) => {
-  const call = guardedFetch('https://idp.example')(address);
+])('a remote provider cannot name %s', async (url) => {
+  const call = guardedFetch('https://idp.example')(url);
   await expect(call).rejects.toThrow('The address may not be called');
 });
 
-test('a provider on this machine, for development, is called there and over https elsewhere only', async () => {
+test('a loopback provider, for development, may use http on loopback and only https elsewhere', async () => {
   const call = guardedFetch(server.url);
   expect((await call(`${server.url}/`)).status).toBe(200);
   await expect(call('http://idp.example/')).rejects.toThrow('The address may not be called');
 });
 
-test('an answer is read up to 1 MiB', async () => {
+test('a response is read up to 1 MiB', async () => {
   const call = guardedFetch(server.url);
   const whole = await (await call(`${server.url}/bytes?n=${megabyte}`)).arrayBuffer();
   expect(whole.byteLength).toBe(megabyte);

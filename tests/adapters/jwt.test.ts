@@ -24,11 +24,11 @@ const open = (directory: string, now: () => number = () => Date.now()) =>
   jwtSigner({ directory, tokenTtlMs: 60_000, clock: clockOf(now) });
 const newDirectory = () => join(mkdtempSync(join(tmpdir(), 'keys-')), 'keys');
 
-/** The set of keys as the server publishes it. */
+/** The published key set. */
 const keySet = async (signer: TokenSigner) =>
   createLocalJWKSet(JSON.parse(JSON.stringify({ keys: await signer.publicKeys() })));
 
-/** The only key of a directory, as another library reads it. */
+/** The only key of a directory, as jose imports it. */
 async function keyIn(directory: string) {
   const [file = ''] = readdirSync(directory);
   const key = await importPKCS8(readFileSync(join(directory, file), 'utf8'), 'ES256', {
@@ -43,7 +43,7 @@ const claims = fc.dictionary(
   fc.jsonValue(),
 );
 
-test('jose verifies our tokens with the published keys, and reads the same claims', async () => {
+test('jose verifies our tokens with the published keys and reads the same claims', async () => {
   const signer = open(newDirectory());
   const keys = await keySet(signer);
   await fc.assert(
@@ -60,7 +60,7 @@ test('jose verifies our tokens with the published keys, and reads the same claim
   );
 });
 
-test('we verify the tokens that jose signs with our key, and read the same claims', async () => {
+test('we verify tokens that jose signs with our key and read the same claims', async () => {
   const directory = newDirectory();
   const signer = open(directory);
   const { key, kid } = await keyIn(directory);
@@ -75,7 +75,7 @@ test('we verify the tokens that jose signs with our key, and read the same claim
   );
 });
 
-test('a well-made token of jose is refused for any other key, id or algorithm', async () => {
+test('a valid token of jose with another key, key id or algorithm is rejected', async () => {
   const directory = newDirectory();
   const signer = open(directory);
   const { key, kid } = await keyIn(directory);
@@ -96,7 +96,7 @@ test('a well-made token of jose is refused for any other key, id or algorithm', 
   expect((await signer.verify(await signed('ES256', key))).isOk()).toBe(true);
 });
 
-test('a published key names its use, and its id is the thumbprint of RFC 7638', async () => {
+test('a published key states its use, and its id is the thumbprint of RFC 7638', async () => {
   const directory = newDirectory();
   const [jwk] = await open(directory).publicKeys();
   expect(jwk).toEqual({
@@ -111,7 +111,7 @@ test('a published key names its use, and its id is the thumbprint of RFC 7638', 
   });
 });
 
-test('the keys of one directory are shared and survive, those of another are foreign', async () => {
+test('the keys of a directory are shared and kept; those of another are not accepted', async () => {
   const directory = newDirectory();
   const token = await open(directory).sign({ sub: 'u' });
   expect((await open(directory).verify(token)).isOk()).toBe(true);
@@ -120,7 +120,7 @@ test('the keys of one directory are shared and survive, those of another are for
   expect(statSync(join(directory, file)).mode & 0o777).toBe(0o600);
 });
 
-test('the newest key signs, the older ones still count', async () => {
+test('the newest key signs, and older ones still verify', async () => {
   const directory = newDirectory();
   const old = await open(directory).sign({ sub: 'u' });
   const { privateKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' });
@@ -136,7 +136,7 @@ test('the newest key signs, the older ones still count', async () => {
   expect((await signer.verify(fresh)).isOk()).toBe(true);
 });
 
-test('a key that is not ES256 stops the start', () => {
+test('a key that is not for ES256 prevents the start', () => {
   const directory = newDirectory();
   open(directory);
   const { privateKey } = generateKeyPairSync('ec', { namedCurve: 'P-384' });
@@ -145,7 +145,7 @@ test('a key that is not ES256 stops the start', () => {
   expect(() => open(directory)).toThrow(/ES256/);
 });
 
-test('a new key signs while the server runs, and the old one proves its tokens as long as they live', async () => {
+test('a new key signs while the server runs, and the old one verifies its tokens until they expire', async () => {
   const directory = newDirectory();
   let now = 1_000_000_000;
   const signer = open(directory, () => now);
@@ -165,7 +165,7 @@ test('a new key signs while the server runs, and the old one proves its tokens a
   expect(readdirSync(directory)).toHaveLength(1);
 });
 
-test('a token of a key that came a moment ago is believed at once', async () => {
+test('a token of a key that was just added is accepted at once', async () => {
   const directory = newDirectory();
   const one = open(directory, () => 5);
   rotateSigningKeys(directory, 5);
@@ -173,7 +173,7 @@ test('a token of a key that came a moment ago is believed at once', async () => 
   expect((await one.verify(token)).isOk()).toBe(true);
 });
 
-test('of two rotations at one instant the later one signs', () => {
+test('of two rotations in the same millisecond the later one signs', () => {
   const directory = newDirectory();
   const kids = [1, 2, 3].map(() => rotateSigningKeys(directory, 1000));
   expect(new Set(kids).size).toBe(3);

@@ -10,7 +10,7 @@ const newFolder = () => mkdtempSync(join(tmpdir(), 'keys-'));
 const mode = (path: string) => statSync(path).mode & 0o777;
 const source = new URL('../../adapters/src/node/key-file/index.ts', import.meta.url).href;
 
-/** Creates the same file in several threads at one instant; returns what each of them then uses. */
+/** Creates the same file in several threads at once; returns the secret that each then uses. */
 async function race(path: string, contestants: number): Promise<readonly string[]> {
   const gate = new Int32Array(new SharedArrayBuffer(4));
   const code = `
@@ -33,7 +33,7 @@ async function race(path: string, contestants: number): Promise<readonly string[
   return Promise.all(results);
 }
 
-test('of several that create one file at the same time all use the same secret', async () => {
+test('threads that create a file at the same time all use the same secret', async () => {
   const folder = newFolder();
   const [first = '', ...others] = await race(join(folder, 'a.key'), 6);
   expect(first).toMatch(/^secret \d$/);
@@ -42,7 +42,7 @@ test('of several that create one file at the same time all use the same secret',
   expect(mode(join(folder, 'a.key'))).toBe(0o600);
 });
 
-test('a file that is there stays as it is', () => {
+test('an existing file is not changed', () => {
   const path = join(newFolder(), 'keys', 'a.key');
   expect(readKeyFile(path)).toBeUndefined();
   expect(createKeyFile(path, 'first').toString()).toBe('first');
@@ -50,7 +50,7 @@ test('a file that is there stays as it is', () => {
   expect(mode(join(path, '..'))).toBe(0o700);
 });
 
-test('a file that others could read is restricted to its owner', () => {
+test('a file that other users could read is restricted to its owner', () => {
   const path = join(newFolder(), 'a.key');
   createKeyFile(path, 'secret');
   chmodSync(path, 0o644);
@@ -58,14 +58,14 @@ test('a file that others could read is restricted to its owner', () => {
   expect(mode(path)).toBe(0o600);
 });
 
-test('a file that cannot be created leaves no draft behind', () => {
+test('a file that cannot be created leaves no temporary file', () => {
   const folder = newFolder();
   writeFileSync(join(folder, 'file'), '');
   expect(() => createKeyFile(join(folder, 'file', 'a.key'), 'secret')).toThrow();
   expect(readdirSync(folder)).toEqual(['file']);
 });
 
-test('a random key is created once and has its length', () => {
+test('a random key is created once, with the right length', () => {
   const path = join(newFolder(), 'a.key');
   const key = openRandomKey(path, 32);
   expect([key.length, openRandomKey(path, 32).equals(key)]).toEqual([32, true]);
@@ -73,7 +73,7 @@ test('a random key is created once and has its length', () => {
   expect(() => openRandomKey(path, 32)).toThrow('32 bytes');
 });
 
-test('the set-up token that was offered first counts, and a torn one is replaced', async () => {
+test('the set-up token created first is kept, and an incomplete one is replaced', async () => {
   const path = join(newFolder(), 'setup-token');
   const store = filesystemSetupTokenStore(path);
   const [one, two] = ['a'.repeat(22), 'b'.repeat(22)];

@@ -8,7 +8,7 @@ describe.each([
   ['sqlite', async () => sqliteMailQueue(openSqlite(':memory:'))],
 ] as const)('%s mail queue', (_name, open) => mailQueueContract(open));
 
-test('the database forgets the content and the recipient of a mail once it is sent', async () => {
+test('content and recipient of a mail are deleted once it is sent', async () => {
   const database = openSqlite(':memory:');
   const queue = sqliteMailQueue(database);
   await queue.enqueue(

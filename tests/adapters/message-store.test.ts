@@ -23,7 +23,7 @@ const stores: readonly [string, () => Promise<OpenedMessageStore>][] = [
 
 describe.each(stores)('%s message store', (_name, open) => messageStoreContract(open));
 
-test('the table has no place for an address or a browser of the sender', () => {
+test('the table has no column for the IP or the user agent of the sender', () => {
   const columns = openSqlite(':memory:').sql.pragma('table_info(contact_messages)') as {
     name: string;
   }[];

@@ -32,14 +32,14 @@ async function outbox() {
   return { directory, mailer, smsSender, purge, removeAbout, files, read };
 }
 
-test('mails handed over together are in the order of their names', async () => {
+test('mails sent at the same time sort by name in their order', async () => {
   const { mailer, files } = await outbox();
   const order = ['c', 'a', 'b'];
   await Promise.all(order.map((id) => mailer.send({ ...mail, id })));
   expect((await files()).sort().map((name) => name.slice(-5, -4))).toEqual(order);
 });
 
-test('a mail is one file that a mail program reads: both parts, UTF-8, CRLF', async () => {
+test('a mail is one file that mail programs can read: two parts, UTF-8, CRLF', async () => {
   const { mailer, files, read } = await outbox();
   expect((await mailer.send(mail)).isOk()).toBe(true);
   expect(await files()).toEqual([`20261121T120000000Z-${mail.id}.eml`]);
@@ -65,7 +65,7 @@ test.each([
   'Hi\u0000\u000bBcc: evil@example.com',
   'Hi\u2028Bcc: evil@example.com',
   'Hi"; <evil@example.com>, "x',
-])('no payload in a name or subject adds a header or a recipient: %j', async (payload) => {
+])('a payload in a name or subject adds no header and no recipient: %j', async (payload) => {
   const { mailer, read } = await outbox();
   await mailer.send({
     ...mail,
@@ -80,14 +80,14 @@ test.each([
   expect(parsed.replyTo?.[0]?.address).toBe('zoe@example.com');
 });
 
-test('two addresses in one are not two recipients', async () => {
+test('two addresses in one field are not two recipients', async () => {
   const { mailer, read } = await outbox();
   await mailer.send({ ...mail, to: 'a@example.com, b@example.com' });
   const parsed = await PostalMime.parse(await read());
   expect(parsed.to?.length).toBeLessThan(2);
 });
 
-test('a folder that cannot be written is a refusal with a code and no content', async () => {
+test('a folder that cannot be written is an error with a code and without content', async () => {
   const { mailer, directory } = await outbox();
   const { rm } = await import('node:fs/promises');
   await rm(directory, { recursive: true });
@@ -95,7 +95,7 @@ test('a folder that cannot be written is a refusal with a code and no content', 
   expect(handed._unsafeUnwrapErr()).toEqual({ kind: 'mail_not_sent', reason: 'ENOENT' });
 });
 
-test('a purge removes the old files and keeps the others', async () => {
+test('a purge removes old files and keeps the others', async () => {
   const { mailer, purge, directory, files } = await outbox();
   await mailer.send(mail);
   await mailer.send({ ...mail, id: 'young' });
@@ -104,7 +104,7 @@ test('a purge removes the old files and keeps the others', async () => {
   expect(await files()).toEqual([expect.stringMatching(/-young\.eml$/)]);
 });
 
-test('the mails that name somebody can be taken back', async () => {
+test('mails that name a person can be removed', async () => {
   const { mailer, removeAbout, files } = await outbox();
   await mailer.send(mail);
   await mailer.send({
@@ -117,7 +117,7 @@ test('the mails that name somebody can be taken back', async () => {
   expect(await removeAbout('zoe@example.com')).toBe(1);
 });
 
-test('only the whole address counts, and the own mail goes', async () => {
+test('only a whole address matches, and mails to it are removed', async () => {
   const { mailer, smsSender, removeAbout, files } = await outbox();
   const others = [
     'jan2@example.com',
@@ -145,7 +145,7 @@ test.each([
     (address: string) => ({ subject: `${'Een lang onderwerp '.repeat(4)}${address}` }),
   ],
   ['encoded header', (address: string) => ({ subject: `Één vraag over ${address}` })],
-])('an address is found however the mail writes it: %s', async (_, extra) => {
+])('an address is found in every encoding of the mail: %s', async (_, extra) => {
   for (const address of [
     'ann@example.com',
     "o'neil+x@example.com",
@@ -163,7 +163,7 @@ test.each([
   }
 });
 
-test('whom a mail goes to is found in letters its header cannot hold; the site’s own address is nobody’s', async () => {
+test('a recipient with non-ASCII letters is found; the address of the site itself is not', async () => {
   const { mailer, removeAbout } = await outbox();
   await mailer.send({ ...mail, to: 'zoë@exämple.com' });
   expect(await removeAbout('oë@exämple.com')).toBe(0);
@@ -171,7 +171,7 @@ test('whom a mail goes to is found in letters its header cannot hold; the site�
   expect(await removeAbout('zoë@exämple.com')).toBe(1);
 });
 
-test('a visitor’s words do not decide how a mail is read', async () => {
+test('a visitor’s text does not change how a mail is parsed', async () => {
   const { mailer, removeAbout } = await outbox();
   const words =
     'Content-Type: text/plain; boundary="x"\r\nContent-Transfer-Encoding: base64\r\n\r\n--x';
@@ -179,7 +179,7 @@ test('a visitor’s words do not decide how a mail is read', async () => {
   expect(await removeAbout('ann@example.com')).toBe(1);
 });
 
-test('a file that goes while the folder is read is nobody’s error', async () => {
+test('a file that disappears while the folder is read causes no error', async () => {
   const { mailer, purge, removeAbout, directory } = await outbox();
   await mailer.send(mail);
   for (const name of ['sent.eml', 'written.eml.part']) {

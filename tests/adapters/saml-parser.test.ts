@@ -7,7 +7,7 @@ const adapters = createRequire(join(import.meta.dirname, '../../adapters/package
 const nodeSaml = createRequire(adapters.resolve('@node-saml/node-saml'));
 
 test.each(['xml-crypto', 'xml-encryption'])(
-  'one copy of the XML parser serves the adapter, node-saml and %s',
+  'the adapter, node-saml and %s share one copy of the XML parser',
   (name) => {
     const own = adapters.resolve(parser);
     expect(nodeSaml.resolve(parser)).toBe(own);

@@ -17,23 +17,23 @@ const session = (secondsLeft: number): KeptSession => ({
   user: { id: 'user-1', email: 'a@example.com' },
 });
 const offline = { kind: 'network' } as const;
-const refused = { kind: 'refresh_token_not_found' } as unknown as ApiError;
+const rejected = { kind: 'refresh_token_not_found' } as unknown as ApiError;
 const tooMany = { kind: 'over_request_rate_limit', retryAfterSeconds: 5 } as unknown as ApiError;
 
-/** A page with a clock of its own and a server that gives the answers in turn, the last one for ever. */
-function open(answers: readonly Result<KeptSession, ApiError>[], stored?: KeptSession) {
+/** A page with its own clock and a server that gives the responses in turn, then repeats the last. */
+function open(responses: readonly Result<KeptSession, ApiError>[], stored?: KeptSession) {
   const kept = new Map<string, string>(stored ? [[sessionKey, JSON.stringify(stored)]] : []);
   const waits: number[] = [];
   const calls: string[] = [];
   const events: AuthEvent[] = [];
   let now = start;
-  let asked = 0;
+  let requests = 0;
   const post = async (path: string) => {
     calls.push(path);
     if (!path.includes('refresh_token')) return ok(undefined);
-    const answer = answers[Math.min(asked, answers.length - 1)];
-    asked += 1;
-    return answer ?? err(offline);
+    const response = responses[Math.min(requests, responses.length - 1)];
+    requests += 1;
+    return response ?? err(offline);
   };
   const keeper = createSessionKeeper({
     api: { post } as unknown as Api,
@@ -53,7 +53,7 @@ function open(answers: readonly Result<KeptSession, ApiError>[], stored?: KeptSe
 
 describe('the session keeper', () => {
   test.each(['garbage', '{}', 'null', '[]', '{"user":null}', ''])(
-    'takes %s for no session at all',
+    'treats %s as no session',
     async (stored) => {
       const page = open([ok(session(3600))]);
       page.kept.set(sessionKey, stored);
@@ -71,51 +71,51 @@ describe('the session keeper', () => {
     expect(page.calls).toEqual([]);
   });
 
-  test('refreshes at 90 seconds left and stores the answer without tokens', async () => {
-    const answer = { ...session(3600), access_token: 'a', refresh_token: 'r' };
-    const page = open([ok(answer)], session(90));
+  test('refreshes at 90 seconds left and stores the response without tokens', async () => {
+    const response = { ...session(3600), access_token: 'a', refresh_token: 'r' };
+    const page = open([ok(response)], session(90));
     await page.keeper.check();
     expect(page.keeper.current()?.expires_at).toBe(session(3600).expires_at);
     expect(page.kept.get(sessionKey)).not.toMatch(/access_token|refresh_token/);
     expect(page.events).toEqual(['token_refreshed']);
   });
 
-  test('asks once for any number of callers at the same time', async () => {
+  test('sends one request for any number of concurrent calls', async () => {
     const page = open([ok(session(3600))], session(10));
     await Promise.all(Array.from({ length: 10 }, () => page.keeper.check()));
     expect(page.calls).toHaveLength(1);
   });
 
-  test('waits 200, 400, 800 ms between retries while the network is away, then goes on', async () => {
+  test('waits 200, 400 and 800 ms between retries while offline, then goes on', async () => {
     const page = open([err(offline), err(offline), err(offline), ok(session(3600))], session(10));
     await page.keeper.check();
     expect(page.waits).toEqual([200, 400, 800]);
     expect(page.keeper.current()?.expires_at).toBe(session(3600).expires_at);
   });
 
-  test('gives up for this check before the next one is due, and keeps the session', async () => {
+  test('ends a check before the next one is due, and keeps the session', async () => {
     const page = open([err(offline)], session(10));
     await page.keeper.check();
     expect(page.waits.reduce((sum, ms) => sum + ms, 0)).toBeLessThan(30_000);
     expect(page.keeper.current()).toBeDefined();
   });
 
-  test('keeps the session without a retry when told it asked too often', async () => {
+  test('keeps the session without a retry after too many requests', async () => {
     const page = open([err(tooMany)], session(10));
     await page.keeper.check();
     expect(page.waits).toEqual([]);
     expect(page.keeper.current()).toBeDefined();
   });
 
-  test('removes a refused session, says so, and ends it on the server', async () => {
-    const page = open([err(refused)], session(10));
+  test('removes a rejected session, reports it, and ends it on the server', async () => {
+    const page = open([err(rejected)], session(10));
     await page.keeper.check();
     expect(page.keeper.current()).toBeUndefined();
     expect(page.events).toEqual(['signed_out']);
     expect(page.calls.at(-1)).toBe('/auth/v1/logout?scope=local');
   });
 
-  test('a sign-out during a refresh wins over its answer', async () => {
+  test('a sign-out during a refresh wins over its response', async () => {
     const page = open([err(offline), ok(session(3600))], session(10));
     const checked = page.keeper.check();
     page.keeper.forget();
@@ -123,7 +123,7 @@ describe('the session keeper', () => {
     expect(page.keeper.current()).toBeUndefined();
   });
 
-  test('treats an unreadable stored session as nobody', async () => {
+  test('treats an unreadable stored session as signed out', async () => {
     const page = open([ok(session(3600))]);
     page.kept.set(sessionKey, '{"user":');
     await page.keeper.check();

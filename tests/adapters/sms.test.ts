@@ -20,16 +20,16 @@ beforeAll(async () => {
 });
 afterAll(() => webhook.close());
 
-test('the webhook gets the number and the text as JSON', async () => {
+test('the webhook receives the number and the text as JSON', async () => {
   const sender = webhookSmsSender({ url: webhook.url });
   expect((await sender.send(sms)).isOk()).toBe(true);
   expect(webhook.last('32470123456')).toEqual({ to: sms.to, text: sms.text, code: '123456' });
 });
 
-test('an answer that is no yes, and no answer, are failures without the number in them', async () => {
+test('an error status and a missing response are errors that do not contain the number', async () => {
   webhook.respondWith(503);
-  const refused = await webhookSmsSender({ url: webhook.url }).send(sms);
-  expect(refused._unsafeUnwrapErr()).toEqual({ kind: 'sms_send_failed', reason: 'status 503' });
+  const rejected = await webhookSmsSender({ url: webhook.url }).send(sms);
+  expect(rejected._unsafeUnwrapErr()).toEqual({ kind: 'sms_send_failed', reason: 'status 503' });
   webhook.respondWith(200);
   const closed = await startSmsWebhook();
   await closed.close();

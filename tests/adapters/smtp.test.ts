@@ -20,7 +20,7 @@ afterEach(async () => {
 
 type Done = (error: null, ...found: readonly unknown[]) => void;
 
-/** Lets every name resolve to this machine, whatever its network is. */
+/** Resolves every name to this machine, whatever its network. */
 function resolveToLoopback(): void {
   const { prototype } = dns.Resolver;
   const here = ['127.0.0.1'];
@@ -44,7 +44,7 @@ test('a server on this machine may use a self-signed certificate', async () => {
 });
 
 test.each(['localhost.example.org', '127.mail.example.org'])(
-  'the certificate of %s is verified, although the name begins like one of this machine',
+  'the certificate of %s is verified, although the name begins like a loopback name',
   async (host) => {
     resolveToLoopback();
     expect((await send(host))._unsafeUnwrapErr().reason).toMatch(/^(ESOCKET|ETLS)/);

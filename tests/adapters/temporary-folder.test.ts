@@ -2,6 +2,6 @@ import { tmpdir } from 'node:os';
 import { basename } from 'node:path';
 import { expect, test } from 'vitest';
 
-test('what the tests leave behind stands in a folder that goes with their run', () => {
+test('temporary files of the tests are in a folder that is removed with their run', () => {
   expect(basename(tmpdir())).toMatch(/^coachsite-run-/);
 });

@@ -16,11 +16,11 @@ test('a secret is 160 random bits in base32', () => {
   for (const each of made) expect(each).toMatch(/^[A-Z2-7]{32}$/);
 });
 
-test('the known code of a known moment', async () => {
+test('a known time has its known code', async () => {
   expect(await totp.stepOf(secret, '406058', now)).toBe(Math.floor(now / stepMs));
 });
 
-test('the code of the step before and after counts, with its own step; further ones do not', async () => {
+test('the codes of the steps before and after are accepted with their own step; others are not', async () => {
   const step = Math.floor(now / stepMs);
   for (const shift of [-1, 0, 1]) {
     expect(await totp.stepOf(secret, codeAt(now + shift * stepMs), now)).toBe(step + shift);
@@ -30,7 +30,7 @@ test('the code of the step before and after counts, with its own step; further o
   }
 });
 
-test('whatever is typed, it never throws, and only six digits can be right', async () => {
+test('no input makes it throw, and only six digits can be right', async () => {
   const typed = fc.oneof(
     fc.string(),
     fc.constantFrom('', '12345', '1234567', '１２３４５６', ' 406058'),
@@ -43,7 +43,7 @@ test('whatever is typed, it never throws, and only six digits can be right', asy
   );
 });
 
-test('the address names issuer, label and secret', () => {
+test('the URI contains issuer, label and secret', () => {
   const uri = new URL(totp.uri('site.example', 'a+b@example.com', secret));
   expect(uri.protocol).toBe('otpauth:');
   expect(decodeURIComponent(uri.href)).toMatch(
@@ -53,7 +53,7 @@ test('the address names issuer, label and secret', () => {
   expect(uri.searchParams.get('issuer')).toBe('site.example');
 });
 
-test('the picture survives behind a data prefix as it is', () => {
+test('the image is unchanged after its data prefix', () => {
   const svg = qrCodeSvg(totp.uri('site.example', 'a@example.com', secret));
   expect(svg).toMatch(/^<svg xmlns='http:\/\/www\.w3\.org\/2000\/svg'.*<\/svg>$/);
   expect(svg).not.toMatch(/["#%\n]/);

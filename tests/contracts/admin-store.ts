@@ -12,9 +12,9 @@ export interface AdminStores {
 const now = 1_700_000_000_000;
 const person = (name: string): User => ({ ...blankUser(name, now), email: `${name}@example.com` });
 
-/** What every admin store does. `open` gives fresh, empty stores. */
+/** `open` returns new, empty stores. */
 export function adminStoreContract(open: () => Promise<AdminStores>): void {
-  test('the first admin is a user with the role; a second first one is refused', async () => {
+  test('the first admin is a user with the role; a second attempt is rejected', async () => {
     const { users, roles, admins } = await open();
     expect(await admins.exists()).toBe(false);
     expect((await admins.createFirst(person('an'), now)).isOk()).toBe(true);
@@ -25,7 +25,7 @@ export function adminStoreContract(open: () => Promise<AdminStores>): void {
     expect(await users.byId('bo')).toBeUndefined();
   });
 
-  test('an address that is taken makes no admin', async () => {
+  test('a taken e-mail address creates no admin', async () => {
     const { users, admins } = await open();
     (await users.create(person('an')))._unsafeUnwrap();
     const taken = await admins.createFirst({ ...person('bo'), email: 'an@example.com' }, now);
@@ -34,7 +34,7 @@ export function adminStoreContract(open: () => Promise<AdminStores>): void {
     expect(await users.byId('bo')).toBeUndefined();
   });
 
-  test('of many at once, exactly one becomes the first admin', async () => {
+  test('of many concurrent attempts exactly one becomes the first admin', async () => {
     const { roles, admins } = await open();
     const names = ['a', 'b', 'c', 'd', 'e', 'f'];
     const made = await Promise.all(names.map((name) => admins.createFirst(person(name), now)));
@@ -42,7 +42,7 @@ export function adminStoreContract(open: () => Promise<AdminStores>): void {
     expect(await roles.holders('admin')).toHaveLength(1);
   });
 
-  test('the last admin keeps the role unless forced', async () => {
+  test('the role of the last admin is revoked only by force', async () => {
     const { users, roles, admins } = await open();
     await admins.createFirst(person('an'), now);
     (await users.create(person('bo')))._unsafeUnwrap();
@@ -54,7 +54,7 @@ export function adminStoreContract(open: () => Promise<AdminStores>): void {
     expect(await admins.exists()).toBe(false);
   });
 
-  test('two admins who go at once leave one', async () => {
+  test('of two admins revoked at once one remains', async () => {
     const { users, roles, admins } = await open();
     await admins.createFirst(person('an'), now);
     (await users.create(person('bo')))._unsafeUnwrap();

@@ -22,9 +22,9 @@ const stage = async (store: BlobStore, bytes: Uint8Array): Promise<StagedBlob> =
 
 const content = fc.uint8Array({ minLength: 1, maxLength: 200 });
 
-/** What every blob store does. `open` gives a fresh, empty one. */
+/** `open` returns a new, empty store. */
 export function blobStoreContract(open: () => Promise<BlobStore>): void {
-  test('what was kept is found under the hash of its content, whole and in any part', async () => {
+  test('a kept blob is read by the hash of its content, whole or in part', async () => {
     const store = await open();
     await fc.assert(
       fc.asyncProperty(content, fc.nat(220), fc.nat(220), async (bytes, start, length) => {
@@ -42,7 +42,7 @@ export function blobStoreContract(open: () => Promise<BlobStore>): void {
     );
   });
 
-  test('what is only staged can be read but is not part of the store', async () => {
+  test('a staged blob can be read but is not in the store', async () => {
     const store = await open();
     const bytes = new Uint8Array([1, 2, 3]);
     const staged = await stage(store, bytes);
@@ -52,7 +52,7 @@ export function blobStoreContract(open: () => Promise<BlobStore>): void {
     expect(await store.open(staged.key)).toBeUndefined();
   });
 
-  test('the first byte past the limit is refused, the limit itself is not', async () => {
+  test('a blob at the size limit is accepted, one byte more is rejected', async () => {
     const store = await open();
     const eleven = new Uint8Array(11);
     expect((await store.stage(chunked(eleven), 10))._unsafeUnwrapErr()).toEqual({
@@ -62,7 +62,7 @@ export function blobStoreContract(open: () => Promise<BlobStore>): void {
     expect((await store.stage(chunked(eleven), 11)).isOk()).toBe(true);
   });
 
-  test('an upload without end is cut off at the limit', async () => {
+  test('an endless upload is cut off at the limit', async () => {
     async function* endless() {
       for (;;) yield new Uint8Array(100);
     }
@@ -70,7 +70,7 @@ export function blobStoreContract(open: () => Promise<BlobStore>): void {
     expect((await store.stage(endless(), 1000)).isErr()).toBe(true);
   });
 
-  test('an upload that breaks off rejects and leaves nothing', async () => {
+  test('an interrupted upload rejects and leaves nothing', async () => {
     async function* broken() {
       yield new Uint8Array(5);
       throw new Error('gone');
@@ -80,7 +80,7 @@ export function blobStoreContract(open: () => Promise<BlobStore>): void {
     expect(await store.sweep(new Set(), later)).toBe(0);
   });
 
-  test('a sweep removes what nobody names, and only what was written before', async () => {
+  test('a sweep removes unreferenced blobs, and only those written before its time', async () => {
     const store = await open();
     const [kept, gone] = [new Uint8Array([1]), new Uint8Array([2])];
     for (const bytes of [kept, gone]) await (await stage(store, bytes)).keep();
@@ -90,14 +90,14 @@ export function blobStoreContract(open: () => Promise<BlobStore>): void {
     expect(await store.open(hash(gone))).toBeUndefined();
   });
 
-  test('names that are no hash open nothing', async () => {
+  test('names that are not hashes open nothing', async () => {
     const store = await open();
     for (const name of ['', '.', '..', '../database', 'a'.repeat(64).concat('/..'), '\0']) {
       expect(await store.open(name)).toBeUndefined();
     }
   });
 
-  test('many uploads at once, equal ones among them, are all kept whole', async () => {
+  test('many concurrent uploads, some of them equal, are all kept whole', async () => {
     const store = await open();
     const contents = Array.from({ length: 12 }, (_, index) =>
       new Uint8Array(500).fill(Math.floor(index / 2)),

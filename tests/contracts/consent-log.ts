@@ -11,13 +11,13 @@ const record: ConsentRecord = {
 };
 
 export function consentLogContract(open: () => Promise<ConsentLog>): void {
-  test('each change of a choice is a record of its own', async () => {
+  test('each change of a choice is a new record', async () => {
     const log = await open();
     await Promise.all([log.add(record, 1), log.add({ ...record, analytics: true }, 2)]);
     expect(await log.count()).toBe(2);
   });
 
-  test('a purge removes what was recorded before', async () => {
+  test('a purge removes the records before its time', async () => {
     const log = await open();
     await log.add(record, 1);
     await log.add(record, 2);

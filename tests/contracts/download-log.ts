@@ -3,20 +3,20 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { memoryDownloadLog } from '../support/memory/index.ts';
 
-/** What every download log does. `open` gives a fresh, empty one. */
+/** `open` returns a new, empty log. */
 export function downloadLogContract(open: () => Promise<DownloadLog>): void {
-  test('a fresh log has no days', async () => {
+  test('a new log has no days', async () => {
     expect(await (await open()).perDay()).toEqual([]);
   });
 
-  test('counts that are still being written belong to the answer', async () => {
+  test('counts that are still being written are included', async () => {
     const log = await open();
     const writes = Array.from({ length: 20 }, () => log.record(1, '2026-03-29'));
     expect(await log.perDay()).toEqual([{ day: '2026-03-29', downloads: 20 }]);
     await Promise.all(writes);
   });
 
-  test('any run of downloads is counted per day, oldest day first, as the model counts', async () => {
+  test('any sequence of downloads is counted per day, oldest first, as in the model', async () => {
     const day = fc.integer({ min: 10, max: 28 }).map((date) => `2026-02-${date}`);
     await fc.assert(
       fc.asyncProperty(fc.array(day, { maxLength: 40 }), async (days) => {

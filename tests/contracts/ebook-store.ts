@@ -3,7 +3,7 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { memoryEbookStore } from '../support/memory/index.ts';
 
-/** A version of the e-book that differs from every other by its id. */
+/** A version of the e-book with its own hash. */
 export const guide = (id: string): Ebook => ({
   id,
   fileName: `${id}.pdf`,
@@ -15,7 +15,7 @@ export const guide = (id: string): Ebook => ({
 
 type Step = { readonly kind: 'activate' | 'restore'; readonly id: string };
 
-/** What every e-book store does. `open` gives a fresh, empty one. */
+/** `open` returns a new, empty store. */
 export function ebookStoreContract(open: () => Promise<EbookStore>): void {
   test('an empty store has no active e-book and no versions', async () => {
     const store = await open();
@@ -24,7 +24,7 @@ export function ebookStoreContract(open: () => Promise<EbookStore>): void {
     expect(await store.restore('a')).toBeUndefined();
   });
 
-  test('what was activated last is active, and each activation names what it replaced', async () => {
+  test('the version activated last is active, and each activation returns the one it replaced', async () => {
     const store = await open();
     expect(await store.activate(guide('a'))).toBeUndefined();
     expect(await store.activate(guide('bb'))).toEqual(guide('a'));
@@ -42,19 +42,19 @@ export function ebookStoreContract(open: () => Promise<EbookStore>): void {
     ]);
   });
 
-  test('the bytes that are active already take the place of their version', async () => {
+  test('activating the active bytes again replaces their version', async () => {
     const store = await open();
     const again = { ...guide('c'), id: 'again', fileName: 'again.pdf' };
     for (const id of ['a', 'b', 'c']) await store.activate(guide(id));
     expect(await store.activate(again)).toEqual(guide('c'));
     expect(await store.active()).toEqual(again);
     expect((await store.versions()).map(({ id }) => id)).toEqual(['again', 'b', 'a']);
-    // Bytes that were active before make a version like any others.
+    // Bytes that were active earlier become a new version.
     await store.activate({ ...guide('b'), id: 'back' });
     expect((await store.versions()).map(({ id }) => id)).toEqual(['back', 'again', 'b']);
   });
 
-  test('a restored version is active, and what it replaced can be restored in turn', async () => {
+  test('a restored version is active, and the one it replaced can be restored', async () => {
     const store = await open();
     for (const id of ['a', 'b', 'c']) await store.activate(guide(id));
     expect(await store.restore('a')).toEqual(guide('a'));
@@ -63,21 +63,21 @@ export function ebookStoreContract(open: () => Promise<EbookStore>): void {
     expect(await store.restore('c')).toEqual(guide('c'));
   });
 
-  test('a version that was forgotten cannot be restored', async () => {
+  test('a version that is no longer kept cannot be restored', async () => {
     const store = await open();
     for (const id of ['a', 'b', 'c', 'd']) await store.activate(guide(id));
     expect(await store.restore('a')).toBeUndefined();
     expect((await store.active())?.id).toBe('d');
   });
 
-  test('concurrent activations hand each replaced e-book back exactly once', async () => {
+  test('concurrent activations return each replaced e-book exactly once', async () => {
     const store = await open();
     const replaced = await Promise.all(['a', 'b', 'c'].map((id) => store.activate(guide(id))));
     const seen = [...replaced, await store.active()].map((ebook) => ebook?.id);
     expect(seen.sort()).toEqual(['a', 'b', 'c', undefined]);
   });
 
-  test('any run of activations and restorations leaves what the model has', async () => {
+  test('any sequence of activations and restorations ends as in the model', async () => {
     const step: fc.Arbitrary<Step> = fc.record({
       kind: fc.constantFrom('activate', 'restore'),
       id: fc.constantFrom('a', 'b', 'c', 'd', 'e'),

@@ -31,9 +31,9 @@ const challenge = (id: string, extra: Partial<FactorChallenge> = {}): FactorChal
 const put = (store: FactorStore, userId: string, change: (state: MfaState) => MfaState) =>
   store.change(userId, (state) => ({ state: change(state), result: undefined }));
 
-/** `open` gives a store that knows the users `u` and `v`. */
+/** `open` returns a store with the users `u` and `v`. */
 export function factorStoreContract(open: () => Promise<FactorStore>): void {
-  test('factors and challenges come back as they were put in, the oldest first, each to its user', async () => {
+  test('factors and challenges are returned as stored, oldest first, by user', async () => {
     const store = await open();
     const second = factor('b', {
       type: 'phone',
@@ -56,7 +56,7 @@ export function factorStoreContract(open: () => Promise<FactorStore>): void {
     expect((await store.ofUser('v')).map(({ id }) => id)).toEqual(['c']);
   });
 
-  test('the list for others holds no secret', async () => {
+  test('the list of a user holds no secrets', async () => {
     const store = await open();
     await put(store, 'u', () => ({ factors: [factor('a', { lastStep: 3 })], challenges: [] }));
     const [seen] = await store.ofUser('u');
@@ -65,7 +65,7 @@ export function factorStoreContract(open: () => Promise<FactorStore>): void {
     expect(seen).not.toHaveProperty('lastStep');
   });
 
-  test('what is changed is changed, what is left out is gone, and a challenge goes with its factor', async () => {
+  test('a change replaces the state; a factor left out is removed with its challenges', async () => {
     const store = await open();
     await put(store, 'u', () => ({
       factors: [factor('a'), factor('b', { createdAt: 2 })],
@@ -84,7 +84,7 @@ export function factorStoreContract(open: () => Promise<FactorStore>): void {
     });
   });
 
-  test('of many changes at once each sees the one before', async () => {
+  test('each of many concurrent changes sees the one before', async () => {
     const store = await open();
     await put(store, 'u', () => ({ factors: [factor('a')], challenges: [challenge('x')] }));
     const seen = await Promise.all(
@@ -101,7 +101,7 @@ export function factorStoreContract(open: () => Promise<FactorStore>): void {
     expect(seen.toSorted((a = 0, b = 0) => a - b)).toEqual(Array.from({ length: 20 }, (_, i) => i));
   });
 
-  test('a sweep removes what expired and what was never verified', async () => {
+  test('a sweep removes expired challenges and factors that were never verified', async () => {
     const store = await open();
     await put(store, 'u', () => ({
       factors: [

@@ -3,7 +3,7 @@ import type { Interest, InterestStore } from '@coachsite/core/notify-me';
 import { expect, test } from 'vitest';
 import type { ConfirmedInterest } from '#core/src/notify-me/interest.ts';
 
-/** A fresh store, and the queue its mails go into. */
+/** A new store and the queue that its mails go into. */
 export interface OpenedInterestStore {
   readonly store: InterestStore;
   readonly queue: MailQueue;
@@ -42,7 +42,7 @@ export function interestStoreContract(open: () => Promise<OpenedInterestStore>):
   };
   const waiting = async (queue: MailQueue) => (await queue.counts()).waiting;
 
-  test('an interest is listed once it is confirmed, as it was asked for', async () => {
+  test('an interest is listed as requested once it is confirmed', async () => {
     const { store, queue } = await asked();
     expect(await store.confirmed()).toEqual([]);
     expect(await store.confirm('confirm-a', 5000)).toBe('confirmed');
@@ -56,7 +56,7 @@ export function interestStoreContract(open: () => Promise<OpenedInterestStore>):
     expect(outcomes.sort()).toEqual(['confirmed', 'used', 'used']);
   });
 
-  test('a link of the other kind, an unknown one and one that is too old do not confirm', async () => {
+  test('a link of the other kind, an unknown one and an expired one do not confirm', async () => {
     const { store } = await asked();
     expect(await store.confirm('unsubscribe-a', 1)).toBe('invalid');
     expect(await store.confirm('nothing', 1)).toBe('invalid');
@@ -64,7 +64,7 @@ export function interestStoreContract(open: () => Promise<OpenedInterestStore>):
     expect(await store.confirm('confirm-a', 999_999)).toBe('confirmed');
   });
 
-  test('asking again within the quiet time sends no second mail, also at the same moment', async () => {
+  test('a second request within the interval sends no mail, even when concurrent', async () => {
     const { store, queue } = await open();
     await Promise.all(
       ['a', 'b', 'c'].map((id) => store.ask(interest(id, 1000), links(id), mail(id), 0)),
@@ -74,7 +74,7 @@ export function interestStoreContract(open: () => Promise<OpenedInterestStore>):
     expect(await store.confirm('confirm-d', 1600)).toBe('invalid');
   });
 
-  test('asking again later sends a new mail; both links lead to the one interest', async () => {
+  test('a later request sends a new mail; both links belong to the same interest', async () => {
     const { store, queue } = await asked();
     const again = interest('b', 9000, { language: 'en', textVersion: 'v2' });
     await store.ask(again, links('b'), mail('b'), 1000);
@@ -101,7 +101,7 @@ export function interestStoreContract(open: () => Promise<OpenedInterestStore>):
     expect((await store.confirmed()).map(({ id }) => id)).toEqual(['b', 'a']);
   });
 
-  test('unsubscribing forgets the interest and works as often as it is asked for', async () => {
+  test('unsubscribing deletes the interest and can be repeated', async () => {
     const { store } = await asked();
     await store.confirm('confirm-a', 2000);
     expect(await store.unsubscribe('confirm-a')).toBe(false);
@@ -112,7 +112,7 @@ export function interestStoreContract(open: () => Promise<OpenedInterestStore>):
     expect(await store.confirm('confirm-a', 3000)).toBe('invalid');
   });
 
-  test('who unsubscribed may ask again at once', async () => {
+  test('after unsubscribing, a new request is possible at once', async () => {
     const { store, queue } = await asked();
     await store.unsubscribe('unsubscribe-a');
     await store.ask(interest('b', 1100), links('b'), mail('b'), 0);
@@ -120,7 +120,7 @@ export function interestStoreContract(open: () => Promise<OpenedInterestStore>):
     expect(await store.confirm('confirm-b', 1200)).toBe('confirmed');
   });
 
-  test('an address is forgotten with all it asked for, and its links lead nowhere', async () => {
+  test('all interests of an address are deleted and their links stop working', async () => {
     const { store } = await asked();
     const other = interest('b', 2000, { programId: 'lifestyle-reset-30' });
     await store.ask(other, links('b'), mail('b'), 0);
@@ -132,7 +132,7 @@ export function interestStoreContract(open: () => Promise<OpenedInterestStore>):
     expect(await store.confirm('confirm-c', 4000)).toBe('confirmed');
   });
 
-  test('a purge forgets what stayed unconfirmed, and keeps what was confirmed', async () => {
+  test('a purge deletes old unconfirmed interests and keeps confirmed ones', async () => {
     const { store } = await asked();
     const other = interest('b', 1000, { programId: 'premium-1-on-1' });
     await store.ask(other, links('b'), mail('b'), 0);
@@ -144,7 +144,7 @@ export function interestStoreContract(open: () => Promise<OpenedInterestStore>):
     expect(await store.unsubscribe('unsubscribe-a')).toBe(false);
   });
 
-  /** Two who confirmed, one who did not, and one who confirmed for another program; four mails wait. */
+  /** Two confirmed interests, an unconfirmed one, and one confirmed for another program; four mails wait. */
   const listed = async () => {
     const { store, queue } = await open();
     const people = [
@@ -160,14 +160,14 @@ export function interestStoreContract(open: () => Promise<OpenedInterestStore>):
   const subjects = async (queue: MailQueue) =>
     (await queue.take(1_000_000, 2_000_000, 100)).map((queued) => queued.mail.subject).sort();
 
-  test('a launch is told once to everyone who confirmed, of that program only', async () => {
+  test('a launch is mailed once to every confirmed interest of that program only', async () => {
     const { store, queue } = await listed();
     const seen: Interest[] = [];
-    const told = await store.announce('mind-body-12', 5000, (each) => {
+    const count = await store.announce('mind-body-12', 5000, (each) => {
       seen.push(each);
       return letter(each);
     });
-    expect(told).toBe(2);
+    expect(count).toBe(2);
     expect(seen.map(({ id, language, confirmedAt }) => [id, language, confirmedAt]).sort()).toEqual(
       [
         ['a', 'nl', 2000],
@@ -184,16 +184,16 @@ export function interestStoreContract(open: () => Promise<OpenedInterestStore>):
     ]);
   });
 
-  test('presses at the same moment tell nobody twice', async () => {
+  test('concurrent announcements mail nobody twice', async () => {
     const { store, queue } = await listed();
-    const told = await Promise.all(
+    const counts = await Promise.all(
       [1, 2, 3].map((now) => store.announce('mind-body-12', now, letter)),
     );
-    expect(told.sort()).toEqual([0, 0, 2]);
+    expect(counts.sort()).toEqual([0, 0, 2]);
     expect(await waiting(queue)).toBe(6);
   });
 
-  test('who confirms later is told at the next press', async () => {
+  test('an interest confirmed later is mailed at the next announcement', async () => {
     const { store, queue } = await listed();
     await store.announce('mind-body-12', 5000, letter);
     await store.confirm('confirm-c', 5500);
@@ -201,7 +201,7 @@ export function interestStoreContract(open: () => Promise<OpenedInterestStore>):
     expect(await subjects(queue)).toContain('launch-c');
   });
 
-  test('a letter that fails leaves everyone untold and queues nothing', async () => {
+  test('an error while writing the mails queues none and marks nobody as mailed', async () => {
     const { store, queue } = await listed();
     const failing = store.announce('mind-body-12', 5000, (each) => {
       if (each.id === 'b') throw new Error('no letter');
@@ -213,7 +213,7 @@ export function interestStoreContract(open: () => Promise<OpenedInterestStore>):
     expect(await store.announce('mind-body-12', 6000, letter)).toBe(2);
   });
 
-  test('the way out of the launch mail forgets the interest, as that of the first mail still does', async () => {
+  test('the unsubscribe links of the launch mail and of the first mail both delete the interest', async () => {
     const { store } = await listed();
     await store.announce('mind-body-12', 5000, letter);
     expect(await store.unsubscribe('out-a')).toBe(true);
@@ -222,7 +222,7 @@ export function interestStoreContract(open: () => Promise<OpenedInterestStore>):
     expect(await store.unsubscribe('out-b')).toBe(true);
   });
 
-  test('a purge forgets who was told long ago, and keeps the confirmed who were not', async () => {
+  test('a purge deletes interests mailed long ago and keeps confirmed ones that were not', async () => {
     const { store } = await listed();
     await store.announce('mind-body-12', 5000, letter);
     expect(await store.purge({ requestedBefore: 1000, announcedBefore: 5000 })).toBe(0);

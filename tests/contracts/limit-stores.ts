@@ -6,16 +6,16 @@ import { expect, test } from 'vitest';
 export function attemptStoreContract(open: () => Promise<AttemptStore>): void {
   const limit = { maxAttempts: 3, windowMs: 100 };
 
-  test('lets as many through as the limit says, also at once', async () => {
+  test('allows as many attempts as the limit, even when concurrent', async () => {
     const store = await open();
-    const answers = await Promise.all(
+    const results = await Promise.all(
       Array.from({ length: 10 }, () => store.attempt('k', limit, 0)),
     );
-    expect(answers.filter(({ allowed }) => allowed)).toHaveLength(3);
+    expect(results.filter(({ allowed }) => allowed)).toHaveLength(3);
     expect((await store.attempt('other', limit, 0)).allowed).toBe(true);
   });
 
-  test('tells the wait, and what is refused does not lengthen it', async () => {
+  test('reports the wait, which rejected attempts do not lengthen', async () => {
     const store = await open();
     for (const now of [0, 10, 20]) await store.attempt('k', limit, now);
     expect(await store.attempt('k', limit, 30)).toEqual({ allowed: false, retryAfterMs: 70 });
@@ -24,7 +24,7 @@ export function attemptStoreContract(open: () => Promise<AttemptStore>): void {
     expect((await store.attempt('k', limit, 100)).allowed).toBe(false);
   });
 
-  test('forgives one attempt', async () => {
+  test('takes back one attempt', async () => {
     const store = await open();
     for (const now of [0, 10, 20]) await store.attempt('k', limit, now);
     await store.forgive('k', 10);
@@ -34,7 +34,7 @@ export function attemptStoreContract(open: () => Promise<AttemptStore>): void {
     expect((await store.attempt('k', limit, 30)).allowed).toBe(false);
   });
 
-  test('forgets one key, or all advice and nothing else', async () => {
+  test('clears one key, or all client rate limits and nothing else', async () => {
     const store = await open();
     const keys = [
       clientRateLimitKey('a', 'x', '::1'),
@@ -44,8 +44,8 @@ export function attemptStoreContract(open: () => Promise<AttemptStore>): void {
     ];
     const one = { maxAttempts: 1, windowMs: 100 };
     const allowed = async () => {
-      const answers = await Promise.all(keys.map((key) => store.attempt(key, one, 0)));
-      return answers.map((answer) => answer.allowed);
+      const results = await Promise.all(keys.map((key) => store.attempt(key, one, 0)));
+      return results.map((result) => result.allowed);
     };
     expect(await allowed()).toEqual([true, true, true, true]);
     await store.clear(keys[0] ?? '');
@@ -55,7 +55,7 @@ export function attemptStoreContract(open: () => Promise<AttemptStore>): void {
     expect(await allowed()).toEqual([true, true, false, false]);
   });
 
-  test('a sweep removes what has run out', async () => {
+  test('a sweep removes expired attempts', async () => {
     const store = await open();
     await store.attempt('a', limit, 0);
     await store.attempt('b', limit, 50);
@@ -63,7 +63,7 @@ export function attemptStoreContract(open: () => Promise<AttemptStore>): void {
     expect(await store.sweep(150)).toBe(1);
   });
 
-  test('never more than the limit within any window', async () => {
+  test('never allows more than the limit within any window', async () => {
     await fc.assert(
       fc.asyncProperty(fc.array(fc.nat(60), { maxLength: 25 }), async (steps) => {
         const store = await open();
@@ -86,7 +86,7 @@ export function attemptStoreContract(open: () => Promise<AttemptStore>): void {
 export function lockoutStoreContract(open: () => Promise<LockoutStore>): void {
   const lockMs = 1000;
 
-  test('five are let through at once, then it is locked', async () => {
+  test('five concurrent attempts are allowed, then the account is locked', async () => {
     const store = await open();
     const all = await Promise.all(Array.from({ length: 40 }, () => store.reserve('k', lockMs, 5)));
     expect(all.filter(({ locked }) => !locked)).toHaveLength(maxFailures);
@@ -95,7 +95,7 @@ export function lockoutStoreContract(open: () => Promise<LockoutStore>): void {
     expect((await store.reserve('other', lockMs, 5)).locked).toBe(false);
   });
 
-  test('a release takes one back, a success all', async () => {
+  test('a release takes back one failure, a success all', async () => {
     const store = await open();
     for (let i = 0; i < 5; i += 1) await store.reserve('k', lockMs, 0);
     await store.release('k');

@@ -13,7 +13,7 @@ const mail = (id: string): Mail => ({
 const ids = (queued: readonly { mail: Mail }[]) => queued.map((entry) => entry.mail.id);
 
 export function mailQueueContract(open: () => Promise<MailQueue>): void {
-  test('a mail comes back as it was put in', async () => {
+  test('a mail is returned as enqueued', async () => {
     const queue = await open();
     const full: Mail = {
       ...mail('a'),
@@ -24,14 +24,14 @@ export function mailQueueContract(open: () => Promise<MailQueue>): void {
     expect(await queue.take(1000, 2000, 10)).toEqual([{ mail: full, failures: 0 }]);
   });
 
-  test('mails come out in the order they went in, at most as many as asked for', async () => {
+  test('mails are returned in the order they were enqueued, up to the requested number', async () => {
     const queue = await open();
     for (const id of ['c', 'a', 'd', 'b']) await queue.enqueue(mail(id), 1000);
     expect(ids(await queue.take(5000, 6000, 3))).toEqual(['c', 'a', 'd']);
     expect(ids(await queue.take(5000, 6000, 3))).toEqual(['b']);
   });
 
-  test('a mail enqueued twice is there once', async () => {
+  test('a mail enqueued twice is stored once', async () => {
     const queue = await open();
     await Promise.all([queue.enqueue(mail('a'), 1), queue.enqueue(mail('a'), 2)]);
     expect(ids(await queue.take(10, 20, 10))).toEqual(['a']);
@@ -46,7 +46,7 @@ export function mailQueueContract(open: () => Promise<MailQueue>): void {
     expect(new Set(seen).size).toBe(20);
   });
 
-  test('a worker that dies loses its hold when the lease ends', async () => {
+  test('the mails of a dead worker become available when its lease ends', async () => {
     const queue = await open();
     await queue.enqueue(mail('a'), 1);
     await queue.take(1, 100, 10);
@@ -54,7 +54,7 @@ export function mailQueueContract(open: () => Promise<MailQueue>): void {
     expect(ids(await queue.take(100, 200, 10))).toEqual(['a']);
   });
 
-  test('a failed mail waits for its next try and remembers its failures', async () => {
+  test('a failed mail waits for its next attempt and counts its failures', async () => {
     const queue = await open();
     await queue.enqueue(mail('a'), 1);
     await queue.take(1, 100, 10);
@@ -63,7 +63,7 @@ export function mailQueueContract(open: () => Promise<MailQueue>): void {
     expect(await queue.take(500, 900, 10)).toEqual([{ mail: mail('a'), failures: 1 }]);
   });
 
-  test('a mail that is given up is shown with its reason and never taken again', async () => {
+  test('a mail that is given up is listed with its reason and never taken again', async () => {
     const queue = await open();
     await queue.enqueue(mail('a'), 1);
     await queue.enqueue(mail('b'), 2);
@@ -86,7 +86,7 @@ export function mailQueueContract(open: () => Promise<MailQueue>): void {
     expect(await queue.counts()).toEqual({ waiting: 0, failed: 0 });
   });
 
-  test('who listens hears of a new mail, and finds it; who has stopped does not', async () => {
+  test('a listener is called for a new mail, which is then available; a removed listener is not', async () => {
     const queue = await open();
     let later = 0;
     const stop = queue.onEnqueued(() => {
@@ -100,7 +100,7 @@ export function mailQueueContract(open: () => Promise<MailQueue>): void {
     expect(later).toBe(0);
   });
 
-  test('mails to somebody, or about their message, can be taken back while they wait', async () => {
+  test('waiting mails to a person or about their message can be removed', async () => {
     const queue = await open();
     await queue.enqueue(mail('a'), 1);
     const about = { name: 'Ann', address: 'Ann@example.com' };
@@ -118,7 +118,7 @@ export function mailQueueContract(open: () => Promise<MailQueue>): void {
     expect(ids(await queue.take(10, 20, 10))).toEqual(['c']);
   });
 
-  test('a mail to an address that only contains the one sought stays', async () => {
+  test('a mail to an address that only contains the given one stays', async () => {
     const queue = await open();
     await queue.enqueue({ ...mail('a'), to: 'jan2@example.com' }, 1);
     const about = { name: 'an2@example.com', address: 'an2@example.com.au' };
@@ -129,20 +129,20 @@ export function mailQueueContract(open: () => Promise<MailQueue>): void {
     expect(ids(await queue.take(10, 20, 10))).toEqual(['a', 'b']);
   });
 
-  test('of mails that were given up those about a message go by its id: their subject is a visitor’s', async () => {
+  test('mails about a message that were given up are removed by its id, because their subject is a visitor’s', async () => {
     const queue = await open();
     for (const id of ['message', 'other', 'sent', 'waiting']) await queue.enqueue(mail(id), 1);
     await queue.take(1, 100, 10);
     await queue.markSent('sent', 2);
     for (const id of ['message', 'other']) await queue.markFailed(id, 'x', undefined);
-    // Nobody can tell any more to whom the others went.
+    // The recipients of the others are no longer stored.
     expect(await queue.about('reader@example.com')).toHaveLength(1);
     expect(await queue.removeAbout('ann@example.com', ['message', 'sent', 'waiting'])).toBe(1);
     expect((await queue.failed(10)).map(({ id }) => id)).toEqual(['other']);
     expect((await queue.counts()).waiting).toBe(1);
   });
 
-  test('a purge removes what is done and old, never what still waits', async () => {
+  test('a purge removes old finished mails, never waiting ones', async () => {
     const queue = await open();
     for (const id of ['sent', 'failed', 'waiting']) await queue.enqueue(mail(id), 10);
     await queue.enqueue(mail('young'), 50);
@@ -155,7 +155,7 @@ export function mailQueueContract(open: () => Promise<MailQueue>): void {
     expect(await queue.counts()).toEqual({ waiting: 1, failed: 0 });
   });
 
-  test('whatever the order of tries, each mail is sent once or given up once', async () => {
+  test('in any order of attempts, each mail is sent once or given up once', async () => {
     await fc.assert(
       fc.asyncProperty(
         fc.array(fc.constantFrom('sent', 'retry', 'failed'), { maxLength: 20 }),

@@ -3,16 +3,16 @@ import type { RoleStore } from '@coachsite/core/roles';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 
-/** `open` gives a store that knows the users `u` and `v`. */
+/** `open` returns a store with the users `u` and `v`. */
 export function roleStoreContract(open: () => Promise<RoleStore>): void {
-  test('a role is held once, however often it is given', async () => {
+  test('a role granted several times is held once', async () => {
     const store = await open();
     await Promise.all(Array.from({ length: 5 }, () => store.grant('u', 'admin', 1)));
     expect(await store.rolesOf('u')).toEqual(['admin']);
     expect(await store.rolesOf('v')).toEqual([]);
   });
 
-  test('holders come in the order they were given the role', async () => {
+  test('holders are listed in the order in which the role was granted', async () => {
     const store = await open();
     await store.grant('v', 'admin', 1);
     await store.grant('u', 'admin', 2);
@@ -22,7 +22,7 @@ export function roleStoreContract(open: () => Promise<RoleStore>): void {
     expect(await store.holders('admin')).toEqual(['u']);
   });
 
-  test('after any run of grants and revocations the last one counts', async () => {
+  test('after any sequence of grants and revocations the last one counts', async () => {
     await fc.assert(
       fc.asyncProperty(fc.array(fc.boolean(), { maxLength: 10 }), async (steps) => {
         const store = await open();
@@ -61,9 +61,9 @@ const flow = (hash: string, extra: Partial<FlowState> = {}): FlowState => ({
   ...extra,
 });
 
-/** `open` gives a store that knows the users `u` and `v`. */
+/** `open` returns a store with the users `u` and `v`. */
 export function flowStoreContract(open: () => Promise<FlowStore>): void {
-  test('a code is taken once, by one of many', async () => {
+  test('of many concurrent requests one takes a code', async () => {
     const store = await open();
     await store.issueCode(code('a'));
     const taken = await Promise.all(Array.from({ length: 20 }, () => store.takeCode('a')));
@@ -71,7 +71,7 @@ export function flowStoreContract(open: () => Promise<FlowStore>): void {
     expect(await store.takeCode('b')).toBeUndefined();
   });
 
-  test('a sweep removes what has expired', async () => {
+  test('a sweep removes expired codes', async () => {
     const store = await open();
     await store.issueCode(code('a'));
     await store.issueCode(code('b', { expiresAt: 20 }));
@@ -80,7 +80,7 @@ export function flowStoreContract(open: () => Promise<FlowStore>): void {
     expect(await store.takeCode('b')).toEqual(code('b', { expiresAt: 20 }));
   });
 
-  test('a code keeps what goes with its session', async () => {
+  test('a code keeps the details of its session', async () => {
     const store = await open();
     const full = code('a', {
       provider: 'p',
@@ -100,7 +100,7 @@ export function flowStoreContract(open: () => Promise<FlowStore>): void {
     expect(await store.takeCode('b')).toEqual(code('b', { userId: 'v' }));
   });
 
-  test('a flow is taken by one of many, and every later taker is told', async () => {
+  test('of many concurrent requests one takes a flow; the others get an error', async () => {
     const store = await open();
     const bare = flow('a', {
       kind: 'saml',
@@ -120,7 +120,7 @@ export function flowStoreContract(open: () => Promise<FlowStore>): void {
     expect(await store.take('c')).toBeUndefined();
   });
 
-  test('an assertion counts once', async () => {
+  test('an assertion is accepted once', async () => {
     const store = await open();
     const first = await Promise.all(
       Array.from({ length: 10 }, () => store.rememberAssertion('a', 10)),
@@ -130,7 +130,7 @@ export function flowStoreContract(open: () => Promise<FlowStore>): void {
     expect(await store.rememberAssertion('a', 20)).toBe(true);
   });
 
-  test('a sweep removes flows that took too long', async () => {
+  test('a sweep removes expired flows', async () => {
     const store = await open();
     await store.begin(flow('a'));
     await store.begin(flow('b', { expiresAt: 20 }));

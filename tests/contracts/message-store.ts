@@ -2,7 +2,7 @@ import type { InboxMessage, MessageStore } from '@coachsite/core/contact';
 import type { Mail, MailQueue } from '@coachsite/core/mail';
 import { expect, test } from 'vitest';
 
-/** A fresh store, and the queue its mails go into. */
+/** A new store and the queue that its mails go into. */
 export interface OpenedMessageStore {
   readonly store: MessageStore;
   readonly queue: MailQueue;
@@ -39,7 +39,7 @@ const allowance = { since: 0, limit: 100 };
 const everything = { limit: 1000, offset: 0 };
 
 export function messageStoreContract(open: () => Promise<OpenedMessageStore>): void {
-  test('a message comes back as it was stored, with its mail in the queue', async () => {
+  test('a message is returned as stored, and its mail is in the queue', async () => {
     const { store, queue } = await open();
     const stored = message('a', 1000, { answeredAt: 5, flagged: true, language: 'en' });
     await store.add(stored, mail('a'), allowance);
@@ -68,7 +68,7 @@ export function messageStoreContract(open: () => Promise<OpenedMessageStore>): v
     expect(await store.counts()).toEqual({ new: 2, answered: 0, archived: 0, spam: 2 });
   });
 
-  test('up to the allowance each message is mailed, the next ones wait, also at the same moment', async () => {
+  test('messages up to the allowance are mailed and the next ones wait, even when concurrent', async () => {
     const { store, queue } = await open();
     const ids = Array.from({ length: 8 }, (_, i) => `m${i}`);
     await Promise.all(
@@ -85,15 +85,15 @@ export function messageStoreContract(open: () => Promise<OpenedMessageStore>): v
     expect((await queue.counts()).waiting).toBe(2);
   });
 
-  test('what waits is bundled into one mail once the oldest has waited long enough', async () => {
+  test('waiting messages are bundled into one mail once the oldest has waited long enough', async () => {
     const { store, queue } = await open();
     for (const [i, id] of ['a', 'b', 'c'].entries()) {
       await store.add(message(id, 1000 + i), mail(id), { since: 0, limit: 0 });
     }
-    const told: string[][] = [];
+    const bundles: string[][] = [];
     const toMail = (messages: readonly InboxMessage[]) => {
-      told.push(messages.map(({ id }) => id));
-      return mail(`bundle-${told.length}`);
+      bundles.push(messages.map(({ id }) => id));
+      return mail(`bundle-${bundles.length}`);
     };
     expect(await store.bundle(999, toMail, 5000)).toBe(0);
     const bundled = await Promise.all([
@@ -101,7 +101,7 @@ export function messageStoreContract(open: () => Promise<OpenedMessageStore>): v
       store.bundle(1000, toMail, 5000),
     ]);
     expect(bundled.sort()).toEqual([0, 3]);
-    expect(told).toEqual([['a', 'b', 'c']]);
+    expect(bundles).toEqual([['a', 'b', 'c']]);
     expect((await queue.counts()).waiting).toBe(1);
   });
 
@@ -125,7 +125,7 @@ export function messageStoreContract(open: () => Promise<OpenedMessageStore>): v
     expect(await store.list(everything)).toEqual([]);
   });
 
-  test('the messages of one sender are found and removed, whatever the case of the address', async () => {
+  test('the messages of a sender are found and removed, ignoring the case of the address', async () => {
     const { store } = await open();
     await store.add(message('a', 10), undefined, allowance);
     await store.add(message('b', 20, { email: 'ANN@example.com' }), undefined, allowance);
@@ -140,7 +140,7 @@ export function messageStoreContract(open: () => Promise<OpenedMessageStore>): v
     expect(await store.removeOfSender('ann@example.com')).toBe(0);
   });
 
-  test('a purge goes by the last change', async () => {
+  test('a purge counts from the last change', async () => {
     const { store } = await open();
     await store.add(message('old', 10), undefined, allowance);
     await store.add(message('touched', 10, { changedAt: 500 }), undefined, allowance);

@@ -12,7 +12,7 @@ const report = (id: string, receivedAt: number): StoredReport => ({
 });
 
 export function reportStoreContract(open: () => Promise<ReportStore>): void {
-  test('reports come back as they were stored, newest first', async () => {
+  test('reports are returned as stored, newest first', async () => {
     const store = await open();
     await store.add(report('a', 1), 10);
     await store.add(report('b', 2), 10);
@@ -20,13 +20,13 @@ export function reportStoreContract(open: () => Promise<ReportStore>): void {
     expect(await store.newest(1)).toEqual([report('b', 2)]);
   });
 
-  test('of more reports than are kept the oldest go, also when they come at once', async () => {
+  test('beyond the limit the oldest reports are removed, even when reports are concurrent', async () => {
     const store = await open();
     await Promise.all(Array.from({ length: 12 }, (_, i) => store.add(report(`r${i}`, 100 + i), 5)));
     expect((await store.newest(100)).map(({ id }) => id)).toEqual(['r11', 'r10', 'r9', 'r8', 'r7']);
   });
 
-  test('a purge removes what came in before', async () => {
+  test('a purge removes the reports before its time', async () => {
     const store = await open();
     await store.add(report('a', 1), 10);
     await store.add(report('b', 2), 10);

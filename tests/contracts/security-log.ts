@@ -25,7 +25,7 @@ const event = (id: string, extra: Partial<SecurityEvent> = {}): SecurityEvent =>
 const ids = (events: readonly SecurityEvent[]) => events.map(({ id }) => id);
 
 export function securityLogContract(open: () => Promise<SecurityLog>): void {
-  test('an event comes back as it was put in, the newest first', async () => {
+  test('events are returned as recorded, newest first', async () => {
     const log = await open();
     const anonymous = event('b', { userId: undefined });
     await log.record(event('a'));
@@ -33,7 +33,7 @@ export function securityLogContract(open: () => Promise<SecurityLog>): void {
     expect(await log.list({ limit: 10 })).toEqual([anonymous, event('a')]);
   });
 
-  test('events recorded at once are all there', async () => {
+  test('concurrently recorded events are all stored', async () => {
     const log = await open();
     await Promise.all(Array.from({ length: 30 }, (_, i) => log.record(event(`e${i}`))));
     expect(await log.list({ limit: 100 })).toHaveLength(30);
@@ -51,7 +51,7 @@ export function securityLogContract(open: () => Promise<SecurityLog>): void {
     expect(ids(await log.list({ before: 'nobody', limit: 10 }))).toEqual([]);
   });
 
-  test('pages go through all events once', async () => {
+  test('the pages list every event once', async () => {
     await fc.assert(
       fc.asyncProperty(fc.nat(12), fc.integer({ min: 1, max: 5 }), async (count, limit) => {
         const log = await open();
@@ -68,7 +68,7 @@ export function securityLogContract(open: () => Promise<SecurityLog>): void {
     );
   });
 
-  test('what is about a person is found by account and by address, and removed alone', async () => {
+  test('the events of a person are found by account and by e-mail address, and only they are removed', async () => {
     const log = await open();
     await log.record(event('a'));
     await log.record(event('b', { userId: 'v', details: { note: 'Mail for Ann@Example.com' } }));
@@ -80,7 +80,7 @@ export function securityLogContract(open: () => Promise<SecurityLog>): void {
     expect(ids(await log.list({ limit: 10 }))).toEqual(['c']);
   });
 
-  test('only words that are old and hold an address are rewritten', async () => {
+  test('only old details that contain an e-mail address are rewritten', async () => {
     const log = await open();
     await log.record(event('a', { at: 10, details: { email: 'ann@example.com' } }));
     await log.record(event('b', { at: 20, details: { email: 'bob@example.com' } }));
@@ -109,24 +109,27 @@ export function securityLogContract(open: () => Promise<SecurityLog>): void {
     ['encoded twice, as a key', { details: { nested: { 'ann%2540example.com': [] } } }],
     ['in the user agent', { userAgent: 'Robot (+ann@example.com)' }],
     ['encoded in the user agent', { userAgent: 'Robot ann%40example.com' }],
-  ])('after thirty days an address is hidden, and its events still found: %s', async (_, extra) => {
-    const log = await open();
-    const pseudonyms = { of: (text: string) => [...text].reverse().join('') };
-    await log.record(event('a', { userId: undefined, ...extra }));
-    await log.record(event('b', { userAgent: '100%', details: { note: '50 % off%20' } }));
-    const at = (time: number) =>
-      hideOldEmails({ securityLog: log, pseudonyms, clock: { now: () => time } });
-    expect(await at(1000 + readableEmailMs)).toBe(0);
-    expect(await at(1001 + readableEmailMs)).toBe(1);
-    expect(await at(1001 + readableEmailMs)).toBe(0);
-    const [other, hidden] = await log.list({ limit: 10 });
-    expect(JSON.stringify(hidden)).not.toMatch(/ann|@|%/);
-    expect(other).toMatchObject({ userAgent: '100%', details: { note: '50 % off%20' } });
-    const person = { userIds: [], mentions: [emailPseudonym(pseudonyms, 'ann@example.com')] };
-    expect(ids(await log.about(person))).toEqual(['a']);
-  });
+  ])(
+    'after thirty days an address is replaced and its events are still found: %s',
+    async (_, extra) => {
+      const log = await open();
+      const pseudonyms = { of: (text: string) => [...text].reverse().join('') };
+      await log.record(event('a', { userId: undefined, ...extra }));
+      await log.record(event('b', { userAgent: '100%', details: { note: '50 % off%20' } }));
+      const at = (time: number) =>
+        hideOldEmails({ securityLog: log, pseudonyms, clock: { now: () => time } });
+      expect(await at(1000 + readableEmailMs)).toBe(0);
+      expect(await at(1001 + readableEmailMs)).toBe(1);
+      expect(await at(1001 + readableEmailMs)).toBe(0);
+      const [other, hidden] = await log.list({ limit: 10 });
+      expect(JSON.stringify(hidden)).not.toMatch(/ann|@|%/);
+      expect(other).toMatchObject({ userAgent: '100%', details: { note: '50 % off%20' } });
+      const person = { userIds: [], mentions: [emailPseudonym(pseudonyms, 'ann@example.com')] };
+      expect(ids(await log.about(person))).toEqual(['a']);
+    },
+  );
 
-  test('who is named by a part of another address only is not meant', async () => {
+  test('an address that is only part of another one does not match', async () => {
     const log = await open();
     const record = (id: string, note: string, userAgent = 'browser') =>
       log.record(event(id, { userId: 'v', userAgent, details: { list: [{ note }] } }));
@@ -142,13 +145,13 @@ export function securityLogContract(open: () => Promise<SecurityLog>): void {
     expect(ids(await log.list({ limit: 10 }))).toEqual(['further', 'longer']);
   });
 
-  test('an address beyond ASCII is found in any case', async () => {
+  test('a non-ASCII address is found in any case', async () => {
     const log = await open();
     await log.record(event('a', { details: { note: 'ZOË@Exämple.com' } }));
     expect(ids(await log.about({ userIds: [], mentions: ['zoë@exämple.com'] }))).toEqual(['a']);
   });
 
-  test('a sweep removes what is older', async () => {
+  test('a sweep removes older events', async () => {
     const log = await open();
     await log.record(event('a', { at: 10 }));
     await log.record(event('b', { at: 20 }));

@@ -17,9 +17,9 @@ const session = (id: string, userId = 'u', extra: Partial<Session> = {}): Sessio
 
 const ids = (sessions: readonly Session[]) => sessions.map(({ id }) => id);
 
-/** `open` gives a store that knows the users `u` and `v`. */
+/** `open` returns a store with the users `u` and `v`. */
 export function sessionStoreContract(open: () => Promise<SessionStore>): void {
-  test('a session comes back as it was put in', async () => {
+  test('a session is returned as stored', async () => {
     const store = await open();
     const full = session('a', 'u', {
       refreshedAt: 5,
@@ -34,7 +34,7 @@ export function sessionStoreContract(open: () => Promise<SessionStore>): void {
     expect(await store.byId('b')).toBeUndefined();
   });
 
-  test('a change returns its result, keeps what it made, and may end the session', async () => {
+  test('a change returns its result, stores the new state, and may end the session', async () => {
     const store = await open();
     await store.create(session('a'));
     const result = await store.change('a', (current) => ({
@@ -48,7 +48,7 @@ export function sessionStoreContract(open: () => Promise<SessionStore>): void {
     expect(await store.change('a', (current) => ({ session: current, result: 1 }))).toBeUndefined();
   });
 
-  test('concurrent changes happen one after the other', async () => {
+  test('concurrent changes run one after the other', async () => {
     const store = await open();
     await store.create(session('a'));
     const results = await Promise.all(
@@ -65,7 +65,7 @@ export function sessionStoreContract(open: () => Promise<SessionStore>): void {
     );
   });
 
-  test('the sessions of a user end together, but for the one kept', async () => {
+  test('all sessions of a user can be ended except one', async () => {
     const store = await open();
     for (const [i, id] of ['a', 'b', 'c'].entries())
       await store.create(session(id, 'u', { createdAt: 1000 + i }));
@@ -79,7 +79,7 @@ export function sessionStoreContract(open: () => Promise<SessionStore>): void {
     expect(await store.remove('d')).toBe(false);
   });
 
-  test('a sweep removes what is over and what nobody used', async () => {
+  test('a sweep removes expired and unused sessions', async () => {
     await fc.assert(
       fc.asyncProperty(
         fc.array(

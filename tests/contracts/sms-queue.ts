@@ -10,7 +10,7 @@ const sms = (id: string, extra: Partial<Sms> = {}): Sms => ({
 });
 
 export function smsQueueContract(open: () => Promise<SmsQueue>): void {
-  test('a message is held by one taker until its lease ends, and waits until it is removed', async () => {
+  test('a message is leased to one worker at a time, and stays until it is removed', async () => {
     const queue = await open();
     await queue.enqueue(sms('a'), 1);
     await queue.enqueue(sms('a', { text: 'again' }), 1);
@@ -24,7 +24,7 @@ export function smsQueueContract(open: () => Promise<SmsQueue>): void {
     expect(await queue.waiting()).toBe(1);
   });
 
-  test('a failed try is counted and comes back when it is due', async () => {
+  test('a failed attempt is counted, and the message becomes available when it is due', async () => {
     const queue = await open();
     await queue.enqueue(sms('a'), 1);
     await queue.take(1, 5, 1);
@@ -33,7 +33,7 @@ export function smsQueueContract(open: () => Promise<SmsQueue>): void {
     expect(await queue.take(30, 90, 1)).toEqual([{ sms: sms('a'), failures: 1 }]);
   });
 
-  test('what waits for one number is found and forgotten, and nothing else', async () => {
+  test('the waiting messages to one number are found and removed, and no others', async () => {
     const queue = await open();
     await queue.enqueue(sms('a'), 1);
     await queue.enqueue(sms('b', { to: '3247012345' }), 1);
@@ -45,16 +45,16 @@ export function smsQueueContract(open: () => Promise<SmsQueue>): void {
     expect(await queue.waiting()).toBe(1);
   });
 
-  test('whoever listens hears of new messages until they stop', async () => {
+  test('a listener is called for new messages until it is removed', async () => {
     const queue = await open();
     let heard = 0;
-    let tell = () => {};
+    let notify = () => {};
     const first = new Promise<void>((resolve) => {
-      tell = resolve;
+      notify = resolve;
     });
     const stop = queue.onEnqueued(() => {
       heard += 1;
-      tell();
+      notify();
     });
     await queue.enqueue(sms('a'), 1);
     await first;

@@ -23,9 +23,9 @@ const token = (id: string, extra: Partial<OneTimeToken> = {}): OneTimeToken => (
 const slots = ['confirmation', 'recovery'] as const satisfies readonly TokenSlot[];
 const is = (id: string) => (candidate: OneTimeToken) => candidate.codeHash === `code-${id}`;
 
-/** `open` gives a store that knows the users `u` and `v`. */
+/** `open` returns a store with the users `u` and `v`. */
 export function tokenStoreContract(open: () => Promise<TokenStore>): void {
-  test('a link gives its token once, in its slot and time', async () => {
+  test('a link takes its token once, in its slot and time', async () => {
     const store = await open();
     await store.issue(token('a'));
     expect(await store.takeByLink('link-a', ['confirmation'], 1)).toBeUndefined();
@@ -35,14 +35,14 @@ export function tokenStoreContract(open: () => Promise<TokenStore>): void {
     expect(await store.takeByLink('link-a', slots, 99)).toBeUndefined();
   });
 
-  test('an approval keeps the address it is for', async () => {
+  test('an approval keeps the recipient it is for', async () => {
     const store = await open();
     const approval = token('a', { slot: 'email_change_current', newEmail: 'b@example.com' });
     await store.issue(approval);
     expect(await store.takeByLink('link-a', ['email_change_current'], 1)).toEqual(approval);
   });
 
-  test('of many who take a token at once one gets it', async () => {
+  test('of many concurrent requests one takes a token', async () => {
     const store = await open();
     await store.issue(token('a'));
     const byLink = Array.from({ length: 10 }, () => store.takeByLink('link-a', slots, 1));
@@ -53,7 +53,7 @@ export function tokenStoreContract(open: () => Promise<TokenStore>): void {
     expect(taken.filter(Boolean)).toHaveLength(1);
   });
 
-  test('a code counts with its address, slot and time only', async () => {
+  test('a code is accepted only with its recipient, slot and time', async () => {
     const store = await open();
     await store.issue(token('a'));
     expect(await store.takeByCode('b@example.com', slots, is('a'), 1)).toBeUndefined();
@@ -62,7 +62,7 @@ export function tokenStoreContract(open: () => Promise<TokenStore>): void {
     expect(await store.takeByCode('a@example.com', slots, is('a'), 49)).toEqual(token('a'));
   });
 
-  test('five misses kill the code, not the link', async () => {
+  test('five wrong attempts invalidate the code, not the link', async () => {
     const store = await open();
     await store.issue(token('a'));
     await Promise.all(
@@ -74,7 +74,7 @@ export function tokenStoreContract(open: () => Promise<TokenStore>): void {
     expect((await store.takeByLink('link-a', slots, 1))?.misses).toBe(maxCodeMisses);
   });
 
-  test('slots are tried in order, and a new token takes the place of the old', async () => {
+  test('slots are tried in order, and a new token replaces the old one', async () => {
     const store = await open();
     await store.issue(token('a'));
     await store.issue(token('b', { slot: 'confirmation' }));
@@ -85,7 +85,7 @@ export function tokenStoreContract(open: () => Promise<TokenStore>): void {
     expect(await store.takeByCode('a@example.com', slots, any, 1)).toBeUndefined();
   });
 
-  test('clearing and sweeping remove what they say', async () => {
+  test('clearing removes the tokens of a user, sweeping the expired ones', async () => {
     const store = await open();
     await store.issue(token('a'));
     await store.issue(token('b', { userId: 'v', linkHash: undefined, slot: 'reauthentication' }));
@@ -95,7 +95,7 @@ export function tokenStoreContract(open: () => Promise<TokenStore>): void {
     expect(await store.sweep(100)).toBe(1);
   });
 
-  test('any run of tries takes a token at its first right code before five wrong ones', async () => {
+  test('in any sequence of attempts the first right code before five wrong ones takes the token', async () => {
     await fc.assert(
       fc.asyncProperty(fc.array(fc.boolean(), { maxLength: 10 }), async (tries) => {
         const store = await open();

@@ -13,7 +13,7 @@ export const userOf = (id: string, email?: string): User => ({
 });
 
 export function userStoreContract(open: () => Promise<UserStore>): void {
-  test('a user comes back as it was put in, by each of its names', async () => {
+  test('a user is returned as stored, by id, e-mail, phone and identity', async () => {
     const users = await open();
     const full: User = {
       ...userOf('a', 'a@example.com'),
@@ -42,7 +42,7 @@ export function userStoreContract(open: () => Promise<UserStore>): void {
     expect(await users.byEmail('b@example.com')).toBeUndefined();
   });
 
-  test('what is taken is refused and changes nothing', async () => {
+  test('taken e-mail addresses, phone numbers and identities are rejected without any change', async () => {
     const users = await open();
     await users.create({ ...userOf('a', 'a@example.com'), phone: '1' });
     const kinds = [
@@ -61,7 +61,7 @@ export function userStoreContract(open: () => Promise<UserStore>): void {
     expect(await users.byId('d')).toBeUndefined();
   });
 
-  test('SAML users live in a pool of their own', async () => {
+  test('SAML users are separate from the others', async () => {
     const users = await open();
     const sso = (id: string, subject: string): User => ({
       ...blankUser(id, 1),
@@ -81,7 +81,7 @@ export function userStoreContract(open: () => Promise<UserStore>): void {
     expect(await users.byIdentity('sso:p', 'one')).toEqual(sso('s', 'one'));
   });
 
-  test('of many creations of one address exactly one succeeds', async () => {
+  test('of many concurrent creations with one e-mail address exactly one succeeds', async () => {
     const users = await open();
     const created = await Promise.all(
       Array.from({ length: 20 }, (_, i) => users.create(userOf(`u${i}`, 'a@example.com'))),
@@ -89,7 +89,7 @@ export function userStoreContract(open: () => Promise<UserStore>): void {
     expect(created.filter((each) => each.isOk())).toHaveLength(1);
   });
 
-  test('concurrent changes all count', async () => {
+  test('concurrent changes are all kept', async () => {
     const users = await open();
     await users.create(userOf('a', 'a@example.com'));
     await Promise.all(
@@ -100,7 +100,7 @@ export function userStoreContract(open: () => Promise<UserStore>): void {
     expect((await users.byId('a'))?.recoverySentAt).toBe(20);
   });
 
-  test('identities are added and removed with their user', async () => {
+  test('identities are added to and removed from their user', async () => {
     const users = await open();
     await users.create(userOf('a', 'a@example.com'));
     const extra = {
@@ -121,7 +121,7 @@ export function userStoreContract(open: () => Promise<UserStore>): void {
     expect((await users.change('a', (user) => user))._unsafeUnwrap()).toBeUndefined();
   });
 
-  test('the list goes through all users once, page by page', async () => {
+  test('the pages list every user once', async () => {
     await fc.assert(
       fc.asyncProperty(
         fc.uniqueArray(fc.stringMatching(/^[a-z]{1,5}$/), { maxLength: 12 }),

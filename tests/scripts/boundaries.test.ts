@@ -12,7 +12,7 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 
-/** The boundaries between packages, each crossed once in a copy. Source: docs/decisions/0029-packages-by-name.md. */
+/** Crosses each boundary between packages once, in a copy. Source: docs/decisions/0029-packages-by-name.md. */
 const root = join(import.meta.dirname, '..', '..');
 
 const imports = 'lint/style/noRestrictedImports';
@@ -20,7 +20,7 @@ const nodeModules = 'lint/correctness/noNodejsModules';
 
 const crossing = (from: string) => `import '${from}';\n`;
 
-/** What must not pass: the file in which it is planted, its text, and the rule that has to report it. */
+/** Each file is added to the copy with this text, and this rule must report it. */
 const violations: readonly (readonly [file: string, text: string, rule: string])[] = [
   ['core/src/text/package.ts', crossing('zod'), imports],
   ['core/src/text/internals.ts', crossing('../mail/mail.ts'), imports],
@@ -68,7 +68,7 @@ const violations: readonly (readonly [file: string, text: string, rule: string])
   ['tests/server/path.ts', crossing('../../server/src/app.ts'), imports],
 ];
 
-/** What has to pass in the same places. */
+/** Allowed imports in the same files. */
 const allowed: readonly (readonly [file: string, text: string])[] = [
   ['core/src/text/allowed.ts', crossing('../mail/index.ts')],
   ['core/src/text/pure.ts', 'export const at = new Date(0).toISOString();\n'],
@@ -86,7 +86,7 @@ const rules = new Set([imports, nodeModules, 'plugin']);
 const folder = mkdtempSync(join(tmpdir(), 'coachsite-boundaries-'));
 let reported: ReadonlyMap<string, readonly string[]>;
 
-/** Runs the linter once over all planted files; gives the broken boundaries of each. */
+/** Runs the linter once over all added files; returns the rules that each breaks. */
 function lint(): ReadonlyMap<string, readonly string[]> {
   const { stdout } = spawnSync(
     join(root, 'node_modules', '.bin', 'biome'),
@@ -121,12 +121,12 @@ test.each(violations)('%s: %s', (file, _text, rule) => {
   expect(reported.get(file)).toContain(rule);
 });
 
-test.each(allowed)('%s may: %s', (file) => {
+test.each(allowed)('%s may contain: %s', (file) => {
   expect(reported.get(file)).toBeUndefined();
 });
 
-describe('the seam between server and pages', () => {
-  test('a value that pages need and the server leaves out does not compile', () => {
+describe('the contract between server and pages', () => {
+  test('leaving out a value that the pages need does not compile', () => {
     const copy = join(folder, 'typed');
     mkdirSync(copy);
     for (const part of ['server', 'tsconfig.base.json'])

@@ -13,7 +13,7 @@ beforeEach(() => {
   cpSync(root, copy, { recursive: true, filter: (path) => !left.has(basename(path)) });
 });
 
-/** What the check says about the copy, line by line. */
+/** The lines that the check prints about the copy. */
 function deadReferences(): readonly string[] {
   const script = join(root, 'scripts/check-references.ts');
   const { status, stderr } = spawnSync(process.execPath, [script, copy], { encoding: 'utf8' });
@@ -21,11 +21,11 @@ function deadReferences(): readonly string[] {
   return stderr.split('\n').filter(Boolean);
 }
 
-test('every reference of this repository leads somewhere', () => {
+test('every reference of this repository resolves', () => {
   expect(deadReferences()).toEqual([]);
 });
 
-test('citations, links, paths and folders that lead nowhere are named by file and line', () => {
+test('citations, links, paths and folders that do not resolve are reported by file and line', () => {
   writeFileSync(
     join(copy, 'core/src/planted.ts'),
     [
