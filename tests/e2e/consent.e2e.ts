@@ -27,7 +27,10 @@ test.describe('the cookie banner', () => {
     expect(await stored(page)).toBeNull();
   });
 
-  test('takes a double press for one, not for one on a link below it', async ({ page, t }) => {
+  test('takes a double press for one, not for one on a link below it', { tag: '@pair-b' }, async ({
+    page,
+    t,
+  }) => {
     await page.evaluate(() => {
       const link = Object.assign(document.createElement('a'), { href: '/faq', id: 'below' });
       Object.assign(link.style, { position: 'fixed', inset: 0, zIndex: 1 });
@@ -66,7 +69,11 @@ test.describe('the cookie banner', () => {
     expect(looks[0]).toEqual(looks[2]);
   });
 
-  test('answering it first and typing at once loses neither', async ({ page, language, t }) => {
+  test('answering it first and typing at once loses neither', { tag: '@pair-a' }, async ({
+    page,
+    language,
+    t,
+  }) => {
     await page.goto(`/contact?lang=${language}`);
     await page.getByRole('button', { name: t.cookies.necessary, exact: true }).click();
     await expect(page.locator('[data-announcer]')).not.toBeEmpty();
@@ -78,11 +85,9 @@ test.describe('the cookie banner', () => {
     await expect(name).toHaveValue('Jan Peeters');
   });
 
-  test('an answer before any script has come is kept, and the focus stays where one went on', async ({
-    page,
-    language,
-    t,
-  }) => {
+  test('an answer before any script has come is kept, and the focus stays where one went on', {
+    tag: '@pair-b',
+  }, async ({ page, language, t }) => {
     const { promise: released, resolve: release } = Promise.withResolvers<void>();
     await page.route('**/assets/document-*.js', async (route) => {
       await released;
@@ -106,7 +111,9 @@ test.describe('the cookie banner', () => {
     ['necessary', false],
     ['all', true],
   ] as const) {
-    test(`"${choice}" is kept, hides the banner and stays after a reload`, async ({ page, t }) => {
+    test(`"${choice}" is kept, hides the banner and stays after a reload`, {
+      tag: '@pair-a',
+    }, async ({ page, t }) => {
       const proved = page.waitForRequest('**/api/consent');
       await page.getByRole('button', { name: t.cookies[choice], exact: true }).click();
       expect((await proved).method()).toBe('POST');

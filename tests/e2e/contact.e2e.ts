@@ -20,7 +20,7 @@ async function fill(page: Page, t: Labels, email: string): Promise<void> {
   await page.getByLabel(t.contact.message, { exact: true }).fill('Hoe begin ik\nmet weinig tijd?');
 }
 
-test('a message is received, and reaches the coach by mail', async ({
+test('a message is received, and reaches the coach by mail', { tag: '@pair-a' }, async ({
   page,
   site,
   t,

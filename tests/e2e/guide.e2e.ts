@@ -3,14 +3,9 @@ import { expect, test } from './support/test.ts';
 
 const file = '/storage/v1/object/public/ebook/free-guide.pdf';
 
-test('the guide is downloaded and counted, with its facts beside the button', async ({
-  page,
-  admin,
-  t,
-  language,
-  isMobile,
-  context,
-}) => {
+test('the guide is downloaded and counted, with its facts beside the button', {
+  tag: '@pair-b',
+}, async ({ page, admin, t, language, isMobile, context }) => {
   await page.goto('/guide');
   await expect(page.getByRole('main')).toContainText(/PDF/);
   await expect(page.getByRole('main')).toContainText(/\d+[.,]?\d*\s?(kB|KB|MB)/);

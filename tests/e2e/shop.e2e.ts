@@ -105,12 +105,9 @@ test('signs with a meaning elsewhere are plain text to the search', { tag: '@pai
   }
 });
 
-test('notify me: a wrong address is named, a right one gets a mail that confirms', async ({
-  page,
-  site,
-  t,
-  language,
-}) => {
+test('notify me: a wrong address is named, a right one gets a mail that confirms', {
+  tag: '@pair-a',
+}, async ({ page, site, t, language }) => {
   const email = newEmail();
   await page.goto('/shop/mind-body-12');
   await page.getByRole('button', { name: t.shop.notify }).first().click();

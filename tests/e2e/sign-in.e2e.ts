@@ -25,7 +25,7 @@ const words = {
   },
 };
 
-test('a wrong password is refused, the right one signs in', async ({
+test('a wrong password is refused, the right one signs in', { tag: '@pair-b' }, async ({
   page,
   language,
   t,
