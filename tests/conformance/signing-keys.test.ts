@@ -15,7 +15,11 @@ afterAll(() => server.stop());
 async function rotate(): Promise<void> {
   const runner = join(import.meta.dirname, '../../scripts/run.mjs');
   const child = spawn(process.execPath, [runner, 'keys.ts', 'rotate'], {
-    env: { PATH: process.env.PATH, DATA_DIR: server.dataDirectory },
+    env: {
+      PATH: process.env.PATH,
+      NODE_COMPILE_CACHE: process.env.NODE_COMPILE_CACHE,
+      DATA_DIR: server.dataDirectory,
+    },
     stdio: 'ignore',
   });
   const status = await new Promise<number | null>((resolve) => child.on('close', resolve));

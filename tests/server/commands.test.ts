@@ -30,7 +30,12 @@ async function run(
 ): Promise<Ended> {
   const [script = '', ...parameters] = command.split(' ');
   const child = spawn(process.execPath, [runner, `${script}.ts`, ...parameters], {
-    env: { PATH: process.env.PATH, DATA_DIR: server.dataDirectory, ...env },
+    env: {
+      PATH: process.env.PATH,
+      NODE_COMPILE_CACHE: process.env.NODE_COMPILE_CACHE,
+      DATA_DIR: server.dataDirectory,
+      ...env,
+    },
   });
   child.stdin.on('error', () => undefined).end(input);
   const [out, error, status] = await Promise.all([

@@ -15,7 +15,11 @@ const runner = join(import.meta.dirname, '../../scripts/run.mjs');
 
 async function keys(...parameters: readonly string[]) {
   const child = spawn(process.execPath, [runner, 'keys.ts', ...parameters], {
-    env: { PATH: process.env.PATH, DATA_DIR: server.dataDirectory },
+    env: {
+      PATH: process.env.PATH,
+      NODE_COMPILE_CACHE: process.env.NODE_COMPILE_CACHE,
+      DATA_DIR: server.dataDirectory,
+    },
   });
   const [out, error, status] = await Promise.all([
     text(child.stdout),

@@ -161,7 +161,11 @@ test('the command lists what is missing and ends with 1; it explains itself', as
   const run = async (...parameters: readonly string[]) => {
     const runner = join(import.meta.dirname, '../../scripts/run.mjs');
     const child = spawn(process.execPath, [runner, 'preflight.ts', ...parameters], {
-      env: { PATH: process.env.PATH, DATA_DIR: '/nonexistent/coachsite' },
+      env: {
+        PATH: process.env.PATH,
+        NODE_COMPILE_CACHE: process.env.NODE_COMPILE_CACHE,
+        DATA_DIR: '/nonexistent/coachsite',
+      },
     });
     const [out, status] = await Promise.all([
       text(child.stdout),

@@ -22,7 +22,11 @@ afterAll(() => server.stop());
 /** Runs the command beside the server, as npm does. */
 async function privacy(...parameters: readonly string[]) {
   const child = spawn(process.execPath, [runner, 'privacy.ts', ...parameters], {
-    env: { PATH: process.env.PATH, DATA_DIR: server.dataDirectory },
+    env: {
+      PATH: process.env.PATH,
+      NODE_COMPILE_CACHE: process.env.NODE_COMPILE_CACHE,
+      DATA_DIR: server.dataDirectory,
+    },
   });
   const [out, error, status] = await Promise.all([
     text(child.stdout),

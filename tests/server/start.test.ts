@@ -23,10 +23,15 @@ function dataDirectory(): string {
   return folder;
 }
 
-/** Starts the server as `npm start` does after its build, and collects what it says. */
+/** Starts the server as `npm start` does after its build, and collects its output. */
 function start(env: Record<string, string>) {
   const child = spawn(process.execPath, [program], {
-    env: { PATH: process.env.PATH ?? '', LOG_LEVEL: 'silent', ...env },
+    env: {
+      PATH: process.env.PATH,
+      NODE_COMPILE_CACHE: process.env.NODE_COMPILE_CACHE,
+      LOG_LEVEL: 'silent',
+      ...env,
+    },
   });
   running.push(child);
   const said = { out: '', err: '' };
@@ -43,7 +48,7 @@ function start(env: Record<string, string>) {
     });
     child.on('exit', () => reject(new Error(`ended before it was ready: ${said.err}`)));
   });
-  // Whoever waits for the end instead does not care that it never became ready.
+  // A test that waits for the exit does not handle this rejection.
   ready.catch(() => {});
   return { child, said, ready, ended };
 }
@@ -82,7 +87,7 @@ test('with PORT=0 it takes a free port, and every address it gives names that po
   expect(await settings.text()).toContain(`${url}/`);
 });
 
-/** Resolves once nobody takes connections on `port` any more. */
+/** Resolves once `port` accepts no more connections. */
 async function closed(port: number): Promise<void> {
   for (;;) {
     const socket = connect(port, '127.0.0.1');
@@ -107,7 +112,7 @@ test('a request under way is finished before the server ends', async () => {
     headers: { 'content-type': 'application/json', expect: '100-continue' },
   });
   asked.flushHeaders();
-  // The server has the request in hand: only now is it told to stop.
+  // The server is handling the request before it gets the signal.
   await once(asked, 'continue');
   child.kill('SIGTERM');
   await closed(port);
@@ -118,7 +123,7 @@ test('a request under way is finished before the server ends', async () => {
   expect(await ended).toBe(0);
 });
 
-test('a second server on the same data is refused, and the first goes on', async () => {
+test('a second server on the same data is rejected, and the first goes on', async () => {
   const [folder, port] = [dataDirectory(), await freePort()];
   const env = { DATA_DIR: folder, PORT: String(port) };
   const one = start(env);
@@ -138,7 +143,7 @@ test.each([
   ['HOST', 'no host'],
   ['DATA_DIR', process.execPath],
   ['DATA_DIR', join(process.execPath, 'data')],
-  // Where nothing is ever made or written, whoever asks.
+  // Nothing can be written here, even by root.
   ['DATA_DIR', '/proc/coachsite'],
   ['DATA_DIR', '/proc'],
   ['DATABASE_URL', 'postgres://127.0.0.1/site'],

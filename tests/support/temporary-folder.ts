@@ -10,5 +10,7 @@ export default function setup(): () => void {
   const folder = mkdtempSync(join(tmpdir(), 'coachsite-run-'));
   // Every process of the run reads its temporary folder from this variable.
   process.env.TMPDIR = folder;
+  // Commands and servers that tests start again and again compile the same sources: Node keeps the result here.
+  process.env.NODE_COMPILE_CACHE = join(folder, 'compile-cache');
   return () => rmSync(folder, { recursive: true, force: true });
 }
