@@ -50,9 +50,12 @@ describe('POST /api/contact', () => {
     [{ ...typed, name: 12, message: null }, ['message', 'name']],
     [{ ...typed, subject: '<>' }, ['subject']],
   ])('names the fields it refuses: %j', async (body, fields) => {
+    const [counts, mails] = [await server.ports.messages.counts(), await server.outbox()];
     const answer = await send(body);
     expect(answer.status).toBe(422);
     expect(Object.keys(await rejectedFields(answer)).sort()).toEqual(fields);
+    expect(await server.ports.messages.counts()).toEqual(counts);
+    expect(await server.outbox()).toHaveLength(mails.length);
   });
 
   test('takes every field at its limit', async () => {

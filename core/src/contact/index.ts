@@ -6,6 +6,7 @@ export {
   messageStatuses,
 } from './inbox.ts';
 export {
+  type CheckedMessage,
   type ContactError,
   type ContactField,
   type ContactFieldReason,

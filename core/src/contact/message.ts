@@ -2,13 +2,16 @@ import { err, ok, type Result } from 'neverthrow';
 import { checkEmail, type EmailReason, emailMaxLength } from '../account/index.ts';
 import { plainText, sanitise, singleLine } from '../text/index.ts';
 
-/** A checked message of the contact form. Source: docs/rules.md#3. */
+/** The fields of the contact form. Source: docs/rules.md#3. */
 export interface ContactMessage {
   readonly name: string;
   readonly email: string;
   readonly subject: string;
   readonly message: string;
 }
+
+/** Proof of the check: only `checkMessage` can produce one. */
+export type CheckedMessage = ContactMessage & { readonly __proof: 'message' };
 
 export type ContactField = keyof ContactMessage;
 
@@ -40,7 +43,7 @@ function checkText(field: ContactField, typed: string): Result<string, ContactFi
  * reduced to one line fit for a mail header.
  * Source: docs/rules.md#3, docs/rules.md#5, docs/contract.md#3, docs/security.md#CF-1, docs/security.md#CF-2.
  */
-export function checkMessage(input: ContactMessage): Result<ContactMessage, ContactError> {
+export function checkMessage(input: ContactMessage): Result<CheckedMessage, ContactError> {
   const checked = {
     name: checkText('name', singleLine(input.name)),
     email: checkEmail(input.email).mapErr(({ reasons }) => reasons[0] ?? 'format'),
@@ -49,12 +52,13 @@ export function checkMessage(input: ContactMessage): Result<ContactMessage, Cont
   };
   const { name, email, subject, message } = checked;
   if (name.isOk() && email.isOk() && subject.isOk() && message.isOk()) {
-    return ok({
+    const values: ContactMessage = {
       name: name.value,
       email: email.value,
       subject: subject.value,
       message: message.value,
-    });
+    };
+    return ok(values as CheckedMessage);
   }
   const fields: Partial<Record<ContactField, ContactFieldReason>> = {};
   for (const field of ['name', 'email', 'subject', 'message'] as const) {

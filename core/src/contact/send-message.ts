@@ -1,8 +1,7 @@
-import { err, ok, type Result } from 'neverthrow';
 import { type Clock, hourMs, type Ids } from '../kernel/index.ts';
 import type { Language } from '../language/index.ts';
 import { type InboxMessage, isHasty } from './inbox.ts';
-import { type ContactError, type ContactMessage, checkMessage } from './message.ts';
+import type { CheckedMessage } from './message.ts';
 import type { MessageMails, MessageStore } from './ports.ts';
 
 /** The ports for sending a message. */
@@ -13,9 +12,9 @@ export interface SendMessagePorts {
   readonly ids: Ids;
 }
 
-/** The unchecked input of the form, and how it was submitted. */
+/** A checked message, and how its form was submitted. */
 export interface Submission {
-  readonly fields: ContactMessage;
+  readonly message: CheckedMessage;
   readonly language: Language;
   /** A field hidden from people; only bots fill it in. */
   readonly honeypot: string;
@@ -30,19 +29,17 @@ export const mailsPerHour = 100;
 
 /**
  * Stores a message and enqueues the mail about it; both are durable once this resolves. A message from a bot is
- * stored as spam and not mailed. Errors: `validation_failed`. Source: docs/rules.md#4, docs/rules.md#5,
- * docs/security.md#CF-4, docs/security.md#CF-5.
+ * stored as spam and not mailed. Source: docs/rules.md#4, docs/rules.md#5, docs/security.md#CF-4,
+ * docs/security.md#CF-5.
  */
 export async function sendMessage(
   ports: SendMessagePorts,
   submission: Submission,
-): Promise<Result<InboxMessage, ContactError>> {
+): Promise<InboxMessage> {
   const now = ports.clock.now();
-  const checked = checkMessage(submission.fields);
-  if (checked.isErr()) return err(checked.error);
   const isSpam = submission.honeypot.trim() !== '';
   const message: InboxMessage = {
-    ...checked.value,
+    ...submission.message,
     id: ports.ids.uuid(),
     language: submission.language,
     status: isSpam ? 'spam' : 'new',
@@ -53,7 +50,7 @@ export async function sendMessage(
   };
   const mail = isSpam ? undefined : ports.messageMails.forMessage(message);
   await ports.messages.add(message, mail, { since: now - hourMs, limit: mailsPerHour });
-  return ok(message);
+  return message;
 }
 
 /** Sends one mail about all messages that wait for a bundle, at most once an hour, and returns their number. */

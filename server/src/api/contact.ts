@@ -2,7 +2,7 @@ import { ContactAccepted, ContactRequest, statusOfKind } from '@coachsite/adapte
 import { type ContactField, checkMessage, sendMessage } from '@coachsite/core/contact';
 import type { CoreError } from '@coachsite/core/errors';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { err, type Result } from 'neverthrow';
+import { err, ok, type Result } from 'neverthrow';
 import { throttle } from '../access/throttle.ts';
 import type { Ports } from '../compose.ts';
 import type { Config } from '../config/config.ts';
@@ -46,13 +46,14 @@ export function contactRoutes(
     if (checked.isErr()) return err(checked.error);
     const allowed = await throttle(request, ports, config, limit);
     if (allowed.isErr()) return err(allowed.error);
-    return sendMessage(ports, {
-      fields: typed,
+    const message = await sendMessage(ports, {
+      message: checked.value,
       language: languageOf(request),
       honeypot: website,
       elapsedMs,
       isCrossSite: isCrossSite(request, config),
     });
+    return ok(message);
   };
 
   app.post(

@@ -1,11 +1,12 @@
 import { type ApiError, api } from '@coachsite/adapters/browser';
-import { canonicalEmail } from '@coachsite/core/account';
 import {
+  type CheckedMessage,
   type ContactField,
   type ContactFieldReason,
   type ContactMessage,
   checkMessage,
 } from '@coachsite/core/contact';
+import type { Result } from 'neverthrow';
 
 /** A call without an answer for this long has failed; React holds the page's transitions meanwhile. */
 const responseLimitMs = 20_000;
@@ -36,14 +37,9 @@ export function valuesOf(form: FormData): ContactMessage {
   };
 }
 
-/** The problem of one field as it stands now. */
-export function problemOf(
-  field: ContactField,
-  values: ContactMessage,
-): ContactFieldReason | undefined {
-  const checked = checkMessage(values);
-  return checked.isErr() ? checked.error.fields[field] : undefined;
-}
+/** Checks what the form holds. */
+export const checkForm = (form: FormData): Result<CheckedMessage, FieldProblems> =>
+  checkMessage(valuesOf(form)).mapErr(({ fields }) => fields);
 
 function toSending(problem: ApiError): Sending {
   if (problem.kind === 'validation_failed') return { kind: 'invalid', fields: problem.fields };
@@ -55,12 +51,10 @@ function toSending(problem: ApiError): Sending {
  * Source: docs/contract.md#3.
  */
 export async function sendMessage(form: FormData): Promise<Sending> {
-  const values = valuesOf(form);
-  const checked = checkMessage(values);
-  if (checked.isErr()) return { kind: 'invalid', fields: checked.error.fields };
+  const checked = checkForm(form);
+  if (checked.isErr()) return { kind: 'invalid', fields: checked.error };
   const body = {
-    ...values,
-    email: canonicalEmail(values.email),
+    ...checked.value,
     [trapField]: String(form.get(trapField) ?? ''),
     elapsedMs: Math.round(performance.now()),
   };

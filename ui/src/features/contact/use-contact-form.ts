@@ -12,9 +12,9 @@ import {
 import { clearDraft, restoreDraft } from '../../document/contact-draft.ts';
 import { useReturnedForm } from '../../site/runtime-config.ts';
 import {
+  checkForm,
   contactFields,
   type FieldProblems,
-  problemOf,
   type Sending,
   sendMessage,
   valuesOf,
@@ -87,7 +87,13 @@ export function useContactForm(
   const fieldOf = (event: FormEvent<HTMLFormElement>) => {
     const name = (event.target as HTMLInputElement).name;
     const field = contactFields.find((one) => one === name);
-    return { field, values: valuesOf(new FormData(event.currentTarget)) };
+    const data = new FormData(event.currentTarget);
+    const checked = checkForm(data);
+    return {
+      field,
+      values: valuesOf(data),
+      reason: checked.isErr() && field ? checked.error[field] : undefined,
+    };
   };
   return {
     returned,
@@ -107,17 +113,16 @@ export function useContactForm(
       },
       /** An error goes as soon as it is mended. */
       onInput: (event: FormEvent<HTMLFormElement>) => {
-        const { field, values } = fieldOf(event);
+        const { field, values, reason } = fieldOf(event);
         setTyped(values.message.length);
-        if (field && problems[field] && !problemOf(field, values)) {
+        if (field && problems[field] && !reason) {
           setLive((before) => ({ ...before, [field]: null }));
         }
       },
       /** An error shows when a field is left with something in it that cannot be sent. */
       onBlur: (event: FormEvent<HTMLFormElement>) => {
-        const { field, values } = fieldOf(event);
+        const { field, values, reason } = fieldOf(event);
         if (!field || values[field].trim() === '') return;
-        const reason = problemOf(field, values);
         if (reason) setLive((before) => ({ ...before, [field]: reason }));
       },
     },
