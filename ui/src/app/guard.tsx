@@ -12,8 +12,8 @@ import { VisitorProvider } from '../session/visitor.ts';
 type Known = Visitor | null | undefined;
 
 /**
- * Reads once who is signed in; without a response after 8 s the visitor counts as not signed in. Source:
- * docs/rules.md#4, docs/rules.md#9.
+ * Reads once who is signed in; without a response after 8 s the visitor counts as not signed in.
+ * Source: docs/rules.md#4, docs/rules.md#9.
  */
 function useKnownVisitor(level: PageGuard): Known {
   const [known, setKnown] = useState<Known>();

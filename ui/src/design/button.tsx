@@ -27,10 +27,9 @@ const End = ({ icon }: { icon: IconName | undefined }) =>
 
 /**
  * A button with its label left and its icon right. `busy` shows the turning mark with `busyLabel`, and keeps the label
- * as the accessible name: a button is called the same from press to answer (docs/contract.md#7). While it is busy it
- * is disabled, and gets the focus back that this takes from it; while it is `aria-disabled` it keeps the focus, and a
- * press does nothing.
- * Source: docs/rules.md#reading-forms.
+ * as the accessible name: a button keeps its name from press to response (docs/contract.md#7). While it is busy it is
+ * disabled, and gets the focus back that this takes from it; while it is `aria-disabled` it keeps the focus, and a
+ * press does nothing. Source: docs/rules.md#reading-forms.
  */
 export function Button({
   look: kind,
@@ -64,7 +63,7 @@ export function Button({
         hasFocus.current = true;
       }}
       onBlur={({ currentTarget }) => {
-        // A disabled button loses the focus without anybody having moved it, in Chromium a frame later.
+        // A disabled button loses the focus by itself, in Chromium a frame later.
         if (!currentTarget.disabled) hasFocus.current = false;
       }}
       {...rest}

@@ -2,8 +2,8 @@ import type { ReactNode } from 'react';
 
 /**
  * Ticks of a dial of `n`, of these lengths, clockwise from tick `from`; a length of 0 leaves its place empty. Each
- * stands within the turn of the one before, so that all are told in the same few characters, which compress to almost
- * nothing: every page carries hundreds.
+ * stands within the turn of the one before, so that all have the same few characters, which compress well: every page
+ * has hundreds.
  */
 export function DialTicks({
   n,

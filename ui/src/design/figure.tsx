@@ -42,8 +42,8 @@ interface Place {
 }
 
 /**
- * A figure on a pigment. A distant one is an image: of the one file the fragment of its address names the figure and the
- * pigment it is coloured for, and only that is shown.
+ * A figure on a pigment. A distant one is an image: the fragment of its URL selects the figure and its colours in the
+ * one file.
  */
 export function PlacedFigure({ figure, tone = 'butter', distant }: Place) {
   if (!distant) return <Figure name={figure} />;

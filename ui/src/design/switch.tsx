@@ -16,7 +16,7 @@ export function Switch({
       <input
         {...rest}
         type="checkbox"
-        // biome-ignore lint/a11y/useAriaPropsForRole: a native checkbox tells its state itself
+        // biome-ignore lint/a11y/useAriaPropsForRole: a native checkbox exposes its state itself
         role="switch"
         {...(locked ? { checked: true, disabled: true, readOnly: true } : {})}
       />

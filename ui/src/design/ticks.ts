@@ -2,7 +2,7 @@
 
 const tenth = (value: number) => Math.round(value * 10) / 10;
 
-/** A number of a path, in as few characters as it can be told: every page carries hundreds. */
+/** A number of a path, in as few characters as possible: every page has hundreds. */
 const short = (value: number, parts = 10) =>
   String(Math.round(value * parts) / parts).replace(/^(-?)0\./, '$1.');
 
@@ -18,8 +18,8 @@ export interface Upright {
 }
 
 /**
- * Upright ticks from left to right on one base. Each is told as its distance from the one before, to a hundredth: a row
- * of equal steps is the same few characters again and again, which compress to almost nothing.
+ * Upright ticks from left to right on one base. Each is written as its distance from the one before, to a hundredth, so
+ * that equal steps repeat the same characters, which compress well.
  */
 export function uprights(ticks: readonly Upright[], base: number): string {
   return ticks

@@ -1,8 +1,8 @@
 import { type RefObject, useEffect } from 'react';
 
 /**
- * Keeps the focus in a part of the page: when the element that has it goes, as a button does that gives way to what it
- * led to, the first of `heirs` (selectors) that is there takes it. Source: WCAG 2.2 2.4.3.
+ * Keeps the focus in a part of the page: when the focused element is removed, the first of `heirs` (selectors) that
+ * exists takes the focus. Source: WCAG 2.2 2.4.3.
  */
 export function useFocusHeir(
   box: RefObject<HTMLElement | null>,

@@ -26,8 +26,8 @@ const disable = (id: string, isDisabled: boolean) =>
   Object.assign(window, { [`ga-disable-${id}`]: isDisabled });
 
 /**
- * Sets location and referrer, which Google's script would otherwise send unshortened. Source:
- * docs/law-and-search.md#D23.
+ * Sets location and referrer, which Google's script would otherwise send unshortened.
+ * Source: docs/law-and-search.md#D23.
  */
 function tellPlace() {
   gtag('set', {
@@ -37,8 +37,8 @@ function tellPlace() {
 }
 
 /**
- * Loads Google Analytics 4, after consent only: shortened URLs, no advertising. An empty `id` loads nothing. Source:
- * docs/law-and-search.md#D20, docs/law-and-search.md#D21, docs/law-and-search.md#D22.
+ * Loads Google Analytics 4, after consent only: shortened URLs, no advertising. An empty `id` loads nothing.
+ * Source: docs/law-and-search.md#D20, docs/law-and-search.md#D21, docs/law-and-search.md#D22.
  */
 export function loadAnalytics(id: string) {
   if (!id) return;

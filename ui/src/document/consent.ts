@@ -116,7 +116,7 @@ function save(choice: Omit<ConsentChoice, 'necessary'>) {
   });
 }
 
-/** Who already went on, into a field for one, stays there. */
+/** Moves the focus back, unless the visitor has already moved it on. */
 function giveFocusBack() {
   const { activeElement, body } = document;
   if (activeElement === body || banner()?.contains(activeElement)) {

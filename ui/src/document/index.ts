@@ -19,8 +19,8 @@ import { startOnIntent } from './start-app.ts';
 import { startOnUse } from './start-on-use.ts';
 
 /**
- * What nobody caught is told to the server; the code for it comes when it is needed. A report that cannot be made is
- * dropped: it must not cause the next one.
+ * Reports uncaught errors to the server; the code for it is loaded on demand. A failed report is dropped, as it must
+ * not cause another one.
  */
 const report = ({ error, reason = error }: Partial<ErrorEvent & PromiseRejectionEvent>) =>
   reason &&
@@ -45,13 +45,13 @@ startSignedIn();
 startDrafts();
 startOnIntent();
 
-// The second press of a double one may fall on a link that the banner or the menu lay over: nobody meant it.
+// The second click of a double click may hit a link that the banner or the menu covered: it is unintended.
 onClick('a', (_link, event) => event.detail > 1 && event.preventDefault());
 
-// What nobody waits for comes piece by piece, so that a tap is answered in between.
+// Work without urgency runs in pieces, so that the page responds to a tap in between.
 for (const work of [startSpeculation, removeServiceWorkers]) whenIdle(work);
 
-// After a client-side navigation the reader is taken to the new title, and told it. Source: docs/law-and-search.md#E11.
+// After a client-side navigation the new title gets the focus and is announced. Source: docs/law-and-search.md#E11.
 listen('navigated', () => {
   arrive();
   closeMenu();

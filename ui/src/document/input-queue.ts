@@ -1,8 +1,8 @@
 import { eventType, type PageEvent } from '../browser/page-events.ts';
 
 /**
- * What a visitor may do first, and what goes wrong. A pointer that merely rests over the page is no sign of use:
- * browsers report it by themselves as soon as something lies under it.
+ * Input events, and errors. Pointer movement is left out: browsers report it by themselves when an element appears
+ * under a resting pointer.
  */
 const types = 'click submit input pointerdown focusin scroll error unhandledrejection'.split(' ');
 
@@ -24,7 +24,7 @@ export function queueInput(
 ): void {
   const events: Event[] = [];
   const elements = new Set<HTMLElement | HTMLFormElement>();
-  /** Who handles the page by now: the browser alone (0), the document script (1) or the app (2). */
+  /** What handles the page now: the browser alone (0), the document script (1) or the app (2). */
   let reached = 0;
   let isFetching = false;
   let isTyped = false;

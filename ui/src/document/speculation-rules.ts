@@ -1,6 +1,6 @@
 /**
- * Linked pages that the browser may prefetch: none that sign in, send files or switch the language. Source:
- * docs/performance.md#2.
+ * Linked pages that the browser may prefetch: none that sign in, send files or switch the language.
+ * Source: docs/performance.md#2.
  */
 export const speculationRules: string = JSON.stringify({
   prefetch: [

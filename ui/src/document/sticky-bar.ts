@@ -47,8 +47,8 @@ function plan() {
 /**
  * Scrolls the focused element out from under a layer, as browsers leave a partly covered element where it is. A title
  * that is focused after a navigation is left alone, as Back restores its own position. A layer that appears while the
- * visitor scrolls moves only an element between `top` and the lower edge of the window. Source:
- * docs/law-and-search.md#E1.
+ * visitor scrolls moves only an element between `top` and the lower edge of the window.
+ * Source: docs/law-and-search.md#E1.
  */
 function uncover(top?: number) {
   const focused = document.querySelector(':focus-visible:not([tabindex="-1"])');

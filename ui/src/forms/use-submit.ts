@@ -13,8 +13,8 @@ export function focusField(form: HTMLFormElement, name: string): void {
 }
 
 /**
- * Sends a form once, however often it is submitted; `isBusy` while the request runs. Source:
- * docs/rules.md#reading-forms. Its forms have `method="dialog"`: submitted before any script has loaded, they do
+ * Sends a form once, however often it is submitted; `isBusy` while the request runs.
+ * Source: docs/rules.md#reading-forms. Its forms have `method="dialog"`: submitted before any script has loaded, they do
  * nothing and keep the input, where another method would put a password into a request.
  */
 export function useSubmit(send: (form: HTMLFormElement) => Promise<void>) {

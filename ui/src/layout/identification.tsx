@@ -2,14 +2,14 @@ import { useTranslation } from 'react-i18next';
 import { site } from '../site/site.ts';
 
 /**
- * In development, facts that the law requires and the owner has not provided are marked. Source:
- * docs/law-and-search.md#A1.
+ * In development, facts that the law requires and the owner has not provided are marked.
+ * Source: docs/law-and-search.md#A1.
  */
 const showMissing = import.meta.env.DEV;
 
 /**
- * Who runs the site, from its configuration; facts that the owner has not provided are left out. Source:
- * docs/law-and-search.md#B1.
+ * Who runs the site, from its configuration; facts that the owner has not provided are left out.
+ * Source: docs/law-and-search.md#B1.
  */
 export function Identification() {
   const { t } = useTranslation('layout');

@@ -2,8 +2,8 @@ import { useTranslation } from 'react-i18next';
 import { Icon } from '../design/index.ts';
 
 /**
- * Account and sign out, in every header; shown by `html.signed-in`, so that they never flash. Source:
- * docs/contract.md#7.
+ * Account and sign out, in every header; shown by `html.signed-in`, so that they never flash.
+ * Source: docs/contract.md#7.
  */
 export function MemberLinks() {
   const { t } = useTranslation('layout');

@@ -9,7 +9,7 @@ import { isCodeNeeded } from '../session/session-level.ts';
 /** Where the focus goes when one step gives way to another. */
 const heirs = ['#reset-password', 'h2[tabindex]', 'input'] as const;
 
-/** The address of who came in by the link or its code; null for nobody, undefined while it is unknown. */
+/** The e-mail address of the session that the link or its code opened; null without one, undefined while unknown. */
 function useOwner(): string | null | undefined {
   const [owner, setOwner] = useState<string | null>();
   useEffect(() => {

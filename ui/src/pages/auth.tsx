@@ -52,7 +52,7 @@ export function AuthPage() {
     () => (isCodeNeeded() ? setStep({ kind: 'factor' }) : leave()),
     [leave],
   );
-  // Whoever comes here with a session of one factor of two goes on where the code is asked.
+  // A session that still needs its second factor continues at the code step.
   useEffect(() => {
     if (isCodeNeeded()) setStep({ kind: 'factor' });
   }, []);

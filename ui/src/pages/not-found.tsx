@@ -33,7 +33,7 @@ function Way({
 }
 
 /**
- * The page for every address that is none: four ways on. `document/not-found.ts` tells analytics.
+ * The page for every unknown path: four links. `document/not-found.ts` reports it to analytics.
  * Source: docs/rules.md#2.
  */
 export function NotFoundPage() {

@@ -23,8 +23,8 @@ interface GraphPage {
 }
 
 /**
- * The business: a `LocalBusiness` if its address is published, else an `Organization`. Source:
- * docs/law-and-search.md#F40.
+ * The business: a `LocalBusiness` if its address is published, else an `Organization`.
+ * Source: docs/law-and-search.md#F40.
  */
 function business({ origin, language }: GraphPage) {
   const { legalName, street, postalCode, city, country, vatNumber } = site.company;
@@ -177,8 +177,8 @@ function nameOf({ text, location: { page, value } }: GraphPage, title: string): 
 }
 
 /**
- * The graph of one page, as JSON-LD. It contains only what the page shows. Source:
- * docs/law-and-search.md#structured-data.
+ * The graph of one page, as JSON-LD. It contains only what the page shows.
+ * Source: docs/law-and-search.md#structured-data.
  */
 export function structuredData(i18n: I18n, config: RuntimeConfig, location: PageLocation): string {
   const { origin } = config;

@@ -36,8 +36,8 @@ export const clientsAsOf: string =
   [claim('clients-helped').asOf, satisfactionClaim?.asOf ?? ''].filter(Boolean).sort()[0] ?? '';
 
 /**
- * The program that may be called popular, and the basis of that claim; undefined when there is none. Source:
- * docs/law-and-search.md#C4.
+ * The program that may be called popular, and the basis of that claim; undefined when there is none.
+ * Source: docs/law-and-search.md#C4.
  */
 export const popularProgram: { readonly id: string; readonly basis: string } | undefined =
   site.claims

@@ -83,7 +83,7 @@ function DeleteDialog({ dialog }: { readonly dialog: React.RefObject<HTMLDialogE
     setError(undefined);
     const name = byCode ? 'nonce' : 'password';
     const proof = byCode ? textOf(form, name).trim() : textOf(form, name);
-    // The server takes a call without any proof for one that still has to ask for a code.
+    // The server would read a request without any proof as one that asks for a code.
     if (proof === '') {
       setMissing(t(byCode ? 'problems:reauthentication_needed' : 'auth:refusal.password_missing'));
       focusField(form, name);

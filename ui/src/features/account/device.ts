@@ -11,11 +11,13 @@ const browsers = [
 /** A device as its owner would call it. */
 export interface Device {
   readonly kind: 'phone' | 'computer';
-  /** Undefined for programs and for browsers nobody heard of. */
+  /** Undefined for programs and unknown browsers. */
   readonly browser: (typeof browsers)[number][0] | undefined;
 }
 
-/** What kind of device a user agent stands for. It says what it likes: good for recognising, not for trusting. */
+/**
+ * Names the device behind a user agent. User agents can be forged: good for recognising a device, not for trusting it.
+ */
 export function describeDevice(userAgent: string): Device {
   const found = browsers.find(([, pattern]) => pattern.test(userAgent));
   const isPhone = /Mobi|Android|iPhone|iPad/i.test(userAgent);

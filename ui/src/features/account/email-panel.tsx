@@ -21,7 +21,8 @@ import { AccountPanel } from './account-panel.tsx';
 import type { Account } from './use-account.ts';
 
 /**
- * The address one signs in with; a new one counts once both mailboxes have confirmed it. Source: docs/security.md#LN-8.
+ * The e-mail address of the account; a new one takes effect once both mailboxes have confirmed it.
+ * Source: docs/security.md#LN-8.
  */
 export function EmailPanel({ account }: { readonly account: Account }) {
   const { user, change } = account;

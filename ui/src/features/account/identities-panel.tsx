@@ -17,7 +17,7 @@ const iconOf = (provider: string): IconName => {
   return provider.startsWith('sso:') ? 'building' : 'user';
 };
 
-/** Tells how linking at a provider ended; the session stays the one it was. */
+/** Shows how linking a provider ended; the session does not change. */
 function useLinkReturn(): void {
   const { t } = useTranslation('account');
   const problem = useProviderErrorText();

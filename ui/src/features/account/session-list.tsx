@@ -10,7 +10,7 @@ import { describeDevice } from './device.ts';
 
 type OwnSession = OwnSessions['sessions'][number];
 
-/** So many devices are shown until one asks for the rest. */
+/** The number of devices shown before "show all". */
 const shownAtFirst = 10;
 
 /** This device, then the others, the last used first. */
@@ -18,8 +18,8 @@ const byUse = (one: OwnSession, other: OwnSession): number =>
   Number(other.isCurrent) - Number(one.isCurrent) || other.usedAt.localeCompare(one.usedAt);
 
 /**
- * The devices that are signed in, the last used ones until one asks for all; each but this one can be signed out.
- * `round` makes it look again. Source: docs/security.md#SE-8.
+ * The devices that are signed in, the last used ones until "show all" is pressed; each but this one can be signed out.
+ * A new `round` reloads the list. Source: docs/security.md#SE-8.
  */
 export function SessionList({ round }: { readonly round: number }) {
   const { t, i18n } = useTranslation(['mfa', 'common']);
@@ -29,7 +29,7 @@ export function SessionList({ round }: { readonly round: number }) {
     const found = await calls.get<OwnSessions>('/api/account/sessions');
     setSessions(found.isOk() ? found.value.sessions.toSorted(byUse) : 'failed');
   }, []);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: another round means looking again
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a new round reloads the list
   useEffect(() => void look(), [look, round]);
   if (sessions === undefined) return <Spinner text={t('common:loading.busy')} inline />;
   if (sessions === 'failed') return <Notice tone="bad" title={t('devices.failed')} />;

@@ -37,7 +37,7 @@ export function SessionsPanel() {
   );
 }
 
-/** Ends the sessions of one scope. Whoever signs out here leaves for the sign-in page. Source: docs/rules.md#4. */
+/** Ends the sessions of one scope. Ending this session opens the sign-in page. Source: docs/rules.md#4. */
 function EndSessions({
   id,
   scope,

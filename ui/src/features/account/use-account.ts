@@ -12,7 +12,7 @@ export interface Account {
   readonly change: (change: AccountChange) => Promise<Result<AuthUser, ApiError>>;
 }
 
-/** Changes the account and keeps what the server answers, here and in the stored session. */
+/** Changes the account and keeps the server's response, here and in the stored session. */
 export function useAccount(): Account {
   const [user, setUser] = useState(useVisitor().user);
   const keep = (changed: AuthUser) => {

@@ -17,7 +17,7 @@ import {
 import { site } from '../../site/site.ts';
 import { toast } from '../notification/index.ts';
 
-/** Why there is no admin yet: something about the token, or about the account. */
+/** An error of the set-up token or of the account. */
 type SetupError = 'token_missing' | 'token_wrong' | 'too_many' | FormError;
 
 /** The text of each, below `errors` in the texts. */
@@ -44,7 +44,7 @@ function fieldsInOrder({ token, email, password }: Draft): number {
   ).length;
 }
 
-/** What the page can tell before it asks the server: every field that is not in order. */
+/** The errors of every field, checked before the request. */
 function errorsOf({ token, email, password }: Draft): readonly SetupError[] {
   const checkedEmail = checkEmail(email);
   const checked = checkNewPassword(password, { email, siteName: site.name });

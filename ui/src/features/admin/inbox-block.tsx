@@ -87,7 +87,7 @@ export function InboxBlock({ onErased }: { onErased(): void }) {
   );
 }
 
-/** In the place of the list. `isDone`: nothing waits for an answer, in this part of the inbox or another. */
+/** Shown instead of an empty list. `isDone`: no message awaits a reply in any part of the inbox. */
 function NoMessages({ isDone }: { readonly isDone: boolean }) {
   const { t } = useTranslation('admin');
   if (!isDone) return <Notice tone="info" icon="mail" title={t('inbox.noneOfStatus')} />;

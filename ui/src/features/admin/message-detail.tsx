@@ -7,10 +7,10 @@ import { MessageActions } from './message-actions.tsx';
 import { hoursLit, promisedHours, replyState } from './reply-timer.tsx';
 import { useTimes } from './times.ts';
 
-/** Longest quotation in the address of a mail; some mail programs take no more. */
+/** Maximum length of a quotation in a `mailto:` URL; some mail programs accept no more. */
 const quoteMaxLength = 1200;
 
-/** The address that opens the coach's own mail program with an answer begun. Source: docs/contract.md#3. */
+/** The `mailto:` URL that opens a reply in the coach's mail program. Source: docs/contract.md#3. */
 function replyAddress(message: InboxMessage, subject: string, wrote: string): string {
   const quoted = message.message.slice(0, quoteMaxLength).replace(/^/gm, '> ');
   const query = [

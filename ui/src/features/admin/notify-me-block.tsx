@@ -12,7 +12,7 @@ const path = '/api/admin/notify';
 const shownAtFirst = 5;
 
 /**
- * Who confirmed to want to hear of which program: one tick per address that waits. Source: docs/contract.md#3,
+ * The confirmed interests in each program: one tick per waiting e-mail address. Source: docs/contract.md#3,
  * docs/design.md#10.
  */
 export function NotifyMeBlock({ full }: { readonly full: boolean }) {

@@ -9,7 +9,7 @@ import { useLaunch } from './use-launch.ts';
 /** Most ticks drawn for one program; the number beside them says the rest. */
 const mostTicks = 40;
 
-/** How many wait for a program, how many were told, and when the last of them. */
+/** How many people wait for a program, how many were notified, and when last. */
 function standOf(interests: Interests['interests'], id: ProgramId) {
   const asked = interests.filter(({ programId }) => programId === id);
   const told = asked.flatMap(({ announcedAt }) => announcedAt ?? []);
@@ -21,7 +21,7 @@ function standOf(interests: Interests['interests'], id: ProgramId) {
 }
 
 /**
- * Each program with who waits for it, and the launch mail to them after one question.
+ * Each program with its waiting list, and a button that sends the launch mail after one question.
  * Source: docs/law-and-search.md#D42.
  */
 export function NotifyMeList({

@@ -6,7 +6,7 @@ import { EmailField, focusField, textOf, usePress, useSubmit } from '../../forms
 import { usePerson } from './use-person.ts';
 
 /**
- * Everything kept under one e-mail address: as a file, or away after one question. Answers a person who asks for it.
+ * Everything kept under one e-mail address: as a file, or away after one question. For requests under the GDPR.
  * Source: docs/law-and-search.md#D32, docs/law-and-search.md#D50.
  */
 export function PersonTool({ onErased }: { onErased(): void }) {
@@ -17,7 +17,7 @@ export function PersonTool({ onErased }: { onErased(): void }) {
   const [error, setError] = useState<string>();
   const [email, setEmail] = useState('');
 
-  /** The address as it is kept; undefined after the field was told what is wrong. */
+  /** The canonical e-mail address; undefined if the field shows an error. */
   const readEmail = () => {
     clear();
     if (!form.current) return undefined;

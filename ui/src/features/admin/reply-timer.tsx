@@ -10,7 +10,7 @@ export const promisedHours: number = claimNumber('reply-within');
 /** From here on the time left is set bold. Source: docs/design.md#6.18. */
 const soonMs = 6 * hourMs;
 
-/** How an answer stands: still due, late, given, or not asked for. */
+/** The state of a reply: due, late, sent, or not expected. */
 export function replyState(message: InboxMessage, now: number) {
   const { status, answeredAt, receivedAt, replyDueAt } = message;
   if (answeredAt !== null) {

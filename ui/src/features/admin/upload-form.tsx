@@ -7,7 +7,7 @@ import { toast } from '../notification/index.ts';
 import { UploadProgressBar } from './upload-progress.tsx';
 import { type UploadError, useUpload } from './use-upload.ts';
 
-/** The words of a refused upload. Source: docs/rules.md#5, docs/rules.md#8. */
+/** The texts of a failed upload. Source: docs/rules.md#5, docs/rules.md#8. */
 function useUploadTexts() {
   const { t, i18n } = useTranslation(['admin', 'problems']);
   return ({ kind, limitBytes }: UploadError): string => {
@@ -112,7 +112,7 @@ export function UploadForm({ onUploaded }: { onUploaded(ebook: UploadedEbook): v
               aria-describedby={error ? 'upload-error' : chosen ? 'upload-chosen' : undefined}
               onChange={({ currentTarget }) => {
                 choose(currentTarget.files ?? []);
-                // Chosen again, mended or after "Cancel", the same file is a change only to an empty input.
+                // Choosing the same file again fires `change` only if the input is empty.
                 currentTarget.value = '';
               }}
             />

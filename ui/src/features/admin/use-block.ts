@@ -1,7 +1,7 @@
 import { useCallback, useEffect, useState } from 'react';
 import { calls } from '../../session/compose.ts';
 
-/** One block of data. While it is asked for again, what was there stays. */
+/** One block of data. While it reloads, the old data stays. */
 export interface Block<T> {
   readonly data: T | undefined;
   readonly hasFailed: boolean;
@@ -18,7 +18,7 @@ export function useBlock<T>(path: string): Block<T> {
     const stop = new AbortController();
     void calls.get<T>(path, { signal: stop.signal }).then((read) => {
       if (stop.signal.aborted) return;
-      // What cannot be read again is not shown as if it were fresh.
+      // Stale data is not shown after a failed reload.
       setResult(read.isOk() ? { for: wanted, data: read.value } : { for: wanted });
     });
     return () => stop.abort();

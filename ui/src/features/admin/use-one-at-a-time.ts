@@ -1,6 +1,8 @@
 import { useRef, useState } from 'react';
 
-/** Runs work on one item of a list at a time; a second press meanwhile does nothing. Tells which item is busy. */
+/**
+ * Runs work on one item of a list at a time; a second press meanwhile does nothing. Returns the id of the busy item.
+ */
 export function useOneAtATime<Id>(work: (id: Id) => Promise<void>) {
   const [busyId, setBusyId] = useState<Id>();
   const isUnderWay = useRef(false);

@@ -13,7 +13,7 @@ export interface PersonOutcome {
   readonly text?: string | undefined;
 }
 
-/** Refusals whose words help the admin on. */
+/** Errors with a text that helps the admin. */
 const explained = ['last_admin', 'insufficient_aal', 'not_admin'] as const;
 
 const kinds = [
@@ -25,7 +25,7 @@ const kinds = [
   'textMessages',
 ] as const satisfies readonly (keyof ErasedCounts)[];
 
-/** An export of someone nobody knows has empty lists only. */
+/** An export of an unknown person has empty lists only. */
 const isEmpty = (data: PersonExport) =>
   Object.values(data).every((value) => !Array.isArray(value) || value.length === 0);
 

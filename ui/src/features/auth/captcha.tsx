@@ -4,7 +4,7 @@ import { useTranslation } from 'react-i18next';
 import { onCaptchaTaken, storeCaptchaToken } from '../../session/captcha-token.ts';
 import { useRuntimeConfig } from '../../site/runtime-config.ts';
 
-/** What both services' scripts offer. */
+/** The interface that the scripts of both services share. */
 interface Widget {
   readonly render: (
     place: HTMLElement,
@@ -56,7 +56,7 @@ function load(url: string): Promise<void> {
 
 const widgetOf = ({ provider }: Settings) => window[provider];
 
-/** The puzzle of the configured service; nothing where none is configured. Source: docs/contract.md#2. */
+/** The widget of the configured CAPTCHA service; nothing if none is configured. Source: docs/contract.md#2. */
 export function Captcha() {
   const { captcha } = useRuntimeConfig();
   return captcha ? <Puzzle settings={captcha} /> : null;
@@ -83,7 +83,7 @@ function Puzzle({ settings }: { readonly settings: Settings }) {
           hl: language,
         });
       },
-      // The server refuses without an answer, and its refusal is told at the form.
+      // Without a token the server rejects the request, and the form shows that error.
       () => undefined,
     );
     return () => {

@@ -3,7 +3,7 @@ import { useTranslation } from 'react-i18next';
 import { Notice, TextLink } from '../../design/index.ts';
 import { keeper } from '../../session/compose.ts';
 
-/** The address of who is signed in already, if anyone; known in the browser only. */
+/** The e-mail address of the current user, if any; known in the browser only. */
 function useSignedInEmail(): string | undefined {
   const [email, setEmail] = useState<string>();
   useEffect(() => setEmail(keeper.current()?.user.email || undefined), []);

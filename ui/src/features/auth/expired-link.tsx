@@ -14,7 +14,7 @@ export function ExpiredLink({
   wasPressed,
 }: {
   readonly type: string;
-  /** The visitor just tried: the answer takes the focus. */
+  /** The visitor just pressed the button: the message takes the focus. */
   readonly wasPressed: boolean;
 }) {
   const { t } = useTranslation('auth-confirm');
@@ -51,7 +51,7 @@ export function ExpiredLink({
   );
 }
 
-/** Asks for the confirmation mail once more; the answer is the same for every address. Source: docs/wire.md#4.6. */
+/** Requests the confirmation mail again; the response is the same for every address. Source: docs/wire.md#4.6. */
 function ResendForm({ onSent }: { onSent(email: string): void }) {
   const { t } = useTranslation(['auth-confirm', 'auth', 'common']);
   const { error, clear, showError, errorOf } = useFormError();

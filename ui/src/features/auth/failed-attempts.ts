@@ -9,8 +9,8 @@ import {
 } from '@coachsite/core/lockout';
 
 /**
- * The failed sign-ins of this page, per address, in memory only. They are looked at before the server is asked, so after
- * an unlock the page has to be loaded anew. Source: docs/rules.md#3, docs/rules.md#reading-lockout.
+ * The failed sign-ins of this page, per address, in memory only. They are checked before the request, so after an
+ * unlock the page must be reloaded. Source: docs/rules.md#3, docs/rules.md#reading-lockout.
  */
 export interface FailedAttempts {
   /** Seconds an address stays locked; undefined while it is not. */

@@ -5,7 +5,7 @@ import { toFormError, useErrorTexts, usePress } from '../../forms/index.ts';
 import type { auth } from '../../session/compose.ts';
 import { toast } from '../notification/index.ts';
 
-/** Has a mail sent once more, and tells whether it went. */
+/** Sends a mail again and shows whether that worked. */
 export function MailAgain({
   send,
   sent,
@@ -13,9 +13,9 @@ export function MailAgain({
   children,
 }: {
   readonly send: () => ReturnType<typeof auth.reauthenticate>;
-  /** What is said when it went. */
+  /** The text shown when it was sent. */
   readonly sent: string;
-  /** Called once it went. */
+  /** Called when it was sent. */
   onSent?(): void;
   readonly children: ReactNode;
 }) {

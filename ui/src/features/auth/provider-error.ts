@@ -17,7 +17,7 @@ type ProviderKind = (
   | UnlinkError
 )['kind'];
 
-/** What coming back from a provider can be refused with, and whether the page says so in words of its own. */
+/** The errors of a return from a provider, and whether the page has a text for each. */
 const isShown = {
   bad_oauth_callback: true,
   bad_oauth_state: true,
@@ -53,7 +53,7 @@ const isShown = {
 
 const isKind = (code: string): code is ProviderKind => Object.hasOwn(isShown, code);
 
-/** Words for a refusal by its code; what a provider says in its own words is told in ours. */
+/** The text of an error by its code; the provider's own wording is not shown. */
 export function useProviderErrorText(): (code: string) => string {
   const { t } = useTranslation('problems');
   return (code) => t(isKind(code) && isShown[code] ? code : 'provider_error');

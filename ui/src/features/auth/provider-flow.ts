@@ -1,7 +1,7 @@
 import { afterSignInPath } from '@coachsite/core/roles';
 import { read, write } from '../../browser/storage.ts';
 
-/** The proof that this tab began a sign-in elsewhere; gone with the tab. */
+/** The code verifier of a sign-in that this tab started; kept for the tab only. */
 const verifierKey = 'sign-in-verifier';
 
 const toBase64Url = (bytes: Uint8Array): string =>
@@ -10,7 +10,7 @@ const toBase64Url = (bytes: Uint8Array): string =>
     .replaceAll('/', '_')
     .replace(/=+$/, '');
 
-/** The challenge of a new sign-in; what it is made of stays in this tab. Source: RFC 7636, docs/security.md#LN-6. */
+/** The challenge of a new sign-in; its verifier stays in this tab. Source: RFC 7636, docs/security.md#LN-6. */
 export async function newChallenge(): Promise<{
   readonly code_challenge: string;
   readonly code_challenge_method: 's256';
@@ -21,7 +21,7 @@ export async function newChallenge(): Promise<{
   return { code_challenge: toBase64Url(new Uint8Array(hash)), code_challenge_method: 's256' };
 }
 
-/** The verifier of the sign-in that this tab began, once. */
+/** Returns and removes the code verifier of this tab's sign-in. */
 export function takeVerifier(): string | undefined {
   const verifier = read(verifierKey, 'sessionStorage') ?? undefined;
   write(verifierKey, null, 'sessionStorage');
@@ -35,7 +35,7 @@ export function returnUrl(target: string | undefined): string {
   return `${location.origin}/auth${path}`;
 }
 
-/** The address that begins a sign-in at an OpenID provider. Source: docs/wire.md#8. */
+/** The URL that starts a sign-in at an OpenID provider. Source: docs/wire.md#8. */
 export async function providerAddress(
   provider: string,
   target: string | undefined,

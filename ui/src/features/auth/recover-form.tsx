@@ -9,7 +9,7 @@ import { useFormError } from './use-form-error.ts';
 /** Where a recovery mail leads: the page that sets a new password. */
 export const resetAddress = (): string => `${location.origin}/auth/reset`;
 
-/** Asks for a recovery mail; the answer is the same for every address. Source: docs/security.md#LK-9. */
+/** Requests a recovery mail; the response is the same for every address. Source: docs/security.md#LK-9. */
 export function RecoverForm({
   email,
   onSent,

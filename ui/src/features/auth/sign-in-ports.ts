@@ -5,7 +5,7 @@ import type { SignInPorts } from './sign-in.ts';
 /** The failed attempts of this page; a new proof of the mailbox clears them. */
 export const attempts = createFailedAttempts();
 
-/** The sign-in pages' world, on the services of the browser. */
+/** The ports of the sign-in pages, on the clients of the browser. */
 export const signInPorts: SignInPorts = {
   auth,
   keeper,

@@ -6,7 +6,7 @@ import { err, ok, type Result } from 'neverthrow';
 import { type FormError, toFormError } from '../../forms/form-error.ts';
 import type { FailedAttempts } from './failed-attempts.ts';
 
-/** What signing in and up touches of the world. */
+/** The ports of signing in and signing up. */
 export interface SignInPorts {
   readonly auth: AuthClient;
   readonly keeper: Pick<SessionKeeper, 'adopt'>;
@@ -17,8 +17,8 @@ export interface SignInPorts {
 
 /**
  * Signs in, in this order: lock, e-mail, rate limit, request. A success clears the failed attempts and stores the
- * session; wrong credentials are counted and logged. What a lock refused is not counted. Source: docs/rules.md#4,
- * docs/rules.md#7, docs/rules.md#8, docs/rules.md#reading-lockout.
+ * session; wrong credentials are counted and logged. Attempts during a lockout are not counted.
+ * Source: docs/rules.md#4, docs/rules.md#7, docs/rules.md#8, docs/rules.md#reading-lockout.
  */
 export async function signIn(
   ports: SignInPorts,

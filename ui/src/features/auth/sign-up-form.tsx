@@ -19,7 +19,7 @@ function useCarriedOver(typed: Typed | undefined) {
     if (isDone.current || !typed || !(password instanceof HTMLInputElement)) return;
     isDone.current = true;
     if (typed.password === '') return;
-    // React hears of the text only through the field's own event.
+    // React notices the text only through the field's own event.
     Object.getOwnPropertyDescriptor(HTMLInputElement.prototype, 'value')?.set?.call(
       password,
       typed.password,

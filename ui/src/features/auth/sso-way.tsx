@@ -7,7 +7,9 @@ import { auth } from '../../session/compose.ts';
 import { newChallenge, returnUrl } from './provider-flow.ts';
 import { useFormError } from './use-form-error.ts';
 
-/** Signing in through an employer: the domain of the work address tells where. Source: docs/wire.md#4.5. */
+/**
+ * Signing in through an employer: the domain of the work e-mail address selects the provider. Source: docs/wire.md#4.5.
+ */
 export function SsoWay({
   email,
   target,

@@ -3,8 +3,8 @@ import { type FormError, fieldOf, focusField, useErrorTexts } from '../../forms/
 import { toast } from '../notification/index.ts';
 
 /**
- * What follows from a refusal: the toast with the full sentence, the bare reason kept beside the field or the form, and
- * the focus on the field to blame. Source: docs/rules.md#reading-toasts.
+ * Shows the error of a form: the full sentence as a toast, the bare reason beside the field or the form, and the focus
+ * on the field. Source: docs/rules.md#reading-toasts.
  */
 export function useFormError() {
   const [error, setError] = useState<FormError>();

@@ -2,12 +2,12 @@ import { useEffect, useRef, useState } from 'react';
 import { auth, keeper } from '../../session/compose.ts';
 import { takeVerifier } from './provider-flow.ts';
 
-/** How a sign-in elsewhere ended: it is being finished, or refused with a code. */
+/** The state of a return from a provider: being completed, or failed with a code. */
 export type Return =
   | { readonly kind: 'finishing' }
   | { readonly kind: 'failed'; readonly code: string };
 
-/** Takes what a provider brought out of the address bar, and keeps where to go. */
+/** Removes the provider's parameters from the address bar, and keeps the target. */
 function forgetReturn(parameters: URLSearchParams): void {
   const redirect = parameters.get('redirect');
   const query = redirect === null ? '' : `?${new URLSearchParams({ redirect })}`;
@@ -15,8 +15,8 @@ function forgetReturn(parameters: URLSearchParams): void {
 }
 
 /**
- * Finishes a sign-in that came back from a provider: the code in the address is traded for a session in cookies by the
- * tab that began it. Source: docs/contract.md#4, docs/wire.md#7.
+ * Finishes a sign-in that came back from a provider: the tab that started it exchanges the code for a session in
+ * cookies. Source: docs/contract.md#4, docs/wire.md#7.
  */
 export function useReturn(
   parameters: URLSearchParams | undefined,

@@ -2,12 +2,12 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Button } from '../../design/index.ts';
 
-/** The address of this page as search engines know it: without what was added on the way here. */
+/** The canonical URL of this page. */
 const canonicalUrl = () =>
   document.querySelector<HTMLLinkElement>('link[rel="canonical"]')?.href ?? location.href;
 
 /**
- * Copies the page's canonical address. Where the clipboard is closed, the address stands there to be copied by hand.
+ * Copies the page's canonical URL. If the clipboard is unavailable, shows the URL to copy by hand.
  * Source: docs/law-and-search.md#F61.
  */
 export function CopyLink() {

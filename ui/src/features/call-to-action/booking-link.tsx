@@ -3,7 +3,7 @@ import { useTranslation } from 'react-i18next';
 import { ButtonLink } from '../../design/index.ts';
 import { useRuntimeConfig } from '../../site/runtime-config.ts';
 
-/** The host that answers for an address, as a visitor knows it: `cal.com`. */
+/** The host of a URL without `www.`, such as `cal.com`. */
 function providerOf(url: string): string {
   return new URL(url).hostname.replace(/^www\./, '');
 }

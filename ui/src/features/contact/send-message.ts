@@ -8,7 +8,7 @@ import {
 } from '@coachsite/core/contact';
 import type { Result } from 'neverthrow';
 
-/** A call without an answer for this long has failed; React holds the page's transitions meanwhile. */
+/** A request without a response for this long has failed; React holds the page's transitions meanwhile. */
 const responseLimitMs = 20_000;
 
 /** The fields of the form, in their order. Source: docs/rules.md#3. */
@@ -47,7 +47,7 @@ function toSending(problem: ApiError): Sending {
 }
 
 /**
- * Checks the form and sends it. The page's age goes along: nobody writes a message in an instant.
+ * Checks the form and sends it. Sends the age of the page, as only robots send a message instantly.
  * Source: docs/contract.md#3.
  */
 export async function sendMessage(form: FormData): Promise<Sending> {

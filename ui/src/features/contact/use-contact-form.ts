@@ -57,7 +57,7 @@ export function useContactForm(
     },
     stateOf(returned),
   );
-  // Problems seen while typing stand above those of the last try; `null` means mended.
+  // Errors found while typing override those of the last try; `null` means fixed.
   const [live, setLive] = useState<Partial<Record<ContactField, ContactFieldReason | null>>>({});
   const [typed, setTyped] = useState<number>();
   const tried = 'fields' in state ? state.fields : {};
@@ -111,7 +111,7 @@ export function useContactForm(
         setLive({});
         startTransition(() => dispatch(data));
       },
-      /** An error goes as soon as it is mended. */
+      /** An error disappears as soon as it is fixed. */
       onInput: (event: FormEvent<HTMLFormElement>) => {
         const { field, values, reason } = fieldOf(event);
         setTyped(values.message.length);

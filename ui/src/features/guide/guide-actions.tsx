@@ -28,7 +28,7 @@ function openGuide(): void {
 
 /**
  * Both ways to the guide. They are plain links; the running app adds the toast, the new tab on phones and the error
- * beside them: no tab opens for a file that cannot be had. `onStarted` is told when a download begins.
+ * beside them: no tab opens for a file that is unavailable. `onStarted` is called when a download begins.
  * Source: docs/rules.md#2, docs/rules.md#4, docs/rules.md#8.
  */
 export function GuideActions({

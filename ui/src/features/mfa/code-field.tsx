@@ -42,7 +42,7 @@ export function CodeField({
   useEffect(() => {
     if (isFocused) cells.current[0]?.focus();
   }, [isFocused]);
-  // A refused code is cleared: the next one begins at the first cell. Source: docs/design.md#7.
+  // A wrong code is cleared: the next one begins at the first cell. Source: docs/design.md#7.
   useEffect(() => {
     if (error) cells.current[0]?.focus();
   }, [error]);

@@ -24,7 +24,7 @@ export function useErrorText(): (problem: ApiError) => string {
   const { t } = useTranslation(['problems', 'mfa']);
   const { full } = useErrorTexts();
   return (problem) => {
-    // The wire's word for a code that was used already.
+    // The auth service's error for a code that was already used.
     if ((problem.kind as string) === 'mfa_ip_address_mismatch')
       return t('problems:mfa_challenge_used');
     const kind = own.find((known) => known === problem.kind);

@@ -21,8 +21,8 @@ function askable(): readonly AuthFactor[] {
 }
 
 /**
- * The step after signing in for who has a second factor: one code, from an app or by text message. `onOther` leaves for
- * the sign-in form after this session was ended. Source: docs/wire.md#6, docs/design.md#4, docs/security.md#MF-8.
+ * The step after signing in for a user with a second factor: one code, from an app or by text message. `onOther` leaves
+ * for the sign-in form after this session was ended. Source: docs/wire.md#6, docs/design.md#4, docs/security.md#MF-8.
  */
 export function SecondFactorStep({ onDone, onOther }: { onDone(): void; onOther(): void }) {
   const { t } = useTranslation(['mfa', 'common']);

@@ -3,28 +3,28 @@ import { err, ok, type Result } from 'neverthrow';
 import { useState } from 'react';
 import { factors } from '../../session/compose.ts';
 
-/** What a code is asked of. */
+/** The factor that a code is requested for. */
 export type AskedFactor = Pick<AuthFactor, 'id' | 'factor_type'>;
 
-/** A code of one factor: asked for, typed, and answered. */
+/** One round of a code: requested, typed, and verified. */
 export interface CodeRound {
   /** What was typed so far; a space for an empty cell. */
   readonly code: string;
   readonly setCode: (code: string) => void;
-  /** Why the last code was refused. */
+  /** The error of the last code. */
   readonly error: ApiError | undefined;
   /** When a text message went out, in Unix seconds. */
   readonly sentAt: number | undefined;
-  /** Texts a code; an app needs no asking. */
+  /** Sends a code by text message; an app needs none. */
   readonly send: (factor: AskedFactor) => Promise<Result<void, ApiError>>;
-  /** Answers with what was typed; a wrong code leaves empty cells. */
+  /** Verifies the typed code; a wrong code clears the cells. */
   readonly answer: (factor: AskedFactor) => Promise<Result<KeptSession, ApiError>>;
   readonly reset: () => void;
 }
 
 const empty = ' '.repeat(6);
 
-/** Keeps one round of asking for a code and answering it. Source: docs/wire.md#6. */
+/** Keeps the state of one code round. Source: docs/wire.md#6. */
 export function useCode(): CodeRound {
   const [code, setCode] = useState(empty);
   const [error, setError] = useState<ApiError>();
@@ -59,7 +59,7 @@ export function useCode(): CodeRound {
       return ok();
     },
     answer: async ({ id, factor_type: type }) => {
-      // A challenge takes five wrong codes; an app gets a new one for each answer.
+      // A challenge allows five wrong codes; an app gets a new challenge for each attempt.
       const asked = type === 'totp' ? await factors.ask(id) : undefined;
       if (asked?.isErr()) return showError(asked.error);
       const challenge = asked?.isOk() ? asked.value.id : (challengeId ?? '');

@@ -55,7 +55,7 @@ export function ConfirmInterest({
 }: {
   readonly token: string;
   readonly redirectTo: string | null;
-  /** The address is on the list, since now or since earlier. */
+  /** The e-mail address is on the list, now or since earlier. */
   onDone(): void;
 }) {
   const { t } = useTranslation(['notify-confirm', 'common']);

@@ -33,7 +33,7 @@ export function Unsubscribe({ token }: { readonly token: string }) {
   );
 }
 
-/** The address is off the list. */
+/** The e-mail address was removed from the list. */
 export function Unsubscribed() {
   const { t } = useTranslation('notify-unsubscribe');
   return (

@@ -30,7 +30,7 @@ export function keptOutcome(): KeptOutcome | undefined {
 }
 
 /**
- * Uses a link of the notify-me list once, however often it is asked to. Source: docs/contract.md#5,
+ * Uses a link of the notify-me list once, however often it is called. Source: docs/contract.md#5,
  * docs/law-and-search.md#D41, docs/law-and-search.md#D43.
  */
 export function useListLink(
@@ -57,7 +57,7 @@ export function useListLink(
   return { state, use };
 }
 
-/** The address of the page a link speaks of, when it is one of this site. */
+/** The path of the page a link names, if it is on this site. */
 export function programPath(redirectTo: string | null): string {
   const path = /\/shop\/[a-z0-9-]{1,60}$/.exec(redirectTo ?? '')?.[0];
   return path ?? '/shop';

@@ -7,8 +7,8 @@ import { searchOf } from './listed-programs.ts';
 
 /**
  * Search, type and clear. As a plain form it asks for `/shop?q=…&type=…`; once the app runs the list follows each
- * change and the address carries it. On small screens a button shows the types, and the way back to all stands beside
- * it while something is filtered. Source: docs/rules.md#2, docs/design.md#6.5.
+ * change and the URL keeps it. On small screens a button shows the types, and the way back to all stands beside it
+ * while something is filtered. Source: docs/rules.md#2, docs/design.md#6.5.
  */
 export function Filters({
   filter,
@@ -93,7 +93,7 @@ export function Filters({
 }
 
 /**
- * The search field keeps what was typed before the app ran, and follows the address when that changes from elsewhere
+ * The search field keeps what was typed before the app ran, and follows the URL when that changes from elsewhere
  * (clear, back, a link).
  */
 function useSearchField(filter: ProgramFilter, onChange: (filter: ProgramFilter) => void) {

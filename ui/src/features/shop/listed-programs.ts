@@ -32,7 +32,7 @@ export function translatedPrograms(t: TFunction<'programs'>): readonly Translate
   }));
 }
 
-/** The filter an address asks for. An unknown type means all. Source: docs/design.md#6.5. */
+/** The filter of a query. An unknown type means all. Source: docs/design.md#6.5. */
 export const filterOf = ({
   q = '',
   type,
@@ -44,10 +44,10 @@ export const filterOf = ({
   type: programTypeOf(type),
 });
 
-/** The text an address searches for. */
+/** The search text of a query. */
 export const searchOf = (query: string): string => new URLSearchParams(query).get('q') ?? '';
 
-/** The address of the shop with a filter: only what differs from "everything" is in it. */
+/** The path of the shop with a filter, with only what differs from "everything". */
 export function addressOf({ text, type }: ProgramFilter): string {
   const query = new URLSearchParams();
   if (text.trim()) query.set('q', text);

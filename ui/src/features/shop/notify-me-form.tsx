@@ -10,9 +10,9 @@ const loadRequest = () => import('./notify-me-request.ts');
 type FormError = { readonly field: string } | { readonly form: 'too_many' | 'failed' };
 
 /**
- * Asks to be told when a program is ready: the address goes to the server, which mails a link to confirm it. The
- * outcome is the same for a known address. What was typed stays until it has arrived.
- * Source: docs/rules.md#1, docs/rules.md#4, docs/contract.md#3, docs/law-and-search.md#D40, docs/law-and-search.md#D41.
+ * Puts a visitor on the waiting list of a program: the server mails a link that confirms the address. The outcome is
+ * the same for a known address. What was typed stays until it has arrived. Source: docs/rules.md#1, docs/rules.md#4,
+ * docs/contract.md#3, docs/law-and-search.md#D40, docs/law-and-search.md#D41.
  */
 export function NotifyMeForm({
   id: programId,
@@ -84,7 +84,7 @@ export function NotifyMeForm({
     }
   }
 
-  /** An address that cannot be sent is named when the field is left; once it changes, that no longer holds. */
+  /** Shows the error of an invalid address when the field loses focus, unless it changed meanwhile. */
   async function checkLeft(email: string) {
     if (email.trim() === '') return;
     const { reasonsAgainst } = await loadRequest();

@@ -2,16 +2,16 @@ import { api } from '@coachsite/adapters/browser';
 import { canonicalEmail, checkEmail, type EmailReason } from '@coachsite/core/account';
 import type { ProgramId } from '@coachsite/core/catalogue';
 
-/** Why an address may not be sent; empty for one that may. */
+/** The errors of an e-mail address; empty if it is valid. */
 export function reasonsAgainst(email: string): readonly EmailReason[] {
   const checked = checkEmail(email);
   return checked.isErr() ? checked.error.reasons : [];
 }
 
-/** How the server answered. */
+/** The outcome of the request. */
 export type NotifyMeOutcome = 'sent' | 'invalid_email' | 'too_many' | 'failed';
 
-/** Asks the server to tell this address when a program is ready. Source: docs/contract.md#3. */
+/** Requests a notification at this e-mail address when a program is ready. Source: docs/contract.md#3. */
 export async function requestNotifyMe(
   email: string,
   programId: ProgramId,
