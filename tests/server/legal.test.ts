@@ -1,10 +1,10 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { dayMs } from '@coachsite/core/kernel';
+import { keptMs } from '@coachsite/core/privacy';
 import { openSiteFiles } from '@coachsite/server/site-files';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { readableEmailMs } from '#core/src/security-log/pseudonym.ts';
-import { keptMs } from '#server/src/jobs/retention.ts';
 import { visibleText } from '../support/page-content.ts';
 import { startTestServer, type TestServer } from '../support/server.ts';
 

@@ -2,3 +2,4 @@ export { eraseAccount, erasePerson } from './erase-data.ts';
 export { exportAccount, exportPerson } from './export-data.ts';
 export type { AccountDataPorts } from './ports.ts';
 export { exportText } from './readable.ts';
+export { keptMs } from './retention.ts';

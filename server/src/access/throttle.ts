@@ -1,25 +1,10 @@
 import { isIPv6 } from 'node:net';
 import type { Clock } from '@coachsite/core/kernel';
-import type { AttemptStore } from '@coachsite/core/rate-limit';
+import { type AttemptStore, mappedIpv4, networkOf } from '@coachsite/core/rate-limit';
 import type { RequestContext } from '@coachsite/core/security-log';
 import type { FastifyRequest } from 'fastify';
 import { err, ok, type Result } from 'neverthrow';
 import type { Config } from '../config/config.ts';
-
-const mapped = /^::ffff:(?:0+:)?(\d+\.\d+\.\d+\.\d+)$/i;
-
-/** The first four groups of an IPv6 address: the network of one customer, who can change the rest freely. */
-function networkOf(ip: string): string {
-  const [head = '', tail] = (ip.split('%')[0] ?? '').toLowerCase().split('::');
-  const left = head ? head.split(':') : [];
-  const right = tail ? tail.split(':') : [];
-  const zeros = tail === undefined ? 0 : 8 - left.length - right.length;
-  const groups = [...left, ...Array<string>(Math.max(0, zeros)).fill('0'), ...right];
-  return `${groups
-    .slice(0, 4)
-    .map((group) => Number.parseInt(group, 16).toString(16))
-    .join(':')}::/64`;
-}
 
 /**
  * The IP address that a client is counted under: IPv4 as it is (mapped IPv6 too), IPv6 by its /64.
@@ -28,8 +13,7 @@ function networkOf(ip: string): string {
  */
 export function clientIp(request: FastifyRequest): string {
   const { ip } = request;
-  const plain = mapped.exec(ip)?.[1];
-  return plain ?? (isIPv6(ip) ? networkOf(ip) : ip);
+  return mappedIpv4(ip) ?? (isIPv6(ip) ? networkOf(ip) : ip);
 }
 
 /** Longest user agent that is kept, in characters. */

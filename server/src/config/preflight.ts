@@ -1,4 +1,5 @@
-import { dayMs, type EpochMs } from '@coachsite/core/kernel';
+import { isBankAccount, isClaimFresh, isEnterpriseNumber } from '@coachsite/core/company';
+import type { EpochMs } from '@coachsite/core/kernel';
 import type { Config } from './config.ts';
 
 /** Something that keeps the site from going live: what is missing, and where to set it. */
@@ -20,34 +21,9 @@ export interface LaunchStatus {
 
 const file = 'ui/content/site.json';
 
-/** A claim must be checked again after this time. */
-const claimFreshMs = 400 * dayMs;
-
-const enterpriseNumber = /^(?:BE )?[01]\d{3}\.\d{3}\.\d{3}$/;
-
 /** An e-mail address or host in a domain that is reserved for examples. Source: RFC 2606. */
 const isExample = (address: string) =>
   /[@.](?:example|test|invalid)(?:\.(?:com|net|org))?>?$/i.test(address);
-
-/** A Belgian enterprise number ends in 97 minus the remainder of its first eight digits divided by 97. */
-function isEnterpriseNumber(text: string): boolean {
-  if (!enterpriseNumber.test(text)) return false;
-  const digits = text.replace(/\D/g, '');
-  return 97 - (Number(digits.slice(0, 8)) % 97) === Number(digits.slice(8));
-}
-
-/**
- * An IBAN: with its first four characters moved to the end and letters as numbers from 10, it leaves 1 when divided by
- * 97. Source: ISO 13616.
- */
-function isBankAccount(text: string): boolean {
-  const compact = text.replaceAll(' ', '');
-  if (!/^[A-Z]{2}\d{2}[A-Z0-9]{11,30}$/.test(compact)) return false;
-  const digits = (compact.slice(4) + compact.slice(0, 4)).replace(/[A-Z]/g, (letter) =>
-    String(letter.charCodeAt(0) - 55),
-  );
-  return BigInt(digits) % 97n === 1n;
-}
 
 /**
  * Placeholders in the site configuration. A scheduling page may also come from the environment. Source: docs/law-and-search.md#A1.
@@ -107,7 +83,7 @@ function claims({ site }: Config, now: EpochMs): readonly LaunchGap[] {
   return site.claims.flatMap(({ id, value, basis, asOf }) => {
     const where = `${file} claims "${id}"`;
     if (basis.trim() === '') return [{ where, what: `the basis of "${value}"` }];
-    if (now - Date.parse(asOf) <= claimFreshMs) return [];
+    if (isClaimFresh(Date.parse(asOf), now)) return [];
     return [{ where, what: `check that "${value}" still holds: it was last checked on ${asOf}` }];
   });
 }

@@ -3,12 +3,13 @@ import type { ConsentLog } from '@coachsite/core/consent';
 import { type MessageStore, messageKeptMs } from '@coachsite/core/contact';
 import type { ReportStore } from '@coachsite/core/error-report';
 import type { FlowStore } from '@coachsite/core/federation';
-import { type Clock, dayMs } from '@coachsite/core/kernel';
+import type { Clock } from '@coachsite/core/kernel';
 import type { LockoutStore } from '@coachsite/core/lockout';
 import type { MailQueue } from '@coachsite/core/mail';
 import { type FactorStore, unverifiedFactorTtlMs } from '@coachsite/core/mfa';
-import { announcedKeepMs, type InterestStore, unconfirmedKeepMs } from '@coachsite/core/notify-me';
+import type { InterestStore } from '@coachsite/core/notify-me';
 import type { TokenStore } from '@coachsite/core/one-time-token';
+import { keptMs } from '@coachsite/core/privacy';
 import type { AttemptStore } from '@coachsite/core/rate-limit';
 import { hideOldEmails, type Pseudonyms, type SecurityLog } from '@coachsite/core/security-log';
 import type { SessionStore } from '@coachsite/core/session';
@@ -33,27 +34,6 @@ export interface RetentionPorts {
 }
 
 /**
- * How long each kind is kept, in milliseconds; messages as long as the site says. Source: docs/security.md#PR-2,
- * docs/law-and-search.md#D42, docs/law-and-search.md#D53.
- */
-export const keptMs = {
-  securityEvents: 90 * dayMs,
-  clientErrors: 30 * dayMs,
-  /** Failures that are too few to lock an account. */
-  failures: 90 * dayMs,
-  /** Unused sessions: browsers keep a cookie no longer. */
-  sessions: 400 * dayMs,
-  outbox: 30 * dayMs,
-  /** Mails that were sent or given up; waiting ones stay. */
-  mails: 30 * dayMs,
-  unconfirmedInterests: unconfirmedKeepMs,
-  /** After the launch mail; interests without one stay. */
-  toldInterests: announcedKeepMs,
-  /** A choice is requested again after six months; its proof is kept for as long as it may be disputed. */
-  consents: 3 * 365 * dayMs,
-} as const;
-
-/**
  * Removes data past its retention time; returns the counts by kind. Messages are removed `messageMonths` months after
  * their last change. Source: docs/law-and-search.md#D32.
  */
@@ -75,7 +55,7 @@ export async function removeExpired(
     messages: await ports.messages.purge(now - messageKeptMs(messageMonths)),
     interests: await ports.interests.purge({
       requestedBefore: now - keptMs.unconfirmedInterests,
-      announcedBefore: now - keptMs.toldInterests,
+      announcedBefore: now - keptMs.announcedInterests,
     }),
     consents: await ports.consents.purge(now - keptMs.consents),
     mails: await ports.mailQueue.purge(now - keptMs.mails),

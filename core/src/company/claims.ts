@@ -1,0 +1,12 @@
+import { dayMs, type EpochMs } from '../kernel/index.ts';
+
+/** A claim must be checked again after this time, in milliseconds. Source: docs/law-and-search.md#A2. */
+export const claimFreshMs: number = 400 * dayMs;
+
+/**
+ * Whether a claim was checked recently enough to be published. `checkedAt` is in milliseconds; NaN, for an unreadable
+ * date, is never recent. Source: docs/law-and-search.md#A2, docs/law-and-search.md#C4.
+ */
+export function isClaimFresh(checkedAt: EpochMs, now: EpochMs): boolean {
+  return now - checkedAt <= claimFreshMs;
+}

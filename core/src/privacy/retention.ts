@@ -1,0 +1,35 @@
+import { dayMs } from '../kernel/index.ts';
+import { announcedKeepMs, unconfirmedKeepMs } from '../notify-me/index.ts';
+
+/** A kind of data that is kept for a fixed time. */
+type RetentionKind =
+  | 'securityEvents'
+  | 'clientErrors'
+  | 'failures'
+  | 'sessions'
+  | 'outbox'
+  | 'mails'
+  | 'unconfirmedInterests'
+  | 'announcedInterests'
+  | 'consents';
+
+/**
+ * How long each kind of data is kept, in milliseconds. Messages are kept as long as the site says (`messageKeptMs`).
+ * Source: docs/security.md#PR-2, docs/law-and-search.md#D42, docs/law-and-search.md#D53.
+ */
+export const keptMs: Readonly<Record<RetentionKind, number>> = {
+  securityEvents: 90 * dayMs,
+  clientErrors: 30 * dayMs,
+  /** Failures that are too few to lock an account. */
+  failures: 90 * dayMs,
+  /** Unused sessions: browsers keep a cookie no longer. */
+  sessions: 400 * dayMs,
+  outbox: 30 * dayMs,
+  /** Mails that were sent or given up; waiting ones stay. */
+  mails: 30 * dayMs,
+  unconfirmedInterests: unconfirmedKeepMs,
+  /** After the launch mail; interests without one stay. */
+  announcedInterests: announcedKeepMs,
+  /** A choice is requested again after six months; its proof is kept for as long as it may be disputed. */
+  consents: 3 * 365 * dayMs,
+};

@@ -1,0 +1,41 @@
+import { messageKeptMs } from '@coachsite/core/contact';
+import { dayMs } from '@coachsite/core/kernel';
+import { keptMs } from '@coachsite/core/privacy';
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { consentLifetimeMs } from '#core/src/consent/consent.ts';
+import { lockoutMs } from '#core/src/lockout/lockout.ts';
+import { confirmLinkMs } from '#core/src/notify-me/interest.ts';
+
+test('each kind of data is kept for the days that the policies name (PR-2, D42, D53)', () => {
+  const days = Object.fromEntries(Object.entries(keptMs).map(([kind, ms]) => [kind, ms / dayMs]));
+  expect(days).toEqual({
+    securityEvents: 90,
+    clientErrors: 30,
+    failures: 90,
+    sessions: 400,
+    outbox: 30,
+    mails: 30,
+    unconfirmedInterests: 14,
+    announcedInterests: 30,
+    consents: 3 * 365,
+  });
+});
+
+test('nothing is removed while it still has an effect', () => {
+  expect(keptMs.consents).toBeGreaterThan(consentLifetimeMs);
+  expect(keptMs.failures).toBeGreaterThan(lockoutMs);
+  expect(keptMs.unconfirmedInterests).toBeGreaterThan(confirmLinkMs);
+});
+
+test('twelve months are a year of 365 days, and every month is as long as another (D32)', () => {
+  expect(messageKeptMs(12)).toBe(365 * dayMs);
+  expect(messageKeptMs(60)).toBe(5 * 365 * dayMs);
+  expect(messageKeptMs(1) * 12).toBe(messageKeptMs(12));
+  fc.assert(
+    fc.property(fc.integer({ min: 1, max: 60 }), (months) => {
+      expect(Number.isInteger(messageKeptMs(months))).toBe(true);
+      expect(messageKeptMs(months + 1) - messageKeptMs(months)).toBe(messageKeptMs(1));
+    }),
+  );
+});
