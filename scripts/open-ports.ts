@@ -21,7 +21,7 @@ export async function withPorts<T>(work: (ports: Ports, config: Config) => Promi
   const config = loadConfig();
   const ports = await compose(config);
   ports.onFailure({
-    providerFailure: () => undefined,
+    unusableProvider: () => undefined,
     lostEvent: ({ actionType }) => reportLostEvent(actionType),
   });
   try {

@@ -24,8 +24,8 @@ async function addInterest(
     textVersion: interestTextVersion,
   } as const;
   const mail = { id: ports.ids.uuid(), to: email, subject: '', text: '', html: '' };
-  await ports.interests.ask(
-    { ...interest, askedAt: at, confirmedAt: undefined, announcedAt: undefined },
+  await ports.interests.request(
+    { ...interest, requestedAt: at, confirmedAt: undefined, announcedAt: undefined },
     links,
     mail,
     at,

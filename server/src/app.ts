@@ -73,7 +73,7 @@ export async function buildApp(
   });
 
   ports.onFailure({
-    providerFailure: (failure) => app.log.warn(failure, 'provider not usable'),
+    unusableProvider: (failure) => app.log.warn(failure, 'provider not usable'),
     lostEvent: (event) => app.log.error(event, 'security event not written'),
   });
 

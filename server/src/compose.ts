@@ -57,11 +57,11 @@ export async function compose(config: Config) {
   const outbox = openOutbox({ directory: config.outboxDirectory, from, clock: systemClock });
   const smsQueue = sqliteSmsQueue(database);
   let listeners: FailureListeners = {
-    providerFailure: () => undefined,
+    unusableProvider: () => undefined,
     lostEvent: () => undefined,
   };
   const report = (provider: 'oidc' | 'saml') => (error: unknown) =>
-    listeners.providerFailure({ provider, errors: errorNames(error) });
+    listeners.unusableProvider({ provider, errors: errorNames(error) });
   const smsSender = config.smsUrl ? webhookSmsSender({ url: config.smsUrl }) : outbox.smsSender;
   return {
     clock: systemClock,

@@ -9,13 +9,13 @@ export interface OpenedInterestStore {
   readonly queue: MailQueue;
 }
 
-const interest = (id: string, askedAt: number, more: Partial<Interest> = {}): Interest => ({
+const interest = (id: string, requestedAt: number, more: Partial<Interest> = {}): Interest => ({
   id,
   email: 'ann@example.com',
   programId: 'mind-body-12',
   language: 'nl',
   textVersion: 'v1',
-  askedAt,
+  requestedAt,
   confirmedAt: undefined,
   announcedAt: undefined,
   ...more,
@@ -37,7 +37,7 @@ const letter = ({ id }: ConfirmedInterest) => ({
 export function interestStoreContract(open: () => Promise<OpenedInterestStore>): void {
   const asked = async () => {
     const { store, queue } = await open();
-    await store.ask(interest('a', 1000), links('a'), mail('a'), 0);
+    await store.request(interest('a', 1000), links('a'), mail('a'), 0);
     return { store, queue };
   };
   const waiting = async (queue: MailQueue) => (await queue.counts()).waiting;
@@ -67,9 +67,9 @@ export function interestStoreContract(open: () => Promise<OpenedInterestStore>):
   test('a second request within the interval sends no mail, even when concurrent', async () => {
     const { store, queue } = await open();
     await Promise.all(
-      ['a', 'b', 'c'].map((id) => store.ask(interest(id, 1000), links(id), mail(id), 0)),
+      ['a', 'b', 'c'].map((id) => store.request(interest(id, 1000), links(id), mail(id), 0)),
     );
-    await store.ask(interest('d', 1500), links('d'), mail('d'), 999);
+    await store.request(interest('d', 1500), links('d'), mail('d'), 999);
     expect(await waiting(queue)).toBe(1);
     expect(await store.confirm('confirm-d', 1600)).toBe('invalid');
   });
@@ -77,7 +77,7 @@ export function interestStoreContract(open: () => Promise<OpenedInterestStore>):
   test('a later request sends a new mail; both links belong to the same interest', async () => {
     const { store, queue } = await asked();
     const again = interest('b', 9000, { language: 'en', textVersion: 'v2' });
-    await store.ask(again, links('b'), mail('b'), 1000);
+    await store.request(again, links('b'), mail('b'), 1000);
     expect(await waiting(queue)).toBe(2);
     expect(await store.confirm('confirm-a', 9500)).toBe('confirmed');
     expect(await store.confirm('confirm-b', 9600)).toBe('confirmed');
@@ -87,7 +87,7 @@ export function interestStoreContract(open: () => Promise<OpenedInterestStore>):
   test('a confirmed address is not mailed again', async () => {
     const { store, queue } = await asked();
     await store.confirm('confirm-a', 2000);
-    await store.ask(interest('b', 999_000), links('b'), mail('b'), 998_000);
+    await store.request(interest('b', 999_000), links('b'), mail('b'), 998_000);
     expect(await waiting(queue)).toBe(1);
     expect(await store.confirmed()).toEqual([interest('a', 1000, { confirmedAt: 2000 })]);
   });
@@ -95,7 +95,7 @@ export function interestStoreContract(open: () => Promise<OpenedInterestStore>):
   test('another program of the same address is another interest', async () => {
     const { store } = await asked();
     const other = interest('b', 1000, { programId: 'premium-1-on-1' });
-    await store.ask(other, links('b'), mail('b'), 0);
+    await store.request(other, links('b'), mail('b'), 0);
     await store.confirm('confirm-a', 2000);
     await store.confirm('confirm-b', 3000);
     expect((await store.confirmed()).map(({ id }) => id)).toEqual(['b', 'a']);
@@ -115,7 +115,7 @@ export function interestStoreContract(open: () => Promise<OpenedInterestStore>):
   test('after unsubscribing, a new request is possible at once', async () => {
     const { store, queue } = await asked();
     await store.unsubscribe('unsubscribe-a');
-    await store.ask(interest('b', 1100), links('b'), mail('b'), 0);
+    await store.request(interest('b', 1100), links('b'), mail('b'), 0);
     expect(await waiting(queue)).toBe(2);
     expect(await store.confirm('confirm-b', 1200)).toBe('confirmed');
   });
@@ -123,8 +123,13 @@ export function interestStoreContract(open: () => Promise<OpenedInterestStore>):
   test('all interests of an address are deleted and their links stop working', async () => {
     const { store } = await asked();
     const other = interest('b', 2000, { programId: 'lifestyle-reset-30' });
-    await store.ask(other, links('b'), mail('b'), 0);
-    await store.ask(interest('c', 3000, { email: 'bob@example.com' }), links('c'), mail('c'), 0);
+    await store.request(other, links('b'), mail('b'), 0);
+    await store.request(
+      interest('c', 3000, { email: 'bob@example.com' }),
+      links('c'),
+      mail('c'),
+      0,
+    );
     expect(await store.byEmail('ann@example.com')).toEqual([other, interest('a', 1000)]);
     expect(await store.removeByEmail('ann@example.com')).toBe(2);
     expect(await store.byEmail('ann@example.com')).toEqual([]);
@@ -135,7 +140,7 @@ export function interestStoreContract(open: () => Promise<OpenedInterestStore>):
   test('a purge deletes old unconfirmed interests and keeps confirmed ones', async () => {
     const { store } = await asked();
     const other = interest('b', 1000, { programId: 'premium-1-on-1' });
-    await store.ask(other, links('b'), mail('b'), 0);
+    await store.request(other, links('b'), mail('b'), 0);
     await store.confirm('confirm-b', 2000);
     expect(await store.purge({ requestedBefore: 1000, announcedBefore: 9999 })).toBe(0);
     expect(await store.purge({ requestedBefore: 1001, announcedBefore: 9999 })).toBe(1);
@@ -153,7 +158,7 @@ export function interestStoreContract(open: () => Promise<OpenedInterestStore>):
       interest('c', 1000, { email: 'cas@example.com' }),
       interest('d', 1000, { programId: 'premium-1-on-1' }),
     ];
-    for (const each of people) await store.ask(each, links(each.id), mail(each.id), 0);
+    for (const each of people) await store.request(each, links(each.id), mail(each.id), 0);
     for (const id of ['a', 'b', 'd']) await store.confirm(`confirm-${id}`, 2000);
     return { store, queue };
   };

@@ -83,7 +83,7 @@ test('only who follows the link is on the list, with the proof of the wish', asy
       programId: 'mind-body-12',
       language: 'en',
       textVersion: interestTextVersion,
-      askedAt: 5_000_000,
+      requestedAt: 5_000_000,
       confirmedAt: 5_001_000,
     },
   ]);

@@ -1,9 +1,9 @@
 import type { Page } from '@playwright/test';
 import { readSampleGuide } from '../../scripts/samples/guide.ts';
-import { publicAddresses } from './support/paths.ts';
+import { publicPaths } from './support/paths.ts';
 import { enterAs, expect, startApp, test } from './support/test.ts';
 
-const addresses = [...publicAddresses, '/does-not-exist'];
+const addresses = [...publicPaths, '/does-not-exist'];
 
 /** What of the text in a page cannot be read: it lies outside the window or outside the box that clips it. */
 const lostText = (page: Page) =>

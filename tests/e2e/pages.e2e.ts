@@ -1,7 +1,7 @@
-import { publicAddresses } from './support/paths.ts';
+import { publicPaths } from './support/paths.ts';
 import { expect, startApp, test } from './support/test.ts';
 
-for (const address of publicAddresses) {
+for (const address of publicPaths) {
   test(`${address} is quiet, titled, accessible, and stays on this origin`, {
     tag: '@pair-a',
   }, async ({ page, site, language, expectAccessible }) => {

@@ -38,15 +38,15 @@ const words = {
   },
 };
 
-interface Peers {
+interface Services {
   readonly port: number;
   readonly openid: OpenIdProvider;
   readonly saml: SamlProvider;
 }
 
 /** A site of its own that knows an OpenID provider and an employer. */
-const test = base.extend<object, { readonly peers: Peers }>({
-  peers: [
+const test = base.extend<object, { readonly services: Services }>({
+  services: [
     // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the names of the fixtures from the pattern
     async ({}, use) => {
       const port = await freePort();
@@ -60,11 +60,11 @@ const test = base.extend<object, { readonly peers: Peers }>({
     { scope: 'worker' },
   ],
   opened: [
-    async ({ peers }, use) => {
+    async ({ services }, use) => {
       const site = await startSite({
-        PORT: String(peers.port),
-        OAUTH_PROVIDERS: JSON.stringify([peers.openid.setting('partner')]),
-        SSO_PROVIDERS: JSON.stringify([peers.saml.setting('corp.example')]),
+        PORT: String(services.port),
+        OAUTH_PROVIDERS: JSON.stringify([services.openid.setting('partner')]),
+        SSO_PROVIDERS: JSON.stringify([services.saml.setting('corp.example')]),
       });
       await use({ site, admin: await openSite(site) });
       await site.stop();
@@ -75,7 +75,7 @@ const test = base.extend<object, { readonly peers: Peers }>({
 
 test('a provider signs in and leads back to the page that was asked for, without a token in any address', {
   tag: '@pair-a',
-}, async ({ page, site, peers: { openid }, language, expectAccessible }) => {
+}, async ({ page, site, services: { openid }, language, expectAccessible }) => {
   const email = newEmail();
   openid.signsIn({ sub: email, email, email_verified: true, name: 'Ann' });
   const addresses: string[] = [];
@@ -96,7 +96,7 @@ test('a provider signs in and leads back to the page that was asked for, without
 test('a provider that says no leaves the visitor at the form, told so', { tag: '@pair-a' }, async ({
   page,
   site,
-  peers: { openid },
+  services: { openid },
   language,
 }) => {
   openid.misbehave({ error: { error: 'access_denied', error_description: 'no' } });
@@ -131,7 +131,7 @@ test('a mailed code signs in', { tag: '@pair-a' }, async ({
 test('an employer signs its people in by the domain of their address', { tag: '@pair-b' }, async ({
   page,
   site,
-  peers: { saml },
+  services: { saml },
   language,
   expectAccessible,
 }) => {
@@ -161,7 +161,7 @@ test('an employer signs its people in by the domain of their address', { tag: '@
 test('a provider is linked to an account and unlinked again', { tag: '@pair-b' }, async ({
   page,
   site,
-  peers: { openid },
+  services: { openid },
   language,
   newMember,
 }) => {

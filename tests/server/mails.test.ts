@@ -109,7 +109,7 @@ test.each(['nl', 'en'] as const)(
         programId: 'mind-body-12',
         language,
         textVersion: 'v',
-        askedAt: 0,
+        requestedAt: 0,
         confirmedAt: undefined,
         announcedAt: undefined,
       },
@@ -141,7 +141,7 @@ test.each([
         programId: 'mind-body-12',
         language,
         textVersion: 'v',
-        askedAt: Date.UTC(2026, 10, 3, 12),
+        requestedAt: Date.UTC(2026, 10, 3, 12),
         // Already the next day where the business is.
         confirmedAt: Date.UTC(2026, 10, 4, 23, 30),
         announcedAt: undefined,

@@ -22,9 +22,9 @@ export interface FactorClient {
   readonly enrollApp: (name: string, issuer: string) => ApiResult<EnrolledApp>;
   readonly enrollPhone: (name: string, phone: string) => ApiResult<{ readonly id: string }>;
   /** Creates a challenge; a phone factor receives its code by text message. */
-  readonly ask: (factorId: string) => ApiResult<CodeChallenge>;
+  readonly challenge: (factorId: string) => ApiResult<CodeChallenge>;
   /** Verifies a code; returns the session at AAL2. */
-  readonly answer: (factorId: string, challengeId: string, code: string) => ApiResult<KeptSession>;
+  readonly verify: (factorId: string, challengeId: string, code: string) => ApiResult<KeptSession>;
   readonly remove: (factorId: string) => ApiResult<unknown>;
 }
 
@@ -37,8 +37,8 @@ export function createFactorClient(api: Api, keeper: SessionKeeper): FactorClien
   return {
     enrollApp: (name, issuer) => post('', { factor_type: 'totp', friendly_name: name, issuer }),
     enrollPhone: (name, phone) => post('', { factor_type: 'phone', friendly_name: name, phone }),
-    ask: (factorId) => post(`/${factorId}/challenge`, {}),
-    answer: (factorId, challengeId, code) =>
+    challenge: (factorId) => post(`/${factorId}/challenge`, {}),
+    verify: (factorId, challengeId, code) =>
       post(`/${factorId}/verify`, { challenge_id: challengeId, code }),
     remove: (factorId) => signedIn.delete(`/auth/v1/factors/${factorId}`, { headers }),
   };

@@ -44,23 +44,23 @@ export type SetupError =
 
 /** Limits on wrong tokens per IP and in total. Source: docs/security.md#BT-3. */
 const limits = [
-  { scope: 'address', maxAttempts: 10, windowMs: 15 * minuteMs },
+  { scope: 'ip', maxAttempts: 10, windowMs: 15 * minuteMs },
   { scope: 'all', maxAttempts: 100, windowMs: hourMs },
 ] as const;
 
-const keyOf = (scope: 'address' | 'all', address: string) =>
-  scope === 'address' ? `admin-setup:address:${address}` : 'admin-setup:all';
+const keyOf = (scope: 'ip' | 'all', ip: string) =>
+  scope === 'ip' ? `admin-setup:address:${ip}` : 'admin-setup:all';
 
 /** Counts the attempt before the token is checked, so that parallel attempts cannot exceed the limit. */
 async function checkToken(
   ports: SetupPorts,
   token: string,
-  address: string,
+  ip: string,
   now: EpochMs,
 ): Promise<Result<void, SetupTokenError | RateLimitError>> {
   for (const { scope, maxAttempts, windowMs } of limits) {
     const limit = { maxAttempts, windowMs };
-    const attempt = await ports.attempts.attempt(keyOf(scope, address), limit, now);
+    const attempt = await ports.attempts.attempt(keyOf(scope, ip), limit, now);
     if (!attempt.allowed) {
       const retryAfterSeconds = Math.max(1, Math.ceil(attempt.retryAfterMs / 1000));
       return err({ kind: 'over_request_rate_limit', retryAfterSeconds });
@@ -71,7 +71,7 @@ async function checkToken(
     return err({ kind: 'setup_token_wrong' });
   }
   // Only wrong tokens count: the right one with a weak password may be tried again at once.
-  for (const { scope } of limits) await ports.attempts.forgive(keyOf(scope, address), now);
+  for (const { scope } of limits) await ports.attempts.forgive(keyOf(scope, ip), now);
   return ok();
 }
 
@@ -83,12 +83,12 @@ async function checkToken(
 export async function setUpFirstAdmin(
   ports: SetupPorts,
   setup: Setup,
-  address: string,
+  ip: string,
   siteName: string,
 ): Promise<Result<User, SetupError>> {
   const now = ports.clock.now();
   if (await ports.admins.exists()) return err({ kind: 'setup_closed' });
-  const token = await checkToken(ports, setup.token, address, now);
+  const token = await checkToken(ports, setup.token, ip, now);
   if (token.isErr()) return err(token.error);
   const user = await makeConfirmedAccount(ports, setup, siteName, now);
   if (user.isErr()) return err(user.error);

@@ -10,7 +10,7 @@ import type {
   ExchangeError,
   IdTokenError,
   SsoError,
-  SsoLookupFailure,
+  SsoLookupError,
 } from '../federation/index.ts';
 import type { LockoutError } from '../lockout/index.ts';
 import type {
@@ -60,7 +60,7 @@ export type CoreError =
   | CallbackError
   | IdTokenError
   | SsoError
-  | SsoLookupFailure
+  | SsoLookupError
   | UnlinkError
   | CloseAccountError
   | CaptchaError

@@ -3,11 +3,11 @@ import { type Clock, type Digest, type Ids, type Random, toBase64Url } from '../
 import type { CodeChallenge } from '../one-time-token/index.ts';
 import type { Session } from '../session/index.ts';
 import { browserHashOf, flowTtlMs, stateHashOf } from './flow-state.ts';
-import type { FlowStore, OidcClient, ProviderFailure } from './ports.ts';
+import type { FlowStore, OidcClient, ProviderError } from './ports.ts';
 import { passedOn } from './provider.ts';
 
 /** Why a sign-in at a provider cannot start. */
-export type AuthorizeError = ProviderFailure | { readonly kind: 'unsupported_provider' };
+export type AuthorizeError = ProviderError | { readonly kind: 'unsupported_provider' };
 
 /** The ports for beginning a flow. */
 export interface BeginFlowPorts {

@@ -20,7 +20,7 @@ import {
   type StateError,
   stateHashOf,
 } from './flow-state.ts';
-import type { OidcClient, ProviderFailure } from './ports.ts';
+import type { OidcClient, ProviderError } from './ports.ts';
 import {
   type NoSubjectError,
   type ProviderTokens,
@@ -31,7 +31,7 @@ import {
 /** Why a callback from a provider fails. */
 export type CallbackError =
   | StateError
-  | ProviderFailure
+  | ProviderError
   | NoSubjectError
   | AccountError
   | LinkError

@@ -18,10 +18,10 @@ export { type ChallengeError, readChallenge } from './pkce.ts';
 export type {
   AuthCode,
   FlowStore,
-  IdTokenFailure,
+  IdTokenVerificationError,
   OidcClient,
   SamlServiceProvider,
-  SsoLookupFailure,
+  SsoLookupError,
   SsoProvider,
 } from './ports.ts';
 export { type ProviderTokens, ssoProviderId } from './provider.ts';

@@ -40,12 +40,12 @@ export interface FlowStore {
 }
 
 /** The provider was unreachable, or its response was unusable. Source: docs/security.md#FD-7. */
-export type ProviderFailure =
+export type ProviderError =
   | { readonly kind: 'provider_unavailable' }
   | { readonly kind: 'provider_refused' };
 
 /** Why an ID token is rejected. Source: docs/wire.md#4.2, docs/security.md#FD-2. */
-export type IdTokenFailure =
+export type IdTokenVerificationError =
   | { readonly kind: 'provider_unavailable' }
   | { readonly kind: 'bad_id_token' }
   | { readonly kind: 'unacceptable_audience' };
@@ -67,7 +67,7 @@ export interface OidcClient {
       readonly scopes: readonly string[];
       readonly extra: Readonly<Record<string, string>>;
     },
-  ) => Promise<Result<string, ProviderFailure>>;
+  ) => Promise<Result<string, ProviderError>>;
   /** Exchanges the code in a callback URL for claims whose signature, issuer, audience and nonce have been verified. */
   readonly exchange: (
     provider: string,
@@ -79,7 +79,7 @@ export interface OidcClient {
       readonly codeVerifier: string;
     },
   ) => Promise<
-    Result<{ readonly claims: JsonObject; readonly tokens: ProviderTokens }, ProviderFailure>
+    Result<{ readonly claims: JsonObject; readonly tokens: ProviderTokens }, ProviderError>
   >;
   /**
    * Returns the claims of an ID token after verifying that this provider issued it for our client, that it is valid
@@ -89,7 +89,7 @@ export interface OidcClient {
     provider: string,
     token: string,
     accessToken: string | undefined,
-  ) => Promise<Result<JsonObject, IdTokenFailure>>;
+  ) => Promise<Result<JsonObject, IdTokenVerificationError>>;
 }
 
 /** One SAML identity provider. */
@@ -100,7 +100,7 @@ export interface SsoProvider {
 }
 
 /** Why a SAML provider cannot be used. */
-export type SsoLookupFailure =
+export type SsoLookupError =
   | { readonly kind: 'saml_provider_disabled' }
   | { readonly kind: 'sso_provider_not_found' }
   | { readonly kind: 'provider_unavailable' };
@@ -109,7 +109,7 @@ export type SsoLookupFailure =
 export interface SamlServiceProvider {
   readonly find: (
     by: { readonly domain: string } | { readonly id: string },
-  ) => Promise<Result<SsoProvider, SsoLookupFailure>>;
+  ) => Promise<Result<SsoProvider, SsoLookupError>>;
   /** The URL that carries a signed request with this id to the provider. */
   readonly requestUrl: (
     provider: SsoProvider,

@@ -12,12 +12,12 @@ import {
   type LinkError,
   linkIdentity,
 } from './account-at-provider.ts';
-import type { IdTokenFailure, OidcClient } from './ports.ts';
+import type { IdTokenVerificationError, OidcClient } from './ports.ts';
 import { type NoSubjectError, readClaims } from './provider.ts';
 
 /** Why a sign-in with an ID token fails. Source: docs/wire.md#4.2. */
 export type IdTokenError =
-  | IdTokenFailure
+  | IdTokenVerificationError
   | NoSubjectError
   | AccountError
   | LinkError

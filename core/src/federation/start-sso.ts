@@ -2,7 +2,7 @@ import { err, ok, type Result } from 'neverthrow';
 import type { CodeChallenge } from '../one-time-token/index.ts';
 import type { BeginFlowPorts } from './authorize.ts';
 import { flowTtlMs, stateHashOf } from './flow-state.ts';
-import type { SamlServiceProvider, SsoLookupFailure } from './ports.ts';
+import type { SamlServiceProvider, SsoLookupError } from './ports.ts';
 
 /** The ports for starting a sign-in at a SAML provider. */
 export type StartSsoPorts = BeginFlowPorts & { readonly saml: SamlServiceProvider };
@@ -18,7 +18,7 @@ export interface SsoRequest {
 export async function startSso(
   ports: StartSsoPorts,
   { by, redirectTo, challenge }: SsoRequest,
-): Promise<Result<string, SsoLookupFailure>> {
+): Promise<Result<string, SsoLookupError>> {
   const found = await ports.saml.find(by);
   if (found.isErr()) return err(found.error);
   const provider = found.value;

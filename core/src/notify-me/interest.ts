@@ -15,7 +15,7 @@ export interface Interest {
   readonly language: Language;
   /** The version of the text the visitor agreed to. */
   readonly textVersion: string;
-  readonly askedAt: EpochMs;
+  readonly requestedAt: EpochMs;
   readonly confirmedAt: EpochMs | undefined;
   /** When the launch mail was queued. */
   readonly announcedAt: EpochMs | undefined;

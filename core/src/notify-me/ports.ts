@@ -22,7 +22,7 @@ export interface InterestStore {
    * Stores an unconfirmed interest, its links and its mail atomically. Does nothing if the pair is already confirmed
    * or was mailed after `quietSince`. A repeat takes the language and text version of `interest`.
    */
-  readonly ask: (
+  readonly request: (
     interest: Interest,
     links: InterestLinks,
     mail: Mail,

@@ -44,13 +44,13 @@ export async function registerInterest(
     id: ports.ids.uuid(),
     language: input.language,
     textVersion: interestTextVersion,
-    askedAt: now,
+    requestedAt: now,
     confirmedAt: undefined,
     announcedAt: undefined,
   };
   const confirmToken = newLinkToken(ports);
   const unsubscribeToken = newLinkToken(ports);
-  await ports.interests.ask(
+  await ports.interests.request(
     interest,
     {
       confirmDigest: linkDigest(ports, confirmToken),

@@ -37,10 +37,10 @@ type NotSignedInError = { readonly kind: 'no_authorization' };
 type AuthenticateError = NotSignedInError | IdentifyError;
 
 /** Errors of a request that needs a member. */
-export type MemberProblem = AuthenticateError | CrossSiteError;
+export type MemberError = AuthenticateError | CrossSiteError;
 
 /** Errors of a request that needs an admin. */
-export type AdminProblem = MemberProblem | RoleError;
+export type AdminError = MemberError | RoleError;
 
 /** Ports of `authenticate`. */
 export type ActorPorts = IdentifyPorts & {
@@ -143,7 +143,7 @@ export async function requireCurrentUser(
   purpose: 'reading' | 'changing' = readingMethods.includes(request.method)
     ? 'reading'
     : 'changing',
-): Promise<Result<Authenticated, MemberProblem>> {
+): Promise<Result<Authenticated, MemberError>> {
   const currentUser = await authenticate(request, ports, config);
   if (currentUser.isErr()) return err(currentUser.error);
   if (!currentUser.value) return err({ kind: 'no_authorization' });
@@ -162,7 +162,7 @@ export async function admitAdmin(
   request: FastifyRequest,
   ports: AdminPorts,
   config: Config,
-): Promise<Result<Admin, AdminProblem>> {
+): Promise<Result<Admin, AdminError>> {
   const currentUser = await requireCurrentUser(request, ports, config);
   if (currentUser.isErr()) return err(currentUser.error);
   const { user, actor } = currentUser.value;

@@ -1,19 +1,19 @@
 import type { Admin } from '@coachsite/core/roles';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Config } from '../config/config.ts';
-import { sendProblem } from '../http/problems.ts';
-import { type AdminPorts, type AdminProblem, admitAdmin } from './actor.ts';
+import { sendSiteError } from '../http/site-errors.ts';
+import { type AdminError, type AdminPorts, admitAdmin } from './actor.ts';
 
 const admitted = new WeakMap<FastifyRequest, Admin>();
 
 /** Sends the error in the wire format of the route. */
-type Refuse = (reply: FastifyReply, problem: AdminProblem) => FastifyReply;
+type Refuse = (reply: FastifyReply, error: AdminError) => FastifyReply;
 
 /**
  * An `onRequest` hook that lets only admins through: it decides before any of the body is
  * read. Source: docs/security.md#UP-1.
  */
-export function adminsOnly(ports: AdminPorts, config: Config, refuse: Refuse = sendProblem) {
+export function adminsOnly(ports: AdminPorts, config: Config, refuse: Refuse = sendSiteError) {
   return async (
     request: FastifyRequest,
     reply: FastifyReply,

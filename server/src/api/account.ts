@@ -16,10 +16,10 @@ import type { Ports } from '../compose.ts';
 import { authSettings } from '../config/auth-settings.ts';
 import type { Config } from '../config/config.ts';
 import type { App } from '../http/create-app.ts';
-import { documentsErrors, memberProblems, siteErrors } from '../http/documented-errors.ts';
+import { documentsErrors, memberErrors, siteErrors } from '../http/documented-errors.ts';
 import { sendExport } from '../http/export-file.ts';
-import { sendProblem } from '../http/problems.ts';
 import { clearSessionCookies } from '../http/session-cookies.ts';
+import { sendSiteError } from '../http/site-errors.ts';
 
 const iso = (at: number) => new Date(at).toISOString();
 
@@ -38,12 +38,12 @@ export function accountRoutes(app: App, ports: Ports, config: Config): void {
   app.get(
     '/api/account/sessions',
     {
-      config: documentsErrors(siteErrors(...memberProblems)),
+      config: documentsErrors(siteErrors(...memberErrors)),
       schema: { response: { 200: OwnSessions } },
     },
     async (request, reply) => {
       const currentUser = await member(request);
-      if (currentUser.isErr()) return sendProblem(reply, currentUser.error);
+      if (currentUser.isErr()) return sendSiteError(reply, currentUser.error);
       const { user, session: current } = currentUser.value;
       const sessions = await ports.sessions.ofUser(user.id);
       return reply.header('cache-control', 'no-store').send({
@@ -63,12 +63,12 @@ export function accountRoutes(app: App, ports: Ports, config: Config): void {
   app.delete(
     '/api/account/sessions/:id',
     {
-      config: documentsErrors(siteErrors(...memberProblems)),
+      config: documentsErrors(siteErrors(...memberErrors)),
       schema: { params: OwnSessionParams, response: { 204: z.undefined().describe('Ended') } },
     },
     async (request, reply) => {
       const currentUser = await member(request);
-      if (currentUser.isErr()) return sendProblem(reply, currentUser.error);
+      if (currentUser.isErr()) return sendSiteError(reply, currentUser.error);
       const { user, session: current, via } = currentUser.value;
       const session = await ports.sessions.byId(request.params.id);
       // An unknown session, or another user's, is ignored.
@@ -80,22 +80,22 @@ export function accountRoutes(app: App, ports: Ports, config: Config): void {
   );
 
   const exported = { 200: AccountExport };
-  const exportErrors = siteErrors(...memberProblems, 'over_request_rate_limit');
+  const exportErrors = siteErrors(...memberErrors, 'over_request_rate_limit');
   const exportRoute = { config: documentsErrors(exportErrors), schema: { response: exported } };
   app.get('/api/account/export', exportRoute, async (request, reply) => {
     const currentUser = await member(request);
-    if (currentUser.isErr()) return sendProblem(reply, currentUser.error);
+    if (currentUser.isErr()) return sendSiteError(reply, currentUser.error);
     const counted = await throttle(request, ports, config, exportLimit);
-    if (counted.isErr()) return sendProblem(reply, counted.error);
+    if (counted.isErr()) return sendSiteError(reply, counted.error);
     const data = await exportAccount(ports, currentUser.value.user.id, requestContext(request));
-    if (!data) return sendProblem(reply, { kind: 'user_not_found' });
+    if (!data) return sendSiteError(reply, { kind: 'user_not_found' });
     return sendExport(reply, 'account.json', data);
   });
 
   const closeRoute = {
     config: documentsErrors(
       siteErrors(
-        ...memberProblems,
+        ...memberErrors,
         'insufficient_aal',
         'account_locked',
         'overloaded',
@@ -109,7 +109,7 @@ export function accountRoutes(app: App, ports: Ports, config: Config): void {
   };
   app.delete('/api/account', closeRoute, async (request, reply) => {
     const currentUser = await member(request);
-    if (currentUser.isErr()) return sendProblem(reply, currentUser.error);
+    if (currentUser.isErr()) return sendSiteError(reply, currentUser.error);
     const { password, nonce } = request.body ?? {};
     const language = initialLanguage(request.cookies.language);
     const closed = await closeAccount(ports, settings, {
@@ -119,7 +119,7 @@ export function accountRoutes(app: App, ports: Ports, config: Config): void {
       language,
       context: requestContext(request),
     });
-    if (closed.isErr()) return sendProblem(reply, closed.error);
+    if (closed.isErr()) return sendSiteError(reply, closed.error);
     if (currentUser.value.via === 'cookie') clearSessionCookies(reply, config);
     return reply.header('cache-control', 'no-store').code(204).send();
   });

@@ -7,7 +7,7 @@ import type { Config } from '../config/config.ts';
 import type { App } from '../http/create-app.ts';
 import { documentsErrors, siteErrors } from '../http/documented-errors.ts';
 import { rejectedFields, sendError } from '../http/errors.ts';
-import { sendProblem } from '../http/problems.ts';
+import { sendSiteError } from '../http/site-errors.ts';
 
 /** Creates the first admin, once. It issues no session: the page continues to the sign-in form. Source: docs/contract.md#3. */
 export function adminSetupRoutes(app: App, ports: Ports, config: Config): void {
@@ -18,7 +18,7 @@ export function adminSetupRoutes(app: App, ports: Ports, config: Config): void {
       reply.header('cache-control', 'no-store').send({ open: !(await ports.admins.exists()) }),
   );
 
-  const refusals = siteErrors(
+  const errors = siteErrors(
     'setup_closed',
     'setup_token_wrong',
     'over_request_rate_limit',
@@ -31,11 +31,11 @@ export function adminSetupRoutes(app: App, ports: Ports, config: Config): void {
   const route = {
     // Validated below: once an admin exists, every request must get the same error.
     attachValidation: true,
-    config: documentsErrors(refusals),
+    config: documentsErrors(errors),
     schema: { body: SetupRequest, response: { 201: SetupDone } },
   };
   app.post('/api/admin-setup', route, async (request, reply) => {
-    if (await ports.admins.exists()) return sendProblem(reply, { kind: 'setup_closed' });
+    if (await ports.admins.exists()) return sendSiteError(reply, { kind: 'setup_closed' });
     const { validationError } = request;
     if (validationError) {
       return sendError(request, reply, 'invalid_body', rejectedFields(validationError));
@@ -48,7 +48,7 @@ export function adminSetupRoutes(app: App, ports: Ports, config: Config): void {
         context: requestContext(request),
         details,
       });
-      return sendProblem(reply, made.error);
+      return sendSiteError(reply, made.error);
     }
     const { id, email } = made.value;
     logEventInBackground(ports, {

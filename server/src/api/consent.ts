@@ -5,7 +5,7 @@ import type { Ports } from '../compose.ts';
 import type { Config } from '../config/config.ts';
 import type { App } from '../http/create-app.ts';
 import { documentsErrors, siteErrors } from '../http/documented-errors.ts';
-import { sendProblem } from '../http/problems.ts';
+import { sendSiteError } from '../http/site-errors.ts';
 
 const limit = { action: 'consent', maxAttempts: 20, windowSeconds: 60 };
 
@@ -20,7 +20,7 @@ export function consentRoutes(app: App, ports: Ports, config: Config): void {
   };
   app.post('/api/consent', route, async (request, reply) => {
     const allowed = await throttle(request, ports, config, limit);
-    if (allowed.isErr()) return sendProblem(reply, allowed.error);
+    if (allowed.isErr()) return sendSiteError(reply, allowed.error);
     const proof = request.body;
     const { functional, analytics, marketing } = 'choices' in proof ? proof.choices : proof;
     await ports.consents.add(

@@ -9,7 +9,7 @@ import type { Config } from '../config/config.ts';
 import { acceptForms } from '../http/body.ts';
 import type { App } from '../http/create-app.ts';
 import { documentsErrors, siteErrors } from '../http/documented-errors.ts';
-import { sendProblem } from '../http/problems.ts';
+import { sendSiteError } from '../http/site-errors.ts';
 import type { Pages } from '../pages/pages.ts';
 import { languageOf, languageToRepeat, sendPage } from '../pages/routes.ts';
 
@@ -64,7 +64,7 @@ export function contactRoutes(
     },
     async (request, reply) => {
       const sent = await receive(request, request.body);
-      if (sent.isErr()) return sendProblem(reply, sent.error);
+      if (sent.isErr()) return sendSiteError(reply, sent.error);
       return reply.code(201).header('cache-control', 'no-store').send({ id: sent.value.id });
     },
   );

@@ -15,8 +15,8 @@ import type { Ports } from '../compose.ts';
 import type { Config } from '../config/config.ts';
 import type { App } from '../http/create-app.ts';
 import { jsonOrCsv } from '../http/csv.ts';
-import { adminProblems, documentsErrors, siteErrors, siteForm } from '../http/documented-errors.ts';
-import { sendProblem } from '../http/problems.ts';
+import { adminErrors, documentsErrors, siteErrors, siteForm } from '../http/documented-errors.ts';
+import { sendSiteError } from '../http/site-errors.ts';
 import { drain, formContent } from '../http/upload.ts';
 import { type ReceiveError, receiveEbook, receiveErrors } from '../storage/receive-ebook.ts';
 
@@ -54,18 +54,18 @@ export function ebookRoutes(app: App, ports: Ports, config: Config): void {
   };
   app.get('/api/ebook', facts, async (_request, reply) => {
     const ebook = await ports.ebooks.active();
-    if (!ebook) return sendProblem(reply, { kind: 'ebook_not_found' });
+    if (!ebook) return sendSiteError(reply, { kind: 'ebook_not_found' });
     return reply.header('cache-control', 'no-cache').send(toJson(ebook, config));
   });
 
-  const uploadHook = adminsOnly(ports, config, (reply, problem) => {
+  const uploadHook = adminsOnly(ports, config, (reply, error) => {
     drain(reply.request);
-    return sendProblem(reply, problem);
+    return sendSiteError(reply, error);
   });
   const upload = {
     onRequest: uploadHook,
     config: {
-      ...documentsErrors(siteErrors(...adminProblems, ...receiveErrors)),
+      ...documentsErrors(siteErrors(...adminErrors, ...receiveErrors)),
       reads: { body: { content: formContent(fileField) } },
     },
     schema: { response: { 201: UploadedEbook } },
@@ -79,7 +79,7 @@ export function ebookRoutes(app: App, ports: Ports, config: Config): void {
       .send({ id: ebook.id, ...toJson(ebook, config), warnings });
   });
 
-  const reading = { onRequest, config: documentsErrors(siteErrors(...adminProblems)) };
+  const reading = { onRequest, config: documentsErrors(siteErrors(...adminErrors)) };
   app.get(
     '/api/admin/ebook/versions',
     { ...reading, schema: { response: { 200: EbookVersions } } },
@@ -93,13 +93,13 @@ export function ebookRoutes(app: App, ports: Ports, config: Config): void {
     '/api/admin/ebook/versions/:id/restore',
     {
       onRequest,
-      config: documentsErrors(siteErrors(...adminProblems, 'ebook_version_not_found')),
+      config: documentsErrors(siteErrors(...adminErrors, 'ebook_version_not_found')),
       schema: { params: Versions, response: { 200: RestoredEbook } },
     },
     async (request, reply) => {
       const publisher = { actor: adminOf(request), context: requestContext(request) };
       const restored = await restoreEbook(ports, publisher, request.params.id);
-      if (restored.isErr()) return sendProblem(reply, restored.error);
+      if (restored.isErr()) return sendSiteError(reply, restored.error);
       const ebook = restored.value;
       return noStore(reply).send({ id: ebook.id, ...toJson(ebook, config) });
     },
@@ -128,7 +128,7 @@ function noStore(reply: FastifyReply): FastifyReply {
 }
 
 function sendReceiveError(reply: FastifyReply, error: ReceiveError): FastifyReply {
-  if (!('message' in error)) return sendProblem(reply, error);
+  if (!('message' in error)) return sendSiteError(reply, error);
   const { status, code } = siteForm(error.kind);
   return noStore(reply).code(status).send({ code, message: error.message });
 }

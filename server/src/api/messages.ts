@@ -20,8 +20,8 @@ import { requestContext } from '../access/throttle.ts';
 import type { Ports } from '../compose.ts';
 import type { Config } from '../config/config.ts';
 import type { App } from '../http/create-app.ts';
-import { adminProblems, documentsErrors, siteErrors } from '../http/documented-errors.ts';
-import { sendProblem } from '../http/problems.ts';
+import { adminErrors, documentsErrors, siteErrors } from '../http/documented-errors.ts';
+import { sendSiteError } from '../http/site-errors.ts';
 
 /** Maximum number of failed mails that the inbox lists. */
 const namedFailures = 20;
@@ -38,7 +38,7 @@ export function messageRoutes(app: App, ports: Ports, config: Config): void {
     replyDueAt: toTime(replyDueAt(message.receivedAt, config.replyPromiseMs)),
     answeredAt: message.answeredAt === undefined ? null : toTime(message.answeredAt),
   });
-  const oneMessage = documentsErrors(siteErrors(...adminProblems, 'message_not_found'));
+  const oneMessage = documentsErrors(siteErrors(...adminErrors, 'message_not_found'));
   const record = (
     request: FastifyRequest,
     details: { readonly id: string; readonly status: string },
@@ -54,7 +54,7 @@ export function messageRoutes(app: App, ports: Ports, config: Config): void {
     '/api/admin/messages',
     {
       onRequest,
-      config: documentsErrors(siteErrors(...adminProblems)),
+      config: documentsErrors(siteErrors(...adminErrors)),
       schema: { querystring: InboxQuery, response: { 200: Inbox } },
     },
     async (request, reply) => {
@@ -91,7 +91,7 @@ export function messageRoutes(app: App, ports: Ports, config: Config): void {
       const { id } = request.params;
       const { status } = request.body;
       const changed = await setMessageStatus(ports, adminOf(request), id, status);
-      if (changed.isErr()) return sendProblem(reply, changed.error);
+      if (changed.isErr()) return sendSiteError(reply, changed.error);
       record(request, { id, status });
       return reply.header('cache-control', 'no-store').send(toJson(changed.value));
     },
@@ -105,7 +105,7 @@ export function messageRoutes(app: App, ports: Ports, config: Config): void {
   app.delete(path, removal, async (request, reply) => {
     const { id } = request.params;
     const deleted = await deleteMessage(ports, adminOf(request), id);
-    if (deleted.isErr()) return sendProblem(reply, deleted.error);
+    if (deleted.isErr()) return sendSiteError(reply, deleted.error);
     record(request, { id, status: 'deleted' });
     return reply.code(204).send();
   });

@@ -13,8 +13,8 @@ import type { Ports } from '../compose.ts';
 import type { Config } from '../config/config.ts';
 import type { App } from '../http/create-app.ts';
 import { jsonOrCsv, toCsv } from '../http/csv.ts';
-import { adminProblems, documentsErrors, siteErrors } from '../http/documented-errors.ts';
-import { sendProblem } from '../http/problems.ts';
+import { adminErrors, documentsErrors, siteErrors } from '../http/documented-errors.ts';
+import { sendSiteError } from '../http/site-errors.ts';
 
 const columns = [
   'email',
@@ -39,18 +39,18 @@ export function waitingListRoutes(app: App, ports: Ports, config: Config): void 
     '/api/admin/notify',
     {
       onRequest,
-      config: documentsErrors(siteErrors(...adminProblems)),
+      config: documentsErrors(siteErrors(...adminErrors)),
       schema: { querystring: InterestsQuery, response: { 200: jsonOrCsv(Interests) } },
     },
     async (request, reply) => {
       const interests: Interests['interests'] = (await ports.interests.confirmed()).map(
-        ({ email, programId, language, textVersion, askedAt, confirmedAt, announcedAt }) => ({
+        ({ email, programId, language, textVersion, requestedAt, confirmedAt, announcedAt }) => ({
           email,
           programId,
           language,
           textVersion,
-          askedAt: toTime(askedAt),
-          confirmedAt: toTime(confirmedAt ?? askedAt),
+          askedAt: toTime(requestedAt),
+          confirmedAt: toTime(confirmedAt ?? requestedAt),
           announcedAt: announcedAt === undefined ? null : toTime(announcedAt),
         }),
       );
@@ -68,13 +68,13 @@ export function waitingListRoutes(app: App, ports: Ports, config: Config): void 
     '/api/admin/notify/launch',
     {
       onRequest,
-      config: documentsErrors(siteErrors(...adminProblems, 'validation_failed')),
+      config: documentsErrors(siteErrors(...adminErrors, 'validation_failed')),
       schema: { body: LaunchRequest, response: { 202: LaunchAnnounced } },
     },
     async (request, reply) => {
       const { programId } = request.body;
       const announced = await announceLaunch(ports, adminOf(request), programId);
-      if (announced.isErr()) return sendProblem(reply, announced.error);
+      if (announced.isErr()) return sendSiteError(reply, announced.error);
       const queued = announced.value;
       logEventInBackground(ports, {
         actionType: 'launch_announced',

@@ -16,7 +16,7 @@ import type { Config } from '../config/config.ts';
 import { acceptForms } from '../http/body.ts';
 import type { App } from '../http/create-app.ts';
 import { documentsErrors, siteErrors } from '../http/documented-errors.ts';
-import { sendProblem } from '../http/problems.ts';
+import { sendSiteError } from '../http/site-errors.ts';
 import type { Pages } from '../pages/pages.ts';
 import { languageOf, sendPage } from '../pages/routes.ts';
 
@@ -46,14 +46,14 @@ export function notifyMeRoutes(
   };
   app.post('/api/notify', asking, async (request, reply) => {
     const checked = checkInterest(request.body);
-    if (checked.isErr()) return sendProblem(reply, checked.error);
+    if (checked.isErr()) return sendSiteError(reply, checked.error);
     const allowed = await throttle(request, ports, config, limit);
-    if (allowed.isErr()) return sendProblem(reply, allowed.error);
+    if (allowed.isErr()) return sendSiteError(reply, allowed.error);
     const asked = await registerInterest(ports, {
       ...checked.value,
       language: languageOf(request),
     });
-    if (asked.isErr()) return sendProblem(reply, asked.error);
+    if (asked.isErr()) return sendSiteError(reply, asked.error);
     return reply.code(202).header('cache-control', 'no-store').send({});
   });
 
@@ -64,14 +64,14 @@ export function notifyMeRoutes(
   const confirming = followed(['notify_link_invalid', 'notify_link_used']);
   app.post('/api/notify/confirm', confirming, async (request, reply) => {
     const confirmed = await confirmInterest(ports, request.body.token);
-    if (confirmed.isErr()) return sendProblem(reply, confirmed.error);
+    if (confirmed.isErr()) return sendSiteError(reply, confirmed.error);
     return reply.code(204).send();
   });
 
   const leaving = followed(['notify_link_invalid']);
   app.post('/api/notify/unsubscribe', leaving, async (request, reply) => {
     const forgotten = await unsubscribeInterest(ports, request.body.token);
-    if (forgotten.isErr()) return sendProblem(reply, forgotten.error);
+    if (forgotten.isErr()) return sendSiteError(reply, forgotten.error);
     return reply.code(204).send();
   });
 
@@ -106,7 +106,7 @@ export function notifyMeRoutes(
           : err({ kind: 'notify_link_invalid' } as const);
         const problem = used.isErr() ? used.error : undefined;
         if (!isOneClick(request.body)) return sendOutcome(request, reply, path, problem);
-        return problem ? sendProblem(reply, problem) : reply.code(204).send();
+        return problem ? sendSiteError(reply, problem) : reply.code(204).send();
       },
     );
 

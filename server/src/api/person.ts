@@ -9,15 +9,15 @@ import { requestContext, throttle } from '../access/throttle.ts';
 import type { Ports } from '../compose.ts';
 import type { Config } from '../config/config.ts';
 import type { App } from '../http/create-app.ts';
-import { adminProblems, documentsErrors, siteErrors } from '../http/documented-errors.ts';
+import { adminErrors, documentsErrors, siteErrors } from '../http/documented-errors.ts';
 import { sendExport } from '../http/export-file.ts';
-import { sendProblem } from '../http/problems.ts';
 import { clearSessionCookies } from '../http/session-cookies.ts';
+import { sendSiteError } from '../http/site-errors.ts';
 
 /** Enough for real requests by data subjects, too few to probe a list of e-mail addresses. */
 const limit = { action: 'person', maxAttempts: 30, windowSeconds: 15 * 60 } as const;
 
-const rejectedWith = [...adminProblems, 'invalid_email', 'over_request_rate_limit'] as const;
+const rejectedWith = [...adminErrors, 'invalid_email', 'over_request_rate_limit'] as const;
 
 /**
  * Exports or erases everything kept about one person, like `npm run privacy`. The e-mail address is in the body, so that
@@ -45,7 +45,7 @@ export function personRoutes(app: App, ports: Ports, config: Config): void {
     },
     async (request, reply) => {
       const email = await asked(request);
-      if (email.isErr()) return sendProblem(reply, email.error);
+      if (email.isErr()) return sendSiteError(reply, email.error);
       const { userId } = adminOf(request);
       const data = await exportPerson(ports, email.value, requestContext(request), userId);
       return sendExport(reply, 'person.json', data);
@@ -61,10 +61,10 @@ export function personRoutes(app: App, ports: Ports, config: Config): void {
     },
     async (request, reply) => {
       const email = await asked(request);
-      if (email.isErr()) return sendProblem(reply, email.error);
+      if (email.isErr()) return sendSiteError(reply, email.error);
       const { userId } = adminOf(request);
       const erased = await erasePerson(ports, email.value, requestContext(request), userId);
-      if (erased.isErr()) return sendProblem(reply, erased.error);
+      if (erased.isErr()) return sendSiteError(reply, erased.error);
       // The admin may have erased their own account.
       if (!(await ports.users.byId(userId))) clearSessionCookies(reply, config);
       return reply.header('cache-control', 'no-store').send(erased.value);

@@ -3,7 +3,7 @@ import { adminsOnly } from '../access/admission.ts';
 import type { Ports } from '../compose.ts';
 import type { Config } from '../config/config.ts';
 import type { App } from '../http/create-app.ts';
-import { adminProblems, documentsErrors, siteErrors } from '../http/documented-errors.ts';
+import { adminErrors, documentsErrors, siteErrors } from '../http/documented-errors.ts';
 
 /** The security event log for the admin: newest first, filtered by type, in pages. Source: docs/contract.md#3. */
 export function securityEventRoutes(app: App, ports: Ports, config: Config): void {
@@ -11,7 +11,7 @@ export function securityEventRoutes(app: App, ports: Ports, config: Config): voi
     '/api/admin/security-events',
     {
       onRequest: adminsOnly(ports, config),
-      config: documentsErrors(siteErrors(...adminProblems)),
+      config: documentsErrors(siteErrors(...adminErrors)),
       schema: { querystring: SecurityEventsQuery, response: { 200: SecurityEvents } },
     },
     async (request, reply) => {

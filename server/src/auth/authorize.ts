@@ -7,10 +7,10 @@ import { acceptForms } from '../http/body.ts';
 import type { App } from '../http/create-app.ts';
 import { documentsErrors } from '../http/documented-errors.ts';
 import { gate } from './current-user.ts';
+import { authErrors, sendAuthError } from './errors.ts';
 import { flowSecret, keepFlowSecret } from './flow-cookie.ts';
 import { redirectTarget } from './link-request.ts';
-import { authErrors, sendAuthProblem } from './problems.ts';
-import { errorParameters, goes, returnAddress, sendOn, withParameters } from './redirect.ts';
+import { errorParameters, goes, returnUrl, sendOn, withParameters } from './redirect.ts';
 import { type AuthScope, authLimits } from './scope.ts';
 
 /** GET /authorize: redirects a browser to an OpenID provider. Source: docs/wire.md#8, docs/security.md#FD-1. */
@@ -37,9 +37,9 @@ export function authorizeRoute(scope: AuthScope): void {
     async (request, reply) => {
       const { query } = request;
       const challenge = readChallenge(query.code_challenge, query.code_challenge_method);
-      if (challenge.isErr()) return sendAuthProblem(request, reply, challenge.error);
+      if (challenge.isErr()) return sendAuthError(request, reply, challenge.error);
       const redirectTo = redirectTarget(request, config, query.redirect_to);
-      const address = await authorize(ports, settings, {
+      const providerUrl = await authorize(ports, settings, {
         provider: query.provider ?? '',
         redirectTo,
         challenge: challenge.value,
@@ -48,10 +48,10 @@ export function authorizeRoute(scope: AuthScope): void {
         browserSecret: keepFlowSecret(scope, request, reply),
         linkTo: undefined,
       });
-      if (address.isOk()) return sendOn(reply, address.value, 302);
-      if (address.error.kind === 'unsupported_provider')
-        return sendAuthProblem(request, reply, address.error);
-      const parameters = errorParameters(address.error);
+      if (providerUrl.isOk()) return sendOn(reply, providerUrl.value, 302);
+      if (providerUrl.error.kind === 'unsupported_provider')
+        return sendAuthError(request, reply, providerUrl.error);
+      const parameters = errorParameters(providerUrl.error);
       return sendOn(reply, withParameters(redirectTo, parameters, ['query', 'fragment']), 302);
     },
   );
@@ -86,7 +86,7 @@ export function callbackRoutes(scope: AuthScope): void {
         language: initialLanguage(request.cookies.language),
         context: requestContext(request),
       });
-      if (returned.isOk()) return sendOn(reply, returnAddress(returned.value), 302);
+      if (returned.isOk()) return sendOn(reply, returnUrl(returned.value), 302);
       const { problem, redirectTo } = returned.error;
       const target = redirectTo ?? `${config.publicUrl}/`;
       const location = withParameters(target, errorParameters(problem), ['query', 'fragment']);

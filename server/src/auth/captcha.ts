@@ -1,7 +1,7 @@
 import { requireHuman } from '@coachsite/core/captcha';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { clientIp } from '../access/throttle.ts';
-import { sendAuthProblem } from './problems.ts';
+import { sendAuthError } from './errors.ts';
 import type { AuthScope } from './scope.ts';
 
 interface Puzzled {
@@ -23,6 +23,6 @@ export function humansOnly({ ports }: AuthScope) {
     const body = request.body as Puzzled | undefined;
     const token = body?.gotrue_meta_security?.captcha_token;
     const human = await requireHuman(ports.captcha, token, clientIp(request));
-    return human.isErr() ? sendAuthProblem(request, reply, human.error) : undefined;
+    return human.isErr() ? sendAuthError(request, reply, human.error) : undefined;
   };
 }

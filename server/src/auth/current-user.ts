@@ -2,12 +2,12 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Result } from 'neverthrow';
 import {
   type Authenticated,
-  type MemberProblem,
+  type MemberError,
   requireCurrentUser,
   requireSameOrigin,
 } from '../access/actor.ts';
 import { type Throttle, throttle } from '../access/throttle.ts';
-import { sendAuthProblem } from './problems.ts';
+import { sendAuthError } from './errors.ts';
 import type { AuthScope } from './scope.ts';
 
 /** Whether the request asks for cookies in place of tokens. Source: docs/contract.md#4. */
@@ -23,7 +23,7 @@ export function requireUser(
   { ports, config }: AuthScope,
   request: FastifyRequest,
   purpose: Purpose,
-): Promise<Result<Authenticated, MemberProblem>> {
+): Promise<Result<Authenticated, MemberError>> {
   return requireCurrentUser(request, ports, config, purpose);
 }
 
@@ -38,10 +38,10 @@ export function gate({ ports, config }: AuthScope, limit?: Throttle) {
   ): Promise<FastifyReply | undefined> => {
     if (wantsCookies(request)) {
       const sameOrigin = requireSameOrigin(request, config);
-      if (sameOrigin.isErr()) return sendAuthProblem(request, reply, sameOrigin.error);
+      if (sameOrigin.isErr()) return sendAuthError(request, reply, sameOrigin.error);
     }
     if (!limit) return undefined;
     const counted = await throttle(request, ports, config, limit);
-    return counted.isErr() ? sendAuthProblem(request, reply, counted.error) : undefined;
+    return counted.isErr() ? sendAuthError(request, reply, counted.error) : undefined;
   };
 }

@@ -21,10 +21,10 @@ import { z } from 'zod';
 import type { Authenticated } from '../access/actor.ts';
 import { requestContext, throttle } from '../access/throttle.ts';
 import { authSettings } from '../config/auth-settings.ts';
-import { documentsErrors, memberProblems } from '../http/documented-errors.ts';
+import { documentsErrors, memberErrors } from '../http/documented-errors.ts';
 import { gate, requireUser } from './current-user.ts';
+import { authErrors, sendAuthError, sendInvalid } from './errors.ts';
 import { visitorLanguage } from './link-request.ts';
-import { authErrors, sendAuthProblem, sendInvalid } from './problems.ts';
 import { type AuthScope, authLimits } from './scope.ts';
 import { sendSession } from './send-session.ts';
 
@@ -42,7 +42,7 @@ async function requireFactorUser(
 ): Promise<Authenticated | undefined> {
   const currentUser = await requireUser(scope, request, 'changing');
   if (currentUser.isErr()) {
-    sendAuthProblem(request, reply, currentUser.error);
+    sendAuthError(request, reply, currentUser.error);
     return undefined;
   }
   if (isUuid(factorId.toLowerCase())) return currentUser.value;
@@ -64,7 +64,7 @@ export function enrollRoute(scope: AuthScope): void {
       config: documentsErrors(
         authErrors(
           [
-            ...memberProblems,
+            ...memberErrors,
             'insufficient_aal',
             'mfa_factor_name_conflict',
             'mfa_verified_factor_exists',
@@ -78,7 +78,7 @@ export function enrollRoute(scope: AuthScope): void {
     },
     async (request, reply) => {
       const currentUser = await requireUser(scope, request, 'changing');
-      if (currentUser.isErr()) return sendAuthProblem(request, reply, currentUser.error);
+      if (currentUser.isErr()) return sendAuthError(request, reply, currentUser.error);
       const { factor_type: type, friendly_name, issuer, phone } = request.body;
       if (type !== 'totp' && type !== 'phone') {
         return sendInvalid(request, reply, 'factor_type needs to be totp or phone');
@@ -102,7 +102,7 @@ export function enrollRoute(scope: AuthScope): void {
         context: requestContext(request),
       });
       if (enrolled.isErr()) {
-        return sendAuthProblem(request, reply, enrolled.error, 'factors');
+        return sendAuthError(request, reply, enrolled.error, 'factors');
       }
       const { factor, totp } = enrolled.value;
       return reply.header('cache-control', 'no-store').send({
@@ -126,7 +126,7 @@ export function challengeRoute(scope: AuthScope): void {
       onRequest: gate(scope, authLimits.challenge),
       config: documentsErrors(
         authErrors([
-          ...memberProblems,
+          ...memberErrors,
           'mfa_factor_not_found',
           'sms_send_failed',
           'over_request_rate_limit',
@@ -143,11 +143,11 @@ export function challengeRoute(scope: AuthScope): void {
       const held = await ports.factors.ofUser(currentUser.user.id);
       if (held.some(({ id, type }) => id === factorId && type === 'phone')) {
         const counted = await throttle(request, ports, config, authLimits.message);
-        if (counted.isErr()) return sendAuthProblem(request, reply, counted.error);
+        if (counted.isErr()) return sendAuthError(request, reply, counted.error);
       }
       const language = visitorLanguage(request);
       const asked = await challengeFactor(ports, settings, { ...currentUser, factorId, language });
-      if (asked.isErr()) return sendAuthProblem(request, reply, asked.error);
+      if (asked.isErr()) return sendAuthError(request, reply, asked.error);
       const { challenge, factor } = asked.value;
       return reply.header('cache-control', 'no-store').send({
         id: challenge.id,
@@ -172,7 +172,7 @@ export function verifyFactorRoute(scope: AuthScope): void {
       config: documentsErrors(
         authErrors(
           [
-            ...memberProblems,
+            ...memberErrors,
             'insufficient_aal',
             'mfa_factor_not_found',
             'mfa_challenge_not_found',
@@ -207,7 +207,7 @@ export function verifyFactorRoute(scope: AuthScope): void {
         context: requestContext(request),
       });
       if (verified.isErr()) {
-        return sendAuthProblem(request, reply, verified.error, 'factors');
+        return sendAuthError(request, reply, verified.error, 'factors');
       }
       return sendSession(scope, request, reply, verified.value);
     },
@@ -222,10 +222,7 @@ export function removeFactorRoute(scope: AuthScope): void {
     {
       onRequest: gate(scope),
       config: documentsErrors(
-        authErrors(
-          [...memberProblems, 'insufficient_aal', 'mfa_factor_not_found'],
-          'remove_factor',
-        ),
+        authErrors([...memberErrors, 'insufficient_aal', 'mfa_factor_not_found'], 'remove_factor'),
         noSuchPath,
       ),
       schema: { params: FactorPath, response: { 200: RemoveFactorResponse } },
@@ -241,7 +238,7 @@ export function removeFactorRoute(scope: AuthScope): void {
         context: requestContext(request),
       });
       if (removed.isErr()) {
-        return sendAuthProblem(request, reply, removed.error, 'remove_factor');
+        return sendAuthError(request, reply, removed.error, 'remove_factor');
       }
       return reply.header('cache-control', 'no-store').send({ id: factorId });
     },

@@ -5,11 +5,11 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { z } from 'zod';
 import { requestContext, throttle } from '../access/throttle.ts';
 import { federationSettings } from '../config/auth-settings.ts';
-import { type DocumentedErrors, memberProblems, merged } from '../http/documented-errors.ts';
+import { type DocumentedErrors, memberErrors, merged } from '../http/documented-errors.ts';
 import { requireUser } from './current-user.ts';
+import { authErrors, sendAuthError } from './errors.ts';
 import { sendLinkingOff } from './identities.ts';
 import { linkRequest } from './link-request.ts';
-import { authErrors, sendAuthProblem } from './problems.ts';
 import { type AuthScope, authLimits } from './scope.ts';
 import { sendSession } from './send-session.ts';
 
@@ -30,7 +30,7 @@ const oauthErrors: Partial<Record<IdTokenError['kind'], readonly [string, string
 
 /** The errors of this grant. Those of an access token only occur when an identity is linked to its user. */
 export const idTokenErrors: DocumentedErrors = merged(
-  authErrors(memberProblems),
+  authErrors(memberErrors),
   authErrors(
     [
       'signup_disabled',
@@ -64,7 +64,7 @@ export function idTokenGrant(scope: AuthScope) {
     body: NonNullable<z.infer<typeof TokenBody>>,
   ): Promise<FastifyReply> => {
     const counted = await throttle(request, ports, config, authLimits.verify);
-    if (counted.isErr()) return sendAuthProblem(request, reply, counted.error);
+    if (counted.isErr()) return sendAuthError(request, reply, counted.error);
     const { id_token: idToken, provider: name, issuer, client_id: clientId } = body;
     if (!idToken) return sendOAuthError(reply, 'invalid request', 'id_token required');
     if (!name && !(issuer && clientId)) {
@@ -75,11 +75,11 @@ export function idTokenGrant(scope: AuthScope) {
     if (body.link_identity && !config.auth.linking) return sendLinkingOff(request, reply);
     if (body.link_identity) {
       const currentUser = await requireUser(scope, request, 'changing');
-      if (currentUser.isErr()) return sendAuthProblem(request, reply, currentUser.error);
+      if (currentUser.isErr()) return sendAuthError(request, reply, currentUser.error);
       linkTo = currentUser.value.session;
     }
     const link = linkRequest(request, config, undefined);
-    if (link.isErr()) return sendAuthProblem(request, reply, link.error);
+    if (link.isErr()) return sendAuthError(request, reply, link.error);
     const signedIn = await signInWithIdToken(ports, settings, {
       provider: name ? { name } : { issuer: issuer ?? '', clientId: clientId ?? '' },
       idToken,
@@ -92,6 +92,6 @@ export function idTokenGrant(scope: AuthScope) {
     if (signedIn.isOk()) return sendSession(scope, request, reply, signedIn.value);
     const told = oauthErrors[signedIn.error.kind];
     if (told) return sendOAuthError(reply, ...told);
-    return sendAuthProblem(request, reply, signedIn.error, 'id_token');
+    return sendAuthError(request, reply, signedIn.error, 'id_token');
   };
 }

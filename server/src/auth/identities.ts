@@ -6,11 +6,11 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import { z } from 'zod';
 import { requestContext } from '../access/throttle.ts';
 import { federationSettings } from '../config/auth-settings.ts';
-import { documentsErrors, memberProblems } from '../http/documented-errors.ts';
+import { documentsErrors, memberErrors } from '../http/documented-errors.ts';
 import { gate, requireUser } from './current-user.ts';
+import { authErrors, sendAuthError, sendInvalid } from './errors.ts';
 import { keepFlowSecret } from './flow-cookie.ts';
 import { redirectTarget } from './link-request.ts';
-import { authErrors, sendAuthProblem, sendInvalid } from './problems.ts';
 import { goes, sendOn } from './redirect.ts';
 import { type AuthScope, authLimits } from './scope.ts';
 
@@ -35,7 +35,7 @@ export function identityRoutes(scope: AuthScope): void {
       onRequest: [whereLinkingIsOn(scope), gate(scope, authLimits.flow)],
       config: documentsErrors(
         authErrors([
-          ...memberProblems,
+          ...memberErrors,
           'unsupported_provider',
           'provider_unavailable',
           'provider_refused',
@@ -53,12 +53,12 @@ export function identityRoutes(scope: AuthScope): void {
     async (request, reply) => {
       // It begins a flow, so by cookie it must be same-origin, although it is a GET.
       const currentUser = await requireUser(scope, request, 'changing');
-      if (currentUser.isErr()) return sendAuthProblem(request, reply, currentUser.error);
+      if (currentUser.isErr()) return sendAuthError(request, reply, currentUser.error);
       const { query } = request;
       const challenge = readChallenge(query.code_challenge, query.code_challenge_method);
-      if (challenge.isErr()) return sendAuthProblem(request, reply, challenge.error);
+      if (challenge.isErr()) return sendAuthError(request, reply, challenge.error);
       const isCookie = currentUser.value.via === 'cookie';
-      const address = await startLink(ports, settings, {
+      const providerUrl = await startLink(ports, settings, {
         ...currentUser.value,
         provider: query.provider ?? '',
         redirectTo: redirectTarget(request, config, query.redirect_to),
@@ -68,9 +68,9 @@ export function identityRoutes(scope: AuthScope): void {
         // A client with a bearer token may not store cookies, so only its session ties the flow to it.
         browserSecret: isCookie ? keepFlowSecret(scope, request, reply) : undefined,
       });
-      if (address.isErr()) return sendAuthProblem(request, reply, address.error);
-      if (query.skip_http_redirect !== 'true') return sendOn(reply, address.value, 302);
-      return reply.header('cache-control', 'no-store').send({ url: address.value });
+      if (providerUrl.isErr()) return sendAuthError(request, reply, providerUrl.error);
+      if (query.skip_http_redirect !== 'true') return sendOn(reply, providerUrl.value, 302);
+      return reply.header('cache-control', 'no-store').send({ url: providerUrl.value });
     },
   );
 
@@ -80,7 +80,7 @@ export function identityRoutes(scope: AuthScope): void {
       onRequest: whereLinkingIsOn(scope),
       config: documentsErrors(
         authErrors([
-          ...memberProblems,
+          ...memberErrors,
           'identity_not_found',
           'single_identity_not_deletable',
           'email_conflict_identity_not_deletable',
@@ -92,7 +92,7 @@ export function identityRoutes(scope: AuthScope): void {
     },
     async (request, reply) => {
       const currentUser = await requireUser(scope, request, 'changing');
-      if (currentUser.isErr()) return sendAuthProblem(request, reply, currentUser.error);
+      if (currentUser.isErr()) return sendAuthError(request, reply, currentUser.error);
       const { id } = request.params;
       if (!isUuid(id.toLowerCase())) {
         const message = 'identity_id must be an UUID';
@@ -103,7 +103,7 @@ export function identityRoutes(scope: AuthScope): void {
         identityId: id.toLowerCase(),
         context: requestContext(request),
       });
-      if (unlinked.isErr()) return sendAuthProblem(request, reply, unlinked.error);
+      if (unlinked.isErr()) return sendAuthError(request, reply, unlinked.error);
       return reply.header('cache-control', 'no-store').send({});
     },
   );

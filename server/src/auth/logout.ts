@@ -1,10 +1,10 @@
 import { endByRefreshToken, type SignOutScope, signOut } from '@coachsite/core/session';
 import { z } from 'zod';
 import { requestContext } from '../access/throttle.ts';
-import { documentsErrors, memberProblems } from '../http/documented-errors.ts';
+import { documentsErrors, memberErrors } from '../http/documented-errors.ts';
 import { clearSessionCookies, refreshCookieName } from '../http/session-cookies.ts';
 import { gate, requireUser, wantsCookies } from './current-user.ts';
-import { authErrors, sendAuthProblem, sendInvalid } from './problems.ts';
+import { authErrors, sendAuthError, sendInvalid } from './errors.ts';
 import type { AuthScope } from './scope.ts';
 
 const scopes: readonly string[] = ['global', 'local', 'others'] satisfies readonly SignOutScope[];
@@ -17,7 +17,7 @@ export function logoutRoute(scope: AuthScope): void {
     '/logout',
     {
       onRequest: gate(scope),
-      config: documentsErrors(authErrors(memberProblems)),
+      config: documentsErrors(authErrors(memberErrors)),
       schema: {
         querystring: z.object({ scope: z.string().optional() }),
         response: { 204: z.undefined().describe('Signed out') },
@@ -39,7 +39,7 @@ export function logoutRoute(scope: AuthScope): void {
           token !== undefined &&
           !crossSite &&
           (await endByRefreshToken(ports, token, wanted, requestContext(request)));
-        if (!ended) return sendAuthProblem(request, reply, currentUser.error);
+        if (!ended) return sendAuthError(request, reply, currentUser.error);
       } else {
         const { session, via } = currentUser.value;
         if (via === 'cookie' && wanted !== 'others') clearSessionCookies(reply, config);

@@ -5,9 +5,9 @@ import { authSettings } from '../config/auth-settings.ts';
 import { documentsErrors } from '../http/documented-errors.ts';
 import { humansOnly } from './captcha.ts';
 import { gate } from './current-user.ts';
+import { authErrors, sendAuthError, sendInvalid } from './errors.ts';
 import { linkRequest, visitorLanguage } from './link-request.ts';
 import { phoneRequestError } from './phone-request.ts';
-import { authErrors, sendAuthProblem, sendInvalid } from './problems.ts';
 import { type AuthScope, authLimits } from './scope.ts';
 
 /** POST /otp. Source: docs/wire.md#4.3. */
@@ -52,7 +52,7 @@ export function otpRoute(scope: AuthScope): void {
           language: visitorLanguage(request),
           context: requestContext(request),
         });
-        if (texted.isErr()) return sendAuthProblem(request, reply, texted.error);
+        if (texted.isErr()) return sendAuthError(request, reply, texted.error);
         return reply.header('cache-control', 'no-store').send({});
       }
       if (!config.auth.email) {
@@ -60,7 +60,7 @@ export function otpRoute(scope: AuthScope): void {
         return sendInvalid(request, reply, message, 'email_provider_disabled', 422);
       }
       const link = linkRequest(request, config, request.query.redirect_to, request.body);
-      if (link.isErr()) return sendAuthProblem(request, reply, link.error);
+      if (link.isErr()) return sendAuthError(request, reply, link.error);
       const sent = await sendOtp(ports, settings, {
         email,
         createUser,
@@ -68,7 +68,7 @@ export function otpRoute(scope: AuthScope): void {
         link: link.value,
         context: requestContext(request),
       });
-      if (sent.isErr()) return sendAuthProblem(request, reply, sent.error);
+      if (sent.isErr()) return sendAuthError(request, reply, sent.error);
       return reply.header('cache-control', 'no-store').send({});
     },
   );

@@ -2,10 +2,10 @@ import { EmptyResponse } from '@coachsite/adapters/contract';
 import { reauthenticate } from '@coachsite/core/profile';
 import { requestContext } from '../access/throttle.ts';
 import { authSettings } from '../config/auth-settings.ts';
-import { documentsErrors, memberProblems } from '../http/documented-errors.ts';
+import { documentsErrors, memberErrors } from '../http/documented-errors.ts';
 import { gate, requireUser } from './current-user.ts';
+import { authErrors, sendAuthError } from './errors.ts';
 import { visitorLanguage } from './link-request.ts';
-import { authErrors, sendAuthProblem } from './problems.ts';
 import { type AuthScope, authLimits } from './scope.ts';
 
 /**
@@ -21,7 +21,7 @@ export function reauthenticateRoute(scope: AuthScope): void {
       config: documentsErrors(
         authErrors(
           [
-            ...memberProblems,
+            ...memberErrors,
             'no_address',
             'email_not_confirmed',
             'phone_not_confirmed',
@@ -37,7 +37,7 @@ export function reauthenticateRoute(scope: AuthScope): void {
     },
     async (request, reply) => {
       const currentUser = await requireUser(scope, request, 'changing');
-      if (currentUser.isErr()) return sendAuthProblem(request, reply, currentUser.error);
+      if (currentUser.isErr()) return sendAuthError(request, reply, currentUser.error);
       const language = visitorLanguage(request);
       const settings = authSettings(config);
       const { user } = currentUser.value;
@@ -46,7 +46,7 @@ export function reauthenticateRoute(scope: AuthScope): void {
         language,
         context: requestContext(request),
       });
-      if (sent.isErr()) return sendAuthProblem(request, reply, sent.error, 'reauthenticate');
+      if (sent.isErr()) return sendAuthError(request, reply, sent.error, 'reauthenticate');
       return reply.header('cache-control', 'no-store').send({});
     },
   );

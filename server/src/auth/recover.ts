@@ -5,8 +5,8 @@ import { authSettings } from '../config/auth-settings.ts';
 import { documentsErrors } from '../http/documented-errors.ts';
 import { humansOnly } from './captcha.ts';
 import { gate } from './current-user.ts';
+import { authErrors, sendAuthError, sendInvalid } from './errors.ts';
 import { linkRequest } from './link-request.ts';
-import { authErrors, sendAuthProblem, sendInvalid } from './problems.ts';
 import { type AuthScope, authLimits } from './scope.ts';
 
 /** POST /recover. Source: docs/wire.md#4.7. */
@@ -32,13 +32,13 @@ export function recoverRoute(scope: AuthScope): void {
       const { email } = request.body;
       if (!email) return sendInvalid(request, reply, 'Password recovery requires an email');
       const link = linkRequest(request, config, request.query.redirect_to, request.body);
-      if (link.isErr()) return sendAuthProblem(request, reply, link.error);
+      if (link.isErr()) return sendAuthError(request, reply, link.error);
       const sent = await recover(ports, settings, {
         email,
         link: link.value,
         context: requestContext(request),
       });
-      if (sent.isErr()) return sendAuthProblem(request, reply, sent.error);
+      if (sent.isErr()) return sendAuthError(request, reply, sent.error);
       return reply.header('cache-control', 'no-store').send({});
     },
   );

@@ -2,7 +2,7 @@ import type { AuthServiceError } from '@coachsite/adapters/contract';
 import type { FlowResult } from '@coachsite/core/federation';
 import type { FastifyReply } from 'fastify';
 import { z } from 'zod';
-import { toAuthError } from './problems.ts';
+import { toErrorResponse } from './errors.ts';
 
 type Place = 'query' | 'fragment';
 
@@ -39,7 +39,7 @@ export function errorParameters(problem: AuthServiceError): Readonly<Record<stri
       ...(errorDescription ? { error_description: errorDescription.slice(0, 300) } : {}),
     };
   }
-  const { status, code, message } = toAuthError(problem);
+  const { status, code, message } = toErrorResponse(problem);
   const word = errorWords[status] ?? 'invalid_request';
   return { error: word, error_code: code, error_description: message };
 }
@@ -56,7 +56,7 @@ export function sendOn(reply: FastifyReply, location: string, status: 302 | 303)
  * The URL that carries the result of a flow: a code in the query, or tokens in the fragment.
  * Source: docs/security.md#LN-6.
  */
-export function returnAddress(returned: FlowResult): string {
+export function returnUrl(returned: FlowResult): string {
   const { redirectTo } = returned;
   if (returned.kind === 'code')
     return withParameters(redirectTo, { code: returned.code }, ['query']);

@@ -4,8 +4,8 @@ import { requestContext } from '../access/throttle.ts';
 import { authSettings } from '../config/auth-settings.ts';
 import { documentsErrors } from '../http/documented-errors.ts';
 import { gate } from './current-user.ts';
+import { authErrors, sendAuthError, sendInvalid } from './errors.ts';
 import { linkRequest, visitorLanguage } from './link-request.ts';
-import { authErrors, sendAuthProblem, sendInvalid } from './problems.ts';
 import { type AuthScope, authLimits } from './scope.ts';
 
 /** POST /resend. Source: docs/wire.md#4.6. */
@@ -28,7 +28,7 @@ export function resendRoute(scope: AuthScope): void {
         }
         const language = visitorLanguage(request);
         const texted = await resendSms(ports, settings, { type, phone, language, context });
-        if (texted.isErr()) return sendAuthProblem(request, reply, texted.error);
+        if (texted.isErr()) return sendAuthError(request, reply, texted.error);
         return reply.header('cache-control', 'no-store').send({});
       }
       if (type !== 'signup' && type !== 'email_change') {
@@ -39,9 +39,9 @@ export function resendRoute(scope: AuthScope): void {
         return sendInvalid(request, reply, 'Type provided requires an email address');
       }
       const link = linkRequest(request, config, request.query.redirect_to);
-      if (link.isErr()) return sendAuthProblem(request, reply, link.error);
+      if (link.isErr()) return sendAuthError(request, reply, link.error);
       const sent = await resend(ports, settings, { type, email, link: link.value, context });
-      if (sent.isErr()) return sendAuthProblem(request, reply, sent.error);
+      if (sent.isErr()) return sendAuthError(request, reply, sent.error);
       return reply.header('cache-control', 'no-store').send({});
     },
   );

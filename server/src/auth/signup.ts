@@ -7,10 +7,10 @@ import { authSettings } from '../config/auth-settings.ts';
 import { documentsErrors } from '../http/documented-errors.ts';
 import { humansOnly } from './captcha.ts';
 import { gate } from './current-user.ts';
+import { authErrors, sendAuthError, sendInvalid } from './errors.ts';
 import { toUserJson } from './json.ts';
 import { linkRequest, visitorLanguage } from './link-request.ts';
 import { phoneRequestError } from './phone-request.ts';
-import { authErrors, sendAuthProblem, sendInvalid } from './problems.ts';
 import { type AuthScope, authLimits } from './scope.ts';
 import { sendSession } from './send-session.ts';
 
@@ -36,7 +36,7 @@ async function signUpWithPhone(
     language: visitorLanguage(request),
     context: requestContext(request),
   });
-  if (signedUp.isErr()) return sendAuthProblem(request, reply, signedUp.error);
+  if (signedUp.isErr()) return sendAuthError(request, reply, signedUp.error);
   return sendSignedUp(scope, request, reply, signedUp.value);
 }
 
@@ -94,7 +94,7 @@ export function signUpRoute(scope: AuthScope): void {
           return sendInvalid(request, reply, message, 'anonymous_provider_disabled', 422);
         }
         const signedUp = await signUpAnonymously(ports, settings, { data: data ?? {}, context });
-        if (signedUp.isErr()) return sendAuthProblem(request, reply, signedUp.error);
+        if (signedUp.isErr()) return sendAuthError(request, reply, signedUp.error);
         return sendSession(scope, request, reply, signedUp.value);
       }
       if (!config.auth.email) {
@@ -102,7 +102,7 @@ export function signUpRoute(scope: AuthScope): void {
       }
       if (!password) return sendInvalid(request, reply, 'Signup requires a valid password');
       const link = linkRequest(request, config, request.query.redirect_to, request.body);
-      if (link.isErr()) return sendAuthProblem(request, reply, link.error);
+      if (link.isErr()) return sendAuthError(request, reply, link.error);
       const signedUp = await signUp(ports, settings, {
         email,
         password,
@@ -110,7 +110,7 @@ export function signUpRoute(scope: AuthScope): void {
         link: link.value,
         context,
       });
-      if (signedUp.isErr()) return sendAuthProblem(request, reply, signedUp.error);
+      if (signedUp.isErr()) return sendAuthError(request, reply, signedUp.error);
       return sendSignedUp(scope, request, reply, signedUp.value);
     },
   );

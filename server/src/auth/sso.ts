@@ -9,16 +9,16 @@ import { acceptForms } from '../http/body.ts';
 import type { App } from '../http/create-app.ts';
 import { documentsErrors } from '../http/documented-errors.ts';
 import { gate } from './current-user.ts';
+import { authErrors, sendAuthError, sendInvalid } from './errors.ts';
 import { redirectTarget } from './link-request.ts';
-import { authErrors, sendAuthProblem, sendInvalid } from './problems.ts';
-import { errorParameters, goes, returnAddress, sendOn, withParameters } from './redirect.ts';
+import { errorParameters, goes, returnUrl, sendOn, withParameters } from './redirect.ts';
 import { type AuthScope, authLimits } from './scope.ts';
 
 /** Rejects every SAML request before it is read when no provider is configured. Source: docs/wire.md#4.5. */
 function whereSamlIsOn({ config }: AuthScope) {
   return async (request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply | undefined> =>
     config.auth.ssoProviders.length === 0
-      ? sendAuthProblem(request, reply, { kind: 'saml_provider_disabled' })
+      ? sendAuthError(request, reply, { kind: 'saml_provider_disabled' })
       : undefined;
 }
 
@@ -56,15 +56,15 @@ export function ssoRoute(scope: AuthScope): void {
         request.body.code_challenge,
         request.body.code_challenge_method,
       );
-      if (challenge.isErr()) return sendAuthProblem(request, reply, challenge.error);
-      const address = await startSso(ports, {
+      if (challenge.isErr()) return sendAuthError(request, reply, challenge.error);
+      const providerUrl = await startSso(ports, {
         by: id ? { id: id.toLowerCase() } : { domain: domain ?? '' },
         redirectTo: redirectTarget(request, config, redirect_to ?? undefined),
         challenge: challenge.value,
       });
-      if (address.isErr()) return sendAuthProblem(request, reply, address.error);
-      if (!skip_http_redirect) return sendOn(reply, address.value, 303);
-      return reply.header('cache-control', 'no-store').send({ url: address.value });
+      if (providerUrl.isErr()) return sendAuthError(request, reply, providerUrl.error);
+      if (!skip_http_redirect) return sendOn(reply, providerUrl.value, 303);
+      return reply.header('cache-control', 'no-store').send({ url: providerUrl.value });
     },
   );
 }
@@ -119,13 +119,13 @@ export function samlRoutes(scope: AuthScope): void {
       },
       async (request, reply) => {
         const counted = await throttle(request, ports, config, authLimits.flow);
-        if (counted.isErr()) return sendAuthProblem(request, reply, counted.error);
+        if (counted.isErr()) return sendAuthError(request, reply, counted.error);
         const returned = await finishSso(ports, settings, {
           relayState: request.body?.RelayState ?? '',
           response: request.body?.SAMLResponse ?? '',
           context: requestContext(request),
         });
-        if (returned.isOk()) return sendOn(reply, returnAddress(returned.value), 303);
+        if (returned.isOk()) return sendOn(reply, returnUrl(returned.value), 303);
         const { problem, redirectTo } = returned.error;
         // Errors for another site's page go through this site, as the wire format says; our own pages show them directly.
         const isOwn = redirectTo !== undefined && new URL(redirectTo).origin === config.publicUrl;

@@ -11,9 +11,9 @@ import { documentsErrors } from '../http/documented-errors.ts';
 import { clearSessionCookies, refreshCookieName } from '../http/session-cookies.ts';
 import { humansOnly } from './captcha.ts';
 import { gate, wantsCookies } from './current-user.ts';
+import { authErrors, sendAuthError, sendInvalid } from './errors.ts';
 import { idTokenErrors, idTokenGrant } from './id-token.ts';
 import { keyedSemaphore } from './keyed-semaphore.ts';
-import { authErrors, sendAuthProblem, sendInvalid } from './problems.ts';
 import { type AuthScope, authLimits } from './scope.ts';
 import { sendSession } from './send-session.ts';
 
@@ -27,7 +27,7 @@ type Grant = (request: FastifyRequest, reply: FastifyReply, body: Body) => Promi
 function passwordGrant(scope: AuthScope): Grant {
   const { ports, config } = scope;
   const settings = authSettings(config);
-  const inTurn = keyedSemaphore();
+  const exclusively = keyedSemaphore();
   const rejectProgram = humansOnly(scope);
   return async (request, reply, { email, phone, password }) => {
     if (Boolean(email) === Boolean(phone)) {
@@ -50,17 +50,17 @@ function passwordGrant(scope: AuthScope): Grant {
     await rejectProgram(request, reply);
     if (reply.sent) return reply;
     const counted = await countAttempt(request, ports, config, authLimits.failedSignIn);
-    if (counted.isErr()) return sendAuthProblem(request, reply, counted.error);
+    if (counted.isErr()) return sendAuthError(request, reply, counted.error);
     const key = canonicalEmail((email ?? phone ?? '').slice(0, 300));
-    const turn = await inTurn(key, () =>
+    const turn = await exclusively(key, () =>
       signInWithPassword(ports, settings, { ...credentials, context: requestContext(request) }),
     );
-    if (turn.isErr()) return sendAuthProblem(request, reply, turn.error);
+    if (turn.isErr()) return sendAuthError(request, reply, turn.error);
     const signedIn = turn.value;
     const isGuess =
       signedIn.isErr() && ['invalid_credentials', 'account_locked'].includes(signedIn.error.kind);
     if (!isGuess) await counted.value();
-    if (signedIn.isErr()) return sendAuthProblem(request, reply, signedIn.error, 'token');
+    if (signedIn.isErr()) return sendAuthError(request, reply, signedIn.error, 'token');
     const { granted, weakness } = signedIn.value;
     const extra = weakness
       ? {
@@ -83,13 +83,13 @@ function refreshGrant(scope: AuthScope): Grant {
   const settings = authSettings(config);
   return async (request, reply, body) => {
     const counted = await throttle(request, ports, config, authLimits.refresh);
-    if (counted.isErr()) return sendAuthProblem(request, reply, counted.error);
+    if (counted.isErr()) return sendAuthError(request, reply, counted.error);
     const byCookie =
       wantsCookies(request) && request.headers.authorization === undefined && !body.refresh_token;
     const token = byCookie ? request.cookies[refreshCookieName(config)] : body.refresh_token;
     if (!token) {
       if (byCookie) {
-        return sendAuthProblem(request, reply, { kind: 'refresh_token_not_found' });
+        return sendAuthError(request, reply, { kind: 'refresh_token_not_found' });
       }
       return sendInvalid(request, reply, 'Refresh token is required');
     }
@@ -100,7 +100,7 @@ function refreshGrant(scope: AuthScope): Grant {
     if (refreshed.isErr()) {
       // These cookies will never work again.
       if (byCookie) clearSessionCookies(reply, config);
-      return sendAuthProblem(request, reply, refreshed.error, 'token');
+      return sendAuthError(request, reply, refreshed.error, 'token');
     }
     return sendSession(scope, request, reply, refreshed.value);
   };
@@ -112,7 +112,7 @@ function pkceGrant(scope: AuthScope): Grant {
   const settings = authSettings(config);
   return async (request, reply, { auth_code: code, code_verifier: verifier }) => {
     const counted = await throttle(request, ports, config, authLimits.verify);
-    if (counted.isErr()) return sendAuthProblem(request, reply, counted.error);
+    if (counted.isErr()) return sendAuthError(request, reply, counted.error);
     if (!code || !verifier) {
       const message = 'invalid request: both auth code and code verifier should be non-empty';
       return sendInvalid(request, reply, message);
@@ -122,7 +122,7 @@ function pkceGrant(scope: AuthScope): Grant {
       verifier,
       context: requestContext(request),
     });
-    if (exchanged.isErr()) return sendAuthProblem(request, reply, exchanged.error, 'token');
+    if (exchanged.isErr()) return sendAuthError(request, reply, exchanged.error, 'token');
     const { granted, providerTokens } = exchanged.value;
     // The site's own pages do not need the provider's tokens, so no script gets them.
     const { accessToken, refreshToken } = wantsCookies(request) ? {} : { ...providerTokens };

@@ -3,12 +3,12 @@ import { updateUser } from '@coachsite/core/profile';
 import { clientRateLimitKey, signInAction } from '@coachsite/core/rate-limit';
 import { requestContext, throttle } from '../access/throttle.ts';
 import { authSettings } from '../config/auth-settings.ts';
-import { documentsErrors, memberProblems } from '../http/documented-errors.ts';
+import { documentsErrors, memberErrors } from '../http/documented-errors.ts';
 import { requireUser } from './current-user.ts';
+import { authErrors, sendAuthError, sendInvalid } from './errors.ts';
 import { toUserJson } from './json.ts';
 import { linkRequest } from './link-request.ts';
 import { phoneRequestError } from './phone-request.ts';
-import { authErrors, sendAuthProblem, sendInvalid } from './problems.ts';
 import { type AuthScope, authLimits } from './scope.ts';
 
 /** GET and PUT /user. Source: docs/wire.md#4.9. */
@@ -19,12 +19,12 @@ export function userRoutes(scope: AuthScope): void {
   app.get(
     '/user',
     {
-      config: documentsErrors(authErrors(memberProblems)),
+      config: documentsErrors(authErrors(memberErrors)),
       schema: { response: { 200: UserResponse } },
     },
     async (request, reply) => {
       const currentUser = await requireUser(scope, request, 'reading');
-      if (currentUser.isErr()) return sendAuthProblem(request, reply, currentUser.error);
+      if (currentUser.isErr()) return sendAuthError(request, reply, currentUser.error);
       const { user } = currentUser.value;
       const factors = await ports.factors.ofUser(user.id);
       return reply.header('cache-control', 'no-store').send(toUserJson(user, factors));
@@ -36,7 +36,7 @@ export function userRoutes(scope: AuthScope): void {
     {
       config: documentsErrors(
         authErrors([
-          ...memberProblems,
+          ...memberErrors,
           'weak_password',
           'same_password',
           'email_exists',
@@ -58,7 +58,7 @@ export function userRoutes(scope: AuthScope): void {
     },
     async (request, reply) => {
       const currentUser = await requireUser(scope, request, 'changing');
-      if (currentUser.isErr()) return sendAuthProblem(request, reply, currentUser.error);
+      if (currentUser.isErr()) return sendAuthError(request, reply, currentUser.error);
       const { email, phone, password, nonce, data, app_metadata } = request.body;
       if (app_metadata !== undefined && app_metadata !== null) {
         const message = 'Updating app_metadata requires admin privileges';
@@ -72,10 +72,10 @@ export function userRoutes(scope: AuthScope): void {
       if (refused) return sendInvalid(request, reply, refused);
       if (email || phone) {
         const counted = await throttle(request, ports, config, authLimits.message);
-        if (counted.isErr()) return sendAuthProblem(request, reply, counted.error);
+        if (counted.isErr()) return sendAuthError(request, reply, counted.error);
       }
       const link = linkRequest(request, config, request.query.redirect_to, request.body);
-      if (link.isErr()) return sendAuthProblem(request, reply, link.error);
+      if (link.isErr()) return sendAuthError(request, reply, link.error);
       const change = {
         email: email || undefined,
         phone: phone || undefined,
@@ -90,7 +90,7 @@ export function userRoutes(scope: AuthScope): void {
         link: link.value,
         context: requestContext(request),
       });
-      if (updated.isErr()) return sendAuthProblem(request, reply, updated.error);
+      if (updated.isErr()) return sendAuthError(request, reply, updated.error);
       // A new password also resets the client rate limit of this device.
       // Source: docs/security.md#LK-5, docs/security.md#LK-11.
       const device = request.headers['x-device'];

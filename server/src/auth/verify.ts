@@ -9,8 +9,8 @@ import { requestContext, throttle } from '../access/throttle.ts';
 import { authSettings } from '../config/auth-settings.ts';
 import { documentsErrors } from '../http/documented-errors.ts';
 import { gate } from './current-user.ts';
+import { authErrors, sendAuthError, sendInvalid, toErrorResponse } from './errors.ts';
 import { redirectTarget } from './link-request.ts';
-import { authErrors, sendAuthProblem, sendInvalid, toAuthError } from './problems.ts';
 import { errorWords, goes, withParameters } from './redirect.ts';
 import { type AuthScope, authLimits } from './scope.ts';
 import { sendSession } from './send-session.ts';
@@ -82,7 +82,7 @@ export function verifyRoute(scope: AuthScope): void {
         ? { type, linkToken: hash }
         : { type, recipient: addressOf(email, phone), code: token ?? '' };
       const verified = await verify(ports, settings, { ...proof, context });
-      if (verified.isErr()) return sendAuthProblem(request, reply, verified.error);
+      if (verified.isErr()) return sendAuthError(request, reply, verified.error);
       if (verified.value.kind === 'half_confirmed') {
         return reply.header('cache-control', 'no-store').send({ msg: halfText, code: '200' });
       }
@@ -120,7 +120,7 @@ export function verifyLinkRoute(scope: AuthScope): void {
     const isPkce = linkToken.startsWith(pkcePrefix);
     const places = isPkce ? (['query', 'fragment'] as const) : (['fragment'] as const);
     const fail = (error: VerifyError) => {
-      const { status, code, message } = toAuthError(error);
+      const { status, code, message } = toErrorResponse(error);
       const word = errorWords[status];
       const told = { error_code: code, error_description: message };
       return go(reply, withParameters(target, word ? { error: word, ...told } : told, places));
@@ -130,7 +130,7 @@ export function verifyLinkRoute(scope: AuthScope): void {
     const purpose = String(request.headers['sec-purpose'] ?? request.headers.purpose ?? '');
     if (purpose.includes('prefetch')) return reply.code(403).send();
     const counted = await throttle(request, ports, config, authLimits.verify);
-    if (counted.isErr()) return sendAuthProblem(request, reply, counted.error);
+    if (counted.isErr()) return sendAuthError(request, reply, counted.error);
     if (!isType(type) || !linkToken) return fail({ kind: 'otp_expired', of: 'link' });
     const context = requestContext(request);
     const verified = await verify(ports, settings, { type, linkToken, context });

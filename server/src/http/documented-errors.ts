@@ -8,7 +8,7 @@ export type DocumentedErrors = Readonly<Record<number, readonly string[]>>;
 declare module 'fastify' {
   interface FastifyContextConfig {
     /** The route's own errors; those of every route are added in openapi.ts. */
-    refusals?: DocumentedErrors;
+    documentedErrors?: DocumentedErrors;
     /** Schemas that the handler itself checks, because the order of its errors matters; documented like the others. */
     reads?: Readings;
   }
@@ -23,8 +23,8 @@ interface Readings {
 /** Merges errors by status. */
 export function merged(...all: readonly DocumentedErrors[]): DocumentedErrors {
   const codes = new Map<number, Iterable<string>>();
-  for (const refusals of all) {
-    for (const [status, more] of Object.entries(refusals)) {
+  for (const errors of all) {
+    for (const [status, more] of Object.entries(errors)) {
       const known = codes.get(Number(status)) ?? [];
       codes.set(Number(status), new Set([...known, ...more]));
     }
@@ -34,7 +34,7 @@ export function merged(...all: readonly DocumentedErrors[]): DocumentedErrors {
 
 /** The `config` of a route with these errors. */
 export const documentsErrors = (...all: readonly DocumentedErrors[]) => ({
-  refusals: merged(...all),
+  documentedErrors: merged(...all),
 });
 
 /** The errors of a route of the site's own API, with their status. */
@@ -63,5 +63,5 @@ const userErrors = [
   'cross_site_request',
 ] as const satisfies readonly CoreErrorKind[];
 
-export const memberProblems = userErrors;
-export const adminProblems = [...userErrors, 'not_admin', 'insufficient_aal'] as const;
+export const memberErrors = userErrors;
+export const adminErrors = [...userErrors, 'not_admin', 'insufficient_aal'] as const;

@@ -4,8 +4,8 @@ import nl from '@coachsite/ui/content/nl/failures.json' with { type: 'json' };
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { hasZodFastifySchemaValidationErrors } from 'fastify-type-provider-zod';
 import { siteForm } from './documented-errors.ts';
+import { statusOf } from './error-status.ts';
 import { isServicePath } from './headers.ts';
-import { statusOf } from './store-failure.ts';
 
 /** The kinds of errors of which only the status is known. Source: docs/security.md#ER-1. */
 const kinds: Readonly<Record<number, TransportKind>> = {

@@ -1,7 +1,7 @@
 import type { SecurityEventKind } from '@coachsite/core/security-log';
 
 /** An identity provider that could not be used. */
-export interface ProviderFailure {
+export interface UnusableProvider {
   readonly provider: 'oidc' | 'saml';
   readonly errors: readonly string[];
 }
@@ -14,7 +14,7 @@ export interface LostEvent {
 
 /** Listeners for failures that the visitor does not see; neither form contains personal data. */
 export interface FailureListeners {
-  readonly providerFailure: (failure: ProviderFailure) => void;
+  readonly unusableProvider: (failure: UnusableProvider) => void;
   readonly lostEvent: (event: LostEvent) => void;
 }
 

@@ -27,8 +27,8 @@ function elsewhere(request: FastifyRequest, config: Config): string | undefined 
   return origin + kept;
 }
 
-function originOf(address: string): string {
-  return URL.canParse(address) ? new URL(address).origin : '';
+function originOf(url: string): string {
+  return URL.canParse(url) ? new URL(url).origin : '';
 }
 
 /**

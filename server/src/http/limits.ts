@@ -12,26 +12,23 @@ export const limits = {
   uploadMs: 300_000,
   keepAliveMs: 72_000,
   connections: 1000,
-  connectionsPerAddress: 100,
+  connectionsPerIp: 100,
   /** An upload that sends fewer bytes than this in `uploadCheckMs` is ended. */
   uploadBytes: 16 * 1024,
   uploadCheckMs: 15_000,
 } as const;
 
 /** Errors of the HTTP parser by code; any other is a malformed request. */
-const refusals: Readonly<Record<string, readonly [status: string, code: string, message: string]>> =
-  {
-    HPE_HEADER_OVERFLOW: [
-      '431 Request Header Fields Too Large',
-      'headers_too_large',
-      'The headers are too large',
-    ],
-    ERR_HTTP_REQUEST_TIMEOUT: [
-      '408 Request Timeout',
-      'request_timeout',
-      'The request took too long',
-    ],
-  };
+const earlyErrors: Readonly<
+  Record<string, readonly [status: string, code: string, message: string]>
+> = {
+  HPE_HEADER_OVERFLOW: [
+    '431 Request Header Fields Too Large',
+    'headers_too_large',
+    'The headers are too large',
+  ],
+  ERR_HTTP_REQUEST_TIMEOUT: ['408 Request Timeout', 'request_timeout', 'The request took too long'],
+};
 
 /**
  * Responds to bytes that are not a valid request, in the site's own form. Source: docs/security.md#IN-1,
@@ -46,7 +43,7 @@ export function rejectMalformedRequest(
     socket.destroy();
     return;
   }
-  const [status, code, message] = refusals[error.code ?? ''] ?? [
+  const [status, code, message] = earlyErrors[error.code ?? ''] ?? [
     '400 Bad Request',
     'bad_request',
     'The request is malformed',
@@ -92,17 +89,17 @@ function shareConnections(app: FastifyInstance, config: Config): void {
   if (!config.auth.ipRateLimits || config.trustProxy.length > 0) return;
   const open = new Map<string, number>();
   app.server.on('connection', (socket: Socket) => {
-    const address = socket.remoteAddress ?? '';
-    const count = (open.get(address) ?? 0) + 1;
-    if (count > limits.connectionsPerAddress) {
+    const ip = socket.remoteAddress ?? '';
+    const count = (open.get(ip) ?? 0) + 1;
+    if (count > limits.connectionsPerIp) {
       socket.destroy();
       return;
     }
-    open.set(address, count);
+    open.set(ip, count);
     socket.once('close', () => {
-      const left = (open.get(address) ?? 1) - 1;
-      if (left > 0) open.set(address, left);
-      else open.delete(address);
+      const left = (open.get(ip) ?? 1) - 1;
+      if (left > 0) open.set(ip, left);
+      else open.delete(ip);
     });
   });
 }

@@ -75,7 +75,7 @@ function errorsOf({ url, method, schema, config }: RouteOptions): DocumentedErro
   const takesBody = [method].flat().some((each) => bodyMethods.includes(each));
   const hasValidatedUrl = Boolean(schema?.querystring ?? schema?.params);
   return merged(
-    config?.refusals ?? {},
+    config?.documentedErrors ?? {},
     ...(takesBody ? [service.body] : []),
     ...(schema?.body ? [service.validatedBody] : []),
     ...(hasValidatedUrl ? [service.validatedUrl] : []),
@@ -88,8 +88,8 @@ const needsUser = ['no_authorization', 'AccessDenied'];
 const takesUser = [...needsUser, 'PGRST301'];
 
 /** The authentication of a route: a bearer token or the site's cookies. */
-function securityOf(refusals: DocumentedErrors) {
-  const codes = Object.values(refusals).flat();
+function securityOf(errors: DocumentedErrors) {
+  const codes = Object.values(errors).flat();
   if (!codes.some((code) => takesUser.includes(code))) return {};
   const isFree = !codes.some((code) => needsUser.includes(code));
   return { security: [...(isFree ? [{}] : []), { bearer: [] }, { cookie: [] }] };
@@ -131,15 +131,18 @@ export async function documentCalls(app: App, config: Config): Promise<void> {
   app.addHook('onRoute', (route) => {
     if (route.schema?.hide) return;
     const { form } = serviceOf(route.url);
-    const refusals = errorsOf(route);
-    const refused = Object.entries(refusals).map(([status, codes]) => [
+    const errors = errorsOf(route);
+    const errorResponses = Object.entries(errors).map(([status, codes]) => [
       status,
       {
         description: codes.map((code) => `\`${code}\``).join(', '),
         content: { 'application/json': { schema: form } },
       },
     ]);
-    const response = { ...(route.schema?.response as object), ...Object.fromEntries(refused) };
-    route.schema = { ...route.schema, ...securityOf(refusals), response };
+    const response = {
+      ...(route.schema?.response as object),
+      ...Object.fromEntries(errorResponses),
+    };
+    route.schema = { ...route.schema, ...securityOf(errors), response };
   });
 }

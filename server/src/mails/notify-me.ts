@@ -18,10 +18,10 @@ const dayOf = (language: Language, at: EpochMs): string =>
   }).format(at);
 
 /** The recipient of a mail of the list, and the links for it. */
-type Letter = Parameters<InterestMails['launch' | 'confirmation']>[0];
+type InterestMailData = Parameters<InterestMails['launch' | 'confirmation']>[0];
 
 /** Texts and link of a mail of the list. */
-interface Said {
+interface InterestMailContent {
   readonly words: (typeof mailTexts)[Language]['notifyMe']['confirmation' | 'launch'];
   readonly url: string;
   /**
@@ -36,7 +36,10 @@ interface Said {
  * Source: docs/law-and-search.md#D41, docs/law-and-search.md#D42, docs/law-and-search.md#D43.
  */
 export function interestMails({ site, publicUrl }: Config): InterestMails {
-  const address = (letter: Letter, { words, url, wayOutOnlyInHtml = false }: Said) => {
+  const toMail = (
+    letter: InterestMailData,
+    { words, url, wayOutOnlyInHtml = false }: InterestMailContent,
+  ) => {
     const { email, language } = letter.interest;
     const { action, ...said } = words;
     const query = new URLSearchParams({ token: letter.unsubscribeToken, lang: language });
@@ -66,7 +69,7 @@ export function interestMails({ site, publicUrl }: Config): InterestMails {
         redirect_to: `${publicUrl}/shop/${programId}`,
         lang: language,
       });
-      return address(letter, {
+      return toMail(letter, {
         words: fill(mailTexts[language].notifyMe.confirmation, {
           program: programTexts(language, programId).name,
           brand: site.name,
@@ -76,14 +79,14 @@ export function interestMails({ site, publicUrl }: Config): InterestMails {
       });
     },
     launch: (letter) => {
-      const { language, programId, askedAt, confirmedAt } = letter.interest;
+      const { language, programId, requestedAt, confirmedAt } = letter.interest;
       const { name, description } = programTexts(language, programId);
-      return address(letter, {
+      return toMail(letter, {
         words: fill(mailTexts[language].notifyMe.launch, {
           program: name,
           description,
           brand: site.name,
-          asked: dayOf(language, askedAt),
+          asked: dayOf(language, requestedAt),
           confirmed: dayOf(language, confirmedAt),
         }),
         url: `${publicUrl}/shop/${programId}?lang=${language}`,

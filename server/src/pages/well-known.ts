@@ -97,8 +97,7 @@ const webManifest = ({ site }: Config) =>
 function maySeeMetrics({ ip, headers, raw }: FastifyRequest, { metricsToken }: Config): boolean {
   const given = /^Bearer (.+)$/i.exec(headers.authorization ?? '')?.[1];
   if (metricsToken && given && constantTimeEqual(given, metricsToken)) return true;
-  const isLocal = (address = '') =>
-    address === '::1' || isLoopbackHost(address.replace(/^::ffff:/, ''));
+  const isLocal = (ip = '') => ip === '::1' || isLoopbackHost(ip.replace(/^::ffff:/, ''));
   return isLocal(raw.socket.remoteAddress) && isLocal(ip) && !headers['x-forwarded-for'];
 }
 

@@ -13,9 +13,9 @@ import type { DocumentedErrors } from '../http/documented-errors.ts';
 import type { DataError } from './postgrest.ts';
 
 /** The data service's error for a token that is not accepted. Source: docs/wire.md#12. */
-function toDataError(problem: DataServiceError): DataForm {
-  const { data } = errorTable[problem.kind];
-  return typeof data === 'function' ? data(problem as Of<'bad_jwt'>) : data;
+function toDataError(error: DataServiceError): DataForm {
+  const { data } = errorTable[error.kind];
+  return typeof data === 'function' ? data(error as Of<'bad_jwt'>) : data;
 }
 
 /** Errors of a token, and of a cross-site request. */

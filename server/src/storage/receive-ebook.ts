@@ -9,7 +9,7 @@ import { err, type Result } from 'neverthrow';
 import { adminOf } from '../access/admission.ts';
 import { requestContext } from '../access/throttle.ts';
 import { announcesTooMuch, drain, openMultipart, openRawBody } from '../http/upload.ts';
-import { type UploadFailure, uploadFailure } from '../http/upload-failure.ts';
+import { toUploadError, type UploadError } from '../http/upload-error.ts';
 
 /** The form of an upload. */
 export interface EbookForm {
@@ -19,7 +19,7 @@ export interface EbookForm {
   readonly fallbackName?: string;
 }
 
-export type ReceiveError = EbookError | UploadFailure;
+export type ReceiveError = EbookError | UploadError;
 
 /** All kinds of errors, for the documentation of a call. */
 export const receiveErrors = [
@@ -46,7 +46,7 @@ async function receive(
     const named = { ...upload, fileName: upload.fileName || fallbackName };
     return await replaceEbook(ports, publisher, named, limitBytes);
   } catch (error) {
-    return err(uploadFailure(error));
+    return err(toUploadError(error));
   }
 }
 

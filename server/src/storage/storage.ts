@@ -2,14 +2,14 @@ import { publicEbookPath } from '@coachsite/adapters/contract';
 import { type Ebook, isCountedDownload, isRobot, recordDownload } from '@coachsite/core/ebook';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { z } from 'zod';
-import type { AdminProblem } from '../access/actor.ts';
+import type { AdminError } from '../access/actor.ts';
 import { adminsOnly } from '../access/admission.ts';
 import type { Ports } from '../compose.ts';
 import type { Config } from '../config/config.ts';
 import { type Representation, selectBytes } from '../http/byte-range.ts';
 import { attachment } from '../http/content-disposition.ts';
 import type { App } from '../http/create-app.ts';
-import { adminProblems, documentsErrors } from '../http/documented-errors.ts';
+import { adminErrors, documentsErrors } from '../http/documented-errors.ts';
 import { isMethodWrong } from '../http/errors.ts';
 import { announcesTooMuch, drain, formContent, rawContent } from '../http/upload.ts';
 import { ebookFile } from './ebook-file.ts';
@@ -31,9 +31,9 @@ const FileQuery = z.object({
 });
 
 /** Errors before the body is read, in this service's words. */
-function refuse(reply: FastifyReply, problem: AdminProblem): FastifyReply {
+function refuse(reply: FastifyReply, error: AdminError): FastifyReply {
   drain(reply.request);
-  return sendStorageError(reply, problem.kind);
+  return sendStorageError(reply, error.kind);
 }
 
 function toRepresentation(ebook: Ebook): Representation {
@@ -149,7 +149,7 @@ export function storageRoutes(app: App, ports: Ports, config: Config): void {
       url: objectPath,
       onRequest,
       config: {
-        ...documentsErrors(storageErrors(...adminProblems, 'object_exists', ...receiveErrors)),
+        ...documentsErrors(storageErrors(...adminErrors, 'object_exists', ...receiveErrors)),
         reads: { body: { content: { ...rawContent, ...formContent(fileField) } } },
       },
       schema: { response: { 200: UploadedObject } },

@@ -1,5 +1,5 @@
 /** Every public address of docs/rules.md#2 and docs/contract.md#5. */
-export const publicAddresses = [
+export const publicPaths = [
   '/',
   '/about',
   '/contact',

@@ -6,7 +6,7 @@ import { err, ok } from 'neverthrow';
 export function memoryAdminStore(users: UserStore, roles: RoleStore): AdminStore {
   let last: Promise<unknown> = Promise.resolve();
   /** Runs the steps one after the other, because each reads both stores. */
-  const inTurn = <T>(work: () => Promise<T>): Promise<T> => {
+  const exclusively = <T>(work: () => Promise<T>): Promise<T> => {
     const done = last.then(work);
     last = done.catch(() => undefined);
     return done;
@@ -15,14 +15,14 @@ export function memoryAdminStore(users: UserStore, roles: RoleStore): AdminStore
   return {
     exists,
     createFirst: (user, now) =>
-      inTurn(async () => {
+      exclusively(async () => {
         if (await exists()) return err({ kind: 'setup_closed' as const });
         const created = await users.create(user);
         if (created.isOk()) await roles.grant(user.id, 'admin', now);
         return created;
       }),
     revoke: (userId, force) =>
-      inTurn(async () => {
+      exclusively(async () => {
         const holders = await roles.holders('admin');
         const isLast = holders.length === 1 && holders[0] === userId;
         if (isLast && !force) return err({ kind: 'last_admin' as const });

@@ -21,33 +21,38 @@ const wayOut = (interestId: string, madeAt: EpochMs): Link => ({
 export function memoryInterestStore(mails: MemoryMailQueue): InterestStore {
   const interests = new Map<string, Interest>();
   const links = new Map<string, Link>();
-  const byAddress = (address: string) =>
+  const ofEmail = (of: string) =>
     [...interests.values()]
-      .filter(({ email }) => email === address)
+      .filter(({ email }) => email === of)
       .reverse()
-      .sort((a, b) => b.askedAt - a.askedAt);
+      .sort((a, b) => b.requestedAt - a.requestedAt);
   const findLink = (digest: string, purpose: Link['purpose']) => {
     const link = links.get(digest);
     return link?.purpose === purpose ? link : undefined;
   };
 
   return {
-    ask: async (interest, { confirmDigest, confirmUntil, unsubscribeDigest }, mail, quietSince) => {
+    request: async (
+      interest,
+      { confirmDigest, confirmUntil, unsubscribeDigest },
+      mail,
+      quietSince,
+    ) => {
       const known = [...interests.values()].find(
         ({ email, programId }) => email === interest.email && programId === interest.programId,
       );
-      if (known && (known.confirmedAt !== undefined || known.askedAt > quietSince)) return;
+      if (known && (known.confirmedAt !== undefined || known.requestedAt > quietSince)) return;
       const interestId = known?.id ?? interest.id;
       interests.set(interestId, { ...interest, id: interestId });
       links.set(confirmDigest, {
         purpose: 'confirm',
         interestId,
         until: confirmUntil,
-        madeAt: interest.askedAt,
+        madeAt: interest.requestedAt,
         isUsed: false,
       });
-      links.set(unsubscribeDigest, wayOut(interestId, interest.askedAt));
-      mails.add(mail, interest.askedAt);
+      links.set(unsubscribeDigest, wayOut(interestId, interest.requestedAt));
+      mails.add(mail, interest.requestedAt);
     },
     confirm: async (digest, now) => {
       const link = findLink(digest, 'confirm');
@@ -69,9 +74,9 @@ export function memoryInterestStore(mails: MemoryMailQueue): InterestStore {
         .reverse()
         .filter(({ confirmedAt }) => confirmedAt !== undefined)
         .sort((a, b) => (b.confirmedAt ?? 0) - (a.confirmedAt ?? 0)),
-    byEmail: async (address) => byAddress(address),
-    removeByEmail: async (address) => {
-      const found = byAddress(address);
+    byEmail: async (email) => ofEmail(email),
+    removeByEmail: async (email) => {
+      const found = ofEmail(email);
       for (const { id } of found) interests.delete(id);
       return found.length;
     },
@@ -88,9 +93,9 @@ export function memoryInterestStore(mails: MemoryMailQueue): InterestStore {
       return waiting.length;
     },
     purge: async ({ requestedBefore, announcedBefore }) => {
-      const old = [...interests.values()].filter(({ confirmedAt, announcedAt, askedAt }) =>
+      const old = [...interests.values()].filter(({ confirmedAt, announcedAt, requestedAt }) =>
         confirmedAt === undefined
-          ? askedAt < requestedBefore
+          ? requestedAt < requestedBefore
           : announcedAt !== undefined && announcedAt < announcedBefore,
       );
       for (const { id } of old) interests.delete(id);

@@ -15,7 +15,7 @@ const queueLimit = 64;
 const overloaded: OverloadedError = { kind: 'overloaded', retryAfterSeconds: 2 };
 
 /** Runs at most `width` tasks at once and queues up to `queueLimit` more, first in, first out. */
-function turnstile(width: number) {
+function boundedQueue(width: number) {
   const waiting: (() => void)[] = [];
   let running = 0;
   return async <T>(work: () => Promise<T>): Promise<Result<T, OverloadedError>> => {
@@ -42,7 +42,7 @@ function turnstile(width: number) {
  * docs/security.md#PW-3, docs/security.md#LK-9.
  */
 export function argon2PasswordHasher(): PasswordHasher {
-  const inTurn = turnstile(availableParallelism());
+  const queued = boundedQueue(availableParallelism());
   const make = (password: string) => hash(password, parameters);
   // Computed once, from random bytes that are not kept.
   let dummy: Promise<string> | undefined;
@@ -51,9 +51,9 @@ export function argon2PasswordHasher(): PasswordHasher {
     return dummy;
   };
   return {
-    hash: (password) => inTurn(() => make(password)),
+    hash: (password) => queued(() => make(password)),
     verify: (password, stored) =>
-      inTurn(async () => {
+      queued(async () => {
         const matches = await verify(stored ?? (await dummyHash()), password);
         return {
           matches: matches && stored !== undefined,

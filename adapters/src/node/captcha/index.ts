@@ -19,17 +19,17 @@ const verifiers = {
  * Source: docs/security.md#FD-7.
  */
 export function captchaVerifier(options: CaptchaOptions): CaptchaVerifier {
-  const address = options.verifyUrl ?? verifiers[options.provider];
-  const ask = guardedFetch(address);
+  const url = options.verifyUrl ?? verifiers[options.provider];
+  const ask = guardedFetch(url);
   return {
     isHuman: async (token, clientIp) => {
       const body = new URLSearchParams({ secret: options.secret, response: token });
       if (clientIp) body.set('remoteip', clientIp);
       if (options.provider === 'hcaptcha') body.set('sitekey', options.siteKey);
       try {
-        const answer = await ask(address, { method: 'POST', body });
-        if (!answer.ok) return false;
-        const verdict: unknown = await answer.json();
+        const response = await ask(url, { method: 'POST', body });
+        if (!response.ok) return false;
+        const verdict: unknown = await response.json();
         return (
           typeof verdict === 'object' &&
           verdict !== null &&

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import type { IdTokenFailure } from '@coachsite/core/federation';
+import type { IdTokenVerificationError } from '@coachsite/core/federation';
 import type { JsonObject } from '@coachsite/core/kernel';
 import { errors, jwtVerify } from 'jose';
 import { err, ok, type Result } from 'neverthrow';
@@ -38,7 +38,7 @@ export async function verifyIdToken(
   clientId: string,
   token: string,
   accessToken: string | undefined,
-): Promise<Result<JsonObject, IdTokenFailure>> {
+): Promise<Result<JsonObject, IdTokenVerificationError>> {
   if (token.length > longestToken) return err({ kind: 'bad_id_token' });
   try {
     const { payload, protectedHeader } = await jwtVerify(token, keys, {

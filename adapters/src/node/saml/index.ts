@@ -53,10 +53,10 @@ function metadataSource({ metadataXml, metadataUrl }: SsoProviderOptions) {
   };
 }
 
-async function download(address: string): Promise<string> {
-  const answer = await guardedFetch(address)(address);
-  if (!answer.ok) throw new Error(`The metadata request failed with status ${answer.status}`);
-  return answer.text();
+async function download(url: string): Promise<string> {
+  const response = await guardedFetch(url)(url);
+  if (!response.ok) throw new Error(`The metadata request failed with status ${response.status}`);
+  return response.text();
 }
 
 /**

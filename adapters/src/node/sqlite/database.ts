@@ -72,7 +72,7 @@ export function openDatabase(path: string): Database {
     const batch = waiting.splice(0);
     if (batch.length === 0) return;
     try {
-      for (const settle of commitAll.immediate(batch)) settle();
+      for (const resolveWrite of commitAll.immediate(batch)) resolveWrite();
     } catch (error) {
       for (const work of batch) work.reject(error);
     }

@@ -30,7 +30,7 @@ const toInterest = (row: Row): Interest => ({
   programId: row.program_id as ProgramId,
   language: row.language as Language,
   textVersion: row.text_version,
-  askedAt: row.asked_at_ms,
+  requestedAt: row.asked_at_ms,
   confirmedAt: row.confirmed_at_ms ?? undefined,
   announcedAt: row.announced_at_ms ?? undefined,
 });
@@ -74,10 +74,10 @@ export function sqliteInterestStore(
     `SELECT ${columns} FROM interests WHERE confirmed_at_ms IS NOT NULL
      ORDER BY confirmed_at_ms DESC, rowid DESC`,
   );
-  const ofAddress = sql.prepare<[string], Row>(
+  const ofEmail = sql.prepare<[string], Row>(
     `SELECT ${columns} FROM interests WHERE email = ? ORDER BY asked_at_ms DESC, rowid DESC`,
   );
-  const removeOfAddress = sql.prepare<[string]>('DELETE FROM interests WHERE email = ?');
+  const removeOfEmail = sql.prepare<[string]>('DELETE FROM interests WHERE email = ?');
   const purgeUnconfirmed = sql.prepare<[number]>(
     'DELETE FROM interests WHERE confirmed_at_ms IS NULL AND asked_at_ms < ?',
   );
@@ -87,17 +87,17 @@ export function sqliteInterestStore(
   );
 
   return {
-    ask: (interest, links, mail, quietSince) =>
+    request: (interest, links, mail, quietSince) =>
       write(() => {
         const known = findPair.get(interest.email, interest.programId);
         if (known && (known.confirmed_at_ms !== null || known.asked_at_ms > quietSince)) return;
-        const { language, textVersion, askedAt } = interest;
+        const { language, textVersion, requestedAt } = interest;
         const id = known?.id ?? interest.id;
-        if (known) requestAgain.run(language, textVersion, askedAt, id);
-        else insert.run(id, interest.email, interest.programId, language, textVersion, askedAt);
-        insertLink.run(links.confirmDigest, id, 'confirm', links.confirmUntil, askedAt);
-        insertLink.run(links.unsubscribeDigest, id, 'unsubscribe', null, askedAt);
-        mails.add(mail, askedAt);
+        if (known) requestAgain.run(language, textVersion, requestedAt, id);
+        else insert.run(id, interest.email, interest.programId, language, textVersion, requestedAt);
+        insertLink.run(links.confirmDigest, id, 'confirm', links.confirmUntil, requestedAt);
+        insertLink.run(links.unsubscribeDigest, id, 'unsubscribe', null, requestedAt);
+        mails.add(mail, requestedAt);
       }),
     confirm: (digest, now) =>
       write(() => {
@@ -116,8 +116,8 @@ export function sqliteInterestStore(
         return link !== undefined;
       }),
     confirmed: async () => listConfirmed.all().map(toInterest),
-    byEmail: async (email) => ofAddress.all(email).map(toInterest),
-    removeByEmail: (email) => write(() => removeOfAddress.run(email).changes),
+    byEmail: async (email) => ofEmail.all(email).map(toInterest),
+    removeByEmail: (email) => write(() => removeOfEmail.run(email).changes),
     announce: (programId, now, writeLetter) =>
       write(() => {
         const waiting = ofProgram.all(programId).map(toInterest).filter(awaitsLaunch);

@@ -11,7 +11,7 @@ import { useTimes } from './times.ts';
 const quoteMaxLength = 1200;
 
 /** The `mailto:` URL that opens a reply in the coach's mail program. Source: docs/contract.md#3. */
-function replyAddress(message: InboxMessage, subject: string, wrote: string): string {
+function replyUrl(message: InboxMessage, subject: string, wrote: string): string {
   const quoted = message.message.slice(0, quoteMaxLength).replace(/^/gm, '> ');
   const query = [
     `subject=${encodeURIComponent(subject)}`,
@@ -73,7 +73,7 @@ export function MessageDetail({
           <p className="row gap-3">
             <ButtonLink
               icon="reply"
-              href={replyAddress(message, t('inbox.re', { subject }), t('inbox.wrote', { name }))}
+              href={replyUrl(message, t('inbox.re', { subject }), t('inbox.wrote', { name }))}
             >
               {t('inbox.mail')}
             </ButtonLink>

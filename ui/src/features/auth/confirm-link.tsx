@@ -18,7 +18,7 @@ export interface MailedLink {
 }
 
 /** The same link at the auth service, for mails that another program asked for. Source: docs/wire.md#4.4. */
-function verifyAddress({ token, type, redirectTo }: MailedLink): string {
+function verifyUrl({ token, type, redirectTo }: MailedLink): string {
   const query = new URLSearchParams({ token, type, redirect_to: redirectTo });
   return `/auth/v1/verify?${query}`;
 }
@@ -35,7 +35,7 @@ export function ConfirmLink({ link, onExpired }: { readonly link: MailedLink; on
   const type = wordedType(link.type);
   const { isBusy, press } = usePress(async () => {
     setError(undefined);
-    if (!link.isOwn) return location.assign(verifyAddress(link));
+    if (!link.isOwn) return location.assign(verifyUrl(link));
     const confirmed = await auth.confirm(link.type, link.token);
     if (confirmed.isErr()) {
       const error = toFormError(confirmed.error);

@@ -5,7 +5,7 @@ import { toFormError, useErrorTexts, usePress } from '../../forms/index.ts';
 import { auth } from '../../session/compose.ts';
 import { toast } from '../notification/index.ts';
 import { MailCode } from './mail-code.tsx';
-import { resetAddress } from './recover-form.tsx';
+import { resetUrl } from './recover-form.tsx';
 import { useConfirmed } from './use-confirmed.ts';
 
 /** Least time between two mails of one kind, in seconds. Source: docs/contract.md#2. */
@@ -47,7 +47,7 @@ export function MailSent({
     const sent =
       kind === 'signup'
         ? await auth.resend('signup', email, location.origin)
-        : await auth.recover(email, resetAddress());
+        : await auth.recover(email, resetUrl());
     restart();
     toast(
       sent.isOk()

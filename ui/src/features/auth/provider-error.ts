@@ -3,7 +3,7 @@ import type {
   CallbackError,
   ExchangeError,
   SsoError,
-  SsoLookupFailure,
+  SsoLookupError,
 } from '@coachsite/core/federation';
 import type { UnlinkError } from '@coachsite/core/profile';
 import { useTranslation } from 'react-i18next';
@@ -12,7 +12,7 @@ type ProviderKind = (
   | AuthorizeError
   | CallbackError
   | SsoError
-  | SsoLookupFailure
+  | SsoLookupError
   | ExchangeError
   | UnlinkError
 )['kind'];

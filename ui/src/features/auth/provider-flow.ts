@@ -36,10 +36,7 @@ export function returnUrl(target: string | undefined): string {
 }
 
 /** The URL that starts a sign-in at an OpenID provider. Source: docs/wire.md#8. */
-export async function providerAddress(
-  provider: string,
-  target: string | undefined,
-): Promise<string> {
+export async function providerUrl(provider: string, target: string | undefined): Promise<string> {
   const query = new URLSearchParams({
     provider,
     redirect_to: returnUrl(target),

@@ -7,7 +7,7 @@ import { Captcha } from './captcha.tsx';
 import { useFormError } from './use-form-error.ts';
 
 /** Where a recovery mail leads: the page that sets a new password. */
-export const resetAddress = (): string => `${location.origin}/auth/reset`;
+export const resetUrl = (): string => `${location.origin}/auth/reset`;
 
 /** Requests a recovery mail; the response is the same for every address. Source: docs/security.md#LK-9. */
 export function RecoverForm({
@@ -23,7 +23,7 @@ export function RecoverForm({
     clear();
     const checked = checkEmail(textOf(form, 'email'));
     if (checked.isErr()) return showError(form, checked.error);
-    const asked = await auth.recover(checked.value, resetAddress());
+    const asked = await auth.recover(checked.value, resetUrl());
     if (asked.isErr()) return showError(form, toFormError(asked.error));
     onSent(checked.value);
   });

@@ -4,7 +4,7 @@ import { Icon, Notice } from '../../design/index.ts';
 import { usePress } from '../../forms/index.ts';
 import { useRuntimeConfig } from '../../site/runtime-config.ts';
 import { MailWay } from './mail-way.tsx';
-import { providerAddress, providerName } from './provider-flow.ts';
+import { providerName, providerUrl } from './provider-flow.ts';
 import { SignInForm } from './sign-in-form.tsx';
 import { SsoWay } from './sso-way.tsx';
 
@@ -120,7 +120,7 @@ function ProviderButton({
   const { t } = useTranslation('auth');
   const name = providerName(provider);
   const { isBusy, press } = usePress(async () =>
-    location.assign(await providerAddress(provider, target)),
+    location.assign(await providerUrl(provider, target)),
   );
   return (
     <WayButton

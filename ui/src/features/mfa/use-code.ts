@@ -51,7 +51,7 @@ export function useCode(): CodeRound {
     sentAt,
     reset,
     send: async ({ id }) => {
-      const asked = await factors.ask(id);
+      const asked = await factors.challenge(id);
       if (asked.isErr()) return err(asked.error);
       setError(undefined);
       setChallengeId(asked.value.id);
@@ -60,10 +60,10 @@ export function useCode(): CodeRound {
     },
     answer: async ({ id, factor_type: type }) => {
       // A challenge allows five wrong codes; an app gets a new challenge for each attempt.
-      const asked = type === 'totp' ? await factors.ask(id) : undefined;
+      const asked = type === 'totp' ? await factors.challenge(id) : undefined;
       if (asked?.isErr()) return showError(asked.error);
       const challenge = asked?.isOk() ? asked.value.id : (challengeId ?? '');
-      const answered = await factors.answer(id, challenge, code.replace(/\s/g, ''));
+      const answered = await factors.verify(id, challenge, code.replace(/\s/g, ''));
       return answered.isErr() ? showError(answered.error) : ok(answered.value);
     },
   };

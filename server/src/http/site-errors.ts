@@ -21,14 +21,14 @@ export function englishText({ kind, ...facts }: CoreError): string {
  * Sends an error of the site's own API (`/api`): the status of its kind, a stable `code`, a `message` in English, and
  * the error's own fields. Seconds to wait also go into `Retry-After`.
  */
-export function sendProblem(reply: FastifyReply, problem: CoreError): FastifyReply {
-  const { kind, ...facts } = problem;
-  if ('retryAfterSeconds' in problem) {
-    reply.header('retry-after', String(Math.max(1, Math.ceil(problem.retryAfterSeconds))));
+export function sendSiteError(reply: FastifyReply, error: CoreError): FastifyReply {
+  const { kind, ...facts } = error;
+  if ('retryAfterSeconds' in error) {
+    reply.header('retry-after', String(Math.max(1, Math.ceil(error.retryAfterSeconds))));
   }
   return reply
     .code(statusOfKind(kind))
     .header('cache-control', 'no-store')
     .type('application/json; charset=utf-8')
-    .send(JSON.stringify({ code: kind, message: englishText(problem), ...facts }));
+    .send(JSON.stringify({ code: kind, message: englishText(error), ...facts }));
 }

@@ -2,7 +2,7 @@ import { errorTable } from '@coachsite/adapters/contract';
 import { MalformedUpload, TooManyFiles } from './upload.ts';
 
 /** The reason why an upload failed in transit. */
-export interface UploadFailure {
+export interface UploadError {
   readonly kind: 'malformed_upload' | 'too_many_files' | 'storage_full';
   readonly message: string;
 }
@@ -13,7 +13,7 @@ const isDiskFull = (error: unknown) =>
   ['ENOSPC', 'EDQUOT', 'SQLITE_FULL'].includes(String(error.code));
 
 /** Maps an error thrown while reading or storing an upload. Rethrows anything unexpected. */
-export function uploadFailure(error: unknown): UploadFailure {
+export function toUploadError(error: unknown): UploadError {
   if (error instanceof MalformedUpload) {
     const kind = error instanceof TooManyFiles ? 'too_many_files' : 'malformed_upload';
     return { kind, message: error.message };

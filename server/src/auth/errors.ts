@@ -19,7 +19,7 @@ function wantsNewForm(request: FastifyRequest): boolean {
 }
 
 /** An error of the auth service. */
-export interface AuthError {
+export interface ErrorResponse {
   readonly status: number;
   readonly code: string;
   readonly message: string;
@@ -29,10 +29,10 @@ export interface AuthError {
 }
 
 /** Sends an error in the API version that the request asks for. Source: docs/wire.md#1. */
-export function sendAuthError(
+export function sendErrorResponse(
   request: FastifyRequest,
   reply: FastifyReply,
-  error: AuthError,
+  error: ErrorResponse,
 ): FastifyReply {
   const { status, code, message, facts = {}, retryAfterSeconds } = error;
   const trace = status >= 500 ? { error_id: request.id } : {};
@@ -57,17 +57,17 @@ const formOf = (kind: AuthServiceError['kind'] | AuthTransportKind): AuthForm =>
   errorTable[kind].auth;
 
 /** Converts an error to its auth form; a few have a status of their own on `call`. */
-export function toAuthError(problem: AuthServiceError, call?: AuthCall): AuthError {
-  const { kind } = problem;
+export function toErrorResponse(error: AuthServiceError, call?: AuthCall): ErrorResponse {
+  const { kind } = error;
   const form = formOf(kind);
-  // The table types each row's functions by the row's own kind, which is the kind of this problem.
-  const filled = <T>(fill: (problem: never) => T) => fill(problem as never);
+  // The table types each row's functions by the row's own kind, which is the kind of this error.
+  const filled = <T>(fill: (error: never) => T) => fill(error as never);
   return {
     status: (call && form.statusOn?.[call]) ?? form.status ?? errorTable[kind].status,
     code: form.code ?? kind,
     message: typeof form.message === 'string' ? form.message : filled(form.message),
     ...(form.facts ? { facts: filled(form.facts) } : {}),
-    ...('retryAfterSeconds' in problem ? { retryAfterSeconds: problem.retryAfterSeconds } : {}),
+    ...('retryAfterSeconds' in error ? { retryAfterSeconds: error.retryAfterSeconds } : {}),
   };
 }
 
@@ -83,10 +83,10 @@ export function sendAuthTransportError(
   status: number = errorTable[kind].status,
 ): FastifyReply {
   const { code = kind, message } = formOf(kind);
-  return sendAuthError(request, reply, { status, code, message: String(message) });
+  return sendErrorResponse(request, reply, { status, code, message: String(message) });
 }
 
-/** The errors of a call of the auth service, from the table that `sendAuthProblem` uses. */
+/** The errors of a call of the auth service, from the table that `sendAuthError` uses. */
 export function authErrors(
   kinds: readonly AuthServiceError['kind'][],
   call?: AuthCall,
@@ -100,13 +100,13 @@ export function authErrors(
 }
 
 /** Sends an error of the auth service; some have a status of their own on `call`. */
-export function sendAuthProblem(
+export function sendAuthError(
   request: FastifyRequest,
   reply: FastifyReply,
-  problem: AuthServiceError,
+  error: AuthServiceError,
   call?: AuthCall,
 ): FastifyReply {
-  return sendAuthError(request, reply, toAuthError(problem, call));
+  return sendErrorResponse(request, reply, toErrorResponse(error, call));
 }
 
 /** Sends the error for an invalid request. */
@@ -117,5 +117,5 @@ export function sendInvalid(
   code = 'validation_failed',
   status = 400,
 ): FastifyReply {
-  return sendAuthError(request, reply, { status, code, message });
+  return sendErrorResponse(request, reply, { status, code, message });
 }
