@@ -1,11 +1,12 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { call, goodPassword, newEmail, otherPassword, refresh } from '../support/auth-client.ts';
 import { makePdf } from '../support/pdf.ts';
 import { codeOf } from '../support/second-factor.ts';
 import { startTestServer, type TestServer } from '../support/server.ts';
+import { sharedServer } from '../support/shared-server.ts';
 import { asAdmin } from '../support/signed-in.ts';
 import {
   advance,
@@ -18,13 +19,9 @@ import {
   otherCode,
 } from './support/client.ts';
 
-let server: TestServer;
-beforeAll(async () => {
-  server = await startTestServer({
-    env: { AUTH_EMAIL_MIN_INTERVAL_SECONDS: '0', AUTH_SMS_MIN_INTERVAL_SECONDS: '0' },
-  });
+const server = await sharedServer({
+  env: { AUTH_EMAIL_MIN_INTERVAL_SECONDS: '0', AUTH_SMS_MIN_INTERVAL_SECONDS: '0' },
 });
-afterAll(() => server.stop());
 
 const all = async (on: TestServer) => {
   // What was recorded is in the commit that comes next.

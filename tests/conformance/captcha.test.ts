@@ -1,24 +1,14 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { afterAll, beforeEach, describe, expect, test } from 'vitest';
 import { call, goodPassword, newEmail } from '../support/auth-client.ts';
-import {
-  type CaptchaVerifier,
-  humanToken,
-  startCaptchaVerifier,
-} from '../support/fake-services/captcha-verifier.ts';
-import { startTestServer, type TestServer } from '../support/server.ts';
+import { humanToken, startCaptchaVerifier } from '../support/fake-services/captcha-verifier.ts';
+import { startTestServer } from '../support/server.ts';
+import { sharedServer } from '../support/shared-server.ts';
 import { connect } from './support/client.ts';
 
-let verifier: CaptchaVerifier;
-let server: TestServer;
-beforeAll(async () => {
-  verifier = await startCaptchaVerifier();
-  server = await startTestServer({
-    env: { CAPTCHA: verifier.setting, AUTH_EMAIL_MIN_INTERVAL_SECONDS: '0' },
-  });
-});
-afterAll(async () => {
-  await server.stop();
-  await verifier.close();
+const verifier = await startCaptchaVerifier();
+afterAll(verifier.close);
+const server = await sharedServer({
+  env: { CAPTCHA: verifier.setting, AUTH_EMAIL_MIN_INTERVAL_SECONDS: '0' },
 });
 beforeEach(() => verifier.behave('honest'));
 

@@ -1,13 +1,10 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { call, goodPassword, newEmail } from '../support/auth-client.ts';
-import { startTestServer, type TestServer } from '../support/server.ts';
+import { startTestServer } from '../support/server.ts';
+import { sharedServer } from '../support/shared-server.ts';
 import { advance, connect, hashOf, lastMail, member } from './support/client.ts';
 
-let server: TestServer;
-beforeAll(async () => {
-  server = await startTestServer({ env: { AUTH_EMAIL_MIN_INTERVAL_SECONDS: '0' } });
-});
-afterAll(() => server.stop());
+const server = await sharedServer({ env: { AUTH_EMAIL_MIN_INTERVAL_SECONDS: '0' } });
 
 describe('docs/wire.md#10 the published client', () => {
   test('tells its events in order from sign-in to sign-out', async () => {

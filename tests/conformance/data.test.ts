@@ -1,20 +1,13 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { call } from '../support/auth-client.ts';
-import { startTestServer, type TestServer } from '../support/server.ts';
+import { sharedServer } from '../support/shared-server.ts';
 import { advance, type Connected, connect, member } from './support/client.ts';
 
-let server: TestServer;
-let admin: Awaited<ReturnType<typeof member>>;
-let plain: Awaited<ReturnType<typeof member>>;
-let stranger: Connected;
-beforeAll(async () => {
-  server = await startTestServer();
-  admin = await member(server);
-  plain = await member(server);
-  stranger = await connect(server);
-  await server.ports.roles.grant(admin.session.user.id, 'admin', Date.now());
-});
-afterAll(() => server.stop());
+const server = await sharedServer();
+const admin = await member(server);
+const plain = await member(server);
+const stranger = await connect(server);
+await server.ports.roles.grant(admin.session.user.id, 'admin', Date.now());
 
 const get = (query: string, headers: Readonly<Record<string, string>> = {}, bearer?: string) =>
   call(server, 'GET', `/rest/v1/user_roles${query}`, { headers, bearer });

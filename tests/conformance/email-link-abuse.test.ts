@@ -1,19 +1,16 @@
 import { readFileSync } from 'node:fs';
 import { request as ask } from 'node:http';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { call, getUser, goodPassword, newEmail } from '../support/auth-client.ts';
-import { startTestServer, type TestServer } from '../support/server.ts';
+import { startTestServer } from '../support/server.ts';
+import { sharedServer } from '../support/shared-server.ts';
 import { openBrowser } from './support/browser.ts';
 import { advance, connect, hashOf, lastMail, linkOf, member, otherCode } from './support/client.ts';
 
-let server: TestServer;
 const listed = 'https://app.example.com/in';
-beforeAll(async () => {
-  server = await startTestServer({
-    env: { AUTH_EMAIL_MIN_INTERVAL_SECONDS: '0', AUTH_REDIRECT_ALLOW_LIST: listed },
-  });
+const server = await sharedServer({
+  env: { AUTH_EMAIL_MIN_INTERVAL_SECONDS: '0', AUTH_REDIRECT_ALLOW_LIST: listed },
 });
-afterAll(() => server.stop());
 
 const post = (path: string, body: object, headers = {}) =>
   call(server, 'POST', `/auth/v1${path}`, { body, headers });

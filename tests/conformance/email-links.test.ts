@@ -1,8 +1,9 @@
 import { blankUser } from '@coachsite/core/account';
 import { issueToken } from '@coachsite/core/one-time-token';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { call, goodPassword, newEmail, signIn } from '../support/auth-client.ts';
 import { startTestServer, type TestServer } from '../support/server.ts';
+import { sharedServer } from '../support/shared-server.ts';
 import { openBrowser } from './support/browser.ts';
 import {
   advance,
@@ -15,20 +16,10 @@ import {
   otherCode,
 } from './support/client.ts';
 
-let server: TestServer;
-let confirming: TestServer;
-let slow: TestServer;
-beforeAll(async () => {
-  const env = { AUTH_EMAIL_MIN_INTERVAL_SECONDS: '0' };
-  server = await startTestServer({ env });
-  confirming = await startTestServer({ env: { ...env, AUTH_AUTOCONFIRM: 'false' } });
-  slow = await startTestServer();
-});
-afterAll(async () => {
-  await server.stop();
-  await confirming.stop();
-  await slow.stop();
-});
+const env = { AUTH_EMAIL_MIN_INTERVAL_SECONDS: '0' };
+const server = await sharedServer({ env });
+const confirming = await sharedServer({ env: { ...env, AUTH_AUTOCONFIRM: 'false' } });
+const slow = await sharedServer();
 
 const post = (on: TestServer, path: string, body: object, bearer?: string) =>
   call(on, 'POST', `/auth/v1${path}`, { body, bearer });

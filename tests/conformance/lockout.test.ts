@@ -1,5 +1,5 @@
 import { createClient } from '@supabase/supabase-js';
-import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
+import { describe, expect, onTestFinished, test } from 'vitest';
 import {
   call,
   getUser,
@@ -11,6 +11,7 @@ import {
   signUp,
 } from '../support/auth-client.ts';
 import { startTestServer, type TestServer } from '../support/server.ts';
+import { sharedServer } from '../support/shared-server.ts';
 import {
   advance,
   connect,
@@ -22,11 +23,7 @@ import {
   otherCode,
 } from './support/client.ts';
 
-let server: TestServer;
-beforeAll(async () => {
-  server = await startTestServer({ env: { AUTH_EMAIL_MIN_INTERVAL_SECONDS: '0' } });
-});
-afterAll(() => server.stop());
+const server = await sharedServer({ env: { AUTH_EMAIL_MIN_INTERVAL_SECONDS: '0' } });
 
 const minute = 60_000;
 const guess = (email: string, times: number, on = server) =>

@@ -1,26 +1,19 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, describe, expect, test } from 'vitest';
 import { goodPassword, newEmail } from '../support/auth-client.ts';
-import { type MailServer, startMailServer } from '../support/mail-server.ts';
-import { startTestServer, type TestServer } from '../support/server.ts';
+import { startMailServer } from '../support/mail-server.ts';
+import { sharedServer } from '../support/shared-server.ts';
 import { openBrowser } from './support/browser.ts';
 import { connect, need } from './support/client.ts';
 import { parametersOf } from './support/saml.ts';
 
-let mails: MailServer;
-let server: TestServer;
-beforeAll(async () => {
-  mails = await startMailServer();
-  server = await startTestServer({
-    env: {
-      SMTP_URL: mails.url,
-      MAIL_FROM: 'Site <site@example.com>',
-      AUTH_EMAIL_MIN_INTERVAL_SECONDS: '0',
-    },
-  });
-});
-afterAll(async () => {
-  await server.stop();
-  await mails.close();
+const mails = await startMailServer();
+afterAll(mails.close);
+const server = await sharedServer({
+  env: {
+    SMTP_URL: mails.url,
+    MAIL_FROM: 'Site <site@example.com>',
+    AUTH_EMAIL_MIN_INTERVAL_SECONDS: '0',
+  },
 });
 
 const sentTo = (email: string) => mails.received.filter(({ to }) => to.includes(email));

@@ -1,19 +1,11 @@
 import { hash } from '@node-rs/argon2';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { call, goodPassword, newEmail, signIn, signUp } from '../support/auth-client.ts';
-import { startTestServer, type TestServer } from '../support/server.ts';
+import { sharedServer } from '../support/shared-server.ts';
 import { claimsOf, connect, member } from './support/client.ts';
 
-let server: TestServer;
-let confirming: TestServer;
-beforeAll(async () => {
-  server = await startTestServer();
-  confirming = await startTestServer({ env: { AUTH_AUTOCONFIRM: 'false' } });
-});
-afterAll(async () => {
-  await server.stop();
-  await confirming.stop();
-});
+const server = await sharedServer();
+const confirming = await sharedServer({ env: { AUTH_AUTOCONFIRM: 'false' } });
 
 const token = (grant: string, body: object) =>
   call(server, 'POST', `/auth/v1/token?grant_type=${grant}`, { body });

@@ -1,7 +1,7 @@
 import { mkdtempSync, readdirSync, readFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { afterAll, beforeEach, describe, expect, test } from 'vitest';
 import {
   type ApiResponse,
   call,
@@ -12,27 +12,19 @@ import {
   signUp,
   statusAndCode,
 } from '../support/auth-client.ts';
-import { type SmsWebhook, startSmsWebhook } from '../support/fake-services/sms-webhook.ts';
+import { startSmsWebhook } from '../support/fake-services/sms-webhook.ts';
 import { startTestServer, type TestServer } from '../support/server.ts';
+import { sharedServer } from '../support/shared-server.ts';
 import { advance, claimsOf, connect, lastMail, member, need, otherCode } from './support/client.ts';
 
-let texts: SmsWebhook;
-let open: TestServer;
-let confirming: TestServer;
-let slow: TestServer;
-beforeAll(async () => {
-  texts = await startSmsWebhook();
-  const env = { SMS_URL: `${texts.url}/send`, AUTH_EMAIL_MIN_INTERVAL_SECONDS: '0' };
-  open = await startTestServer({ env: { ...env, AUTH_SMS_MIN_INTERVAL_SECONDS: '0' } });
-  confirming = await startTestServer({
-    env: { ...env, AUTH_SMS_MIN_INTERVAL_SECONDS: '0', AUTH_AUTOCONFIRM: 'false' },
-  });
-  slow = await startTestServer({ env });
+const texts = await startSmsWebhook();
+afterAll(texts.close);
+const env = { SMS_URL: `${texts.url}/send`, AUTH_EMAIL_MIN_INTERVAL_SECONDS: '0' };
+const open = await sharedServer({ env: { ...env, AUTH_SMS_MIN_INTERVAL_SECONDS: '0' } });
+const confirming = await sharedServer({
+  env: { ...env, AUTH_SMS_MIN_INTERVAL_SECONDS: '0', AUTH_AUTOCONFIRM: 'false' },
 });
-afterAll(async () => {
-  await Promise.all([open.stop(), confirming.stop(), slow.stop()]);
-  await texts.close();
-});
+const slow = await sharedServer({ env });
 beforeEach(() => texts.respondWith(200));
 
 let count = 0;

@@ -1,21 +1,14 @@
 import { createHash, randomBytes } from 'node:crypto';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { call, newEmail, otherPassword } from '../support/auth-client.ts';
-import { startTestServer, type TestServer } from '../support/server.ts';
+import type { TestServer } from '../support/server.ts';
+import { sharedServer } from '../support/shared-server.ts';
 import { openBrowser } from './support/browser.ts';
 import { advance, claimsOf, connect, lastMail, linkOf, member, need } from './support/client.ts';
 
-let server: TestServer;
-let confirming: TestServer;
-beforeAll(async () => {
-  const env = { AUTH_EMAIL_MIN_INTERVAL_SECONDS: '0' };
-  server = await startTestServer({ env });
-  confirming = await startTestServer({ env: { ...env, AUTH_AUTOCONFIRM: 'false' } });
-});
-afterAll(async () => {
-  await server.stop();
-  await confirming.stop();
-});
+const env = { AUTH_EMAIL_MIN_INTERVAL_SECONDS: '0' };
+const server = await sharedServer({ env });
+const confirming = await sharedServer({ env: { ...env, AUTH_AUTOCONFIRM: 'false' } });
 
 const pair = () => {
   const verifier = randomBytes(56).toString('hex');

@@ -1,14 +1,11 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { call, getUser, goodPassword, refresh } from '../support/auth-client.ts';
-import { startTestServer, type TestServer } from '../support/server.ts';
+import { startTestServer } from '../support/server.ts';
+import { sharedServer } from '../support/shared-server.ts';
 import { advance, claimsOf, connect, holdClock, member } from './support/client.ts';
 
-let server: TestServer;
-beforeAll(async () => {
-  server = await startTestServer();
-  holdClock(server);
-});
-afterAll(() => server.stop());
+const server = await sharedServer();
+holdClock(server);
 
 const chain = async (length: number) => {
   const { session } = await member(server);

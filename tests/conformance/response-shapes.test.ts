@@ -1,19 +1,12 @@
 import { createPublicKey, verify } from 'node:crypto';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { call, goodPassword, newEmail, signIn, signUp } from '../support/auth-client.ts';
-import { startTestServer, type TestServer } from '../support/server.ts';
+import { startTestServer } from '../support/server.ts';
+import { sharedServer } from '../support/shared-server.ts';
 import { advance, claimsOf, member } from './support/client.ts';
 
-let server: TestServer;
-let pending: TestServer;
-beforeAll(async () => {
-  server = await startTestServer();
-  pending = await startTestServer({ env: { AUTH_AUTOCONFIRM: 'false' } });
-});
-afterAll(async () => {
-  await server.stop();
-  await pending.stop();
-});
+const server = await sharedServer();
+const pending = await sharedServer({ env: { AUTH_AUTOCONFIRM: 'false' } });
 
 const uuid = expect.stringMatching(
   /^[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/,

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import {
   call,
   goodPassword,
@@ -8,17 +8,13 @@ import {
   signUp,
 } from '../support/auth-client.ts';
 import { startTestServer, type TestServer } from '../support/server.ts';
+import { sharedServer } from '../support/shared-server.ts';
 import { claimsOf, connect, hashOf, lastMail, member, need } from './support/client.ts';
 
-let open: TestServer;
-let confirming: TestServer;
-beforeAll(async () => {
-  open = await startTestServer();
-  confirming = await startTestServer({ env: { AUTH_AUTOCONFIRM: 'false' } });
-});
-afterAll(async () => {
-  await open.stop();
-  await confirming.stop();
+const open = await sharedServer();
+const confirming = await sharedServer({ env: { AUTH_AUTOCONFIRM: 'false' } });
+const eager = await sharedServer({
+  env: { AUTH_AUTOCONFIRM: 'false', AUTH_EMAIL_MIN_INTERVAL_SECONDS: '0' },
 });
 
 const post = (server: TestServer, body: object) =>
@@ -162,13 +158,6 @@ describe('docs/wire.md#4.1 without autoconfirm', () => {
 });
 
 describe('two sign-ups with one address', () => {
-  let eager: TestServer;
-  beforeAll(async () => {
-    eager = await startTestServer({
-      env: { AUTH_AUTOCONFIRM: 'false', AUTH_EMAIL_MIN_INTERVAL_SECONDS: '0' },
-    });
-  });
-  afterAll(() => eager.stop());
   const again = (email: string, password: string) => signUp(eager, email, { password });
   const confirm = async (email: string) => {
     const { code } = await lastMail(eager, email);

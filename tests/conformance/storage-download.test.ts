@@ -1,7 +1,7 @@
 import fc from 'fast-check';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { hashOf, makePdf } from '../support/pdf.ts';
-import { startTestServer, type TestServer } from '../support/server.ts';
+import { sharedServer } from '../support/shared-server.ts';
 import { asAdmin } from '../support/signed-in.ts';
 
 const base = '/storage/v1/object';
@@ -9,14 +9,9 @@ const publicPath = `${base}/public/ebook/free-guide.pdf`;
 const pdf = makePdf({ pages: 2, sizeBytes: 5000 });
 const etag = `"${hashOf(pdf)}"`;
 
-let server: TestServer;
-beforeAll(async () => {
-  server = await startTestServer();
-  const headers = await asAdmin(server);
-  const path = `${server.url}${base}/ebook/free-guide.pdf`;
-  await fetch(path, { method: 'PUT', headers, body: pdf });
-});
-afterAll(() => server.stop());
+const server = await sharedServer();
+const path = `${server.url}${base}/ebook/free-guide.pdf`;
+await fetch(path, { method: 'PUT', headers: await asAdmin(server), body: pdf });
 
 const get = (path: string, headers: Record<string, string> = {}, method = 'GET') =>
   fetch(server.url + path, { headers, method, redirect: 'manual' });

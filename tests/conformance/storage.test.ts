@@ -1,6 +1,6 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { hashOf, makePdf } from '../support/pdf.ts';
-import { startTestServer, type TestServer } from '../support/server.ts';
+import { sharedServer } from '../support/shared-server.ts';
 import { type Connected, connect, member } from './support/client.ts';
 
 const name = 'free-guide.pdf';
@@ -9,19 +9,12 @@ const otherPdf = makePdf({ pages: 3, marker: 'two' });
 const blob = (bytes: Uint8Array<ArrayBuffer>, type = 'application/pdf') =>
   new Blob([bytes], { type });
 
-let server: TestServer;
-let admin: Awaited<ReturnType<typeof member>>;
-let objectUrl: string;
-let plain: Connected;
-let stranger: Connected;
-beforeAll(async () => {
-  server = await startTestServer({ env: { EBOOK_MAX_BYTES: '100000' } });
-  objectUrl = `${server.url}/storage/v1/object/ebook/${name}`;
-  const appointed = await member(server);
-  await server.ports.roles.grant(appointed.session.user.id, 'admin', Date.now());
-  [admin, plain, stranger] = [appointed, await member(server), await connect(server)];
-});
-afterAll(() => server.stop());
+const server = await sharedServer({ env: { EBOOK_MAX_BYTES: '100000' } });
+const objectUrl = `${server.url}/storage/v1/object/ebook/${name}`;
+const admin = await member(server);
+await server.ports.roles.grant(admin.session.user.id, 'admin', Date.now());
+const plain = await member(server);
+const stranger = await connect(server);
 
 const bucket = ({ client }: Connected) => client.storage.from('ebook');
 const publicUrl = (options = {}) => bucket(stranger).getPublicUrl(name, options).data.publicUrl;

@@ -1,14 +1,11 @@
 import { createClient } from '@supabase/supabase-js';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { call, goodPassword, newEmail, signUp } from '../support/auth-client.ts';
-import { startTestServer, type TestServer } from '../support/server.ts';
+import { startTestServer } from '../support/server.ts';
+import { sharedServer } from '../support/shared-server.ts';
 import { connect, member, need } from './support/client.ts';
 
-let server: TestServer;
-beforeAll(async () => {
-  server = await startTestServer();
-});
-afterAll(() => server.stop());
+const server = await sharedServer();
 
 const versioned = { 'x-supabase-api-version': '2024-01-01' };
 const jsonType = { 'content-type': 'application/json;charset=UTF-8' };

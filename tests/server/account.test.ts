@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import {
   call,
   fromSite,
@@ -10,13 +10,9 @@ import {
   signUp,
 } from '../support/auth-client.ts';
 import { codeOf, newAppUser, verifyCode } from '../support/second-factor.ts';
-import { startTestServer, type TestServer } from '../support/server.ts';
+import { sharedServer } from '../support/shared-server.ts';
 
-let server: TestServer;
-beforeAll(async () => {
-  server = await startTestServer({ env: { AUTH_EMAIL_MIN_INTERVAL_SECONDS: '0' } });
-});
-afterAll(() => server.stop());
+const server = await sharedServer({ env: { AUTH_EMAIL_MIN_INTERVAL_SECONDS: '0' } });
 
 const told = ({ status, body }: { status: number; body?: { code?: string } }) => [
   status,

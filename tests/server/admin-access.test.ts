@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { beforeAll, describe, expect, test } from 'vitest';
 import {
   type ApiResponse,
   call,
@@ -8,13 +8,9 @@ import {
   signUp,
 } from '../support/auth-client.ts';
 import { codeOf, newAppUser, verifyCode } from '../support/second-factor.ts';
-import { startTestServer, type TestServer } from '../support/server.ts';
+import { sharedServer } from '../support/shared-server.ts';
 
-let server: TestServer;
-beforeAll(async () => {
-  server = await startTestServer();
-});
-afterAll(() => server.stop());
+const server = await sharedServer();
 
 const path = '/api/admin/security-events';
 const read = (bearer?: string) => call(server, 'GET', path, { bearer });

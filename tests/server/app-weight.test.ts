@@ -1,10 +1,9 @@
 import { readFileSync } from 'node:fs';
 import { get } from 'node:http';
 import { join } from 'node:path';
-import { openSiteFiles } from '@coachsite/server/site-files';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { frameTexts, notFoundPage, pages } from '#ui/src/site/pages.ts';
-import { startTestServer, type TestServer } from '../support/server.ts';
+import { sharedSite } from '../support/shared-server.ts';
 
 /** Budget in compressed bytes. Source: docs/performance.md#goal-4. */
 const appMax = 125_000;
@@ -45,13 +44,7 @@ function startFiles(
   return new Set(keys.flatMap(filesOf));
 }
 
-let server: TestServer;
-const site = await openSiteFiles();
-
-beforeAll(async () => {
-  server = await startTestServer({ site });
-});
-afterAll(() => server.stop());
+const { server } = await sharedSite();
 
 const weighed = new Map<string, Promise<number>>();
 

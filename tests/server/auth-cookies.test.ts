@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import {
   type ApiResponse,
   call,
@@ -7,13 +7,9 @@ import {
   goodPassword,
   newEmail,
 } from '../support/auth-client.ts';
-import { startTestServer, type TestServer } from '../support/server.ts';
+import { sharedServer } from '../support/shared-server.ts';
 
-let server: TestServer;
-beforeAll(async () => {
-  server = await startTestServer({ env: { AUTH_EMAIL_MIN_INTERVAL_SECONDS: '0' } });
-});
-afterAll(() => server.stop());
+const server = await sharedServer({ env: { AUTH_EMAIL_MIN_INTERVAL_SECONDS: '0' } });
 
 const member = async (): Promise<{ email: string; cookies: ApiResponse['cookies'] }> => {
   const email = newEmail();

@@ -1,21 +1,16 @@
 import { request } from 'node:http';
 import { openSiteFiles } from '@coachsite/server/site-files';
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import { startTestServer, type TestServer } from '../support/server.ts';
+import { expect, test } from 'vitest';
+import { sharedServer } from '../support/shared-server.ts';
 
-let server: TestServer;
-
-beforeAll(async () => {
-  server = await startTestServer({
-    site: await openSiteFiles(),
-    env: {
-      PUBLIC_URL: 'https://coach.example',
-      TRUST_PROXY: '127.0.0.1',
-      METRICS_TOKEN: 'let-me-in',
-    },
-  });
+const server = await sharedServer({
+  site: await openSiteFiles(),
+  env: {
+    PUBLIC_URL: 'https://coach.example',
+    TRUST_PROXY: '127.0.0.1',
+    METRICS_TOKEN: 'let-me-in',
+  },
 });
-afterAll(() => server.stop());
 
 interface Answer {
   readonly status: number | undefined;

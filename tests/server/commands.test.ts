@@ -5,17 +5,13 @@ import { text } from 'node:stream/consumers';
 import { unpdfInspector } from '@coachsite/adapters/pdf';
 import { openSetup } from '@coachsite/core/admins';
 import { clientRateLimitKey, defaultRateLimit, signInAction } from '@coachsite/core/rate-limit';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { readSampleGuide } from '../../scripts/samples/guide.ts';
 import { hashOf, makePdf } from '../support/pdf.ts';
-import { startTestServer, type TestServer } from '../support/server.ts';
+import { sharedServer } from '../support/shared-server.ts';
 
 const runner = join(import.meta.dirname, '../../scripts/run.mjs');
-let server: TestServer;
-beforeAll(async () => {
-  server = await startTestServer();
-});
-afterAll(() => server.stop());
+const server = await sharedServer();
 
 interface Ended {
   readonly status: number | null;

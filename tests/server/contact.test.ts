@@ -2,11 +2,12 @@ import { mkdtempSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import fc from 'fast-check';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { siteWithContactForm } from '../support/contact-page.ts';
 import { startMailServer } from '../support/mail-server.ts';
 import { form, json } from '../support/requests.ts';
-import { startTestServer, type TestServer } from '../support/server.ts';
+import { startTestServer } from '../support/server.ts';
+import { sharedServer } from '../support/shared-server.ts';
 
 const typed = {
   name: 'Ann Peeters',
@@ -15,11 +16,11 @@ const typed = {
   message: 'Dag coach,\n\nWanneer kan ik starten?',
 };
 
-let server: TestServer;
-beforeAll(async () => {
-  server = await startTestServer({ site: siteWithContactForm });
+const server = await sharedServer({ site: siteWithContactForm });
+const limited = await sharedServer({
+  env: { AUTH_IP_RATE_LIMITS: 'on' },
+  site: siteWithContactForm,
 });
-afterAll(() => server.stop());
 
 const send = (body: unknown, headers = {}) =>
   fetch(`${server.url}/api/contact`, json(body, headers));
@@ -172,15 +173,6 @@ describe('POST /contact without JavaScript', () => {
 });
 
 describe('limits', () => {
-  let limited: TestServer;
-  beforeAll(async () => {
-    limited = await startTestServer({
-      env: { AUTH_IP_RATE_LIMITS: 'on' },
-      site: siteWithContactForm,
-    });
-  });
-  afterAll(() => limited.stop());
-
   test('the sixth message of an address within ten minutes is refused; mistakes do not count', async () => {
     const post = (body: unknown) => fetch(`${limited.url}/api/contact`, json(body));
     for (let i = 0; i < 10; i += 1) expect((await post({})).status).toBe(422);

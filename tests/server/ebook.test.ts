@@ -1,20 +1,14 @@
 import { existsSync, readdirSync } from 'node:fs';
 import { request as httpRequest } from 'node:http';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { readSampleGuide } from '../../scripts/samples/guide.ts';
 import { hashOf, lockedPdf, makePdf } from '../support/pdf.ts';
-import { startTestServer, type TestServer } from '../support/server.ts';
+import { sharedServer } from '../support/shared-server.ts';
 import { asAdmin, asMember } from '../support/signed-in.ts';
 
 const limitBytes = 512 * 1024;
-let server: TestServer;
-let admin: Readonly<Record<string, string>>;
-
-beforeAll(async () => {
-  server = await startTestServer({ env: { EBOOK_MAX_BYTES: String(limitBytes) } });
-  admin = await asAdmin(server);
-});
-afterAll(() => server.stop());
+const server = await sharedServer({ env: { EBOOK_MAX_BYTES: String(limitBytes) } });
+const admin = await asAdmin(server);
 
 const publicPath = '/storage/v1/object/public/ebook/free-guide.pdf';
 const get = (path: string, headers: Record<string, string> = {}) =>

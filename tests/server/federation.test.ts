@@ -1,35 +1,24 @@
 import { createHash, randomUUID } from 'node:crypto';
 import { blankUser } from '@coachsite/core/account';
-import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
+import { afterAll, beforeEach, describe, expect, test, vi } from 'vitest';
 import { openBrowser } from '../conformance/support/browser.ts';
 import { call, fromSite, getUser, signIn, signUp } from '../support/auth-client.ts';
-import {
-  type OpenIdProvider,
-  startOpenIdProvider,
-} from '../support/fake-services/openid-provider.ts';
+import { startOpenIdProvider } from '../support/fake-services/openid-provider.ts';
 import { freePort } from '../support/free-port.ts';
-import { startTestServer, type TestServer } from '../support/server.ts';
+import { sharedServer } from '../support/shared-server.ts';
 
-let provider: OpenIdProvider;
-let server: TestServer;
-
-beforeAll(async () => {
-  const port = await freePort();
-  const url = `http://127.0.0.1:${port}`;
-  provider = await startOpenIdProvider({ redirectUri: `${url}/auth/v1/callback` });
-  server = await startTestServer({
-    env: {
-      PORT: String(port),
-      PUBLIC_URL: url,
-      AUTH_AUTOCONFIRM: 'false',
-      OAUTH_PROVIDERS: JSON.stringify([provider.setting('partner')]),
-      AUTH_REDIRECT_ALLOW_LIST: 'https://app.example/back',
-    },
-  });
-});
-afterAll(async () => {
-  await server.stop();
-  await provider.close();
+const port = await freePort();
+const url = `http://127.0.0.1:${port}`;
+const provider = await startOpenIdProvider({ redirectUri: `${url}/auth/v1/callback` });
+afterAll(provider.close);
+const server = await sharedServer({
+  env: {
+    PORT: String(port),
+    PUBLIC_URL: url,
+    AUTH_AUTOCONFIRM: 'false',
+    OAUTH_PROVIDERS: JSON.stringify([provider.setting('partner')]),
+    AUTH_REDIRECT_ALLOW_LIST: 'https://app.example/back',
+  },
 });
 beforeEach(() => provider.honest());
 

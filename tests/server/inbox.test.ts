@@ -1,15 +1,10 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { json } from '../support/requests.ts';
-import { startTestServer, type TestServer } from '../support/server.ts';
+import { sharedServer } from '../support/shared-server.ts';
 import { asAdmin, asMember } from '../support/signed-in.ts';
 
-let server: TestServer;
-let admin: Readonly<Record<string, string>>;
-beforeAll(async () => {
-  server = await startTestServer();
-  admin = await asAdmin(server);
-});
-afterAll(() => server.stop());
+const server = await sharedServer();
+const admin = await asAdmin(server);
 
 interface Inbox {
   readonly messages: readonly {

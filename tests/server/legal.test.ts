@@ -2,22 +2,17 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { dayMs } from '@coachsite/core/kernel';
 import { keptMs } from '@coachsite/core/privacy';
-import { openSiteFiles } from '@coachsite/server/site-files';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { readableEmailMs } from '#core/src/security-log/pseudonym.ts';
 import { visibleText } from '../support/page-content.ts';
 import { startTestServer, type TestServer } from '../support/server.ts';
+import { sharedSite } from '../support/shared-server.ts';
 
 /**
  * What the law asks of pages, read without scripts. Source: docs/law-and-search.md#B, docs/law-and-search.md#C,
  * docs/law-and-search.md#D.
  */
-const site = await openSiteFiles();
-let server: TestServer;
-beforeAll(async () => {
-  server = await startTestServer({ site });
-});
-afterAll(() => server.stop());
+const { site, server } = await sharedSite();
 
 const languages = ['nl', 'en'] as const;
 const content = join(import.meta.dirname, '../../ui/content');

@@ -1,5 +1,5 @@
 import { decodeJwt } from 'jose';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { getUser, newEmail, signIn, signUp } from '../support/auth-client.ts';
 import { type SmsWebhook, startSmsWebhook } from '../support/fake-services/sms-webhook.ts';
 import {
@@ -10,14 +10,11 @@ import {
   verifyCode,
   verifyFactor,
 } from '../support/second-factor.ts';
-import { startTestServer, type TestServer } from '../support/server.ts';
+import { startTestServer } from '../support/server.ts';
+import { sharedServer } from '../support/shared-server.ts';
 import { lastCode, newPhone } from '../support/texts.ts';
 
-let server: TestServer;
-beforeAll(async () => {
-  server = await startTestServer({ env: { AUTH_SMS_MIN_INTERVAL_SECONDS: '0' } });
-});
-afterAll(() => server.stop());
+const server = await sharedServer({ env: { AUTH_SMS_MIN_INTERVAL_SECONDS: '0' } });
 
 const told = ({ status, body }: { status: number; body: { error_code?: string } }) => [
   status,

@@ -1,5 +1,5 @@
 import { decodeJwt } from 'jose';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import {
   call,
   fromSite,
@@ -18,14 +18,10 @@ import {
   verifyCode,
   verifyFactor,
 } from '../support/second-factor.ts';
-import { startTestServer, type TestServer } from '../support/server.ts';
+import { sharedServer } from '../support/shared-server.ts';
 import { newPhone } from '../support/texts.ts';
 
-let server: TestServer;
-beforeAll(async () => {
-  server = await startTestServer();
-});
-afterAll(() => server.stop());
+const server = await sharedServer();
 
 const nobody = '00000000-0000-4000-8000-000000000000';
 const told = ({ status, body }: { status: number; body: { error_code?: string } }) => [

@@ -1,15 +1,14 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { openSiteFiles } from '@coachsite/server/site-files';
 import confirmEn from '@coachsite/ui/content/en/notify-confirm.json' with { type: 'json' };
 import unsubscribeEn from '@coachsite/ui/content/en/notify-unsubscribe.json' with { type: 'json' };
 import confirmNl from '@coachsite/ui/content/nl/notify-confirm.json' with { type: 'json' };
 import unsubscribeNl from '@coachsite/ui/content/nl/notify-unsubscribe.json' with { type: 'json' };
 import PostalMime from 'postal-mime';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { visibleText } from '../support/page-content.ts';
 import { json } from '../support/requests.ts';
-import { startTestServer, type TestServer } from '../support/server.ts';
+import { sharedServer, sharedSite } from '../support/shared-server.ts';
 import { asAdmin } from '../support/signed-in.ts';
 
 const texts = {
@@ -17,13 +16,9 @@ const texts = {
   en: { confirm: confirmEn, unsubscribe: unsubscribeEn },
 };
 
-let server: TestServer;
-let admin: Readonly<Record<string, string>>;
-beforeAll(async () => {
-  server = await startTestServer();
-  admin = await asAdmin(server);
-});
-afterAll(() => server.stop());
+const server = await sharedServer();
+const admin = await asAdmin(server);
+const { server: paged } = await sharedSite();
 
 const programId = 'mind-body-12';
 const ask = (email: string, program: string = programId, headers = {}) =>
@@ -127,12 +122,6 @@ test('the page behind the visible link unsubscribes by a call', async () => {
 });
 
 describe('without JavaScript', () => {
-  let paged: TestServer;
-  beforeAll(async () => {
-    paged = await startTestServer({ site: await openSiteFiles() });
-  });
-  afterAll(() => paged.stop());
-
   /** Fetches a page and posts its form where it says, as a browser does that runs no script. */
   async function pressButton(address: URL | string) {
     const page = await (await fetch(address)).text();

@@ -1,5 +1,5 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { startTestServer, type TestServer } from '../support/server.ts';
+import { describe, expect, test } from 'vitest';
+import { sharedServer } from '../support/shared-server.ts';
 import { asAdmin } from '../support/signed-in.ts';
 
 interface Operation {
@@ -13,15 +13,11 @@ interface Operation {
   readonly responses: Readonly<Record<string, { readonly description: string }>>;
 }
 
-let server: TestServer;
-let text: string;
-let paths: Readonly<Record<string, Readonly<Record<string, Operation>>>>;
-beforeAll(async () => {
-  server = await startTestServer();
-  text = await (await fetch(`${server.url}/openapi.json`)).text();
-  ({ paths } = JSON.parse(text));
-});
-afterAll(() => server.stop());
+const server = await sharedServer();
+const text = await (await fetch(`${server.url}/openapi.json`)).text();
+const { paths } = JSON.parse(text) as {
+  paths: Readonly<Record<string, Readonly<Record<string, Operation>>>>;
+};
 
 const addressOf = (path: string) =>
   server.url + path.replaceAll(/\{\w+\}/g, '5b0a7c1e-0000-4000-8000-000000000001');

@@ -1,9 +1,8 @@
 import { createHash } from 'node:crypto';
 import { get, type IncomingMessage } from 'node:http';
 import { brotliCompressSync } from 'node:zlib';
-import { openSiteFiles } from '@coachsite/server/site-files';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { startTestServer, type TestServer } from '../support/server.ts';
+import { describe, expect, test } from 'vitest';
+import { sharedSite } from '../support/shared-server.ts';
 
 /** Budgets in bytes as they are sent. Source: docs/performance.md#goal-1, docs/performance.md#goal-3. */
 const documentScriptMax = 4 * 1024;
@@ -12,13 +11,7 @@ const floorRatioMax = 1.25;
 
 const documentMax = 17_000;
 
-let server: TestServer;
-const site = await openSiteFiles();
-
-beforeAll(async () => {
-  server = await startTestServer({ site });
-});
-afterAll(() => server.stop());
+const { site, server } = await sharedSite();
 
 const sent = (text: string) => brotliCompressSync(text).length;
 

@@ -1,21 +1,11 @@
-import { openSiteFiles } from '@coachsite/server/site-files';
 import fc from 'fast-check';
 import { Window } from 'happy-dom';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { policyHash, readPage } from '../support/html.ts';
-import { startTestServer, type TestServer } from '../support/server.ts';
+import { startTestServer } from '../support/server.ts';
+import { sharedSite } from '../support/shared-server.ts';
 
-let server: TestServer;
-const site = await openSiteFiles();
-const { locations } = site.prerender;
-
-beforeAll(async () => {
-  server = await startTestServer({ site });
-});
-afterAll(() => server.stop());
-
-const get = (path: string, init: RequestInit = {}) =>
-  fetch(server.url + path, { redirect: 'manual', ...init });
+const { site, locations, server, get } = await sharedSite();
 
 const { DOMParser } = new Window();
 const languages = ['nl', 'en'] as const;

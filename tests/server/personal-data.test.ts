@@ -1,16 +1,12 @@
 import { exportPerson, exportText } from '@coachsite/core/privacy';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { type Call, call, fromSite, goodPassword, signIn, signUp } from '../support/auth-client.ts';
-import { startTestServer, type TestServer } from '../support/server.ts';
+import { startTestServer } from '../support/server.ts';
+import { sharedServer } from '../support/shared-server.ts';
 import { asAdmin, asMember } from '../support/signed-in.ts';
 
-let server: TestServer;
-let admin: Readonly<Record<string, string>>;
-beforeAll(async () => {
-  server = await startTestServer();
-  admin = await asAdmin(server);
-});
-afterAll(() => server.stop());
+const server = await sharedServer();
+const admin = await asAdmin(server);
 
 const ann = 'ann@example.com';
 const bob = 'bob@example.com';

@@ -4,20 +4,16 @@ import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { dayMs } from '@coachsite/core/kernel';
 import { eraseAccount, exportAccount } from '@coachsite/core/privacy';
-import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import { removeExpired } from '#server/src/jobs/retention.ts';
 import { call, goodPassword, signUp } from '../support/auth-client.ts';
 import { json } from '../support/requests.ts';
-import { startTestServer, type TestServer } from '../support/server.ts';
+import { sharedServer } from '../support/shared-server.ts';
 
 const runner = join(import.meta.dirname, '../../scripts/run.mjs');
 const ann = 'ann@example.com';
 const context = { ip: '192.0.2.1', userAgent: 'test' };
-let server: TestServer;
-beforeAll(async () => {
-  server = await startTestServer();
-});
-afterAll(() => server.stop());
+const server = await sharedServer();
 
 /** Runs the command beside the server, as npm does. */
 async function privacy(...parameters: readonly string[]) {

@@ -1,17 +1,13 @@
 import { readdirSync, utimesSync } from 'node:fs';
 import { join } from 'node:path';
 import { dayMs } from '@coachsite/core/kernel';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { removeExpired } from '#server/src/jobs/retention.ts';
 import { json } from '../support/requests.ts';
-import { startTestServer, type TestServer } from '../support/server.ts';
+import { sharedServer } from '../support/shared-server.ts';
 import { asAdmin } from '../support/signed-in.ts';
 
-let server: TestServer;
-beforeAll(async () => {
-  server = await startTestServer();
-});
-afterAll(() => server.stop());
+const server = await sharedServer();
 
 /** What the hourly job removes `days` from now. */
 const removedAfter = (days: number, site = server.config.site) => {

@@ -1,25 +1,15 @@
-import { openSiteFiles } from '@coachsite/server/site-files';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { readPage } from '../support/html.ts';
 import { pngSize, visibleText } from '../support/page-content.ts';
 import { makePdf } from '../support/pdf.ts';
-import { startTestServer, type TestServer } from '../support/server.ts';
+import { sharedSite } from '../support/shared-server.ts';
 import { asAdmin } from '../support/signed-in.ts';
 
 /**
  * Every page in both languages, as a search engine and a network that shares links read it.
  * Source: docs/law-and-search.md#F.
  */
-const site = await openSiteFiles();
-const { locations } = site.prerender;
-let server: TestServer;
-beforeAll(async () => {
-  server = await startTestServer({ site });
-});
-afterAll(() => server.stop());
-
-const get = (path: string, init: RequestInit = {}) =>
-  fetch(server.url + path, { redirect: 'manual', ...init });
+const { locations, server, get } = await sharedSite();
 
 const languages = ['nl', 'en'] as const;
 const listed = locations

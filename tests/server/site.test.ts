@@ -1,21 +1,10 @@
 import { request } from 'node:http';
 import { connect } from 'node:net';
-import { openSiteFiles } from '@coachsite/server/site-files';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { readPage } from '../support/html.ts';
-import { startTestServer, type TestServer } from '../support/server.ts';
+import { sharedSite } from '../support/shared-server.ts';
 
-const site = await openSiteFiles();
-const { locations } = site.prerender;
-let server: TestServer;
-
-beforeAll(async () => {
-  server = await startTestServer({ site });
-});
-afterAll(() => server.stop());
-
-const get = (path: string, init: RequestInit = {}) =>
-  fetch(server.url + path, { redirect: 'manual', ...init });
+const { locations, server, get } = await sharedSite();
 
 /** Answers to bytes that no client library would send. */
 function sendRaw(text: string): Promise<string> {

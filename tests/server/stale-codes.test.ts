@@ -1,15 +1,11 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { call, getUser, newEmail, signUp } from '../support/auth-client.ts';
-import { startTestServer, type TestServer } from '../support/server.ts';
+import { sharedServer } from '../support/shared-server.ts';
 import { lastCode, newPhone } from '../support/texts.ts';
 
-let server: TestServer;
-beforeAll(async () => {
-  server = await startTestServer({
-    env: { AUTH_EMAIL_MIN_INTERVAL_SECONDS: '0', AUTH_SMS_MIN_INTERVAL_SECONDS: '0' },
-  });
+const server = await sharedServer({
+  env: { AUTH_EMAIL_MIN_INTERVAL_SECONDS: '0', AUTH_SMS_MIN_INTERVAL_SECONDS: '0' },
 });
-afterAll(() => server.stop());
 
 const told = ({ status, body }: { status: number; body: { error_code?: string } }) => [
   status,
