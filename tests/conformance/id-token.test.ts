@@ -1,11 +1,10 @@
-import { afterAll, afterEach, describe, expect, test } from 'vitest';
+import { afterEach, describe, expect, test } from 'vitest';
 import { call, statusAndCode } from '../support/auth-client.ts';
 import { hashedNonce } from '../support/fake-services/openid-provider.ts';
 import { claimsOf, connect, member, need } from './support/client.ts';
-import { openOAuthSites, person } from './support/oauth-sites.ts';
+import { openOAuthSite, person } from './support/oauth-sites.ts';
 
-const { provider, poster, server, close } = await openOAuthSites();
-afterAll(close);
+const { provider, poster, server } = await openOAuthSite();
 afterEach(() => provider.honest());
 
 describe('docs/wire.md#4.2 id_token', () => {

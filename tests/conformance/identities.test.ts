@@ -1,13 +1,12 @@
-import { afterAll, afterEach, describe, expect, test } from 'vitest';
+import { afterEach, describe, expect, test } from 'vitest';
 import { call, getUser, goodPassword, signIn } from '../support/auth-client.ts';
 import type { Person } from '../support/fake-services/openid-provider.ts';
 import { openBrowser } from './support/browser.ts';
 import { member, need } from './support/client.ts';
-import { openOAuthSites, person, refused } from './support/oauth-sites.ts';
+import { openOAuthSite, person, refused } from './support/oauth-sites.ts';
 import { parametersOf } from './support/saml.ts';
 
-const { provider, server, signInAt, sessionAt, close } = await openOAuthSites();
-afterAll(close);
+const { provider, server, signInAt, sessionAt } = await openOAuthSite();
 afterEach(() => provider.honest());
 
 describe('docs/wire.md#4.11 identities', () => {
@@ -34,7 +33,7 @@ describe('docs/wire.md#4.11 identities', () => {
     expect((await call(server, 'GET', path)).status).toBe(401);
   });
 
-  test('an identity is linked to the session that asked, whatever its address', async () => {
+  test('FD-5 an identity is linked to the session that asked, whatever its address', async () => {
     const connected = await member(server);
     const who = person();
     const at = await linkAs(connected, who);

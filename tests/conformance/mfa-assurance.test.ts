@@ -1,10 +1,9 @@
-import { afterAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { call, getUser, newEmail, otherPassword, signIn } from '../support/auth-client.ts';
 import { claimsOf, member, need } from './support/client.ts';
 import { enroll, openMfaSite, tokenOf } from './support/mfa-site.ts';
 
-const { server, protectedMember, withPassword, close } = await openMfaSite();
-afterAll(close);
+const { server, protectedMember, withPassword } = await openMfaSite();
 
 describe('docs/wire.md#6 DELETE /factors/{id}', () => {
   test('200 with the id; the session falls to aal1 at its next refresh', async () => {

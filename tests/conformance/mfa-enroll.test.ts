@@ -1,10 +1,9 @@
-import { afterAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { getUser } from '../support/auth-client.ts';
 import { advance, member, need } from './support/client.ts';
 import { enroll, minute, openMfaSite, tokenOf, uuid } from './support/mfa-site.ts';
 
-const { server, codeNow, post, texted, close } = await openMfaSite();
-afterAll(close);
+const { server, codeNow, post, texted } = await openMfaSite();
 
 describe('docs/wire.md#6 POST /factors', () => {
   test('totp: id, type, name, QR code as SVG, secret and address', async () => {

@@ -1,14 +1,13 @@
-import { afterAll, describe, expect, onTestFinished, test } from 'vitest';
-import { getUser, refresh } from '../support/auth-client.ts';
+import { describe, expect, onTestFinished, test } from 'vitest';
+import { getUser, refresh, statusAndCode } from '../support/auth-client.ts';
 import { startTestServer } from '../support/server.ts';
 import { textsTo } from '../support/texts.ts';
 import { advance, claimsOf, holdClock, member, need, otherCode } from './support/client.ts';
 import { enroll, minute, openMfaSite, tokenOf, uuid } from './support/mfa-site.ts';
 import { totp } from './support/totp.ts';
 
-const { server, codeNow, freshCode, protectedMember, withPassword, post, texted, close } =
+const { server, codeNow, freshCode, protectedMember, withPassword, post, texted } =
   await openMfaSite();
-afterAll(close);
 
 describe('docs/wire.md#6 challenge and verify', () => {
   test('a challenge has id, type and an end; a totp verify gives the same session at aal2 with its factors', async () => {
@@ -140,33 +139,19 @@ describe('docs/wire.md#6 challenge and verify', () => {
     expect(Date.parse((await shown()).last_challenged_at)).not.toBeNaN();
   });
 
-  test('refusals of challenge: 404 for an unknown factor and for no uuid', async () => {
-    const { session } = await member(server);
-    const unknown = await post(`/${crypto.randomUUID()}/challenge`, session.access_token);
-    expect([unknown.status, unknown.body.error_code]).toEqual([404, 'mfa_factor_not_found']);
-    const odd = await post('/x/challenge', session.access_token);
-    expect([odd.status, odd.body.error_code]).toEqual([404, 'validation_failed']);
-  });
-
   test('refusals of verify', async () => {
     const connected = await member(server);
     const { id, secret } = await enroll(connected);
     const bearer = connected.session.access_token;
     const challenge = async () => (await post(`/${id}/challenge`, bearer)).body.id as string;
     const verify = (body: object) => post(`/${id}/verify`, bearer, body);
-    const told = ({ status, body }: Awaited<ReturnType<typeof verify>>) => [
-      status,
-      body.error_code,
-    ];
-    const empty = await verify({ challenge_id: await challenge(), code: '' });
-    expect(told(empty)).toEqual([400, 'validation_failed']);
     const unknown = await verify({ challenge_id: crypto.randomUUID(), code: codeNow(secret) });
-    expect(told(unknown)).toEqual([422, 'mfa_factor_not_found']);
+    expect(statusAndCode(unknown)).toEqual([422, 'mfa_factor_not_found']);
     const wrong = await verify({
       challenge_id: await challenge(),
       code: otherCode(codeNow(secret)),
     });
-    expect(told(wrong)).toEqual([422, 'mfa_verification_failed']);
+    expect(statusAndCode(wrong)).toEqual([422, 'mfa_verification_failed']);
     expect(wrong.body.msg).toBe('Invalid TOTP code entered');
     for (const code of ['12345', 'abcdef', '1234567', '１２３４５６', '../..']) {
       const odd = await verify({ challenge_id: await challenge(), code });

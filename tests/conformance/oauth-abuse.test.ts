@@ -1,14 +1,13 @@
-import { afterAll, afterEach, describe, expect, test } from 'vitest';
-import { call, goodPassword, newEmail } from '../support/auth-client.ts';
+import { afterEach, describe, expect, test } from 'vitest';
+import { call } from '../support/auth-client.ts';
 import { startOpenIdProvider } from '../support/fake-services/openid-provider.ts';
 import { startTestServer } from '../support/server.ts';
 import { type Browser, openBrowser } from './support/browser.ts';
-import { advance, connect, member, need } from './support/client.ts';
-import { openOAuthSites, person, refused } from './support/oauth-sites.ts';
+import { advance, need } from './support/client.ts';
+import { openOAuthSite, person, refused } from './support/oauth-sites.ts';
 import { parametersOf } from './support/saml.ts';
 
-const { provider, server, confirming, signInAt, sessionAt, close } = await openOAuthSites();
-afterAll(close);
+const { provider, server, signInAt, sessionAt } = await openOAuthSite();
 afterEach(() => provider.honest());
 
 describe('FD-1 state and nonce', () => {
@@ -128,35 +127,6 @@ describe('FD-2, FD-3 what a provider says', () => {
     const who = person();
     expect(refused(await signInAt(who)).error_code).toBe('bad_oauth_callback');
     expect(await server.ports.users.byEmail(need(who.email))).toBeUndefined();
-  });
-});
-
-describe('FD-4, FD-5', () => {
-  test('the attacker’s password on a victim’s unconfirmed address dies when the victim comes', async () => {
-    const email = newEmail();
-    const attacker = await connect(confirming);
-    await attacker.auth.signUp({
-      email,
-      password: goodPassword,
-      options: { data: { by: 'attacker' } },
-    });
-    await signInAt(person({ email }), { on: confirming });
-    const { error } = await attacker.auth.signInWithPassword({ email, password: goodPassword });
-    expect(error?.code).toBe('invalid_credentials');
-  });
-
-  test('the address of linking is of use to nobody else: the identity goes to who asked', async () => {
-    const asking = await member(server);
-    const { data } = await asking.auth.linkIdentity({
-      provider: 'partner' as 'github',
-      options: { redirectTo: `${server.url}/account` },
-    });
-    const who = person();
-    provider.signsIn(who);
-    const at = await openBrowser().go(need(data?.url), ({ pathname }) => pathname === '/account');
-    expect(parametersOf(at).error).toBeUndefined();
-    const { data: identities } = await asking.auth.getUserIdentities();
-    expect(identities?.identities).toHaveLength(2);
   });
 });
 

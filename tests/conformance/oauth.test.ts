@@ -1,53 +1,46 @@
 import { blankUser } from '@coachsite/core/account';
-import { afterAll, afterEach, describe, expect, test } from 'vitest';
-import { call, getUser, goodPassword, newEmail, signIn } from '../support/auth-client.ts';
+import { afterEach, describe, expect, test } from 'vitest';
+import { call, getUser, newEmail, signIn } from '../support/auth-client.ts';
 import { startOpenIdProvider } from '../support/fake-services/openid-provider.ts';
 import { freePort } from '../support/free-port.ts';
 import { startTestServer } from '../support/server.ts';
 import { openBrowser } from './support/browser.ts';
-import { claimsOf, connect, lastMail, member, need } from './support/client.ts';
-import { openOAuthSites, person, refused } from './support/oauth-sites.ts';
+import { claimsOf, connect, member, need } from './support/client.ts';
+import { openOAuthSite, person, refused } from './support/oauth-sites.ts';
 import { parametersOf } from './support/saml.ts';
 
-const { provider, poster, server, confirming, signInAt, sessionAt, close } = await openOAuthSites();
-afterAll(close);
+const { provider, poster, server, signInAt, sessionAt } = await openOAuthSite();
 afterEach(() => provider.honest());
 
 describe('docs/wire.md#8 authorize', () => {
   const begin = (query: string) => call(server, 'GET', `/auth/v1/authorize?${query}`);
 
-  test('302 to the provider with client, redirect, scope, state, PKCE and nonce', async () => {
-    const { status, headers } = await begin('provider=partner&scopes=profile');
+  test('302 to the provider with client, redirect, scope, state, PKCE and nonce of the site, and a Lax cookie', async () => {
+    const evil = 'redirect_to=https://evil.example&redirect_uri=https://evil.example';
+    const { status, headers } = await begin(
+      `provider=partner&scopes=profile+offline_access&prompt=login&login_hint=ann&${evil}&Redirect_URI=https://evil.example&state=x&State=evil&CLIENT_ID=evil&response_type=token&Code_Challenge=x`,
+    );
     expect(status).toBe(302);
-    const at = new URL(headers.get('location') ?? '');
-    expect(at.origin).toBe(provider.url);
-    const query = Object.fromEntries(at.searchParams);
-    expect(query).toMatchObject({
+    const { origin, searchParams, href } = new URL(headers.get('location') ?? '');
+    expect(origin).toBe(provider.url);
+    expect(Object.fromEntries(searchParams)).toMatchObject({
       client_id: provider.clientId,
       redirect_uri: `${server.url}/auth/v1/callback`,
       response_type: 'code',
-      scope: expect.stringMatching(/openid/),
+      scope: 'openid email profile offline_access',
       state: expect.stringMatching(
         /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/,
       ),
       code_challenge: expect.stringMatching(/^[\w-]{43}$/),
       code_challenge_method: 'S256',
-      nonce: expect.any(String),
+      nonce: expect.stringMatching(/\S{20}/),
+      prompt: 'login',
+      login_hint: 'ann',
     });
-    expect(query.scope).toContain('profile');
-  });
-
-  test('other parameters pass, reserved ones in any case do not', async () => {
-    const { headers } = await begin(
-      'provider=partner&prompt=login&login_hint=ann&redirect_uri=https://evil.example&Redirect_URI=https://evil.example&state=x&CLIENT_ID=evil&response_type=token&Code_Challenge=x',
-    );
-    const { searchParams, href } = new URL(headers.get('location') ?? '');
-    expect(searchParams.get('prompt')).toBe('login');
-    expect(searchParams.get('login_hint')).toBe('ann');
     expect(href).not.toContain('evil');
-    expect(searchParams.get('response_type')).toBe('code');
-    expect(searchParams.getAll('state')).toHaveLength(1);
-    expect(searchParams.get('state')).not.toBe('x');
+    const keys = [...searchParams.keys()].map((key) => key.toLowerCase());
+    expect(keys).toHaveLength(new Set(keys).size);
+    expect(headers.getSetCookie().join()).toMatch(/^cs-flow=.*HttpOnly; SameSite=Lax$/);
   });
 
   test.each(['provider=nobody', 'provider=', 'x=y', 'provider=constructor'])(
@@ -136,20 +129,6 @@ describe('docs/wire.md#8 callback', () => {
     expect(user.email).toBe(who.email);
   });
 
-  test('a POST is sent on to the same GET with 303', async () => {
-    const answer = await call(server, 'POST', '/auth/v1/callback', {
-      body: 'code=abc&state=def',
-      headers: { 'content-type': 'application/x-www-form-urlencoded' },
-    });
-    expect(answer.status).toBe(303);
-    const at = new URL(answer.headers.get('location') ?? '', server.url);
-    expect([at.pathname, at.searchParams.get('code'), at.searchParams.get('state')]).toEqual([
-      '/auth/v1/callback',
-      'abc',
-      'def',
-    ]);
-  });
-
   test.each([
     ['no state', '?code=x', 'bad_oauth_callback'],
     ['a malformed state', '?code=x&state=y', 'bad_oauth_state'],
@@ -176,11 +155,13 @@ describe('docs/wire.md#8 callback', () => {
 });
 
 describe('docs/wire.md#8 whose account it is', () => {
-  test('(1) a known identity: the same user, its data refreshed', async () => {
+  test('(1) a known identity: the same user and address, its data refreshed', async () => {
     const who = person();
     const first = await sessionAt(await signInAt(who));
-    const second = await sessionAt(await signInAt({ ...who, name: 'Ann Janssens' }));
-    expect(second.user.id).toBe(first.user.id);
+    const second = await sessionAt(
+      await signInAt({ ...who, email: newEmail(), name: 'Ann Janssens' }),
+    );
+    expect(second.user).toMatchObject({ id: first.user.id, email: who.email });
     expect(second.user.user_metadata.name).toBe('Ann Janssens');
     expect(second.user.identities?.[0]?.identity_data?.name).toBe('Ann Janssens');
   });
@@ -201,33 +182,6 @@ describe('docs/wire.md#8 whose account it is', () => {
     expect(user.id).not.toBe(session.user.id);
     expect(user.email).toBe('');
     expect((await getUser(server, session.access_token)).body.identities).toHaveLength(1);
-  });
-
-  test('a verified address of an account that never confirmed: its password and sessions are gone', async () => {
-    const email = newEmail();
-    await call(confirming, 'POST', '/auth/v1/signup', { body: { email, password: goodPassword } });
-    const { user } = await sessionAt(
-      await signInAt(person({ email }), { on: confirming }),
-      confirming,
-    );
-    expect(user.email).toBe(email);
-    expect(user.identities?.map((identity) => identity.provider)).toEqual(['partner']);
-    expect((await signIn(confirming, email)).body.error_code).toBe('invalid_credentials');
-  });
-
-  test('a new user with an unverified address: provider_email_needs_verification, and a confirmation is sent', async () => {
-    const who = person({ email_verified: false });
-    expect(refused(await signInAt(who, { on: confirming })).error_code).toBe(
-      'provider_email_needs_verification',
-    );
-    const mail = await lastMail(confirming, need(who.email));
-    const { auth } = await connect(confirming);
-    const { data } = await auth.verifyOtp({
-      type: 'signup',
-      email: need(who.email),
-      token: mail.code ?? '',
-    });
-    expect(data.user?.email).toBe(who.email);
   });
 
   test('while sign-up is closed a newcomer is told signup_disabled, by an ID token too; who is known comes in', async () => {

@@ -1,5 +1,5 @@
 import { createPublicKey } from 'node:crypto';
-import { afterAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { call } from '../support/auth-client.ts';
 import { makeCertificate } from '../support/fake-services/certificate.ts';
 import { startTestServer } from '../support/server.ts';
@@ -7,8 +7,7 @@ import { connect } from './support/client.ts';
 import { beginSso, parametersOf, postedResponse, ssoSignIn } from './support/saml.ts';
 import { openSamlSite } from './support/saml-site.ts';
 
-const { provider, otherProvider, server, refused, close } = await openSamlSite();
-afterAll(close);
+const { provider, otherProvider, server, refused } = await openSamlSite();
 
 describe('docs/wire.md#9, FD-6 what is refused', () => {
   const victim = 'victim';

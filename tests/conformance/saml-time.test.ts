@@ -1,12 +1,11 @@
-import { afterAll, afterEach, describe, expect, onTestFinished, test, vi } from 'vitest';
+import { afterEach, describe, expect, onTestFinished, test, vi } from 'vitest';
 import { getUser, refresh } from '../support/auth-client.ts';
 import { startTestServer } from '../support/server.ts';
 import { advance, connect, holdClock, need } from './support/client.ts';
 import { beginSso, parametersOf, postedResponse, ssoSignIn } from './support/saml.ts';
 import { employee, openSamlSite } from './support/saml-site.ts';
 
-const { provider, server, refused, close } = await openSamlSite();
-afterAll(close);
+const { provider, server, refused } = await openSamlSite();
 afterEach(() => {
   vi.useRealTimers();
 });

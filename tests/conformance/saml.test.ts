@@ -1,13 +1,12 @@
 import { createPublicKey, verify, X509Certificate } from 'node:crypto';
-import { afterAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { call, goodPassword, newEmail } from '../support/auth-client.ts';
 import { startTestServer } from '../support/server.ts';
 import { claimsOf, connect, lastMail, member, need } from './support/client.ts';
 import { beginSso, parametersOf, postedResponse, ssoSignIn } from './support/saml.ts';
 import { employee, openSamlSite, uuid } from './support/saml-site.ts';
 
-const { provider, otherProvider, server, signedInBy, close } = await openSamlSite();
-afterAll(close);
+const { provider, otherProvider, server, signedInBy } = await openSamlSite();
 
 describe('docs/wire.md#9 the service provider', () => {
   const base = () => `${server.url}/auth/v1/sso/saml`;

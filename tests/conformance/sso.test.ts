@@ -1,11 +1,10 @@
-import { afterAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { call } from '../support/auth-client.ts';
 import { startTestServer } from '../support/server.ts';
 import { connect } from './support/client.ts';
 import { employee, openSamlSite, uuid } from './support/saml-site.ts';
 
-const { provider, server, signedInBy, close } = await openSamlSite();
-afterAll(close);
+const { provider, server, signedInBy } = await openSamlSite();
 
 describe('docs/wire.md#4.5 sso', () => {
   const sso = (body: object) => call(server, 'POST', '/auth/v1/sso', { body });

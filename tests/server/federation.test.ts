@@ -2,6 +2,7 @@ import { createHash, randomUUID } from 'node:crypto';
 import { blankUser } from '@coachsite/core/account';
 import { afterAll, beforeEach, describe, expect, test, vi } from 'vitest';
 import { openBrowser } from '../conformance/support/browser.ts';
+import { refused } from '../conformance/support/oauth-sites.ts';
 import { call, fromSite, getUser, signIn, signUp } from '../support/auth-client.ts';
 import { startOpenIdProvider } from '../support/fake-services/openid-provider.ts';
 import { freePort } from '../support/free-port.ts';
@@ -70,34 +71,8 @@ async function enter(person: ReturnType<typeof newPerson>) {
     }),
   };
 }
-const errorOf = (address: URL) => address.searchParams.get('error_code');
 
 describe('GET /authorize', () => {
-  test('sends the browser on with its own state, nonce and challenge, and a Lax cookie', async () => {
-    const response = await fetch(
-      `${authorizeAddress()}&State=evil&CLIENT_ID=evil&redirect_uri=https://evil.example&login_hint=me&scopes=offline_access`,
-      { redirect: 'manual' },
-    );
-    expect(response.status).toBe(302);
-    const { searchParams, origin } = new URL(response.headers.get('location') ?? '');
-    expect(origin).toBe(provider.url);
-    expect(Object.fromEntries(searchParams)).toMatchObject({
-      client_id: provider.clientId,
-      redirect_uri: callbackStart(),
-      response_type: 'code',
-      scope: 'openid email profile offline_access',
-      code_challenge_method: 'S256',
-      login_hint: 'me',
-    });
-    expect(searchParams.get('state')).toMatch(/^[0-9a-f-]{36}$/);
-    expect(searchParams.get('nonce')).toMatch(/\S{20}/);
-    expect([...searchParams.keys()].map((key) => key.toLowerCase())).toHaveLength(
-      new Set([...searchParams.keys()].map((key) => key.toLowerCase())).size,
-    );
-    const cookie = response.headers.getSetCookie().join();
-    expect(cookie).toMatch(/^cs-flow=.*HttpOnly; SameSite=Lax$/);
-  });
-
   test('refuses half a challenge', async () => {
     const answer = await fetch(authorizeAddress(`&code_challenge=${challenge}`), {
       redirect: 'manual',
@@ -114,15 +89,7 @@ describe('GET /authorize', () => {
 });
 
 describe('a sign-in at the provider', () => {
-  test('knows the same person again, whatever address they have by now', async () => {
-    const person = newPerson();
-    const first = await enter(person);
-    const again = await enter({ ...person, email: `moved-${person.email}` });
-    expect(again.session.body.user.id).toBe(first.session.body.user.id);
-    expect(again.session.body.user.email).toBe(person.email);
-  });
-
-  test('takes a posted callback through the same GET', async () => {
+  test('sends a posted callback on to the same GET with 303', async () => {
     provider.signsIn(newPerson());
     const window = browser();
     const callback = await window.follow(authorizeAddress(`&${pkce}`), callbackStart());
@@ -152,8 +119,7 @@ describe('a sign-in at the provider', () => {
 describe('a response that does not hold', () => {
   const bad = async () => {
     const back = await browser().follow(authorizeAddress(`&${pkce}`), `${server.url}/welcome`);
-    expect(back.searchParams.has('code')).toBe(false);
-    return errorOf(back);
+    return refused(back);
   };
   test('the log says what failed, by names and codes, and nothing of the person', async () => {
     const warned = vi.spyOn(server.app.log, 'warn');
@@ -169,11 +135,12 @@ describe('a response that does not hold', () => {
 });
 
 describe('the account', () => {
-  test('an account registered before its owner came loses its password and sessions', async () => {
+  test('FD-4 an account registered before its owner came loses its password and sessions', async () => {
     const person = newPerson();
     await signUp(server, person.email, { data: { planted: true } });
     const { session } = await enter(person);
-    expect(session.body.user.identities).toHaveLength(1);
+    expect(session.body.user.email).toBe(person.email);
+    expect(session.body.user.identities).toMatchObject([{ provider: 'partner' }]);
     expect(session.body.user.user_metadata.planted).toBeUndefined();
     const attacker = await signIn(server, person.email);
     expect(attacker.body.error_code).toBe('invalid_credentials');
@@ -201,11 +168,11 @@ describe('the account', () => {
     expect(await flows.takeCode('code-of-a-stranger')).toBeUndefined();
   });
 
-  test('an unverified address is confirmed by mail first', async () => {
+  test('an unverified address is confirmed by mail first: provider_email_needs_verification', async () => {
     const person = newPerson({ email_verified: false });
     provider.signsIn(person);
     const back = await browser().follow(authorizeAddress(`&${pkce}`), `${server.url}/welcome`);
-    expect(errorOf(back)).toBe('provider_email_needs_verification');
+    expect(refused(back).error_code).toBe('provider_email_needs_verification');
     const [mail] = await server.outbox(person.email);
     const verified = await call(server, 'POST', '/auth/v1/verify', {
       body: { type: 'signup', email: person.email, token: mail?.code },
@@ -283,12 +250,6 @@ describe('linking and unlinking', () => {
     const after = (await getUser(server, bearer)).body;
     expect(after.identities).toHaveLength(1);
     expect(after.email).toBe(second.email);
-    const unknown = await call(server, 'DELETE', `/auth/v1/user/identities/${randomUUID()}`, {
-      bearer,
-    });
-    expect(unknown.body.error_code).toBe('identity_not_found');
-    const odd = await call(server, 'DELETE', '/auth/v1/user/identities/x', { bearer });
-    expect([odd.status, odd.body.error_code]).toEqual([404, 'validation_failed']);
   });
 
   test('a session that ended meanwhile gets nothing', async () => {
@@ -304,13 +265,12 @@ describe('linking and unlinking', () => {
     const person = newPerson();
     provider.signsIn(person);
     const back = await browser().follow(asked.body.url, `${server.url}/?`);
-    expect(errorOf(back)).toBe('session_not_found');
+    expect(refused(back).error_code).toBe('session_not_found');
     expect(await server.ports.users.byIdentity('partner', person.sub)).toBeUndefined();
   });
 
-  test('nobody links without a session, or by cookie from another site', async () => {
+  test('a cookie links a provider from this site only', async () => {
     const path = '/auth/v1/user/identities/authorize?provider=partner&skip_http_redirect=true';
-    expect((await call(server, 'GET', path)).status).toBe(401);
     const { session } = await enter(newPerson());
     const cookies = new Map([['cs-access', session.body.access_token as string]]);
     const crossSite = await call(server, 'GET', path, {

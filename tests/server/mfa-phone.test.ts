@@ -1,6 +1,6 @@
 import { decodeJwt } from 'jose';
 import { expect, test } from 'vitest';
-import { getUser, newEmail, signIn, signUp } from '../support/auth-client.ts';
+import { getUser, newEmail, signIn, signUp, statusAndCode } from '../support/auth-client.ts';
 import { type SmsWebhook, startSmsWebhook } from '../support/fake-services/sms-webhook.ts';
 import {
   challenge,
@@ -16,11 +16,6 @@ import { lastCode, newPhone } from '../support/texts.ts';
 
 const server = await sharedServer({ env: { AUTH_SMS_MIN_INTERVAL_SECONDS: '0' } });
 
-const told = ({ status, body }: { status: number; body: { error_code?: string } }) => [
-  status,
-  body.error_code,
-];
-
 const enrollPhone = (bearer: string, phone: string, name = 'phone', on = server) =>
   enroll(on, bearer, { factor_type: 'phone', phone, friendly_name: name });
 
@@ -32,7 +27,7 @@ test('a code belongs to its challenge', async () => {
   const code = await lastCode(server, phone);
   const second = (await challenge(server, bearer, id)).body;
   const crossed = await verifyFactor(server, bearer, id, { challenge_id: second.id, code });
-  expect(told(crossed)).toEqual([422, 'mfa_verification_failed']);
+  expect(statusAndCode(crossed)).toEqual([422, 'mfa_verification_failed']);
   expect((await verifyFactor(server, bearer, id, { challenge_id: first.id, code })).status).toBe(
     200,
   );
@@ -49,7 +44,7 @@ test('a phone that waited since before the app was verified is no way around it'
   const asked = await challenge(server, thief, id);
   const code = await lastCode(server, phone);
   const refused = await verifyFactor(server, thief, id, { challenge_id: asked.body.id, code });
-  expect(told(refused)).toEqual([403, 'insufficient_aal']);
+  expect(statusAndCode(refused)).toEqual([403, 'insufficient_aal']);
 });
 
 test('a phone beside an app, and either raises a session', async () => {
@@ -76,7 +71,7 @@ test('through a webhook: the message arrives, and a failure is told to who is si
     const { access_token: bearer } = (await signUp(hooked, newEmail())).body;
     const { id } = (await enrollPhone(bearer, phone, 'phone', hooked)).body;
     webhook.respondWith(500);
-    expect(told(await challenge(hooked, bearer, id))).toEqual([422, 'sms_send_failed']);
+    expect(statusAndCode(await challenge(hooked, bearer, id))).toEqual([422, 'sms_send_failed']);
     webhook.respondWith(200);
     const asked = await challenge(hooked, bearer, id);
     const body = { challenge_id: asked.body.id, code: webhook.last(phone)?.code };
@@ -103,7 +98,10 @@ test('an unverified factor waits five minutes, then it is gone', async () => {
   }));
   const bearer = body.access_token;
   for (const gone of [id, old]) {
-    expect(told(await challenge(server, bearer, gone))).toEqual([404, 'mfa_factor_not_found']);
+    expect(statusAndCode(await challenge(server, bearer, gone))).toEqual([
+      404,
+      'mfa_factor_not_found',
+    ]);
   }
   await enrollPhone(bearer, newPhone(), 'another');
   expect((await getUser(server, bearer)).body.factors).toHaveLength(1);

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { call, getUser, newEmail, signUp } from '../support/auth-client.ts';
+import { call, getUser, newEmail, signUp, statusAndCode } from '../support/auth-client.ts';
 import { sharedServer } from '../support/shared-server.ts';
 import { lastCode, newPhone } from '../support/texts.ts';
 
@@ -7,10 +7,6 @@ const server = await sharedServer({
   env: { AUTH_EMAIL_MIN_INTERVAL_SECONDS: '0', AUTH_SMS_MIN_INTERVAL_SECONDS: '0' },
 });
 
-const told = ({ status, body }: { status: number; body: { error_code?: string } }) => [
-  status,
-  body.error_code,
-];
 const put = (bearer: string, body: object) =>
   call(server, 'PUT', '/auth/v1/user', { bearer, body });
 const verify = (body: object) => call(server, 'POST', '/auth/v1/verify', { body });
@@ -39,7 +35,7 @@ test.each(['present', 'new'])(
     const token = await mailed(address);
     onceTaken(() => put(bearer, { email: other }));
     const late = await verify({ type: 'email_change', email: address, token });
-    expect(told(late)).toEqual([403, 'otp_expired']);
+    expect(statusAndCode(late)).toEqual([403, 'otp_expired']);
     const half = { type: 'email_change', email: other, token: await mailed(other) };
     expect((await verify(half)).body.code).toBe('200');
     expect((await getUser(server, bearer)).body.email).toBe(email);
@@ -87,12 +83,12 @@ async function withNumber() {
 test('a code texted to a former number signs nobody in', async () => {
   const { bearer, code } = await withNumber();
   await put(bearer, { phone: newPhone() });
-  expect(told(await verify(code))).toEqual([403, 'otp_expired']);
+  expect(statusAndCode(await verify(code))).toEqual([403, 'otp_expired']);
 });
 
 test('a code texted to a number that was unlinked signs nobody in', async () => {
   const { bearer, code, identity } = await withNumber();
   const path = `/auth/v1/user/identities/${identity}`;
   expect((await call(server, 'DELETE', path, { bearer })).status).toBe(200);
-  expect(told(await verify(code))).toEqual([403, 'otp_expired']);
+  expect(statusAndCode(await verify(code))).toEqual([403, 'otp_expired']);
 });

@@ -1,7 +1,7 @@
-import { expect } from 'vitest';
+import { afterAll, expect } from 'vitest';
 import { call, goodPassword } from '../../support/auth-client.ts';
 import { startSmsWebhook } from '../../support/fake-services/sms-webhook.ts';
-import { startTestServer } from '../../support/server.ts';
+import { sharedServer } from '../../support/shared-server.ts';
 import { advance, type Connected, connect, member, need } from './client.ts';
 import { totp } from './totp.ts';
 
@@ -21,7 +21,8 @@ export const tokenOf = async ({ auth }: Pick<Connected, 'auth'>) =>
 /** A site that sends text messages, without waiting times between mails and messages. */
 export async function openMfaSite() {
   const texts = await startSmsWebhook();
-  const server = await startTestServer({
+  afterAll(texts.close);
+  const server = await sharedServer({
     env: {
       SMS_URL: `${texts.url}/send`,
       AUTH_EMAIL_MIN_INTERVAL_SECONDS: '0',
@@ -71,9 +72,5 @@ export async function openMfaSite() {
     return need(mine().at(-1)?.code, 'code');
   }
 
-  const close = async () => {
-    await server.stop();
-    await texts.close();
-  };
-  return { server, texts, codeNow, freshCode, protectedMember, withPassword, post, texted, close };
+  return { server, texts, codeNow, freshCode, protectedMember, withPassword, post, texted };
 }

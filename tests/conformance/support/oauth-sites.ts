@@ -1,4 +1,4 @@
-import { expect } from 'vitest';
+import { afterAll, expect } from 'vitest';
 import { newEmail } from '../../support/auth-client.ts';
 import {
   type OpenIdProvider,
@@ -6,7 +6,8 @@ import {
   startOpenIdProvider,
 } from '../../support/fake-services/openid-provider.ts';
 import { freePort } from '../../support/free-port.ts';
-import { startTestServer, type TestServer } from '../../support/server.ts';
+import type { TestServer } from '../../support/server.ts';
+import { sharedServer } from '../../support/shared-server.ts';
 import { type Browser, openBrowser } from './browser.ts';
 import { connect, need } from './client.ts';
 import { parametersOf } from './saml.ts';
@@ -36,29 +37,26 @@ export const refused = (at: URL) => {
 
 /**
  * A site with two OpenID providers, `partner` and `poster` (which takes its secret in the body and puts its claims into
- * the ID token), and a site that asks for confirmation, with the first of them.
+ * the ID token).
  */
-export async function openOAuthSites() {
+export async function openOAuthSite() {
   const port = await freePort();
   const redirectUri = `http://127.0.0.1:${port}/auth/v1/callback`;
-  const otherPort = await freePort();
-  const provider = await startOpenIdProvider({
-    redirectUri,
-    otherRedirectUris: [`http://127.0.0.1:${otherPort}/auth/v1/callback`],
-  });
+  const provider = await startOpenIdProvider({ redirectUri });
+  afterAll(provider.close);
   const poster = await startOpenIdProvider({
     redirectUri,
     authMethod: 'client_secret_post',
     claimsInIdToken: true,
   });
-  const at = (own: number) => ({ PORT: String(own), PUBLIC_URL: `http://127.0.0.1:${own}` });
-  const env = {
-    AUTH_EMAIL_MIN_INTERVAL_SECONDS: '0',
-    OAUTH_PROVIDERS: JSON.stringify([provider.setting(), poster.setting('poster')]),
-  };
-  const server = await startTestServer({ env: { ...env, ...at(port) } });
-  const confirming = await startTestServer({
-    env: { ...env, ...at(otherPort), AUTH_AUTOCONFIRM: 'false' },
+  afterAll(poster.close);
+  const server = await sharedServer({
+    env: {
+      PORT: String(port),
+      PUBLIC_URL: `http://127.0.0.1:${port}`,
+      AUTH_EMAIL_MIN_INTERVAL_SECONDS: '0',
+      OAUTH_PROVIDERS: JSON.stringify([provider.setting(), poster.setting('poster')]),
+    },
   });
 
   /** Signs a person in with a browser of their own; returns where it ends up at the site. */
@@ -88,11 +86,5 @@ export async function openOAuthSites() {
     return { ...connected, session: need(data.session), user: need(data.user) };
   }
 
-  const close = async () => {
-    await server.stop();
-    await confirming.stop();
-    await provider.close();
-    await poster.close();
-  };
-  return { provider, poster, server, confirming, signInAt, sessionAt, close };
+  return { provider, poster, server, signInAt, sessionAt };
 }

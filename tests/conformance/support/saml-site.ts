@@ -1,6 +1,6 @@
-import { expect } from 'vitest';
+import { afterAll, expect } from 'vitest';
 import { startSamlProvider } from '../../support/fake-services/saml-provider.ts';
-import { startTestServer } from '../../support/server.ts';
+import { sharedServer } from '../../support/shared-server.ts';
 import { connect, need } from './client.ts';
 import { parametersOf, ssoSignIn } from './saml.ts';
 
@@ -15,7 +15,8 @@ export const employee = () => `employee-${++count}`;
 export async function openSamlSite() {
   const provider = await startSamlProvider();
   const otherProvider = await startSamlProvider('other');
-  const server = await startTestServer({
+  afterAll(() => Promise.all([provider.close(), otherProvider.close()]));
+  const server = await sharedServer({
     env: {
       AUTH_EMAIL_MIN_INTERVAL_SECONDS: '0',
       SSO_PROVIDERS: JSON.stringify([
@@ -52,10 +53,5 @@ export async function openSamlSite() {
     return told.error_code;
   }
 
-  const close = async () => {
-    await server.stop();
-    await provider.close();
-    await otherProvider.close();
-  };
-  return { provider, otherProvider, server, signedInBy, refused, close };
+  return { provider, otherProvider, server, signedInBy, refused };
 }

@@ -65,7 +65,6 @@ interface TokenOptions {
 interface ProviderOptions {
   /** The redirect URI of the site. */
   readonly redirectUri: string;
-  readonly otherRedirectUris?: readonly string[];
   /** How the site must send its client secret. */
   readonly authMethod?: 'client_secret_basic' | 'client_secret_post';
   /** Puts e-mail and name into the ID token too, not only at the userinfo endpoint. */
@@ -84,7 +83,6 @@ const decode = (token: string): Claims =>
 
 export async function startOpenIdProvider({
   redirectUri,
-  otherRedirectUris = [],
   authMethod = 'client_secret_basic',
   claimsInIdToken = false,
 }: ProviderOptions): Promise<OpenIdProvider> {
@@ -109,7 +107,7 @@ export async function startOpenIdProvider({
       {
         client_id: clientId,
         client_secret: clientSecret,
-        redirect_uris: [redirectUri, ...otherRedirectUris],
+        redirect_uris: [redirectUri],
         token_endpoint_auth_method: authMethod,
         grant_types: ['authorization_code', 'refresh_token'],
       },
