@@ -22,6 +22,7 @@ import { err, ok, type Result } from 'neverthrow';
 import { authSettings } from '../config/auth-settings.ts';
 import type { Config } from '../config/config.ts';
 import { accessCookieName } from '../http/session-cookies.ts';
+import { requireSameOrigin } from './cross-site.ts';
 import { requestContext } from './throttle.ts';
 
 /** The current user with session and roles, freshly read from the database. */
@@ -102,23 +103,6 @@ export async function authenticate(
     hasVerifiedFactor: hasVerifiedFactor(await ports.factors.ofUser(user.id)),
   };
   return ok({ user, session, actor, via });
-}
-
-/**
- * Rejects a request that another site made a browser send (`cross_site_request`): Sec-Fetch-Site decides where it is
- * present, else Origin; a request with neither is rejected. Source: docs/security.md#SE-11, docs/contract.md#4.
- */
-export function requireSameOrigin(
-  request: FastifyRequest,
-  config: Config,
-): Result<void, CrossSiteError> {
-  const site = request.headers['sec-fetch-site'];
-  const allowed =
-    site === undefined
-      ? request.headers.origin === config.publicUrl
-      : site === 'same-origin' ||
-        (site === 'none' && request.headers['sec-fetch-mode'] === 'navigate');
-  return allowed ? ok() : err({ kind: 'cross_site_request' });
 }
 
 const readingMethods = ['GET', 'HEAD'];

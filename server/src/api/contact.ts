@@ -3,6 +3,7 @@ import { type ContactField, checkMessage, sendMessage } from '@coachsite/core/co
 import type { CoreError } from '@coachsite/core/errors';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { err, ok, type Result } from 'neverthrow';
+import { isCrossSite } from '../access/cross-site.ts';
 import { throttle } from '../access/throttle.ts';
 import type { Ports } from '../compose.ts';
 import type { Config } from '../config/config.ts';
@@ -22,13 +23,6 @@ const formLimit = 256 * 1024;
 /** The form in a body; any other body counts as an empty form. */
 const formIn = (body: unknown): ContactRequest =>
   ContactRequest.parse(typeof body === 'object' && body !== null ? body : {});
-
-/** Whether the browser's headers show that another site sent this. Missing headers prove nothing. */
-function isCrossSite({ headers }: FastifyRequest, config: Config): boolean {
-  const site = headers['sec-fetch-site'];
-  if (site !== undefined) return site === 'cross-site';
-  return headers.origin !== undefined && headers.origin !== config.publicUrl;
-}
 
 /** The contact form, as a call and as a form that works without JavaScript. Source: docs/contract.md#3. */
 export function contactRoutes(

@@ -1,11 +1,7 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Result } from 'neverthrow';
-import {
-  type Authenticated,
-  type MemberError,
-  requireCurrentUser,
-  requireSameOrigin,
-} from '../access/actor.ts';
+import { type Authenticated, type MemberError, requireCurrentUser } from '../access/actor.ts';
+import { requireSameOrigin } from '../access/cross-site.ts';
 import { type Throttle, throttle } from '../access/throttle.ts';
 import { sendAuthError } from './errors.ts';
 import type { AuthScope } from './scope.ts';
