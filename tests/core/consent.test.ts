@@ -108,15 +108,31 @@ describe('cookie consent (docs/rules.md#2, docs/rules.md#3, docs/rules.md#4)', (
     ).toBeUndefined();
   });
 
+  const twoChoices = [choice, fc.option(choice, { nil: undefined })] as const;
+  const necessary = { necessary: true } as const;
+
   test('only consent to analytics loads it, and only its withdrawal removes it', () => {
     fc.assert(
-      fc.property(choice, fc.option(choice, { nil: undefined }), (after, before) => {
+      fc.property(...twoChoices, (after, before) => {
         const effects = consentEffects(
-          { necessary: true, ...after },
-          before && { necessary: true, ...before },
+          { ...necessary, ...after },
+          before && { ...necessary, ...before },
         );
         expect(effects.loadAnalytics).toBe(after.analytics);
         expect(effects.removeAnalytics).toBe(!after.analytics && Boolean(before?.analytics));
+      }),
+    );
+  });
+
+  test('cookies that are left over are removed without consent, and change nothing with it', () => {
+    fc.assert(
+      fc.property(...twoChoices, (after, before) => {
+        const chosen = { ...necessary, ...after };
+        const effects = consentEffects(chosen, before && { ...necessary, ...before }, true);
+        expect(effects).toEqual({
+          loadAnalytics: after.analytics,
+          removeAnalytics: !after.analytics,
+        });
       }),
     );
   });

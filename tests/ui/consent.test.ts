@@ -91,6 +91,28 @@ describe('cookie banner', () => {
     expect(window).toHaveProperty('ga-disable-G-TEST', true);
   });
 
+  it('loads analytics once when a choice is saved again, and removes cookies that are left over', async () => {
+    window.dataLayer?.splice(0);
+    delete window.dataLayer;
+    control('Alles aanvaarden').click();
+    await vi.waitFor(() => expect(analyticsScripts()).toBe(1));
+    const countCommands = () => window.dataLayer?.length;
+    const before = countCommands();
+    control('Cookie-instellingen').click();
+    toggle('Marketing').checked = false;
+    control('Bewaar voorkeuren').click();
+    expect(stored()).toMatchObject({ analytics: true, marketing: false });
+    await import('#ui/src/document/analytics.ts');
+    expect(countCommands()).toBe(before);
+
+    inAnotherTab(null);
+    await vi.waitFor(() => expect(analyticsScripts()).toBe(0));
+    // biome-ignore lint/suspicious/noDocumentCookie: as analytics would
+    document.cookie = '_gid=1; path=/';
+    inAnotherTab(null);
+    await vi.waitFor(() => expect(document.cookie).not.toContain('_gid'));
+  });
+
   it('tells analytics the path alone, here and wherever the app leads, and asks anew after a withdrawal', async () => {
     window.dataLayer?.splice(0);
     delete window.dataLayer;

@@ -117,21 +117,24 @@ export function readConsent(
 }
 
 export interface ConsentEffects {
+  /** Load the script, unless it is running. */
   readonly loadAnalytics: boolean;
   /** Remove the script and its cookies. */
   readonly removeAnalytics: boolean;
 }
 
 /**
- * The effect of a choice on the page. Only analytics loads anything; withdrawing it removes that.
- * Source: docs/rules.md#4, docs/law-and-search.md#D20, docs/law-and-search.md#D22.
+ * The effect of a choice on the page. Only analytics loads anything; withdrawing it removes that. `hasLeftOver`: the
+ * browser still holds cookies of analytics from an earlier visit, such as one before the choice expired.
+ * Source: docs/rules.md#4, docs/law-and-search.md#D8, docs/law-and-search.md#D20, docs/law-and-search.md#D22.
  */
 export function consentEffects(
   choice: ConsentChoice,
   before?: ConsentChoice | undefined,
+  hasLeftOver = false,
 ): ConsentEffects {
   return {
     loadAnalytics: choice.analytics,
-    removeAnalytics: !choice.analytics && before?.analytics === true,
+    removeAnalytics: !choice.analytics && (hasLeftOver || before?.analytics === true),
   };
 }

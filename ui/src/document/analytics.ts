@@ -17,6 +17,7 @@ export function gtag(..._command: unknown[]) {
   window.dataLayer.push(arguments);
 }
 
+let isRunning = false;
 let stopFollowing = () => {};
 
 const scripts = () => document.querySelectorAll(`script[src^="${origin}"]`);
@@ -37,11 +38,13 @@ function tellPlace() {
 }
 
 /**
- * Loads Google Analytics 4, after consent only: shortened URLs, no advertising. An empty `id` loads nothing.
+ * Loads Google Analytics 4, after consent only: shortened URLs, no advertising. An empty `id` loads nothing, and
+ * a second call before `removeAnalytics` has no effect.
  * Source: docs/law-and-search.md#D20, docs/law-and-search.md#D21, docs/law-and-search.md#D22.
  */
 export function loadAnalytics(id: string) {
-  if (!id) return;
+  if (!id || isRunning) return;
+  isRunning = true;
   disable(id, false);
   removeEventListener('pagehide', deleteAnalyticsCookies);
   const denied = 'denied';
@@ -88,6 +91,7 @@ function deleteAnalyticsCookies() {
  * docs/law-and-search.md#D8.
  */
 export function removeAnalytics(id: string) {
+  isRunning = false;
   if (id) disable(id, true);
   stopFollowing();
   if (window.dataLayer) gtag('consent', 'update', { analytics_storage: 'denied' });

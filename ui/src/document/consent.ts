@@ -79,10 +79,9 @@ function follow(choice: StoredConsent | undefined) {
   const before = current;
   current = choice;
   show(!choice);
-  const effects = consentEffects(choice ?? necessaryOnly, before);
-  const isLeftOver = !choice?.analytics && document.cookie.includes('_g');
-  const isNew = effects.loadAnalytics && !before?.analytics;
-  if (isNew || isLeftOver || effects.removeAnalytics) {
+  const hasLeftOver = document.cookie.includes('_g');
+  const effects = consentEffects(choice ?? necessaryOnly, before, hasLeftOver);
+  if (effects.loadAnalytics || effects.removeAnalytics) {
     // The choice may have changed again while this was on its way: the last one counts.
     void import('./analytics.ts').then(({ loadAnalytics, removeAnalytics }) => {
       const run = current?.analytics ? loadAnalytics : removeAnalytics;
