@@ -1,5 +1,5 @@
-import { compose, type Ports } from '@coachsite/server/compose';
-import { type Config, readConfig } from '@coachsite/server/config';
+import type { Ports } from '@coachsite/server/compose';
+import type { Config } from '@coachsite/server/config';
 import { CommandError } from './command.ts';
 
 /** What the security log records as IP and user agent of a command. */
@@ -9,8 +9,12 @@ export const commandLineContext = { ip: 'local', userAgent: 'command line' } as 
 export const reportLostEvent = (actionType: string): void =>
   console.error(`This could not be written to the security log: ${actionType}`);
 
-/** Reads the configuration that a server started here would use. */
-export function loadConfig(): Config {
+/**
+ * Reads the configuration that a server started here would use. Imports it and the adapters only when needed, so that
+ * `--help` and wrong usage print at once.
+ */
+export async function loadConfig(): Promise<Config> {
+  const { readConfig } = await import('@coachsite/server/config');
   const read = readConfig(process.env);
   if (read.isErr()) throw new CommandError(read.error);
   return read.value;
@@ -18,7 +22,8 @@ export function loadConfig(): Config {
 
 /** Opens the ports, runs `work` and closes them again. Safe while a server runs on the same data. */
 export async function withPorts<T>(work: (ports: Ports, config: Config) => Promise<T>): Promise<T> {
-  const config = loadConfig();
+  const config = await loadConfig();
+  const { compose } = await import('@coachsite/server/compose');
   const ports = await compose(config);
   ports.onFailure({
     unusableProvider: () => undefined,

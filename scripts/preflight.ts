@@ -47,7 +47,7 @@ await runCommand({
   help,
   run: async (_values, positionals) => {
     if (positionals.length > 0) throw new UsageError(`Not understood: ${positionals.join(' ')}`);
-    const config = loadConfig();
+    const config = await loadConfig();
     const gaps = launchGaps(config, {
       now: Date.now(),
       unfinishedTexts: unfinishedTexts(),

@@ -1,7 +1,6 @@
 import { createInterface } from 'node:readline/promises';
 import { CommandError, runCommand, UsageError } from './command.ts';
 import { loadConfig } from './open-ports.ts';
-import { openSamples } from './samples/index.ts';
 
 const help = `npm run seed -- [--reset] [--yes]
 
@@ -26,11 +25,12 @@ await runCommand({
   options: { reset: { type: 'boolean' }, yes: { type: 'boolean' } },
   run: async ({ reset = false, yes = false }, positionals) => {
     if (positionals.length > 0) throw new UsageError(`Not understood: ${positionals.join(' ')}`);
-    const config = loadConfig();
+    const config = await loadConfig();
     if (config.isProduction && !yes) {
       throw new CommandError('This is production (NODE_ENV): sample data needs --yes here');
     }
     if (reset && !yes) await confirmReset(config.dataDirectory);
+    const { openSamples } = await import('./samples/index.ts');
     const samples = openSamples(config);
     try {
       if (reset) {

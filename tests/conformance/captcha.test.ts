@@ -1,9 +1,10 @@
-import { afterAll, beforeEach, describe, expect, test } from 'vitest';
+import { captchaVerifier } from '@coachsite/adapters/captcha';
+import { afterAll, beforeEach, describe, expect, onTestFinished, test } from 'vitest';
 import { call, goodPassword, newEmail } from '../support/auth-client.ts';
 import { humanToken, startCaptchaVerifier } from '../support/fake-services/captcha-verifier.ts';
 import { startTestServer } from '../support/server.ts';
 import { sharedServer } from '../support/shared-server.ts';
-import { connect } from './support/client.ts';
+import { connect, need } from './support/client.ts';
 
 const verifier = await startCaptchaVerifier();
 afterAll(verifier.close);
@@ -89,6 +90,10 @@ describe('captcha', () => {
     'a verifier in trouble (%s) lets nobody in',
     async (how) => {
       verifier.behave(how);
+      const port = need(server.ports.captcha);
+      const { isHuman } = port;
+      Object.assign(port, captchaVerifier(need(server.config.auth.captcha), 500));
+      onTestFinished(() => void Object.assign(port, { isHuman }));
       const email = newEmail();
       const answer = await ask('/signup', { email, password: goodPassword }, fresh());
       expect([answer.status, answer.body.error_code]).toEqual([400, 'captcha_failed']);

@@ -1,4 +1,5 @@
-import { afterEach, describe, expect, test } from 'vitest';
+import { oidcClient } from '@coachsite/adapters/oidc';
+import { afterEach, describe, expect, onTestFinished, test } from 'vitest';
 import { call } from '../support/auth-client.ts';
 import { startOpenIdProvider } from '../support/fake-services/openid-provider.ts';
 import { startTestServer } from '../support/server.ts';
@@ -169,6 +170,10 @@ describe('FD-7 a provider in trouble', () => {
   });
 
   test('a provider that never answers is given up, and the site goes on meanwhile', async () => {
+    const port = server.ports.oidc;
+    const patient = { ...port };
+    Object.assign(port, oidcClient(server.config.auth.oauthProviders, undefined, 1500));
+    onTestFinished(() => void Object.assign(port, patient));
     provider.misbehave({ trouble: { path: '/token', how: 'silence' } });
     const waiting = signInAt(person());
     expect((await call(server, 'GET', '/auth/v1/health')).status).toBe(200);

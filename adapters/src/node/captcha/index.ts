@@ -15,12 +15,12 @@ const verifiers = {
 } as const;
 
 /**
- * Verifies each token with the service. When the service cannot be reached, the token counts as invalid.
- * Source: docs/security.md#FD-7.
+ * Verifies each token with the service. When the service cannot be reached or takes longer than `timeoutMs`, the token
+ * counts as invalid. Source: docs/security.md#FD-7.
  */
-export function captchaVerifier(options: CaptchaOptions): CaptchaVerifier {
+export function captchaVerifier(options: CaptchaOptions, timeoutMs?: number): CaptchaVerifier {
   const url = options.verifyUrl ?? verifiers[options.provider];
-  const ask = guardedFetch(url);
+  const ask = guardedFetch(url, timeoutMs);
   return {
     isHuman: async (token, clientIp) => {
       const body = new URLSearchParams({ secret: options.secret, response: token });

@@ -1,7 +1,7 @@
 import { isLoopbackHost } from '@coachsite/core/url';
 
 /** Limits of every call to an external service. Source: docs/security.md#FD-7. */
-const timeoutMs = 5000;
+const defaultTimeoutMs = 5000;
 const maxBytes = 1024 * 1024;
 
 /** The subset of `RequestInit` that these calls use. */
@@ -37,10 +37,10 @@ const bodyless = [101, 204, 205, 304];
 
 /**
  * Creates a `fetch` for the configured service at `base` and the URLs that its documents name: https only (plain http
- * and loopback hosts only when `base` is a loopback URL itself), 5 s in all, a response of at most 1 MiB, no redirects.
- * Source: docs/security.md#FD-7.
+ * and loopback hosts only when `base` is a loopback URL itself), `timeoutMs` in all (5 s; tests set
+ * less), a response of at most 1 MiB, no redirects. Source: docs/security.md#FD-7.
  */
-export function guardedFetch(base: string): GuardedFetch {
+export function guardedFetch(base: string, timeoutMs = defaultTimeoutMs): GuardedFetch {
   const isLocal = isLoopbackHost(new URL(base).hostname);
   return async (address, { method = 'GET', headers, body, signal } = {}) => {
     const url = new URL(address);

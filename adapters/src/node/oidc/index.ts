@@ -60,9 +60,10 @@ async function exchange(
 export function oidcClient(
   options: readonly OidcProviderOptions[],
   report: (error: unknown) => void = () => undefined,
+  timeoutMs?: number,
 ): OidcClient {
   const providers = new Map(
-    options.map((each) => [each.name, openProvider(each, () => Date.now())] as const),
+    options.map((each) => [each.name, openProvider(each, () => Date.now(), timeoutMs)] as const),
   );
   const opened = (name: string) => {
     const provider = providers.get(name);

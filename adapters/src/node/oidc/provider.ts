@@ -65,9 +65,15 @@ async function discover(options: OidcProviderOptions, fetch: GuardedFetch): Prom
   return { server, configurations, keys };
 }
 
-/** Loads the discovery document of a provider and caches it. A failure is not cached. */
-export function openProvider(options: OidcProviderOptions, now: () => number) {
-  const fetch = guardedFetch(options.issuer);
+/**
+ * Loads the discovery document of a provider and caches it. A failure is not cached. Each request may take `timeoutMs`.
+ */
+export function openProvider(
+  options: OidcProviderOptions,
+  now: () => number,
+  timeoutMs: number | undefined,
+) {
+  const fetch = guardedFetch(options.issuer, timeoutMs);
   let cached: { readonly at: number; readonly found: Promise<Discovered> } | undefined;
   return {
     options,
