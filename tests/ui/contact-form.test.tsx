@@ -168,7 +168,7 @@ describe('the contact form', () => {
     await open('en', {
       values: { name: 'Jan', email: 'no', subject: '', message: 'Hello' },
       fields: { email: ['format'], subject: ['required'] },
-      problem: 'validation_failed',
+      error: 'validation_failed',
     });
     expect(field('Name').value).toBe('Jan');
     expect(field('Message').value).toBe('Hello');

@@ -58,7 +58,7 @@ const someEbook = { sizeBytes: 1_234_567, pages: 12 };
 const returned = {
   values: {},
   fields: { name: ['required'], email: ['required'], subject: ['required'], message: ['required'] },
-  problem: 'over_request_rate_limit',
+  error: 'over_request_rate_limit',
 };
 
 /** Renders every variant of a page: both languages, with and without an e-book, with a returned form. */
@@ -68,11 +68,11 @@ function variants({ render }: Prerender, { path, page }: PageLocation): Promise<
     render(path, language, { ...someConfig, ebook: someEbook }),
     ...(page.id === 'contact' ? [render(path, language, someConfig, returned)] : []),
     ...(page.id.startsWith('notify-')
-      ? [undefined, 'notify_link_used', 'notify_link_invalid'].map((problem) =>
+      ? [undefined, 'notify_link_used', 'notify_link_invalid'].map((error) =>
           render(path, language, someConfig, {
             values: {},
             fields: {},
-            ...(problem && { problem }),
+            ...(error && { error }),
           }),
         )
       : []),

@@ -76,10 +76,10 @@ export function createApi(send: typeof fetch): Api {
     let response: Response | undefined;
     try {
       response = await send(path, init);
-      const answer = await readJson(response);
+      const responseBody = await readJson(response);
       // Our own server validates its responses, so the shape is taken as declared.
-      if (response.ok) return ok(answer as T);
-      return err(toApiError(response.status, answer, response.headers.get('retry-after')));
+      if (response.ok) return ok(responseBody as T);
+      return err(toApiError(response.status, responseBody, response.headers.get('retry-after')));
     } catch {
       return err(response ? { kind: 'network', status: response.status } : { kind: 'network' });
     }

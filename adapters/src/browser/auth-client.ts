@@ -114,11 +114,11 @@ export interface AuthClient {
 const withRedirect = (path: string, redirectTo: string) =>
   `${path}?redirect_to=${encodeURIComponent(redirectTo)}`;
 
-const isSession = (answer: unknown): answer is KeptSession =>
-  typeof (answer as KeptSession | undefined)?.expires_at === 'number';
+const isSession = (response: unknown): response is KeptSession =>
+  typeof (response as KeptSession | undefined)?.expires_at === 'number';
 
-const confirmedBy = (answer: unknown): Confirmed =>
-  isSession(answer) ? { session: answer } : { half: true };
+const confirmedBy = (response: unknown): Confirmed =>
+  isSession(response) ? { session: response } : { half: true };
 
 /** Creates the client of the auth service. It stores nothing: sessions belong to the session keeper. */
 export function createAuthClient(ports: AuthClientPorts): AuthClient {
@@ -132,13 +132,13 @@ export function createAuthClient(ports: AuthClientPorts): AuthClient {
     const token = ports.captcha?.();
     return token === undefined ? body : { ...body, gotrue_meta_security: { captcha_token: token } };
   };
-  const urlIn = (answer: { readonly url: string }) => answer.url;
+  const urlIn = (response: { readonly url: string }) => response.url;
   return {
     signIn: (email, password) => post('/token?grant_type=password', solved({ email, password })),
     signUp: async (email, password, { redirectTo, language }) => {
       const body = solved({ email, password, data: { language } });
-      const answer = await post<unknown>(withRedirect('/signup', redirectTo), body);
-      return answer.map((given) => (isSession(given) ? given : undefined));
+      const response = await post<unknown>(withRedirect('/signup', redirectTo), body);
+      return response.map((given) => (isSession(given) ? given : undefined));
     },
     resend: (type, email, redirectTo) => post(withRedirect('/resend', redirectTo), { type, email }),
     recover: (email, redirectTo) => post(withRedirect('/recover', redirectTo), solved({ email })),
@@ -164,8 +164,8 @@ export function createAuthClient(ports: AuthClientPorts): AuthClient {
     },
     unlink: (identityId) => signedIn.delete(`/auth/v1/user/identities/${identityId}`, { headers }),
     confirm: async (type, tokenHash) => {
-      const answer = await post<unknown>('/verify', { type, token_hash: tokenHash });
-      return answer.map(confirmedBy);
+      const response = await post<unknown>('/verify', { type, token_hash: tokenHash });
+      return response.map(confirmedBy);
     },
     user: () => signedIn.get('/auth/v1/user', { headers }),
     changeUser: (change, redirectTo, device) =>
@@ -182,13 +182,13 @@ export function createAuthClient(ports: AuthClientPorts): AuthClient {
     },
     mayTrySignIn: async (identifier) => {
       const { maxAttempts, windowMs } = defaultRateLimit;
-      const answer = await api.post<boolean>('/rest/v1/rpc/check_rate_limit', {
+      const response = await api.post<boolean>('/rest/v1/rpc/check_rate_limit', {
         identifier,
         action_type: signInAction,
         max_attempts: maxAttempts,
         time_window_minutes: windowMs / 60_000,
       });
-      return answer.unwrapOr(true);
+      return response.unwrapOr(true);
     },
     log: async (action) => {
       await api.post('/rest/v1/rpc/log_security_event', securityEvent(action, circumstances()));

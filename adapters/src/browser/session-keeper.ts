@@ -88,11 +88,11 @@ function parse(text: string | null): KeptSession | undefined {
 }
 
 /** An error with a code came with a 4xx status; all others are network errors. */
-function toFailure(problem: ApiError): RefreshFailure {
-  if (problem.kind === 'network') {
-    return problem.status === undefined ? { network: true } : { status: problem.status };
+function toFailure(error: ApiError): RefreshFailure {
+  if (error.kind === 'network') {
+    return error.status === undefined ? { network: true } : { status: error.status };
   }
-  return { status: problem.kind === 'over_request_rate_limit' ? 429 : 400 };
+  return { status: error.kind === 'over_request_rate_limit' ? 429 : 400 };
 }
 
 /**
@@ -129,18 +129,18 @@ export function createSessionKeeper(ports: SessionKeeperPorts): SessionKeeper {
     const before = storage.read(sessionKey);
     for (let retry = 0; ; retry += 1) {
       if (retry > 0) await ports.wait(refreshBackoffMs(retry));
-      const answer = await api.post<KeptSession>(
+      const response = await api.post<KeptSession>(
         '/auth/v1/token?grant_type=refresh_token',
         {},
         { headers: cookieTransport },
       );
-      if (answer.isOk()) {
+      if (response.isOk()) {
         // A sign-out in another tab during the call takes precedence over the response.
         if (storage.read(sessionKey) === null) return false;
-        adopt(answer.value, 'token_refreshed');
+        adopt(response.value, 'token_refreshed');
         return true;
       }
-      const { retryable, keepSession } = refreshOutcome(toFailure(answer.error));
+      const { retryable, keepSession } = refreshOutcome(toFailure(response.error));
       if (!keepSession) {
         remove(before);
         return false;

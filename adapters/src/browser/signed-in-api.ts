@@ -16,8 +16,8 @@ const staleKinds: readonly string[] = [
 ];
 
 /** Whether an error concerns the session rather than the request. */
-export function isStale(problem: ApiError): boolean {
-  return staleKinds.includes(problem.kind);
+export function isStale(error: ApiError): boolean {
+  return staleKinds.includes(error.kind);
 }
 
 /**

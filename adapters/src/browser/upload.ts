@@ -51,10 +51,12 @@ export function uploadFile<T>(
       resolve(err({ kind: (await isReadable(file)) ? 'network' : 'file_changed' }));
     request.onabort = () => resolve(err({ kind: 'cancelled' }));
     request.onload = () => {
-      const answer = parse(request.responseText);
-      if (request.status >= 200 && request.status < 300) resolve(ok(answer as T));
+      const responseBody = parse(request.responseText);
+      if (request.status >= 200 && request.status < 300) resolve(ok(responseBody as T));
       else
-        resolve(err(toApiError(request.status, answer, request.getResponseHeader('retry-after'))));
+        resolve(
+          err(toApiError(request.status, responseBody, request.getResponseHeader('retry-after'))),
+        );
     };
     signal.addEventListener('abort', () => request.abort(), { once: true });
     request.open('POST', path);

@@ -11,9 +11,9 @@ export interface AuthForm {
   readonly status?: number;
   readonly statusOn?: Readonly<Partial<Record<AuthCall, number>>>;
   readonly code?: string;
-  readonly message: string | ((problem: never) => string);
+  readonly message: string | ((error: never) => string);
   /** Further fields beside code and message. */
-  readonly facts?: (problem: never) => object;
+  readonly facts?: (error: never) => object;
 }
 
 /** An error of the storage service. Source: docs/wire.md#13. */

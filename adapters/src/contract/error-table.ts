@@ -50,7 +50,7 @@ interface Row {
   readonly code?: string;
   readonly auth: AuthForm | null;
   readonly storage: StorageForm | null;
-  readonly data: DataForm | ((problem: never) => DataForm) | null;
+  readonly data: DataForm | ((error: never) => DataForm) | null;
 }
 
 /**

@@ -93,7 +93,7 @@ export interface RejectedForm {
   /** Field name → kinds of error (text keys `problems:problem.<kind>`). */
   readonly fields: Readonly<Record<string, readonly string[]>>;
   /** Kind of an error of the whole form, such as a rate limit. */
-  readonly problem?: string;
+  readonly error?: string;
 }
 
 /** Data that the server embeds in a page for the app, as JSON in the element `page-data`. */

@@ -44,7 +44,7 @@ export type CallbackError =
 
 /** A failed callback, and where to report it; `undefined` if the origin of the flow is unknown. */
 export interface CallbackFailure {
-  readonly problem: CallbackError;
+  readonly error: CallbackError;
   readonly redirectTo: string | undefined;
 }
 
@@ -114,7 +114,7 @@ export async function finishCallback(
   if (taken.isErr()) {
     const details = { reason: taken.error.kind };
     logEventInBackground(ports, { actionType: 'auth_failure', context, details });
-    return err({ problem: taken.error, redirectTo: undefined });
+    return err({ error: taken.error, redirectTo: undefined });
   }
   const flow = taken.value;
   const finished = await completeCallback(ports, settings, { flow, query, context });
@@ -122,7 +122,7 @@ export async function finishCallback(
     const details = { reason: finished.error.kind, provider: flow.provider };
     logEventInBackground(ports, { actionType: 'auth_failure', context, details });
   }
-  return finished.mapErr((problem) => ({ problem, redirectTo: flow.redirectTo }));
+  return finished.mapErr((error) => ({ error, redirectTo: flow.redirectTo }));
 }
 
 async function completeCallback(

@@ -32,7 +32,7 @@ export type SsoError =
 
 /** A failed response, and where to report it; `undefined` if the origin of the flow is unknown. */
 export interface SsoFailure {
-  readonly problem: SsoError;
+  readonly error: SsoError;
   readonly redirectTo: string | undefined;
 }
 
@@ -63,7 +63,7 @@ export async function finishSso(
     logEventInBackground(ports, { actionType: 'auth_failure', context, details });
   }
   const redirectTo = taken.isOk() ? taken.value.redirectTo : undefined;
-  return finished.mapErr((problem) => ({ problem, redirectTo }));
+  return finished.mapErr((error) => ({ error, redirectTo }));
 }
 
 async function takeFlow(

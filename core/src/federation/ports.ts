@@ -71,7 +71,7 @@ export interface OidcClient {
   /** Exchanges the code in a callback URL for claims whose signature, issuer, audience and nonce have been verified. */
   readonly exchange: (
     provider: string,
-    answer: {
+    response: {
       /** The URL of the callback with its whole query. */
       readonly callbackUrl: string;
       readonly state: string;

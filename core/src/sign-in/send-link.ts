@@ -1,5 +1,6 @@
 import type { User, UserStore } from '../account/index.ts';
 import type { Clock } from '../kernel/index.ts';
+import { isLanguage } from '../language/index.ts';
 import {
   type AuthMessage,
   type AuthMessenger,
@@ -42,7 +43,7 @@ export interface LinkMessageRequest {
 /** The language for a message: that of the account, else that of the request. */
 export function languageOf(user: User | undefined, fallback: MessageLanguage): MessageLanguage {
   const own = user?.metadata.language;
-  return own === 'nl' || own === 'en' ? own : fallback;
+  return isLanguage(own) ? own : fallback;
 }
 
 /** Issues a token, queues its message and logs the event, all in one commit. */

@@ -67,18 +67,18 @@ export function contactRoutes(
     request: FastifyRequest,
     reply: FastifyReply,
     values: Readonly<Record<ContactField, string>>,
-    problem: CoreError,
+    error: CoreError,
   ) => {
-    const reasons = problem.kind === 'validation_failed' ? Object.entries(problem.fields) : [];
+    const reasons = error.kind === 'validation_failed' ? Object.entries(error.fields) : [];
     const copy = await pages.render('/contact', languageOf(request), {
       form: {
         values,
         fields: Object.fromEntries(reasons.map(([field, reason]) => [field, [reason]])),
-        problem: problem.kind,
+        error: error.kind,
       },
     });
-    if ('retryAfterSeconds' in problem) reply.header('retry-after', problem.retryAfterSeconds);
-    return sendPage(request, reply, config, copy, statusOfKind(problem.kind));
+    if ('retryAfterSeconds' in error) reply.header('retry-after', error.retryAfterSeconds);
+    return sendPage(request, reply, config, copy, statusOfKind(error.kind));
   };
 
   app.register(async (scope) => {

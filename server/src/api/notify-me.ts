@@ -80,11 +80,11 @@ export function notifyMeRoutes(
     request: FastifyRequest,
     reply: FastifyReply,
     path: string,
-    problem?: InterestLinkError,
+    error?: InterestLinkError,
   ) => {
-    const form = { values: {}, fields: {}, ...(problem && { problem: problem.kind }) };
+    const form = { values: {}, fields: {}, ...(error && { error: error.kind }) };
     const copy = await pages.render(path, languageOf(request), { form });
-    return sendPage(request, reply, config, copy, problem ? statusOfKind(problem.kind) : 200);
+    return sendPage(request, reply, config, copy, error ? statusOfKind(error.kind) : 200);
   };
 
   /**
@@ -104,9 +104,9 @@ export function notifyMeRoutes(
         const used = link.success
           ? await use(link.data.token)
           : err({ kind: 'notify_link_invalid' } as const);
-        const problem = used.isErr() ? used.error : undefined;
-        if (!isOneClick(request.body)) return sendOutcome(request, reply, path, problem);
-        return problem ? sendSiteError(reply, problem) : reply.code(204).send();
+        const error = used.isErr() ? used.error : undefined;
+        if (!isOneClick(request.body)) return sendOutcome(request, reply, path, error);
+        return error ? sendSiteError(reply, error) : reply.code(204).send();
       },
     );
 

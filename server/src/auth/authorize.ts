@@ -87,9 +87,9 @@ export function callbackRoutes(scope: AuthScope): void {
         context: requestContext(request),
       });
       if (returned.isOk()) return sendOn(reply, returnUrl(returned.value), 302);
-      const { problem, redirectTo } = returned.error;
+      const { error: failure, redirectTo } = returned.error;
       const target = redirectTo ?? `${config.publicUrl}/`;
-      const location = withParameters(target, errorParameters(problem), ['query', 'fragment']);
+      const location = withParameters(target, errorParameters(failure), ['query', 'fragment']);
       return sendOn(reply, location, redirectTo === undefined ? 303 : 302);
     },
   );

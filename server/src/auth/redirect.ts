@@ -31,15 +31,15 @@ export const errorWords: Readonly<Record<number, string>> = {
 };
 
 /** An error as URL parameters. A provider's own error is passed on unchanged. Source: docs/wire.md#8. */
-export function errorParameters(problem: AuthServiceError): Readonly<Record<string, string>> {
-  if (problem.kind === 'provider_error') {
-    const { error, errorDescription } = problem;
+export function errorParameters(error: AuthServiceError): Readonly<Record<string, string>> {
+  if (error.kind === 'provider_error') {
+    const { error: code, errorDescription } = error;
     return {
-      error: error.slice(0, 100),
+      error: code.slice(0, 100),
       ...(errorDescription ? { error_description: errorDescription.slice(0, 300) } : {}),
     };
   }
-  const { status, code, message } = toErrorResponse(problem);
+  const { status, code, message } = toErrorResponse(error);
   const word = errorWords[status] ?? 'invalid_request';
   return { error: word, error_code: code, error_description: message };
 }

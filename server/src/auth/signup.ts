@@ -49,8 +49,8 @@ function sendSignedUp(
 ): Promise<FastifyReply> | FastifyReply {
   if (signedUp.kind === 'session') return sendSession(scope, request, reply, signedUp.granted);
   const { kind, user } = signedUp;
-  const answer = { ...toUserJson(user, []), ...(kind === 'taken' ? { identities: [] } : {}) };
-  return reply.header('cache-control', 'no-store').send(answer);
+  const body = { ...toUserJson(user, []), ...(kind === 'taken' ? { identities: [] } : {}) };
+  return reply.header('cache-control', 'no-store').send(body);
 }
 
 /** POST /signup. Source: docs/wire.md#4.1. */

@@ -126,11 +126,11 @@ export function samlRoutes(scope: AuthScope): void {
           context: requestContext(request),
         });
         if (returned.isOk()) return sendOn(reply, returnUrl(returned.value), 303);
-        const { problem, redirectTo } = returned.error;
+        const { error, redirectTo } = returned.error;
         // Errors for another site's page go through this site, as the wire format says; our own pages show them directly.
         const isOwn = redirectTo !== undefined && new URL(redirectTo).origin === config.publicUrl;
         const target = isOwn ? redirectTo : `${config.publicUrl}/`;
-        return sendOn(reply, withParameters(target, errorParameters(problem), ['query']), 303);
+        return sendOn(reply, withParameters(target, errorParameters(error), ['query']), 303);
       },
     );
   });

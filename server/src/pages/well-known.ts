@@ -134,13 +134,13 @@ export function siteRoutes(
   };
   const origin = config.publicUrl;
 
-  const answer = (reply: FastifyReply, text: string) =>
+  const sendText = (reply: FastifyReply, text: string) =>
     reply.type('text/plain; charset=utf-8').header('cache-control', 'no-store').send(text);
   app.route({
     method,
     url: '/healthz',
     schema,
-    handler: async (_request, reply) => answer(reply, 'ok\n'),
+    handler: async (_request, reply) => sendText(reply, 'ok\n'),
   });
   app.route({
     method,
@@ -154,7 +154,7 @@ export function siteRoutes(
         request.log.error({ err: error }, 'not ready');
         return sendError(request, reply, 'unavailable');
       }
-      return answer(reply, 'ready\n');
+      return sendText(reply, 'ready\n');
     },
   });
   app.route({

@@ -51,8 +51,8 @@ interface ErrorBody {
  * Converts an error response of the server. A locked account and too many requests have one code; `reason` tells the
  * lockout apart. Source: docs/contract.md#3, docs/wire.md#4.2.
  */
-export function toFormError(problem: ApiError): FormError {
-  const { kind, reason, retryAfterSeconds, ...rest } = problem as ErrorBody;
+export function toFormError(error: ApiError): FormError {
+  const { kind, reason, retryAfterSeconds, ...rest } = error as ErrorBody;
   if (kind === 'over_request_rate_limit' || kind === 'account_locked') {
     const isLock = kind === 'account_locked' || reason === 'account_locked';
     return { kind: isLock ? 'account_locked' : 'rate_limited', retryAfterSeconds };

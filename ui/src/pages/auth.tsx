@@ -39,7 +39,7 @@ type Step =
 export function AuthPage() {
   const { t } = useTranslation(['auth', 'common']);
   const { signIn } = useRuntimeConfig();
-  const problem = useProviderErrorText();
+  const errorText = useProviderErrorText();
   const router = useRouter();
   const parameters = useInitialParameters();
   const redirect = parameters?.get('redirect') ?? undefined;
@@ -87,7 +87,9 @@ export function AuthPage() {
     const { tab, typed } = step;
     return (
       <>
-        {returned ? <Notice tone="bad" icon="alert" alert title={problem(returned.code)} /> : null}
+        {returned ? (
+          <Notice tone="bad" icon="alert" alert title={errorText(returned.code)} />
+        ) : null}
         <ContinueNotice target={redirect && afterSignInPath(redirect)} />
         {signIn.signUp ? (
           <AuthTabs value={tab} onChange={(next) => show(next, typed?.email)} />

@@ -3,18 +3,18 @@
  * it and makes the widget start a new challenge.
  */
 
-let answer: string | undefined;
+let kept: string | undefined;
 const listeners = new Set<() => void>();
 
 /** Stores the token of a solved challenge; undefined when it has expired. */
 export function storeCaptchaToken(token: string | undefined): void {
-  answer = token;
+  kept = token;
 }
 
 /** Returns the token and clears it. */
 export function takeCaptchaToken(): string | undefined {
-  const taken = answer;
-  answer = undefined;
+  const taken = kept;
+  kept = undefined;
   if (taken !== undefined) for (const listener of listeners) listener();
   return taken;
 }

@@ -26,18 +26,18 @@ function merged(idToken: JsonObject, userInfo: JsonObject): JsonObject {
 
 async function exchange(
   { discovered }: OpenedProvider,
-  answer: Parameters<OidcClient['exchange']>[1],
+  response: Parameters<OidcClient['exchange']>[1],
 ): Promise<{ readonly claims: JsonObject; readonly tokens: client.TokenEndpointResponse }> {
   const { configurations, server } = await discovered();
   const checks = {
-    pkceCodeVerifier: answer.codeVerifier,
-    expectedState: answer.state,
-    expectedNonce: answer.nonce,
+    pkceCodeVerifier: response.codeVerifier,
+    expectedState: response.state,
+    expectedNonce: response.nonce,
     idTokenExpected: true,
   };
   for (const [index, configuration] of configurations.entries()) {
     try {
-      const url = new URL(answer.callbackUrl);
+      const url = new URL(response.callbackUrl);
       const tokens = await client.authorizationCodeGrant(configuration, url, checks);
       const idToken = tokens.claims();
       if (!idToken) throw new Error('The provider sent no ID token');
@@ -98,9 +98,9 @@ export function oidcClient(
         return err(unavailable);
       }
     },
-    exchange: async (name, answer) => {
+    exchange: async (name, response) => {
       try {
-        const { claims, tokens } = await exchange(opened(name), answer);
+        const { claims, tokens } = await exchange(opened(name), response);
         const { access_token: accessToken, refresh_token: refreshToken } = tokens;
         return ok({ claims, tokens: { accessToken, refreshToken } });
       } catch (error) {

@@ -26,14 +26,14 @@ async function inspectOnce(bytes: AsyncIterable<Uint8Array>): Promise<PdfInspect
     child.once('close', (code) => resolve(code === 0));
   });
   try {
-    const answer = Readable.from(child.stdout.setEncoding('utf8')).reduce(
+    const output = Readable.from(child.stdout.setEncoding('utf8')).reduce(
       (text: string, chunk: string) => text + chunk,
       '',
     );
     // A process that dies early breaks the pipe; its exit code decides, not the broken pipe.
     await pipeline(bytes, child.stdin).catch(() => undefined);
     const isDone = await ended;
-    return isDone ? (JSON.parse(await answer) as PdfInspection) : unreadable;
+    return isDone ? (JSON.parse(await output) as PdfInspection) : unreadable;
   } catch {
     return unreadable;
   } finally {

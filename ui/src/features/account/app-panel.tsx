@@ -88,7 +88,7 @@ function ScanApp({ app, onDone }: { readonly app: EnrolledApp; onDone(): Promise
   const round = useCode();
   const { qr_code: picture, secret } = app.totp;
   const { isBusy, submit } = useSubmit(async () => {
-    const raised = await round.answer({ id: app.id, factor_type: 'totp' });
+    const raised = await round.verify({ id: app.id, factor_type: 'totp' });
     if (raised.isErr()) {
       toast({ system: 'form', tone: 'bad', title: text(raised.error) });
       return;

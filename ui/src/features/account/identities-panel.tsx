@@ -20,7 +20,7 @@ const iconOf = (provider: string): IconName => {
 /** Shows how linking a provider ended; the session does not change. */
 function useLinkReturn(): void {
   const { t } = useTranslation('account');
-  const problem = useProviderErrorText();
+  const errorText = useProviderErrorText();
   const parameters = useInitialParameters();
   const isDone = useRef(false);
   useEffect(() => {
@@ -31,10 +31,10 @@ function useLinkReturn(): void {
     history.replaceState(history.state, '', location.pathname);
     toast(
       error
-        ? { system: 'form', tone: 'bad', title: problem(error) }
+        ? { system: 'form', tone: 'bad', title: errorText(error) }
         : { system: 'form', tone: 'good', title: t('identities.linked') },
     );
-  }, [parameters, problem, t]);
+  }, [parameters, errorText, t]);
 }
 
 /**
@@ -91,11 +91,11 @@ function Unlink({
   readonly account: Account;
 }) {
   const { t } = useTranslation(['account', 'common']);
-  const problem = useProviderErrorText();
+  const errorText = useProviderErrorText();
   const { isBusy, press } = usePress(async () => {
     const unlinked = await auth.unlink(identity.identity_id);
     if (unlinked.isErr()) {
-      toast({ system: 'form', tone: 'bad', title: problem(unlinked.error.kind) });
+      toast({ system: 'form', tone: 'bad', title: errorText(unlinked.error.kind) });
       return;
     }
     await account.reload();
@@ -118,11 +118,11 @@ function Unlink({
 
 function Link({ provider, name }: { readonly provider: string; readonly name: string }) {
   const { t } = useTranslation(['account', 'common']);
-  const problem = useProviderErrorText();
+  const errorText = useProviderErrorText();
   const { isBusy, press } = usePress(async () => {
     const url = await auth.linkUrl(provider, `${location.origin}/account`, await newChallenge());
     if (url.isOk()) location.assign(url.value);
-    else toast({ system: 'form', tone: 'bad', title: problem(url.error.kind) });
+    else toast({ system: 'form', tone: 'bad', title: errorText(url.error.kind) });
   });
   return (
     <Button

@@ -99,7 +99,7 @@ function AddPhone({
   });
   const code = useSubmit(async () => {
     if (!waiting) return;
-    const raised = await round.answer({ id: waiting.id, factor_type: 'phone' });
+    const raised = await round.verify({ id: waiting.id, factor_type: 'phone' });
     if (raised.isErr()) return void showError(text(raised.error));
     keeper.adopt(raised.value, 'mfa_verified');
     toast({ system: 'form', tone: 'good', title: t('phone.done') });

@@ -22,7 +22,7 @@ export function RemoveFactor({
   const isPhone = factor.factor_type === 'phone';
   const showError = (title: string) => toast({ system: 'form', tone: 'bad', title });
   const { isBusy, submit } = useSubmit(async () => {
-    const raised = await round.answer(factor);
+    const raised = await round.verify(factor);
     if (raised.isErr()) return void showError(text(raised.error));
     keeper.adopt(raised.value, 'mfa_verified');
     const removed = await factors.remove(factor.id);

@@ -41,9 +41,9 @@ export function usePerson(onErased: () => void) {
     setOutcome(told);
     toast({ system: 'form', ...told });
   };
-  const showError = (problem: ApiError) => {
-    const kind = explained.find((known) => known === problem.kind);
-    const isTooMany = problem.kind === 'over_request_rate_limit';
+  const showError = (error: ApiError) => {
+    const kind = explained.find((known) => known === error.kind);
+    const isTooMany = error.kind === 'over_request_rate_limit';
     const other = t(isTooMany ? 'inbox.person.tooMany' : 'inbox.failed');
     tell({ tone: 'bad', title: kind ? t(`problems:${kind}`) : other });
   };

@@ -17,14 +17,11 @@ import { type SendingEnd, useContactForm } from './use-contact-form.ts';
 export function ContactForm({ onEnd }: { readonly onEnd: (end: SendingEnd) => void }) {
   const { t, i18n } = useTranslation(['contact', 'common']);
   const form = useRef<HTMLFormElement>(null);
-  const { returned, state, pending, problems, typed, again, handlers } = useContactForm(
-    form,
-    onEnd,
-  );
+  const { returned, state, pending, errors, typed, again, handlers } = useContactForm(form, onEnd);
   if (state.kind === 'sent') return <SentPanel onAgain={again} />;
 
   const errorOf = (field: ContactField) => {
-    const reason = problems[field];
+    const reason = errors[field];
     if (!reason) return undefined;
     const isLong = reason === 'too_long';
     if (field === 'email') return t(`common:emailReason.${isLong ? 'length' : reason}`);

@@ -17,13 +17,13 @@ export const contactFields = ['name', 'email', 'subject', 'message'] as const;
 /** Name of the field that only robots fill in. Source: docs/law-and-search.md#D33. */
 export const trapField = 'website';
 
-export type FieldProblems = Readonly<Partial<Record<ContactField, ContactFieldReason>>>;
+export type FieldErrors = Readonly<Partial<Record<ContactField, ContactFieldReason>>>;
 
 /** Where a message stands. */
 export type Sending =
   | { readonly kind: 'idle' }
-  | { readonly kind: 'invalid'; readonly fields: FieldProblems }
-  | { readonly kind: 'failed'; readonly limited: boolean; readonly fields: FieldProblems }
+  | { readonly kind: 'invalid'; readonly fields: FieldErrors }
+  | { readonly kind: 'failed'; readonly limited: boolean; readonly fields: FieldErrors }
   | { readonly kind: 'sent' };
 
 /** What the visitor typed, as the form holds it. */
@@ -38,12 +38,12 @@ export function valuesOf(form: FormData): ContactMessage {
 }
 
 /** Checks what the form holds. */
-export const checkForm = (form: FormData): Result<CheckedMessage, FieldProblems> =>
+export const checkForm = (form: FormData): Result<CheckedMessage, FieldErrors> =>
   checkMessage(valuesOf(form)).mapErr(({ fields }) => fields);
 
-function toSending(problem: ApiError): Sending {
-  if (problem.kind === 'validation_failed') return { kind: 'invalid', fields: problem.fields };
-  return { kind: 'failed', limited: problem.kind === 'over_request_rate_limit', fields: {} };
+function toSending(error: ApiError): Sending {
+  if (error.kind === 'validation_failed') return { kind: 'invalid', fields: error.fields };
+  return { kind: 'failed', limited: error.kind === 'over_request_rate_limit', fields: {} };
 }
 
 /**

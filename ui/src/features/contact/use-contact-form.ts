@@ -14,7 +14,7 @@ import { useReturnedForm } from '../../site/runtime-config.ts';
 import {
   checkForm,
   contactFields,
-  type FieldProblems,
+  type FieldErrors,
   type Sending,
   sendMessage,
   valuesOf,
@@ -32,9 +32,9 @@ function stateOf(returned: RejectedForm | undefined): Sending {
       return reason ? [[field, reason as ContactFieldReason]] : [];
     }),
   );
-  const { problem = 'validation_failed' } = returned;
-  if (problem === 'validation_failed') return { kind: 'invalid', fields };
-  return { kind: 'failed', limited: problem === 'over_request_rate_limit', fields };
+  const { error = 'validation_failed' } = returned;
+  if (error === 'validation_failed') return { kind: 'invalid', fields };
+  return { kind: 'failed', limited: error === 'over_request_rate_limit', fields };
 }
 
 /** The state of the contact form in the browser, and what its events do. */
@@ -61,7 +61,7 @@ export function useContactForm(
   const [live, setLive] = useState<Partial<Record<ContactField, ContactFieldReason | null>>>({});
   const [typed, setTyped] = useState<number>();
   const tried = 'fields' in state ? state.fields : {};
-  const problems: FieldProblems = Object.fromEntries(
+  const errors: FieldErrors = Object.fromEntries(
     contactFields.flatMap((field) => {
       const reason = live[field] === undefined ? tried[field] : live[field];
       return reason ? [[field, reason]] : [];
@@ -99,7 +99,7 @@ export function useContactForm(
     returned,
     state,
     pending,
-    problems,
+    errors,
     typed,
     again: () => startTransition(() => dispatch(undefined)),
     handlers: {
@@ -115,7 +115,7 @@ export function useContactForm(
       onInput: (event: FormEvent<HTMLFormElement>) => {
         const { field, values, reason } = fieldOf(event);
         setTyped(values.message.length);
-        if (field && problems[field] && !reason) {
+        if (field && errors[field] && !reason) {
           setLive((before) => ({ ...before, [field]: null }));
         }
       },

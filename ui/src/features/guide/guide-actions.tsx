@@ -44,7 +44,7 @@ export function GuideActions({
 }) {
   const { t } = useTranslation('offers');
   const { ebook } = useRuntimeConfig();
-  const [problem, setError] = useState<'download' | 'load'>();
+  const [error, setError] = useState<'download' | 'load'>();
   if (!ebook) {
     return (
       <>
@@ -108,13 +108,13 @@ export function GuideActions({
           {t('guide.view')}
         </ButtonLink>
       </p>
-      {problem ? (
+      {error ? (
         <Notice
           tone="bad"
           alert
-          title={t(`guide.failed.${problem}`)}
+          title={t(`guide.failed.${error}`)}
           actions={
-            <Button small icon="refresh" onClick={on(problem === 'download' ? download : view)}>
+            <Button small icon="refresh" onClick={on(error === 'download' ? download : view)}>
               {t('guide.failed.retry')}
             </Button>
           }

@@ -20,17 +20,17 @@ const own = [
 ] as const satisfies readonly CoreErrorKind[];
 
 /** The words for what went wrong with a second factor or the account. */
-export function useErrorText(): (problem: ApiError) => string {
+export function useErrorText(): (error: ApiError) => string {
   const { t } = useTranslation(['problems', 'mfa']);
   const { full } = useErrorTexts();
-  return (problem) => {
+  return (error) => {
     // The auth service's error for a code that was already used.
-    if ((problem.kind as string) === 'mfa_ip_address_mismatch')
+    if ((error.kind as string) === 'mfa_ip_address_mismatch')
       return t('problems:mfa_challenge_used');
-    const kind = own.find((known) => known === problem.kind);
-    if (kind === undefined) return full(toFormError(problem));
+    const kind = own.find((known) => known === error.kind);
+    if (kind === undefined) return full(toFormError(error));
     if (kind === 'invalid_credentials') return t('mfa:password.wrong');
-    const seconds = 'retryAfterSeconds' in problem ? problem.retryAfterSeconds : undefined;
+    const seconds = 'retryAfterSeconds' in error ? error.retryAfterSeconds : undefined;
     return t(`problems:${kind}`, { retryAfterSeconds: seconds ?? 60 });
   };
 }

@@ -38,7 +38,7 @@ export function SecondFactorStep({ onDone, onOther }: { onDone(): void; onOther(
 
   const { isBusy, submit } = useSubmit(async () => {
     if (!factor) return;
-    const raised = await round.answer(factor);
+    const raised = await round.verify(factor);
     if (raised.isErr()) {
       toast({ system: 'form', tone: 'bad', title: text(raised.error) });
       return;

@@ -18,7 +18,7 @@ export interface CodeRound {
   /** Sends a code by text message; an app needs none. */
   readonly send: (factor: AskedFactor) => Promise<Result<void, ApiError>>;
   /** Verifies the typed code; a wrong code clears the cells. */
-  readonly answer: (factor: AskedFactor) => Promise<Result<KeptSession, ApiError>>;
+  readonly verify: (factor: AskedFactor) => Promise<Result<KeptSession, ApiError>>;
   readonly reset: () => void;
 }
 
@@ -58,13 +58,13 @@ export function useCode(): CodeRound {
       setSentAt(Math.floor(Date.now() / 1000));
       return ok();
     },
-    answer: async ({ id, factor_type: type }) => {
+    verify: async ({ id, factor_type: type }) => {
       // A challenge allows five wrong codes; an app gets a new challenge for each attempt.
       const asked = type === 'totp' ? await factors.challenge(id) : undefined;
       if (asked?.isErr()) return showError(asked.error);
       const challenge = asked?.isOk() ? asked.value.id : (challengeId ?? '');
-      const answered = await factors.verify(id, challenge, code.replace(/\s/g, ''));
-      return answered.isErr() ? showError(answered.error) : ok(answered.value);
+      const verified = await factors.verify(id, challenge, code.replace(/\s/g, ''));
+      return verified.isErr() ? showError(verified.error) : ok(verified.value);
     },
   };
 }

@@ -6,9 +6,9 @@ import { useRef, useState } from 'react';
 export type LinkState = 'ready' | 'busy' | 'done' | 'used' | 'expired' | 'failed';
 
 /** What came of the link, on a page that the server sent back to a browser without scripts. */
-export function returnedState({ problem }: RejectedForm): 'done' | 'used' | 'expired' {
-  if (problem === undefined) return 'done';
-  return problem === 'notify_link_used' ? 'used' : 'expired';
+export function returnedState({ error }: RejectedForm): 'done' | 'used' | 'expired' {
+  if (error === undefined) return 'done';
+  return error === 'notify_link_used' ? 'used' : 'expired';
 }
 
 /** What came of the link this page was opened with, kept for a reload: the token is gone by then. */
