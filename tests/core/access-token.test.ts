@@ -29,7 +29,7 @@ const claims = accessTokenClaims(user, session, settings, now);
 const check = (changed: object, at = now) =>
   checkClaims({ ...claims, ...changed }, settings.issuer, at).isOk();
 
-test('claims hold from their time to their end', () => {
+test('claims are valid from their start to their end', () => {
   fc.assert(
     fc.property(fc.integer({ min: -120_000, max: 4_000_000 }), (offset) => {
       const at = now + offset;
@@ -50,13 +50,13 @@ test.each([
   [{ sub: 7 }],
   [{ session_id: undefined }],
   [{ session_id: 'x' }],
-])('claims with %j are refused', (changed) => {
+])('claims with %j are rejected', (changed) => {
   expect(check(changed)).toBe(false);
 });
 
 const method = fc.constantFrom<AmrMethod>('password', 'otp', 'totp', 'mfa/phone', 'recovery');
 
-test('each method stands once, the newest first, and only a second factor raises the level', () => {
+test('each method is listed once, newest first, and only a second factor raises the level', () => {
   fc.assert(
     fc.property(fc.array(method, { maxLength: 12 }), (methods) => {
       const amr = methods.reduce<readonly AmrEntry[]>(

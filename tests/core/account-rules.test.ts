@@ -20,7 +20,7 @@ const user: User = {
   identities: [emailIdentity('old@example.com', { id: 'i', userId: 'u', now: 0 })],
 };
 
-test('merged data holds the change, and what the change does not name', () => {
+test('merged data contains the change and every field that the change does not name', () => {
   fc.assert(
     fc.property(json, json, (current, change) => {
       const merged = mergeMetadata(current, change);
@@ -44,7 +44,7 @@ test('data is measured in bytes', () => {
   );
 });
 
-test('confirming twice keeps the first time, and marks user and identity', () => {
+test('a second confirmation keeps the first time, and user and identity are marked', () => {
   const once = confirmEmail(user, 10);
   const twice = confirmEmail(once, 20);
   expect(isConfirmed(user)).toBe(false);
@@ -53,7 +53,7 @@ test('confirming twice keeps the first time, and marks user and identity', () =>
   expect(twice.identities[0]?.data.email_verified).toBe(true);
 });
 
-test('a change of address moves user and identity, and without one nothing moves', () => {
+test('a change of e-mail changes user and identity, and without one nothing changes', () => {
   expect(completeEmailChange(user, 'i', 10)).toBe(user);
   const moved = completeEmailChange({ ...user, newEmail: 'new@example.com' }, 'i', 10);
   expect(moved).toMatchObject({ email: 'new@example.com', emailConfirmedAt: 10 });
@@ -61,7 +61,7 @@ test('a change of address moves user and identity, and without one nothing moves
   expect(moved.identities[0]?.data.email).toBe('new@example.com');
 });
 
-test('a ban ends at its time', () => {
+test('a ban ends at its end time', () => {
   expect(isBanned(user, 0)).toBe(false);
   expect(isBanned({ ...user, bannedUntil: 10 }, 9)).toBe(true);
   expect(isBanned({ ...user, bannedUntil: 10 }, 10)).toBe(false);

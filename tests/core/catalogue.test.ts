@@ -30,13 +30,13 @@ describe('the shop filter (docs/rules.md#2)', () => {
     for (const id of one.mustInclude ?? []) expect(ids).toContain(id);
   });
 
-  test('knows the types of the specification, and cleared it shows everything', () => {
+  test('knows the types of the specification and shows everything once cleared', () => {
     expect(programTypes).toEqual(factOf('shopFilters', 'types'));
     expect(clearedFilter).toEqual(factOf('shopFilters', 'clear'));
     expect(filterPrograms(items, clearedFilter)).toEqual(items);
   });
 
-  test('never fails, keeps the order, and gives only items of the type that hold the text', () => {
+  test('never fails, keeps the order, and returns only items of the type that contain the text', () => {
     fc.assert(
       fc.property(filters, (filter) => {
         const found = filterPrograms(items, filter);
@@ -61,12 +61,12 @@ describe('the shop filter (docs/rules.md#2)', () => {
     );
   });
 
-  test('does not mind accents', () => {
+  test('ignores accents', () => {
     const item = { id: 'x', title: 'Énergie', description: '', type: 'training' } as const;
     expect(filterPrograms([item], { text: 'energie', type: 'all' })).toEqual([item]);
   });
 
-  test('an unknown type in the address means all', () => {
+  test('an unknown type in the URL means all', () => {
     expect(programTypes.map(programTypeOf)).toEqual([...programTypes]);
     expect([undefined, null, 'x', 'ALL'].map(programTypeOf)).toEqual(['all', 'all', 'all', 'all']);
   });

@@ -30,7 +30,7 @@ describe('network of a client (docs/security.md#LK-7)', () => {
     expect(networkOf(ip)).toBe(network);
   });
 
-  test('all addresses of one /64, in every way of writing, have one network', () => {
+  test('all addresses of one /64, in every notation, have one network', () => {
     fc.assert(
       fc.property(groups(4), groups(4), groups(4), (network, host, otherHost) => {
         const expected = `${network.map((one) => one.toString(16)).join(':')}::/64`;
@@ -45,7 +45,7 @@ describe('network of a client (docs/security.md#LK-7)', () => {
     );
   });
 
-  test('addresses of two networks stay apart', () => {
+  test('addresses of two networks have different networks', () => {
     fc.assert(
       fc.property(groups(8), groups(8), (one, other) => {
         const isSame = one.slice(0, 4).join() === other.slice(0, 4).join();
@@ -59,7 +59,7 @@ describe('network of a client (docs/security.md#LK-7)', () => {
 });
 
 describe('IPv4-mapped address', () => {
-  test('it is the IPv4 address that it holds', () => {
+  test('maps to the IPv4 address it contains', () => {
     fc.assert(
       fc.property(fc.ipV4(), fc.constantFrom('::ffff:', '::FFFF:', '::ffff:0:'), (ip, prefix) => {
         expect(mappedIpv4(prefix + ip)).toBe(ip);
@@ -67,7 +67,7 @@ describe('IPv4-mapped address', () => {
       }),
     );
   });
-  test('no other IPv6 address holds one', () => {
+  test('no other IPv6 address contains one', () => {
     fc.assert(
       fc.property(groups(8), (address) => {
         expect(mappedIpv4(address.map((one) => one.toString(16)).join(':'))).toBeUndefined();

@@ -46,7 +46,7 @@ describe('enterprise number (docs/law-and-search.md#B1)', () => {
   ])('"%s" is none', (text) => {
     expect(isEnterpriseNumber(text)).toBe(false);
   });
-  test('right check digits make one, and one wrong digit makes none', () => {
+  test('correct check digits are accepted, and one wrong digit is rejected', () => {
     fc.assert(
       fc.property(enterpriseNumber, ...otherDigit, (text, place, add) => {
         expect(isEnterpriseNumber(text)).toBe(true);
@@ -70,7 +70,7 @@ describe('bank account (ISO 13616)', () => {
       expect(isBankAccount(text)).toBe(false);
     },
   );
-  test('right check digits make one, and one wrong digit makes none', () => {
+  test('correct check digits are accepted, and one wrong digit is rejected', () => {
     fc.assert(
       fc.property(bankAccount, ...otherDigit, (text, place, add) => {
         expect(isBankAccount(text)).toBe(true);
@@ -79,7 +79,7 @@ describe('bank account (ISO 13616)', () => {
       }),
     );
   });
-  test('no text makes it fail', () => {
+  test('no text makes it throw', () => {
     fc.assert(
       fc.property(anyText, (text) => {
         if (!/\d/.test(text)) expect(isBankAccount(text)).toBe(false);

@@ -74,7 +74,7 @@ describe('cookie consent (docs/rules.md#2, docs/rules.md#3, docs/rules.md#4)', (
     });
   });
 
-  test('a choice is read back as saved until six months have passed', () => {
+  test('a stored choice is valid until six months have passed', () => {
     const ages = fc.nat(2 * consentLifetimeMs);
     fc.assert(
       fc.property(choice, epochMs, ages, (chosen, savedAt, age) => {
@@ -85,11 +85,11 @@ describe('cookie consent (docs/rules.md#2, docs/rules.md#3, docs/rules.md#4)', (
     );
   });
 
-  test('another policy is asked about anew', () => {
+  test('a new policy version needs a new choice', () => {
     expect(readConsent(JSON.stringify(saveConsent(acceptAll, proof)), now, '2')).toBeUndefined();
   });
 
-  test('whatever storage holds, reading never fails and necessary is always on', () => {
+  test('whatever is stored, reading never fails and necessary is always on', () => {
     const raw = fc.oneof(
       anyText,
       fc.json(),
@@ -111,7 +111,7 @@ describe('cookie consent (docs/rules.md#2, docs/rules.md#3, docs/rules.md#4)', (
   const twoChoices = [choice, fc.option(choice, { nil: undefined })] as const;
   const necessary = { necessary: true } as const;
 
-  test('only consent to analytics loads it, and only its withdrawal removes it', () => {
+  test('only consent to analytics loads it, and only a withdrawal removes it', () => {
     fc.assert(
       fc.property(...twoChoices, (after, before) => {
         const effects = consentEffects(

@@ -67,7 +67,7 @@ const message: InboxMessage = {
   changedAt: 0,
 };
 
-test('a message has an answer time exactly when it was answered and is neither new again nor spam', () => {
+test('a message has a reply time only if it was answered and is neither new again nor spam', () => {
   fc.assert(
     fc.property(fc.array(fc.constantFrom(...messageStatuses), { minLength: 1 }), (steps) => {
       const end = steps.reduce((each, status, i) => withStatus(each, status, i + 1), message);
@@ -80,13 +80,13 @@ test('a message has an answer time exactly when it was answered and is neither n
   );
 });
 
-test('a form sent in under two seconds is hasty, an unknown time is not', () => {
+test('a form sent in under two seconds is too fast; an unknown time is not', () => {
   expect(isHasty(hastyMs - 1)).toBe(true);
   expect(isHasty(hastyMs)).toBe(false);
   expect(isHasty(undefined)).toBe(false);
 });
 
-test('a message is kept, cleaned, and mailed', async () => {
+test('a message is sanitised, stored and mailed', async () => {
   const { ports, queued } = setUp();
   const sent = await sendMessage(ports, submission());
   expect(sent).toMatchObject({ email: 'ann@example.com', status: 'new' });
@@ -94,14 +94,14 @@ test('a message is kept, cleaned, and mailed', async () => {
   expect(await queued()).toEqual(['Hello']);
 });
 
-test('a filled trap makes it spam: kept and not mailed', async () => {
+test('a filled honeypot makes a message spam: kept and not mailed', async () => {
   const { ports, queued } = setUp();
   const sent = await sendMessage(ports, submission({ honeypot: 'https://spam.example' }));
   expect(sent.status).toBe('spam');
   expect(await queued()).toEqual([]);
 });
 
-test('haste or another site flags a message and mails it all the same', async () => {
+test('a message sent too fast or from another site is flagged and still mailed', async () => {
   for (const odd of [{ elapsedMs: 100 }, { isCrossSite: true }]) {
     const { ports, queued } = setUp();
     const sent = await sendMessage(ports, submission(odd));
@@ -110,7 +110,7 @@ test('haste or another site flags a message and mails it all the same', async ()
   }
 });
 
-test('beyond a hundred an hour every message is kept, and the mails become one an hour', async () => {
+test('beyond a hundred an hour every message is kept and one mail an hour is sent', async () => {
   const { ports, state, queued } = setUp();
   for (let i = 0; i < mailsPerHour + 30; i += 1) await sendMessage(ports, submission());
   expect((await ports.messages.counts()).new).toBe(mailsPerHour + 30);

@@ -23,7 +23,7 @@ const fieldsOf = (changed: Partial<typeof message>): unknown =>
   );
 
 describe('a contact message (docs/rules.md#3, docs/rules.md#5)', () => {
-  test('is taken as written, with its address as it is sent', () => {
+  test('is accepted as written, with the normalised e-mail address', () => {
     expect(checkMessage(message)._unsafeUnwrap()).toEqual({ ...message, email: 'jan@example.com' });
   });
 
@@ -38,7 +38,7 @@ describe('a contact message (docs/rules.md#3, docs/rules.md#5)', () => {
   });
 
   test.each(['name', 'subject', 'message'] as const)(
-    '%s at its limit is whole, over it refused',
+    '%s at its limit is accepted unchanged, over it rejected',
     (field) => {
       const limit = contactLimits[field];
       const exact = `${'a'.repeat(limit - 1)}b`;
@@ -46,17 +46,17 @@ describe('a contact message (docs/rules.md#3, docs/rules.md#5)', () => {
         exact,
       );
       expect(fieldsOf({ [field]: `${exact}c` })).toEqual({ [field]: 'too_long' });
-      // What sanitising would take out counts too: a visitor must not lose text by being over the limit.
+      // Text that sanitising would remove counts too: a visitor must not lose text over the limit.
       expect(fieldsOf({ [field]: `<${exact}` })).toEqual({ [field]: 'too_long' });
     },
   );
 
-  test('counts a line end once, however the browser sends it', () => {
+  test('counts a line break once, in every form that browsers send', () => {
     const lines = `${'a\r\n'.repeat(499)}bc`;
     expect(checkMessage({ ...message, message: lines })._unsafeUnwrap().message).toHaveLength(1000);
   });
 
-  test('cannot bring a mail header along', () => {
+  test('cannot add a mail header', () => {
     const checked = checkMessage({
       ...message,
       name: 'Jan\r\nBcc: a@b.be',
@@ -69,7 +69,7 @@ describe('a contact message (docs/rules.md#3, docs/rules.md#5)', () => {
     expect(fieldsOf({ email: 'a@b.be\nBcc: c@d.be' })).toEqual({ email: 'format' });
   });
 
-  test('whatever is typed, the result is clean and within the limits, or the field at fault is named', () => {
+  test('for any input the result is clean and within the limits, or the invalid field is named', () => {
     const text = fc.oneof(anyText, hostileText, fc.string({ maxLength: 1200 }));
     fc.assert(
       fc.property(text, fc.oneof(email, text), text, text, (name, address, subject, body) => {
@@ -91,6 +91,6 @@ describe('a contact message (docs/rules.md#3, docs/rules.md#5)', () => {
   });
 });
 
-test('an answer is due 24 hours after the message came', () => {
+test('a reply is due 24 hours after the message was received', () => {
   fc.assert(fc.property(fc.nat(), (at) => replyDueAt(at) - at === 24 * 3_600_000));
 });

@@ -28,7 +28,7 @@ function pdfFile({
   return bytes(`${body}${table}trailer\n<<>>\nstartxref\n${body.length + shift}\n${end}`);
 }
 
-/** Judges a whole file as the server does: by its head, its tail and a look in the middle. */
+/** Checks a whole file as the server does: its head, its tail and a part in the middle. */
 function accepts(file: Uint8Array): boolean {
   const tail = file.subarray(Math.max(0, file.length - 1024));
   const readAt = (offset: number, length: number) => file.subarray(offset, offset + length);
@@ -39,7 +39,7 @@ describe('choosing a file (docs/rules.md#5)', () => {
   test.each(casesOf<UploadCase>('uploadCheck', 'cases'))('$name as $mimeType', (one) => {
     const choice = checkFileChoice({ name: one.name, type: one.mimeType });
     if (one.accepted !== null) expect(choice.isOk()).toBe(one.accepted);
-    // What the browser lets pass is judged by its bytes at the server.
+    // The server checks the bytes of files that the browser accepts.
     expect(isPdfHead(bytes(one.head))).toBe(one.head.startsWith('%PDF-'));
     if (one.error) {
       const { kind } = choice._unsafeUnwrapErr();
@@ -47,7 +47,7 @@ describe('choosing a file (docs/rules.md#5)', () => {
     }
   });
 
-  test('a file without a type is judged by its name', () => {
+  test('a file without a type is checked by its name', () => {
     expect(checkFileChoice({ name: 'Gids.PDF', type: '' }).isOk()).toBe(true);
     expect(checkFileChoice({ name: 'gids.pdf.exe', type: '' }).isErr()).toBe(true);
     expect(checkFileChoice({ name: 'gids.pdf', type: 'text/html' }).isErr()).toBe(true);
@@ -73,11 +73,11 @@ describe('a PDF by its bytes (docs/security.md#UP-3)', () => {
     ['an offset past the end', pdfFile({ shift: 5000 })],
     ['an offset that points elsewhere', pdfFile({ filler: 'x'.repeat(5000), shift: -2500 })],
     ['more than 1024 bytes behind the end mark', pdfFile({ end: `%%EOF\n${' '.repeat(1100)}` })],
-  ])('%s is refused', (_, file) => {
+  ])('%s is rejected', (_, file) => {
     expect(accepts(file)).toBe(false);
   });
 
-  test('a file cut off anywhere before its end mark is refused', () => {
+  test('a file truncated anywhere before its end marker is rejected', () => {
     const whole = pdfFile({ filler: 'y'.repeat(3000) });
     fc.assert(
       fc.property(fc.nat(whole.length - '%%EOF\n'.length), (length) => {
@@ -94,12 +94,12 @@ describe('a PDF by its bytes (docs/security.md#UP-3)', () => {
     );
   });
 
-  test('the last startxref counts, as incremental updates append theirs', () => {
+  test('the last startxref counts, because incremental updates append their own', () => {
     expect(crossReferenceOffset(bytes('startxref\n1\n%%EOF\n...startxref\n22\n%%EOF'))).toBe(22);
     expect(crossReferenceOffset(bytes('startxref\n1\n%%EOF\n...startxref'))).toBeUndefined();
   });
 
-  test('without a look in the middle the caller is given the place to look at', () => {
+  test('without the bytes in the middle it returns the position to read', () => {
     const file = pdfFile({ filler: 'z'.repeat(5000), table: `xref\n${'0'.repeat(2000)}\n` });
     const checked = checkPdf(file.subarray(0, 64), file.subarray(-1024), file.length);
     const { crossReferenceAt } = checked._unsafeUnwrap();

@@ -21,7 +21,7 @@ describe('download statistics (docs/rules.md#3)', () => {
     expect(counted).toMatchObject(expected);
   });
 
-  test('today is part of the week and of the month, and all are part of the total', () => {
+  test('today counts in the week and the month, and all count in the total', () => {
     const ages = fc.array(fc.nat(70 * 86_400_000), { maxLength: 40 });
     fc.assert(
       fc.property(epochMs, ages, (now, all) => {
@@ -34,7 +34,7 @@ describe('download statistics (docs/rules.md#3)', () => {
     );
   });
 
-  test('the chart has the last 30 days without a gap, the oldest first', () => {
+  test('the chart has the last 30 days without gaps, oldest first', () => {
     fc.assert(
       fc.property(epochMs, (now) => {
         const dates = countDownloads([], now).days.map(({ date }) => date);
@@ -57,7 +57,7 @@ describe('download statistics (docs/rules.md#3)', () => {
     );
   });
 
-  test('days are those of Brussels, at both changes of the clock and at New Year', () => {
+  test('days are those of Brussels, also at both clock changes and at New Year', () => {
     expect(brusselsDay(Date.parse('2026-03-28T22:59:59Z'))).toBe('2026-03-28');
     expect(brusselsDay(Date.parse('2026-03-28T23:00:00Z'))).toBe('2026-03-29');
     expect(brusselsDay(Date.parse('2026-03-29T22:00:00Z'))).toBe('2026-03-30');

@@ -69,7 +69,7 @@ async function readAll(ports: ReturnType<typeof testPorts>) {
 }
 
 describe('replacing the e-book', () => {
-  test('after any run of uploads the last PDF is active and the last three are kept', async () => {
+  test('after any sequence of uploads the last PDF is active and the last three are kept', async () => {
     const marker = fc.constantFrom('a', 'b', 'c', 'd');
     await fc.assert(
       fc.asyncProperty(fc.array(marker, { minLength: 1, maxLength: 7 }), async (markers) => {
@@ -77,7 +77,7 @@ describe('replacing the e-book', () => {
         const ids: string[] = [];
         for (const [index, each] of markers.entries()) {
           const { ebook, warnings } = (await put(ports, makePdf({ marker: each })))._unsafeUnwrap();
-          // The same file again is no further version, and the admin is told.
+          // The same file again adds no version, and the result says so.
           const isSame = index > 0 && markers[index - 1] === each;
           if (isSame) ids.pop();
           expect(warnings.includes('same_file')).toBe(isSame);
@@ -93,11 +93,11 @@ describe('replacing the e-book', () => {
     );
   });
 
-  test('a refused upload changes nothing', async () => {
+  test('a rejected upload changes nothing', async () => {
     const ports = testPorts();
     await put(ports, makePdf());
     const before = await ports.ebooks.versions();
-    const refused = [
+    const rejected = [
       await put(ports, new Uint8Array(Buffer.from('<html></html>'))),
       await put(ports, makePdf({ sizeBytes: 5000 }), 1000),
       await put(
@@ -105,7 +105,7 @@ describe('replacing the e-book', () => {
         makePdf(),
       ),
     ];
-    expect(refused.map((result) => result._unsafeUnwrapErr().kind)).toEqual([
+    expect(rejected.map((result) => result._unsafeUnwrapErr().kind)).toEqual([
       'not_a_pdf',
       'file_too_large',
       'pdf_locked',
@@ -113,7 +113,7 @@ describe('replacing the e-book', () => {
     expect(await ports.ebooks.versions()).toEqual(before);
   });
 
-  test('the admin is told what the look into the file found missing', async () => {
+  test('the result names what the file lacks', async () => {
     const bare = { kind: 'readable', pages: 4, title: '', language: '', hasText: false } as const;
     const full = {
       kind: 'readable',
@@ -129,7 +129,7 @@ describe('replacing the e-book', () => {
     expect(await warningsOf({ kind: 'unreadable' })).toEqual(['not_inspected']);
   });
 
-  test('undo brings the replaced file back, whole', async () => {
+  test('undo restores the replaced file unchanged', async () => {
     const ports = testPorts();
     await put(ports, makePdf({ marker: 'old' }));
     await put(ports, makePdf({ marker: 'new' }));
@@ -140,7 +140,7 @@ describe('replacing the e-book', () => {
     expect(unknown._unsafeUnwrapErr()).toEqual({ kind: 'ebook_version_not_found' });
   });
 
-  test('each change is audited by the use case itself, a refused one is not', async () => {
+  test('the use case logs each change, and no rejected one', async () => {
     const ports = testPorts();
     const { ebook } = (await put(ports, makePdf()))._unsafeUnwrap();
     await put(ports, new Uint8Array(10));
@@ -155,7 +155,7 @@ describe('replacing the e-book', () => {
     ]);
   });
 
-  test('files that no kept version names are removed an hour later, not before', async () => {
+  test('files of no kept version are removed after an hour, not before', async () => {
     const ports = testPorts();
     const start = ports.clock.now();
     for (const marker of ['a', 'b', 'c', 'd', 'e']) await put(ports, makePdf({ marker }));
@@ -190,7 +190,7 @@ describe('the label of a file', () => {
 });
 
 describe('the statistics', () => {
-  test('a download belongs to the day it has in Brussels, on both sides of a clock change', async () => {
+  test('a download counts on its day in Brussels, on both sides of a clock change', async () => {
     const ports = testPorts();
     // Winter time ends on 29 March 2026 at 02:00; that day has 23 hours.
     for (const time of ['2026-03-28T22:59:59Z', '2026-03-28T23:00:00Z', '2026-03-29T21:59:59Z']) {
@@ -207,7 +207,7 @@ describe('the statistics', () => {
     expect(await readStatistics(ports)).toMatchObject({ total: 3, today: 0, thisWeek: 0 });
   });
 
-  test('a replacement leaves them as they are', async () => {
+  test('a replacement does not change them', async () => {
     const ports = testPorts();
     await recordDownload(ports);
     const before = await readStatistics(ports);

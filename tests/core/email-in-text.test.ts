@@ -17,12 +17,12 @@ const encodings = [
 ];
 const encoding = fc.constantFrom(...encodings);
 
-// One that reads like an encoding of something else is not told from it.
+// Leaves out addresses that look like an encoding of something else.
 const unusual = fc
   .emailAddress()
   .filter((address) => checkEmail(address).isOk() && !/%[0-9a-f]{2}/.test(address));
 
-/** What ends or begins a sentence, a list, a link, a quotation. */
+/** Separators: the ends and beginnings of sentences, lists, links and quotations. */
 const before = [
   '',
   ' ',
@@ -66,7 +66,7 @@ const behind = [
 ];
 
 describe('whether a text names an address (D50)', () => {
-  test('does, whatever separates it from the rest, in any case and however encoded', () => {
+  test('does, with any separator, in any case and any encoding', () => {
     fc.assert(
       fc.property(
         email,
@@ -86,7 +86,7 @@ describe('whether a text names an address (D50)', () => {
     fc.assert(
       fc.property(more, email, encoding, (start, address, encode) => {
         const longer = start + address;
-        // Such a start would be an encoding of something else.
+        // Such a local part would be an encoding of something else.
         fc.pre(!/%[0-9a-f]{2}/i.test(longer.split('@')[0] ?? ''));
         expect(containsEmail(`Van ${encode(longer)}.`, longer)).toBe(true);
         expect(containsEmail(`Van ${encode(longer)}.`, address)).toBe(false);
@@ -122,7 +122,7 @@ describe('whether a text names an address (D50)', () => {
     expect(containsEmail(text, address)).toBe(false);
   });
 
-  test('an unusual address is found as itself', () => {
+  test('an unusual address is found', () => {
     fc.assert(
       fc.property(unusual, encoding, (address, encode) => {
         expect(containsEmail(`Van ${encode(address)} en`, address)).toBe(true);
@@ -132,7 +132,7 @@ describe('whether a text names an address (D50)', () => {
 });
 
 describe('replacing addresses (D53)', () => {
-  test('leaves no @, plain or encoded, in a text that held one, and doing it again changes nothing', () => {
+  test('leaves no @, plain or encoded, and doing it again changes nothing', () => {
     const part = fc.oneof(
       anyText,
       email,
@@ -150,7 +150,7 @@ describe('replacing addresses (D53)', () => {
     );
   });
 
-  test('gives the address that a text names', () => {
+  test('returns the address that a text names', () => {
     fc.assert(
       fc.property(
         email,
@@ -169,7 +169,7 @@ describe('replacing addresses (D53)', () => {
     );
   });
 
-  test('takes a long text in its stride', () => {
+  test('handles a long text', () => {
     const started = performance.now();
     for (const text of [
       'a'.repeat(1e5),

@@ -68,7 +68,7 @@ describe('e-mail addresses (docs/rules.md#5)', () => {
     expect(reasonsOf(' \t ')).toEqual(['required']);
   });
 
-  test('reasons come in the order of the specification', () => {
+  test('reasons are in the order of the specification', () => {
     const order = Object.keys(emailReasonTexts);
     fc.assert(
       fc.property(anyText, (text) => {
@@ -87,7 +87,7 @@ describe('e-mail addresses (docs/rules.md#5)', () => {
     ['a line break inside', 'user@example.com\r\nBcc: x@y.be', ['format']],
     ['a NUL inside', 'us\u0000er@example.com', ['format']],
     ['a quoted local part', '"a b"@example.com', ['format']],
-  ])('%s is refused', (_, input, reasons) => {
+  ])('%s is rejected', (_, input, reasons) => {
     expect(reasonsOf(input)).toEqual(reasons);
   });
 
@@ -97,7 +97,7 @@ describe('e-mail addresses (docs/rules.md#5)', () => {
     'ｕｓｅｒ@example.com',
     'user＠example.com',
     'a․b@example.com',
-  ])('%s only folds to ASCII and is refused as format', (input) => {
+  ])('%s becomes ASCII only by folding and is rejected for its format', (input) => {
     expect(reasonsOf(input)).toContain('format');
   });
 
@@ -109,7 +109,7 @@ describe('e-mail addresses (docs/rules.md#5)', () => {
     expect(reasonsOf(exact.replace('.f', '.ff'))).toEqual(['length']);
   });
 
-  test('a good address is accepted in any case and with blanks around it, and given lower-cased', () => {
+  test('a valid address is accepted in any case and with spaces around it, and returned in lower case', () => {
     fc.assert(
       fc.property(email, fc.boolean(), (address, upper) => {
         const typed = `  ${upper ? address.toUpperCase() : address}\n`;
@@ -118,7 +118,7 @@ describe('e-mail addresses (docs/rules.md#5)', () => {
     );
   });
 
-  test('what is accepted is canonical, short enough and accepted again unchanged', () => {
+  test('an accepted address is canonical, short enough and accepted again unchanged', () => {
     fc.assert(
       fc.property(fc.oneof(anyText, email), (text) => {
         const checked = checkEmail(text);

@@ -26,7 +26,7 @@ test('a report is cut to its limits, whatever a client sends', () => {
   );
 });
 
-test('an ordinary report stays as it is, but for query and fragment of the address', () => {
+test('an ordinary report is unchanged except for query and fragment of the URL', () => {
   expect(
     boundReport({
       message: 'x is undefined',

@@ -4,14 +4,14 @@ import en from '@coachsite/ui/content/en/problems.json' with { type: 'json' };
 import nl from '@coachsite/ui/content/nl/problems.json' with { type: 'json' };
 import { expect, expectTypeOf, test } from 'vitest';
 
-test.each(Object.entries(errorTable))('%s has a status of an error', (_kind, { status }) => {
+test.each(Object.entries(errorTable))('%s has an error status', (_kind, { status }) => {
   expect(status).toBeGreaterThanOrEqual(400);
   expect(status).toBeLessThan(600);
 });
 
 type Kinds<Texts> = Exclude<keyof Texts, 'passwordFeedback' | 'field'>;
 
-test('a kind without a row or a text in one of the languages does not compile, nor does one too many', () => {
+test('a kind without a row or a text in one of the languages does not compile, nor does an extra row', () => {
   expectTypeOf<keyof typeof errorTable>().toEqualTypeOf<ErrorKind>();
   expectTypeOf<Kinds<typeof nl>>().toEqualTypeOf<CoreErrorKind>();
   expectTypeOf<Kinds<typeof en>>().toEqualTypeOf<CoreErrorKind>();
@@ -20,7 +20,7 @@ test('a kind without a row or a text in one of the languages does not compile, n
   }
 });
 
-test('the English texts are word for word those of the error catalogue', () => {
+test('the English texts match the error catalogue word for word', () => {
   expect(en).toMatchObject({
     account_locked:
       'Account temporarily locked due to multiple failed attempts. Please try again later.',

@@ -18,14 +18,14 @@ const digest: Digest = {
 
 describe('claims', () => {
   test.each([undefined, null, '', ' ', 7, {}, [], 'a '])(
-    'no person without a subject: %j',
+    'claims without a subject are rejected: %j',
     (sub) => {
       const read = readClaims({ ...(sub === undefined ? {} : { sub }), email: 'a@example.com' });
       expect(read.isErr()).toBe(true);
     },
   );
 
-  test('an address is verified only when the provider says so, in so many words', () => {
+  test('an e-mail address is verified only when the provider states it explicitly', () => {
     const verified = (email_verified?: string | boolean | number) =>
       readClaims({
         sub: 's',
@@ -38,12 +38,12 @@ describe('claims', () => {
       expect(verified(other).emailVerified).toBe(false);
   });
 
-  test('what is no address is none', () => {
+  test('a malformed e-mail address is dropped', () => {
     const read = readClaims({ sub: 's', email: 'nobody', email_verified: true })._unsafeUnwrap();
     expect(read).toMatchObject({ email: undefined, emailVerified: false });
   });
 
-  test('whatever a provider sends, the metadata stays small and our mark ours', () => {
+  test('whatever a provider sends, the metadata stays small and cannot set our own keys', () => {
     fc.assert(
       fc.property(
         fc.dictionary(fc.string({ maxLength: 20 }), fc.string({ maxLength: 2000 })),
@@ -64,7 +64,7 @@ describe('the account', () => {
   const confirmed = { ...user, email: 'a@example.com', emailConfirmedAt: 1 };
   const person = { email: 'a@example.com', emailVerified: true };
 
-  test('a known identity decides, whatever the address', () => {
+  test('a known identity decides, whatever the e-mail address', () => {
     fc.assert(
       fc.property(fc.boolean(), fc.boolean(), (emailVerified, isTaken) => {
         const same = isTaken ? confirmed : undefined;
@@ -73,7 +73,7 @@ describe('the account', () => {
     );
   });
 
-  test('only a verified address links, and only an unproved account is taken over', () => {
+  test('only a verified address links, and only an unconfirmed account is taken over', () => {
     expect(decideAccount(person, undefined, confirmed)).toMatchObject({
       kind: 'link',
       isTakeover: false,
@@ -90,7 +90,7 @@ describe('the account', () => {
   });
 });
 
-test('parameters the flow rests on are never passed on, in any letter case', () => {
+test('parameters of the flow are never passed on, in any letter case', () => {
   const own = ['state', 'redirect_uri', 'client_id', 'nonce', 'scope', 'request', 'response_mode'];
   fc.assert(
     fc.property(fc.constantFrom(...own), fc.array(fc.boolean()), (name, cases) => {
@@ -131,7 +131,7 @@ describe('an assertion', () => {
     checkAssertion({ ...facts, ...change }, expected, at).isOk();
   const [confirmation] = facts.confirmations;
 
-  test('holds within its time and a minute on both sides', () => {
+  test('is valid within its time plus a minute on both sides', () => {
     expect(holds({})).toBe(true);
     expect(holds({}, now - samlSkewMs)).toBe(true);
     expect(holds({}, now - samlSkewMs - 1)).toBe(false);
@@ -158,11 +158,11 @@ describe('an assertion', () => {
           ['no end', { confirmations: [{ ...confirmation, notOnOrAfter: undefined }] }],
         ] as [string, Partial<ParsedAssertion>][])
       : []),
-  ])('does not hold with %s', (_name, change) => {
+  ])('is not valid with %s', (_name, change) => {
     expect(holds(change)).toBe(false);
   });
 
-  test('names of objects are no attributes', () => {
+  test('names of Object.prototype are not attributes', () => {
     const read = readPerson({ ...facts, attributes: {} });
     expect(read._unsafeUnwrapErr().kind).toBe('saml_assertion_no_email');
     expect(readPerson(facts)._unsafeUnwrap()).toMatchObject({

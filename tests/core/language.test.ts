@@ -37,7 +37,7 @@ describe('language (docs/rules.md#4)', () => {
     );
   });
 
-  test('a request is answered in the language of its query, else of its cookie, else in Dutch', () => {
+  test('a response is in the language of the query, else of the cookie, else in Dutch', () => {
     const value = fc.oneof(fc.constantFrom('nl', 'en', undefined, 'fr', ['en']), anyText);
     fc.assert(
       fc.property(value, value, (query, cookie) => {
@@ -47,7 +47,7 @@ describe('language (docs/rules.md#4)', () => {
     );
   });
 
-  test('the address of a page in a language is its path, and leads to that language', () => {
+  test('the URL of a page in a language is its path and selects that language', () => {
     fc.assert(
       fc.property(fc.constantFrom(...languages), sitePath, (language, path) => {
         const { pathname } = new URL(path, 'https://coach.example');

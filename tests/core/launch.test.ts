@@ -58,7 +58,7 @@ function setUp() {
   return { ports, state, asked, launched, mailQueue };
 }
 
-/** What may happen to the list: someone asks, follows the last confirming link, or leaves; the coach presses. */
+/** Events of the list: a visitor signs up, follows the last confirmation link or unsubscribes; the coach announces. */
 const event = fc.record({
   what: fc.constantFrom('ask', 'confirm', 'leave', 'press', 'press'),
   email: fc.constantFrom(...people),
@@ -66,20 +66,22 @@ const event = fc.record({
   language: fc.constantFrom('nl' as const, 'en' as const),
 });
 
-test('whatever happens, who confirmed is told once and in their language, and nobody else is', async () => {
+test('in any sequence of events each confirmed interest is mailed once, in its language, and no other is', async () => {
   await fc.assert(
     fc.asyncProperty(fc.array(event, { maxLength: 40 }), async (events) => {
       const { ports, state, asked, launched, mailQueue } = setUp();
-      const confirmed = new Map<string, { language: string; told: number }>();
+      const confirmed = new Map<string, { language: string; mailed: number }>();
       let mails = 0;
       const press = async (programId: ProgramId) => {
-        const due = [...confirmed].filter(([key, { told }]) => key.endsWith(programId) && !told);
+        const due = [...confirmed].filter(
+          ([key, { mailed }]) => key.endsWith(programId) && !mailed,
+        );
         const before = launched.length;
         expect((await announceLaunch(ports, admin, programId))._unsafeUnwrap()).toBe(due.length);
         const letters = launched.slice(before).map(({ interest }) => interest);
-        const told = letters.map((each) => [`${each.email} ${each.programId}`, each.language]);
-        expect(told.sort()).toEqual(due.map(([key, { language }]) => [key, language]).sort());
-        for (const [, wish] of due) wish.told += 1;
+        const sent = letters.map((each) => [`${each.email} ${each.programId}`, each.language]);
+        expect(sent.sort()).toEqual(due.map(([key, { language }]) => [key, language]).sort());
+        for (const [, interest] of due) interest.mailed += 1;
         mails += due.length;
       };
       for (const { what, email, programId, language } of events) {
@@ -90,19 +92,19 @@ test('whatever happens, who confirmed is told once and in their language, and no
         );
         if (what === 'ask') {
           await registerInterest(ports, { email, programId, language });
-          // Asking again when confirmed sends nothing.
+          // A new request for a confirmed interest sends nothing.
           if (confirmed.has(key)) asked.pop();
           else mails += 1;
         } else if (what === 'confirm' && last) {
           const done = await confirmInterest(ports, last.confirmToken);
           if (done.isOk() && !confirmed.has(key)) {
-            confirmed.set(key, { language: last.interest.language, told: 0 });
+            confirmed.set(key, { language: last.interest.language, mailed: 0 });
           }
         } else if (what === 'leave' && last) {
-          const told = launched.findLast(
+          const launch = launched.findLast(
             ({ interest }) => interest.email === email && interest.programId === programId,
           );
-          const { unsubscribeToken } = confirmed.get(key)?.told && told ? told : last;
+          const { unsubscribeToken } = confirmed.get(key)?.mailed && launch ? launch : last;
           expect((await unsubscribeInterest(ports, unsubscribeToken)).isOk()).toBe(true);
           confirmed.delete(key);
         } else if (what === 'press') {
@@ -114,7 +116,7 @@ test('whatever happens, who confirmed is told once and in their language, and no
   );
 });
 
-test('an interest awaits its launch when it is confirmed and was not told', () => {
+test('an interest awaits its launch when it is confirmed and was not mailed', () => {
   const at = fc.option(fc.nat(), { nil: undefined });
   fc.assert(
     fc.property(at, at, (confirmedAt, announcedAt) => {
@@ -124,10 +126,10 @@ test('an interest awaits its launch when it is confirmed and was not told', () =
   );
 });
 
-test('a program that does not exist is refused by name', async () => {
+test('an unknown program is rejected', async () => {
   const { ports, launched } = setUp();
-  const refused = await announceLaunch(ports, admin, 'old-bundle');
-  expect(refused._unsafeUnwrapErr()).toEqual({
+  const rejected = await announceLaunch(ports, admin, 'old-bundle');
+  expect(rejected._unsafeUnwrapErr()).toEqual({
     kind: 'validation_failed',
     fields: { programId: 'unknown' },
   });

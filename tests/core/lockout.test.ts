@@ -52,7 +52,7 @@ describe('lockout (docs/rules.md#4, docs/rules.md#9)', () => {
     );
   });
 
-  test('attempts refused while locked neither count nor lengthen the lock', () => {
+  test('attempts rejected while locked neither count nor lengthen the lock', () => {
     fc.assert(
       fc.property(epochMs, fc.array(fc.nat(lockoutMs - 1)), (at, later) => {
         const locked = failuresAt([at, at, at, at, at]);
@@ -67,7 +67,7 @@ describe('lockout (docs/rules.md#4, docs/rules.md#9)', () => {
     );
   });
 
-  test('any five failures in a row lock, however far apart; fewer never do', () => {
+  test('any five consecutive failures lock, however far apart; fewer never do', () => {
     fc.assert(
       fc.property(fc.array(epochMs, { maxLength: 5 }), (times) => {
         const sorted = times.toSorted((a, b) => a - b);
@@ -76,7 +76,7 @@ describe('lockout (docs/rules.md#4, docs/rules.md#9)', () => {
     );
   });
 
-  test('a failure after the lock starts the count anew', () => {
+  test('a failure after the lock restarts the count', () => {
     const record = recordFailure({ count: 5, lastFailureAt: 0 }, lockoutMs);
     expect(record).toEqual({ count: 1, lastFailureAt: lockoutMs });
   });
@@ -88,7 +88,7 @@ describe('lockout (docs/rules.md#4, docs/rules.md#9)', () => {
     expect(recordFailure(record, 2000, 2000).count).toBe(1);
   });
 
-  test('a clock set back does not make a lock longer than its length of new time', () => {
+  test('a clock set back does not make a lock longer than its duration', () => {
     const hourAgo = 3_600_000;
     const settled = currentRecord({ count: 5, lastFailureAt: 2 * hourAgo }, hourAgo);
     expect(lockedUntil(settled)).toBe(hourAgo + lockoutMs);

@@ -13,7 +13,7 @@ test('the wait grows with every failure', () => {
   );
 });
 
-test('a mail gets five tries and no sixth', () => {
+test('a mail is tried five times, not six', () => {
   expect(nextMailTryAt(4, 0)).toBe(mailRetryDelayMs(4));
   expect(nextMailTryAt(5, 0)).toBeUndefined();
 });
@@ -24,7 +24,7 @@ test('the Message-ID depends on the mail and the domain of the sender only', () 
   expect(messageId(mail, 'no address')).toBe('<m1@localhost>');
 });
 
-test('only advertising carries the headers of one-click unsubscription', () => {
+test('only advertising has the headers for one-click unsubscribing', () => {
   expect(unsubscribeHeaders(mail)).toEqual({});
   expect(unsubscribeHeaders({ ...mail, unsubscribeUrl: 'https://c.example/u?token=t' })).toEqual({
     'List-Unsubscribe': '<https://c.example/u?token=t>',
@@ -32,7 +32,7 @@ test('only advertising carries the headers of one-click unsubscription', () => {
   });
 });
 
-test('header text never holds a control character, and cleaning twice changes nothing', () => {
+test('header text never contains a control character, and cleaning twice changes nothing', () => {
   fc.assert(
     fc.property(fc.string({ unit: 'binary' }), (text) => {
       const clean = headerText(text);

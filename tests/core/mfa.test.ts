@@ -52,14 +52,14 @@ const request = { factorId: 'a', challengeId: 'x', sessionId: 's', aal: 'aal1' }
 const step = (at: number): CodeProof => ({ kind: 'step', step: at });
 const wrong: CodeProof = { kind: 'wrong' };
 
-test('from the first verified factor on, only a session that used one adds another', () => {
+test('once a factor is verified, only a session that used one can add another', () => {
   const held = state([verified('a')]);
   expect(addFactor(held, factor('b'), 'aal1', 1)._unsafeUnwrapErr().kind).toBe('insufficient_aal');
   expect(addFactor(held, factor('b'), 'aal2', 1).isOk()).toBe(true);
   expect(addFactor(state([factor('a')]), factor('b'), 'aal1', 1).isOk()).toBe(true);
 });
 
-test('a name is taken by a verified factor; one that waits under it gives way, and so does one that waited too long', () => {
+test('a verified factor keeps its name; an unverified one of the same name is replaced, as is an expired one', () => {
   const named = factor('new', { friendlyName: undefined });
   const taken = addFactor(state([verified('a', { friendlyName: undefined })]), named, 'aal2', 1);
   expect(taken._unsafeUnwrapErr().kind).toBe('mfa_factor_name_conflict');
@@ -72,7 +72,7 @@ test('a name is taken by a verified factor; one that waits under it gives way, a
   expect(ids(unverifiedFactorTtlMs)).toEqual(['new']);
 });
 
-test('a number is a factor once', () => {
+test('a number can be a factor only once', () => {
   const phone = { type: 'phone', phone: '32470123456' } as const;
   const again = addFactor(state([verified('a', phone)]), factor('b', phone), 'aal2', 1);
   expect(again._unsafeUnwrapErr().kind).toBe('mfa_verified_factor_exists');
@@ -80,7 +80,7 @@ test('a number is a factor once', () => {
   expect(waiting._unsafeUnwrap().factors.map(({ id }) => id)).toEqual(['b']);
 });
 
-test('whatever is added in whatever order, there are never more than ten', () => {
+test('in any order of enrolments there are never more than ten', () => {
   fc.assert(
     fc.property(fc.array(fc.nat(20), { maxLength: 40 }), (names) => {
       const end = names.reduce(
@@ -93,7 +93,7 @@ test('whatever is added in whatever order, there are never more than ten', () =>
   );
 });
 
-test('a right code verifies, uses up its challenge and step, and removes what waits of that type', () => {
+test('a correct code verifies, uses up its challenge and step, and removes unverified factors of that type', () => {
   const before = state(
     [factor('a'), factor('b'), factor('p', { type: 'phone' }), factor('q', { createdAt: 1 })],
     [challenge('x'), challenge('y', { factorId: 'b' })],
@@ -108,7 +108,7 @@ test('a right code verifies, uses up its challenge and step, and removes what wa
   expect(after.challenges).toEqual([challenge('x', { usedAt: 10 })]);
 });
 
-test('a challenge is of one factor, one session and one use', () => {
+test('a challenge belongs to one factor and one session and works once', () => {
   const before = state(
     [factor('a'), factor('b')],
     [challenge('x'), challenge('y', { factorId: 'b' })],
@@ -127,7 +127,7 @@ test('a challenge is of one factor, one session and one use', () => {
   expect(kind({}, 11, used)).toBe('mfa_challenge_used');
 });
 
-test('a factor beside a verified one is verified by a session that used a factor, by no other', () => {
+test('next to a verified factor, only a session that used a factor verifies another', () => {
   const before = state([verified('v'), factor('a')], [challenge('x')]);
   const at = (aal: 'aal1' | 'aal2') =>
     verifyChallenge(before, { ...request, aal }, step(7), 10).result;
@@ -135,7 +135,7 @@ test('a factor beside a verified one is verified by a session that used a factor
   expect(at('aal2').isOk()).toBe(true);
 });
 
-test('a time step counts once: after any run of right codes each accepted step is later than all before', () => {
+test('a time step counts once: in any sequence of correct codes each accepted step is later than all before', () => {
   fc.assert(
     fc.property(fc.array(fc.nat(6), { maxLength: 20 }), (steps) => {
       let held = state([verified('a')]);
@@ -153,7 +153,7 @@ test('a time step counts once: after any run of right codes each accepted step i
   );
 });
 
-test('a challenge takes five wrong codes, then not even the right one', () => {
+test('after five wrong codes a challenge rejects even the correct one', () => {
   fc.assert(
     fc.property(fc.nat(10), (misses) => {
       let held = state([verified('a')], [challenge('x')]);
@@ -166,7 +166,7 @@ test('a challenge takes five wrong codes, then not even the right one', () => {
   );
 });
 
-test('the challenges of a user stay few', () => {
+test('the number of challenges of a user is bounded', () => {
   fc.assert(
     fc.property(fc.array(fc.nat(100), { maxLength: 60 }), (lives) => {
       const end = lives.reduce(
@@ -179,7 +179,7 @@ test('the challenges of a user stay few', () => {
   );
 });
 
-test('a verified factor goes at the word of a session that used one; one that waits goes at any', () => {
+test('only a session that used a factor removes a verified one; any session removes an unverified one', () => {
   const held = state([verified('a'), factor('b')], [challenge('x')]);
   expect(withoutFactor(held, 'a', 'aal1').result._unsafeUnwrapErr().kind).toBe('insufficient_aal');
   expect(withoutFactor(held, 'z', 'aal2').result._unsafeUnwrapErr().kind).toBe(

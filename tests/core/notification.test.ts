@@ -47,7 +47,7 @@ describe('toasts (docs/rules.md#9)', () => {
     );
   });
 
-  test('a toast shows until its time is over, not longer', () => {
+  test('a toast shows until it expires', () => {
     fc.assert(
       fc.property(fc.nat(), fc.nat(), (expiresAt, now) => {
         expect(expireToasts([{ id: 'a', expiresAt }], now)).toHaveLength(now < expiresAt ? 1 : 0);
@@ -55,7 +55,7 @@ describe('toasts (docs/rules.md#9)', () => {
     );
   });
 
-  test('the same toast again takes its place anew', () => {
+  test('the same toast again replaces the first', () => {
     const queue = pushToast(pushAll(['a', 'b']), { id: 'a', expiresAt: 9 });
     expect(queue.map(({ id }) => id)).toEqual(['b', 'a']);
   });

@@ -46,9 +46,9 @@ function setUp() {
   return { ports, state, letters, mails };
 }
 
-const wish = { email: ' Ann@Example.com', programId: 'mind-body-12', language: 'en' } as const;
+const interest = { email: ' Ann@Example.com', programId: 'mind-body-12', language: 'en' } as const;
 
-test('every program can be asked for, and nothing else', () => {
+test('only existing programs are accepted', () => {
   for (const { id } of programs) {
     expect(checkInterest({ email: 'a@example.com', programId: id }).isOk()).toBe(true);
   }
@@ -63,16 +63,16 @@ test('every program can be asked for, and nothing else', () => {
   );
 });
 
-test('both fields are judged at once', () => {
+test('both fields are checked at once', () => {
   expect(checkInterest({ email: '', programId: '' })._unsafeUnwrapErr().fields).toEqual({
     email: 'required',
     programId: 'unknown',
   });
 });
 
-test('only who follows the link is on the list, with the proof of the wish', async () => {
+test('only a confirmed interest is on the list, with the proof of consent', async () => {
   const { ports, letters, state } = setUp();
-  await registerInterest(ports, wish);
+  await registerInterest(ports, interest);
   expect(await ports.interests.confirmed()).toEqual([]);
   state.now += 1000;
   const token = letters[0]?.confirmToken ?? '';
@@ -92,7 +92,7 @@ test('only who follows the link is on the list, with the proof of the wish', asy
 
 test('a link works until seven days have passed', async () => {
   const { ports, letters, state } = setUp();
-  await registerInterest(ports, wish);
+  await registerInterest(ports, interest);
   state.now += confirmLinkMs;
   const token = letters[0]?.confirmToken ?? '';
   expect((await confirmInterest(ports, token))._unsafeUnwrapErr().kind).toBe('notify_link_invalid');
@@ -100,28 +100,29 @@ test('a link works until seven days have passed', async () => {
   expect((await confirmInterest(ports, token)).isOk()).toBe(true);
 });
 
-test('one mail an hour at most goes to an address about a program', async () => {
+test('an address gets at most one mail an hour about a program', async () => {
   const { ports, mails, state } = setUp();
-  for (let i = 0; i < 5; i += 1) expect((await registerInterest(ports, wish)).isOk()).toBe(true);
+  for (let i = 0; i < 5; i += 1)
+    expect((await registerInterest(ports, interest)).isOk()).toBe(true);
   state.now += confirmMailIntervalMs - 1;
-  await registerInterest(ports, wish);
+  await registerInterest(ports, interest);
   expect(await mails()).toBe(1);
   state.now += 1;
-  await registerInterest(ports, wish);
+  await registerInterest(ports, interest);
   expect(await mails()).toBe(2);
 });
 
-test('the answer is the same for a known, a confirmed and an unknown address', async () => {
+test('the result is the same for a known, a confirmed and an unknown address', async () => {
   const { ports, letters } = setUp();
-  const first = await registerInterest(ports, wish);
+  const first = await registerInterest(ports, interest);
   await confirmInterest(ports, letters[0]?.confirmToken ?? '');
-  expect(await registerInterest(ports, wish)).toEqual(first);
-  expect(await registerInterest(ports, { ...wish, email: 'new@example.com' })).toEqual(first);
+  expect(await registerInterest(ports, interest)).toEqual(first);
+  expect(await registerInterest(ports, { ...interest, email: 'new@example.com' })).toEqual(first);
 });
 
-test('the way out works without end, and an invented token is told so', async () => {
+test('unsubscribing can be repeated, and an invented token is an error', async () => {
   const { ports, letters } = setUp();
-  await registerInterest(ports, wish);
+  await registerInterest(ports, interest);
   const { confirmToken = '', unsubscribeToken = '' } = letters[0] ?? {};
   await confirmInterest(ports, confirmToken);
   expect((await unsubscribeInterest(ports, unsubscribeToken)).isOk()).toBe(true);

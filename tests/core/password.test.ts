@@ -48,7 +48,7 @@ describe('password strength (docs/rules.md#5)', () => {
     },
   );
 
-  test('the score is what the feedback leaves, never below 0, and strong from 4', () => {
+  test('the score is 5 minus the points in the feedback, never below 0, and strong from 4', () => {
     fc.assert(
       fc.property(anyText, (password) => {
         const { score, strong, feedback } = scorePassword(password);
@@ -72,19 +72,19 @@ describe('password strength (docs/rules.md#5)', () => {
 });
 
 describe('a new password', () => {
-  test('needs 8 characters besides its score', () => {
+  test('needs 8 characters in addition to its score', () => {
     expect(scorePassword('aB1!').strong).toBe(true);
     expect(reasonsOf('aB1!')).toEqual(['length']);
   });
 
-  test('may have 128 characters, not 129, counted as people count', () => {
+  test('may have 128 characters, not 129, counted by code point', () => {
     const long = 'aB1!xY9?'.repeat(16);
     expect(reasonsOf(long)).toEqual([]);
     expect(reasonsOf(`${long}z`)).toEqual(['length']);
     expect(reasonsOf(`aB1${'👍🎉'.repeat(62)}z`)).toEqual([]);
   });
 
-  test('is given back exactly as typed', () => {
+  test('is returned exactly as typed', () => {
     fc.assert(
       fc.property(anyText, (typed) => {
         const checked = checkNewPassword(typed);
@@ -128,7 +128,7 @@ describe('a new password', () => {
     ).toEqual([]);
   });
 
-  test('more than 3000 common passwords that satisfy the policy are refused', () => {
+  test('more than 3000 common passwords that satisfy the policy are rejected', () => {
     const endings = ['1!', '123!', '2024!', '2025!', '@1', '#12', '01?', '99*', '1234', '2026'];
     const dressed = commonWords
       .map((word) => word.charAt(0).toUpperCase() + word.slice(1))
@@ -140,7 +140,7 @@ describe('a new password', () => {
     expect(candidates.filter((password) => !isCommonPassword(password))).toEqual([]);
   });
 
-  test('is not made of the name in the address', () => {
+  test('must not consist of the name in the e-mail address', () => {
     const context = { email: 'anna.peeters@example.com' };
     for (const password of [
       'Anna.peeters1A!',
@@ -154,7 +154,7 @@ describe('a new password', () => {
     }
   });
 
-  test('is refused as <local part>1A! whatever the local part is', () => {
+  test('is rejected as <local part>1A! whatever the local part is', () => {
     const locals = fc.stringMatching(/^[a-z][a-z0-9._+-]{4,20}$/);
     fc.assert(
       fc.property(locals, (local) => {
@@ -165,14 +165,14 @@ describe('a new password', () => {
     );
   });
 
-  test('is not made of the name of the site', () => {
+  test('must not consist of the name of the site', () => {
     const context = { siteName: 'Momentum Coaching' };
     for (const password of ['Momentum1!', 'M0mentum2024', 'MomentumCoaching1!']) {
       expect(reasonsOf(password, context)).toEqual(['pwned']);
     }
   });
 
-  test('is checked in no time, however long it is', () => {
+  test('is checked quickly at any length', () => {
     const endless = 'aB1!'.repeat(16_384);
     expect(reasonsOf(endless, { email: `${'b'.repeat(60_000)}@x.be` })).toEqual(['length']);
   });

@@ -39,11 +39,11 @@ test.each([
   ['x'.repeat(129), 's256'],
   [`${'x'.repeat(43)}+`, 's256'],
   ['x'.repeat(43), 'plain'],
-])('the pair %s, %s is refused', (challenge, method) => {
+])('the pair %s, %s is rejected', (challenge, method) => {
   expect(readChallenge(challenge, method).isErr()).toBe(true);
 });
 
-test('no pair at all is fine, null or absent', () => {
+test('a missing pair is accepted, null or absent', () => {
   expect(readChallenge(null, null)._unsafeUnwrap()).toBeUndefined();
   expect(readChallenge(undefined, undefined)._unsafeUnwrap()).toBeUndefined();
 });

@@ -7,7 +7,7 @@ import { anyText, email } from '../support/arbitraries.ts';
 
 const pseudonyms = { of: (text: string) => `<${[...text].reverse().join('')}>` };
 
-test('an address becomes the same mark wherever and however it is written', () => {
+test('an address gets the same pseudonym in any place and any spelling', () => {
   const mark = emailPseudonym(pseudonyms, 'ann@example.com');
   expect(
     hideEmails(
@@ -21,7 +21,7 @@ test('an address becomes the same mark wherever and however it is written', () =
   ).toEqual({ email: mark, list: [{ [mark]: `to <${mark}>, twice` }], n: 1 });
 });
 
-test('nothing with an @ is left, whatever the details hold, and hiding again changes nothing', () => {
+test('no @ is left in any details, and hiding again changes nothing', () => {
   const details = fc.dictionary(fc.string(), fc.jsonValue());
   fc.assert(
     fc.property(details, (given) => {
@@ -33,7 +33,7 @@ test('nothing with an @ is left, whatever the details hold, and hiding again cha
   );
 });
 
-test('an address gets its own mark, whatever stands around it and however it is encoded', () => {
+test('an address gets its own pseudonym, with any text around it and in any encoding', () => {
   const mark = emailPseudonym(pseudonyms, 'ann@example.com');
   const hidden = (note: string) => hideEmails({ note }, pseudonyms).note;
   expect(hidden('Van ann@example.com.')).toBe(`Van ${mark}.`);
@@ -44,7 +44,7 @@ test('an address gets its own mark, whatever stands around it and however it is 
   expect(hidden('50%25 off%20')).toBe('50%25 off%20');
 });
 
-test('who was named before an address was hidden is named by its mark after', () => {
+test('a person named by an address before hiding is named by its pseudonym afterwards', () => {
   const around = fc.oneof(anyText, fc.constantFrom('', '.', "'", '/x?to=', '%20', '%2F', '@', '>'));
   fc.assert(
     fc.property(around, email, around, (before, address, after) => {
@@ -60,7 +60,7 @@ test('who was named before an address was hidden is named by its mark after', ()
   );
 });
 
-test('what holds no address stays as it is', () => {
+test('text without an address is unchanged', () => {
   const details = { reason: 'locked', nested: { list: [null, true, 2, 'words'] } };
   expect(hideEmails(details, pseudonyms)).toEqual(details);
 });

@@ -25,13 +25,13 @@ describe('rate limit (docs/rules.md#7, docs/rules.md#9)', () => {
     const kept = new Map<string, readonly number[]>();
     for (const { t, identifier, action, allowed } of calls) {
       const key = `${action} ${identifier}`;
-      const answer = allowAttempt(kept.get(key) ?? [], t, { maxAttempts: max, windowMs });
-      expect(answer.allowed).toBe(allowed);
-      kept.set(key, answer.times);
+      const result = allowAttempt(kept.get(key) ?? [], t, { maxAttempts: max, windowMs });
+      expect(result.allowed).toBe(allowed);
+      kept.set(key, result.times);
     }
   });
 
-  test('never are more attempts allowed in any window than the limit says', () => {
+  test('no window allows more attempts than the limit', () => {
     const gaps = fc.array(fc.nat(400_000), { maxLength: 60 });
     fc.assert(
       fc.property(epochMs, gaps, (start, waits) => {
@@ -40,9 +40,9 @@ describe('rate limit (docs/rules.md#7, docs/rules.md#9)', () => {
         const allowedAt: number[] = [];
         for (const wait of waits) {
           now += wait;
-          const answer = allowAttempt(times, now, limit);
-          times = answer.times;
-          if (answer.allowed) allowedAt.push(now);
+          const result = allowAttempt(times, now, limit);
+          times = result.times;
+          if (result.allowed) allowedAt.push(now);
           expect(times.length).toBeLessThanOrEqual(limit.maxAttempts);
         }
         for (const at of allowedAt) {
@@ -70,14 +70,14 @@ describe('rate limit (docs/rules.md#7, docs/rules.md#9)', () => {
     expect(waitMs([], 0, limit)).toBe(0);
   });
 
-  test('times from a clock that was set back do not block for ever', () => {
+  test('times from a clock that was set back do not block forever', () => {
     const future = [9e12, 9e12, 9e12, 9e12, 9e12];
-    const refused = allowAttempt(future, 1_000_000, limit);
-    expect(refused.allowed).toBe(false);
-    expect(allowAttempt(refused.times, 1_000_000 + limit.windowMs, limit).allowed).toBe(true);
+    const rejected = allowAttempt(future, 1_000_000, limit);
+    expect(rejected.allowed).toBe(false);
+    expect(allowAttempt(rejected.times, 1_000_000 + limit.windowMs, limit).allowed).toBe(true);
   });
 
-  test('what a client asks for is held within bounds', () => {
+  test('the values of a client are clamped', () => {
     fc.assert(
       fc.property(fc.double(), fc.double(), (attempts, minutes) => {
         const { maxAttempts, windowMs } = clampLimit(attempts, minutes);

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { reportsKept } from '#core/src/error-report/record-report.ts';
 import { memoryReportStore } from '../support/memory/index.ts';
 
-test('however many reports come in, what is kept stays within two megabytes', async () => {
+test('any number of reports is stored in at most two megabytes', async () => {
   let count = 0;
   const ports = {
     reports: memoryReportStore(),

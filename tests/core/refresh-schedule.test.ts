@@ -54,11 +54,11 @@ describe('session refresh (docs/rules.md#9)', () => {
       one.status === undefined ? { network: true } : { status: one.status };
     const outcome = refreshOutcome(failure);
     if (one.retryable !== undefined) expect(outcome.retryable).toBe(one.retryable);
-    // Where the table leaves it open, it recommends to keep the session.
+    // Where the table leaves it open, it recommends keeping the session.
     expect(outcome.keepSession).toBe(one.keepSession ?? true);
   });
 
-  test('a session is refreshed from 90 s before its end on', () => {
+  test('a session is refreshed from 90 s before its end', () => {
     fc.assert(
       fc.property(epochMs, fc.integer({ min: -1000, max: 4000 }), (now, leftSeconds) => {
         const seconds = Math.trunc(now / 1000);
@@ -68,11 +68,11 @@ describe('session refresh (docs/rules.md#9)', () => {
     );
   });
 
-  test('a tick before the margin is reached never comes too late', () => {
+  test('a check just before the margin is never too late', () => {
     expect(refreshMarginMs).toBeGreaterThan(2 * refreshTickMs);
   });
 
-  test('only a 4xx other than 429 ends the session, and it is never tried again', () => {
+  test('only a 4xx other than 429 ends the session and is not retried', () => {
     fc.assert(
       fc.property(fc.integer({ min: 400, max: 599 }), (status) => {
         const { retryable, keepSession } = refreshOutcome({ status });

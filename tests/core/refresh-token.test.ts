@@ -17,7 +17,7 @@ const digest: Digest = {
 const sessionId = '0b0e3c3a-7f4e-4f5b-9c6d-1d2e3f405162';
 const reuseMs = 10_000;
 
-/** A chain after `rotations`, one second apart, with every secret it had. */
+/** A chain after `rotations`, one second apart, with all its secrets. */
 function chainOf(rotations: number): { chain: RefreshChain; secrets: string[] } {
   const begun = beginChain(random, digest, 0);
   let { chain } = begun;
@@ -46,7 +46,7 @@ test('a token is read as it was written', () => {
   );
 });
 
-test('any other text is no token', () => {
+test('any other text is not a token', () => {
   fc.assert(
     fc.property(fc.string(), (text) => {
       expect(parseRefreshToken(text)).toBeUndefined();
@@ -76,7 +76,7 @@ test('the active token rotates, its parent repeats, older ones depend on the tim
   );
 });
 
-test('without a true secret every counter is unknown', () => {
+test('with a wrong secret every counter is unknown', () => {
   const { chain } = chainOf(5);
   const forged = beginChain(random, digest, 0).secret;
   for (let counter = 0; counter < 9; counter += 1) {
@@ -87,7 +87,7 @@ test('without a true secret every counter is unknown', () => {
   }
 });
 
-test('a chain that starts anew knows none of the tokens before', () => {
+test('a restarted chain knows none of the earlier tokens', () => {
   const { secrets } = chainOf(3);
   const { chain } = beginChain(random, digest, 0, 4);
   for (const [counter, secret] of secrets.entries()) {

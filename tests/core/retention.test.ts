@@ -28,7 +28,7 @@ test('nothing is removed while it still has an effect', () => {
   expect(keptMs.unconfirmedInterests).toBeGreaterThan(confirmLinkMs);
 });
 
-test('twelve months are a year of 365 days, and every month is as long as another (D32)', () => {
+test('twelve months are 365 days, and all months are equally long (D32)', () => {
   expect(messageKeptMs(12)).toBe(365 * dayMs);
   expect(messageKeptMs(60)).toBe(5 * 365 * dayMs);
   expect(messageKeptMs(1) * 12).toBe(messageKeptMs(12));

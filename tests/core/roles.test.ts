@@ -31,7 +31,7 @@ describe('the guard of a protected route (docs/rules.md#2)', () => {
     }
   });
 
-  test('content is shown to nobody who may not see it', () => {
+  test('content is shown only to visitors who may see it', () => {
     fc.assert(
       fc.property(
         fc.boolean(),
@@ -54,7 +54,7 @@ describe('the guard of a protected route (docs/rules.md#2)', () => {
     );
   });
 
-  test('the way to the sign-in page leads back to the whole original address', () => {
+  test('the sign-in page gets the whole original URL to return to', () => {
     const decision = decideGuard({
       loading: false,
       user: null,
@@ -80,7 +80,7 @@ describe('after sign-in', () => {
     },
   );
 
-  test('a path of the site is returned to, anything else leads home', () => {
+  test('a path of the site is followed, anything else leads to the home page', () => {
     fc.assert(
       fc.property(sitePath, (path) => {
         const isSignIn = /^\/auth\/?(?:\?|$)/.test(path);
@@ -101,13 +101,13 @@ describe('after sign-in', () => {
 describe('the admin proof (docs/rules.md#6)', () => {
   const actor = { userId: 'u', sessionId: 's', roles: [] };
 
-  test('is given to admins alone', () => {
+  test('is given to admins only', () => {
     expect(requireAdmin(undefined)._unsafeUnwrapErr()).toEqual({ kind: 'no_authorization' });
     expect(requireAdmin(actor)._unsafeUnwrapErr()).toEqual({ kind: 'not_admin' });
     expect(requireAdmin({ ...actor, roles: ['admin'] })._unsafeUnwrap().userId).toBe('u');
   });
 
-  test('waits for the second factor of an admin who has one', () => {
+  test('requires the second factor of an admin who has one', () => {
     const admin = { ...actor, roles: ['admin'] as const, hasVerifiedFactor: true };
     expect(requireAdmin(admin)._unsafeUnwrapErr()).toEqual({ kind: 'insufficient_aal' });
     expect(requireAdmin({ ...admin, aal: 'aal2' }).isOk()).toBe(true);

@@ -16,7 +16,7 @@ const forbidden = factOf<readonly string[]>('sanitising', 'forbidden').map(
   (pattern) => new RegExp(pattern, factOf<string>('sanitising', 'forbiddenFlags')),
 );
 
-/** The four properties that the case table demands of every result. */
+/** The four properties that the case table requires of every result. */
 function expectClean(input: unknown): void {
   const text = sanitise(input);
   expect(text.length).toBeLessThanOrEqual(sanitisedMaxLength);
@@ -32,12 +32,12 @@ describe('sanitising (docs/rules.md#5)', () => {
     if (one.noThrow) expect(sanitise(one.input)).toBe('');
   });
 
-  test('holds its properties for hostile text', () => {
+  test('has these properties for hostile text', () => {
     expect(sanitisedMaxLength).toBe(factOf('sanitising', 'maxLength'));
     fc.assert(fc.property(fc.oneof(hostileText, anyText), expectClean), { numRuns: 500 });
   });
 
-  test('keeps text in which nothing is forbidden', () => {
+  test('keeps text without forbidden parts', () => {
     fc.assert(
       fc.property(fc.stringMatching(/^[A-Za-z0-9 .,!?é€-]{0,300}$/), (text) => {
         expect(sanitise(text)).toBe(text.trim());
@@ -62,7 +62,7 @@ describe('sanitising (docs/rules.md#5)', () => {
     expect(sanitise(`${'a'.repeat(998)}👍b`)).toBe(`${'a'.repeat(998)}👍`);
   });
 
-  // Linear time: a rule that went over the text once per nesting would not come back from these.
+  // Linear time: a rule that scans the text once per nesting level would not finish on these.
   test.each([
     ['nested schemes', 'java'.repeat(9000) + 'script:'.repeat(9000)],
     ['nested handlers', 'on'.repeat(20_000) + 'x='.repeat(12_000)],
@@ -71,7 +71,7 @@ describe('sanitising (docs/rules.md#5)', () => {
     ['blanks before colons', `javascript${' '.repeat(65_000)}x:`],
     ['many schemes', 'javascript:'.repeat(6000)],
     ['letters before equals signs', `${'a'.repeat(32_000)}${'=a'.repeat(16_000)}`],
-  ])('survives 64 KiB of %s', (_, input) => {
+  ])('handles 64 KiB of %s', (_, input) => {
     expectClean(input);
   });
 });

@@ -22,7 +22,7 @@ describe('security events (docs/rules.md#3, docs/rules.md#7)', () => {
     expect(isSecurityEventKind('toString')).toBe(false);
   });
 
-  test('admin access is of high severity', () => {
+  test('admin access has high severity', () => {
     const severity = factOf<{ admin_access: string }>('securityEvents', 'severity');
     expect(severityOf('admin_access')).toBe(severity.admin_access);
   });

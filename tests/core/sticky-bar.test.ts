@@ -46,7 +46,7 @@ describe('the sticky bar (docs/rules.md#2, docs/rules.md#9)', () => {
     windowWidth: fc.integer({ min: 200, max: 3000 }),
   });
 
-  test('shows nowhere once dismissed or while the cookie banner is open', () => {
+  test('is hidden once dismissed and while the cookie banner is open', () => {
     fc.assert(
       fc.property(anywhere, (place) => {
         expect(stickyBarVisible({ ...view, ...place, dismissed: true })).toBe(false);
@@ -55,7 +55,7 @@ describe('the sticky bar (docs/rules.md#2, docs/rules.md#9)', () => {
     );
   });
 
-  test('once it shows, scrolling on keeps it, and so does a smaller screen', () => {
+  test('once shown, it stays while scrolling further and on a smaller screen', () => {
     fc.assert(
       fc.property(anywhere, fc.nat(5000), (place, more) => {
         if (!stickyBarVisible({ ...view, ...place })) return;

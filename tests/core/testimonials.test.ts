@@ -28,7 +28,7 @@ test('every testimonial is shown under all and under its own category only', () 
   );
 });
 
-test('real words need consent and a check; a sample says that it is one', () => {
+test('a real testimonial needs consent and a check; a sample is marked as one', () => {
   const real = { ...testimonial('weight-loss'), sample: false };
   expect(isPresentable(testimonial('weight-loss'))).toBe(true);
   expect(isPresentable(real)).toBe(false);

@@ -51,7 +51,7 @@ describe('a path of the site', () => {
     undefined,
     7,
     `/${'a'.repeat(3000)}`,
-  ])('%j is refused', (path) => {
+  ])('%j is rejected', (path) => {
     expect(isPathOfSite(path)).toBe(false);
   });
 
@@ -62,7 +62,7 @@ describe('a path of the site', () => {
     },
   );
 
-  test('whatever is accepted stays on the site in every browser', () => {
+  test('an accepted path stays on the site in every browser', () => {
     const odd = fc
       .array(
         fc.constantFrom('/', '\\', '.', '..', '%2f', '@', ':', '\t', 'evil.example', '?', '#', 'a'),
@@ -82,8 +82,8 @@ describe('a path of the site', () => {
   });
 });
 
-describe('what logs and analytics may have of an address', () => {
-  test('no query, no fragment and no e-mail address, however it is written', () => {
+describe('the part of a URL that logs and analytics get', () => {
+  test('has no query, no fragment and no e-mail address in any spelling', () => {
     const written = [
       encodeURI,
       encodeURIComponent,
@@ -101,7 +101,7 @@ describe('what logs and analytics may have of an address', () => {
     );
   });
 
-  test('keeps every other path, and the origin of a whole address', () => {
+  test('keeps every other path, and the origin of a whole URL', () => {
     fc.assert(
       fc.property(sitePath, (path) => {
         const [pathname = ''] = path.split(/[?#]/, 1);

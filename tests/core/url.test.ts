@@ -20,12 +20,12 @@ interface HostCase {
 
 const home = 'https://coach.example';
 
-describe('cleaning the address (docs/rules.md#9)', () => {
+describe('cleaning the URL (docs/rules.md#9)', () => {
   test.each(casesOf<CleaningCase>('addressCleaning', 'cases'))('case %#: $note', (one) => {
     expect(cleanUrl(one.input)).toBe(one.output ?? one.recommended);
   });
 
-  test('no tracking parameter stays, in whatever case or escape, and every other one does', () => {
+  test('no tracking parameter stays, in any case or escape, and every other one does', () => {
     const tracking = fc.constantFrom(
       ...trackingParameters,
       'utm_source',
@@ -53,7 +53,7 @@ describe('cleaning the address (docs/rules.md#9)', () => {
     );
   });
 
-  test('a query of 200 characters stays, one of 201 goes', () => {
+  test('a query of 200 characters stays, one of 201 is removed', () => {
     const exact = `q=${'a'.repeat(queryMaxLength - 2)}`;
     expect(cleanSearch(`?${exact}`)).toBe(`?${exact}`);
     expect(cleanSearch(`?${exact}b`)).toBe('');
@@ -77,13 +77,13 @@ describe('cleaning the address (docs/rules.md#9)', () => {
   });
 });
 
-describe('the canonical address (docs/rules.md#9)', () => {
+describe('the canonical URL (docs/rules.md#9)', () => {
   test.each(casesOf<HostCase>('canonicalHost', 'cases'))('$input', (one) => {
     const canonical = canonicalUrl(one.home, one.input);
     expect(one.output === null ? one.accept : [one.output]).toContain(canonical);
   });
 
-  test('whatever comes in, the host is that of the home page or of this machine', () => {
+  test('for any input the host is that of the home page or of this machine', () => {
     const input = fc.oneof(
       anyText,
       fc.webUrl(),
@@ -133,7 +133,7 @@ describe('redirect targets (docs/security.md#LN-5)', () => {
     'myapp://other',
     '',
     null,
-  ])('%j is led to the root of the site', (target) => {
+  ])('%j becomes the root of the site', (target) => {
     expect(safeRedirect(target, home, allowList)).toBe('https://coach.example/');
     expect(isAllowedRedirect(target ?? '', home, allowList)).toBe(false);
   });
@@ -151,7 +151,7 @@ describe('redirect targets (docs/security.md#LN-5)', () => {
     expect(safeRedirect(target, home, allowList)).toBe(address);
   });
 
-  test('no target leads off the site while the list is empty', () => {
+  test('no target leads away from the site while the list is empty', () => {
     const odd = fc
       .array(
         fc.constantFrom(
