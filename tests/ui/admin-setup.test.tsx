@@ -28,7 +28,7 @@ async function sendEmpty(language: Language) {
 afterEach(restoreNetwork);
 
 test.each(['nl', 'en'] as const)(
-  '%s: an empty form names every field that is missing, beside it',
+  '%s: an empty form shows an error beside every missing field',
   async (language) => {
     const calls = await sendEmpty(language);
     const { fields } = labels[language];
@@ -43,7 +43,7 @@ test.each(['nl', 'en'] as const)(
   },
 );
 
-test('typing in a field takes back what was said about it, and leaves the others', async () => {
+test('typing in a field removes its error and leaves the others', async () => {
   await sendEmpty('en');
   fireEvent.input(field('Email'), { target: { value: 'an@example.com' } });
   expect(labels.en.fields.filter(isWrong)).toEqual(['Setup token', 'Password']);

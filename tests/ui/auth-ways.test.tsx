@@ -28,7 +28,7 @@ const buttons = () => screen.queryAllByRole('button').map((button) => button.tex
 const all = { email: true, signUp: true, providers: ['google'], sso: true };
 
 describe('the ways to sign in', () => {
-  test('are all there when all are on', async () => {
+  test('are all shown when all are on', async () => {
     await open(all);
     expect(screen.getByLabelText('Password', { exact: true })).toBeDefined();
     for (const name of [
@@ -41,7 +41,7 @@ describe('the ways to sign in', () => {
     }
   });
 
-  test('by e-mail are gone when e-mail is off; the others stay', async () => {
+  test('by e-mail are hidden when e-mail is off; the others stay', async () => {
     await open({ ...all, email: false, signUp: false });
     expect(screen.queryByLabelText('Email', { exact: true })).toBeNull();
     expect(screen.queryByLabelText('Password', { exact: true })).toBeNull();
@@ -49,13 +49,13 @@ describe('the ways to sign in', () => {
     expect(screen.getByRole('heading', { name: 'Choose how to sign in' })).toBeDefined();
   });
 
-  test('lead to no new account when nobody new is taken', async () => {
+  test('offer no new account when sign-up is off', async () => {
     await open({ ...all, signUp: false });
     expect(screen.getByLabelText('Password', { exact: true })).toBeDefined();
     expect(buttons().filter((text) => /^Sign up/.test(text ?? ''))).toEqual([]);
   });
 
-  test('say how long a link and a code work, as the server has it', async () => {
+  test('say how long a link and a code are valid, as set on the server', async () => {
     const config = { signIn: { ...all, linkMinutes: 45, codeMinutes: 5 } };
     await show(createElement(SignInWays, form), { language: 'en', texts: ['auth'], config });
     fireEvent.click(screen.getByRole('button', { name: /Link or code by email/ }));

@@ -29,7 +29,7 @@ describe('the code field', () => {
     expect(cells()[0]?.autocomplete).toBe('one-time-code');
   });
 
-  test('a digit moves on, Backspace steps back, letters are nothing', async () => {
+  test('a digit moves to the next cell, Backspace to the previous one, letters are ignored', async () => {
     await show(<Field />, { language: 'en', texts: ['mfa'] });
     type(0, '1');
     expect(focused()).toBe(1);
@@ -48,7 +48,7 @@ describe('the code field', () => {
     expect(typedCode(typed)).toBe('654321');
   });
 
-  test('a refusal is said at the cells', async () => {
+  test('an error is shown at the cells', async () => {
     await show(<Field error="This code is not correct." />, { language: 'en', texts: ['mfa'] });
     const group = screen.getByRole('group');
     const id = group.getAttribute('aria-describedby') ?? '';
@@ -57,7 +57,7 @@ describe('the code field', () => {
     expect(focused()).toBe(0);
   });
 
-  test('whatever is typed wherever, there are six cells of one digit or none', () => {
+  test('after any input in any cell there are six cells of at most one digit', () => {
     fc.assert(
       fc.property(fc.array(fc.tuple(fc.nat(5), fc.string()), { maxLength: 8 }), (steps) => {
         const code = steps.reduce((held, [at, text]) => spread(held, at, text), ' '.repeat(6));

@@ -23,7 +23,7 @@ describe('cookie banner', () => {
     inAnotherTab(null);
   });
 
-  it('opens while nothing was chosen, with every switch but the necessary one off', () => {
+  it('opens until a choice was made, with every switch except the necessary one off', () => {
     expect(hasState('consent-open')).toBe(true);
     expect(toggle('Noodzakelijk').checked).toBe(true);
     expect(toggle('Noodzakelijk').disabled).toBe(true);
@@ -34,7 +34,7 @@ describe('cookie banner', () => {
     ]);
   });
 
-  it('stores the refusal with its proof and closes', async () => {
+  it('stores a rejection with its proof and closes', async () => {
     control('Enkel noodzakelijke').click();
     expect(hasState('consent-open')).toBe(false);
     expect(stored()).toMatchObject({
@@ -49,7 +49,7 @@ describe('cookie banner', () => {
     expect(JSON.parse((await proofs[0]?.body.text()) ?? '')).toEqual(stored());
   });
 
-  it('asks again when somebody comes back to a page on which the choice expired', () => {
+  it('asks again when a visitor returns to a page on which the choice expired', () => {
     control('Enkel noodzakelijke').click();
     const comeBack = (savedAgoDays: number) => {
       vi.spyOn(Date, 'now').mockReturnValue(stored().savedAt + savedAgoDays * 86_400_000);
@@ -81,7 +81,7 @@ describe('cookie banner', () => {
       'default',
       expect.objectContaining({ ad_storage: 'denied', analytics_storage: 'granted' }),
     ]);
-    // biome-ignore lint/suspicious/noDocumentCookie: as analytics would
+    // biome-ignore lint/suspicious/noDocumentCookie: as analytics does
     document.cookie = '_ga=1; path=/';
     control('Cookie-instellingen').click();
     expect(toggle('Analytisch').checked).toBe(true);
@@ -107,13 +107,13 @@ describe('cookie banner', () => {
 
     inAnotherTab(null);
     await vi.waitFor(() => expect(analyticsScripts()).toBe(0));
-    // biome-ignore lint/suspicious/noDocumentCookie: as analytics would
+    // biome-ignore lint/suspicious/noDocumentCookie: as analytics does
     document.cookie = '_gid=1; path=/';
     inAnotherTab(null);
     await vi.waitFor(() => expect(document.cookie).not.toContain('_gid'));
   });
 
-  it('tells analytics the path alone, here and wherever the app leads, and asks anew after a withdrawal', async () => {
+  it('sends analytics only the path, also after navigation, and asks again after a withdrawal', async () => {
     window.dataLayer?.splice(0);
     delete window.dataLayer;
     history.replaceState(null, '', '/notify/confirm?token=geheim&email=ann@example.com#geheim');
@@ -144,14 +144,14 @@ describe('cookie banner', () => {
       'update',
       expect.objectContaining({ ad_storage: 'denied', analytics_storage: 'granted' }),
     ]);
-    // biome-ignore lint/suspicious/noDocumentCookie: as analytics would
+    // biome-ignore lint/suspicious/noDocumentCookie: as analytics does
     document.cookie = '_ga=1; path=/';
     window.dispatchEvent(new Event('pagehide'));
     expect(document.cookie).toContain('_ga');
     history.replaceState(null, '', '/');
   });
 
-  it('gives the focus back to the button that reopened it, and Escape changes nothing', () => {
+  it('returns the focus to the button that reopened it, and Escape changes nothing', () => {
     control('Enkel noodzakelijke').click();
     const before = stored();
     const settings = control('Cookie-instellingen');
@@ -163,20 +163,20 @@ describe('cookie banner', () => {
     expect(stored()).toEqual(before);
   });
 
-  it('is not answered by Escape', () => {
+  it('is not closed by Escape', () => {
     document.dispatchEvent(new KeyboardEvent('keydown', { key: 'Escape' }));
     expect(hasState('consent-open')).toBe(true);
     expect(stored()).toBeNull();
   });
 
-  it('takes four booleans alone for a choice and adds what proof and expiry need', () => {
+  it('accepts four booleans alone as a choice and adds what proof and expiry need', () => {
     inAnotherTab('{"necessary":true,"functional":true,"analytics":false,"marketing":false}');
     expect(hasState('consent-open')).toBe(false);
     expect(stored()).toMatchObject({ functional: true, policyVersion });
     expect(stored().id).not.toBe('');
   });
 
-  it('asks again for a choice about another policy', () => {
+  it('asks again after a change of the policy', () => {
     inAnotherTab(
       '{"necessary":true,"functional":true,"analytics":false,"marketing":false,"policyVersion":"0"}',
     );

@@ -9,11 +9,11 @@ const realFetch = globalThis.fetch;
 let requests: { readonly path: string; readonly body: Record<string, unknown> }[] = [];
 let ends: SendingEnd[] = [];
 
-/** Answers calls of the page; undefined means the network is gone. */
-function serverAnswers(answer: () => Response | undefined | Promise<Response>) {
+/** Responds to requests of the page; undefined means offline. */
+function serverResponds(respond: () => Response | undefined | Promise<Response>) {
   globalThis.fetch = async (path, init) => {
     requests.push({ path: String(path), body: JSON.parse(String(init?.body)) });
-    const response = await answer();
+    const response = await respond();
     if (!response) throw new TypeError('network');
     return response;
   };
@@ -55,12 +55,12 @@ describe('the contact form', () => {
   test.each([
     ['nl', '/contact'],
     ['en', '/contact?lang=en'],
-  ] as const)('without the app it is sent to where it is answered in %s', async (language, to) => {
+  ] as const)('without the app it is sent to the URL that responds in %s', async (language, to) => {
     await open(language);
     expect(screen.getByRole('form').getAttribute('action')).toBe(to);
   });
 
-  test('says what is missing beside each field and takes the visitor to the first', async () => {
+  test('shows what is missing beside each field and focuses the first', async () => {
     await open();
     type({ Naam: 'Jan' });
     send();
@@ -76,7 +76,7 @@ describe('the contact form', () => {
     expect(requests).toEqual([]);
   });
 
-  test('takes an error away as soon as it is mended', async () => {
+  test('removes an error as soon as it is corrected', async () => {
     await open();
     send();
     await screen.findByText('Waarover gaat je bericht?');
@@ -84,16 +84,16 @@ describe('the contact form', () => {
     expect(screen.queryByText('Waarover gaat je bericht?')).toBeNull();
   });
 
-  test('shows an address that cannot be right when its field is left', async () => {
+  test('shows an error for an invalid address when its field loses focus', async () => {
     await open('en');
     fireEvent.input(field('Email'), { target: { value: 'jan@' } });
     fireEvent.blur(field('Email'));
     expect(await screen.findByText('Invalid email format')).toBeDefined();
   });
 
-  test('sends once however often it is pressed, and thanks in the place of the form', async () => {
-    let answer: (response: Response) => void = () => {};
-    serverAnswers(() => new Promise((resolve) => (answer = resolve)));
+  test('sends once however often it is pressed, and shows a confirmation in place of the form', async () => {
+    let respond: (response: Response) => void = () => {};
+    serverResponds(() => new Promise((resolve) => (respond = resolve)));
     await open();
     type(whole);
     const button = screen.getByRole('button', { name: 'Verstuur bericht' });
@@ -104,7 +104,7 @@ describe('the contact form', () => {
       expect(busy).toHaveProperty('disabled', true);
       expect(busy.textContent).toBe('Bezig met versturen');
     });
-    answer(Response.json({ id: '1' }, { status: 201 }));
+    respond(Response.json({ id: '1' }, { status: 201 }));
     const panel = await screen.findByRole('status');
     expect(within(panel).getByText('Bericht ontvangen!')).toBeDefined();
     await waitFor(() => expect(document.activeElement).toBe(panel));
@@ -120,7 +120,7 @@ describe('the contact form', () => {
   });
 
   test('starts another message in the first field', async () => {
-    serverAnswers(() => Response.json({ id: '1' }, { status: 201 }));
+    serverResponds(() => Response.json({ id: '1' }, { status: 201 }));
     await open();
     type(whole);
     send();
@@ -130,17 +130,17 @@ describe('the contact form', () => {
   });
 
   test.each([
-    ['the network is gone', (): Response | undefined => undefined, 'failed'],
-    ['the server is in trouble', () => new Response('oops', { status: 500 }), 'failed'],
+    ['the visitor is offline', (): Response | undefined => undefined, 'failed'],
+    ['the server fails', () => new Response('oops', { status: 500 }), 'failed'],
     [
       'too many were sent',
       () => Response.json({ code: 'over_request_rate_limit', message: '' }, { status: 429 }),
       'limited',
     ],
   ] as const)(
-    'keeps the text and offers ways out when %s',
-    async (_why, answer: () => Response | undefined, end) => {
-      serverAnswers(answer);
+    'keeps the text and offers alternatives when %s',
+    async (_why, respond: () => Response | undefined, end) => {
+      serverResponds(respond);
       await open();
       type(whole);
       send();
@@ -154,9 +154,9 @@ describe('the contact form', () => {
     },
   );
 
-  test('shows what the server refused beside the field it refused', async () => {
-    const refusal = { code: 'validation_failed', message: '', fields: { message: 'too_long' } };
-    serverAnswers(() => Response.json(refusal, { status: 422 }));
+  test('shows an error of the server beside its field', async () => {
+    const error = { code: 'validation_failed', message: '', fields: { message: 'too_long' } };
+    serverResponds(() => Response.json(error, { status: 422 }));
     await open();
     type(whole);
     send();
@@ -164,7 +164,7 @@ describe('the contact form', () => {
     expect(field('Bericht').getAttribute('aria-invalid')).toBe('true');
   });
 
-  test('comes back from the server with every word and every error', async () => {
+  test('returned by the server, keeps all text and shows every error', async () => {
     await open('en', {
       values: { name: 'Jan', email: 'no', subject: '', message: 'Hello' },
       fields: { email: ['format'], subject: ['required'] },
@@ -183,7 +183,7 @@ describe('the contact form', () => {
     await open();
     expect(field('Bericht').value).toBe('Half af');
     expect(field('Onderwerp').value).toBe('Vraag');
-    serverAnswers(() => Response.json({ id: '1' }, { status: 201 }));
+    serverResponds(() => Response.json({ id: '1' }, { status: 201 }));
     type(whole);
     send();
     await screen.findByText('Bericht ontvangen!');
@@ -191,11 +191,11 @@ describe('the contact form', () => {
     expect(field('Bericht').value).toBe('');
   });
 
-  test('hides the field for robots from people and their tools', async () => {
+  test('hides the honeypot field from people and assistive technology', async () => {
     await open();
-    const trap = document.querySelector<HTMLInputElement>('input[name=website]');
-    expect(trap?.closest('[aria-hidden=true]')).not.toBeNull();
-    expect(trap?.tabIndex).toBe(-1);
-    expect(trap?.autocomplete).toBe('off');
+    const honeypot = document.querySelector<HTMLInputElement>('input[name=website]');
+    expect(honeypot?.closest('[aria-hidden=true]')).not.toBeNull();
+    expect(honeypot?.tabIndex).toBe(-1);
+    expect(honeypot?.autocomplete).toBe('off');
   });
 });

@@ -19,7 +19,7 @@ const namespaces = readdirSync(join(content, 'nl')).map((file) => file.replace(/
 const textsOf = (language: Language) =>
   Object.fromEntries(namespaces.map((name) => [name, read(`${language}/${name}.json`)]));
 
-/** The keys of a text file; what stands in a list may differ in number, not in shape. */
+/** The keys of a text file; lists may differ in length, not in shape. */
 function keysOf(json: Json, path = ''): readonly string[] {
   if (typeof json === 'string') return [path];
   if (Array.isArray(json)) return [...new Set(json.flatMap((item) => keysOf(item, `${path}[]`)))];
@@ -28,7 +28,7 @@ function keysOf(json: Json, path = ''): readonly string[] {
     .sort();
 }
 
-/** Every text with the place it stands at. */
+/** Every text with its path. */
 function sentencesOf(json: Json, path: string): readonly (readonly [string, string])[] {
   if (typeof json === 'string') return [[path, json]];
   return Object.entries(json).flatMap(([key, value]) => sentencesOf(value, `${path}.${key}`));
@@ -44,7 +44,7 @@ const everySentence = [
 const sentencesWith = (pattern: RegExp) => everySentence.filter(([, text]) => pattern.test(text));
 
 describe('the texts of both languages', () => {
-  test('there is a file of each name in both', () => {
+  test('both have the same files', () => {
     const english = readdirSync(join(content, 'en')).map((file) => file.replace(/\.json$/, ''));
     expect(english).toEqual(namespaces);
   });
@@ -58,7 +58,7 @@ describe('the texts of both languages', () => {
   });
 });
 
-describe('what the texts may not say', () => {
+describe('forbidden words in the texts', () => {
   test.each([
     ['the prices of old products', /\b(?:19|29|14|49)[.,]99\b|\b14[.,]98\b/],
     ['a price at all', /€|\beuro\b/i],
@@ -75,7 +75,7 @@ describe('what the texts may not say', () => {
 describe('titles and descriptions', () => {
   const addresses = pages.flatMap((page) => locationsOf(page));
 
-  test('are short enough for a result page, and differ on every page and in every language', async () => {
+  test('are short enough for search results and unique per page and language', async () => {
     const seen = new Map<string, string>();
     const wrong: string[] = [];
     for (const language of languages) {
@@ -111,13 +111,13 @@ describe('the article', () => {
   const dutch = new Intl.NumberFormat('nl-BE');
   const text = articleText(article);
 
-  test('is written out: 900 to 1,400 words, read in about the minutes it says', () => {
+  test('has 900 to 1,400 words and takes about as many minutes as it says', () => {
     expect(wordCount(article)).toBeGreaterThanOrEqual(900);
     expect(wordCount(article)).toBeLessThanOrEqual(1400);
     expect(readingMinutes(article)).toBe(5);
   });
 
-  test('gives the figures of the specification', () => {
+  test('contains the figures of the specification', () => {
     const { deficitKcalPerDay: deficit, stepsPerDay: steps } = weightLossFigures;
     expect(text).toContain(`${deficit.from} tot ${deficit.to} kilocalorieën per dag`);
     expect(text).toContain('hoogstens één keer per week');
@@ -126,7 +126,7 @@ describe('the article', () => {
     expect(text).toContain('minstens drie maanden');
   });
 
-  test('says that it is no medical advice and that results differ', () => {
+  test('says that it is not medical advice and that results differ', () => {
     expect(article.health).toContain('geen medisch advies');
     expect(article.health).toContain('Resultaten verschillen');
   });

@@ -10,14 +10,14 @@ beforeEach(() => {
   document.head.innerHTML = `<link rel="canonical" href="${canonical}">`;
 });
 
-/** The clipboard of a browser, or of one that has none. */
+/** The clipboard of a browser, or none. */
 function giveClipboard(clipboard: { writeText: (text: string) => Promise<void> } | undefined) {
   Object.defineProperty(navigator, 'clipboard', { value: clipboard, configurable: true });
 }
 
 const status = () => document.querySelector('[role=status]')?.textContent;
 
-test('copies the canonical address and says so (F61)', async () => {
+test('copies the canonical URL and says so (F61)', async () => {
   const copied: string[] = [];
   giveClipboard({
     writeText: async (text) => {
@@ -32,7 +32,7 @@ test('copies the canonical address and says so (F61)', async () => {
   expect(status()).toBe('Link gekopieerd');
 });
 
-test('without a clipboard the address stands there to be copied by hand', async () => {
+test('without a clipboard the URL is shown for manual copying', async () => {
   giveClipboard(undefined);
   await show(<CopyLink />, { texts: ['blog-post'], language: 'en' });
   await act(async () => {

@@ -5,7 +5,7 @@ import { createServer } from 'vite';
 import { expect, test, vi } from 'vitest';
 import { development } from '#ui/vite.config.ts';
 
-test('a page whose app has not started follows a change of its text or its parts', async () => {
+test('a page whose app has not started shows a change of its text or its parts', async () => {
   const cacheDir = mkdtempSync(join(tmpdir(), 'development-'));
   const vite = await createServer({
     ...development,

@@ -32,11 +32,11 @@ describe('figures', () => {
     );
   });
 
-  test('that have a name are those of the file', () => {
+  test('with a name match those of the file', () => {
     expect(Object.keys(strokes).sort()).toEqual([...names].sort());
   });
 
-  test('that are images on a page are in the file', async () => {
+  test('used as images on a page are in the file', async () => {
     const bodies = prerender.locations.map(
       async ({ path }) => (await prerender.render(path, 'nl', someRuntimeConfig)).body,
     );
@@ -65,7 +65,7 @@ describe('figures', () => {
   });
 });
 
-/** Where each tick stands, in degrees clockwise from twelve, and how long it is. */
+/** The angle of each tick, in degrees clockwise from twelve o'clock, and its length. */
 function readDial(markup: string) {
   let angle = 0;
   return [...markup.matchAll(/rotate\(([-\d.]+)\)|v-([\d.]+)/g)].flatMap(([, turn, length]) => {
@@ -78,7 +78,7 @@ const count = fc.integer({ min: 1, max: 60 });
 const place = fc.integer({ min: 0, max: 59 });
 const someLengths = fc.array(fc.integer({ min: 0, max: 40 }), { maxLength: 60 });
 
-test('ticks of a dial stand where they count from, each with its length; 0 is an empty place', () => {
+test('ticks of a dial start at their offset, each with its length; 0 leaves a gap', () => {
   fc.assert(
     fc.property(count, place, someLengths, (n, from, lengths) => {
       const drawn = readDial(

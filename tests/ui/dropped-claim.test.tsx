@@ -16,7 +16,7 @@ test.each([
   ['nl', /tevreden/i, 'volgens de coach zelf'],
   ['en', /satisf/i, 'according to the coach'],
 ] as const)(
-  'a claim that the owner drops is on no page, and the others keep their basis (%s)',
+  'a claim that the owner removes is on no page, and the others keep their basis (%s)',
   async (language, word, basis) => {
     for (const part of [<Trust key="home" />, <AboutPage key="about" />]) {
       const markup = renderToString(await provided(part, language));

@@ -7,17 +7,20 @@ const ui = join(import.meta.dirname, '../../ui');
 
 describe.each(['nl', 'en'])('the texts in %s', (language) => {
   const folder = join(ui, 'content', language);
-  test.each(readdirSync(folder))('%s needs no character that the fonts lack', (name) => {
+  test.each(readdirSync(folder))('%s uses only characters that the fonts have', (name) => {
     const text = readFileSync(join(folder, name), 'utf8').replaceAll('\n', '');
     expect([...text].filter((one) => !fontCharacters.includes(one))).toEqual([]);
   });
 });
 
-test.each(siteFonts)('$source is kept as its characters and weights make it', async (font) => {
-  expect(Buffer.from(await makeFont(font)).equals(readFileSync(font.path))).toBe(true);
-});
+test.each(siteFonts)(
+  '$source is committed as generated from its characters and weights',
+  async (font) => {
+    expect(Buffer.from(await makeFont(font)).equals(readFileSync(font.path))).toBe(true);
+  },
+);
 
-test('no style asks for a weight that the fonts lack', () => {
+test('styles use only weights that the fonts have', () => {
   const sheets = readdirSync(join(ui, 'src'), { recursive: true, encoding: 'utf8' })
     .filter((name) => name.endsWith('.css') && !name.endsWith('fonts.css'))
     .map((name) => readFileSync(join(ui, 'src', name), 'utf8'));

@@ -24,7 +24,7 @@ function Secret() {
   return <p>Secret of {useVisitor().user.email}</p>;
 }
 
-/** Opens a protected page in a small router and answers where the visitor is. */
+/** Opens a protected page in a small router and returns the location of the visitor. */
 async function open(level: 'user' | 'admin', language: Language = 'en') {
   history.replaceState({}, '', '/admin?x=1');
   const root = createRootRoute({ component: Outlet });
@@ -81,7 +81,7 @@ afterEach(() => {
 });
 
 describe('a protected page', () => {
-  test('without a stored session leads to the sign-in page and back, and asks the server nothing', async () => {
+  test('without a stored session redirects to the sign-in page with a way back, and sends no request', async () => {
     const calls = respondToCalls(server(true));
     const where = await open('admin');
     await pass(10);
@@ -89,21 +89,21 @@ describe('a protected page', () => {
     expect(calls).toEqual([]);
   });
 
-  test('says "Loading..." until the server has answered, and shows the page to an admin', async () => {
+  test('says "Loading..." until the server has responded, and shows the page to an admin', async () => {
     signedIn();
-    let answer: () => void = () => {};
-    const open8 = new Promise<void>((resolve) => {
-      answer = resolve;
+    let respond: () => void = () => {};
+    const responded = new Promise<void>((resolve) => {
+      respond = resolve;
     });
-    const calls = respondToCalls(async (asked) => {
-      await open8;
-      return server(true)(asked);
+    const calls = respondToCalls(async (request) => {
+      await responded;
+      return server(true)(request);
     });
     await open('admin');
     await pass(10);
     expect(screen.getByText('Loading...')).toBeDefined();
     expect(screen.queryByText(/Secret/)).toBeNull();
-    answer();
+    respond();
     await pass(10);
     expect(screen.getByText('Secret of jan@example.com')).toBeDefined();
     expect(loggedIn(calls)).toEqual(['admin_access']);
@@ -126,7 +126,7 @@ describe('a protected page', () => {
       'Je hebt geen toegang tot deze pagina. Hiervoor zijn beheerdersrechten nodig.',
     ],
   ] as const)(
-    'refuses who is no admin, readably, then leads home (%s)',
+    'rejects visitors who are not admins with a message, then redirects to the home page (%s)',
     async (language, title, text) => {
       signedIn();
       const calls = respondToCalls(server(false));
@@ -141,7 +141,7 @@ describe('a protected page', () => {
     },
   );
 
-  test('counts as without a user after eight seconds without an answer', async () => {
+  test('treats the visitor as signed out after eight seconds without a response', async () => {
     signedIn();
     respondToCalls(() => new Promise(() => {}));
     const where = await open('user');
@@ -151,25 +151,25 @@ describe('a protected page', () => {
     expect(where()).toBe('/auth?redirect=%2Fadmin%3Fx%3D1');
   });
 
-  test('asks again while the network is gone', async () => {
+  test('retries while offline', async () => {
     signedIn();
     let tries = 0;
-    respondToCalls((asked) => {
+    respondToCalls((request) => {
       tries += 1;
       if (tries < 3) throw new TypeError('network');
-      return server(false)(asked);
+      return server(false)(request);
     });
     await open('user');
     await pass(1000);
     expect(screen.getByText('Secret of jan@example.com')).toBeDefined();
   });
 
-  test('refreshes a session that is over before it asks who is there', async () => {
+  test('refreshes an expired session before it requests the user', async () => {
     signedIn(-60);
-    const calls = respondToCalls((asked) =>
-      asked.path.includes('refresh_token')
+    const calls = respondToCalls((request) =>
+      request.path.includes('refresh_token')
         ? Response.json(sessionOf('jan@example.com'))
-        : server(false)(asked),
+        : server(false)(request),
     );
     await open('user');
     await pass(50);
@@ -177,7 +177,7 @@ describe('a protected page', () => {
     expect(screen.getByText('Secret of jan@example.com')).toBeDefined();
   });
 
-  test('is left when the session ends in another tab', async () => {
+  test('redirects when the session ends in another tab', async () => {
     signedIn();
     respondToCalls(server(false));
     const where = await open('user');

@@ -14,7 +14,7 @@ const open = (language: 'nl' | 'en', ebook?: { sizeBytes: number; pages: number 
   show(<GuideActions onStarted={() => {}} />, { language, texts: ['offers'], config: { ebook } });
 
 describe('the ways to the guide', () => {
-  test('are plain links that say what the file is', async () => {
+  test('are plain links that describe the file', async () => {
     await open('nl', { sizeBytes: 2_400_000, pages: 12 });
     const link = screen.getByRole('link', { name: 'Nu downloaden' });
     expect(link.getAttribute('href')).toBe(
@@ -27,7 +27,7 @@ describe('the ways to the guide', () => {
     );
   });
 
-  test('leave out a number of pages the file did not tell', async () => {
+  test('leave out an unknown number of pages', async () => {
     await open('en', { sizeBytes: 812_000, pages: null });
     expect(screen.getByText('PDF, 812 kB, Dutch')).toBeDefined();
   });
@@ -40,7 +40,7 @@ describe('the ways to the guide', () => {
     }
   });
 
-  test('say in the page that a download failed, and advise the browser', async () => {
+  test('say in the page that a download failed, and advise viewing it in the browser', async () => {
     globalThis.fetch = async () => new Response(null, { status: 404 });
     await open('en', { sizeBytes: 1, pages: 1 });
     fireEvent.click(screen.getByRole('link', { name: 'Download now' }));
@@ -49,7 +49,7 @@ describe('the ways to the guide', () => {
     expect(alert.textContent).toContain('View in browser');
   });
 
-  test('say in the page that the file cannot be viewed, and open no tab for it', async () => {
+  test('say in the page that the file cannot be viewed, and open no tab', async () => {
     globalThis.fetch = async () => new Response(null, { status: 404 });
     const opened = vi.spyOn(window, 'open');
     await open('en', { sizeBytes: 1, pages: 1 });
@@ -60,7 +60,7 @@ describe('the ways to the guide', () => {
   });
 });
 
-test('sizes and days are written as each language writes them', () => {
+test('sizes and dates are formatted for each language', () => {
   expect(fileSize(1_234_567, 'nl')).toBe('1,2\u00a0MB');
   expect(fileSize(1_234_567, 'en')).toBe('1.2\u00a0MB');
   expect(fileSize(10, 'en')).toBe('1\u00a0kB');

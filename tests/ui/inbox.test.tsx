@@ -12,15 +12,15 @@ import { show } from '../support/show.tsx';
 
 afterEach(restoreNetwork);
 
-/** The inbox at an address, as the server answers each of its calls. */
+/** The inbox at a path, with the given responses of the server. */
 async function openAt(
-  address: string,
-  answer: (asked: { readonly path: string }) => Response,
+  path: string,
+  respond: (request: { readonly path: string }) => Response,
   language: 'nl' | 'en' = 'en',
 ) {
-  respondToCalls(answer);
+  respondToCalls(respond);
   const routeTree = createRootRoute({ component: () => <InboxBlock onErased={() => {}} /> });
-  const history = createMemoryHistory({ initialEntries: [address] });
+  const history = createMemoryHistory({ initialEntries: [path] });
   // biome-ignore lint/suspicious/noExplicitAny: the type of every router is that of the whole site
   const router = createRouter({ routeTree, history }) as any;
   await show(<RouterProvider router={router} />, { language, texts: ['admin'] });
@@ -29,7 +29,7 @@ async function openAt(
 
 const mails = { failed: 0, waiting: 0 };
 
-/** An inbox without a message on show, of which `waiting` are new elsewhere. */
+/** An inbox that lists no message, with `waiting` new ones under another status. */
 const open = (waiting: number, language?: 'nl' | 'en') => {
   const counts = { new: waiting, answered: 1, archived: 0, spam: 0 };
   return openAt('/admin', () => Response.json({ messages: [], counts, mails }), language);
@@ -39,7 +39,7 @@ test.each([
   ['en', 'Spam', 'No messages with this status'],
   ['nl', 'Ongewenst', 'Geen berichten met deze status'],
 ] as const)(
-  'an empty part of the inbox does not say that nothing waits (%s)',
+  'an empty part of the inbox does not say that nothing is open (%s)',
   async (language, spam, none) => {
     await open(2, language);
     fireEvent.click(await screen.findByRole('radio', { name: new RegExp(spam) }));
@@ -48,7 +48,7 @@ test.each([
   },
 );
 
-test('where nothing is new, the whole inbox and its new part say so', async () => {
+test('without new messages, the whole inbox and its new part say so', async () => {
   await open(0);
   expect(await screen.findByText(/^Nothing is open/)).toBeDefined();
   fireEvent.click(screen.getByRole('radio', { name: /^New/ }));
@@ -57,7 +57,7 @@ test('where nothing is new, the whole inbox and its new part say so', async () =
   expect(await screen.findByText('No messages with this status')).toBeDefined();
 });
 
-test('a message that the address names and the list has not does not open by itself in another list', async () => {
+test('a message in the URL that the list lacks does not open automatically in another list', async () => {
   const message = {
     id: 'm1',
     name: 'Ann',
@@ -71,7 +71,7 @@ test('a message that the address names and the list has not does not open by its
     answeredAt: null,
   };
   const counts = { new: 0, answered: 0, archived: 1, spam: 0 };
-  // Too old for the first page of all, it is found in the archive.
+  // The message is too old for the first page of all, but is in the archive.
   const history = await openAt('/admin?message=m1', ({ path }) =>
     Response.json({ messages: path.includes('archived') ? [message] : [], counts, mails }),
   );

@@ -5,7 +5,7 @@ import { drainQueue, startApp } from '#ui/src/document/start-app.ts';
 
 const root = document.documentElement;
 
-/** Starts the script with a document script that arrives when the test says so. */
+/** Starts the head script with a document script that loads when the test triggers it. */
 function start() {
   const { promise, resolve, reject } = Promise.withResolvers<void>();
   const load = vi.fn(() => promise);
@@ -55,7 +55,7 @@ afterEach(() => {
   root.className = '';
 });
 
-test('a use of the page fetches the document script, once', async () => {
+test('using the page fetches the document script once', async () => {
   const { load, arrive } = start();
   expect(load).not.toHaveBeenCalled();
   dispatchEvent(new Event('scroll'));
@@ -64,7 +64,7 @@ test('a use of the page fetches the document script, once', async () => {
   await arrive();
 });
 
-test('a page that is loaded and painted fetches it', async () => {
+test('a loaded and painted page fetches it', async () => {
   const { load, arrive } = start();
   dispatchEvent(new Event('pageshow'));
   expect(load).not.toHaveBeenCalled();
@@ -83,7 +83,7 @@ test('an application fetches it without waiting for the paint', async () => {
   await arrive();
 });
 
-test('a press on a button is made again when the script is there', async () => {
+test('a click on a button is replayed when the script has loaded', async () => {
   const button = body('<button type="button">Menu</button>');
   const { arrive } = start();
   button.click();
@@ -92,7 +92,7 @@ test('a press on a button is made again when the script is there', async () => {
   expect(pressed).toHaveBeenCalledTimes(1);
 });
 
-test('a choice in the cookie banner shows before the script is there', async () => {
+test('a choice in the cookie banner is shown before the script has loaded', async () => {
   const button = body('<button type="button" data-drop="consent-open">All</button>');
   root.classList.add('consent-open');
   const { arrive } = start();
@@ -102,7 +102,7 @@ test('a choice in the cookie banner shows before the script is there', async () 
   expect(root.classList.contains('consent-open')).toBe(false);
 });
 
-test('a choice in the cookie banner shows before the script keeps it', async () => {
+test('a choice in the cookie banner is shown before the script stores it', async () => {
   const button = body('<button type="button" data-drop="consent-open">All</button>');
   const { arrive } = start();
   await arrive();
@@ -113,7 +113,7 @@ test('a choice in the cookie banner shows before the script keeps it', async () 
   expect(shown).toEqual([false]);
 });
 
-test('a choice in the cookie banner is kept, whatever is pressed before and after it', async () => {
+test('a choice in the cookie banner is stored, whatever is clicked before and after it', async () => {
   const page = body(
     '<div><button type="button">Menu</button><button type="button" data-drop="consent-open">All</button><h1>Title</h1></div>',
   );
@@ -129,7 +129,7 @@ test('a choice in the cookie banner is kept, whatever is pressed before and afte
   expect(pressed).toEqual(['Menu', 'All']);
 });
 
-test('the second press of a double one follows no link that the banner lay over', async () => {
+test('the second click of a double click does not follow a link under the banner', async () => {
   const banner = body(
     '<p><button type="button" data-drop="consent-open">No</button><a>Book</a></p>',
   );
@@ -145,7 +145,7 @@ test('the second press of a double one follows no link that the banner lay over'
   await arrive();
 });
 
-test('what was typed before is told to the script', async () => {
+test('earlier typing is reported to the script', async () => {
   const field = body('<input>') as HTMLInputElement;
   const { arrive } = start();
   field.value = 'abc';
@@ -157,7 +157,7 @@ test('what was typed before is told to the script', async () => {
   expect(heard.mock.calls[0]?.[0].target).toBe(field);
 });
 
-test('an error before the script is there is told to it', async () => {
+test('an error before the script has loaded is reported to it', async () => {
   const { arrive } = start();
   const error = new Error('early');
   dispatchEvent(new ErrorEvent('error', { error }));
@@ -166,7 +166,7 @@ test('an error before the script is there is told to it', async () => {
   expect(heard).toHaveBeenCalledExactlyOnceWith(error);
 });
 
-test('a press on a link that the app handles is repeated when the app runs', async () => {
+test('a click on a link that the app handles is replayed when the app runs', async () => {
   const link = body('<a href="#file" data-app="">View</a>');
   const { arrive } = start();
   const event = new MouseEvent('click', { bubbles: true, cancelable: true });
@@ -179,7 +179,7 @@ test('a press on a link that the app handles is repeated when the app runs', asy
   expect(pressed).toHaveBeenCalledTimes(1);
 });
 
-test('a link waits for the script only after something was typed', async () => {
+test('a link waits for the script only after typing', async () => {
   const form = body('<p><input><a href="#there">There</a></p>');
   const [field, link] = [...form.children] as [HTMLElement, HTMLElement];
   const { arrive } = start();
@@ -196,7 +196,7 @@ test('a link waits for the script only after something was typed', async () => {
   expect(followed).toHaveBeenCalledTimes(1);
 });
 
-test('without the script a pressed link is followed all the same', async () => {
+test('without the script a clicked link is still followed', async () => {
   const form = body('<p><input><a href="#there">There</a></p>');
   const [field, link] = [...form.children] as [HTMLElement, HTMLElement];
   const { fail } = start();

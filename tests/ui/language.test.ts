@@ -9,7 +9,7 @@ interface Choice {
 }
 
 const chosen: Choice[] = [];
-// The running app takes the change over, so that nothing is loaded.
+// The running app handles the change, so nothing is loaded.
 document.addEventListener('coachsite:language', (event) => {
   event.preventDefault();
   chosen.push((event as CustomEvent<Choice>).detail);
@@ -37,7 +37,7 @@ describe('language links', () => {
     expect(links.map((link) => link.getAttribute('aria-current'))).toEqual(['true', null]);
   });
 
-  it('store the choice for the browser and for the server, and stay on the page', () => {
+  it('store the choice for the browser and the server, and stay on the page', () => {
     choose('en');
     expect(localStorage.getItem('language')).toBe('en');
     expect(document.cookie).toContain('language=en');
@@ -56,13 +56,13 @@ describe('language links', () => {
     expect(localStorage.getItem('lastPath')).toBe('/services');
   });
 
-  it('clear the remembered path when they stay on the page too', () => {
+  it('clear the remembered path even when they stay on the page', () => {
     rememberPath();
     choose('en');
     expect(localStorage.getItem('lastPath')).toBeNull();
   });
 
-  it('come back to the visited page with its query, of which nothing is stored', () => {
+  it('return to the visited page with its query, which is not stored', () => {
     at('/shop?q=kickstart');
     rememberPath();
     expect(localStorage.getItem('lastPath')).toBe('/shop');
@@ -78,7 +78,7 @@ describe('language links', () => {
 });
 
 describe('address bar', () => {
-  it.each(['lang', 'l%61ng'])('stores an explicit %s and shows the plain address', (name) => {
+  it.each(['lang', 'l%61ng'])('stores an explicit %s and shows the plain URL', (name) => {
     at(`/about?${name}=en&a=1`);
     showCleanUrl();
     expect(location.pathname + location.search).toBe('/about?a=1');
@@ -92,14 +92,14 @@ describe('address bar', () => {
     expect(localStorage.getItem('language')).toBe('nl');
   });
 
-  it('leaves a value that is no language alone', () => {
+  it('ignores a value that is not a language', () => {
     at('/about?lang=fr');
     showCleanUrl();
     expect(location.search).toBe('?lang=fr');
     expect(localStorage.getItem('language')).toBeNull();
   });
 
-  it('loses tracking parameters and keeps the fragment', () => {
+  it('drops tracking parameters and keeps the fragment', () => {
     at('/about?utm_source=x&gclid=1&b=2#here');
     showCleanUrl();
     expect(location.pathname + location.search + location.hash).toBe('/about?b=2#here');

@@ -18,7 +18,7 @@ const interest = (email: string, announcedAt: string | null) => ({
   announcedAt,
 });
 const waiting = [interest('ann@example.com', null), interest('bob@example.com', null)];
-const told = [interest('cas@example.com', at)];
+const mailed = [interest('cas@example.com', at)];
 
 async function open(language: 'nl' | 'en', interests: ReturnType<typeof interest>[]) {
   let reads = 0;
@@ -50,17 +50,17 @@ test.each([
     'The launch is announced: 2 emails are on their way.',
   ],
 ] as const)(
-  'a launch is announced once, after one question (%s)',
-  async (language, stand, button, send, done) => {
-    let answer = (_: Response) => {};
+  'a launch is announced once, after one confirmation (%s)',
+  async (language, status, button, send, done) => {
+    let respond = (_: Response) => {};
     const calls = respondToCalls(
       () =>
         new Promise((resolve) => {
-          answer = resolve;
+          respond = resolve;
         }),
     );
     const { reads } = await open(language, waiting);
-    expect(screen.getByText(stand)).toBeTruthy();
+    expect(screen.getByText(status)).toBeTruthy();
     press(button);
     expect(calls).toEqual([]);
     const dialog = screen.getByRole('dialog');
@@ -72,14 +72,14 @@ test.each([
     ]);
     const busy = screen.getByRole<HTMLButtonElement>('button', { name: button });
     expect([busy.disabled, busy.getAttribute('aria-busy')]).toEqual([true, 'true']);
-    answer(Response.json({ queued: 2 }, { status: 202 }));
+    respond(Response.json({ queued: 2 }, { status: 202 }));
     await waitFor(() => expect(lastToast()).toBe(done));
     expect(reads()).toBe(1);
   },
 );
 
-test('who was told is counted apart, and nobody is asked to tell them again', async () => {
-  await open('en', told);
+test('mailed interests are counted separately and cannot be mailed again', async () => {
+  await open('en', mailed);
   expect(screen.getByText(/^Announced to 1 address, .*2026/)).toBeTruthy();
   expect(screen.queryByRole('button', { name: /Announce the launch/ })).toBeNull();
 });
@@ -87,8 +87,8 @@ test('who was told is counted apart, and nobody is asked to tell them again', as
 test.each([
   [Response.json({ queued: 0 }, { status: 202 }), 'Everyone on the list knew already.'],
   [undefined, 'An error occurred. Please try again.'],
-])('an answer with nothing done says so', async (answered, said) => {
-  respondToCalls(() => answered);
+])('a response that changed nothing is reported', async (response, said) => {
+  respondToCalls(() => response);
   const { reads } = await open('en', waiting);
   press('Announce the launch of 12-week mind and body');
   press('Send');

@@ -14,7 +14,7 @@ const textOf = (html: string) => html.replace(/<[^>]+>/g, '');
 
 describe('frame of a page', () => {
   it.each(pages.map(({ id }) => id))(
-    'carries no style attribute, one main and the legal facts: %s',
+    'has no style attribute, one main and the legal facts: %s',
     async (id) => {
       for (const language of ['nl', 'en'] as const) {
         await showPage(id, language);
@@ -27,7 +27,7 @@ describe('frame of a page', () => {
     },
   );
 
-  it('begins with the skip link, then the banner', async () => {
+  it('starts with the skip link, then the banner', async () => {
     await showPage('home');
     const focusable = [...document.querySelectorAll('a[href], button')];
     expect(focusable[0]?.getAttribute('href')).toBe('#main');
@@ -35,13 +35,13 @@ describe('frame of a page', () => {
   });
 });
 
-describe('screens in between', () => {
+describe('loading and error screens', () => {
   it.each(['nl', 'en'] as const)('use the words of the specification (%s)', async (language) => {
     expect(renderToString(await provided(<PageSpinner />, language))).toContain('Laden...');
     expect(renderToString(await provided(<GuardSpinner />, language))).toContain('Loading...');
   });
 
-  it('refuse in the words of the specification', async () => {
+  it('deny access in the words of the specification', async () => {
     const text = textOf(renderToString(await provided(<AccessDenied />, 'en'))).replaceAll(
       '&#x27;',
       "'",
@@ -52,7 +52,7 @@ describe('screens in between', () => {
     );
   });
 
-  it('offer three ways out when the application fails', async () => {
+  it('offer three links when the application fails', async () => {
     const html = renderToString(<AppError i18n={await textsOf('nl')} retry={() => {}} />);
     for (const words of ['Pagina vernieuwen', 'Opnieuw proberen', 'Terug naar homepage']) {
       expect(textOf(html)).toContain(words);

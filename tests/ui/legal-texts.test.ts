@@ -13,7 +13,7 @@ import { policyVersion } from '#ui/src/site/policy-version.ts';
 import { site } from '#ui/src/site/site.ts';
 
 /**
- * What the law asks of texts and facts. Source: docs/law-and-search.md#A, docs/law-and-search.md#B,
+ * What the law requires of texts and facts. Source: docs/law-and-search.md#A, docs/law-and-search.md#B,
  * docs/law-and-search.md#C, docs/law-and-search.md#D.
  */
 const root = join(import.meta.dirname, '../..');
@@ -30,17 +30,17 @@ const textsOf = (language: string) =>
 const { name, ...facts } = site;
 
 describe('the site configuration', () => {
-  test('fits its schema', () => {
+  test('matches its schema', () => {
     expect(SiteConfig.safeParse(site).error).toBeUndefined();
   });
 
-  test('sells nothing before there is a way to withdraw (B4)', () => {
+  test('sells nothing before there is a withdrawal function (B4)', () => {
     expect(site.shop.sales).toBe(false);
     const selling = SiteConfig.safeParse({ ...facts, name, shop: { sales: true } });
     expect(selling.error?.issues[0]?.path).toEqual(['shop', 'sales']);
   });
 
-  test('gives every claim a basis and a day (A2, C4)', () => {
+  test('gives every claim a basis and a date (A2, C4)', () => {
     for (const { basis, asOf } of site.claims) {
       expect(basis.trim()).not.toBe('');
       expect(asOf).toMatch(/^\d{4}-\d\d-\d\d$/);
@@ -53,7 +53,7 @@ describe('the site configuration', () => {
     }
   });
 
-  test('lets the owner drop the satisfaction of clients, but not count with a word (A2)', () => {
+  test('lets the owner omit the satisfaction of clients, but not give a word as a count (A2)', () => {
     const kept = site.claims.filter(({ id }) => id !== 'satisfaction');
     expect(SiteConfig.safeParse({ ...site, claims: kept }).error).toBeUndefined();
     const vague = { id: 'satisfaction', value: 'high', basis: 'survey', asOf: '2026-01-01' };
@@ -61,7 +61,7 @@ describe('the site configuration', () => {
     expect(read.error?.issues[0]?.path[0]).toBe('claims');
   });
 
-  test('says how many months messages are kept: 1 to 60, whole ones (D32)', () => {
+  test('says how many months messages are kept: a whole number from 1 to 60 (D32)', () => {
     const read = (messageMonths: unknown) =>
       SiteConfig.safeParse({ ...site, retention: { messageMonths } });
     for (const months of [1, 12, 60]) expect(read(months).success).toBe(true);
@@ -70,7 +70,7 @@ describe('the site configuration', () => {
     }
   });
 
-  test('knows the words of every testimonial, in both languages', () => {
+  test('has the text of every testimonial in both languages', () => {
     for (const language of languages) {
       const { testimonials } = textsOf(language)['offers'] as {
         testimonials: { entries: Record<string, Record<string, string>> };
@@ -85,7 +85,7 @@ describe('the site configuration', () => {
     }
   });
 
-  test('shows nobody as a client without consent and a check (A3)', () => {
+  test('shows no client without consent and a check (A3)', () => {
     const [first] = site.testimonials;
     const real = { ...first, sample: false, consentRef: '' };
     expect(SiteConfig.safeParse({ ...site, testimonials: [real] }).success).toBe(false);
@@ -122,12 +122,12 @@ describe('no text', () => {
 });
 
 describe('the cookie policy', () => {
-  test('carries the day of its version (D9, D10)', () => {
+  test('shows the date of its version (D9, D10)', () => {
     expect(pageById('cookies').changedOn).toBe(policyVersion);
   });
 
   test.each(languages)(
-    'is kept as it was shown in %s: another text is another version (D10)',
+    'is archived as shown in %s: another text is another version (D10)',
     (language) => {
       const kept = read(join(root, 'docs/policies', policyVersion, `${language}.json`));
       const { consent, cookies } = textsOf(language);
@@ -137,9 +137,9 @@ describe('the cookie policy', () => {
   );
 });
 
-describe('the words a reader of news agrees to', () => {
+describe('the consent text of the notify-me form', () => {
   test.each(languages)(
-    'are kept as they were shown in %s: other words are another version (D40)',
+    'is archived as shown in %s: another text is another version (D40)',
     (language) => {
       const kept = read(
         join(root, 'docs/policies/notify-me', interestTextVersion, `${language}.json`),
@@ -157,20 +157,14 @@ describe('social images', () => {
     .flatMap((page) => locationsOf(page))
     .flatMap((address) => languages.map((language) => [address.path, language, address] as const));
 
-  test.each(cases)(
-    '%s in %s says in words what its ticks count',
-    async (_path, language, address) => {
-      const i18n = await createI18n(
-        language,
-        textsOf(language) as Parameters<typeof createI18n>[1],
-      );
-      const { caption, ticks } = socialCard(i18n, address);
-      const counted = [ticks.lit, ticks.n].map(String);
-      const said = caption.match(/\d+/g) ?? [];
-      expect(said.some((number) => counted.includes(number))).toBe(true);
-      if (address.page.id === 'cookies') {
-        expect(said).toEqual([String(storedTotals.necessary), String(storedTotals.total)]);
-      }
-    },
-  );
+  test.each(cases)('%s in %s describes what its ticks count', async (_path, language, address) => {
+    const i18n = await createI18n(language, textsOf(language) as Parameters<typeof createI18n>[1]);
+    const { caption, ticks } = socialCard(i18n, address);
+    const counted = [ticks.lit, ticks.n].map(String);
+    const said = caption.match(/\d+/g) ?? [];
+    expect(said.some((number) => counted.includes(number))).toBe(true);
+    if (address.page.id === 'cookies') {
+      expect(said).toEqual([String(storedTotals.necessary), String(storedTotals.total)]);
+    }
+  });
 });

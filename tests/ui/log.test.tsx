@@ -25,7 +25,7 @@ async function open(events: readonly object[], language: 'nl' | 'en' = 'en') {
   await screen.findByRole('table');
 }
 
-test('what happened meanwhile is there once the log is asked for again', async () => {
+test('new events are shown once the log is requested again', async () => {
   const events = [eventOf('1', 'admin_access')];
   await open(events);
   expect(screen.queryByText('ebook_replaced')).toBeNull();
@@ -38,7 +38,7 @@ test.each([
   ['en', 'method: GET, path: /api/admin/messages, own: x', 'by the server'],
   ['nl', 'methode: GET, pad: /api/admin/messages, own: x', 'door de server'],
 ] as const)(
-  'details and source are named in words, what they hold stays (%s)',
+  'details and source have names in plain words, and their values are unchanged (%s)',
   async (language, line, source) => {
     const details = { method: 'GET', path: '/api/admin/messages', own: 'x' };
     await open([eventOf('1', 'admin_access', { details })], language);

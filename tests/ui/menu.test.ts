@@ -9,14 +9,14 @@ const menu = () => document.querySelector('dialog') as HTMLDialogElement;
 describe('menu of small screens', () => {
   beforeEach(() => showPage('services'));
 
-  it('opens and closes by its buttons where the browser cannot do it from the markup', async () => {
+  it('opens and closes by its buttons if the browser cannot do so from the markup', async () => {
     control('Menu openen').click();
     expect(menu().open).toBe(true);
     control('Menu sluiten').click();
     await vi.waitFor(() => expect(menu().open).toBe(false));
   });
 
-  it('is modal at the first key, however soon that comes', () => {
+  it('is modal at the first key, however early', () => {
     control('Menu openen').click();
     const modal = vi.spyOn(menu(), 'showModal');
     document.body.dispatchEvent(new KeyboardEvent('keydown', { key: 'Tab', bubbles: true }));
@@ -31,14 +31,14 @@ describe('menu of small screens', () => {
     expect(menu().open).toBe(true);
   });
 
-  it('stays closed when it was closed within that frame', async () => {
+  it('stays closed when closed within that frame', async () => {
     control('Menu openen').click();
     control('Menu sluiten').click();
     await new Promise((resolve) => requestAnimationFrame(() => setTimeout(resolve, 1)));
     expect(menu().open).toBe(false);
   });
 
-  it('says in its markup what its buttons do, so it opens without any script', () => {
+  it('declares in its markup what its buttons do, so it opens without any script', () => {
     expect(control('Menu openen').getAttribute('command')).toBe('show-modal');
     expect(control('Menu sluiten').getAttribute('command')).toBe('close');
     expect(control('Menu openen').getAttribute('commandfor')).toBe(menu().id);

@@ -6,7 +6,7 @@ afterEach(() => {
   vi.resetModules();
 });
 
-test('the texts name the months of the site, also after a change of language', async () => {
+test('the texts show the configured months, also after a change of language', async () => {
   const { createI18n, addTexts } = await import('#ui/src/i18n/index.ts');
   const i18n = await createI18n('nl', {});
   await addTexts(i18n, ['contact']);

@@ -19,7 +19,7 @@ describe('not-found page', () => {
     await showPage('not-found', 'en', <NotFoundPage />);
   });
 
-  it('says so in the exact words, with four ways on', () => {
+  it('uses the exact words, with four links', () => {
     expect(document.querySelector('h1')?.textContent).toBe("Oops! This page doesn't exist");
     expect(control('Back to homepage').getAttribute('href')).toBe('/');
     expect(control('Book a free call').getAttribute('href')).toBe(someRuntimeConfig.bookingUrl);
@@ -30,7 +30,7 @@ describe('not-found page', () => {
     expect(control('Contact us').getAttribute('href')).toBe('/contact');
   });
 
-  it('tells analytics once, after consent only, with the shortened path alone', async () => {
+  it('reports to analytics once, after consent only, with only the shortened path', async () => {
     startConsent();
     startNotFound();
     expect(events()).toEqual([]);

@@ -11,7 +11,7 @@ afterEach(() => {
 });
 
 const ann = 'ann@example.com';
-const nobody = {
+const noData = {
   email: ann,
   accounts: [],
   messages: [],
@@ -19,7 +19,7 @@ const nobody = {
   mails: [],
   securityEvents: [],
 };
-const nothing = {
+const noCounts = {
   accounts: 0,
   messages: 0,
   interests: 0,
@@ -47,23 +47,23 @@ const confirmErasure = (name = 'Erase for good') =>
   fireEvent.click(within(screen.getByRole('dialog')).getByRole('button', { name }));
 const lastToast = () => [...document.querySelectorAll('.toast')].at(-1)?.textContent;
 const kept = () => document.querySelector('section .notice')?.textContent;
-const told = async (said: string) => {
+const shows = async (said: string) => {
   await waitFor(() => expect(lastToast()).toContain(said));
   expect(kept()).toContain(said);
 };
 
-test('an export is saved as a file; the address goes in the body', async () => {
+test('an export is saved as a file; the address is sent in the body', async () => {
   const files: Blob[] = [];
   vi.spyOn(URL, 'createObjectURL').mockImplementation((file) => {
     files.push(file as Blob);
     return 'blob:person';
   });
-  const data = { ...nobody, messages: [{ email: ann, message: 'Dag' }] };
+  const data = { ...noData, messages: [{ email: ann, message: 'Dag' }] };
   const calls = respondToCalls(() => Response.json(data));
   await open();
   type(' Ann@Example.com ');
   press('Export');
-  await told('The data of ann@example.com has been exported.');
+  await shows('The data of ann@example.com has been exported.');
   expect(calls).toEqual([
     { method: 'POST', path: '/api/admin/person/export', body: { email: ann } },
   ]);
@@ -86,10 +86,10 @@ test.each([
     '1 account, 2 messages, 1 place on the waiting list',
   ],
 ] as const)(
-  'an erasure is asked once, then tells how much of each kind went (%s)',
+  'an erasure is confirmed once, then shows how much of each kind was erased (%s)',
   async (language, label, [action, sure], done, counts) => {
     const calls = respondToCalls(() =>
-      Response.json({ ...nothing, accounts: 1, messages: 2, interests: 1 }),
+      Response.json({ ...noCounts, accounts: 1, messages: 2, interests: 1 }),
     );
     const { erasures } = await open(language);
     type(ann, label);
@@ -97,20 +97,20 @@ test.each([
     expect(calls).toEqual([]);
     expect(screen.getByRole('dialog').textContent).toContain(ann);
     confirmErasure(sure);
-    await told(done);
+    await shows(done);
     expect(kept()).toContain(counts);
     expect(erasures()).toBe(1);
     expect(calls).toMatchObject([{ path: '/api/admin/person/erase', body: { email: ann } }]);
   },
 );
 
-test('nothing found is said, and saves and changes nothing', async () => {
+test('an empty result is shown, and saves and changes nothing', async () => {
   const saved = vi.spyOn(URL, 'createObjectURL');
-  respondToCalls(({ path }) => Response.json(path.endsWith('export') ? nobody : nothing));
+  respondToCalls(({ path }) => Response.json(path.endsWith('export') ? noData : noCounts));
   const { erasures } = await open();
   type(ann);
   press('Export');
-  await told(
+  await shows(
     'No account, message, place on the waiting list or line in the log under ann@example.com.',
   );
   const erase = screen.getByRole('button', { name: 'Erase everything' });
@@ -118,13 +118,13 @@ test('nothing found is said, and saves and changes nothing', async () => {
   press('Erase everything');
   expect(kept()).toBeUndefined();
   confirmErasure();
-  await told('Nothing is kept under ann@example.com.');
+  await shows('Nothing is kept under ann@example.com.');
   expect(erasures()).toBe(0);
   expect(saved).not.toHaveBeenCalled();
 });
 
-test('what is no address is said at the field, which gets the focus; nobody is asked', async () => {
-  const calls = respondToCalls(() => Response.json(nothing));
+test('an invalid address is reported at the field, which gets the focus; nothing is sent', async () => {
+  const calls = respondToCalls(() => Response.json(noCounts));
   await open();
   for (const button of ['Export', 'Erase everything']) {
     type('nobody');
@@ -143,12 +143,12 @@ test.each([
   [409, 'last_admin', 'You are the last admin.'],
   [429, 'over_request_rate_limit', 'Too many requests.'],
   [500, 'unexpected_failure', 'An error occurred. Please try again.'],
-])('a refusal is explained: %i %s', async (status, code, said) => {
+])('an error is explained: %i %s', async (status, code, said) => {
   respondToCalls(() => Response.json({ code, message: '' }, { status }));
   const { erasures } = await open();
   type(ann);
   press('Erase everything');
   confirmErasure();
-  await told(said);
+  await shows(said);
   expect(erasures()).toBe(0);
 });

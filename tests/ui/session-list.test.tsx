@@ -8,7 +8,7 @@ afterEach(restoreNetwork);
 
 const day = (date: number) => new Date(Date.UTC(2026, 0, date)).toISOString();
 
-/** Signed in on `count` devices, of which the one in use was used least recently. */
+/** Signed in on `count` devices; the current one was used least recently. */
 async function open(count: number, language: 'nl' | 'en' = 'en') {
   const sessions = Array.from({ length: count }, (_, index) => ({
     id: `session-${index}`,
@@ -31,7 +31,7 @@ test.each([
   ['en', 'Show all 30 devices'],
   ['nl', 'Toon alle 30 toestellen'],
 ] as const)(
-  'a long list shows this device and the last used ones, then all (%s)',
+  'a long list shows this device and the most recent ones, then all (%s)',
   async (language, all) => {
     await open(30, language);
     expect(addresses()).toEqual(['1', '30', '29', '28', '27', '26', '25', '24', '23', '22']);
@@ -41,7 +41,7 @@ test.each([
   },
 );
 
-test('a short list is whole', async () => {
+test('a short list is complete', async () => {
   await open(10);
   expect(addresses()).toHaveLength(10);
   expect(screen.queryByRole('button', { name: /all/ })).toBeNull();

@@ -14,7 +14,7 @@ afterEach(() => {
   cleanup();
 });
 
-/** The shop as the app shows it at an address. */
+/** The shop as the app shows it at a URL. */
 async function openShop(address = '/shop', language: Language = 'nl') {
   const router = createRouter({ i18n: await textsOf(language), config: someRuntimeConfig });
   const history = createMemoryHistory({ initialEntries: [address] });
@@ -46,7 +46,7 @@ describe('the filters of the shop', () => {
     );
   });
 
-  test('follow what is typed, and keep it in the address', async () => {
+  test('follow what is typed, and keep it in the URL', async () => {
     const { address } = await openShop();
     const search = screen.getByRole('searchbox', { name: 'Zoek een traject' });
     fireEvent.input(search, { target: { value: 'KICK' } });
@@ -58,14 +58,14 @@ describe('the filters of the shop', () => {
     expect(shown()).toEqual([kickstart]);
   });
 
-  test('come back from the address', async () => {
+  test('are restored from the URL', async () => {
     await openShop('/shop?q=dagen&type=ebook');
     expect(shown()).toEqual(['30 dagen leefstijlreset']);
     expect(screen.getByRole('searchbox')).toHaveProperty('value', 'dagen');
     expect(screen.getByRole('radio', { name: 'E-books' })).toHaveProperty('checked', true);
   });
 
-  test('take a type they do not know, or a number, for what it is', async () => {
+  test('accept an unknown type and a number', async () => {
     await openShop('/shop?q=8&type=nonsense');
     expect(shown()).toEqual([kickstart]);
     expect(screen.getByRole('radio', { name: 'Alle trajecten' })).toHaveProperty('checked', true);
@@ -79,7 +79,7 @@ describe('the filters of the shop', () => {
     expect(count()).toBe('0 trajecten');
   });
 
-  test('narrow by type and are cleared at once, address included', async () => {
+  test('narrow by type and are cleared at once, including the URL', async () => {
     const { address } = await openShop();
     fireEvent.click(screen.getByRole('radio', { name: 'Bundels' }));
     await waitFor(() => expect(address()).toBe('/shop?type=bundle'));
@@ -91,7 +91,7 @@ describe('the filters of the shop', () => {
     expect(screen.getByRole('searchbox')).toHaveProperty('value', '');
   });
 
-  test('fold away behind a button that says whether they are open', async () => {
+  test('collapse behind a button that says whether they are open', async () => {
     await openShop();
     const toggle = screen.getByRole('button', { name: 'Filters' });
     expect(toggle.getAttribute('aria-expanded')).toBe('false');
@@ -125,7 +125,7 @@ describe('notify me', () => {
     show(<NotifyMeForm id="mind-body-12" onSent={() => {}} />, { texts: ['programs'] });
   const field = () => screen.getByRole('textbox', { name: 'E-mail' });
   const send = () => fireEvent.click(screen.getByRole('button', { name: 'Hou me op de hoogte' }));
-  const answer = (status: number, body: unknown) => {
+  const respond = (status: number, body: unknown) => {
     const sent: unknown[] = [];
     globalThis.fetch = async (_, init) => {
       sent.push(JSON.parse(String(init?.body)));
@@ -134,8 +134,8 @@ describe('notify me', () => {
     return sent;
   };
 
-  test('says beside the field what is wrong, and sends nothing', async () => {
-    const sent = answer(202, {});
+  test('shows beside the field what is wrong, and sends nothing', async () => {
+    const sent = respond(202, {});
     await open();
     send();
     expect(await screen.findByText('E-mailadres is verplicht')).toBeDefined();
@@ -147,8 +147,8 @@ describe('notify me', () => {
     expect(sent).toEqual([]);
   });
 
-  test('asks the server once and says what to do next', async () => {
-    const sent = answer(202, {});
+  test('sends one request and says what to do next', async () => {
+    const sent = respond(202, {});
     await open();
     fireEvent.input(field(), { target: { value: ' Jan@Example.be ' } });
     const button = screen.getByRole('button', { name: 'Hou me op de hoogte' });
@@ -158,7 +158,7 @@ describe('notify me', () => {
     expect(sent).toEqual([{ email: 'jan@example.be', programId: 'mind-body-12' }]);
   });
 
-  test('keeps the address when the request did not arrive', async () => {
+  test('keeps the address when the request fails', async () => {
     globalThis.fetch = async () => {
       throw new TypeError('offline');
     };
@@ -170,8 +170,8 @@ describe('notify me', () => {
     expect(field()).toHaveProperty('value', 'jan@example.be');
   });
 
-  test('tells a visitor who asked too often to wait', async () => {
-    answer(429, { code: 'over_request_rate_limit', message: '' });
+  test('asks a visitor to wait after too many requests', async () => {
+    respond(429, { code: 'over_request_rate_limit', message: '' });
     await open();
     fireEvent.input(field(), { target: { value: 'jan@example.be' } });
     send();

@@ -67,7 +67,7 @@ async function trySignIn(email: string, password = 'Wrong-1234') {
   await waitFor(() => expect(screen.getByRole('button', { name: 'Sign in' })).toBeDefined());
 }
 
-/** Addresses of their own: the failed attempts of a page live as long as the page. */
+/** A new address per test: the failed attempts of a page are kept as long as the page. */
 let count = 0;
 const someone = () => {
   count += 1;
@@ -112,7 +112,7 @@ describe('signing in', () => {
       'Ongeldig e-mailadres: Ongeldige opbouw van e-mailadres',
       'Ongeldige opbouw van e-mailadres',
     ],
-  ] as const)('judges the address before anything is sent (%s)', async (language, full, bare) => {
+  ] as const)('checks the address before anything is sent (%s)', async (language, full, bare) => {
     const calls = respondToCalls(() => undefined);
     await openSignIn(language);
     const email = field(language === 'en' ? 'Email' : 'E-mail');
@@ -125,7 +125,7 @@ describe('signing in', () => {
     expect(calls).toEqual([]);
   });
 
-  test('is refused by the rate limit without a request', async () => {
+  test('is rejected by the rate limit without a request', async () => {
     const calls = respondToCalls(({ path }) =>
       path.endsWith('/check_rate_limit') ? Response.json(false) : undefined,
     );
@@ -138,7 +138,7 @@ describe('signing in', () => {
     expect(loggedIn(calls)).toEqual([]);
   });
 
-  test('goes on when the rate limit cannot be asked', async () => {
+  test('continues when the rate limit cannot be checked', async () => {
     const email = someone();
     respondToCalls(({ path }) => {
       if (path.endsWith('/check_rate_limit')) return new Response('', { status: 500 });
@@ -149,7 +149,7 @@ describe('signing in', () => {
     await waitFor(() => expect(entered).toBe(1));
   });
 
-  test('locks after five failures, each of them logged, and asks nothing more', async () => {
+  test('locks after five failures, logs each one, and sends no further request', async () => {
     const email = someone();
     const calls = respondToCalls(({ path }) =>
       path.includes('/token') ? errorResponse(400, 'invalid_credentials') : undefined,
@@ -169,7 +169,7 @@ describe('signing in', () => {
     expect(loggedIn(calls)).toEqual(Array(5).fill('auth_failure'));
   });
 
-  test('a success forgets the failures before it', async () => {
+  test('a success clears the failures before it', async () => {
     const email = someone();
     let isRight = false;
     respondToCalls(({ path }) => {
@@ -192,7 +192,7 @@ describe('signing in', () => {
     ],
     ['nl', {}, 'Te veel inlogpogingen. Wacht even voor je het opnieuw probeert.'],
   ] as const)(
-    'tells the lock of the server from its limit (%s, %j)',
+    'distinguishes the lockout of the server from its rate limit (%s, %j)',
     async (language, facts, text) => {
       const email = someone();
       respondToCalls(({ path }) =>
@@ -206,18 +206,18 @@ describe('signing in', () => {
     },
   );
 
-  test('has the confirmation mail sent again beside what asks to confirm first, and goes to where its code is typed', async () => {
+  test('offers to resend the confirmation mail beside the error, then shows the field for its code', async () => {
     const email = someone();
-    let refused = 'invalid_credentials';
+    let errorCode = 'invalid_credentials';
     const calls = respondToCalls(({ path }) => {
       if (path.includes('/resend')) return Response.json({});
-      return path.includes('/token') ? errorResponse(400, refused) : undefined;
+      return path.includes('/token') ? errorResponse(400, errorCode) : undefined;
     });
     await openSignIn();
     await trySignIn(email.toUpperCase());
-    // Other refusals have nothing to send.
+    // Other errors offer no mail.
     expect(screen.queryByRole('button', { name: 'Send again' })).toBeNull();
-    refused = 'email_not_confirmed';
+    errorCode = 'email_not_confirmed';
     await trySignIn(email.toUpperCase());
     await waitFor(() => expect(screen.getByRole('button', { name: 'Send again' })).toBeDefined());
     press('Send again');
@@ -259,7 +259,7 @@ describe('signing up', () => {
       'Weak password: Password must be at least 8 characters long, Add uppercase letters, Add special characters',
     ],
     ['nl', 'Zwak wachtwoord: Minstens 8 tekens, Hoofdletters, Speciale tekens'],
-  ] as const)('names what the password lacks (%s)', async (language, text) => {
+  ] as const)('lists what the password lacks (%s)', async (language, text) => {
     const calls = respondToCalls(() => undefined);
     await openSignUp(language);
     const [email, password] =
@@ -286,7 +286,7 @@ describe('signing up', () => {
     expect(screen.queryByText('Strong password')).toBeNull();
   });
 
-  test('sends the language and the way back, and signs in where no mail is needed', async () => {
+  test('sends the language and the URL to return to, and signs in if no mail is needed', async () => {
     const email = someone();
     const calls = respondToCalls(({ path }) =>
       path.includes('/signup') ? Response.json(sessionOf(email)) : undefined,
@@ -303,7 +303,7 @@ describe('signing up', () => {
     expect(loggedIn(calls)).toEqual(['signup_success']);
   });
 
-  test('waits for the mail where the address has to be confirmed', async () => {
+  test('waits for the mail if the address has to be confirmed', async () => {
     const email = someone();
     respondToCalls(({ path }) =>
       path.includes('/signup') ? Response.json({ id: 'user-1', email }) : undefined,
@@ -316,7 +316,7 @@ describe('signing up', () => {
     expect(localStorage.getItem('session')).toBeNull();
   });
 
-  test('a refusal is logged and stays beside the field', async () => {
+  test('an error is logged and stays beside the field', async () => {
     const calls = respondToCalls(({ path }) =>
       path.includes('/signup') ? errorResponse(422, 'user_already_exists') : undefined,
     );

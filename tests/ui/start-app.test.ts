@@ -35,7 +35,7 @@ beforeEach(() => {
 });
 
 describe('the start of the app', () => {
-  it('happens before the document script is there only once that has come', async () => {
+  it('requested before the document script has loaded, happens once it has', async () => {
     const script = Promise.withResolvers<void>();
     queueInput(root, () => script.promise);
     inside.click();
@@ -50,7 +50,7 @@ describe('the start of the app', () => {
     expect(done).toEqual([]);
   });
 
-  it('may fail: a form with an action is sent by the browser, and the next use tries again', async () => {
+  it('may fail: the browser then sends a form with an action, and the next use retries', async () => {
     const sent = vi.spyOn(form, 'submit').mockImplementation(() => {});
     form.requestSubmit();
     expect(sent).not.toHaveBeenCalled();
@@ -60,7 +60,7 @@ describe('the start of the app', () => {
     app = Promise.withResolvers();
   });
 
-  it('that fails sends no form that has nowhere to go', async () => {
+  it('that fails does not send a form without an action', async () => {
     const dialog = find<HTMLFormElement>('dialog');
     const sent = vi.spyOn(dialog, 'submit').mockImplementation(() => {});
     dialog.requestSubmit();
@@ -78,18 +78,18 @@ describe('the start of the app', () => {
     expect(starts).toBe(2);
   });
 
-  it('happens once, at the first sign of use', () => {
+  it('happens once, at the first use', () => {
     form.querySelector('input')?.dispatchEvent(new FocusEvent('focusin', { bubbles: true }));
     inside.dispatchEvent(new Event('pointerover', { bubbles: true }));
     expect(starts).toBe(3);
   });
 
-  it('repeats each submit, press and choice once the app runs, in their order', async () => {
+  it('replays each submit, click and choice in order once the app runs', async () => {
     inside.click();
     inside.click();
     form.requestSubmit();
     one.click();
-    // A choice shows at once, and nothing else happens.
+    // A choice is shown at once, and nothing else happens.
     expect(done).toEqual(['change one']);
     done.length = 0;
     app.resolve();

@@ -45,7 +45,7 @@ describe('call-to-action bar', () => {
     expect(hasState('sticky-on')).toBe(false);
   });
 
-  it('stays away for the session once closed', async () => {
+  it('stays hidden for the session once closed', async () => {
     await scrollTo(0.9);
     control('Sluiten').click();
     expect(hasState('sticky-on')).toBe(false);

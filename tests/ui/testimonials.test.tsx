@@ -26,7 +26,7 @@ describe('the testimonials', () => {
     expect(names()).toHaveLength(3);
   });
 
-  test('mark every entry as a sample and say how the words of clients are checked', async () => {
+  test('mark every entry as a sample and say how testimonials are checked', async () => {
     await open('en');
     expect(screen.getAllByText('Sample')).toHaveLength(3);
     expect(screen.getByText(/nothing has been verified/)).toBeDefined();

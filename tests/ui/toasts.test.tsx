@@ -39,7 +39,7 @@ describe('toasts', () => {
     expect(screen.queryByText('form')).toBeNull();
   });
 
-  it('are three at most: the oldest leaves', () => {
+  it('are three at most: the oldest disappears', () => {
     for (const title of ['one', 'two', 'three', 'four']) say(title);
     expect(screen.queryByText('one')).toBeNull();
     expect(screen.getAllByRole('button').length).toBe(3);

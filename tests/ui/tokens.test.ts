@@ -5,7 +5,7 @@ import { expect, test } from 'vitest';
 
 const source = join(import.meta.dirname, '../../ui/src');
 
-/** Every stylesheet but the tokens, those of the grounds, and the font files, with comments taken out. */
+/** Every stylesheet except tokens, grounds and fonts, without comments. */
 const stylesheets = readdirSync(source, { recursive: true, encoding: 'utf8' })
   .filter((file) => file.endsWith('.css') && !/(tokens|grounds|fonts)\.css$/.test(file))
   .map((file) => ({
@@ -18,22 +18,22 @@ const found = (pattern: RegExp) =>
     [...text.matchAll(pattern)].map(([match]) => `${file}: ${match.trim()}`),
   );
 
-test('colours are named in the tokens only', () => {
+test('colours are defined in the tokens only', () => {
   expect(
     found(/(?:oklch|rgba?|hsla?|oklab|lab|lch)\([^)]*\)|#[\da-f]{3,8}\b(?=[\s;,)])/gi),
   ).toEqual([]);
 });
 
-test('durations are named in the tokens only', () => {
+test('durations are defined in the tokens only', () => {
   expect(found(/[\s(,]\d*\.?\d+m?s\b/g)).toEqual([]);
 });
 
-test('sizes of type are named in the tokens, or relative to the text around them', () => {
+test('font sizes are defined in the tokens, or relative to the surrounding text', () => {
   expect(found(/font-size:[^;{}]*\d(?:px|rem|pt|vw|vh)[^;{}]*;/g)).toEqual([]);
   expect(found(/\bfont:[^;{}]*\d(?:px|rem|pt)[^;{}]*;/g)).toEqual([]);
 });
 
-test('round corners are named in the tokens', () => {
+test('border radii are defined in the tokens', () => {
   expect(found(/border(?:-[a-z]+)*-radius:[^;{}]*\d(?:px|rem)[^;{}]*;/g)).toEqual([]);
 });
 
@@ -60,7 +60,7 @@ function channels(name: string): readonly number[] {
   });
 }
 
-test.each(Object.entries(themeColours))('the theme colour %s is its token', (name, colour) => {
+test.each(Object.entries(themeColours))('the theme colour %s equals its token', (name, colour) => {
   const given = [1, 3, 5].map((at) => Number.parseInt(colour.slice(at, at + 2), 16));
   for (const [at, channel] of channels(name).entries())
     expect(Math.abs(channel - (given[at] ?? -9))).toBeLessThanOrEqual(1);

@@ -8,7 +8,7 @@ function Words() {
   return (
     <>
       <p>{t('skip')}</p>
-      {/* @ts-expect-error: the type check refuses a key without a text. */}
+      {/* @ts-expect-error: the type check rejects a key without a text. */}
       <p>{t('no.such.key')}</p>
       {/* @ts-expect-error: the same with the prefix of a namespace. */}
       <p>{t('common:no.such.key')}</p>
@@ -18,7 +18,7 @@ function Words() {
   );
 }
 
-test('a key without a text does not compile, and shows itself', async () => {
+test('a key without a text does not compile, and is shown as is', async () => {
   await show(<Words />, { texts: ['layout'], language: 'en' });
   expect(screen.getByText('Skip to content')).toBeDefined();
   expect(screen.getAllByText('no.such.key')).toHaveLength(2);

@@ -7,7 +7,7 @@ import { Toasts } from '#ui/src/features/notification/index.ts';
 import type { Language } from '#ui/src/i18n/index.ts';
 import { show } from '../support/show.tsx';
 
-/** A request that the test drives: how far it is, and what is answered. */
+/** A request that the test drives: its progress and its response. */
 class Sending {
   static all: Sending[] = [];
   upload: { onprogress?: (event: { loaded: number; total: number }) => void } = {};
@@ -32,7 +32,7 @@ class Sending {
   abort() {
     this.onabort?.();
   }
-  answer(status: number, body: unknown) {
+  respond(status: number, body: unknown) {
     this.status = status;
     this.responseText = JSON.stringify(body);
     this.onload?.();
@@ -71,7 +71,7 @@ describe('replacing the e-book', () => {
   test.each([
     ['en', 'Upload', 'Please select a PDF file'],
     ['nl', 'Uploaden', 'Selecteer een PDF bestand'],
-  ] as const)('takes PDF files only (%s)', async (language, button, text) => {
+  ] as const)('accepts PDF files only (%s)', async (language, button, text) => {
     await open(language);
     choose('notes.docx', 'application/msword');
     await waitFor(() => expect(lastToast()).toBe(text));
@@ -84,7 +84,7 @@ describe('replacing the e-book', () => {
   test.each([
     ['en', 'Upload', 'Upload one file at a time.'],
     ['nl', 'Uploaden', 'Upload één bestand tegelijk.'],
-  ] as const)('takes one file at a time (%s)', async (language, button, text) => {
+  ] as const)('accepts one file at a time (%s)', async (language, button, text) => {
     await open(language);
     const file = (name: string) => new File(['%PDF-1.7'], name, { type: 'application/pdf' });
     fireEvent.drop(screen.getByRole('group'), {
@@ -94,11 +94,11 @@ describe('replacing the e-book', () => {
     expect(document.getElementById('upload-error')?.textContent).toBe(text);
     press(button);
     expect(Sending.all).toEqual([]);
-    // Whoever gets round the page hears the same from the server.
+    // The server rejects the same files with the same message.
     choose('guide.pdf', 'application/pdf');
     press(button);
     await waitFor(() => expect(Sending.all).toHaveLength(1));
-    current().answer(400, { code: 'too_many_files' });
+    current().respond(400, { code: 'too_many_files' });
     await waitFor(() => expect(document.getElementById('upload-error')?.textContent).toBe(text));
   });
 
@@ -109,7 +109,7 @@ describe('replacing the e-book', () => {
     expect(Sending.all).toEqual([]);
   });
 
-  test('shows how far it is and says when it is online', async () => {
+  test('shows its progress and says when the file is online', async () => {
     await open();
     choose('guide.pdf', 'application/pdf');
     press('Upload');
@@ -120,7 +120,7 @@ describe('replacing the e-book', () => {
     await waitFor(() =>
       expect(screen.getByRole('progressbar').getAttribute('aria-valuenow')).toBe('50'),
     );
-    current().answer(201, { id: '1', fileName: 'guide.pdf', warnings: [] });
+    current().respond(201, { id: '1', fileName: 'guide.pdf', warnings: [] });
     await waitFor(() => expect(lastToast()).toBe('E-book uploaded successfully!'));
     expect(uploaded).toEqual(['guide.pdf']);
     expect(screen.queryByRole('progressbar')).toBeNull();
@@ -135,12 +135,12 @@ describe('replacing the e-book', () => {
       'This file is too large: at most 26.2\u00a0MB.',
     ],
     [500, {}, 'Error uploading e-book', 'Error uploading e-book'],
-  ])('keeps the reason of a refusal beside the file (%i)', async (status, body, toast, bare) => {
+  ])('keeps the reason of an error beside the file (%i)', async (status, body, toast, bare) => {
     await open();
     choose('guide.pdf', 'application/pdf');
     press('Upload');
     await waitFor(() => expect(Sending.all).toHaveLength(1));
-    current().answer(status, body);
+    current().respond(status, body);
     await waitFor(() => expect(lastToast()).toContain(toast));
     expect(document.getElementById('upload-error')?.textContent).toBe(bare);
     expect(uploaded).toEqual([]);
@@ -156,7 +156,7 @@ describe('replacing the e-book', () => {
     expect(uploaded).toEqual([]);
   });
 
-  test('keeps the file that was stopped, and sends it when it is asked again', async () => {
+  test('keeps the file of a stopped upload, and sends it on the next press', async () => {
     await open();
     choose('guide.pdf', 'application/pdf');
     press('Upload');
@@ -169,7 +169,7 @@ describe('replacing the e-book', () => {
     expect(current().body?.get('file')).toMatchObject({ name: 'guide.pdf' });
   });
 
-  test('tells that a file has changed since it was chosen, and asks for it again', async () => {
+  test('reports that a file has changed since it was chosen, and asks for it again', async () => {
     await open();
     const file = new File(['%PDF-1.7'], 'guide.pdf', { type: 'application/pdf' });
     file.slice = () => ({ arrayBuffer: () => Promise.reject(new Error('changed')) }) as never;
@@ -184,7 +184,7 @@ describe('replacing the e-book', () => {
   });
 });
 
-test('the scale of the chart holds its highest bar', () => {
+test('the scale of the chart fits its highest bar', () => {
   fc.assert(
     fc.property(fc.integer({ min: 1, max: 1_000_000 }), (max) => {
       const step = scaleStep(max);
