@@ -67,7 +67,7 @@ const message: InboxMessage = {
   changedAt: 0,
 };
 
-test('a message has a reply time only if it was answered and is neither new again nor spam', () => {
+test('a message has a reply time if and only if it was answered and is neither new again nor spam', () => {
   fc.assert(
     fc.property(fc.array(fc.constantFrom(...messageStatuses), { minLength: 1 }), (steps) => {
       const end = steps.reduce((each, status, i) => withStatus(each, status, i + 1), message);
