@@ -7,7 +7,7 @@ import { figureStrokes } from './site-build/figure-strokes.ts';
 const folder = import.meta.dirname;
 const source = (name: string) => join(folder, 'src', name);
 
-/** Where each build leaves its files. */
+/** The output folder of each build. */
 export const output = {
   client: join(folder, 'dist', 'client'),
   styles: join(folder, 'dist', 'styles'),
@@ -24,7 +24,7 @@ const shared: InlineConfig = {
   plugins: [react(), fallbackFaces, figureStrokes],
 };
 
-/** Parts that many pages show: a separate request for each would cost more than the part. */
+/** Parts that many pages use: a separate request for each would cost more than the part. */
 const everywhere = [
   'design/(accordion|button|chips|field|figure|icon|lines|notice|page-head|rich-text|rows|ruler|section|tag|tally)',
   'features/call-to-action/call-band',
@@ -47,8 +47,9 @@ const quiet = { bundlerTimings: false };
 const modules = (paths: readonly string[]) => new RegExp(`/ui/src/(${paths.join('|')})\\.tsx?$`);
 
 /**
- * The app: one entry that starts on call, lazy pages and texts. Built as a library, it omits Vite's preload helper. The
- * start needs one file: each further file costs a request and compresses worse. Source: docs/performance.md#goal-4.
+ * The app: one entry that a function call starts, lazy pages and texts. Built as a library, it omits Vite's preload
+ * helper. The start needs one file: each further file costs a request and compresses worse.
+ * Source: docs/performance.md#goal-4.
  */
 export const clientBuild: InlineConfig = {
   ...shared,
@@ -83,7 +84,7 @@ export const clientBuild: InlineConfig = {
   },
 };
 
-/** The whole style sheet, which the app loads, and the fonts. */
+/** The full style sheet, which the app loads, and the fonts. */
 export const stylesBuild: InlineConfig = {
   ...shared,
   build: {

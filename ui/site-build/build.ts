@@ -61,7 +61,7 @@ const returned = {
   error: 'over_request_rate_limit',
 };
 
-/** Renders every variant of a page: both languages, with and without an e-book, with a returned form. */
+/** Renders every variant of a page: both languages, with and without an e-book, and with a rejected form. */
 function variants({ render }: Prerender, { path, page }: PageLocation): Promise<readonly string[]> {
   const looks = languages.flatMap((language) => [
     render(path, language, someConfig),
@@ -87,7 +87,7 @@ const documentScripts = () =>
     .filter((file) => file.endsWith('.js'))
     .map((file) => readFileSync(file, 'utf8'));
 
-/** The CSS that each page needs, by the id of the page. */
+/** The CSS that each page needs, by page id. */
 async function stylesByPage(prerender: Prerender, css: string, scripts: readonly string[]) {
   const markup: Record<string, string[]> = {};
   for (const location of [...prerender.locations, prerender.notFound]) {
@@ -127,7 +127,7 @@ function copyMedia(): void {
 /** Maximum wait for another process's build, in milliseconds. */
 const buildWaitMs = 120_000;
 
-/** Does `work` under a lock: servers and tests may start from one checkout at once. */
+/** Runs `work` under a lock: servers and tests may start from one checkout at the same time. */
 async function alone<T>(work: () => Promise<T>): Promise<T> {
   mkdirSync(dist, { recursive: true });
   const taken = takeProcessLock(join(dist, 'build.lock'), buildWaitMs);

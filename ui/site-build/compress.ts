@@ -23,7 +23,7 @@ async function smallestBrotli(bytes: Buffer): Promise<Buffer> {
   return tries.reduce((best, one) => (one.length < best.length ? one : best));
 }
 
-/** Writes compressed copies beside each text asset of a folder: compressed once, at build, at the highest level. */
+/** Writes compressed copies of each text asset of a folder beside it, at the highest level. */
 export async function compressAssets(folder: string): Promise<void> {
   const files = filesBelow(folder).filter((file) => /\.(js|css|svg|webmanifest)$/.test(file));
   await Promise.all(

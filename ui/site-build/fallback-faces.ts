@@ -22,8 +22,8 @@ const regular = '100 599';
 const bold = '600 900';
 
 /**
- * Measured over the texts of this site, in the weights its styles use. A system font has one width, so it is scaled as
- * a whole: what matters is that a line keeps its length when the web font arrives.
+ * Measured on the texts of this site, in the weights its styles use. A system font has one width, so the whole font
+ * is scaled, to keep the length of a line when the web font loads.
  */
 const fonts: readonly WebFont[] = [
   {
@@ -86,7 +86,7 @@ function declare({ fallback, ascent, descent, systems, faces }: WebFont): string
     .join('');
 }
 
-/** Adds faces of system fonts that replace the web fonts until those have loaded, without moving a line break. */
+/** Adds system font faces that replace the web fonts until they have loaded, with the same line breaks. */
 export const fallbackFaces: Plugin = {
   name: 'fallback-faces',
   enforce: 'pre',

@@ -1,12 +1,12 @@
 import { readFileSync } from 'node:fs';
 import type { Plugin } from 'vite';
 
-/** An import of the strokes of a file of figures. */
+/** Matches an import of the strokes of an SVG file. */
 const asked = /^(.*\.svg)\?strokes$/;
 
 /**
- * `figures.svg?strokes` imports a record of the strokes of each figure by its id. A page inlines the figures in its
- * first view, and uses the file for the others.
+ * `figures.svg?strokes` imports a record of the strokes of each figure by id. A page inlines the figures of its first
+ * screen, and references the file for the others.
  */
 export const figureStrokes: Plugin = {
   name: 'figure-strokes',

@@ -10,7 +10,7 @@ import { Resvg } from '@resvg/resvg-js';
 const svg = (corner: number) =>
   `<svg xmlns="http://www.w3.org/2000/svg" viewBox="-16 -16 32 32"><rect x="-16" y="-16" width="32" height="32" rx="${corner}" fill="${themeColours.tartan}"/><path d="M0 -5L0 -9M4 3L9 6M-4 3L-11 7" stroke="${themeColours.ink}" stroke-width="4" stroke-linecap="round"/></svg>`;
 
-/** The mark as a PNG of `size` pixels, with square corners: phones round them. */
+/** The mark as a PNG of `size` pixels, with square corners, which phones round themselves. */
 const png = (size: number): Buffer =>
   new Resvg(svg(0), { fitTo: { mode: 'width', value: size } }).render().asPng();
 

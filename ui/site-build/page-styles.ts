@@ -9,7 +9,8 @@ const found = (text: string, pattern: RegExp): readonly string[] => [
 /**
  * The CSS rules that a page can use: those whose elements, classes and ids occur in any variant of its markup, or in
  * the scripts of every page, which add classes later. Attributes change at run time, so they are ignored. Rules for
- * what only the app renders are in the whole style sheet, which the app loads. Source: docs/performance.md#goal-1.
+ * markup that only the app renders are in the full style sheet, which the app loads.
+ * Source: docs/performance.md#goal-1.
  */
 export async function pageStyles(
   css: string,
@@ -35,7 +36,7 @@ export async function pageStyles(
     code: Buffer.from(purged?.css ?? ''),
     minify: true,
   });
-  // The whole style sheet is loaded later and may have layers that this page lacks, so the order of all layers is
+  // The full style sheet is loaded later and may have layers that this page lacks, so the order of all layers is
   // declared here.
   return `@layer ${found(css, /@layer ([\w-]+)/g).join(',')};${code}`;
 }

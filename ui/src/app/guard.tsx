@@ -23,7 +23,7 @@ function useKnownVisitor(level: PageGuard): Known {
       if (isCurrent) setKnown((before) => (before === undefined ? (visitor ?? null) : before));
     };
     const timer = setTimeout(settle, loadingLimitMs, undefined);
-    // A session that still needs a second factor is sent to the page that asks for it.
+    // A session that still needs a second factor is redirected to the code step.
     readVisitor(level).then(
       (visitor) => settle(isCodeNeeded() ? undefined : visitor),
       () => settle(undefined),
@@ -68,8 +68,9 @@ function useConsequences(decision: ReturnType<typeof decideGuard>, isAdminArea: 
 }
 
 /**
- * Shows a protected page to authorized users, and "Loading..." while that is unknown. Sends a visitor without a session
- * to the sign-in page, which leads back here; shows a user who is not an admin "access denied", then the home page.
+ * Shows a protected page to authorized users, and "Loading..." until that is known. Redirects visitors without a
+ * session to the sign-in page, which returns here; shows users who are not admins "access denied", then the home
+ * page.
  * Source: docs/rules.md#2.
  */
 export function Guard({

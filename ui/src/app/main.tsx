@@ -16,7 +16,7 @@ function readPageData(): PageData {
   return JSON.parse(document.getElementById('page-data')?.textContent ?? '{}') as PageData;
 }
 
-/** The inlined styles hold one page's rules; the app may show any page, so it brings the whole sheet first. */
+/** The inlined styles cover one page only; the app may show any page, so it loads the full style sheet first. */
 function loadStyles(): Promise<void> {
   const href = document.documentElement.dataset.styles;
   if (!href || document.querySelector(`link[href="${href}"]`)) return Promise.resolve();
@@ -25,13 +25,13 @@ function loadStyles(): Promise<void> {
     link.rel = 'stylesheet';
     link.href = href;
     link.onload = () => resolve();
-    // Without the sheet the page still has its own rules: start anyway.
+    // Without the full style sheet the page still has its own rules, so start anyway.
     link.onerror = () => resolve();
     document.head.append(link);
   });
 }
 
-/** A page that fails to hydrate must not hold the visitor's click indefinitely. */
+/** A page that fails to hydrate must not delay the visitor's click indefinitely. */
 const hydrationLimitMs = 5000;
 
 let started: Promise<void> | undefined;
@@ -41,7 +41,7 @@ async function run(): Promise<void> {
   if (!root) return;
   const { config, form } = readPageData();
   const language: Language = initialLanguage(document.documentElement.lang);
-  // Without its configuration a page fails later, inside the boundary of the second error screen.
+  // Without a configuration the page fails later, inside the boundary of the second error screen.
   const i18n = await createI18n(language, {}, config?.signIn);
   const router = createRouter({ i18n, config, form });
   // Hydration needs identical markup, so the texts and code of the page are loaded first.
@@ -60,7 +60,7 @@ async function run(): Promise<void> {
   );
   // The queued input is replayed after this, so wait until the page has its listeners.
   await Promise.race([hydration, new Promise((resolve) => setTimeout(resolve, hydrationLimitMs))]);
-  // Back and Forward were not listened to until now.
+  // Back or Forward may have been pressed before the router listened.
   if (router.history.location.href !== router.state.location.href) void router.load();
   document.documentElement.classList.add('app');
   // Let the router record the scroll position, which Back restores.

@@ -32,7 +32,7 @@ export function followNavigation(router: Router): void {
   });
   router.subscribe('onRendered', ({ pathChanged }) => {
     if (!pathChanged) return;
-    // The server wrote it for the first page only.
+    // The server wrote this data for the first page only.
     document.querySelector('script[type="application/ld+json"]')?.remove();
     emit('navigated');
   });

@@ -70,7 +70,7 @@ const modules: Readonly<Record<PageId, Load>> = {
   'not-found': async () => (await import('../pages/not-found.tsx')).NotFoundPage,
 };
 
-/** The filters of the shop as its query holds them. Source: docs/rules.md#2, docs/design.md#6.5. */
+/** The filters of the shop, as in its query. Source: docs/rules.md#2, docs/design.md#6.5. */
 export interface ShopSearch {
   readonly q?: string;
   readonly type?: string;

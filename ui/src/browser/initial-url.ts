@@ -1,7 +1,8 @@
 /**
  * The parameters this page was opened with, from its query and from its fragment, which no server sees. The document
- * script removes over-long queries from the address bar before the app starts and stores them on the root element, where
- * the tokens of mailed links are read from. Source: docs/rules.md#9.
+ * script removes over-long queries from the address bar before the app starts and stores them on the root element,
+ * from which the tokens of mailed links are read.
+ * Source: docs/rules.md#9.
  */
 export function readInitialParameters(): URLSearchParams {
   const initialUrl = document.documentElement.dataset.query ?? '';

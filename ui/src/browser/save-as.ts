@@ -1,4 +1,4 @@
-/** Offers data as a JSON file to save. */
+/** Saves data as a JSON file. */
 export function saveAsJson(name: string, data: unknown): void {
   const text = JSON.stringify(data, null, 2);
   const url = URL.createObjectURL(new Blob([text], { type: 'application/json' }));

@@ -26,10 +26,10 @@ const End = ({ icon }: { icon: IconName | undefined }) =>
   icon ? <Icon name={icon} go={icon === 'arrow'} /> : null;
 
 /**
- * A button with its label left and its icon right. `busy` shows the turning mark with `busyLabel`, and keeps the label
- * as the accessible name: a button keeps its name from press to response (docs/contract.md#7). While it is busy it is
- * disabled, and gets the focus back that this takes from it; while it is `aria-disabled` it keeps the focus, and a
- * press does nothing. Source: docs/rules.md#reading-forms.
+ * A button with its label on the left and its icon on the right. `busy` shows the spinner with `busyLabel` and keeps
+ * the label as the accessible name (docs/contract.md#7). A busy button is disabled and gets the focus back
+ * afterwards; an `aria-disabled` one keeps the focus and ignores presses.
+ * Source: docs/rules.md#reading-forms.
  */
 export function Button({
   look: kind,
@@ -63,7 +63,7 @@ export function Button({
         hasFocus.current = true;
       }}
       onBlur={({ currentTarget }) => {
-        // A disabled button loses the focus by itself, in Chromium a frame later.
+        // A disabled button loses the focus; in Chromium one frame later.
         if (!currentTarget.disabled) hasFocus.current = false;
       }}
       {...rest}
@@ -108,7 +108,7 @@ export function ButtonLink({
   );
 }
 
-/** A text link, 44 px tall, with an icon before the words (`lead`) or after them (`icon`). */
+/** A text link, 44 px tall, with an icon before (`lead`) or after (`icon`) the text. */
 export function TextLink({
   icon,
   lead,

@@ -8,8 +8,8 @@ export interface Chip<Value extends string> {
 }
 
 /**
- * A single choice as a row of chips: a group of radio buttons with a legend. Controlled with `value` and `onChange`. A
- * count describes its chip and is no part of the chip's name (docs/contract.md#7).
+ * A single choice as a row of chips: a group of radio buttons with a legend. Controlled with `value` and `onChange`.
+ * A count describes its chip and is not part of the chip's name (docs/contract.md#7).
  */
 export function Chips<Value extends string>({
   legend,

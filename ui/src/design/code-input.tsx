@@ -1,8 +1,8 @@
 import type { ComponentProps, ReactNode } from 'react';
 
 /**
- * Six cells for a code, a gap after the third. The markup only: the page that uses it moves the focus, spreads a
- * pasted code and steps back on Backspace. `cell(1)` names a cell ("Cijfer 1 van 6").
+ * Six cells for a code, with a gap after the third. Markup only: its user moves the focus, distributes a pasted code
+ * and steps back on Backspace. `cell(1)` is the name of the first cell ("Cijfer 1 van 6").
  */
 export function CodeInput({
   legend,

@@ -5,8 +5,8 @@ import type { IconName } from './icon.tsx';
 import { Words } from './stretch-title.tsx';
 
 /**
- * One question before something that cannot be taken back: the consequence, the deed, and the way out. The dialog is
- * closed before `onConfirm` runs, so that the focus is back where it was.
+ * Asks before an action that cannot be undone: states the consequence, and offers the action and a way to cancel.
+ * Closes before `onConfirm` runs, so that the focus is back where it was.
  */
 export function ConfirmDialog({
   ref,
@@ -24,7 +24,7 @@ export function ConfirmDialog({
   readonly title: string;
   readonly children: ReactNode;
   readonly icon: IconName;
-  /** Whether it destroys something. */
+  /** Whether the action destroys something. */
   readonly isBad?: boolean;
   readonly confirm: string;
   readonly cancel: string;

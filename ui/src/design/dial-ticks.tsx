@@ -1,9 +1,9 @@
 import type { ReactNode } from 'react';
 
 /**
- * Ticks of a dial of `n`, of these lengths, clockwise from tick `from`; a length of 0 leaves its place empty. Each
- * stands within the turn of the one before, so that all have the same few characters, which compress well: every page
- * has hundreds.
+ * Ticks of these lengths on a dial of `n`, clockwise from tick `from`; a length of 0 leaves a gap. Each is nested in
+ * the rotation of the one before, so that all repeat the same few characters, which compress well: every page has
+ * hundreds.
  */
 export function DialTicks({
   n,
@@ -15,7 +15,7 @@ export function DialTicks({
 }: {
   readonly n: number;
   readonly from?: number;
-  /** Where the ticks begin, from the middle. */
+  /** Distance from the middle to the inner end of the ticks. */
   readonly inner: number;
   readonly lengths: readonly number[];
   readonly width: number;

@@ -2,8 +2,8 @@ import type { ReactNode, Ref } from 'react';
 import { classes } from './classes.ts';
 
 /**
- * A native dialog: a title as a question, the consequence in one sentence, actions. Open it with `showModal()` on its
- * ref; Escape cancels, focus returns where it was.
+ * A native dialog: a question as its title, the consequence in one sentence, and actions. Open it with `showModal()`
+ * on its ref; Escape cancels, and the focus returns to where it was.
  */
 export function Dialog({
   ref,

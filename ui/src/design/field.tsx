@@ -8,7 +8,7 @@ interface FieldParts {
   id: string;
   label: ReactNode;
   hint?: ReactNode;
-  /** The error in words; marks the control invalid and is linked with it. */
+  /** The error text; marks the control invalid and is linked with it. */
   error?: string | undefined;
 }
 
@@ -18,7 +18,7 @@ function describedBy(id: string, hint: unknown, error: unknown, counter?: boolea
   return ids.filter(Boolean).join(' ') || undefined;
 }
 
-/** An error in words, with its icon. It is announced through the control it describes. */
+/** An error text with its icon. It is announced through the control it describes. */
 export function FieldError({ id, children }: { id: string; children: ReactNode }) {
   return (
     <p className="err" id={id}>
@@ -44,7 +44,9 @@ export function Field({ id, label, hint, error, children }: FieldParts & { child
   );
 }
 
-/** A one-line field. `icon` stands at its start; `reveal` adds the button that shows a password (words for both states). */
+/**
+ * A one-line field. `icon` is at its start; `reveal` adds a button that shows the password (texts for both states).
+ */
 export function Input({
   id,
   label,
@@ -91,7 +93,7 @@ export function Input({
   );
 }
 
-/** A field for long text with a counter under it, already in words ("64 van 1.000 tekens"). */
+/** A multi-line field with a counter below it, given as text ("64 van 1.000 tekens"). */
 export function Textarea({
   id,
   label,

@@ -10,13 +10,13 @@ export type FigureName = 'bowl' | 'bust' | 'call' | 'five' | 'press' | 'runner' 
  * its colours.
  */
 export function FigureParts({ name }: { name: FigureName }) {
-  // biome-ignore lint/security/noDangerouslySetInnerHtml: a file of this folder, and nothing anyone typed
+  // biome-ignore lint/security/noDangerouslySetInnerHtml: from a file of this folder, never from user input
   return <g dangerouslySetInnerHTML={{ __html: strokes[name] ?? '' }} />;
 }
 
 /**
  * A figure of thick round strokes: body in ink, near limbs in pine, far limbs in ember. It stands on a `Plate` or a
- * disc of fixed pigment. `viewBox` crops or widens the drawing.
+ * disc of a fixed colour. `viewBox` crops or widens the drawing.
  */
 export function Figure({
   name,
@@ -34,7 +34,7 @@ export function Figure({
   );
 }
 
-/** Where a figure stands. One that is `distant`, far below what a visitor sees first, need not be part of the page. */
+/** The placement of a figure. A `distant` one, far below the first screen, is loaded as an image. */
 interface Place {
   figure: FigureName;
   tone?: 'butter' | 'tartan' | 'sky' | 'pine' | undefined;
@@ -42,8 +42,8 @@ interface Place {
 }
 
 /**
- * A figure on a pigment. A distant one is an image: the fragment of its URL selects the figure and its colours in the
- * one file.
+ * A figure on a coloured plate. A distant one is an image: the fragment of its URL selects the figure and its colours
+ * in the one file.
  */
 export function PlacedFigure({ figure, tone = 'butter', distant }: Place) {
   if (!distant) return <Figure name={figure} />;
@@ -60,7 +60,7 @@ export function PlacedFigure({ figure, tone = 'butter', distant }: Place) {
   );
 }
 
-/** A lane-shaped plate of fixed pigment with a figure on it. */
+/** A lane-shaped plate of a fixed colour with a figure on it. */
 export function Plate({ tone = 'butter', ...rest }: Place) {
   return (
     <span className={classes('plate', tone !== 'butter' && `p-${tone}`)}>
@@ -69,7 +69,7 @@ export function Plate({ tone = 'butter', ...rest }: Place) {
   );
 }
 
-/** A round portrait of a client, or the bust that stands for it. */
+/** A round portrait of a client, or the bust in its place. */
 export function Avatar({
   tone = 'butter',
   distant,

@@ -46,7 +46,9 @@ const shapes = {
 
 export type IconName = keyof typeof shapes;
 
-/** A line icon of 24 units, always beside words: it is hidden from assistive technology. `go` moves on hover. */
+/**
+ * A line icon of 24 units, hidden from assistive technology and therefore always beside a text. `go` moves on hover.
+ */
 export function Icon({
   name,
   go,

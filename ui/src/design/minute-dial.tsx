@@ -5,8 +5,8 @@ import { FigureParts } from './figure.tsx';
 import { grownLength, indices } from './ticks.ts';
 
 /**
- * The dial of the home page: the thirty minutes of the free call of sixty, with the runner passing through. The lit
- * ticks appear one by one on the first view, uncovered by a mask.
+ * The dial of the home page: thirty of sixty minutes lit, for the free call, with the runner in front. A mask
+ * uncovers the lit ticks one by one on the first view.
  */
 export function MinuteDial({ label }: { label?: string }) {
   const mask = useId();

@@ -10,8 +10,8 @@ const marks: readonly RulerMark[] = [
 ];
 
 /**
- * Thirty rising ticks for a month of 1-on-1 coaching: check-ins on day 7, 14, 21 and 28, the new plan on day 30.
- * The drawing is stretched to the page; narrow screens get a key.
+ * Thirty rising ticks for a month of 1-on-1 coaching: check-ins on days 7, 14, 21 and 28, the new plan on day 30. The
+ * drawing is stretched to the page width; narrow screens get a legend.
  */
 export function MonthRuler(props: {
   label: string;

@@ -3,7 +3,7 @@ import { classes } from './classes.ts';
 import type { Ground } from './section.tsx';
 import { StretchTitle, type TitleLine } from './stretch-title.tsx';
 
-/** The head of an inner page: title in two widths, lead, and what stands beside them (`aside`). */
+/** The head of an inner page: title in two widths, lead, and optional content beside them (`aside`). */
 export function PageHead({
   ground = 'page',
   lines,
@@ -16,7 +16,7 @@ export function PageHead({
   lines: readonly TitleLine[];
   lead?: ReactNode;
   aside?: ReactNode;
-  /** Stands above the title: a trail of links, a notice. */
+  /** Content above the title: breadcrumbs, a notice. */
   before?: ReactNode;
   className?: string;
 }) {

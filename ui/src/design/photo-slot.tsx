@@ -10,8 +10,8 @@ export interface Photo {
 }
 
 /**
- * Where the coach's picture goes. Round, inside a ring of 52 ticks (the weeks of a year), or `lane` (5:4). Without a
- * photo the figure stands there and looks finished.
+ * The coach's picture: round, inside a ring of 52 ticks (the weeks of a year), or `lane` (5:4). Without a photo it
+ * shows the figure.
  */
 export function PhotoSlot({
   shape = 'round',
@@ -29,7 +29,7 @@ export function PhotoSlot({
   photo?: Photo | undefined;
   ringLabel?: string;
   bleed?: boolean;
-  /** A round one below what a visitor sees first. */
+  /** A round picture far below the first screen. */
   distant?: boolean;
   className?: string;
 }) {

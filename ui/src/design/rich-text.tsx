@@ -2,7 +2,7 @@ import type { ReactNode } from 'react';
 
 const marks = /\[([^\]]+)\]\(([^)\s]+)\)|\*\*([^*]+)\*\*/g;
 
-/** A sentence from a file of texts that may hold `[links](/somewhere)` and `**strong**` words; nothing else is markup. */
+/** A sentence from a text file, with `[links](/somewhere)` and `**strong**` text; other markup is not parsed. */
 export function RichText({ text }: { text: string }) {
   const parts: ReactNode[] = [];
   let from = 0;

@@ -3,7 +3,7 @@ import { classes } from './classes.ts';
 import { Icon, type IconName } from './icon.tsx';
 import { Words } from './stretch-title.tsx';
 
-/** Large numbers between two rules. `small` for file facts. `unit` is set smaller after the number. */
+/** Large numbers between two rules. `small` for facts of a file. `unit` is set smaller after the number. */
 export function Tiles({
   tiles,
   small,
@@ -60,7 +60,7 @@ export function KeyValueRows({
   );
 }
 
-/** Ruled rows: `c2` and `c3` columns, `a3` when the first column is as wide as its content. */
+/** Ruled rows of two (`c2`) or three (`c3`) columns; `a3` when the first column is as wide as its content. */
 export function Rows({
   layout,
   rows,
@@ -80,7 +80,7 @@ export function Rows({
   );
 }
 
-/** What is in (`check`) or out (`close`), as a ruled list. */
+/** A ruled list of what is included (`check`) or, with `no`, excluded (`close`). */
 export function ProsList({ no, items }: { no?: boolean; items: readonly string[] }) {
   return (
     <ul className={classes('pros', no && 'no')}>

@@ -2,7 +2,7 @@ import { classes } from './classes.ts';
 import { Drawing } from './drawing.tsx';
 import { indices, uprights } from './ticks.ts';
 
-/** A tick that stands out, by its place from zero; `plan` takes the colour of the new plan. */
+/** A highlighted tick, by its index from zero; `plan` has the colour of the new plan. */
 export interface RulerMark {
   at: number;
   plan?: boolean;
@@ -10,8 +10,8 @@ export interface RulerMark {
 
 /**
  * A row of `n` upright ticks in a drawing of `width` by `height` units; the first `lit` are lit (all by default).
- * Heights run from `min` to `min + grow`; `marks` stand 1.6 times as wide and `lift` units higher. A `stretched` drawing
- * takes the size that styles give it, and its strokes keep theirs.
+ * Heights run from `min` to `min + grow`; `marks` are 1.6 times as wide and `lift` units higher. A `stretched`
+ * drawing takes its size from the styles, without scaling its strokes.
  */
 export function Ruler({
   n,
@@ -78,7 +78,7 @@ export function Ruler({
   );
 }
 
-/** The bar of 60 ticks: `lit` of them stand for a share. `role=progressbar` belongs on the element around it. */
+/** A bar of 60 ticks, `lit` of them for a share. `role=progressbar` belongs on the element around it. */
 export function TickBar({ lit, n = 60 }: { lit: number; n?: number }) {
   const draw = (from: number, to: number) =>
     uprights(

@@ -1,10 +1,10 @@
 import type { ComponentProps, ReactNode } from 'react';
 import { classes } from './classes.ts';
 
-/** The surface a block stands on; it decides every colour inside. Source: docs/design.md#2.2. */
+/** The background of a block, which sets every colour inside. Source: docs/design.md#2.2. */
 export type Ground = 'page' | 'paper' | 'sunk' | 'tartan' | 'butter' | 'sky' | 'pine' | 'deep';
 
-/** A full-width band on a ground, its content in the 84rem column. `size` is its vertical padding. */
+/** A full-width band on a ground, with its content in the 84rem column. `size` is its vertical padding. */
 export function Section({
   ground = 'page',
   size = 'md',

@@ -1,7 +1,7 @@
 import { classes } from './classes.ts';
 import { Mark } from './mark.tsx';
 
-/** The mark, turning in twelve steps, with its text. `inline` for use beside words. */
+/** The rotating mark, in twelve steps, with a text. `inline` for use within a line. */
 export function Spinner({ text, inline }: { text: string; inline?: boolean }) {
   return (
     <span className={classes('spinner', inline && 'in')} role="status">
@@ -11,12 +11,12 @@ export function Spinner({ text, inline }: { text: string; inline?: boolean }) {
   );
 }
 
-/** A grey block that stands for a line (`line`), a title or a picture while it loads. */
+/** A grey placeholder for a line (`line`), a title or a picture. */
 export function Skeleton({ as = 'line' }: { as?: 'line' | 'short' | 'title' | 'art' }) {
   return <span className={classes('skel', `skel-${as}`)} aria-hidden="true" />;
 }
 
-/** The card that loads: an art field, a title and two lines. `label` says so. */
+/** A placeholder for a card: picture, title and two lines. `label` announces the loading. */
 export function SkeletonCard({ label }: { label: string }) {
   return (
     // biome-ignore lint/a11y/useSemanticElements: a fieldset groups form fields, this groups placeholders

@@ -1,7 +1,7 @@
 import { Fragment } from 'react';
 import { classes } from './classes.ts';
 
-/** One line of a title and how wide it is set: constraint condensed, progress expanded. */
+/** One line of a title and its width: constraint condensed, progress expanded. */
 export interface TitleLine {
   text: string;
   /** `tight` 62 %, `snug` 84 %, `norm` 100 %, `wide` 125 %; texts come from JSON, so any string is accepted. */
@@ -18,18 +18,18 @@ const widths: Readonly<Record<string, string>> = {
 /** Words that must not break: `1-op-1`, `e-book`, `e-mailadres`, `check-in`, `8-weekse`. */
 const unbreakable = /(\d-(?:op|on)-\d,?|e-(?:book|mail)s?|check-ins?|\d-week(?:se)?)/i;
 
-/** A text whose words of numbers and hyphens stay whole. */
+/** A text that keeps words of numbers and hyphens unbroken. */
 export function Words({ text }: { text: string }) {
   const parts = text.split(unbreakable);
   if (parts.length === 1) return text;
   return parts.map((part, index) =>
     index % 2 === 1 ? (
-      // biome-ignore lint/suspicious/noArrayIndexKey: a word may stand twice in a text
+      // biome-ignore lint/suspicious/noArrayIndexKey: a word may occur twice in a text
       <span key={index} className="nb">
         {part}
       </span>
     ) : (
-      // biome-ignore lint/suspicious/noArrayIndexKey: so may what is between two
+      // biome-ignore lint/suspicious/noArrayIndexKey: so may the text between two
       <Fragment key={index}>{part}</Fragment>
     ),
   );
@@ -37,7 +37,7 @@ export function Words({ text }: { text: string }) {
 
 /**
  * A title over two or three lines of different width. The lines are block spans with a space between them, so the
- * accessible name reads as one sentence. The page title is focusable for the move after a navigation.
+ * accessible name reads as one sentence. The page title is focusable, as it receives the focus after a navigation.
  */
 export function StretchTitle({
   lines,

@@ -1,6 +1,6 @@
 import type { ComponentProps, ReactNode } from 'react';
 
-/** An on/off setting with its explanation. `locked` is on and cannot be changed. */
+/** An on/off setting with its explanation. A `locked` one is on and cannot be changed. */
 export function Switch({
   label,
   text,

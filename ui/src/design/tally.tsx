@@ -1,13 +1,15 @@
 import { classes } from './classes.ts';
 
-/** One upright tick per thing. `tall` is its height in percent, kept to steps of five. */
+/** One upright tick per item. `tall` is its height in percent, in steps of five. */
 export interface TallyTick {
   on?: boolean | undefined;
   tall?: number | undefined;
   className?: string | undefined;
 }
 
-/** Ticks as elements, for counts that change in the page. Give a number for ticks of one height, the first `lit` lit. */
+/**
+ * Ticks as HTML elements, for counts that change. A number gives ticks of one height, the first `lit` of them lit.
+ */
 export function Tally({
   ticks,
   n = 0,
@@ -33,7 +35,7 @@ export function Tally({
     >
       {all.map((tick: TallyTick, index) => (
         <i
-          // biome-ignore lint/suspicious/noArrayIndexKey: the place in the row is what a tick is
+          // biome-ignore lint/suspicious/noArrayIndexKey: a tick is identified by its position
           key={index}
           className={
             classes(

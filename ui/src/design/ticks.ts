@@ -1,4 +1,4 @@
-/** The atom of the design: one tick is one real unit. These functions give the path data of many at once. */
+/** The basic element of the design: one tick is one real unit. These functions return the path data of many ticks. */
 
 const tenth = (value: number) => Math.round(value * 10) / 10;
 
@@ -6,12 +6,12 @@ const tenth = (value: number) => Math.round(value * 10) / 10;
 const short = (value: number, parts = 10) =>
   String(Math.round(value * parts) / parts).replace(/^(-?)0\./, '$1.');
 
-/** How long a lit tick is, to a tenth: from `len` to `max`, growing clockwise. */
+/** The length of a lit tick, to a tenth: from `len` to `max`, growing clockwise. */
 export function grownLength(index: number, lit: number, len: number, max: number): number {
   return tenth(len + (max - len) * ((index + 1) / lit) ** 1.25);
 }
 
-/** Where an upright tick stands, and how tall it is. */
+/** The position and height of an upright tick. */
 export interface Upright {
   readonly x: number;
   readonly height: number;
@@ -31,13 +31,10 @@ export function uprights(ticks: readonly Upright[], base: number): string {
     .join('');
 }
 
-/**
- * The mark as a path around its middle, 32 units wide: a clock face of twelve ticks that grow.
- * Source: docs/design.md#1.
- */
+/** The mark as a centred path, 32 units wide: a clock face of twelve ticks that grow. Source: docs/design.md#1. */
 export const markPath =
   'M0-5.6V-7M2.8-4.8 3.9-6.7M4.8-2.8 7.3-4.2M5.6 0H9.2M4.8 2.8 8.6 5M2.8 4.8 5.4 9.3M0 5.6V11.4M-2.8 4.8-6.1 10.5M-4.8 2.8-11.2 6.5M-5.6 0H-13.7M-4.8-2.8-12.5-7.2M-2.8-4.8-7.6-13.1';
 
-/** The numbers from one up to another: which ticks to draw. */
+/** The integers of a range: the ticks to draw. */
 export const indices = (from: number, to: number) =>
   Array.from({ length: Math.max(0, to - from) }, (_, index) => from + index);

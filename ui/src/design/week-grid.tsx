@@ -1,14 +1,14 @@
 import { Fragment } from 'react';
 import { indices, uprights } from './ticks.ts';
 
-/** Heights of waking half hours repeat; the night (0:00 to 6:30 and from 23:00) lies low. */
+/** Heights of waking half hours repeat; the ticks of the night (0:00 to 6:30 and from 23:00) are short. */
 const awake = [34, 36, 33, 35, 37];
 const halfHours = uprights(
   indices(0, 48).map((slot) => ({
     x: slot * 10 + 5,
     height: slot >= 13 && slot < 46 ? (awake[(slot - 13) % awake.length] ?? 34) : 9,
   })),
-  // Their round ends reach lower.
+  // The base line; the round ends of the ticks extend below it.
   38,
 );
 
@@ -21,7 +21,7 @@ export function DayTicks() {
   );
 }
 
-/** The 336 half hours of a week, seven rows of 48, with one on Monday evening picked out and named. */
+/** The 336 half hours of a week, seven rows of 48, with one on Monday evening highlighted and labelled. */
 export function WeekGrid({
   label,
   days,
@@ -31,7 +31,7 @@ export function WeekGrid({
   label: string;
   /** Short names, Monday first. */
   days: readonly string[];
-  /** Words under the axis, from midnight to midnight. */
+  /** Labels under the axis, from midnight to midnight. */
   hours: readonly string[];
   pin: string;
 }) {

@@ -51,7 +51,7 @@ type DataAttribute =
   | 'consent-customize'
   | 'consent-save'
   | 'consent-settings'
-  // On elements, for styles alone.
+  // On elements, for styles only.
   /** A part that is folded away on small screens. */
   | 'closed'
   /** A button that currently has no effect. */

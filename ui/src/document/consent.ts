@@ -22,20 +22,20 @@ let opener: HTMLElement | undefined;
 
 const banner = () => document.querySelector<HTMLElement>(part('consent'));
 
-/** Where the choice is shown and made: the banner, and the cookie policy. */
+/** The elements that show and change the choice: the banner, and the panel of the cookie policy. */
 const panels = `${part('consent')},${part('consent-panel')}`;
 const toggle = (panel: Element | null, purpose: string) =>
   panel?.querySelector<HTMLInputElement>(`input[name="${purpose}"]`);
 
-/** A random number of this choice, which proves nothing about the person. Source: docs/law-and-search.md#D10. */
+/** A random id of this choice, unrelated to the person. Source: docs/law-and-search.md#D10. */
 const newId = () => crypto.randomUUID?.() ?? `${Math.random()}`.slice(2);
 
-/** The choice of this visitor, or undefined while there is none. */
+/** The choice of this visitor; undefined if there is none. */
 export function consent(): ConsentChoice | undefined {
   return current;
 }
 
-/** Each panel shows the choice so far, and its number. */
+/** Shows the current choice and its number in each panel. */
 function fill() {
   root.classList.toggle('consent-given', !!current);
   for (const panel of document.querySelectorAll(panels)) {
@@ -48,7 +48,7 @@ function fill() {
   }
 }
 
-/** Opens or closes the banner; open, it shows the choice so far. */
+/** Opens or closes the banner; an open one shows the current choice. */
 function show(isOpen: boolean, isCustomizing = false) {
   root.classList.toggle('consent-open', isOpen);
   root.classList.toggle('consent-customize', isCustomizing);
@@ -59,7 +59,7 @@ function show(isOpen: boolean, isCustomizing = false) {
   emit('docks');
 }
 
-/** The choice that `raw` holds, as long as it counts. */
+/** The choice stored in `raw`, if it is still valid. */
 const valid = (raw: string | null) =>
   readConsent(raw, Date.now(), policyVersion, {
     id: newId(),
@@ -69,12 +69,12 @@ const valid = (raw: string | null) =>
 function readStored() {
   const raw = read(key);
   const stored = valid(raw);
-  // Four booleans alone are a choice; what proof and expiry need is added once.
+  // Four booleans alone are a valid choice; the fields for proof and expiry are added once.
   if (stored && JSON.stringify(stored) !== raw) write(key, JSON.stringify(stored));
   return stored;
 }
 
-/** Lets the page follow a choice that was made here, before, or in another tab. */
+/** Applies a choice that was made here, earlier, or in another tab. */
 function follow(choice: StoredConsent | undefined) {
   const before = current;
   current = choice;
@@ -82,7 +82,7 @@ function follow(choice: StoredConsent | undefined) {
   const hasLeftOver = document.cookie.includes('_g');
   const effects = consentEffects(choice ?? necessaryOnly, before, hasLeftOver);
   if (effects.loadAnalytics || effects.removeAnalytics) {
-    // The choice may have changed again while this was on its way: the last one counts.
+    // The choice may have changed again while the script was loading: use the latest.
     void import('./analytics.ts').then(({ loadAnalytics, removeAnalytics }) => {
       const run = current?.analytics ? loadAnalytics : removeAnalytics;
       run(banner()?.dataset.analytics ?? '');
@@ -91,7 +91,7 @@ function follow(choice: StoredConsent | undefined) {
   if (choice) emit('consent', choice);
 }
 
-/** Anonymous proof of the choice; nothing waits for it. Source: docs/law-and-search.md#D10. */
+/** Sends an anonymous proof of the choice, without waiting for the response. Source: docs/law-and-search.md#D10. */
 function sendProof(stored: StoredConsent) {
   const body = new Blob([JSON.stringify(stored)], { type: 'application/json' });
   if (navigator.sendBeacon?.('/api/consent', body)) return;
@@ -107,7 +107,7 @@ function save(choice: Omit<ConsentChoice, 'necessary'>) {
   });
   write(key, JSON.stringify(stored));
   follow(stored);
-  // The banner is seen to go first.
+  // After a frame, so that the banner disappears first.
   afterFrame(() => {
     sendProof(stored);
     announce(banner()?.dataset.saved ?? '');
@@ -126,8 +126,8 @@ function giveFocusBack() {
 }
 
 /**
- * The cookie banner: three equal choices, a panel, and the way back to it. Source: docs/rules.md#2, docs/rules.md#4,
- * docs/law-and-search.md#cookies.
+ * The cookie banner: three equal choices, a panel, and the button that reopens it.
+ * Source: docs/rules.md#2, docs/rules.md#4, docs/law-and-search.md#cookies.
  */
 export function startConsent() {
   follow(readStored());
@@ -137,7 +137,7 @@ export function startConsent() {
     show(true, !root.classList.contains('consent-customize'));
   });
   listen('navigated', fill);
-  // A choice may expire while its page stays open; somebody who comes back to it is asked again.
+  // A choice may expire while its page stays open; the visitor is asked again on returning to the page.
   // Source: docs/law-and-search.md#D9.
   document.addEventListener('visibilitychange', () => {
     if (current && !valid(JSON.stringify(current))) follow(readStored());
@@ -157,7 +157,7 @@ export function startConsent() {
     show(true, true);
     banner()?.querySelector<HTMLElement>('h2')?.focus();
   });
-  // Escape chooses nothing: it only closes a panel that was opened to look at an existing choice.
+  // Escape makes no choice: it only closes a panel opened to view an existing one.
   document.addEventListener('keydown', (event) => {
     if (event.key !== 'Escape' || !current || !root.classList.contains('consent-open')) return;
     show(false);

@@ -2,24 +2,24 @@ import { read, write } from '../browser/storage.ts';
 import { part } from './attributes.ts';
 import { within } from './page.ts';
 
-/** What was typed into the contact form stays here, in this tab only, until the message is sent. */
+/** The draft of the contact form is kept under this key, in this tab only, until the message is sent. */
 const key = 'contact-draft';
 
 type Control = HTMLInputElement | HTMLTextAreaElement;
 
-/** The fields a visitor types into; the trap for robots is none of them. */
+/** The fields a visitor types into, without the trap for robots. */
 function controlsOf(form: HTMLFormElement): readonly Control[] {
   return [...form.querySelectorAll<Control>(part('draft-field'))];
 }
 
-/** Keeps what stands in the form. */
+/** Stores the content of the form. */
 export function saveDraft(form: HTMLFormElement): void {
   const typed = controlsOf(form).map(({ name, value }) => [name, value]);
   const isEmpty = typed.every(([, value]) => value === '');
   write(key, isEmpty ? null : JSON.stringify(Object.fromEntries(typed)), 'sessionStorage');
 }
 
-/** Puts what was kept back into the form, where nothing was typed since the page came. */
+/** Restores the draft into fields that the visitor has not changed since the page loaded. */
 export function restoreDraft(form: HTMLFormElement): void {
   let draft: Readonly<Record<string, unknown>>;
   try {
@@ -33,14 +33,14 @@ export function restoreDraft(form: HTMLFormElement): void {
   }
 }
 
-/** Forgets what was kept, once it is sent. */
+/** Deletes the draft, once it is sent. */
 export function clearDraft(): void {
   write(key, null, 'sessionStorage');
 }
 
 /**
- * Keeps drafts from the first keystroke, before React is there and without it. A message that was sent the plain way
- * ends on the thank-you page, where its draft is forgotten.
+ * Keeps drafts from the first keystroke, with or without React. A message that the browser sent itself ends on the
+ * thank-you page, which deletes its draft.
  */
 export function startDrafts(): void {
   if (location.pathname === '/thank-you') clearDraft();

@@ -4,16 +4,16 @@ import { queueInput } from './input-queue.ts';
 const root = document.documentElement;
 
 /**
- * Runs in the head, before anything is painted: classes for what is only known in this browser, and the language.
- * A stored language that differs from the page's is written to the cookie the server reads, and the page loaded once
- * more; an address that names its language is obeyed instead. Source: docs/law-and-search.md#F2,
- * docs/law-and-search.md#F7.
+ * Runs in the head, before anything is painted: sets the classes for state that only this browser knows, and the
+ * language. A stored language that differs from the page's is written to the cookie that the server reads, and the
+ * page is reloaded; a URL that names its language takes precedence.
+ * Source: docs/law-and-search.md#F2, docs/law-and-search.md#F7.
  */
 function prepare(): void {
   const { classList } = root;
   let chosen: string | undefined;
   try {
-    // Read as properties, which are the shortest to write into every page.
+    // Read as properties, the shortest code, as it is in every page.
     const { session, language: stored, 'cookie-consent': choice }: Storage = localStorage;
     const once = sessionStorage;
     const flag = 'language-reload';
@@ -28,10 +28,10 @@ function prepare(): void {
       location.reload();
     }
   } catch {
-    // Storage that may not be read says nothing about the visitor.
+    // Storage is blocked: nothing is known about the visitor.
   }
   classList.add('js');
-  // The document script reads the choice, and asks again where it does not count any more.
+  // The document script validates the choice, and asks again if it is no longer valid.
   classList.toggle('consent-open', !chosen);
 }
 

@@ -48,7 +48,7 @@ startOnIntent();
 // The second click of a double click may hit a link that the banner or the menu covered: it is unintended.
 onClick('a', (_link, event) => event.detail > 1 && event.preventDefault());
 
-// Work without urgency runs in pieces, so that the page responds to a tap in between.
+// Work that is not urgent runs in pieces, so that the page responds to taps in between.
 for (const work of [startSpeculation, removeServiceWorkers]) whenIdle(work);
 
 // After a client-side navigation the new title gets the focus and is announced. Source: docs/law-and-search.md#E11.

@@ -7,14 +7,14 @@ import { eventType, type PageEvent } from '../browser/page-events.ts';
 const types = 'click submit input pointerdown focusin scroll error unhandledrejection'.split(' ');
 
 /**
- * Keeps what a visitor does before the script that handles it is there, so that it can be repeated then. Runs in the
- * head of every page, in at most 1.5 KB together with the rest of the head script.
+ * Keeps a visitor's input until the script that handles it has loaded, then repeats it. Runs in the head of every
+ * page, in at most 1.5 KB together with the rest of the head script.
  *
- * The document script is fetched once a document is painted, or at the first use. Until it is there, each press on a
- * button, or on a link after something was typed, waits for it; other events are kept to be dispatched again. A press on
- * an element with `data-drop` removes that class from the root at once and waits as well. A press, choice or submit
- * inside a part with `data-app` waits for the app. The scripts take over by the event `queue`. Links, forms and, in
- * most browsers, the menu need no script otherwise.
+ * The document script is fetched once a document is painted, or at the first use. Until it has loaded, each press on
+ * a button, or on a link after something was typed, waits for it; other events are kept and dispatched again. A press
+ * on an element with `data-drop` removes that class from the root at once and waits as well. A press, choice or
+ * submit inside a part with `data-app` waits for the app. The scripts take over by the event `queue`. Links, forms
+ * and, in most browsers, the menu otherwise need no script.
  * Source: docs/performance.md#goal-1, docs/performance.md#goal-3, docs/performance.md#goal-5,
  * docs/performance.md#goal-7.
  */
@@ -30,7 +30,7 @@ export function queueInput(
   let isTyped = false;
   let lastDrop: string | false | undefined;
 
-  /** Without the document script the browser does what it can. */
+  /** Leaves the kept input to the browser if the document script cannot be loaded. */
   function giveUp() {
     reached = 2;
     for (const element of elements) {
@@ -48,16 +48,16 @@ export function queueInput(
     const isClick = type === 'click';
     const isSubmit = type === 'submit';
     const drop = isClick && target.dataset.drop;
-    // What shows comes before what is kept, also once the document script is there.
+    // The visible effect comes first, even once the document script has loaded.
     if (drop) classList.remove(drop);
     if (reached > 1) return;
-    // The second press of a double one, on what the first uncovered.
+    // The second click of a double click hits what the first uncovered: ignore it.
     if (lastDrop && (event as UIEvent).detail > 1) return event.preventDefault();
     fetchOnce();
     if (type === 'input') isTyped = true;
     if (isClick) lastDrop = drop;
     else if (!isSubmit && !reached) events.push(event);
-    // A button that sends its form is followed by the form's own event. A choice is checked already.
+    // A submit button is followed by the form's own event. A radio button or checkbox is checked already.
     const pressed = isClick
       ? target.closest<HTMLElement>(`a${isTyped ? '' : '[data-app]'},[type=button],:checked`)
       : isSubmit
@@ -72,7 +72,7 @@ export function queueInput(
     if (inApp) event.stopPropagation();
   }
   for (const type of types) addEventListener(type, handle, true);
-  // The event of `document`, which does not bubble, passes the window first.
+  // Captured on the window: the event is dispatched on `document` and does not bubble.
   addEventListener(
     eventType('queue'),
     (event) => {

@@ -10,8 +10,9 @@ import { part } from './attributes.ts';
 import { onClick, root } from './page.ts';
 
 /**
- * Keeps the language in storage and mirrors it in the cookie that the server reads, so that the next page comes in it.
- * Tells whether the cookie took it. Source: docs/law-and-search.md#F7.
+ * Stores the language, and mirrors it in the cookie that the server reads for the next page. Returns whether the
+ * cookie was set.
+ * Source: docs/law-and-search.md#F7.
  */
 export function rememberLanguage(language: Language): boolean {
   write('language', language);
@@ -21,17 +22,18 @@ export function rememberLanguage(language: Language): boolean {
 }
 
 /**
- * Keeps the visited path, so that a switch of the language comes back to it. To come back is no visit: what that switch
- * emptied is cleared instead. Source: docs/rules.md#3, docs/rules.md#4.
+ * Stores the visited path, to which a switch of the language returns. The page load of such a switch is not a visit:
+ * it clears the emptied entry instead.
+ * Source: docs/rules.md#3, docs/rules.md#4.
  */
 export function rememberPath() {
   write('lastPath', read('lastPath') === '' ? null : location.pathname);
 }
 
 /**
- * The language links: they store the choice and come back to the remembered path, else to this one. The running app
- * switches without a reload; without cookies the link itself (`?lang=`) does it. Source: docs/rules.md#4,
- * docs/law-and-search.md#F9.
+ * Handles the language links: stores the choice and returns to the remembered path, or else to this one. The running
+ * app switches without a reload; without cookies the link itself (`?lang=`) does it.
+ * Source: docs/rules.md#4, docs/law-and-search.md#F9.
  */
 export function startLanguage() {
   onClick(`a${part('language')}`, (link, event) => {
@@ -42,7 +44,7 @@ export function startLanguage() {
     const lastPath = last === location.pathname ? here : last;
     const { stored, navigateTo, lastPathAfter } = switchLanguage({ to, lastPath });
     const isKept = rememberLanguage(stored);
-    // Empty until the page is there: its arrival would be remembered again.
+    // Emptied, so that the load of the next page does not store its path again.
     write('lastPath', '');
     const path = navigateTo ?? here;
     if (!emit('language', { language: to, path })) {
@@ -54,7 +56,7 @@ export function startLanguage() {
       else location.assign(path);
     }
   });
-  // A page restored from the back-forward cache may be in the language of before.
+  // A page restored from the back-forward cache may be in the previous language.
   addEventListener('pageshow', (event) => {
     const stored = read('language');
     if (event.persisted && isLanguage(stored) && stored !== root.lang) location.reload();

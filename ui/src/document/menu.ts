@@ -20,9 +20,9 @@ function makeModal() {
 }
 
 /**
- * The menu of small screens: a modal dialog, which browsers with invoker commands open and close from its markup, even
- * without this script. With it the menu is seen before it is modal: a page that becomes inert is styled anew as a
- * whole, which takes a slow phone longer than a frame. Following one of its links closes it.
+ * The menu of small screens: a modal dialog, which browsers with invoker commands open and close from its markup,
+ * even without this script. The script shows the menu one frame before it becomes modal: an inert page is restyled as
+ * a whole, which takes longer than a frame on a slow phone. Following a link closes the menu.
  * Source: docs/law-and-search.md#E9.
  */
 export function startMenu() {
@@ -33,8 +33,8 @@ export function startMenu() {
     isOpening = dialog.open = true;
     afterFrame(makeModal);
   });
-  // A browser that closes it by itself does so first, and would warn of a menu that is closed already.
+  // Deferred: a browser that closes the menu itself does so first, and would warn about closing it twice.
   onClick(`${part('menu-close')}, dialog.menu a`, () => setTimeout(closeMenu));
-  // A key pressed within that frame is already the menu's.
+  // A key pressed during that frame belongs to the menu.
   addEventListener('keydown', makeModal, true);
 }

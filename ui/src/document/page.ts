@@ -1,4 +1,4 @@
-/** Helpers for the page that the scripts here share. */
+/** Helpers that the scripts of this folder share. */
 
 import { part } from './attributes.ts';
 

@@ -4,8 +4,8 @@ import { part } from './attributes.ts';
 import { fetchScript, onClick, root } from './page.ts';
 
 /**
- * Shows Account and Sign out to a signed-in visitor; the cookies decide what is allowed. Source: docs/contract.md#4,
- * docs/contract.md#7.
+ * Shows Account and Sign out to a signed-in visitor; access itself depends on the cookies.
+ * Source: docs/contract.md#4, docs/contract.md#7.
  */
 function update() {
   root.classList.toggle('signed-in', read('session') !== null);
@@ -16,7 +16,7 @@ function loadSession(): Promise<typeof import('../session/keep-session.ts')> {
   return fetchScript(root.dataset.session);
 }
 
-/** Keeps the header in step with `localStorage.session`, and handles the sign-out button. */
+/** Keeps the header in sync with `localStorage.session`, and handles the sign-out button. */
 export function startSignedIn() {
   update();
   addEventListener('storage', update);
@@ -25,6 +25,6 @@ export function startSignedIn() {
     button.setAttribute('aria-busy', 'true');
     void loadSession().then(({ signOutHere }) => signOutHere());
   });
-  // On a page opened with a stored session its keeper runs, with or without the app.
+  // A page opened with a stored session runs its keeper, with or without the app.
   if (read('session') !== null) void loadSession();
 }

@@ -12,7 +12,7 @@ const load = async () => {
 
 /** Repeats a click, a choice or a submit. */
 function repeat(element: HTMLElement) {
-  // A choice is already checked: undone first, so that the app sees it change.
+  // A radio button or checkbox is checked already: undo that first, so that the app sees it change.
   if ('checked' in element) element.checked = !element.checked;
   if (element instanceof HTMLFormElement) element.requestSubmit();
   else element.click();
@@ -37,7 +37,7 @@ const takeOver = (level: 1 | 2, handle: (element: HTMLElement) => void) =>
     },
   ]);
 
-/** Starts React once, then repeats the queued input. A start that failed (offline) may be tried again. */
+/** Starts React once, then repeats the queued input. A start that failed (offline) can be tried again. */
 export function startApp(run: () => Promise<void> = load): Promise<void> {
   starting ??= run().then(
     () => {

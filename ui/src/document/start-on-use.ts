@@ -4,7 +4,7 @@ const eventTypes = ['scroll', 'resize', 'focusin', 'pointerdown'];
 const waitMs = 200;
 
 function fetchBar() {
-  // Offline, try again at the next use.
+  // Offline: try again at the next use.
   import('./sticky-bar.ts').then(({ startStickyBar }) => startStickyBar(), listen);
 }
 

@@ -58,8 +58,9 @@ function uncover(top?: number) {
 }
 
 /**
- * The call-to-action bar: past its threshold, never with the banner, closed for the session. Source: docs/rules.md#2,
- * docs/rules.md#9.
+ * The call-to-action bar: shown past its scroll threshold, never together with the banner, and closed for the session
+ * once dismissed.
+ * Source: docs/rules.md#2, docs/rules.md#9.
  */
 export function startStickyBar() {
   isDismissed = read(key, 'sessionStorage') !== null;

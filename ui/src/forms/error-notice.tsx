@@ -3,9 +3,7 @@ import { useTranslation } from 'react-i18next';
 import { Notice, risingTicks, Tally } from '../design/index.ts';
 import { type FormError, fieldOf, useErrorTexts } from './form-error.ts';
 
-/**
- * The error of a form that concerns no single field. Stays until the next try. Source: docs/rules.md#reading-toasts.
- */
+/** A form error that concerns no single field. Stays until the next try. Source: docs/rules.md#reading-toasts. */
 export function ErrorNotice({
   error,
   actions,

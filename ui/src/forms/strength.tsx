@@ -13,7 +13,10 @@ const rules: readonly PasswordFeedback[] = [
 
 const bars = [1, 2, 3, 4, 5];
 
-/** Five rising bars, their meaning in words, and what is still missing. Source: docs/rules.md#5, docs/design.md#6.7. */
+/**
+ * Five rising bars, their meaning as text, and the rules that the password does not meet yet.
+ * Source: docs/rules.md#5, docs/design.md#6.7.
+ */
 export function Strength({ id, password }: { readonly id: string; readonly password: string }) {
   const { t } = useTranslation('auth');
   const { score, strong, feedback } = scorePassword(password);

@@ -1,7 +1,7 @@
 /** The locale for dates and numbers. */
 export const localeOf = (language: string) => (language === 'en' ? 'en-GB' : 'nl-BE');
 
-/** A day such as `2024-09-17` in words: 17 september 2024. */
+/** A day such as `2024-09-17` written out: 17 september 2024. */
 export function longDate(day: string, language: string): string {
   return new Intl.DateTimeFormat(localeOf(language), { dateStyle: 'long', timeZone: 'UTC' }).format(
     new Date(`${day}T00:00:00Z`),

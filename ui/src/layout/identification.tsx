@@ -8,7 +8,7 @@ import { site } from '../site/site.ts';
 const showMissing = import.meta.env.DEV;
 
 /**
- * Who runs the site, from its configuration; facts that the owner has not provided are left out.
+ * The identification of the owner, from the configuration; facts that were not provided are left out.
  * Source: docs/law-and-search.md#B1.
  */
 export function Identification() {

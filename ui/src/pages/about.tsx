@@ -19,7 +19,7 @@ import { claimNumber, clientsAsOf, satisfaction } from '../site/claims.ts';
 import { portrait } from '../site/portrait.ts';
 import { site } from '../site/site.ts';
 
-/** `n` ticks of a hundred places: every count beside the story stands on the same pitch. */
+/** `n` ticks on a scale of a hundred, which all counts beside the story share. */
 function Pitch({ n, hot }: { readonly n: number; readonly hot?: boolean }) {
   const at = (index: number) => (1.3 + (index * 597.4) / 99).toFixed(1);
   const ticks = Array.from({ length: n }, (_, index) => `M${at(index)} 42.7V1.3`);
@@ -30,7 +30,7 @@ function Pitch({ n, hot }: { readonly n: number; readonly hot?: boolean }) {
   );
 }
 
-/** True numbers beside the story: 1 coach, the clients, and their satisfaction if claimed, on one pitch. */
+/** Numbers beside the story: 1 coach, the clients, and their satisfaction if claimed, on one scale. */
 function PullFacts() {
   const { t, i18n } = useTranslation('about');
   const asOf = longDate(clientsAsOf, i18n.language);
@@ -63,7 +63,7 @@ function PullFacts() {
   );
 }
 
-/** How the coach works, as three ruled principles that count days, weeks and hours. */
+/** How the coach works: three principles that count days, weeks and hours. */
 function Method() {
   const { t } = useTranslation('about');
   const week = Array.from({ length: 7 }, (_, day) => ({ on: true, tall: day < 5 ? 100 : 40 }));
@@ -115,7 +115,7 @@ function Method() {
   );
 }
 
-/** The 48 half hours of a day, one picked out: the short invitation to the free call. */
+/** The 48 half hours of a day, one highlighted: the short invitation to the free call. */
 function DayCall() {
   const { t } = useTranslation('about');
   return (
@@ -155,7 +155,7 @@ function DayCall() {
   );
 }
 
-/** Who coaches, how, and from where: Belgium. Source: docs/rules.md#2, docs/rules.md#reading-pages. */
+/** About the coach: person, method and place (Belgium). Source: docs/rules.md#2, docs/rules.md#reading-pages. */
 export function AboutPage() {
   const { t, i18n } = useTranslation(['about', 'offers']);
   return (

@@ -25,7 +25,7 @@ const parts = [
   'data',
 ] as const;
 
-/** What a user can see and change about the own account. Source: docs/contract.md#5. */
+/** What users can see and change about their own account. Source: docs/contract.md#5. */
 export function AccountPage() {
   const { t } = useTranslation('account');
   const account = useAccount();

@@ -7,7 +7,7 @@ import { useInitialParameters } from '../site/use-initial-parameters.ts';
 
 type State = 'open' | 'done' | 'closed' | undefined;
 
-/** Whether the first admin can still be made; without a response the form is shown, and the server decides. */
+/** Whether the first admin can still be created; without a response the form is shown, and the server decides. */
 function useSetupState(): [State, (state: State) => void] {
   const [state, setState] = useState<State>();
   useEffect(() => {
@@ -22,7 +22,7 @@ function useSetupState(): [State, (state: State) => void] {
   return [state, setState];
 }
 
-/** Makes the first admin with the token that the server printed. Source: docs/rules.md#2, docs/contract.md#3. */
+/** Creates the first admin with the token that the server printed. Source: docs/rules.md#2, docs/contract.md#3. */
 export function AdminSetupPage() {
   const { t } = useTranslation(['admin-setup', 'common']);
   const parameters = useInitialParameters('secret');

@@ -21,7 +21,7 @@ export function AdminPage() {
   const { t } = useTranslation('admin');
   const versions = useBlock<EbookVersions>('/api/admin/ebook/versions');
   const statistics = useBlock<EbookStatistics>('/api/admin/ebook/stats');
-  // Each erasure shows the lists anew: the person may have stood there.
+  // Each erasure reloads the lists, which may have contained the person.
   const [erasures, setErasures] = useState(0);
   return (
     <div className="ground g-page pb-9">

@@ -5,8 +5,8 @@ import { AuthSide, ConfirmLink, ExpiredLink } from '../features/auth/index.ts';
 import { useInitialParameters } from '../site/use-initial-parameters.ts';
 
 /**
- * Where mailed links land: one click confirms, an old link leads to a new one. Source: docs/contract.md#4,
- * docs/contract.md#5.
+ * The page that mailed links open: one click confirms; an expired link offers a new one.
+ * Source: docs/contract.md#4, docs/contract.md#5.
  */
 export function AuthConfirmPage() {
   const { t } = useTranslation('auth-confirm');

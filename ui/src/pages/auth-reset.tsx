@@ -6,7 +6,7 @@ import { SecondFactorStep } from '../features/mfa/index.ts';
 import { keeper, readVisitor } from '../session/compose.ts';
 import { isCodeNeeded } from '../session/session-level.ts';
 
-/** Where the focus goes when one step gives way to another. */
+/** The first of these receives the focus when one step replaces another. */
 const heirs = ['#reset-password', 'h2[tabindex]', 'input'] as const;
 
 /** The e-mail address of the session that the link or its code opened; null without one, undefined while unknown. */
@@ -40,7 +40,7 @@ export function AuthResetPage() {
   const owner = useOwner();
   const [sentTo, setSentTo] = useState<string>();
   const [needsCode, setNeedsCode] = useState(false);
-  // A link gives one factor; a new password takes both. Source: docs/security.md#MF-6, docs/security.md#MF-8.
+  // A link proves one factor; a new password requires both. Source: docs/security.md#MF-6, docs/security.md#MF-8.
   useEffect(() => {
     if (owner) setNeedsCode(isCodeNeeded());
   }, [owner]);

@@ -22,10 +22,10 @@ import { isCodeNeeded } from '../session/session-level.ts';
 import { useRuntimeConfig } from '../site/runtime-config.ts';
 import { useInitialParameters } from '../site/use-initial-parameters.ts';
 
-/** Where the focus goes when one step gives way to another. */
+/** The first of these receives the focus when one step replaces another. */
 const heirs = ['h2[tabindex]', '[role=tab][aria-selected=true]'] as const;
 
-/** What the form side shows; a step replaces the form in place. Source: docs/design.md#4. */
+/** The content of the form side; a step replaces the form in place. Source: docs/design.md#4. */
 type Step =
   | { readonly kind: 'form'; readonly tab: Tab; readonly typed?: Typed }
   | { readonly kind: 'factor' }

@@ -14,7 +14,7 @@ import { longDate } from '../i18n/format.ts';
 import { titleLines } from '../i18n/title-lines.ts';
 
 /**
- * The article, written out in Dutch. In English the notice stands on top and everything Dutch says it is Dutch.
+ * The article, in Dutch. On the English page a notice comes first, and everything Dutch is marked as Dutch.
  * Source: docs/rules.md#8, docs/rules.md#reading-pages, docs/law-and-search.md#F5.
  */
 export function BlogPostPage({ slug }: { readonly slug: string }) {
@@ -136,8 +136,8 @@ function Mistake({
 }
 
 /**
- * What to start with, the way to a talk, and the note on health. Source: docs/law-and-search.md#C5,
- * docs/law-and-search.md#C6.
+ * A first step, a link to the free call, and the note on health.
+ * Source: docs/law-and-search.md#C5, docs/law-and-search.md#C6.
  */
 function Ending({ post }: { readonly post: Article }) {
   const { t, i18n } = useTranslation('blog-post');

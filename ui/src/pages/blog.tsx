@@ -7,7 +7,7 @@ import { BookingLink } from '../features/call-to-action/index.ts';
 import { longDate } from '../i18n/format.ts';
 import { titleLines } from '../i18n/title-lines.ts';
 
-/** The articles as a ruled list, which grows with every new one. Source: docs/rules.md#2, docs/design.md#4. */
+/** The articles as a ruled list. Source: docs/rules.md#2, docs/design.md#4. */
 export function BlogPage() {
   const { t, i18n } = useTranslation('blog');
   const minutes = readingMinutes(article);

@@ -6,8 +6,8 @@ import { CoachingHero } from '../features/coaching/coaching-hero.tsx';
 import { Course } from '../features/coaching/course.tsx';
 
 /**
- * One coaching service, whole: what it is, what one gets, how it runs, whom it suits. Source: docs/rules.md#1,
- * docs/rules.md#2.
+ * One coaching service: what it is, what it includes, how it runs, whom it suits.
+ * Source: docs/rules.md#1, docs/rules.md#2.
  */
 export function CoachingPage({ slug }: { readonly slug: string }) {
   const { t } = useTranslation(['coaching', 'common']);

@@ -12,8 +12,9 @@ import {
 const parts = ['short', 'choice', 'list', 'others', 'proof', 'questions'] as const;
 
 /**
- * What the browser may keep, name by name, with the choice itself. Source: docs/law-and-search.md#D3,
- * docs/law-and-search.md#D7, docs/law-and-search.md#D9, docs/law-and-search.md#D10, docs/law-and-search.md#D11.
+ * Everything the browser may store, by name, with the choice of cookies itself.
+ * Source: docs/law-and-search.md#D3, docs/law-and-search.md#D7, docs/law-and-search.md#D9,
+ * docs/law-and-search.md#D10, docs/law-and-search.md#D11.
  */
 export function CookiesPage() {
   const { t } = useTranslation('cookies');

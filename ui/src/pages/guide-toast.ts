@@ -1,7 +1,7 @@
 import { useTranslation } from 'react-i18next';
 import { toast } from '../features/notification/index.ts';
 
-/** Says that a download has begun, for the 4 seconds of the shop's and the guide's toasts. Source: docs/rules.md#8. */
+/** Announces that a download has begun, for 4 seconds like all toasts of shop and guide. Source: docs/rules.md#8. */
 export function useGuideToast(): (phone: boolean) => void {
   const { t } = useTranslation('offers');
   return (phone) =>

@@ -5,7 +5,7 @@ import { GuideSteps } from '../features/guide/guide-steps.tsx';
 import { useRuntimeConfig } from '../site/runtime-config.ts';
 import { useGuideToast } from './guide-toast.ts';
 
-/** The free guide: get it, and what is in it. Source: docs/rules.md#1, docs/rules.md#2. */
+/** The free guide: its links and its content. Source: docs/rules.md#1, docs/rules.md#2. */
 export function GuidePage() {
   const { t } = useTranslation('guide');
   const { ebook } = useRuntimeConfig();

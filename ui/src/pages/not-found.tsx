@@ -7,7 +7,7 @@ const openDial = Array.from({ length: 60 }, (_, index) => index).filter(
   (index) => index < 7 || index > 22,
 );
 
-/** The zero of 404: a dial whose ticks leave a gap, where the runner goes out. */
+/** The zero of 404: a dial with a gap, through which the runner leaves. */
 const zero = openDial
   .map((index) => {
     const angle = (index / 60) * 2 * Math.PI;

@@ -11,7 +11,7 @@ import {
 import { useReturnedForm } from '../site/runtime-config.ts';
 import { useInitialParameters } from '../site/use-initial-parameters.ts';
 
-/** Where the link of the notify-me mail lands. Source: docs/contract.md#5, docs/law-and-search.md#D41. */
+/** The page that the link of the notify-me mail opens. Source: docs/contract.md#5, docs/law-and-search.md#D41. */
 export function NotifyConfirmPage() {
   const { t } = useTranslation('notify-confirm');
   const parameters = useInitialParameters('secret');

@@ -11,7 +11,10 @@ import {
 import { useReturnedForm } from '../site/runtime-config.ts';
 import { useInitialParameters } from '../site/use-initial-parameters.ts';
 
-/** Where the way out in each notify-me mail lands. Source: docs/contract.md#5, docs/law-and-search.md#D43. */
+/**
+ * The page that the unsubscribe link of each notify-me mail opens.
+ * Source: docs/contract.md#5, docs/law-and-search.md#D43.
+ */
 export function NotifyUnsubscribePage() {
   const { t } = useTranslation(['notify-unsubscribe', 'common']);
   const parameters = useInitialParameters('secret');

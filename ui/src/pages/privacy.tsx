@@ -2,8 +2,8 @@ import { useTranslation } from 'react-i18next';
 import { Identity, LegalPage, Parts, Processors, Retention } from '../features/legal/index.ts';
 
 /**
- * What the site keeps, why, how long, and one's rights. Source: docs/law-and-search.md#contact-form,
- * docs/law-and-search.md#notify-me, docs/law-and-search.md#accounts.
+ * The privacy policy: what the site keeps, why, for how long, and the rights of visitors.
+ * Source: docs/law-and-search.md#contact-form, docs/law-and-search.md#notify-me, docs/law-and-search.md#accounts.
  */
 export function PrivacyPage() {
   const { t } = useTranslation('privacy');

@@ -26,7 +26,7 @@ import {
 } from '../features/shop/index.ts';
 import { titleLines } from '../i18n/title-lines.ts';
 
-/** One program: what is in it, how far it is, and how to hear of it. Source: docs/rules.md#2, docs/rules.md#3. */
+/** One program: its content, its progress, and how to be notified. Source: docs/rules.md#2, docs/rules.md#3. */
 export function ProductPage({ id }: { readonly id: string }) {
   const all = translatedPrograms(useTranslation('programs').t);
   const { t } = useTranslation(['product', 'programs']);
@@ -103,7 +103,7 @@ function ArtField({ program }: { readonly program: TranslatedProgram }) {
         <Tag look="edge">{t(`types.${type}`)}</Tag>
       </p>
       <PageArt id={id} />
-      {/* Blocks in rows have no axis: their days run line by line. */}
+      {/* The blocks have no axis: their days run row by row. */}
       {id === 'lifestyle-reset-30' ? null : (
         <p className="axis" aria-hidden="true">
           <span>{t(`items.${id}.art.from`)}</span>

@@ -18,8 +18,8 @@ import { titleLines } from '../i18n/title-lines.ts';
 import { useGuideToast } from './guide-toast.ts';
 
 /**
- * The programs, with search and types, how far they are, and what can be had today. Source: docs/rules.md#2,
- * docs/rules.md#4.
+ * The programs, with search, types and progress, and what is available today.
+ * Source: docs/rules.md#2, docs/rules.md#4.
  */
 export function ShopPage() {
   const { t } = useTranslation(['shop', 'programs']);
@@ -121,7 +121,7 @@ export function ShopPage() {
   );
 }
 
-/** What can be had today: the free guide, with its facts beside the buttons. Source: docs/law-and-search.md#E8. */
+/** What is available today: the free guide, with its facts beside the buttons. Source: docs/law-and-search.md#E8. */
 function GuidePanel() {
   const { t } = useTranslation('shop');
   return (

@@ -1,10 +1,7 @@
 import { useTranslation } from 'react-i18next';
 import { Identity, LegalPage, Parts } from '../features/legal/index.ts';
 
-/**
- * What visitors and the site may expect of each other; nothing is sold here. Source: docs/law-and-search.md#B,
- * docs/law-and-search.md#C6.
- */
+/** The terms of use; nothing is sold here. Source: docs/law-and-search.md#B, docs/law-and-search.md#C6. */
 export function TermsPage() {
   const { t } = useTranslation('terms');
   const sections = t('sections', { returnObjects: true });

@@ -2,9 +2,7 @@ import { useTranslation } from 'react-i18next';
 import { ButtonLink, Dial, risingTicks, StretchTitle, Tally, TextLink } from '../design/index.ts';
 import { titleLines } from '../i18n/title-lines.ts';
 
-/**
- * Thanks, and what happens next. A form sent without scripts ends here. Source: docs/rules.md#2, docs/contract.md#3.
- */
+/** Thanks, and the next steps. A form sent without scripts ends here. Source: docs/rules.md#2, docs/contract.md#3. */
 export function ThankYouPage() {
   const { t } = useTranslation('thank-you');
   return (

@@ -48,8 +48,9 @@ async function render(
   const history = createMemoryHistory({ initialEntries: [path] });
   const router = createRouter({ i18n, config, form }, history);
   await router.load();
-  // In browsers the router wraps all pages in a Suspense boundary, on servers it does not: the one here makes the
-  // markup identical for hydration. Source: docs/decisions/0021-router-public-api.md.
+  // In browsers the router wraps all pages in a Suspense boundary, but not on servers; the one here makes the markup
+  // identical for hydration.
+  // Source: docs/decisions/0021-router-public-api.md.
   const html = renderToString(
     <Suspense>
       <RouterProvider router={router} />

@@ -99,8 +99,8 @@ function breadcrumbs(page: GraphPage, name: string) {
 }
 
 /**
- * A service of the coach, without an offer: as there is no price. Source: docs/law-and-search.md#F41,
- * docs/law-and-search.md#F42.
+ * A service of the coach, without an offer, as there is no price.
+ * Source: docs/law-and-search.md#F41, docs/law-and-search.md#F42.
  */
 function service({ origin }: GraphPage, url: string, name: string, type = 'Service') {
   const own = { '@type': type, '@id': `${url}#offer`, name, url };
@@ -124,8 +124,8 @@ const list = ({ url }: GraphPage, items: readonly object[]) => ({
 });
 
 /**
- * The nodes of this page only. Source: docs/law-and-search.md#F41, docs/law-and-search.md#F42,
- * docs/law-and-search.md#F43.
+ * The nodes that only this page has.
+ * Source: docs/law-and-search.md#F41, docs/law-and-search.md#F42, docs/law-and-search.md#F43.
  */
 function ownNodes(page: GraphPage, name: string): readonly object[] {
   const { text, at, url, origin, location } = page;

@@ -50,7 +50,7 @@ export const claimWords = {
   usualHours: claimNumber('usual-reply'),
   replyHours: claimNumber('reply-within'),
   shopProgress: claimValue('shop-progress'),
-  /** Numbers of ticks: one for each client, and the share of sixty. */
+  /** Counts of ticks: one for each client, and the share of sixty. */
   clientsCount: claimNumber('clients-helped'),
   shopTicks: Math.round((60 * claimNumber('shop-progress')) / 100),
 };

@@ -103,7 +103,7 @@ export const pages = [
   application({ path: '/notify/unsubscribe', id: 'notify-unsubscribe', hasPlainForm: true }),
 ] as const;
 
-/** The page for every path that no row of the table has. Source: docs/rules.md#2. */
+/** The page for every path that is not in the table. Source: docs/rules.md#2. */
 export const notFoundPage = page({
   path: '/$',
   id: 'not-found',
@@ -111,13 +111,13 @@ export const notFoundPage = page({
   indexable: false,
 });
 
-/** The name of a page. */
+/** The id of a page. */
 export type PageId = (typeof pages)[number]['id'] | (typeof notFoundPage)['id'];
 
 /** Namespaces of texts that every page has: the frame, the consent banner and shared words. */
 export const frameTexts = ['common', 'layout', 'consent'] as const;
 
-/** The row of a page by its name. */
+/** The row of a page by its id. */
 export function pageById(id: PageId): Page {
   return pages.find((row) => row.id === id) ?? notFoundPage;
 }

@@ -3,7 +3,7 @@ import { Panel, useFocusHeir } from '../../design/index.ts';
 
 const heirs = ['h2'] as const;
 
-/** One part of the account: its title, a tag beside it, and what can be done. */
+/** A panel of the account page: its title, a tag beside it, and its actions. */
 export function AccountPanel({
   id,
   title,

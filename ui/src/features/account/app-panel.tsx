@@ -12,8 +12,8 @@ import { RemoveFactor } from './remove-factor.tsx';
 import type { Account } from './use-account.ts';
 
 /**
- * The authenticator app of the account: scanned once, then asked at every sign-in. Source: docs/wire.md#6,
- * docs/design.md#6.19.
+ * Adds or removes the authenticator app, whose code each sign-in then requires.
+ * Source: docs/wire.md#6, docs/design.md#6.19.
  */
 export function AppPanel({ account }: { readonly account: Account }) {
   const { t } = useTranslation('mfa');
@@ -78,10 +78,10 @@ function StartApp({ onMade }: { onMade(app: EnrolledApp): void }) {
   );
 }
 
-/** In groups of four, as people read and type it. */
+/** In groups of four, which are easier to read and type. */
 const grouped = (secret: string) => secret.match(/.{1,4}/g)?.join(' ') ?? secret;
 
-/** The picture, the key beside it, and the first code. */
+/** The QR code, the key beside it, and the field for the first code. */
 function ScanApp({ app, onDone }: { readonly app: EnrolledApp; onDone(): Promise<void> }) {
   const { t } = useTranslation(['mfa', 'common']);
   const text = useErrorText();

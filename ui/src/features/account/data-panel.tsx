@@ -10,8 +10,8 @@ import { toast } from '../notification/index.ts';
 import { AccountPanel } from './account-panel.tsx';
 
 /**
- * Everything kept about the account as a file, and the way out. Source: docs/law-and-search.md#D50,
- * docs/law-and-search.md#D51.
+ * Exports the data of the account as a file, and deletes the account.
+ * Source: docs/law-and-search.md#D50, docs/law-and-search.md#D51.
  */
 export function DataPanel() {
   const { t } = useTranslation(['mfa', 'common']);
@@ -67,10 +67,10 @@ export function DataPanel() {
   );
 }
 
-/** The field for the code takes the place of the button that asked for it. */
+/** The code field replaces the button that requested the code. */
 const heirs = ['input'] as const;
 
-/** Asks once more, with the password or a code that was sent for it. */
+/** Confirms the deletion with the password, or with a code sent for it. */
 function DeleteDialog({ dialog }: { readonly dialog: React.RefObject<HTMLDialogElement | null> }) {
   const { t } = useTranslation(['mfa', 'auth', 'common', 'problems']);
   const text = useErrorText();
@@ -83,7 +83,7 @@ function DeleteDialog({ dialog }: { readonly dialog: React.RefObject<HTMLDialogE
     setError(undefined);
     const name = byCode ? 'nonce' : 'password';
     const proof = byCode ? textOf(form, name).trim() : textOf(form, name);
-    // The server would read a request without any proof as one that asks for a code.
+    // The server would treat a request without proof as a request for a code.
     if (proof === '') {
       setMissing(t(byCode ? 'problems:reauthentication_needed' : 'auth:refusal.password_missing'));
       focusField(form, name);

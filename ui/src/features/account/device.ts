@@ -1,4 +1,4 @@
-/** A browser by the name in its user agent; the first that fits. */
+/** Browsers, by their names in the user agent; the first match counts. */
 const browsers = [
   ['Edge', /Edg(?:e|A|iOS)?\//],
   ['Opera', /OPR\//],
@@ -15,9 +15,7 @@ export interface Device {
   readonly browser: (typeof browsers)[number][0] | undefined;
 }
 
-/**
- * Names the device behind a user agent. User agents can be forged: good for recognising a device, not for trusting it.
- */
+/** Names the device behind a user agent, for display only: user agents can be forged. */
 export function describeDevice(userAgent: string): Device {
   const found = browsers.find(([, pattern]) => pattern.test(userAgent));
   const isPhone = /Mobi|Android|iPhone|iPad/i.test(userAgent);

@@ -85,7 +85,7 @@ export function EmailPanel({ account }: { readonly account: Account }) {
   );
 }
 
-/** A change that waits for its two confirmations, by the links of the two mails or by their codes. */
+/** An e-mail change that awaits its two confirmations, by the links or codes of the two mails. */
 function PendingEmail({
   account: { user, reload },
   wanted,
@@ -95,7 +95,7 @@ function PendingEmail({
 }) {
   const { t } = useTranslation('account');
   const goOn = useConfirmed();
-  // An address that was never confirmed gets no mail. Source: docs/wire.md#4.4.
+  // An address that was never confirmed receives no mail. Source: docs/wire.md#4.4.
   const current = user.email_confirmed_at ? (user.email ?? '') : '';
   const addresses = current ? [wanted, current] : [wanted];
   const onConfirmed = async (confirmed: Confirmed) => {

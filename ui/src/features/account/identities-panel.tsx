@@ -38,7 +38,8 @@ function useLinkReturn(): void {
 }
 
 /**
- * The ways in that are linked to the account, and those that can be. Source: docs/wire.md#4.11, docs/security.md#FD-5.
+ * The providers linked to the account, and those that can be linked.
+ * Source: docs/wire.md#4.11, docs/security.md#FD-5.
  */
 export function IdentitiesPanel({ account }: { readonly account: Account }) {
   const { t } = useTranslation('account');

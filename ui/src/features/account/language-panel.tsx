@@ -7,7 +7,7 @@ import { toast } from '../notification/index.ts';
 import { AccountPanel } from './account-panel.tsx';
 import type { Account } from './use-account.ts';
 
-/** The language of the mails about this account; a choice is kept at once. */
+/** The language of the mails about this account; a choice is saved at once. */
 export function LanguagePanel({ account: { user, change } }: { readonly account: Account }) {
   const { t, i18n } = useTranslation('account');
   const { full } = useErrorTexts();

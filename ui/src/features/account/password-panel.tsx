@@ -21,8 +21,8 @@ import { AccountPanel } from './account-panel.tsx';
 import type { Account } from './use-account.ts';
 
 /**
- * Changes the password. An older session first proves the mailbox with a mailed code. Source: docs/wire.md#4.9,
- * docs/security.md#PW-8.
+ * Changes the password. A session that is not recent first confirms with a mailed code.
+ * Source: docs/wire.md#4.9, docs/security.md#PW-8.
  */
 export function PasswordPanel({ account: { user, change } }: { readonly account: Account }) {
   const { t } = useTranslation(['account', 'auth', 'common']);
@@ -50,7 +50,7 @@ export function PasswordPanel({ account: { user, change } }: { readonly account:
       return;
     }
     setNeedsNonce(false);
-    // A fresh form: the meter starts at zero again.
+    // Remounts the form, which resets the strength meter.
     setRound((before) => before + 1);
     toast({ system: 'form', tone: 'good', title: t('password.saved') });
   });
@@ -93,7 +93,7 @@ export function PasswordPanel({ account: { user, change } }: { readonly account:
   );
 }
 
-/** The code that the server mailed, and the way to a new one. */
+/** The field for the mailed code, and a button that sends a new one. */
 function NonceField({ error }: { readonly error: string | undefined }) {
   const { t } = useTranslation('account');
   return (

@@ -17,13 +17,13 @@ import { AccountPanel } from './account-panel.tsx';
 import { RemoveFactor } from './remove-factor.tsx';
 import type { Account } from './use-account.ts';
 
-/** A number that waits for its first code. */
+/** A phone number that awaits its first code. */
 interface Waiting {
   readonly id: string;
   readonly phone: string;
 }
 
-/** A phone as second factor, beside the app or in its place. Source: docs/wire.md#6. */
+/** A phone as second factor, beside the app or instead of it. Source: docs/wire.md#6. */
 export function PhonePanel({ account }: { readonly account: Account }) {
   const { t } = useTranslation('mfa');
   const [waiting, setWaiting] = useState<Waiting>();

@@ -7,7 +7,10 @@ import { factors, keeper } from '../../session/compose.ts';
 import { CodeField, ResendButton, typedCode, useCode, useErrorText } from '../mfa/index.ts';
 import { toast } from '../notification/index.ts';
 
-/** Removes a second factor, after one more code of it. Source: docs/design.md#6.19, docs/security.md#MF-6. */
+/**
+ * Removes a second factor, confirmed with one more of its codes.
+ * Source: docs/design.md#6.19, docs/security.md#MF-6.
+ */
 export function RemoveFactor({
   factor,
   onRemoved,
@@ -27,7 +30,7 @@ export function RemoveFactor({
     keeper.adopt(raised.value, 'mfa_verified');
     const removed = await factors.remove(factor.id);
     if (removed.isErr()) return void showError(text(removed.error));
-    // The session loses the level of this factor.
+    // The session loses the assurance level of this factor.
     await keeper.refresh();
     toast({ system: 'form', tone: 'good', title: t('remove.done') });
     await onRemoved();

@@ -13,13 +13,14 @@ type OwnSession = OwnSessions['sessions'][number];
 /** The number of devices shown before "show all". */
 const shownAtFirst = 10;
 
-/** This device, then the others, the last used first. */
+/** Sorts this device first, then the others by last use. */
 const byUse = (one: OwnSession, other: OwnSession): number =>
   Number(other.isCurrent) - Number(one.isCurrent) || other.usedAt.localeCompare(one.usedAt);
 
 /**
- * The devices that are signed in, the last used ones until "show all" is pressed; each but this one can be signed out.
- * A new `round` reloads the list. Source: docs/security.md#SE-8.
+ * The devices that are signed in, the last used ones until "show all" is pressed; all but this one can be signed out.
+ * A new `round` reloads the list.
+ * Source: docs/security.md#SE-8.
  */
 export function SessionList({ round }: { readonly round: number }) {
   const { t, i18n } = useTranslation(['mfa', 'common']);

@@ -4,10 +4,10 @@ import { useState } from 'react';
 import { auth, keeper } from '../../session/compose.ts';
 import { useVisitor } from '../../session/visitor.ts';
 
-/** The account on this page: the user as the server last described them, and the way to change them. */
+/** The account on this page: the user as last returned by the server, and functions to change them. */
 export interface Account {
   readonly user: AuthUser;
-  /** Reads the user again after something else about them changed. */
+  /** Reads the user again after another change to them. */
   readonly reload: () => Promise<void>;
   readonly change: (change: AccountChange) => Promise<Result<AuthUser, ApiError>>;
 }

@@ -2,7 +2,7 @@ import { useEffect, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import { ButtonLink, Panel } from '../../design/index.ts';
 
-/** Shown once there is an admin: just made, or long ago. Leads to the sign-in form. */
+/** Shown once an admin exists: created just now, or earlier. Leads to the sign-in form. */
 export function SetUp({ state }: { readonly state: 'done' | 'closed' }) {
   const { t } = useTranslation('admin-setup');
   const title = useRef<HTMLHeadingElement>(null);

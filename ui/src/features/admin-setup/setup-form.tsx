@@ -20,7 +20,7 @@ import { toast } from '../notification/index.ts';
 /** An error of the set-up token or of the account. */
 type SetupError = 'token_missing' | 'token_wrong' | 'too_many' | FormError;
 
-/** The text of each, below `errors` in the texts. */
+/** The key of the text of each error, under `errors`. */
 const tokenErrors = { token_missing: 'required', token_wrong: 'wrong', too_many: 'many' } as const;
 
 interface Draft {
@@ -35,7 +35,7 @@ const draftOf = (form: HTMLFormElement): Draft => ({
   password: textOf(form, 'password'),
 });
 
-/** How many of the three fields are in order: one tick each. Source: docs/design.md#10. */
+/** The number of valid fields: one tick each. Source: docs/design.md#10. */
 function fieldsInOrder({ token, email, password }: Draft): number {
   const checkedEmail = checkEmail(email);
   const context = { email, siteName: site.name };
@@ -44,7 +44,7 @@ function fieldsInOrder({ token, email, password }: Draft): number {
   ).length;
 }
 
-/** The errors of every field, checked before the request. */
+/** The errors of all fields, checked before the request. */
 function errorsOf({ token, email, password }: Draft): readonly SetupError[] {
   const checkedEmail = checkEmail(email);
   const checked = checkNewPassword(password, { email, siteName: site.name });
@@ -59,8 +59,9 @@ const isAbout = (error: SetupError): keyof Draft | undefined =>
   typeof error === 'object' ? fieldOf(error) : 'token';
 
 /**
- * Three fields that make the first admin, once. Source: docs/contract.md#3, docs/contract.md#7, docs/security.md#BT-1,
- * docs/security.md#BT-2, docs/security.md#BT-3.
+ * The form that creates the first admin.
+ * Source: docs/contract.md#3, docs/contract.md#7, docs/security.md#BT-1, docs/security.md#BT-2,
+ * docs/security.md#BT-3.
  */
 export function SetupForm({
   token,

@@ -7,8 +7,9 @@ import type { Block } from './use-block.ts';
 const heirs = ['h2'] as const;
 
 /**
- * A panel with a title, what stands beside it, and a block of data: skeleton rows while it loads, "An error occurred"
- * with a retry when it failed. Source: docs/rules.md#8, docs/rules.md#reading-admin, docs/design.md#7.
+ * A panel with a title, optional content beside it, and a block of data: skeleton rows while it loads, "An error
+ * occurred" with a retry when it failed.
+ * Source: docs/rules.md#8, docs/rules.md#reading-admin, docs/design.md#7.
  */
 export function AdminBlock<T>({
   id,
@@ -24,7 +25,7 @@ export function AdminBlock<T>({
   readonly title: ReactNode;
   readonly aside?: ReactNode;
   readonly block: Block<T>;
-  /** How many skeleton rows stand in for the data. */
+  /** The number of skeleton rows. */
   readonly rows?: number;
   readonly failed?: string;
   readonly full?: boolean;
@@ -56,7 +57,7 @@ export function AdminBlock<T>({
           <div className="stack gap-3" role="status">
             <span className="sr">{t('loading')}</span>
             {Array.from({ length: rows }, (_, row) => (
-              // biome-ignore lint/suspicious/noArrayIndexKey: the rows stand for nothing yet
+              // biome-ignore lint/suspicious/noArrayIndexKey: placeholders have no identity
               <Skeleton key={row} as={row === rows - 1 ? 'short' : 'line'} />
             ))}
           </div>

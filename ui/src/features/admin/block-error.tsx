@@ -2,8 +2,8 @@ import { useTranslation } from 'react-i18next';
 import { Button, Notice } from '../../design/index.ts';
 
 /**
- * Stands in for any block of data that failed to load, with a retry. Source: docs/rules.md#8,
- * docs/rules.md#reading-admin.
+ * Shown in place of a block of data that failed to load, with a retry.
+ * Source: docs/rules.md#8, docs/rules.md#reading-admin.
  */
 export function BlockError({
   onRetry,

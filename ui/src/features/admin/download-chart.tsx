@@ -3,7 +3,7 @@ import { useTranslation } from 'react-i18next';
 
 type Days = EbookStatistics['days'];
 
-/** Steps a scale may have, so that its numbers are easy to read. */
+/** Round step sizes, which make a scale easy to read. */
 const steps = [1, 10, 100, 1000].flatMap((unit) =>
   [1, 1.5, 2, 2.5, 3, 4, 5, 7.5].map((part) => part * unit).filter(Number.isInteger),
 );
@@ -26,7 +26,7 @@ const wide: Measures = { width: 760, height: 250, left: 34, bar: 11, className: 
 const narrow: Measures = { width: 310, height: 210, left: 26, bar: 5, className: 'chart only-sm' };
 
 /**
- * The downloads of thirty days as round bars, today's lit; its own drawing on small screens.
+ * The downloads of thirty days as round bars, today's lit. Small screens have a drawing of their own.
  * Source: docs/design.md#6.16.
  */
 export function DownloadChart({ days, label }: { readonly days: Days; readonly label: string }) {

@@ -62,7 +62,7 @@ export function DownloadsBlock({ block }: { readonly block: Block<EbookStatistic
   );
 }
 
-/** The chart, and the same as a table. */
+/** The chart, and the same data as a table. */
 function PerDay({ days }: { readonly days: EbookStatistics['days'] }) {
   const { t, i18n } = useTranslation('admin');
   const counts = days.map(({ downloads }) => downloads);

@@ -98,8 +98,8 @@ function ActiveFile({ version }: { readonly version: EbookVersions[number] }) {
 }
 
 /**
- * After an upload: what could be better about the file, and the way back. Source: docs/contract.md#3,
- * docs/security.md#UP-4.
+ * Shown after an upload: warnings about the file, and an undo button.
+ * Source: docs/contract.md#3, docs/security.md#UP-4.
  */
 function Placed({
   ebook,

@@ -16,8 +16,8 @@ const countOf = (counts: Inbox['counts'], filter: InboxFilter) =>
   filter === 'all' ? Object.values(counts).reduce((sum, count) => sum + count, 0) : counts[filter];
 
 /**
- * The inbox with the time left of the 24 h promise, and what is kept about one person. Source: docs/rules.md#1,
- * docs/rules.md#9, docs/contract.md#3, docs/law-and-search.md#D32.
+ * The inbox, with the time left to reply within 24 h, and the tool for the data of one person.
+ * Source: docs/rules.md#1, docs/rules.md#9, docs/contract.md#3, docs/law-and-search.md#D32.
  */
 export function InboxBlock({ onErased }: { onErased(): void }) {
   const { t } = useTranslation('admin');
@@ -98,7 +98,7 @@ function NoMessages({ isDone }: { readonly isDone: boolean }) {
   );
 }
 
-/** Mails about messages that were given up, or that still wait. Source: docs/contract.md#3. */
+/** The notification mails that failed or still wait. Source: docs/contract.md#3. */
 function MailTrouble({ mails: { failed, waiting } }: { readonly mails: Inbox['mails'] }) {
   const { t } = useTranslation('admin');
   if (failed > 0) {

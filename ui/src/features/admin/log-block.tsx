@@ -90,10 +90,10 @@ export function LogBlock() {
   );
 }
 
-/** Ids and hashes say as much by their beginning, as the account does in its column. */
+/** Shortens ids and hashes to their beginning, like the account in its column. */
 const brief = (value: unknown) => String(value).replace(/\b([\da-f]{8})[\da-f-]{24,}\b/g, '$1');
 
-/** What the details hold beyond what has a column, in one line. A browser may send others than those with a name. */
+/** The details that have no column, in one line. A browser may send details that have no name here. */
 function detailsOf({ details }: Event, names: Readonly<Record<string, string>>): string {
   const known = ['severity', 'timestamp', 'user_agent', 'url'];
   return Object.entries(details)

@@ -20,10 +20,7 @@ function replyUrl(message: InboxMessage, subject: string, wrote: string): string
   return `mailto:${encodeURIComponent(message.email)}?${query}`;
 }
 
-/**
- * One message: its text, the way to answer, the time left, and what else can be done with it.
- * Source: docs/design.md#10.
- */
+/** One message: its text, the reply link, the time left, and other actions. Source: docs/design.md#10. */
 export function MessageDetail({
   message,
   now,
@@ -100,7 +97,7 @@ export function MessageDetail({
   );
 }
 
-/** The dial of the promised hours, with the hours left in its middle. */
+/** The dial of the promised hours, with the hours left in the middle. */
 function ReplyPromise({ message, now }: { readonly message: InboxMessage; readonly now: number }) {
   const { t } = useTranslation('admin');
   const { moment } = useTimes(now);

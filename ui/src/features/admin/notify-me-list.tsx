@@ -6,7 +6,7 @@ import { Button, ConfirmDialog, Tally } from '../../design/index.ts';
 import { useNow, useTimes } from './times.ts';
 import { useLaunch } from './use-launch.ts';
 
-/** Most ticks drawn for one program; the number beside them says the rest. */
+/** Maximum number of ticks for one program; the number beside them is exact. */
 const mostTicks = 40;
 
 /** How many people wait for a program, how many were notified, and when last. */
@@ -21,7 +21,7 @@ function standOf(interests: Interests['interests'], id: ProgramId) {
 }
 
 /**
- * Each program with its waiting list, and a button that sends the launch mail after one question.
+ * Each program with its waiting list, and a button that sends the launch mail after confirmation.
  * Source: docs/law-and-search.md#D42.
  */
 export function NotifyMeList({

@@ -6,7 +6,7 @@ import { EmailField, focusField, textOf, usePress, useSubmit } from '../../forms
 import { usePerson } from './use-person.ts';
 
 /**
- * Everything kept under one e-mail address: as a file, or away after one question. For requests under the GDPR.
+ * Exports or erases everything kept under one e-mail address, for requests under the GDPR.
  * Source: docs/law-and-search.md#D32, docs/law-and-search.md#D50.
  */
 export function PersonTool({ onErased }: { onErased(): void }) {

@@ -5,9 +5,9 @@ import { classes, Dial, Icon } from '../../design/index.ts';
 import { claimNumber } from '../../site/claims.ts';
 import { useTimes } from './times.ts';
 
-/** Hours of the promise, one tick each. */
+/** The promised hours, one tick each. */
 export const promisedHours: number = claimNumber('reply-within');
-/** From here on the time left is set bold. Source: docs/design.md#6.18. */
+/** Below this, the time left is bold. Source: docs/design.md#6.18. */
 const soonMs = 6 * hourMs;
 
 /** The state of a reply: due, late, sent, or not expected. */
@@ -21,12 +21,12 @@ export function replyState(message: InboxMessage, now: number) {
   return leftMs >= 0 ? ({ kind: 'due', leftMs } as const) : ({ kind: 'late', leftMs } as const);
 }
 
-/** The ticks of the promised hours that are still left; late, all of them. */
+/** The number of ticks for the hours left; all of them once the reply is late. */
 export function hoursLit(leftMs: number): number {
   return leftMs < 0 ? promisedHours : Math.min(promisedHours, Math.ceil(leftMs / hourMs));
 }
 
-/** The time left of the promise as a dial and in words. Source: docs/design.md#6.18. */
+/** The time left of the promise, as a dial and as text. Source: docs/design.md#6.18. */
 export function ReplyTimer({
   message,
   now,

@@ -5,7 +5,7 @@ import { localeOf } from '../../i18n/format.ts';
 const minuteMs = 60_000;
 const dayMs = 24 * 60 * minuteMs;
 
-/** The present, on time to the minute. */
+/** The current time, updated every minute. */
 export function useNow(): number {
   const [now, setNow] = useState(() => Date.now());
   useEffect(() => {
@@ -18,7 +18,7 @@ export function useNow(): number {
 /** Midnight before `at`, in the reader's own time zone. */
 const dayOf = (at: number) => new Date(at).setHours(0, 0, 0, 0);
 
-/** Times and spans in the reader's language and time zone. */
+/** Formats times and spans in the reader's language and time zone. */
 export function useTimes(now: number) {
   const { t, i18n } = useTranslation('admin');
   const locale = localeOf(i18n.language);

@@ -22,7 +22,7 @@ function useUploadTexts() {
 }
 
 /**
- * Replaces the e-book: by drop or picker, with progress and cancel; undo takes the place of a question.
+ * Replaces the e-book: by drop or picker, with progress and cancel; undo takes the place of a confirmation.
  * Source: docs/rules.md#5, docs/rules.md#6.
  */
 export function UploadForm({ onUploaded }: { onUploaded(ebook: UploadedEbook): void }) {
@@ -47,7 +47,8 @@ export function UploadForm({ onUploaded }: { onUploaded(ebook: UploadedEbook): v
   const isDone = state.kind === 'done';
   const form = useRef<HTMLFormElement>(null);
   const wasSending = useRef(false);
-  // The button gives way to the progress and comes back; who pressed it goes along. After success the panel begins anew.
+  // The progress bar replaces the button while the upload runs; the focus moves along. After success the panel is
+  // reset.
   useLayoutEffect(() => {
     const isSame = wasSending.current === isSending;
     wasSending.current = isSending;
@@ -77,7 +78,7 @@ export function UploadForm({ onUploaded }: { onUploaded(ebook: UploadedEbook): v
         start();
       }}
     >
-      {/* biome-ignore lint/a11y/useSemanticElements: dropping is an extra; the file input inside does it by keyboard */}
+      {/* biome-ignore lint/a11y/useSemanticElements: dropping is optional; the file input inside works by keyboard */}
       <div
         role="group"
         aria-labelledby="upload-title"

@@ -5,7 +5,10 @@ import { fileSize } from '../../i18n/format.ts';
 
 const ticks = 60;
 
-/** How far an upload is, in sixty ticks, bytes and per cent, with the way to stop it. Source: docs/design.md#6.15. */
+/**
+ * The progress of an upload: sixty ticks, bytes, per cent, and a button that cancels it.
+ * Source: docs/design.md#6.15.
+ */
 export function UploadProgressBar({
   file,
   progress: { sentBytes, totalBytes },
@@ -21,7 +24,7 @@ export function UploadProgressBar({
   const label = t('upload.progress', { name: file.name });
   const size = (bytes: number) => fileSize(bytes, i18n.language);
   return (
-    // biome-ignore lint/a11y/useSemanticElements: a fieldset groups form fields, this is one progress
+    // biome-ignore lint/a11y/useSemanticElements: a fieldset groups form fields, not the parts of a progress bar
     <div className="progress" role="group" aria-label={label}>
       <div className="file-row">
         <div className="grow">

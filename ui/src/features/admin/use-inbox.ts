@@ -12,7 +12,7 @@ export type InboxFilter = MessageStatus | 'all';
 /** Messages on one page of the inbox. */
 export const inboxPageSize = 25;
 
-/** The inbox: which part is shown, and what is done with a message. Source: docs/contract.md#3. */
+/** The inbox: its filter, its page, its open message, and changes to a message. Source: docs/contract.md#3. */
 export function useInbox() {
   const { t } = useTranslation('admin');
   const [filter, setFilter] = useState<InboxFilter>('all');
@@ -28,12 +28,12 @@ export function useInbox() {
   const open = block.data?.messages.find(({ id }) => id === openId);
   useFocusBack(open?.id);
 
-  /** A message that the address names and the list has not is not to open by itself when another list has it. */
+  /** Closes a message that the URL names but this list lacks, so that it does not open by itself in another list. */
   const leaveStale = () => {
     if (openId !== undefined && !open) close();
   };
 
-  /** One change at a time; afterwards the list is read again, whatever came of it. */
+  /** One change at a time; reloads the list afterwards, even after a failure. */
   const change = async (
     send: () => ReturnType<typeof calls.delete<unknown>>,
     done: string,

@@ -5,7 +5,7 @@ import { calls } from '../../session/compose.ts';
 import { toast } from '../notification/index.ts';
 import { useOneAtATime } from './use-one-at-a-time.ts';
 
-/** Has the launch mail of a program sent. Source: docs/law-and-search.md#D42. */
+/** Requests the launch mail of a program. Source: docs/law-and-search.md#D42. */
 export function useLaunch(onDone: () => void) {
   const { t } = useTranslation('admin');
   const { busyId, run } = useOneAtATime(async (programId: ProgramId) => {

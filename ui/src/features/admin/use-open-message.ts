@@ -3,14 +3,14 @@ import { useEffect, useRef } from 'react';
 
 declare module '@tanstack/react-router' {
   interface HistoryState {
-    /** The entry before is the list of messages. */
+    /** The previous history entry is the list of messages. */
     readonly fromList?: true;
   }
 }
 
 /**
- * The message that is open, as the address names it: Back leads to the list, Forward to the message again, and a reload
- * keeps one that is among the newest.
+ * The open message, named by the URL: Back leads to the list, Forward to the message again, and a reload keeps it
+ * open if it is among the newest.
  */
 export function useOpenMessage() {
   const query = useLocation({ select: ({ searchStr }) => searchStr });
@@ -22,7 +22,8 @@ export function useOpenMessage() {
   };
   const closing = useRef<string>(undefined);
   if (openId === undefined) closing.current = undefined;
-  // A step back where there is one, so that Back does not show the same list twice. The visitor may be elsewhere by then.
+  // Goes back if the list is the previous entry, so that Back does not show it twice. The visitor may have left the
+  // page by then.
   const close = (id = openId) => {
     const { pathname, search, state } = router.history.location;
     const shown = new URLSearchParams(search).get('message');
@@ -34,7 +35,7 @@ export function useOpenMessage() {
   return [openId, open, close] as const;
 }
 
-/** Where a message gives way to the list, the focus goes to the button that opened it. Source: WCAG 2.2 2.4.3. */
+/** When the list replaces a message, moves the focus to the button that opened it. Source: WCAG 2.2 2.4.3. */
 export function useFocusBack(shownId: string | undefined) {
   const before = useRef(shownId);
   useEffect(() => {

@@ -6,14 +6,14 @@ import { saveAsJson } from '../../browser/save-as.ts';
 import { calls } from '../../session/compose.ts';
 import { toast } from '../notification/index.ts';
 
-/** What came of it: announced by a toast, and kept in the page until the next try. */
+/** The outcome: announced by a toast, and shown until the next try. */
 export interface PersonOutcome {
   readonly tone: 'good' | 'bad' | 'info';
   readonly title: string;
   readonly text?: string | undefined;
 }
 
-/** Errors with a text that helps the admin. */
+/** Errors whose text helps the admin. */
 const explained = ['last_admin', 'insufficient_aal', 'not_admin'] as const;
 
 const kinds = [
@@ -25,13 +25,13 @@ const kinds = [
   'textMessages',
 ] as const satisfies readonly (keyof ErasedCounts)[];
 
-/** An export of an unknown person has empty lists only. */
+/** The export of an unknown person contains empty lists only. */
 const isEmpty = (data: PersonExport) =>
   Object.values(data).every((value) => !Array.isArray(value) || value.length === 0);
 
 /**
- * Exports and erases what is kept about one person. The address is canonical. Source: docs/law-and-search.md#D32,
- * docs/law-and-search.md#D50.
+ * Exports and erases everything kept about one person. The e-mail address must be canonical.
+ * Source: docs/law-and-search.md#D32, docs/law-and-search.md#D50.
  */
 export function usePerson(onErased: () => void) {
   const { t } = useTranslation(['admin', 'problems', 'common']);

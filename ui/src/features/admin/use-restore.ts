@@ -4,7 +4,7 @@ import { calls } from '../../session/compose.ts';
 import { toast } from '../notification/index.ts';
 import { useOneAtATime } from './use-one-at-a-time.ts';
 
-/** Puts a kept version online again. Source: docs/contract.md#3. */
+/** Restores a kept version of the e-book. Source: docs/contract.md#3. */
 export function useRestore(onRestored: () => void) {
   const { t } = useTranslation('admin');
   const { busyId, run } = useOneAtATime(async (id: string) => {

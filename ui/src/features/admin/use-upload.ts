@@ -3,7 +3,9 @@ import type { UploadedEbook } from '@coachsite/adapters/contract';
 import { checkFileChoice } from '@coachsite/core/ebook';
 import { useRef, useState } from 'react';
 
-/** Why a file is not online. `not_a_pdf` and `too_many_files` may come from here or from the server, with the same words. */
+/**
+ * Why an upload failed. `not_a_pdf` and `too_many_files` may come from the browser or the server, with the same text.
+ */
 export interface UploadError {
   readonly kind: string;
   readonly limitBytes?: number;
@@ -17,7 +19,7 @@ export type UploadState =
   | { readonly kind: 'cancelled'; readonly file: File }
   | { readonly kind: 'done'; readonly ebook: UploadedEbook };
 
-/** What follows from an upload, outside the form. */
+/** Callbacks for the end of an upload. */
 export interface UploadOutcome {
   readonly onDone: (ebook: UploadedEbook) => void;
   readonly onError: (error: UploadError) => void;

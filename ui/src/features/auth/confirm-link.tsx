@@ -5,26 +5,29 @@ import { ErrorNotice, type FormError, toFormError, usePress } from '../../forms/
 import { auth } from '../../session/compose.ts';
 import { useConfirmed, wordedType } from './use-confirmed.ts';
 
-/** A link as its mail carried it. */
+/** The parameters of a mailed link. */
 export interface MailedLink {
   readonly token: string;
   readonly type: string;
   readonly redirectTo: string;
   /**
-   * True: this page confirms in the site's own mode; false: the click goes on to GET /verify.
+   * Whether this page confirms the link by a request of its own; otherwise the click opens GET /verify.
    * Source: docs/contract.md#4.
    */
   readonly isOwn: boolean;
 }
 
-/** The same link at the auth service, for mails that another program asked for. Source: docs/wire.md#4.4. */
+/**
+ * The URL of the same link at the auth service, for mails that another program requested.
+ * Source: docs/wire.md#4.4.
+ */
 function verifyUrl({ token, type, redirectTo }: MailedLink): string {
   const query = new URLSearchParams({ token, type, redirect_to: redirectTo });
   return `/auth/v1/verify?${query}`;
 }
 
 /**
- * Asks for one click before a mailed link is used up, so that programs which open links do not use it.
+ * Requires one click before a mailed link is used, so that programs that open links do not use it up.
  * Source: docs/wire.md#4.4, docs/security.md#LN-3.
  */
 export function ConfirmLink({ link, onExpired }: { readonly link: MailedLink; onExpired(): void }) {

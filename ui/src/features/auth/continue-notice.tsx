@@ -10,7 +10,7 @@ function useSignedInEmail(): string | undefined {
   return email;
 }
 
-/** Why the visitor came here: on the way to a protected page, or although signed in already. */
+/** Explains why the visitor is here: to reach a protected page, or although already signed in. */
 export function ContinueNotice({ target }: { readonly target: string | undefined }) {
   const { t } = useTranslation('auth');
   const email = useSignedInEmail();

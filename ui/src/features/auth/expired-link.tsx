@@ -8,7 +8,7 @@ import { MailSent } from './mail-sent.tsx';
 import { RecoverForm } from './recover-form.tsx';
 import { useFormError } from './use-form-error.ts';
 
-/** A link that works no more, and the way to a new one. Source: docs/design.md#7, docs/wire.md#14. */
+/** Shown for an expired link, with a way to request a new one. Source: docs/design.md#7, docs/wire.md#14. */
 export function ExpiredLink({
   type,
   wasPressed,

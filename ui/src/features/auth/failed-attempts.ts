@@ -9,11 +9,12 @@ import {
 } from '@coachsite/core/lockout';
 
 /**
- * The failed sign-ins of this page, per address, in memory only. They are checked before the request, so after an
- * unlock the page must be reloaded. Source: docs/rules.md#3, docs/rules.md#reading-lockout.
+ * The failed sign-ins of this page, by e-mail address, in memory only. They are checked before the request, so after
+ * an unlock the page must be reloaded.
+ * Source: docs/rules.md#3, docs/rules.md#reading-lockout.
  */
 export interface FailedAttempts {
-  /** Seconds an address stays locked; undefined while it is not. */
+  /** Seconds until the lock of an address ends; undefined if it is not locked. */
   readonly lockedForSeconds: (email: string, now: EpochMs) => number | undefined;
   readonly record: (email: string, now: EpochMs) => void;
   readonly clear: (email: string) => void;

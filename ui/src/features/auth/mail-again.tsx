@@ -13,9 +13,9 @@ export function MailAgain({
   children,
 }: {
   readonly send: () => ReturnType<typeof auth.reauthenticate>;
-  /** The text shown when it was sent. */
+  /** The text shown after success. */
   readonly sent: string;
-  /** Called when it was sent. */
+  /** Called after success. */
   onSent?(): void;
   readonly children: ReactNode;
 }) {

@@ -6,7 +6,7 @@ import { Button, Input } from '../../design/index.ts';
 import { ErrorNotice, focusField, textOf, toFormError, useSubmit } from '../../forms/index.ts';
 import { useFormError } from './use-form-error.ts';
 
-/** The code of a mail, typed here in place of following its link. Source: docs/wire.md#4.4. */
+/** The field for the code of a mail, as an alternative to its link. Source: docs/wire.md#4.4. */
 export function MailCode({
   id = 'mail-code',
   label,
@@ -17,14 +17,14 @@ export function MailCode({
   children,
 }: {
   readonly id?: string;
-  /** Where more than one code may be typed: which this is. */
+  /** Tells the codes apart where more than one may be typed. */
   readonly label?: string;
-  /** `line` where it is not the one thing to do. */
+  /** `line` where this is not the main action. */
   readonly look?: 'line';
   readonly action: string;
   readonly verify: (code: string) => Promise<Result<Confirmed, ApiError>>;
   onConfirmed(confirmed: Confirmed): void | Promise<void>;
-  /** What stands beside the button. */
+  /** Content beside the button. */
   readonly children?: ReactNode;
 }) {
   const { t } = useTranslation(['auth', 'common']);

@@ -8,7 +8,7 @@ import { MailCode } from './mail-code.tsx';
 import { resetUrl } from './recover-form.tsx';
 import { useConfirmed } from './use-confirmed.ts';
 
-/** Least time between two mails of one kind, in seconds. Source: docs/contract.md#2. */
+/** Minimum interval between two mails of one kind, in seconds. Source: docs/contract.md#2. */
 const intervalSeconds = 60;
 
 /** Counts down from the interval, once a second. */
@@ -23,7 +23,7 @@ function useSecondsLeft(): [number, () => void] {
   return [left, () => setLeft(intervalSeconds)];
 }
 
-/** After a mail was sent: one step of two is done, the next one is in the mailbox, as a link and as a code. */
+/** Shown after a mail was sent: step one of two is done, the next is the link or code in the mailbox. */
 export function MailSent({
   kind,
   email,
@@ -32,7 +32,7 @@ export function MailSent({
 }: {
   readonly kind: 'signup' | 'recover';
   readonly email: string;
-  /** Where a sign-up leads once it is confirmed. */
+  /** Where a confirmed sign-up leads. */
   readonly target?: string;
   onOther(): void;
 }) {

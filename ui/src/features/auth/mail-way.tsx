@@ -11,10 +11,7 @@ import { returnUrl } from './provider-flow.ts';
 import { attempts } from './sign-in-ports.ts';
 import { useFormError } from './use-form-error.ts';
 
-/**
- * Signing in without a password: one mail with a link and a code, either will do. Source: docs/wire.md#4.3,
- * docs/wire.md#4.4.
- */
+/** Signs in without a password, by the link or the code of one mail. Source: docs/wire.md#4.3, docs/wire.md#4.4. */
 export function MailWay({
   email,
   target,

@@ -1,7 +1,7 @@
 import { Dial, FigureParts } from '../../design/index.ts';
 
 /**
- * The picture beside the sign-in form: the thirty minutes of the free call around someone who lifts.
+ * The picture beside the sign-in form: the thirty minutes of the free call around a person lifting a weight.
  * Source: docs/design.md#1.
  */
 export function PressDial({ label }: { readonly label: string }) {

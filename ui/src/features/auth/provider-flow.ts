@@ -1,7 +1,7 @@
 import { afterSignInPath } from '@coachsite/core/roles';
 import { read, write } from '../../browser/storage.ts';
 
-/** The code verifier of a sign-in that this tab started; kept for the tab only. */
+/** Key of the code verifier of a sign-in started in this tab; stored for this tab only. */
 const verifierKey = 'sign-in-verifier';
 
 const toBase64Url = (bytes: Uint8Array): string =>
@@ -28,7 +28,7 @@ export function takeVerifier(): string | undefined {
   return verifier;
 }
 
-/** Where a provider sends the browser back to: the sign-in page, which goes on to `target`. */
+/** The URL to which a provider sends the browser back: the sign-in page, which continues to `target`. */
 export function returnUrl(target: string | undefined): string {
   const path =
     target === undefined ? '' : `?redirect=${encodeURIComponent(afterSignInPath(target))}`;
@@ -45,7 +45,7 @@ export async function providerUrl(provider: string, target: string | undefined):
   return `/auth/v1/authorize?${query}`;
 }
 
-/** The name of a provider as people know it. */
+/** The display name of a provider. */
 export function providerName(provider: string): string {
   return provider
     .split(/[-_]/)

@@ -6,7 +6,7 @@ import { auth } from '../../session/compose.ts';
 import { Captcha } from './captcha.tsx';
 import { useFormError } from './use-form-error.ts';
 
-/** Where a recovery mail leads: the page that sets a new password. */
+/** The URL that a recovery mail leads to: the page that sets a new password. */
 export const resetUrl = (): string => `${location.origin}/auth/reset`;
 
 /** Requests a recovery mail; the response is the same for every address. Source: docs/security.md#LK-9. */

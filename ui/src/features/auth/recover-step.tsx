@@ -2,7 +2,7 @@ import { useEffect, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import { RecoverForm } from './recover-form.tsx';
 
-/** The step that stands in for the sign-in form when the password was forgotten. */
+/** Replaces the sign-in form when the password was forgotten. */
 export function RecoverStep({
   email,
   onSent,

@@ -27,7 +27,7 @@ export function ResetForm({
   onCodeNeeded,
 }: {
   readonly email: string;
-  /** The account asks for a second factor first. */
+  /** Called when the account requires a second factor first. */
   onCodeNeeded(): void;
 }) {
   const { t } = useTranslation(['auth-reset', 'auth', 'common']);

@@ -11,14 +11,14 @@ import { signIn } from './sign-in.ts';
 import { signInPorts } from './sign-in-ports.ts';
 import { useFormError } from './use-form-error.ts';
 
-/** What was typed so far, carried along when the visitor changes between signing in and signing up. */
+/** The input so far, kept when the visitor switches between signing in and signing up. */
 export interface Typed {
   readonly email: string;
   readonly password: string;
 }
 
 /**
- * Signing in with e-mail and password. "Sign up" beside it opens the other form with what was typed.
+ * The form for signing in with e-mail and password. "Sign up" beside it opens the other form with the same input.
  * Source: docs/rules.md#2, docs/rules.md#7, docs/rules.md#8, docs/contract.md#7.
  */
 export function SignInForm({
@@ -30,7 +30,7 @@ export function SignInForm({
 }: {
   readonly email: string;
   onSignedIn(): void;
-  /** The mail that confirms the address was sent again. */
+  /** Called when the confirmation mail was sent again. */
   onMailed(email: string): void;
   onForgot(email: string): void;
   onSignUp(typed: Typed): void;

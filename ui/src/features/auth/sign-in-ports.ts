@@ -2,7 +2,7 @@ import { auth, keeper } from '../../session/compose.ts';
 import { createFailedAttempts } from './failed-attempts.ts';
 import type { SignInPorts } from './sign-in.ts';
 
-/** The failed attempts of this page; a new proof of the mailbox clears them. */
+/** The failed attempts of this page; cleared when the mailbox is confirmed anew. */
 export const attempts = createFailedAttempts();
 
 /** The ports of the sign-in pages, on the clients of the browser. */

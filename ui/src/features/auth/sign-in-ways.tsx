@@ -11,14 +11,15 @@ import { SsoWay } from './sso-way.tsx';
 type Way = 'password' | 'mail' | 'sso';
 
 /**
- * Signing in: the password form with the other ways below it, a mailed link or code, providers and employers; each as it
- * is switched on. Source: docs/design.md#10, docs/contract.md#7.
+ * Signing in: the password form, and below it the other ways that are enabled: a mailed link or code, providers,
+ * single sign-on.
+ * Source: docs/design.md#10, docs/contract.md#7.
  */
 export function SignInWays({
   target,
   ...form
 }: ComponentProps<typeof SignInForm> & {
-  /** Where to go afterwards. */
+  /** The path to open afterwards. */
   readonly target: string | undefined;
 }) {
   const { t } = useTranslation('auth');
@@ -26,7 +27,7 @@ export function SignInWays({
   const [way, setWay] = useState<Way>('password');
   const [typed, setTyped] = useState(form.email);
   const box = useRef<HTMLDivElement>(null);
-  /** Goes on with the address that was typed so far. */
+  /** Continues with the e-mail address typed so far. */
   const choose = (next: Way) => {
     const field = box.current?.querySelector<HTMLInputElement>('input[name=email]');
     setTyped(field?.value ?? typed);
@@ -109,7 +110,7 @@ function WayButton({
   );
 }
 
-/** The way through one provider: the browser goes there at once. */
+/** A button that opens the sign-in page of one provider. */
 function ProviderButton({
   provider,
   target,

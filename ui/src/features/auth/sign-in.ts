@@ -47,8 +47,9 @@ export async function signIn(
 }
 
 /**
- * Signs up; gives the session, or undefined when the address has to be confirmed by mail first. The e-mail is checked
- * before the password. Source: docs/rules.md#5, docs/rules.md#7, docs/rules.md#8.
+ * Signs up; returns the session, or undefined if the address must first be confirmed by mail. The e-mail is checked
+ * before the password.
+ * Source: docs/rules.md#5, docs/rules.md#7, docs/rules.md#8.
  */
 export async function signUp(
   ports: Omit<SignInPorts, 'attempts' | 'device'>,

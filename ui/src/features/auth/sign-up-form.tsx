@@ -10,7 +10,7 @@ import type { Typed } from './sign-in-form.tsx';
 import { signInPorts } from './sign-in-ports.ts';
 import { useFormError } from './use-form-error.ts';
 
-/** Puts what was typed in the other form into this one, and sends it when nothing is missing. */
+/** Fills in the input of the other form, and submits it if it is complete. */
 function useCarriedOver(typed: Typed | undefined) {
   const form = useRef<HTMLFormElement>(null);
   const isDone = useRef(false);
@@ -31,8 +31,8 @@ function useCarriedOver(typed: Typed | undefined) {
 }
 
 /**
- * Signing up, with the strength meter; the mail leads back to this site. Source: docs/rules.md#5, docs/rules.md#7,
- * docs/rules.md#8.
+ * The form for signing up, with the strength meter; the link of its mail returns to this site.
+ * Source: docs/rules.md#5, docs/rules.md#7, docs/rules.md#8.
  */
 export function SignUpForm({
   typed,
@@ -40,7 +40,7 @@ export function SignUpForm({
   onSignIn,
 }: {
   readonly typed: Typed | undefined;
-  /** `isSignedIn` is false while the address has to be confirmed. */
+  /** `isSignedIn` is false until the address is confirmed. */
   onSignedUp(email: string, isSignedIn: boolean): void;
   onSignIn(email: string): void;
 }) {

@@ -10,10 +10,10 @@ import { attempts } from './sign-in-ports.ts';
 
 const worded = ['signup', 'recovery', 'email_change', 'magiclink'] as const;
 
-/** The kinds of mail with words of their own. */
+/** The kinds of mail with texts of their own. */
 export type Worded = (typeof worded)[number];
 
-/** What a confirmed mail means for the session. Source: docs/rules.md#4. */
+/** The session event for each kind of confirmed mail. Source: docs/rules.md#4. */
 const eventOf = {
   signup: 'signed_in',
   recovery: 'password_recovery',
@@ -21,11 +21,11 @@ const eventOf = {
   magiclink: 'signed_in',
 } as const satisfies Record<Worded, AuthEvent>;
 
-/** The words for a kind of link; kinds without their own just go on. */
+/** The kind whose texts fit a link; kinds without texts of their own have those of the sign-in link. */
 export const wordedType = (type: string): Worded =>
   worded.find((known) => known === type) ?? 'magiclink';
 
-/** The path of this site that `redirectTo` names, else `/`. Source: docs/security.md#LN-5. */
+/** The path of this site in `redirectTo`, or else `/`. Source: docs/security.md#LN-5. */
 function ownPath(redirectTo: string): string {
   try {
     const { origin, pathname, search } = new URL(redirectTo, location.origin);
@@ -36,13 +36,13 @@ function ownPath(redirectTo: string): string {
   }
 }
 
-/** Where a confirmed mail leads: to the page of what it was about, else where the mail was asked for. */
+/** Where a confirmed mail leads: to the page of its subject, or else to the page that requested the mail. */
 function pathAfter(type: Worded, redirectTo: string): string {
   if (type === 'recovery') return '/auth/reset';
   return type === 'email_change' ? '/account' : ownPath(redirectTo);
 }
 
-/** Goes on with the session that a mailed link or its code opened, the same way for both. */
+/** Completes a session opened by a mailed link or its code. */
 export function useConfirmed() {
   const { t } = useTranslation('auth');
   const router = useRouter();

@@ -1,13 +1,13 @@
 import text from '../../../content/posts/5-afvalfouten.json' with { type: 'json' };
 
-/** The one article, in the one language it is written in. */
+/** The one article, in the language it is written in. */
 export type Article = typeof text;
 export const article: Article = text;
 
-/** How fast most people read an article on a screen, in words per minute. */
+/** Typical reading speed of an article on a screen, in words per minute. */
 const wordsPerMinute = 230;
 
-/** Every sentence of the article that is read, without its menus and buttons. */
+/** Every sentence of the article, without menus and buttons. */
 export function articleText(post: Article): string {
   const { lead, intro, mistakes, actionTitle, closing, health } = post;
   const parts = mistakes.flatMap(({ title, paragraphs, action, datum }) => [
@@ -25,12 +25,12 @@ export function articleText(post: Article): string {
   );
 }
 
-/** Words in the article: what stands between spaces. */
+/** The number of words, separated by spaces. */
 export function wordCount(post: Article): number {
   return articleText(post).split(/\s+/).length;
 }
 
-/** How long reading takes, in whole minutes. */
+/** The reading time in whole minutes. */
 export function readingMinutes(post: Article): number {
   return Math.round(wordCount(post) / wordsPerMinute);
 }

@@ -4,7 +4,7 @@ import type { Article } from './article.ts';
 
 const { deficitKcalPerDay, stepsPerDay, lossKgPerWeek } = weightLossFigures;
 
-/** The places, from zero, of the ticks whose value lies in a zone; the first tick counts one step. */
+/** The indices of the ticks whose value lies in a zone; the first tick counts one step. */
 const zone = (step: number, { from, to }: { readonly from: number; readonly to: number }) =>
   Array.from({ length: to / step }, (_, at) => at)
     .filter((at) => (at + 1) * step >= from)
@@ -14,7 +14,7 @@ const kcalPerTick = 10;
 const stepsPerTick = 250;
 const weeks = 13;
 
-/** Twelve weeks at the slow and at the fast end: a dot each, and how far they are apart. */
+/** Twelve weeks at the slow and at the fast end: a dot for each, and the distance between them. */
 function TwelveWeeks() {
   const weekWidth = 57;
   const kgHeight = 9.2;
@@ -33,7 +33,7 @@ function TwelveWeeks() {
   );
 }
 
-/** Seven days, one of them picked for the scales. */
+/** Seven days, one of them highlighted for the scales. */
 function OneDay({ post }: { readonly post: Article }) {
   return (
     <div className="dots" role="img" aria-label={post.daysLabel}>
@@ -47,8 +47,8 @@ function OneDay({ post }: { readonly post: Article }) {
 }
 
 /**
- * The drawing of each mistake: every tick is worth what the note under it says. Source: docs/rules.md#9,
- * docs/design.md#1.
+ * The drawing of each mistake; the note under it says what one tick is worth.
+ * Source: docs/rules.md#9, docs/design.md#1.
  */
 function Figure({ post, id }: { readonly post: Article; readonly id: string }) {
   switch (id) {
@@ -97,7 +97,7 @@ function Figure({ post, id }: { readonly post: Article; readonly id: string }) {
   }
 }
 
-/** A figure of the article: the number, what it is about, and the drawing that counts it. */
+/** A figure of the article: the number, its subject, and the drawing that counts it. */
 export function Datum({
   post,
   mistake,

@@ -9,7 +9,7 @@ function providerOf(url: string): string {
 }
 
 /**
- * What every link to the coach's scheduling page has: where it leads, and whose page it opens.
+ * The attributes of every link to the coach's scheduling page; the title names its provider.
  * Source: docs/law-and-search.md#B8.
  */
 export function useBookingLink() {

@@ -3,8 +3,9 @@ import { Dial, IconButton } from '../../design/index.ts';
 import { BookingLink } from './booking-link.tsx';
 
 /**
- * The bar that asks once more, shown while `html.sticky-on`. Half a dial: thirty minutes. When it shows is decided in
- * `document/sticky-bar.ts`. Source: docs/rules.md#2.
+ * The call-to-action bar at the bottom, shown while `html.sticky-on` is set; `document/sticky-bar.ts` decides when.
+ * Half a dial: thirty minutes.
+ * Source: docs/rules.md#2.
  */
 export function StickyBar() {
   const { t } = useTranslation('layout');

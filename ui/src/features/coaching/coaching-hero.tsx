@@ -11,7 +11,7 @@ const figures: Readonly<Record<CoachingSlug, FigureName>> = {
   'online-consultation': 'call',
 };
 
-/** Trail, title, figure and three facts of one service. Source: docs/design.md#4. */
+/** Breadcrumbs, title, figure and three facts of one service. Source: docs/design.md#4. */
 export function CoachingHero({
   slug,
   action,

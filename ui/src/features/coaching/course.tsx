@@ -9,7 +9,7 @@ interface CourseRow {
 }
 
 /**
- * Ticks of each row: 30 days, 21 meals, 3 steps or 60 minutes. They keep rising from row to row.
+ * Ticks of each row: 30 days, 21 meals, 3 steps or 60 minutes. Their heights keep rising from row to row.
  * Source: docs/design.md#10.
  */
 const counts: Readonly<Record<CoachingSlug, readonly number[]>> = {
@@ -19,7 +19,7 @@ const counts: Readonly<Record<CoachingSlug, readonly number[]>> = {
   'online-consultation': [15, 15, 15, 15],
 };
 
-/** The ticks of one row, in their place among all. */
+/** The ticks of one row, continuing those of the rows above. */
 function ticksOf(slug: CoachingSlug, row: number): readonly TallyTick[] {
   const rows = counts[slug];
   const n = rows[row] ?? 0;
@@ -36,7 +36,7 @@ function ticksOf(slug: CoachingSlug, row: number): readonly TallyTick[] {
   });
 }
 
-/** How the service runs, row by row, each with its own ticks. */
+/** The steps of the service, row by row, each with its own ticks. */
 export function Course({
   slug,
   rows,

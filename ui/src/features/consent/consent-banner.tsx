@@ -4,9 +4,9 @@ import { useRuntimeConfig } from '../../site/runtime-config.ts';
 import { ConsentNumber } from './consent-number.tsx';
 
 /**
- * The cookie banner: in the page from the start, shown while `html.consent-open`. Three buttons of one look; the panel
- * opens with `html.consent-customize`. What they do is in `document/consent.ts`. Source: docs/rules.md#2,
- * docs/law-and-search.md#cookies.
+ * The cookie banner: in the page from the start, shown while `html.consent-open` is set. Three buttons that look the
+ * same; `html.consent-customize` opens the panel. The behaviour is in `document/consent.ts`.
+ * Source: docs/rules.md#2, docs/law-and-search.md#cookies.
  */
 export function ConsentBanner() {
   const { t } = useTranslation('consent');

@@ -2,8 +2,9 @@ import { useTranslation } from 'react-i18next';
 import { classes } from '../../design/index.ts';
 
 /**
- * The number of the visitor's choice, to refer to. The document script writes it, before the app starts too, so React
- * leaves the text alone; shown by `html.consent-given`. Source: docs/law-and-search.md#D10.
+ * The number of the visitor's choice, for reference. The document script writes it, also before the app starts, so
+ * React leaves the text alone; shown by `html.consent-given`.
+ * Source: docs/law-and-search.md#D10.
  */
 export function ConsentNumber({ className }: { readonly className?: string }) {
   const { t } = useTranslation('consent');

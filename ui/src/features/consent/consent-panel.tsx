@@ -3,8 +3,9 @@ import { Button, Panel, Switch } from '../../design/index.ts';
 import { ConsentNumber } from './consent-number.tsx';
 
 /**
- * The choice itself, as a part of the cookie policy: shows what is allowed now and saves like the banner does. What it
- * does is in `document/consent.ts`. Source: docs/design.md#4, docs/law-and-search.md#D7, docs/law-and-search.md#D10.
+ * The choice inside the cookie policy: shows what is currently allowed and saves changes like the banner. The
+ * behaviour is in `document/consent.ts`.
+ * Source: docs/design.md#4, docs/law-and-search.md#D7, docs/law-and-search.md#D10.
  */
 export function ConsentPanel({ reopen }: { readonly reopen: string }) {
   const { t } = useTranslation('consent');

@@ -2,7 +2,7 @@ import { useTranslation } from 'react-i18next';
 import { Icon } from '../../design/index.ts';
 import { site } from '../../site/site.ts';
 
-/** The ways to the coach beside the form. Source: docs/rules.md#8. */
+/** Other ways to contact the coach, beside the form. Source: docs/rules.md#8. */
 export function Channels() {
   const { t } = useTranslation(['contact', 'common']);
   return (

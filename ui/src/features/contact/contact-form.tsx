@@ -9,9 +9,10 @@ import { SentPanel } from './sent-panel.tsx';
 import { type SendingEnd, useContactForm } from './use-contact-form.ts';
 
 /**
- * The contact form. Its fields are uncontrolled, so what was typed before React came stays; without React it posts to
- * the server, which responds with this page and the text kept, in this language even without cookies. `onEnd` receives
- * how a try ended. Source: docs/rules.md#4, docs/rules.md#5, docs/rules.md#8, docs/contract.md#3, docs/contract.md#7,
+ * The contact form. Its fields are uncontrolled, so text typed before React starts stays; without React it posts to
+ * the server, which responds with this page and the input kept, in this language even without cookies. `onEnd`
+ * receives how a try ended.
+ * Source: docs/rules.md#4, docs/rules.md#5, docs/rules.md#8, docs/contract.md#3, docs/contract.md#7,
  * docs/law-and-search.md#D30, docs/law-and-search.md#D31, docs/law-and-search.md#D33, docs/law-and-search.md#E5.
  */
 export function ContactForm({ onEnd }: { readonly onEnd: (end: SendingEnd) => void }) {

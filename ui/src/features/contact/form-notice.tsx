@@ -4,15 +4,15 @@ import { site } from '../../site/site.ts';
 import type { Sending } from './send-message.ts';
 
 /**
- * What went wrong, above the fields: it stays until the next try, with the ways out. Source: docs/rules.md#8,
- * docs/law-and-search.md#E4.
+ * The error above the fields: it stays until the next try, and offers alternatives.
+ * Source: docs/rules.md#8, docs/law-and-search.md#E4.
  */
 export function FormNotice({
   state,
   isBusy,
 }: {
   readonly state: Sending;
-  /** The next try is under way. */
+  /** The next try is in progress. */
   readonly isBusy: boolean;
 }) {
   const { t } = useTranslation('contact');

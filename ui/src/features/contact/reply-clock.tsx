@@ -2,7 +2,10 @@ import { useTranslation } from 'react-i18next';
 import { Dial } from '../../design/index.ts';
 import { claimNumber } from '../../site/claims.ts';
 
-/** The 24 hours of the promise, the usual ones lit. Source: docs/rules.md#1, docs/rules.md#9, docs/design.md#1. */
+/**
+ * The 24 hours of the promise, with the usual reply time lit.
+ * Source: docs/rules.md#1, docs/rules.md#9, docs/design.md#1.
+ */
 export function ReplyClock() {
   const { t } = useTranslation('contact');
   const usual = claimNumber('usual-reply');

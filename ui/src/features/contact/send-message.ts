@@ -19,14 +19,14 @@ export const trapField = 'website';
 
 export type FieldErrors = Readonly<Partial<Record<ContactField, ContactFieldReason>>>;
 
-/** Where a message stands. */
+/** The state of sending a message. */
 export type Sending =
   | { readonly kind: 'idle' }
   | { readonly kind: 'invalid'; readonly fields: FieldErrors }
   | { readonly kind: 'failed'; readonly limited: boolean; readonly fields: FieldErrors }
   | { readonly kind: 'sent' };
 
-/** What the visitor typed, as the form holds it. */
+/** The values of the form as the visitor typed them. */
 export function valuesOf(form: FormData): ContactMessage {
   const text = (name: string) => String(form.get(name) ?? '');
   return {

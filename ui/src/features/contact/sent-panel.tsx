@@ -2,7 +2,7 @@ import { useEffect, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Button, ButtonLink, Panel } from '../../design/index.ts';
 
-/** Stands in the place of the form once a message is stored; the focus moves to it. Source: docs/rules.md#4. */
+/** Replaces the form once a message is stored; receives the focus. Source: docs/rules.md#4. */
 export function SentPanel({ onAgain }: { readonly onAgain: () => void }) {
   const { t } = useTranslation('contact');
   const panel = useRef<HTMLDivElement>(null);

@@ -23,7 +23,7 @@ import {
 /** How one try to send ended. */
 export type SendingEnd = 'sent' | 'failed' | 'limited';
 
-/** Where a form stands that the server sent back. */
+/** The state of a form that the server returned. */
 function stateOf(returned: RejectedForm | undefined): Sending {
   if (!returned) return { kind: 'idle' };
   const fields = Object.fromEntries(
@@ -37,7 +37,7 @@ function stateOf(returned: RejectedForm | undefined): Sending {
   return { kind: 'failed', limited: error === 'over_request_rate_limit', fields };
 }
 
-/** The state of the contact form in the browser, and what its events do. */
+/** The state of the contact form in the browser, and its event handlers. */
 export function useContactForm(
   form: RefObject<HTMLFormElement | null>,
   onEnd: (end: SendingEnd) => void,
@@ -76,7 +76,7 @@ export function useContactForm(
     if (!isForm || !form.current) return;
     restoreDraft(form.current);
     setTyped(valuesOf(new FormData(form.current)).message.length);
-    // The button that brought the form back is gone.
+    // The button that restored the form is gone, so focus the first field.
     if (isBack) form.current.querySelector('input')?.focus();
   }, [form, isForm]);
   useEffect(() => {
@@ -119,7 +119,7 @@ export function useContactForm(
           setLive((before) => ({ ...before, [field]: null }));
         }
       },
-      /** An error shows when a field is left with something in it that cannot be sent. */
+      /** An error shows when a field is left with an invalid value. */
       onBlur: (event: FormEvent<HTMLFormElement>) => {
         const { field, values, reason } = fieldOf(event);
         if (!field || values[field].trim() === '') return;

@@ -2,7 +2,7 @@ import { type RefObject, useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { risingTicks, Tally } from '../../design/index.ts';
 
-/** Which of the questions inside `list` have been open, by their place. The first is open from the start. */
+/** The indices of the questions inside `list` that have been opened. The first is open from the start. */
 function useOpened(list: RefObject<HTMLElement | null>): ReadonlySet<number> {
   const [opened, setOpened] = useState<ReadonlySet<number>>(new Set([0]));
   useEffect(() => {

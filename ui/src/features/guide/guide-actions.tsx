@@ -7,7 +7,7 @@ import { useRuntimeConfig } from '../../site/runtime-config.ts';
 import { guideDownloadPath, guideIsThere, isPhone } from './guide-links.ts';
 
 /**
- * The file in words, as they stand beside the links: `PDF, 2,4 MB, 12 pagina’s, Nederlands`.
+ * The facts of the file as text, beside the links: `PDF, 2,4 MB, 12 pagina’s, Nederlands`.
  * Source: docs/law-and-search.md#E8.
  */
 function FileLine({ ebook }: { readonly ebook: EbookSummary }) {
@@ -18,17 +18,18 @@ function FileLine({ ebook }: { readonly ebook: EbookSummary }) {
     : t('guide.line', { size, count: ebook.pages });
 }
 
-/** A press that asks the browser itself for a new tab or window. */
+/** A press with which the visitor requests a new tab or window. */
 const isOwnTab = ({ ctrlKey, metaKey, shiftKey }: MouseEvent) => ctrlKey || metaKey || shiftKey;
 
-/** Opens the file in a new tab; in this one where that is blocked, as it may be some seconds after the press. */
+/** Opens the file in a new tab; in this one if that is blocked, as it may happen seconds after the press. */
 function openGuide(): void {
   if (!window.open(publicEbookPath, '_blank')) location.assign(publicEbookPath);
 }
 
 /**
- * Both ways to the guide. They are plain links; the running app adds the toast, the new tab on phones and the error
- * beside them: no tab opens for a file that is unavailable. `onStarted` is called when a download begins.
+ * The links to view and to download the guide. They are plain links; the running app adds the toast, the new tab on
+ * phones and the error beside them: no tab opens for a file that is unavailable. `onStarted` is called when a
+ * download begins.
  * Source: docs/rules.md#2, docs/rules.md#4, docs/rules.md#8.
  */
 export function GuideActions({
@@ -37,9 +38,9 @@ export function GuideActions({
   children,
 }: {
   readonly onStarted: (phone: boolean) => void;
-  /** The page shows elsewhere what the line about the file says, which is then only read out. */
+  /** The page shows the facts of the file elsewhere, so the line is for screen readers only. */
   readonly isFileTold?: boolean;
-  /** Stands between the buttons and the line about the file. */
+  /** Content between the buttons and the line about the file. */
   readonly children?: ReactNode;
 }) {
   const { t } = useTranslation('offers');

@@ -32,7 +32,7 @@ function FileFacts({ ebook }: { readonly ebook: EbookSummary }) {
   );
 }
 
-/** Head of the guide page: cover, title, both actions, and what the file is. */
+/** Head of the guide page: cover, title, both actions, and the facts of the file. */
 export function GuideHero({ onStarted }: { readonly onStarted: (phone: boolean) => void }) {
   const { t, i18n } = useTranslation(['guide', 'offers']);
   const { ebook } = useRuntimeConfig();

@@ -8,7 +8,7 @@ export function isPhone(): boolean {
   return matchMedia('(max-width: 40rem), (pointer: coarse)').matches;
 }
 
-/** Whether the file can be had right now. It asks for the headers only, so nothing is counted as a download. */
+/** Whether the file is available. Requests the headers only, which does not count as a download. */
 export async function guideIsThere(): Promise<boolean> {
   try {
     return (await fetch(publicEbookPath, { method: 'HEAD', cache: 'no-store' })).ok;

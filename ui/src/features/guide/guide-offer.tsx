@@ -14,7 +14,7 @@ export function GuideOffer({
 }: {
   readonly title: readonly string[];
   readonly lead: string;
-  /** What holds as soon as there is a file. */
+  /** Text that is true once a file is online. */
   readonly direct: string;
   readonly onStarted: (phone: boolean) => void;
 }) {

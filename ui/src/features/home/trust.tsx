@@ -6,7 +6,7 @@ import { claimNumber, claimValue, clientsAsOf, satisfaction } from '../../site/c
 import { portrait } from '../../site/portrait.ts';
 import { site } from '../../site/site.ts';
 
-/** A claim as a large figure over 24 ticks, of which `lit` are lit, and what it says. */
+/** A claim as a large figure over 24 ticks, `lit` of them lit, with its text. */
 function Fact({
   value,
   unit,
@@ -32,7 +32,7 @@ function Fact({
   );
 }
 
-/** Who the coach is, and the facts the site may state. Source: docs/rules.md#1, docs/law-and-search.md#C4. */
+/** The coach, and the facts that the site may state. Source: docs/rules.md#1, docs/law-and-search.md#C4. */
 export function Trust() {
   const { t, i18n } = useTranslation(['home', 'common']);
   const usual = claimNumber('usual-reply');

@@ -3,7 +3,7 @@ import { useTranslation } from 'react-i18next';
 import { Section, StretchTitle, WeekGrid } from '../../design/index.ts';
 import { titleLines } from '../../i18n/title-lines.ts';
 
-/** The 336 half hours of a week with one picked out: the invitation to the free call. */
+/** The 336 half hours of a week with one highlighted: the invitation to the free call. */
 export function WeekCall({ action }: { readonly action: ReactNode }) {
   const { t } = useTranslation('home');
   const hour = t('call.hour');

@@ -1,16 +1,16 @@
 import { useTranslation } from 'react-i18next';
 import { site } from '../../site/site.ts';
 
-/** Facts of the owner that are still missing are pointed out while developing, and left out on a site that is online. */
+/** Facts that the owner has not provided are marked in development, and left out in production. */
 const showMissing = import.meta.env.DEV;
 
-/** A fact the owner still has to give, visible in development only. Source: docs/law-and-search.md#A1. */
+/** Marks a fact that the owner has not provided, in development only. Source: docs/law-and-search.md#A1. */
 export function Missing() {
   const { t } = useTranslation('legal');
   return <mark>{t('missing')}</mark>;
 }
 
-/** Rows of a name and a value; a row without a value is a gap the owner fills. */
+/** Rows of a name and a value; a row without a value is marked as missing. */
 export function FactRows({
   rows,
 }: {
@@ -30,8 +30,8 @@ export function FactRows({
 }
 
 /**
- * Who runs the site, from its configuration: nothing here is invented. Source: docs/law-and-search.md#A1,
- * docs/law-and-search.md#B1.
+ * The identity of the site's owner, from the configuration only.
+ * Source: docs/law-and-search.md#A1, docs/law-and-search.md#B1.
  */
 export function Identity() {
   const { t } = useTranslation('legal');

@@ -4,7 +4,7 @@ import { Icon, RichText } from '../../design/index.ts';
 import { longDate } from '../../i18n/format.ts';
 import { type PageId, pageById } from '../../site/pages.ts';
 
-/** A part of a legal text. `body` lines that begin with `- ` form a list; `[[name]]` is a block made by code. */
+/** A part of a legal text. `body` lines that begin with `- ` form a list; `[[name]]` is a block that code renders. */
 export interface LegalSection {
   readonly id: string;
   readonly title: string;
@@ -12,8 +12,8 @@ export interface LegalSection {
 }
 
 /**
- * The frame of a legal page: plain title, day of the last change, contents, text. Source: docs/design.md#4,
- * docs/design.md#5.
+ * The frame of a legal page: plain title, date of the last change, contents, text.
+ * Source: docs/design.md#4, docs/design.md#5.
  */
 export function LegalPage({
   page,
@@ -25,7 +25,7 @@ export function LegalPage({
 }: {
   readonly page: PageId;
   readonly title: string;
-  /** The words before the day of the last change. */
+  /** The text before the date of the last change. */
   readonly changed: string;
   readonly contents: string;
   readonly sections: readonly Pick<LegalSection, 'id' | 'title'>[];
@@ -55,7 +55,10 @@ export function LegalPage({
   );
 }
 
-/** The parts of the text: beside it on a large screen, folded away above it on a small one. Only one of the two shows. */
+/**
+ * The table of contents: beside the text on large screens, collapsed above it on small ones. Only one of the two is
+ * visible.
+ */
 function Contents({
   title,
   sections,
@@ -93,7 +96,7 @@ function Contents({
   );
 }
 
-/** One part with its heading, which the contents lead to. */
+/** One part, with the heading that the contents link to. */
 export function Part({
   id,
   title,
@@ -111,7 +114,7 @@ export function Part({
   );
 }
 
-/** The parts of a text, with the blocks that code makes of the site's own facts. */
+/** The parts of a text, with the blocks that code renders from the site's own facts. */
 export function Parts({
   sections,
   blocks = {},
@@ -156,7 +159,7 @@ function Line({
   );
 }
 
-/** Neighbouring list lines belong together. */
+/** Groups neighbouring list lines. */
 function grouped(body: readonly string[]) {
   const groups: { isList: boolean; lines: string[] }[] = [];
   for (const line of body) {

@@ -4,7 +4,7 @@ import { site } from '../../site/site.ts';
 import { FactRows } from './identity.tsx';
 
 /**
- * Who else sees data, from the configuration: hosting, mail, scheduling, and what else is set up.
+ * The processors of personal data, from the configuration: hosting, mail, scheduling, and others that are set up.
  * Source: docs/law-and-search.md#D52.
  */
 export function Processors() {

@@ -1,8 +1,8 @@
 import { useTranslation } from 'react-i18next';
 
 /**
- * How long each kind of data is kept; the clean-up job follows the same terms. Source: docs/law-and-search.md#D32,
- * docs/law-and-search.md#D42, docs/law-and-search.md#D53.
+ * How long each kind of data is kept; the clean-up job applies the same periods.
+ * Source: docs/law-and-search.md#D32, docs/law-and-search.md#D42, docs/law-and-search.md#D53.
  */
 export function Retention() {
   const { t } = useTranslation('privacy');

@@ -1,11 +1,11 @@
-/** What a stored name is for; only necessary ones come without consent. Source: docs/rules.md#3. */
+/** The purpose of a stored name; only necessary ones are stored without consent. Source: docs/rules.md#3. */
 export type StoredCategory = 'necessary' | 'functional' | 'analytics' | 'marketing';
 
-/** Where the browser keeps it. */
+/** Where the browser stores it. */
 type StoredPlace = 'local' | 'localAndCookie' | 'tab' | 'lockedCookie' | 'google';
 
 export interface StoredItem {
-  /** Key of its words in `cookies:list.items`. */
+  /** Key of its text in `cookies:list.items`. */
   readonly id:
     | 'language'
     | 'lastPath'
@@ -21,16 +21,16 @@ export interface StoredItem {
     | 'guards'
     | '_ga'
     | '_ga_*';
-  /** The name as the browser shows it; several that serve one purpose stand together. */
+  /** The name as the browser shows it; several of one purpose are listed together. */
   readonly names: readonly string[];
   readonly category: StoredCategory;
   readonly place: StoredPlace;
 }
 
 /**
- * Everything this site can keep in a browser, each name with one purpose. The cookie policy shows this list and counts
- * it; a test compares it with what a browser holds. Source: docs/contract.md#4, docs/contract.md#6,
- * docs/law-and-search.md#D3, docs/law-and-search.md#D11.
+ * Everything this site may store in a browser, each name with one purpose. The cookie policy shows and counts this
+ * list; a test compares it with the storage of a browser.
+ * Source: docs/contract.md#4, docs/contract.md#6, docs/law-and-search.md#D3, docs/law-and-search.md#D11.
  */
 export const storedItems: readonly StoredItem[] = [
   { id: 'language', names: ['language'], category: 'necessary', place: 'localAndCookie' },
@@ -43,7 +43,7 @@ export const storedItems: readonly StoredItem[] = [
     category: 'necessary',
     place: 'tab',
   },
-  // The router names it, with its own version.
+  // The router chooses this name, which contains its version.
   {
     id: 'scroll',
     names: ['tsr-scroll-restoration-v1_3'],
@@ -92,11 +92,11 @@ export const storedCategories: readonly StoredCategory[] = [
   'marketing',
 ];
 
-/** How many names there are of a category. */
+/** The number of names in a category. */
 export const countOf = (category: StoredCategory): number =>
   storedItems.filter((item) => item.category === category).length;
 
-/** How many names there are, and how many of them only come with consent. */
+/** The number of names, and of those that require consent. */
 export const storedTotals = {
   total: storedItems.length,
   necessary: countOf('necessary'),

@@ -2,7 +2,7 @@ import { useTranslation } from 'react-i18next';
 import { Tag, Tally } from '../../design/index.ts';
 import { countOf, storedCategories, storedItems } from './stored-items.ts';
 
-/** One tick per stored name and category; those that wait for consent are not lit. Source: docs/design.md#10. */
+/** One tick per stored name and category; those that require consent are not lit. Source: docs/design.md#10. */
 export function StoredCount() {
   const { t } = useTranslation('cookies');
   return (
@@ -25,7 +25,7 @@ export function StoredCount() {
   );
 }
 
-/** The table of everything the site can keep, made of the one list in code. Source: docs/law-and-search.md#D3. */
+/** The table of everything the site may store, from the one list in code. Source: docs/law-and-search.md#D3. */
 export function StoredTable() {
   const { t } = useTranslation('cookies');
   return (

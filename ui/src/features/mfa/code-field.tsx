@@ -15,12 +15,13 @@ export function spread(code: string, index: number, typed: string): string {
   return cells.map((cell) => cell || ' ').join('');
 }
 
-/** The code without the gaps of empty cells. */
+/** The code without empty cells. */
 export const typedCode = (code: string): string => code.replace(/\s/g, '');
 
 /**
- * Six cells for a code: typing moves on, Backspace steps back, pasting and the phone's own suggestion fill all.
- * `code` holds a space for an empty cell. Source: docs/design.md#6.8.
+ * Six cells for a code: typing moves on, Backspace steps back, pasting and autofill fill all. `code` has a space for
+ * each empty cell.
+ * Source: docs/design.md#6.8.
  */
 export function CodeField({
   id,
@@ -42,7 +43,7 @@ export function CodeField({
   useEffect(() => {
     if (isFocused) cells.current[0]?.focus();
   }, [isFocused]);
-  // A wrong code is cleared: the next one begins at the first cell. Source: docs/design.md#7.
+  // A wrong code is cleared: typing starts again at the first cell. Source: docs/design.md#7.
   useEffect(() => {
     if (error) cells.current[0]?.focus();
   }, [error]);
@@ -57,7 +58,7 @@ export function CodeField({
       cells.current[index] = cell;
     },
     value: code[index]?.trim() ?? '',
-    // The suggestion of a phone, and a fast typist, bring more than one digit to a cell.
+    // Autofill on phones, and fast typing, put more than one digit into a cell.
     maxLength: 6,
     onChange: ({ target }) => {
       const before = code[index]?.trim() ?? '';

@@ -2,11 +2,11 @@ import type { AuthFactor } from '@coachsite/adapters/browser';
 import { useTranslation } from 'react-i18next';
 import { Icon } from '../../design/index.ts';
 
-/** The last two digits, enough for its owner to know it by. */
+/** The last two digits, by which the owner recognises the number. */
 export const phoneEnd = (factor: Pick<AuthFactor, 'phone'>): string =>
   (factor.phone ?? '').slice(-2);
 
-/** Which factor to use, where there are several. Source: docs/design.md#4. */
+/** The choice between several factors. Source: docs/design.md#4. */
 export function FactorChoice({
   factors,
   value,

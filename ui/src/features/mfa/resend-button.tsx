@@ -3,7 +3,7 @@ import { Button } from '../../design/index.ts';
 import { usePress } from '../../forms/index.ts';
 import { useSeconds } from './seconds-left.tsx';
 
-/** Least time between two text messages, in seconds. Source: docs/contract.md#2. */
+/** Minimum interval between two text messages, in seconds. Source: docs/contract.md#2. */
 const intervalSeconds = 60;
 
 /** Sends the code again, once the interval has passed. `sentAt` in Unix seconds. */

@@ -12,7 +12,7 @@ import { ResendButton } from './resend-button.tsx';
 import { AppSecondsLeft } from './seconds-left.tsx';
 import { useCode } from './use-code.ts';
 
-/** The factors that can be asked, an app before a phone. */
+/** The factors that can be used, apps before phones. */
 function askable(): readonly AuthFactor[] {
   const held = keeper.current()?.user.factors ?? [];
   return held
@@ -21,8 +21,9 @@ function askable(): readonly AuthFactor[] {
 }
 
 /**
- * The step after signing in for a user with a second factor: one code, from an app or by text message. `onOther` leaves
- * for the sign-in form after this session was ended. Source: docs/wire.md#6, docs/design.md#4, docs/security.md#MF-8.
+ * The step after signing in for a user with a second factor: one code, from an app or by text message. `onOther`
+ * returns to the sign-in form, after this session was ended.
+ * Source: docs/wire.md#6, docs/design.md#4, docs/security.md#MF-8.
  */
 export function SecondFactorStep({ onDone, onOther }: { onDone(): void; onOther(): void }) {
   const { t } = useTranslation(['mfa', 'common']);

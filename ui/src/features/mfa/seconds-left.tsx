@@ -2,10 +2,10 @@ import { useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Dial } from '../../design/index.ts';
 
-/** An app makes a new code this often, in seconds. Source: RFC 6238. */
+/** The period of an app's codes, in seconds. Source: RFC 6238. */
 const stepSeconds = 30;
 
-/** The clock of this page in Unix seconds, once a second; undefined before the page runs. */
+/** The current time in Unix seconds, updated every second; undefined until the app runs. */
 export function useSeconds(): number | undefined {
   const [now, setNow] = useState<number>();
   useEffect(() => {
@@ -17,7 +17,7 @@ export function useSeconds(): number | undefined {
   return now;
 }
 
-/** How long the code in the app still counts: thirty ticks and the seconds. Source: docs/design.md#6.8. */
+/** How long the current code of the app is valid: thirty ticks and the seconds. Source: docs/design.md#6.8. */
 export function AppSecondsLeft() {
   const { t } = useTranslation('mfa');
   const now = useSeconds();

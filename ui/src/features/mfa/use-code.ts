@@ -8,12 +8,12 @@ export type AskedFactor = Pick<AuthFactor, 'id' | 'factor_type'>;
 
 /** One round of a code: requested, typed, and verified. */
 export interface CodeRound {
-  /** What was typed so far; a space for an empty cell. */
+  /** The input so far; a space for each empty cell. */
   readonly code: string;
   readonly setCode: (code: string) => void;
   /** The error of the last code. */
   readonly error: ApiError | undefined;
-  /** When a text message went out, in Unix seconds. */
+  /** When a text message was sent, in Unix seconds. */
   readonly sentAt: number | undefined;
   /** Sends a code by text message; an app needs none. */
   readonly send: (factor: AskedFactor) => Promise<Result<void, ApiError>>;

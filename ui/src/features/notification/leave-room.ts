@@ -1,4 +1,4 @@
-/** Whether two boxes share any part of the window. */
+/** Whether two boxes overlap. */
 const meet = (one: DOMRect, other: DOMRect) =>
   one.left < other.right &&
   one.right > other.left &&
@@ -6,8 +6,9 @@ const meet = (one: DOMRect, other: DOMRect) =>
   one.bottom > other.top;
 
 /**
- * Keeps what has the focus uncovered: where the toasts would lie over it they stand at the top of the window instead.
- * Returns what ends it. Source: WCAG 2.2 2.4.11, docs/law-and-search.md#E1.
+ * Keeps the focused element uncovered: toasts that would cover it move to the top of the window. Returns a function
+ * that stops this.
+ * Source: WCAG 2.2 2.4.11, docs/law-and-search.md#E1.
  */
 export function leaveRoomForFocus(toasts: HTMLElement): () => void {
   let frame = 0;
@@ -20,7 +21,7 @@ export function leaveRoomForFocus(toasts: HTMLElement): () => void {
       meet(focused.getBoundingClientRect(), toasts.getBoundingClientRect());
     toasts.classList.toggle('is-up', isCovered);
   };
-  // The browser brings into sight what has the focus before the next frame.
+  // The browser scrolls the focused element into view before the next frame.
   const plan = () => {
     cancelAnimationFrame(frame);
     frame = requestAnimationFrame(look);

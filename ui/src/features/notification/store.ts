@@ -7,7 +7,7 @@ import {
   type Toast,
 } from '@coachsite/core/notification';
 
-/** What a page says when something was done or went wrong. */
+/** The message of a toast. */
 export interface ToastMessage {
   /** `form`: forms, account, admin (5 s). `shop`: shop and guide (4 s). Source: docs/rules.md#reading-toasts. */
   readonly system: 'form' | 'shop';
@@ -33,7 +33,7 @@ function set(next: readonly ShownToast[]) {
   for (const listener of listeners) listener();
 }
 
-/** Waits for the next toast whose time is over; nothing ends while the visitor reads. */
+/** Waits for the next toast to expire; none expires while the visitor reads. */
 function plan() {
   clearTimeout(timer);
   if (stack.length === 0 || pausedAt !== undefined) return;
@@ -41,7 +41,7 @@ function plan() {
   timer = setTimeout(() => set(expireToasts(stack, Date.now())), Math.max(0, next - Date.now()));
 }
 
-/** Shows a message for 5 or 4 seconds; of more than three the oldest leaves. Source: docs/rules.md#9. */
+/** Shows a message for 5 or 4 seconds; with more than three, the oldest is removed. Source: docs/rules.md#9. */
 export function toast(message: ToastMessage): void {
   const lifeMs = message.system === 'form' ? formToastMs : shopToastMs;
   count += 1;
@@ -54,13 +54,13 @@ export function closeToast(id: string): void {
   set(dismissToast(stack, id));
 }
 
-/** Stops the clock of all toasts while the pointer or the focus is on them. */
+/** Stops the timer of all toasts while the pointer or the focus is on them. */
 export function pauseToasts(): void {
   pausedAt ??= Date.now();
   plan();
 }
 
-/** Lets the clock run on from where it stopped. */
+/** Restarts the timer where it stopped. */
 export function resumeToasts(): void {
   if (pausedAt === undefined) return;
   const stoppedMs = Date.now() - pausedAt;

@@ -6,7 +6,7 @@ import { closeToast, pauseToasts, resumeToasts, toastStore } from './store.ts';
 
 const icons = { good: 'check', bad: 'alert', info: 'info' } as const;
 
-/** To where the focus came from; where that is gone or cannot have it, to the content. */
+/** Returns the focus to where it came from, or to the content if that is gone or cannot be focused. */
 function giveFocusBack(to: EventTarget | null) {
   if (to instanceof HTMLElement) to.focus();
   if (document.activeElement !== to)
@@ -15,7 +15,7 @@ function giveFocusBack(to: EventTarget | null) {
 
 /**
  * The stack of toasts, a live region from the start. They wait while the pointer or the focus is on them; errors
- * interrupt. The line of ticks counts down. One that is closed gives the focus back to where it came from.
+ * interrupt. The line of ticks counts down. Closing a toast returns the focus to where it came from.
  * Source: docs/design.md#6.10, docs/law-and-search.md#E4.
  */
 export function Toasts() {

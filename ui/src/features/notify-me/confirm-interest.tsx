@@ -5,7 +5,7 @@ import { Outcome } from './outcome.tsx';
 import { programPath, useListLink } from './use-list-link.ts';
 
 /**
- * Confirms as soon as a person can see the page; a program that only opens links runs no scripts.
+ * Confirms once the page is visible; programs that only open links run no scripts.
  * Source: docs/law-and-search.md#D41.
  */
 function useWhenVisible(act: () => void): void {
@@ -22,7 +22,7 @@ function useWhenVisible(act: () => void): void {
   }, []);
 }
 
-/** What came of the link, and the way to the program it speaks of. */
+/** The outcome of the link, and a link to the program. */
 export function ConfirmOutcome({
   state,
   redirectTo,
@@ -47,7 +47,7 @@ export function ConfirmOutcome({
   );
 }
 
-/** Step two of two of the notify-me list. Source: docs/rules.md#1, docs/rules.md#4, docs/law-and-search.md#D41. */
+/** Step two of joining the notify-me list. Source: docs/rules.md#1, docs/rules.md#4, docs/law-and-search.md#D41. */
 export function ConfirmInterest({
   token,
   redirectTo,
@@ -55,7 +55,7 @@ export function ConfirmInterest({
 }: {
   readonly token: string;
   readonly redirectTo: string | null;
-  /** The e-mail address is on the list, now or since earlier. */
+  /** Called when the e-mail address is on the list, now or already before. */
   onDone(): void;
 }) {
   const { t } = useTranslation(['notify-confirm', 'common']);

@@ -1,7 +1,7 @@
 import { type ReactNode, useEffect, useRef } from 'react';
 import { Notice } from '../../design/index.ts';
 
-/** What came of a link, in the place of its button; the focus moves to it. */
+/** The outcome of a link, in place of its button; receives the focus. */
 export function Outcome({
   tone,
   title,

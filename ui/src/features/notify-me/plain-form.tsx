@@ -1,7 +1,7 @@
 import { Button } from '../../design/index.ts';
 
 /**
- * The button of a mailed link where no script runs: the form posts to the URL of the page, which holds the token.
+ * The button of a mailed link without scripts: the form posts to the URL of the page, which contains the token.
  * Source: docs/law-and-search.md#D41, docs/law-and-search.md#D43.
  */
 export function PlainForm({ text, action }: { readonly text: string; readonly action: string }) {

@@ -3,7 +3,7 @@ import { Button, RichText, TextLink } from '../../design/index.ts';
 import { Outcome } from './outcome.tsx';
 import { useListLink } from './use-list-link.ts';
 
-/** Leaves the notify-me list at one press. Source: docs/law-and-search.md#D43. */
+/** Leaves the notify-me list with one press. Source: docs/law-and-search.md#D43. */
 export function Unsubscribe({ token }: { readonly token: string }) {
   const { t } = useTranslation(['notify-unsubscribe', 'common']);
   const { state, use } = useListLink('/api/notify/unsubscribe');
@@ -33,7 +33,7 @@ export function Unsubscribe({ token }: { readonly token: string }) {
   );
 }
 
-/** The e-mail address was removed from the list. */
+/** Shown when the e-mail address was removed from the list. */
 export function Unsubscribed() {
   const { t } = useTranslation('notify-unsubscribe');
   return (
@@ -51,7 +51,7 @@ export function Unsubscribed() {
   );
 }
 
-/** A link without a token, or with a wrong one. */
+/** Shown for a link without a token, or with a wrong one. */
 export function BrokenUnsubscribe() {
   const { t } = useTranslation('notify-unsubscribe');
   return (

@@ -2,7 +2,7 @@ import { api } from '@coachsite/adapters/browser';
 import type { RejectedForm } from '@coachsite/adapters/contract';
 import { useRef, useState } from 'react';
 
-/** What came of a link of the notify-me list. `notify_link_used` only for the confirmation. */
+/** The state of a link of the notify-me list. Only a confirmation link can be `used`. */
 export type LinkState = 'ready' | 'busy' | 'done' | 'used' | 'expired' | 'failed';
 
 /** What came of the link, on a page that the server sent back to a browser without scripts. */
@@ -11,7 +11,7 @@ export function returnedState({ error }: RejectedForm): 'done' | 'used' | 'expir
   return error === 'notify_link_used' ? 'used' : 'expired';
 }
 
-/** What came of the link this page was opened with, kept for a reload: the token is gone by then. */
+/** The outcome of the link this page was opened with, kept for a reload, when the token is gone. */
 export interface KeptOutcome {
   readonly state: 'done' | 'used';
   readonly redirectTo: string | null;
@@ -19,12 +19,12 @@ export interface KeptOutcome {
 
 const outcomeKey = 'listLink';
 
-/** Keeps the outcome with this entry of the history, never the token. Source: docs/security.md#LN-7. */
+/** Stores the outcome in this history entry, but never the token. Source: docs/security.md#LN-7. */
 function keepOutcome(outcome: KeptOutcome): void {
   history.replaceState({ ...history.state, [outcomeKey]: outcome }, '');
 }
 
-/** What came of the link before this page was loaded again. */
+/** The outcome stored before this page was reloaded. */
 export function keptOutcome(): KeptOutcome | undefined {
   return (history.state as { readonly [outcomeKey]?: KeptOutcome } | null)?.[outcomeKey];
 }
@@ -57,7 +57,7 @@ export function useListLink(
   return { state, use };
 }
 
-/** The path of the page a link names, if it is on this site. */
+/** The path of the page that a link names, if it is on this site. */
 export function programPath(redirectTo: string | null): string {
   const path = /\/shop\/[a-z0-9-]{1,60}$/.exec(redirectTo ?? '')?.[0];
   return path ?? '/shop';

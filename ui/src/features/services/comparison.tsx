@@ -2,7 +2,10 @@ import { coachingSlugs } from '@coachsite/core/catalogue';
 import { useTranslation } from 'react-i18next';
 import { Panel, Rows, Words } from '../../design/index.ts';
 
-/** What a visitor says, and the service that fits: a ruled list, no price table. Source: docs/design.md#4. */
+/**
+ * Typical statements of visitors, each with the service that fits: a ruled list without prices.
+ * Source: docs/design.md#4.
+ */
 export function Comparison() {
   const { t } = useTranslation(['services', 'offers']);
   const row = (id: string, say: string, name: string, fact: string) => ({

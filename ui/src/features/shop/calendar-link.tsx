@@ -3,7 +3,7 @@ import { ButtonLink } from '../../design/index.ts';
 import { useRuntimeConfig } from '../../site/runtime-config.ts';
 
 /**
- * From a coaching program to the external scheduling page; the page says so with a toast.
+ * The link of a coaching program to the external scheduling page; the page announces it with a toast.
  * Source: docs/rules.md#reading-toasts.
  */
 export function CalendarLink({ onFollow }: { onFollow(): void }) {

@@ -6,9 +6,10 @@ import { Button, Chips, Icon, Input } from '../../design/index.ts';
 import { searchOf } from './listed-programs.ts';
 
 /**
- * Search, type and clear. As a plain form it asks for `/shop?q=…&type=…`; once the app runs the list follows each
- * change and the URL keeps it. On small screens a button shows the types, and the way back to all stands beside it
- * while something is filtered. Source: docs/rules.md#2, docs/design.md#6.5.
+ * Search, type and clear. As a plain form it requests `/shop?q=…&type=…`; in the running app the list follows each
+ * change and the URL keeps it. On small screens a button shows the types, with one that clears the filter beside it
+ * while a filter is set.
+ * Source: docs/rules.md#2, docs/design.md#6.5.
  */
 export function Filters({
   filter,
@@ -110,7 +111,7 @@ function useSearchField(filter: ProgramFilter, onChange: (filter: ProgramFilter)
     }
   });
   useEffect(() => {
-    // Back and Forward decide over the field even while one types in it.
+    // Back and Forward update the field even while it has the focus.
     const follow = () => {
       const field = form.current?.querySelector<HTMLInputElement>('input[type=search]');
       if (field) field.value = searchOf(location.search);

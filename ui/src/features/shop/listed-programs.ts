@@ -10,7 +10,7 @@ import {
 import type { TFunction } from 'i18next';
 import { claimNumber, popularProgram } from '../../site/claims.ts';
 
-/** A program with the words of one language that the search looks at. */
+/** A program with its texts in one language, which the search matches. */
 export interface TranslatedProgram extends Program {
   readonly title: string;
   readonly description: string;
@@ -32,7 +32,7 @@ export function translatedPrograms(t: TFunction<'programs'>): readonly Translate
   }));
 }
 
-/** The filter of a query. An unknown type means all. Source: docs/design.md#6.5. */
+/** The filter of a query. An unknown type means all types. Source: docs/design.md#6.5. */
 export const filterOf = ({
   q = '',
   type,
@@ -47,7 +47,7 @@ export const filterOf = ({
 /** The search text of a query. */
 export const searchOf = (query: string): string => new URLSearchParams(query).get('q') ?? '';
 
-/** The path of the shop with a filter, with only what differs from "everything". */
+/** The path of the shop with a filter, without parameters that have default values. */
 export function addressOf({ text, type }: ProgramFilter): string {
   const query = new URLSearchParams();
   if (text.trim()) query.set('q', text);
@@ -55,7 +55,7 @@ export function addressOf({ text, type }: ProgramFilter): string {
   return query.size > 0 ? `/shop?${query}` : '/shop';
 }
 
-/** How many programs each type would show for the text as it stands. */
+/** The number of programs of each type that match the current text. */
 export function countsByType(
   all: readonly TranslatedProgram[],
   text: string,

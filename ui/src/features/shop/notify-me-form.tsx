@@ -4,15 +4,16 @@ import { type FormEvent, useEffect, useId, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Button, Input, Notice, RichText, Tally } from '../../design/index.ts';
 
-/** The check and the call come when the form is used: every visitor of a program's page has the form. */
+/** Loaded when the form is used: every visitor of a program's page has the form, but few use it. */
 const loadRequest = () => import('./notify-me-request.ts');
 
 type FormError = { readonly field: string } | { readonly form: 'too_many' | 'failed' };
 
 /**
- * Puts a visitor on the waiting list of a program: the server mails a link that confirms the address. The outcome is
- * the same for a known address. What was typed stays until it has arrived. Source: docs/rules.md#1, docs/rules.md#4,
- * docs/contract.md#3, docs/law-and-search.md#D40, docs/law-and-search.md#D41.
+ * Puts a visitor on the waiting list of a program: the server mails a link that confirms the address. The response is
+ * the same for a known address. The input stays until the request has succeeded.
+ * Source: docs/rules.md#1, docs/rules.md#4, docs/contract.md#3, docs/law-and-search.md#D40,
+ * docs/law-and-search.md#D41.
  */
 export function NotifyMeForm({
   id: programId,
@@ -21,7 +22,7 @@ export function NotifyMeForm({
   onCancel,
 }: {
   readonly id: ProgramId;
-  /** The form appears where a button was pressed: its field takes the focus. */
+  /** The form replaces a button that was pressed: its field takes the focus. */
   readonly focusAtOnce?: boolean;
   onSent(): void;
   onCancel?: (() => void) | undefined;
@@ -47,7 +48,7 @@ export function NotifyMeForm({
     setSentTo(undefined);
   };
 
-  /** Where the form gives way to the button that asked for it, the focus goes along. */
+  /** Moves the focus to the button that replaces the form. */
   const cancel = () => {
     const around = form.current?.parentElement;
     onCancel?.();
@@ -99,7 +100,8 @@ export function NotifyMeForm({
     <form
       ref={form}
       className="stack gap-4 needs-js"
-      // Sent before any script is there it would load the page again, with the address in the query.
+      // Submitted before any script has loaded, the form would otherwise reload the page with the address in the
+      // query.
       method="dialog"
       noValidate
       data-app
@@ -147,7 +149,7 @@ export function NotifyMeForm({
   );
 }
 
-/** What comes next: one click in the mailbox. Shown where the form was, and read out. */
+/** The next step, one click in the mailbox. Shown in place of the form, and announced. */
 function NotifySent({
   email,
   program,

@@ -3,7 +3,7 @@ import { useTranslation } from 'react-i18next';
 import { risingTicks, Tally, type TallyTick } from '../../design/index.ts';
 import { Blocks } from './program-art.tsx';
 
-/** One tick per week or day, growing; those in `marks` (counted from one) take the strong colour. */
+/** One tick per week or day, growing; those in `marks` (counted from one) have the accent colour. */
 function growing(n: number, marks: readonly number[] = []): readonly TallyTick[] {
   return risingTicks(n, n, 20, 100).map((tick, index) =>
     marks.includes(index + 1) ? { ...tick, className: 'hot' } : tick,

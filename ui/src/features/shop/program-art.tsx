@@ -1,7 +1,7 @@
 import type { ProgramId } from '@coachsite/core/catalogue';
 import { DialTicks, Drawing, Figure, type Ground, indices, Ruler } from '../../design/index.ts';
 
-/** The ground of a program's art field; the popular one stands on its own. Source: docs/design.md#6.4. */
+/** The ground of each program's picture; the popular program has a ground of its own. Source: docs/design.md#6.4. */
 const grounds: Readonly<Record<ProgramId, Ground>> = {
   '8-week-kickstart': 'butter',
   'mind-body-12': 'deep',
@@ -29,7 +29,7 @@ function Rays() {
   );
 }
 
-/** Thirty days as blocks in rows, each a little wider than the one before; on a large page they stand in six rows of five. */
+/** Thirty days as blocks in rows, each a little wider than the one before; on a large page, six rows of five. */
 export function Blocks({
   columns,
   ...rest
@@ -52,7 +52,7 @@ export function Blocks({
   );
 }
 
-/** The picture of a program on its card: what it counts stands in its title. */
+/** The picture of a program on its card; the title names what it counts. */
 export function CardArt({ id }: { readonly id: ProgramId }) {
   switch (id) {
     case '8-week-kickstart':

@@ -7,8 +7,9 @@ import type { NotifyMeForm } from './notify-me-form.tsx';
 import { artGround, CardArt } from './program-art.tsx';
 
 /**
- * One program: picture, what it is, four features, how far it is, and the two ways on. Without scripts "notify me"
- * leads to the program's page. Source: docs/design.md#6.4, docs/rules.md#2, docs/rules.md#3.
+ * One program: picture, description, four features, progress, and two actions. Without scripts "notify me" leads to
+ * the program's page.
+ * Source: docs/design.md#6.4, docs/rules.md#2, docs/rules.md#3.
  */
 export function ProgramCard({
   program,
@@ -26,7 +27,7 @@ export function ProgramCard({
   const isPopular = popularBasis !== undefined;
   const features = t(`items.${id}.features`, { returnObjects: true });
 
-  /** The form comes when it is asked for; where it does not, the program's own page has one. */
+  /** Loads the form on demand; if that fails, opens the program's own page, which has the form. */
   async function ask(event: FormEvent<HTMLFormElement>) {
     event.preventDefault();
     const plain = event.currentTarget;

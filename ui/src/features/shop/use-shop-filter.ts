@@ -3,8 +3,9 @@ import { useRouter, useSearch } from '@tanstack/react-router';
 import { addressOf, filterOf } from './listed-programs.ts';
 
 /**
- * The filter of the shop, kept in the URL: a reload or a shared link brings it back. Another type is a step that Back
- * takes back; the letters of a search are none. Source: docs/design.md#6.5.
+ * The filter of the shop, kept in the URL: a reload or a shared link restores it. Another type is a history entry
+ * that Back undoes; typing a search text is not.
+ * Source: docs/design.md#6.5.
  */
 export function useShopFilter(): readonly [ProgramFilter, (filter: ProgramFilter) => void] {
   const filter = filterOf(useSearch({ strict: false }));

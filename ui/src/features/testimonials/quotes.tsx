@@ -9,7 +9,7 @@ const tones = ['butter', 'sky', 'tartan'] as const;
 type Id = 'client-a' | 'client-b' | 'client-c';
 
 /**
- * Testimonials as quotes; one that no real client said carries the sample mark, any other how it was checked.
+ * Testimonials as quotes. A sample carries the sample mark; every other shows how it was checked.
  * Source: docs/rules.md#3, docs/design.md#5, docs/law-and-search.md#C1.
  */
 export function Quotes({
@@ -22,7 +22,7 @@ export function Quotes({
   readonly level: 'h2' | 'h3';
   /** Also names the category of each. */
   readonly categories?: boolean;
-  /** Far below what a visitor sees first. */
+  /** Far below the first screen. */
   readonly distant?: boolean;
 }) {
   const { t, i18n } = useTranslation('offers');

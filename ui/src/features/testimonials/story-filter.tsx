@@ -12,7 +12,7 @@ import { claimNumber } from '../../site/claims.ts';
 import { site } from '../../site/site.ts';
 import { Quotes } from './quotes.tsx';
 
-/** One tick per client; the tall ones are the stories on show. */
+/** One tick per client; the tall ones are the stories shown. */
 function StoryTally({ shown }: { readonly shown: number }) {
   const { t } = useTranslation('testimonials');
   const ticks = Array.from({ length: claimNumber('clients-helped') }, (_, index) => ({
