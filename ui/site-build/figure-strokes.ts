@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import type { Plugin } from 'vite';
 
 /** Matches an import of the strokes of an SVG file. */
-const asked = /^(.*\.svg)\?strokes$/;
+const strokesImport = /^(.*\.svg)\?strokes$/;
 
 /**
  * `figures.svg?strokes` imports a record of the strokes of each figure by id. A page inlines the figures of its first
@@ -12,7 +12,7 @@ export const figureStrokes: Plugin = {
   name: 'figure-strokes',
   enforce: 'pre',
   load(id) {
-    const [, path] = asked.exec(id) ?? [];
+    const [, path] = strokesImport.exec(id) ?? [];
     if (!path) return undefined;
     this.addWatchFile(path);
     const lines = readFileSync(path, 'utf8').replaceAll(/\n\s*/g, '');

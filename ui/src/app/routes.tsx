@@ -91,7 +91,9 @@ const rootRoute = createRootRouteWithContext<RouterContext>()({
 });
 
 /** The wrapper of a page: the guard of a protected page, which other pages do not load. */
-async function aroundOf({ guard }: Page): Promise<ComponentType<{ readonly children: ReactNode }>> {
+async function wrapperOf({
+  guard,
+}: Page): Promise<ComponentType<{ readonly children: ReactNode }>> {
   if (guard === 'none') return ({ children }) => children;
   const { Guard } = await import('./guard.tsx');
   return ({ children }) => <Guard level={guard}>{children}</Guard>;
@@ -106,13 +108,13 @@ function locationRoute(location: PageLocation) {
     staticData: { location },
     ...(page.id === 'shop' ? { validateSearch: shopSearch } : {}),
     component: lazyRouteComponent(async () => {
-      const [Page, Around] = await Promise.all([load(value), aroundOf(page)]);
+      const [Page, Wrapper] = await Promise.all([load(value), wrapperOf(page)]);
       return {
         default: () => (
-          <Around>
+          <Wrapper>
             <Page />
             <HydrationSignal />
-          </Around>
+          </Wrapper>
         ),
       };
     }),

@@ -30,7 +30,7 @@ const disable = (id: string, isDisabled: boolean) =>
  * Sets location and referrer, which Google's script would otherwise send unshortened.
  * Source: docs/law-and-search.md#D23.
  */
-function tellPlace() {
+function setPageLocation() {
   gtag('set', {
     page_location: loggablePath(location.href),
     page_referrer: loggablePath(document.referrer),
@@ -57,8 +57,8 @@ export function loadAnalytics(id: string) {
     functionality_storage: denied,
     personalization_storage: denied,
   });
-  tellPlace();
-  stopFollowing = listen('navigated', tellPlace);
+  setPageLocation();
+  stopFollowing = listen('navigated', setPageLocation);
   gtag('js', new Date());
   gtag('config', id, {
     anonymize_ip: true,

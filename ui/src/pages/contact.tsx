@@ -11,7 +11,7 @@ import { titleLines } from '../i18n/title-lines.ts';
 /** The contact form, the promise of a reply, and the other ways to the coach. Source: docs/rules.md#2. */
 export function ContactPage() {
   const { t } = useTranslation('contact');
-  const tell = (end: SendingEnd) => {
+  const showEnd = (end: SendingEnd) => {
     if (end === 'sent') {
       toast({ system: 'form', tone: 'good', title: t('sent.title'), text: t('sent.text') });
     } else {
@@ -28,7 +28,7 @@ export function ContactPage() {
       </section>
       <section className="ground g-page pb-9">
         <div className="wrap split rev items-start">
-          <ContactForm onEnd={tell} />
+          <ContactForm onEnd={showEnd} />
           <aside className="stack gap-6">
             <ReplyClock />
             <Panel ground="tartan" className="stack gap-4">

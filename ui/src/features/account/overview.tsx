@@ -7,19 +7,19 @@ export function Overview({ user }: { readonly user: AuthUser }) {
   const { t } = useTranslation(['account', 'mfa']);
   const isHeld = (type: 'totp' | 'phone') =>
     user.factors?.some((held) => held.factor_type === type && held.status === 'verified') ?? false;
-  const locks = [
-    { id: 'email', isClosed: user.email_confirmed_at !== undefined },
-    { id: 'password', isClosed: true },
-    { id: 'app', isClosed: isHeld('totp') },
-    { id: 'phone', isClosed: isHeld('phone') },
+  const protections = [
+    { id: 'email', isActive: user.email_confirmed_at !== undefined },
+    { id: 'password', isActive: true },
+    { id: 'app', isActive: isHeld('totp') },
+    { id: 'phone', isActive: isHeld('phone') },
   ] as const;
-  const count = locks.filter(({ isClosed }) => isClosed).length;
+  const count = protections.filter(({ isActive }) => isActive).length;
   return (
     <Panel ground="butter" id="overview">
       <div className="split items-center">
         <div>
           <Tally
-            ticks={risingTicks(locks.length, count, 60)}
+            ticks={risingTicks(protections.length, count, 60)}
             size="l"
             label={t('overview.label', { count })}
           />
@@ -27,12 +27,12 @@ export function Overview({ user }: { readonly user: AuthUser }) {
         <div className="stack">
           <h2 className="h-2">{t('overview.title', { count })}</h2>
           <ul className="rules" aria-label={t('overview.list')}>
-            {locks.map(({ id, isClosed }) => (
-              <li key={id} className={isClosed ? 'done' : undefined}>
-                <Icon name={isClosed ? 'check' : 'plus'} />
+            {protections.map(({ id, isActive }) => (
+              <li key={id} className={isActive ? 'done' : undefined}>
+                <Icon name={isActive ? 'check' : 'plus'} />
                 <span>
                   {t(`overview.${id}`)}
-                  <span className="sr">{t(isClosed ? 'overview.done' : 'overview.todo')}</span>
+                  <span className="sr">{t(isActive ? 'overview.done' : 'overview.todo')}</span>
                 </span>
               </li>
             ))}

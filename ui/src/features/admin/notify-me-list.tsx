@@ -10,13 +10,13 @@ import { useLaunch } from './use-launch.ts';
 const mostTicks = 40;
 
 /** How many people wait for a program, how many were notified, and when last. */
-function standOf(interests: Interests['interests'], id: ProgramId) {
-  const asked = interests.filter(({ programId }) => programId === id);
-  const told = asked.flatMap(({ announcedAt }) => announcedAt ?? []);
+function countsOf(interests: Interests['interests'], id: ProgramId) {
+  const joined = interests.filter(({ programId }) => programId === id);
+  const notified = joined.flatMap(({ announcedAt }) => announcedAt ?? []);
   return {
-    waiting: asked.length - told.length,
-    told: told.length,
-    toldAt: told.toSorted().at(-1),
+    waiting: joined.length - notified.length,
+    notified: notified.length,
+    notifiedAt: notified.toSorted().at(-1),
   };
 }
 
@@ -40,7 +40,7 @@ export function NotifyMeList({
     <>
       <ul className="kv">
         {programs.map(({ id }) => {
-          const { waiting, told, toldAt } = standOf(interests, id);
+          const { waiting, notified, notifiedAt } = countsOf(interests, id);
           return (
             <li key={id}>
               <div>
@@ -51,9 +51,9 @@ export function NotifyMeList({
                   ) : null}
                   <span className="num">{t('notify.waiting', { count: waiting })}</span>
                 </span>
-                {toldAt === undefined ? null : (
+                {notifiedAt === undefined ? null : (
                   <span className="note num">
-                    {t('notify.told', { count: told, date: moment(toldAt) })}
+                    {t('notify.told', { count: notified, date: moment(notifiedAt) })}
                   </span>
                 )}
               </div>
@@ -87,7 +87,7 @@ export function NotifyMeList({
         cancel={t('notify.launch.cancel')}
         onConfirm={() => announce(chosen)}
       >
-        {t('notify.launch.text', { count: standOf(interests, chosen).waiting })}
+        {t('notify.launch.text', { count: countsOf(interests, chosen).waiting })}
       </ConfirmDialog>
     </>
   );

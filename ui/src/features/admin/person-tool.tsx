@@ -28,14 +28,14 @@ export function PersonTool({ onErased }: { onErased(): void }) {
     return undefined;
   };
   const exporting = useSubmit(async () => {
-    const asked = readEmail();
-    if (asked !== undefined) await exportOf(asked);
+    const person = readEmail();
+    if (person !== undefined) await exportOf(person);
   });
   const erasing = usePress(() => erase(email));
-  const ask = () => {
-    const asked = readEmail();
-    if (asked === undefined) return;
-    setEmail(asked);
+  const confirmErasure = () => {
+    const person = readEmail();
+    if (person === undefined) return;
+    setEmail(person);
     dialog.current?.showModal();
   };
   return (
@@ -78,7 +78,7 @@ export function PersonTool({ onErased }: { onErased(): void }) {
             busy={erasing.isBusy}
             busyLabel={t('common:loading.busy')}
             disabled={exporting.isBusy}
-            onClick={ask}
+            onClick={confirmErasure}
           >
             {t('inbox.person.erase')}
           </Button>

@@ -37,18 +37,18 @@ export function usePerson(onErased: () => void) {
   const { t } = useTranslation(['admin', 'problems', 'common']);
   const [outcome, setOutcome] = useState<PersonOutcome>();
 
-  const tell = (told: PersonOutcome) => {
-    setOutcome(told);
-    toast({ system: 'form', ...told });
+  const show = (next: PersonOutcome) => {
+    setOutcome(next);
+    toast({ system: 'form', ...next });
   };
   const showError = (error: ApiError) => {
     const kind = explained.find((known) => known === error.kind);
     const isTooMany = error.kind === 'over_request_rate_limit';
     const other = t(isTooMany ? 'inbox.person.tooMany' : 'inbox.failed');
-    tell({ tone: 'bad', title: kind ? t(`problems:${kind}`) : other });
+    show({ tone: 'bad', title: kind ? t(`problems:${kind}`) : other });
   };
-  const tellNone = (email: string) =>
-    tell({ tone: 'info', title: t('inbox.person.none', { email }) });
+  const showNone = (email: string) =>
+    show({ tone: 'info', title: t('inbox.person.none', { email }) });
 
   return {
     outcome,
@@ -57,21 +57,21 @@ export function usePerson(onErased: () => void) {
       const data = await calls.post<PersonExport>('/api/admin/person/export', { email });
       if (data.isErr()) return showError(data.error);
       if (isEmpty(data.value)) {
-        return tell({ tone: 'info', title: t('inbox.person.empty', { email }) });
+        return show({ tone: 'info', title: t('inbox.person.empty', { email }) });
       }
       saveAsJson('person.json', data.value);
-      tell({ tone: 'good', title: t('inbox.person.exported', { email }) });
+      show({ tone: 'good', title: t('inbox.person.exported', { email }) });
     },
     erase: async (email: string) => {
       const erased = await calls.post<ErasedCounts>('/api/admin/person/erase', { email });
       if (erased.isErr()) return showError(erased.error);
       const counts = erased.value;
       const found = kinds.filter((kind) => counts[kind] > 0);
-      if (found.length === 0) return tellNone(email);
+      if (found.length === 0) return showNone(email);
       const text = found
         .map((kind) => t(`inbox.person.counts.${kind}`, { count: counts[kind] }))
         .join(', ');
-      tell({ tone: 'good', title: t('inbox.person.erased', { email }), text });
+      show({ tone: 'good', title: t('inbox.person.erased', { email }), text });
       onErased();
     },
   };

@@ -23,13 +23,13 @@ export function MailWay({
 }) {
   const [sentTo, setSentTo] = useState<string>();
   return sentTo === undefined ? (
-    <AskForm email={email} target={target} onSent={setSentTo} />
+    <MailForm email={email} target={target} onSent={setSentTo} />
   ) : (
     <CodeForm email={sentTo} onSignedIn={onSignedIn} onOther={() => setSentTo(undefined)} />
   );
 }
 
-function AskForm({
+function MailForm({
   email,
   target,
   onSent,
@@ -45,11 +45,11 @@ function AskForm({
     const checked = checkEmail(textOf(form, 'email'));
     if (checked.isErr()) return showError(form, checked.error);
     const after = target ?? '/';
-    const asked = await auth.sendOtp(
+    const requested = await auth.sendOtp(
       checked.value,
       after.startsWith('/') ? location.origin + after : returnUrl(undefined),
     );
-    if (asked.isErr()) return showError(form, toFormError(asked.error));
+    if (requested.isErr()) return showError(form, toFormError(requested.error));
     onSent(checked.value);
   });
   return (

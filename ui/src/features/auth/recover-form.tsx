@@ -23,8 +23,8 @@ export function RecoverForm({
     clear();
     const checked = checkEmail(textOf(form, 'email'));
     if (checked.isErr()) return showError(form, checked.error);
-    const asked = await auth.recover(checked.value, resetUrl());
-    if (asked.isErr()) return showError(form, toFormError(asked.error));
+    const requested = await auth.recover(checked.value, resetUrl());
+    if (requested.isErr()) return showError(form, toFormError(requested.error));
     onSent(checked.value);
   });
   return (

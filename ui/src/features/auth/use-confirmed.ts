@@ -53,8 +53,8 @@ export function useConfirmed() {
       toast({ system: 'form', tone: 'good', title: t(`mail.confirmed.${type}`) });
     }
     const path = pathAfter(type, redirectTo);
-    const asksCode = isCodeNeeded() && type !== 'recovery';
-    const href = asksCode ? `/auth?${new URLSearchParams({ redirect: path })}` : path;
+    const needsCode = isCodeNeeded() && type !== 'recovery';
+    const href = needsCode ? `/auth?${new URLSearchParams({ redirect: path })}` : path;
     await router.navigate({ href, replace: true });
   };
 }

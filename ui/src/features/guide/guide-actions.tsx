@@ -4,7 +4,7 @@ import { useTranslation } from 'react-i18next';
 import { Button, ButtonLink, Notice, RichText } from '../../design/index.ts';
 import { fileSize } from '../../i18n/format.ts';
 import { useRuntimeConfig } from '../../site/runtime-config.ts';
-import { guideDownloadPath, guideIsThere, isPhone } from './guide-links.ts';
+import { guideDownloadPath, isGuideAvailable, isPhone } from './guide-links.ts';
 
 /**
  * The facts of the file as text, beside the links: `PDF, 2,4 MB, 12 pagina’s, Nederlands`.
@@ -34,12 +34,12 @@ function openGuide(): void {
  */
 export function GuideActions({
   onStarted,
-  isFileTold,
+  isFileLineHidden,
   children,
 }: {
   readonly onStarted: (phone: boolean) => void;
   /** The page shows the facts of the file elsewhere, so the line is for screen readers only. */
-  readonly isFileTold?: boolean;
+  readonly isFileLineHidden?: boolean;
   /** Content between the buttons and the line about the file. */
   readonly children?: ReactNode;
 }) {
@@ -64,9 +64,9 @@ export function GuideActions({
     );
   }
   const check = async (kind: 'download' | 'load') => {
-    const isThere = await guideIsThere();
-    setError(isThere ? undefined : kind);
-    return isThere;
+    const isAvailable = await isGuideAvailable();
+    setError(isAvailable ? undefined : kind);
+    return isAvailable;
   };
   const view = async () => {
     if (await check('load')) openGuide();
@@ -124,7 +124,7 @@ export function GuideActions({
         </Notice>
       ) : null}
       {children}
-      <p className={isFileTold ? 'sr' : 'note'} id="guide-file">
+      <p className={isFileLineHidden ? 'sr' : 'note'} id="guide-file">
         <FileLine ebook={ebook} />
       </p>
     </>

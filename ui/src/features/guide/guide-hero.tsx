@@ -58,7 +58,7 @@ export function GuideHero({ onStarted }: { readonly onStarted: (phone: boolean) 
               {t('offers:guide.dutchOnly.text')}
             </Notice>
           ) : null}
-          <GuideActions onStarted={onStarted} isFileTold>
+          <GuideActions onStarted={onStarted} isFileLineHidden>
             <p className="note">{t('phone')}</p>
           </GuideActions>
           {ebook ? <FileFacts ebook={ebook} /> : null}

@@ -9,7 +9,7 @@ export function isPhone(): boolean {
 }
 
 /** Whether the file is available. Requests the headers only, which does not count as a download. */
-export async function guideIsThere(): Promise<boolean> {
+export async function isGuideAvailable(): Promise<boolean> {
   try {
     return (await fetch(publicEbookPath, { method: 'HEAD', cache: 'no-store' })).ok;
   } catch {

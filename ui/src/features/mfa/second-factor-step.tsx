@@ -13,7 +13,7 @@ import { AppSecondsLeft } from './seconds-left.tsx';
 import { useCode } from './use-code.ts';
 
 /** The factors that can be used, apps before phones. */
-function askable(): readonly AuthFactor[] {
+function usableFactors(): readonly AuthFactor[] {
   const held = keeper.current()?.user.factors ?? [];
   return held
     .filter(({ status }) => status === 'verified')
@@ -28,7 +28,7 @@ function askable(): readonly AuthFactor[] {
 export function SecondFactorStep({ onDone, onOther }: { onDone(): void; onOther(): void }) {
   const { t } = useTranslation(['mfa', 'common']);
   const text = useErrorText();
-  const [held] = useState(askable);
+  const [held] = useState(usableFactors);
   const [chosen, setChosen] = useState(held[0]?.id ?? '');
   const round = useCode();
   const title = useRef<HTMLHeadingElement>(null);

@@ -4,7 +4,7 @@ import { useState } from 'react';
 import { factors } from '../../session/compose.ts';
 
 /** The factor that a code is requested for. */
-export type AskedFactor = Pick<AuthFactor, 'id' | 'factor_type'>;
+export type CodeFactor = Pick<AuthFactor, 'id' | 'factor_type'>;
 
 /** One round of a code: requested, typed, and verified. */
 export interface CodeRound {
@@ -16,7 +16,7 @@ export interface CodeRound {
   /** When a text message was sent, in Unix seconds. */
   readonly sentAt: number | undefined;
   /** Sends a code by text message; an app needs none. */
-  readonly send: (factor: AskedFactor) => Promise<Result<void, ApiError>>;
+  readonly send: (factor: CodeFactor) => Promise<Result<void, ApiError>>;
   /** Verifies the typed code; a wrong code clears the cells. */
   readonly verify: (factor: AskedFactor) => Promise<Result<KeptSession, ApiError>>;
   readonly reset: () => void;
@@ -51,10 +51,10 @@ export function useCode(): CodeRound {
     sentAt,
     reset,
     send: async ({ id }) => {
-      const asked = await factors.challenge(id);
-      if (asked.isErr()) return err(asked.error);
+      const requested = await factors.challenge(id);
+      if (requested.isErr()) return err(requested.error);
       setError(undefined);
-      setChallengeId(asked.value.id);
+      setChallengeId(requested.value.id);
       setSentAt(Math.floor(Date.now() / 1000));
       return ok();
     },

@@ -48,7 +48,7 @@ export const filterOf = ({
 export const searchOf = (query: string): string => new URLSearchParams(query).get('q') ?? '';
 
 /** The path of the shop with a filter, without parameters that have default values. */
-export function addressOf({ text, type }: ProgramFilter): string {
+export function shopPath({ text, type }: ProgramFilter): string {
   const query = new URLSearchParams();
   if (text.trim()) query.set('q', text);
   if (type !== 'all') query.set('type', type);

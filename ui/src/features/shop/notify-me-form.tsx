@@ -60,8 +60,8 @@ export function NotifyMeForm({
   };
 
   async function send(email: string) {
-    const { reasonsAgainst, requestNotifyMe } = await loadRequest();
-    const reasons = reasonsAgainst(email);
+    const { emailErrors, requestNotifyMe } = await loadRequest();
+    const reasons = emailErrors(email);
     const outcome = reasons.length > 0 ? 'invalid_email' : await requestNotifyMe(email, programId);
     if (outcome === 'sent') {
       setSentTo(email.trim());
@@ -88,8 +88,8 @@ export function NotifyMeForm({
   /** Shows the error of an invalid address when the field loses focus, unless it changed meanwhile. */
   async function checkLeft(email: string) {
     if (email.trim() === '') return;
-    const { reasonsAgainst } = await loadRequest();
-    const reasons = reasonsAgainst(email);
+    const { emailErrors } = await loadRequest();
+    const reasons = emailErrors(email);
     if (reasons.length > 0 && field()?.value === email) showError(reasons);
   }
 

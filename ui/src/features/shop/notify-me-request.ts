@@ -3,7 +3,7 @@ import { canonicalEmail, checkEmail, type EmailReason } from '@coachsite/core/ac
 import type { ProgramId } from '@coachsite/core/catalogue';
 
 /** The errors of an e-mail address; empty if it is valid. */
-export function reasonsAgainst(email: string): readonly EmailReason[] {
+export function emailErrors(email: string): readonly EmailReason[] {
   const checked = checkEmail(email);
   return checked.isErr() ? checked.error.reasons : [];
 }
@@ -17,8 +17,8 @@ export async function requestNotifyMe(
   programId: ProgramId,
 ): Promise<NotifyMeOutcome> {
   const body = { email: canonicalEmail(email), programId };
-  const asked = await api.post<undefined>('/api/notify', body);
-  if (asked.isOk()) return 'sent';
-  if (asked.error.kind === 'validation_failed') return 'invalid_email';
-  return asked.error.kind === 'over_request_rate_limit' ? 'too_many' : 'failed';
+  const requested = await api.post<undefined>('/api/notify', body);
+  if (requested.isOk()) return 'sent';
+  if (requested.error.kind === 'validation_failed') return 'invalid_email';
+  return requested.error.kind === 'over_request_rate_limit' ? 'too_many' : 'failed';
 }

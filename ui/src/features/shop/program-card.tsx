@@ -28,7 +28,7 @@ export function ProgramCard({
   const features = t(`items.${id}.features`, { returnObjects: true });
 
   /** Loads the form on demand; if that fails, opens the program's own page, which has the form. */
-  async function ask(event: FormEvent<HTMLFormElement>) {
+  async function loadForm(event: FormEvent<HTMLFormElement>) {
     event.preventDefault();
     const plain = event.currentTarget;
     try {
@@ -78,7 +78,7 @@ export function ProgramCard({
           <Form id={id} focusAtOnce onSent={onNotified} onCancel={() => setForm(undefined)} />
         ) : (
           <div className="prog-act">
-            <form action={`/shop/${id}`} data-app onSubmit={ask}>
+            <form action={`/shop/${id}`} data-app onSubmit={loadForm}>
               <Button type="submit" small icon="bell" aria-describedby={`program-${id}`}>
                 {t('notify.action')}
               </Button>

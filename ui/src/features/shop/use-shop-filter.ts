@@ -1,6 +1,6 @@
 import type { ProgramFilter } from '@coachsite/core/catalogue';
 import { useRouter, useSearch } from '@tanstack/react-router';
-import { addressOf, filterOf } from './listed-programs.ts';
+import { filterOf, shopPath } from './listed-programs.ts';
 
 /**
  * The filter of the shop, kept in the URL: a reload or a shared link restores it. Another type is a history entry
@@ -12,7 +12,7 @@ export function useShopFilter(): readonly [ProgramFilter, (filter: ProgramFilter
   const router = useRouter();
   const change = (next: ProgramFilter) =>
     void router.navigate({
-      href: addressOf(next),
+      href: shopPath(next),
       replace: next.type === filter.type,
       resetScroll: false,
     });
