@@ -114,7 +114,7 @@ export const notFoundPage = page({
 /** The id of a page. */
 export type PageId = (typeof pages)[number]['id'] | (typeof notFoundPage)['id'];
 
-/** Namespaces of texts that every page has: the frame, the consent banner and shared words. */
+/** Namespaces of texts that every page has: the frame, the consent banner and shared texts. */
 export const frameTexts = ['common', 'layout', 'consent'] as const;
 
 /** The row of a page by its id. */

@@ -9,7 +9,7 @@ import { useLaunch } from './use-launch.ts';
 /** Maximum number of ticks for one program; the number beside them is exact. */
 const mostTicks = 40;
 
-/** How many people wait for a program, how many were notified, and when last. */
+/** The number of people waiting for a program, the number notified, and the time of the last notification. */
 function countsOf(interests: Interests['interests'], id: ProgramId) {
   const joined = interests.filter(({ programId }) => programId === id);
   const notified = joined.flatMap(({ announcedAt }) => announcedAt ?? []);

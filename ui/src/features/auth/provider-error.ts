@@ -53,7 +53,7 @@ const isShown = {
 
 const isKind = (code: string): code is ProviderKind => Object.hasOwn(isShown, code);
 
-/** The text of an error by its code; the provider's own wording is not shown. */
+/** The text of an error by its code; the provider's own message is not shown. */
 export function useProviderErrorText(): (code: string) => string {
   const { t } = useTranslation('problems');
   return (code) => t(isKind(code) && isShown[code] ? code : 'provider_error');

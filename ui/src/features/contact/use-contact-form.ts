@@ -20,7 +20,7 @@ import {
   valuesOf,
 } from './send-message.ts';
 
-/** How one try to send ended. */
+/** The outcome of one try to send. */
 export type SendingEnd = 'sent' | 'failed' | 'limited';
 
 /** The state of a form that the server returned. */

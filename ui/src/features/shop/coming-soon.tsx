@@ -7,7 +7,7 @@ import type { TranslatedProgram } from './listed-programs.ts';
 export const progressTicks = 60;
 export const litTicks = (percent: number): number => Math.round((progressTicks * percent) / 100);
 
-/** How far a program is: words, number and bar say the same. `children` is a note under them. */
+/** The progress of a program, the same in words, number and bar. `children` is a note below them. */
 export function ComingSoon({
   program,
   children,

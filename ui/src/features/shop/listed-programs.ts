@@ -14,9 +14,9 @@ import { claimNumber, popularProgram } from '../../site/claims.ts';
 export interface TranslatedProgram extends Program {
   readonly title: string;
   readonly description: string;
-  /** Why the program may be called popular, or `undefined` when it carries no badge. */
+  /** The basis for calling the program popular; undefined if it has no badge. */
   readonly popularBasis: string | undefined;
-  /** How far the program is, in per cent, while it is coming soon. */
+  /** The progress in per cent, while the program is coming soon. */
   readonly progressPercent: number;
 }
 

@@ -17,7 +17,7 @@ function month(): readonly TallyTick[] {
   );
 }
 
-/** The picture of a program on its own page, with what each tick stands for. */
+/** The picture of a program on its own page, with a legend for its ticks. */
 export function PageArt({ id }: { readonly id: ProgramId }) {
   const { t } = useTranslation('programs');
   const label = t(`items.${id}.art.label`);
