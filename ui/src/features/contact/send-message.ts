@@ -37,7 +37,7 @@ export function valuesOf(form: FormData): ContactMessage {
   };
 }
 
-/** Checks what the form holds. */
+/** Checks the values of the form. */
 export const checkForm = (form: FormData): Result<CheckedMessage, FieldErrors> =>
   checkMessage(valuesOf(form)).mapErr(({ fields }) => fields);
 

@@ -19,7 +19,7 @@ const own = [
   'reauthentication_not_valid',
 ] as const satisfies readonly CoreErrorKind[];
 
-/** The words for what went wrong with a second factor or the account. */
+/** The text of an error of a second factor or of the account. */
 export function useErrorText(): (error: ApiError) => string {
   const { t } = useTranslation(['problems', 'mfa']);
   const { full } = useErrorTexts();

@@ -18,7 +18,7 @@ export interface CodeRound {
   /** Sends a code by text message; an app needs none. */
   readonly send: (factor: CodeFactor) => Promise<Result<void, ApiError>>;
   /** Verifies the typed code; a wrong code clears the cells. */
-  readonly verify: (factor: AskedFactor) => Promise<Result<KeptSession, ApiError>>;
+  readonly verify: (factor: CodeFactor) => Promise<Result<KeptSession, ApiError>>;
   readonly reset: () => void;
 }
 

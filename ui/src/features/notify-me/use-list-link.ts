@@ -5,7 +5,7 @@ import { useRef, useState } from 'react';
 /** The state of a link of the notify-me list. Only a confirmation link can be `used`. */
 export type LinkState = 'ready' | 'busy' | 'done' | 'used' | 'expired' | 'failed';
 
-/** What came of the link, on a page that the server sent back to a browser without scripts. */
+/** The outcome on a page that the server returned to a browser without scripts. */
 export function returnedState({ error }: RejectedForm): 'done' | 'used' | 'expired' {
   if (error === undefined) return 'done';
   return error === 'notify_link_used' ? 'used' : 'expired';
