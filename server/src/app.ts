@@ -88,7 +88,10 @@ export async function buildApp(
       .warm()
       .catch((error: unknown) => app.log.error({ err: error }, 'pages not rendered'));
   });
-  siteRoutes(app, ports, config, site.prerender, options.isStopping ?? (() => false));
+  siteRoutes(app, ports, config, {
+    prerender: site.prerender,
+    isStopping: options.isStopping ?? (() => false),
+  });
   authRoutes(app, ports, config);
   dataRoutes(app, ports, config);
   contactRoutes(app, ports, config, pages);

@@ -25,7 +25,7 @@ const font = {
 };
 
 const escaped = (text: string) => text.replace(/[&<>"]/g, (sign) => `&#${sign.charCodeAt(0)};`);
-const write = (cut: Cut, x: number, y: number, size: number, text: string) =>
+const write = (cut: Cut, text: string, { x, y, size }: { x: number; y: number; size: number }) =>
   `<text x="${x}" y="${y}" font-size="${size}" ${cuts[cut]}>${escaped(text)}</text>`;
 const svg = (inner: string) =>
   `<svg xmlns="http://www.w3.org/2000/svg" width="${width}" height="${height}">${inner}</svg>`;
@@ -33,7 +33,7 @@ const svg = (inner: string) =>
 const widths = new Map<string, number>();
 /** The width of a text, relative to its font size. */
 function widthOf(cut: Cut, text: string): number {
-  const drawn = write(cut, 0, 100, 100, text);
+  const drawn = write(cut, text, { x: 0, y: 100, size: 100 });
   const known = widths.get(drawn) ?? (new Resvg(svg(drawn), { font }).getBBox()?.width ?? 0) / 100;
   widths.set(drawn, known);
   return known;
@@ -151,8 +151,10 @@ function draw({ brand, title: words, caption, ground, ticks }: SocialCard): Buff
     `<path d="${markPath}" transform="translate(${margin + 22} 84) scale(1.55)" stroke="${text}" stroke-width="2.5"/>`,
     `<g transform="translate(${at})" stroke-width="${stroke}"><path d="${off}" stroke="${text}" stroke-opacity="0.26"/>`,
     `<path d="${on}" stroke="${marked ? text : hot}"/><path d="${marked}" stroke="${hot}" stroke-width="${stroke * 1.7}"/></g></g>`,
-    `<g fill="${text}">${write('heading', margin + 62, 92, 34, brand)}${write('label', margin, 588, 29, caption)}`,
-    ...lines.map((line, index) => write(line.cut, margin, baseline(index), size, line.text)),
+    `<g fill="${text}">${write('heading', brand, { x: margin + 62, y: 92, size: 34 })}${write('label', caption, { x: margin, y: 588, size: 29 })}`,
+    ...lines.map((line, index) =>
+      write(line.cut, line.text, { x: margin, y: baseline(index), size }),
+    ),
     '</g>',
   ];
   return new Resvg(svg(drawing.join('')), { font }).render().asPng();

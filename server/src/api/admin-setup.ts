@@ -38,7 +38,7 @@ export function adminSetupRoutes(app: App, ports: Ports, config: Config): void {
     if (await ports.admins.exists()) return sendSiteError(reply, { kind: 'setup_closed' });
     const { validationError } = request;
     if (validationError) {
-      return sendError(request, reply, 'invalid_body', rejectedFields(validationError));
+      return sendError(request, reply, 'invalid_body', { facts: rejectedFields(validationError) });
     }
     const made = await setUpFirstAdmin(ports, request.body, clientIp(request), config.site.name);
     if (made.isErr()) {

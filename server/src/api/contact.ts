@@ -78,7 +78,7 @@ export function contactRoutes(
       },
     });
     if ('retryAfterSeconds' in error) reply.header('retry-after', error.retryAfterSeconds);
-    return sendPage(request, reply, config, copy, statusOfKind(error.kind));
+    return sendPage(request, reply, config, { copy, status: statusOfKind(error.kind) });
   };
 
   app.register(async (scope) => {

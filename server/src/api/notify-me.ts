@@ -84,7 +84,10 @@ export function notifyMeRoutes(
   ) => {
     const form = { values: {}, fields: {}, ...(error && { error: error.kind }) };
     const copy = await pages.render(path, languageOf(request), { form });
-    return sendPage(request, reply, config, copy, error ? statusOfKind(error.kind) : 200);
+    return sendPage(request, reply, config, {
+      copy,
+      status: error ? statusOfKind(error.kind) : 200,
+    });
   };
 
   /**

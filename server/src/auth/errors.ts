@@ -114,8 +114,10 @@ export function sendInvalid(
   request: FastifyRequest,
   reply: FastifyReply,
   message: string,
-  code = 'validation_failed',
-  status = 400,
+  {
+    code = 'validation_failed',
+    status = 400,
+  }: { readonly code?: string; readonly status?: number } = {},
 ): FastifyReply {
   return sendErrorResponse(request, reply, { status, code, message });
 }

@@ -46,7 +46,7 @@ async function requireFactorUser(
     return undefined;
   }
   if (isUuid(factorId.toLowerCase())) return currentUser.value;
-  sendInvalid(request, reply, 'factor_id must be an UUID', 'validation_failed', 404);
+  sendInvalid(request, reply, 'factor_id must be an UUID', { status: 404 });
   return undefined;
 }
 
@@ -86,7 +86,10 @@ export function enrollRoute(scope: AuthScope): void {
       if (!config.auth.mfa[type]) {
         const name = type === 'totp' ? 'TOTP' : 'Phone';
         const message = `MFA enroll is disabled for ${name}`;
-        return sendInvalid(request, reply, message, `mfa_${type}_enroll_not_enabled`, 422);
+        return sendInvalid(request, reply, message, {
+          code: `mfa_${type}_enroll_not_enabled`,
+          status: 422,
+        });
       }
       if (type === 'phone' && !phone) {
         return sendInvalid(request, reply, 'Phone number required to enroll Phone factor');
@@ -209,7 +212,7 @@ export function verifyFactorRoute(scope: AuthScope): void {
       if (verified.isErr()) {
         return sendAuthError(request, reply, verified.error, 'factors');
       }
-      return sendSession(scope, request, reply, verified.value);
+      return sendSession(scope, request, reply, { granted: verified.value });
     },
   );
 }

@@ -89,7 +89,7 @@ export function idTokenGrant(scope: AuthScope) {
       link: link.value,
       context: requestContext(request),
     });
-    if (signedIn.isOk()) return sendSession(scope, request, reply, signedIn.value);
+    if (signedIn.isOk()) return sendSession(scope, request, reply, { granted: signedIn.value });
     const told = oauthErrors[signedIn.error.kind];
     if (told) return sendOAuthError(reply, ...told);
     return sendAuthError(request, reply, signedIn.error, 'id_token');

@@ -22,7 +22,10 @@ function whereLinkingIsOn({ config }: AuthScope) {
 
 /** Sends the error for linking while it is switched off. */
 export const sendLinkingOff = (request: FastifyRequest, reply: FastifyReply): FastifyReply =>
-  sendInvalid(request, reply, 'Manual linking is disabled', 'manual_linking_disabled', 404);
+  sendInvalid(request, reply, 'Manual linking is disabled', {
+    code: 'manual_linking_disabled',
+    status: 404,
+  });
 
 /** Links a provider to the current user, and unlinks it. Source: docs/wire.md#4.11, docs/security.md#FD-5. */
 export function identityRoutes(scope: AuthScope): void {
@@ -96,7 +99,7 @@ export function identityRoutes(scope: AuthScope): void {
       const { id } = request.params;
       if (!isUuid(id.toLowerCase())) {
         const message = 'identity_id must be an UUID';
-        return sendInvalid(request, reply, message, 'validation_failed', 404);
+        return sendInvalid(request, reply, message, { status: 404 });
       }
       const unlinked = await unlinkIdentity(ports, {
         ...currentUser.value,

@@ -44,7 +44,7 @@ function setErrorHandlers(app: App): void {
     const status = statusOf(error);
     if (status >= 400 && status < 500) {
       if (isEarly(status)) return sendAuthTransportError(request, reply, early[status]);
-      return sendInvalid(request, reply, 'Bad request', 'validation_failed', status);
+      return sendInvalid(request, reply, 'Bad request', { status });
     }
     request.log.error({ err: error }, 'unexpected error');
     return sendAuthTransportError(request, reply, 'unexpected_failure', status);

@@ -41,7 +41,7 @@ export function otpRoute(scope: AuthScope): void {
       if (!email) {
         if (!config.auth.phone) {
           const message = 'Unsupported phone provider';
-          return sendInvalid(request, reply, message, 'phone_provider_disabled');
+          return sendInvalid(request, reply, message, { code: 'phone_provider_disabled' });
         }
         const refused = phoneRequestError(request.body);
         if (refused) return sendInvalid(request, reply, refused);
@@ -57,7 +57,10 @@ export function otpRoute(scope: AuthScope): void {
       }
       if (!config.auth.email) {
         const message = 'Email logins are disabled';
-        return sendInvalid(request, reply, message, 'email_provider_disabled', 422);
+        return sendInvalid(request, reply, message, {
+          code: 'email_provider_disabled',
+          status: 422,
+        });
       }
       const link = linkRequest(request, config, request.query.redirect_to, request.body);
       if (link.isErr()) return sendAuthError(request, reply, link.error);

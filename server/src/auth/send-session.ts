@@ -13,8 +13,8 @@ export async function sendSession(
   { ports, config }: AuthScope,
   request: FastifyRequest,
   reply: FastifyReply,
-  granted: GrantedSession,
-  extra: object = {},
+  /** `extra` has further fields of the response. */
+  { granted, extra = {} }: { readonly granted: GrantedSession; readonly extra?: object },
 ): Promise<FastifyReply> {
   const factors = await ports.factors.ofUser(granted.user.id);
   reply.header('cache-control', 'no-store');

@@ -24,7 +24,9 @@ async function signUpWithPhone(
   const { ports, config } = scope;
   const { phone, password, data } = body;
   if (!config.auth.phone) {
-    return sendInvalid(request, reply, 'Phone signups are disabled', 'phone_provider_disabled');
+    return sendInvalid(request, reply, 'Phone signups are disabled', {
+      code: 'phone_provider_disabled',
+    });
   }
   if (!password) return sendInvalid(request, reply, 'Signup requires a valid password');
   const refused = phoneRequestError(body);
@@ -47,7 +49,8 @@ function sendSignedUp(
   reply: FastifyReply,
   signedUp: SignedUp,
 ): Promise<FastifyReply> | FastifyReply {
-  if (signedUp.kind === 'session') return sendSession(scope, request, reply, signedUp.granted);
+  if (signedUp.kind === 'session')
+    return sendSession(scope, request, reply, { granted: signedUp.granted });
   const { kind, user } = signedUp;
   const body = { ...toUserJson(user, []), ...(kind === 'taken' ? { identities: [] } : {}) };
   return reply.header('cache-control', 'no-store').send(body);
@@ -91,14 +94,19 @@ export function signUpRoute(scope: AuthScope): void {
         if (password) return sendInvalid(request, reply, 'To signup, please provide your email');
         if (!config.auth.anonymous) {
           const message = 'Anonymous sign-ins are disabled';
-          return sendInvalid(request, reply, message, 'anonymous_provider_disabled', 422);
+          return sendInvalid(request, reply, message, {
+            code: 'anonymous_provider_disabled',
+            status: 422,
+          });
         }
         const signedUp = await signUpAnonymously(ports, settings, { data: data ?? {}, context });
         if (signedUp.isErr()) return sendAuthError(request, reply, signedUp.error);
-        return sendSession(scope, request, reply, signedUp.value);
+        return sendSession(scope, request, reply, { granted: signedUp.value });
       }
       if (!config.auth.email) {
-        return sendInvalid(request, reply, 'Email signups are disabled', 'email_provider_disabled');
+        return sendInvalid(request, reply, 'Email signups are disabled', {
+          code: 'email_provider_disabled',
+        });
       }
       if (!password) return sendInvalid(request, reply, 'Signup requires a valid password');
       const link = linkRequest(request, config, request.query.redirect_to, request.body);

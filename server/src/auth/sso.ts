@@ -51,7 +51,7 @@ export function ssoRoute(scope: AuthScope): void {
         return sendInvalid(request, reply, message);
       }
       if (id && !isUuid(id.toLowerCase()))
-        return sendInvalid(request, reply, 'provider_id must be a UUID', 'bad_json');
+        return sendInvalid(request, reply, 'provider_id must be a UUID', { code: 'bad_json' });
       const challenge = readChallenge(
         request.body.code_challenge,
         request.body.code_challenge_method,

@@ -36,11 +36,11 @@ function passwordGrant(scope: AuthScope): Grant {
     }
     if (email && !config.auth.email) {
       const message = 'Email logins are disabled';
-      return sendInvalid(request, reply, message, 'email_provider_disabled', 422);
+      return sendInvalid(request, reply, message, { code: 'email_provider_disabled', status: 422 });
     }
     if (phone && !config.auth.phone) {
       const message = 'Phone logins are disabled';
-      return sendInvalid(request, reply, message, 'phone_provider_disabled', 422);
+      return sendInvalid(request, reply, message, { code: 'phone_provider_disabled', status: 422 });
     }
     const secret = password ?? '';
     const credentials: Credentials = email
@@ -70,7 +70,7 @@ function passwordGrant(scope: AuthScope): Grant {
           },
         }
       : {};
-    return sendSession(scope, request, reply, granted, extra);
+    return sendSession(scope, request, reply, { granted, extra });
   };
 }
 
@@ -102,7 +102,7 @@ function refreshGrant(scope: AuthScope): Grant {
       if (byCookie) clearSessionCookies(reply, config);
       return sendAuthError(request, reply, refreshed.error, 'token');
     }
-    return sendSession(scope, request, reply, refreshed.value);
+    return sendSession(scope, request, reply, { granted: refreshed.value });
   };
 }
 
@@ -130,7 +130,7 @@ function pkceGrant(scope: AuthScope): Grant {
       ...(accessToken ? { provider_token: accessToken } : {}),
       ...(refreshToken ? { provider_refresh_token: refreshToken } : {}),
     };
-    return sendSession(scope, request, reply, granted, extra);
+    return sendSession(scope, request, reply, { granted, extra });
   };
 }
 
@@ -181,11 +181,16 @@ export function tokenRoute(scope: AuthScope): void {
       const name = request.query.grant_type ?? '';
       if (name === 'web3') {
         const message = 'Web3 provider is disabled';
-        return sendInvalid(request, reply, message, 'web3_provider_disabled', 422);
+        return sendInvalid(request, reply, message, {
+          code: 'web3_provider_disabled',
+          status: 422,
+        });
       }
       const grant = Object.hasOwn(grants, name) ? grants[name] : undefined;
       if (!grant) {
-        return sendInvalid(request, reply, 'unsupported_grant_type', 'invalid_credentials');
+        return sendInvalid(request, reply, 'unsupported_grant_type', {
+          code: 'invalid_credentials',
+        });
       }
       return grant(request, reply, request.body ?? {});
     },

@@ -62,11 +62,14 @@ export function userRoutes(scope: AuthScope): void {
       const { email, phone, password, nonce, data, app_metadata } = request.body;
       if (app_metadata !== undefined && app_metadata !== null) {
         const message = 'Updating app_metadata requires admin privileges';
-        return sendInvalid(request, reply, message, 'not_admin', 403);
+        return sendInvalid(request, reply, message, { code: 'not_admin', status: 403 });
       }
       if (phone && !config.auth.phone) {
         const message = 'Unsupported phone provider';
-        return sendInvalid(request, reply, message, 'phone_provider_disabled', 422);
+        return sendInvalid(request, reply, message, {
+          code: 'phone_provider_disabled',
+          status: 422,
+        });
       }
       const refused = phone ? phoneRequestError({ channel: request.body.channel }) : undefined;
       if (refused) return sendInvalid(request, reply, refused);

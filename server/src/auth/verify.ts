@@ -88,7 +88,7 @@ export function verifyRoute(scope: AuthScope): void {
       }
       const { user } = verified.value;
       const granted = await startSession(ports, settings, user, { method: 'otp', context });
-      return sendSession(scope, request, reply, granted);
+      return sendSession(scope, request, reply, { granted });
     },
   );
 }

@@ -60,8 +60,10 @@ export function sendError(
   request: FastifyRequest,
   reply: FastifyReply,
   kind: TransportKind,
-  facts: object = {},
-  status: number = errorTable[kind].status,
+  {
+    facts = {},
+    status = errorTable[kind].status,
+  }: { readonly facts?: object; readonly status?: number } = {},
 ): FastifyReply {
   const { code } = siteForm(kind);
   const error = { status, code, message: errorTable[kind].message };
@@ -103,14 +105,11 @@ export function errorHandling(app: FastifyInstance): void {
     if (error.validation) {
       const isBody = error.validationContext === 'body';
       const own = isServicePath(request.url) && !request.url.startsWith('/api');
-      return sendError(
-        request,
-        reply,
-        isBody && !own ? 'invalid_body' : 'invalid_parameters',
-        rejectedFields(error),
-      );
+      return sendError(request, reply, isBody && !own ? 'invalid_body' : 'invalid_parameters', {
+        facts: rejectedFields(error),
+      });
     }
-    if (status >= 400 && status < 500) return sendError(request, reply, kindOf(status), {}, status);
+    if (status >= 400 && status < 500) return sendError(request, reply, kindOf(status), { status });
     request.log.error({ err: error }, 'unexpected error');
     if (wantsPage(request)) {
       return reply.code(500).type('text/html; charset=utf-8').send(errorPage(request.id));

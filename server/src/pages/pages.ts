@@ -76,13 +76,19 @@ export function createPages(
   let kept = new Map<string, Promise<CachedResponse>>();
   let keptFor = '';
 
-  async function write(
-    location: PageLocation,
-    path: string,
-    language: Language,
-    ebook: EbookSummary | undefined,
-    form?: RejectedForm,
-  ): Promise<CachedResponse> {
+  async function write({
+    location,
+    path,
+    language,
+    ebook,
+    form,
+  }: {
+    readonly location: PageLocation;
+    readonly path: string;
+    readonly language: Language;
+    readonly ebook: EbookSummary | undefined;
+    readonly form?: RejectedForm;
+  }): Promise<CachedResponse> {
     const runtime = { ...fixed, ebook };
     const [rendered, { structuredData }] = await Promise.all([
       prerender.render(path, language, runtime, form),
@@ -133,12 +139,13 @@ export function createPages(
   ): Promise<CachedResponse> {
     const ebook = await ebookNow();
     const filters = filtersOf(location, search);
-    if (filters || develop) return write(location, location.path + filters, language, ebook);
+    if (filters || develop)
+      return write({ location, path: location.path + filters, language, ebook });
     const key = `${language}${location.path}`;
     const known = kept.get(key);
     if (known) return known;
     const cache = kept;
-    const made = write(location, location.path, language, ebook);
+    const made = write({ location, path: location.path, language, ebook });
     cache.set(key, made);
     made.catch(() => cache.delete(key));
     return made;
@@ -151,7 +158,7 @@ export function createPages(
     page,
     render: async (path, language, { form }) => {
       const location = byPath.get(path) ?? prerender.notFound;
-      return write(location, location.path, language, await activeEbook(), form);
+      return write({ location, path: location.path, language, ebook: await activeEbook(), form });
     },
     warm: async () => {
       for (const location of [...prerender.locations, prerender.notFound]) {

@@ -46,8 +46,7 @@ export async function sendPage(
   request: FastifyRequest,
   reply: FastifyReply,
   config: Config,
-  copy: CachedResponse,
-  status = 200,
+  { copy, status = 200 }: { readonly copy: CachedResponse; readonly status?: number },
 ): Promise<FastifyReply> {
   mirrorLanguage(request, reply, config);
   return sendCached(request, reply, copy, status);
@@ -97,7 +96,7 @@ export function pageRoutes(
       handler: async (request, reply) => {
         const search = request.url.slice(location.path.length);
         const copy = await pages.page(location, languageOf(request), search);
-        return sendPage(request, reply, config, copy);
+        return sendPage(request, reply, config, { copy });
       },
     });
   }
@@ -113,6 +112,6 @@ export function pageRoutes(
     if (!isRead || isFile || isServicePath(request.url))
       return sendError(request, reply, 'not_found');
     const copy = await pages.page(pages.notFound, languageOf(request));
-    return sendPage(request, reply, config, copy, 404);
+    return sendPage(request, reply, config, { copy, status: 404 });
   });
 }

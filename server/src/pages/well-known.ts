@@ -106,8 +106,7 @@ export function siteRoutes(
   app: FastifyInstance,
   ports: SiteRoutePorts,
   config: Config,
-  prerender: Prerender,
-  isStopping: () => boolean,
+  { prerender, isStopping }: { readonly prerender: Prerender; readonly isStopping: () => boolean },
 ): void {
   const method = ['GET', 'HEAD'];
   const schema = { hide: true };
