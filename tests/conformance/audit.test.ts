@@ -193,13 +193,13 @@ describe('LK-13 one row each, written by the server', () => {
     await enroll('app')();
     const app = need(enrolled?.data);
     const secret = 'totp' in app ? app.totp.secret : '';
-    const answer = (client: typeof auth, code: string) => () =>
+    const response = (client: typeof auth, code: string) => () =>
       client.mfa.challengeAndVerify({ factorId: app.id, code });
-    expect(await rowsOf(answer(auth, codeOf(secret, -1)))).toEqual(['factor_change']);
+    expect(await rowsOf(response(auth, codeOf(secret, -1)))).toEqual(['factor_change']);
     const next = await connect(server);
     await next.auth.signInWithPassword({ email, password: goodPassword });
-    expect(await rowsOf(answer(next.auth, 'abcdef'))).toEqual(['auth_failure']);
-    expect(await rowsOf(answer(next.auth, codeOf(secret)))).toEqual(['auth_success']);
+    expect(await rowsOf(response(next.auth, 'abcdef'))).toEqual(['auth_failure']);
+    expect(await rowsOf(response(next.auth, codeOf(secret)))).toEqual(['auth_success']);
     const remove = () => next.auth.mfa.unenroll({ factorId: app.id });
     expect(await rowsOf(remove)).toEqual(['factor_change']);
   });

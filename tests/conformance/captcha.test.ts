@@ -1,6 +1,6 @@
 import { captchaVerifier } from '@coachsite/adapters/captcha';
 import { afterAll, beforeEach, describe, expect, onTestFinished, test } from 'vitest';
-import { call, goodPassword, newEmail } from '../support/auth-client.ts';
+import { call, goodPassword, newEmail, statusAndCode } from '../support/auth-client.ts';
 import { humanToken, startCaptchaVerifier } from '../support/fake-services/captcha-verifier.ts';
 import { startTestServer } from '../support/server.ts';
 import { sharedServer } from '../support/shared-server.ts';
@@ -39,8 +39,8 @@ describe('captcha', () => {
     '%s: 400 captcha_failed without a token, with null, an empty, and a wrong one',
     async (_name, path, body) => {
       for (const token of [undefined, null, '', 'a robot did this']) {
-        const answer = await ask(path, body(), token);
-        expect([token, answer.status, answer.body.error_code]).toEqual([
+        const response = await ask(path, body(), token);
+        expect([token, response.status, response.body.error_code]).toEqual([
           token,
           400,
           'captcha_failed',
@@ -50,9 +50,9 @@ describe('captcha', () => {
   );
 
   test.each(calls)('%s: goes on with a valid token', async (_name, path, body) => {
-    const answer = await ask(path, body(), fresh());
-    expect(answer.body.error_code).not.toBe('captcha_failed');
-    expect([200, 400]).toContain(answer.status);
+    const response = await ask(path, body(), fresh());
+    expect(response.body.error_code).not.toBe('captcha_failed');
+    expect([200, 400]).toContain(response.status);
     expect(verifier.received.at(-1)).toMatchObject({
       secret: 'a-secret-of-the-verifier',
       response: expect.stringContaining('a-human'),
@@ -87,7 +87,7 @@ describe('captcha', () => {
   });
 
   test.each(['failing', 'rubbish', 'silence'] as const)(
-    'a verifier in trouble (%s) lets nobody in',
+    'a failing verifier (%s) admits nobody',
     async (how) => {
       verifier.behave(how);
       const port = need(server.ports.captcha);
@@ -95,20 +95,20 @@ describe('captcha', () => {
       Object.assign(port, captchaVerifier(need(server.config.auth.captcha), 500));
       onTestFinished(() => void Object.assign(port, { isHuman }));
       const email = newEmail();
-      const answer = await ask('/signup', { email, password: goodPassword }, fresh());
-      expect([answer.status, answer.body.error_code]).toEqual([400, 'captcha_failed']);
+      const response = await ask('/signup', { email, password: goodPassword }, fresh());
+      expect(statusAndCode(response)).toEqual([400, 'captcha_failed']);
       expect(await server.ports.users.byEmail(email)).toBeUndefined();
     },
   );
 
-  test('a verifier that is down lets nobody in', async () => {
+  test('a verifier that is down admits nobody', async () => {
     const gone = await startCaptchaVerifier();
     await gone.close();
     const own = await startTestServer({ env: { CAPTCHA: gone.setting } });
-    const answer = await call(own, 'POST', '/auth/v1/recover', {
+    const response = await call(own, 'POST', '/auth/v1/recover', {
       body: { email: newEmail(), gotrue_meta_security: { captcha_token: fresh() } },
     });
-    expect([answer.status, answer.body.error_code]).toEqual([400, 'captcha_failed']);
+    expect(statusAndCode(response)).toEqual([400, 'captcha_failed']);
     await own.stop();
   });
 });

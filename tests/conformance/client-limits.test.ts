@@ -8,15 +8,15 @@ import { member, need } from './support/client.ts';
 const server = await sharedServer({ env: { AUTH_EMAIL_MIN_INTERVAL_SECONDS: '0' } });
 afterEach(() => vi.useRealTimers());
 
-/** What stands in for the network of one client. */
+/** Replaces the network of one client. */
 interface Wire {
   /** Method and path of each call so far. */
   readonly calls: string[];
-  /** Answers that come in place of the server's, for paths that contain `part`; the first is used first. */
-  fail(part: string, ...answers: readonly (Response | 'network')[]): void;
+  /** Responses that replace the server's, for paths that contain `part`, in order. */
+  fail(part: string, ...responses: readonly (Response | 'network')[]): void;
 }
 
-/** A store that lasts as long as the test; it may be shared, as tabs do, and tells what it was asked for. */
+/** A store for one test; tabs may share it, and it records which keys were read. */
 const memory = (stored = new Map<string, string>(), asked: string[] = []) => ({
   getItem: (key: string) => {
     asked.push(key);
@@ -31,10 +31,11 @@ function open(
   auth: SupabaseClientOptions<'public'>['auth'] = {},
   stored = new Map<string, string>(),
 ) {
-  const failures: { readonly part: string; readonly answer: Response | 'network' }[] = [];
+  const failures: { readonly part: string; readonly response: Response | 'network' }[] = [];
   const wire: Wire = {
     calls: [],
-    fail: (part, ...answers) => void failures.push(...answers.map((answer) => ({ part, answer }))),
+    fail: (part, ...responses) =>
+      void failures.push(...responses.map((response) => ({ part, response }))),
   };
   const client = createClient(server.url, server.config.publishableKey, {
     auth: {
@@ -49,8 +50,8 @@ function open(
         const at = failures.findIndex(({ part }) => `${pathname}${search}`.includes(part));
         if (at < 0) return fetch(target, init);
         const [failure] = failures.splice(at, 1);
-        if (failure?.answer === 'network') throw new TypeError('fetch failed');
-        return need(failure).answer as Response;
+        if (failure?.response === 'network') throw new TypeError('fetch failed');
+        return need(failure).response as Response;
       },
     },
   });
@@ -109,7 +110,7 @@ describe('docs/wire.md#10 refreshing', () => {
     expect(data.session?.refresh_token).not.toBe(session.refresh_token);
   });
 
-  test('an answer that was lost on the way costs no session: the next try is a reuse in time', async () => {
+  test('a lost response costs no session: the next try is a reuse in time', async () => {
     const { auth, session } = await signedIn();
     await call(server, 'POST', '/auth/v1/token?grant_type=refresh_token', {
       body: { refresh_token: session.refresh_token },
@@ -119,7 +120,7 @@ describe('docs/wire.md#10 refreshing', () => {
     expect((await auth.getUser()).data.user?.id).toBe(data.user?.id);
   });
 
-  test('a refusal is kept for 60 s, and not asked for again', async () => {
+  test('a rejection is cached for 60 s, and not requested again', async () => {
     const { auth, wire, session } = await signedIn();
     await call(server, 'POST', '/auth/v1/logout', { bearer: session.access_token });
     const first = await auth.refreshSession();
@@ -132,7 +133,7 @@ describe('docs/wire.md#10 refreshing', () => {
     expect(refreshes(wire)).toHaveLength(2);
   });
 
-  test('a refusal takes the session only when its access token is over', async () => {
+  test('a rejection ends the session only when its access token has expired', async () => {
     const { auth, session } = await signedIn();
     await call(server, 'POST', '/auth/v1/logout', { bearer: session.access_token });
     expect((await auth.refreshSession()).error).not.toBeNull();
@@ -168,7 +169,7 @@ describe('docs/wire.md#10 keys, locks and names', () => {
     const foreign = await member(other);
     expect((await auth.getClaims(foreign.session.access_token)).error).not.toBeNull();
     expect(keysRead()).toBe(2);
-    // It asks the server itself about such a token.
+    // The client verifies such a token with the server.
     expect(wire.calls.at(-1)).toBe('GET /auth/v1/user');
     await other.stop();
     vi.useFakeTimers({ toFake: ['Date'] });

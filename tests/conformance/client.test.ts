@@ -7,7 +7,7 @@ import { advance, connect, hashOf, lastMail, member } from './support/client.ts'
 const server = await sharedServer({ env: { AUTH_EMAIL_MIN_INTERVAL_SECONDS: '0' } });
 
 describe('docs/wire.md#10 the published client', () => {
-  test('tells its events in order from sign-in to sign-out', async () => {
+  test('emits its events in order from sign-in to sign-out', async () => {
     const { email } = await member(server);
     const { auth, events } = await connect(server);
     await auth.signInWithPassword({ email, password: goodPassword });
@@ -47,7 +47,7 @@ describe('docs/wire.md#10 the published client', () => {
     }
   });
 
-  test('a refusal with 4xx or 429 is not tried again', async () => {
+  test('a 4xx or 429 is not tried again', async () => {
     const email = newEmail();
     let asked = 0;
     const counting = { ...server, url: server.url };

@@ -86,14 +86,14 @@ describe('docs/wire.md#12 user_roles through the client', () => {
       [admin, 403],
     ] as const) {
       const roles = who.client.from('user_roles');
-      const answers = await Promise.all([
+      const responses = await Promise.all([
         roles.insert(row),
         roles.upsert(row),
         roles.update({ role: 'x' }).eq('user_id', row.user_id),
         roles.delete().eq('user_id', row.user_id),
       ]);
-      for (const answer of answers)
-        expect([answer.status, answer.error?.code]).toEqual([status, '42501']);
+      for (const response of responses)
+        expect([response.status, response.error?.code]).toEqual([status, '42501']);
     }
     const put = await call(server, 'PUT', `/rest/v1/user_roles?user_id=eq.${row.user_id}`, {
       body: row,
@@ -137,10 +137,10 @@ describe('docs/wire.md#12 on the wire', () => {
       'PGRST301',
     ],
   ])('%s', async (_name, path, headers, status, code) => {
-    const answer = await call(server, 'GET', path, { headers: { ...headers } });
-    expect(answer.status).toBe(status);
-    expect(Object.keys(answer.body).toSorted()).toEqual(['code', 'details', 'hint', 'message']);
-    expect(answer.body.code).toBe(code);
+    const response = await call(server, 'GET', path, { headers: { ...headers } });
+    expect(response.status).toBe(status);
+    expect(Object.keys(response.body).toSorted()).toEqual(['code', 'details', 'hint', 'message']);
+    expect(response.body.code).toBe(code);
   });
 
   test('a token that is over, and one whose session is gone: 401 PGRST303', async () => {
@@ -158,8 +158,11 @@ describe('docs/wire.md#12 on the wire', () => {
       [gone.session.access_token, 'PGRST303'],
       ['nothing', 'PGRST301'],
     ] as const) {
-      const answer = await call(server, 'POST', '/rest/v1/rpc/check_rate_limit', { body, bearer });
-      expect([answer.status, answer.body.code]).toEqual([401, code]);
+      const response = await call(server, 'POST', '/rest/v1/rpc/check_rate_limit', {
+        body,
+        bearer,
+      });
+      expect([response.status, response.body.code]).toEqual([401, code]);
     }
   });
 });
@@ -167,7 +170,7 @@ describe('docs/wire.md#12 on the wire', () => {
 describe('docs/wire.md#12 rpc', () => {
   const event = { action_type: 'auth_failure', table_name: 'security_events', details: { a: 1 } };
 
-  test('log_security_event: 204 for users and strangers alike', async () => {
+  test('log_security_event: 204 for users and visitors alike', async () => {
     for (const { client } of [plain, stranger]) {
       const { status, data, error } = await (await renewed(client)).rpc(
         'log_security_event',
@@ -187,11 +190,11 @@ describe('docs/wire.md#12 rpc', () => {
 
   test('check_rate_limit: true and counted, false over the limit, atomic', async () => {
     const args = { identifier: 'a-device', action_type: 'signin_attempt' };
-    const answers = await Promise.all(
+    const responses = await Promise.all(
       Array.from({ length: 12 }, () => stranger.client.rpc('check_rate_limit', args)),
     );
-    expect(answers.map(({ data }) => data).filter((data) => data === true)).toHaveLength(5);
-    expect(answers.map(({ data }) => data).filter((data) => data === false)).toHaveLength(7);
+    expect(responses.map(({ data }) => data).filter((data) => data === true)).toHaveLength(5);
+    expect(responses.map(({ data }) => data).filter((data) => data === false)).toHaveLength(7);
     const own = { ...args, identifier: 'b-device', max_attempts: 2, time_window_minutes: 1 };
     const verdicts = [];
     for (let i = 0; i < 3; i += 1) {
@@ -202,7 +205,7 @@ describe('docs/wire.md#12 rpc', () => {
 
   test('an unknown function, unknown and missing arguments: 404 PGRST202', async () => {
     const { client } = stranger;
-    const answers = [
+    const responses = [
       await client.rpc('drop_everything'),
       await client.rpc('check_rate_limit', { identifier: 'x', action_type: 'y', more: 1 }),
       await client.rpc('check_rate_limit', { identifier: 'x' }),
@@ -210,7 +213,7 @@ describe('docs/wire.md#12 rpc', () => {
       await client.rpc('log_security_event', { ...event, source: 'server' }),
       await client.rpc('log_security_event', { action_type: 'auth_failure' }),
     ];
-    for (const { status, error } of answers)
+    for (const { status, error } of responses)
       expect([status, error?.code]).toEqual([404, 'PGRST202']);
   });
 
@@ -223,20 +226,20 @@ describe('docs/wire.md#12 rpc', () => {
       [{ identifier: 'x', action_type: 'y', max_attempts: 'z' }, '22P02'],
       [{ identifier: {}, action_type: 'y' }, '22P02'],
     ] as const) {
-      const answer = await call(server, 'POST', '/rest/v1/rpc/check_rate_limit', { body });
-      expect([answer.status, answer.body.code]).toEqual([400, code]);
+      const response = await call(server, 'POST', '/rest/v1/rpc/check_rate_limit', { body });
+      expect([response.status, response.body.code]).toEqual([400, code]);
     }
   });
 });
 
-describe('docs/wire.md#12 what else is refused', () => {
+describe('docs/wire.md#12 what else is rejected', () => {
   const rpc = (body: object, headers: Readonly<Record<string, string>> = {}) =>
     call(server, 'POST', '/rest/v1/rpc/log_security_event', { body, headers });
   const event = { action_type: 'auth_failure', table_name: 'security_events' };
 
   test('a method that a table does not know: 405 PGRST117', async () => {
-    const answer = await fetch(`${server.url}/rest/v1/user_roles`, { method: 'PROPFIND' });
-    expect([answer.status, (await answer.json()).code]).toEqual([405, 'PGRST117']);
+    const response = await fetch(`${server.url}/rest/v1/user_roles`, { method: 'PROPFIND' });
+    expect([response.status, (await response.json()).code]).toEqual([405, 'PGRST117']);
   });
 
   test('another schema for a call: 406 PGRST106; details that are too large: 413', async () => {

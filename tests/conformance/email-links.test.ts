@@ -1,7 +1,7 @@
 import { blankUser } from '@coachsite/core/account';
 import { issueToken } from '@coachsite/core/one-time-token';
 import { describe, expect, test } from 'vitest';
-import { call, goodPassword, newEmail, signIn } from '../support/auth-client.ts';
+import { call, goodPassword, newEmail, signIn, statusAndCode } from '../support/auth-client.ts';
 import { startTestServer, type TestServer } from '../support/server.ts';
 import { sharedServer } from '../support/shared-server.ts';
 import { openBrowser } from './support/browser.ts';
@@ -25,7 +25,7 @@ const post = (on: TestServer, path: string, body: object, bearer?: string) =>
   call(on, 'POST', `/auth/v1${path}`, { body, bearer });
 
 describe('docs/wire.md#4.3 otp', () => {
-  test('a confirmed user gets a magic link, and {} is all the caller hears', async () => {
+  test('a confirmed user gets a magic link, and the response is {}', async () => {
     const { email } = await member(server);
     const answer = await post(server, '/otp', { email });
     expect([answer.status, answer.text]).toEqual([200, '{}']);
@@ -69,7 +69,7 @@ describe('docs/wire.md#4.3 otp', () => {
     [{ email: 'a@example.com', channel: 'sms' }],
   ])('%j: 400 validation_failed', async (body) => {
     const answer = await post(server, '/otp', body);
-    expect([answer.status, answer.body.error_code]).toEqual([400, 'validation_failed']);
+    expect(statusAndCode(answer)).toEqual([400, 'validation_failed']);
   });
 
   test('twice within the minute: 429 for known and unknown addresses alike', async () => {
@@ -79,7 +79,7 @@ describe('docs/wire.md#4.3 otp', () => {
       return post(slow, '/otp', { email: address, create_user: false });
     };
     for (const answer of [await twice(email), await twice(newEmail())]) {
-      expect([answer.status, answer.body.error_code]).toEqual([429, 'over_email_send_rate_limit']);
+      expect(statusAndCode(answer)).toEqual([429, 'over_email_send_rate_limit']);
       expect(answer.body.msg).toMatch(
         /^For security purposes, you can only request this after \d+ seconds\.$/,
       );
@@ -101,7 +101,7 @@ describe('docs/wire.md#4.4 POST /verify', () => {
   test.each([
     ['signup', 'signup'],
     ['signup', 'email'],
-  ])('a %s mail answers to %s by code and by hash', async (_mail, type) => {
+  ])('a %s mail verifies as %s by code and by hash', async (_mail, type) => {
     for (const by of ['code', 'hash']) {
       const email = newEmail();
       await post(confirming, '/signup', { email, password: goodPassword });
@@ -120,7 +120,7 @@ describe('docs/wire.md#4.4 POST /verify', () => {
     ['/recover', 'email'],
     ['/otp', 'recovery'],
     ['/recover', 'magiclink'],
-  ])('what %s mails answers to %s', async (path, type) => {
+  ])('what %s mails verifies as %s', async (path, type) => {
     for (const by of ['code', 'hash']) {
       const { email, mail } = await mailed(path, type);
       const proof = by === 'code' ? { email, token: mail.code } : { token_hash: hashOf(mail) };
@@ -166,7 +166,7 @@ describe('docs/wire.md#4.4 POST /verify', () => {
         token_hash: 'x'.repeat(40),
         ...extra,
       });
-      expect([answer.status, answer.body.error_code]).toEqual([400, 'validation_failed']);
+      expect(statusAndCode(answer)).toEqual([400, 'validation_failed']);
     }
   });
 
@@ -177,7 +177,7 @@ describe('docs/wire.md#4.4 POST /verify', () => {
     [{ token_hash: 'x' }],
   ])('%j: 400 validation_failed', async (body) => {
     const answer = await post(server, '/verify', body);
-    expect([answer.status, answer.body.error_code]).toEqual([400, 'validation_failed']);
+    expect(statusAndCode(answer)).toEqual([400, 'validation_failed']);
   });
 
   test('403 otp_expired, in other words for a code than for a link', async () => {
@@ -211,7 +211,7 @@ describe('docs/wire.md#4.4 POST /verify', () => {
       bannedUntil: Date.now() + 3_600_000,
     }));
     const answer = await post(server, '/verify', { type: 'email', email, token: mail.code });
-    expect([answer.status, answer.body.error_code]).toEqual([403, 'user_banned']);
+    expect(statusAndCode(answer)).toEqual([403, 'user_banned']);
   });
 
   test('a success clears every other token of the user', async () => {
@@ -259,7 +259,7 @@ describe('docs/wire.md#4.4 POST /verify', () => {
     });
   });
 
-  test('five misses and a code is dead; the answer stays otp_expired, and the link lives on', async () => {
+  test('five misses and a code is dead; the response stays otp_expired, and the link lives on', async () => {
     const { email } = await member(server);
     await post(server, '/otp', { email });
     const mail = await lastMail(server, email);
@@ -369,7 +369,7 @@ describe('docs/wire.md#4.4 GET /verify', () => {
   });
 });
 
-test('a mailed link tells the confirm page in which mode to go on', async () => {
+test('a mailed link carries the flow type to the confirm page', async () => {
   const { email } = await member(server);
   await call(server, 'POST', '/auth/v1/otp', {
     body: { email },
@@ -429,7 +429,7 @@ describe('docs/wire.md#4.6 resend', () => {
     [{ email: 'a@example.com' }],
   ])('%j: 400 validation_failed', async (body) => {
     const answer = await post(server, '/resend', body);
-    expect([answer.status, answer.body.error_code]).toEqual([400, 'validation_failed']);
+    expect(statusAndCode(answer)).toEqual([400, 'validation_failed']);
   });
 });
 
@@ -455,14 +455,14 @@ describe('docs/wire.md#4.7 recover', () => {
     for (const address of [email, newEmail()]) {
       await post(slow, '/recover', { email: address });
       const again = await post(slow, '/recover', { email: address });
-      expect([again.status, again.body.error_code]).toEqual([429, 'over_email_send_rate_limit']);
+      expect(statusAndCode(again)).toEqual([429, 'over_email_send_rate_limit']);
       expect(Number(again.headers.get('retry-after'))).toBeGreaterThan(0);
     }
   });
 
   test('no address: 400 validation_failed', async () => {
     const answer = await post(server, '/recover', {});
-    expect([answer.status, answer.body.error_code]).toEqual([400, 'validation_failed']);
+    expect(statusAndCode(answer)).toEqual([400, 'validation_failed']);
   });
 });
 
@@ -506,7 +506,7 @@ describe('docs/wire.md#4.8 reauthenticate', () => {
     const answer = await call(open, 'GET', '/auth/v1/reauthenticate', {
       bearer: body.access_token,
     });
-    expect([answer.status, answer.body.error_code]).toEqual([400, 'validation_failed']);
+    expect(statusAndCode(answer)).toEqual([400, 'validation_failed']);
     await open.stop();
   });
 });

@@ -52,10 +52,10 @@ describe('docs/wire.md#4.2 id_token', () => {
       ],
       [provider.idToken(person()), nonce, /should either both exist or not/],
     ] as const) {
-      const answer = await grant({ provider: 'partner', id_token: token, nonce: sent });
-      expect(answer.status).toBe(400);
-      expect(Object.keys(answer.body).toSorted()).toEqual(['error', 'error_description']);
-      expect(`${answer.body.error} ${answer.body.error_description}`).toMatch(text);
+      const response = await grant({ provider: 'partner', id_token: token, nonce: sent });
+      expect(response.status).toBe(400);
+      expect(Object.keys(response.body).toSorted()).toEqual(['error', 'error_description']);
+      expect(`${response.body.error} ${response.body.error_description}`).toMatch(text);
     }
   });
 
@@ -95,14 +95,14 @@ describe('docs/wire.md#4.2 id_token', () => {
       /Unacceptable/,
     ],
   ])('%s: 400 in the words of OAuth, without a code', async (_name, token, text) => {
-    const answer = await call(server, 'POST', '/auth/v1/token?grant_type=id_token', {
+    const response = await call(server, 'POST', '/auth/v1/token?grant_type=id_token', {
       body: { provider: 'partner', id_token: token() },
       headers: { 'x-supabase-api-version': '2024-01-01' },
     });
-    expect(answer.status).toBe(400);
-    expect(Object.keys(answer.body).toSorted()).toEqual(['error', 'error_description']);
-    expect(answer.body.error).toBe('invalid request');
-    expect(answer.body.error_description).toMatch(text);
+    expect(response.status).toBe(400);
+    expect(Object.keys(response.body).toSorted()).toEqual(['error', 'error_description']);
+    expect(response.body.error).toBe('invalid request');
+    expect(response.body.error_description).toMatch(text);
   });
 
   test('an unknown provider: 400; an issuer in the request selects no keys', async () => {
@@ -119,8 +119,8 @@ describe('docs/wire.md#4.2 id_token', () => {
       { issuer: provider.url, client_id: 'another' },
       { issuer: poster.url, client_id: provider.clientId },
     ]) {
-      const answer = await grant({ ...body, id_token: provider.idToken(person()) });
-      expect(answer.status).toBe(400);
+      const response = await grant({ ...body, id_token: provider.idToken(person()) });
+      expect(response.status).toBe(400);
     }
   });
 

@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, test } from 'vitest';
-import { call, getUser, goodPassword, signIn } from '../support/auth-client.ts';
+import { call, getUser, goodPassword, signIn, statusAndCode } from '../support/auth-client.ts';
 import type { Person } from '../support/fake-services/openid-provider.ts';
 import { openBrowser } from './support/browser.ts';
 import { member, need } from './support/client.ts';
@@ -71,7 +71,7 @@ describe('docs/wire.md#4.11 identities', () => {
     const remove = (id: string) =>
       call(server, 'DELETE', `/auth/v1/user/identities/${id}`, { bearer });
     const last = await remove(need(session.user.identities?.[0]?.identity_id));
-    expect([last.status, last.body.error_code]).toEqual([422, 'single_identity_not_deletable']);
+    expect(statusAndCode(last)).toEqual([422, 'single_identity_not_deletable']);
     const two = await member(server);
     await linkAs(two, person());
     const strange = await call(
@@ -80,9 +80,9 @@ describe('docs/wire.md#4.11 identities', () => {
       `/auth/v1/user/identities/${crypto.randomUUID()}`,
       { bearer: two.session.access_token },
     );
-    expect([strange.status, strange.body.error_code]).toEqual([422, 'identity_not_found']);
+    expect(statusAndCode(strange)).toEqual([422, 'identity_not_found']);
     const odd = await remove('x');
-    expect([odd.status, odd.body.error_code]).toEqual([404, 'validation_failed']);
+    expect(statusAndCode(odd)).toEqual([404, 'validation_failed']);
   });
 
   test('without the identity of the primary address, the verified one of a provider takes its place', async () => {

@@ -62,21 +62,21 @@ test('LK-3 of forty guesses at once five are evaluated', async () => {
   const proxied = await startTestServer({ env: { TRUST_PROXY: '127.0.0.1' } });
   const email = newEmail();
   await signUp(proxied, email);
-  const answers = await Promise.all(
+  const responses = await Promise.all(
     Array.from({ length: 40 }, (_, index) =>
       signIn(proxied, email, 'wrong', { 'x-forwarded-for': `198.51.100.${index + 1}` }),
     ),
   );
-  const evaluated = answers.filter(({ status }) => status === 400);
+  const evaluated = responses.filter(({ status }) => status === 400);
   expect(evaluated).toHaveLength(5);
-  expect(answers.filter(({ status }) => status === 429)).toHaveLength(35);
+  expect(responses.filter(({ status }) => status === 429)).toHaveLength(35);
   await proxied.stop();
 });
 
 test('LK-3 twenty right sign-ins at once all succeed', async () => {
   const { email } = await member(server);
-  const answers = await Promise.all(Array.from({ length: 20 }, () => signIn(server, email)));
-  expect(answers.map(({ status }) => status)).toEqual(Array(20).fill(200));
+  const responses = await Promise.all(Array.from({ length: 20 }, () => signIn(server, email)));
+  expect(responses.map(({ status }) => status)).toEqual(Array(20).fill(200));
 });
 
 describe('LK-4 one account, one key', () => {
@@ -95,7 +95,7 @@ describe('LK-4 one account, one key', () => {
     expect((await signIn(server, email)).status).toBe(429);
   });
 
-  test('letters that only fold to ASCII are refused, and make no second account', async () => {
+  test('letters that only fold to ASCII are rejected, and create no second account', async () => {
     for (const address of [
       '\u212Aaren@example.com',
       '\u0130da@example.com',
@@ -161,15 +161,15 @@ describe('LK-7 limits per address', () => {
     ],
   ] as const)('%s: %i, then 429 with Retry-After', async (_name, most, path, body) => {
     const own = await limited();
-    const answers: Awaited<ReturnType<typeof call>>[] = [];
+    const responses: Awaited<ReturnType<typeof call>>[] = [];
     // In groups: one address may not hold all these connections at once.
     for (let left = most + 5; left > 0; left -= 40) {
       const group = Array.from({ length: Math.min(left, 40) }, () =>
         call(own, 'POST', `/auth/v1${path}`, { body: body() }),
       );
-      answers.push(...(await Promise.all(group)));
+      responses.push(...(await Promise.all(group)));
     }
-    const refused = answers.filter(({ status }) => status === 429);
+    const refused = responses.filter(({ status }) => status === 429);
     expect(refused).toHaveLength(5);
     for (const { body: told, headers } of refused) {
       expect(told.error_code).toBe('over_request_rate_limit');
@@ -217,7 +217,7 @@ test('LK-8 a client cannot choose its address', async () => {
   await own.stop();
 });
 
-describe('LK-9 known and unknown addresses are answered alike', () => {
+describe('LK-9 known and unknown addresses get the same response', () => {
   const shape = ({ status, text, headers }: Awaited<ReturnType<typeof call>>) => ({
     status,
     text: text.replace(/\d+ seconds/, 'N seconds'),
@@ -300,11 +300,11 @@ describe('LK-9 known and unknown addresses are answered alike', () => {
       body: { type: 'signup', email: taken, token: code },
     });
     const ask = async (email: string) => {
-      let answer: Awaited<ReturnType<typeof call>> | undefined;
+      let response: Awaited<ReturnType<typeof call>> | undefined;
       const work = await hashes(async () => {
-        answer = await signUp(own, email, { data: { lang: 'nl' } });
+        response = await signUp(own, email, { data: { lang: 'nl' } });
       });
-      const { text, headers: told, status } = shape(need(answer));
+      const { text, headers: told, status } = shape(need(response));
       const headers = told.filter((line) => !line.startsWith('content-length'));
       const body = JSON.parse(text.replaceAll(email, 'a@b.c').replace(/"identities":\[.*?\],/, ''));
       const { id, created_at, updated_at, confirmation_sent_at, ...facts } = body;
@@ -316,7 +316,7 @@ describe('LK-9 known and unknown addresses are answered alike', () => {
     const first = await ask(fresh);
     // One to keep the password, one to compare it with that of an earlier sign-up, whether there was one or not.
     expect(first.work).toEqual(['hash', 'verify']);
-    // Data of the first sign-up are kept, so the second answer shows those.
+    // The data of the first sign-up is kept, so the second response shows it.
     const again = await ask(waiting);
     expect(again).toEqual({ ...first, facts: { ...first.facts, user_metadata: {} } });
     expect(await ask(taken)).toEqual(first);
@@ -337,7 +337,7 @@ test('LK-10 a taken address with confirmation on looks like a new one', async ()
   await own.stop();
 });
 
-test('LK-11 check_rate_limit is advice: it locks nobody out and lets nobody in', async () => {
+test('LK-11 check_rate_limit is advice: it locks no account and admits nobody', async () => {
   const { email } = await member(server);
   const client = createClient(server.url, server.config.publishableKey);
   const check = (extra = {}) =>
@@ -396,7 +396,7 @@ test('LK-13 what happens is recorded once, by the server', async () => {
 });
 
 describe('LK-14 guessing through what asks again who one is', () => {
-  test('the change of a password: under the lock too, or nothing there tells whether a guess was right', async () => {
+  test('the change of a password: under the lock no response shows whether a guess was right', async () => {
     const { auth, email } = await member(server);
     await lock(email);
     const { error } = await auth.updateUser({ password: goodPassword });
@@ -404,12 +404,12 @@ describe('LK-14 guessing through what asks again who one is', () => {
     expect((await refresh(server, 'x'.repeat(40))).status).toBe(400);
   });
 
-  test('the change of a password together with what is refused: the guess becomes the password or is not looked at', async () => {
+  test('the change of a password in a rejected request: the guess becomes the password or is not evaluated', async () => {
     const own = await startTestServer();
     const { auth } = await member(own);
     const to = newEmail();
     expect((await auth.updateUser({ email: to })).error).toBeNull();
-    // The mail was asked for a moment ago: refused, for a right guess as for a wrong one.
+    // A mail was requested a moment ago: rejected, for a right guess as for a wrong one.
     for (const password of [otherPassword, goodPassword]) {
       const { error } = await auth.updateUser({ email: to, password });
       expect(error?.code).toBe('over_email_send_rate_limit');

@@ -21,7 +21,7 @@ describe('MF the table', () => {
     }
   });
 
-  test('MF-2 a step counts once: again in a new challenge refused, ten at once one success', async () => {
+  test('MF-2 a step counts once: rejected in a new challenge, one success of ten at once', async () => {
     const { auth, factor, email } = await protectedMember();
     const code = freshCode(factor.secret);
     expect((await auth.mfa.challengeAndVerify({ factorId: factor.id, code })).error).toBeNull();
@@ -34,7 +34,7 @@ describe('MF the table', () => {
       ),
     );
     const next = freshCode(factor.secret);
-    const answers = await Promise.all(
+    const responses = await Promise.all(
       sessions.map((own, index) =>
         post(`/${factor.id}/verify`, own.session.access_token, {
           challenge_id: challenges[index],
@@ -42,8 +42,10 @@ describe('MF the table', () => {
         }),
       ),
     );
-    expect(answers.filter(({ status }) => status === 200)).toHaveLength(1);
-    const ended = answers.filter(({ status }) => status !== 200).map(({ body }) => body.error_code);
+    expect(responses.filter(({ status }) => status === 200)).toHaveLength(1);
+    const ended = responses
+      .filter(({ status }) => status !== 200)
+      .map(({ body }) => body.error_code);
     for (const told of ended) {
       expect(['mfa_verification_failed', 'session_not_found', 'over_request_rate_limit']).toContain(
         told,
@@ -55,13 +57,13 @@ describe('MF the table', () => {
     const { auth, factor } = await protectedMember();
     const { id } = need((await auth.mfa.challenge({ factorId: factor.id })).data);
     const [code, bearer] = [freshCode(factor.secret), await tokenOf({ auth })];
-    const answers = await Promise.all(
+    const responses = await Promise.all(
       Array.from({ length: 10 }, () =>
         post(`/${factor.id}/verify`, bearer, { challenge_id: id, code }),
       ),
     );
-    expect(answers.filter(({ status }) => status === 200)).toHaveLength(1);
-    const late = answers.filter(({ status }) => status !== 200);
+    expect(responses.filter(({ status }) => status === 200)).toHaveLength(1);
+    const late = responses.filter(({ status }) => status !== 200);
     expect(late.map(statusAndCode)).toEqual(Array(9).fill([422, 'mfa_ip_address_mismatch']));
   });
 
@@ -72,7 +74,7 @@ describe('MF the table', () => {
     const challenges = await Promise.all(
       Array.from({ length: 40 }, () => post(`/${factor.id}/challenge`, bearer)),
     );
-    const answers = await Promise.all(
+    const responses = await Promise.all(
       challenges.map(({ body }) =>
         post(`/${factor.id}/verify`, bearer, {
           challenge_id: body.id ?? crypto.randomUUID(),
@@ -81,7 +83,7 @@ describe('MF the table', () => {
       ),
     );
     expect(
-      answers.filter(({ body }) => body.error_code === 'mfa_verification_failed').length,
+      responses.filter(({ body }) => body.error_code === 'mfa_verification_failed').length,
     ).toBeLessThanOrEqual(20);
   });
 

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { getUser } from '../support/auth-client.ts';
+import { getUser, statusAndCode } from '../support/auth-client.ts';
 import { advance, member, need } from './support/client.ts';
 import { enroll, minute, openMfaSite, tokenOf, uuid } from './support/mfa-site.ts';
 
@@ -83,8 +83,8 @@ describe('docs/wire.md#6 POST /factors', () => {
     ],
   ])('%s', async (_name, body, status, code) => {
     const { session } = await member(server);
-    const answer = await post('', session.access_token, body);
-    expect([answer.status, answer.body.error_code]).toEqual([status, code]);
+    const response = await post('', session.access_token, body);
+    expect(statusAndCode(response)).toEqual([status, code]);
   });
 
   test('a name that a verified factor has: 422 mfa_factor_name_conflict, no name beside no name too', async () => {
@@ -103,7 +103,7 @@ describe('docs/wire.md#6 POST /factors', () => {
     const second = await enroll(connected);
     const bearer = await tokenOf(connected);
     const gone = await post(`/${first.id}/challenge`, bearer);
-    expect([gone.status, gone.body.error_code]).toEqual([404, 'mfa_factor_not_found']);
+    expect(statusAndCode(gone)).toEqual([404, 'mfa_factor_not_found']);
     advance(server, 5 * minute + 1000);
     const late = await connected.auth.mfa.challengeAndVerify({
       factorId: second.id,

@@ -139,7 +139,7 @@ describe('docs/wire.md#6 challenge and verify', () => {
     expect(Date.parse((await shown()).last_challenged_at)).not.toBeNaN();
   });
 
-  test('refusals of verify', async () => {
+  test('errors of verify', async () => {
     const connected = await member(server);
     const { id, secret } = await enroll(connected);
     const bearer = connected.session.access_token;
@@ -196,6 +196,6 @@ describe('docs/wire.md#6 challenge and verify', () => {
       one.id,
     ]);
     const old = await refresh(server, before);
-    expect([old.status, old.body.error_code]).toEqual([400, 'refresh_token_not_found']);
+    expect(statusAndCode(old)).toEqual([400, 'refresh_token_not_found']);
   });
 });

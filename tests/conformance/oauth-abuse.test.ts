@@ -68,7 +68,7 @@ describe('FD-1 state and nonce', () => {
     expect(new URLSearchParams(at.hash.slice(1)).get('error_code')).toBe('user_banned');
   });
 
-  test('in another browser it is refused', async () => {
+  test('in another browser it is rejected', async () => {
     const callback = await start(openBrowser());
     const at = await openBrowser().go(
       callback.href,
@@ -77,14 +77,14 @@ describe('FD-1 state and nonce', () => {
     expect(refused(at).error_code).toBe('bad_oauth_state');
   });
 
-  test('altered, it is refused', async () => {
+  test('altered, it is rejected', async () => {
     const browser = openBrowser();
     const callback = await start(browser);
     callback.searchParams.set('state', crypto.randomUUID());
     refused(await browser.go(callback.href, ({ pathname }) => pathname !== '/auth/v1/callback'));
   });
 
-  test('a code that the provider did not give is refused', async () => {
+  test('a code that the provider did not issue is rejected', async () => {
     const browser = openBrowser();
     const callback = await start(browser);
     callback.searchParams.set('code', 'invented');
@@ -94,7 +94,7 @@ describe('FD-1 state and nonce', () => {
   test.each([
     ['another nonce', { nonce: 'another' }],
     ['no nonce', { nonce: undefined }],
-  ])('an ID token with %s is refused', async (_name, change) => {
+  ])('an ID token with %s is rejected', async (_name, change) => {
     provider.misbehave({ claims: (claims) => ({ ...claims, ...change }) });
     expect(refused(await signInAt(person())).error_code).toBe('bad_oauth_callback');
   });
@@ -158,9 +158,9 @@ describe('FD-7 a provider in trouble', () => {
       fetch(`${own.url}/auth/v1/authorize?provider=partner`, { redirect: 'manual' });
     for (const how of ['failing', 'endless', 'redirect'] as const) {
       late.misbehave({ trouble: { path: '/.well-known', how } });
-      const answer = await ask();
-      expect([302, 303, 400, 422]).toContain(answer.status);
-      expect(answer.headers.get('location') ?? '').not.toContain(late.url);
+      const response = await ask();
+      expect([302, 303, 400, 422]).toContain(response.status);
+      expect(response.headers.get('location') ?? '').not.toContain(late.url);
     }
     expect(late.redirected()).toBe(0);
     late.honest();
@@ -169,7 +169,7 @@ describe('FD-7 a provider in trouble', () => {
     await late.close();
   });
 
-  test('a provider that never answers is given up, and the site goes on meanwhile', async () => {
+  test('a provider that never responds is given up, and the site goes on meanwhile', async () => {
     const port = server.ports.oidc;
     const patient = { ...port };
     Object.assign(port, oidcClient(server.config.auth.oauthProviders, undefined, 1500));

@@ -58,8 +58,8 @@ describe('docs/wire.md#8 authorize', () => {
       provider: 'partner' as 'github',
       options: { skipBrowserRedirect: true, scopes: 'profile', queryParams: { prompt: 'consent' } },
     });
-    const answer = await fetch(data.url ?? '', { redirect: 'manual' });
-    expect(new URL(answer.headers.get('location') ?? '').searchParams.get('prompt')).toBe(
+    const response = await fetch(data.url ?? '', { redirect: 'manual' });
+    expect(new URL(response.headers.get('location') ?? '').searchParams.get('prompt')).toBe(
       'consent',
     );
   });
@@ -134,9 +134,9 @@ describe('docs/wire.md#8 callback', () => {
     ['a malformed state', '?code=x&state=y', 'bad_oauth_state'],
     ['an unknown state', `?code=x&state=${crypto.randomUUID()}`, 'bad_oauth_state'],
   ])('%s: 303 to the site with %s', async (_name, query, code) => {
-    const answer = await call(server, 'GET', `/auth/v1/callback${query}`);
-    expect(answer.status).toBe(303);
-    const at = new URL(answer.headers.get('location') ?? '', server.url);
+    const response = await call(server, 'GET', `/auth/v1/callback${query}`);
+    expect(response.status).toBe(303);
+    const at = new URL(response.headers.get('location') ?? '', server.url);
     expect(at.origin).toBe(server.url);
     expect(at.searchParams.get('error_code')).toBe(code);
     expect(new URLSearchParams(at.hash.slice(1)).get('error_code')).toBe(code);
@@ -184,7 +184,7 @@ describe('docs/wire.md#8 whose account it is', () => {
     expect((await getUser(server, session.access_token)).body.identities).toHaveLength(1);
   });
 
-  test('while sign-up is closed a newcomer is told signup_disabled, by an ID token too; who is known comes in', async () => {
+  test('while sign-up is closed a new user gets signup_disabled, by an ID token too; a known one signs in', async () => {
     const port = await freePort();
     const own = await startOpenIdProvider({
       redirectUri: `http://127.0.0.1:${port}/auth/v1/callback`,

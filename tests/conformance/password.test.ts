@@ -1,6 +1,13 @@
 import { hash } from '@node-rs/argon2';
 import { describe, expect, test } from 'vitest';
-import { call, goodPassword, newEmail, signIn, signUp } from '../support/auth-client.ts';
+import {
+  call,
+  goodPassword,
+  newEmail,
+  signIn,
+  signUp,
+  statusAndCode,
+} from '../support/auth-client.ts';
 import { sharedServer } from '../support/shared-server.ts';
 import { claimsOf, connect, member } from './support/client.ts';
 
@@ -21,35 +28,35 @@ describe('docs/wire.md#4.2 password', () => {
     expect(events).toEqual(['INITIAL_SESSION', 'SIGNED_IN']);
   });
 
-  test('an unknown user, a wrong password and an account without one are answered alike', async () => {
+  test('an unknown user, a wrong password and an account without one get the same response', async () => {
     const { email } = await member(server);
     const passwordless = newEmail();
     await call(server, 'POST', '/auth/v1/otp', { body: { email: passwordless } });
-    const answers = await Promise.all([
+    const responses = await Promise.all([
       signIn(server, newEmail(), 'wrong'),
       signIn(server, email, 'wrong'),
       signIn(server, passwordless, 'wrong'),
       signIn(server, email, ''),
     ]);
-    const [first] = answers;
+    const [first] = responses;
     expect(first?.status).toBe(400);
     expect(first?.body).toEqual({
       code: 400,
       error_code: 'invalid_credentials',
       msg: 'Invalid login credentials',
     });
-    for (const { status, text } of answers) expect([status, text]).toEqual([400, first?.text]);
+    for (const { status, text } of responses) expect([status, text]).toEqual([400, first?.text]);
   });
 
   test.each([
     [{ password: 'x' }],
     [{ email: 'a@example.com', phone: '32470000000', password: 'x' }],
   ])('none or both addresses: 400 validation_failed', async (body) => {
-    const answer = await token('password', body);
-    expect([answer.status, answer.body.error_code]).toEqual([400, 'validation_failed']);
+    const response = await token('password', body);
+    expect(statusAndCode(response)).toEqual([400, 'validation_failed']);
   });
 
-  test('an address without confirmation is told only to who knows the password', async () => {
+  test('an unconfirmed address is revealed only with the right password', async () => {
     const email = newEmail();
     await signUp(confirming, email);
     expect((await signIn(confirming, email, 'wrong')).body.error_code).toBe('invalid_credentials');
@@ -69,7 +76,7 @@ describe('docs/wire.md#4.2 password', () => {
     }));
     expect((await signIn(server, email, 'wrong')).body.error_code).toBe('invalid_credentials');
     const right = await signIn(server, email);
-    expect([right.status, right.body.error_code]).toEqual([400, 'user_banned']);
+    expect(statusAndCode(right)).toEqual([400, 'user_banned']);
   });
 
   test('a hash of older parameters is renewed at the next sign-in', async () => {
@@ -89,14 +96,14 @@ describe('docs/wire.md#4.2 password', () => {
       return signIn(server, address);
     };
     const [known, unknown] = [await lock(email), await lock(newEmail())];
-    for (const answer of [known, unknown]) {
-      expect(answer.status).toBe(429);
-      expect(answer.body.error_code).toBe('over_request_rate_limit');
-      expect(answer.body.reason).toBe('account_locked');
-      expect(answer.body.msg).toBe(
+    for (const response of [known, unknown]) {
+      expect(response.status).toBe(429);
+      expect(response.body.error_code).toBe('over_request_rate_limit');
+      expect(response.body.reason).toBe('account_locked');
+      expect(response.body.msg).toBe(
         'Account temporarily locked due to multiple failed attempts. Please try again later.',
       );
-      const seconds = Number(answer.headers.get('retry-after'));
+      const seconds = Number(response.headers.get('retry-after'));
       expect(seconds).toBeGreaterThan(840);
       expect(seconds).toBeLessThanOrEqual(900);
     }
@@ -126,30 +133,30 @@ describe('docs/wire.md#4.2 pkce', () => {
     [{ code_verifier: 'x'.repeat(43) }],
     [{ auth_code: '', code_verifier: '' }],
   ])('empty: 400 validation_failed', async (body) => {
-    const answer = await token('pkce', body);
-    expect([answer.status, answer.body.error_code]).toEqual([400, 'validation_failed']);
+    const response = await token('pkce', body);
+    expect(statusAndCode(response)).toEqual([400, 'validation_failed']);
   });
 
   test('an unknown code: 404 flow_state_not_found', async () => {
-    const answer = await token('pkce', {
+    const response = await token('pkce', {
       auth_code: crypto.randomUUID(),
       code_verifier: 'x'.repeat(64),
     });
-    expect([answer.status, answer.body.error_code]).toEqual([404, 'flow_state_not_found']);
+    expect(statusAndCode(response)).toEqual([404, 'flow_state_not_found']);
   });
 });
 
 test('docs/wire.md#4.2 web3: 422 web3_provider_disabled', async () => {
-  const answer = await token('web3', { chain: 'solana', message: 'x', signature: 'y' });
-  expect([answer.status, answer.body.error_code]).toEqual([422, 'web3_provider_disabled']);
-  expect(answer.body.msg).toBe('Web3 provider is disabled');
+  const response = await token('web3', { chain: 'solana', message: 'x', signature: 'y' });
+  expect(statusAndCode(response)).toEqual([422, 'web3_provider_disabled']);
+  expect(response.body.msg).toBe('Web3 provider is disabled');
 });
 
 test.each(['', 'authorization_code', 'constructor'])(
   'docs/wire.md#4.2 the grant %j: 400 unsupported_grant_type',
   async (grant) => {
-    const answer = await token(grant, {});
-    expect([answer.status, answer.body.error_code]).toEqual([400, 'invalid_credentials']);
-    expect(answer.body.msg).toBe('unsupported_grant_type');
+    const response = await token(grant, {});
+    expect(statusAndCode(response)).toEqual([400, 'invalid_credentials']);
+    expect(response.body.msg).toBe('unsupported_grant_type');
   },
 );

@@ -113,7 +113,7 @@ describe('docs/wire.md#4.1 sign-up by phone', () => {
     const phone = newPhone();
     await post(open, '/signup', { phone, password: goodPassword });
     const taken = await post(open, '/signup', { phone: `+${phone}`, password: goodPassword });
-    expect([taken.status, taken.body.error_code]).toEqual([422, 'user_already_exists']);
+    expect(statusAndCode(taken)).toEqual([422, 'user_already_exists']);
     const { auth } = await connect(confirming);
     await auth.signUp({ phone, password: goodPassword });
     await auth.verifyOtp({ type: 'sms', phone, token: await codeTo(phone) });
@@ -159,13 +159,13 @@ describe('docs/wire.md#4.1 sign-up by phone', () => {
       'validation_failed',
     ],
   ])('%s: 400', async (_name, body, code) => {
-    const answer = await post(open, '/signup', body);
-    expect([answer.status, answer.body.error_code]).toEqual([400, code]);
+    const response = await post(open, '/signup', body);
+    expect(statusAndCode(response)).toEqual([400, code]);
   });
 
   test('a weak password: 422 weak_password', async () => {
-    const answer = await post(open, '/signup', { phone: newPhone(), password: 'kort' });
-    expect(statusAndCode(answer)).toEqual([422, 'weak_password']);
+    const response = await post(open, '/signup', { phone: newPhone(), password: 'kort' });
+    expect(statusAndCode(response)).toEqual([422, 'weak_password']);
   });
 
   test('the number is the same with a plus, with spaces and without', async () => {
@@ -256,7 +256,7 @@ describe('docs/wire.md#4.3 otp by phone', () => {
     for (const phone of [known, newPhone()]) {
       await post(slow, '/otp', { phone, create_user: false });
       const again = await post(slow, '/otp', { phone, create_user: false });
-      expect([again.status, again.body.error_code]).toEqual([429, 'over_sms_send_rate_limit']);
+      expect(statusAndCode(again)).toEqual([429, 'over_sms_send_rate_limit']);
       expect(again.body.msg).toMatch(
         /^For security purposes, you can only request this after \d+ seconds\.$/,
       );
@@ -310,8 +310,8 @@ describe('docs/wire.md#4.6 resend by phone', () => {
     const count = messagesTo(phone).length;
     for (const number of [phone, newPhone()]) {
       for (const type of ['sms', 'phone_change']) {
-        const answer = await post(confirming, '/resend', { type, phone: number });
-        expect([answer.status, answer.body]).toEqual([200, {}]);
+        const response = await post(confirming, '/resend', { type, phone: number });
+        expect([response.status, response.body]).toEqual([200, {}]);
       }
     }
     expect(messagesTo(phone)).toHaveLength(count);
@@ -319,8 +319,8 @@ describe('docs/wire.md#4.6 resend by phone', () => {
 
   test('with an address for a number: 400', async () => {
     for (const type of ['sms', 'phone_change']) {
-      const answer = await post(open, '/resend', { type, email: newEmail() });
-      expect([answer.status, answer.body.error_code]).toEqual([400, 'validation_failed']);
+      const response = await post(open, '/resend', { type, email: newEmail() });
+      expect(statusAndCode(response)).toEqual([400, 'validation_failed']);
     }
     const typed = await post(open, '/verify', { type: 'sms', email: newEmail(), token: '1' });
     expect(statusAndCode(typed)).toEqual([400, 'validation_failed']);
@@ -425,9 +425,9 @@ describe('messages', () => {
   test('a webhook that fails is no 5xx for the visitor, and gets the message once it is back', async () => {
     texts.respondWith(503);
     const phone = newPhone();
-    const answer = await post(open, '/otp', { phone });
-    expect([200, 422]).toContain(answer.status);
-    if (answer.status === 422) expect(answer.body.error_code).toBe('sms_send_failed');
+    const response = await post(open, '/otp', { phone });
+    expect([200, 422]).toContain(response.status);
+    if (response.status === 422) expect(response.body.error_code).toBe('sms_send_failed');
     const number = newPhone();
     const signedUp = await post(confirming, '/signup', { phone: number, password: goodPassword });
     expect(signedUp.status).toBe(200);
@@ -470,7 +470,7 @@ describe('messages', () => {
   });
 });
 
-describe('a password that a stranger chose', () => {
+describe('a password that somebody else chose', () => {
   /** Confirms by the newest code, after every message was delivered. */
   const confirm = async (phone: string) => {
     await expect.poll(() => confirming.ports.smsQueue.waiting(), { timeout: 10_000 }).toBe(0);

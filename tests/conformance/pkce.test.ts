@@ -1,6 +1,6 @@
 import { createHash, randomBytes } from 'node:crypto';
 import { describe, expect, test } from 'vitest';
-import { call, newEmail, otherPassword } from '../support/auth-client.ts';
+import { call, newEmail, otherPassword, statusAndCode } from '../support/auth-client.ts';
 import type { TestServer } from '../support/server.ts';
 import { sharedServer } from '../support/shared-server.ts';
 import { openBrowser } from './support/browser.ts';
@@ -102,10 +102,10 @@ describe('docs/wire.md#7 rules of the server', () => {
     ['an unknown method', { code_challenge: 'x'.repeat(43), code_challenge_method: 'sha1' }],
   ])('%s: 400 validation_failed', async (_name, challenge) => {
     for (const path of ['/signup', '/otp', '/recover']) {
-      const answer = await call(server, 'POST', `/auth/v1${path}`, {
+      const response = await call(server, 'POST', `/auth/v1${path}`, {
         body: { email: newEmail(), password: 'Kraanvogel-7!zee', ...challenge },
       });
-      expect([path, answer.status, answer.body.error_code]).toEqual([
+      expect([path, response.status, response.body.error_code]).toEqual([
         path,
         400,
         'validation_failed',
@@ -113,7 +113,7 @@ describe('docs/wire.md#7 rules of the server', () => {
     }
   });
 
-  test('plain is refused, s256 is read in any case', async () => {
+  test('plain is rejected, s256 is read in any case', async () => {
     const { code_challenge } = pair();
     const ask = (code_challenge_method: string) =>
       call(server, 'POST', '/auth/v1/recover', {
@@ -138,8 +138,8 @@ describe('docs/wire.md#7 rules of the server', () => {
   test('a code works once; twenty at once give one session', async () => {
     const { email } = await member(server);
     const { code, verifier } = await codeFor(email);
-    const answers = await Promise.all(Array.from({ length: 20 }, () => exchange(code, verifier)));
-    const statuses = answers.map(({ status }) => status);
+    const responses = await Promise.all(Array.from({ length: 20 }, () => exchange(code, verifier)));
+    const statuses = responses.map(({ status }) => status);
     expect(statuses.filter((status) => status === 200)).toHaveLength(1);
     expect(statuses.filter((status) => status === 404)).toHaveLength(19);
   });
@@ -148,9 +148,9 @@ describe('docs/wire.md#7 rules of the server', () => {
     const { email } = await member(server);
     const { code, verifier } = await codeFor(email);
     const wrong = await exchange(code, 'x'.repeat(112));
-    expect([wrong.status, wrong.body.error_code]).toEqual([400, 'bad_code_verifier']);
+    expect(statusAndCode(wrong)).toEqual([400, 'bad_code_verifier']);
     const late = await exchange(code, verifier);
-    expect([late.status, late.body.error_code]).toEqual([404, 'flow_state_not_found']);
+    expect(statusAndCode(late)).toEqual([404, 'flow_state_not_found']);
   });
 
   test('a code from before a new password opens no session', async () => {
@@ -170,6 +170,6 @@ describe('docs/wire.md#7 rules of the server', () => {
     const second = await codeFor(email);
     advance(server, 301_000);
     const late = await exchange(second.code, second.verifier);
-    expect([late.status, late.body.error_code]).toEqual([422, 'flow_state_expired']);
+    expect(statusAndCode(late)).toEqual([422, 'flow_state_expired']);
   });
 });

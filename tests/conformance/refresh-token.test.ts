@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { call, getUser, goodPassword, refresh } from '../support/auth-client.ts';
+import { call, getUser, goodPassword, refresh, statusAndCode } from '../support/auth-client.ts';
 import { startTestServer } from '../support/server.ts';
 import { sharedServer } from '../support/shared-server.ts';
 import { advance, claimsOf, connect, holdClock, member } from './support/client.ts';
@@ -115,14 +115,14 @@ describe('docs/wire.md#5 refresh tokens', () => {
 
   test('twenty at once: one valid session, one current token, no 409 and no 5xx', async () => {
     const { session } = await member(server);
-    const answers = await Promise.all(
+    const responses = await Promise.all(
       Array.from({ length: 20 }, () => refresh(server, session.refresh_token)),
     );
-    expect(answers.map(({ status }) => status)).toEqual(Array(20).fill(200));
-    expect(new Set(answers.map(({ body }) => body.refresh_token)).size).toBe(1);
-    for (const { body } of answers)
+    expect(responses.map(({ status }) => status)).toEqual(Array(20).fill(200));
+    expect(new Set(responses.map(({ body }) => body.refresh_token)).size).toBe(1);
+    for (const { body } of responses)
       expect((await getUser(server, body.access_token)).status).toBe(200);
-    expect((await refresh(server, answers[13]?.body.refresh_token)).status).toBe(200);
+    expect((await refresh(server, responses[13]?.body.refresh_token)).status).toBe(200);
   });
 
   test('twenty clients that share one session refresh it at once, and all of them go on', async () => {
@@ -159,9 +159,9 @@ describe('docs/wire.md#10 the client at its refresh', () => {
   });
 
   test('an empty refresh token: 400, not a server error that is retried', async () => {
-    const answer = await call(server, 'POST', '/auth/v1/token?grant_type=refresh_token', {
+    const response = await call(server, 'POST', '/auth/v1/token?grant_type=refresh_token', {
       body: {},
     });
-    expect([answer.status, answer.body.error_code]).toEqual([400, 'validation_failed']);
+    expect(statusAndCode(response)).toEqual([400, 'validation_failed']);
   });
 });

@@ -177,9 +177,9 @@ test('docs/wire.md#2 a password that today’s rules call weak still signs in, a
   const { body } = await signUp(server, email);
   const passwordHash = (await server.ports.passwords.hash('zwak'))._unsafeUnwrap();
   await server.ports.users.change(body.user.id, (user) => ({ ...user, passwordHash }));
-  const answer = await signIn(server, email, 'zwak');
-  expect(answer.status).toBe(200);
-  expect(answer.body.weak_password).toEqual({
+  const response = await signIn(server, email, 'zwak');
+  expect(response.status).toBe(200);
+  expect(response.body.weak_password).toEqual({
     message: expect.any(String),
     reasons: expect.arrayContaining(['length']),
   });

@@ -9,7 +9,7 @@ import { openSamlSite } from './support/saml-site.ts';
 
 const { provider, otherProvider, server, refused } = await openSamlSite();
 
-describe('docs/wire.md#9, FD-6 what is refused', () => {
+describe('docs/wire.md#9, FD-6 what is rejected', () => {
   const victim = 'victim';
   const evil = (xml: string) =>
     xml
@@ -123,12 +123,12 @@ describe('docs/wire.md#9, FD-6 what is refused', () => {
       after: (xml) => xml.replace(nameId, 'admin@corp.example<!---->.evil.example'),
     });
     const { access_token: bearer } = parametersOf(at);
-    // The canonical form leaves comments out, so the signature still holds; then the whole name must count.
+    // The canonical form omits comments, so the signature is still valid; then the whole name must count.
     expect((await call(server, 'GET', '/auth/v1/user', { bearer })).body.email).toBe(nameId);
   });
 
-  test('an encrypted assertion, and the refusal says so', async () => {
-    // For a key of its own: the site publishes none to encrypt for.
+  test('an encrypted assertion, and the error says so', async () => {
+    // With a key of the test: the site publishes none for encryption.
     const { key, certificate } = await makeCertificate('encryption.test');
     const publicKey = createPublicKey(key).export({ type: 'spki', format: 'pem' }).toString();
     const encryptFor = { certificate, publicKey };
@@ -152,7 +152,7 @@ describe('docs/wire.md#9, FD-6 what is refused', () => {
       });
     const far = await post(1024 * 1024);
     expect([far.status, (await far.json()).error_code]).toEqual([413, 'request_entity_too_large']);
-    // Far above what other calls take, and refused for what it says.
+    // Far above the limit of other calls, and rejected for its content.
     expect((await post(1000 * 1024)).status).toBe(303);
     expect((await fetch(asked.acs, { method: 'POST', body: 'x' })).status).toBe(415);
   });
@@ -171,7 +171,7 @@ describe('docs/wire.md#9, FD-6 what is refused', () => {
     }
   });
 
-  test('an answer used twice, in the same or another flow', async () => {
+  test('a response used twice, in the same or another flow', async () => {
     const asked = await beginSso(await connect(server), provider);
     const xml = await provider.respond(asked);
     expect(parametersOf(await postedResponse(asked, xml))).toHaveProperty('access_token');
@@ -180,7 +180,7 @@ describe('docs/wire.md#9, FD-6 what is refused', () => {
     expect(await refused(await postedResponse(second, xml))).toBe('validation_failed');
   });
 
-  test('an answer used twenty times at once signs in once', async () => {
+  test('a response used twenty times at once signs in once', async () => {
     const asked = await beginSso(await connect(server), provider);
     const xml = await provider.respond(asked);
     const places = await Promise.all(Array.from({ length: 20 }, () => postedResponse(asked, xml)));
@@ -218,7 +218,7 @@ describe('docs/wire.md#9, FD-6 what is refused', () => {
     await after.stop();
   });
 
-  test('an answer of one provider in the flow of another', async () => {
+  test('a response of one provider in the flow of another', async () => {
     const asked = await beginSso(await connect(server), otherProvider, { domain: 'other.example' });
     expect(await refused(await postedResponse(asked, await provider.respond(asked)))).toBe(
       'validation_failed',

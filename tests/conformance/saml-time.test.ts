@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, onTestFinished, test, vi } from 'vitest';
-import { getUser, refresh } from '../support/auth-client.ts';
+import { getUser, refresh, statusAndCode } from '../support/auth-client.ts';
 import { startTestServer } from '../support/server.ts';
 import { advance, connect, holdClock, need } from './support/client.ts';
 import { beginSso, parametersOf, postedResponse, ssoSignIn } from './support/saml.ts';
@@ -36,7 +36,7 @@ describe('docs/wire.md#9 time', () => {
       const own = await fresh();
       onTestFinished(holdClock(own));
       const now = own.ports.clock.now();
-      // The library that reads the answer has a clock of its own.
+      // The library that reads the response has a clock of its own.
       vi.useFakeTimers({ toFake: ['Date'], now });
       const connected = await connect(own, flow);
       const sessionEndsAt = now + 120_000;
@@ -56,12 +56,12 @@ describe('docs/wire.md#9 time', () => {
         'session_not_found',
       );
       const over = await refresh(own, renewed.body.refresh_token);
-      expect([over.status, over.body.error_code]).toEqual([400, 'session_expired']);
+      expect(statusAndCode(over)).toEqual([400, 'session_expired']);
       await own.stop();
     },
   );
 
-  test('an answer whose session is over signs nobody in', async () => {
+  test('a response whose session is over signs nobody in', async () => {
     const own = await fresh();
     Object.assign(own.ports.clock, { now: () => Date.now() });
     const statement = { nameId: employee(), sessionEndsAt: Date.now() - 120_000 };

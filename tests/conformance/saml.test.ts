@@ -12,16 +12,16 @@ describe('docs/wire.md#9 the service provider', () => {
   const base = () => `${server.url}/auth/v1/sso/saml`;
 
   test('publishes its metadata', async () => {
-    const answer = await call(server, 'GET', '/auth/v1/sso/saml/metadata');
-    expect(answer.status).toBe(200);
-    expect(answer.headers.get('content-type')).toMatch(/^application\/xml/);
-    expect(answer.headers.get('cache-control')).toBe('public, max-age=600');
-    expect(answer.text).toContain(`entityID="${base()}/metadata"`);
-    expect(answer.text).toContain(`Location="${base()}/acs"`);
-    expect(answer.text).toContain('urn:oasis:names:tc:SAML:2.0:bindings:HTTP-POST');
-    expect(answer.text).toContain('urn:oasis:names:tc:SAML:2.0:nameid-format:persistent');
-    expect(answer.text).toContain('urn:oasis:names:tc:SAML:1.1:nameid-format:emailAddress');
-    expect(answer.text).toMatch(/KeyDescriptor[^>]*use="signing"/);
+    const response = await call(server, 'GET', '/auth/v1/sso/saml/metadata');
+    expect(response.status).toBe(200);
+    expect(response.headers.get('content-type')).toMatch(/^application\/xml/);
+    expect(response.headers.get('cache-control')).toBe('public, max-age=600');
+    expect(response.text).toContain(`entityID="${base()}/metadata"`);
+    expect(response.text).toContain(`Location="${base()}/acs"`);
+    expect(response.text).toContain('urn:oasis:names:tc:SAML:2.0:bindings:HTTP-POST');
+    expect(response.text).toContain('urn:oasis:names:tc:SAML:2.0:nameid-format:persistent');
+    expect(response.text).toContain('urn:oasis:names:tc:SAML:1.1:nameid-format:emailAddress');
+    expect(response.text).toMatch(/KeyDescriptor[^>]*use="signing"/);
     const saved = await call(server, 'GET', '/auth/v1/sso/saml/metadata?download=true');
     expect(saved.headers.get('content-disposition')).toMatch(/^attachment/);
   });
@@ -188,7 +188,7 @@ describe('docs/wire.md#9 the service provider', () => {
     expect(ids[1]).toBe(ids[0]);
   });
 
-  test('while sign-up is closed a newcomer is told signup_disabled', async () => {
+  test('while sign-up is closed a new user gets signup_disabled', async () => {
     const closed = await startTestServer({
       env: {
         AUTH_SIGNUP: 'off',

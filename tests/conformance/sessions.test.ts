@@ -38,7 +38,7 @@ test('SE-1 refresh tokens have 128 bits or more, and are kept as hashes', async 
   }
 });
 
-test('SE-4 what a killed server answered still holds, and what it did not answer too', async () => {
+test('SE-4 what a killed server responded with still holds, and so do requests it did not respond to', async () => {
   const directory = mkdtempSync(join(tmpdir(), 'coachsite-'));
   const program = fileURLToPath(new URL('../support/serve.ts', import.meta.url));
   const start = async () => {
@@ -60,11 +60,11 @@ test('SE-4 what a killed server answered still holds, and what it did not answer
         body: { refresh_token: token },
       });
     for (let i = 0; i < 5; i += 1) {
-      const answer = await ask(answered);
-      expect(answer.status).toBe(200);
-      answered = answer.body.refresh_token;
+      const response = await ask(answered);
+      expect(response.status).toBe(200);
+      answered = response.body.refresh_token;
     }
-    // The answer to this one is lost, whether or not the server was done with it.
+    // The response to this one is lost, whether or not the server had finished it.
     const lost = ask(answered).catch(() => undefined);
     child.kill('SIGKILL');
     await Promise.all([lost, once(child, 'exit')]);
@@ -77,7 +77,7 @@ test('SE-4 what a killed server answered still holds, and what it did not answer
 describe('SE-5 forged access tokens', () => {
   const encode = (value: object) => Buffer.from(JSON.stringify(value)).toString('base64url');
 
-  test('are refused: 403 bad_jwt under /auth/v1, 401 elsewhere', async () => {
+  test('are rejected: 403 bad_jwt under /auth/v1, 401 elsewhere', async () => {
     const { session } = await member(server);
     const [head = '', body = '', signature = ''] = session.access_token.split('.');
     const header = JSON.parse(Buffer.from(head, 'base64url').toString());
@@ -114,14 +114,14 @@ describe('SE-5 forged access tokens', () => {
     ];
     for (const bearer of forgeries) {
       const auth = await call(server, 'GET', '/auth/v1/user', { bearer });
-      expect([auth.status, auth.body.error_code]).toEqual([403, 'bad_jwt']);
+      expect(statusAndCode(auth)).toEqual([403, 'bad_jwt']);
       expect((await call(server, 'GET', '/rest/v1/user_roles', { bearer })).status).toBe(401);
       expect((await call(server, 'GET', '/api/admin/ebook/stats', { bearer })).status).toBe(401);
     }
     expect((await getUser(server, session.access_token)).status).toBe(200);
   });
 
-  test('a token of another server with the same claims is refused', async () => {
+  test('a token of another server with the same claims is rejected', async () => {
     const other = await startTestServer();
     const { session } = await member(other);
     expect((await getUser(server, session.access_token)).body.error_code).toBe('bad_jwt');
@@ -143,19 +143,19 @@ test('SE-6 the published keys have no private part, and the private ones are rea
 describe('SE-9, SE-10 the site’s own sessions', () => {
   test('come in cookies, and nothing a script can read holds a token', async () => {
     const email = newEmail();
-    const answer = await call(server, 'POST', '/auth/v1/signup', {
+    const response = await call(server, 'POST', '/auth/v1/signup', {
       body: { email, password: goodPassword },
       headers: fromSite,
     });
-    expect(answer.status).toBe(200);
-    expect(Object.keys(answer.body).toSorted()).toEqual([
+    expect(response.status).toBe(200);
+    expect(Object.keys(response.body).toSorted()).toEqual([
       'aal',
       'expires_at',
       'expires_in',
       'token_type',
       'user',
     ]);
-    const lines = answer.headers.getSetCookie();
+    const lines = response.headers.getSetCookie();
     expect(lines).toHaveLength(2);
     for (const line of lines) {
       expect(line).toMatch(/^cs-(access|refresh)=[^;]+; .*HttpOnly/);
@@ -165,9 +165,9 @@ describe('SE-9, SE-10 the site’s own sessions', () => {
       expect(line).not.toMatch(/Domain|Secure/);
       expect(line.split(';')[0]?.length).toBeLessThanOrEqual(4096);
     }
-    for (const value of answer.cookies.values()) expect(answer.text).not.toContain(value);
+    for (const value of response.cookies.values()) expect(response.text).not.toContain(value);
     const signedIn = await signIn(server, email, goodPassword, fromSite);
-    expect(Object.keys(signedIn.body).toSorted()).toEqual(Object.keys(answer.body).toSorted());
+    expect(Object.keys(signedIn.body).toSorted()).toEqual(Object.keys(response.body).toSorted());
     expect(signedIn.headers.getSetCookie()).toHaveLength(2);
     const bearer = signedIn.cookies.get('cs-access') ?? '';
     expect((await getUser(server, bearer)).body.email).toBe(email);
@@ -177,12 +177,12 @@ describe('SE-9, SE-10 the site’s own sessions', () => {
     const secure = await startTestServer({
       env: { PUBLIC_URL: 'https://coach.example', TRUST_PROXY: '127.0.0.1' },
     });
-    const answer = await call(secure, 'POST', '/auth/v1/signup', {
+    const response = await call(secure, 'POST', '/auth/v1/signup', {
       body: { email: newEmail(), password: goodPassword },
       headers: { ...fromSite, 'x-forwarded-proto': 'https', 'x-forwarded-host': 'coach.example' },
     });
-    const lines = answer.headers.getSetCookie();
-    expect([answer.status, lines.length]).toEqual([200, 2]);
+    const lines = response.headers.getSetCookie();
+    expect([response.status, lines.length]).toEqual([200, 2]);
     for (const line of lines) {
       expect(line).toMatch(/^__Host-cs-(access|refresh)=[^;]+; .*Secure/);
       expect(line).not.toMatch(/Domain/i);
@@ -194,11 +194,11 @@ describe('SE-9, SE-10 the site’s own sessions', () => {
 describe('SE-11 to SE-13 cookies and headers', () => {
   const signedUp = async () => {
     const email = newEmail();
-    const answer = await call(server, 'POST', '/auth/v1/signup', {
+    const response = await call(server, 'POST', '/auth/v1/signup', {
       body: { email, password: goodPassword },
       headers: fromSite,
     });
-    return { email, cookies: answer.cookies };
+    return { email, cookies: response.cookies };
   };
 
   const foreign: readonly Readonly<Record<string, string>>[] = [
@@ -220,21 +220,21 @@ describe('SE-11 to SE-13 cookies and headers', () => {
       'application/x-www-form-urlencoded',
       'multipart/form-data; boundary=x',
     ]) {
-      const answer = await call(server, 'PUT', '/auth/v1/user', {
+      const response = await call(server, 'PUT', '/auth/v1/user', {
         body: '{"data":{"x":1}}',
         headers: { 'content-type': type, ...headers },
         cookies,
       });
-      expect([403, 415]).toContain(answer.status);
+      expect([403, 415]).toContain(response.status);
       if (type === 'application/json')
-        expect(statusAndCode(answer)).toEqual([403, 'cross_site_request']);
+        expect(statusAndCode(response)).toEqual([403, 'cross_site_request']);
     }
     for (const [method, path] of [
       ['POST', '/auth/v1/logout'],
       ['GET', '/auth/v1/reauthenticate'],
     ] as const) {
-      const answer = await call(server, method, path, { headers, cookies });
-      expect(statusAndCode(answer)).toEqual([403, 'cross_site_request']);
+      const response = await call(server, method, path, { headers, cookies });
+      expect(statusAndCode(response)).toEqual([403, 'cross_site_request']);
     }
     const user = await call(server, 'GET', '/auth/v1/user', { cookies });
     expect([user.status, user.body.user_metadata.x]).toEqual([200, undefined]);
@@ -265,26 +265,26 @@ describe('SE-11 to SE-13 cookies and headers', () => {
     expect(own.cookies.get('cs-refresh')).not.toBe(planted.cookies.get('cs-refresh'));
     expect(own.body.user.email).toBe(victim.email);
     for (const headers of foreign) {
-      const answer = await call(server, 'POST', path, {
+      const response = await call(server, 'POST', path, {
         body,
         headers: { ...headers, 'x-session-transport': 'cookie' },
       });
-      expect(statusAndCode(answer)).toEqual([403, 'cross_site_request']);
-      expect(answer.headers.getSetCookie()).toEqual([]);
+      expect(statusAndCode(response)).toEqual([403, 'cross_site_request']);
+      expect(response.headers.getSetCookie()).toEqual([]);
     }
   });
 });
 
-test('SE-14 answers with tokens or persons are not stored by anybody', async () => {
+test('SE-14 responses with tokens or personal data are not cached', async () => {
   const email = newEmail();
-  const answers = [await signUp(server, email), await signIn(server, email)];
-  const bearer = answers[1]?.body.access_token;
-  answers.push(
+  const responses = [await signUp(server, email), await signIn(server, email)];
+  const bearer = responses[1]?.body.access_token;
+  responses.push(
     await getUser(server, bearer),
     await call(server, 'PUT', '/auth/v1/user', { bearer, body: {} }),
-    await refresh(server, answers[1]?.body.refresh_token),
+    await refresh(server, responses[1]?.body.refresh_token),
     await call(server, 'GET', '/rest/v1/user_roles', { bearer }),
     await call(server, 'POST', '/auth/v1/verify', { body: { type: 'email', email, token: '1' } }),
   );
-  for (const { headers } of answers) expect(headers.get('cache-control')).toContain('no-store');
+  for (const { headers } of responses) expect(headers.get('cache-control')).toContain('no-store');
 });

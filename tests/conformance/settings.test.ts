@@ -169,9 +169,9 @@ describe('docs/wire.md#3, docs/wire.md#15 settings', () => {
       expect((await used.auth.refreshSession()).error).toBeNull();
     }
     const refused = await refresh(own, resting.session.refresh_token);
-    expect([refused.status, refused.body.error_code]).toEqual([400, 'session_expired']);
+    expect(statusAndCode(refused)).toEqual([400, 'session_expired']);
     const gone = await getUser(own, resting.session.access_token);
-    expect([gone.status, gone.body.error_code]).toEqual([403, 'session_not_found']);
+    expect(statusAndCode(gone)).toEqual([403, 'session_not_found']);
   });
 
   test('SE-15 AUTH_SESSION_LIFETIME_SECONDS: no use makes a session outlive it', async () => {
@@ -182,7 +182,7 @@ describe('docs/wire.md#3, docs/wire.md#15 settings', () => {
     const { data } = await auth.refreshSession();
     advance(own, 20_000);
     const refused = await refresh(own, need(data.session).refresh_token);
-    expect([refused.status, refused.body.error_code]).toEqual([400, 'session_expired']);
+    expect(statusAndCode(refused)).toEqual([400, 'session_expired']);
     expect((await refresh(own, session.refresh_token)).status).toBe(400);
     expect((await getUser(own, session.access_token)).status).toBe(403);
   });
@@ -195,7 +195,7 @@ describe('docs/wire.md#3, docs/wire.md#15 settings', () => {
     expect((await auth.refreshSession()).error).toBeNull();
   });
 
-  test('AUTH_SIGNUP=off: nobody new by any way, and unknown addresses are answered as ever', async () => {
+  test('AUTH_SIGNUP=off: no new users by any method, and unknown addresses get the same response as ever', async () => {
     const own = await start({
       AUTH_SIGNUP: 'off',
       AUTH_ANONYMOUS: 'on',

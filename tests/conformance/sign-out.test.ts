@@ -1,5 +1,13 @@
 import { describe, expect, test } from 'vitest';
-import { call, getUser, goodPassword, newEmail, refresh, signIn } from '../support/auth-client.ts';
+import {
+  call,
+  getUser,
+  goodPassword,
+  newEmail,
+  refresh,
+  signIn,
+  statusAndCode,
+} from '../support/auth-client.ts';
 import { sharedServer } from '../support/shared-server.ts';
 import { advance, connect, member } from './support/client.ts';
 
@@ -47,12 +55,12 @@ describe('docs/wire.md#4.13 sign-out', () => {
     const logout = (bearer?: string, scope = 'global') =>
       call(server, 'POST', `/auth/v1/logout?scope=${scope}`, { bearer });
     const unknown = await logout(session.access_token, 'everyone');
-    expect([unknown.status, unknown.body.error_code]).toEqual([400, 'validation_failed']);
+    expect(statusAndCode(unknown)).toEqual([400, 'validation_failed']);
     const none = await logout();
-    expect([none.status, none.body.error_code]).toEqual([401, 'no_authorization']);
+    expect(statusAndCode(none)).toEqual([401, 'no_authorization']);
     await logout(session.access_token);
     const gone = await logout(session.access_token);
-    expect([gone.status, gone.body.error_code]).toEqual([403, 'session_not_found']);
+    expect(statusAndCode(gone)).toEqual([403, 'session_not_found']);
     expect((await auth.signOut()).error).toBeNull();
   });
 
@@ -60,7 +68,7 @@ describe('docs/wire.md#4.13 sign-out', () => {
     const { client, session, auth } = await member(server);
     const bearer = session.access_token;
     await auth.signOut();
-    const answers = await Promise.all([
+    const responses = await Promise.all([
       call(server, 'GET', '/auth/v1/user', { bearer }),
       call(server, 'PUT', '/auth/v1/user', { bearer, body: { data: { x: 1 } } }),
       call(server, 'GET', '/auth/v1/reauthenticate', { bearer }),
@@ -68,7 +76,7 @@ describe('docs/wire.md#4.13 sign-out', () => {
       call(server, 'POST', '/storage/v1/object/ebook/free-guide.pdf', { bearer, body: 'x' }),
       call(server, 'GET', '/api/admin/ebook/stats', { bearer }),
     ]);
-    expect(answers.map(({ status }) => status)).toEqual([
+    expect(responses.map(({ status }) => status)).toEqual([
       403,
       403,
       403,
@@ -76,7 +84,7 @@ describe('docs/wire.md#4.13 sign-out', () => {
       expect.any(Number),
       401,
     ]);
-    expect(answers[4]?.body.statusCode).toMatch(/^40[0-3]$/);
+    expect(responses[4]?.body.statusCode).toMatch(/^40[0-3]$/);
     expect((await client.from('user_roles').select('role')).data).toEqual([]);
   });
 });
@@ -136,19 +144,19 @@ describe('docs/wire.md#4.15 Bearer checks', () => {
         headers,
         ...(method === 'PUT' ? { body: {} } : {}),
       });
-    for (const answer of [
+    for (const response of [
       await ask(),
       await ask(server.config.publishableKey),
       await ask(undefined, { authorization: 'Basic eDp5' }),
     ]) {
-      expect([answer.status, answer.body.error_code, answer.body.msg]).toEqual([
+      expect([response.status, response.body.error_code, response.body.msg]).toEqual([
         401,
         'no_authorization',
         'This endpoint requires a valid Bearer token',
       ]);
     }
     const bad = await ask('not.a.token');
-    expect([bad.status, bad.body.error_code]).toEqual([403, 'bad_jwt']);
+    expect(statusAndCode(bad)).toEqual([403, 'bad_jwt']);
     expect(bad.body.msg).toMatch(/^invalid JWT: unable to parse or verify signature/);
   });
 

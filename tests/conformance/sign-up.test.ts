@@ -6,6 +6,7 @@ import {
   otherPassword,
   signIn,
   signUp,
+  statusAndCode,
 } from '../support/auth-client.ts';
 import { startTestServer, type TestServer } from '../support/server.ts';
 import { sharedServer } from '../support/shared-server.ts';
@@ -44,8 +45,8 @@ describe('docs/wire.md#4.1 with autoconfirm', () => {
 
   test('twenty sign-ups of one address at once make one account', async () => {
     const email = newEmail();
-    const answers = await Promise.all(Array.from({ length: 20 }, () => signUp(open, email)));
-    const statuses = answers.map(({ status }) => status).toSorted();
+    const responses = await Promise.all(Array.from({ length: 20 }, () => signUp(open, email)));
+    const statuses = responses.map(({ status }) => status).toSorted();
     expect(statuses).toEqual([200, ...Array(19).fill(422)]);
   });
 
@@ -98,7 +99,7 @@ describe('docs/wire.md#4.1 without autoconfirm', () => {
     expect(verified.data.session?.user.email_confirmed_at).toBeDefined();
   });
 
-  test('a taken, confirmed address: an invented user of the same form, no session, and the owner is told', async () => {
+  test('a taken, confirmed address: an invented user of the same form, no session, and the owner is notified', async () => {
     const email = newEmail();
     const first = await connect(confirming);
     await first.auth.signUp({ email, password: goodPassword });
@@ -269,7 +270,7 @@ describe('docs/wire.md#4.1, docs/wire.md#4.9 an anonymous user becomes a permane
     await server.stop();
   });
 
-  test('who is permanent still confirms a new address at both ends', async () => {
+  test('a permanent user still confirms a new address at both ends', async () => {
     const server = await start();
     const { auth, email } = await member(server);
     const { data } = await auth.updateUser({ email: newEmail() });
@@ -278,7 +279,7 @@ describe('docs/wire.md#4.1, docs/wire.md#4.9 an anonymous user becomes a permane
   });
 });
 
-describe('docs/wire.md#4.1 refusals', () => {
+describe('docs/wire.md#4.1 errors', () => {
   const email = newEmail();
   test.each([
     ['no password', { email }, 400, 'validation_failed', 'Signup requires a valid password'],
@@ -332,9 +333,9 @@ describe('docs/wire.md#4.1 refusals', () => {
       'Password should be at least 8 characters.',
     ],
   ])('%s', async (_name, body, status, code, text) => {
-    const answer = await post(open, body);
-    expect([answer.status, answer.body.error_code]).toEqual([status, code]);
-    if (text) expect(answer.body.msg).toContain(text);
+    const response = await post(open, body);
+    expect(statusAndCode(response)).toEqual([status, code]);
+    if (text) expect(response.body.msg).toContain(text);
   });
 
   test.each([
@@ -343,8 +344,8 @@ describe('docs/wire.md#4.1 refusals', () => {
     [{ email: 'full\uFF41@example.com', password: goodPassword }],
     [{ email, password: `${goodPassword}\u0000` }],
   ])('%j: 400 validation_failed', async (body) => {
-    const answer = await post(open, body);
-    expect([answer.status, answer.body.error_code]).toEqual([400, 'validation_failed']);
+    const response = await post(open, body);
+    expect(statusAndCode(response)).toEqual([400, 'validation_failed']);
   });
 
   test.each([

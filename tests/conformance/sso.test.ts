@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { call } from '../support/auth-client.ts';
+import { call, statusAndCode } from '../support/auth-client.ts';
 import { startTestServer } from '../support/server.ts';
 import { connect } from './support/client.ts';
 import { employee, openSamlSite, uuid } from './support/saml-site.ts';
@@ -45,20 +45,20 @@ describe('docs/wire.md#4.5 sso', () => {
       'validation_failed',
     ],
   ])('%s', async (_name, body, status, code) => {
-    const answer = await sso(body);
-    expect([answer.status, answer.body.error_code]).toEqual([status, code]);
+    const response = await sso(body);
+    expect(statusAndCode(response)).toEqual([status, code]);
   });
 
   test('an id that is no uuid: 400', async () => {
-    const answer = await sso({ provider_id: 'x' });
-    expect(answer.status).toBe(400);
-    expect(answer.body.error_code).toBe('bad_json');
+    const response = await sso({ provider_id: 'x' });
+    expect(response.status).toBe(400);
+    expect(response.body.error_code).toBe('bad_json');
   });
 
   test('off: 404 saml_provider_disabled, also for metadata', async () => {
     const off = await startTestServer();
-    const answer = await call(off, 'POST', '/auth/v1/sso', { body: { domain: 'corp.example' } });
-    expect([answer.status, answer.body.error_code, answer.body.msg]).toEqual([
+    const response = await call(off, 'POST', '/auth/v1/sso', { body: { domain: 'corp.example' } });
+    expect([response.status, response.body.error_code, response.body.msg]).toEqual([
       404,
       'saml_provider_disabled',
       'SAML 2.0 is disabled',

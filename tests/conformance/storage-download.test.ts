@@ -15,12 +15,12 @@ await fetch(path, { method: 'PUT', headers: await asAdmin(server), body: pdf });
 
 const get = (path: string, headers: Record<string, string> = {}, method = 'GET') =>
   fetch(server.url + path, { headers, method, redirect: 'manual' });
-const bytesOf = async (answer: Response) => new Uint8Array(await answer.arrayBuffer());
+const bytesOf = async (response: Response) => new Uint8Array(await response.arrayBuffer());
 
 describe('docs/wire.md#13 reading a file', () => {
   test('the file comes with its tag, its length and no power', async () => {
-    const answer = await get(publicPath);
-    const headers = Object.fromEntries(answer.headers);
+    const response = await get(publicPath);
+    const headers = Object.fromEntries(response.headers);
     expect(headers).toMatchObject({
       'content-type': 'application/pdf',
       'content-length': String(pdf.length),
@@ -54,20 +54,22 @@ describe('docs/wire.md#13 reading a file', () => {
   test('any range gives exactly those bytes', async () => {
     await fc.assert(
       fc.asyncProperty(fc.nat(pdf.length - 1), fc.nat(3000), async (start, length) => {
-        const answer = await get(publicPath, { range: `bytes=${start}-${start + length}` });
+        const response = await get(publicPath, { range: `bytes=${start}-${start + length}` });
         const end = Math.min(pdf.length, start + length + 1);
-        expect(answer.status).toBe(206);
-        expect(answer.headers.get('content-range')).toBe(`bytes ${start}-${end - 1}/${pdf.length}`);
-        expect(await bytesOf(answer)).toEqual(pdf.slice(start, end));
+        expect(response.status).toBe(206);
+        expect(response.headers.get('content-range')).toBe(
+          `bytes ${start}-${end - 1}/${pdf.length}`,
+        );
+        expect(await bytesOf(response)).toEqual(pdf.slice(start, end));
       }),
       { numRuns: 25 },
     );
   });
 
-  test('a range past the end is answered 416 with the size', async () => {
-    const answer = await get(publicPath, { range: `bytes=${pdf.length}-` });
-    expect(answer.status).toBe(416);
-    expect(answer.headers.get('content-range')).toBe(`bytes */${pdf.length}`);
+  test('a range past the end responds with 416 and the size', async () => {
+    const response = await get(publicPath, { range: `bytes=${pdf.length}-` });
+    expect(response.status).toBe(416);
+    expect(response.headers.get('content-range')).toBe(`bytes */${pdf.length}`);
   });
 
   test('a range of another version gets the whole of this one', async () => {
@@ -79,9 +81,9 @@ describe('docs/wire.md#13 reading a file', () => {
 
   test('what the client has is not sent again', async () => {
     for (const tags of [etag, `W/${etag}`, `"x", ${etag}`, '*']) {
-      const answer = await get(publicPath, { 'if-none-match': tags });
-      expect([answer.status, (await bytesOf(answer)).length]).toEqual([304, 0]);
-      expect(answer.headers.get('etag')).toBe(etag);
+      const response = await get(publicPath, { 'if-none-match': tags });
+      expect([response.status, (await bytesOf(response)).length]).toEqual([304, 0]);
+      expect(response.headers.get('etag')).toBe(etag);
     }
     const since = (await get(publicPath)).headers.get('last-modified') ?? '';
     expect((await get(publicPath, { 'if-modified-since': since })).status).toBe(304);
@@ -110,15 +112,15 @@ describe('docs/wire.md#13 reading a file', () => {
     ['a NUL', `${base}/public/ebook/free-guide.pdf%00.txt`, 'NoSuchKey'],
     ['an absolute path', `${base}/public/ebook/%2fetc%2fpasswd`, 'NoSuchKey'],
   ])('%s is not found', async (_name, path, code) => {
-    const answer = await get(path);
-    expect(answer.status).toBe(404);
-    expect(await answer.json()).toMatchObject({ statusCode: '404', code });
+    const response = await get(path);
+    expect(response.status).toBe(404);
+    expect(await response.json()).toMatchObject({ statusCode: '404', code });
   });
 
   test('a path that cannot be decoded is a bad request', async () => {
-    const answer = await get(`${base}/public/ebook/%c0%ae%c0%ae%2fsetup-token`);
-    expect(answer.status).toBe(400);
-    expect(await answer.json()).toMatchObject({ statusCode: '400' });
+    const response = await get(`${base}/public/ebook/%c0%ae%c0%ae%2fsetup-token`);
+    expect(response.status).toBe(400);
+    expect(await response.json()).toMatchObject({ statusCode: '400' });
   });
 
   test('it is the same file at the path for signed-in users', async () => {

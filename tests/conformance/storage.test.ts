@@ -18,7 +18,7 @@ const stranger = await connect(server);
 
 const bucket = ({ client }: Connected) => client.storage.from('ebook');
 const publicUrl = (options = {}) => bucket(stranger).getPublicUrl(name, options).data.publicUrl;
-const bytesOf = async (answer: Response) => new Uint8Array(await answer.arrayBuffer());
+const bytesOf = async (response: Response) => new Uint8Array(await response.arrayBuffer());
 interface StorageError {
   readonly status?: number;
   readonly statusCode?: string;
@@ -35,8 +35,8 @@ describe('docs/wire.md#13 while there is no file', () => {
       code: 'NoSuchKey',
     });
     expect((await bucket(stranger).download(name)).error).not.toBeNull();
-    const answer = await fetch(publicUrl());
-    expect(await answer.json()).toMatchObject({
+    const response = await fetch(publicUrl());
+    expect(await response.json()).toMatchObject({
       statusCode: '404',
       code: 'NoSuchKey',
       error: 'not_found',
@@ -140,7 +140,7 @@ describe('docs/wire.md#13 upload through the client', () => {
     expect(await bytesOf(await fetch(publicUrl()))).toEqual(otherPdf);
   });
 
-  test('strangers and members: 403 AccessDenied', async () => {
+  test('visitors and members: 403 AccessDenied', async () => {
     for (const who of [stranger, plain]) {
       for (const { error } of [
         await bucket(who).upload(name, blob(pdf), { upsert: true }),
@@ -152,7 +152,7 @@ describe('docs/wire.md#13 upload through the client', () => {
     }
   });
 
-  test('in raw HTTP the same refusals have the words of the service', async () => {
+  test('in raw HTTP the same errors have the fields of the service', async () => {
     const send = async (headers: Record<string, string>, body: Uint8Array<ArrayBuffer> = pdf) =>
       (await fetch(objectUrl, { method: 'POST', headers, body })).json();
     const denied = { statusCode: '403', code: 'AccessDenied', error: 'Unauthorized' };
@@ -182,8 +182,8 @@ describe('docs/wire.md#13 upload through the client', () => {
 
   test('bytes without any type replace it too, and the response has Id and Key', async () => {
     const headers = { authorization: `Bearer ${admin.session.access_token}` };
-    const answer = await fetch(objectUrl, { method: 'PUT', headers, body: pdf });
-    expect(await answer.json()).toEqual({
+    const response = await fetch(objectUrl, { method: 'PUT', headers, body: pdf });
+    expect(await response.json()).toEqual({
       Id: expect.stringMatching(/^[0-9a-f-]{36}$/),
       Key: `ebook/${name}`,
     });
@@ -238,7 +238,7 @@ describe('docs/wire.md#13 reading through the client', () => {
     );
     const unnamed = await fetch(publicUrl({ download: true }));
     expect(unnamed.headers.get('content-disposition')).toMatch(/^attachment;/);
-    await Promise.all([named, unnamed].map((answer) => answer.arrayBuffer()));
+    await Promise.all([named, unnamed].map((response) => response.arrayBuffer()));
   });
 
   test('another bucket: NoSuchBucket', async () => {

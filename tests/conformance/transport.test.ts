@@ -1,6 +1,6 @@
 import { createClient } from '@supabase/supabase-js';
 import { describe, expect, test } from 'vitest';
-import { call, goodPassword, newEmail, signUp } from '../support/auth-client.ts';
+import { call, goodPassword, newEmail, signUp, statusAndCode } from '../support/auth-client.ts';
 import { startTestServer } from '../support/server.ts';
 import { sharedServer } from '../support/shared-server.ts';
 import { connect, member, need } from './support/client.ts';
@@ -34,7 +34,7 @@ describe('docs/wire.md#1 requests as the client sends them', () => {
   });
 
   test('null and absent are one, an empty security object is none, unknown fields are ignored', async () => {
-    const answer = await call(server, 'POST', '/auth/v1/signup', {
+    const response = await call(server, 'POST', '/auth/v1/signup', {
       body: {
         email: newEmail(),
         password: goodPassword,
@@ -45,7 +45,7 @@ describe('docs/wire.md#1 requests as the client sends them', () => {
         something: 'else',
       },
     });
-    expect(answer.status).toBe(200);
+    expect(response.status).toBe(200);
   });
 
   test('the publishable key as Bearer is anonymous, whatever its form', async () => {
@@ -61,13 +61,13 @@ describe('docs/wire.md#1 requests as the client sends them', () => {
     }
   });
 
-  test('the body limit is 64 KiB, a broken body and an unknown path are told as JSON', async () => {
+  test('the body limit is 64 KiB; a broken body and an unknown path get JSON errors', async () => {
     const big = await call(server, 'POST', '/auth/v1/signup', {
       body: { email: newEmail(), password: goodPassword, data: { x: 'x'.repeat(66_000) } },
     });
-    expect([big.status, big.body.error_code]).toEqual([413, 'request_entity_too_large']);
+    expect(statusAndCode(big)).toEqual([413, 'request_entity_too_large']);
     const broken = await call(server, 'POST', '/auth/v1/signup', { body: '{"email"' });
-    expect([broken.status, broken.body.error_code]).toEqual([400, 'bad_json']);
+    expect(statusAndCode(broken)).toEqual([400, 'bad_json']);
     const unknown = await call(server, 'GET', '/auth/v1/no/such/path', { headers: versioned });
     expect(unknown.status).toBe(404);
     expect(unknown.body).toEqual({ code: expect.any(String), message: expect.any(String) });
@@ -105,21 +105,23 @@ describe('docs/wire.md#1 requests as the client sends them', () => {
   });
 
   test('a wrong apikey changes nothing', async () => {
-    const answer = await call(server, 'GET', '/auth/v1/settings', { headers: { apikey: 'other' } });
-    expect(answer.status).toBe(200);
+    const response = await call(server, 'GET', '/auth/v1/settings', {
+      headers: { apikey: 'other' },
+    });
+    expect(response.status).toBe(200);
   });
 
-  test('data nested as deep as a body allows is refused with a 400', async () => {
+  test('data nested as deep as a body allows is rejected with 400', async () => {
     const deep = `${'['.repeat(32_000)}${']'.repeat(32_000)}`;
     const data = `{"email":"${newEmail()}","password":"${goodPassword}","data":{"a":${deep}}}`;
     const details = `{"action_type":"auth_failure","table_name":"security_events","details":${deep.slice(24_500, -24_500)}}`;
     const { access_token: bearer } = (await signUp(server, newEmail())).body;
-    const answers = [
+    const responses = [
       await call(server, 'POST', '/auth/v1/signup', { body: data }),
       await call(server, 'POST', '/rest/v1/rpc/log_security_event', { body: details }),
       await call(server, 'PUT', '/auth/v1/user', { bearer, body: `{"data":{"a":${deep}}}` }),
     ];
-    expect(answers.map(({ status }) => status)).toEqual([400, 400, 400]);
+    expect(responses.map(({ status }) => status)).toEqual([400, 400, 400]);
   });
 });
 
@@ -131,7 +133,7 @@ describe('docs/wire.md#1 error bodies', () => {
     });
 
   test.each(['2024-01-01', '2024-01-02', '2031-12-31'])(
-    'version %s: code and message, and the version in the answer',
+    'version %s: code and message, and the version in the response',
     async (version) => {
       const { status, body, headers } = await wrong({ 'x-supabase-api-version': version });
       expect(status).toBe(400);
@@ -142,7 +144,7 @@ describe('docs/wire.md#1 error bodies', () => {
   );
 
   test.each(['', '2023-12-31', 'yesterday', '2024', '20240101', '2024-1-1', '2024-13-99'])(
-    'version %j: status, error_code and msg, and no version in the answer',
+    'version %j: status, error_code and msg, and no version in the response',
     async (version) => {
       const { body, headers } = await wrong({ 'x-supabase-api-version': version });
       expect(body).toEqual({
@@ -155,7 +157,7 @@ describe('docs/wire.md#1 error bodies', () => {
     },
   );
 
-  test('a weak password brings its reasons in both generations, and the client knows them', async () => {
+  test('a weak password brings its reasons in both API versions, and the client knows them', async () => {
     const body = { email: newEmail(), password: 'abc' };
     const old = await call(server, 'POST', '/auth/v1/signup', { body });
     expect(old.status).toBe(422);
@@ -200,7 +202,7 @@ describe('docs/wire.md#1 error bodies', () => {
     expect(gone.events).toContain('SIGNED_OUT');
   });
 
-  test('what nobody expected: 500 unexpected_failure with an id in both generations, which the client may try again', async () => {
+  test('an unexpected failure: 500 unexpected_failure with an id in both API versions, which the client may try again', async () => {
     const own = await startTestServer();
     const connected = await member(own);
     const fail = async () => {
@@ -229,7 +231,7 @@ describe('docs/wire.md#1 error bodies', () => {
     await own.stop();
   });
 
-  test('no mistake of a client is answered with a 5xx or a stack', async () => {
+  test('no mistake of a client leads to a 5xx or a stack', async () => {
     const odd = [
       'null',
       '[]',
@@ -264,11 +266,11 @@ describe('docs/wire.md#1 error bodies', () => {
     ];
     for (const path of paths) {
       for (const body of odd) {
-        const answer = await call(server, 'POST', `/auth/v1${path}`, { body });
+        const response = await call(server, 'POST', `/auth/v1${path}`, { body });
         const least = path === '/callback' ? 200 : 400;
-        const isRefusal = answer.status >= least && answer.status < 500;
+        const isRefusal = response.status >= least && response.status < 500;
         expect([path, body.slice(0, 60), isRefusal]).toEqual([path, body.slice(0, 60), true]);
-        expect(answer.text).not.toMatch(/\bat .*\.ts:\d+|node_modules|SQLITE/);
+        expect(response.text).not.toMatch(/\bat .*\.ts:\d+|node_modules|SQLITE/);
       }
     }
     for (const path of [

@@ -7,6 +7,7 @@ import {
   otherPassword,
   refresh,
   signIn,
+  statusAndCode,
 } from '../support/auth-client.ts';
 import { startTestServer, type TestServer } from '../support/server.ts';
 import { sharedServer } from '../support/shared-server.ts';
@@ -28,7 +29,7 @@ test('docs/wire.md#4.9 GET: the user as the server knows it', async () => {
 });
 
 describe('docs/wire.md#4.9 data', () => {
-  test('merges key by key, null deletes, and USER_UPDATED is told', async () => {
+  test('merges key by key, null deletes, and USER_UPDATED is emitted', async () => {
     const { auth, events } = await member(server);
     await auth.updateUser({ data: { a: 1, b: { c: 2 }, d: 'x' } });
     const { data } = await auth.updateUser({
@@ -41,18 +42,18 @@ describe('docs/wire.md#4.9 data', () => {
   test('over 2 KiB: 400 validation_failed, at sign-up alike', async () => {
     const { session } = await member(server);
     const data = { x: 'é'.repeat(1030) };
-    const answer = await put(server, session.access_token, { data });
-    expect([answer.status, answer.body.error_code]).toEqual([400, 'validation_failed']);
+    const response = await put(server, session.access_token, { data });
+    expect(statusAndCode(response)).toEqual([400, 'validation_failed']);
     const signedUp = await call(server, 'POST', '/auth/v1/signup', {
       body: { email: newEmail(), password: goodPassword, data },
     });
-    expect([signedUp.status, signedUp.body.error_code]).toEqual([400, 'validation_failed']);
+    expect(statusAndCode(signedUp)).toEqual([400, 'validation_failed']);
   });
 
   test('app_metadata: 403 not_admin; other unknown fields are ignored', async () => {
     const { session } = await member(server);
     const refused = await put(server, session.access_token, { app_metadata: { role: 'admin' } });
-    expect([refused.status, refused.body.error_code]).toEqual([403, 'not_admin']);
+    expect(statusAndCode(refused)).toEqual([403, 'not_admin']);
     const ignored = await put(server, session.access_token, {
       role: 'admin',
       is_super_admin: true,

@@ -48,10 +48,10 @@ test('the sessions of a user, this one marked, each with its device and level', 
 test('the export holds what is kept and no secret', async () => {
   const { email, session } = await newAppUser(server);
   const bearer = session.access_token;
-  const answer = await call(server, 'GET', '/api/account/export', { bearer });
-  expect(answer.headers.get('content-disposition')).toContain('attachment');
-  expect(answer.headers.get('cache-control')).toBe('no-store');
-  expect(answer.body).toMatchObject({
+  const response = await call(server, 'GET', '/api/account/export', { bearer });
+  expect(response.headers.get('content-disposition')).toContain('attachment');
+  expect(response.headers.get('cache-control')).toBe('no-store');
+  expect(response.body).toMatchObject({
     id: session.user.id,
     email,
     hasPassword: true,
@@ -60,10 +60,10 @@ test('the export holds what is kept and no secret', async () => {
     factors: [{ type: 'totp', status: 'verified' }],
     sessions: [{ address: '127.0.0.1' }],
   });
-  expect(answer.text).not.toMatch(/argon2|sealed|refresh_|hash/i);
+  expect(response.text).not.toMatch(/argon2|sealed|refresh_|hash/i);
 });
 
-test('an account goes with its password, its sessions at once, and its owner is told', async () => {
+test('an account is deleted with its password, its sessions at once, and its owner is notified', async () => {
   const email = newEmail();
   const { body } = await signUp(server, email);
   const bearer = body.access_token;

@@ -20,7 +20,7 @@ const newAdmin = async () => {
   return body;
 };
 
-test('strangers, the publishable key and members are kept out', async () => {
+test('visitors, the publishable key and members are rejected', async () => {
   const { body } = await signUp(server, newEmail());
   const cases: readonly (readonly [string | undefined, number, string])[] = [
     [undefined, 401, 'no_authorization'],
@@ -29,12 +29,12 @@ test('strangers, the publishable key and members are kept out', async () => {
     [body.access_token, 403, 'not_admin'],
   ];
   for (const [bearer, status, code] of cases) {
-    const answer = await read(bearer);
-    expect([answer.status, answer.body.code]).toEqual([status, code]);
+    const response = await read(bearer);
+    expect([response.status, response.body.code]).toEqual([status, code]);
   }
 });
 
-test('an admin is let in, and each time is in the log with severity high', async () => {
+test('an admin is admitted, and each time is in the log with severity high', async () => {
   const admin = await newAdmin();
   for (let i = 0; i < 2; i += 1) expect((await read(admin.access_token)).status).toBe(200);
   const rows = () =>
@@ -88,12 +88,12 @@ test('an admin with a verified second factor must have used it', async () => {
 describe('by cookie', () => {
   let cookies: ApiResponse['cookies'];
   beforeAll(async () => {
-    const answer = await call(server, 'POST', '/auth/v1/signup', {
+    const response = await call(server, 'POST', '/auth/v1/signup', {
       body: { email: newEmail(), password: goodPassword },
       headers: fromSite,
     });
-    cookies = answer.cookies;
-    await server.ports.roles.grant(answer.body.user.id, 'admin', server.ports.clock.now());
+    cookies = response.cookies;
+    await server.ports.roles.grant(response.body.user.id, 'admin', server.ports.clock.now());
   });
 
   test('reading needs no more', async () => {

@@ -37,22 +37,22 @@ test('the right token makes the first admin, once, and signs nobody in', async (
 test('once there is an admin the address is closed, whatever is sent', async () => {
   await setUp(valid());
   for (const body of [valid({ email: 'bo@example.com' }), valid({ token: 'wrong' }), {}, 'x']) {
-    const answer = await setUp(body);
-    expect(answer.status).toBe(404);
-    expect(await answer.json()).toMatchObject({ code: 'setup_closed' });
+    const response = await setUp(body);
+    expect(response.status).toBe(404);
+    expect(await response.json()).toMatchObject({ code: 'setup_closed' });
   }
 });
 
 test('two set-ups at once make one admin', async () => {
-  const answers = await Promise.all(
+  const responses = await Promise.all(
     ['an', 'bo'].map((name) => setUp(valid({ email: `${name}@example.com` }))),
   );
-  expect(answers.map(({ status }) => status).sort()).toEqual([201, 404]);
+  expect(responses.map(({ status }) => status).sort()).toEqual([201, 404]);
   expect(await server.ports.roles.holders('admin')).toHaveLength(1);
   expect(await server.ports.users.list(10)).toHaveLength(1);
 });
 
-test('wrong tokens are refused, then held off; others are not', async () => {
+test('wrong tokens are rejected, then rate limited; those of other IPs are not', async () => {
   const statuses = [];
   for (let guess = 0; guess < 14; guess += 1) {
     statuses.push((await setUp(valid({ token: `guess-${guess}` }))).status);

@@ -53,13 +53,13 @@ function weigh(file: string): Promise<number> {
   const known = weighed.get(file);
   if (known) return known;
   const bytes = new Promise<number>((resolve, reject) => {
-    get(`${server.url}/${file}`, { headers: { 'accept-encoding': 'br' } }, (answer) => {
+    get(`${server.url}/${file}`, { headers: { 'accept-encoding': 'br' } }, (response) => {
       let body = 0;
-      answer.on('data', (part: Buffer) => {
+      response.on('data', (part: Buffer) => {
         body += part.length;
       });
-      answer.on('error', reject);
-      answer.on('end', () => resolve(body));
+      response.on('error', reject);
+      response.on('end', () => resolve(body));
     }).on('error', reject);
   });
   weighed.set(file, bytes);

@@ -6,6 +6,7 @@ import {
   getUser,
   goodPassword,
   newEmail,
+  statusAndCode,
 } from '../support/auth-client.ts';
 import { sharedServer } from '../support/shared-server.ts';
 
@@ -23,12 +24,12 @@ const member = async (): Promise<{ email: string; cookies: ApiResponse['cookies'
 test('a user with all the data allowed still fits into a cookie', async () => {
   const email = `${'x'.repeat(60)}@${'y'.repeat(63)}.${'z'.repeat(63)}.${'w'.repeat(59)}.com`;
   expect(email.length).toBeGreaterThan(245);
-  const answer = await call(server, 'POST', '/auth/v1/signup', {
+  const response = await call(server, 'POST', '/auth/v1/signup', {
     body: { email, password: goodPassword, data: { text: 'x'.repeat(2035) } },
     headers: fromSite,
   });
-  expect(answer.status).toBe(200);
-  const value = answer.cookies.get('cs-access') ?? '';
+  expect(response.status).toBe(200);
+  const value = response.cookies.get('cs-access') ?? '';
   expect('__Host-cs-access'.length + value.length).toBeLessThan(4096);
 });
 
@@ -37,12 +38,12 @@ test('the longest address beside the most data leaves the data out of the cookie
   const email = `${word(60)}@${word(62)}.${word(62)}.${word(60)}.com`;
   expect(email).toHaveLength(251);
   const data = { text: 'x'.repeat(2035) };
-  const answer = await call(server, 'POST', '/auth/v1/signup', {
+  const response = await call(server, 'POST', '/auth/v1/signup', {
     body: { email, password: goodPassword, data },
     headers: fromSite,
   });
-  expect(answer.status).toBe(200);
-  const value = answer.cookies.get('cs-access') ?? '';
+  expect(response.status).toBe(200);
+  const value = response.cookies.get('cs-access') ?? '';
   expect('__Host-cs-access'.length + value.length).toBeLessThanOrEqual(4096);
   expect((await getUser(server, value)).body).toMatchObject({ email, user_metadata: data });
 });
@@ -70,7 +71,7 @@ test('the cookie is left alone where a client says itself who it is', async () =
       cookies,
     });
   const refused = await ask({ authorization: `Bearer ${server.config.publishableKey}` });
-  expect([refused.status, refused.body.error_code]).toEqual([400, 'validation_failed']);
+  expect(statusAndCode(refused)).toEqual([400, 'validation_failed']);
   expect(refused.cookies.size).toBe(0);
   expect((await ask({})).status).toBe(200);
 });
@@ -96,9 +97,9 @@ describe('signing out', () => {
 
   test('ends the session and removes the cookies', async () => {
     const { cookies } = await member();
-    const answer = await logout(cookies);
-    expect(answer.status).toBe(204);
-    expect([...answer.cookies]).toEqual([
+    const response = await logout(cookies);
+    expect(response.status).toBe(204);
+    expect([...response.cookies]).toEqual([
       ['cs-access', ''],
       ['cs-refresh', ''],
     ]);
@@ -119,28 +120,28 @@ describe('signing out', () => {
 describe('what a browser says of a request', () => {
   test('a matching Origin stands in where the browser sends no Sec-Fetch-Site', async () => {
     const { cookies } = await member();
-    const answer = await call(server, 'PUT', '/auth/v1/user', {
+    const response = await call(server, 'PUT', '/auth/v1/user', {
       body: { data: { x: 1 } },
       headers: { origin: server.url },
       cookies,
     });
-    expect(answer.status).toBe(200);
+    expect(response.status).toBe(200);
   });
 
-  test('bodies that need no preflight are refused', async () => {
+  test('bodies that need no preflight are rejected', async () => {
     const { cookies } = await member();
     for (const type of ['text/plain', 'application/x-www-form-urlencoded', 'multipart/form-data']) {
-      const answer = await call(server, 'PUT', '/auth/v1/user', {
+      const response = await call(server, 'PUT', '/auth/v1/user', {
         body: '{"data":{"x":1}}',
         headers: { 'content-type': type, ...fromSite },
         cookies,
       });
-      expect(answer.status).toBe(415);
+      expect(response.status).toBe(415);
     }
   });
 });
 
-test('a mailed link confirms in cookie mode without a token in an answer or address', async () => {
+test('a mailed link confirms in cookie mode without a token in a response or URL', async () => {
   const { email } = await member();
   await call(server, 'POST', '/auth/v1/recover', { body: { email }, headers: fromSite });
   const mail = (await server.outbox(email)).at(-1);

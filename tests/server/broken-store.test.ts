@@ -3,7 +3,7 @@ import { expect, test, vi } from 'vitest';
 import { call, newEmail, signIn, signUp } from '../support/auth-client.ts';
 import { startTestServer } from '../support/server.ts';
 
-/** The guards and what each of them asks; without it they must refuse. Source: docs/security.md#ER-3. */
+/** The guards and the store each of them reads; when it fails they must reject. Source: docs/security.md#ER-3. */
 test.each([
   ['attempts', ['otp', 'advice']],
   ['lockouts', ['sign-in']],

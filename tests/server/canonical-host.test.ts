@@ -17,7 +17,7 @@ interface Answer {
   readonly headers: NodeJS.Dict<string | string[]>;
 }
 
-/** Asks as the proxy in front of the server does. */
+/** Sends a request as the proxy in front of the server does. */
 function ask(
   path: string,
   {
@@ -32,9 +32,9 @@ function ask(
   return new Promise((resolve, reject) => {
     request(
       { port, host: '127.0.0.1', path, method, headers: { ...forwarded, ...headers } },
-      (answer) => {
-        answer.resume();
-        resolve({ status: answer.statusCode, headers: answer.headers });
+      (response) => {
+        response.resume();
+        resolve({ status: response.statusCode, headers: response.headers });
       },
     )
       .on('error', reject)
@@ -72,7 +72,7 @@ test('a call that changes something keeps its method when it is sent on', async 
   expect((await ask('/api/contact', { proto: 'http', method: 'POST' })).status).toBe(308);
 });
 
-test('health and metrics answer wherever they are asked', async () => {
+test('health and metrics respond on every host', async () => {
   const inside = { host: '10.0.0.7:3000', proto: 'http' };
   expect((await ask('/healthz', inside)).status).toBe(200);
   expect((await ask('/readyz', inside)).status).toBe(200);

@@ -9,14 +9,14 @@ const server = await sharedServer();
 const report = (body: unknown, at = server) => fetch(`${at.url}/api/log-client-error`, json(body));
 
 test('a report is kept, cut to size, without the query of its address', async () => {
-  const answer = await report({
+  const response = await report({
     message: 'm'.repeat(2000),
     stack: 'at f\r\n\u001b[31mred\u0000',
     url: 'https://x.example/auth/confirm?token_hash=secret#also',
     userAgent: 'Browser',
     extra: 'ignored',
   });
-  expect(answer.status).toBe(204);
+  expect(response.status).toBe(204);
   const [kept] = await server.ports.reports.newest(1);
   expect(kept?.message).toHaveLength(1000);
   expect(kept?.url).toBe('https://x.example/auth/confirm');
@@ -30,28 +30,28 @@ test.each([[{}], [{ message: 5, stack: null }], [{ message: '{"level":50}\n{"fak
   },
 );
 
-test('a report that is too long, no JSON or in another type is refused', async () => {
+test('a report that is too long, no JSON or of another type is rejected', async () => {
   expect((await report({ message: 'x'.repeat(17_000) })).status).toBe(413);
   for (const [type, status] of [
     ['text/plain', 415],
     ['application/json', 400],
   ] as const) {
-    const answer = await fetch(`${server.url}/api/log-client-error`, {
+    const response = await fetch(`${server.url}/api/log-client-error`, {
       method: 'POST',
       headers: { 'content-type': type },
       body: '{"message":',
     });
-    expect(answer.status).toBe(status);
+    expect(response.status).toBe(status);
   }
 });
 
 test('a flood of reports stays within its bounds', async () => {
   const long = 'x'.repeat(5000);
   for (let i = 0; i < 10; i += 1) {
-    const answers = await Promise.all(
+    const responses = await Promise.all(
       Array.from({ length: 50 }, () => report({ message: long, stack: long })),
     );
-    expect(answers.every(({ status }) => status === 204)).toBe(true);
+    expect(responses.every(({ status }) => status === 204)).toBe(true);
   }
   expect(await server.ports.reports.newest(10_000)).toHaveLength(reportsKept);
 });
@@ -91,7 +91,7 @@ test.each([
   [{ ...stored, language: 'fr' }],
   [{ ...stored, analytics: 'yes' }],
 ])('a proof that proves nothing is refused: %j', async (body) => {
-  const answer = await fetch(`${server.url}/api/consent`, json(body));
-  expect(answer.status).toBe(422);
-  expect(await answer.json()).toMatchObject({ code: 'validation_failed' });
+  const response = await fetch(`${server.url}/api/consent`, json(body));
+  expect(response.status).toBe(422);
+  expect(await response.json()).toMatchObject({ code: 'validation_failed' });
 });

@@ -48,7 +48,7 @@ const create = (email: string, input = `${password}\n`) =>
 
 describe('every command', () => {
   test.each(['admin', 'ebook', 'seed', 'check', 'test', 'start', 'dev', 'build-core'])(
-    '%s explains itself',
+    '%s prints its help',
     async (name) => {
       const help = await run(`${name} --help`);
       expect([help.status, help.error]).toEqual([0, '']);
@@ -108,7 +108,7 @@ describe('npm run admin', () => {
     expect(await server.ports.setupTokens.read()).toBeUndefined();
   });
 
-  test('changes nothing about who is an admin already, and says so', async () => {
+  test('changes nothing about an account that is an admin already, and says so', async () => {
     const granted = async () => {
       const rows = await server.ports.securityLog.list({ limit: 50, actionType: 'role_change' });
       return rows.length;
@@ -134,7 +134,7 @@ describe('npm run admin', () => {
     expect(check._unsafeUnwrap().matches).toBe(true);
   });
 
-  test('refuses a weak password and a bad address, and says why', async () => {
+  test('rejects a weak password and a bad address, and says why', async () => {
     const weak = await create('bo@example.com', 'password\n');
     expect(weak.status).toBe(1);
     expect(weak.error).toContain('Weak password: Add uppercase letters, Add numbers');
@@ -215,7 +215,7 @@ describe('npm run ebook', () => {
     expect((await run('ebook restore nothing')).status).toBe(1);
   });
 
-  test('refuses what is no PDF or is not there', async () => {
+  test('rejects a file that is no PDF or does not exist', async () => {
     const file = join(server.dataDirectory, 'page.pdf');
     writeFileSync(file, '<html></html>');
     const html = await run(`ebook put ${file}`);
@@ -223,7 +223,7 @@ describe('npm run ebook', () => {
     expect((await run('ebook put /nowhere.pdf')).status).toBe(1);
   });
 
-  test('tells the statistics, as text and as JSON', async () => {
+  test('prints the statistics, as text and as JSON', async () => {
     const { total } = JSON.parse((await run('ebook stats --json')).out);
     expect(total).toBe(3);
     expect((await run('ebook stats')).out).toMatch(/^total 3, today \d+, /);
@@ -231,7 +231,7 @@ describe('npm run ebook', () => {
 });
 
 describe('npm run seed', () => {
-  test('adds each sample once, sends no mail, and wipes when told to', async () => {
+  test('adds each sample once, sends no mail, and wipes with --reset', async () => {
     expect((await run('seed', { env: { NODE_ENV: 'production' } })).status).toBe(1);
     const asked = await run('seed --reset');
     expect(asked).toMatchObject({ status: 1, out: '' });

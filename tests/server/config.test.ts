@@ -7,7 +7,7 @@ const complaint = (environment: Record<string, string>) =>
     (line) => line,
   );
 
-describe('a wrong setting is refused in one line that names it', () => {
+describe('a wrong setting is rejected in one line that names it', () => {
   test.each([
     ['PORT', 'eighty'],
     ['PORT', '70000'],

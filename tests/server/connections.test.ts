@@ -15,7 +15,7 @@ test('one address holds at most a hundred connections, and gets one back when it
     await once(socket, 'connect');
     return socket;
   };
-  /** Whether the server answers on this connection. */
+  /** Whether the server responds on this connection. */
   const isServed = async (socket: Socket) => {
     const answered = once(socket, 'data').then(() => true);
     const refused = once(socket, 'close').then(() => false);

@@ -26,14 +26,14 @@ const send = (body: unknown, headers = {}) =>
   fetch(`${server.url}/api/contact`, json(body, headers));
 const kept = async (id: string) =>
   (await server.ports.messages.list({ limit: 1000, offset: 0 })).find((each) => each.id === id);
-const rejectedFields = async (answer: Response) =>
-  ((await answer.json()) as { fields: Record<string, string> }).fields;
+const rejectedFields = async (response: Response) =>
+  ((await response.json()) as { fields: Record<string, string> }).fields;
 
 describe('POST /api/contact', () => {
-  test('keeps the message before it answers, and mails it to the coach with the visitor to answer', async () => {
-    const answer = await send({ ...typed, email: ' Ann@Example.com ' });
-    expect(answer.status).toBe(201);
-    const { id } = (await answer.json()) as { id: string };
+  test('stores the message before it responds, and mails it to the coach with the visitor in Reply-To', async () => {
+    const response = await send({ ...typed, email: ' Ann@Example.com ' });
+    expect(response.status).toBe(201);
+    const { id } = (await response.json()) as { id: string };
     expect(await kept(id)).toMatchObject({ ...typed, status: 'new', flagged: false });
     const mail = (await server.outbox(server.config.contactTo)).at(-1);
     expect(mail?.subject).toContain('Een vraag');
@@ -50,11 +50,11 @@ describe('POST /api/contact', () => {
     [{ ...typed, email: 'a@example.com\r\nBcc: b@example.com' }, ['email']],
     [{ ...typed, name: 12, message: null }, ['message', 'name']],
     [{ ...typed, subject: '<>' }, ['subject']],
-  ])('names the fields it refuses: %j', async (body, fields) => {
+  ])('names the fields it rejects: %j', async (body, fields) => {
     const [counts, mails] = [await server.ports.messages.counts(), await server.outbox()];
-    const answer = await send(body);
-    expect(answer.status).toBe(422);
-    expect(Object.keys(await rejectedFields(answer)).sort()).toEqual(fields);
+    const response = await send(body);
+    expect(response.status).toBe(422);
+    expect(Object.keys(await rejectedFields(response)).sort()).toEqual(fields);
     expect(await server.ports.messages.counts()).toEqual(counts);
     expect(await server.outbox()).toHaveLength(mails.length);
   });
@@ -69,11 +69,11 @@ describe('POST /api/contact', () => {
     expect((await send(full)).status).toBe(201);
   });
 
-  test('a filled trap is answered like a message, kept as spam and not mailed', async () => {
+  test('a filled honeypot gets the response of a message, is stored as spam and not mailed', async () => {
     const before = (await server.outbox()).length;
-    const answer = await send({ ...typed, website: 'https://spam.example' });
-    expect(answer.status).toBe(201);
-    const { id } = (await answer.json()) as { id: string };
+    const response = await send({ ...typed, website: 'https://spam.example' });
+    expect(response.status).toBe(201);
+    const { id } = (await response.json()) as { id: string };
     expect((await kept(id))?.status).toBe('spam');
     expect(await server.outbox()).toHaveLength(before);
   });
@@ -90,25 +90,25 @@ describe('POST /api/contact', () => {
   });
 
   test.each(['text/plain', 'application/x-www-form-urlencoded'])('takes no %s', async (type) => {
-    const answer = await fetch(`${server.url}/api/contact`, {
+    const response = await fetch(`${server.url}/api/contact`, {
       method: 'POST',
       headers: { 'content-type': type },
       body: JSON.stringify(typed),
     });
-    expect(answer.status).toBe(415);
+    expect(response.status).toBe(415);
   });
 
-  test('whatever is posted, the answer is no server error', async () => {
+  test('no posted body leads to a server error', async () => {
     await fc.assert(
       fc.asyncProperty(fc.oneof(fc.json(), fc.string({ unit: 'binary' })), async (body) => {
-        const answer = await fetch(`${server.url}/api/contact`, {
+        const response = await fetch(`${server.url}/api/contact`, {
           method: 'POST',
           headers: { 'content-type': 'application/json' },
           body,
         });
-        expect(answer.status).toBeGreaterThanOrEqual(400);
-        expect(answer.status).toBeLessThan(500);
-        expect(await answer.json()).toHaveProperty('code');
+        expect(response.status).toBeGreaterThanOrEqual(400);
+        expect(response.status).toBeLessThan(500);
+        expect(await response.json()).toHaveProperty('code');
       }),
       { numRuns: 60 },
     );
@@ -118,7 +118,7 @@ describe('POST /api/contact', () => {
     'x\r\nBcc: evil@example.com',
     'x\nTo: evil@example.com\n\nbody',
     'x\u0000\u000b\rCc: evil@example.com',
-  ])('no header can be smuggled in by %j', async (payload) => {
+  ])('%j injects no header', async (payload) => {
     await send({ ...typed, name: payload, subject: payload });
     const mails = await server.outbox();
     expect(mails.every(({ to }) => to === server.config.contactTo)).toBe(true);
@@ -127,9 +127,9 @@ describe('POST /api/contact', () => {
 
 describe('POST /contact without JavaScript', () => {
   test('leads to the thank-you page', async () => {
-    const answer = await fetch(`${server.url}/contact`, form(typed));
-    expect(answer.status).toBe(303);
-    expect(answer.headers.get('location')).toBe('/thank-you');
+    const response = await fetch(`${server.url}/contact`, form(typed));
+    expect(response.status).toBe(303);
+    expect(response.headers.get('location')).toBe('/thank-you');
     const [newest] = await server.ports.messages.list({ limit: 1, offset: 0 });
     expect(newest).toMatchObject({ name: 'Ann Peeters', language: 'nl' });
   });
@@ -138,42 +138,42 @@ describe('POST /contact without JavaScript', () => {
     ['no cookies', {}, '/thank-you?lang=en'],
     ['a cookie that knows it', { cookie: 'language=en' }, '/thank-you'],
   ])('thanks in the language of the form, with %s', async (_name, headers, location) => {
-    const answer = await fetch(`${server.url}/contact?lang=en`, form(typed, headers));
-    expect(answer.headers.get('location')).toBe(location);
+    const response = await fetch(`${server.url}/contact?lang=en`, form(typed, headers));
+    expect(response.headers.get('location')).toBe(location);
     const [newest] = await server.ports.messages.list({ limit: 1, offset: 0 });
     expect(newest?.language).toBe('en');
   });
 
-  test('a refused form comes back in its language with the text that was typed', async () => {
-    const answer = await fetch(
+  test('a rejected form comes back in its language with the text that was typed', async () => {
+    const response = await fetch(
       `${server.url}/contact`,
       form({ ...typed, email: 'nonsense' }, { cookie: 'language=en' }),
     );
-    expect(answer.status).toBe(422);
-    expect(answer.headers.get('content-type')).toContain('text/html');
-    expect(answer.headers.get('content-language')).toBe('en');
-    const page = await answer.text();
+    expect(response.status).toBe(422);
+    expect(response.headers.get('content-type')).toContain('text/html');
+    expect(response.headers.get('content-language')).toBe('en');
+    const page = await response.text();
     expect(page).toContain('Wanneer kan ik starten?');
     expect(page).toContain('email:format');
   });
 
   test('a text far too long comes back whole', async () => {
     const message = 'é'.repeat(40_000);
-    const answer = await fetch(`${server.url}/contact`, form({ ...typed, message }));
-    expect(answer.status).toBe(422);
-    const page = await answer.text();
+    const response = await fetch(`${server.url}/contact`, form({ ...typed, message }));
+    expect(response.status).toBe(422);
+    const page = await response.text();
     expect(page).toContain(message);
     expect(page).toContain('message:too_long');
   });
 
   test('no other body than a form or JSON is read', async () => {
-    const answer = await fetch(`${server.url}/contact`, { method: 'POST', body: 'name=x' });
-    expect(answer.status).toBe(415);
+    const response = await fetch(`${server.url}/contact`, { method: 'POST', body: 'name=x' });
+    expect(response.status).toBe(415);
   });
 });
 
 describe('limits', () => {
-  test('the sixth message of an address within ten minutes is refused; mistakes do not count', async () => {
+  test('the sixth message of an IP within ten minutes is rejected; mistakes do not count', async () => {
     const post = (body: unknown) => fetch(`${limited.url}/api/contact`, json(body));
     for (let i = 0; i < 10; i += 1) expect((await post({})).status).toBe(422);
     for (let i = 0; i < 5; i += 1) expect((await post(typed)).status).toBe(201);
@@ -189,10 +189,10 @@ describe('limits', () => {
 
 test('a hundred and thirty messages at once are all kept, and a hundred mails go out', async () => {
   const busy = await startTestServer();
-  const answers = await Promise.all(
+  const responses = await Promise.all(
     Array.from({ length: 130 }, () => fetch(`${busy.url}/api/contact`, json(typed))),
   );
-  expect(answers.every(({ status }) => status === 201)).toBe(true);
+  expect(responses.every(({ status }) => status === 201)).toBe(true);
   expect((await busy.ports.messages.counts()).new).toBe(130);
   expect(await busy.outbox()).toHaveLength(100);
   await busy.stop();

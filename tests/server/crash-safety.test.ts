@@ -24,8 +24,8 @@ async function sendUntilDeath(url: string, name: string, acknowledged: (id: stri
   for (let i = 0; ; i += 1) {
     const message = { name, email: 'ann@example.com', subject: `${name} ${i}`, message: 'Dag' };
     try {
-      const answer = await fetch(`${url}/api/contact`, json(message));
-      acknowledged(((await answer.json()) as { id: string }).id);
+      const response = await fetch(`${url}/api/contact`, json(message));
+      acknowledged(((await response.json()) as { id: string }).id);
     } catch {
       return;
     }

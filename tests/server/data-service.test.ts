@@ -14,8 +14,10 @@ describe('check_rate_limit', () => {
 
   test('holds what it is asked within bounds', async () => {
     const asked = { max_attempts: 1e9, time_window_minutes: 1e9 };
-    const answers = await Promise.all(Array.from({ length: 120 }, () => check('device-d', asked)));
-    expect(answers.filter(({ body }) => body === true)).toHaveLength(100);
+    const responses = await Promise.all(
+      Array.from({ length: 120 }, () => check('device-d', asked)),
+    );
+    expect(responses.filter(({ body }) => body === true)).toHaveLength(100);
     expect((await check('device-e', { max_attempts: -3 })).body).toBe(true);
     expect((await check('device-e', { max_attempts: -3 })).body).toBe(false);
   });
@@ -32,11 +34,11 @@ describe('log_security_event', () => {
   test('keeps what the client says, marked as such, with the server’s own facts', async () => {
     const { user, access_token: bearer } = (await signUp(server, newEmail())).body;
     const details = { severity: 'low', timestamp: '2001-01-01T00:00:00Z', user_id: 'x' };
-    const answer = await rpc('log_security_event', event(details), {
+    const response = await rpc('log_security_event', event(details), {
       bearer,
       headers: { 'user-agent': 'a browser' },
     });
-    expect([answer.status, answer.text]).toEqual([204, '']);
+    expect([response.status, response.text]).toEqual([204, '']);
     const [row] = await rows();
     expect(row).toMatchObject({
       source: 'client',
@@ -73,7 +75,7 @@ describe('log_security_event', () => {
     expect((await rows())[0]?.userId).toBe(signedUp.body.user.id);
   });
 
-  test('an address that floods is told to wait', async () => {
+  test('an IP that sends too many has to wait', async () => {
     const limited = await startTestServer({ env: { AUTH_IP_RATE_LIMITS: 'on' } });
     const statuses = await Promise.all(
       Array.from({ length: 40 }, async () => {

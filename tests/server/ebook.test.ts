@@ -82,7 +82,7 @@ describe('uploading', () => {
     expect(facts.url).toBe(server.url + publicPath);
   });
 
-  test('the same file again pushes no version out, and the admin is told', async () => {
+  test('the same file again pushes no version out, and the admin is warned', async () => {
     const versions = async () =>
       (await (await get('/api/admin/ebook/versions', admin)).json()) as {
         id: string;
@@ -114,7 +114,7 @@ describe('uploading', () => {
     ['something before the header', Buffer.concat([Buffer.from('GIF89a'), makePdf()])],
     ['the first half', makePdf({ sizeBytes: 4000 }).subarray(0, 2000)],
     ['a trailer that points nowhere', Buffer.from('%PDF-1.4\n\nstartxref\n2\n%%EOF\n')],
-  ])('%s is refused as no PDF, and nothing of it stays', async (_name, bytes) => {
+  ])('%s is rejected as no PDF, and nothing of it stays', async (_name, bytes) => {
     const before = [stored(), hashOf(await download())];
     const answer = await send(new Uint8Array(bytes));
     expect(answer.status).toBe(415);
@@ -125,13 +125,13 @@ describe('uploading', () => {
     expect([stored(), hashOf(await download())]).toEqual(before);
   });
 
-  test('a PDF that opens only with a password is refused', async () => {
+  test('a PDF that opens only with a password is rejected', async () => {
     const answer = await send(lockedPdf());
     expect(answer.status).toBe(415);
     expect(await answer.json()).toMatchObject({ code: 'pdf_locked' });
   });
 
-  test('a decompression bomb is neither unpacked here nor a reason to refuse', async () => {
+  test('a decompression bomb is neither unpacked nor rejected', async () => {
     const bomb = makePdf({ bombBytes: 250 * 1024 * 1024, marker: 'bomb' });
     const before = process.memoryUsage.rss();
     const answer = await send(bomb);
@@ -140,7 +140,7 @@ describe('uploading', () => {
     expect(await download()).toEqual(bomb);
   });
 
-  test('one byte over the limit is refused, the limit itself is not', async () => {
+  test('one byte over the limit is rejected, the limit itself is not', async () => {
     const frameLess = makePdf().length;
     const exact = makePdf({ sizeBytes: limitBytes - frameLess - 3 });
     const fitting = makePdf({
@@ -170,7 +170,7 @@ describe('uploading', () => {
     expect(parts()).toEqual([]);
   });
 
-  test('an announced length over the limit is refused before it is sent', async () => {
+  test('an announced length over the limit is rejected before it is sent', async () => {
     const headers = { ...admin, ...multipartHeaders, 'content-length': String(200 * 1024 * 1024) };
     expect(await sendByHand(headers, (sending) => sending.write(partHead()))).toBe(413);
   });
@@ -242,7 +242,7 @@ describe('uploading', () => {
     expect((await fetch(url, { method: 'POST', headers, body })).status).toBe(400);
   });
 
-  test('strangers are told so at once, and not a byte of theirs is stored', async () => {
+  test('visitors and members are rejected at once, and none of their bytes is stored', async () => {
     const before = stored();
     const member = await asMember(server);
     const big = { ...multipartHeaders, 'content-length': String(200 * 1024 * 1024) };
@@ -263,7 +263,7 @@ describe('uploading', () => {
 });
 
 describe('many at once', () => {
-  test('four uploaders and readers: every answer is one version, whole, under its own tag', async () => {
+  test('four uploaders and readers: every response is one whole version under its own ETag', async () => {
     const versions = Array.from({ length: 16 }, (_, index) =>
       makePdf({ marker: `version ${index}`, sizeBytes: 20_000 + index * 997 }),
     );
@@ -318,7 +318,7 @@ describe('versions', () => {
     expect(hashOf(await download())).toBe(list[1].sha256);
   });
 
-  test('an id that is none is refused, and so is one that is gone', async () => {
+  test('a malformed id is rejected, and so is one that is gone', async () => {
     const restore = (id: string) =>
       fetch(`${server.url}/api/admin/ebook/versions/${id}/restore`, {
         method: 'POST',

@@ -32,18 +32,18 @@ test.each([
   ['/auth/v1/boom', { code: 500, error_code: 'unexpected_failure', error_id: expect.any(String) }],
   ['/rest/v1/boom', { code: 'unexpected_failure', details: null }],
 ])('what nobody expected at %s is told without detail, with an id', async (url, body) => {
-  const answer = await app.inject({ url });
-  expect(answer.statusCode).toBe(500);
-  expect(answer.json()).toMatchObject(body);
-  expect(answer.body).not.toMatch(/SQLITE|secret|stack/);
+  const response = await app.inject({ url });
+  expect(response.statusCode).toBe(500);
+  expect(response.json()).toMatchObject(body);
+  expect(response.body).not.toMatch(/SQLITE|secret|stack/);
 });
 
 test('a visitor gets a page, in words', async () => {
-  const answer = await app.inject({ url: '/boom', headers: { accept: 'text/html' } });
-  expect(answer.statusCode).toBe(500);
-  expect(answer.headers['content-type']).toContain('text/html');
-  expect(answer.body).toContain('Er ging iets mis');
-  expect(answer.body).not.toMatch(/SQLITE|secret/);
+  const response = await app.inject({ url: '/boom', headers: { accept: 'text/html' } });
+  expect(response.statusCode).toBe(500);
+  expect(response.headers['content-type']).toContain('text/html');
+  expect(response.body).toContain('Er ging iets mis');
+  expect(response.body).not.toMatch(/SQLITE|secret/);
 });
 
 test('the process goes on, and says when the database does not', async () => {

@@ -35,7 +35,7 @@ const newPerson = (extra: object = {}) => {
   };
 };
 
-/** A browser that goes on from an address until one begins with `until`, which is not visited. */
+/** A browser that follows redirects until a URL begins with `until`, which is not requested. */
 function browser() {
   const { step } = openBrowser();
   return {
@@ -60,7 +60,7 @@ const authorizeAddress = (query = '') =>
   `${server.url}/auth/v1/authorize?provider=partner&redirect_to=${encodeURIComponent(`${server.url}/welcome`)}${query}`;
 const callbackStart = () => `${server.url}/auth/v1/callback`;
 
-/** Signs in by PKCE and gives the session. */
+/** Signs in by PKCE and returns the session. */
 async function enter(person: ReturnType<typeof newPerson>) {
   provider.signsIn(person);
   const back = await browser().follow(authorizeAddress(`&${pkce}`), `${server.url}/welcome`);
@@ -73,14 +73,14 @@ async function enter(person: ReturnType<typeof newPerson>) {
 }
 
 describe('GET /authorize', () => {
-  test('refuses half a challenge', async () => {
+  test('rejects half a challenge', async () => {
     const answer = await fetch(authorizeAddress(`&code_challenge=${challenge}`), {
       redirect: 'manual',
     });
     expect(answer.status).toBe(400);
   });
 
-  test('never leads to a place that is not allowed', async () => {
+  test('never redirects to a URL that is not allowed', async () => {
     provider.signsIn(newPerson());
     const address = `${server.url}/auth/v1/authorize?provider=partner&redirect_to=https://evil.example/x`;
     const back = await browser().follow(address, `${server.url}/#`);
@@ -116,7 +116,7 @@ describe('a sign-in at the provider', () => {
   });
 });
 
-describe('a response that does not hold', () => {
+describe('an invalid response', () => {
   const bad = async () => {
     const back = await browser().follow(authorizeAddress(`&${pkce}`), `${server.url}/welcome`);
     return refused(back);
@@ -209,7 +209,7 @@ describe('the account', () => {
     expect(owner?.identities).toHaveLength(1);
   });
 
-  test('what a stranger left at an unconfirmed address is gone once its owner signs up', async () => {
+  test('what somebody else left at an unconfirmed address is gone once its owner signs up', async () => {
     const stranger = newPerson({ email_verified: false });
     provider.signsIn(stranger);
     await browser().follow(authorizeAddress(`&${pkce}`), `${server.url}/welcome`);
@@ -252,7 +252,7 @@ describe('linking and unlinking', () => {
     expect(after.email).toBe(second.email);
   });
 
-  test('a session that ended meanwhile gets nothing', async () => {
+  test('a session that has ended meanwhile links nothing', async () => {
     const { session } = await enter(newPerson());
     const bearer = session.body.access_token;
     const asked = await call(

@@ -21,8 +21,8 @@ interface Inbox {
 
 async function write(subject: string): Promise<string> {
   const message = { name: 'Ann', email: 'ann@example.com', subject, message: '<b>Dag</b>' };
-  const answer = await fetch(`${server.url}/api/contact`, json(message));
-  return ((await answer.json()) as { id: string }).id;
+  const response = await fetch(`${server.url}/api/contact`, json(message));
+  return ((await response.json()) as { id: string }).id;
 }
 const inbox = async (query = '') =>
   (await (
@@ -31,7 +31,7 @@ const inbox = async (query = '') =>
 const change = (id: string, body: unknown, headers = admin) =>
   fetch(`${server.url}/api/admin/messages/${id}`, json(body, headers, 'PATCH'));
 
-test('the inbox shows when an answer is due, newest first, by status and in pages', async () => {
+test('the inbox shows when a reply is due, newest first, by status and in pages', async () => {
   await write('first');
   const spam = await write('second');
   await write('third');
@@ -46,7 +46,7 @@ test('the inbox shows when an answer is due, newest first, by status and in page
   expect(page.messages.map(({ subject }) => subject)).toEqual(['first']);
 });
 
-test('answering notes the time, reopening forgets it', async () => {
+test('marking as answered stores the time, reopening removes it', async () => {
   const id = await write('question');
   const answered = (await (await change(id, { status: 'answered' })).json()) as {
     answeredAt: string | null;
@@ -70,11 +70,11 @@ test('a deleted message is gone', async () => {
 test.each([
   ['a status that does not exist', { status: 'done' }, 422],
   ['no status', {}, 422],
-])('%s is refused', async (_title, body, status) => {
+])('%s is rejected', async (_title, body, status) => {
   expect((await change(await write('x'), body)).status).toBe(status);
 });
 
-test('an id that is none, and a page that is none, are refused', async () => {
+test('a malformed id and a malformed page are rejected', async () => {
   expect((await change('1', { status: 'new' })).status).toBe(400);
   const bad = await fetch(`${server.url}/api/admin/messages?limit=0`, { headers: admin });
   expect(bad.status).toBe(400);
@@ -100,9 +100,9 @@ test('visitors and members see and change nothing', async () => {
   ] as const) {
     const paths = ['messages', 'notify', 'notify?format=csv', 'security-events'];
     for (const path of paths) {
-      const answer = await fetch(`${server.url}/api/admin/${path}`, { headers });
-      expect(answer.status).toBe(status);
-      expect(await answer.text()).not.toContain('private');
+      const response = await fetch(`${server.url}/api/admin/${path}`, { headers });
+      expect(response.status).toBe(status);
+      expect(await response.text()).not.toContain('private');
     }
     expect((await change(id, { status: 'spam' }, headers)).status).toBe(status);
     const removed = await fetch(`${server.url}/api/admin/messages/${id}`, {

@@ -11,8 +11,8 @@ const admin = await asAdmin(server);
 
 const launch = (programId: unknown, headers = admin) =>
   fetch(`${server.url}/api/admin/notify/launch`, json({ programId }, headers));
-const queuedBy = async (answer: Response) =>
-  ((await answer.json()) as { readonly queued: number }).queued;
+const queuedBy = async (response: Response) =>
+  ((await response.json()) as { readonly queued: number }).queued;
 
 async function ask(email: string, programId: string, language = 'nl'): Promise<string> {
   const cookie = { cookie: `language=${language}` };
@@ -42,12 +42,12 @@ interface Listed {
   readonly announcedAt: string | null;
 }
 const listed = async (email: string) => {
-  const answer = await fetch(`${server.url}/api/admin/notify`, { headers: admin });
-  const { interests } = (await answer.json()) as { readonly interests: readonly Listed[] };
+  const response = await fetch(`${server.url}/api/admin/notify`, { headers: admin });
+  const { interests } = (await response.json()) as { readonly interests: readonly Listed[] };
   return interests.find((interest) => interest.email === email);
 };
 
-test('presses at the same moment tell everyone once, each in their language', async () => {
+test('simultaneous launches notify everyone once, in their language', async () => {
   const programId = 'mind-body-12';
   await enlist('nele@example.com', programId, 'nl');
   await enlist('emma@example.com', programId, 'en');
@@ -55,9 +55,9 @@ test('presses at the same moment tell everyone once, each in their language', as
   const late = await ask('late@example.com', programId);
   expect((await listed('nele@example.com'))?.announcedAt).toBeNull();
 
-  const answers = await Promise.all([launch(programId), launch(programId), launch(programId)]);
-  expect(answers.map(({ status }) => status)).toEqual([202, 202, 202]);
-  expect((await Promise.all(answers.map(queuedBy))).sort()).toEqual([0, 0, 2]);
+  const responses = await Promise.all([launch(programId), launch(programId), launch(programId)]);
+  expect(responses.map(({ status }) => status)).toEqual([202, 202, 202]);
+  expect((await Promise.all(responses.map(queuedBy))).sort()).toEqual([0, 0, 2]);
   const [dutch, ...moreDutch] = await launchMails('nele@example.com');
   const [english, ...moreEnglish] = await launchMails('emma@example.com');
   expect([dutch?.subject, english?.subject]).toEqual([
@@ -79,7 +79,7 @@ test('presses at the same moment tell everyone once, each in their language', as
   expect(await launchMails('nele@example.com')).toHaveLength(1);
 });
 
-test('the list as a file says when each was told, and nothing for who was not', async () => {
+test('the exported list says when each person was notified, and is empty for the others', async () => {
   await enlist('told@example.com', 'lifestyle-reset-30');
   await launch('lifestyle-reset-30');
   await enlist('waits@example.com', 'lifestyle-reset-30');
@@ -120,18 +120,18 @@ test('the log says which program was announced, and to how many', async () => {
   ]);
 });
 
-test('a program that does not exist, and one that is none, are refused by name', async () => {
+test('an unknown and a malformed program are rejected by field name', async () => {
   for (const programId of ['old-bundle', '', undefined, { id: 'mind-body-12' }]) {
-    const answer = await launch(programId);
-    expect(answer.status).toBe(422);
-    expect(await answer.json()).toMatchObject({
+    const response = await launch(programId);
+    expect(response.status).toBe(422);
+    expect(await response.json()).toMatchObject({
       code: 'validation_failed',
       fields: { programId: 'unknown' },
     });
   }
 });
 
-test('visitors and members tell nobody', async () => {
+test('visitors and members cannot announce a launch', async () => {
   const programId = '8-week-kickstart';
   await enlist('private@example.com', programId);
   expect((await launch(programId, {})).status).toBe(401);

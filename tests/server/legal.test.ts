@@ -9,7 +9,7 @@ import { startTestServer, type TestServer } from '../support/server.ts';
 import { sharedSite } from '../support/shared-server.ts';
 
 /**
- * What the law asks of pages, read without scripts. Source: docs/law-and-search.md#B, docs/law-and-search.md#C,
+ * What the law requires of pages, read without scripts. Source: docs/law-and-search.md#B, docs/law-and-search.md#C,
  * docs/law-and-search.md#D.
  */
 const { site, server } = await sharedSite();

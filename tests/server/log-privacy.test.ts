@@ -13,7 +13,7 @@ test('nothing a visitor types reaches the log, at any level', async () => {
   const directory = mkdtempSync(join(tmpdir(), 'coachsite-'));
   const marker = 'zeldzaamwoord';
   const { stdout, stderr } = await run(process.execPath, [program, directory, marker]);
-  expect(stdout).toMatch(/answers 201,422,303,422,202,410,410,405,404,204,422,401 mails 3/);
+  expect(stdout).toMatch(/responses 201,422,303,422,202,410,410,405,404,204,422,401 mails 3/);
   expect(stdout).toContain('a page reported an error');
   expect(stdout + stderr).not.toContain(marker);
 });

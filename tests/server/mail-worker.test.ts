@@ -51,7 +51,7 @@ function house(path: string, url: string, clock: { now: () => number }) {
   return { database, mailQueue, worker, lines, stop };
 }
 
-test('a server that refuses twice gets the mail once, under one Message-ID', async () => {
+test('a server that rejects twice gets the mail once, under one Message-ID', async () => {
   const server = await mailServer();
   server.rejectNext(2);
   let now = 1000;
@@ -122,7 +122,7 @@ test('a mail is sent as soon as it is enqueued, without being asked for', async 
   await expect.poll(() => server.received.length, { interval: 10, timeout: 20_000 }).toBe(1);
 });
 
-test('after five refusals the mail is given up and named, without the words of the server', async () => {
+test('after five rejections the mail is given up and named, without the text of the server', async () => {
   const server = await mailServer();
   server.rejectNext(100);
   let now = 1000;

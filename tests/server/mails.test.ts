@@ -80,7 +80,7 @@ test('a subject is one line', () => {
   expect(layOutMail(site, { ...words, subject: 'a\r\nBcc: x' }).subject).toBe('a Bcc: x');
 });
 
-test('the mail about a message goes to the coach, with the visitor as the one to answer', () => {
+test('the mail about a message goes to the coach, with the visitor in Reply-To', () => {
   const mail = contactMails({ ...config, site, contactTo: 'coach@other.example' }).forMessage(
     message,
   );

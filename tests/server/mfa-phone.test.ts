@@ -61,7 +61,7 @@ test('a phone beside an app, and either raises a session', async () => {
   expect(decodeJwt(raised.body.access_token).aal).toBe('aal2');
 });
 
-test('through a webhook: the message arrives, and a failure is told to who is signed in', async () => {
+test('through a webhook: the message arrives, and the signed-in user sees a failure', async () => {
   const webhook: SmsWebhook = await startSmsWebhook();
   const hooked = await startTestServer({
     env: { SMS_URL: webhook.url, AUTH_SMS_MIN_INTERVAL_SECONDS: '0' },

@@ -78,7 +78,7 @@ test('MF-4 factors and challenges of somebody else, of another factor or session
   ).toBe(200);
 });
 
-test('what is no factor, no challenge or no code is told as such', async () => {
+test('malformed factors, challenges and codes are rejected by kind', async () => {
   const { session, factorId } = await newAppUser(server);
   const bearer = session.access_token;
   expect(statusAndCode(await enroll(server, bearer, { factor_type: 'fax' }))).toEqual([

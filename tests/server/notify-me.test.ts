@@ -49,7 +49,7 @@ async function headersOf(email: string): Promise<ReadonlyMap<string, string>> {
   return new Map(mail?.headers.map(({ key, value }) => [key, value]));
 }
 
-test('only who follows the mailed link by POST is on the list', async () => {
+test('only a POST to the mailed link adds an address to the list', async () => {
   expect((await ask('Ann@Example.com', programId, { cookie: 'language=en' })).status).toBe(202);
   expect(await listed('ann@example.com')).toEqual([]);
   const [mail] = await server.outbox('ann@example.com');
@@ -65,17 +65,17 @@ test('only who follows the mailed link by POST is on the list', async () => {
   expect(await again.json()).toMatchObject({ code: 'notify_link_used' });
 });
 
-test('the answer to a known, a confirmed and an unknown address is the same, byte for byte', async () => {
-  const answers = [];
+test('the response to a known, a confirmed and an unknown address is the same, byte for byte', async () => {
+  const responses = [];
   await ask('known@example.com');
   await follow('confirm', await tokenOf('known@example.com'));
   for (const email of ['known@example.com', 'fresh@example.com', 'fresh@example.com']) {
-    const answer = await ask(email);
-    const { date: _date, ...headers } = Object.fromEntries(answer.headers);
-    answers.push({ status: answer.status, headers, body: await answer.text() });
+    const response = await ask(email);
+    const { date: _date, ...headers } = Object.fromEntries(response.headers);
+    responses.push({ status: response.status, headers, body: await response.text() });
   }
-  expect(answers[1]).toEqual(answers[0]);
-  expect(answers[2]).toEqual(answers[0]);
+  expect(responses[1]).toEqual(responses[0]);
+  expect(responses[2]).toEqual(responses[0]);
   expect(await server.outbox('known@example.com')).toHaveLength(1);
   expect(await server.outbox('fresh@example.com')).toHaveLength(1);
 });
@@ -86,9 +86,9 @@ test.each([
   [{}, ['email', 'programId']],
   [{ email: ['a@example.com'], programId: { id: programId } }, ['email', 'programId']],
 ])('a bad address or program is refused by name: %j', async (body, fields) => {
-  const answer = await fetch(`${server.url}/api/notify`, json(body));
-  expect(answer.status).toBe(422);
-  const refused = (await answer.json()) as { code: string; fields: object };
+  const response = await fetch(`${server.url}/api/notify`, json(body));
+  expect(response.status).toBe(422);
+  const refused = (await response.json()) as { code: string; fields: object };
   expect(refused.code).toBe('validation_failed');
   expect(Object.keys(refused.fields).sort()).toEqual(fields);
 });
@@ -127,8 +127,8 @@ describe('without JavaScript', () => {
     const page = await (await fetch(address)).text();
     const form = /<form(?![^>]* action=)[^>]* method="post"[\s\S]*?<\/form>/.exec(page)?.[0] ?? '';
     expect(form).toContain('type="submit"');
-    const answer = await fetch(address, { method: 'POST', body: new URLSearchParams() });
-    return { status: answer.status, text: visibleText(await answer.text()) };
+    const response = await fetch(address, { method: 'POST', body: new URLSearchParams() });
+    return { status: response.status, text: visibleText(await response.text()) };
   }
 
   test.each(['nl', 'en'] as const)(
@@ -163,7 +163,7 @@ describe('without JavaScript', () => {
     },
   );
 
-  test('a link that is none says so', async () => {
+  test('a page with an invalid token says so', async () => {
     const { confirm, unsubscribe } = texts.nl;
     for (const [path, said] of [
       ['/notify/confirm?token=invented', confirm.expired.title],
@@ -175,7 +175,7 @@ describe('without JavaScript', () => {
   });
 });
 
-test('an invented token is told so, and one that is none is refused', async () => {
+test('an invented token responds with 410, a malformed one with 422', async () => {
   for (const what of ['confirm', 'unsubscribe'] as const) {
     expect((await follow(what, 'invented')).status).toBe(410);
     expect((await follow(what, '')).status).toBe(422);

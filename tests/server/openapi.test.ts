@@ -27,7 +27,7 @@ const operations = () =>
   );
 
 describe('/openapi.json', () => {
-  test('every call has its own success, and says with what it may be refused', () => {
+  test('every call documents its success and its errors', () => {
     for (const { method, path, call } of operations()) {
       const name = `${method} ${path}`;
       const statuses = Object.keys(call.responses).map(Number);
@@ -50,7 +50,7 @@ describe('/openapi.json', () => {
     expect(Object.keys(paths[path]?.[method]?.responses ?? {})).toContain(status);
   });
 
-  test('a refusal names its codes, in the form of its service', () => {
+  test('an error names its codes, in the form of its service', () => {
     const { responses } = paths['/auth/v1/signup']?.post ?? { responses: {} };
     expect(responses[422]).toMatchObject({
       description: expect.stringContaining('`weak_password`'),
@@ -58,7 +58,7 @@ describe('/openapi.json', () => {
     });
   });
 
-  test('every call that takes a body says of what kind, and what stands in it', () => {
+  test('every call that takes a body documents its type and schema', () => {
     const bodiless = [
       // The path or the query says it all.
       'post /api/admin/ebook/versions/{id}/restore',
@@ -113,7 +113,7 @@ describe('/openapi.json', () => {
     expect(paths[path]?.get?.parameters?.map(({ name }) => name)).toEqual(names);
   });
 
-  test('a call says whether it wants a caller, and how that one signs', () => {
+  test('a call says whether it needs a user, and how that user authenticates', () => {
     const both = [{ bearer: [] }, { cookie: [] }];
     expect(paths['/auth/v1/user']?.get?.security).toEqual(both);
     expect(paths['/storage/v1/object/ebook/free-guide.pdf']?.put?.security).toEqual(both);
@@ -131,7 +131,7 @@ describe('/openapi.json', () => {
   });
 });
 
-/** Methods that exist at an address and are not documented: they refuse, or do nothing. */
+/** Methods that a path has without documentation: they reject, or do nothing. */
 const hidden: Readonly<Record<string, readonly string[]>> = {
   '/auth/v1/verify': ['HEAD'],
   // Its last segment may be the id of an identity.
@@ -193,7 +193,7 @@ describe('a body that is not JSON where JSON is expected: 415', () => {
     }
   });
 
-  test('the auth service tells it in the generation that was asked for', async () => {
+  test('the auth service responds in the requested API version', async () => {
     const body = new FormData();
     const headers = { 'x-supabase-api-version': '2024-01-01' };
     const answer = await fetch(`${server.url}/auth/v1/signup`, { method: 'POST', headers, body });

@@ -47,13 +47,13 @@ describe.each(documents)('%s in %s', (path, language) => {
 
   test('is sent in few bytes, headers included', async () => {
     const headers = { 'accept-encoding': 'br', cookie: `language=${language}` };
-    const answer = await new Promise<IncomingMessage>((resolve, reject) => {
+    const response = await new Promise<IncomingMessage>((resolve, reject) => {
       get(server.url + path, { headers }, resolve).on('error', reject);
     });
-    let bytes = `HTTP/1.1 200 OK\r\n${answer.rawHeaders.map((part) => `${part}\r\n`).join('')}`
+    let bytes = `HTTP/1.1 200 OK\r\n${response.rawHeaders.map((part) => `${part}\r\n`).join('')}`
       .length;
-    for await (const chunk of answer) bytes += (chunk as Buffer).length;
-    expect(answer.headers['content-language']).toBe(language);
+    for await (const chunk of response) bytes += (chunk as Buffer).length;
+    expect(response.headers['content-language']).toBe(language);
     expect(bytes).toBeLessThanOrEqual(documentMax);
   });
 });

@@ -17,10 +17,10 @@ describe.each(cases)('%s in %s', (path, language, page) => {
   const address = `${path}?lang=${language}`;
 
   test('is a complete page of that language before any script', async () => {
-    const answer = await get(address);
-    const read = readPage(await answer.text());
-    expect(answer.status).toBe(200);
-    expect(answer.headers.get('content-language')).toBe(language);
+    const response = await get(address);
+    const read = readPage(await response.text());
+    expect(response.status).toBe(200);
+    expect(response.headers.get('content-language')).toBe(language);
     expect(read).toMatchObject({ language, titles: 1, firstDivWithId: 'root' });
     if (page.kind === 'document') expect(read.headings).toBe(1);
     expect(read.title?.length).toBeGreaterThan(5);
@@ -46,9 +46,9 @@ describe.each(cases)('%s in %s', (path, language, page) => {
   });
 
   test('runs nothing its policy does not name by hash', async () => {
-    const answer = await get(address);
-    const policy = answer.headers.get('content-security-policy') ?? '';
-    const read = readPage(await answer.text());
+    const response = await get(address);
+    const policy = response.headers.get('content-security-policy') ?? '';
+    const read = readPage(await response.text());
     for (const { text } of read.executed) expect(policy).toContain(policyHash(text));
     expect(policy).not.toMatch(/unsafe|\*|https?:|script-src[^;]*data:/);
     expect(policy).toMatch(
@@ -97,10 +97,10 @@ test.each([
   '/auth/other',
   '/about/more',
 ])('%s is the not-found page, with status 404 and its own title', async (path) => {
-  const answer = await get(path);
-  const read = readPage(await answer.text());
-  expect(answer.status).toBe(404);
-  expect(answer.headers.get('x-robots-tag')).toBe('noindex');
+  const response = await get(path);
+  const read = readPage(await response.text());
+  expect(response.status).toBe(404);
+  expect(response.headers.get('x-robots-tag')).toBe('noindex');
   expect(read).toMatchObject({ isNoindex: true, canonicals: [], headings: 1, language: 'nl' });
   expect(read.title).toMatch(/\S/);
 });
@@ -123,9 +123,9 @@ test.each([
     'accept-language': 'en',
     ...(cookie === undefined ? {} : { cookie: `language=${cookie}` }),
   };
-  const answer = await get(path, { headers });
-  expect(answer.headers.get('content-language')).toBe(language);
-  expect(readPage(await answer.text()).language).toBe(language);
+  const response = await get(path, { headers });
+  expect(response.headers.get('content-language')).toBe(language);
+  expect(readPage(await response.text()).language).toBe(language);
 });
 
 test('a language that was chosen is kept in a cookie that scripts can read too', async () => {
@@ -140,10 +140,10 @@ test('a language that was chosen is kept in a cookie that scripts can read too',
 });
 
 test('a page says how it may be kept, and is not sent twice', async () => {
-  const answer = await get('/about');
-  const etag = answer.headers.get('etag') ?? '';
-  expect(answer.headers.get('cache-control')).toBe('private, no-cache');
-  expect(answer.headers.get('vary')).toContain('Cookie');
+  const response = await get('/about');
+  const etag = response.headers.get('etag') ?? '';
+  expect(response.headers.get('cache-control')).toBe('private, no-cache');
+  expect(response.headers.get('vary')).toContain('Cookie');
   expect(etag).toMatch(/^"[^"]+"$/);
   const again = await get('/about', { headers: { 'if-none-match': `"other", ${etag}` } });
   expect(again.status).toBe(304);
@@ -159,19 +159,19 @@ test.each([
   ['br;q=0, gzip', 'gzip'],
   ['identity', null],
 ])(
-  'to who accepts %s a page and a file are sent as %s, each with an ETag of its own',
+  'with Accept-Encoding %s a page and a file are sent as %s, each with its own ETag',
   async (accepted, sent) => {
     for (const path of ['/about', site.manifest.app]) {
       const plain = await get(path, { headers: { 'accept-encoding': 'identity' } });
-      const answer = await get(path, { headers: { 'accept-encoding': accepted } });
-      expect(answer.headers.get('content-encoding')).toBe(sent);
-      expect(await answer.text()).toBe(await plain.text());
-      expect(answer.headers.get('etag') === plain.headers.get('etag')).toBe(sent === null);
+      const response = await get(path, { headers: { 'accept-encoding': accepted } });
+      expect(response.headers.get('content-encoding')).toBe(sent);
+      expect(await response.text()).toBe(await plain.text());
+      expect(response.headers.get('etag') === plain.headers.get('etag')).toBe(sent === null);
     }
   },
 );
 
-test('HEAD answers like GET, without a body', async () => {
+test('HEAD responds like GET, without a body', async () => {
   for (const path of ['/', '/about', '/nope', '/robots.txt', '/healthz', site.manifest.app]) {
     const read = await get(path, { headers: { 'accept-encoding': 'identity' } });
     const head = await get(path, { method: 'HEAD', headers: { 'accept-encoding': 'identity' } });
@@ -189,9 +189,9 @@ test('HEAD answers like GET, without a body', async () => {
 test('built files never change under their name', async () => {
   const { app, styles, document, font } = site.manifest;
   for (const path of [app, styles, document, font]) {
-    const answer = await get(path);
-    expect(answer.status).toBe(200);
-    expect(answer.headers.get('cache-control')).toBe('public, max-age=31536000, immutable');
+    const response = await get(path);
+    expect(response.status).toBe(200);
+    expect(response.headers.get('cache-control')).toBe('public, max-age=31536000, immutable');
   }
   expect((await get('/assets/none.js')).status).toBe(404);
 });
@@ -210,9 +210,9 @@ test('a search is a text, whatever it looks like, and is found again in its page
   );
   await fc.assert(
     fc.asyncProperty(looks, fc.constantFrom('', '5', 'ebook', 'x'), async (q, type) => {
-      const answer = await get(`/shop?${new URLSearchParams({ q, ...(type && { type }) })}`);
-      const page = new DOMParser().parseFromString(await answer.text(), 'text/html');
-      expect(answer.status).toBe(200);
+      const response = await get(`/shop?${new URLSearchParams({ q, ...(type && { type }) })}`);
+      const page = new DOMParser().parseFromString(await response.text(), 'text/html');
+      expect(response.status).toBe(200);
       expect(page.querySelectorAll('h1')).toHaveLength(1);
       expect(page.querySelector('#q')?.getAttribute('value')).toBe(q);
     }),

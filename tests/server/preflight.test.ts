@@ -15,7 +15,7 @@ const environment = {
   CONTACT_TO: 'hallo@coach.be',
 };
 
-/** The configuration of an owner who gave everything. */
+/** A complete configuration. */
 function complete(env: Record<string, string> = {}, change: Partial<Config['site']> = {}): Config {
   const config = readConfig({ ...environment, ...env })._unsafeUnwrap();
   const { site } = config;

@@ -161,7 +161,7 @@ test.each([[[]], [['export']], [['look', '--email', ann]], [['erase', '--email',
   },
 );
 
-test('what is no address is refused with a reason', async () => {
+test('a malformed address is rejected with a reason', async () => {
   const refused = await privacy('export', '--email', 'nobody');
   expect([refused.status, refused.error]).toEqual([1, 'Invalid email: Invalid email format\n']);
 });

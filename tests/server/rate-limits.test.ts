@@ -4,7 +4,7 @@ import { challenge, enroll } from '../support/second-factor.ts';
 import { startTestServer } from '../support/server.ts';
 import { newPhone } from '../support/texts.ts';
 
-/** Asks for mails for strangers from these addresses, as the trusted proxy reports them; gives the statuses. */
+/** Requests mails for unknown addresses from these IPs, as the trusted proxy reports them; returns the statuses. */
 async function askFrom(addresses: readonly string[], trusted: boolean) {
   const server = await startTestServer({
     env: {
@@ -15,11 +15,11 @@ async function askFrom(addresses: readonly string[], trusted: boolean) {
   });
   const statuses: number[] = [];
   for (const address of addresses) {
-    const answer = await call(server, 'POST', '/auth/v1/otp', {
+    const response = await call(server, 'POST', '/auth/v1/otp', {
       body: { email: newEmail(), create_user: false },
       headers: { 'x-forwarded-for': address },
     });
-    statuses.push(answer.status);
+    statuses.push(response.status);
   }
   const events = await server.ports.securityLog.list({ limit: 100 });
   await server.stop();
@@ -38,7 +38,7 @@ test('ten messages in a quarter of an hour per address, whatever it claims to be
   expect(addresses).toEqual(['127.0.0.1']);
 });
 
-test('a trusted proxy tells the addresses apart', async () => {
+test('behind a trusted proxy each client IP has its own limit', async () => {
   const { statuses } = await askFrom(
     times(12, (i) => `198.51.100.${i}`),
     true,
@@ -55,7 +55,7 @@ test('one IPv6 network counts as one address', async () => {
   expect(addresses).toEqual(['2001:db8:1:2::/64']);
 });
 
-test('an IPv4 address in IPv6 clothes is the same address', async () => {
+test('an IPv4-mapped IPv6 address is the same address', async () => {
   const { statuses, addresses } = await askFrom(
     times(12, (i) => (i % 2 ? '198.51.100.7' : '::ffff:198.51.100.7')),
     true,
@@ -64,7 +64,7 @@ test('an IPv4 address in IPv6 clothes is the same address', async () => {
   expect(addresses).toEqual(['198.51.100.7']);
 });
 
-test('refusals while an account is locked count as failed sign-ins of the address', async () => {
+test('rejections of a locked account count as failed sign-ins of the IP', async () => {
   const server = await startTestServer({ env: { AUTH_IP_RATE_LIMITS: 'on' } });
   const email = newEmail();
   const told: string[] = [];
@@ -75,7 +75,7 @@ test('refusals while an account is locked count as failed sign-ins of the addres
   const rows = await server.ports.securityLog.list({ limit: 100 });
   await server.stop();
   expect(told.slice(0, 5)).toEqual(Array(5).fill('400 Invalid login credentials'));
-  // Five failures, 25 refusals of the lock, then the address itself has to wait and leaves no more rows.
+  // Five failures, 25 rejections by the lock, then the IP itself is limited and adds no more rows.
   expect(new Set(told.slice(5, 30)).size).toBe(1);
   expect(told[30]).not.toBe(told[29]);
   expect(rows.filter(({ actionType }) => actionType === 'auth_failure')).toHaveLength(30);

@@ -32,7 +32,7 @@ const traces = [
 const tracesIn = (text: string) => traces.filter((trace) => text.toLowerCase().includes(trace));
 const get = async (path: string) => (await fetch(other.url + path)).text();
 
-test('the two brands share no word, so that a trace can be told', () => {
+test('the two brands share no word, so that a trace is recognisable', () => {
   expect(tracesIn(JSON.stringify({ ...next, claims: [], testimonials: [] }))).toEqual([]);
 });
 
@@ -129,7 +129,7 @@ test('social images carry the other name', async () => {
   }
 });
 
-describe('what leaves the house', () => {
+describe('what leaves the site', () => {
   test('no mail shows the first brand, and each says who sends it (D43)', async () => {
     const email = 'reader@example.com';
     const apikey = { apikey: 'coachsite-public' };

@@ -8,7 +8,7 @@ import { json } from '../support/requests.ts';
 
 const program = join(import.meta.dirname, '../../server/src/main.ts');
 
-test('a redirect_to that is ignored is told to the owner, by its origin only (docs/wire.md#14)', async () => {
+test('an ignored redirect_to is logged, by its origin only (docs/wire.md#14)', async () => {
   const directory = mkdtempSync(join(tmpdir(), 'coachsite-'));
   const port = await freePort();
   const env = { ...process.env, PORT: String(port), DATA_DIR: directory, LOG_LEVEL: 'warn' };

@@ -57,7 +57,7 @@ test('everything is kept as long as it may be and then removed', async () => {
   expect(await removedAfter(3 * 365 + 0.1)).toMatchObject({ ...none, consents: 1 });
 });
 
-test('who was told of a launch is forgotten thirty days later, who was not stays', async () => {
+test('addresses notified of a launch are removed thirty days later, the others stay', async () => {
   const { interests } = server.ports;
   for (const programId of ['mind-body-12', 'premium-1-on-1']) {
     const email = 'carl@example.com';

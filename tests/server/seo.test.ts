@@ -75,15 +75,15 @@ describe.each(listed)('%s in %s', (path, language, { page }) => {
     const html = await read();
     const image = meta(html, 'og:image') ?? '';
     expect(image).toMatch(`${server.url}/social/`);
-    const answer = await fetch(image);
-    const bytes = new Uint8Array(await answer.arrayBuffer());
-    expect([answer.status, answer.headers.get('content-type')]).toEqual([200, 'image/png']);
+    const response = await fetch(image);
+    const bytes = new Uint8Array(await response.arrayBuffer());
+    expect([response.status, response.headers.get('content-type')]).toEqual([200, 'image/png']);
     expect(pngSize(bytes)).toEqual({ width: 1200, height: 630 });
     expect([meta(html, 'og:image:width'), meta(html, 'og:image:height')]).toEqual(['1200', '630']);
     expect(bytes.length).toBeLessThanOrEqual(300_000);
   });
 
-  test('tells machines what it tells people, in one graph (F40-F46)', async () => {
+  test('has the same facts in structured data as in its text, in one graph (F40-F46)', async () => {
     const html = await read();
     const graph = graphOf(readPage(html).structuredData);
     const types = graph.map((node) => node['@type']);
@@ -168,9 +168,9 @@ test('no two pages of a language have the same title, description or picture', a
 test('what no search engine may list says so, and has no address to list (F22)', async () => {
   const hidden = locations.filter(({ page }) => !page.indexable).map(({ path }) => path);
   for (const path of [...hidden, '/nowhere', '/shop/nothing', '/coaching/nothing']) {
-    const answer = await get(path);
-    expect(answer.headers.get('x-robots-tag')).toBe('noindex');
-    const read = readPage(await answer.text());
+    const response = await get(path);
+    expect(response.headers.get('x-robots-tag')).toBe('noindex');
+    const read = readPage(await response.text());
     expect([read.isNoindex, read.canonicals, read.structuredData]).toEqual([true, [], undefined]);
   }
   for (const path of ['/api/ebook', '/auth/v1/user', '/rest/v1/user_roles']) {

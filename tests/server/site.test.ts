@@ -6,17 +6,17 @@ import { sharedSite } from '../support/shared-server.ts';
 
 const { locations, server, get } = await sharedSite();
 
-/** Answers to bytes that no client library would send. */
+/** The response to bytes that no client library would send. */
 function sendRaw(text: string): Promise<string> {
   const { port } = new URL(server.url);
   return new Promise((resolve, reject) => {
     const socket = connect(Number(port), '127.0.0.1', () => socket.end(text));
-    let answer = '';
+    let response = '';
     socket.setEncoding('utf8');
     socket.on('data', (part: string) => {
-      answer += part;
+      response += part;
     });
-    socket.on('close', () => resolve(answer));
+    socket.on('close', () => resolve(response));
     socket.on('error', reject);
   });
 }
@@ -98,12 +98,12 @@ test('icons and the manifest that names them are there', async () => {
   for (const icon of icons) expect((await get(icon)).status).toBe(200);
 });
 
-test('who asks for /favicon.ico gets the icon of the site, cached like the others', async () => {
-  const [answer, other] = [await get('/favicon.ico'), await get('/apple-touch-icon.png')];
-  expect(answer.status).toBe(200);
-  expect(answer.headers.get('content-type')).toBe('image/x-icon');
-  expect(answer.headers.get('cache-control')).toBe(other.headers.get('cache-control'));
-  const file = Buffer.from(await answer.arrayBuffer());
+test('/favicon.ico is the icon of the site, cached like the others', async () => {
+  const [response, other] = [await get('/favicon.ico'), await get('/apple-touch-icon.png')];
+  expect(response.status).toBe(200);
+  expect(response.headers.get('content-type')).toBe('image/x-icon');
+  expect(response.headers.get('cache-control')).toBe(other.headers.get('cache-control'));
+  const file = Buffer.from(await response.arrayBuffer());
   // One image of 32 by 32 pixels, a PNG, which fills the rest of the file.
   expect([...file.subarray(0, 8)]).toEqual([0, 0, 1, 0, 1, 0, 32, 32]);
   const [length, start] = [file.readUInt32LE(14), file.readUInt32LE(18)];
@@ -111,7 +111,7 @@ test('who asks for /favicon.ico gets the icon of the site, cached like the other
   const image = file.subarray(start);
   expect(image.subarray(0, 8).toString('hex')).toBe('89504e470d0a1a0a');
   expect([image.readUInt32BE(16), image.readUInt32BE(20)]).toEqual([32, 32]);
-  const etag = answer.headers.get('etag') ?? '';
+  const etag = response.headers.get('etag') ?? '';
   const again = await get('/favicon.ico', { headers: { 'if-none-match': etag } });
   expect(again.status).toBe(304);
 });
@@ -125,12 +125,12 @@ test('the calls of the site are documented', async () => {
   );
 });
 
-test('the server tells that it lives and is ready, and nothing else', async () => {
+test('health and readiness say nothing else', async () => {
   expect(await (await get('/healthz')).text()).toBe('ok\n');
   expect(await (await get('/readyz')).text()).toBe('ready\n');
 });
 
-test('metrics are for this machine, not for whom a proxy speaks for', async () => {
+test('metrics are for this machine, not for clients behind a proxy', async () => {
   const here = await get('/metrics');
   expect(here.status).toBe(200);
   expect(await here.text()).toContain('process_cpu_seconds_total');
@@ -142,15 +142,15 @@ test.each([
   ['/api/nope', { code: 'not_found' }],
   ['/auth/v1/nope', { code: 404, error_code: 'not_found' }],
   ['/rest/v1/nope', { code: expect.any(String), details: null, hint: null }],
-])('%s is answered in the form its path promises', async (path, body) => {
-  const answer = await get(path);
-  expect(answer.status).toBe(404);
-  expect(answer.headers.get('content-type')).toContain('application/json');
-  expect(answer.headers.get('x-robots-tag')).toBe('noindex');
-  expect(await answer.json()).toMatchObject(body);
+])('%s gets the error form of its service', async (path, body) => {
+  const response = await get(path);
+  expect(response.status).toBe(404);
+  expect(response.headers.get('content-type')).toContain('application/json');
+  expect(response.headers.get('x-robots-tag')).toBe('noindex');
+  expect(await response.json()).toMatchObject(body);
 });
 
-test('every answer carries the security headers, and none tells what it is made with', async () => {
+test('every response carries the security headers, and none names the software', async () => {
   const paths = [
     '/',
     '/nope',
@@ -185,24 +185,24 @@ test.each([
   ['application/json', '{"__proto__":{"a":1}}', 400],
   ['application/json', '{"constructor":{"prototype":{"a":1}}}', 400],
   ['application/json', '"\\ud800', 400],
-])('a body of type %s that reads %s is refused with %i', async (type, body, status) => {
-  const answer = await get('/api/contact', {
+])('a body of type %s with the content %s is rejected with %i', async (type, body, status) => {
+  const response = await get('/api/contact', {
     method: 'POST',
     headers: { 'content-type': type },
     body,
   });
-  expect(answer.status).toBe(status);
-  expect(await answer.json()).toMatchObject({ code: expect.any(String) });
+  expect(response.status).toBe(status);
+  expect(await response.json()).toMatchObject({ code: expect.any(String) });
 });
 
-test('a body or an address that is too long is refused', async () => {
+test('a body or a URL that is too long is rejected', async () => {
   const body = JSON.stringify({ message: 'x'.repeat(70_000) });
   const headers = { 'content-type': 'application/json' };
   expect((await get('/api/contact', { method: 'POST', headers, body })).status).toBe(413);
   expect((await get(`/about?${'x'.repeat(9000)}`)).status).toBe(414);
 });
 
-test('what is no request gets an answer all the same', async () => {
+test('bytes that are no HTTP request get a response', async () => {
   const host = 'Host: localhost\r\n';
   const long = `X-Long: ${'x'.repeat(20_000)}\r\n`;
   expect(await sendRaw(`GET / HTTP/1.1\r\n${host}${long}\r\n`)).toMatch(/^HTTP\/1\.1 431 /);
@@ -221,14 +221,15 @@ test.each([
   ['/%', '/'],
   ['/%c0%af', '/'],
 ])('%s leads to %s of this site', async (path, target) => {
-  const answer = await new Promise<{ status?: number | undefined; location?: string | undefined }>(
-    (resolve, reject) => {
-      const { port } = new URL(server.url);
-      const asked = request({ port, host: '127.0.0.1', path }, ({ statusCode, headers }) =>
-        resolve({ status: statusCode, location: headers.location }),
-      );
-      asked.on('error', reject).end();
-    },
-  );
-  expect(answer).toEqual({ status: 308, location: server.url + target });
+  const response = await new Promise<{
+    status?: number | undefined;
+    location?: string | undefined;
+  }>((resolve, reject) => {
+    const { port } = new URL(server.url);
+    const asked = request({ port, host: '127.0.0.1', path }, ({ statusCode, headers }) =>
+      resolve({ status: statusCode, location: headers.location }),
+    );
+    asked.on('error', reject).end();
+  });
+  expect(response).toEqual({ status: 308, location: server.url + target });
 });

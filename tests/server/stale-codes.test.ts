@@ -12,7 +12,7 @@ const put = (bearer: string, body: object) =>
 const verify = (body: object) => call(server, 'POST', '/auth/v1/verify', { body });
 const mailed = async (email: string) => (await server.outbox(email)).at(-1)?.code;
 
-/** Lets `act` happen once, right after the next token was taken and before what it stands for is done. */
+/** Runs `act` once, right after the next token was taken and before it takes effect. */
 function onceTaken(act: () => Promise<unknown>): void {
   const { tokens } = server.ports;
   const { takeByCode } = tokens;

@@ -117,9 +117,9 @@ test('a request under way is finished before the server ends', async () => {
   child.kill('SIGTERM');
   await closed(port);
   asked.end('{"message":"half"}');
-  const [answer] = (await once(asked, 'response')) as [IncomingMessage];
-  answer.resume();
-  expect(answer.statusCode).toBe(422);
+  const [response] = (await once(asked, 'response')) as [IncomingMessage];
+  response.resume();
+  expect(response.statusCode).toBe(422);
   expect(await ended).toBe(0);
 });
 

@@ -45,9 +45,9 @@ test('a download that cannot be counted is a download all the same', async () =>
     record: () => Promise.reject(new Error('locked')),
   };
   Object.assign(server.ports.downloads, failing);
-  const answer = await download();
-  expect(answer.status).toBe(200);
-  await answer.arrayBuffer();
+  const response = await download();
+  expect(response.status).toBe(200);
+  await response.arrayBuffer();
   Object.assign(server.ports.downloads, { record });
   expect((await fetch(`${server.url}/healthz`)).status).toBe(200);
 });

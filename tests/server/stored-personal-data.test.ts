@@ -23,7 +23,7 @@ test('neither address nor browser is stored with a message, a notify-me address 
     subject: 'Vraag',
     message: 'Hoe begin ik?',
   };
-  const answers = [
+  const responses = [
     await fetch(`${server.url}/api/contact`, json(message, visitor)),
     await fetch(`${server.url}/contact`, form(message, visitor)),
     await fetch(
@@ -34,8 +34,8 @@ test('neither address nor browser is stored with a message, a notify-me address 
       headers: visitor,
     }),
   ];
-  expect(answers.map(({ status }) => status)).toEqual([201, 303, 202, 200]);
-  await answers[3]?.arrayBuffer();
+  expect(responses.map(({ status }) => status)).toEqual([201, 303, 202, 200]);
+  await responses[3]?.arrayBuffer();
   await server.outbox();
   await server.stop({ keep: true });
 

@@ -27,7 +27,7 @@ function runWithoutBrowser(parameters: readonly string[], env: Record<string, st
   return { status, stdout, stderr, installed };
 }
 
-test('one line says what will be installed and how to refuse, before it happens', () => {
+test('one line says what will be installed and how to decline, before it happens', () => {
   const { status, stdout, stderr, installed } = runWithoutBrowser([]);
   expect(stdout).toMatch(/^No Chromium found: installing .*--no-install or COACHSITE_NO_INSTALL=1/);
   expect(installed).toMatch(/install.* chromium/);

@@ -8,7 +8,7 @@ import { expect, test } from 'vitest';
 import { watchResponses } from '../support/documented.ts';
 import { noPages, startTestServer } from '../support/server.ts';
 
-test('a test server answers on its own address and shows the mails it sent', async () => {
+test('a test server responds at its own URL and shows the mails it sent', async () => {
   const server = await startTestServer();
   const health = await fetch(`${server.url}/healthz`);
   expect(health.status).toBe(200);
@@ -20,30 +20,30 @@ test('a test server answers on its own address and shows the mails it sent', asy
   await server.stop();
 });
 
-test('answers that are not as documented are noticed', async () => {
+test('responses that differ from the documentation are noticed', async () => {
   const directory = mkdtempSync(join(tmpdir(), 'coachsite-'));
   const config = readConfig({ DATA_DIR: directory, LOG_LEVEL: 'silent' })._unsafeUnwrap();
   const ports = await compose(config);
   const app = await buildApp(ports, config, { site: noPages });
   const told = { code: 400, error_code: 'validation_failed', msg: 'No' };
-  const answers = [
+  const responses = [
     ['as documented', 200, { version: 'v2', name: 'auth', description: 'x' }],
     ['another body', 200, { version: 2 }],
     ['another status', 201, { version: 'v2', name: 'auth', description: 'x' }],
     ['another refusal', 500, { ...told, code: 500 }],
     ['a documented refusal', 500, { ...told, error_code: 'unexpected_failure' }],
   ] as const;
-  let next: (typeof answers)[number] = answers[0];
+  let next: (typeof responses)[number] = responses[0];
   app.addHook('preHandler', async (_request, reply) =>
     reply.code(next[1]).type('application/json').send(JSON.stringify(next[2])),
   );
   const wrong = watchResponses(app);
   const noticed: string[] = [];
-  for (const answer of answers) {
-    next = answer;
+  for (const response of responses) {
+    next = response;
     const before = wrong.size;
     await app.inject({ url: '/auth/v1/health' });
-    if (wrong.size > before) noticed.push(answer[0]);
+    if (wrong.size > before) noticed.push(response[0]);
   }
   expect(noticed).toEqual(['another body', 'another status', 'another refusal']);
 
@@ -52,10 +52,10 @@ test('answers that are not as documented are noticed', async () => {
   rmSync(directory, { recursive: true, force: true });
 });
 
-test('a server that answered so does not stop in peace', async () => {
+test('a server that sent one throws when it stops', async () => {
   const server = await startTestServer();
   Object.assign(server.ports.signer, { publicKeys: async () => ['no key'] });
-  const answer = await fetch(`${server.url}/auth/v1/.well-known/jwks.json`);
-  expect(answer.status).toBe(500);
+  const response = await fetch(`${server.url}/auth/v1/.well-known/jwks.json`);
+  expect(response.status).toBe(500);
   await expect(server.stop()).rejects.toThrow('GET /auth/v1/.well-known/jwks.json');
 });

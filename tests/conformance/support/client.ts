@@ -7,7 +7,7 @@ import {
 import { goodPassword, newEmail } from '../../support/auth-client.ts';
 import type { ReadMail, TestServer } from '../../support/server.ts';
 
-/** The published client, unchanged, and what it told its listener. */
+/** The published client, unchanged, and the events it emitted. */
 export interface Connected {
   readonly client: SupabaseClient;
   readonly auth: SupabaseClient['auth'];
@@ -41,7 +41,7 @@ export async function connect(
   return { client, auth: client.auth, events, stored };
 }
 
-/** The value of an answer without an error; throws the error otherwise. */
+/** The value, which must exist. */
 export function need<T>(value: T | null | undefined, what = 'value'): T {
   if (value === null || value === undefined) throw new Error(`There is no ${what}`);
   return value;
@@ -64,7 +64,7 @@ export async function lastMail(server: TestServer, email: string): Promise<ReadM
 }
 
 /**
- * The address that the link of a mail stands for: the service's own, with the query of the link.
+ * The `/verify` URL of the service for the link of a mail, with the query of the link.
  * Source: docs/wire.md#4.4.
  */
 export function linkOf(server: TestServer, mail: ReadMail): string {
@@ -100,7 +100,7 @@ const now = () => (heldAt ?? Date.now()) + ahead;
 
 /**
  * Lets the clock of the servers in this process run ahead, further with every call: tests wait for no clock. It never
- * goes back, as nothing in a house is made for that.
+ * goes back, because the server relies on that.
  */
 export function advance(server: TestServer, ms: number): void {
   ahead += ms;

@@ -26,7 +26,7 @@ export const person = (claims: Partial<Person> = {}): Person => {
   };
 };
 
-/** Expects that an answer of the site brings an error and nothing to sign in with; returns what it says. */
+/** Expects a redirect with an error and without tokens or code; returns its parameters. */
 export const refused = (at: URL) => {
   const told = parametersOf(at);
   expect(told).not.toHaveProperty('access_token');
@@ -77,7 +77,7 @@ export async function openOAuthSite() {
     );
   }
 
-  /** A client with the session that an answer of the site brings. */
+  /** A client with the session in the fragment of a redirect. */
   async function sessionAt(at: URL, on = server) {
     const { access_token = '', refresh_token = '' } = parametersOf(at);
     const connected = await connect(on);

@@ -39,7 +39,7 @@ export async function openSamlSite() {
     return { ...connected, session: need(data.session), user: need(data.user) };
   }
 
-  /** Expects that an answer of the site brings an error and nothing to sign in with; returns its code. */
+  /** Expects a redirect with an error and without tokens or code; returns the error code. */
   function refused(at: URL) {
     const told = parametersOf(at);
     expect(told).not.toHaveProperty('access_token');

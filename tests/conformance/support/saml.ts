@@ -6,7 +6,7 @@ import type {
 import { type Browser, openBrowser } from './browser.ts';
 import { type Connected, need } from './client.ts';
 
-/** Begins a sign-in by the domain of an address, as the client does, and reads what the site asks the provider for. */
+/** Begins a sign-in by the domain of an address, as the client does, and reads the authentication request of the site. */
 export async function beginSso(
   { auth }: Connected,
   provider: SamlProvider,
@@ -17,7 +17,7 @@ export async function beginSso(
   return provider.read(need(data?.url, 'address of the provider'));
 }
 
-/** Posts an answer to the site as a browser does that comes from the provider; returns where it leads. */
+/** Posts a response to the site as a browser coming from the provider does; returns the URL it redirects to. */
 export async function postedResponse(
   asked: Pick<AuthnRequest, 'acs' | 'relayState'>,
   xml: string,
@@ -39,7 +39,7 @@ export async function postedResponse(
   return new URL(need(response.headers.get('location'), 'location'), asked.acs);
 }
 
-/** The whole way: asks, answers, and returns where the browser ends up. */
+/** The whole sign-in: request, response, and the URL at which the browser ends up. */
 export async function ssoSignIn(
   connected: Connected,
   provider: SamlProvider,
