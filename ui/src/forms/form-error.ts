@@ -1,7 +1,18 @@
 import type { ApiError } from '@coachsite/adapters/browser';
 import type { EmailReason, PasswordFeedback, PasswordReason } from '@coachsite/core/account';
-import type { CoreErrorKind } from '@coachsite/core/errors';
+import type { CaptchaError } from '@coachsite/core/captcha';
+import type { ReauthenticateError, UpdateUserError } from '@coachsite/core/profile';
+import type { RateLimitError } from '@coachsite/core/rate-limit';
+import type { CrossSiteError, RoleError } from '@coachsite/core/roles';
+import type { IdentifyError } from '@coachsite/core/session';
+import type {
+  PasswordSignInError,
+  SendOtpError,
+  SignUpError,
+  VerifyError,
+} from '@coachsite/core/sign-in';
 import { useTranslation } from 'react-i18next';
+import { type ShownKind, shownKind } from './shown-kind.ts';
 
 /** The errors of a form about an account, from a rule in the browser or from the server. */
 export type FormError =
@@ -15,26 +26,61 @@ export type FormError =
     }
   | { readonly kind: OtherKind; readonly retryAfterSeconds?: number | undefined };
 
-/** Errors of the auth service that a form shows; each has its text in `problems`. */
-const shownKinds = [
-  'invalid_credentials',
-  'email_not_confirmed',
-  'user_banned',
-  'user_already_exists',
-  'email_exists',
-  'same_password',
-  'over_email_send_rate_limit',
-  'otp_expired',
-  'reauthentication_needed',
-  'reauthentication_not_valid',
-  'captcha_failed',
-  'signup_disabled',
-] as const satisfies readonly CoreErrorKind[];
+/** An error that the calls of these forms may return, without those that `FormError` lists with their details. */
+type ServerKind = Exclude<
+  (
+    | SignUpError
+    | PasswordSignInError
+    | SendOtpError
+    | VerifyError
+    | UpdateUserError
+    | ReauthenticateError
+    | CaptchaError
+    | RateLimitError
+    | IdentifyError
+    | CrossSiteError
+    | RoleError
+  )['kind'],
+  'account_locked' | 'over_request_rate_limit' | 'invalid_email' | 'weak_password'
+>;
+
+/** The errors of the auth service; `true`: a form shows its text in `problems`; `false`: the text of `failed`. */
+const isShown = {
+  invalid_credentials: true,
+  email_not_confirmed: true,
+  user_banned: true,
+  user_already_exists: true,
+  email_exists: true,
+  same_password: true,
+  over_email_send_rate_limit: true,
+  otp_expired: true,
+  reauthentication_needed: true,
+  reauthentication_not_valid: true,
+  captcha_failed: true,
+  signup_disabled: true,
+  bad_jwt: false,
+  cross_site_request: false,
+  identity_already_exists: false,
+  insufficient_aal: false,
+  invalid_phone: false,
+  metadata_too_large: false,
+  no_address: false,
+  no_authorization: false,
+  not_admin: false,
+  over_sms_send_rate_limit: false,
+  overloaded: false,
+  phone_exists: false,
+  phone_not_confirmed: false,
+  session_not_found: false,
+  sms_send_failed: false,
+  user_not_found: false,
+  user_sso_managed: false,
+} satisfies Readonly<Record<ServerKind, boolean>>;
 
 /** Errors of the form itself; each has a text `auth:refusal.<kind>`. */
 type OwnKind = 'password_missing' | 'failed';
 
-type OtherKind = (typeof shownKinds)[number] | OwnKind;
+type OtherKind = ShownKind<typeof isShown> | OwnKind;
 
 /** The fields that an error response of the auth service may have. */
 interface ErrorBody {
@@ -70,8 +116,7 @@ export function toFormError(error: ApiError): FormError {
       reasons: (rest.reasons as readonly EmailReason[] | undefined) ?? ['format'],
     };
   }
-  const shown = shownKinds.find((known) => known === kind);
-  return { kind: shown ?? 'failed', retryAfterSeconds };
+  return { kind: shownKind(isShown, kind) ?? 'failed', retryAfterSeconds };
 }
 
 /**

@@ -7,6 +7,7 @@ import type {
 } from '@coachsite/core/federation';
 import type { UnlinkError } from '@coachsite/core/profile';
 import { useTranslation } from 'react-i18next';
+import { shownKind } from '../../forms/index.ts';
 
 type ProviderKind = (
   | AuthorizeError
@@ -51,10 +52,8 @@ const isShown = {
   unsupported_provider: false,
 } satisfies Readonly<Record<ProviderKind, boolean>>;
 
-const isKind = (code: string): code is ProviderKind => Object.hasOwn(isShown, code);
-
 /** The text of an error by its code; the provider's own message is not shown. */
 export function useProviderErrorText(): (code: string) => string {
   const { t } = useTranslation('problems');
-  return (code) => t(isKind(code) && isShown[code] ? code : 'provider_error');
+  return (code) => t(shownKind(isShown, code) ?? 'provider_error');
 }

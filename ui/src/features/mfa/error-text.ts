@@ -1,23 +1,50 @@
 import type { ApiError } from '@coachsite/adapters/browser';
-import type { CoreErrorKind } from '@coachsite/core/errors';
+import type {
+  ChallengeFactorError,
+  EnrollError,
+  RemoveFactorError,
+  VerifyFactorError,
+} from '@coachsite/core/mfa';
+import type { CloseAccountError, ReauthenticateError } from '@coachsite/core/profile';
 import { useTranslation } from 'react-i18next';
-import { toFormError, useErrorTexts } from '../../forms/index.ts';
+import { shownKind, toFormError, useErrorTexts } from '../../forms/index.ts';
 
-const own = [
-  'mfa_verification_failed',
-  'mfa_challenge_expired',
-  'mfa_factor_not_found',
-  'mfa_factor_name_conflict',
-  'mfa_verified_factor_exists',
-  'too_many_enrolled_mfa_factors',
-  'over_sms_send_rate_limit',
-  'sms_send_failed',
-  'insufficient_aal',
-  'invalid_phone',
-  'last_admin',
-  'invalid_credentials',
-  'reauthentication_not_valid',
-] as const satisfies readonly CoreErrorKind[];
+type AccountKind = (
+  | EnrollError
+  | ChallengeFactorError
+  | VerifyFactorError
+  | RemoveFactorError
+  | CloseAccountError
+  | ReauthenticateError
+)['kind'];
+
+/** The errors of second factors and of closing an account; `false`: the forms about an account have the text. */
+const isShown = {
+  mfa_verification_failed: true,
+  mfa_challenge_expired: true,
+  mfa_factor_not_found: true,
+  mfa_factor_name_conflict: true,
+  mfa_verified_factor_exists: true,
+  too_many_enrolled_mfa_factors: true,
+  over_sms_send_rate_limit: true,
+  sms_send_failed: true,
+  insufficient_aal: true,
+  invalid_phone: true,
+  last_admin: true,
+  invalid_credentials: true,
+  reauthentication_not_valid: true,
+  account_locked: false,
+  email_not_confirmed: false,
+  mfa_challenge_not_found: false,
+  mfa_challenge_used: false,
+  no_address: false,
+  over_email_send_rate_limit: false,
+  over_request_rate_limit: false,
+  overloaded: false,
+  phone_not_confirmed: false,
+  reauthentication_needed: false,
+  session_not_found: false,
+} satisfies Readonly<Record<AccountKind, boolean>>;
 
 /** The text of an error of a second factor or of the account. */
 export function useErrorText(): (error: ApiError) => string {
@@ -27,7 +54,7 @@ export function useErrorText(): (error: ApiError) => string {
     // The auth service's error for a code that was already used.
     if ((error.kind as string) === 'mfa_ip_address_mismatch')
       return t('problems:mfa_challenge_used');
-    const kind = own.find((known) => known === error.kind);
+    const kind = shownKind(isShown, error.kind);
     if (kind === undefined) return full(toFormError(error));
     if (kind === 'invalid_credentials') return t('mfa:password.wrong');
     const seconds = 'retryAfterSeconds' in error ? error.retryAfterSeconds : undefined;
