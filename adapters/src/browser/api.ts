@@ -4,8 +4,8 @@ import { err, ok, type Result } from 'neverthrow';
 /** No usable response: offline, connection lost, or a server error. A retry may succeed. */
 export type NetworkError = { readonly kind: 'network'; readonly status?: number };
 
-/** The errors of a call. */
-export type ApiError = CoreError | NetworkError;
+/** The errors of a call. `status` is the HTTP status, absent without a response. */
+export type ApiError = (CoreError & { readonly status?: number }) | NetworkError;
 
 export interface CallOptions {
   readonly signal?: AbortSignal;
@@ -45,7 +45,7 @@ export function toApiError(status: number, body: unknown, retryAfter: string | n
   if (typeof kind !== 'string') return { kind: 'network', status };
   const seconds = Number(retryAfter ?? Number.NaN);
   const wait = Number.isFinite(seconds) ? { retryAfterSeconds: seconds } : {};
-  return { ...wait, ...facts, kind } as unknown as CoreError;
+  return { ...wait, ...facts, kind, status } as unknown as ApiError;
 }
 
 async function readJson(response: Response): Promise<unknown> {

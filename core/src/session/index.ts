@@ -27,7 +27,7 @@ export {
   isAlive,
   type Session,
 } from './session.ts';
-export { endByRefreshToken, type SignOutScope, signOut } from './sign-out.ts';
+export { endByRefreshToken, isSignedOutBy, type SignOutScope, signOut } from './sign-out.ts';
 export {
   grant,
   type SessionSettings,

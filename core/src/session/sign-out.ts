@@ -11,6 +11,14 @@ import type { Session } from './session.ts';
 /** Which sessions of the user a sign-out ends: all, this one, or all but this one. Source: docs/security.md#SE-8. */
 export type SignOutScope = 'global' | 'local' | 'others';
 
+/**
+ * Whether a sign-out that failed with this HTTP status counts as done, because there is no session to end; `undefined`
+ * without a response. Source: docs/rules.md#8, docs/wire.md#10.
+ */
+export function isSignedOutBy(status: number | undefined): boolean {
+  return status === 401 || status === 403 || status === 404;
+}
+
 /** The ports for signing out. */
 export type SignOutPorts = SecurityLogPorts & { readonly sessions: SessionStore };
 

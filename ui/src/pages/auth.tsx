@@ -19,6 +19,7 @@ import {
 } from '../features/auth/index.ts';
 import { SecondFactorStep } from '../features/mfa/index.ts';
 import { isCodeNeeded } from '../session/session-level.ts';
+import { unconfirmedParameter } from '../session/sign-out.ts';
 import { useRuntimeConfig } from '../site/runtime-config.ts';
 import { useInitialParameters } from '../site/use-initial-parameters.ts';
 
@@ -89,6 +90,11 @@ export function AuthPage() {
       <>
         {returned ? (
           <Notice tone="bad" icon="alert" alert title={errorText(returned.code)} />
+        ) : null}
+        {parameters?.has(unconfirmedParameter) ? (
+          <Notice tone="bad" icon="alert" alert title={t('signOut.unconfirmed.title')}>
+            {t('signOut.unconfirmed.text')}
+          </Notice>
         ) : null}
         <ContinueNotice target={redirect && afterSignInPath(redirect)} />
         {signIn.signUp ? (

@@ -66,16 +66,6 @@ keeper.subscribe((event, session) => {
   emit('session');
 });
 
-/**
- * Signs out on all devices: logs the event, ends the sessions on the server and removes the stored session. An error that
- * the session had already ended counts as success. Source: docs/rules.md#4, docs/rules.md#7, docs/rules.md#8.
- */
-export async function signOut(): Promise<void> {
-  await auth.log('auth_logout');
-  await auth.signOut('global');
-  keeper.forget();
-}
-
 /** The visitor of a protected page. */
 export interface Visitor {
   readonly user: AuthUser;

@@ -3,7 +3,8 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Button, type IconName, KeyValueRows } from '../../design/index.ts';
 import { toFormError, useErrorTexts, usePress } from '../../forms/index.ts';
-import { auth, keeper, signOut } from '../../session/compose.ts';
+import { auth } from '../../session/compose.ts';
+import { signOut } from '../../session/sign-out.ts';
 import { toast } from '../notification/index.ts';
 import { AccountPanel } from './account-panel.tsx';
 import { SessionList } from './session-list.tsx';
@@ -60,13 +61,7 @@ function EndSessions({
       );
       return;
     }
-    if (scope === 'global') await signOut();
-    else {
-      await auth.log('auth_logout');
-      await auth.signOut(scope);
-      keeper.forget();
-    }
-    location.assign('/auth');
+    location.assign(await signOut(scope));
   });
   return (
     <Button
