@@ -31,7 +31,7 @@ await runCommand({
     }
     if (reset && !yes) await confirmReset(config.dataDirectory);
     const { openSamples } = await import('./samples/index.ts');
-    const samples = openSamples(config);
+    const samples = await openSamples(config);
     try {
       if (reset) {
         await samples.wipe();

@@ -8,8 +8,8 @@ import { addMessages } from './messages.ts';
 import { openStores } from './stores.ts';
 
 /** Opens the stores beside a running server, if there is one. */
-export function openSamples(config: Config) {
-  const ports = openStores(config);
+export async function openSamples(config: Config) {
+  const ports = await openStores(config);
   return {
     /** Adds missing samples; returns one line for each that was added or found. */
     add: async (): Promise<readonly string[]> => [

@@ -3,7 +3,6 @@ import { argon2PasswordHasher } from '@coachsite/adapters/argon2';
 import { filesystemBlobStore } from '@coachsite/adapters/filesystem';
 import { unpdfInspector } from '@coachsite/adapters/pdf';
 import {
-  openSqlite,
   sqliteDownloadLog,
   sqliteEbookStore,
   sqliteInterestStore,
@@ -13,13 +12,14 @@ import {
   sqliteUserStore,
 } from '@coachsite/adapters/sqlite';
 import { cryptoIds, cryptoRandom, sha256, systemClock } from '@coachsite/adapters/system';
+import { openMigrated } from '@coachsite/server/backup';
 import type { Config } from '@coachsite/server/config';
 import { reportLostEvent } from '../open-ports.ts';
 
 /** The stores that samples go into. Mails about samples are not sent. */
-export function openStores(config: Config) {
+export async function openStores(config: Config) {
   mkdirSync(config.dataDirectory, { recursive: true, mode: 0o700 });
-  const database = openSqlite(config.sqlitePath);
+  const database = await openMigrated(config, { hasLock: false, now: systemClock.now });
   const noMails = { ...sqliteMailQueue(database), add: () => undefined };
   return {
     database,
@@ -40,4 +40,4 @@ export function openStores(config: Config) {
   };
 }
 
-export type SamplePorts = ReturnType<typeof openStores>;
+export type SamplePorts = Awaited<ReturnType<typeof openStores>>;

@@ -12,6 +12,7 @@ import { errorReportRoutes } from './api/error-report.ts';
 import { messageRoutes } from './api/messages.ts';
 import { notifyMeRoutes } from './api/notify-me.ts';
 import { waitingListRoutes } from './api/notify-me-list.ts';
+import { overviewRoutes } from './api/overview.ts';
 import { personRoutes } from './api/person.ts';
 import { securityEventRoutes } from './api/security-events.ts';
 import { authRoutes } from './auth/index.ts';
@@ -97,6 +98,7 @@ export async function buildApp(
   contactRoutes(app, ports, config, pages);
   notifyMeRoutes(app, ports, config, pages);
   messageRoutes(app, ports, config);
+  overviewRoutes(app, ports, config);
   personRoutes(app, ports, config);
   waitingListRoutes(app, ports, config);
   accountRoutes(app, ports, config);

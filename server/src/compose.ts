@@ -11,7 +11,7 @@ import { aesSecretBox } from '@coachsite/adapters/secret-box';
 import { webhookSmsSender } from '@coachsite/adapters/sms';
 import { smtpMailer } from '@coachsite/adapters/smtp';
 import {
-  openSqlite,
+  checkIntegrity,
   sqliteAdminStore,
   sqliteAttemptStore,
   sqliteConsentLog,
@@ -22,6 +22,7 @@ import {
   sqliteInterestStore,
   sqliteLockoutStore,
   sqliteMailQueue,
+  sqliteMaintenanceLog,
   sqliteMessageStore,
   sqliteReportStore,
   sqliteRoleStore,
@@ -34,6 +35,7 @@ import {
 import { cryptoIds, cryptoRandom, sha256, systemClock } from '@coachsite/adapters/system';
 import { otplibTotp } from '@coachsite/adapters/totp';
 import type { SecurityEventKind } from '@coachsite/core/security-log';
+import { openMigrated, purgeMigrationCopies } from './backup/open-database.ts';
 import { authSettings } from './config/auth-settings.ts';
 import type { Config } from './config/config.ts';
 import { openDataDirectory } from './config/data-directory.ts';
@@ -45,12 +47,12 @@ import { phoneMessenger } from './mails/phone-messages.ts';
 
 /**
  * Wires every port to its adapter. A use case takes only the ports that it names. Rejects with a one-line message when
- * the data directory or the database cannot be used.
+ * the data directory or the database cannot be used. `hasLock`: this process holds the lock of the server.
  */
-export async function compose(config: Config) {
+export async function compose(config: Config, { hasLock = false } = {}) {
   const opened = openDataDirectory(config.dataDirectory);
   if (opened.isErr()) throw new Error(opened.error);
-  const database = openSqlite(config.sqlitePath);
+  const database = await openMigrated(config, { hasLock, now: systemClock.now });
   const mailQueue = sqliteMailQueue(database);
   const users = sqliteUserStore(database);
   const from = config.mailFrom;
@@ -112,6 +114,11 @@ export async function compose(config: Config) {
     interestMails: interestMails(config),
     consents: sqliteConsentLog(database),
     reports: sqliteReportStore(database),
+    maintenance: sqliteMaintenanceLog(database),
+    checkIntegrity: (signal: AbortSignal) => checkIntegrity(config.sqlitePath, signal),
+    migrationCopies: {
+      purge: (before: number) => purgeMigrationCopies(config.dataDirectory, before),
+    },
     outbox,
     mailer: config.smtpUrl ? smtpMailer({ url: config.smtpUrl, from }) : outbox.mailer,
     ebooks: sqliteEbookStore(database),

@@ -1,7 +1,7 @@
-import { join } from 'node:path';
 import { takeProcessLock } from '@coachsite/adapters/sqlite';
 import { openSetup } from '@coachsite/core/admins';
 import { buildApp } from './app.ts';
+import { serverLockPath } from './backup/open-database.ts';
 import { compose } from './compose.ts';
 import { type Config, readConfig } from './config/config.ts';
 import { openDataDirectory } from './config/data-directory.ts';
@@ -9,6 +9,9 @@ import { holdFreePort } from './config/free-port.ts';
 
 /** How long a stop waits for requests under way, in milliseconds. Source: docs/security.md#DR-6. */
 const stopLimitMs = 10_000;
+
+/** Waits at most this long for a command that migrates the database, in milliseconds. */
+const lockWaitMs = 1_000;
 
 /** Prints one line that says why the server does not start, and exits with 1. */
 function refuse(reason: string): never {
@@ -34,7 +37,7 @@ function sentence(error: unknown, { port, host, sqlitePath }: Config): string {
 function lock(dataDirectory: string) {
   const opened = openDataDirectory(dataDirectory);
   if (opened.isErr()) refuse(opened.error);
-  const taken = takeProcessLock(join(dataDirectory, 'server.lock'));
+  const taken = takeProcessLock(serverLockPath(dataDirectory), lockWaitMs);
   if (taken.isErr()) {
     refuse(`Another server is using ${dataDirectory}. Stop it first, or set DATA_DIR.`);
   }
@@ -57,7 +60,7 @@ function announce(config: Config, setupToken: string | undefined): void {
 /** Starts the site and serves until a signal ends it. */
 async function serve(config: Config, releasePort: () => Promise<void>): Promise<void> {
   const held = lock(config.dataDirectory);
-  const ports = await compose(config);
+  const ports = await compose(config, { hasLock: true });
   const setupToken = await openSetup(ports);
   let stopping = false;
   const app = await buildApp(ports, config, { isStopping: () => stopping });

@@ -68,6 +68,33 @@ export function messageStoreContract(open: () => Promise<OpenedMessageStore>): v
     expect(await store.counts()).toEqual({ new: 2, answered: 0, archived: 0, spam: 2 });
   });
 
+  test('messages that wait for a reply are counted by when they came, whatever else there is', async () => {
+    const { store } = await open();
+    const limits = { lateBefore: 1000, soonUntil: 2000 };
+    expect(await store.waiting(limits)).toEqual({
+      new: 0,
+      late: 0,
+      dueSoon: 0,
+      oldestReceivedAt: undefined,
+    });
+    for (const [id, at] of [
+      ['a', 999],
+      ['b', 1000],
+      ['c', 2000],
+      ['d', 2001],
+    ] as const) {
+      await store.add(message(id, at), undefined, allowance);
+    }
+    await store.add(message('e', 1, { status: 'spam' }), undefined, allowance);
+    await store.add(message('f', 1, { status: 'answered' }), undefined, allowance);
+    expect(await store.waiting(limits)).toEqual({
+      new: 4,
+      late: 1,
+      dueSoon: 2,
+      oldestReceivedAt: 999,
+    });
+  });
+
   test('messages up to the allowance are mailed and the next ones wait, even when concurrent', async () => {
     const { store, queue } = await open();
     const ids = Array.from({ length: 8 }, (_, i) => `m${i}`);

@@ -1,60 +1,43 @@
-import { spawn } from 'node:child_process';
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { text } from 'node:stream/consumers';
 import { unpdfInspector } from '@coachsite/adapters/pdf';
 import { openSetup } from '@coachsite/core/admins';
 import { clientRateLimitKey, defaultRateLimit, signInAction } from '@coachsite/core/rate-limit';
 import { describe, expect, test } from 'vitest';
 import { readSampleGuide } from '../../scripts/samples/guide.ts';
+import { runCommandLine } from '../support/command.ts';
 import { hashOf, makePdf } from '../support/pdf.ts';
 import { sharedServer } from '../support/shared-server.ts';
 
-const runner = join(import.meta.dirname, '../../scripts/run.mjs');
 const server = await sharedServer();
 
-interface Ended {
-  readonly status: number | null;
-  readonly out: string;
-  readonly error: string;
-}
-
-/** Runs a command beside the server, as npm does. */
-async function run(
+/** Runs a command beside the server. */
+const run = (
   command: string,
   { input = '', env = {} }: { input?: string; env?: Record<string, string> } = {},
-): Promise<Ended> {
-  const [script = '', ...parameters] = command.split(' ');
-  const child = spawn(process.execPath, [runner, `${script}.ts`, ...parameters], {
-    env: {
-      PATH: process.env.PATH,
-      NODE_COMPILE_CACHE: process.env.NODE_COMPILE_CACHE,
-      DATA_DIR: server.dataDirectory,
-      ...env,
-    },
-  });
-  child.stdin.on('error', () => undefined).end(input);
-  const [out, error, status] = await Promise.all([
-    text(child.stdout),
-    text(child.stderr),
-    new Promise<number | null>((resolve) => child.on('close', resolve)),
-  ]);
-  return { status, out, error };
-}
+) => runCommandLine(command.split(' '), { DATA_DIR: server.dataDirectory, ...env }, input);
 
 const password = 'Vlaamse-Kermis-27';
 const create = (email: string, input = `${password}\n`) =>
   run(`admin create --email ${email} --password-stdin`, { input });
 
 describe('every command', () => {
-  test.each(['admin', 'ebook', 'seed', 'check', 'test', 'start', 'dev', 'build-core'])(
-    '%s prints its help',
-    async (name) => {
-      const help = await run(`${name} --help`);
-      expect([help.status, help.error]).toEqual([0, '']);
-      expect(help.out).toMatch(new RegExp(`^npm (run )?${name.replace('build-', 'build:')}\\b`));
-    },
-  );
+  test.each([
+    'admin',
+    'backup',
+    'restore',
+    'ebook',
+    'seed',
+    'check',
+    'test',
+    'start',
+    'dev',
+    'build-core',
+  ])('%s prints its help', async (name) => {
+    const help = await run(`${name} --help`);
+    expect([help.status, help.error]).toEqual([0, '']);
+    expect(help.out).toMatch(new RegExp(`^npm (run )?${name.replace('build-', 'build:')}\\b`));
+  });
 
   test.each([
     'admin',
@@ -71,6 +54,10 @@ describe('every command', () => {
     'admin list --email an@example.com --force',
     'admin unlock --email an@example.com --force',
     'seed everything',
+    'backup',
+    'backup a/ --keep 0',
+    'backup a.tar.gz --keep 2',
+    'restore',
   ])('%s is wrong usage', async (command) => {
     const ended = await run(command);
     expect([ended.status, ended.out]).toEqual([2, '']);

@@ -62,6 +62,7 @@ export {
   statusOfKind,
   type TransportKind,
 } from './error-table.ts';
+export { Overview } from './overview.ts';
 export {
   type EbookSummary,
   type Page,

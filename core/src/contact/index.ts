@@ -14,7 +14,8 @@ export {
   checkMessage,
   contactLimits,
 } from './message.ts';
-export type { MessageMails, MessageStore } from './ports.ts';
+export { countOpenMessages, dueSoonMs, type OpenMessages } from './open-messages.ts';
+export type { DueLimits, MessageMails, MessageStore } from './ports.ts';
 export { replyDueAt } from './reply-promise.ts';
 export { messageKeptMs } from './retention.ts';
 export { bundleMessages, sendMessage } from './send-message.ts';

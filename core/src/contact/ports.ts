@@ -15,6 +15,22 @@ export interface MailAllowance {
   readonly limit: number;
 }
 
+/** Where messages that wait for a reply are divided by their time of receipt. */
+export interface DueLimits {
+  /** Those received before are late. */
+  readonly lateBefore: EpochMs;
+  /** Those received from `lateBefore` until this moment are due soon. */
+  readonly soonUntil: EpochMs;
+}
+
+/** All messages of status `new`, and when the oldest came. */
+export interface WaitingMessages {
+  readonly new: number;
+  readonly late: number;
+  readonly dueSoon: number;
+  readonly oldestReceivedAt: EpochMs | undefined;
+}
+
 /** Stores the messages of the contact form. */
 export interface MessageStore {
   /**
@@ -29,6 +45,8 @@ export interface MessageStore {
   readonly list: (query: MessageQuery) => Promise<readonly InboxMessage[]>;
   /** The number of messages of each status. */
   readonly counts: () => Promise<Readonly<Record<MessageStatus, number>>>;
+  /** Counts the messages of status `new`. */
+  readonly waiting: (limits: DueLimits) => Promise<WaitingMessages>;
   /** Applies `change` to a message in one atomic step; `undefined` if there is none. */
   readonly update: (
     id: string,

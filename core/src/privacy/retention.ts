@@ -8,6 +8,7 @@ type RetentionKind =
   | 'failures'
   | 'sessions'
   | 'outbox'
+  | 'migrationCopies'
   | 'mails'
   | 'unconfirmedInterests'
   | 'announcedInterests'
@@ -25,6 +26,8 @@ export const keptMs: Readonly<Record<RetentionKind, number>> = {
   /** Unused sessions: browsers keep a cookie no longer. */
   sessions: 400 * dayMs,
   outbox: 30 * dayMs,
+  /** Copies of the site from before a migration, on the same disk. */
+  migrationCopies: 30 * dayMs,
   /** Mails that were sent or given up; waiting ones stay. */
   mails: 30 * dayMs,
   unconfirmedInterests: unconfirmedKeepMs,

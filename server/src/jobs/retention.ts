@@ -30,6 +30,7 @@ export interface RetentionPorts {
   readonly interests: InterestStore;
   readonly consents: ConsentLog;
   readonly mailQueue: MailQueue;
+  readonly migrationCopies: { readonly purge: (before: number) => Promise<number> };
   readonly outbox: { readonly purge: (before: number) => Promise<number> };
 }
 
@@ -59,6 +60,7 @@ export async function removeExpired(
     }),
     consents: await ports.consents.purge(now - keptMs.consents),
     mails: await ports.mailQueue.purge(now - keptMs.mails),
+    migrationCopies: await ports.migrationCopies.purge(now - keptMs.migrationCopies),
     outbox: await ports.outbox.purge(now - keptMs.outbox),
   };
 }

@@ -4,6 +4,7 @@ import { hourMs, minuteMs } from '@coachsite/core/kernel';
 import type { FastifyInstance } from 'fastify';
 import type { Ports } from '../compose.ts';
 import type { Config } from '../config/config.ts';
+import { checkIntegrityWeekly } from './integrity.ts';
 import { startMailWorker } from './mail-worker.ts';
 import { removeExpired } from './retention.ts';
 import { startSmsWorker } from './sms-worker.ts';
@@ -29,6 +30,7 @@ function every(intervalMs: number, work: () => Promise<unknown>, failed: (error:
 
 /** Background work of the server: delivers mails and text messages, bundles notifications, removes expired data. */
 export function startWorkers(app: FastifyInstance, ports: Ports, config: Config): void {
+  const stopping = new AbortController();
   let stops: readonly (() => Promise<void>)[] = [];
   const failed = (err: unknown) => app.log.error({ err }, 'a background job failed');
   app.addHook('onReady', async () => {
@@ -40,9 +42,11 @@ export function startWorkers(app: FastifyInstance, ports: Ports, config: Config)
       every(minuteMs, () => bundleMessages(ports), failed),
       every(hourMs, () => removeExpired(ports, config.site), failed),
       every(hourMs, () => sweepEbooks(ports), failed),
+      every(hourMs, () => checkIntegrityWeekly(ports, app.log, stopping.signal), failed),
     ];
   });
   app.addHook('onClose', async () => {
+    stopping.abort();
     await Promise.all(stops.map((stop) => stop()));
   });
 }

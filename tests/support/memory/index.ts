@@ -9,6 +9,7 @@ export { memoryFlowStore } from './flow-store.ts';
 export { memoryInterestStore } from './interest-store.ts';
 export { memoryLockoutStore } from './lockout-store.ts';
 export { memoryMailQueue } from './mail-queue.ts';
+export { memoryMaintenanceLog } from './maintenance-log.ts';
 export { memoryMessageStore } from './message-store.ts';
 export { memoryReportStore } from './report-store.ts';
 export { memoryRoleStore } from './role-store.ts';

@@ -39,6 +39,19 @@ export function memoryMessageStore(mails: MemoryMailQueue): MessageStore {
       for (const { message } of all()) counts[message.status] += 1;
       return counts;
     },
+    waiting: async ({ lateBefore, soonUntil }) => {
+      const received = all()
+        .filter(({ message }) => message.status === 'new')
+        .map(({ message }) => message.receivedAt);
+      const late = received.filter((at) => at < lateBefore).length;
+      const notLater = received.filter((at) => at <= soonUntil).length;
+      return {
+        new: received.length,
+        late,
+        dueSoon: notLater - late,
+        oldestReceivedAt: received.length > 0 ? Math.min(...received) : undefined,
+      };
+    },
     update: async (id, change) => {
       const entry = entries.get(id);
       if (!entry) return undefined;

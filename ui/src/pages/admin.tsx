@@ -1,26 +1,31 @@
-import type { EbookStatistics, EbookVersions } from '@coachsite/adapters/contract';
+import type { EbookStatistics, EbookVersions, Overview } from '@coachsite/adapters/contract';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Words } from '../design/index.ts';
 import {
+  BackupBlock,
   DownloadsBlock,
   EbookBlock,
   InboxBlock,
   LogBlock,
   NotifyMeBlock,
+  needsBackup,
   useBlock,
+  useNow,
   VersionsBlock,
 } from '../features/admin/index.ts';
 
-const parts = ['ebook', 'downloads', 'inbox', 'notify', 'log'] as const;
+const parts = ['ebook', 'downloads', 'inbox', 'notify', 'log', 'backup'] as const;
 
 /**
- * The admin area: e-book, downloads, messages, waiting list, security log. Source: docs/rules.md#1, docs/rules.md#6.
+ * The admin area: e-book, downloads, messages, waiting list, security log, backup. Source: docs/rules.md#1, docs/rules.md#6.
  */
 export function AdminPage() {
   const { t } = useTranslation('admin');
   const versions = useBlock<EbookVersions>('/api/admin/ebook/versions');
   const statistics = useBlock<EbookStatistics>('/api/admin/ebook/stats');
+  const overview = useBlock<Overview>('/api/admin/overview');
+  const isOverdue = needsBackup(overview, useNow());
   // Each erasure reloads the lists, which may have contained the person.
   const [erasures, setErasures] = useState(0);
   return (
@@ -33,7 +38,7 @@ export function AdminPage() {
           <nav className="adm-nav" aria-label={t('nav.label')}>
             {parts.map((id) => (
               <a key={id} href={`#${id}`}>
-                {t(`nav.${id}`)}
+                {t(id === 'backup' && isOverdue ? 'nav.backupOverdue' : `nav.${id}`)}
               </a>
             ))}
           </nav>
@@ -45,6 +50,7 @@ export function AdminPage() {
           <VersionsBlock block={versions} onChanged={versions.reload} />
           <NotifyMeBlock key={`notify-${erasures}`} full={versions.data?.length === 0} />
           <LogBlock key={`log-${erasures}`} />
+          <BackupBlock block={overview} />
         </div>
       </div>
     </div>

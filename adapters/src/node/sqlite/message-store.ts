@@ -1,4 +1,4 @@
-import type { InboxMessage, MessageStatus, MessageStore } from '@coachsite/core/contact';
+import type { DueLimits, InboxMessage, MessageStatus, MessageStore } from '@coachsite/core/contact';
 import type { Language } from '@coachsite/core/language';
 import type { Database } from './database.ts';
 import type { SqliteMailQueue } from './mail-queue.ts';
@@ -48,6 +48,8 @@ const toRow = (message: InboxMessage): Row => ({
   changed_at_ms: message.changedAt,
 });
 
+const emptyCounts = { new: 0, late: 0, dueSoon: 0, oldest: null };
+
 /** `mails` is the queue in the same database: a message and its mail are one commit. */
 export function sqliteMessageStore({ sql, write }: Database, mails: SqliteMailQueue): MessageStore {
   const insert = sql.prepare<[Row & { readonly notice: string }]>(
@@ -70,6 +72,16 @@ export function sqliteMessageStore({ sql, write }: Database, mails: SqliteMailQu
   );
   const count = sql.prepare<[], { status: MessageStatus; messages: number }>(
     'SELECT status, count(*) AS messages FROM contact_messages GROUP BY status',
+  );
+  const countWaiting = sql.prepare<
+    DueLimits,
+    { new: number; late: number; dueSoon: number; oldest: number | null }
+  >(
+    `SELECT count(*) AS new,
+       count(*) FILTER (WHERE received_at_ms < :lateBefore) AS late,
+       count(*) FILTER (WHERE received_at_ms BETWEEN :lateBefore AND :soonUntil) AS dueSoon,
+       min(received_at_ms) AS oldest
+     FROM contact_messages WHERE status = 'new'`,
   );
   const find = sql.prepare<[string], Row>(`SELECT ${columns} FROM contact_messages WHERE id = ?`);
   const replace = sql.prepare<[Row]>(
@@ -110,6 +122,10 @@ export function sqliteMessageStore({ sql, write }: Database, mails: SqliteMailQu
       const counts: Record<MessageStatus, number> = { new: 0, answered: 0, archived: 0, spam: 0 };
       for (const { status, messages } of count.all()) counts[status] = messages;
       return counts;
+    },
+    waiting: async (limits) => {
+      const { oldest = null, ...counts } = countWaiting.get(limits) ?? emptyCounts;
+      return { ...counts, oldestReceivedAt: oldest ?? undefined };
     },
     update: (id, change) =>
       write(() => {

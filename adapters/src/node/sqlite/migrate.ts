@@ -21,28 +21,49 @@ function readMigrations(): readonly Migration[] {
     }));
 }
 
+/** The number of the newest migration that this program has. */
+export function newestSchema(): number {
+  return Math.max(0, ...readMigrations().map(({ version }) => version));
+}
+
+/** The number of the last migration of the database; 0 for an empty one. */
+export function schemaOf(sql: Database['sql']): number {
+  const hasTable = sql
+    .prepare("SELECT 1 FROM sqlite_master WHERE type = 'table' AND name = 'schema_migrations'")
+    .get();
+  if (!hasTable) return 0;
+  return sql.prepare<[], number>('SELECT max(version) FROM schema_migrations').pluck().get() ?? 0;
+}
+
+/** Whether `migrate` would change the database. Throws when the database is newer than this program. */
+export function needsMigration({ sql }: Pick<Database, 'sql'>): boolean {
+  const [schema, known] = [schemaOf(sql), newestSchema()];
+  if (schema > known) {
+    throw new Error(
+      `The database has schema ${schema}, this program knows ${known}: update the program`,
+    );
+  }
+  if (schema === 0) return true;
+  const done = sql.prepare<[], number>('SELECT version FROM schema_migrations').pluck().all();
+  return readMigrations().some(({ version }) => !done.includes(version));
+}
+
 /**
  * Brings the schema up to date: each missing step in one transaction, recorded in `schema_migrations`.
  * Safe beside another process that migrates the same file. Throws when the database is newer than this program.
  */
-export function migrate({ sql }: Database): void {
-  const migrations = readMigrations();
+export function migrate(database: Pick<Database, 'sql'>): void {
+  if (!needsMigration(database)) return;
+  const { sql } = database;
   sql.exec(
     'CREATE TABLE IF NOT EXISTS schema_migrations (version INTEGER PRIMARY KEY, name TEXT NOT NULL) STRICT',
   );
   const done = sql.prepare<[], number>('SELECT version FROM schema_migrations').pluck();
-  const newest = Math.max(0, ...done.all());
-  const known = Math.max(0, ...migrations.map(({ version }) => version));
-  if (newest > known) {
-    throw new Error(
-      `The database has schema ${newest}, this program knows ${known}: update the program`,
-    );
-  }
   const record = sql.prepare('INSERT INTO schema_migrations (version, name) VALUES (?, ?)');
   const step = sql.transaction((migration: Migration) => {
     if (done.all().includes(migration.version)) return;
     sql.exec(migration.sql);
     record.run(migration.version, migration.name);
   });
-  for (const migration of migrations) step.immediate(migration);
+  for (const migration of readMigrations()) step.immediate(migration);
 }

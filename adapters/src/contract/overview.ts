@@ -1,0 +1,22 @@
+import { z } from 'zod';
+
+const time = z.iso.datetime();
+const count = z.number().int();
+
+/** What needs the admin's attention: `GET /api/admin/overview`. Times are UTC, RFC 3339. Source: docs/contract.md#3. */
+export const Overview = z.object({
+  messages: z.object({
+    new: count,
+    /** New messages whose reply is overdue, and those whose reply is due within four hours. */
+    late: count,
+    dueSoon: count,
+    oldestDueAt: time.nullable(),
+  }),
+  mails: z.object({ waiting: count, failed: count }),
+  downloads: z.object({ total: count, today: count, thisWeek: count, thisMonth: count }),
+  backup: z.object({ lastAt: time.nullable() }),
+  pause: z.object({ from: z.iso.date(), until: z.iso.date() }).nullable(),
+  version: z.string(),
+});
+
+export type Overview = z.infer<typeof Overview>;

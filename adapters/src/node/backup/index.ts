@@ -1,0 +1,3 @@
+export { databaseEntry } from './layout.ts';
+export { readArchive, readHeader } from './read-archive.ts';
+export { type FileToArchive, partName, writeArchive } from './write-archive.ts';

@@ -1,0 +1,95 @@
+import { err, ok, type Result } from 'neverthrow';
+
+/** The version of the archive format that this program writes and reads. */
+export const archiveVersion = 1;
+
+/** The first entry of every archive: identifies it, before anything else of it is read. */
+export interface ArchiveHeader {
+  readonly format: 'coachsite-backup';
+  readonly version: number;
+  /** RFC 3339, UTC. */
+  readonly createdAt: string;
+  readonly database: {
+    readonly engine: 'sqlite' | 'postgres';
+    /** Number of the last migration. */
+    readonly schema: number;
+  };
+}
+
+/** One file of an archive, `path` relative to its root. */
+export interface ArchivedFile {
+  readonly path: string;
+  readonly sizeBytes: number;
+  /** SHA-256, in hexadecimal. */
+  readonly sha256: string;
+}
+
+/** Why an archive cannot be restored: not written by this program, incomplete or altered, of a later program. */
+export interface ArchiveError {
+  readonly kind: 'foreign' | 'damaged' | 'newer';
+}
+
+/** The newest schemas that can be restored. */
+export interface KnownSchema {
+  readonly engine: ArchiveHeader['database']['engine'];
+  readonly schema: number;
+}
+
+const isRecord = (value: unknown): value is Record<string, unknown> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);
+
+function isHeader(value: unknown): value is ArchiveHeader {
+  return (
+    isRecord(value) &&
+    value.format === 'coachsite-backup' &&
+    Number.isSafeInteger(value.version) &&
+    typeof value.createdAt === 'string' &&
+    Number.isFinite(Date.parse(value.createdAt)) &&
+    isRecord(value.database) &&
+    (value.database.engine === 'sqlite' || value.database.engine === 'postgres') &&
+    Number.isSafeInteger(value.database.schema)
+  );
+}
+
+/**
+ * Reads the first entry of an archive. Errors: `foreign` if it is no header, `newer` if its format or schema is newer
+ * than what this program knows. Source: docs/security.md#DR-4.
+ */
+export function checkHeader(
+  value: unknown,
+  known: KnownSchema,
+): Result<ArchiveHeader, ArchiveError> {
+  if (
+    isRecord(value) &&
+    value.format === 'coachsite-backup' &&
+    Number(value.version) > archiveVersion
+  ) {
+    return err({ kind: 'newer' });
+  }
+  if (!isHeader(value)) return err({ kind: 'foreign' });
+  if (value.database.engine !== known.engine) return err({ kind: 'foreign' });
+  if (value.database.schema > known.schema) return err({ kind: 'newer' });
+  return ok(value);
+}
+
+const filePath = /^(database\.sqlite|(ebook|keys|outbox)\/[A-Za-z0-9][A-Za-z0-9._-]{0,199})$/;
+
+/** Whether an archive may hold a file of this path: nothing outside its folders. Source: docs/security.md#DR-4. */
+export function isArchivePath(path: string): boolean {
+  return filePath.test(path);
+}
+
+/** Whether the files found are exactly those listed, with the same sizes and hashes. */
+export function isComplete(listed: unknown, found: readonly ArchivedFile[]): boolean {
+  if (!isRecord(listed) || !Array.isArray(listed.files)) return false;
+  const line = (file: unknown) =>
+    isRecord(file) ? `${file.path} ${file.sizeBytes} ${file.sha256}` : '';
+  const expected = new Set(listed.files.map(line));
+  const actual = new Set(found.map(line));
+  return (
+    actual.size === found.length &&
+    expected.size === listed.files.length &&
+    expected.size === actual.size &&
+    [...actual].every((file) => expected.has(file))
+  );
+}

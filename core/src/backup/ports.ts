@@ -1,0 +1,32 @@
+import type { Result } from 'neverthrow';
+import type { EpochMs } from '../kernel/index.ts';
+import type { ArchiveHeader } from './archive.ts';
+
+/** What operators and jobs do now and then, and the admin asks about. */
+export type MaintenanceTask = 'backup' | 'integrity_check';
+
+/** Stores when each task was last done. */
+export interface MaintenanceLog {
+  readonly lastAt: (task: MaintenanceTask) => Promise<EpochMs | undefined>;
+  readonly record: (task: MaintenanceTask, at: EpochMs) => Promise<void>;
+}
+
+/** A consistent copy of the database in one file. */
+export interface Snapshot {
+  readonly schema: number;
+  /** SHA-256 of the e-book versions that the copy names, which are their keys in the blob store. */
+  readonly ebooks: readonly string[];
+}
+
+/** Errors: the database is damaged, with the first finding of its check. */
+export interface DamagedDatabase {
+  readonly kind: 'database_damaged';
+  readonly reason: string;
+}
+
+/** Copies the database while it is in use. The one part of a backup that depends on the engine. */
+export interface DatabaseSnapshots {
+  readonly engine: ArchiveHeader['database']['engine'];
+  /** Checks the database in full and writes a checked copy of one moment of it to `path`, which must not exist. */
+  readonly take: (path: string) => Promise<Result<Snapshot, DamagedDatabase>>;
+}

@@ -1,0 +1,45 @@
+import { dayMs, type EpochMs } from '../kernel/index.ts';
+
+const fileName = /^coachsite-\d{8}T\d{9}Z\.tar\.gz$/;
+
+/** The name of a backup made at `now`, in UTC; names sort like times. */
+export function backupFileName(now: EpochMs): string {
+  return `coachsite-${new Date(now).toISOString().replace(/[-:.]/g, '')}.tar.gz`;
+}
+
+/** Whether a file of this name may be one that the backup command named itself. */
+export function isBackupFileName(name: string): boolean {
+  return fileName.test(name);
+}
+
+/**
+ * The backups that a rotation removes: all but the newest `keep` by name. `made`, the one just made, always stays, even
+ * if the clock was set back since the others.
+ */
+export function backupsToRemove(
+  names: readonly string[],
+  keep: number,
+  made: string,
+): readonly string[] {
+  return names
+    .filter((name) => name !== made)
+    .sort()
+    .reverse()
+    .slice(Math.max(0, keep - 1));
+}
+
+/** After this time without a backup the admin is warned, in milliseconds. Source: docs/security.md#DR-4. */
+export const backupWarningMs: number = 7 * dayMs;
+
+/** Whether the admin is warned: the last backup is too long ago, or there is none. */
+export function isBackupOverdue(lastAt: EpochMs | undefined, now: EpochMs): boolean {
+  return lastAt === undefined || now - lastAt > backupWarningMs;
+}
+
+/** Time between two full checks of the database, in milliseconds. Source: docs/security.md#DR-3. */
+export const integrityCheckIntervalMs: number = 7 * dayMs;
+
+/** Whether the database is to be checked; a check in the future is one of a clock that was wrong. */
+export function isIntegrityCheckDue(lastAt: EpochMs, now: EpochMs): boolean {
+  return lastAt > now || now - lastAt >= integrityCheckIntervalMs;
+}

@@ -1,0 +1,50 @@
+import { statSync } from 'node:fs';
+import { resolve } from 'node:path';
+import type { RestoreError } from '@coachsite/server/backup';
+import type { Config } from '@coachsite/server/config';
+import { CommandError, runCommand, UsageError } from './command.ts';
+import { fileSystemReason } from './file-system-reason.ts';
+import { loadConfig } from './open-ports.ts';
+
+const help = `npm run restore -- FILE
+
+Restores a backup into DATA_DIR, which must be empty or missing. The archive is checked in full first;
+one that is foreign, damaged or newer than this program is rejected, and nothing is changed.
+Start the server afterwards with the environment that it had: users stay signed in.`;
+
+function sentence(error: RestoreError, path: string, { dataDirectory }: Config): string {
+  switch (error.kind) {
+    case 'foreign':
+      return `${path} is no backup of this program; nothing was changed`;
+    case 'damaged':
+      return `${path} is damaged or incomplete; nothing was changed`;
+    case 'newer':
+      return `${path} is from a newer version of this program: update the program first; nothing was changed`;
+    case 'not_empty':
+      return `${dataDirectory} is not empty (it holds ${error.found}): set DATA_DIR to an empty folder; nothing was changed`;
+    case 'in_use':
+      return `A server is using ${dataDirectory}: set DATA_DIR to an empty folder; nothing was changed`;
+  }
+}
+
+await runCommand({
+  help,
+  run: async (_values, [given, ...rest]) => {
+    if (!given) throw new UsageError('Say which FILE to restore');
+    if (rest.length > 0) throw new UsageError(`Not understood: ${rest.join(' ')}`);
+    const config = await loadConfig();
+    if (config.databaseUrl) {
+      throw new CommandError('DATABASE_URL: not served yet, unset it to use DATA_DIR');
+    }
+    const path = resolve(given);
+    if (!statSync(path, { throwIfNoEntry: false })?.isFile()) {
+      throw new CommandError(`There is no file ${path}`);
+    }
+    const { restoreBackup } = await import('@coachsite/server/backup');
+    const restored = await restoreBackup(config, path).catch((error: unknown) => {
+      throw fileSystemReason(error, 'Nothing was restored');
+    });
+    if (restored.isErr()) throw new CommandError(sentence(restored.error, path, config));
+    console.log(`${config.dataDirectory} is as it was at ${restored.value.createdAt}`);
+  },
+});

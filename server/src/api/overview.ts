@@ -1,0 +1,42 @@
+import { Overview } from '@coachsite/adapters/contract';
+import { countOpenMessages } from '@coachsite/core/contact';
+import { readStatistics } from '@coachsite/core/ebook';
+import type { EpochMs } from '@coachsite/core/kernel';
+import program from '../../package.json' with { type: 'json' };
+import { adminsOnly } from '../access/admission.ts';
+import type { Ports } from '../compose.ts';
+import type { Config } from '../config/config.ts';
+import type { App } from '../http/create-app.ts';
+import { adminErrors, documentsErrors, siteErrors } from '../http/documented-errors.ts';
+
+const toTime = (at: EpochMs | undefined) => (at === undefined ? null : new Date(at).toISOString());
+
+/** What needs the admin's attention, counted over everything stored. Source: docs/contract.md#3. */
+export function overviewRoutes(app: App, ports: Ports, config: Config): void {
+  app.get(
+    '/api/admin/overview',
+    {
+      onRequest: adminsOnly(ports, config),
+      config: documentsErrors(siteErrors(...adminErrors)),
+      schema: { response: { 200: Overview } },
+    },
+    async (_request, reply) => {
+      const now = ports.clock.now();
+      const [{ oldestDueAt, ...messages }, mails, statistics, lastAt] = await Promise.all([
+        countOpenMessages(ports.messages, config.replyPromiseMs, now),
+        ports.mailQueue.counts(),
+        readStatistics(ports),
+        ports.maintenance.lastAt('backup'),
+      ]);
+      const { days: _days, ...downloads } = statistics;
+      return reply.header('cache-control', 'no-store').send({
+        messages: { ...messages, oldestDueAt: toTime(oldestDueAt) },
+        mails: { waiting: mails.waiting, failed: mails.failed },
+        downloads,
+        backup: { lastAt: toTime(lastAt) },
+        pause: null,
+        version: program.version,
+      });
+    },
+  );
+}

@@ -1,0 +1,116 @@
+import { mkdirSync } from 'node:fs';
+import { readdir, rm, stat } from 'node:fs/promises';
+import { join } from 'node:path';
+import {
+  type Database,
+  migrate,
+  needsMigration,
+  openDatabase,
+  sqliteSnapshots,
+  takeProcessLock,
+} from '@coachsite/adapters/sqlite';
+import type { EpochMs } from '@coachsite/core/kernel';
+import { type DataFolders, makeBackup } from './make-backup.ts';
+
+/** Waits at most this long for another command that migrates, in milliseconds. */
+const lockWaitMs = 2_000;
+
+/** How many copies from before a migration are kept. */
+const keptCopies = 3;
+
+const copyName = /^before-migration-\d{8}T\d{9}Z\.tar\.gz$/;
+
+/** The lock that one server holds on a data directory. */
+export const serverLockPath = (dataDirectory: string): string => join(dataDirectory, 'server.lock');
+
+/** The folder of the copies that are made before each migration. */
+export const migrationCopiesFolder = (dataDirectory: string): string =>
+  join(dataDirectory, 'before-migration');
+
+const isEmpty = ({ sql }: Database): boolean =>
+  sql.prepare('SELECT 1 FROM sqlite_master LIMIT 1').get() === undefined;
+
+async function copyNames(folder: string): Promise<readonly string[]> {
+  const found = await readdir(folder).catch(() => []);
+  return found
+    .filter((name) => copyName.test(name))
+    .sort()
+    .reverse();
+}
+
+/** Archives the site as it is before the migration, and keeps the newest copies only. */
+async function copyBefore(folders: DataFolders, now: EpochMs): Promise<void> {
+  const folder = migrationCopiesFolder(folders.dataDirectory);
+  mkdirSync(folder, { recursive: true, mode: 0o700 });
+  const stamp = new Date(now).toISOString().replace(/[-:.]/g, '');
+  const made = `before-migration-${stamp}.tar.gz`;
+  const snapshots = sqliteSnapshots(folders.sqlitePath);
+  const copied = await makeBackup({ snapshots, folders }, join(folder, made), now);
+  if (copied.isErr()) throw new Error(copied.error.reason);
+  const older = (await copyNames(folder)).filter((name) => name !== made);
+  for (const name of older.slice(keptCopies - 1)) await rm(join(folder, name), { force: true });
+}
+
+/** Removes the copies written before `before`, as they hold personal data; returns how many. */
+export async function purgeMigrationCopies(
+  dataDirectory: string,
+  before: EpochMs,
+): Promise<number> {
+  const folder = migrationCopiesFolder(dataDirectory);
+  let removed = 0;
+  for (const name of await copyNames(folder)) {
+    const info = await stat(join(folder, name)).catch(() => undefined);
+    if (!info || info.mtimeMs >= before) continue;
+    await rm(join(folder, name), { force: true });
+    removed += 1;
+  }
+  return removed;
+}
+
+/** How a database is opened. */
+export interface OpenOptions {
+  /** Whether this process holds the lock of the server. */
+  readonly hasLock: boolean;
+  readonly now: () => EpochMs;
+}
+
+async function migrateAlone(database: Database, folders: DataFolders, options: OpenOptions) {
+  const held = options.hasLock
+    ? undefined
+    : takeProcessLock(serverLockPath(folders.dataDirectory), lockWaitMs);
+  if (held?.isErr()) {
+    throw new Error(
+      `The database ${folders.sqlitePath} needs an update to this version, and a server of an older one is using it: stop that server first`,
+    );
+  }
+  try {
+    // Another command may have done it while this one waited.
+    if (!needsMigration(database)) return;
+    if (!isEmpty(database)) {
+      await copyBefore(folders, options.now()).catch((error: Error) => {
+        throw new Error(
+          `The database needs an update, and the copy to be made before it failed, so nothing was changed: ${error.message}`,
+        );
+      });
+    }
+    migrate(database);
+  } finally {
+    if (held?.isOk()) held.value.release();
+  }
+}
+
+/**
+ * Opens the database and brings it up to date, after a copy of the whole site. A command never migrates under a
+ * server that runs: that one may be older. Rejects with a sentence when the database cannot be used, is newer, or
+ * cannot be copied. Source: docs/security.md#DR-8.
+ */
+export async function openMigrated(folders: DataFolders, options: OpenOptions): Promise<Database> {
+  const database = openDatabase(folders.sqlitePath);
+  try {
+    if (needsMigration(database)) await migrateAlone(database, folders, options);
+    return database;
+  } catch (error) {
+    await database.close();
+    throw error;
+  }
+}

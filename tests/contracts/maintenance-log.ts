@@ -1,0 +1,15 @@
+import type { MaintenanceLog } from '@coachsite/core/backup';
+import { expect, test } from 'vitest';
+
+export function maintenanceLogContract(open: () => Promise<MaintenanceLog>): void {
+  test('each task has the time it was last recorded, and none before', async () => {
+    const log = await open();
+    expect(await log.lastAt('backup')).toBeUndefined();
+    await log.record('backup', 20);
+    await log.record('integrity_check', 30);
+    // The clock was set back: what was recorded last counts.
+    await log.record('backup', 10);
+    expect(await log.lastAt('backup')).toBe(10);
+    expect(await log.lastAt('integrity_check')).toBe(30);
+  });
+}

@@ -1,0 +1,377 @@
+import { createHash, randomBytes } from 'node:crypto';
+import {
+  copyFileSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { gunzipSync, gzipSync } from 'node:zlib';
+import {
+  newestSchema,
+  openDatabase,
+  openSqlite,
+  sqliteMaintenanceLog,
+  sqliteSnapshots,
+  takeProcessLock,
+} from '@coachsite/adapters/sqlite';
+import { makeBackup, openMigrated, restoreBackup } from '@coachsite/server/backup';
+import { type Config, readConfig } from '@coachsite/server/config';
+import { pack } from 'tar-stream';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { runCommandLine } from '../support/command.ts';
+
+const root = mkdtempSync(join(tmpdir(), 'coachsite-backup-'));
+afterAll(() => rmSync(root, { recursive: true, force: true }));
+
+let number = 0;
+const freshPath = (name: string) => {
+  number += 1;
+  return join(root, `${number}-${name}`);
+};
+const configOf = (dataDirectory: string): Config =>
+  readConfig({ DATA_DIR: dataDirectory })._unsafeUnwrap();
+
+const outbox = { '20261123T120000000Z-a.eml': 'Subject: a\r\n\r\nDag' };
+const ebook = randomBytes(300_000);
+const ebookKey = createHash('sha256').update(ebook).digest('hex');
+
+/** A small site on disk, without a server. */
+async function makeSite(): Promise<Config> {
+  const config = configOf(freshPath('data'));
+  mkdirSync(config.dataDirectory, { mode: 0o700 });
+  const database = openSqlite(config.sqlitePath);
+  database.sql
+    .prepare(
+      `INSERT INTO ebook_version (id, file_name, size_bytes, sha256, pages, uploaded_at_ms, activation)
+       VALUES ('v1', 'guide.pdf', ?, ?, 1, 1, 1)`,
+    )
+    .run(ebook.length, ebookKey);
+  await database.close();
+  for (const folder of [config.ebookDirectory, config.keysDirectory, config.outboxDirectory]) {
+    mkdirSync(folder);
+  }
+  writeFileSync(join(config.ebookDirectory, ebookKey), ebook);
+  writeFileSync(join(config.ebookDirectory, '1-part.part'), 'an upload under way');
+  writeFileSync(join(config.keysDirectory, 'secret-box.key'), 'a key');
+  for (const [name, text] of Object.entries(outbox)) {
+    writeFileSync(join(config.outboxDirectory, name), text);
+  }
+  writeFileSync(join(config.outboxDirectory, 'b.eml.part'), 'half a mail');
+  return config;
+}
+
+const backUp = (config: Config, target: string, now = Date.now()) =>
+  makeBackup({ snapshots: sqliteSnapshots(config.sqlitePath), folders: config }, target, now);
+
+let site: Config;
+let archive: string;
+beforeAll(async () => {
+  site = await makeSite();
+  archive = freshPath('site.tar.gz');
+  (await backUp(site, archive))._unsafeUnwrap();
+});
+
+/** All paths below a folder. */
+const tree = (folder: string): readonly string[] =>
+  readdirSync(folder, { recursive: true, encoding: 'utf8' }).sort();
+
+/** An archive of these entries, whatever they are. */
+async function archiveOf(entries: readonly (readonly [string, string])[]): Promise<string> {
+  const tar = pack();
+  for (const [name, text] of entries) tar.entry({ name }, text);
+  tar.finalize();
+  const chunks: Uint8Array[] = [];
+  for await (const chunk of tar) chunks.push(chunk as Uint8Array);
+  const path = freshPath('made.tar.gz');
+  writeFileSync(path, gzipSync(Buffer.concat(chunks)));
+  return path;
+}
+
+const headerText = (change: object = {}) =>
+  JSON.stringify({
+    format: 'coachsite-backup',
+    version: 1,
+    createdAt: '2026-11-23T22:00:00.000Z',
+    database: { engine: 'sqlite', schema: newestSchema() },
+    ...change,
+  });
+
+/** A copy of the good archive with a change to its bytes. */
+function altered(change: (bytes: Buffer) => Buffer): string {
+  const path = freshPath('altered.tar.gz');
+  writeFileSync(path, change(readFileSync(archive)));
+  return path;
+}
+
+function withOtherBit(bytes: Buffer, at: number): Buffer {
+  bytes.writeUInt8(bytes.readUInt8(at) ^ 1, at);
+  return bytes;
+}
+
+describe('an archive', () => {
+  test('restores to the same files, and holds nothing half-written', async () => {
+    const target = configOf(freshPath('restored'));
+    (await restoreBackup(target, archive))._unsafeUnwrap();
+    expect(tree(target.dataDirectory).filter((path) => !path.startsWith('server.lock'))).toEqual([
+      'coachsite.sqlite',
+      'ebook',
+      `ebook/${ebookKey}`,
+      'keys',
+      'keys/secret-box.key',
+      'outbox',
+      ...Object.keys(outbox).map((name) => `outbox/${name}`),
+    ]);
+    expect(readFileSync(join(target.ebookDirectory, ebookKey)).equals(ebook)).toBe(true);
+    const open = tree(target.dataDirectory).filter(
+      (path) =>
+        !path.startsWith('server.lock') &&
+        (statSync(join(target.dataDirectory, path)).mode & 0o077) !== 0,
+    );
+    expect(open).toEqual([]);
+    expect(statSync(archive).mode & 0o777).toBe(0o600);
+    expect(tree(site.dataDirectory).some((path) => path.startsWith('.backup-'))).toBe(false);
+  });
+
+  test('names an e-book whose file is gone, and holds all the rest', async () => {
+    const broken = await makeSite();
+    rmSync(join(broken.ebookDirectory, ebookKey));
+    const made = (await backUp(broken, freshPath('without.tar.gz')))._unsafeUnwrap();
+    expect(made.missingEbooks).toEqual([ebookKey]);
+    expect(made.files.map(({ path }) => path)).toContain('database.sqlite');
+  });
+
+  test('is not made of a damaged database, and the one before stays', async () => {
+    const broken = await makeSite();
+    const target = freshPath('kept.tar.gz');
+    copyFileSync(archive, target);
+    const bytes = readFileSync(broken.sqlitePath);
+    bytes.fill(0x5a, 4096 * 3, 4096 * 9);
+    writeFileSync(broken.sqlitePath, bytes);
+    const ended = await runCommandLine(['backup', target], { DATA_DIR: broken.dataDirectory });
+    expect(ended).toMatchObject({ status: 1, out: '' });
+    expect(ended.error).toMatch(/^No backup was made, because the database is damaged: .*\n$/);
+    expect(readFileSync(target).equals(readFileSync(archive))).toBe(true);
+  });
+});
+
+describe('a restore rejects, and changes nothing', () => {
+  const kindOf = async (path: string) => {
+    const folder = freshPath('target');
+    const target = configOf(join(folder, 'below', 'data'));
+    const restored = await restoreBackup(target, path);
+    expect(existsSync(folder)).toBe(false);
+    return restored.match(
+      () => 'restored',
+      ({ kind }) => kind,
+    );
+  };
+
+  test.each([
+    ['no gzip', () => altered(() => Buffer.from('this is no archive'))],
+    ['an empty file', () => altered(() => Buffer.alloc(0))],
+    ['a gzipped text', () => altered(() => gzipSync('this is no archive'))],
+    ['another tar', () => archiveOf([['README.md', '# Another program']])],
+    ['another header', () => archiveOf([['coachsite-backup.json', '{"format":"other"}']])],
+    ['a header that is no JSON', () => archiveOf([['coachsite-backup.json', '{']])],
+  ])('what is foreign: %s', async (_name, make) =>
+    expect(await kindOf(await make())).toBe('foreign'),
+  );
+
+  test.each([
+    ['cut off', () => altered((bytes) => bytes.subarray(0, bytes.length - 5000))],
+    ['cut off in the tar', () => altered((bytes) => gzipSync(gunzipSync(bytes).subarray(0, 5120)))],
+    ['one bit', () => altered((bytes) => withOtherBit(bytes, 150_000))],
+    [
+      'one bit before it was packed',
+      () =>
+        altered((bytes) => {
+          const tar = gunzipSync(bytes);
+          return gzipSync(withOtherBit(tar, tar.indexOf(ebook.subarray(1000, 1100))));
+        }),
+    ],
+    ['no manifest', () => archiveOf([['coachsite-backup.json', headerText()]])],
+    [
+      'a path that leaves the folder',
+      () =>
+        archiveOf([
+          ['coachsite-backup.json', headerText()],
+          ['keys/../../evil', 'x'],
+        ]),
+    ],
+    [
+      'no database',
+      () =>
+        archiveOf([
+          ['coachsite-backup.json', headerText()],
+          ['manifest.json', '{"files":[]}'],
+        ]),
+    ],
+    [
+      'no SQLite file',
+      () => {
+        const sha256 = createHash('sha256').update('rubbish').digest('hex');
+        const files = [{ path: 'database.sqlite', sizeBytes: 7, sha256 }];
+        return archiveOf([
+          ['coachsite-backup.json', headerText()],
+          ['database.sqlite', 'rubbish'],
+          ['manifest.json', JSON.stringify({ files })],
+        ]);
+      },
+    ],
+  ])('what is damaged: %s', async (_name, make) =>
+    expect(await kindOf(await make())).toBe('damaged'),
+  );
+
+  test('what is newer', async () => {
+    const schema = newestSchema() + 1;
+    const newer = headerText({ database: { engine: 'sqlite', schema } });
+    expect(await kindOf(await archiveOf([['coachsite-backup.json', newer]]))).toBe('newer');
+    const format = headerText({ version: 2 });
+    expect(await kindOf(await archiveOf([['coachsite-backup.json', format]]))).toBe('newer');
+  });
+
+  test('a folder that is not empty, or that a server uses', async () => {
+    const before = tree(site.dataDirectory);
+    const onto = await restoreBackup(site, archive);
+    expect(onto._unsafeUnwrapErr().kind).toBe('not_empty');
+    expect(tree(site.dataDirectory).filter((path) => !before.includes(path))).toEqual([]);
+
+    const used = configOf(freshPath('used'));
+    mkdirSync(used.dataDirectory);
+    const held = takeProcessLock(join(used.dataDirectory, 'server.lock'))._unsafeUnwrap();
+    const beside = await restoreBackup(used, archive);
+    expect(beside._unsafeUnwrapErr().kind).toBe('in_use');
+    held.release();
+    // What a restore left that was killed is no obstacle.
+    mkdirSync(join(used.dataDirectory, '.restore-aB3dE6'));
+    expect((await restoreBackup(used, archive)).isOk()).toBe(true);
+    expect(readdirSync(used.dataDirectory).filter((name) => name.startsWith('.'))).toEqual([]);
+  });
+});
+
+describe('the commands', () => {
+  test('a folder keeps the newest, and no file of others is touched', async () => {
+    const folder = freshPath('backups');
+    const env = { DATA_DIR: site.dataDirectory };
+    mkdirSync(folder);
+    const others = ['coachsite-20200101T000000000Z.tar.gz', 'coachsite-mine.tar.gz', 'notes.txt'];
+    for (const name of others) writeFileSync(join(folder, name), 'not a backup');
+    copyFileSync(archive, join(folder, 'coachsite-20210101T000000000Z.tar.gz'));
+    copyFileSync(archive, join(folder, 'coachsite-20220101T000000000Z.tar.gz'));
+    const ended = await runCommandLine(['backup', folder, '--keep', '2'], env);
+    expect(ended).toMatchObject({ status: 0, error: '' });
+    expect(ended.out).toContain('Removed coachsite-20210101T000000000Z.tar.gz\n');
+    const names = readdirSync(folder);
+    expect(names).toEqual(expect.arrayContaining(others));
+    expect(names).toContain('coachsite-20220101T000000000Z.tar.gz');
+    expect(names).toHaveLength(others.length + 2);
+    const database = openDatabase(site.sqlitePath);
+    const lastAt = await sqliteMaintenanceLog(database).lastAt('backup');
+    await database.close();
+    expect(lastAt).toBeTypeOf('number');
+  });
+
+  test('a file that is no backup is not overwritten', async () => {
+    const path = freshPath('letter.txt');
+    writeFileSync(path, 'Dear reader');
+    const ended = await runCommandLine(['backup', path], { DATA_DIR: site.dataDirectory });
+    expect(ended).toMatchObject({ status: 1, out: '' });
+    expect(readFileSync(path, 'utf8')).toBe('Dear reader');
+  });
+
+  test('a restore says in one sentence why not', async () => {
+    const env = { DATA_DIR: site.dataDirectory };
+    const onto = await runCommandLine(['restore', archive], env);
+    expect(onto).toMatchObject({ status: 1, out: '' });
+    expect(onto.error).toMatch(/^.* is not empty .*nothing was changed\n$/);
+    const none = await runCommandLine(['restore', freshPath('none')], env);
+    expect(none).toMatchObject({ status: 1, out: '' });
+    expect(none.error).toMatch(/^There is no file .*\n$/);
+  });
+
+  test('without a database there is nothing to back up', async () => {
+    const empty = freshPath('empty');
+    const ended = await runCommandLine(['backup', freshPath('x.tar.gz')], { DATA_DIR: empty });
+    expect(ended).toMatchObject({ status: 1, out: '' });
+    expect(ended.error).toMatch(/^There is nothing to back up: .*\n$/);
+    expect(existsSync(empty)).toBe(false);
+  });
+});
+
+describe('before a migration', () => {
+  /** A site as the program before the last migration left it. */
+  async function olderSite(): Promise<Config> {
+    const config = await makeSite();
+    const { sql } = openDatabase(config.sqlitePath);
+    sql.exec(
+      `DROP TABLE maintenance; DELETE FROM schema_migrations WHERE name LIKE '%-maintenance.sql'`,
+    );
+    sql.close();
+    return config;
+  }
+  const hasTable = (config: Config) => {
+    const { sql } = openDatabase(config.sqlitePath);
+    const found = sql.prepare("SELECT 1 FROM sqlite_master WHERE name = 'maintenance'").get();
+    sql.close();
+    return found !== undefined;
+  };
+  const copies = ({ dataDirectory }: Config) => {
+    const folder = join(dataDirectory, 'before-migration');
+    return existsSync(folder) ? readdirSync(folder).map((name) => join(folder, name)) : [];
+  };
+  const open = async (config: Config, hasLock: boolean, now = Date.now) => {
+    await (await openMigrated(config, { hasLock, now })).close();
+  };
+
+  test('a copy is made, from which the old site can be restored', async () => {
+    const config = await olderSite();
+    await open(config, true);
+    expect(hasTable(config)).toBe(true);
+    const [copy = ''] = copies(config);
+    const target = configOf(freshPath('back'));
+    (await restoreBackup(target, copy))._unsafeUnwrap();
+    expect(hasTable(target)).toBe(false);
+    expect(existsSync(join(target.ebookDirectory, ebookKey))).toBe(true);
+    // Nothing to migrate, nothing to copy.
+    await open(config, true);
+    expect(copies(config)).toHaveLength(1);
+  });
+
+  test('an empty database needs no copy', async () => {
+    const config = configOf(freshPath('new'));
+    mkdirSync(config.dataDirectory);
+    await open(config, false);
+    expect(copies(config)).toEqual([]);
+  });
+
+  test('without a copy nothing is migrated', async () => {
+    const config = await olderSite();
+    writeFileSync(join(config.dataDirectory, 'before-migration'), 'a file in the way');
+    await expect(open(config, true)).rejects.toThrow(/nothing was changed/);
+    expect(hasTable(config)).toBe(false);
+  });
+
+  test('a command does not migrate under a running server', async () => {
+    const config = await olderSite();
+    const held = takeProcessLock(join(config.dataDirectory, 'server.lock'))._unsafeUnwrap();
+    const ended = await runCommandLine(['ebook', 'versions'], { DATA_DIR: config.dataDirectory });
+    expect(ended).toMatchObject({ status: 1, out: '' });
+    expect(ended.error).toMatch(/^The database .* stop that server first\n$/);
+    expect(hasTable(config)).toBe(false);
+    // A backup changes nothing, so it works beside the older server.
+    const target = freshPath('older.tar.gz');
+    const backup = await runCommandLine(['backup', target], { DATA_DIR: config.dataDirectory });
+    expect(backup).toMatchObject({ status: 0, error: '' });
+    held.release();
+    expect(hasTable(config)).toBe(false);
+    await open(config, false);
+    expect(hasTable(config)).toBe(true);
+  });
+});
