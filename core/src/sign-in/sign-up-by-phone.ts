@@ -16,7 +16,6 @@ import {
 import type { JsonObject } from '../kernel/index.ts';
 import { checkSmsSendInterval, type MessageLanguage } from '../one-time-token/index.ts';
 import { logEvent, logEventInBackground, type RequestContext } from '../security-log/index.ts';
-import { startSession } from '../session/index.ts';
 import type { PhoneMessenger } from '../sms/index.ts';
 import { sendSmsCode } from './send-sms-code.ts';
 import type { SignInPorts, SignInSettings, SignUpDisabledError } from './settings.ts';
@@ -25,6 +24,7 @@ import {
   matchedHash,
   type NewAccount,
   type SignedUp,
+  signUpAtOnce,
   signUpDisabled,
 } from './sign-up.ts';
 
@@ -108,19 +108,7 @@ export async function signUpByPhone(
     const pending = { user, matched: matched.value, language, context };
     return ok(await signUpBySms(ports, settings, pending));
   }
-  const confirmed = confirmPhone(user, now);
-  const created = await ports.users.create(confirmed);
-  if (created.isErr()) {
-    logEventInBackground(ports, {
-      actionType: 'signup_failure',
-      context,
-      details: { reason: 'taken' },
-    });
-    return err({ kind: 'user_already_exists' });
-  }
-  logEventInBackground(ports, { actionType: 'signup_success', userId: user.id, context });
-  const granted = await startSession(ports, settings, confirmed, { method: 'password', context });
-  return ok({ kind: 'session', granted });
+  return signUpAtOnce(ports, settings, confirmPhone(user, now), context);
 }
 
 async function signUpBySms(

@@ -141,12 +141,13 @@ export function isOwnPassword(user: User, ...own: readonly (string | undefined)[
   return user.passwordHash === undefined || own.includes(user.passwordHash);
 }
 
-async function signUpAtOnce(
+/** Creates a confirmed account and signs it in. Errors: `user_already_exists`. */
+export async function signUpAtOnce(
   ports: SignInPorts,
   settings: SignInSettings,
   user: User,
   context: RequestContext,
-): Promise<Result<SignedUp, SignUpError>> {
+): Promise<Result<SignedUp, { readonly kind: 'user_already_exists' }>> {
   const created = await ports.users.create(user);
   if (created.isErr()) {
     logEventInBackground(ports, {

@@ -1,4 +1,5 @@
 /** Shared by the forms about an account: fields, the strength meter, and the texts of errors. */
+export { ActionButton } from './action-button.tsx';
 export { EmailField } from './email-field.tsx';
 export { ErrorNotice } from './error-notice.tsx';
 export { type FormError, fieldOf, toFormError, useErrorTexts } from './form-error.ts';

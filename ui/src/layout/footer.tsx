@@ -2,6 +2,7 @@ import { useTranslation } from 'react-i18next';
 import { BookingLink } from '../features/call-to-action/index.ts';
 import { site } from '../site/site.ts';
 import { Identification } from './identification.tsx';
+import { SettingsItem } from './settings-item.tsx';
 
 const coaching = [
   ['services', '/services'],
@@ -90,11 +91,7 @@ export function Footer() {
             <h2>{t('footer.legal')}</h2>
             <ul>
               {links(legal)}
-              <li className="needs-js">
-                <button type="button" data-consent-settings>
-                  {t('footer.settings')}
-                </button>
-              </li>
+              <SettingsItem />
             </ul>
           </nav>
         </div>

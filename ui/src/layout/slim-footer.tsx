@@ -1,5 +1,6 @@
 import { useTranslation } from 'react-i18next';
 import { Identification } from './identification.tsx';
+import { SettingsItem } from './settings-item.tsx';
 
 /** The footer of sign-in, account and admin: identification, legal links, cookie settings. */
 export function SlimFooter() {
@@ -21,11 +22,7 @@ export function SlimFooter() {
           <li>
             <a href="/accessibility">{t('footer.accessibility')}</a>
           </li>
-          <li className="needs-js">
-            <button type="button" data-consent-settings>
-              {t('footer.settings')}
-            </button>
-          </li>
+          <SettingsItem />
         </ul>
       </div>
     </footer>

@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Spinner } from '../design/index.ts';
-import { AuthSide, ConfirmLink, ExpiredLink } from '../features/auth/index.ts';
+import { AuthLayout, ConfirmLink, ExpiredLink } from '../features/auth/index.ts';
 import { useInitialParameters } from '../site/use-initial-parameters.ts';
 
 /**
@@ -27,12 +27,5 @@ export function AuthConfirmPage() {
     return <ConfirmLink link={link} onExpired={() => setExpired(true)} />;
   }
 
-  return (
-    <div className="auth">
-      <AuthSide lines={t('title', { returnObjects: true })} />
-      <div className="auth-main ground g-page">
-        <div className="auth-form">{content()}</div>
-      </div>
-    </div>
-  );
+  return <AuthLayout lines={t('title', { returnObjects: true })}>{content()}</AuthLayout>;
 }

@@ -1,7 +1,7 @@
 import { useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Notice, Spinner, useFocusHeir } from '../design/index.ts';
-import { AuthSide, MailSent, RecoverForm, ResetForm } from '../features/auth/index.ts';
+import { AuthLayout, MailSent, RecoverForm, ResetForm } from '../features/auth/index.ts';
 import { SecondFactorStep } from '../features/mfa/index.ts';
 import { keeper, readVisitor } from '../session/compose.ts';
 import { isCodeNeeded } from '../session/session-level.ts';
@@ -68,13 +68,8 @@ export function AuthResetPage() {
   }
 
   return (
-    <div className="auth">
-      <AuthSide lines={t('title', { returnObjects: true })} />
-      <div className="auth-main ground g-page">
-        <div className="auth-form" ref={box}>
-          {content()}
-        </div>
-      </div>
-    </div>
+    <AuthLayout lines={t('title', { returnObjects: true })} box={box}>
+      {content()}
+    </AuthLayout>
   );
 }

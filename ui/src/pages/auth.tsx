@@ -4,7 +4,7 @@ import { useCallback, useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Notice, Spinner, useFocusHeir } from '../design/index.ts';
 import {
-  AuthSide,
+  AuthLayout,
   AuthTabs,
   ContinueNotice,
   MailSent,
@@ -130,13 +130,8 @@ export function AuthPage() {
   }
 
   return (
-    <div className="auth">
-      <AuthSide lines={t('title', { returnObjects: true })} />
-      <div className="auth-main ground g-page">
-        <div className="auth-form" ref={box}>
-          {content()}
-        </div>
-      </div>
-    </div>
+    <AuthLayout lines={t('title', { returnObjects: true })} box={box}>
+      {content()}
+    </AuthLayout>
   );
 }

@@ -3,7 +3,7 @@ import { languageUrl } from '@coachsite/core/language';
 import { useTranslation } from 'react-i18next';
 import { ButtonLink, PageHead, Ruler, Section, TextLink } from '../design/index.ts';
 import { article, FiveBars, readingMinutes } from '../features/blog/index.ts';
-import { BookingLink } from '../features/call-to-action/index.ts';
+import { CallStrip } from '../features/call-to-action/index.ts';
 import { longDate } from '../i18n/format.ts';
 import { titleLines } from '../i18n/title-lines.ts';
 
@@ -69,16 +69,7 @@ export function BlogPage() {
           </p>
         </div>
       </Section>
-      <Section ground="pine" size="sm" labelledBy="blog-call">
-        <div className="split even items-center">
-          <h2 className="h-2" id="blog-call">
-            {t('call.title')}
-          </h2>
-          <p className="to-end">
-            <BookingLink>{t('call.action')}</BookingLink>
-          </p>
-        </div>
-      </Section>
+      <CallStrip id="blog-call" title={t('call.title')} action={t('call.action')} />
     </>
   );
 }

@@ -10,8 +10,7 @@ import {
   Tag,
   TextLink,
 } from '../design/index.ts';
-import { BookingLink } from '../features/call-to-action/index.ts';
-import { toast } from '../features/notification/index.ts';
+import { CallStrip } from '../features/call-to-action/index.ts';
 import {
   artGround,
   CalendarLink,
@@ -25,21 +24,16 @@ import {
   translatedPrograms,
 } from '../features/shop/index.ts';
 import { titleLines } from '../i18n/title-lines.ts';
+import { useProgramToasts } from './program-toasts.ts';
 
 /** One program: its content, its progress, and how to be notified. Source: docs/rules.md#2, docs/rules.md#3. */
 export function ProductPage({ id }: { readonly id: string }) {
   const all = translatedPrograms(useTranslation('programs').t);
   const { t } = useTranslation(['product', 'programs']);
+  const { notified } = useProgramToasts();
   const program = all.find((one) => one.id === findProgram(id)?.id);
   if (!program) return null;
   const related = all.filter((one) => one.id !== program.id).slice(0, 2);
-  const notified = () =>
-    toast({
-      system: 'shop',
-      tone: 'good',
-      title: t('programs:notify.toastTitle'),
-      text: t('programs:notify.toastText'),
-    });
   return (
     <>
       <Section size="none" className="pdp-band">
@@ -70,21 +64,18 @@ export function ProductPage({ id }: { readonly id: string }) {
           ))}
         </ul>
       </Section>
-      <Section ground="tartan" size="sm" labelledBy="product-call">
-        <div className="split even items-end">
-          <h2 className="h-2" id="product-call">
-            {t('call.title')}
-          </h2>
-          <p className="to-end row">
-            <BookingLink>{t('call.action')}</BookingLink>
-            <span className="only-sm">
-              <TextLink href="#notify" icon="bell">
-                {t('programs:notify.title')}
-              </TextLink>
-            </span>
-          </p>
-        </div>
-      </Section>
+      <CallStrip
+        id="product-call"
+        ground="tartan"
+        title={t('call.title')}
+        action={t('call.action')}
+      >
+        <span className="only-sm">
+          <TextLink href="#notify" icon="bell">
+            {t('programs:notify.title')}
+          </TextLink>
+        </span>
+      </CallStrip>
     </>
   );
 }
@@ -125,13 +116,7 @@ function ProgramFacts({
   const { id, progressPercent } = program;
   const lines = titleLines(t(`items.${id}.lines`, { returnObjects: true }));
   const about = t(`items.${id}.about`, { returnObjects: true });
-  const toCalendar = () =>
-    toast({
-      system: 'shop',
-      tone: 'info',
-      title: t('programs:calendar.toastTitle'),
-      text: t('programs:calendar.toastText'),
-    });
+  const { toCalendar } = useProgramToasts();
   return (
     <div className="stack gap-5">
       <StretchTitle lines={lines} look="none" className="h-prod" />

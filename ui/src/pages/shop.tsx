@@ -1,9 +1,8 @@
 import { clearedFilter, filterPrograms } from '@coachsite/core/catalogue';
 import { useTranslation } from 'react-i18next';
 import { Button, Dial, PageHead, Panel, Plate, Section, TextLink } from '../design/index.ts';
-import { BookingLink } from '../features/call-to-action/index.ts';
+import { BookingLink, CallStrip } from '../features/call-to-action/index.ts';
 import { GuideActions } from '../features/guide/guide-actions.tsx';
-import { toast } from '../features/notification/index.ts';
 import {
   CalendarLink,
   countsByType,
@@ -16,6 +15,7 @@ import {
 } from '../features/shop/index.ts';
 import { titleLines } from '../i18n/title-lines.ts';
 import { useGuideToast } from './guide-toast.ts';
+import { useProgramToasts } from './program-toasts.ts';
 
 /**
  * The programs, with search, types and progress, and what is available today.
@@ -28,20 +28,7 @@ export function ShopPage() {
   const shown = filterPrograms(all, filter);
   const percent = all[0]?.progressPercent ?? 0;
   const lit = litTicks(percent);
-  const notified = () =>
-    toast({
-      system: 'shop',
-      tone: 'good',
-      title: t('programs:notify.toastTitle'),
-      text: t('programs:notify.toastText'),
-    });
-  const toCalendar = () =>
-    toast({
-      system: 'shop',
-      tone: 'info',
-      title: t('programs:calendar.toastTitle'),
-      text: t('programs:calendar.toastText'),
-    });
+  const { notified, toCalendar } = useProgramToasts();
   return (
     <>
       <PageHead
@@ -107,16 +94,7 @@ export function ShopPage() {
         )}
         <GuidePanel />
       </Section>
-      <Section ground="pine" size="sm" labelledBy="shop-call">
-        <div className="split even items-center">
-          <h2 className="h-2" id="shop-call">
-            {t('call.title')}
-          </h2>
-          <p className="to-end">
-            <BookingLink>{t('call.action')}</BookingLink>
-          </p>
-        </div>
-      </Section>
+      <CallStrip id="shop-call" title={t('call.title')} action={t('call.action')} />
     </>
   );
 }

@@ -3,7 +3,14 @@ import { useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { saveAsJson } from '../../browser/save-as.ts';
 import { Button, Dialog, Input, KeyValueRows, Notice, useFocusHeir } from '../../design/index.ts';
-import { focusField, PasswordField, textOf, usePress, useSubmit } from '../../forms/index.ts';
+import {
+  ActionButton,
+  focusField,
+  PasswordField,
+  textOf,
+  usePress,
+  useSubmit,
+} from '../../forms/index.ts';
 import { auth, calls, keeper } from '../../session/compose.ts';
 import { useErrorText } from '../mfa/index.ts';
 import { toast } from '../notification/index.ts';
@@ -17,11 +24,11 @@ export function DataPanel() {
   const { t } = useTranslation(['mfa', 'common']);
   const text = useErrorText();
   const dialog = useRef<HTMLDialogElement>(null);
-  const { isBusy, press } = usePress(async () => {
+  const press = async () => {
     const data = await calls.get<unknown>('/api/account/export');
     if (data.isOk()) saveAsJson('account.json', data.value);
     else toast({ system: 'form', tone: 'bad', title: text(data.error) });
-  });
+  };
   return (
     <AccountPanel id="data" title={t('data.title')}>
       <KeyValueRows
@@ -32,16 +39,9 @@ export function DataPanel() {
             name: t('data.export.name'),
             note: t('data.export.note'),
             action: (
-              <Button
-                small
-                look="line"
-                icon="download"
-                busy={isBusy}
-                busyLabel={t('common:loading.busy')}
-                onClick={press}
-              >
+              <ActionButton icon="download" onPress={press}>
                 {t('data.export.action')}
-              </Button>
+              </ActionButton>
             ),
           },
           {

@@ -1,8 +1,8 @@
 import type { AuthIdentity } from '@coachsite/adapters/browser';
 import { useEffect, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
-import { Button, type IconName, KeyValueRows } from '../../design/index.ts';
-import { usePress } from '../../forms/index.ts';
+import { type IconName, KeyValueRows } from '../../design/index.ts';
+import { ActionButton } from '../../forms/index.ts';
 import { auth } from '../../session/compose.ts';
 import { useRuntimeConfig } from '../../site/runtime-config.ts';
 import { useInitialParameters } from '../../site/use-initial-parameters.ts';
@@ -91,9 +91,9 @@ function Unlink({
   readonly name: string;
   readonly account: Account;
 }) {
-  const { t } = useTranslation(['account', 'common']);
+  const { t } = useTranslation('account');
   const errorText = useProviderErrorText();
-  const { isBusy, press } = usePress(async () => {
+  const press = async () => {
     const unlinked = await auth.unlink(identity.identity_id);
     if (unlinked.isErr()) {
       toast({ system: 'form', tone: 'bad', title: errorText(unlinked.error.kind) });
@@ -101,41 +101,25 @@ function Unlink({
     }
     await account.reload();
     toast({ system: 'form', tone: 'good', title: t('identities.unlinked', { name }) });
-  });
+  };
   return (
-    <Button
-      small
-      look="line"
-      icon="close"
-      busy={isBusy}
-      busyLabel={t('common:loading.busy')}
-      aria-label={t('identities.unlinkLabel', { name })}
-      onClick={press}
-    >
+    <ActionButton icon="close" label={t('identities.unlinkLabel', { name })} onPress={press}>
       {t('identities.unlink')}
-    </Button>
+    </ActionButton>
   );
 }
 
 function Link({ provider, name }: { readonly provider: string; readonly name: string }) {
-  const { t } = useTranslation(['account', 'common']);
+  const { t } = useTranslation('account');
   const errorText = useProviderErrorText();
-  const { isBusy, press } = usePress(async () => {
+  const press = async () => {
     const url = await auth.linkUrl(provider, `${location.origin}/account`, await newChallenge());
     if (url.isOk()) location.assign(url.value);
     else toast({ system: 'form', tone: 'bad', title: errorText(url.error.kind) });
-  });
+  };
   return (
-    <Button
-      small
-      look="line"
-      icon="link"
-      busy={isBusy}
-      busyLabel={t('common:loading.busy')}
-      aria-label={t('identities.linkLabel', { name })}
-      onClick={press}
-    >
+    <ActionButton icon="link" label={t('identities.linkLabel', { name })} onPress={press}>
       {t('identities.link')}
-    </Button>
+    </ActionButton>
   );
 }

@@ -2,7 +2,7 @@ import type { OwnSessions } from '@coachsite/adapters/contract';
 import { useCallback, useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Button, KeyValueRows, Notice, Spinner, Tag } from '../../design/index.ts';
-import { toFormError, useErrorTexts, usePress } from '../../forms/index.ts';
+import { ActionButton, toFormError, useErrorTexts } from '../../forms/index.ts';
 import { localeOf } from '../../i18n/format.ts';
 import { calls } from '../../session/compose.ts';
 import { toast } from '../notification/index.ts';
@@ -83,25 +83,17 @@ function EndSession({
   readonly name: string;
   onEnded(): Promise<void>;
 }) {
-  const { t } = useTranslation(['mfa', 'common']);
+  const { t } = useTranslation('mfa');
   const { full } = useErrorTexts();
-  const { isBusy, press } = usePress(async () => {
+  const press = async () => {
     const ended = await calls.delete(`/api/account/sessions/${id}`);
     if (ended.isErr())
       toast({ system: 'form', tone: 'bad', title: full(toFormError(ended.error)) });
     await onEnded();
-  });
+  };
   return (
-    <Button
-      small
-      look="line"
-      icon="sign-out"
-      busy={isBusy}
-      busyLabel={t('common:loading.busy')}
-      aria-label={t('devices.label', { name })}
-      onClick={press}
-    >
+    <ActionButton icon="sign-out" label={t('devices.label', { name })} onPress={press}>
       {t('devices.end')}
-    </Button>
+    </ActionButton>
   );
 }

@@ -1,8 +1,8 @@
 import type { SignOutScope } from '@coachsite/core/session';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { Button, type IconName, KeyValueRows } from '../../design/index.ts';
-import { toFormError, useErrorTexts, usePress } from '../../forms/index.ts';
+import { type IconName, KeyValueRows } from '../../design/index.ts';
+import { ActionButton, toFormError, useErrorTexts } from '../../forms/index.ts';
 import { auth } from '../../session/compose.ts';
 import { signOut } from '../../session/sign-out.ts';
 import { toast } from '../notification/index.ts';
@@ -48,9 +48,9 @@ function EndSessions({
   readonly scope: SignOutScope;
   onEnded(): void;
 }) {
-  const { t } = useTranslation(['account', 'common']);
+  const { t } = useTranslation('account');
   const { full } = useErrorTexts();
-  const { isBusy, press } = usePress(async () => {
+  const press = async () => {
     if (scope === 'others') {
       const ended = await auth.signOut(scope);
       onEnded();
@@ -62,18 +62,14 @@ function EndSessions({
       return;
     }
     location.assign(await signOut(scope));
-  });
+  };
   return (
-    <Button
-      small
-      look="line"
+    <ActionButton
       icon="sign-out"
-      busy={isBusy}
-      busyLabel={t('common:loading.busy')}
-      aria-label={t('sessions.label', { name: t(`sessions.${id}.name`) })}
-      onClick={press}
+      label={t('sessions.label', { name: t(`sessions.${id}.name`) })}
+      onPress={press}
     >
       {t(`sessions.${id}.action`)}
-    </Button>
+    </ActionButton>
   );
 }

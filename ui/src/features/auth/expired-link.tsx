@@ -1,12 +1,10 @@
-import { checkEmail } from '@coachsite/core/account';
 import { useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { Button, ButtonLink, Notice } from '../../design/index.ts';
-import { EmailField, ErrorNotice, textOf, toFormError, useSubmit } from '../../forms/index.ts';
+import { ButtonLink, Notice } from '../../design/index.ts';
 import { auth } from '../../session/compose.ts';
+import { EmailForm } from './email-form.tsx';
 import { MailSent } from './mail-sent.tsx';
 import { RecoverForm } from './recover-form.tsx';
-import { useFormError } from './use-form-error.ts';
 
 /** Shown for an expired link, with a way to request a new one. Source: docs/design.md#7, docs/wire.md#14. */
 export function ExpiredLink({
@@ -53,30 +51,13 @@ export function ExpiredLink({
 
 /** Requests the confirmation mail again; the response is the same for every address. Source: docs/wire.md#4.6. */
 function ResendForm({ onSent }: { onSent(email: string): void }) {
-  const { t } = useTranslation(['auth-confirm', 'auth', 'common']);
-  const { error, clear, showError, errorOf } = useFormError();
-  const { isBusy, submit } = useSubmit(async (form) => {
-    clear();
-    const checked = checkEmail(textOf(form, 'email'));
-    if (checked.isErr()) return showError(form, checked.error);
-    const sent = await auth.resend('signup', checked.value, location.origin);
-    if (sent.isErr()) return showError(form, toFormError(sent.error));
-    onSent(checked.value);
-  });
+  const { t } = useTranslation('auth-confirm');
   return (
-    <form className="stack gap-4" method="dialog" noValidate data-app onSubmit={submit}>
-      <ErrorNotice error={error} />
-      <EmailField
-        id="resend-email"
-        label={t('auth:field.email')}
-        error={errorOf('email')}
-        onInput={clear}
-      />
-      <p>
-        <Button type="submit" icon="mail" busy={isBusy} busyLabel={t('common:loading.busy')}>
-          {t('expired.resend')}
-        </Button>
-      </p>
-    </form>
+    <EmailForm
+      id="resend-email"
+      action={t('expired.resend')}
+      send={(to) => auth.resend('signup', to, location.origin)}
+      onSent={onSent}
+    />
   );
 }

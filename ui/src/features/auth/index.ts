@@ -1,4 +1,4 @@
-export { AuthSide } from './auth-side.tsx';
+export { AuthLayout } from './auth-layout.tsx';
 export { ConfirmLink } from './confirm-link.tsx';
 export { ContinueNotice } from './continue-notice.tsx';
 export { ExpiredLink } from './expired-link.tsx';

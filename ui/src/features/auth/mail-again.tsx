@@ -1,7 +1,5 @@
 import type { ReactNode } from 'react';
-import { useTranslation } from 'react-i18next';
-import { Button } from '../../design/index.ts';
-import { toFormError, useErrorTexts, usePress } from '../../forms/index.ts';
+import { ActionButton, toFormError, useErrorTexts } from '../../forms/index.ts';
 import type { auth } from '../../session/compose.ts';
 import { toast } from '../notification/index.ts';
 
@@ -19,9 +17,8 @@ export function MailAgain({
   onSent?(): void;
   readonly children: ReactNode;
 }) {
-  const { t } = useTranslation('common');
   const { full } = useErrorTexts();
-  const { isBusy, press } = usePress(async () => {
+  const press = async () => {
     const response = await send();
     toast(
       response.isOk()
@@ -29,17 +26,10 @@ export function MailAgain({
         : { system: 'form', tone: 'bad', title: full(toFormError(response.error)) },
     );
     if (response.isOk()) onSent?.();
-  });
+  };
   return (
-    <Button
-      small
-      look="line"
-      icon="refresh"
-      busy={isBusy}
-      busyLabel={t('loading.busy')}
-      onClick={press}
-    >
+    <ActionButton icon="refresh" onPress={press}>
       {children}
-    </Button>
+    </ActionButton>
   );
 }

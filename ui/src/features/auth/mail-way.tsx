@@ -1,15 +1,12 @@
 import type { Confirmed } from '@coachsite/adapters/browser';
-import { checkEmail } from '@coachsite/core/account';
 import { useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { Button } from '../../design/index.ts';
-import { EmailField, ErrorNotice, textOf, toFormError, useSubmit } from '../../forms/index.ts';
 import { auth, keeper } from '../../session/compose.ts';
 import { Captcha } from './captcha.tsx';
+import { EmailForm } from './email-form.tsx';
 import { MailCode } from './mail-code.tsx';
 import { returnUrl } from './provider-flow.ts';
 import { attempts } from './sign-in-ports.ts';
-import { useFormError } from './use-form-error.ts';
 
 /** Signs in without a password, by the link or the code of one mail. Source: docs/wire.md#4.3, docs/wire.md#4.4. */
 export function MailWay({
@@ -38,42 +35,30 @@ function MailForm({
   readonly target: string | undefined;
   onSent(email: string): void;
 }) {
-  const { t } = useTranslation(['auth', 'common']);
-  const { error, clear, showError, errorOf } = useFormError();
-  const { isBusy, submit } = useSubmit(async (form) => {
-    clear();
-    const checked = checkEmail(textOf(form, 'email'));
-    if (checked.isErr()) return showError(form, checked.error);
+  const { t } = useTranslation('auth');
+  const redirectTo = () => {
     const after = target ?? '/';
-    const requested = await auth.sendOtp(
-      checked.value,
-      after.startsWith('/') ? location.origin + after : returnUrl(undefined),
-    );
-    if (requested.isErr()) return showError(form, toFormError(requested.error));
-    onSent(checked.value);
-  });
+    return after.startsWith('/') ? location.origin + after : returnUrl(undefined);
+  };
   return (
-    <form className="stack gap-4" method="dialog" noValidate data-app onSubmit={submit}>
-      <h2 className="h-3" tabIndex={-1}>
-        {t('ways.mail.title')}
-      </h2>
-      <p className="small">{t('ways.mail.text')}</p>
-      <ErrorNotice error={error} />
-      <EmailField
-        id="mail-email"
-        label={t('field.email')}
-        error={errorOf('email')}
-        defaultValue={email}
-        onInput={clear}
-      />
+    <EmailForm
+      id="mail-email"
+      email={email}
+      heading={
+        <>
+          <h2 className="h-3" tabIndex={-1}>
+            {t('ways.mail.title')}
+          </h2>
+          <p className="small">{t('ways.mail.text')}</p>
+        </>
+      }
+      action={t('ways.mail.action')}
+      note={<p className="note">{t('ways.mail.lifetime')}</p>}
+      send={(to) => auth.sendOtp(to, redirectTo())}
+      onSent={onSent}
+    >
       <Captcha />
-      <p>
-        <Button type="submit" icon="mail" busy={isBusy} busyLabel={t('common:loading.busy')}>
-          {t('ways.mail.action')}
-        </Button>
-      </p>
-      <p className="note">{t('ways.mail.lifetime')}</p>
-    </form>
+    </EmailForm>
   );
 }
 

@@ -1,0 +1,33 @@
+import type { ReactNode } from 'react';
+import { classes, Section } from '../../design/index.ts';
+import { BookingLink } from './booking-link.tsx';
+
+/** The last band of a page that needs little room: one sentence, the free call, and what may stand beside it. */
+export function CallStrip({
+  id,
+  ground = 'pine',
+  title,
+  action,
+  children,
+}: {
+  /** The id of the heading. */
+  readonly id: string;
+  readonly ground?: 'pine' | 'tartan';
+  readonly title: string;
+  readonly action: string;
+  readonly children?: ReactNode;
+}) {
+  return (
+    <Section ground={ground} size="sm" labelledBy={id}>
+      <div className={classes('split even', children ? 'items-end' : 'items-center')}>
+        <h2 className="h-2" id={id}>
+          {title}
+        </h2>
+        <p className={classes('to-end', children ? 'row' : undefined)}>
+          <BookingLink>{action}</BookingLink>
+          {children}
+        </p>
+      </div>
+    </Section>
+  );
+}
