@@ -1,15 +1,19 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { checkEmail, emailReasonsText } from '@coachsite/core/account';
 import type { Config } from '@coachsite/server/config';
+import { testMailSettings } from '@coachsite/server/mail-test';
 import { type LaunchStatus, launchGaps } from '@coachsite/server/preflight';
 import { runCommand, UsageError } from './command.ts';
 import { loadConfig, withPorts } from './open-ports.ts';
 import { sampleGuideFileName } from './samples/guide.ts';
 
-const help = `npm run preflight
+const help = `npm run preflight [-- --send-test ADDRESS]
 
 Lists what still keeps the site from going live: facts only the owner can give, claims without a basis, samples,
-and settings of the server. Give it the environment the server will have. Ends with 1 while something is missing.`;
+and settings of the server. Give it the environment the server will have. Ends with 1 while something is missing.
+
+  --send-test ADDRESS   also sends a test mail over the configured way and says how that went`;
 
 const content = join(import.meta.dirname, '..', 'ui', 'content');
 
@@ -43,10 +47,19 @@ async function stored(config: Config): Promise<Pick<LaunchStatus, 'hasAdmin' | '
   }));
 }
 
+/** A valid address, or a usage error. */
+function addressOf(given: string): string {
+  const email = checkEmail(given);
+  if (email.isErr()) throw new UsageError(`--send-test: ${emailReasonsText(email.error.reasons)}`);
+  return email.value;
+}
+
 await runCommand({
   help,
-  run: async (_values, positionals) => {
+  options: { 'send-test': { type: 'string' } },
+  run: async ({ 'send-test': given }, positionals) => {
     if (positionals.length > 0) throw new UsageError(`Not understood: ${positionals.join(' ')}`);
+    const testAddress = given === undefined ? undefined : addressOf(given);
     const config = await loadConfig();
     const gaps = launchGaps(config, {
       now: Date.now(),
@@ -58,6 +71,9 @@ await runCommand({
     console.log(
       gaps.length === 0 ? 'Nothing is missing: the site may go live.' : `${gaps.length} missing`,
     );
-    return gaps.length === 0 ? 0 : 1;
+    if (testAddress === undefined) return gaps.length === 0 ? 0 : 1;
+    const { hasPassed, lines } = await testMailSettings(config, testAddress);
+    for (const line of lines) console.log(line);
+    return gaps.length === 0 && hasPassed ? 0 : 1;
   },
 });

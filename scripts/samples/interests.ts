@@ -25,7 +25,13 @@ async function addInterest(
   } as const;
   const mail = { id: ports.ids.uuid(), to: email, subject: '', text: '', html: '' };
   await ports.interests.request(
-    { ...interest, requestedAt: at, confirmedAt: undefined, announcedAt: undefined },
+    {
+      ...interest,
+      requestedAt: at,
+      confirmedAt: undefined,
+      announcedAt: undefined,
+      launchQueued: false,
+    },
     links,
     mail,
     at,

@@ -9,6 +9,7 @@ import { consentRoutes } from './api/consent.ts';
 import { contactRoutes } from './api/contact.ts';
 import { ebookRoutes } from './api/ebook.ts';
 import { errorReportRoutes } from './api/error-report.ts';
+import { mailRoutes } from './api/mails.ts';
 import { messageRoutes } from './api/messages.ts';
 import { notifyMeRoutes } from './api/notify-me.ts';
 import { waitingListRoutes } from './api/notify-me-list.ts';
@@ -99,6 +100,7 @@ export async function buildApp(
   notifyMeRoutes(app, ports, config, pages);
   messageRoutes(app, ports, config);
   overviewRoutes(app, ports, config);
+  mailRoutes(app, ports, config);
   personRoutes(app, ports, config);
   waitingListRoutes(app, ports, config);
   accountRoutes(app, ports, config);

@@ -92,7 +92,12 @@ test('a folder that cannot be written is an error with a code and without conten
   const { rm } = await import('node:fs/promises');
   await rm(directory, { recursive: true });
   const handed = await mailer.send(mail);
-  expect(handed._unsafeUnwrapErr()).toEqual({ kind: 'mail_not_sent', reason: 'ENOENT' });
+  expect(handed._unsafeUnwrapErr()).toEqual({
+    kind: 'mail_not_sent',
+    problem: 'folder',
+    reason: 'ENOENT',
+  });
+  expect((await mailer.verify())._unsafeUnwrapErr()).toMatchObject({ problem: 'folder' });
 });
 
 test('a purge removes old files and keeps the others', async () => {

@@ -29,7 +29,19 @@ test('the webhook receives the number and the text as JSON', async () => {
 test('an error status and a missing response are errors that do not contain the number', async () => {
   webhook.respondWith(503);
   const rejected = await webhookSmsSender({ url: webhook.url }).send(sms);
-  expect(rejected._unsafeUnwrapErr()).toEqual({ kind: 'sms_send_failed', reason: 'status 503' });
+  expect(rejected._unsafeUnwrapErr()).toEqual({
+    kind: 'sms_send_failed',
+    problem: 'unavailable',
+    reason: 'status 503',
+  });
+  for (const [status, problem] of [
+    [429, 'too_many'],
+    [400, 'rejected'],
+  ] as const) {
+    webhook.respondWith(status);
+    const refused = await webhookSmsSender({ url: webhook.url }).send(sms);
+    expect(refused._unsafeUnwrapErr().problem).toBe(problem);
+  }
   webhook.respondWith(200);
   const closed = await startSmsWebhook();
   await closed.close();

@@ -18,6 +18,7 @@ const interest = (id: string, requestedAt: number, more: Partial<Interest> = {})
   requestedAt,
   confirmedAt: undefined,
   announcedAt: undefined,
+  launchQueued: false,
   ...more,
 });
 
@@ -162,6 +163,10 @@ export function interestStoreContract(open: () => Promise<OpenedInterestStore>):
     for (const id of ['a', 'b', 'd']) await store.confirm(`confirm-${id}`, 2000);
     return { store, queue };
   };
+  const standOf = async (store: InterestStore) =>
+    (await store.confirmed())
+      .map(({ id, announcedAt, launchQueued }) => [id, announcedAt, launchQueued])
+      .sort();
   const subjects = async (queue: MailQueue) =>
     (await queue.take(1_000_000, 2_000_000, 100)).map((queued) => queued.mail.subject).sort();
 
@@ -181,12 +186,50 @@ export function interestStoreContract(open: () => Promise<OpenedInterestStore>):
     );
     expect(await store.announce('mind-body-12', 6000, letter)).toBe(0);
     expect(await subjects(queue)).toEqual(['a', 'b', 'c', 'd', 'launch-a', 'launch-b']);
-    const stand = (await store.confirmed()).map(({ id, announcedAt }) => [id, announcedAt]);
-    expect(stand.sort()).toEqual([
-      ['a', 5000],
-      ['b', 5000],
-      ['d', undefined],
+    expect(await standOf(store)).toEqual([
+      ['a', undefined, true],
+      ['b', undefined, true],
+      ['d', undefined, false],
     ]);
+  });
+
+  test('an interest is announced when its launch mail was sent, and one that was given up stays open', async () => {
+    const { store, queue } = await listed();
+    await store.announce('mind-body-12', 5000, letter);
+    await queue.take(5000, 9000, 100);
+    await queue.markSent('launch-a', 6000);
+    await queue.giveUp('launch-b', { problem: 'refused', reason: '' }, 6000);
+    expect(await standOf(store)).toEqual([
+      ['a', 6000, false],
+      ['b', undefined, true],
+      ['d', undefined, false],
+    ]);
+    expect(await store.announce('mind-body-12', 7000, letter)).toBe(0);
+    await queue.retry('launch-b', 7000);
+    await queue.markSent('launch-b', 8000);
+    expect((await standOf(store))[1]).toEqual(['b', 8000, false]);
+  });
+
+  test('an interest whose launch mail was given up and purged is part of the next launch', async () => {
+    const { store, queue } = await listed();
+    await store.announce('mind-body-12', 5000, letter);
+    await queue.take(5000, 9000, 100);
+    await queue.giveUp('launch-a', { problem: 'refused', reason: '' }, 6000);
+    await queue.purge(7000);
+    const again = (each: ConfirmedInterest) => ({
+      mail: mail(`again-${each.id}`),
+      unsubscribeDigest: `again-${each.id}`,
+    });
+    expect(await store.announce('mind-body-12', 8000, again)).toBe(1);
+  });
+
+  test('unsubscribing removes a launch mail that still waits', async () => {
+    const { store, queue } = await listed();
+    await store.announce('mind-body-12', 5000, letter);
+    await store.unsubscribe('unsubscribe-a');
+    const { failed, waiting: left } = await queue.counts();
+    expect([failed, left]).toEqual([0, 5]);
+    expect(await subjects(queue)).not.toContain('launch-a');
   });
 
   test('concurrent announcements mail nobody twice', async () => {
@@ -228,8 +271,10 @@ export function interestStoreContract(open: () => Promise<OpenedInterestStore>):
   });
 
   test('a purge deletes interests mailed long ago and keeps confirmed ones that were not', async () => {
-    const { store } = await listed();
-    await store.announce('mind-body-12', 5000, letter);
+    const { store, queue } = await listed();
+    await store.announce('mind-body-12', 4000, letter);
+    expect(await store.purge({ requestedBefore: 1000, announcedBefore: 9000 })).toBe(0);
+    for (const id of ['launch-a', 'launch-b']) await queue.markSent(id, 5000);
     expect(await store.purge({ requestedBefore: 1000, announcedBefore: 5000 })).toBe(0);
     expect(await store.purge({ requestedBefore: 1000, announcedBefore: 5001 })).toBe(2);
     expect((await store.confirmed()).map(({ id }) => id)).toEqual(['d']);

@@ -1,22 +1,8 @@
 import { headerText, type Mail, messageId, unsubscribeHeaders } from '@coachsite/core/mail';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { mailRetryDelayMs, maxMailTries, nextMailTryAt } from '#core/src/mail/mail.ts';
 
 const mail: Mail = { id: 'm1', to: 'a@example.com', subject: 's', text: 't', html: 'h' };
-
-test('the wait grows with every failure', () => {
-  fc.assert(
-    fc.property(fc.integer({ min: 1, max: maxMailTries - 1 }), (failures) => {
-      expect(mailRetryDelayMs(failures + 1)).toBeGreaterThan(mailRetryDelayMs(failures));
-    }),
-  );
-});
-
-test('a mail is tried five times, not six', () => {
-  expect(nextMailTryAt(4, 0)).toBe(mailRetryDelayMs(4));
-  expect(nextMailTryAt(5, 0)).toBeUndefined();
-});
 
 test('the Message-ID depends on the mail and the domain of the sender only', () => {
   expect(messageId(mail, 'Coach, the <hello@coach.example>')).toBe('<m1@coach.example>');

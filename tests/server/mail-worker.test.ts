@@ -122,21 +122,170 @@ test('a mail is sent as soon as it is enqueued, without being asked for', async 
   await expect.poll(() => server.received.length, { interval: 10, timeout: 20_000 }).toBe(1);
 });
 
-test('after five rejections the mail is given up and named, without the text of the server', async () => {
+test('a mail rejected for two days gets ten tries and is listed without the text of the server', async () => {
   const server = await mailServer();
   server.rejectNext(100);
   let now = 1000;
   const { mailQueue, worker, stop } = house(newFile(), server.url, { now: () => now });
   closing.push(stop);
   await mailQueue.enqueue(mail, now);
-  for (let i = 0; i < 8; i += 1) {
+  while ((await mailQueue.counts()).waiting > 0) {
+    now = (await mailQueue.unsent(1))[0]?.nextTryAt ?? now;
     await worker.run();
-    now += 86_400_000;
   }
-  expect(server.offered()).toBe(5);
-  expect(await mailQueue.counts()).toEqual({ waiting: 0, failed: 1 });
-  expect(await mailQueue.failed(10)).toEqual([
-    { id: mail.id, subject: 'Een vraag', reason: 'EMESSAGE 451', enqueuedAt: 1000 },
+  expect(server.offered()).toBe(10);
+  expect(now - 1000).toBeGreaterThan(48 * 3_600_000);
+  expect(await mailQueue.unsent(10)).toMatchObject([
+    { id: mail.id, state: 'failed', problem: 'try_later', reason: 'EMESSAGE 451' },
+  ]);
+
+  server.rejectNext(0);
+  await mailQueue.retry(mail.id, now);
+  await worker.run();
+  expect(server.received[0]?.email).toMatchObject({
+    messageId: `<${mail.id}@coach.example>`,
+    subject: 'Een vraag',
+    replyTo: [{ address: 'ann@example.com' }],
+  });
+});
+
+test('an address that does not exist is given up at once, and keeps the others from nothing', async () => {
+  const server = await mailServer();
+  server.rejectNext(1, { status: 550, text: '5.1.1 no such user here', at: 'recipient' });
+  const { mailQueue, worker, stop } = house(newFile(), server.url, { now: () => 1000 });
+  closing.push(stop);
+  await mailQueue.enqueue(mail, 1000);
+  await worker.run();
+  await mailQueue.enqueue({ ...mail, id: 'b' }, 1000);
+  await worker.run();
+  expect(await mailQueue.unsent(10)).toMatchObject([
+    { id: mail.id, state: 'failed', problem: 'address_refused', reason: 'EENVELOPE 550' },
+  ]);
+  expect(server.received).toHaveLength(1);
+});
+
+test.each([
+  ['too_many', { status: 452, text: '4.5.3 too many messages, slow down', at: 'recipient' }],
+  ['too_many', { status: 550, text: '5.4.5 Daily user sending limit exceeded', at: 'content' }],
+  ['server_busy', { status: 421, text: '4.3.2 service not available', at: 'connection' }],
+] as const)(
+  'a server that says %s (%o) slows the whole queue, over a restart too, and uses up no try',
+  async (problem, rejection) => {
+    const server = await mailServer();
+    const path = newFile();
+    let now = 1000;
+    const clock = { now: () => now };
+    const before = house(path, server.url, clock);
+    for (let i = 0; i < 12; i += 1) await before.mailQueue.enqueue({ ...mail, id: `m${i}` }, now);
+    server.rejectNext(1000, rejection);
+    await before.worker.run();
+    const offered = server.offered();
+    expect(offered).toBeLessThanOrEqual(5);
+    expect(await before.mailQueue.pause()).toMatchObject({ problem, failures: 1 });
+    await before.stop();
+
+    const { mailQueue, worker, stop } = house(path, server.url, clock);
+    closing.push(stop);
+    await worker.run();
+    expect(server.offered()).toBe(offered);
+    // One mail at a time tries the server, and each pause is longer, for more than two days.
+    for (let tries = 1; tries <= 60; tries += 1) {
+      now = (await mailQueue.pause())?.until ?? 0;
+      await worker.run();
+      expect(server.offered()).toBe(offered + tries);
+    }
+    expect(await mailQueue.counts()).toEqual({ waiting: 12, failed: 0 });
+    expect((await mailQueue.unsent(20)).map(({ failures }) => failures)).toEqual(
+      Array.from({ length: 12 }, () => 0),
+    );
+    server.rejectNext(0);
+    now = (await mailQueue.pause())?.until ?? 0;
+    await worker.run();
+    expect(new Set(server.received.map(({ email }) => email.messageId)).size).toBe(12);
+    expect(await mailQueue.pause()).toBeUndefined();
+  },
+);
+
+test('a server that is away for a week loses no mail', async () => {
+  let now = 1000;
+  const path = newFile();
+  const clock = { now: () => now };
+  const away = house(path, 'smtp://127.0.0.1:9', clock);
+  for (let i = 0; i < 8; i += 1) await away.mailQueue.enqueue({ ...mail, id: `m${i}` }, now);
+  await away.worker.run();
+  for (let day = 0; day < 7; day += 1) {
+    now += 86_400_000;
+    await away.worker.run();
+  }
+  expect(await away.mailQueue.pause()).toMatchObject({ problem: 'no_connection', failures: 8 });
+  expect(await away.mailQueue.counts()).toEqual({ waiting: 8, failed: 0 });
+  await away.stop();
+  const server = await mailServer();
+  const { mailQueue, worker, stop } = house(path, server.url, clock);
+  closing.push(stop);
+  now += 600_000;
+  await worker.run();
+  expect(server.received).toHaveLength(8);
+  expect(await mailQueue.counts()).toEqual({ waiting: 0, failed: 0 });
+});
+
+test('a mail whose code is no longer valid is not sent, and its content is erased', async () => {
+  const server = await mailServer();
+  let now = 1000;
+  const { mailQueue, worker, database, stop } = house(newFile(), server.url, { now: () => now });
+  closing.push(stop);
+  server.rejectNext(1, { status: 421, text: 'closing', at: 'connection' });
+  await mailQueue.enqueue({ ...mail, text: 'geheim 123456', secretUntil: 20_000 }, now);
+  await worker.run();
+  now = 100_000;
+  await worker.run();
+  expect(server.received).toHaveLength(0);
+  expect(await mailQueue.unsent(10)).toMatchObject([{ state: 'failed', problem: 'expired' }]);
+  const rows = JSON.stringify(database.sql.prepare('SELECT * FROM mail_queue').all());
+  expect(rows).not.toContain('123456');
+});
+
+test('a mail during whose sending the process ended three times is set aside, and the others leave', async () => {
+  const server = await mailServer();
+  const path = newFile();
+  let now = 0;
+  const database = openSqlite(path);
+  const dead = sqliteMailQueue(database);
+  for (const id of ['poison', 'b', 'c']) await dead.enqueue({ ...mail, id }, 0);
+  await dead.take(now, now + 300_000, 5);
+  for (let crash = 0; crash < 2; crash += 1) {
+    now += 300_000;
+    expect((await dead.take(now, now + 300_000, 5)).map((one) => one.mail.id)).toEqual(['poison']);
+    // The others would have been next, had the process not ended.
+    await database.write(() =>
+      database.sql.exec(`UPDATE mail_queue SET due_at_ms = ${now + 300_001} WHERE id <> 'poison'`),
+    );
+  }
+  await database.close();
+  now += 300_002;
+  const { mailQueue, worker, stop } = house(path, server.url, { now: () => now });
+  closing.push(stop);
+  await worker.run();
+  expect(server.received).toHaveLength(2);
+  expect(await mailQueue.unsent(10)).toMatchObject([
+    { id: 'poison', state: 'failed', problem: 'crashed' },
+  ]);
+  await mailQueue.retry('poison', now);
+  await worker.run();
+  expect(server.received).toHaveLength(3);
+});
+
+test('a wrong password of the mail server holds the mails instead of giving them up', async () => {
+  const server = await startMailServer({ password: 'right' });
+  closing.push(server.close);
+  const url = server.url.replace('smtp://', 'smtp://user:wrong@');
+  const { mailQueue, worker, stop } = house(newFile(), url, { now: () => 1000 });
+  closing.push(stop);
+  await mailQueue.enqueue(mail, 1000);
+  await worker.run();
+  expect(await mailQueue.pause()).toMatchObject({ problem: 'sign_in' });
+  expect(await mailQueue.unsent(10)).toMatchObject([
+    { state: 'waiting', failures: 0, reason: 'EAUTH 535' },
   ]);
 });
 

@@ -112,6 +112,7 @@ test.each(['nl', 'en'] as const)(
         requestedAt: 0,
         confirmedAt: undefined,
         announcedAt: undefined,
+        launchQueued: false,
       },
       confirmToken: 'confirm-token',
       unsubscribeToken: 'way-out-token',
@@ -145,6 +146,7 @@ test.each([
         // Already the next day where the business is.
         confirmedAt: Date.UTC(2026, 10, 4, 23, 30),
         announcedAt: undefined,
+        launchQueued: false,
       },
       unsubscribeToken: 'way-out-token',
     });

@@ -16,6 +16,7 @@ const interest = (email: string, announcedAt: string | null) => ({
   askedAt: at,
   confirmedAt: at,
   announcedAt,
+  launchQueued: false,
 });
 const waiting = [interest('ann@example.com', null), interest('bob@example.com', null)];
 const mailed = [interest('cas@example.com', at)];

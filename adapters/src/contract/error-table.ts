@@ -115,6 +115,8 @@ export const errorTable = {
   setup_token_wrong: site(403),
   validation_failed: site(422),
   message_not_found: site(404),
+  mail_not_found: site(404),
+  mail_content_gone: site(409),
   notify_link_invalid: site(410),
   notify_link_used: site(409),
   cross_site_request: {

@@ -95,6 +95,7 @@ export {
   InterestsQuery,
   LaunchAnnounced,
   LaunchRequest,
+  MailParams,
   MessageChange,
   MessageParams,
   NotifyLink,
@@ -103,8 +104,10 @@ export {
   OwnSessions,
   PersonExport,
   PersonRequest,
+  RetriedMail,
   SecurityEvents,
   SecurityEventsQuery,
+  UnsentMails,
 } from './site.ts';
 export { type Claim, type CountedClaim, claimNumber, SiteConfig } from './site-config.ts';
 export { themeColours } from './theme.ts';

@@ -1,5 +1,6 @@
 import { messageStatuses } from '@coachsite/core/contact';
 import { languages } from '@coachsite/core/language';
+import { mailProblems } from '@coachsite/core/mail';
 import { clientActions, serverActions } from '@coachsite/core/security-log';
 import { z } from 'zod';
 
@@ -67,6 +68,35 @@ export const Inbox = z.object({
   }),
 });
 
+const problem = z.enum(mailProblems);
+
+/** The mails that wait or were given up: `reason` in words, `codes` of the mail server; a pause concerns all of them. */
+export const UnsentMails = z.object({
+  waiting: z.number(),
+  failed: z.number(),
+  pause: z.object({ problem, reason: z.string(), until: time }).nullable(),
+  mails: z.array(
+    z.object({
+      id: z.string(),
+      state: z.enum(['waiting', 'failed']),
+      to: z.string().nullable(),
+      subject: z.string(),
+      problem: problem.nullable(),
+      reason: z.string(),
+      codes: z.string(),
+      failures: z.number(),
+      canRetry: z.boolean(),
+      enqueuedAt: time,
+      nextTryAt: time.nullable(),
+    }),
+  ),
+});
+
+export const MailParams = z.object({ id: z.uuid() });
+
+/** The mail that is due again. */
+export const RetriedMail = z.object({ id: z.uuid() });
+
 export const MessageChange = z.object({ status: MessageStatus });
 export const MessageParams = z.object({ id: z.uuid() });
 
@@ -128,6 +158,7 @@ export const Interests = z.object({
       askedAt: time,
       confirmedAt: time,
       announcedAt: time.nullable(),
+      launchQueued: z.boolean(),
     }),
   ),
 });
@@ -191,6 +222,7 @@ export type ContactRequest = z.infer<typeof ContactRequest>;
 export type OwnSessions = z.infer<typeof OwnSessions>;
 export type InboxMessage = z.infer<typeof InboxMessage>;
 export type Inbox = z.infer<typeof Inbox>;
+export type UnsentMails = z.infer<typeof UnsentMails>;
 export type Interests = z.infer<typeof Interests>;
 export type PersonRequest = z.infer<typeof PersonRequest>;
 export type PersonExport = z.infer<typeof PersonExport>;

@@ -13,6 +13,7 @@ import type {
   SsoLookupError,
 } from '../federation/index.ts';
 import type { LockoutError } from '../lockout/index.ts';
+import type { RetryMailError } from '../mail/index.ts';
 import type {
   ChallengeFactorError,
   EnrollError,
@@ -67,6 +68,7 @@ export type CoreError =
   | UpdateUserError
   | ReauthenticateError
   | LockoutError
+  | RetryMailError
   | RateLimitError
   | EmailError
   | PhoneError

@@ -1,6 +1,8 @@
-import { type Clock, minuteMs } from '../kernel/index.ts';
-import { nextMailTryAt } from './mail.ts';
+import { type Clock, hourMs, minuteMs, secondMs } from '../kernel/index.ts';
+import { type Attempt, workDue } from '../queue/index.ts';
 import type { Mailer, MailQueue, QueuedMail } from './ports.ts';
+import { isServerProblem } from './problem.ts';
+import { afterFailedTry, maxUnfinishedTries } from './retry.ts';
 
 /** The ports for delivery. */
 export interface DeliverMailsPorts {
@@ -15,41 +17,61 @@ export interface Delivery {
   readonly failed: number;
 }
 
-/** Mails sent in parallel: an unresponsive mail server then delays the others by one time-out only. */
-const batchSize = 5;
-/** Longer than sending can take, so that a running worker never loses its lease. */
-const leaseMs: number = 5 * minuteMs;
+/** Mail services count by the hour or by the day; a server that is away should be noticed soon after it is back. */
+const pauseLengths = (problem: string) =>
+  problem === 'too_many'
+    ? { firstMs: 5 * minuteMs, longestMs: hourMs }
+    : { firstMs: 30 * secondMs, longestMs: 10 * minuteMs };
 
-async function deliver(ports: DeliverMailsPorts, { mail, failures }: QueuedMail): Promise<boolean> {
-  const handed = await ports.mailer.send(mail);
-  const now = ports.clock.now();
-  if (handed.isOk()) {
-    await ports.mailQueue.markSent(mail.id, now);
-    return true;
+async function attempt(ports: DeliverMailsPorts, queued: QueuedMail): Promise<Attempt> {
+  const { mailQueue, mailer, clock } = ports;
+  const { mail, failures, unfinished, wasPassed } = queued;
+  const { id, secretUntil } = mail;
+  const giveUp = (problem: 'crashed' | 'expired') =>
+    mailQueue.giveUp(id, { problem, reason: '' }, clock.now());
+  if (unfinished >= maxUnfinishedTries) {
+    await giveUp('crashed');
+    return { kind: 'skipped' };
   }
-  await ports.mailQueue.markFailed(mail.id, handed.error.reason, nextMailTryAt(failures + 1, now));
-  return false;
+  if (secretUntil !== undefined && clock.now() >= secretUntil) {
+    await giveUp('expired');
+    return { kind: 'skipped' };
+  }
+  const handed = await mailer.send(mail);
+  const now = clock.now();
+  if (handed.isOk()) {
+    await mailQueue.markSent(id, now);
+    return { kind: 'sent' };
+  }
+  const { problem, reason } = handed.error;
+  const failure = { problem, reason };
+  const step = afterFailedTry({ problem, failures, secretUntil, wasPassed }, now);
+  if (step.kind === 'postpone') {
+    const postpone = (until: number) => mailQueue.postpone(id, failure, until, clock.now());
+    return { kind: 'held', problem, postpone };
+  }
+  if (step.kind === 'retry') await mailQueue.retryLater(id, failure, step.at);
+  else await mailQueue.giveUp(id, failure, now);
+  return isServerProblem(problem) ? { kind: 'held', problem } : { kind: 'failed' };
 }
 
 /**
- * Sends the due mails until none is left or `stopped` returns true; returns how many were sent and how many attempts
- * failed. A mail is marked only after it was sent, so that a crash in between sends it twice with the same Message-ID
- * rather than never. Source: docs/security.md#DR-13.
+ * Sends the due mails until none is left, the mail server takes none, or `stopped` returns true; returns how many were
+ * sent and how many attempts failed. A mail is marked only after it was sent, so that a crash in between sends it twice
+ * with the same Message-ID rather than never. Source: docs/security.md#DR-13.
  */
-export async function deliverMails(
+export function deliverMails(
   ports: DeliverMailsPorts,
   stopped: () => boolean = () => false,
 ): Promise<Delivery> {
-  let sent = 0;
-  let failed = 0;
-  while (!stopped()) {
-    const now = ports.clock.now();
-    const due = await ports.mailQueue.take(now, now + leaseMs, batchSize);
-    if (due.length === 0) break;
-    for (const wasSent of await Promise.all(due.map((queued) => deliver(ports, queued)))) {
-      if (wasSent) sent += 1;
-      else failed += 1;
-    }
-  }
-  return { sent, failed };
+  const { mailQueue: queue, clock } = ports;
+  const work = {
+    queue,
+    clock,
+    attempt: (queued: QueuedMail) => attempt(ports, queued),
+    leaseMs: 5 * minuteMs,
+    batchSize: 5,
+    pauseLengths,
+  };
+  return workDue(work, stopped);
 }

@@ -1,3 +1,13 @@
 export { type DeliverMailsPorts, deliverMails } from './deliver-mails.ts';
-export { headerText, type Mail, type MailContent, messageId, unsubscribeHeaders } from './mail.ts';
-export type { FailedMail, Mailer, MailQueue, WaitingMail } from './ports.ts';
+export {
+  headerText,
+  type Mail,
+  type MailContent,
+  type MailFailure,
+  messageId,
+  unsubscribeHeaders,
+} from './mail.ts';
+export type { Mailer, MailQueue, UnsentMail, WaitingMail } from './ports.ts';
+export { type MailProblem, mailProblemOf, mailProblems } from './problem.ts';
+export { type RetryMailError, retryMail } from './retry-mail.ts';
+export { sendTestMail } from './send-test-mail.ts';

@@ -1,4 +1,5 @@
-import { type EpochMs, minuteMs } from '../kernel/index.ts';
+import type { EpochMs } from '../kernel/index.ts';
+import type { MailProblem } from './problem.ts';
 
 /** The content of a mail, as text and HTML. */
 export interface MailContent {
@@ -21,25 +22,23 @@ export interface Mail extends MailContent {
   readonly html: string;
   /** URL of the one-click unsubscription (RFC 8058), for advertising mails. */
   readonly unsubscribeUrl?: string;
+  /**
+   * Until when the link or code in the mail is valid. A mail with one is tried no longer than that, and forgets its
+   * content when it is given up. Source: docs/security.md#DR-13.
+   */
+  readonly secretUntil?: EpochMs;
 }
 
-/** Why a mail could not be sent; `reason` is for the admin and contains no message text. */
-export interface MailError {
-  readonly kind: 'mail_not_sent';
+/** What went wrong: for the admin in words, and the codes for the operator. Contains neither recipient nor text. */
+export interface MailFailure {
+  readonly problem: MailProblem;
+  /** The codes of the mail library and the server, such as `EENVELOPE 550`; may be empty. */
   readonly reason: string;
 }
 
-/** After this many attempts a mail is given up and shown to the admin. Source: docs/security.md#DR-13. */
-export const maxMailTries = 5;
-
-/** Delay before attempt `failures + 1`, in milliseconds: one minute, then five times longer each time. */
-export function mailRetryDelayMs(failures: number): number {
-  return minuteMs * 5 ** Math.max(0, failures - 1);
-}
-
-/** When to retry after `failures` failed attempts; `undefined` if the mail is given up. */
-export function nextMailTryAt(failures: number, now: EpochMs): EpochMs | undefined {
-  return failures >= maxMailTries ? undefined : now + mailRetryDelayMs(failures);
+/** A mail could not be sent. */
+export interface MailError extends MailFailure {
+  readonly kind: 'mail_not_sent';
 }
 
 /** The domain of a sender, given as `Name <address>` or as an address alone. */

@@ -1,27 +1,47 @@
 import type { Result } from 'neverthrow';
 import type { EpochMs } from '../kernel/index.ts';
-import type { Mail, MailError } from './mail.ts';
+import type { PausableQueue } from '../queue/index.ts';
+import type { Mail, MailError, MailFailure } from './mail.ts';
+import type { MailProblem } from './problem.ts';
 
-/** Sends one mail, through an SMTP server or to the outbox folder. */
+/** Sends mails, through an SMTP server or to the outbox folder. */
 export interface Mailer {
   readonly send: (mail: Mail) => Promise<Result<void, MailError>>;
+  /** Checks that mails could be sent: connects and signs in. */
+  readonly verify: () => Promise<Result<void, MailError>>;
 }
 
-/** A waiting mail, with the number of failed attempts. */
+/** A mail that was taken from the queue. */
 export interface QueuedMail {
   readonly mail: Mail;
+  /** Failed attempts. */
   readonly failures: number;
+  /** Attempts since the last recorded outcome that were begun and never ended. */
+  readonly unfinished: number;
+  /** The mail was postponed, and another one was sent since. */
+  readonly wasPassed: boolean;
 }
 
-/** A mail that was given up, as shown to the admin, without its recipient. */
-export interface FailedMail {
+/** A mail that waits or was given up, without its text, which may contain a link meant for its recipient only. */
+export interface UnsentMail {
   readonly id: string;
+  readonly state: 'waiting' | 'failed';
+  /** `undefined` once the content was erased. */
+  readonly to: string | undefined;
   readonly subject: string;
+  /** What the last attempt met; `undefined` before the first. */
+  readonly problem: MailProblem | undefined;
   readonly reason: string;
+  readonly failures: number;
   readonly enqueuedAt: EpochMs;
+  /** `undefined` for a mail that was given up. */
+  readonly nextTryAt: EpochMs | undefined;
 }
 
-/** A waiting mail, without its content, which may contain a link meant for its recipient only. */
+/** The outcome of a request to send a mail again. */
+export type RetryOutcome = 'due' | 'mail_not_found' | 'mail_content_gone';
+
+/** An unsent mail to one person, as shown to that person. */
 export interface WaitingMail {
   readonly to: string;
   readonly subject: string;
@@ -29,14 +49,15 @@ export interface WaitingMail {
 }
 
 /** The durable queue of mails. An enqueued mail survives a restart and is delivered at least once. */
-export interface MailQueue {
+export interface MailQueue extends PausableQueue {
   /** Adds a mail, unless one with its id was enqueued before. */
   readonly enqueue: (mail: Mail, now: EpochMs) => Promise<void>;
   /** Calls `listener` soon after this process added mails; returns a function to unsubscribe. */
   readonly onEnqueued: (listener: () => void) => () => void;
   /**
-   * Leases up to `limit` due mails until `leaseUntil`, longest waiting first, so that no other worker sends them; the
-   * lease of a crashed worker ends at that time.
+   * Leases up to `limit` due mails until `leaseUntil`, longest waiting first, so that no other worker sends them, and
+   * counts the attempt; the lease of a crashed worker ends at that time. A mail whose last attempt never ended comes
+   * after the others, and alone. Mails due more than two days ahead come from a clock that was set back, and are due.
    */
   readonly take: (
     now: EpochMs,
@@ -45,23 +66,37 @@ export interface MailQueue {
   ) => Promise<readonly QueuedMail[]>;
   /** Marks a mail as sent and deletes its content and recipient. */
   readonly markSent: (id: string, now: EpochMs) => Promise<void>;
-  /** Records a failed attempt; without `retryAt` the mail is given up and stays visible as failed. */
-  readonly markFailed: (id: string, reason: string, retryAt: EpochMs | undefined) => Promise<void>;
+  /** Records a failed attempt; the mail is due again at `at`. */
+  readonly retryLater: (id: string, failure: MailFailure, at: EpochMs) => Promise<void>;
+  /** Gives a mail back without a failed attempt, because the server takes none; it is due again at `until`. */
+  readonly postpone: (
+    id: string,
+    failure: MailFailure,
+    until: EpochMs,
+    now: EpochMs,
+  ) => Promise<void>;
+  /** Gives a mail up. It stays visible, and keeps its content unless it carries a link or code. */
+  readonly giveUp: (id: string, failure: MailFailure, now: EpochMs) => Promise<void>;
+  /** Makes a mail that waits or was given up due now, with all its tries, and ends a pause of the queue. */
+  readonly retry: (id: string, now: EpochMs) => Promise<RetryOutcome>;
+  /** Does that for all mails, as far as they have their content; returns how many were given up or waited. */
+  readonly retryAll: (now: EpochMs) => Promise<number>;
   /** The numbers of waiting mails and of mails given up. */
   readonly counts: () => Promise<{ readonly waiting: number; readonly failed: number }>;
-  /** The mails that were given up, newest first, at most `limit`. */
-  readonly failed: (limit: number) => Promise<readonly FailedMail[]>;
+  /** The mails that were given up, then those that wait; newest first, at most `limit`. */
+  readonly unsent: (limit: number) => Promise<readonly UnsentMail[]>;
   /**
-   * The waiting mails to an address, and those about a message from it, longest waiting first.
+   * The unsent mails to an address, and those about a message from it, longest waiting first.
    * Source: docs/law-and-search.md#D50.
    */
   readonly about: (address: string) => Promise<readonly WaitingMail[]>;
   /**
-   * Removes the mails to an address and those about a message from it; returns the count. Mails that were given up
-   * have only a subject left, which a visitor may have written, so they are found by the ids of the messages.
+   * Removes the mails to an address and those about a message from it; returns the count. Mails whose
+   * content was erased have only a subject left, which a visitor may have written: they are found by the ids of the
+   * messages.
    * Source: docs/law-and-search.md#D50.
    */
   readonly removeAbout: (address: string, messageIds?: readonly string[]) => Promise<number>;
-  /** Removes sent and given-up mails enqueued before `before`; returns the count. Waiting mails stay. */
+  /** Removes the mails sent or given up before `before`; returns the count. Waiting mails stay. */
   readonly purge: (before: EpochMs) => Promise<number>;
 }

@@ -17,8 +17,10 @@ export interface Interest {
   readonly textVersion: string;
   readonly requestedAt: EpochMs;
   readonly confirmedAt: EpochMs | undefined;
-  /** When the launch mail was queued. */
+  /** When the mail server accepted the launch mail. */
   readonly announcedAt: EpochMs | undefined;
+  /** Its launch mail waits, or was given up and can be sent again. */
+  readonly launchQueued: boolean;
 }
 
 /** A confirmed interest. */
@@ -56,11 +58,12 @@ export const unconfirmedKeepMs: number = 14 * dayMs;
 export const announcedKeepMs: number = 30 * dayMs;
 
 /**
- * Whether the launch mail is still to be sent: confirmed, and not announced yet. Source: docs/law-and-search.md#D40,
+ * Whether the launch mail is still to be queued: confirmed, not announced yet, and none waits. Source: docs/law-and-search.md#D40,
  * docs/law-and-search.md#D42.
  */
 export function awaitsLaunch(interest: Interest): interest is ConfirmedInterest {
-  return interest.confirmedAt !== undefined && interest.announcedAt === undefined;
+  const { confirmedAt, announcedAt, launchQueued } = interest;
+  return confirmedAt !== undefined && announcedAt === undefined && !launchQueued;
 }
 
 /** Checks the e-mail address and the program. Source: docs/rules.md#5, docs/contract.md#3. */

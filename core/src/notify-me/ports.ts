@@ -30,7 +30,7 @@ export interface InterestStore {
   ) => Promise<void>;
   /** Uses up the link with this digest and confirms its interest, in one atomic step. */
   readonly confirm: (digest: string, now: EpochMs) => Promise<'confirmed' | 'used' | 'invalid'>;
-  /** Deletes the interest of this link; also `true` if it was deleted before. */
+  /** Deletes the interest of this link and its unsent launch mail; also `true` if it was deleted before. */
   readonly unsubscribe: (digest: string) => Promise<boolean>;
   /** All confirmed interests, last confirmed first. */
   readonly confirmed: () => Promise<readonly Interest[]>;
@@ -39,8 +39,8 @@ export interface InterestStore {
   /** Deletes the interests of one address and returns the count. Source: docs/law-and-search.md#D50. */
   readonly removeByEmail: (email: string) => Promise<number>;
   /**
-   * Marks all interests of a program that match `awaitsLaunch` as announced at `now` and queues the mail that `write`
-   * composes for each, atomically. Returns the count. `write` is pure.
+   * Queues the mail that `write` composes for each interest of a program that matches `awaitsLaunch`, atomically. Returns
+   * the count. `write` is pure. An interest is announced when the queue marks its mail as sent.
    */
   readonly announce: (
     programId: ProgramId,

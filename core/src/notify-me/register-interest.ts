@@ -47,6 +47,7 @@ export async function registerInterest(
     requestedAt: now,
     confirmedAt: undefined,
     announcedAt: undefined,
+    launchQueued: false,
   };
   const confirmToken = newLinkToken(ports);
   const unsubscribeToken = newLinkToken(ports);

@@ -1,4 +1,5 @@
-import { type Clock, minuteMs } from '../kernel/index.ts';
+import { type Clock, minuteMs, secondMs } from '../kernel/index.ts';
+import { type Attempt, workDue } from '../queue/index.ts';
 import type { QueuedSms, SmsQueue, SmsSender } from './ports.ts';
 import { nextSmsTryAt } from './sms.ts';
 
@@ -9,43 +10,51 @@ export interface DeliverSmsPorts {
   readonly clock: Clock;
 }
 
-/** Messages sent in parallel. */
-const batchSize = 5;
-/** Longer than sending can take, so that a running worker never loses its lease. */
-const leaseMs: number = minuteMs;
+/** Attempts in a row during which the process ended, after which a message is dropped. */
+const maxUnfinishedTries = 3;
 
-async function deliver(ports: DeliverSmsPorts, { sms, failures }: QueuedSms): Promise<boolean> {
+/** Short, because a code expires after a few minutes. */
+const pauseLengths = (problem: string) =>
+  problem === 'too_many'
+    ? { firstMs: 10 * secondMs, longestMs: minuteMs }
+    : { firstMs: 2 * secondMs, longestMs: 30 * secondMs };
+
+async function attempt(ports: DeliverSmsPorts, queued: QueuedSms): Promise<Attempt> {
   const { smsQueue, smsSender, clock } = ports;
-  if (clock.now() >= sms.expiresAt) {
+  const { sms, failures, unfinished } = queued;
+  if (clock.now() >= sms.expiresAt || unfinished >= maxUnfinishedTries) {
     await smsQueue.remove(sms.id);
-    return false;
+    return { kind: 'skipped' };
   }
   const handed = await smsSender.send(sms);
+  if (handed.isErr() && handed.error.problem !== 'rejected') {
+    const postpone = (until: number) => smsQueue.postpone(sms.id, until);
+    return { kind: 'held', problem: handed.error.problem, postpone };
+  }
   const retryAt = handed.isOk() ? undefined : nextSmsTryAt(sms, failures + 1, clock.now());
   if (retryAt === undefined) await smsQueue.remove(sms.id);
   else await smsQueue.delay(sms.id, retryAt);
-  return handed.isOk();
+  return { kind: handed.isOk() ? 'sent' : 'failed' };
 }
 
 /**
- * Sends the due messages until none is left or `stopped` returns true; returns how many were sent and how many
- * attempts failed. A message is deleted only after it was sent, so that a crash in between sends it twice rather than
- * never.
+ * Sends the due messages until none is left, the service takes none, or `stopped` returns true; returns how many were
+ * sent and how many attempts failed. A message is deleted only after it was sent, so that a crash in between sends it
+ * twice rather than never. While the service is away a message waits without using up its tries, until its code
+ * expires.
  */
-export async function deliverSms(
+export function deliverSms(
   ports: DeliverSmsPorts,
   stopped: () => boolean = () => false,
 ): Promise<{ readonly sent: number; readonly failed: number }> {
-  let sent = 0;
-  let failed = 0;
-  while (!stopped()) {
-    const now = ports.clock.now();
-    const due = await ports.smsQueue.take(now, now + leaseMs, batchSize);
-    if (due.length === 0) break;
-    for (const wasSent of await Promise.all(due.map((queued) => deliver(ports, queued)))) {
-      if (wasSent) sent += 1;
-      else failed += 1;
-    }
-  }
-  return { sent, failed };
+  const { smsQueue: queue, clock } = ports;
+  const work = {
+    queue,
+    clock,
+    attempt: (queued: QueuedSms) => attempt(ports, queued),
+    leaseMs: minuteMs,
+    batchSize: 5,
+    pauseLengths,
+  };
+  return workDue(work, stopped);
 }

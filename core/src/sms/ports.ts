@@ -1,6 +1,7 @@
 import type { Result } from 'neverthrow';
 import type { EpochMs } from '../kernel/index.ts';
 import type { MessageLanguage } from '../one-time-token/index.ts';
+import type { PausableQueue } from '../queue/index.ts';
 import type { Sms, SmsError } from './sms.ts';
 
 /** Sends one text message, through a webhook or to the outbox folder. */
@@ -8,20 +9,24 @@ export interface SmsSender {
   readonly send: (sms: Sms) => Promise<Result<void, SmsError>>;
 }
 
-/** A waiting text message, with the number of failed attempts. */
+/** A text message that was taken from the queue. */
 export interface QueuedSms {
   readonly sms: Sms;
+  /** Failed attempts. */
   readonly failures: number;
+  /** Attempts since the last recorded outcome that were begun and never ended. */
+  readonly unfinished: number;
 }
 
 /** The durable queue of text messages. An enqueued message survives a restart. */
-export interface SmsQueue {
+export interface SmsQueue extends PausableQueue {
   /** Adds a message, unless one with its id is already waiting. */
   readonly enqueue: (sms: Sms, now: EpochMs) => Promise<void>;
   /** Calls `listener` soon after this process added messages; returns a function to unsubscribe. */
   readonly onEnqueued: (listener: () => void) => () => void;
   /**
-   * Leases up to `limit` due messages until `leaseUntil`, longest waiting first, so that no other worker sends them.
+   * Leases up to `limit` due messages until `leaseUntil`, longest waiting first, so that no other worker sends them, and
+   * counts the attempt. A message whose last attempt never ended comes after the others, and alone.
    */
   readonly take: (
     now: EpochMs,
@@ -30,6 +35,8 @@ export interface SmsQueue {
   ) => Promise<readonly QueuedSms[]>;
   /** Records a failed attempt; the message is due again at `retryAt`. */
   readonly delay: (id: string, retryAt: EpochMs) => Promise<void>;
+  /** Gives a message back without a failed attempt, because the service takes none; it is due again at `until`. */
+  readonly postpone: (id: string, until: EpochMs) => Promise<void>;
   /** Removes a message that was sent or given up. */
   readonly remove: (id: string) => Promise<void>;
   /** The waiting messages to a number. Source: docs/law-and-search.md#D50. */

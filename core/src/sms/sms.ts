@@ -16,6 +16,8 @@ export interface Sms {
  */
 export interface SmsError {
   readonly kind: 'sms_send_failed';
+  /** `too_many` and `unavailable` concern every message, `rejected` this one only. */
+  readonly problem: 'too_many' | 'unavailable' | 'rejected';
   readonly reason: string;
 }
 

@@ -22,6 +22,7 @@ import type { Config } from '../config/config.ts';
 import type { App } from '../http/create-app.ts';
 import { adminErrors, documentsErrors, siteErrors } from '../http/documented-errors.ts';
 import { sendSiteError } from '../http/site-errors.ts';
+import { mailProblemText } from '../mails/problem-text.ts';
 
 /** Maximum number of failed mails that the inbox lists. */
 const namedFailures = 20;
@@ -63,18 +64,20 @@ export function messageRoutes(app: App, ports: Ports, config: Config): void {
         ports.messages.list({ ...(status && { status }), limit, offset }),
         ports.messages.counts(),
         ports.mailQueue.counts(),
-        ports.mailQueue.failed(namedFailures),
+        ports.mailQueue.unsent(namedFailures),
       ]);
       return reply.header('cache-control', 'no-store').send({
         messages: messages.map(toJson),
         counts,
         mails: {
           ...mails,
-          failures: failures.map(({ subject, reason, enqueuedAt }) => ({
-            subject,
-            reason,
-            enqueuedAt: toTime(enqueuedAt),
-          })),
+          failures: failures
+            .filter(({ state }) => state === 'failed')
+            .map(({ subject, problem, enqueuedAt }) => ({
+              subject,
+              reason: mailProblemText(problem),
+              enqueuedAt: toTime(enqueuedAt),
+            })),
         },
       });
     },

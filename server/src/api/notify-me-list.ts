@@ -44,14 +44,15 @@ export function waitingListRoutes(app: App, ports: Ports, config: Config): void 
     },
     async (request, reply) => {
       const interests: Interests['interests'] = (await ports.interests.confirmed()).map(
-        ({ email, programId, language, textVersion, requestedAt, confirmedAt, announcedAt }) => ({
-          email,
-          programId,
-          language,
-          textVersion,
+        ({ requestedAt, confirmedAt, announcedAt, ...interest }) => ({
+          email: interest.email,
+          programId: interest.programId,
+          language: interest.language,
+          textVersion: interest.textVersion,
           askedAt: toTime(requestedAt),
           confirmedAt: toTime(confirmedAt ?? requestedAt),
           announcedAt: announcedAt === undefined ? null : toTime(announcedAt),
+          launchQueued: interest.launchQueued,
         }),
       );
       reply.header('cache-control', 'no-store');

@@ -1,5 +1,5 @@
 import type { SiteConfig } from '@coachsite/adapters/contract';
-import type { Clock, Ids } from '@coachsite/core/kernel';
+import { type Clock, type EpochMs, type Ids, secondMs } from '@coachsite/core/kernel';
 import type { MailQueue } from '@coachsite/core/mail';
 import type { AuthMessage, AuthMessenger, MessageLink } from '@coachsite/core/one-time-token';
 import type { Config } from '../config/config.ts';
@@ -62,20 +62,32 @@ export function authMail(
   return layOutMail(site, wordsOf(message, site, publicUrl));
 }
 
+/** Until when the link or code in a message is valid; `undefined` for a message without one. */
+function secretUntilOf(message: AuthMessage, { auth }: Config, now: EpochMs) {
+  if ('link' in message) {
+    return now + Math.max(auth.linkTtlSeconds, auth.codeTtlSeconds) * secondMs;
+  }
+  return 'code' in message ? now + auth.codeTtlSeconds * secondMs : undefined;
+}
+
 /** Sends messages about accounts by mail; a message counts as sent once its mail is in the durable queue. */
 export function queuedAuthMessenger(
   ports: { readonly mailQueue: MailQueue; readonly ids: Ids; readonly clock: Clock },
   config: Config,
 ): AuthMessenger {
   return {
-    send: (message) =>
-      ports.mailQueue.enqueue(
+    send: (message) => {
+      const now = ports.clock.now();
+      const secretUntil = secretUntilOf(message, config, now);
+      return ports.mailQueue.enqueue(
         {
           id: ports.ids.uuid(),
           to: message.to,
           ...authMail(message, config.site, config.publicUrl),
+          ...(secretUntil === undefined ? {} : { secretUntil }),
         },
-        ports.clock.now(),
-      ),
+        now,
+      );
+    },
   };
 }

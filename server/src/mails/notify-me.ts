@@ -1,7 +1,7 @@
 import type { ProgramId } from '@coachsite/core/catalogue';
 import type { EpochMs } from '@coachsite/core/kernel';
 import type { Language } from '@coachsite/core/language';
-import type { InterestMails } from '@coachsite/core/notify-me';
+import { confirmLinkMs, type InterestMails } from '@coachsite/core/notify-me';
 import en from '@coachsite/ui/content/en/programs.json' with { type: 'json' };
 import nl from '@coachsite/ui/content/nl/programs.json' with { type: 'json' };
 import type { Config } from '../config/config.ts';
@@ -69,7 +69,7 @@ export function interestMails({ site, publicUrl }: Config): InterestMails {
         redirect_to: `${publicUrl}/shop/${programId}`,
         lang: language,
       });
-      return toMail(letter, {
+      const mail = toMail(letter, {
         words: fill(mailTexts[language].notifyMe.confirmation, {
           program: programTexts(language, programId).name,
           brand: site.name,
@@ -77,6 +77,7 @@ export function interestMails({ site, publicUrl }: Config): InterestMails {
         url: `${publicUrl}/notify/confirm?${query}`,
         wayOutOnlyInHtml: true,
       });
+      return { ...mail, secretUntil: letter.interest.requestedAt + confirmLinkMs };
     },
     launch: (letter) => {
       const { language, programId, requestedAt, confirmedAt } = letter.interest;

@@ -19,7 +19,26 @@ const wayOut = (interestId: string, madeAt: EpochMs): Link => ({
 });
 
 export function memoryInterestStore(mails: MemoryMailQueue): InterestStore {
-  const interests = new Map<string, Interest>();
+  const rows = new Map<string, Interest & { readonly launchMailId?: string }>();
+  mails.onSent((mailId, now) => {
+    for (const row of rows.values()) {
+      if (row.launchMailId === mailId) rows.set(row.id, { ...row, announcedAt: now });
+    }
+  });
+  const interests = {
+    get: (id: string) => {
+      const row = rows.get(id);
+      if (!row) return undefined;
+      const { launchMailId, ...interest } = row;
+      const launchQueued =
+        row.announcedAt === undefined && launchMailId !== undefined && mails.has(launchMailId);
+      return { ...interest, launchQueued };
+    },
+    has: (id: string) => rows.has(id),
+    set: (id: string, interest: Interest) => rows.set(id, { ...rows.get(id), ...interest }),
+    delete: (id: string) => rows.delete(id),
+    values: () => [...rows.keys()].flatMap((id) => interests.get(id) ?? []),
+  };
   const links = new Map<string, Link>();
   const ofEmail = (of: string) =>
     [...interests.values()]
@@ -66,7 +85,11 @@ export function memoryInterestStore(mails: MemoryMailQueue): InterestStore {
     },
     unsubscribe: async (digest) => {
       const link = findLink(digest, 'unsubscribe');
-      if (link) interests.delete(link.interestId);
+      if (link) {
+        const mailId = rows.get(link.interestId)?.launchMailId;
+        if (mailId !== undefined) mails.drop(mailId);
+        interests.delete(link.interestId);
+      }
       return link !== undefined;
     },
     confirmed: async () =>
@@ -87,7 +110,7 @@ export function memoryInterestStore(mails: MemoryMailQueue): InterestStore {
       const letters = waiting.map((interest) => ({ interest, ...write(interest) }));
       for (const { interest, mail, unsubscribeDigest } of letters) {
         links.set(unsubscribeDigest, wayOut(interest.id, now));
-        interests.set(interest.id, { ...interest, announcedAt: now });
+        rows.set(interest.id, { ...interest, launchMailId: mail.id });
         mails.add(mail, now);
       }
       return waiting.length;

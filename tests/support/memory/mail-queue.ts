@@ -1,10 +1,15 @@
 import type { EpochMs } from '@coachsite/core/kernel';
-import type { Mail, MailQueue } from '@coachsite/core/mail';
+import type { Mail, MailFailure, MailProblem, MailQueue } from '@coachsite/core/mail';
 import { queueListeners } from './listeners.ts';
+import { memoryPause, takeDue } from './pausable.ts';
 
-/** The queue, and how other stores add a mail together with their own row. */
+/** The queue, and how other stores take part in it. */
 export interface MemoryMailQueue extends MailQueue {
   readonly add: (mail: Mail, now: EpochMs) => void;
+  readonly drop: (id: string) => void;
+  readonly onSent: (record: (id: string, now: EpochMs) => void) => void;
+  /** Whether the queue knows a mail, sent ones included. */
+  readonly has: (id: string) => boolean;
 }
 
 interface Entry {
@@ -12,19 +17,33 @@ interface Entry {
   readonly enqueuedAt: EpochMs;
   state: 'waiting' | 'sent' | 'failed';
   failures: number;
+  unfinished: number;
   dueAt: EpochMs;
+  problem: MailProblem | undefined;
   reason: string;
+  postponedAt: EpochMs;
+  endedAt: EpochMs;
+  isGone: boolean;
 }
 
 export function memoryMailQueue(): MemoryMailQueue {
   const entries = new Map<string, Entry>();
   const { announce, onEnqueued } = queueListeners();
-  const inState = (state: Entry['state']) =>
-    [...entries.values()].filter((entry) => entry.state === state);
-
+  const { pause, setPause, endPause } = memoryPause();
+  const records: ((id: string, now: EpochMs) => void)[] = [];
+  const listed = () => [...entries.values()];
+  const inState = (state: Entry['state']) => listed().filter((entry) => entry.state === state);
   const isAbout = ({ to, replyTo }: Mail, address: string) =>
     [to, replyTo?.address].some((one) => one?.toLowerCase() === address.toLowerCase());
+  /** Mails with their content. */
+  const kept = () => listed().filter(({ state, isGone }) => state !== 'sent' && !isGone);
 
+  /** Changes a waiting mail after its attempt. */
+  const end = (id: string, change: (entry: Entry) => Partial<Entry>) => {
+    const entry = entries.get(id);
+    if (entry?.state !== 'waiting') return;
+    Object.assign(entry, { unfinished: 0, ...change(entry) });
+  };
   const add = (mail: Mail, now: EpochMs) => {
     if (entries.has(mail.id)) return;
     entries.set(mail.id, {
@@ -32,70 +51,117 @@ export function memoryMailQueue(): MemoryMailQueue {
       enqueuedAt: now,
       state: 'waiting',
       failures: 0,
+      unfinished: 0,
       dueAt: now,
+      problem: undefined,
       reason: '',
+      postponedAt: Number.POSITIVE_INFINITY,
+      endedAt: 0,
+      isGone: false,
     });
     announce();
+  };
+  const counted = (failure: MailFailure) => (entry: Entry) => ({
+    ...failure,
+    failures: entry.failures + 1,
+  });
+  const makeDue = (now: EpochMs) => (entry: Entry) => {
+    if (entry.state === 'waiting' && entry.unfinished > 0) return false;
+    const again = { state: 'waiting', dueAt: now, failures: 0, unfinished: 0 } as const;
+    Object.assign(entry, { ...again, postponedAt: Number.POSITIVE_INFINITY });
+    return true;
   };
 
   return {
     add,
+    drop: (id) => {
+      if (entries.get(id)?.state !== 'sent') entries.delete(id);
+    },
+    has: (id) => entries.has(id),
+    onSent: (record) => {
+      records.push(record);
+    },
+    pause,
+    setPause,
     enqueue: async (mail, now) => add(mail, now),
     onEnqueued,
     take: async (now, leaseUntil, limit) => {
-      const due = inState('waiting')
-        .filter(({ dueAt }) => dueAt <= now)
-        .sort((a, b) => a.dueAt - b.dueAt)
-        .slice(0, limit);
-      for (const entry of due) entry.dueAt = leaseUntil;
-      return due.map(({ mail, failures }) => ({ mail, failures }));
+      const lastSentAt = Math.max(0, ...inState('sent').map(({ endedAt }) => endedAt));
+      return takeDue(inState('waiting'), now, leaseUntil, limit).map(
+        ({ entry: { mail, failures, postponedAt }, unfinished }) => ({
+          mail,
+          failures,
+          unfinished,
+          wasPassed: lastSentAt > postponedAt,
+        }),
+      );
     },
-    markSent: async (id) => {
-      const entry = entries.get(id);
-      if (entry) entry.state = 'sent';
+    markSent: async (id, now) => {
+      if (entries.get(id)?.state !== 'waiting') return;
+      end(id, () => ({ state: 'sent', endedAt: now }));
+      for (const record of records) record(id, now);
     },
-    markFailed: async (id, reason, retryAt) => {
+    retryLater: async (id, failure, at) =>
+      end(id, (entry) => ({ ...counted(failure)(entry), dueAt: at })),
+    postpone: async (id, failure, until, now) =>
+      end(id, () => ({ ...failure, dueAt: until, postponedAt: now })),
+    giveUp: async (id, failure, now) =>
+      end(id, (entry) => ({
+        ...counted(failure)(entry),
+        state: 'failed',
+        endedAt: now,
+        isGone: entry.mail.secretUntil !== undefined,
+      })),
+    retry: async (id, now) => {
       const entry = entries.get(id);
-      if (entry?.state !== 'waiting') return;
-      entry.failures += 1;
-      entry.reason = reason;
-      if (retryAt === undefined) entry.state = 'failed';
-      else entry.dueAt = retryAt;
+      if (!entry || entry.state === 'sent') return 'mail_not_found';
+      if (entry.isGone) return 'mail_content_gone';
+      makeDue(now)(entry);
+      endPause(now);
+      announce();
+      return 'due';
+    },
+    retryAll: async (now) => {
+      endPause(now);
+      announce();
+      return kept().filter(makeDue(now)).length;
     },
     counts: async () => ({
       waiting: inState('waiting').length,
       failed: inState('failed').length,
     }),
-    failed: async (limit) =>
-      inState('failed')
-        .sort((a, b) => b.enqueuedAt - a.enqueuedAt)
+    unsent: async (limit) =>
+      [inState('failed'), inState('waiting')]
+        .flatMap((some) => some.reverse().sort((a, b) => b.enqueuedAt - a.enqueuedAt))
         .slice(0, limit)
-        .map(({ mail, reason, enqueuedAt }) => ({
+        .map(({ mail, state, isGone, problem, reason, failures, enqueuedAt, dueAt }) => ({
           id: mail.id,
+          state: state === 'failed' ? 'failed' : 'waiting',
+          to: isGone ? undefined : mail.to,
           subject: mail.subject,
+          problem,
           reason,
+          failures,
           enqueuedAt,
+          nextTryAt: state === 'failed' ? undefined : dueAt,
         })),
     about: async (address) =>
-      inState('waiting')
+      kept()
         .filter(({ mail }) => isAbout(mail, address))
         .sort((a, b) => a.enqueuedAt - b.enqueuedAt)
         .map(({ mail: { to, subject }, enqueuedAt }) => ({ to, subject, enqueuedAt })),
     removeAbout: async (address, messageIds = []) => {
-      // Like the table, it no longer knows the recipients of mails that were sent or given up.
-      const found = [...entries].filter(
-        ([, { mail, state }]) =>
-          (state === 'waiting' && isAbout(mail, address)) ||
-          (state === 'failed' && messageIds.includes(mail.id)),
+      const found = listed().filter(
+        ({ mail, state, isGone }) =>
+          (state !== 'sent' && !isGone && isAbout(mail, address)) ||
+          (isGone && messageIds.includes(mail.id)),
       );
-      for (const [id] of found) entries.delete(id);
+      for (const { mail } of found) entries.delete(mail.id);
       return found.length;
     },
     purge: async (before) => {
-      const old = [...entries].filter(
-        ([, entry]) => entry.state !== 'waiting' && entry.enqueuedAt < before,
-      );
-      for (const [id] of old) entries.delete(id);
+      const old = listed().filter(({ state, endedAt }) => state !== 'waiting' && endedAt < before);
+      for (const { mail } of old) entries.delete(mail.id);
       return old.length;
     },
   };

@@ -58,7 +58,10 @@ export function memoryMessageStore(mails: MemoryMailQueue): MessageStore {
       entry.message = change(entry.message);
       return entry.message;
     },
-    remove: async (id) => entries.delete(id),
+    remove: async (id) => {
+      mails.drop(id);
+      return entries.delete(id);
+    },
     bundle: async (waitingSince, toMail, now) => {
       const waiting = all().filter(({ notice }) => notice === 'waiting');
       const messages = waiting

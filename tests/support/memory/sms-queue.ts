@@ -1,10 +1,12 @@
 import type { Sms, SmsQueue } from '@coachsite/core/sms';
 import { queueListeners } from './listeners.ts';
+import { memoryPause, takeDue } from './pausable.ts';
 
 interface Entry {
   readonly sms: Sms;
-  readonly failures: number;
-  readonly dueAt: number;
+  failures: number;
+  unfinished: number;
+  dueAt: number;
 }
 
 export function memorySmsQueue(): SmsQueue {
@@ -15,21 +17,23 @@ export function memorySmsQueue(): SmsQueue {
   return {
     enqueue: async (sms, now) => {
       if (entries.has(sms.id)) return;
-      entries.set(sms.id, { sms, failures: 0, dueAt: now });
+      entries.set(sms.id, { sms, failures: 0, unfinished: 0, dueAt: now });
       announce();
     },
     onEnqueued,
-    take: async (now, leaseUntil, limit) => {
-      const due = [...entries.values()]
-        .filter(({ dueAt }) => dueAt <= now)
-        .sort((a, b) => a.dueAt - b.dueAt)
-        .slice(0, limit);
-      for (const entry of due) entries.set(entry.sms.id, { ...entry, dueAt: leaseUntil });
-      return due.map(({ sms, failures }) => ({ sms, failures }));
-    },
+    ...memoryPause(),
+    take: async (now, leaseUntil, limit) =>
+      takeDue([...entries.values()], now, leaseUntil, limit).map(
+        ({ entry: { sms, failures }, unfinished }) => ({ sms, failures, unfinished }),
+      ),
     delay: async (id, retryAt) => {
       const entry = entries.get(id);
-      if (entry) entries.set(id, { ...entry, failures: entry.failures + 1, dueAt: retryAt });
+      if (!entry) return;
+      Object.assign(entry, { failures: entry.failures + 1, unfinished: 0, dueAt: retryAt });
+    },
+    postpone: async (id, until) => {
+      const entry = entries.get(id);
+      if (entry) Object.assign(entry, { unfinished: 0, dueAt: until });
     },
     remove: async (id) => {
       entries.delete(id);

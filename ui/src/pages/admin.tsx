@@ -8,6 +8,7 @@ import {
   EbookBlock,
   InboxBlock,
   LogBlock,
+  MailsBlock,
   NotifyMeBlock,
   needsBackup,
   useBlock,
@@ -15,10 +16,11 @@ import {
   VersionsBlock,
 } from '../features/admin/index.ts';
 
-const parts = ['ebook', 'downloads', 'inbox', 'notify', 'log', 'backup'] as const;
+const parts = ['ebook', 'downloads', 'inbox', 'notify', 'mails', 'log', 'backup'] as const;
 
 /**
- * The admin area: e-book, downloads, messages, waiting list, security log, backup. Source: docs/rules.md#1, docs/rules.md#6.
+ * The admin area: e-book, downloads, messages, waiting list, mails, security log, backup. Source: docs/rules.md#1,
+ * docs/rules.md#6.
  */
 export function AdminPage() {
   const { t } = useTranslation('admin');
@@ -49,6 +51,7 @@ export function AdminPage() {
           <InboxBlock onErased={() => setErasures((count) => count + 1)} />
           <VersionsBlock block={versions} onChanged={versions.reload} />
           <NotifyMeBlock key={`notify-${erasures}`} full={versions.data?.length === 0} />
+          <MailsBlock key={`mails-${erasures}`} />
           <LogBlock key={`log-${erasures}`} />
           <BackupBlock block={overview} />
         </div>

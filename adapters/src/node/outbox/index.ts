@@ -1,5 +1,5 @@
 import { mkdirSync } from 'node:fs';
-import { open, readdir, readFile, rename, rm, stat } from 'node:fs/promises';
+import { access, constants, open, readdir, readFile, rename, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { containsEmail } from '@coachsite/core/account';
 import type { Clock, EpochMs } from '@coachsite/core/kernel';
@@ -97,7 +97,15 @@ export function openOutbox({ directory, from, clock }: OutboxOptions): Outbox {
           await writeWhole(join(directory, name), await compose(mail));
           return ok(undefined);
         } catch (error) {
-          return err({ kind: 'mail_not_sent', reason: reasonOf(error) });
+          return err({ kind: 'mail_not_sent', problem: 'folder', reason: reasonOf(error) });
+        }
+      },
+      verify: async () => {
+        try {
+          await access(directory, constants.W_OK);
+          return ok(undefined);
+        } catch (error) {
+          return err({ kind: 'mail_not_sent', problem: 'folder', reason: reasonOf(error) });
         }
       },
     },
@@ -108,7 +116,7 @@ export function openOutbox({ directory, from, clock }: OutboxOptions): Outbox {
           await writeWhole(join(directory, name), Buffer.from(`${to}\n${text}\n`, 'utf8'));
           return ok(undefined);
         } catch (error) {
-          return err({ kind: 'sms_send_failed', reason: reasonOf(error) });
+          return err({ kind: 'sms_send_failed', problem: 'unavailable', reason: reasonOf(error) });
         }
       },
     },

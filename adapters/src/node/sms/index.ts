@@ -11,6 +11,12 @@ function reasonOf(error: unknown): string {
   return typeof code === 'string' ? code : 'unknown';
 }
 
+/** What a status means: 401 and 403 are wrong settings, which concern every message. */
+function problemOf(status: number) {
+  if (status === 429) return 'too_many';
+  return status >= 500 || status === 401 || status === 403 ? 'unavailable' : 'rejected';
+}
+
 /**
  * Sends text messages to a JSON webhook: `POST {to, text}`; any 2xx status means accepted. Source: docs/contract.md#2.
  */
@@ -27,9 +33,13 @@ export function webhookSmsSender({ url }: { readonly url: string }): SmsSender {
         });
         await response.body?.cancel();
         if (response.ok) return ok(undefined);
-        return err({ kind: 'sms_send_failed', reason: `status ${response.status}` });
+        return err({
+          kind: 'sms_send_failed',
+          problem: problemOf(response.status),
+          reason: `status ${response.status}`,
+        });
       } catch (error) {
-        return err({ kind: 'sms_send_failed', reason: reasonOf(error) });
+        return err({ kind: 'sms_send_failed', problem: 'unavailable', reason: reasonOf(error) });
       }
     },
   };

@@ -1,4 +1,4 @@
-import type { Mail, Mailer } from '@coachsite/core/mail';
+import { type Mail, type Mailer, mailProblemOf } from '@coachsite/core/mail';
 import { isLoopbackHost } from '@coachsite/core/url';
 import { err, ok } from 'neverthrow';
 import { createTransport } from 'nodemailer';
@@ -15,13 +15,19 @@ export interface SmtpOptions {
 /** Time limits of one delivery, in milliseconds; their sum is shorter than the lease of the mail queue. */
 const limits = { connectionTimeout: 15_000, greetingTimeout: 15_000, socketTimeout: 45_000 };
 
-/** The error as codes only: the server's message may contain the recipient's address. */
-function reasonOf(error: unknown): string {
-  const { code, responseCode } = error as { code?: unknown; responseCode?: unknown };
-  const parts = [code, responseCode].filter(
-    (part) => typeof part === 'string' || typeof part === 'number',
+/**
+ * The error as a problem and codes only: the server's message may contain the recipient's address. The words of the
+ * server decide what the problem is, and are not kept.
+ */
+function failureOf(error: unknown) {
+  const { code, responseCode, command, message } = error as Record<string, unknown>;
+  const status = typeof responseCode === 'number' ? responseCode : undefined;
+  const [codeText, commandText, text] = [code, command, message].map((one) =>
+    typeof one === 'string' ? one : undefined,
   );
-  return parts.join(' ') || 'unknown';
+  const reason = [codeText, status].filter((part) => part !== undefined).join(' ') || 'unknown';
+  const problem = mailProblemOf({ code: codeText, status, command: commandText, text });
+  return err({ kind: 'mail_not_sent' as const, problem, reason });
 }
 
 /** A mailer that delivers to an SMTP server. */
@@ -48,7 +54,15 @@ export function smtpMailer({ url, from }: SmtpOptions): SmtpMailer {
         await transport.sendMail(mailFields(mail, from));
         return ok(undefined);
       } catch (error) {
-        return err({ kind: 'mail_not_sent', reason: reasonOf(error) });
+        return failureOf(error);
+      }
+    },
+    verify: async () => {
+      try {
+        await transport.verify();
+        return ok(undefined);
+      } catch (error) {
+        return failureOf(error);
       }
     },
     close: () => transport.close(),

@@ -13,6 +13,7 @@ interface Row {
   readonly asked_at_ms: number;
   readonly confirmed_at_ms: number | null;
   readonly announced_at_ms: number | null;
+  readonly launch_queued: number;
 }
 
 interface LinkRow {
@@ -21,8 +22,8 @@ interface LinkRow {
   readonly used_at_ms: number | null;
 }
 
-const columns =
-  'id, email, program_id, language, text_version, asked_at_ms, confirmed_at_ms, announced_at_ms';
+const columns = `id, email, program_id, language, text_version, asked_at_ms, confirmed_at_ms, announced_at_ms,
+  announced_at_ms IS NULL AND launch_mail_id IN (SELECT id FROM mail_queue) AS launch_queued`;
 
 const toInterest = (row: Row): Interest => ({
   id: row.id,
@@ -33,6 +34,7 @@ const toInterest = (row: Row): Interest => ({
   requestedAt: row.asked_at_ms,
   confirmedAt: row.confirmed_at_ms ?? undefined,
   announcedAt: row.announced_at_ms ?? undefined,
+  launchQueued: row.launch_queued === 1,
 });
 
 /** `mails` is the queue in the same database: an interest and its mail are one commit. */
@@ -67,8 +69,15 @@ export function sqliteInterestStore(
     `SELECT ${columns} FROM interests WHERE program_id = ? ORDER BY confirmed_at_ms, rowid`,
   );
   const markAnnounced = sql.prepare<[number, string]>(
-    'UPDATE interests SET announced_at_ms = ? WHERE id = ?',
+    'UPDATE interests SET announced_at_ms = ? WHERE launch_mail_id = ?',
   );
+  mails.onSent((mailId, now) => markAnnounced.run(now, mailId));
+  const setLaunchMail = sql.prepare<[string, string]>(
+    'UPDATE interests SET launch_mail_id = ? WHERE id = ?',
+  );
+  const launchMailOf = sql
+    .prepare<[string], string | null>('SELECT launch_mail_id FROM interests WHERE id = ?')
+    .pluck();
   const remove = sql.prepare<[string]>('DELETE FROM interests WHERE id = ?');
   const listConfirmed = sql.prepare<[], Row>(
     `SELECT ${columns} FROM interests WHERE confirmed_at_ms IS NOT NULL
@@ -112,7 +121,12 @@ export function sqliteInterestStore(
     unsubscribe: (digest) =>
       write(() => {
         const link = findLink.get(digest, 'unsubscribe');
-        if (link?.interest_id) remove.run(link.interest_id);
+        if (link?.interest_id) {
+          // A launch mail that still waits would reach somebody who has left.
+          const mailId = launchMailOf.get(link.interest_id);
+          if (mailId) mails.drop(mailId);
+          remove.run(link.interest_id);
+        }
         return link !== undefined;
       }),
     confirmed: async () => listConfirmed.all().map(toInterest),
@@ -124,7 +138,7 @@ export function sqliteInterestStore(
         for (const interest of waiting) {
           const { mail, unsubscribeDigest } = writeLetter(interest);
           insertLink.run(unsubscribeDigest, interest.id, 'unsubscribe', null, now);
-          markAnnounced.run(now, interest.id);
+          setLaunchMail.run(mail.id, interest.id);
           mails.add(mail, now);
         }
         return waiting.length;

@@ -135,7 +135,12 @@ export function sqliteMessageStore({ sql, write }: Database, mails: SqliteMailQu
         replace.run({ ...toRow(changed), id });
         return changed;
       }),
-    remove: (id) => write(() => remove.run(id).changes > 0),
+    remove: (id) =>
+      write(() => {
+        // The mail about it has the same id, and its text.
+        mails.drop(id);
+        return remove.run(id).changes > 0;
+      }),
     bundle: (waitingSince, toMail, now) =>
       write(() => {
         const messages = waiting.all().map(toMessage);

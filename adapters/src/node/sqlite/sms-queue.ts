@@ -8,7 +8,10 @@ export function sqliteSmsQueue(database: Database): SmsQueue {
     `INSERT INTO sms_queue (id, content, due_at_ms) VALUES (?, ?, ?) ON CONFLICT (id) DO NOTHING`,
   );
   const delay = sql.prepare<[number, string]>(
-    'UPDATE sms_queue SET failures = failures + 1, due_at_ms = ? WHERE id = ?',
+    'UPDATE sms_queue SET failures = failures + 1, due_at_ms = ?, unfinished = 0 WHERE id = ?',
+  );
+  const postpone = sql.prepare<[number, string]>(
+    'UPDATE sms_queue SET due_at_ms = ?, unfinished = 0 WHERE id = ?',
   );
   const remove = sql.prepare<[string]>('DELETE FROM sms_queue WHERE id = ?');
   const toNumber = sql.prepare<[string], { content: string }>(
@@ -18,7 +21,9 @@ export function sqliteSmsQueue(database: Database): SmsQueue {
     `DELETE FROM sms_queue WHERE json_extract(content, '$.to') = ?`,
   );
   const waiting = sql.prepare<[], number>('SELECT count(*) FROM sms_queue').pluck();
-  const { take, announce, onEnqueued } = workQueue(database, 'sms_queue');
+  const { take, announce, onEnqueued, pause, setPause } = workQueue(database, {
+    name: 'sms_queue',
+  });
   return {
     enqueue: (sms, now) =>
       write(() => {
@@ -26,14 +31,21 @@ export function sqliteSmsQueue(database: Database): SmsQueue {
         announce();
       }),
     onEnqueued,
+    pause,
+    setPause,
     take: async (now, leaseUntil, limit) =>
-      (await take(now, leaseUntil, limit)).map(({ content, failures }) => ({
+      (await take(now, leaseUntil, limit)).map(({ content, failures, unfinished }) => ({
         sms: JSON.parse(content) as Sms,
         failures,
+        unfinished,
       })),
     delay: (id, retryAt) =>
       write(() => {
         delay.run(retryAt, id);
+      }),
+    postpone: (id, until) =>
+      write(() => {
+        postpone.run(until, id);
       }),
     remove: (id) =>
       write(() => {

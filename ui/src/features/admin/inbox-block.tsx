@@ -104,7 +104,10 @@ function MailTrouble({ mails: { failed, waiting } }: { readonly mails: Inbox['ma
   if (failed > 0) {
     return (
       <Notice tone="bad" icon="mail" title={t('inbox.mails.title', { count: failed })}>
-        {t('inbox.mails.text')}
+        {t('inbox.mails.text')}{' '}
+        <a className="link" href="#mails">
+          {t('inbox.mails.see')}
+        </a>
       </Notice>
     );
   }

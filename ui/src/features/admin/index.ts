@@ -3,6 +3,7 @@ export { DownloadsBlock } from './downloads-block.tsx';
 export { EbookBlock } from './ebook-block.tsx';
 export { InboxBlock } from './inbox-block.tsx';
 export { LogBlock } from './log-block.tsx';
+export { MailsBlock } from './mails-block.tsx';
 export { NotifyMeBlock } from './notify-me-block.tsx';
 export { useNow } from './times.ts';
 export { useBlock } from './use-block.ts';

@@ -1,6 +1,6 @@
 import type { Interests } from '@coachsite/adapters/contract';
 import { findProgram } from '@coachsite/core/catalogue';
-import { useState } from 'react';
+import { useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { ButtonLink, Notice } from '../../design/index.ts';
 import { AdminBlock } from './admin-block.tsx';
@@ -10,6 +10,8 @@ import { useBlock } from './use-block.ts';
 
 const path = '/api/admin/notify';
 const shownAtFirst = 5;
+/** While launch mails are on their way the list is read again, in milliseconds. */
+const reloadMs = 3000;
 
 /**
  * The confirmed interests in each program: one tick per waiting e-mail address. Source: docs/contract.md#3,
@@ -18,6 +20,13 @@ const shownAtFirst = 5;
 export function NotifyMeBlock({ full }: { readonly full: boolean }) {
   const { t } = useTranslation('admin');
   const block = useBlock<Interests>(path);
+  const { data, reload } = block;
+  useEffect(() => {
+    // Mails leave within seconds, unless the mail server is away.
+    if (!data?.interests.some(({ launchQueued }) => launchQueued)) return;
+    const timer = setTimeout(reload, reloadMs);
+    return () => clearTimeout(timer);
+  }, [data, reload]);
   return (
     <AdminBlock
       id="notify"

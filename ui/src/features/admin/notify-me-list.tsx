@@ -9,12 +9,14 @@ import { useLaunch } from './use-launch.ts';
 /** Maximum number of ticks for one program; the number beside them is exact. */
 const mostTicks = 40;
 
-/** The number of people waiting for a program, the number notified, and the time of the last notification. */
+/** The number of people waiting for a program, of launch mails that have not left, of people notified, and the last time. */
 function countsOf(interests: Interests['interests'], id: ProgramId) {
   const joined = interests.filter(({ programId }) => programId === id);
   const notified = joined.flatMap(({ announcedAt }) => announcedAt ?? []);
+  const leaving = joined.filter(({ launchQueued }) => launchQueued).length;
   return {
-    waiting: joined.length - notified.length,
+    waiting: joined.length - notified.length - leaving,
+    leaving,
     notified: notified.length,
     notifiedAt: notified.toSorted().at(-1),
   };
@@ -40,7 +42,7 @@ export function NotifyMeList({
     <>
       <ul className="kv">
         {programs.map(({ id }) => {
-          const { waiting, notified, notifiedAt } = countsOf(interests, id);
+          const { waiting, leaving, notified, notifiedAt } = countsOf(interests, id);
           return (
             <li key={id}>
               <div>
@@ -51,6 +53,11 @@ export function NotifyMeList({
                   ) : null}
                   <span className="num">{t('notify.waiting', { count: waiting })}</span>
                 </span>
+                {leaving > 0 ? (
+                  <a className="link note num" href="#mails">
+                    {t('notify.leaving', { count: leaving })}
+                  </a>
+                ) : null}
                 {notifiedAt === undefined ? null : (
                   <span className="note num">
                     {t('notify.told', { count: notified, date: moment(notifiedAt) })}

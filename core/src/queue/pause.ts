@@ -1,0 +1,28 @@
+import type { EpochMs } from '../kernel/index.ts';
+import type { QueuePause } from './ports.ts';
+
+/** Length of the first pause and of the longest one, in milliseconds. */
+export interface PauseLengths {
+  readonly firstMs: number;
+  readonly longestMs: number;
+}
+
+/**
+ * How long a queue pauses after the service took nothing `failures` times in a row, in milliseconds: twice as long each
+ * time, up to the longest. Source: docs/security.md#DR-13.
+ */
+export function queuePauseMs({ firstMs, longestMs }: PauseLengths, failures: number): number {
+  return Math.min(longestMs, firstMs * 2 ** Math.max(0, failures - 1));
+}
+
+/**
+ * Whether nothing may be sent yet. A pause that lies further ahead than the longest one comes from a clock that was set
+ * back, and is over.
+ */
+export function isPaused(
+  pause: QueuePause | undefined,
+  { longestMs }: Pick<PauseLengths, 'longestMs'>,
+  now: EpochMs,
+): boolean {
+  return pause !== undefined && now < pause.until && pause.until - now <= longestMs;
+}

@@ -1,0 +1,99 @@
+import { checkEmail, emailReasonsText } from '@coachsite/core/account';
+import { retryMail, type UnsentMail } from '@coachsite/core/mail';
+import { logEvent } from '@coachsite/core/security-log';
+import { englishText } from '@coachsite/server/error-text';
+import { mailProblemText, testMailSettings } from '@coachsite/server/mail-test';
+import { CommandError, runCommand, UsageError } from './command.ts';
+import { commandLineContext, loadConfig, withPorts } from './open-ports.ts';
+
+const help = `npm run mail -- <what>
+
+  list           the mails that wait or were given up, with the reason
+  retry [ID]     sends one of them again, or all that still have their content
+  test ADDRESS   sends a test mail over the configured way and says how that went
+
+Works while the server runs; it is the server that sends what waits.`;
+
+/** The most mails that are listed. */
+const listedMails = 1000;
+
+const at = (time: number) => new Date(time).toISOString().replace('T', ' ').slice(0, 16);
+
+function lineOf(mail: UnsentMail): string {
+  const { id, state, to, subject, problem, reason, failures, enqueuedAt, nextTryAt } = mail;
+  const next = nextTryAt === undefined ? '' : `, next try ${at(nextTryAt)}`;
+  const why = problem
+    ? `\n    ${mailProblemText(problem)}${reason ? ` (${reason})` : ''} Failed tries: ${failures}${next}`
+    : '';
+  const gone = to === undefined ? ' (its link or code was erased: it cannot be sent again)' : '';
+  const what = state === 'failed' ? 'given up' : 'waits';
+  return `${id}  ${what}  ${at(enqueuedAt)} UTC  ${to ?? '-'}  ${subject}${gone}${why}`;
+}
+
+function list(): Promise<void> {
+  return withPorts(async ({ mailQueue, clock }) => {
+    const { waiting, failed } = await mailQueue.counts();
+    const pause = await mailQueue.pause();
+    for (const mail of await mailQueue.unsent(listedMails)) console.log(lineOf(mail));
+    if (pause && pause.until > clock.now()) {
+      console.log(`The mail server takes no mail. Next try: ${at(pause.until)} UTC`);
+    }
+    console.log(
+      waiting + failed === 0
+        ? 'No mail waits, and none was given up'
+        : `${waiting} waiting, ${failed} given up`,
+    );
+  });
+}
+
+function retry(id: string | undefined): Promise<void> {
+  return withPorts(async (ports) => {
+    const { mailQueue, clock } = ports;
+    const record = (change: string) =>
+      logEvent(ports, {
+        actionType: 'mail_retried',
+        userId: undefined,
+        context: commandLineContext,
+        details: { id: change },
+      });
+    if (id !== undefined) {
+      const retried = await retryMail(ports, id);
+      if (retried.isErr()) throw new CommandError(englishText(retried.error));
+      await record(id);
+      console.log('The mail is due: a running server sends it within seconds');
+      return;
+    }
+    const due = await mailQueue.retryAll(clock.now());
+    if (due > 0) await record('all');
+    console.log(
+      due === 0
+        ? 'There is no mail that could be sent again'
+        : `${due} due: a running server sends them within seconds`,
+    );
+  });
+}
+
+async function test(address: string): Promise<number> {
+  const email = checkEmail(address);
+  if (email.isErr()) {
+    throw new CommandError(`Invalid email: ${emailReasonsText(email.error.reasons)}`);
+  }
+  const { hasPassed, lines } = await testMailSettings(loadConfig(), email.value);
+  for (const line of lines) (hasPassed ? console.log : console.error)(line);
+  return hasPassed ? 0 : 1;
+}
+
+await runCommand({
+  help,
+  run: async (_values, [what, subject, ...rest]) => {
+    if (rest.length > 0) throw new UsageError(`Not understood: ${rest.join(' ')}`);
+    if (what === 'test') {
+      if (!subject) throw new UsageError('The address is missing');
+      return test(subject);
+    }
+    if (what === 'retry') await retry(subject);
+    else if (what === 'list' && subject === undefined) await list();
+    else throw new UsageError(what ? `Not understood: ${what} ${subject ?? ''}` : 'Say what to do');
+    return 0;
+  },
+});
