@@ -277,6 +277,11 @@ describe('LK-13 one row each, written by the server', () => {
         body: { programId: 'mind-body-12' },
       });
     expect(await rowsOf(launch)).toEqual(['admin_access', 'launch_announced']);
+    const mail = { id: crypto.randomUUID(), to: 'a@example.com', subject: '', text: '', html: '' };
+    await server.ports.mailQueue.enqueue(mail, Date.now() + 3_600_000);
+    const retry = () =>
+      call(server, 'POST', `/api/admin/mails/${mail.id}/retry`, { headers: admin });
+    expect(await rowsOf(retry)).toEqual(['admin_access', 'mail_retried']);
     const read = () => call(server, 'GET', '/api/admin/security-events', { headers: admin });
     expect(await rowsOf(read)).toEqual(['admin_access']);
   });

@@ -120,7 +120,9 @@ export function mailQueueContract(open: () => Promise<MailQueue>): void {
     await queue.enqueue({ ...mail('a'), secretUntil: 500 }, 1);
     expect((await queue.take(1, 100, 10))[0]?.mail.secretUntil).toBe(500);
     await queue.giveUp('a', { problem: 'expired', reason: '' }, 5);
-    expect(await queue.unsent(10)).toMatchObject([{ id: 'a', to: undefined, problem: 'expired' }]);
+    expect(await queue.unsent(10)).toMatchObject([
+      { id: 'a', to: undefined, problem: 'expired', failures: 0 },
+    ]);
     expect(await queue.about('reader@example.com')).toEqual([]);
     expect(await queue.retry('a', 6)).toBe('mail_content_gone');
     expect(await queue.retryAll(6)).toBe(0);

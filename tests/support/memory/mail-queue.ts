@@ -107,7 +107,8 @@ export function memoryMailQueue(): MemoryMailQueue {
       end(id, () => ({ ...failure, dueAt: until, postponedAt: now })),
     giveUp: async (id, failure, now) =>
       end(id, (entry) => ({
-        ...counted(failure)(entry),
+        ...failure,
+        failures: entry.failures + (['expired', 'crashed'].includes(failure.problem) ? 0 : 1),
         state: 'failed',
         endedAt: now,
         isGone: entry.mail.secretUntil !== undefined,

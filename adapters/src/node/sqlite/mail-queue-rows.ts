@@ -45,8 +45,8 @@ export function mailOutcomes({ sql }: Database) {
        unfinished = 0 WHERE id = :id AND state = 'waiting'`,
   );
   const giveUp = sql.prepare<MailFailure & { now: number; id: string }>(
-    `UPDATE mail_queue SET failures = failures + 1, problem = :problem, reason = :reason, state = 'failed',
-       unfinished = 0, gave_up_at_ms = :now,
+    `UPDATE mail_queue SET failures = failures + (:problem NOT IN ('expired', 'crashed')),
+       problem = :problem, reason = :reason, state = 'failed', unfinished = 0, gave_up_at_ms = :now,
        content = CASE WHEN json_extract(content, '$.secretUntil') IS NULL THEN content ELSE '' END
      WHERE id = :id AND state = 'waiting'`,
   );

@@ -1,0 +1,62 @@
+import { deliverSms, type Sms, type SmsError } from '@coachsite/core/sms';
+import { err, ok, type Result } from 'neverthrow';
+import { expect, test } from 'vitest';
+import { memorySmsQueue } from '../support/memory/index.ts';
+
+const sms = (id: string): Sms => ({ id, to: '32470123456', text: id, expiresAt: 600_000 });
+
+function setUp(answer: (id: string) => SmsError['problem'] | undefined) {
+  const smsQueue = memorySmsQueue();
+  const state = { now: 0, offered: 0, sent: [] as string[] };
+  const send = async ({ id }: Sms): Promise<Result<void, SmsError>> => {
+    state.offered += 1;
+    const problem = answer(id);
+    if (problem) return err({ kind: 'sms_send_failed', problem, reason: '' });
+    state.sent.push(id);
+    return ok();
+  };
+  const ports = { smsQueue, smsSender: { send }, clock: { now: () => state.now } };
+  return { state, smsQueue, deliver: () => deliverSms(ports) };
+}
+
+test('while the service is away one message tries it, and none is given up before its code expires', async () => {
+  let isAway = true;
+  const { state, smsQueue, deliver } = setUp(() => (isAway ? 'unavailable' : undefined));
+  for (const id of ['a', 'b', 'c']) await smsQueue.enqueue(sms(id), 0);
+  await deliver();
+  for (let tries = 1; tries <= 12; tries += 1) {
+    expect(state.offered).toBe(2 + tries);
+    await deliver();
+    expect(state.offered).toBe(2 + tries);
+    state.now = (await smsQueue.pause())?.until ?? 0;
+    await deliver();
+  }
+  expect(state.now).toBeGreaterThan(220_000);
+  isAway = false;
+  state.now = (await smsQueue.pause())?.until ?? 0;
+  await deliver();
+  expect(state.sent.toSorted()).toEqual(['a', 'b', 'c']);
+  expect([await smsQueue.waiting(), await smsQueue.pause()]).toEqual([0, undefined]);
+});
+
+test('a message that is rejected uses up its tries, and does not keep the others waiting', async () => {
+  const { state, smsQueue, deliver } = setUp((id) => (id === 'bad' ? 'rejected' : undefined));
+  await smsQueue.enqueue(sms('bad'), 0);
+  await smsQueue.enqueue(sms('good'), 0);
+  for (let i = 0; i < 20; i += 1) {
+    await deliver();
+    state.now += 29_000;
+  }
+  expect(state.sent).toEqual(['good']);
+  expect([state.offered, await smsQueue.waiting()]).toEqual([7, 0]);
+});
+
+test('a message whose code has expired, and one that ended the process three times, are dropped', async () => {
+  const { state, smsQueue, deliver } = setUp(() => undefined);
+  await smsQueue.enqueue(sms('poison'), 0);
+  for (let crash = 0; crash < 3; crash += 1) await smsQueue.take(crash, crash + 1, 1);
+  await smsQueue.enqueue({ ...sms('late'), expiresAt: 3 }, 0);
+  state.now = 3;
+  await deliver();
+  expect([state.sent, await smsQueue.waiting()]).toEqual([[], 0]);
+});

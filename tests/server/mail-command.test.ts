@@ -1,0 +1,135 @@
+import { spawn } from 'node:child_process';
+import { mkdtempSync, readdirSync, readFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { text } from 'node:stream/consumers';
+import { openSqlite, sqliteMailQueue } from '@coachsite/adapters/sqlite';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { type MailServer, startMailServer } from '../support/mail-server.ts';
+import { startTestServer, type TestServer } from '../support/server.ts';
+
+const runner = join(import.meta.dirname, '../../scripts/run.mjs');
+let mails: MailServer;
+let server: TestServer;
+beforeAll(async () => {
+  mails = await startMailServer({ password: 'right' });
+  const url = mails.url.replace('smtp://', 'smtp://site:right@');
+  server = await startTestServer({ env: { SMTP_URL: url, MAIL_FROM: 'Site <site@coach.be>' } });
+});
+afterAll(async () => {
+  await server.stop();
+  await mails.close();
+});
+
+async function run(command: string, env: Readonly<Record<string, string>> = {}) {
+  const [script = '', ...parameters] = command.split(' ');
+  const child = spawn(process.execPath, [runner, `${script}.ts`, ...parameters], {
+    env: {
+      PATH: process.env.PATH,
+      NODE_COMPILE_CACHE: process.env.NODE_COMPILE_CACHE,
+      DATA_DIR: server.dataDirectory,
+      MAIL_FROM: 'Site <site@coach.be>',
+      ...env,
+    },
+  });
+  child.stdin.end();
+  const [out, error, status] = await Promise.all([
+    text(child.stdout),
+    text(child.stderr),
+    new Promise<number | null>((resolve) => child.on('close', resolve)),
+  ]);
+  return { status, out, error };
+}
+
+test('npm run mail lists what was given up, and a running server sends it again', async () => {
+  const { mailQueue, clock } = server.ports;
+  const id = '5b0a7c1e-0000-4000-8000-000000000001';
+  mails.rejectNext(1, { status: 550, text: 'no such user', at: 'recipient' });
+  const mail = { id, to: 'ann@example.com', subject: 'Vraag', text: 'Dag', html: 'Dag' };
+  await mailQueue.enqueue(mail, clock.now());
+  await expect.poll(async () => (await mailQueue.counts()).failed).toBe(1);
+  const listed = await run('mail list');
+  expect([listed.status, listed.error]).toEqual([0, '']);
+  expect(listed.out).toContain(id);
+  expect(listed.out).toContain('address is rejected. It may not exist. (EENVELOPE 550)');
+  expect(listed.out).toContain('0 waiting, 1 given up');
+
+  const retried = await run(`mail retry ${id}`);
+  expect([retried.status, retried.error]).toEqual([0, '']);
+  await expect.poll(() => mails.received.length, { timeout: 20_000 }).toBe(1);
+  expect((await run('mail list')).out).toBe('No mail waits, and none was given up\n');
+  const unknown = await run(`mail retry ${id}`);
+  expect([unknown.status, unknown.error]).toEqual([
+    1,
+    'This email is no longer in the queue: it was sent or erased.\n',
+  ]);
+});
+
+test('npm run mail -- retry makes everything due that has its content', async () => {
+  const directory = mkdtempSync(join(tmpdir(), 'coachsite-'));
+  const database = openSqlite(join(directory, 'coachsite.sqlite'));
+  const queue = sqliteMailQueue(database);
+  const mail = { to: 'ann@example.com', subject: 'Vraag', text: 'Dag', html: 'Dag' };
+  for (const id of ['a', 'b']) await queue.enqueue({ ...mail, id }, 1);
+  await queue.enqueue({ ...mail, id: 'code', secretUntil: 9 }, 1);
+  await queue.take(1, 2, 10);
+  for (const id of ['a', 'code']) await queue.giveUp(id, { problem: 'refused', reason: '' }, 2);
+  await queue.postpone('b', { problem: 'no_connection', reason: '' }, Date.now() + 9e6, 2);
+  await queue.setPause({ problem: 'no_connection', failures: 3, until: Date.now() + 9e6 });
+  expect((await run('mail retry', { DATA_DIR: directory })).out).toMatch(/^2 due/);
+  const now = Date.now();
+  expect((await queue.take(now, now + 1000, 10)).map((one) => one.mail.id)).toEqual(['a', 'b']);
+  expect((await queue.pause())?.until).toBeLessThanOrEqual(now);
+  await database.close();
+});
+
+test.each(['mail', 'mail dance', 'mail list 5', 'mail test', 'mail retry a b'])(
+  '%s is wrong usage',
+  async (command) => {
+    const ended = await run(command);
+    expect([ended.status, ended.out]).toEqual([2, '']);
+    expect(ended.error).toContain('npm run mail');
+  },
+);
+
+test('a test mail goes over the configured way, by either command', async () => {
+  const SMTP_URL = mails.url.replace('smtp://', 'smtp://site:right@');
+  const before = mails.received.length;
+  const tested = await run('mail test an@example.com', { SMTP_URL });
+  expect([tested.status, tested.error]).toEqual([0, '']);
+  expect(tested.out).toMatch(
+    /127\.0\.0\.1:\d+: connected and signed in\nan@example\.com: .*accepted/,
+  );
+  const checked = await run('preflight --send-test bo@example.com', { SMTP_URL });
+  expect(checked.out).toMatch(/bo@example\.com: the mail was accepted/);
+  expect(mails.received.slice(before).map(({ to, from }) => [from, ...to])).toEqual([
+    ['site@coach.be', 'an@example.com'],
+    ['site@coach.be', 'bo@example.com'],
+  ]);
+});
+
+test.each([
+  ['a wrong password', 'smtp://site:wrong@', /rejects the sign-in.*\(EAUTH 535\)/],
+  ['a server that is not there', undefined, /127\.0\.0\.1:9: The mail server cannot be reached/],
+])('%s is said in words, without the password', async (_title, credentials, words) => {
+  const SMTP_URL = credentials
+    ? mails.url.replace('smtp://', credentials)
+    : 'smtp://site:wrong@127.0.0.1:9';
+  const failed = await run('mail test an@example.com', { SMTP_URL });
+  expect([failed.status, failed.out]).toEqual([1, '']);
+  expect(failed.error).toMatch(words);
+  expect(failed.error).not.toContain('wrong');
+  const checked = await run('preflight --send-test an@example.com', { SMTP_URL });
+  expect(checked.status).toBe(1);
+  expect(checked.out).toMatch(words);
+});
+
+test('without a mail server the test mail is a file, and the command says where', async () => {
+  const directory = mkdtempSync(join(tmpdir(), 'coachsite-'));
+  const tested = await run('mail test an@example.com', { DATA_DIR: directory });
+  expect([tested.status, tested.error]).toEqual([0, '']);
+  const outbox = join(directory, 'outbox');
+  expect(tested.out).toContain(outbox);
+  const [name = ''] = readdirSync(outbox);
+  expect(readFileSync(join(outbox, name), 'utf8')).toContain('To: an@example.com');
+});
