@@ -1,8 +1,6 @@
 import { checkEmail, emailReasonsText } from '@coachsite/core/account';
-import { retryMail, type UnsentMail } from '@coachsite/core/mail';
+import { type MailProblem, retryMail, type UnsentMail } from '@coachsite/core/mail';
 import { logEvent } from '@coachsite/core/security-log';
-import { englishText } from '@coachsite/server/error-text';
-import { mailProblemText, testMailSettings } from '@coachsite/server/mail-test';
 import { CommandError, runCommand, UsageError } from './command.ts';
 import { commandLineContext, loadConfig, withPorts } from './open-ports.ts';
 
@@ -19,11 +17,11 @@ const listedMails = 1000;
 
 const at = (time: number) => new Date(time).toISOString().replace('T', ' ').slice(0, 16);
 
-function lineOf(mail: UnsentMail): string {
+function lineOf(mail: UnsentMail, textOf: (problem: MailProblem) => string): string {
   const { id, state, to, subject, problem, reason, failures, enqueuedAt, nextTryAt } = mail;
   const next = nextTryAt === undefined ? '' : `, next try ${at(nextTryAt)}`;
   const why = problem
-    ? `\n    ${mailProblemText(problem)}${reason ? ` (${reason})` : ''} Failed tries: ${failures}${next}`
+    ? `\n    ${textOf(problem)}${reason ? ` (${reason})` : ''} Failed tries: ${failures}${next}`
     : '';
   const gone = to === undefined ? ' (its link or code was erased: it cannot be sent again)' : '';
   const what = state === 'failed' ? 'given up' : 'waits';
@@ -32,9 +30,11 @@ function lineOf(mail: UnsentMail): string {
 
 function list(): Promise<void> {
   return withPorts(async ({ mailQueue, clock }) => {
+    const { mailProblemText } = await import('@coachsite/server/mail-test');
     const { waiting, failed } = await mailQueue.counts();
     const pause = await mailQueue.pause();
-    for (const mail of await mailQueue.unsent(listedMails)) console.log(lineOf(mail));
+    for (const mail of await mailQueue.unsent(listedMails))
+      console.log(lineOf(mail, mailProblemText));
     if (pause && pause.until > clock.now()) {
       console.log(`The mail server takes no mail. Next try: ${at(pause.until)} UTC`);
     }
@@ -58,7 +58,10 @@ function retry(id: string | undefined): Promise<void> {
       });
     if (id !== undefined) {
       const retried = await retryMail(ports, id);
-      if (retried.isErr()) throw new CommandError(englishText(retried.error));
+      if (retried.isErr()) {
+        const { englishText } = await import('@coachsite/server/error-text');
+        throw new CommandError(englishText(retried.error));
+      }
       await record(id);
       console.log('The mail is due: a running server sends it within seconds');
       return;
@@ -78,7 +81,8 @@ async function test(address: string): Promise<number> {
   if (email.isErr()) {
     throw new CommandError(`Invalid email: ${emailReasonsText(email.error.reasons)}`);
   }
-  const { hasPassed, lines } = await testMailSettings(loadConfig(), email.value);
+  const { testMailSettings } = await import('@coachsite/server/mail-test');
+  const { hasPassed, lines } = await testMailSettings(await loadConfig(), email.value);
   for (const line of lines) (hasPassed ? console.log : console.error)(line);
   return hasPassed ? 0 : 1;
 }

@@ -2,7 +2,6 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { checkEmail, emailReasonsText } from '@coachsite/core/account';
 import type { Config } from '@coachsite/server/config';
-import { testMailSettings } from '@coachsite/server/mail-test';
 import { type LaunchStatus, launchGaps } from '@coachsite/server/preflight';
 import { runCommand, UsageError } from './command.ts';
 import { loadConfig, withPorts } from './open-ports.ts';
@@ -72,6 +71,7 @@ await runCommand({
       gaps.length === 0 ? 'Nothing is missing: the site may go live.' : `${gaps.length} missing`,
     );
     if (testAddress === undefined) return gaps.length === 0 ? 0 : 1;
+    const { testMailSettings } = await import('@coachsite/server/mail-test');
     const { hasPassed, lines } = await testMailSettings(config, testAddress);
     for (const line of lines) console.log(line);
     return gaps.length === 0 && hasPassed ? 0 : 1;

@@ -126,14 +126,14 @@ test('a launch mail counts as told when the mail server has taken it', async () 
     programId: 'mind-body-12',
     language: 'nl',
     textVersion: 'v',
-    askedAt: at,
+    requestedAt: at,
     confirmedAt: undefined,
     announcedAt: undefined,
     launchQueued: false,
   } as const;
   const asking = { id: 'm1', to: interest.email, subject: 's', text: 't', html: 'h' };
   const links = { confirmDigest: 'c', confirmUntil: at + 1e6, unsubscribeDigest: 'u' };
-  await interests.ask(interest, links, asking, 0);
+  await interests.request(interest, links, asking, 0);
   await interests.confirm('c', at);
   await expect.poll(() => mails.received.length).toBe(1);
   mails.rejectNext(1, { status: 554, text: 'no', at: 'content' });

@@ -43,7 +43,7 @@ const permanent: readonly MailProblem[] = [
 export const isServerProblem = (problem: string): boolean =>
   ofServer.some((one) => one === problem);
 
-/** Whether a later try of the same mail cannot succeed. Source: RFC 5321, 4.2.1. */
+/** Whether a later try of the same mail cannot succeed. Source: RFC 5321. */
 export const isPermanent = (problem: MailProblem): boolean => permanent.includes(problem);
 
 /** How the sending of a mail ended: what the mail library and the mail server said. */
@@ -87,7 +87,7 @@ const certificate = /certificate|self[- ]signed|altnames|\bssl\b|\btls\b|wrong v
 
 /**
  * What a failed delivery means: the reply code of the server, its enhanced code and its words, or what kept the
- * connection from being made. Source: docs/security.md#DR-13, RFC 5321, 4.2.3, RFC 3463.
+ * connection from being made. Source: docs/security.md#DR-13, RFC 5321, RFC 3463.
  */
 export function mailProblemOf(outcome: SmtpOutcome): MailProblem {
   const { code = '', status, command = '', text = '' } = outcome;

@@ -7,8 +7,8 @@ import { requestContext } from '../access/throttle.ts';
 import type { Ports } from '../compose.ts';
 import type { Config } from '../config/config.ts';
 import type { App } from '../http/create-app.ts';
-import { adminProblems, documentsErrors, siteErrors } from '../http/documented-errors.ts';
-import { sendProblem } from '../http/problems.ts';
+import { adminErrors, documentsErrors, siteErrors } from '../http/documented-errors.ts';
+import { sendSiteError } from '../http/site-errors.ts';
 import { mailProblemText } from '../mails/problem-text.ts';
 
 /** The most mails that are listed; the counts say how many there are. */
@@ -41,7 +41,7 @@ export function mailRoutes(app: App, ports: Ports, config: Config): void {
     '/api/admin/mails',
     {
       onRequest,
-      config: documentsErrors(siteErrors(...adminProblems)),
+      config: documentsErrors(siteErrors(...adminErrors)),
       schema: { response: { 200: UnsentMails } },
     },
     async (_request, reply) => {
@@ -65,13 +65,13 @@ export function mailRoutes(app: App, ports: Ports, config: Config): void {
     '/api/admin/mails/:id/retry',
     {
       onRequest,
-      config: documentsErrors(siteErrors(...adminProblems, 'mail_not_found', 'mail_content_gone')),
+      config: documentsErrors(siteErrors(...adminErrors, 'mail_not_found', 'mail_content_gone')),
       schema: { params: MailParams, response: { 202: RetriedMail } },
     },
     async (request, reply) => {
       const { id } = request.params;
       const retried = await retryMail(ports, id);
-      if (retried.isErr()) return sendProblem(reply, retried.error);
+      if (retried.isErr()) return sendSiteError(reply, retried.error);
       logEventInBackground(ports, {
         actionType: 'mail_retried',
         userId: adminOf(request).userId,

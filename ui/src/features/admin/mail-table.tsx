@@ -43,7 +43,7 @@ export function MailTable({
               <Reason mail={mail} />
             </td>
             <td className="num note">{moment(mail.enqueuedAt)}</td>
-            <td className="right">
+            <td className="right whole">
               {mail.canRetry ? (
                 <Button
                   small
