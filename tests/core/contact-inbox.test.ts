@@ -35,8 +35,12 @@ function setUp() {
     clock: { now: () => state.now },
     ids: { uuid: () => `id-${++count}` },
   };
-  const queued = async () =>
-    (await mailQueue.take(state.now, state.now, 1000)).map(({ mail }) => mail.text);
+  const queued = async () => {
+    const taken = await mailQueue.take(state.now, state.now, 1000);
+    const failure = { problem: 'no_connection', reason: '' } as const;
+    for (const { mail } of taken) await mailQueue.postpone(mail.id, failure, state.now, state.now);
+    return taken.map(({ mail }) => mail.text);
+  };
   return { ports, state, queued };
 }
 
