@@ -1,25 +1,31 @@
 import { createInterface } from 'node:readline';
-import { checkEmail, emailReasonsText, passwordFeedbackText } from '@coachsite/core/account';
+import { addAdmin, addRole, listAdmins, openSetup, revokeAdmin } from '@coachsite/core/admins';
 import {
-  addAdmin,
-  type ConfirmedAccountError,
-  listAdmins,
-  openSetup,
-  revokeAdmin,
-} from '@coachsite/core/admins';
-import { logEvent, type SecurityEventKind } from '@coachsite/core/security-log';
-import type { Ports } from '@coachsite/server/compose';
+  ban,
+  endAllSessions,
+  explain,
+  noAccount,
+  record,
+  resetFactors,
+  unban,
+  unlock,
+} from './admin-account.ts';
 import { CommandError, runCommand, takeOnly, UsageError } from './command.ts';
-import { commandLineContext, withPorts } from './open-ports.ts';
+import { withPorts } from './open-ports.ts';
 
 const help = `npm run admin -- <what>
 
-  create --email E --password-stdin   make a confirmed admin; the password is the first line of stdin.
-                                      Who has an account already gets the role and keeps the password.
+  create --email E --password-stdin   make a confirmed admin; the password is the first line of stdin. An account that
+                                      exists is taken over: it gets this password, and every session, token, code,
+                                      second factor and linked identity of before is deleted.
+  create --email E --keep-password    add the role to an account that exists, and change nothing else
   list                                the admins, the first appointed first
   revoke --email E [--force]          take the role away; from the last admin only with --force
   unlock --email E                    end the lock after too many failed sign-ins; every count of check_rate_limit
                                       starts anew. A sign-in page that was open has to be loaded anew.
+  reset-factors --email E             remove every second factor of an account whose owner has lost it
+  ban --email E, unban --email E      ban an account, which ends its sessions; lift the ban
+  end-sessions [--email E]            sign an account out everywhere; without --email, everybody
 
 Works while the server runs.`;
 
@@ -33,40 +39,39 @@ async function readPassword(): Promise<string> {
   }
 }
 
-/** Explains why an account was not created. */
-function explain(refusal: ConfirmedAccountError | { readonly kind: string }): CommandError {
-  if ('reasons' in refusal && refusal.kind === 'invalid_email') {
-    return new CommandError(`Invalid email: ${emailReasonsText(refusal.reasons)}`);
-  }
-  if ('feedback' in refusal) {
-    const reasons = passwordFeedbackText(refusal.feedback);
-    return new CommandError(`Weak password${reasons ? `: ${reasons}` : ' (8 to 128 characters)'}`);
-  }
-  return new CommandError(`The account was not created: ${refusal.kind.replaceAll('_', ' ')}`);
-}
-
-const record = (
-  ports: Ports,
-  actionType: SecurityEventKind,
-  userId: string | undefined,
-  change: string,
-) => logEvent(ports, { actionType, userId, context: commandLineContext, details: { change } });
-
 function create(email: string): Promise<void> {
   return withPorts(async (ports, config) => {
     const password = await readPassword();
     const added = await addAdmin(ports, { email, password }, config.site.name);
     if (added.isErr()) throw explain(added.error);
     const { user, existed, wasAdmin } = added.value;
+    await record(ports, 'role_change', user.id, {
+      change: wasAdmin ? 'admin kept' : 'admin granted',
+      account: existed ? 'taken over' : 'created',
+    });
     // The set-up link is no longer needed.
+    await openSetup(ports);
+    const note =
+      ' (the account existed: it has the new password, and its sessions, factors and identities of before are gone)';
+    console.log(`${user.email} is an admin${existed ? note : ''}`);
+  });
+}
+
+function keepPassword(email: string): Promise<void> {
+  return withPorts(async (ports) => {
+    const added = await addRole(ports, email);
+    if (added.isErr()) throw noAccount(email);
+    const { user, wasAdmin } = added.value;
     await openSetup(ports);
     if (wasAdmin) {
       console.log(`${user.email} is an admin already: nothing was changed`);
       return;
     }
-    await record(ports, 'role_change', user.id, 'admin granted');
-    const note = existed ? ' (had an account already: its password is as it was)' : '';
-    console.log(`${user.email} is an admin${note}`);
+    await record(ports, 'role_change', user.id, { change: 'admin granted', account: 'kept' });
+    console.log(`${user.email} is an admin (its password is as it was)`);
+    if (user.emailConfirmedAt === undefined) {
+      console.log('Its address is not confirmed: anybody may have registered it');
+    }
   });
 }
 
@@ -82,63 +87,55 @@ function revoke(email: string, force: boolean): Promise<void> {
   return withPorts(async (ports) => {
     const revoked = await revokeAdmin(ports, email, force);
     if (revoked.isErr()) {
+      if (revoked.error.kind === 'user_not_found') throw noAccount(email);
       throw new CommandError(
-        revoked.error.kind === 'last_admin'
-          ? `${email} is the last admin. Make another one first, or repeat with --force.`
-          : `There is no account under ${email}`,
+        `${email} is the last admin. Make another one first, or repeat with --force.`,
       );
     }
     const { user, wasAdmin } = revoked.value;
     if (!wasAdmin) throw new CommandError(`${user.email} is not an admin`);
-    await record(ports, 'role_change', user.id, 'admin revoked');
+    await record(ports, 'role_change', user.id, { change: 'admin revoked' });
     console.log(`${user.email} is no longer an admin`);
-  });
-}
-
-function unlock(address: string): Promise<void> {
-  return withPorts(async (ports, config) => {
-    const email = checkEmail(address);
-    if (email.isErr()) throw explain(email.error);
-    const lockoutMs = config.auth.lockoutSeconds * 1000;
-    const wasLocked = await ports.lockouts.clear(email.value, lockoutMs, ports.clock.now());
-    if (wasLocked) {
-      const user = await ports.users.byEmail(email.value);
-      await record(ports, 'unlock', user?.id, 'unlocked');
-    }
-    // The device that locked the account is not known, so all client rate limits are cleared; they protect nothing.
-    await ports.attempts.clearClientRateLimits();
-    console.log(wasLocked ? `${email.value} is unlocked` : `${email.value} was not locked`);
-    console.log(
-      'Every count of check_rate_limit starts anew; a sign-in page that is open has to be reloaded',
-    );
   });
 }
 
 const optionsOf = {
   list: [],
-  create: ['email', 'password-stdin'],
+  create: ['email', 'password-stdin', 'keep-password'],
   revoke: ['email', 'force'],
   unlock: ['email'],
+  'reset-factors': ['email'],
+  ban: ['email'],
+  unban: ['email'],
+  'end-sessions': ['email'],
 } as const;
+
+const isKnown = (what: string | undefined): what is keyof typeof optionsOf =>
+  what !== undefined && Object.hasOwn(optionsOf, what);
+
+/** What each subcommand does with the address of one account. */
+const changes = { unlock, 'reset-factors': resetFactors, ban, unban } as const;
 
 await runCommand({
   help,
   options: {
     email: { type: 'string' },
     'password-stdin': { type: 'boolean' },
+    'keep-password': { type: 'boolean' },
     force: { type: 'boolean' },
   },
   run: async (values, [what, ...rest]) => {
-    const { email, 'password-stdin': fromStdin, force = false } = values;
+    const { email, 'password-stdin': fromStdin, 'keep-password': keeps, force = false } = values;
     if (rest.length > 0) throw new UsageError(`Not understood: ${rest.join(' ')}`);
-    if (what !== 'list' && what !== 'create' && what !== 'revoke' && what !== 'unlock') {
-      throw new UsageError(what ? `Unknown: ${what}` : 'Say what to do');
-    }
+    if (!isKnown(what)) throw new UsageError(what ? `Unknown: ${what}` : 'Say what to do');
     takeOnly(values, ...optionsOf[what]);
     if (what === 'list') return list();
+    if (email === '') throw new UsageError('--email is empty');
+    if (what === 'end-sessions') return endAllSessions(email);
     if (!email) throw new UsageError('--email is missing');
     if (what === 'revoke') return revoke(email, force);
-    if (what === 'unlock') return unlock(email);
+    if (what !== 'create') return changes[what](email);
+    if (keeps) return keepPassword(email);
     if (!fromStdin) throw new UsageError('--password-stdin is missing');
     return create(email);
   },

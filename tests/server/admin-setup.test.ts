@@ -1,6 +1,7 @@
 import { existsSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { openSetup } from '@coachsite/core/admins';
 import { afterEach, beforeEach, expect, test } from 'vitest';
+import { call, getUser, goodPassword, signIn, signUp } from '../support/auth-client.ts';
 import { json } from '../support/requests.ts';
 import { startTestServer, type TestServer } from '../support/server.ts';
 
@@ -41,6 +42,43 @@ test('once there is an admin the address is closed, whatever is sent', async () 
     expect(response.status).toBe(404);
     expect(await response.json()).toMatchObject({ code: 'setup_closed' });
   }
+});
+
+test('an account that a stranger registered with the address is taken over', async () => {
+  const email = 'an@example.com';
+  const { body } = await signUp(server, email, { data: { name: 'Stranger' } });
+  expect((await setUp(valid())).status).toBe(201);
+  expect((await getUser(server, body.access_token)).status).toBe(403);
+  expect((await signIn(server, email, goodPassword)).status).toBe(400);
+  const owner = await signIn(server, email, password);
+  expect(owner.body.user.user_metadata).toEqual({ email_verified: true });
+  const bearer = owner.body.access_token;
+  expect((await call(server, 'GET', '/api/admin/messages', { bearer })).status).toBe(200);
+});
+
+test('a sign-in with the former password that is still being checked gets no session', async () => {
+  const email = 'an@example.com';
+  await signUp(server, email);
+  const { passwords } = server.ports;
+  const { verify } = passwords;
+  Object.assign(passwords, {
+    verify: async (...given: Parameters<typeof verify>) => {
+      Object.assign(passwords, { verify });
+      const check = await verify(...given);
+      expect((await setUp(valid())).status).toBe(201);
+      return check;
+    },
+  });
+  expect((await signIn(server, email, goodPassword)).status).toBe(400);
+  const admin = await server.ports.users.byEmail(email);
+  expect(await server.ports.sessions.ofUser(admin?.id ?? '')).toEqual([]);
+});
+
+test('only wrong tokens are recorded, not every refused call', async () => {
+  await setUp(valid({ password: 'password' }));
+  for (let guess = 0; guess < 14; guess += 1) await setUp(valid({ token: `guess-${guess}` }));
+  const rows = await server.ports.securityLog.list({ limit: 50, actionType: 'auth_failure' });
+  expect(rows).toHaveLength(10);
 });
 
 test('two set-ups at once make one admin', async () => {

@@ -5,6 +5,7 @@ import { openSetup } from '@coachsite/core/admins';
 import { clientRateLimitKey, defaultRateLimit, signInAction } from '@coachsite/core/rate-limit';
 import { describe, expect, test } from 'vitest';
 import { readSampleGuide } from '../../scripts/samples/guide.ts';
+import { signIn } from '../support/auth-client.ts';
 import { runCommandLine } from '../support/command.ts';
 import { hashOf, makePdf } from '../support/pdf.ts';
 import { sharedServer } from '../support/shared-server.ts';
@@ -51,6 +52,8 @@ describe('every command', () => {
     'ebook put',
     'ebook stats --csv',
     'ebook versions --json',
+    'admin ban',
+    'admin reset-factors --email an@example.com --force',
     'admin list --email an@example.com --force',
     'admin unlock --email an@example.com --force',
     'seed everything',
@@ -95,30 +98,12 @@ describe('npm run admin', () => {
     expect(await server.ports.setupTokens.read()).toBeUndefined();
   });
 
-  test('changes nothing about an account that is an admin already, and says so', async () => {
-    const granted = async () => {
-      const rows = await server.ports.securityLog.list({ limit: 50, actionType: 'role_change' });
-      return rows.length;
-    };
-    const before = await granted();
+  test('gives an admin a new password', async () => {
     const again = await create('AN@example.com', 'Another-Word-99\n');
-    expect(again).toEqual({
-      status: 0,
-      out: 'an@example.com is an admin already: nothing was changed\n',
-      error: '',
-    });
-    expect(await granted()).toBe(before);
-  });
-
-  test('adds the role to an account that is there, and leaves its password', async () => {
-    const account = await server.ports.users.byEmail('an@example.com');
-    await server.ports.roles.revoke(account?.id ?? '', 'admin');
-    const made = await create('an@example.com', 'Another-Word-99\n');
-    expect(made.status).toBe(0);
-    expect(await server.ports.roles.rolesOf(account?.id ?? '')).toEqual(['admin']);
-    const user = await server.ports.users.byEmail('an@example.com');
-    const check = await server.ports.passwords.verify(password, user?.passwordHash);
-    expect(check._unsafeUnwrap().matches).toBe(true);
+    expect(again).toMatchObject({ status: 0, error: '' });
+    expect((await signIn(server, 'an@example.com', password)).status).toBe(400);
+    expect((await signIn(server, 'an@example.com', 'Another-Word-99')).status).toBe(200);
+    expect((await create('an@example.com')).status).toBe(0);
   });
 
   test('rejects a weak password and a bad address, and says why', async () => {

@@ -2,61 +2,62 @@ import { err, ok, type Result } from 'neverthrow';
 import {
   canonicalEmail,
   type PasswordHasher,
-  type TakenError,
   type User,
   type UserStore,
 } from '../account/index.ts';
 import type { Clock, Ids } from '../kernel/index.ts';
+import type { LockoutStore } from '../lockout/index.ts';
 import type { RoleStore } from '../roles/index.ts';
 import {
   type AccountCredentials,
   type ConfirmedAccountError,
   makeConfirmedAccount,
 } from './confirmed-account.ts';
-import type { AdminStore, LastAdminError } from './ports.ts';
+import type { AdminStore, Appointment, LastAdminError, SetupClosedError } from './ports.ts';
 
 /** No account has this e-mail address. */
 export interface UnknownUserError {
   readonly kind: 'user_not_found';
 }
 
-/** The result of adding an admin. */
-export interface AddedAdmin {
-  readonly user: User;
-  /** The account existed: only the role was added, its password is unchanged. */
-  readonly existed: boolean;
-  /** The account already had the role: nothing changed. */
-  readonly wasAdmin: boolean;
-}
-
 /**
- * Grants the admin role to the account of an address, creating the account if needed. For the command line. Errors:
- * those of a new account. Source: docs/contract.md#1.
+ * Makes an admin of an address: a new account, or its existing account taken over with the new password, so that only
+ * the holder of that password can use it. For the command line. Errors: those of a new account. Source:
+ * docs/contract.md#1, docs/security.md#BT-5.
  */
 export async function addAdmin(
   ports: {
-    readonly users: UserStore;
-    readonly roles: RoleStore;
+    readonly admins: AdminStore;
+    readonly lockouts: LockoutStore;
     readonly passwords: PasswordHasher;
     readonly clock: Clock;
     readonly ids: Ids;
   },
   credentials: AccountCredentials,
   siteName: string,
-): Promise<Result<AddedAdmin, ConfirmedAccountError | TakenError>> {
+): Promise<Result<Appointment, ConfirmedAccountError | SetupClosedError>> {
   const now = ports.clock.now();
-  const known = await ports.users.byEmail(canonicalEmail(credentials.email));
-  if (known) {
-    const wasAdmin = (await ports.roles.rolesOf(known.id)).includes('admin');
-    if (!wasAdmin) await ports.roles.grant(known.id, 'admin', now);
-    return ok({ user: known, existed: true, wasAdmin });
-  }
   const user = await makeConfirmedAccount(ports, credentials, siteName, now);
   if (user.isErr()) return err(user.error);
-  const created = await ports.users.create(user.value);
-  if (created.isErr()) return err(created.error);
-  await ports.roles.grant(user.value.id, 'admin', now);
-  return ok({ user: user.value, existed: false, wasAdmin: false });
+  const appointed = await ports.admins.appoint(user.value, now, false);
+  // A stranger may have locked the address.
+  await ports.lockouts.clear(user.value.email ?? '', 0, now);
+  return appointed;
+}
+
+/**
+ * Adds the admin role to the account of an address and changes nothing else. Errors: `user_not_found`. Source:
+ * docs/contract.md#1.
+ */
+export async function addRole(
+  ports: { readonly users: UserStore; readonly roles: RoleStore; readonly clock: Clock },
+  email: string,
+): Promise<Result<Appointment, UnknownUserError>> {
+  const user = await ports.users.byEmail(canonicalEmail(email));
+  if (!user) return err({ kind: 'user_not_found' });
+  const wasAdmin = (await ports.roles.rolesOf(user.id)).includes('admin');
+  if (!wasAdmin) await ports.roles.grant(user.id, 'admin', ports.clock.now());
+  return ok({ user, existed: true, wasAdmin });
 }
 
 /** All admins, first appointed first. */

@@ -1,5 +1,7 @@
-export { addAdmin, listAdmins, revokeAdmin } from './change-admins.ts';
+export { addAdmin, addRole, listAdmins, revokeAdmin } from './change-admins.ts';
 export { type ConfirmedAccountError, makeConfirmedAccount } from './confirmed-account.ts';
+export { banAccount, endSessions, resetFactorsOf, unbanAccount } from './manage-account.ts';
 export type { AdminStore, LastAdminError, SetupTokenStore } from './ports.ts';
 export { type SetupError, setUpFirstAdmin } from './set-up-first-admin.ts';
 export { openSetup } from './setup-token.ts';
+export { withIdOf } from './take-over.ts';

@@ -1,5 +1,5 @@
 import type { Result } from 'neverthrow';
-import type { TakenError, User } from '../account/index.ts';
+import type { User } from '../account/index.ts';
 import type { EpochMs } from '../kernel/index.ts';
 
 /** An admin exists, so set-up is closed permanently. */
@@ -12,17 +12,29 @@ export interface LastAdminError {
   readonly kind: 'last_admin';
 }
 
+/** An admin account as stored. */
+export interface Appointment {
+  readonly user: User;
+  /** The address had an account, which was taken over. */
+  readonly existed: boolean;
+  /** That account already had the role. */
+  readonly wasAdmin: boolean;
+}
+
 /** The changes that must be atomic with the roles. Source: docs/security.md#BT-1, docs/security.md#RB-4. */
 export interface AdminStore {
   readonly exists: () => Promise<boolean>;
   /**
-   * Adds a user with the admin role, in one atomic step that fails if any admin exists: of two concurrent calls, one
-   * succeeds. Errors: `setup_closed`, and which value is taken.
+   * Stores `user` with the admin role in one atomic step. An account with the same e-mail address is taken over: it
+   * keeps its id (see `withIdOf`), and its password, sessions, tokens, codes, factors and identities are deleted. With
+   * `onlyFirst` the call fails if any admin exists: of two concurrent calls, one succeeds. Errors: `setup_closed`.
+   * Source: docs/security.md#BT-5.
    */
-  readonly createFirst: (
+  readonly appoint: (
     user: User,
     now: EpochMs,
-  ) => Promise<Result<void, SetupClosedError | TakenError>>;
+    onlyFirst: boolean,
+  ) => Promise<Result<Appointment, SetupClosedError>>;
   /**
    * Revokes the admin role, unless it is the last one and `force` is false. Returns whether the user had the role.
    * Errors: `last_admin`.

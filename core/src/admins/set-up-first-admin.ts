@@ -1,5 +1,5 @@
 import { err, ok, type Result } from 'neverthrow';
-import type { PasswordHasher, TakenError, User } from '../account/index.ts';
+import type { PasswordHasher } from '../account/index.ts';
 import {
   type Clock,
   constantTimeEqual,
@@ -8,13 +8,14 @@ import {
   type Ids,
   minuteMs,
 } from '../kernel/index.ts';
+import type { LockoutStore } from '../lockout/index.ts';
 import type { AttemptStore, RateLimitError } from '../rate-limit/index.ts';
 import {
   type AccountCredentials,
   type ConfirmedAccountError,
   makeConfirmedAccount,
 } from './confirmed-account.ts';
-import type { AdminStore, SetupClosedError, SetupTokenStore } from './ports.ts';
+import type { AdminStore, Appointment, SetupClosedError, SetupTokenStore } from './ports.ts';
 
 /** The set-up token is wrong. */
 export interface SetupTokenError {
@@ -26,6 +27,7 @@ export interface SetupPorts {
   readonly admins: AdminStore;
   readonly setupTokens: SetupTokenStore;
   readonly attempts: AttemptStore;
+  readonly lockouts: LockoutStore;
   readonly passwords: PasswordHasher;
   readonly clock: Clock;
   readonly ids: Ids;
@@ -39,8 +41,7 @@ export type SetupError =
   | SetupClosedError
   | SetupTokenError
   | RateLimitError
-  | ConfirmedAccountError
-  | TakenError;
+  | ConfirmedAccountError;
 
 /** Limits on wrong tokens per IP and in total. Source: docs/security.md#BT-3. */
 const limits = [
@@ -76,24 +77,27 @@ async function checkToken(
 }
 
 /**
- * Creates the first admin, once; starts no session. Errors: `setup_closed` if an admin exists, whatever the token;
+ * Creates the first admin, once; starts no session. An account that has the address is taken over. Errors: `setup_closed` if an admin exists, whatever the token;
  * `setup_token_wrong`; `over_request_rate_limit`; those of a new account. Source: docs/rules.md#2,
- * docs/contract.md#3, docs/security.md#BT-1, docs/security.md#BT-2, docs/security.md#BT-3.
+ * docs/contract.md#3, docs/security.md#BT-1, docs/security.md#BT-2, docs/security.md#BT-3,
+ * docs/security.md#BT-5.
  */
 export async function setUpFirstAdmin(
   ports: SetupPorts,
   setup: Setup,
   ip: string,
   siteName: string,
-): Promise<Result<User, SetupError>> {
+): Promise<Result<Appointment, SetupError>> {
   const now = ports.clock.now();
   if (await ports.admins.exists()) return err({ kind: 'setup_closed' });
   const token = await checkToken(ports, setup.token, ip, now);
   if (token.isErr()) return err(token.error);
   const user = await makeConfirmedAccount(ports, setup, siteName, now);
   if (user.isErr()) return err(user.error);
-  const created = await ports.admins.createFirst(user.value, now);
-  if (created.isErr()) return err(created.error);
+  const appointed = await ports.admins.appoint(user.value, now, true);
+  if (appointed.isErr()) return err(appointed.error);
+  // A stranger may have locked the address.
+  await ports.lockouts.clear(user.value.email ?? '', 0, now);
   await ports.setupTokens.remove();
-  return ok(user.value);
+  return ok(appointed.value);
 }

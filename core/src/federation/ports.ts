@@ -28,6 +28,8 @@ export interface FlowStore {
   readonly takeCode: (hash: string) => Promise<AuthCode | undefined>;
   /** Removes the codes of a user. */
   readonly clearCodes: (userId: string) => Promise<void>;
+  /** Removes the codes of all users. */
+  readonly clearAllCodes: () => Promise<void>;
   readonly begin: (flow: FlowState) => Promise<void>;
   /** Takes a flow in one atomic step; `wasUsed` is true from the second attempt on. Source: docs/security.md#FD-1. */
   readonly take: (

@@ -20,6 +20,9 @@ export const maxChallengeMisses = 5;
 /** Limit on the wrong codes of one user, over all challenges, sessions and IPs. Source: docs/security.md#MF-3. */
 export const wrongCodeLimit = { maxAttempts: 15, windowMs: 300_000 } as const;
 
+/** The key under which the wrong codes of a user are counted. */
+export const wrongCodesKey = (userId: string): string => `second_factor:${userId}`;
+
 /** Maximum number of open challenges of one user; a new one replaces the oldest. */
 export const maxChallenges = 20;
 

@@ -15,4 +15,5 @@ export {
 export type { FactorStore, MfaState, SecretBox, Totp } from './ports.ts';
 export { type RemoveFactorError, removeFactor } from './remove-factor.ts';
 export { type InsufficientAalError, requireSecondFactor } from './require-second-factor.ts';
+export { type ResetFactorsPorts, resetFactors } from './reset-factors.ts';
 export { type VerifyFactorError, verifyFactor } from './verify-factor.ts';

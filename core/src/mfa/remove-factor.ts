@@ -1,15 +1,16 @@
 import { err, ok, type Result } from 'neverthrow';
-import type { AuthMessenger } from '../one-time-token/index.ts';
+import type { User } from '../account/index.ts';
+import type { AuthMessenger, MessageLanguage } from '../one-time-token/index.ts';
 import type { AssuranceLevel } from '../roles/index.ts';
 import {
   logEventInBackground,
   type RequestContext,
   type SecurityLogPorts,
 } from '../security-log/index.ts';
-import { assuranceLevel, type SessionStore } from '../session/index.ts';
+import { type AmrEntry, assuranceLevel, type SessionStore } from '../session/index.ts';
 import { languageOf } from '../sign-in/index.ts';
 import type { FactorRequest } from './challenge-factor.ts';
-import type { KeptFactor } from './factor.ts';
+import type { Factor, KeptFactor } from './factor.ts';
 import type { FactorStore, MfaChange, MfaState } from './ports.ts';
 
 /** Why a factor cannot be removed. Source: docs/wire.md#6. */
@@ -60,17 +61,27 @@ export async function removeFactor(
   const details = { factor_type: type, factor_id: factorId, change: 'removed' };
   logEventInBackground(ports, { actionType: 'factor_change', userId: user.id, context, details });
   if (status === 'unverified') return ok();
+  await afterRemoval(ports, user, language, [removed.value]);
+  return ok();
+}
+
+/** Lowers the sessions that used one of these verified factors to `aal1`, and notifies the user. */
+export async function afterRemoval(
+  ports: Pick<RemoveFactorPorts, 'sessions' | 'messenger'>,
+  user: User,
+  language: MessageLanguage,
+  removed: readonly Factor[],
+): Promise<void> {
   const { email } = user;
-  const raised = (await ports.sessions.ofUser(user.id)).filter(({ amr }) =>
-    amr.some((entry) => entry.factorId === factorId),
+  const isOf = ({ factorId }: AmrEntry) => removed.some(({ id }) => id === factorId);
+  const raised = (await ports.sessions.ofUser(user.id)).filter(({ amr }) => amr.some(isOf));
+  const lower = raised.map(({ id }) =>
+    ports.sessions.change(id, (current) => ({
+      session: { ...current, amr: current.amr.filter((entry) => !isOf(entry)) },
+      result: undefined,
+    })),
   );
-  await Promise.all([
-    ...raised.map(({ id }) =>
-      ports.sessions.change(id, (current) => ({
-        session: { ...current, amr: current.amr.filter((entry) => entry.factorId !== factorId) },
-        result: undefined,
-      })),
-    ),
+  const notices = removed.map(({ type }) =>
     email === undefined
       ? undefined
       : ports.messenger.send({
@@ -79,6 +90,6 @@ export async function removeFactor(
           language: languageOf(user, language),
           factorType: type,
         }),
-  ]);
-  return ok();
+  );
+  await Promise.all([...lower, ...notices]);
 }

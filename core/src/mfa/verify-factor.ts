@@ -18,7 +18,7 @@ import {
   type StartSessionPorts,
 } from '../session/index.ts';
 import { languageOf } from '../sign-in/index.ts';
-import { type FactorChallenge, wrongCodeLimit } from './challenge.ts';
+import { type FactorChallenge, wrongCodeLimit, wrongCodesKey } from './challenge.ts';
 import type { FactorRequest } from './challenge-factor.ts';
 import { amrOfFactor, type KeptFactor } from './factor.ts';
 import type { FactorStore, SecretBox, Totp } from './ports.ts';
@@ -93,7 +93,7 @@ export async function verifyFactor(
   };
   const open = openChallenge(await ports.factors.stateOf(user.id), verification, now);
   if (open.isErr()) return err(open.error);
-  const key = `second_factor:${user.id}`;
+  const key = wrongCodesKey(user.id);
   const attempt = await ports.attempts.attempt(key, wrongCodeLimit, now);
   if (!attempt.allowed) {
     const retryAfterSeconds = Math.max(1, Math.ceil(attempt.retryAfterMs / 1000));

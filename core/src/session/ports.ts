@@ -26,6 +26,8 @@ export interface SessionStore {
   readonly remove: (id: string) => Promise<boolean>;
   /** Ends all sessions of a user except `exceptId` and returns the count. */
   readonly removeOfUser: (userId: string, exceptId?: string) => Promise<number>;
+  /** Ends all sessions of all users and returns the count. */
+  readonly removeAll: () => Promise<number>;
   /** Removes sessions whose `notAfter` is before `now` and those unused since `unusedSince`; returns the count. */
   readonly sweep: (now: EpochMs, unusedSince: EpochMs) => Promise<number>;
 }

@@ -109,6 +109,10 @@ export async function signInWithPassword(
   }
   if (check.value.needsRehash) await rehash(ports, user, credentials.password);
   const granted = await startSession(ports, settings, user, { method: 'password', context });
+  if (!(await isStillPassword(ports, user, granted.user, credentials.password))) {
+    await ports.sessions.remove(granted.session.id);
+    return err({ kind: 'invalid_credentials' });
+  }
   logEventInBackground(ports, { actionType: 'auth_success', userId: user.id, context });
   const { siteName } = settings;
   const today = checkNewPassword(credentials.password, { email: user.email ?? '', siteName });
@@ -123,6 +127,21 @@ function signInErrorOf(
   if (isBanned(user, now)) return { kind: 'user_banned' };
   if (isConfirmed(user)) return undefined;
   return { kind: user.email === undefined ? 'phone_not_confirmed' : 'email_not_confirmed' };
+}
+
+/**
+ * Whether the password is still that of the account once the session exists. A change that was made while it was being
+ * checked has ended all sessions but this one. Source: docs/security.md#PW-8.
+ */
+async function isStillPassword(
+  ports: SignInPorts,
+  checked: User,
+  current: User,
+  password: string,
+): Promise<boolean> {
+  if (current.passwordHash === checked.passwordHash) return true;
+  const check = await ports.passwords.verify(password, current.passwordHash);
+  return check.isOk() && check.value.matches;
 }
 
 /**

@@ -25,7 +25,6 @@ export function adminSetupRoutes(app: App, ports: Ports, config: Config): void {
     'invalid_email',
     'weak_password',
     'overloaded',
-    'email_exists',
     'validation_failed',
   );
   const route = {
@@ -42,24 +41,26 @@ export function adminSetupRoutes(app: App, ports: Ports, config: Config): void {
     }
     const made = await setUpFirstAdmin(ports, request.body, clientIp(request), config.site.name);
     if (made.isErr()) {
-      const details = { reason: made.error.kind, action: 'admin_setup' };
-      logEventInBackground(ports, {
-        actionType: 'auth_failure',
-        context: requestContext(request),
-        details,
-      });
+      // Other failures are not guesses, and would let anybody fill the log.
+      if (made.error.kind === 'setup_token_wrong') {
+        logEventInBackground(ports, {
+          actionType: 'auth_failure',
+          context: requestContext(request),
+          details: { reason: made.error.kind, action: 'admin_setup' },
+        });
+      }
       return sendSiteError(reply, made.error);
     }
-    const { id, email } = made.value;
+    const { user, existed } = made.value;
     logEventInBackground(ports, {
       actionType: 'admin_setup',
-      userId: id,
+      userId: user.id,
       context: requestContext(request),
-      details: {},
+      details: { account: existed ? 'taken over' : 'created' },
     });
     return reply
       .code(201)
       .header('cache-control', 'no-store')
-      .send({ id, email: email ?? '' });
+      .send({ id: user.id, email: user.email ?? '' });
   });
 }

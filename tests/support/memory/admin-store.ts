@@ -1,5 +1,5 @@
 import type { UserStore } from '@coachsite/core/account';
-import type { AdminStore } from '@coachsite/core/admins';
+import { type AdminStore, withIdOf } from '@coachsite/core/admins';
 import type { RoleStore } from '@coachsite/core/roles';
 import { err, ok } from 'neverthrow';
 
@@ -14,12 +14,16 @@ export function memoryAdminStore(users: UserStore, roles: RoleStore): AdminStore
   const exists = async () => (await roles.holders('admin')).length > 0;
   return {
     exists,
-    createFirst: (user, now) =>
+    appoint: (user, now, onlyFirst) =>
       exclusively(async () => {
-        if (await exists()) return err({ kind: 'setup_closed' as const });
-        const created = await users.create(user);
-        if (created.isOk()) await roles.grant(user.id, 'admin', now);
-        return created;
+        if (onlyFirst && (await exists())) return err({ kind: 'setup_closed' as const });
+        const replaced = await users.byEmail(user.email ?? '');
+        const wasAdmin = replaced ? (await roles.rolesOf(replaced.id)).includes('admin') : false;
+        if (replaced) await users.remove(replaced.id);
+        const stored = replaced ? withIdOf(replaced, user) : user;
+        (await users.create(stored))._unsafeUnwrap();
+        await roles.grant(stored.id, 'admin', now);
+        return ok({ user: stored, existed: replaced !== undefined, wasAdmin });
       }),
     revoke: (userId, force) =>
       exclusively(async () => {

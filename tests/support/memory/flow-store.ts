@@ -21,6 +21,7 @@ export function memoryFlowStore(): FlowStore {
     clearCodes: async (userId) => {
       for (const [hash, code] of codes) if (code.userId === userId) codes.delete(hash);
     },
+    clearAllCodes: async () => codes.clear(),
     begin: async (flow) => {
       flows.set(flow.hash, { flow, wasUsed: false });
     },

@@ -28,6 +28,7 @@ export function memorySessionStore(): SessionStore {
     remove: async (id) => sessions.delete(id),
     removeOfUser: async (userId, exceptId) =>
       removeWhere((session) => session.userId === userId && session.id !== exceptId),
+    removeAll: async () => removeWhere(() => true),
     sweep: async (now, unusedSince) =>
       removeWhere(
         ({ notAfter, refreshedAt, createdAt }) =>

@@ -1,7 +1,13 @@
-import type { AdminStore } from '@coachsite/core/admins';
+import { type AdminStore, withIdOf } from '@coachsite/core/admins';
 import { err, ok } from 'neverthrow';
 import type { Database } from './database.ts';
-import { type SqliteUserStore, takenError } from './user-store.ts';
+import type { SqliteUserStore } from './user-store.ts';
+
+interface AccountRow {
+  readonly id: string;
+  readonly created_at_ms: number;
+  readonly granted_at_ms: number | null;
+}
 
 export function sqliteAdminStore({ sql, write }: Database, users: SqliteUserStore): AdminStore {
   const count = sql
@@ -16,22 +22,29 @@ export function sqliteAdminStore({ sql, write }: Database, users: SqliteUserStor
   const revoke = sql.prepare<[string]>(
     "DELETE FROM user_roles WHERE role = 'admin' AND user_id = ?",
   );
+  const accountOf = sql.prepare<[string | null], AccountRow>(
+    `SELECT id, created_at_ms, granted_at_ms FROM users
+     LEFT JOIN user_roles ON user_id = id AND role = 'admin' WHERE email = ?`,
+  );
+  const remove = sql.prepare<[string]>('DELETE FROM users WHERE id = ?');
   const admins = () => count.get() ?? 0;
   return {
     exists: async () => admins() > 0,
-    createFirst: async (user, now) => {
-      try {
-        const created = await write(() => {
-          if (admins() > 0) return false;
-          users.add(user);
-          grant.run(user.id, now);
-          return true;
-        });
-        return created ? ok() : err({ kind: 'setup_closed' });
-      } catch (error) {
-        return err(takenError(error));
-      }
-    },
+    appoint: (user, now, onlyFirst) =>
+      write(() => {
+        if (onlyFirst && admins() > 0) return err({ kind: 'setup_closed' });
+        const replaced = accountOf.get(user.email ?? null);
+        // Every row that refers to the user goes with it, so nothing of the account can be forgotten here.
+        if (replaced) remove.run(replaced.id);
+        const stored = replaced
+          ? withIdOf({ id: replaced.id, createdAt: replaced.created_at_ms }, user)
+          : user;
+        users.add(stored);
+        const grantedAt = replaced?.granted_at_ms ?? undefined;
+        grant.run(stored.id, grantedAt ?? now);
+        const existed = replaced !== undefined;
+        return ok({ user: stored, existed, wasAdmin: grantedAt !== undefined });
+      }),
     revoke: async (userId, force) => {
       const revoked = await write(() => {
         if (!isAdmin.get(userId)) return false;

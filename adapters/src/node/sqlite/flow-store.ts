@@ -70,6 +70,7 @@ export function sqliteFlowStore({ sql, write }: Database): FlowStore {
   );
   const take = sql.prepare<[string], CodeRow>('DELETE FROM auth_codes WHERE hash = ? RETURNING *');
   const clear = sql.prepare<[string]>('DELETE FROM auth_codes WHERE user_id = ?');
+  const clearAll = sql.prepare('DELETE FROM auth_codes');
   const insertFlow = sql.prepare<FlowRow>(
     `INSERT INTO flow_states VALUES (:hash, :kind, :provider, :redirect_to, :challenge,
        :browser_hash, :link_session_id, :secret, :nonce, :used, :created_at_ms, :expires_at_ms)`,
@@ -108,6 +109,7 @@ export function sqliteFlowStore({ sql, write }: Database): FlowStore {
       write(() => {
         clear.run(userId);
       }),
+    clearAllCodes: () => write(() => void clearAll.run()),
     begin: (flow) =>
       write(() => {
         insertFlow.run({

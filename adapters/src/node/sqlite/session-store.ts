@@ -74,6 +74,7 @@ export function sqliteSessionStore({ sql, write }: Database): SessionStore {
   const removeOfUser = sql.prepare<[string, string]>(
     'DELETE FROM sessions WHERE user_id = ? AND id <> ?',
   );
+  const removeAll = sql.prepare('DELETE FROM sessions');
   const sweep = sql.prepare<[number, number]>(
     `DELETE FROM sessions WHERE not_after_ms <= ?
        OR coalesce(refreshed_at_ms, created_at_ms) < ?`,
@@ -101,6 +102,7 @@ export function sqliteSessionStore({ sql, write }: Database): SessionStore {
     remove: (id) => write(() => remove.run(id).changes > 0),
     removeOfUser: (userId, exceptId = '') =>
       write(() => removeOfUser.run(userId, exceptId).changes),
+    removeAll: () => write(() => removeAll.run().changes),
     sweep: (now, unusedSince) => write(() => sweep.run(now, unusedSince).changes),
   };
 }

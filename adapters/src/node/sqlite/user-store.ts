@@ -161,7 +161,7 @@ const conflicts: readonly (readonly [string, TakenError['kind']])[] = [
 ];
 
 /** Maps a violated unique constraint to its error. Rethrows any other error. */
-export function takenError(error: unknown): TakenError {
+function takenError(error: unknown): TakenError {
   const message = error instanceof Error ? error.message : '';
   const kind = message.startsWith('UNIQUE')
     ? conflicts.find(([column]) => message.includes(column))?.[1]

@@ -1,0 +1,109 @@
+import { err, ok, type Result } from 'neverthrow';
+import { canonicalEmail, type User, type UserStore } from '../account/index.ts';
+import type { FlowStore } from '../federation/index.ts';
+import { hourMs } from '../kernel/index.ts';
+import { type ResetFactorsPorts, resetFactors } from '../mfa/index.ts';
+import type { TokenStore } from '../one-time-token/index.ts';
+import { logEvent, type RequestContext, type SecurityEventKind } from '../security-log/index.ts';
+import type { UnknownUserError } from './change-admins.ts';
+
+/** The ports for the operator's changes to an account. */
+export type ManageAccountPorts = ResetFactorsPorts & {
+  readonly users: UserStore;
+  readonly tokens: TokenStore;
+  readonly flows: FlowStore;
+};
+
+/** A ban lasts a hundred years, in milliseconds: `banned_until` must be a date. Source: docs/wire.md#2. */
+const banMs = 100 * 365 * 24 * hourMs;
+
+type Managed<T> = Promise<Result<T, UnknownUserError>>;
+
+async function find(ports: ManageAccountPorts, email: string): Managed<User> {
+  const user = await ports.users.byEmail(canonicalEmail(email));
+  return user ? ok(user) : err({ kind: 'user_not_found' });
+}
+
+const record = (
+  ports: ManageAccountPorts,
+  actionType: SecurityEventKind,
+  userId: string | undefined,
+  context: RequestContext,
+  change: string,
+) => logEvent(ports, { actionType, userId, context, details: { change } });
+
+/**
+ * Bans the account of an address and deletes its sessions, one-time tokens and authorization codes, in one commit.
+ * Errors: `user_not_found`. Source: docs/contract.md#1.
+ */
+export async function banAccount(
+  ports: ManageAccountPorts,
+  email: string,
+  context: RequestContext,
+): Managed<User> {
+  const user = await find(ports, email);
+  if (user.isErr()) return user;
+  const { id } = user.value;
+  const bannedUntil = ports.clock.now() + banMs;
+  await Promise.all([
+    ports.users.change(id, (current) => ({ ...current, bannedUntil })),
+    ports.sessions.removeOfUser(id),
+    ports.tokens.clear(id),
+    ports.flows.clearCodes(id),
+    record(ports, 'account_banned', id, context, 'banned'),
+  ]);
+  return user;
+}
+
+/** Lifts a ban; returns whether there was one. Errors: `user_not_found`. Source: docs/contract.md#1. */
+export async function unbanAccount(
+  ports: ManageAccountPorts,
+  email: string,
+  context: RequestContext,
+): Managed<boolean> {
+  const user = await find(ports, email);
+  if (user.isErr()) return err(user.error);
+  const { id, bannedUntil } = user.value;
+  if (bannedUntil === undefined) return ok(false);
+  await Promise.all([
+    ports.users.change(id, (current) => ({ ...current, bannedUntil: undefined })),
+    record(ports, 'account_unbanned', id, context, 'unbanned'),
+  ]);
+  return ok(true);
+}
+
+/**
+ * Ends all sessions of the account of an address, or of all accounts without one; codes that would start a session are
+ * deleted too. Returns the number of sessions. Errors: `user_not_found`. Source: docs/contract.md#1,
+ * docs/security.md#SE-7.
+ */
+export async function endSessions(
+  ports: ManageAccountPorts,
+  email: string | undefined,
+  context: RequestContext,
+): Managed<number> {
+  const user = email === undefined ? ok(undefined) : await find(ports, email);
+  if (user.isErr()) return err(user.error);
+  const id = user.value?.id;
+  const change = id === undefined ? 'all sessions of all accounts ended' : 'all sessions ended';
+  const [ended] = await Promise.all([
+    id === undefined ? ports.sessions.removeAll() : ports.sessions.removeOfUser(id),
+    id === undefined ? ports.flows.clearAllCodes() : ports.flows.clearCodes(id),
+    record(ports, 'session_revoked', id, context, change),
+  ]);
+  return ok(ended);
+}
+
+/**
+ * Removes every second factor of the account of an address, for a user who has lost it. Returns the number of verified
+ * ones. Errors: `user_not_found`. Source: docs/contract.md#1.
+ */
+export async function resetFactorsOf(
+  ports: ManageAccountPorts,
+  email: string,
+  context: RequestContext,
+): Managed<number> {
+  const user = await find(ports, email);
+  if (user.isErr()) return err(user.error);
+  return ok(await resetFactors(ports, user.value, context));
+}

@@ -1,0 +1,147 @@
+import type { SecurityEventKind } from '@coachsite/core/security-log';
+import { describe, expect, test } from 'vitest';
+import {
+  call,
+  getUser,
+  goodPassword,
+  newEmail,
+  otherPassword,
+  refresh,
+  signIn,
+  signUp,
+  statusAndCode,
+} from '../support/auth-client.ts';
+import { runCommandLine } from '../support/command.ts';
+import { newAppUser } from '../support/second-factor.ts';
+import { sharedServer } from '../support/shared-server.ts';
+
+const server = await sharedServer({ env: { AUTH_EMAIL_MIN_INTERVAL_SECONDS: '0' } });
+const run = (command: string, { input = '' } = {}) =>
+  runCommandLine(command.split(' '), { DATA_DIR: server.dataDirectory }, input);
+
+describe('npm run admin -- create, for an account that exists', () => {
+  const password = 'Vlaamse-Kermis-27';
+  const create = (email: string) =>
+    run(`admin create --email ${email} --password-stdin`, { input: `${password}\n` });
+
+  test('takes over an account that a stranger registered first', async () => {
+    const stranger = await newAppUser(server);
+    const { email, session } = stranger;
+    const first = (await signIn(server, email)).body.access_token;
+    await call(server, 'POST', '/auth/v1/recover', { body: { email } });
+    const { code: token } = (await server.outbox(email)).at(-1) ?? {};
+    for (let failure = 0; failure < 5; failure += 1) await signIn(server, email, 'wrong');
+
+    const made = await create(email.toUpperCase());
+    expect(made).toMatchObject({ status: 0, error: '' });
+    expect(made.out).toContain(`${email} is an admin (the account existed`);
+    for (const bearer of [session.access_token, first]) {
+      const inbox = await call(server, 'GET', '/api/admin/messages', { bearer });
+      expect([inbox.status, inbox.body.code]).toEqual([401, 'session_not_found']);
+    }
+    expect((await refresh(server, session.refresh_token)).status).toBe(400);
+    const recovered = await call(server, 'POST', '/auth/v1/verify', {
+      body: { type: 'recovery', email, token },
+    });
+    expect(recovered.status).toBe(403);
+    expect((await signIn(server, email, goodPassword)).status).toBe(400);
+    const owner = await signIn(server, email, password);
+    expect(owner.status).toBe(200);
+    expect(owner.body.user).toMatchObject({
+      id: session.user.id,
+      email_confirmed_at: expect.any(String),
+      identities: [{ provider: 'email', id: session.user.id }],
+    });
+    expect(owner.body.user.factors).toBeUndefined();
+    const bearer = owner.body.access_token;
+    expect((await call(server, 'GET', '/api/admin/messages', { bearer })).status).toBe(200);
+    const [row] = await server.ports.securityLog.list({ limit: 1, actionType: 'role_change' });
+    expect(row).toMatchObject({ userId: session.user.id, details: { account: 'taken over' } });
+  });
+
+  test('--keep-password adds the role and changes nothing else', async () => {
+    const { email, session } = await newAppUser(server);
+    const keep = () => run(`admin create --email ${email} --keep-password`);
+    expect(await keep()).toMatchObject({ status: 0, error: '' });
+    expect((await keep()).out).toBe(`${email} is an admin already: nothing was changed\n`);
+    const bearer = session.access_token;
+    expect((await call(server, 'GET', '/api/admin/messages', { bearer })).status).toBe(200);
+    expect((await signIn(server, email)).status).toBe(200);
+    const nobody = await run('admin create --email nobody@example.com --keep-password');
+    expect(nobody).toMatchObject({
+      status: 1,
+      error: 'There is no account under nobody@example.com\n',
+    });
+  });
+});
+
+describe('npm run admin, for an account', () => {
+  const lastEvent = async (actionType: SecurityEventKind) =>
+    (await server.ports.securityLog.list({ limit: 1, actionType }))[0];
+
+  test('reset-factors removes every factor, and tells the owner', async () => {
+    const { email, session } = await newAppUser(server);
+    const reset = await run(`admin reset-factors --email ${email}`);
+    expect(reset).toMatchObject({ status: 0, error: '' });
+    expect(reset.out).toContain('1 factor removed');
+    const again = await signIn(server, email);
+    expect(again.body.user.factors).toBeUndefined();
+    const password = { password: otherPassword };
+    const change = { bearer: again.body.access_token, body: password };
+    expect((await call(server, 'PUT', '/auth/v1/user', change)).status).toBe(200);
+    expect(await lastEvent('factor_change')).toMatchObject({
+      userId: session.user.id,
+      details: { change: 'reset' },
+    });
+    const subjects = (await server.outbox(email)).map(({ subject }) => subject);
+    expect(subjects).toContain('Een tweede stap is verwijderd');
+    expect((await run(`admin reset-factors --email ${email}`)).out).toContain('no second factor');
+  });
+
+  test('ban ends the sessions and rejects every sign-in, until unban', async () => {
+    const email = newEmail();
+    const { body } = await signUp(server, email);
+    expect(await run(`admin ban --email ${email}`)).toMatchObject({ status: 0, error: '' });
+    expect((await getUser(server, body.access_token)).status).toBe(403);
+    expect((await refresh(server, body.refresh_token)).status).toBe(400);
+    expect(statusAndCode(await signIn(server, email))).toEqual([400, 'user_banned']);
+    expect(await server.ports.sessions.ofUser(body.user.id)).toEqual([]);
+    expect(await lastEvent('account_banned')).toMatchObject({
+      userId: body.user.id,
+      severity: 'high',
+    });
+    expect((await run(`admin unban --email ${email}`)).status).toBe(0);
+    expect((await signIn(server, email)).status).toBe(200);
+    expect(await lastEvent('account_unbanned')).toMatchObject({ userId: body.user.id });
+    expect((await run(`admin unban --email ${email}`)).out).toBe(`${email} was not banned\n`);
+  });
+
+  test('end-sessions signs one account out everywhere, or everybody', async () => {
+    const [one, other, third] = [newEmail(), newEmail(), newEmail()];
+    const bearers: string[] = [];
+    for (const email of [one, other, third])
+      bearers.push((await signUp(server, email)).body.access_token);
+    const statuses = () =>
+      Promise.all(bearers.map(async (bearer) => (await getUser(server, bearer)).status));
+    const ended = await run(`admin end-sessions --email ${one}`);
+    expect(ended).toEqual({ status: 0, out: `1 session of ${one} ended\n`, error: '' });
+    expect(await statuses()).toEqual([403, 200, 200]);
+    const all = await run('admin end-sessions');
+    expect(all.out).toMatch(/^\d+ sessions of all accounts ended\n$/);
+    expect(await statuses()).toEqual([403, 403, 403]);
+    expect(await lastEvent('session_revoked')).toMatchObject({ severity: 'high' });
+    expect((await signIn(server, one)).status).toBe(200);
+  });
+
+  test.each(['reset-factors', 'ban', 'unban', 'end-sessions'])(
+    '%s of an address without an account fails',
+    async (what) => {
+      const ended = await run(`admin ${what} --email nobody@example.com`);
+      expect(ended).toEqual({
+        status: 1,
+        out: '',
+        error: 'There is no account under nobody@example.com\n',
+      });
+    },
+  );
+});
