@@ -85,6 +85,11 @@ export function flowStoreContract(open: () => Promise<FlowStore>): void {
     const full = code('a', {
       provider: 'p',
       notAfter: 5,
+      link: {
+        sessionId: 's',
+        provider: 'p',
+        person: { subject: '1', email: undefined, emailVerified: false, data: { sub: '1' } },
+      },
       providerTokens: { accessToken: 'at', refreshToken: undefined },
     });
     await store.issueCode(full);

@@ -79,6 +79,15 @@ export function sessionStoreContract(open: () => Promise<SessionStore>): void {
     expect(await store.remove('d')).toBe(false);
   });
 
+  test('all sessions of all users end at once', async () => {
+    const store = await open();
+    await store.create(session('a', 'u'));
+    await store.create(session('b', 'v'));
+    expect(await store.removeAll()).toBe(2);
+    expect(await store.byId('a')).toBeUndefined();
+    expect(await store.removeAll()).toBe(0);
+  });
+
   test('a sweep removes expired and unused sessions', async () => {
     await fc.assert(
       fc.asyncProperty(

@@ -238,7 +238,10 @@ describe('linking and unlinking', () => {
     const second = newPerson();
     provider.signsIn(second);
     const back = await browser().follow(asked.body.url, `${server.url}/account`);
-    expect(back.searchParams.get('code')).toMatch(/\S/);
+    const exchanged = await call(server, 'POST', '/auth/v1/token?grant_type=pkce', {
+      body: { auth_code: back.searchParams.get('code'), code_verifier: verifier },
+    });
+    expect(exchanged.status).toBe(200);
     const { identities } = (await getUser(server, bearer)).body;
     expect(identities.map((each: { id: string }) => each.id)).toContain(second.sub);
 
@@ -258,7 +261,7 @@ describe('linking and unlinking', () => {
     const asked = await call(
       server,
       'GET',
-      '/auth/v1/user/identities/authorize?provider=partner&skip_http_redirect=true',
+      `/auth/v1/user/identities/authorize?provider=partner&skip_http_redirect=true&${pkce}`,
       { bearer },
     );
     await call(server, 'POST', '/auth/v1/logout', { bearer });

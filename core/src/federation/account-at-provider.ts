@@ -5,13 +5,12 @@ import {
   type Identity,
   isBanned,
   isConfirmed,
-  isSsoUser,
   type User,
 } from '../account/index.ts';
 import type { EpochMs } from '../kernel/index.ts';
+import type { FactorStore } from '../mfa/index.ts';
 import { checkEmailSendInterval } from '../one-time-token/index.ts';
 import { logEventInBackground, type RequestContext } from '../security-log/index.ts';
-import type { Session } from '../session/index.ts';
 import {
   type LinkMessageRequest,
   type LinkRequest,
@@ -20,6 +19,7 @@ import {
   type SignUpDisabledError,
   sendLink,
 } from '../sign-in/index.ts';
+import { noticeOfIdentity } from './notice-of-identity.ts';
 import type { FlowStore } from './ports.ts';
 import { decideAccount, mergeProviderData, type ProviderUser } from './provider.ts';
 
@@ -35,7 +35,10 @@ export type AccountError =
     };
 
 /** The ports for finding the account. */
-export type AccountPorts = SignInPorts & { readonly flows: FlowStore };
+export type AccountPorts = SignInPorts & {
+  readonly flows: FlowStore;
+  readonly factors: FactorStore;
+};
 
 /** A user as authenticated by a provider. */
 export interface AtProvider {
@@ -86,7 +89,7 @@ function refreshed(user: User, provider: string, person: ProviderUser, now: Epoc
 }
 
 /** The user with one more identity, without anything a stranger may have added while the address was unverified. */
-function linked(user: User, identity: Identity, isTakeover: boolean, now: EpochMs): User {
+export function linked(user: User, identity: Identity, isTakeover: boolean, now: EpochMs): User {
   const base: User = isTakeover
     ? {
         ...blankUser(user.id, user.createdAt),
@@ -134,7 +137,7 @@ export async function accountAtProvider(
 async function findOrCreateAccount(
   ports: AccountPorts,
   { allowsSignUp }: AccountSettings,
-  { provider, person, context }: AtProvider,
+  { provider, person, link, context }: AtProvider & { readonly link: LinkRequest },
 ): Promise<User | 'taken' | 'refused' | 'closed'> {
   const now = ports.clock.now();
   const { email, subject } = person;
@@ -184,6 +187,7 @@ async function findOrCreateAccount(
       ports.tokens.clear(user.id),
       ports.flows.clearCodes(user.id),
     ]);
+  else await noticeOfIdentity(ports, { change: 'linked', user, provider, language: link.language });
   const details = { provider, change: 'linked' };
   logEventInBackground(ports, { actionType: 'identity_change', userId: user.id, context, details });
   return user;
@@ -210,47 +214,4 @@ async function mailConfirmation(
     confirmsPassword: false,
   } as const;
   await sendLink(ports, settings, { ...request, message });
-}
-
-/** The session whose user gets the identity; `undefined` if it has ended. */
-export type LinkIdentityRequest = AtProvider & {
-  readonly session: Pick<Session, 'id' | 'userId'> | undefined;
-};
-
-/** Why an identity cannot be linked. Source: docs/wire.md#4.11, docs/wire.md#8. */
-export type LinkError =
-  | { readonly kind: 'identity_already_exists' }
-  | { readonly kind: 'user_sso_managed' }
-  | { readonly kind: 'session_not_found' };
-
-/**
- * Adds an identity to the user of the session that requested it. A user without an e-mail address gets the
- * provider's, if it is verified and not taken. Source: docs/security.md#FD-5, docs/wire.md#4.11.
- */
-export async function linkIdentity(
-  ports: AccountPorts,
-  { session, provider, person, context }: LinkIdentityRequest,
-): Promise<Result<User, LinkError>> {
-  if (!session) return err({ kind: 'session_not_found' });
-  const now = ports.clock.now();
-  const { email, subject } = person;
-  const owner = await ports.users.byId(session.userId);
-  if (owner && isSsoUser(owner)) return err({ kind: 'user_sso_managed' });
-  if (await ports.users.byIdentity(provider, subject))
-    return err({ kind: 'identity_already_exists' });
-  const isFree = email !== undefined && person.emailVerified && !(await ports.users.byEmail(email));
-  const identity = identityAt(ports.ids.uuid(), provider, person, now);
-  const changed = await ports.users.change(session.userId, (user) => {
-    const next = linked({ ...user, isAnonymous: false }, identity, false, now);
-    return user.email === undefined && isFree ? confirmEmail({ ...next, email }, now) : next;
-  });
-  if (changed.isErr()) return err({ kind: 'identity_already_exists' });
-  if (!changed.value) return err({ kind: 'session_not_found' });
-  logEventInBackground(ports, {
-    actionType: 'identity_change',
-    userId: session.userId,
-    context,
-    details: { provider, change: 'linked' },
-  });
-  return ok(changed.value);
 }

@@ -1,17 +1,15 @@
 import { err, ok, type Result } from 'neverthrow';
 import { isBanned, type User } from '../account/index.ts';
 import { type Clock, type Digest, type Ids, toHex } from '../kernel/index.ts';
-import {
-  logEventInBackground,
-  type RequestContext,
-  type SecurityLogPorts,
-} from '../security-log/index.ts';
+import type { MessageLanguage } from '../one-time-token/index.ts';
+import { logEventInBackground, type RequestContext } from '../security-log/index.ts';
 import {
   type GrantedSession,
   type SessionSettings,
   type StartSessionPorts,
   startSession,
 } from '../session/index.ts';
+import { type LinkError, type LinkIdentityPorts, linkIdentity } from './link-identity.ts';
 import { matchesVerifier } from './pkce.ts';
 import type { AuthCode, FlowStore } from './ports.ts';
 import type { ProviderTokens } from './provider.ts';
@@ -21,7 +19,8 @@ export type ExchangeError =
   | { readonly kind: 'flow_state_not_found' }
   | { readonly kind: 'flow_state_expired' }
   | { readonly kind: 'bad_code_verifier' }
-  | { readonly kind: 'user_banned' };
+  | { readonly kind: 'user_banned' }
+  | LinkError;
 
 /** The ports for issuing a code. */
 export interface IssueCodePorts {
@@ -36,7 +35,7 @@ const hashOf = (code: string, digest: Digest): string => toHex(digest.sha256(`co
 /** The user a code is for, and the claims of its session. */
 export type CodeGrant = Pick<
   AuthCode,
-  'challenge' | 'method' | 'provider' | 'notAfter' | 'providerTokens'
+  'challenge' | 'method' | 'provider' | 'notAfter' | 'link' | 'providerTokens'
 > & { readonly user: User };
 
 /** Issues a code for an authenticated user; only the client that holds the verifier can exchange it. */
@@ -57,7 +56,7 @@ export async function issueCode(
 
 /** The ports for exchanging a code. */
 export type ExchangeCodePorts = StartSessionPorts &
-  SecurityLogPorts & { readonly flows: FlowStore };
+  LinkIdentityPorts & { readonly flows: FlowStore };
 
 /** A session with the tokens of the provider. */
 export interface ExchangedSession {
@@ -69,12 +68,14 @@ export interface ExchangedSession {
 export interface ExchangeRequest {
   readonly code: string;
   readonly verifier: string;
+  readonly language: MessageLanguage;
   readonly context: RequestContext;
 }
 
 /**
- * Exchanges a code and its verifier for a session. A code is deleted after one attempt, successful or not.
- * Source: docs/security.md#LN-6.
+ * Exchanges a code and its verifier for a session. A code is deleted after one attempt, successful or not. If the flow
+ * was begun with a Bearer token to link an identity, the identity is linked only now, because only the client that
+ * began the flow has the verifier. Source: docs/security.md#LN-6, docs/security.md#FD-1.
  */
 export async function exchangeCode(
   ports: ExchangeCodePorts,
@@ -93,7 +94,7 @@ export async function exchangeCode(
 async function exchange(
   ports: ExchangeCodePorts,
   settings: SessionSettings,
-  { code, verifier, context }: ExchangeRequest,
+  { code, verifier, language, context }: ExchangeRequest,
 ): Promise<Result<ExchangedSession, ExchangeError>> {
   const flow = await ports.flows.takeCode(hashOf(code, ports.digest));
   if (!flow) return err({ kind: 'flow_state_not_found' });
@@ -101,10 +102,16 @@ async function exchange(
   if (now >= flow.expiresAt) return err({ kind: 'flow_state_expired' });
   if (!matchesVerifier(flow.challenge, verifier, ports.digest))
     return err({ kind: 'bad_code_verifier' });
-  const user = await ports.users.byId(flow.userId);
-  if (!user) return err({ kind: 'flow_state_not_found' });
-  if (isBanned(user, now)) return err({ kind: 'user_banned' });
-  const { method, provider, notAfter, providerTokens } = flow;
+  const found = await ports.users.byId(flow.userId);
+  if (!found) return err({ kind: 'flow_state_not_found' });
+  if (isBanned(found, now)) return err({ kind: 'user_banned' });
+  const { method, provider, notAfter, link, providerTokens } = flow;
+  const session = link && (await ports.sessions.byId(link.sessionId));
+  const owner = link
+    ? await linkIdentity(ports, { ...link, session, language, context })
+    : ok(found);
+  if (owner.isErr()) return err(owner.error);
+  const user = owner.value;
   const granted = await startSession(ports, settings, user, {
     method,
     context,

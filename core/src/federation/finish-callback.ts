@@ -1,16 +1,14 @@
 import { err, ok, type Result } from 'neverthrow';
-import { isBanned, type User } from '../account/index.ts';
+import type { User } from '../account/index.ts';
 import { constantTimeEqual } from '../kernel/index.ts';
 import type { Language } from '../language/index.ts';
 import { logEventInBackground, type RequestContext } from '../security-log/index.ts';
-import { type GrantedSession, isAlive, startSession } from '../session/index.ts';
+import { type GrantedSession, startSession } from '../session/index.ts';
 import {
   type AccountError,
   type AccountPorts,
   type AccountSettings,
   accountAtProvider,
-  type LinkError,
-  linkIdentity,
 } from './account-at-provider.ts';
 import { issueCode } from './exchange-code.ts';
 import {
@@ -20,13 +18,9 @@ import {
   type StateError,
   stateHashOf,
 } from './flow-state.ts';
-import type { OidcClient, ProviderError } from './ports.ts';
-import {
-  type NoSubjectError,
-  type ProviderTokens,
-  type ProviderUser,
-  readClaims,
-} from './provider.ts';
+import { checkLink, type LinkError, linkIdentity } from './link-identity.ts';
+import type { OidcClient, PendingLink, ProviderError } from './ports.ts';
+import { type NoSubjectError, type ProviderTokens, readClaims } from './provider.ts';
 
 /** Why a callback from a provider fails. */
 export type CallbackError =
@@ -157,43 +151,52 @@ async function completeCallback(
     challenge: flow.challenge,
     language: query.language,
   };
-  const user =
-    flow.linkSessionId === undefined
-      ? await accountAtProvider(ports, settings, {
-          provider: flow.provider,
-          person: person.value,
-          link,
-          context,
-        })
-      : await linkTo(ports, flow, person.value, context);
+  const authentication = { method: 'oauth', tokens } as const;
+  if (flow.linkSessionId !== undefined) {
+    const pending: PendingLink = {
+      sessionId: flow.linkSessionId,
+      provider: flow.provider,
+      person: person.value,
+    };
+    const linking = { ...pending, language: query.language, context };
+    return finishLink(ports, settings, { flow, pending: linking, authentication, context });
+  }
+  const user = await accountAtProvider(ports, settings, {
+    provider: flow.provider,
+    person: person.value,
+    link,
+    context,
+  });
   if (user.isErr()) return err(user.error);
   return ok(
-    await issueSessionOrCode(ports, settings, {
-      flow,
-      user: user.value,
-      authentication: { method: 'oauth', tokens },
-      context,
-    }),
+    await issueSessionOrCode(ports, settings, { flow, user: user.value, authentication, context }),
   );
 }
 
-async function linkTo(
+/**
+ * Links the identity if the callback comes from the browser that began the flow, which its cookie has proved. A flow
+ * without that cookie may have been passed on to somebody else's browser, so its identity is linked only when the
+ * code is exchanged with the verifier. Source: docs/security.md#FD-1.
+ */
+async function finishLink(
   ports: FinishCallbackPorts,
-  flow: FlowState,
-  person: ProviderUser,
-  context: RequestContext,
-): Promise<Result<User, CallbackError>> {
-  const now = ports.clock.now();
-  const session = await ports.sessions.byId(flow.linkSessionId ?? '');
-  const isOpen = session && isAlive(session, now);
-  const linked = await linkIdentity(ports, {
-    session: isOpen ? session : undefined,
-    provider: flow.provider,
-    person,
-    context,
-  });
-  if (linked.isErr()) return err(linked.error);
-  return isBanned(linked.value, now) ? err({ kind: 'user_banned' }) : ok(linked.value);
+  settings: FinishFlowSettings,
+  {
+    pending: { sessionId, provider, person, language },
+    ...finished
+  }: Omit<FinishedFlow, 'user'> & {
+    readonly pending: PendingLink & { readonly language: Language };
+  },
+): Promise<Result<FlowResult, CallbackError>> {
+  const { flow, context } = finished;
+  const session = await ports.sessions.byId(sessionId);
+  const request = { session, provider, person, language, context };
+  const isBound = flow.browserHash !== undefined;
+  if (!isBound && !flow.challenge) return err({ kind: 'bad_oauth_state' });
+  const user = await (isBound ? linkIdentity(ports, request) : checkLink(ports, request));
+  if (user.isErr()) return err(user.error);
+  const link = isBound ? {} : { link: { sessionId, provider, person } };
+  return ok(await issueSessionOrCode(ports, settings, { ...finished, ...link, user: user.value }));
 }
 
 /** How the user authenticated at the provider. */
@@ -209,6 +212,8 @@ export interface FinishedFlow {
   readonly flow: FlowState;
   readonly user: User;
   readonly authentication: ExternalAuthentication;
+  /** The identity to link when the code is exchanged. */
+  readonly link?: PendingLink;
   readonly context: RequestContext;
 }
 
@@ -216,7 +221,7 @@ export interface FinishedFlow {
 export async function issueSessionOrCode(
   ports: FinishFlowPorts,
   settings: FinishFlowSettings,
-  { flow, user, authentication, context }: FinishedFlow,
+  { flow, user, authentication, link, context }: FinishedFlow,
 ): Promise<FlowResult> {
   const { redirectTo, challenge } = flow;
   const { method, tokens, provider, notAfter } = authentication;
@@ -231,6 +236,7 @@ export async function issueSessionOrCode(
       challenge,
       method,
       ...more,
+      ...(link ? { link } : {}),
       ...(tokens ? { providerTokens: tokens } : {}),
     });
     return { kind: 'code', redirectTo, code };

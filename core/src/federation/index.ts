@@ -14,12 +14,14 @@ export {
 } from './finish-callback.ts';
 export { finishSso, type SsoError } from './finish-sso.ts';
 export type { FlowState } from './flow-state.ts';
+export { noticeOfIdentity } from './notice-of-identity.ts';
 export { type ChallengeError, readChallenge } from './pkce.ts';
 export type {
   AuthCode,
   FlowStore,
   IdTokenVerificationError,
   OidcClient,
+  PendingLink,
   SamlServiceProvider,
   SsoLookupError,
   SsoProvider,

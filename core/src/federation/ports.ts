@@ -4,7 +4,14 @@ import type { CodeChallenge } from '../one-time-token/index.ts';
 import type { AmrMethod } from '../session/index.ts';
 import type { ParsedAssertion } from './assertion.ts';
 import type { FlowState } from './flow-state.ts';
-import type { ProviderTokens } from './provider.ts';
+import type { ProviderTokens, ProviderUser } from './provider.ts';
+
+/** An identity that is linked when its code is exchanged, to the user of the session that asked for it. */
+export interface PendingLink {
+  readonly sessionId: string;
+  readonly provider: string;
+  readonly person: ProviderUser;
+}
 
 /** A code that a client exchanges for a session, bound to its challenge. Only its hash is kept. */
 export interface AuthCode {
@@ -17,6 +24,8 @@ export interface AuthCode {
   readonly provider?: string;
   /** The latest end of the session. */
   readonly notAfter?: EpochMs;
+  /** Source: docs/security.md#FD-1. */
+  readonly link?: PendingLink;
   /** Returned with the session and deleted with the code. */
   readonly providerTokens?: ProviderTokens;
 }

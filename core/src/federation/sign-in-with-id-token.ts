@@ -9,9 +9,8 @@ import {
   type AccountPorts,
   type AccountSettings,
   accountAtProvider,
-  type LinkError,
-  linkIdentity,
 } from './account-at-provider.ts';
+import { type LinkError, linkIdentity } from './link-identity.ts';
 import type { IdTokenVerificationError, OidcClient } from './ports.ts';
 import { type NoSubjectError, readClaims } from './provider.ts';
 
@@ -91,6 +90,6 @@ async function findUser(
   if (person.isErr()) return err(person.error);
   const atProvider = { provider: name, person: person.value, context };
   return linkTo
-    ? linkIdentity(ports, { ...atProvider, session: linkTo })
+    ? linkIdentity(ports, { ...atProvider, session: linkTo, language: link.language })
     : accountAtProvider(ports, settings, { ...atProvider, link });
 }

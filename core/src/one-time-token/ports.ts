@@ -65,7 +65,7 @@ export type AuthMessage =
       readonly code: string;
     }
   | {
-      readonly kind: 'password_changed' | 'email_changed' | 'sign_up_attempted';
+      readonly kind: 'email_changed' | 'sign_up_attempted';
       readonly to: string;
       readonly language: MessageLanguage;
     }
@@ -74,6 +74,20 @@ export type AuthMessage =
       readonly to: string;
       readonly language: MessageLanguage;
       readonly factorType: 'totp' | 'phone';
+    }
+  | {
+      readonly kind: 'password_changed';
+      readonly to: string;
+      readonly language: MessageLanguage;
+      /** The providers that can still sign in to the account. */
+      readonly providers: readonly string[];
+    }
+  | {
+      readonly kind: 'identity_linked' | 'identity_unlinked';
+      readonly to: string;
+      readonly language: MessageLanguage;
+      /** As in `Identity`. */
+      readonly provider: string;
     }
   | {
       readonly kind: 'phone_changed' | 'account_deleted';

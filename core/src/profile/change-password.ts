@@ -3,6 +3,7 @@ import {
   checkNewPassword,
   emailIdentity,
   type OverloadedError,
+  providersOf,
   type User,
   type WeakPasswordError,
 } from '../account/index.ts';
@@ -103,6 +104,9 @@ export async function afterPasswordChange(
           kind: 'password_changed',
           to: email,
           language: languageOf(user, language),
+          providers: providersOf(user.identities).filter(
+            (provider) => provider !== 'email' && provider !== 'phone',
+          ),
         }),
   ]);
   logEventInBackground(ports, { actionType: 'password_change', userId: user.id, context });

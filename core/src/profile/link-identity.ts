@@ -6,19 +6,26 @@ import {
   type AuthorizeRequest,
   authorize,
 } from '../federation/index.ts';
+import { type FactorStore, type InsufficientAalError, requireSecondFactor } from '../mfa/index.ts';
 import type { CurrentUser } from '../session/index.ts';
 
 /** Why linking a provider cannot start. */
-export type StartLinkError = AuthorizeError | { readonly kind: 'user_sso_managed' };
+export type StartLinkError =
+  | AuthorizeError
+  | { readonly kind: 'user_sso_managed' }
+  | InsufficientAalError;
 
 /**
- * Starts linking a provider to the user of a session; only that session can finish it. Source: docs/security.md#FD-5.
+ * Starts linking a provider to the user of a session; only that session can finish it. A user with a verified second
+ * factor must have used it. Source: docs/security.md#FD-5, docs/security.md#MF-6.
  */
 export async function startLink(
-  ports: AuthorizePorts,
+  ports: AuthorizePorts & { readonly factors: FactorStore },
   settings: { readonly issuer: string },
   { user, session, ...request }: CurrentUser & Omit<AuthorizeRequest, 'linkTo'>,
 ): Promise<Result<string, StartLinkError>> {
   if (isSsoUser(user)) return err({ kind: 'user_sso_managed' });
+  const allowed = await requireSecondFactor(ports, { user, session });
+  if (allowed.isErr()) return err(allowed.error);
   return authorize(ports, settings, { ...request, linkTo: session });
 }

@@ -1,8 +1,9 @@
 import { err, ok, type Result } from 'neverthrow';
 import type { Identity, User, UserStore } from '../account/index.ts';
+import { noticeOfIdentity } from '../federation/index.ts';
 import type { Clock, EpochMs } from '../kernel/index.ts';
 import { type FactorStore, type InsufficientAalError, requireSecondFactor } from '../mfa/index.ts';
-import type { TokenStore } from '../one-time-token/index.ts';
+import type { AuthMessenger, MessageLanguage, TokenStore } from '../one-time-token/index.ts';
 import {
   logEventInBackground,
   type RequestContext,
@@ -22,12 +23,14 @@ export type UnlinkPorts = SecurityLogPorts & {
   readonly users: UserStore;
   readonly tokens: TokenStore;
   readonly factors: FactorStore;
+  readonly messenger: AuthMessenger;
   readonly clock: Clock;
 };
 
 /** The identity to unlink. */
 export interface UnlinkRequest extends CurrentUser {
   readonly identityId: string;
+  readonly language: MessageLanguage;
   readonly context: RequestContext;
 }
 
@@ -60,13 +63,13 @@ export function withoutIdentity(user: User, identity: Identity, now: EpochMs): U
 }
 
 /**
- * Unlinks an identity, never the last one. If this changes the user's e-mail address, all tokens are cleared, and a
- * user with a verified second factor must have used it. Source: docs/wire.md#4.11, docs/security.md#FD-5,
+ * Unlinks an identity, never the last one, and notifies the user, who must have used the second factor if there is a
+ * verified one. If this changes the user's e-mail address or number, all tokens are cleared. Source: docs/wire.md#4.11, docs/security.md#FD-5,
  * docs/security.md#MF-6.
  */
 export async function unlinkIdentity(
   ports: UnlinkPorts,
-  { user, session, identityId, context }: UnlinkRequest,
+  { user, session, identityId, language, context }: UnlinkRequest,
 ): Promise<Result<void, UnlinkError>> {
   const now = ports.clock.now();
   const identity = user.identities.find(({ id }) => id === identityId);
@@ -74,10 +77,8 @@ export async function unlinkIdentity(
   if (user.identities.length < 2) return err({ kind: 'single_identity_not_deletable' });
   const { email, phone } = withoutIdentity(user, identity, now);
   const isMoving = email !== user.email || phone !== user.phone;
-  if (isMoving) {
-    const allowed = await requireSecondFactor(ports, { user, session });
-    if (allowed.isErr()) return err(allowed.error);
-  }
+  const allowed = await requireSecondFactor(ports, { user, session });
+  if (allowed.isErr()) return err(allowed.error);
   let isLast = false;
   const changed = await ports.users.change(user.id, (current) => {
     const held = current.identities.find(({ id }) => id === identityId);
@@ -87,7 +88,9 @@ export async function unlinkIdentity(
   if (isLast) return err({ kind: 'single_identity_not_deletable' });
   if (changed.isErr()) return err({ kind: 'email_conflict_identity_not_deletable' });
   if (isMoving) await ports.tokens.clear(user.id);
-  const details = { provider: identity.provider, change: 'unlinked' };
+  const { provider } = identity;
+  await noticeOfIdentity(ports, { change: 'unlinked', user, provider, language });
+  const details = { provider, change: 'unlinked' };
   logEventInBackground(ports, { actionType: 'identity_change', userId: user.id, context, details });
   return ok();
 }

@@ -39,6 +39,7 @@ export const idTokenErrors: DocumentedErrors = merged(
       'provider_email_needs_verification',
       'identity_already_exists',
       'user_sso_managed',
+      'insufficient_aal',
       'user_banned',
       'over_request_rate_limit',
     ],

@@ -4,13 +4,14 @@ import { isUuid } from '@coachsite/core/kernel';
 import { startLink, unlinkIdentity } from '@coachsite/core/profile';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { z } from 'zod';
+import { isCrossSite } from '../access/cross-site.ts';
 import { requestContext } from '../access/throttle.ts';
 import { federationSettings } from '../config/auth-settings.ts';
 import { documentsErrors, memberErrors } from '../http/documented-errors.ts';
 import { gate, requireUser } from './current-user.ts';
 import { authErrors, sendAuthError, sendInvalid } from './errors.ts';
 import { keepFlowSecret } from './flow-cookie.ts';
-import { redirectTarget } from './link-request.ts';
+import { redirectTarget, visitorLanguage } from './link-request.ts';
 import { goes, sendOn } from './redirect.ts';
 import { type AuthScope, authLimits } from './scope.ts';
 
@@ -44,6 +45,7 @@ export function identityRoutes(scope: AuthScope): void {
           'provider_refused',
           'invalid_code_challenge',
           'user_sso_managed',
+          'insufficient_aal',
           'over_request_rate_limit',
         ]),
         { 404: ['manual_linking_disabled'] },
@@ -60,7 +62,13 @@ export function identityRoutes(scope: AuthScope): void {
       const { query } = request;
       const challenge = readChallenge(query.code_challenge, query.code_challenge_method);
       if (challenge.isErr()) return sendAuthError(request, reply, challenge.error);
-      const isCookie = currentUser.value.via === 'cookie';
+      // The link must end where it began. A client that stores no cookies proves that with its verifier, when it exchanges
+      // the code; another one, like the site's pages, with the cookie set here, which a foreign origin cannot get.
+      const isExchanged = currentUser.value.via === 'bearer' && challenge.value !== undefined;
+      if (currentUser.value.via === 'bearer' && !isExchanged && isCrossSite(request, config)) {
+        const message = 'Linking from another origin requires PKCE: set flowType to "pkce"';
+        return sendInvalid(request, reply, message);
+      }
       const providerUrl = await startLink(ports, settings, {
         ...currentUser.value,
         provider: query.provider ?? '',
@@ -68,8 +76,7 @@ export function identityRoutes(scope: AuthScope): void {
         challenge: challenge.value,
         scopes: query.scopes ?? '',
         query,
-        // A client with a bearer token may not store cookies, so only its session ties the flow to it.
-        browserSecret: isCookie ? keepFlowSecret(scope, request, reply) : undefined,
+        browserSecret: isExchanged ? undefined : keepFlowSecret(scope, request, reply),
       });
       if (providerUrl.isErr()) return sendAuthError(request, reply, providerUrl.error);
       if (query.skip_http_redirect !== 'true') return sendOn(reply, providerUrl.value, 302);
@@ -104,6 +111,7 @@ export function identityRoutes(scope: AuthScope): void {
       const unlinked = await unlinkIdentity(ports, {
         ...currentUser.value,
         identityId: id.toLowerCase(),
+        language: visitorLanguage(request),
         context: requestContext(request),
       });
       if (unlinked.isErr()) return sendAuthError(request, reply, unlinked.error);

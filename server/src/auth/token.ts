@@ -14,6 +14,7 @@ import { gate, wantsCookies } from './current-user.ts';
 import { authErrors, sendAuthError, sendInvalid } from './errors.ts';
 import { idTokenErrors, idTokenGrant } from './id-token.ts';
 import { keyedSemaphore } from './keyed-semaphore.ts';
+import { visitorLanguage } from './link-request.ts';
 import { type AuthScope, authLimits } from './scope.ts';
 import { sendSession } from './send-session.ts';
 
@@ -120,6 +121,7 @@ function pkceGrant(scope: AuthScope): Grant {
     const exchanged = await exchangeCode(ports, settings, {
       code,
       verifier,
+      language: visitorLanguage(request),
       context: requestContext(request),
     });
     if (exchanged.isErr()) return sendAuthError(request, reply, exchanged.error, 'token');
@@ -152,6 +154,9 @@ const grantErrors = authErrors(
     'flow_state_not_found',
     'flow_state_expired',
     'bad_code_verifier',
+    'identity_already_exists',
+    'user_sso_managed',
+    'insufficient_aal',
   ],
   'token',
 );

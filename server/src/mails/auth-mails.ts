@@ -50,7 +50,23 @@ function wordsOf(message: AuthMessage, site: SiteConfig, publicUrl: string): Mai
     return { ...frame, subject, paragraphs: [paragraph], code: message.code, notes };
   }
   const factor = 'factorType' in message ? texts.factor[message.factorType] : '';
-  return { ...frame, ...fill(texts.notice[message.kind], { ...values, factor }) };
+  const provider = 'provider' in message ? providerName(message.provider, lang) : '';
+  const notice = fill(texts.notice[message.kind], { ...values, factor, provider });
+  if (message.kind !== 'password_changed' || message.providers.length === 0)
+    return { ...frame, ...notice };
+  const names = message.providers.map((name) => providerName(name, lang));
+  const providers = new Intl.ListFormat(lang).format(names);
+  const others = fill(texts.stillLinked, { providers });
+  return { ...frame, ...notice, paragraphs: [...notice.paragraphs, others] };
+}
+
+/** What a mail calls a way to sign in. */
+function providerName(provider: string, language: Language): string {
+  const { identity } = mailTexts[language];
+  if (provider === 'email' || provider === 'phone') return identity[provider];
+  return provider.startsWith('sso:')
+    ? identity.sso
+    : `${provider.slice(0, 1).toUpperCase()}${provider.slice(1)}`;
 }
 
 /** The mail that carries a message about an account. */

@@ -51,8 +51,9 @@ export function need<T>(value: T | null | undefined, what = 'value'): T {
 export async function member(
   server: TestServer,
   email = newEmail(),
+  flowType: 'implicit' | 'pkce' = 'implicit',
 ): Promise<Connected & { readonly email: string; readonly session: Session }> {
-  const connected = await connect(server);
+  const connected = await connect(server, flowType);
   const { data, error } = await connected.auth.signUp({ email, password: goodPassword });
   if (error) throw error;
   return { ...connected, email, session: need(data.session, 'session') };

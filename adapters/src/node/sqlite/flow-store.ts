@@ -1,4 +1,10 @@
-import type { AuthCode, FlowState, FlowStore, ProviderTokens } from '@coachsite/core/federation';
+import type {
+  AuthCode,
+  FlowState,
+  FlowStore,
+  PendingLink,
+  ProviderTokens,
+} from '@coachsite/core/federation';
 import type { Database } from './database.ts';
 
 interface CodeRow {
@@ -10,6 +16,7 @@ interface CodeRow {
   readonly provider: string | null;
   readonly not_after_ms: number | null;
   readonly provider_tokens: string | null;
+  readonly link: string | null;
 }
 
 interface FlowRow {
@@ -32,6 +39,12 @@ function toTokens(text: string): ProviderTokens {
   return { accessToken: accessToken ?? '', refreshToken };
 }
 
+/** JSON leaves out an address that is not known. */
+function toLink(text: string): PendingLink {
+  const { person, ...link } = JSON.parse(text) as PendingLink;
+  return { ...link, person: { ...person, email: person.email } };
+}
+
 function toCode(row: CodeRow): AuthCode {
   return {
     hash: row.hash,
@@ -41,6 +54,7 @@ function toCode(row: CodeRow): AuthCode {
     expiresAt: row.expires_at_ms,
     ...(row.provider === null ? {} : { provider: row.provider }),
     ...(row.not_after_ms === null ? {} : { notAfter: row.not_after_ms }),
+    ...(row.link === null ? {} : { link: toLink(row.link) }),
     ...(row.provider_tokens === null ? {} : { providerTokens: toTokens(row.provider_tokens) }),
   };
 }
@@ -64,9 +78,9 @@ function toFlow(row: FlowRow): FlowState {
 export function sqliteFlowStore({ sql, write }: Database): FlowStore {
   const insert = sql.prepare<CodeRow>(
     `INSERT INTO auth_codes (hash, user_id, challenge, method, expires_at_ms, provider,
-       not_after_ms, provider_tokens)
+       not_after_ms, provider_tokens, link)
      VALUES (:hash, :user_id, :challenge, :method, :expires_at_ms, :provider, :not_after_ms,
-       :provider_tokens)`,
+       :provider_tokens, :link)`,
   );
   const take = sql.prepare<[string], CodeRow>('DELETE FROM auth_codes WHERE hash = ? RETURNING *');
   const clear = sql.prepare<[string]>('DELETE FROM auth_codes WHERE user_id = ?');
@@ -97,6 +111,7 @@ export function sqliteFlowStore({ sql, write }: Database): FlowStore {
           expires_at_ms: code.expiresAt,
           provider: code.provider ?? null,
           not_after_ms: code.notAfter ?? null,
+          link: code.link ? JSON.stringify(code.link) : null,
           provider_tokens: code.providerTokens ? JSON.stringify(code.providerTokens) : null,
         });
       }),

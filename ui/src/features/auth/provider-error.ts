@@ -41,7 +41,7 @@ const isShown = {
   user_sso_managed: true,
   signup_disabled: true,
   user_banned: true,
-  insufficient_aal: false,
+  insufficient_aal: true,
   provider_error: false,
   provider_refused: false,
   provider_subject_missing: false,
