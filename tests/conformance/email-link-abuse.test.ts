@@ -1,11 +1,20 @@
 import { readFileSync } from 'node:fs';
 import { request as ask } from 'node:http';
-import { describe, expect, test } from 'vitest';
+import { describe, expect, onTestFinished, test } from 'vitest';
 import { call, getUser, goodPassword, newEmail, statusAndCode } from '../support/auth-client.ts';
 import { startTestServer } from '../support/server.ts';
 import { sharedServer } from '../support/shared-server.ts';
 import { openBrowser } from './support/browser.ts';
-import { advance, connect, hashOf, lastMail, linkOf, member, otherCode } from './support/client.ts';
+import {
+  advance,
+  connect,
+  hashOf,
+  holdClock,
+  lastMail,
+  linkOf,
+  member,
+  otherCode,
+} from './support/client.ts';
 
 const listed = 'https://app.example.com/in';
 const server = await sharedServer({
@@ -94,15 +103,60 @@ describe('LN-2 codes', () => {
     expect((await verify()).body.error_code).toBe('otp_expired');
   });
 
-  test('forty wrong guesses at once, and the right code is dead', async () => {
+  test('ten wrong guesses at once, and the right code is dead', async () => {
     const { email } = await member(server);
     const { code } = await asked('/otp', email);
     await Promise.all(
-      Array.from({ length: 40 }, () =>
+      Array.from({ length: 10 }, () =>
         post('/verify', { type: 'email', email, token: otherCode(code) }),
       ),
     );
     expect((await post('/verify', { type: 'email', email, token: code })).status).toBe(403);
+  });
+
+  test('wrong ones are counted per recipient over all codes, then only links work', async () => {
+    const own = await startTestServer({ env: { AUTH_EMAIL_MIN_INTERVAL_SECONDS: '0' } });
+    onTestFinished(holdClock(own));
+    const { email } = await member(own);
+    const nobody = newEmail();
+    const verify = (address: string, token = '') =>
+      call(own, 'POST', '/auth/v1/verify', { body: { type: 'email', email: address, token } });
+    const ask = async () => {
+      await call(own, 'POST', '/auth/v1/otp', { body: { email } });
+      return lastMail(own, email);
+    };
+    /** Guesses, each at a new code. */
+    const guess = async (times: number) => {
+      for (let i = 0; i < times; i += 1) {
+        const { code } = await ask();
+        const [known, unknown] = [await verify(email, otherCode(code)), await verify(nobody, '1')];
+        expect([i, statusAndCode(known)]).toEqual([i, [403, 'otp_expired']]);
+        expect(statusAndCode(unknown)).toEqual(statusAndCode(known));
+      }
+    };
+    const refused = async () => {
+      const { code } = await ask();
+      const limited = await verify(email, code);
+      expect(statusAndCode(limited)).toEqual([429, 'over_request_rate_limit']);
+      expect(Number(limited.headers.get('retry-after'))).toBeGreaterThan(0);
+      expect(statusAndCode(await verify(nobody, '1'))).toEqual(statusAndCode(limited));
+    };
+    const hour = 3_600_000;
+    await guess(19);
+    expect((await verify(email, (await ask()).code)).status).toBe(200);
+    await guess(1);
+    await refused();
+    const byLink = { type: 'magiclink', token_hash: hashOf(await ask()) };
+    expect((await call(own, 'POST', '/auth/v1/verify', { body: byLink })).status).toBe(200);
+    advance(own, hour);
+    await guess(20);
+    advance(own, hour);
+    await guess(10);
+    advance(own, hour);
+    await refused();
+    advance(own, 24 * hour);
+    expect((await verify(email, (await ask()).code)).status).toBe(200);
+    await own.stop();
   });
 
   test('a nonce for a change of password dies after five misses too', async () => {

@@ -108,6 +108,21 @@ describe('LK-4 one account, one key', () => {
   });
 });
 
+test('LK-4 e-mail address and phone of one account share the count and the lock', async () => {
+  const { auth, email } = await member(server);
+  const phone = '32470112233';
+  await auth.updateUser({ phone });
+  const byPhone = (password: string) =>
+    call(server, 'POST', '/auth/v1/token?grant_type=password', { body: { phone, password } });
+  await guess(email, 3);
+  for (let i = 0; i < 2; i += 1) expect((await byPhone('wrong')).status).toBe(400);
+  expect((await byPhone(goodPassword)).status).toBe(429);
+  expect((await signIn(server, email)).status).toBe(429);
+  await auth.resetPasswordForEmail(email);
+  await auth.verifyOtp({ type: 'recovery', token_hash: hashOf(await lastMail(server, email)) });
+  expect((await byPhone(goodPassword)).status).toBe(200);
+});
+
 test('LK-5 sessions of a locked account go on, and recovery works and clears the lock', async () => {
   const { auth, email, session } = await member(server);
   await lock(email);

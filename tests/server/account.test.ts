@@ -110,6 +110,16 @@ test('with a second factor it has to be used first', async () => {
   expect((await close(raised.body.access_token, { password: goodPassword })).status).toBe(204);
 });
 
+test('with a second factor the list of sessions and the export need it', async () => {
+  const { email, session } = await newAppUser(server);
+  const { access_token: bearer } = (await signIn(server, email)).body;
+  for (const path of ['/api/account/sessions', '/api/account/export']) {
+    expect(told(await call(server, 'GET', path, { bearer }))).toEqual([403, 'insufficient_aal']);
+    const raised = await call(server, 'GET', path, { bearer: session.access_token });
+    expect(raised.status).toBe(200);
+  }
+});
+
 test('the last admin stays', async () => {
   const { body } = await signUp(server, newEmail());
   await server.ports.roles.grant(body.user.id, 'admin', 1);

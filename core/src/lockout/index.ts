@@ -1,3 +1,4 @@
+export { lockKeyOf } from './lock-key.ts';
 export {
   currentRecord,
   isLocked,

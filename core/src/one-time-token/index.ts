@@ -1,3 +1,4 @@
+export { countCode } from './code-limit.ts';
 export {
   codeHashOf,
   type IssueTokenPorts,

@@ -11,6 +11,7 @@ import type { FlowStore } from '../federation/index.ts';
 import type { EpochMs } from '../kernel/index.ts';
 import type { LockoutError } from '../lockout/index.ts';
 import type { MessageLanguage } from '../one-time-token/index.ts';
+import type { RateLimitError } from '../rate-limit/index.ts';
 import { logEventInBackground, type RequestContext } from '../security-log/index.ts';
 import type { CurrentUser } from '../session/index.ts';
 import { languageOf, type SignInPorts } from '../sign-in/index.ts';
@@ -21,6 +22,7 @@ export type ChangePasswordError =
   | WeakPasswordError
   | OverloadedError
   | LockoutError
+  | RateLimitError
   | { readonly kind: 'same_password' }
   | { readonly kind: 'reauthentication_needed' }
   | { readonly kind: 'reauthentication_not_valid' };

@@ -1,8 +1,9 @@
 import { err, ok, type Result } from 'neverthrow';
 import type { OverloadedError, PasswordHasher, User } from '../account/index.ts';
 import type { Clock, Digest } from '../kernel/index.ts';
-import { type LockoutError, type LockoutStore, maxFailures } from '../lockout/index.ts';
-import { matchesCode, type TokenStore } from '../one-time-token/index.ts';
+import { type LockoutError, type LockoutStore, lockKeyOf, maxFailures } from '../lockout/index.ts';
+import { countCode, matchesCode, type TokenStore } from '../one-time-token/index.ts';
+import type { AttemptStore, RateLimitError } from '../rate-limit/index.ts';
 import {
   logEventInBackground,
   type RequestContext,
@@ -12,6 +13,7 @@ import { lockedError } from '../sign-in/index.ts';
 
 /** The ports for reauthentication. */
 export type CheckProofPorts = SecurityLogPorts & {
+  readonly attempts: AttemptStore;
   readonly lockouts: LockoutStore;
   readonly tokens: TokenStore;
   readonly passwords: PasswordHasher;
@@ -28,12 +30,6 @@ export interface ProofRequest {
 }
 
 type Settings = { readonly lockoutMs: number };
-
-/**
- * The key under which guesses are counted, the same as at sign-in. Source: docs/security.md#LK-4,
- * docs/security.md#LK-14.
- */
-const keyOf = ({ email, phone, id }: User) => email ?? phone ?? id;
 
 /** Logs a wrong guess and, if it caused one, the lockout. Source: docs/security.md#LK-13. */
 function recordGuess(
@@ -57,15 +53,19 @@ export async function checkNonce(
   ports: CheckProofPorts,
   { lockoutMs }: Settings,
   { nonce, ...request }: ProofRequest & { readonly nonce: string },
-): Promise<Result<void, LockoutError | { readonly kind: 'reauthentication_not_valid' }>> {
+): Promise<
+  Result<void, LockoutError | RateLimitError | { readonly kind: 'reauthentication_not_valid' }>
+> {
   const { user } = request;
-  const key = keyOf(user);
+  const counted = await countCode(ports, `reauthentication:${user.id}`);
+  if (counted.isErr()) return err(counted.error);
+  const key = lockKeyOf(user);
   const now = ports.clock.now();
   const reserved = await ports.lockouts.reserve(key, lockoutMs, now);
   const isRight = matchesCode(nonce, ports.digest);
   let isOpen = false;
   const taken = await ports.tokens.takeByCode(
-    key,
+    user.email ?? user.phone ?? '',
     ['reauthentication'],
     (token) => {
       isOpen = true;
@@ -73,6 +73,8 @@ export async function checkNonce(
     },
     now,
   );
+  const isWrong = isOpen && taken === undefined && !reserved.locked;
+  if (!isWrong) await counted.value();
   if (reserved.locked && isOpen) return err(lockedError(reserved.until, now));
   const wrong = { kind: 'reauthentication_not_valid' } as const;
   if (reserved.locked) return err(wrong);
@@ -97,7 +99,7 @@ export async function checkPassword(
   Result<void, LockoutError | OverloadedError | { readonly kind: 'invalid_credentials' }>
 > {
   const { user } = request;
-  const key = keyOf(user);
+  const key = lockKeyOf(user);
   const now = ports.clock.now();
   const reserved = await ports.lockouts.reserve(key, lockoutMs, now);
   if (reserved.locked) return err(lockedError(reserved.until, now));

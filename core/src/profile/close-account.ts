@@ -5,6 +5,7 @@ import type { LockoutError } from '../lockout/index.ts';
 import { type InsufficientAalError, requireSecondFactor } from '../mfa/index.ts';
 import type { AuthMessenger, MessageLanguage } from '../one-time-token/index.ts';
 import { type AccountDataPorts, eraseAccount } from '../privacy/index.ts';
+import type { RateLimitError } from '../rate-limit/index.ts';
 import type { RequestContext } from '../security-log/index.ts';
 import type { CurrentUser } from '../session/index.ts';
 import { languageOf } from '../sign-in/index.ts';
@@ -13,6 +14,7 @@ import { type CheckProofPorts, checkNonce, checkPassword } from './check-proof.t
 /** Why an account cannot be closed. */
 export type CloseAccountError =
   | LockoutError
+  | RateLimitError
   | OverloadedError
   | LastAdminError
   | InsufficientAalError

@@ -12,7 +12,7 @@ import {
   type WeakPasswordError,
 } from '../account/index.ts';
 import type { EpochMs } from '../kernel/index.ts';
-import { type LockoutError, maxFailures } from '../lockout/index.ts';
+import { type LockoutError, lockKeyOf, maxFailures } from '../lockout/index.ts';
 import { logEventInBackground, type RequestContext } from '../security-log/index.ts';
 import { type GrantedSession, startSession } from '../session/index.ts';
 import type { SignInPorts, SignInSettings } from './settings.ts';
@@ -51,10 +51,8 @@ export function lockedError(until: EpochMs, now: EpochMs): LockoutError {
   };
 }
 
-/**
- * The key under which failures are counted, the same for every spelling of an address. Source: docs/security.md#LK-4.
- */
-function accountKey(credentials: Credentials): Result<string, EmailError | PhoneError> {
+/** The address or number in its canonical form, the same for every spelling. Source: docs/security.md#LK-4. */
+function canonical(credentials: Credentials): Result<string, EmailError | PhoneError> {
   return 'email' in credentials ? checkEmail(credentials.email) : checkPhone(credentials.phone);
 }
 
@@ -69,10 +67,14 @@ export async function signInWithPassword(
   settings: SignInSettings,
   { context, ...credentials }: Credentials & { readonly context: RequestContext },
 ): Promise<Result<SignedIn, PasswordSignInError>> {
-  const key = accountKey(credentials);
-  if (key.isErr()) return err(key.error);
+  const address = canonical(credentials);
+  if (address.isErr()) return err(address.error);
   const now = ports.clock.now();
-  const reserved = await ports.lockouts.reserve(key.value, settings.lockoutMs, now);
+  const user = await ('email' in credentials
+    ? ports.users.byEmail(address.value)
+    : ports.users.byPhone(address.value));
+  const key = user ? lockKeyOf(user) : address.value;
+  const reserved = await ports.lockouts.reserve(key, settings.lockoutMs, now);
   if (reserved.locked) {
     logEventInBackground(ports, {
       actionType: 'auth_failure',
@@ -81,12 +83,9 @@ export async function signInWithPassword(
     });
     return err(lockedError(reserved.until, now));
   }
-  const user = await ('email' in credentials
-    ? ports.users.byEmail(key.value)
-    : ports.users.byPhone(key.value));
   const check = await ports.passwords.verify(credentials.password, user?.passwordHash);
   if (check.isErr()) {
-    await ports.lockouts.release(key.value);
+    await ports.lockouts.release(key);
     return err(check.error);
   }
   if (!user || !check.value.matches) {
@@ -100,7 +99,7 @@ export async function signInWithPassword(
       logEventInBackground(ports, { ...event, actionType: 'lock' });
     return err({ kind: 'invalid_credentials' });
   }
-  await ports.lockouts.clear(key.value, settings.lockoutMs, now);
+  await ports.lockouts.clear(key, settings.lockoutMs, now);
   const refusal = signInErrorOf(user, now);
   if (refusal) {
     const details = { reason: refusal.kind };

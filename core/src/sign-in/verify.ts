@@ -1,6 +1,8 @@
 import { type Err, err, ok, type Result } from 'neverthrow';
 import { isBanned, type User } from '../account/index.ts';
+import { lockKeyOf } from '../lockout/index.ts';
 import {
+  countCode,
   isCodeOnly,
   linkHashOf,
   matchesCode,
@@ -8,6 +10,7 @@ import {
   slotsOf,
   type VerifyType,
 } from '../one-time-token/index.ts';
+import type { RateLimitError } from '../rate-limit/index.ts';
 import {
   logEventInBackground,
   type RequestContext,
@@ -24,6 +27,7 @@ import type { SignInPorts, SignInSettings } from './settings.ts';
  * docs/security.md#LN-1.
  */
 export type VerifyError =
+  | RateLimitError
   | { readonly kind: 'otp_expired'; readonly of: 'code' | 'link' }
   | { readonly kind: 'user_banned' }
   | { readonly kind: 'email_exists' }
@@ -61,6 +65,8 @@ export async function verify(
   const now = ports.clock.now();
   const slots = slotsOf(proof.type);
   const of = 'code' in proof ? 'code' : 'link';
+  const counted = 'code' in proof ? await countCode(ports, proof.recipient) : ok(undefined);
+  if (counted.isErr()) return err(counted.error);
   const token = await ('code' in proof
     ? ports.tokens.takeByCode(proof.recipient, slots, matchesCode(proof.code, ports.digest), now)
     : ports.tokens.takeByLink(linkHashOf(proof.linkToken, ports.digest), slots, now));
@@ -71,6 +77,7 @@ export async function verify(
     return err({ kind: 'otp_expired', of });
   };
   if (!token || !user) return expired();
+  await counted.value?.();
   if (isBanned(user, now)) return err({ kind: 'user_banned' });
   const identityId = ports.ids.uuid();
   let isFor = false;
@@ -108,9 +115,13 @@ async function afterVerification(
   const now = ports.clock.now();
   const moved = before.email !== after.email;
   const movedPhone = before.phone !== after.phone;
-  const [, wasLocked] = await Promise.all([
+  const keys = new Set([lockKeyOf(before), lockKeyOf(after)]);
+  const cleared = Promise.all(
+    [...keys].map((key) => ports.lockouts.clear(key, settings.lockoutMs, now)),
+  );
+  const [wereLocked] = await Promise.all([
+    cleared,
     ports.tokens.clear(after.id),
-    ports.lockouts.clear(token.recipient, settings.lockoutMs, now),
     moved && before.email !== undefined
       ? ports.messenger.send({
           kind: 'email_changed',
@@ -129,5 +140,5 @@ async function afterVerification(
         ? 'recovery'
         : 'auth_success';
   logEventInBackground(ports, { ...event, actionType });
-  if (wasLocked) logEventInBackground(ports, { ...event, actionType: 'unlock' });
+  if (wereLocked.includes(true)) logEventInBackground(ports, { ...event, actionType: 'unlock' });
 }

@@ -5,12 +5,14 @@ import {
   OwnSessions,
 } from '@coachsite/adapters/contract';
 import { initialLanguage } from '@coachsite/core/language';
+import { type InsufficientAalError, requireSecondFactor } from '@coachsite/core/mfa';
 import { exportAccount } from '@coachsite/core/privacy';
 import { closeAccount } from '@coachsite/core/profile';
 import { assuranceLevel, signOut } from '@coachsite/core/session';
 import type { FastifyRequest } from 'fastify';
+import { err, type Result } from 'neverthrow';
 import { z } from 'zod';
-import { requireCurrentUser } from '../access/actor.ts';
+import { type Authenticated, type MemberError, requireCurrentUser } from '../access/actor.ts';
 import { requestContext, throttle } from '../access/throttle.ts';
 import type { Ports } from '../compose.ts';
 import { authSettings } from '../config/auth-settings.ts';
@@ -28,21 +30,31 @@ const exportLimit = { action: 'export', maxAttempts: 10, windowSeconds: 15 * 60 
 
 /**
  * The current user's own sessions, data export and account deletion. Source: docs/law-and-search.md#D50,
- * docs/law-and-search.md#D51, docs/wire.md#4.13.
+ * docs/law-and-search.md#D51, docs/wire.md#4.13, docs/security.md#MF-6.
  */
 export function accountRoutes(app: App, ports: Ports, config: Config): void {
   const settings = authSettings(config);
 
   const member = (request: FastifyRequest) => requireCurrentUser(request, ports, config);
 
+  /** The current user, who must have used the second factor if there is a verified one. */
+  const provenMember = async (
+    request: FastifyRequest,
+  ): Promise<Result<Authenticated, MemberError | InsufficientAalError>> => {
+    const currentUser = await member(request);
+    if (currentUser.isErr()) return err(currentUser.error);
+    const allowed = await requireSecondFactor(ports, currentUser.value);
+    return allowed.map(() => currentUser.value);
+  };
+
   app.get(
     '/api/account/sessions',
     {
-      config: documentsErrors(siteErrors(...memberErrors)),
+      config: documentsErrors(siteErrors(...memberErrors, 'insufficient_aal')),
       schema: { response: { 200: OwnSessions } },
     },
     async (request, reply) => {
-      const currentUser = await member(request);
+      const currentUser = await provenMember(request);
       if (currentUser.isErr()) return sendSiteError(reply, currentUser.error);
       const { user, session: current } = currentUser.value;
       const sessions = await ports.sessions.ofUser(user.id);
@@ -80,10 +92,10 @@ export function accountRoutes(app: App, ports: Ports, config: Config): void {
   );
 
   const exported = { 200: AccountExport };
-  const exportErrors = siteErrors(...memberErrors, 'over_request_rate_limit');
+  const exportErrors = siteErrors(...memberErrors, 'insufficient_aal', 'over_request_rate_limit');
   const exportRoute = { config: documentsErrors(exportErrors), schema: { response: exported } };
   app.get('/api/account/export', exportRoute, async (request, reply) => {
-    const currentUser = await member(request);
+    const currentUser = await provenMember(request);
     if (currentUser.isErr()) return sendSiteError(reply, currentUser.error);
     const counted = await throttle(request, ports, config, exportLimit);
     if (counted.isErr()) return sendSiteError(reply, counted.error);
@@ -98,6 +110,7 @@ export function accountRoutes(app: App, ports: Ports, config: Config): void {
         ...memberErrors,
         'insufficient_aal',
         'account_locked',
+        'over_request_rate_limit',
         'overloaded',
         'last_admin',
         'reauthentication_needed',
