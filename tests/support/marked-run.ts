@@ -34,5 +34,5 @@ const responses = [
 const mails = await server.outbox();
 await server.stop({ keep: true });
 process.stdout.write(
-  `answers ${responses.map(({ status }) => status).join()} mails ${mails.length}\n`,
+  `responses ${responses.map(({ status }) => status).join()} mails ${mails.length}\n`,
 );
