@@ -17,6 +17,8 @@ test('each kind of data is kept for the days that the policies name (PR-2, D42, 
     outbox: 30,
     migrationCopies: 30,
     mails: 30,
+    unconfirmedInterests: 14,
+    announcedInterests: 30,
     consents: 3 * 365,
   });
 });
