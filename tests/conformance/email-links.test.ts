@@ -180,6 +180,15 @@ describe('docs/wire.md#4.4 POST /verify', () => {
     expect(statusAndCode(answer)).toEqual([400, 'validation_failed']);
   });
 
+  test('a malformed phone number: 400 validation_failed', async () => {
+    const response = await post(server, '/verify', { type: 'sms', phone: '+0', token: '123456' });
+    expect([response.status, response.body.error_code, response.body.msg]).toEqual([
+      400,
+      'validation_failed',
+      'Invalid phone number format (E.164 required)',
+    ]);
+  });
+
   test('403 otp_expired, in other words for a code than for a link', async () => {
     const { email } = await member(server);
     const typed = await post(server, '/verify', { type: 'email', email, token: '123456' });

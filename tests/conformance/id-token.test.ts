@@ -107,8 +107,8 @@ describe('docs/wire.md#4.2 id_token', () => {
 
   test('an unknown provider: 400; an issuer in the request selects no keys', async () => {
     const unknown = await grant({ provider: 'nobody', id_token: provider.idToken(person()) });
-    expect(unknown.status).toBe(400);
-    expect(['provider_disabled', 'validation_failed']).toContain(unknown.body.error_code);
+    expect(statusAndCode(unknown)).toEqual([400, 'provider_disabled']);
+    expect(unknown.body.msg).toBe('Provider (issuer "nobody") is not enabled');
     const foreign = await grant({
       issuer: 'https://elsewhere.example',
       client_id: provider.clientId,

@@ -86,6 +86,10 @@ describe('docs/wire.md#7 rules of the server', () => {
     await call(server, 'POST', '/auth/v1/recover', { body: { email, ...challenge } });
     const mail = await lastMail(server, email);
     expect(mail.link?.searchParams.get('token')).toMatch(/^pkce_/);
+    const posted = await call(server, 'POST', '/auth/v1/verify', {
+      body: { type: 'recovery', token_hash: mail.link?.searchParams.get('token') },
+    });
+    expect([posted.status, posted.body.error_code]).toEqual([403, 'otp_expired']);
     const location = await follow(server, email);
     expect(location.href).not.toMatch(/access_token|refresh_token/);
     const again = await follow(server, email);

@@ -99,6 +99,18 @@ describe('docs/wire.md#4.1 without autoconfirm', () => {
     expect(verified.data.session?.user.email_confirmed_at).toBeDefined();
   });
 
+  test('an address that waits for its confirmation: nothing of what was entered first is shown', async () => {
+    const email = newEmail();
+    const first = { email, password: otherPassword, data: { name: 'Ann', birthday: '1990-01-01' } };
+    const before = (await post(confirming, first)).body;
+    const second = { email, password: goodPassword, data: { name: 'Bob' } };
+    const after = (await post(confirming, second)).body;
+    expect(after.user_metadata).toMatchObject({ name: 'Bob' });
+    expect(JSON.stringify(after)).not.toMatch(/Ann|1990/);
+    expect(after.id).not.toBe(before.id);
+    expect(after.identities).toHaveLength(1);
+  });
+
   test('a taken, confirmed address: an invented user of the same form, no session, and the owner is notified', async () => {
     const email = newEmail();
     const first = await connect(confirming);

@@ -1,6 +1,6 @@
 import { request } from 'node:http';
 import { openSiteFiles } from '@coachsite/server/site-files';
-import { expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { sharedServer } from '../support/shared-server.ts';
 
 const server = await sharedServer({
@@ -81,4 +81,31 @@ test('health and metrics respond on every host', async () => {
     200,
   );
   expect((await ask('/metrics', { ...inside, authorization: 'Bearer other' })).status).toBe(403);
+});
+
+test('no cache keeps a redirect, whose host may come from a header that it does not know', async () => {
+  const { status, headers } = await ask('/about', { 'x-forwarded-host': 'other.example' });
+  expect([status, headers['cache-control']]).toEqual([308, 'no-store']);
+});
+
+describe('on plain http', async () => {
+  const plain = await sharedServer({ site: await openSiteFiles() });
+
+  test.each(['[::', 'a b', '%zz', 'localhost:99999'])(
+    'a Host of %j leads to the site, without a failure',
+    async (host) => {
+      const { port } = new URL(plain.url);
+      for (const path of ['/about', '/auth/v1/verify?token=secret', '/api/ebook']) {
+        const status = await new Promise((resolve, reject) => {
+          request({ port, host: '127.0.0.1', path, headers: { host } }, (response) => {
+            response.resume();
+            resolve(response.statusCode);
+          })
+            .on('error', reject)
+            .end();
+        });
+        expect([path, status]).toEqual([path, 308]);
+      }
+    },
+  );
 });

@@ -31,6 +31,14 @@ describe('a wrong setting is rejected in one line that names it', () => {
     ['AUTH_SIGNUP', 'perhaps'],
     ['AUTH_ACCESS_TOKEN_TTL', '3601'],
     ['OAUTH_PROVIDERS', '{'],
+    [
+      'OAUTH_PROVIDERS',
+      '[{"name":"email","issuer":"https://a.example","clientId":"a","clientSecret":"b"}]',
+    ],
+    [
+      'OAUTH_PROVIDERS',
+      '[{"name":"x","issuer":"https://a.example","clientId":"a","clientSecret":"b"},{"name":"x","issuer":"https://b.example","clientId":"a","clientSecret":"b"}]',
+    ],
     ['OAUTH_PROVIDERS', '[{"name":"x","issuer":"foo","clientId":"a","clientSecret":"b"}]'],
     ['SSO_PROVIDERS', '[{"domain":"x","metadataUrl":"foo"}]'],
     ['CAPTCHA', '{"provider":"turnstile","secret":"a","siteKey":"b","verifyUrl":"foo"}'],

@@ -195,6 +195,26 @@ test.each([
   expect(await response.json()).toMatchObject({ code: expect.any(String) });
 });
 
+test.each([
+  'text/plain',
+  'multipart/form-data; boundary=x',
+  'application/json; charset=utf-16',
+  'x',
+])('an empty body of type %s counts as none, whole or chunked', async (type) => {
+  const headers = { 'content-type': type };
+  const whole = await get('/auth/v1/logout', { method: 'POST', headers });
+  expect(whole.status).toBe(401);
+  if (type.startsWith('multipart')) return;
+  const body = new ReadableStream({ start: (controller) => controller.close() });
+  const chunked = await get('/auth/v1/logout', {
+    method: 'POST',
+    headers,
+    body,
+    duplex: 'half',
+  } as RequestInit);
+  expect(chunked.status).toBe(401);
+});
+
 test('a body or a URL that is too long is rejected', async () => {
   const body = JSON.stringify({ message: 'x'.repeat(70_000) });
   const headers = { 'content-type': 'application/json' };

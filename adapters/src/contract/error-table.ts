@@ -229,6 +229,11 @@ export const errorTable = {
   unsupported_provider: auth(400, 'Unsupported provider: Provider could not be found', {
     code: 'validation_failed',
   }),
+  provider_disabled: auth(
+    400,
+    ({ provider }: Of<'provider_disabled'>) =>
+      `Provider (issuer "${provider.slice(0, 200)}") is not enabled`,
+  ),
   provider_unavailable: auth(503, 'The provider cannot be reached. Please try again in a moment.', {
     code: 'unexpected_failure',
   }),

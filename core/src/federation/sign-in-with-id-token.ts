@@ -21,6 +21,7 @@ export type IdTokenError =
   | AccountError
   | LinkError
   | { readonly kind: 'unsupported_provider' }
+  | { readonly kind: 'provider_disabled'; readonly provider: string }
   | { readonly kind: 'id_token_nonce_missing' }
   | { readonly kind: 'invalid_nonce' };
 
@@ -75,7 +76,8 @@ async function findUser(
     'name' in request.provider
       ? request.provider.name
       : oidc.named(request.provider.issuer, request.provider.clientId);
-  if (name === undefined || !oidc.has(name)) return err({ kind: 'unsupported_provider' });
+  if (name === undefined) return err({ kind: 'unsupported_provider' });
+  if (!oidc.has(name)) return err({ kind: 'provider_disabled', provider: name });
   const verified = await oidc.verifyIdToken(name, request.idToken, request.accessToken);
   if (verified.isErr()) return err(verified.error);
   const claims = verified.value;

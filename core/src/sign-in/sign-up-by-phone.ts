@@ -152,7 +152,8 @@ async function signUpBySms(
       context,
     });
   }
-  return { kind: 'unconfirmed', user: pending };
+  // What another person entered earlier is not shown to the next who signs up with this number.
+  return { kind: 'unconfirmed', user: waiting };
 }
 
 /** As for e-mail: if the second password differs from the first, no text message confirms it any more. */

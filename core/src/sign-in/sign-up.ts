@@ -215,7 +215,8 @@ async function signUpByMail(
     } as const;
     await sendLink(ports, settings, { user: pending, message, link, context });
   }
-  return ok({ kind: 'unconfirmed', user: pending });
+  // What another person entered earlier is not shown to the next who signs up with this address.
+  return ok({ kind: 'unconfirmed', user: waiting });
 }
 
 /**

@@ -35,6 +35,7 @@ export const idTokenErrors: DocumentedErrors = merged(
     [
       'signup_disabled',
       'unsupported_provider',
+      'provider_disabled',
       'provider_unavailable',
       'provider_email_needs_verification',
       'identity_already_exists',

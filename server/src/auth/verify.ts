@@ -5,6 +5,7 @@ import { pkcePrefix, type VerifyType } from '@coachsite/core/one-time-token';
 import { startSession } from '@coachsite/core/session';
 import { amrOfLink, type Proof, type VerifyError, verify } from '@coachsite/core/sign-in';
 import type { FastifyReply } from 'fastify';
+import { ok } from 'neverthrow';
 import { requestContext, throttle } from '../access/throttle.ts';
 import { authSettings } from '../config/auth-settings.ts';
 import { documentsErrors } from '../http/documented-errors.ts';
@@ -32,15 +33,13 @@ const isType = (type: string | undefined): type is VerifyType =>
 /** Types whose codes come by text message: they are verified with a phone number. */
 const phoneTypes: readonly string[] = ['sms', 'phone_change'];
 
-/** The recipient in its canonical form; an invalid one matches no code. */
-function addressOf(email: string | null | undefined, phone: string | null | undefined): string {
-  return phone ? checkPhone(phone).unwrapOr('') : canonicalEmail(email ?? '');
-}
-
 const halfText =
   'Confirmation link accepted. Please proceed to confirm link sent to the other email';
 
-/** POST /verify: a typed code with its recipient, or the hash of a link. Source: docs/wire.md#4.4. */
+/**
+ * POST /verify: a typed code with its recipient, or the hash of a link that no PKCE request asked for.
+ * Source: docs/wire.md#4.4, docs/security.md#LN-6.
+ */
 export function verifyRoute(scope: AuthScope): void {
   const { app, ports, config } = scope;
   const settings = authSettings(config);
@@ -78,9 +77,15 @@ export function verifyRoute(scope: AuthScope): void {
         const message = 'Only an email address or phone number should be provided on verify';
         return sendInvalid(request, reply, message);
       }
+      // The flow chosen with the request holds: this link leads to a code for the client that has the verifier.
+      if (hash?.startsWith(pkcePrefix)) {
+        return sendAuthError(request, reply, { kind: 'otp_expired', of: 'link' });
+      }
+      const recipient = phone ? checkPhone(phone) : ok(canonicalEmail(email ?? ''));
+      if (recipient.isErr()) return sendAuthError(request, reply, recipient.error);
       const proof: Proof = hash
         ? { type, linkToken: hash }
-        : { type, recipient: addressOf(email, phone), code: token ?? '' };
+        : { type, recipient: recipient.value, code: token ?? '' };
       const verified = await verify(ports, settings, { ...proof, context });
       if (verified.isErr()) return sendAuthError(request, reply, verified.error);
       if (verified.value.kind === 'half_confirmed') {

@@ -56,12 +56,19 @@ const seconds = (fallback: number, least = 1, most = Number.MAX_SAFE_INTEGER) =>
 const optionalSeconds = (least: number) => z.coerce.number().int().min(least).optional();
 
 const OAuthProvider = z.object({
-  name: z.string().regex(/^[a-z0-9_-]+$/),
+  // The names of our own identities. Source: docs/security.md#FD-4.
+  name: z
+    .string()
+    .regex(/^[a-z0-9_-]+$/)
+    .refine((name) => name !== 'email' && name !== 'phone'),
   issuer: secureUrl,
   clientId: z.string().min(1),
   clientSecret: z.string().min(1),
   scopes: z.string().optional(),
 });
+
+const haveNamesOfTheirOwn = (providers: readonly { readonly name: string }[]) =>
+  new Set(providers.map(({ name }) => name)).size === providers.length;
 
 const SsoProvider = z
   .object({
@@ -122,7 +129,9 @@ export const Environment = z.object({
   AUTH_SESSION_INACTIVITY_SECONDS: optionalSeconds(1),
   AUTH_SESSION_LIFETIME_SECONDS: optionalSeconds(1),
   AUTH_IP_RATE_LIMITS: z.stringbool().default(true),
-  OAUTH_PROVIDERS: json(z.array(OAuthProvider)).default([]),
+  OAUTH_PROVIDERS: json(
+    z.array(OAuthProvider).refine(haveNamesOfTheirOwn, { message: 'two providers have one name' }),
+  ).default([]),
   SSO_PROVIDERS: json(z.array(SsoProvider)).default([]),
   CAPTCHA: json(Captcha).optional(),
   EBOOK_MAX_BYTES: z.coerce.number().int().min(1024).default(26_214_400),

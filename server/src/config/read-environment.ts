@@ -43,7 +43,7 @@ const expected: Readonly<Record<Name, string>> = {
   AUTH_SESSION_LIFETIME_SECONDS: wholeSeconds,
   AUTH_IP_RATE_LIMITS: onOrOff,
   OAUTH_PROVIDERS:
-    'JSON such as [{"name","issuer","clientId","clientSecret"}], the issuer over https',
+    'JSON such as [{"name","issuer","clientId","clientSecret"}], the issuer over https, each name once and not email or phone',
   SSO_PROVIDERS: 'JSON such as [{"domain","metadataUrl"}] or [{"domain","metadataXml"}]',
   CAPTCHA: 'JSON such as {"provider":"turnstile" or "hcaptcha","secret","siteKey"}',
   EBOOK_MAX_BYTES: 'a whole number of bytes, 1024 or more',

@@ -1,3 +1,4 @@
+import type { Readable } from 'node:stream';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { earlyError } from './errors.ts';
 import { isUpload } from './limits.ts';
@@ -48,16 +49,35 @@ function parseJson(body: Buffer): unknown {
   }
 }
 
+/** Whether the headers of a request say that it has no body. */
+const announcesNoBody = ({ headers }: FastifyRequest) =>
+  headers['transfer-encoding'] === undefined && Number(headers['content-length'] ?? 0) === 0;
+
+/** Whether a body has no bytes; reads its first chunk only. */
+async function isEmpty(body: Readable): Promise<boolean> {
+  if (body.readableLength === 0 && !body.readableEnded) {
+    await new Promise((resolve) => {
+      for (const event of ['readable', 'end', 'error', 'close']) body.once(event, resolve);
+    });
+  }
+  return body.readableLength === 0;
+}
+
 /** Whether a content type asks for another character set than UTF-8. */
 const isForeign = (type = '') => /charset\s*=\s*"?(?!utf-?8)/i.test(type);
 
 /**
  * JSON is the only body most routes take: every other content type is rejected with 415, also from forms and
- * scripts. Source: docs/security.md#IN-1, docs/security.md#IN-2, docs/security.md#IN-3.
+ * scripts. The content type of an empty body is ignored. Source: docs/security.md#IN-1, docs/security.md#IN-2, docs/security.md#IN-3.
  */
 export function acceptJson(app: FastifyInstance): void {
   app.removeAllContentTypeParsers();
   app.addHook('onRequest', async (request) => {
+    if (announcesNoBody(request)) {
+      // Fastify looks for a parser as soon as there is a type; clients send one with every call.
+      delete request.raw.headers['content-type'];
+      return;
+    }
     const isMultipart = /^\s*multipart\//i.test(request.headers['content-type'] ?? '');
     // Thrown, so that each service sends its own form of the error.
     if (isMultipart && !isUpload(request.url)) throw earlyError(415);
@@ -66,10 +86,14 @@ export function acceptJson(app: FastifyInstance): void {
     'application/json',
     { parseAs: 'buffer' },
     async (request: FastifyRequest, body: Buffer) => {
-      if (isForeign(request.headers['content-type'])) throw earlyError(415);
+      if (body.length > 0 && isForeign(request.headers['content-type'])) throw earlyError(415);
       return parseJson(body);
     },
   );
+  app.addContentTypeParser('*', async (_request: FastifyRequest, body: Readable) => {
+    if (await isEmpty(body)) return undefined;
+    throw earlyError(415);
+  });
 }
 
 /**

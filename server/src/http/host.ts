@@ -21,25 +21,29 @@ function elsewhere(request: FastifyRequest, config: Config): string | undefined 
   const asked = askedFor(request);
   const isSecured = !config.isHttps || request.protocol === 'https';
   const canonical = config.isHttps ? canonicalUrl(publicUrl, asked) : asked;
-  const isHere = isSecured && new URL(canonical).origin === originOf(asked);
+  const here = originOf(asked);
+  const isHere = isSecured && here !== '' && originOf(canonical) === here;
   if (isHere && kept === request.url) return undefined;
-  const origin = isHere && isLoopbackHost(request.hostname) ? originOf(asked) : publicUrl;
+  const origin = isHere && isLoopbackHost(request.hostname) ? here : publicUrl;
   return origin + kept;
 }
 
+/** The origin of a URL; empty for a Host header that is no host. */
 function originOf(url: string): string {
   return URL.canParse(url) ? new URL(url).origin : '';
 }
 
 /**
  * Redirects every request to its canonical URL with 308: https and without `www.` where PUBLIC_URL is https, no
- * trailing slash on GET and HEAD, and the home page for a request target that is not a path. Source: docs/rules.md#9,
- * docs/law-and-search.md#F25.
+ * trailing slash on GET and HEAD, and the home page for a request target that is not a path. A Host header that is no
+ * host counts as another host. Source: docs/rules.md#9, docs/law-and-search.md#F25, docs/security.md#IN-1.
  */
 export function oneHost(app: FastifyInstance, config: Config): void {
   app.addHook('onRequest', async (request, reply) => {
     if (neverRedirected.has(request.url.split('?')[0] ?? '')) return;
     const target = elsewhere(request, config);
-    if (target !== undefined) return reply.redirect(target, 308);
+    // A shared cache must not keep it: the requested host may come from a header that the cache does not know.
+    if (target !== undefined)
+      return reply.header('cache-control', 'no-store').redirect(target, 308);
   });
 }
