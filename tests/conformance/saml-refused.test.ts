@@ -31,6 +31,7 @@ describe('docs/wire.md#9, FD-6 what is rejected', () => {
     ['another destination', { destination: 'https://elsewhere.example/acs' }],
     ['text that is no XML', { after: () => 'hello' }],
     ['nothing at all', { after: () => '' }],
+    ['XML that is too deep', { after: () => '<a xmlns:a="b">'.repeat(20_000) }],
     ['a key that is not in the metadata', { foreignKey: true }],
     ['an altered subject', { after: (xml: string) => xml.replaceAll(victim, 'attacker') }],
     [

@@ -45,14 +45,16 @@ export interface PasswordCheck {
 }
 
 /**
- * One-way password hashing, slow by design. Source: docs/security.md#PW-1, docs/security.md#PW-2,
- * docs/security.md#PW-3.
+ * One-way password hashing, slow by design. `ip` is the client whose request needs the hash, absent for a command:
+ * clients take turns, so that none of them can hold the queue. Source: docs/security.md#PW-1,
+ * docs/security.md#PW-2, docs/security.md#PW-3.
  */
 export interface PasswordHasher {
-  readonly hash: (password: string) => Promise<Result<string, OverloadedError>>;
+  readonly hash: (password: string, ip?: string) => Promise<Result<string, OverloadedError>>;
   /** Without a hash (unknown user, no password) it takes as long on a dummy and finds no match. */
   readonly verify: (
     password: string,
     hash: string | undefined,
+    ip?: string,
   ) => Promise<Result<PasswordCheck, OverloadedError>>;
 }

@@ -9,7 +9,7 @@ import {
   minuteMs,
 } from '../kernel/index.ts';
 import type { LockoutStore } from '../lockout/index.ts';
-import type { AttemptStore, RateLimitError } from '../rate-limit/index.ts';
+import { type AttemptStore, type RateLimitError, rateLimitError } from '../rate-limit/index.ts';
 import {
   type AccountCredentials,
   type ConfirmedAccountError,
@@ -63,8 +63,7 @@ async function checkToken(
     const limit = { maxAttempts, windowMs };
     const attempt = await ports.attempts.attempt(keyOf(scope, ip), limit, now);
     if (!attempt.allowed) {
-      const retryAfterSeconds = Math.max(1, Math.ceil(attempt.retryAfterMs / 1000));
-      return err({ kind: 'over_request_rate_limit', retryAfterSeconds });
+      return err(rateLimitError(attempt.retryAfterMs));
     }
   }
   const expected = await ports.setupTokens.read();

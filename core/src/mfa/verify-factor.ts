@@ -1,7 +1,7 @@
 import { err, ok, type Result } from 'neverthrow';
 import { constantTimeEqual, type EpochMs } from '../kernel/index.ts';
 import { type AuthMessenger, codeHashOf } from '../one-time-token/index.ts';
-import type { AttemptStore, RateLimitError } from '../rate-limit/index.ts';
+import { type AttemptStore, type RateLimitError, rateLimitError } from '../rate-limit/index.ts';
 import {
   logEventInBackground,
   type RequestContext,
@@ -96,8 +96,7 @@ export async function verifyFactor(
   const key = wrongCodesKey(user.id);
   const attempt = await ports.attempts.attempt(key, wrongCodeLimit, now);
   if (!attempt.allowed) {
-    const retryAfterSeconds = Math.max(1, Math.ceil(attempt.retryAfterMs / 1000));
-    return err({ kind: 'over_request_rate_limit', retryAfterSeconds });
+    return err(rateLimitError(attempt.retryAfterMs));
   }
   const proof = await proofOf(ports, open.value, request.code.trim(), now);
   const verified = await ports.factors.change(user.id, (state) =>

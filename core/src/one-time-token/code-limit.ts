@@ -1,6 +1,6 @@
 import { err, ok, type Result } from 'neverthrow';
 import { type Clock, dayMs, hourMs } from '../kernel/index.ts';
-import type { AttemptStore, RateLimitError } from '../rate-limit/index.ts';
+import { type AttemptStore, type RateLimitError, rateLimitError } from '../rate-limit/index.ts';
 
 /** Wrong codes of one recipient, over all codes. Source: docs/security.md#LN-2. */
 const limits = [
@@ -28,8 +28,7 @@ export async function countCode(
     const attempt = await ports.attempts.attempt(key, limit, now);
     if (!attempt.allowed) {
       await forgive();
-      const retryAfterSeconds = Math.max(1, Math.ceil(attempt.retryAfterMs / 1000));
-      return err({ kind: 'over_request_rate_limit', retryAfterSeconds });
+      return err(rateLimitError(attempt.retryAfterMs));
     }
     counted.push(key);
   }

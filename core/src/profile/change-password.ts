@@ -8,19 +8,23 @@ import {
   type WeakPasswordError,
 } from '../account/index.ts';
 import type { FlowStore } from '../federation/index.ts';
-import type { EpochMs } from '../kernel/index.ts';
+import { type EpochMs, minuteMs } from '../kernel/index.ts';
 import type { LockoutError } from '../lockout/index.ts';
 import type { MessageLanguage } from '../one-time-token/index.ts';
-import type { RateLimitError } from '../rate-limit/index.ts';
+import { type RateLimitError, rateLimitError } from '../rate-limit/index.ts';
 import { logEventInBackground, type RequestContext } from '../security-log/index.ts';
 import type { CurrentUser } from '../session/index.ts';
 import { languageOf, type SignInPorts } from '../sign-in/index.ts';
 import { checkNonce } from './check-proof.ts';
 
+/** The most new passwords of one account that are hashed. Source: docs/security.md#PW-3. */
+const passwordChangeLimit = { maxAttempts: 10, windowMs: 15 * minuteMs } as const;
+
 /** Why a password cannot be changed. */
 export type ChangePasswordError =
   | WeakPasswordError
   | OverloadedError
+  | RateLimitError
   | LockoutError
   | RateLimitError
   | { readonly kind: 'same_password' }
@@ -57,18 +61,21 @@ export async function checkPasswordChange(
   return checkNonce(ports, settings, { user, nonce, action: 'password_change', context });
 }
 
-/** Hashes a new password; rejects the current one. */
+/** Hashes a new password, a limited number of times per account; rejects the current one. */
 export async function hashNewPassword(
-  ports: Pick<SignInPorts, 'passwords'>,
+  ports: Pick<SignInPorts, 'passwords' | 'attempts' | 'clock'>,
   user: User,
-  password: string,
-): Promise<Result<string, OverloadedError | { readonly kind: 'same_password' }>> {
+  { password, ip }: { readonly password: string; readonly ip: string },
+): Promise<Result<string, OverloadedError | RateLimitError | { readonly kind: 'same_password' }>> {
+  const key = `password_change:${user.id}`;
+  const attempt = await ports.attempts.attempt(key, passwordChangeLimit, ports.clock.now());
+  if (!attempt.allowed) return err(rateLimitError(attempt.retryAfterMs));
   if (user.passwordHash !== undefined) {
-    const same = await ports.passwords.verify(password, user.passwordHash);
+    const same = await ports.passwords.verify(password, user.passwordHash, ip);
     if (same.isErr()) return err(same.error);
     if (same.value.matches) return err({ kind: 'same_password' });
   }
-  return ports.passwords.hash(password);
+  return ports.passwords.hash(password, ip);
 }
 
 /** The account with a new password; a user of a provider can then also sign in by e-mail. */

@@ -103,7 +103,7 @@ export async function checkPassword(
   const now = ports.clock.now();
   const reserved = await ports.lockouts.reserve(key, lockoutMs, now);
   if (reserved.locked) return err(lockedError(reserved.until, now));
-  const check = await ports.passwords.verify(password, user.passwordHash);
+  const check = await ports.passwords.verify(password, user.passwordHash, request.context.ip);
   if (check.isErr()) {
     await ports.lockouts.release(key);
     return err(check.error);

@@ -150,7 +150,9 @@ async function checkChange(
   // Last, because it reveals whether the password equals the current one: only a change that is otherwise valid gets
   // this far, and then a wrong guess becomes the new password.
   const hash =
-    password === undefined ? ok(undefined) : await hashNewPassword(ports, user, password);
+    password === undefined
+      ? ok(undefined)
+      : await hashNewPassword(ports, user, { password, ip: context.ip });
   if (hash.isErr()) return err(hash.error);
   return ok({ data, email, emailAtOnce, phone, passwordHash: hash.value });
 }

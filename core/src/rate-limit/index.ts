@@ -8,6 +8,7 @@ export {
   clientRateLimitPrefix,
   defaultRateLimit,
   type RateLimitError,
+  rateLimitError,
   signInAction,
   waitMs,
 } from './window.ts';

@@ -12,6 +12,12 @@ export interface RateLimitError {
   readonly retryAfterSeconds: number;
 }
 
+/** The error that says how long to wait, in whole seconds and at least one. */
+export const rateLimitError = (retryAfterMs: number): RateLimitError => ({
+  kind: 'over_request_rate_limit',
+  retryAfterSeconds: Math.max(1, Math.ceil(retryAfterMs / 1000)),
+});
+
 /** The action that the sign-in page counts. Source: docs/rules.md#7. */
 export const signInAction = 'signin_attempt';
 

@@ -83,7 +83,8 @@ export async function signInWithPassword(
     });
     return err(lockedError(reserved.until, now));
   }
-  const check = await ports.passwords.verify(credentials.password, user?.passwordHash);
+  const { ip } = context;
+  const check = await ports.passwords.verify(credentials.password, user?.passwordHash, ip);
   if (check.isErr()) {
     await ports.lockouts.release(key);
     return err(check.error);
@@ -106,9 +107,10 @@ export async function signInWithPassword(
     logEventInBackground(ports, { actionType: 'auth_failure', userId: user.id, context, details });
     return err(refusal);
   }
-  if (check.value.needsRehash) await rehash(ports, user, credentials.password);
+  if (check.value.needsRehash) await rehash(ports, user, { password: credentials.password, ip });
   const granted = await startSession(ports, settings, user, { method: 'password', context });
-  if (!(await isStillPassword(ports, user, granted.user, credentials.password))) {
+  const { password } = credentials;
+  if (!(await isStillPassword(ports, user, granted.user, { password, ip }))) {
     await ports.sessions.remove(granted.session.id);
     return err({ kind: 'invalid_credentials' });
   }
@@ -128,6 +130,12 @@ function signInErrorOf(
   return { kind: user.email === undefined ? 'phone_not_confirmed' : 'email_not_confirmed' };
 }
 
+/** A password and the IP that sent it. */
+interface PasswordAttempt {
+  readonly password: string;
+  readonly ip: string;
+}
+
 /**
  * Whether the password is still that of the account once the session exists. A change that was made while it was being
  * checked has ended all sessions but this one. Source: docs/security.md#PW-8.
@@ -136,10 +144,10 @@ async function isStillPassword(
   ports: SignInPorts,
   checked: User,
   current: User,
-  password: string,
+  { password, ip }: PasswordAttempt,
 ): Promise<boolean> {
   if (current.passwordHash === checked.passwordHash) return true;
-  const check = await ports.passwords.verify(password, current.passwordHash);
+  const check = await ports.passwords.verify(password, current.passwordHash, ip);
   return check.isOk() && check.value.matches;
 }
 
@@ -147,8 +155,12 @@ async function isStillPassword(
  * Rehashes the password with the current parameters; if the hasher is busy, the next sign-in does it.
  * Source: docs/security.md#PW-2.
  */
-async function rehash(ports: SignInPorts, user: User, password: string): Promise<void> {
-  const hash = await ports.passwords.hash(password);
+async function rehash(
+  ports: SignInPorts,
+  user: User,
+  { password, ip }: PasswordAttempt,
+): Promise<void> {
+  const hash = await ports.passwords.hash(password, ip);
   if (hash.isErr()) return;
   await ports.users.change(user.id, (current) =>
     current.passwordHash === user.passwordHash ? { ...current, passwordHash: hash.value } : current,

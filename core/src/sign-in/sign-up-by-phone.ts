@@ -92,7 +92,7 @@ export async function signUpByPhone(
   }
   if (!isMetadataSmall(request.data)) return err({ kind: 'metadata_too_large' });
   // Hashed for known numbers too, so that the response time is the same.
-  const hash = await ports.passwords.hash(password.value);
+  const hash = await ports.passwords.hash(password.value, context.ip);
   if (hash.isErr()) return err(hash.error);
   const now = ports.clock.now();
   const user = newPhoneUser(ports, {
@@ -103,7 +103,7 @@ export async function signUpByPhone(
   });
   if (!settings.autoconfirm) {
     const known = await ports.users.byPhone(phone.value);
-    const matched = await matchedHash(ports, known, password.value);
+    const matched = await matchedHash(ports, known, password.value, context.ip);
     if (matched.isErr()) return err(matched.error);
     const pending = { user, matched: matched.value, language, context };
     return ok(await signUpBySms(ports, settings, pending));

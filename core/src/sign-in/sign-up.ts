@@ -112,13 +112,13 @@ export async function signUp(
   }
   if (!isMetadataSmall(request.data)) return err({ kind: 'metadata_too_large' });
   // Hashed for known addresses too, so that the response time is the same.
-  const hash = await ports.passwords.hash(password.value);
+  const hash = await ports.passwords.hash(password.value, context.ip);
   if (hash.isErr()) return err(hash.error);
   const now = ports.clock.now();
   const user = newEmailUser(ports, { email, passwordHash: hash.value, data: request.data, now });
   if (settings.autoconfirm) return signUpAtOnce(ports, settings, confirmEmail(user, now), context);
   const known = await ports.users.byEmail(email);
-  const matched = await matchedHash(ports, known, password.value);
+  const matched = await matchedHash(ports, known, password.value, context.ip);
   if (matched.isErr()) return err(matched.error);
   return signUpByMail(ports, settings, { user, matched: matched.value, link, context });
 }
@@ -131,8 +131,9 @@ export async function matchedHash(
   ports: Pick<SignInPorts, 'passwords'>,
   known: User | undefined,
   password: string,
+  ip: string,
 ): Promise<Result<string | undefined, OverloadedError>> {
-  const check = await ports.passwords.verify(password, known?.passwordHash);
+  const check = await ports.passwords.verify(password, known?.passwordHash, ip);
   return check.map(({ matches }) => (matches ? known?.passwordHash : undefined));
 }
 

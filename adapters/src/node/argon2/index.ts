@@ -2,7 +2,8 @@ import { randomBytes } from 'node:crypto';
 import { availableParallelism } from 'node:os';
 import type { OverloadedError, PasswordHasher } from '@coachsite/core/account';
 import { hash, verify } from '@node-rs/argon2';
-import { err, ok, type Result } from 'neverthrow';
+import { err, ok } from 'neverthrow';
+import { fairQueue } from './fair-queue.ts';
 
 /** Cost of one hash. Source: docs/security.md#PW-1. */
 const parameters = { memoryCost: 19_456, timeCost: 2, parallelism: 1 } as const;
@@ -14,35 +15,17 @@ const queueLimit = 64;
 
 const overloaded: OverloadedError = { kind: 'overloaded', retryAfterSeconds: 2 };
 
-/** Runs at most `width` tasks at once and queues up to `queueLimit` more, first in, first out. */
-function boundedQueue(width: number) {
-  const waiting: (() => void)[] = [];
-  let running = 0;
-  return async <T>(work: () => Promise<T>): Promise<Result<T, OverloadedError>> => {
-    if (running >= width) {
-      if (waiting.length >= queueLimit) return err(overloaded);
-      await new Promise<void>((resolve) => {
-        waiting.push(resolve);
-      });
-    } else running += 1;
-    try {
-      return ok(await work());
-    } finally {
-      // The slot passes to the next task in the queue, or becomes free.
-      const next = waiting.shift();
-      if (next) next();
-      else running -= 1;
-    }
-  };
-}
-
 /**
- * Hashes passwords with argon2id on the thread pool, at most one per core at a time. For an unknown user, the password
- * is verified against a dummy hash of the same cost. Source: docs/security.md#PW-1, docs/security.md#PW-2,
+ * Hashes passwords with argon2id on the thread pool, at most one per core at a time; clients take turns. For an unknown
+ * user, the password is verified against a dummy hash of the same cost. Source: docs/security.md#PW-1, docs/security.md#PW-2,
  * docs/security.md#PW-3, docs/security.md#LK-9.
  */
 export function argon2PasswordHasher(): PasswordHasher {
-  const queued = boundedQueue(availableParallelism());
+  const run = fairQueue(availableParallelism(), queueLimit);
+  const queued = async <T>(ip = '', work: () => Promise<T>) => {
+    const done = await run(ip, async () => ok<T, OverloadedError>(await work()));
+    return done ?? err<T, OverloadedError>(overloaded);
+  };
   const make = (password: string) => hash(password, parameters);
   // Computed once, from random bytes that are not kept.
   let dummy: Promise<string> | undefined;
@@ -51,9 +34,9 @@ export function argon2PasswordHasher(): PasswordHasher {
     return dummy;
   };
   return {
-    hash: (password) => queued(() => make(password)),
-    verify: (password, stored) =>
-      queued(async () => {
+    hash: (password, ip) => queued(ip, () => make(password)),
+    verify: (password, stored, ip) =>
+      queued(ip, async () => {
         const matches = await verify(stored ?? (await dummyHash()), password);
         return {
           matches: matches && stored !== undefined,

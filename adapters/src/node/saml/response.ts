@@ -1,5 +1,6 @@
 import type { ParsedAssertion } from '@coachsite/core/federation';
 import { attributeOf, childrenOf, type Element, namespaces, parseXml, textOf } from './xml.ts';
+import { isXmlSmall } from './xml-size.ts';
 
 const { assertion, protocol } = namespaces;
 const bearer = 'urn:oasis:names:tc:SAML:2.0:cm:bearer';
@@ -20,6 +21,7 @@ export function decodeResponse(base64: string): { readonly xml: string; readonly
   if (!/^[A-Za-z0-9+/=\s]+$/.test(base64)) throw new Error('The response is not base64');
   const bytes = Buffer.from(base64, 'base64');
   const xml = new TextDecoder('utf-8', { fatal: true }).decode(bytes);
+  if (!isXmlSmall(xml)) throw new Error('The response is larger than any that a provider sends');
   const root = parseXml(xml);
   if (countTags(xml, 'EncryptedAssertion') > 0) throw new EncryptedAssertion();
   const isOne =

@@ -1,0 +1,46 @@
+import { afterAll, expect, test } from 'vitest';
+import { call, goodPassword, newEmail, signIn, signUp } from '../support/auth-client.ts';
+import { startTestServer } from '../support/server.ts';
+
+const server = await startTestServer({
+  env: { TRUST_PROXY: '127.0.0.1', AUTH_EMAIL_MIN_INTERVAL_SECONDS: '0' },
+});
+afterAll(() => server.stop());
+const from = (ip: string) => ({ 'x-forwarded-for': ip });
+
+async function newMember() {
+  const email = newEmail();
+  const { status, body } = await signUp(server, email);
+  expect(status).toBe(200);
+  return { email, bearer: body.access_token as string };
+}
+
+test('a client that fills the queue of the hasher keeps no one else from signing in', async () => {
+  const [attacker, member] = [await newMember(), await newMember()];
+  const flood = Array.from({ length: 120 }, () =>
+    signIn(server, attacker.email, goodPassword, from('198.51.100.1')),
+  );
+  const others = await Promise.all(
+    Array.from({ length: 5 }, () =>
+      signIn(server, member.email, goodPassword, from('198.51.100.2')),
+    ),
+  );
+  const rejected = (await Promise.all(flood)).filter(({ status }) => status === 503);
+  expect(others.map(({ status }) => status)).toEqual([200, 200, 200, 200, 200]);
+  expect(rejected.length).toBeGreaterThan(0);
+  expect(rejected.every(({ headers }) => Number(headers.get('retry-after')) > 0)).toBe(true);
+});
+
+test('an account changes its password at most ten times in 15 minutes, from wherever', async () => {
+  const [busy, calm] = [await newMember(), await newMember()];
+  const change = (bearer: string, password: string, ip: string) =>
+    call(server, 'PUT', '/auth/v1/user', { bearer, body: { password }, headers: from(ip) });
+  const changes = [];
+  for (let n = 0; n < 12; n += 1)
+    changes.push(await change(busy.bearer, `${goodPassword}${n}`, `198.51.100.${n + 10}`));
+  expect(changes.map(({ status }) => status)).toEqual([...Array(10).fill(200), 429, 429]);
+  expect(changes.at(-1)?.body.error_code).toBe('over_request_rate_limit');
+  expect(Number(changes.at(-1)?.headers.get('retry-after'))).toBeGreaterThan(800);
+  expect((await signIn(server, busy.email, `${goodPassword}9`)).status).toBe(200);
+  expect((await change(calm.bearer, `${goodPassword}1`, '198.51.100.10')).status).toBe(200);
+});
