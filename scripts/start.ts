@@ -17,7 +17,12 @@ try {
   process.exit(2);
 }
 
-await buildIfStale(() =>
-  console.log('Building the pages, as at every first start: this takes about 10 seconds'),
-);
+try {
+  await buildIfStale(() =>
+    console.log('Building the pages, as at every first start: this takes about 10 seconds'),
+  );
+} catch (error) {
+  console.error(error instanceof Error ? error.message : error);
+  process.exit(1);
+}
 await import('@coachsite/server/main');

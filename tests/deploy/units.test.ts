@@ -1,0 +1,77 @@
+import { spawnSync } from 'node:child_process';
+import { mkdtempSync, readFileSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { parseEnv } from 'node:util';
+import { readConfig } from '@coachsite/server/config';
+import { beforeAll, describe, expect, test } from 'vitest';
+import { deployFolder, findTool, root } from './support/tools.ts';
+
+const services = ['coachsite.service', 'coachsite-backup.service'];
+const units = [...services, 'coachsite-backup.timer'];
+const analyze = findTool('systemd-analyze');
+
+/** Exposure to attacks by systemd's own count, times ten: 100 is a service without any hardening. */
+const exposureLimit = 20;
+
+const read = (name: string) => readFileSync(join(deployFolder, name), 'utf8');
+
+test('the settings file is accepted as it stands, and its server believes the proxy of this machine', () => {
+  const config = readConfig(parseEnv(read('coachsite.env')) as Record<string, string>);
+  expect(config.isOk() && config.value).toMatchObject({
+    publicUrl: 'https://coach.example',
+    trustProxy: ['127.0.0.1'],
+    host: '127.0.0.1',
+    dataDirectory: '/var/lib/coachsite',
+    auth: { autoconfirm: false },
+  });
+});
+
+test('the command wrapper is a valid shell script and says how it is used', () => {
+  const path = join(deployFolder, 'coachsite');
+  expect(spawnSync('sh', ['-n', path]).status).toBe(0);
+  const { status, stderr } = spawnSync('sh', [path], { encoding: 'utf8' });
+  expect(status).not.toBe(0);
+  expect(stderr).toContain('usage: coachsite COMMAND');
+});
+
+test('a service writes nowhere but where the settings keep the data', () => {
+  for (const name of services) {
+    expect(read(name)).toContain('StateDirectory=coachsite\n');
+    expect(read(name)).toContain('ProtectSystem=strict\n');
+  }
+  expect(read('coachsite.env')).toContain('DATA_DIR=/var/lib/coachsite\n');
+});
+
+describe.skipIf(!analyze)("by systemd's own tool", () => {
+  let folder: string;
+  beforeAll(() => {
+    folder = mkdtempSync(join(tmpdir(), 'coachsite-units-'));
+    // The tool looks for the program: here it is the Node of this checkout.
+    for (const name of units) {
+      const text = read(name)
+        .replaceAll('/opt/coachsite/current/node_modules/.bin/node', process.execPath)
+        .replaceAll('/opt/coachsite/current', root);
+      writeFileSync(join(folder, name), text);
+    }
+  });
+  const run = (...parameters: readonly string[]) =>
+    spawnSync(analyze ?? '', [...parameters], { cwd: folder, encoding: 'utf8' });
+
+  test('the units are valid, without a warning', () => {
+    const { status, stdout, stderr } = run('verify', ...units.map((name) => `./${name}`));
+    const ours = `${stdout}${stderr}`.split('\n').filter((line) => line.includes('coachsite'));
+    expect(ours).toEqual([]);
+    expect(status).toBe(0);
+  });
+
+  test.each(services)('%s exposes little to an attacker', (name) => {
+    const { status, stdout, stderr } = run(
+      'security',
+      '--offline=true',
+      `--threshold=${exposureLimit}`,
+      `./${name}`,
+    );
+    expect(status, `${stdout.split('\n').at(-2)}${stderr}`).toBe(0);
+  });
+});
