@@ -127,7 +127,9 @@ test('the calls of the site are documented', async () => {
 
 test('health and readiness say nothing else', async () => {
   expect(await (await get('/healthz')).text()).toBe('ok\n');
-  expect(await (await get('/readyz')).text()).toBe('ready\n');
+  const ready = await get('/readyz');
+  expect(ready.headers.get('content-type')).toContain('application/json');
+  expect(await ready.json()).toEqual({ status: 'ready', version: '0.1.0' });
 });
 
 test('metrics are for this machine, not for clients behind a proxy', async () => {

@@ -11,6 +11,7 @@ import {
 import { escapeMarkup } from '@coachsite/core/text';
 import { isLoopbackHost } from '@coachsite/core/url';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import program from '../../package.json' with { type: 'json' };
 import type { Config } from '../config/config.ts';
 import { type CachedResponse, makeCachedResponse } from '../http/cached-response.ts';
 import { sendError } from '../http/errors.ts';
@@ -132,6 +133,7 @@ export function siteRoutes(
     app.route({ method, url, schema, handler });
   };
   const origin = config.publicUrl;
+  const { version } = program;
 
   const sendText = (reply: FastifyReply, text: string) =>
     reply.type('text/plain; charset=utf-8').header('cache-control', 'no-store').send(text);
@@ -146,14 +148,14 @@ export function siteRoutes(
     url: '/readyz',
     schema,
     handler: async (request, reply) => {
-      if (isStopping()) return sendError(request, reply, 'unavailable');
+      if (isStopping()) return sendError(request, reply, 'unavailable', { version });
       try {
         await ports.probe();
       } catch (error) {
         request.log.error({ err: error }, 'not ready');
-        return sendError(request, reply, 'unavailable');
+        return sendError(request, reply, 'unavailable', { version });
       }
-      return sendText(reply, 'ready\n');
+      return reply.header('cache-control', 'no-store').send({ status: 'ready', version });
     },
   });
   app.route({
