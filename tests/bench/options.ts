@@ -6,4 +6,6 @@ export interface BenchOptions {
   readonly language?: 'nl' | 'en' | undefined;
   /** Without Lighthouse. */
   readonly quick: boolean;
+  /** How long the load lasts, in seconds. */
+  readonly seconds: number;
 }
