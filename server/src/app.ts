@@ -26,6 +26,7 @@ import { errorHandling } from './http/errors.ts';
 import { securityHeaders } from './http/headers.ts';
 import { oneHost } from './http/host.ts';
 import { boundRequests } from './http/limits.ts';
+import { shedLoad } from './http/load-shedding.ts';
 import { rememberMethods } from './http/methods.ts';
 import { documentCalls } from './http/openapi.ts';
 import { requestLog } from './http/request-log.ts';
@@ -59,6 +60,7 @@ export async function buildApp(
   app.setSerializerCompiler(serializerCompiler);
   rememberMethods(app);
   securityHeaders(app, config);
+  shedLoad(app);
   oneHost(app, config);
   boundRequests(app, config);
   requestLog(app);

@@ -2,8 +2,8 @@ import type { FastifyError } from 'fastify';
 import type { Ports } from '../compose.ts';
 import type { Config } from '../config/config.ts';
 import type { App } from '../http/create-app.ts';
+import { isMethodWrong, logUnexpected } from '../http/errors.ts';
 import { statusOf } from '../http/error-status.ts';
-import { isMethodWrong } from '../http/errors.ts';
 import { authorizeRoute, callbackRoutes } from './authorize.ts';
 import { sendAuthTransportError, sendInvalid } from './errors.ts';
 import { challengeRoute, enrollRoute, removeFactorRoute, verifyFactorRoute } from './factors.ts';
@@ -46,7 +46,7 @@ function setErrorHandlers(app: App): void {
       if (isEarly(status)) return sendAuthTransportError(request, reply, early[status]);
       return sendInvalid(request, reply, 'Bad request', { status });
     }
-    request.log.error({ err: error }, 'unexpected error');
+    logUnexpected(request, error);
     return sendAuthTransportError(request, reply, 'unexpected_failure', status);
   });
   app.setNotFoundHandler((request, reply) => {

@@ -48,6 +48,11 @@ function errorBody(
 export const earlyError = (statusCode: number): FastifyError =>
   Object.assign(new Error('refused early'), { statusCode, code: 'REFUSED_EARLY' });
 
+/** Logs an error that no route expects. A request rejected early is no defect, and comes in thousands. */
+export function logUnexpected(request: FastifyRequest, error: FastifyError): void {
+  if (error.code !== 'REFUSED_EARLY') request.log.error({ err: error }, 'unexpected error');
+}
+
 /** Sets `Allow` and returns true when the path exists with other methods. */
 export function isMethodWrong({ server, url }: FastifyRequest, reply: FastifyReply): boolean {
   const allowed = server.allowedMethods(url);
@@ -95,11 +100,18 @@ export function rejectedFields(error: unknown): object {
   return { fields: Object.fromEntries(fields) };
 }
 
+/** When a client should try again after a 503 that does not say so itself. */
+const retryAfterSeconds = '5';
+
 /**
  * Handles unexpected errors: logs them with an id and sends no details. Source: docs/security.md#ER-1,
  * docs/security.md#ER-2.
  */
 export function errorHandling(app: FastifyInstance): void {
+  app.addHook('onSend', async (_request, reply) => {
+    if (reply.statusCode !== 503 || reply.hasHeader('retry-after')) return;
+    reply.header('retry-after', retryAfterSeconds);
+  });
   app.setErrorHandler<FastifyError>((error, request, reply) => {
     const status = statusOf(error);
     if (error.validation) {
@@ -110,9 +122,12 @@ export function errorHandling(app: FastifyInstance): void {
       });
     }
     if (status >= 400 && status < 500) return sendError(request, reply, kindOf(status), { status });
-    request.log.error({ err: error }, 'unexpected error');
+    logUnexpected(request, error);
     if (wantsPage(request)) {
-      return reply.code(500).type('text/html; charset=utf-8').send(errorPage(request.id));
+      return reply
+        .code(status === 503 ? 503 : 500)
+        .type('text/html; charset=utf-8')
+        .send(errorPage(request.id));
     }
     return sendError(request, reply, status === 503 ? 'unavailable' : 'unexpected_failure');
   });

@@ -2,8 +2,8 @@ import type { FastifyError } from 'fastify';
 import type { Ports } from '../compose.ts';
 import type { Config } from '../config/config.ts';
 import type { App } from '../http/create-app.ts';
+import { isMethodWrong, logUnexpected } from '../http/errors.ts';
 import { statusOf } from '../http/error-status.ts';
-import { isMethodWrong } from '../http/errors.ts';
 import { sendDataError } from './postgrest.ts';
 import { rpcRoutes } from './rpc.ts';
 import { userRoleRoutes } from './user-roles.ts';
@@ -16,7 +16,7 @@ function setErrorHandlers(app: App): void {
       const message = status === 400 ? 'Empty or invalid json' : 'The request was refused';
       return sendDataError(reply, { status, code: 'PGRST102', message });
     }
-    request.log.error({ err: error }, 'unexpected error');
+    logUnexpected(request, error);
     return sendDataError(reply, {
       status,
       code: 'XX000',
