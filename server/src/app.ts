@@ -30,6 +30,7 @@ import { shedLoad } from './http/load-shedding.ts';
 import { rememberMethods } from './http/methods.ts';
 import { documentCalls } from './http/openapi.ts';
 import { requestLog } from './http/request-log.ts';
+import { siteMetrics } from './http/site-metrics.ts';
 import { startWorkers } from './jobs/workers.ts';
 import { createPages } from './pages/pages.ts';
 import { pageRoutes } from './pages/routes.ts';
@@ -51,7 +52,7 @@ export interface AppOptions {
 
 /** Builds the application without listening: registers every plug-in and route. */
 export async function buildApp(
-  ports: Ports,
+  composed: Ports,
   config: Config,
   options: AppOptions = {},
 ): Promise<App> {
@@ -75,6 +76,7 @@ export async function buildApp(
     clearRegisterOnInit: true,
     routeMetrics: { enabled: { histogram: true, summary: false } },
   });
+  const ports = siteMetrics(app, composed, config);
 
   ports.onFailure({
     unusableProvider: (failure) => app.log.warn(failure, 'provider not usable'),

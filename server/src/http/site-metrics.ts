@@ -1,0 +1,103 @@
+import { statSync } from 'node:fs';
+import { statfs } from 'node:fs/promises';
+import { countOpenMessages, type MessageStore } from '@coachsite/core/contact';
+import type { EbookStore } from '@coachsite/core/ebook';
+import type { EpochMs } from '@coachsite/core/kernel';
+import type { MailQueue } from '@coachsite/core/mail';
+import type { SecurityLog } from '@coachsite/core/security-log';
+import type { SmsQueue } from '@coachsite/core/sms';
+import type { FastifyInstance } from 'fastify';
+import program from '../../package.json' with { type: 'json' };
+import type { Config } from '../config/config.ts';
+
+/** Ports of the figures. */
+export interface SiteMetricsPorts {
+  readonly clock: { readonly now: () => EpochMs };
+  readonly mailQueue: MailQueue;
+  readonly smsQueue: SmsQueue;
+  readonly messages: MessageStore;
+  readonly ebooks: EbookStore;
+  readonly maintenance: { readonly lastAt: (task: 'backup') => Promise<EpochMs | undefined> };
+  readonly securityLog: SecurityLog;
+}
+
+/** The size of the database with its write-ahead log, in bytes. */
+const databaseBytes = (path: string) =>
+  [path, `${path}-wal`]
+    .map((file) => statSync(file, { throwIfNoEntry: false })?.size ?? 0)
+    .reduce((sum, size) => sum + size, 0);
+
+async function freeBytes(folder: string): Promise<number> {
+  const { bavail, bsize } = await statfs(folder);
+  return bavail * bsize;
+}
+
+/** A figure by the values of its label; without a label the key is empty. */
+type Figures = Readonly<Record<string, number>>;
+
+/**
+ * Adds the figures of the site to the metrics: what an operator would want to be woken for. Returns the ports with a
+ * security log that is counted too; events that commands write are not. Source: docs/contract.md#3.
+ */
+export function siteMetrics<P extends SiteMetricsPorts>(
+  app: FastifyInstance,
+  ports: P,
+  config: Config,
+): P {
+  const { Counter, Gauge } = app.metrics.client;
+  /** A gauge that is read when the metrics are. */
+  const gauge = (name: string, help: string, read: () => Promise<Figures>, label?: string) =>
+    new Gauge({
+      name: `coachsite_${name}`,
+      help,
+      labelNames: label ? [label] : [],
+      async collect() {
+        const figures = await read();
+        for (const [value, figure] of Object.entries(figures)) {
+          this.set(label ? { [label]: value } : {}, figure);
+        }
+      },
+    });
+  const single = (name: string, help: string, read: () => number | Promise<number>) =>
+    gauge(name, help, async () => ({ '': await read() }));
+  const openMessages = () =>
+    countOpenMessages(ports.messages, config.replyPromiseMs, ports.clock.now());
+
+  const versions = async () => ({ [program.version]: 1 });
+  gauge('info', 'The version that runs, as a label', versions, 'version');
+  gauge('mails', 'Mails that wait, and mails that were given up', ports.mailQueue.counts, 'state');
+  single('text_messages_waiting', 'Text messages that wait', ports.smsQueue.waiting);
+  const open = async () => (await openMessages()).new;
+  single('messages_open', 'Messages of visitors without a reply', open);
+  const late = async () => (await openMessages()).late;
+  single('messages_late', 'Messages of visitors whose promised reply is overdue', late);
+  const hasEbook = async () => ((await ports.ebooks.active()) ? 1 : 0);
+  single('ebook_present', 'Whether there is an e-book to download', hasEbook);
+  const backup = async () => ((await ports.maintenance.lastAt('backup')) ?? 0) / 1000;
+  single('last_backup_timestamp_seconds', 'When the last backup was made; 0: never', backup);
+  const free = () => freeBytes(config.dataDirectory);
+  single('disk_free_bytes', 'Space left on the disk of DATA_DIR', free);
+  const size = () => databaseBytes(config.sqlitePath);
+  single('database_bytes', 'Size of the database with its write-ahead log', size);
+
+  const events = new Counter({
+    name: 'coachsite_security_events_total',
+    help: 'Events of the security log since the start, such as auth_failure and lock',
+    labelNames: ['action', 'source'],
+  });
+  // A rate needs a first value: these are the ones that alerts are made of.
+  for (const action of ['auth_success', 'auth_failure', 'lock']) {
+    events.inc({ action, source: 'server' }, 0);
+  }
+  const { securityLog } = ports;
+  return {
+    ...ports,
+    securityLog: {
+      ...securityLog,
+      record: async (event) => {
+        events.inc({ action: event.actionType, source: event.source });
+        await securityLog.record(event);
+      },
+    },
+  };
+}
