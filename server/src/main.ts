@@ -10,6 +10,12 @@ import { holdFreePort } from './config/free-port.ts';
 /** How long a stop waits for requests under way, in milliseconds. Source: docs/security.md#DR-6. */
 const stopLimitMs = 10_000;
 
+/**
+ * Connections that wait to be accepted; the system drops those above it silently. Node accepts one connection each turn
+ * of its event loop, so under load hundreds wait. Source: docs/performance.md#goal-18.
+ */
+const backlog = 4096;
+
 /** Waits at most this long for a command that migrates the database, in milliseconds. */
 const lockWaitMs = 1_000;
 
@@ -88,7 +94,7 @@ async function serve(config: Config, releasePort: () => Promise<void>): Promise<
   });
 
   await releasePort();
-  await app.listen({ port: config.port, host: config.host });
+  await app.listen({ port: config.port, host: config.host, backlog });
   announce(config, setupToken);
 }
 

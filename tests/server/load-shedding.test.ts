@@ -1,5 +1,6 @@
 import { openSiteFiles } from '@coachsite/server/site-files';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { turnBudget } from '#server/src/http/turn-budget.ts';
 import { call, goodPassword, newEmail } from '../support/auth-client.ts';
 import {
   type CaptchaVerifier,
@@ -59,4 +60,43 @@ test('over its limit the server rejects at once, still tells that it lives, and 
   await expect
     .poll(async () => (await fetch(`${server.url}/about`)).status, { timeout: 20_000 })
     .toBe(200);
+});
+
+/** Runs turns of `turnMs` with a request at their start and one at their end; returns which late ones were rejected. */
+function rejectedIn(turns: readonly number[], pauseMs = 0): readonly boolean[] {
+  const budget = turnBudget();
+  let now = 0;
+  return turns.map((turnMs) => {
+    expect(budget.beginRequest(now)).toBe(true);
+    expect(budget.isSpent(now)).toBe(false);
+    now += turnMs;
+    expect(budget.beginRequest(now)).toBe(false);
+    const isRejected = budget.isSpent(now);
+    budget.endTurn(now);
+    now += pauseMs;
+    return isRejected;
+  });
+}
+
+test('late requests of long turns are rejected once turns have been long for a second', () => {
+  expect(rejectedIn(Array(8).fill(300))).toEqual([
+    false,
+    false,
+    false,
+    true,
+    true,
+    true,
+    true,
+    true,
+  ]);
+});
+
+test('a burst, short turns, and long turns with rests between them reject nothing', () => {
+  expect(rejectedIn([900, 50, 900, 50])).toEqual([false, false, false, false]);
+  expect(rejectedIn(Array(50).fill(100))).toEqual(Array(50).fill(false));
+  expect(rejectedIn(Array(8).fill(300), 1100)).toEqual(Array(8).fill(false));
+});
+
+test('after a short turn everything is served again', () => {
+  expect(rejectedIn([600, 600, 600, 20, 600, 20]).slice(2)).toEqual([true, false, false, false]);
 });

@@ -1,5 +1,6 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { earlyError } from './errors.ts';
+import { turnBudget } from './turn-budget.ts';
 
 /**
  * Requests that are handled at once. Above it a request waits so long for the others that it is better to try again
@@ -7,22 +8,25 @@ import { earlyError } from './errors.ts';
  */
 const requestsAtOnce = 300;
 
-/** Who watches the server must reach it under load too. */
+/** Monitoring must work under load too. */
 const neverShed = new Set(['/healthz', '/readyz', '/metrics']);
 
 /**
- * Rejects requests with 503 and `Retry-After` while too many are handled, before they cost anything. A request counts
- * from the end of its body to the start of its response, so that slow connections take no place from others.
- * Source: docs/performance.md#goal-18, docs/security.md#IN-4.
+ * Rejects requests with 503 and `Retry-After`, before they cost anything, while too many are handled or the turns of the
+ * event loop are too long. A request counts from the end of its body to the start of its response, so that slow
+ * connections take no place from others. Source: docs/performance.md#goal-18, docs/security.md#IN-4.
  */
 export function shedLoad(app: FastifyInstance): void {
+  const budget = turnBudget();
   let underWay = 0;
   const counted = new WeakSet<FastifyRequest>();
   const leave = (request: FastifyRequest) => {
     if (counted.delete(request)) underWay -= 1;
   };
   app.addHook('onRequest', async ({ url }) => {
-    if (underWay < requestsAtOnce) return;
+    const now = performance.now();
+    if (budget.beginRequest(now)) setImmediate(() => budget.endTurn(performance.now()));
+    if (underWay < requestsAtOnce && !budget.isSpent(now)) return;
     const [path = ''] = url.split('?', 1);
     if (!neverShed.has(path)) throw earlyError(503);
   });

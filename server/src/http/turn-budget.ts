@@ -1,0 +1,39 @@
+/**
+ * How long the requests of one turn of the event loop may take together before the others are rejected, in
+ * milliseconds: every request, and `/healthz`, waits for a whole turn.
+ */
+const turnMs = 100;
+/** Turns must have been too long for this time, in milliseconds: a burst is served, however slow the machine. */
+const patienceMs = 1000;
+
+/**
+ * Decides which requests of a turn are too many, once the turns of the event loop have been too long for a second. Times
+ * are in milliseconds. Source: docs/performance.md#goal-18.
+ */
+export function turnBudget() {
+  let turnStartedAt: number | undefined;
+  let lastTurnEndedAt = Number.NEGATIVE_INFINITY;
+  let overloadedSince: number | undefined;
+  return {
+    /** Whether this request begins a turn: call `endTurn` when the turn is over. */
+    beginRequest: (now: number): boolean => {
+      if (turnStartedAt !== undefined) return false;
+      turnStartedAt = now;
+      if (now - lastTurnEndedAt > patienceMs) overloadedSince = undefined;
+      return true;
+    },
+    /** Whether a request that arrives now is one too many. */
+    isSpent: (now: number): boolean =>
+      turnStartedAt !== undefined &&
+      overloadedSince !== undefined &&
+      now - overloadedSince > patienceMs &&
+      now - turnStartedAt > turnMs,
+    endTurn: (now: number): void => {
+      if (turnStartedAt === undefined) return;
+      if (now - turnStartedAt <= turnMs) overloadedSince = undefined;
+      else overloadedSince ??= turnStartedAt;
+      turnStartedAt = undefined;
+      lastTurnEndedAt = now;
+    },
+  };
+}
