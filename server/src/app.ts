@@ -52,7 +52,7 @@ export interface AppOptions {
 
 /** Builds the application without listening: registers every plug-in and route. */
 export async function buildApp(
-  composed: Ports,
+  ports: Ports,
   config: Config,
   options: AppOptions = {},
 ): Promise<App> {
@@ -76,7 +76,7 @@ export async function buildApp(
     clearRegisterOnInit: true,
     routeMetrics: { enabled: { histogram: true, summary: false } },
   });
-  const ports = siteMetrics(app, composed, config);
+  siteMetrics(app, ports, config);
 
   ports.onFailure({
     unusableProvider: (failure) => app.log.warn(failure, 'provider not usable'),

@@ -34,7 +34,7 @@ import {
 } from '@coachsite/adapters/sqlite';
 import { cryptoIds, cryptoRandom, sha256, systemClock } from '@coachsite/adapters/system';
 import { otplibTotp } from '@coachsite/adapters/totp';
-import type { SecurityEventKind } from '@coachsite/core/security-log';
+import type { SecurityEvent, SecurityEventKind } from '@coachsite/core/security-log';
 import { openMigrated, purgeMigrationCopies } from './backup/open-database.ts';
 import { authSettings } from './config/auth-settings.ts';
 import type { Config } from './config/config.ts';
@@ -58,6 +58,8 @@ export async function compose(config: Config, { hasLock = false } = {}) {
   const from = config.mailFrom;
   const outbox = openOutbox({ directory: config.outboxDirectory, from, clock: systemClock });
   const smsQueue = sqliteSmsQueue(database);
+  const securityLog = sqliteSecurityLog(database);
+  let eventListener: (event: SecurityEvent) => void = () => undefined;
   let listeners: FailureListeners = {
     unusableProvider: () => undefined,
     lostEvent: () => undefined,
@@ -88,7 +90,13 @@ export async function compose(config: Config, { hasLock = false } = {}) {
     captcha: config.auth.captcha ? captchaVerifier(config.auth.captcha) : undefined,
     attempts: sqliteAttemptStore(database),
     lockouts: sqliteLockoutStore(database),
-    securityLog: sqliteSecurityLog(database),
+    securityLog: {
+      ...securityLog,
+      record: async (event: SecurityEvent) => {
+        eventListener(event);
+        await securityLog.record(event);
+      },
+    },
     reportLostEvent: (actionType: SecurityEventKind, error: unknown) =>
       listeners.lostEvent({ actionType, errors: errorNames(error) }),
     pseudonyms: hmacPseudonyms({ directory: config.keysDirectory }),
@@ -129,6 +137,10 @@ export async function compose(config: Config, { hasLock = false } = {}) {
     /** Connects the logger, which is created after the ports. */
     onFailure: (to: FailureListeners) => {
       listeners = to;
+    },
+    /** Sees every event that this process records, for the metrics. */
+    onEvent: (listener: (event: SecurityEvent) => void) => {
+      eventListener = listener;
     },
     /** Throws when the database does not take writes. */
     probe: async () => {

@@ -4,7 +4,7 @@ import { countOpenMessages, type MessageStore } from '@coachsite/core/contact';
 import type { EbookStore } from '@coachsite/core/ebook';
 import type { EpochMs } from '@coachsite/core/kernel';
 import type { MailQueue } from '@coachsite/core/mail';
-import type { SecurityLog } from '@coachsite/core/security-log';
+import type { SecurityEvent } from '@coachsite/core/security-log';
 import type { SmsQueue } from '@coachsite/core/sms';
 import type { FastifyInstance } from 'fastify';
 import program from '../../package.json' with { type: 'json' };
@@ -18,7 +18,7 @@ export interface SiteMetricsPorts {
   readonly messages: MessageStore;
   readonly ebooks: EbookStore;
   readonly maintenance: { readonly lastAt: (task: 'backup') => Promise<EpochMs | undefined> };
-  readonly securityLog: SecurityLog;
+  readonly onEvent: (listener: (event: SecurityEvent) => void) => void;
 }
 
 /** The size of the database with its write-ahead log, in bytes. */
@@ -36,14 +36,10 @@ async function freeBytes(folder: string): Promise<number> {
 type Figures = Readonly<Record<string, number>>;
 
 /**
- * Adds the figures of the site to the metrics: what an operator would want to be woken for. Returns the ports with a
- * security log that is counted too; events that commands write are not. Source: docs/contract.md#3.
+ * Adds the figures of the site to the metrics: what an operator would want to be woken for. Events that
+ * commands write to the security log are not counted. Source: docs/contract.md#3.
  */
-export function siteMetrics<P extends SiteMetricsPorts>(
-  app: FastifyInstance,
-  ports: P,
-  config: Config,
-): P {
+export function siteMetrics(app: FastifyInstance, ports: SiteMetricsPorts, config: Config): void {
   const { Counter, Gauge } = app.metrics.client;
   /** A gauge that is read when the metrics are. */
   const gauge = (name: string, help: string, read: () => Promise<Figures>, label?: string) =>
@@ -65,7 +61,11 @@ export function siteMetrics<P extends SiteMetricsPorts>(
 
   const versions = async () => ({ [program.version]: 1 });
   gauge('info', 'The version that runs, as a label', versions, 'version');
-  gauge('mails', 'Mails that wait, and mails that were given up', ports.mailQueue.counts, 'state');
+  const mails = async () => {
+    const { waiting, failed } = await ports.mailQueue.counts();
+    return { waiting, failed };
+  };
+  gauge('mails', 'Mails that wait, and mails that were given up', mails, 'state');
   single('text_messages_waiting', 'Text messages that wait', ports.smsQueue.waiting);
   const open = async () => (await openMessages()).new;
   single('messages_open', 'Messages of visitors without a reply', open);
@@ -89,15 +89,5 @@ export function siteMetrics<P extends SiteMetricsPorts>(
   for (const action of ['auth_success', 'auth_failure', 'lock']) {
     events.inc({ action, source: 'server' }, 0);
   }
-  const { securityLog } = ports;
-  return {
-    ...ports,
-    securityLog: {
-      ...securityLog,
-      record: async (event) => {
-        events.inc({ action: event.actionType, source: event.source });
-        await securityLog.record(event);
-      },
-    },
-  };
+  ports.onEvent(({ actionType, source }) => events.inc({ action: actionType, source }));
 }
