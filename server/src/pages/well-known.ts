@@ -148,12 +148,12 @@ export function siteRoutes(
     url: '/readyz',
     schema,
     handler: async (request, reply) => {
-      if (isStopping()) return sendError(request, reply, 'unavailable', { version });
+      if (isStopping()) return sendError(request, reply, 'unavailable', { facts: { version } });
       try {
         await ports.probe();
       } catch (error) {
         request.log.error({ err: error }, 'not ready');
-        return sendError(request, reply, 'unavailable', { version });
+        return sendError(request, reply, 'unavailable', { facts: { version } });
       }
       return reply.header('cache-control', 'no-store').send({ status: 'ready', version });
     },
