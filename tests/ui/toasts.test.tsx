@@ -45,6 +45,15 @@ describe('toasts', () => {
     expect(screen.getAllByRole('button').length).toBe(3);
   });
 
+  it('are shown once: an equal one starts anew', () => {
+    say('again');
+    pass(3000);
+    say('again');
+    expect(screen.getAllByText('again').length).toBe(1);
+    pass(4999);
+    expect(screen.queryByText('again')).not.toBeNull();
+  });
+
   it('wait while the pointer or the focus is on them', () => {
     say('read me');
     pass(3000);

@@ -41,12 +41,19 @@ function plan() {
   timer = setTimeout(() => set(expireToasts(stack, Date.now())), Math.max(0, next - Date.now()));
 }
 
-/** Shows a message for 5 or 4 seconds; with more than three, the oldest is removed. Source: docs/rules.md#9. */
+const isSame = (one: ToastMessage, other: ToastMessage) =>
+  one.tone === other.tone && one.title === other.title && one.text === other.text;
+
+/**
+ * Shows a message for 5 or 4 seconds. It replaces an equal one; with more than three, the oldest is removed.
+ * Source: docs/rules.md#9.
+ */
 export function toast(message: ToastMessage): void {
   const lifeMs = message.system === 'form' ? formToastMs : shopToastMs;
   count += 1;
   const expiresAt = (pausedAt ?? Date.now()) + lifeMs;
-  set(pushToast(stack, { ...message, id: `toast-${count}`, lifeMs, expiresAt }));
+  const others = stack.filter((shown) => !isSame(shown, message));
+  set(pushToast(others, { ...message, id: `toast-${count}`, lifeMs, expiresAt }));
 }
 
 /** Closes one toast. */
