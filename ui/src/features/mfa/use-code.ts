@@ -60,9 +60,9 @@ export function useCode(): CodeRound {
     },
     verify: async ({ id, factor_type: type }) => {
       // A challenge allows five wrong codes; an app gets a new challenge for each attempt.
-      const asked = type === 'totp' ? await factors.challenge(id) : undefined;
-      if (asked?.isErr()) return showError(asked.error);
-      const challenge = asked?.isOk() ? asked.value.id : (challengeId ?? '');
+      const requested = type === 'totp' ? await factors.challenge(id) : undefined;
+      if (requested?.isErr()) return showError(requested.error);
+      const challenge = requested?.isOk() ? requested.value.id : (challengeId ?? '');
       const verified = await factors.verify(id, challenge, code.replace(/\s/g, ''));
       return verified.isErr() ? showError(verified.error) : ok(verified.value);
     },
