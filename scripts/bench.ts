@@ -11,7 +11,7 @@ the ratios. Tables go to the terminal, everything measured to bench-results/ as 
 
   pages     each public page in both languages: bytes, requests and script by the browser's own protocol, Lighthouse
             (mobile, median), and how long a tap takes; the floor is the same page with its styles and no script
-  serving   CPU and requests per second of a page from memory; the floor is node:http answering the same bytes
+  serving   CPU and requests per second of a page from memory; the floor is node:http serving the same bytes
   load      twice the requests that this machine sustains: pages, downloads, sign-ins, refreshes, contact messages. Every
             response is a success, a 429, or a 503 with Retry-After; ends with 1 when a goal is missed
 

@@ -15,9 +15,9 @@ async function confirmReset(dataDirectory: string): Promise<void> {
   const ask = createInterface({ input: process.stdin, output: process.stderr });
   const closed = new Promise<string>((resolve) => ask.once('close', () => resolve('')));
   const question = ask.question(`Wipe the content in ${dataDirectory}? Type yes: `);
-  const answer = await Promise.race([question, closed]);
+  const line = await Promise.race([question, closed]);
   ask.close();
-  if (answer.trim().toLowerCase() !== 'yes') throw new CommandError('Nothing was changed');
+  if (line.trim().toLowerCase() !== 'yes') throw new CommandError('Nothing was changed');
 }
 
 await runCommand({

@@ -9,7 +9,7 @@ let reached = 0;
 beforeAll(async () => {
   inside = await listen((_request, response) => {
     reached += 1;
-    response.end('a secret of the house');
+    response.end('an internal secret');
   });
   server = await listen((request, response) => {
     const { pathname, searchParams } = new URL(request.url ?? '', 'http://localhost');

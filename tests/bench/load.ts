@@ -50,7 +50,7 @@ async function measureSteady(mix: Mix): Promise<number> {
   return succeeded / (steadyMs / 1000);
 }
 
-/** Sends `rate` requests a second, whatever becomes of them; a request that finds no room is counted as not sent. */
+/** Sends `rate` requests a second, whatever their outcome; a request over the limit of open ones is counted as not sent. */
 async function overload(mix: Mix, rate: number, seconds: number, site: LoadedSite) {
   const counts: Counts = new Map();
   const memory: number[] = [];

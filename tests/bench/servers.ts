@@ -31,7 +31,7 @@ export async function startServer(
     env: { ...process.env, NODE_ENV: 'production' },
   });
   child.setMaxListeners(0);
-  const answer = async () => {
+  const message = async () => {
     const [message] = (await Promise.race([
       once(child, 'message'),
       once(child, 'exit').then(([code]) => {
@@ -40,12 +40,12 @@ export async function startServer(
     ])) as [unknown];
     return message;
   };
-  const listening = (await answer()) as Listening;
+  const listening = (await message()) as Listening;
   return {
     ...listening,
     cpu: async () => {
       child.send('cpu');
-      return (await answer()) as number;
+      return (await message()) as number;
     },
     stop: async () => {
       const ended = once(child, 'exit');

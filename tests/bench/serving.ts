@@ -45,7 +45,7 @@ function askOnce(url: string, path: string): Promise<Answer> {
 async function ask(server: BenchServer, path: string, answerBytes: number): Promise<Round> {
   const { hostname, port, host } = new URL(server.url);
   const text = request(host, path);
-  let answered = 0;
+  let responses = 0;
   const cpuBefore = await server.cpu();
   const startedAt = performance.now();
   const endsAt = startedAt + roundMs;
@@ -62,7 +62,7 @@ async function ask(server: BenchServer, path: string, answerBytes: number): Prom
             left -= length;
             if (left > 0) return;
             left = answerBytes;
-            answered += 1;
+            responses += 1;
             if (performance.now() < endsAt) socket.write(text);
             else socket.destroy();
           });
@@ -71,8 +71,8 @@ async function ask(server: BenchServer, path: string, answerBytes: number): Prom
   );
   const seconds = (performance.now() - startedAt) / 1000;
   return {
-    requestsPerSecond: answered / seconds,
-    cpuMicrosecondsPerRequest: ((await server.cpu()) - cpuBefore) / answered,
+    requestsPerSecond: responses / seconds,
+    cpuMicrosecondsPerRequest: ((await server.cpu()) - cpuBefore) / responses,
   };
 }
 

@@ -61,10 +61,10 @@ describe('LN-1 links', () => {
   test('twenty at once: one success', async () => {
     const { email } = await member(server);
     const token_hash = hashOf(await asked('/otp', email));
-    const answers = await Promise.all(
+    const responses = await Promise.all(
       Array.from({ length: 20 }, () => post('/verify', { type: 'magiclink', token_hash })),
     );
-    expect(answers.filter(({ status }) => status === 200)).toHaveLength(1);
+    expect(responses.filter(({ status }) => status === 200)).toHaveLength(1);
   });
 
   test('a code is over after ten minutes, its link after an hour', async () => {
@@ -90,8 +90,8 @@ describe('LN-2 codes', () => {
       ['email', stranger.email],
       ['recovery', stranger.email],
     ] as const) {
-      const answer = await post('/verify', { type, email: address, token: code });
-      expect([type, answer.body.error_code]).toEqual([type, 'otp_expired']);
+      const response = await post('/verify', { type, email: address, token: code });
+      expect([type, response.body.error_code]).toEqual([type, 'otp_expired']);
     }
   });
 
@@ -183,8 +183,8 @@ describe('LN-3 prefetch', () => {
     const { email } = await member(server);
     const mail = await asked('/otp', email);
     for (let i = 0; i < 2; i += 1) {
-      const answer = await fetch(linkOf(server, mail), { ...init, redirect: 'manual' });
-      expect(answer.status).toBe(status);
+      const response = await fetch(linkOf(server, mail), { ...init, redirect: 'manual' });
+      expect(response.status).toBe(status);
     }
     const { headers } = await openBrowser().step(linkOf(server, mail));
     expect(headers.get('location')).toContain('#access_token=');
@@ -275,8 +275,8 @@ describe('LN-5 redirects', () => {
 
 test('LN-5 a target with a NUL is rejected, and nothing is sent', async () => {
   const { email } = await member(server);
-  const answer = await post('/otp?redirect_to=%00https%3A%2F%2Fevil.example', { email });
-  expect(statusAndCode(answer)).toEqual([400, 'validation_failed']);
+  const response = await post('/otp?redirect_to=%00https%3A%2F%2Fevil.example', { email });
+  expect(statusAndCode(response)).toEqual([400, 'validation_failed']);
   expect(await server.outbox(email)).toEqual([]);
 });
 

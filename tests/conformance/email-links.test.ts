@@ -27,8 +27,8 @@ const post = (on: TestServer, path: string, body: object, bearer?: string) =>
 describe('docs/wire.md#4.3 otp', () => {
   test('a confirmed user gets a magic link, and the response is {}', async () => {
     const { email } = await member(server);
-    const answer = await post(server, '/otp', { email });
-    expect([answer.status, answer.text]).toEqual([200, '{}']);
+    const response = await post(server, '/otp', { email });
+    expect([response.status, response.text]).toEqual([200, '{}']);
     const mail = await lastMail(server, email);
     expect(mail.link?.searchParams.get('type')).toBe('magiclink');
     expect(mail.code).toMatch(/^\d{6}$/);
@@ -68,8 +68,8 @@ describe('docs/wire.md#4.3 otp', () => {
     [{ email: 'a@example.com', phone: '32470000000' }],
     [{ email: 'a@example.com', channel: 'sms' }],
   ])('%j: 400 validation_failed', async (body) => {
-    const answer = await post(server, '/otp', body);
-    expect(statusAndCode(answer)).toEqual([400, 'validation_failed']);
+    const response = await post(server, '/otp', body);
+    expect(statusAndCode(response)).toEqual([400, 'validation_failed']);
   });
 
   test('twice within the minute: 429 for known and unknown addresses alike', async () => {
@@ -78,12 +78,12 @@ describe('docs/wire.md#4.3 otp', () => {
       await post(slow, '/otp', { email: address, create_user: false });
       return post(slow, '/otp', { email: address, create_user: false });
     };
-    for (const answer of [await twice(email), await twice(newEmail())]) {
-      expect(statusAndCode(answer)).toEqual([429, 'over_email_send_rate_limit']);
-      expect(answer.body.msg).toMatch(
+    for (const response of [await twice(email), await twice(newEmail())]) {
+      expect(statusAndCode(response)).toEqual([429, 'over_email_send_rate_limit']);
+      expect(response.body.msg).toMatch(
         /^For security purposes, you can only request this after \d+ seconds\.$/,
       );
-      expect(Number(answer.headers.get('retry-after'))).toBeGreaterThan(0);
+      expect(Number(response.headers.get('retry-after'))).toBeGreaterThan(0);
     }
     expect(await slow.outbox(email)).toHaveLength(1);
     advance(slow, 61_000);
@@ -161,12 +161,12 @@ describe('docs/wire.md#4.4 POST /verify', () => {
       { phone: '32470000000' },
       { redirect_to: 'x' },
     ]) {
-      const answer = await post(server, '/verify', {
+      const response = await post(server, '/verify', {
         type: 'email',
         token_hash: 'x'.repeat(40),
         ...extra,
       });
-      expect(statusAndCode(answer)).toEqual([400, 'validation_failed']);
+      expect(statusAndCode(response)).toEqual([400, 'validation_failed']);
     }
   });
 
@@ -176,8 +176,8 @@ describe('docs/wire.md#4.4 POST /verify', () => {
     [{ type: 'other', token_hash: 'x' }],
     [{ token_hash: 'x' }],
   ])('%j: 400 validation_failed', async (body) => {
-    const answer = await post(server, '/verify', body);
-    expect(statusAndCode(answer)).toEqual([400, 'validation_failed']);
+    const response = await post(server, '/verify', body);
+    expect(statusAndCode(response)).toEqual([400, 'validation_failed']);
   });
 
   test('a malformed phone number: 400 validation_failed', async () => {
@@ -219,8 +219,8 @@ describe('docs/wire.md#4.4 POST /verify', () => {
       ...user,
       bannedUntil: Date.now() + 3_600_000,
     }));
-    const answer = await post(server, '/verify', { type: 'email', email, token: mail.code });
-    expect(statusAndCode(answer)).toEqual([403, 'user_banned']);
+    const response = await post(server, '/verify', { type: 'email', email, token: mail.code });
+    expect(statusAndCode(response)).toEqual([403, 'user_banned']);
   });
 
   test('a success clears every other token of the user', async () => {
@@ -420,11 +420,11 @@ describe('docs/wire.md#4.6 resend', () => {
     const { email } = await member(slow);
     for (const address of [email, newEmail()]) {
       for (const type of ['signup', 'email_change']) {
-        const answers = [
+        const responses = [
           await post(slow, '/resend', { type, email: address }),
           await post(slow, '/resend', { type, email: address }),
         ];
-        for (const { status, text } of answers) expect([status, text]).toEqual([200, '{}']);
+        for (const { status, text } of responses) expect([status, text]).toEqual([200, '{}']);
       }
       expect(await slow.outbox(address)).toEqual([]);
     }
@@ -437,8 +437,8 @@ describe('docs/wire.md#4.6 resend', () => {
     [{ type: 'signup', phone: '32470000000' }],
     [{ email: 'a@example.com' }],
   ])('%j: 400 validation_failed', async (body) => {
-    const answer = await post(server, '/resend', body);
-    expect(statusAndCode(answer)).toEqual([400, 'validation_failed']);
+    const response = await post(server, '/resend', body);
+    expect(statusAndCode(response)).toEqual([400, 'validation_failed']);
   });
 });
 
@@ -470,8 +470,8 @@ describe('docs/wire.md#4.7 recover', () => {
   });
 
   test('no address: 400 validation_failed', async () => {
-    const answer = await post(server, '/recover', {});
-    expect(statusAndCode(answer)).toEqual([400, 'validation_failed']);
+    const response = await post(server, '/recover', {});
+    expect(statusAndCode(response)).toEqual([400, 'validation_failed']);
   });
 });
 
@@ -512,10 +512,10 @@ describe('docs/wire.md#4.8 reauthenticate', () => {
     expect((await call(server, 'GET', '/auth/v1/reauthenticate')).status).toBe(401);
     const open = await startTestServer({ env: { AUTH_ANONYMOUS: 'on' } });
     const { body } = await post(open, '/signup', { data: {} });
-    const answer = await call(open, 'GET', '/auth/v1/reauthenticate', {
+    const response = await call(open, 'GET', '/auth/v1/reauthenticate', {
       bearer: body.access_token,
     });
-    expect(statusAndCode(answer)).toEqual([400, 'validation_failed']);
+    expect(statusAndCode(response)).toEqual([400, 'validation_failed']);
     await open.stop();
   });
 });

@@ -231,7 +231,7 @@ describe('docs/wire.md#4.11 identities', () => {
     });
   });
 
-  test('linking, unlinking and a new password are told by mail, with the providers that remain', async () => {
+  test('linking, unlinking and a new password are notified by mail, with the providers that remain', async () => {
     const connected = await pkceMember();
     await linkAs(connected, person());
     const last = () => lastMail(server, connected.email);
@@ -247,7 +247,7 @@ describe('docs/wire.md#4.11 identities', () => {
     expect((await last()).text).not.toContain('Inloggen kan ook nog');
   });
 
-  test('an identity linked by its confirmed address is told by mail', async () => {
+  test('an identity linked by its confirmed address is notified by mail', async () => {
     const { email } = await member(server);
     await signInAt(person({ email }));
     expect((await lastMail(server, email)).subject).toBe('Je kunt op een nieuwe manier inloggen');

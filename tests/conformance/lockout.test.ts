@@ -186,8 +186,8 @@ describe('LK-7 limits per address', () => {
     }
     const refused = responses.filter(({ status }) => status === 429);
     expect(refused).toHaveLength(5);
-    for (const { body: told, headers } of refused) {
-      expect(told.error_code).toBe('over_request_rate_limit');
+    for (const { body: error, headers } of refused) {
+      expect(error.error_code).toBe('over_request_rate_limit');
       expect(Number(headers.get('retry-after'))).toBeGreaterThan(0);
     }
     await own.stop();
@@ -289,10 +289,10 @@ describe('LK-9 known and unknown addresses get the same response', () => {
     await call(own, 'POST', '/auth/v1/otp', { body: { email: without } });
     expect((await own.ports.users.byEmail(without))?.passwordHash).toBeUndefined();
     for (let i = 0; i < 7; i += 1) {
-      const told = await Promise.all(
+      const results = await Promise.all(
         [withPassword, without, nobody].map(async (email) => shape(await signIn(own, email, 'x'))),
       );
-      expect([i, told[1], told[2]]).toEqual([i, told[0], told[0]]);
+      expect([i, results[1], results[2]]).toEqual([i, results[0], results[0]]);
       const work = [];
       for (const email of [withPassword, without, nobody])
         work.push(await hashes(() => signIn(own, email, 'x')));
@@ -319,8 +319,8 @@ describe('LK-9 known and unknown addresses get the same response', () => {
       const work = await hashes(async () => {
         response = await signUp(own, email, { data: { lang: 'nl' } });
       });
-      const { text, headers: told, status } = shape(need(response));
-      const headers = told.filter((line) => !line.startsWith('content-length'));
+      const { text, headers: lines, status } = shape(need(response));
+      const headers = lines.filter((line) => !line.startsWith('content-length'));
       const body = JSON.parse(text.replaceAll(email, 'a@b.c').replace(/"identities":\[.*?\],/, ''));
       const { id, created_at, updated_at, confirmation_sent_at, ...facts } = body;
       expect(id).toMatch(/^[0-9a-f-]{36}$/);
@@ -490,9 +490,9 @@ describe('LK-14 guessing through what asks again who one is', () => {
       env: { AUTH_IP_RATE_LIMITS: 'on', AUTH_EMAIL_MIN_INTERVAL_SECONDS: '0' },
     });
     const { auth } = await member(own);
-    const told = [];
-    for (let i = 0; i < 12; i += 1) told.push((await auth.reauthenticate()).error?.status);
-    expect(told.filter((status) => status === 429)).toHaveLength(2);
+    const results = [];
+    for (let i = 0; i < 12; i += 1) results.push((await auth.reauthenticate()).error?.status);
+    expect(results.filter((status) => status === 429)).toHaveLength(2);
     await own.stop();
   });
 
@@ -502,9 +502,9 @@ describe('LK-14 guessing through what asks again who one is', () => {
       call(own, 'POST', '/api/admin-setup', {
         body: { token, email: newEmail(), password: goodPassword },
       });
-    const told = [];
-    for (let i = 0; i < 12; i += 1) told.push((await guessToken(`guess-${i}`)).status);
-    expect(told).toEqual([...Array(10).fill(403), 429, 429]);
+    const results = [];
+    for (let i = 0; i < 12; i += 1) results.push((await guessToken(`guess-${i}`)).status);
+    expect(results).toEqual([...Array(10).fill(403), 429, 429]);
     await own.stop();
   });
 });

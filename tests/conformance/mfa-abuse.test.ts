@@ -46,9 +46,9 @@ describe('MF the table', () => {
     const ended = responses
       .filter(({ status }) => status !== 200)
       .map(({ body }) => body.error_code);
-    for (const told of ended) {
+    for (const results of ended) {
       expect(['mfa_verification_failed', 'session_not_found', 'over_request_rate_limit']).toContain(
-        told,
+        results,
       );
     }
   });

@@ -38,8 +38,8 @@ describe('FD-1 state and nonce', () => {
     );
     const isHome = (at: URL) => at.pathname !== '/auth/v1/callback';
     expect((await browser.go(callback.href, isHome)).searchParams.has('code')).toBe(true);
-    const told = refused(await browser.go(callback.href, isHome));
-    expect(told.error_code).toBe('flow_state_already_used');
+    const parameters = refused(await browser.go(callback.href, isHome));
+    expect(parameters.error_code).toBe('flow_state_already_used');
   });
 
   test('a state lives five minutes', async () => {

@@ -78,8 +78,8 @@ describe('docs/wire.md#8 callback', () => {
     });
     expect(at.pathname).toBe('/account');
     expect(at.search).toBe('');
-    const told = parametersOf(at);
-    expect(told).toMatchObject({
+    const parameters = parametersOf(at);
+    expect(parameters).toMatchObject({
       token_type: 'bearer',
       provider_token: expect.any(String),
       provider_refresh_token: expect.any(String),
@@ -202,8 +202,8 @@ describe('docs/wire.md#8 whose account it is', () => {
     await users.create(account);
     const { user } = await sessionAt(await signInAt(known, { on: closed, by: own }), closed);
     expect(user.id).toBe(account.id);
-    const told = refused(await signInAt(person(), { on: closed, by: own }));
-    expect(told.error_code).toBe('signup_disabled');
+    const parameters = refused(await signInAt(person(), { on: closed, by: own }));
+    expect(parameters.error_code).toBe('signup_disabled');
     const { auth } = await connect(closed);
     const token = own.idToken(person());
     const { error } = await auth.signInWithIdToken({ provider: 'poster', token });

@@ -41,8 +41,8 @@ describe('docs/wire.md#9, FD-6 what is rejected', () => {
     ['another issuer, signed with the right key', { issuer: 'https://elsewhere.example/idp' }],
     ['another audience', { audience: 'https://elsewhere.example/sp' }],
     ['another recipient', { recipient: 'https://elsewhere.example/acs' }],
-    ['an answer to another question', { inResponseTo: '_another' }],
-    ['an answer to no question', { inResponseTo: undefined }],
+    ['a response to another request', { inResponseTo: '_another' }],
+    ['a response to no request', { inResponseTo: undefined }],
     ['a time that is over', { lifetimeSeconds: -120 }],
     ['a DTD', { after: (xml: string) => `<!DOCTYPE r [<!ENTITY e "x">]>${xml}` }],
     [

@@ -52,7 +52,7 @@ test('SE-4 what a killed server responded with still holds, and so do requests i
   const { body } = await call(first, 'POST', '/auth/v1/signup', {
     body: { email: newEmail(), password: goodPassword },
   });
-  let answered = body.refresh_token as string;
+  let latest = body.refresh_token as string;
   for (let round = 0; round < 2; round += 1) {
     const { child, url } = round === 0 ? first : await start();
     const ask = (token: string) =>
@@ -60,17 +60,17 @@ test('SE-4 what a killed server responded with still holds, and so do requests i
         body: { refresh_token: token },
       });
     for (let i = 0; i < 5; i += 1) {
-      const response = await ask(answered);
+      const response = await ask(latest);
       expect(response.status).toBe(200);
-      answered = response.body.refresh_token;
+      latest = response.body.refresh_token;
     }
     // The response to this one is lost, whether or not the server had finished it.
-    const lost = ask(answered).catch(() => undefined);
+    const lost = ask(latest).catch(() => undefined);
     child.kill('SIGKILL');
     await Promise.all([lost, once(child, 'exit')]);
   }
   const last = await startTestServer({ dataDirectory: directory });
-  expect((await refresh(last, answered)).status).toBe(200);
+  expect((await refresh(last, latest)).status).toBe(200);
   await last.stop();
 });
 

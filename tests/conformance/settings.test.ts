@@ -223,7 +223,7 @@ describe('docs/wire.md#3, docs/wire.md#15 settings', () => {
     const { auth } = await connect(own);
     const password = goodPassword;
     const [email, phone] = [newEmail(), '32470999002'];
-    const told = [
+    const results = [
       await auth.signUp({ email, password }),
       await auth.signInWithPassword({ email, password }),
       await auth.signInWithOtp({ email }),
@@ -231,7 +231,7 @@ describe('docs/wire.md#3, docs/wire.md#15 settings', () => {
       await auth.signInWithPassword({ phone, password }),
       await auth.signInWithOtp({ phone }),
     ].map(({ error }) => [error?.status, error?.code]);
-    expect(told).toEqual([
+    expect(results).toEqual([
       [400, 'email_provider_disabled'],
       [422, 'email_provider_disabled'],
       [422, 'email_provider_disabled'],
@@ -280,11 +280,11 @@ describe('docs/wire.md#3, docs/wire.md#15 settings', () => {
     await own.auth.signInWithPassword({ email, password: goodPassword });
     expect((await verify(own.auth, 1)).error).toBeNull();
     const phone = '32470999003';
-    const told = [
+    const results = [
       await own.auth.mfa.enroll({ factorType: 'totp', friendlyName: 'new' }),
       await own.auth.mfa.enroll({ factorType: 'phone', phone, friendlyName: 'new' }),
     ].map(({ error }) => [error?.status, error?.code]);
-    expect(told).toEqual([
+    expect(results).toEqual([
       [422, 'mfa_totp_enroll_not_enabled'],
       [422, 'mfa_phone_enroll_not_enabled'],
     ]);

@@ -25,12 +25,12 @@ interface StorageError {
   readonly code?: string;
   readonly error?: string;
 }
-const told = (error: unknown) => error as StorageError;
+const storageError = (error: unknown) => error as StorageError;
 
 describe('docs/wire.md#13 while there is no file', () => {
   test('exists is false, info, download and the public address say NoSuchKey', async () => {
     expect((await bucket(stranger).exists(name)).data).toBe(false);
-    expect(told((await bucket(stranger).info(name)).error)).toMatchObject({
+    expect(storageError((await bucket(stranger).info(name)).error)).toMatchObject({
       statusCode: '404',
       code: 'NoSuchKey',
     });
@@ -61,7 +61,7 @@ describe('docs/wire.md#13 upload through the client', () => {
 
   test('again without upsert: 409 Duplicate, and nothing changes', async () => {
     const { error } = await bucket(admin).upload(name, blob(otherPdf));
-    expect(told(error)).toMatchObject({
+    expect(storageError(error)).toMatchObject({
       statusCode: '409',
       code: 'KeyAlreadyExists',
       message: 'The resource already exists',
@@ -146,7 +146,7 @@ describe('docs/wire.md#13 upload through the client', () => {
         await bucket(who).upload(name, blob(pdf), { upsert: true }),
         await bucket(who).update(name, blob(pdf)),
       ]) {
-        expect(told(error)).toMatchObject({ statusCode: '403', code: 'AccessDenied' });
+        expect(storageError(error)).toMatchObject({ statusCode: '403', code: 'AccessDenied' });
         expect(error?.message).toContain('row-level security policy');
       }
     }
@@ -194,15 +194,18 @@ describe('docs/wire.md#13 upload through the client', () => {
     const html = new Uint8Array(Buffer.from('<html></html>'));
     const big = makePdf({ sizeBytes: 150_000 });
     const wrong = await bucket(admin).upload(name, blob(html, 'text/html'), { upsert: true });
-    expect(told(wrong.error)).toMatchObject({ statusCode: '415', code: 'InvalidMimeType' });
+    expect(storageError(wrong.error)).toMatchObject({ statusCode: '415', code: 'InvalidMimeType' });
     const large = await bucket(admin).upload(name, blob(big), { upsert: true });
-    expect(told(large.error)).toMatchObject({ statusCode: '413', code: 'EntityTooLarge' });
+    expect(storageError(large.error)).toMatchObject({ statusCode: '413', code: 'EntityTooLarge' });
     for (const other of ['other.pdf', `${name}/x`, '..%2fcoachsite.sqlite']) {
       const named = await bucket(admin).upload(other, blob(pdf));
-      expect(told(named.error)).toMatchObject({ statusCode: '400', code: 'InvalidKey' });
+      expect(storageError(named.error)).toMatchObject({ statusCode: '400', code: 'InvalidKey' });
     }
     const elsewhere = await admin.client.storage.from('photos').upload(name, blob(pdf));
-    expect(told(elsewhere.error)).toMatchObject({ statusCode: '404', code: 'NoSuchBucket' });
+    expect(storageError(elsewhere.error)).toMatchObject({
+      statusCode: '404',
+      code: 'NoSuchBucket',
+    });
   });
 });
 
@@ -243,7 +246,7 @@ describe('docs/wire.md#13 reading through the client', () => {
 
   test('another bucket: NoSuchBucket', async () => {
     const { error } = await stranger.client.storage.from('photos').info(name);
-    expect(told(error)).toMatchObject({ statusCode: '404', code: 'NoSuchBucket' });
+    expect(storageError(error)).toMatchObject({ statusCode: '404', code: 'NoSuchBucket' });
   });
 });
 
@@ -254,9 +257,9 @@ describe('docs/wire.md#13 on the wire', () => {
     const head = await fetch(`${server.url}${path}/info/ebook/${name}`, { method: 'HEAD' });
     expect([head.status, await head.text()]).toEqual([200, '']);
     const { error: listed } = await bucket(admin).list();
-    expect(told(listed)).toMatchObject({ statusCode: '404', code: 'NoSuchKey' });
+    expect(storageError(listed)).toMatchObject({ statusCode: '404', code: 'NoSuchKey' });
     const { error: removed } = await bucket(admin).remove([name]);
-    expect(told(removed)).toMatchObject({ statusCode: '404' });
+    expect(storageError(removed)).toMatchObject({ statusCode: '404' });
     expect((await fetch(publicUrl())).status).toBe(200);
   });
 });

@@ -206,7 +206,7 @@ describe('docs/wire.md#1 error bodies', () => {
     const own = await startTestServer();
     const connected = await member(own);
     const fail = async () => {
-      throw new Error('a secret of the house');
+      throw new Error('an internal secret');
     };
     Object.assign(own.ports.factors, { ofUser: fail });
     const ask = (headers: Readonly<Record<string, string>> = {}) =>

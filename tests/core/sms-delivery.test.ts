@@ -5,12 +5,12 @@ import { memorySmsQueue } from '../support/memory/index.ts';
 
 const sms = (id: string): Sms => ({ id, to: '32470123456', text: id, expiresAt: 600_000 });
 
-function setUp(answer: (id: string) => SmsError['problem'] | undefined) {
+function setUp(problemOf: (id: string) => SmsError['problem'] | undefined) {
   const smsQueue = memorySmsQueue();
   const state = { now: 0, offered: 0, sent: [] as string[] };
   const send = async ({ id }: Sms): Promise<Result<void, SmsError>> => {
     state.offered += 1;
-    const problem = answer(id);
+    const problem = problemOf(id);
     if (problem) return err({ kind: 'sms_send_failed', problem, reason: '' });
     state.sent.push(id);
     return ok();

@@ -88,7 +88,7 @@ test('the codes of both mails change the address, in any order', { tag: '@pair-b
   await page.getByRole('button', { name: text(language, 'account:email.action') }).click();
   const fieldOf = (email: string) =>
     page.getByLabel(text(language, 'account:email.pending.codeOf', { email }));
-  for (const [address, told] of [
+  for (const [address, shown] of [
     [who.email, 'account:email.pending.half'],
     [wanted, 'auth:mail.confirmed.email_change'],
   ] as const) {
@@ -98,7 +98,7 @@ test('the codes of both mails change the address, in any order', { tag: '@pair-b
     await expect(
       page
         .getByRole('status')
-        .filter({ hasText: text(language, told) })
+        .filter({ hasText: text(language, shown) })
         .first(),
     ).toBeVisible();
   }

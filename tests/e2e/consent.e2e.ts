@@ -69,7 +69,7 @@ test.describe('the cookie banner', () => {
     expect(looks[0]).toEqual(looks[2]);
   });
 
-  test('answering it first and typing at once loses neither', { tag: '@pair-a' }, async ({
+  test('choosing first and typing at once loses neither', { tag: '@pair-a' }, async ({
     page,
     language,
     t,
@@ -85,7 +85,7 @@ test.describe('the cookie banner', () => {
     await expect(name).toHaveValue('Jan Peeters');
   });
 
-  test('an answer before any script has come is kept, and the focus stays where one went on', {
+  test('a choice before any script has come is kept, and the focus stays where one went on', {
     tag: '@pair-b',
   }, async ({ page, language, t }) => {
     const { promise: released, resolve: release } = Promise.withResolvers<void>();
@@ -149,11 +149,11 @@ test.describe('the cookie banner', () => {
       };
     });
     await page.reload();
-    const answered = page.waitForResponse('**/api/consent');
+    const responded = page.waitForResponse('**/api/consent');
     await page.getByRole('button', { name: t.cookies.all, exact: true }).click();
-    const answer = await answered;
-    expect(answer.status()).toBe(204);
-    expect(answer.request().postDataJSON()).toMatchObject({
+    const response = await responded;
+    expect(response.status()).toBe(204);
+    expect(response.request().postDataJSON()).toMatchObject({
       id: expect.stringMatching(/\S{8,}/),
       language,
       functional: true,

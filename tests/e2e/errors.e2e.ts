@@ -17,9 +17,9 @@ test('a page that cannot be shown gives way to the first error screen, and is re
   const reload = screen.getByRole('button', { name: text(language, 'common:error.first.reload') });
   await expect(reload).toBeVisible();
   await expectAccessible();
-  const answer = await reported;
-  expect(answer.status()).toBe(204);
-  expect(answer.request().postDataJSON()).toMatchObject({
+  const response = await reported;
+  expect(response.status()).toBe(204);
+  expect(response.request().postDataJSON()).toMatchObject({
     message: 'broken for a test',
     url: expect.stringContaining('http'),
     userAgent: expect.stringContaining('Mozilla'),
@@ -92,7 +92,7 @@ test('an application that fails as a whole gives way to the second error screen'
   await expect(screen).toHaveCount(0);
 });
 
-test('an error nobody caught is told to the server', { tag: '@pair-a' }, async ({ page }) => {
+test('an uncaught error is reported to the server', { tag: '@pair-a' }, async ({ page }) => {
   await page.goto('/about');
   const reported = page.waitForResponse('**/api/log-client-error');
   await page.evaluate(() => {
@@ -100,16 +100,16 @@ test('an error nobody caught is told to the server', { tag: '@pair-a' }, async (
       throw new Error('nobody caught me');
     });
   });
-  const answer = await reported;
-  expect(answer.status()).toBe(204);
-  expect(answer.request().postDataJSON()).toMatchObject({ message: 'nobody caught me' });
+  const response = await reported;
+  expect(response.status()).toBe(204);
+  expect(response.request().postDataJSON()).toMatchObject({ message: 'nobody caught me' });
 });
 
 test('a page without its root says so, in Dutch', { tag: '@pair-b' }, async ({ page }) => {
   await page.route('**/about', async (route) => {
-    const answer = await route.fetch();
-    const body = (await answer.text()).replace('id="root"', 'id="elsewhere"');
-    await route.fulfill({ response: answer, body });
+    const response = await route.fetch();
+    const body = (await response.text()).replace('id="root"', 'id="elsewhere"');
+    await route.fulfill({ response: response, body });
   });
   await page.goto('/about');
   const said = page.getByRole('alert');
@@ -123,12 +123,12 @@ test('on Android a root that stays empty for 5 s is loaded again, once', {
   let loads = 0;
   await page.route('**/about', async (route) => {
     loads += 1;
-    const answer = await route.fetch();
-    const body = (await answer.text()).replace(
+    const response = await route.fetch();
+    const body = (await response.text()).replace(
       '<div id="root"',
       '<div id="root"></div><div hidden id="was-root"',
     );
-    await route.fulfill({ response: answer, body });
+    await route.fulfill({ response: response, body });
   });
   await page.clock.install();
   await page.goto('/about');

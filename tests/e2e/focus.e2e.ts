@@ -7,10 +7,10 @@ import { text } from './support/text.ts';
 const slowMs = 800;
 
 /** Answers each call to an address late. */
-async function answerLate(page: Page, url: string, answer: (route: Route) => Promise<void>) {
+async function respondLate(page: Page, url: string, response: (route: Route) => Promise<void>) {
   await page.route(url, async (route) => {
     await wait(slowMs);
-    await answer(route);
+    await response(route);
   });
 }
 
@@ -39,7 +39,7 @@ async function fillContact(page: Page, t: Labels): Promise<void> {
 test('a message that took long and failed leaves the focus on its button', {
   tag: '@pair-a',
 }, async ({ page, t }) => {
-  await answerLate(page, '**/api/contact', (route) => route.abort());
+  await respondLate(page, '**/api/contact', (route) => route.abort());
   await fillContact(page, t);
   const send = page.getByRole('button', { name: t.contact.send });
   await pressAndWait(send);
@@ -50,7 +50,7 @@ test('so does an address that could not be put on a list', { tag: '@pair-b' }, a
   page,
   t,
 }) => {
-  await answerLate(page, '**/api/notify', (route) => route.abort());
+  await respondLate(page, '**/api/notify', (route) => route.abort());
   await page.goto('/shop/mind-body-12');
   const main = page.getByRole('main');
   await main.getByLabel(t.contact.email, { exact: true }).fill(newEmail());
@@ -65,7 +65,7 @@ test('so does an export of an account', { tag: '@pair-a' }, async ({
   language,
   newMember,
 }) => {
-  await answerLate(page, '**/api/account/export', (route) => route.continue());
+  await respondLate(page, '**/api/account/export', (route) => route.continue());
   await enterAs(page, await newMember());
   await page.goto('/account');
   const data = page.getByRole('button', { name: text(language, 'mfa:data.export.action') });
@@ -83,9 +83,9 @@ test('so does what takes long in the admin area', { tag: '@pair-b' }, async ({
   const email = newEmail();
   const message = { name: 'Iemand', email, subject: email, message: 'Dag', elapsedMs: 60_000 };
   await request.post('/api/contact', { headers: { origin: site.url }, data: message });
-  await answerLate(page, '**/api/admin/person/*', (route) => route.continue());
-  await answerLate(page, '**/api/admin/messages/*', (route) => route.abort());
-  await answerLate(page, '**/api/admin/security-events?*before=*', (route) =>
+  await respondLate(page, '**/api/admin/person/*', (route) => route.continue());
+  await respondLate(page, '**/api/admin/messages/*', (route) => route.abort());
+  await respondLate(page, '**/api/admin/security-events?*before=*', (route) =>
     route.fulfill({ json: { events: [], next: null } }),
   );
   await enterAs(page, admin);

@@ -32,7 +32,7 @@ test('without a user a protected page leads to the sign-in page', { tag: '@pair-
   }
 });
 
-test('a user who is no admin is told so, then taken home', { tag: '@pair-b' }, async ({
+test('a user who is no admin sees a notice, then the home page', { tag: '@pair-b' }, async ({
   page,
   language,
   newMember,

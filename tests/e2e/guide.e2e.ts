@@ -33,9 +33,9 @@ test('it can be viewed in the browser', { tag: '@pair-a' }, async ({ page, t, re
   const view = page.getByRole('link', { name: t.guide.view }).first();
   const href = await view.getAttribute('href');
   expect(href).toContain(file);
-  const answer = await request.get(href ?? '');
-  expect(answer.headers()['content-type']).toBe('application/pdf');
-  expect(answer.headers()['content-disposition'] ?? 'inline').not.toContain('attachment');
+  const response = await request.get(href ?? '');
+  expect(response.headers()['content-type']).toBe('application/pdf');
+  expect(response.headers()['content-disposition'] ?? 'inline').not.toContain('attachment');
 });
 
 for (const way of ['download', 'view'] as const) {

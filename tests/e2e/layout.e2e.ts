@@ -25,7 +25,7 @@ const lostText = (page: Page) =>
       const isCut = around.some((box) => {
         const edges = box.getBoundingClientRect();
         const clips = ['clip', 'hidden'].includes(getComputedStyle(box).overflowX);
-        // A line wholly outside its box is hidden on purpose: the name in the header, where it has no room.
+        // A line wholly outside its box is hidden on purpose: the name in the header, where it does not fit.
         const isShown = top < edges.bottom && bottom > edges.top;
         return clips && isShown && (left < edges.left - 1 || right > edges.right + 1);
       });

@@ -144,13 +144,13 @@ test('in the running app the head speaks of the page that is shown', { tag: '@pa
   await expect(structuredData).toHaveCount(0);
 });
 
-test('an unknown page answers 404 with four ways on', { tag: '@pair-b' }, async ({
+test('an unknown page has status 404 and four links onward', { tag: '@pair-b' }, async ({
   page,
   language,
   expectAccessible,
 }) => {
-  const answer = await page.goto('/does-not-exist');
-  expect(answer?.status()).toBe(404);
+  const response = await page.goto('/does-not-exist');
+  expect(response?.status()).toBe(404);
   await expect(page.getByRole('heading', { level: 1 })).toHaveText(
     language === 'nl' ? /Oeps! Deze pagina\s*bestaat niet/ : /Oops! This page\s*doesn't exist/,
   );
@@ -187,7 +187,7 @@ test.describe('without JavaScript', () => {
       await page.goto(address);
       await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
       await expect(page.getByText('Laden...')).toHaveCount(0);
-      // A control that only a script could answer does not show.
+      // A control that only a script could handle does not show.
       await expect(page.getByRole('button', { name: t.cookies.settings })).toHaveCount(0);
     }
     await page.goto('/');

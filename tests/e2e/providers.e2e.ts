@@ -93,7 +93,7 @@ test('a provider signs in and leads back to the page that was asked for, without
   await expectAccessible();
 });
 
-test('a provider that says no leaves the visitor at the form, told so', { tag: '@pair-a' }, async ({
+test('when a provider denies access, the form shows an error', { tag: '@pair-a' }, async ({
   page,
   site,
   services: { openid },

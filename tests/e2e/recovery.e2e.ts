@@ -128,16 +128,16 @@ test('the mailed link opens in the language of its mail, in a browser that never
   await context.close();
 });
 
-test('whoever chose a new password after a lock signs in on the same device at once', {
+test('a user who chose a new password after a lock signs in on the same device at once', {
   tag: '@pair-b',
 }, async ({ page, site, language, t, newMember }) => {
   const who = await newMember();
   const said = words[language];
   await page.goto('/auth');
   for (let attempt = 0; attempt < 5; attempt += 1) {
-    const answered = page.waitForResponse(/grant_type=password/);
+    const responded = page.waitForResponse(/grant_type=password/);
     await submitSignIn(page, t, { ...who, password: `wrong-${attempt}` });
-    await answered;
+    await responded;
     await expect(page.getByRole('alert').first()).toBeVisible();
   }
   const main = page.getByRole('main');
@@ -170,7 +170,7 @@ test('a link that is no good leads to a new one', { tag: '@pair-b' }, async ({
   await expectAccessible();
 });
 
-test('an unknown address gets the same answer', { tag: '@pair-a' }, async ({
+test('an unknown e-mail address gets the same response', { tag: '@pair-a' }, async ({
   page,
   language,
   t,

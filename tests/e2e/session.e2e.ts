@@ -24,9 +24,9 @@ test('a session near its end is refreshed, on pages that run no app too', {
   await enterAs(page, await newMember());
   await expireIn(page, 80);
   const before = (await expiresAt(page)) ?? 0;
-  const answered = page.waitForResponse(refreshCall);
+  const responded = page.waitForResponse(refreshCall);
   await page.goto('/about');
-  expect((await answered).status()).toBe(200);
+  expect((await responded).status()).toBe(200);
   await expect.poll(async () => ((await expiresAt(page)) ?? 0) > before + 1000).toBe(true);
 });
 
@@ -44,9 +44,9 @@ test('it looks every 30 seconds, and only then', { tag: '@pair-a' }, async ({
   await page.clock.runFor(31_000);
   expect(asked).toEqual([]);
   await expireIn(page, 60);
-  const answered = page.waitForResponse(refreshCall);
+  const responded = page.waitForResponse(refreshCall);
   await page.clock.runFor(31_000);
-  expect((await answered).status()).toBe(200);
+  expect((await responded).status()).toBe(200);
   expect(asked).toHaveLength(1);
 });
 

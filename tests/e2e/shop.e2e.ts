@@ -136,7 +136,7 @@ test('notify me: a wrong address is named, a right one gets a mail that confirms
   ).toBeVisible();
 });
 
-test('what came of the links of the list is still told after a reload', {
+test('the outcome of the links of the list is still shown after a reload', {
   tag: '@pair-a',
 }, async ({ page, site, language }) => {
   const email = newEmail();
@@ -146,7 +146,7 @@ test('what came of the links of the list is still told after a reload', {
   const [mail] = await site.mailsTo(email);
   const [confirm = ''] = /https?:\/\/\S+\/notify\/confirm\S+/.exec(mail?.text ?? '') ?? [];
   const [leave = ''] = /https?:[^"]+\/notify\/unsubscribe[^"]+/.exec(mail?.html ?? '') ?? [];
-  const told = async (title: string) => {
+  const shows = async (title: string) => {
     await expect(page.getByText(title)).toBeVisible();
     await page.reload();
     await expect(page.getByText(title)).toBeVisible();
@@ -154,7 +154,7 @@ test('what came of the links of the list is still told after a reload', {
     expect(kept).not.toMatch(/token/);
   };
   await page.goto(confirm);
-  await told(text(language, 'notify-confirm:done.title'));
+  await shows(text(language, 'notify-confirm:done.title'));
   await expect(page.getByRole('main').getByRole('link').last()).toHaveAttribute(
     'href',
     '/shop/mind-body-12',
@@ -165,7 +165,7 @@ test('what came of the links of the list is still told after a reload', {
     .getByRole('button', { name: text(language, 'notify-unsubscribe:ready.action') })
     .last()
     .click();
-  await told(text(language, 'notify-unsubscribe:done.title'));
+  await shows(text(language, 'notify-unsubscribe:done.title'));
   await page.goto('/about');
   await page.goto('/notify/unsubscribe');
   await expect(page.getByText(text(language, 'notify-unsubscribe:expired.title'))).toBeVisible();
@@ -204,7 +204,7 @@ test('every program has its page, without a price', { tag: '@pair-b' }, async ({
   }
 });
 
-test('the free guide and the coaching program answer with their toasts', {
+test('the free guide and the coaching program show their toasts', {
   tag: '@pair-a',
 }, async ({ page, language, context, isMobile }) => {
   await page.goto('/shop');

@@ -55,9 +55,9 @@ test('five failures lock the address, in every browser, until the owner unlocks 
   const said = words[language];
   await page.goto('/auth');
   for (let attempt = 0; attempt < 5; attempt += 1) {
-    const answered = page.waitForResponse(/grant_type=password/);
+    const responded = page.waitForResponse(/grant_type=password/);
     await submitSignIn(page, t, { ...who, password: `wrong-${attempt}` });
-    await answered;
+    await responded;
     await expect(page.getByRole('alert').first()).toBeVisible();
   }
   await submitSignIn(page, t, who);
@@ -94,9 +94,9 @@ test('after five attempts on one device the sixth has to wait', { tag: '@pair-b'
   const said = words[language];
   await page.goto('/auth');
   for (let attempt = 0; attempt < 5; attempt += 1) {
-    const answered = page.waitForResponse(/grant_type=password/);
+    const responded = page.waitForResponse(/grant_type=password/);
     await submitSignIn(page, t, { email: newEmail(), password: newPassword() });
-    await answered;
+    await responded;
     await expect(page.getByRole('alert').first()).toBeVisible();
   }
   await submitSignIn(page, t, who);

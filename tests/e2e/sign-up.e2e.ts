@@ -37,7 +37,7 @@ const words = {
   },
 };
 
-test('a weak password is told by a toast, and its reasons stay on the page; a strong one signs up', {
+test('a weak password shows a toast, and its reasons stay on the page; a strong one signs up', {
   tag: '@pair-a',
 }, async ({ page, language, t, expectAccessible }) => {
   const said = words[language];
@@ -71,7 +71,7 @@ test('a weak password is told by a toast, and its reasons stay on the page; a st
   await expect(header.getByRole('button', { name: t.auth.signOut })).toBeVisible();
 });
 
-test('a wrong address is told by a toast, and its reason stays beside the field', {
+test('a wrong address shows a toast, and its reason stays beside the field', {
   tag: '@pair-b',
 }, async ({ page, language, t }) => {
   const said = words[language];

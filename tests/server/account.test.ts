@@ -14,7 +14,7 @@ import { sharedServer } from '../support/shared-server.ts';
 
 const server = await sharedServer({ env: { AUTH_EMAIL_MIN_INTERVAL_SECONDS: '0' } });
 
-const told = ({ status, body }: { status: number; body?: { code?: string } }) => [
+const statusAndCodeOf = ({ status, body }: { status: number; body?: { code?: string } }) => [
   status,
   body?.code,
 ];
@@ -67,8 +67,8 @@ test('an account is deleted with its password, its sessions at once, and its own
   const email = newEmail();
   const { body } = await signUp(server, email);
   const bearer = body.access_token;
-  expect(told(await close(bearer, {}))).toEqual([400, 'reauthentication_needed']);
-  expect(told(await close(bearer, { password: otherPassword }))).toEqual([
+  expect(statusAndCodeOf(await close(bearer, {}))).toEqual([400, 'reauthentication_needed']);
+  expect(statusAndCodeOf(await close(bearer, { password: otherPassword }))).toEqual([
     400,
     'invalid_credentials',
   ]);
@@ -85,7 +85,7 @@ test('guessing the password there locks the account as at sign-in', async () => 
   const { access_token: bearer } = (await signUp(server, email)).body;
   for (let i = 0; i < 5; i += 1) await close(bearer, { password: otherPassword });
   const locked = await close(bearer, { password: goodPassword });
-  expect(told(locked)).toEqual([429, 'account_locked']);
+  expect(statusAndCodeOf(locked)).toEqual([429, 'account_locked']);
   expect((await signIn(server, email)).status).toBe(429);
   expect((await getUser(server, bearer)).status).toBe(200);
 });
@@ -95,7 +95,7 @@ test('or with the code that was mailed for it, once', async () => {
   const { access_token: bearer } = (await signUp(server, email)).body;
   await call(server, 'GET', '/auth/v1/reauthenticate', { bearer });
   const nonce = (await server.outbox(email)).at(-1)?.code;
-  expect(told(await close(bearer, { nonce: 'abcdef' }))).toEqual([
+  expect(statusAndCodeOf(await close(bearer, { nonce: 'abcdef' }))).toEqual([
     422,
     'reauthentication_not_valid',
   ]);
@@ -105,7 +105,10 @@ test('or with the code that was mailed for it, once', async () => {
 test('with a second factor it has to be used first', async () => {
   const { email, factorId, secret } = await newAppUser(server);
   const { access_token: bearer } = (await signIn(server, email)).body;
-  expect(told(await close(bearer, { password: goodPassword }))).toEqual([403, 'insufficient_aal']);
+  expect(statusAndCodeOf(await close(bearer, { password: goodPassword }))).toEqual([
+    403,
+    'insufficient_aal',
+  ]);
   const raised = await verifyCode(server, bearer, factorId, codeOf(secret));
   expect((await close(raised.body.access_token, { password: goodPassword })).status).toBe(204);
 });
@@ -114,7 +117,10 @@ test('with a second factor the list of sessions and the export need it', async (
   const { email, session } = await newAppUser(server);
   const { access_token: bearer } = (await signIn(server, email)).body;
   for (const path of ['/api/account/sessions', '/api/account/export']) {
-    expect(told(await call(server, 'GET', path, { bearer }))).toEqual([403, 'insufficient_aal']);
+    expect(statusAndCodeOf(await call(server, 'GET', path, { bearer }))).toEqual([
+      403,
+      'insufficient_aal',
+    ]);
     const raised = await call(server, 'GET', path, { bearer: session.access_token });
     expect(raised.status).toBe(200);
   }
@@ -124,7 +130,10 @@ test('the last admin stays', async () => {
   const { body } = await signUp(server, newEmail());
   await server.ports.roles.grant(body.user.id, 'admin', 1);
   const bearer = body.access_token;
-  expect(told(await close(bearer, { password: goodPassword }))).toEqual([409, 'last_admin']);
+  expect(statusAndCodeOf(await close(bearer, { password: goodPassword }))).toEqual([
+    409,
+    'last_admin',
+  ]);
   expect((await getUser(server, bearer)).status).toBe(200);
 });
 
@@ -135,7 +144,7 @@ test('by cookie only from this site; nobody without a session', async () => {
   });
   const body = { password: goodPassword };
   const foreign = await call(server, 'DELETE', '/api/account', { cookies, body });
-  expect(told(foreign)).toEqual([403, 'cross_site_request']);
+  expect(statusAndCodeOf(foreign)).toEqual([403, 'cross_site_request']);
   const own = await call(server, 'DELETE', '/api/account', { cookies, body, headers: fromSite });
   expect([own.status, own.cookies.get('cs-refresh')]).toEqual([204, '']);
   for (const [method, path] of [
@@ -143,6 +152,6 @@ test('by cookie only from this site; nobody without a session', async () => {
     ['GET', '/api/account/export'],
     ['DELETE', '/api/account'],
   ] as const) {
-    expect(told(await call(server, method, path))).toEqual([401, 'no_authorization']);
+    expect(statusAndCodeOf(await call(server, method, path))).toEqual([401, 'no_authorization']);
   }
 });

@@ -66,9 +66,9 @@ describe('before there is an e-book', () => {
 describe('uploading', () => {
   test('a PDF becomes the e-book: facts, warnings and file agree', async () => {
     const pdf = makePdf({ pages: 3 });
-    const answer = await send(pdf, '../../Mijn gids\u202e.pdf');
-    expect(answer.status).toBe(201);
-    const uploaded = await answer.json();
+    const response = await send(pdf, '../../Mijn gids\u202e.pdf');
+    expect(response.status).toBe(201);
+    const uploaded = await response.json();
     expect(uploaded).toMatchObject({
       fileName: 'Mijn gids.pdf',
       size: pdf.length,
@@ -92,9 +92,9 @@ describe('uploading', () => {
     await send(older, 'older.pdf');
     expect((await (await send(same, 'same.pdf')).json()).warnings).not.toContain('same_file');
     for (const name of ['again.pdf', 'once-more.pdf']) {
-      const answer = await send(same, name);
-      expect(answer.status).toBe(201);
-      const { id, fileName, warnings } = await answer.json();
+      const response = await send(same, name);
+      expect(response.status).toBe(201);
+      const { id, fileName, warnings } = await response.json();
       expect([fileName, warnings]).toEqual([name, expect.arrayContaining(['same_file'])]);
       const [active, previous] = await versions();
       expect([active?.id, previous?.sha256]).toEqual([id, hashOf(older)]);
@@ -103,8 +103,8 @@ describe('uploading', () => {
   });
 
   test('a titled PDF in Dutch with text has no warnings', async () => {
-    const answer = await send(readSampleGuide());
-    expect(await answer.json()).toMatchObject({ pages: 9, warnings: [] });
+    const response = await send(readSampleGuide());
+    expect(await response.json()).toMatchObject({ pages: 9, warnings: [] });
   });
 
   test.each([
@@ -116,9 +116,9 @@ describe('uploading', () => {
     ['a trailer that points nowhere', Buffer.from('%PDF-1.4\n\nstartxref\n2\n%%EOF\n')],
   ])('%s is rejected as no PDF, and nothing of it stays', async (_name, bytes) => {
     const before = [stored(), hashOf(await download())];
-    const answer = await send(new Uint8Array(bytes));
-    expect(answer.status).toBe(415);
-    expect(await answer.json()).toEqual({
+    const response = await send(new Uint8Array(bytes));
+    expect(response.status).toBe(415);
+    expect(await response.json()).toEqual({
       code: 'not_a_pdf',
       message: 'Please select a PDF file',
     });
@@ -126,16 +126,16 @@ describe('uploading', () => {
   });
 
   test('a PDF that opens only with a password is rejected', async () => {
-    const answer = await send(lockedPdf());
-    expect(answer.status).toBe(415);
-    expect(await answer.json()).toMatchObject({ code: 'pdf_locked' });
+    const response = await send(lockedPdf());
+    expect(response.status).toBe(415);
+    expect(await response.json()).toMatchObject({ code: 'pdf_locked' });
   });
 
   test('a decompression bomb is neither unpacked nor rejected', async () => {
     const bomb = makePdf({ bombBytes: 250 * 1024 * 1024, marker: 'bomb' });
     const before = process.memoryUsage.rss();
-    const answer = await send(bomb);
-    expect(answer.status).toBe(201);
+    const response = await send(bomb);
+    expect(response.status).toBe(201);
     expect(process.memoryUsage.rss() - before).toBeLessThan(64 * 1024 * 1024);
     expect(await download()).toEqual(bomb);
   });
@@ -148,9 +148,9 @@ describe('uploading', () => {
     });
     expect(fitting.length).toBeLessThanOrEqual(limitBytes);
     expect((await send(fitting)).status).toBe(201);
-    const answer = await send(makePdf({ sizeBytes: limitBytes }));
-    expect(answer.status).toBe(413);
-    expect(await answer.json()).toMatchObject({ code: 'file_too_large', limitBytes });
+    const response = await send(makePdf({ sizeBytes: limitBytes }));
+    expect(response.status).toBe(413);
+    expect(await response.json()).toMatchObject({ code: 'file_too_large', limitBytes });
     expect(parts()).toEqual([]);
   });
 
@@ -208,9 +208,9 @@ describe('uploading', () => {
     fill(body, new Blob([makePdf({ marker: 'never' })]));
     const before = hashOf(await download());
     const url = `${server.url}/api/admin/ebook`;
-    const answer = await fetch(url, { method: 'POST', headers: admin, body });
-    expect(answer.status).toBe(400);
-    expect(await answer.json()).toMatchObject({ code: 'validation_failed' });
+    const response = await fetch(url, { method: 'POST', headers: admin, body });
+    expect(response.status).toBe(400);
+    expect(await response.json()).toMatchObject({ code: 'validation_failed' });
     expect(hashOf(await download())).toBe(before);
     expect(parts()).toEqual([]);
   });
@@ -224,9 +224,9 @@ describe('uploading', () => {
         body.append(name, new Blob([makePdf({ marker: 'never' })]), 'a.pdf');
       }
       const url = `${server.url}/api/admin/ebook`;
-      const answer = await fetch(url, { method: 'POST', headers: admin, body });
-      expect(answer.status).toBe(400);
-      expect(await answer.json()).toEqual({
+      const response = await fetch(url, { method: 'POST', headers: admin, body });
+      expect(response.status).toBe(400);
+      expect(await response.json()).toEqual({
         code: 'too_many_files',
         message: 'Upload one file at a time',
       });
@@ -272,16 +272,16 @@ describe('many at once', () => {
     const seen: [etag: string | null, hash: string, sent: boolean][] = [];
     const reader = async () => {
       while (uploading) {
-        const answer = await get(publicPath);
-        const hash = hashOf(new Uint8Array(await answer.arrayBuffer()));
-        seen.push([answer.headers.get('etag'), hash, known.has(hash)]);
+        const response = await get(publicPath);
+        const hash = hashOf(new Uint8Array(await response.arrayBuffer()));
+        seen.push([response.headers.get('etag'), hash, known.has(hash)]);
       }
     };
     const uploader = async (mine: readonly Uint8Array<ArrayBuffer>[]) => {
       for (const pdf of mine) {
-        const answer = await send(pdf);
-        expect(answer.status).toBe(201);
-        expect((await answer.json()).sha256).toBe(hashOf(pdf));
+        const response = await send(pdf);
+        expect(response.status).toBe(201);
+        expect((await response.json()).sha256).toBe(hashOf(pdf));
       }
     };
     const readers = [reader(), reader(), reader()];
@@ -345,9 +345,9 @@ describe('statistics', () => {
     return (await statistics()).total - before;
   };
   const read = async (headers: Record<string, string>, method = 'GET') => {
-    const answer = await fetch(server.url + publicPath, { method, headers });
-    await answer.arrayBuffer();
-    return answer;
+    const response = await fetch(server.url + publicPath, { method, headers });
+    await response.arrayBuffer();
+    return response;
   };
 
   test.each([

@@ -31,7 +31,7 @@ test.each([
   ['/api/boom', { code: 'unexpected_failure', id: expect.any(String) }],
   ['/auth/v1/boom', { code: 500, error_code: 'unexpected_failure', error_id: expect.any(String) }],
   ['/rest/v1/boom', { code: 'unexpected_failure', details: null }],
-])('what nobody expected at %s is told without detail, with an id', async (url, body) => {
+])('an unexpected failure at %s is reported without detail, with an id', async (url, body) => {
   const response = await app.inject({ url });
   expect(response.statusCode).toBe(500);
   expect(response.json()).toMatchObject(body);

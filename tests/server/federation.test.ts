@@ -74,10 +74,10 @@ async function enter(person: ReturnType<typeof newPerson>) {
 
 describe('GET /authorize', () => {
   test('rejects half a challenge', async () => {
-    const answer = await fetch(authorizeAddress(`&code_challenge=${challenge}`), {
+    const response = await fetch(authorizeAddress(`&code_challenge=${challenge}`), {
       redirect: 'manual',
     });
-    expect(answer.status).toBe(400);
+    expect(response.status).toBe(400);
   });
 
   test('never redirects to a URL that is not allowed', async () => {
@@ -130,7 +130,7 @@ describe('an invalid response', () => {
     const lines = JSON.stringify(warned.mock.calls);
     warned.mockRestore();
     expect(lines).toMatch(/"provider":"oidc","errors":\["\w+Error OAUTH_/);
-    for (const told of [person.email, person.sub, person.name]) expect(lines).not.toContain(told);
+    for (const known of [person.email, person.sub, person.name]) expect(lines).not.toContain(known);
   });
 });
 

@@ -67,9 +67,9 @@ test('simultaneous launches notify everyone once, in their language', async () =
   expect([...moreDutch, ...moreEnglish]).toEqual([]);
   expect(await launchMails('other@example.com')).toEqual([]);
   expect(await launchMails('late@example.com')).toEqual([]);
-  const told = await listed('nele@example.com');
-  expect(Date.parse(told?.announcedAt ?? '')).toBeGreaterThanOrEqual(
-    Date.parse(told?.confirmedAt ?? ''),
+  const entry = await listed('nele@example.com');
+  expect(Date.parse(entry?.announcedAt ?? '')).toBeGreaterThanOrEqual(
+    Date.parse(entry?.confirmedAt ?? ''),
   );
   expect((await listed('other@example.com'))?.announcedAt).toBeNull();
 
@@ -80,14 +80,14 @@ test('simultaneous launches notify everyone once, in their language', async () =
 });
 
 test('the exported list says when each person was notified, and is empty for the others', async () => {
-  await enlist('told@example.com', 'lifestyle-reset-30');
+  await enlist('announced@example.com', 'lifestyle-reset-30');
   await launch('lifestyle-reset-30');
   await enlist('waits@example.com', 'lifestyle-reset-30');
   const file = await fetch(`${server.url}/api/admin/notify?format=csv`, { headers: admin });
   const rows = (await file.text()).split('\r\n').map((line) => line.split(','));
   const cellsOf = (email: string) => rows.find(([first]) => first === email);
   expect(rows[0]?.at(-1)).toBe('announcedAt');
-  expect(cellsOf('told@example.com')?.at(-1)).toMatch(/^\d{4}-\d\d-\d\dT/);
+  expect(cellsOf('announced@example.com')?.at(-1)).toMatch(/^\d{4}-\d\d-\d\dT/);
   expect(cellsOf('waits@example.com')?.slice(6)).toEqual(['']);
 });
 

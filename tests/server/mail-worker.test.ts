@@ -235,7 +235,9 @@ test('a server that is away for a week loses no mail', async () => {
 test('a mail whose code is no longer valid is not sent, and its content is erased', async () => {
   const server = await mailServer();
   let now = 1000;
-  const { mailQueue, worker, database, stop } = openWorker(newFile(), server.url, { now: () => now });
+  const { mailQueue, worker, database, stop } = openWorker(newFile(), server.url, {
+    now: () => now,
+  });
   closing.push(stop);
   server.rejectNext(1, { status: 421, text: 'closing', at: 'connection' });
   await mailQueue.enqueue({ ...mail, text: 'geheim 123456', secretUntil: 20_000 }, now);

@@ -46,7 +46,7 @@ describe('/openapi.json', () => {
     ['post', '/auth/v1/logout', '204'],
     ['get', '/auth/v1/verify', '303'],
     ['post', '/rest/v1/rpc/log_security_event', '204'],
-  ])('%s %s answers %s', (method, path, status) => {
+  ])('%s %s responses %s', (method, path, status) => {
     expect(Object.keys(paths[path]?.[method]?.responses ?? {})).toContain(status);
   });
 
@@ -146,11 +146,11 @@ test('a method that an address does not take: 405, and which ones it takes', asy
     const taken = Object.keys(calls).map((method) => method.toUpperCase());
     const own = [...taken, ...(hidden[path] ?? [])].toSorted();
     for (const method of all.filter((each) => !own.includes(each))) {
-      const answer = await fetch(addressOf(path), { method });
+      const response = await fetch(addressOf(path), { method });
       const name = `${method} ${path}`;
-      expect([name, answer.status]).toEqual([name, 405]);
-      expect([name, answer.headers.get('allow')]).toEqual([name, own.join(', ')]);
-      if (method !== 'HEAD') expect(await answer.json()).toHaveProperty('code');
+      expect([name, response.status]).toEqual([name, 405]);
+      expect([name, response.headers.get('allow')]).toEqual([name, own.join(', ')]);
+      if (method !== 'HEAD') expect(await response.json()).toHaveProperty('code');
     }
   }
 });
@@ -189,16 +189,20 @@ describe('a body that is not JSON where JSON is expected: 415', () => {
     expect(jsonCalls.length).toBeGreaterThan(15);
     for (const { method, path } of jsonCalls) {
       const body = new TextEncoder().encode('{"password":1,"name":1}');
-      const answer = await fetch(addressOf(path), { method: method.toUpperCase(), headers, body });
-      expect([path, answer.status]).toEqual([path, 415]);
+      const response = await fetch(addressOf(path), {
+        method: method.toUpperCase(),
+        headers,
+        body,
+      });
+      expect([path, response.status]).toEqual([path, 415]);
     }
   });
 
   test('the auth service responds in the requested API version', async () => {
     const body = new FormData();
     const headers = { 'x-supabase-api-version': '2024-01-01' };
-    const answer = await fetch(`${server.url}/auth/v1/signup`, { method: 'POST', headers, body });
-    expect(await answer.json()).toEqual({
+    const response = await fetch(`${server.url}/auth/v1/signup`, { method: 'POST', headers, body });
+    expect(await response.json()).toEqual({
       code: 'validation_failed',
       message: 'Request body must be JSON',
     });

@@ -83,7 +83,7 @@ test('a touch screen gets no hover styles: it would keep them on what was tapped
   expect(others.match(/[^{}]*:hover[^{}]*/g)).toBeNull();
 });
 
-test('text in system fonts takes the room that the web fonts will', () => {
+test('text in system fonts takes the space that the web fonts will', () => {
   for (const css of Object.values(site.manifest.stylesByPage))
     expect(css).toContain('Archivo Fallback');
 });

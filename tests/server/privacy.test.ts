@@ -120,8 +120,8 @@ async function withTexts(email: string, phone: string) {
 test('text messages to one’s numbers are exported without their codes, and erased with the account', async () => {
   const bearer = await withTexts('dan@example.com', '32470111222');
   await withTexts('dora@example.com', '32470111333');
-  const told = await call(server, 'GET', '/api/account/export', { bearer });
-  expect(told.body.textMessages).toEqual([
+  const own = await call(server, 'GET', '/api/account/export', { bearer });
+  expect(own.body.textMessages).toEqual([
     { to: '32470111222', expiresAt: expect.stringMatching(/Z$/) },
   ]);
   await call(server, 'DELETE', '/api/account', { bearer, body: { password: goodPassword } });

@@ -67,17 +67,17 @@ test('an IPv4-mapped IPv6 address is the same address', async () => {
 test('rejections of a locked account count as failed sign-ins of the IP', async () => {
   const server = await startTestServer({ env: { AUTH_IP_RATE_LIMITS: 'on' } });
   const email = newEmail();
-  const told: string[] = [];
+  const responses: string[] = [];
   for (let i = 0; i < 32; i += 1) {
     const { status, body } = await signIn(server, email, otherPassword);
-    told.push(`${status} ${body.msg}`);
+    responses.push(`${status} ${body.msg}`);
   }
   const rows = await server.ports.securityLog.list({ limit: 100 });
   await server.stop();
-  expect(told.slice(0, 5)).toEqual(Array(5).fill('400 Invalid login credentials'));
+  expect(responses.slice(0, 5)).toEqual(Array(5).fill('400 Invalid login credentials'));
   // Five failures, 25 rejections by the lock, then the IP itself is limited and adds no more rows.
-  expect(new Set(told.slice(5, 30)).size).toBe(1);
-  expect(told[30]).not.toBe(told[29]);
+  expect(new Set(responses.slice(5, 30)).size).toBe(1);
+  expect(responses[30]).not.toBe(responses[29]);
   expect(rows.filter(({ actionType }) => actionType === 'auth_failure')).toHaveLength(30);
 });
 

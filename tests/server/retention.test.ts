@@ -66,11 +66,11 @@ test('addresses notified of a launch are removed thirty days later, the others s
     await call('/api/notify/confirm', { token: mail?.link?.searchParams.get('token') });
   }
   const admin = await asAdmin(server);
-  const told = await fetch(
+  const response = await fetch(
     `${server.url}/api/admin/notify/launch`,
     json({ programId: 'mind-body-12' }, admin),
   );
-  expect(await told.json()).toEqual({ queued: 1 });
+  expect(await response.json()).toEqual({ queued: 1 });
   // Years later even a mail that is just being written is old: it has to be out before.
   await server.outbox();
   expect((await removedAfter(29.9)).interests).toBe(0);

@@ -25,13 +25,13 @@ test('responses that differ from the documentation are noticed', async () => {
   const config = readConfig({ DATA_DIR: directory, LOG_LEVEL: 'silent' })._unsafeUnwrap();
   const ports = await compose(config);
   const app = await buildApp(ports, config, { site: noPages });
-  const told = { code: 400, error_code: 'validation_failed', msg: 'No' };
+  const documented = { code: 400, error_code: 'validation_failed', msg: 'No' };
   const responses = [
     ['as documented', 200, { version: 'v2', name: 'auth', description: 'x' }],
     ['another body', 200, { version: 2 }],
     ['another status', 201, { version: 'v2', name: 'auth', description: 'x' }],
-    ['another refusal', 500, { ...told, code: 500 }],
-    ['a documented refusal', 500, { ...told, error_code: 'unexpected_failure' }],
+    ['another refusal', 500, { ...documented, code: 500 }],
+    ['a documented refusal', 500, { ...documented, error_code: 'unexpected_failure' }],
   ] as const;
   let next: (typeof responses)[number] = responses[0];
   app.addHook('preHandler', async (_request, reply) =>

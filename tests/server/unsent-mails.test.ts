@@ -116,7 +116,7 @@ test('visitors and members see and send nothing; an id that is none is refused',
   expect((await retry(server, 'none', headers)).status).toBe(400);
 });
 
-test('a launch mail counts as told when the mail server has taken it', async () => {
+test('a launch mail counts as announced when the mail server has taken it', async () => {
   const { server, mails, headers } = await open();
   const { interests, mailQueue, clock } = server.ports;
   const at = clock.now();

@@ -61,7 +61,7 @@ function suppliedAt(
 
 /**
  * Checks by its bytes that a file is a PDF: header at byte 0, trailer in the last 1024 bytes, and a cross-reference
- * section at the offset in the trailer. The file name and content type sent by the browser are not trusted. A caller
+ * section at the offset in the trailer. The file name and content type sent by the browser are not trusted. A client
  * that cannot read in the middle synchronously omits `readAt` and checks the bytes at `crossReferenceOffset(tail)`
  * itself. Returns the offset of the cross-reference section. Source: docs/rules.md#5, docs/security.md#UP-3.
  */

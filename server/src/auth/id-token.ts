@@ -92,8 +92,8 @@ export function idTokenGrant(scope: AuthScope) {
       context: requestContext(request),
     });
     if (signedIn.isOk()) return sendSession(scope, request, reply, { granted: signedIn.value });
-    const told = oauthErrors[signedIn.error.kind];
-    if (told) return sendOAuthError(reply, ...told);
+    const shown = oauthErrors[signedIn.error.kind];
+    if (shown) return sendOAuthError(reply, ...shown);
     return sendAuthError(request, reply, signedIn.error, 'id_token');
   };
 }

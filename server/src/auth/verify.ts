@@ -127,8 +127,11 @@ export function verifyLinkRoute(scope: AuthScope): void {
     const fail = (error: VerifyError) => {
       const { status, code, message } = toErrorResponse(error);
       const word = errorWords[status];
-      const told = { error_code: code, error_description: message };
-      return go(reply, withParameters(target, word ? { error: word, ...told } : told, places));
+      const description = { error_code: code, error_description: message };
+      return go(
+        reply,
+        withParameters(target, word ? { error: word, ...description } : description, places),
+      );
     };
 
     // A browser that only prefetches must not use the link up.

@@ -42,7 +42,7 @@ export function openBrowser(): Browser {
       await response.arrayBuffer();
       const location = response.headers.get('location');
       if (!location || response.status < 300 || response.status > 399) {
-        throw new Error(`${at.href} answered ${response.status} and leads nowhere`);
+        throw new Error(`${at.href} returned ${response.status} and leads nowhere`);
       }
       if (response.status === 303) options = undefined;
       at = new URL(location, at);

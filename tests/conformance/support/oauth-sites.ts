@@ -28,11 +28,11 @@ export const person = (claims: Partial<Person> = {}): Person => {
 
 /** Expects a redirect with an error and without tokens or code; returns its parameters. */
 export const refused = (at: URL) => {
-  const told = parametersOf(at);
-  expect(told).not.toHaveProperty('access_token');
-  expect(told).not.toHaveProperty('code');
-  expect(told.error_code ?? told.error).toBeDefined();
-  return told;
+  const parameters = parametersOf(at);
+  expect(parameters).not.toHaveProperty('access_token');
+  expect(parameters).not.toHaveProperty('code');
+  expect(parameters.error_code ?? parameters.error).toBeDefined();
+  return parameters;
 };
 
 /**

@@ -41,16 +41,16 @@ export async function openSamlSite() {
 
   /** Expects a redirect with an error and without tokens or code; returns the error code. */
   function refused(at: URL) {
-    const told = parametersOf(at);
-    expect(told).not.toHaveProperty('access_token');
-    expect(told).not.toHaveProperty('code');
+    const parameters = parametersOf(at);
+    expect(parameters).not.toHaveProperty('access_token');
+    expect(parameters).not.toHaveProperty('code');
     expect(at.origin).toBe(server.url);
-    expect(told).toMatchObject({
+    expect(parameters).toMatchObject({
       error: expect.any(String),
       error_code: expect.any(String),
       error_description: expect.any(String),
     });
-    return told.error_code;
+    return parameters.error_code;
   }
 
   return { provider, otherProvider, server, signedInBy, refused };

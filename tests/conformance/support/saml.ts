@@ -34,7 +34,7 @@ export async function postedResponse(
   });
   await response.arrayBuffer();
   if (response.status !== 302 && response.status !== 303) {
-    throw new Error(`The answer is answered with ${response.status}`);
+    throw new Error(`The response is rejected with ${response.status}`);
   }
   return new URL(need(response.headers.get('location'), 'location'), asked.acs);
 }

@@ -31,8 +31,8 @@ export interface Credentials {
 async function ready(url: string, server: ChildProcess, output: () => string): Promise<void> {
   for (let tries = 0; tries < 300; tries += 1) {
     if (server.exitCode !== null) throw new Error(`The server ended: ${output()}`);
-    const answer = await fetch(`${url}/readyz`).catch(() => undefined);
-    if (answer?.ok) return;
+    const response = await fetch(`${url}/readyz`).catch(() => undefined);
+    if (response?.ok) return;
     await wait(100);
   }
   throw new Error(`The server was not ready in time: ${output()}`);
@@ -102,13 +102,14 @@ async function post(
   headers: Readonly<Record<string, string>> = {},
 ): Promise<Record<string, unknown>> {
   const isForm = body instanceof FormData;
-  const answer = await fetch(address, {
+  const response = await fetch(address, {
     method: 'POST',
     headers: { ...(isForm ? {} : { 'content-type': 'application/json' }), ...headers },
     body: isForm ? body : JSON.stringify(body),
   });
-  if (!answer.ok) throw new Error(`${address} answered ${answer.status}: ${await answer.text()}`);
-  return (await answer.json()) as Record<string, unknown>;
+  if (!response.ok)
+    throw new Error(`${address} returned ${response.status}: ${await response.text()}`);
+  return (await response.json()) as Record<string, unknown>;
 }
 
 /** What the admin of a site can do beside the browser. */
@@ -127,8 +128,8 @@ export async function openSite(site: Site): Promise<SiteAdmin> {
   const admin: SiteAdmin = {
     ...who,
     downloads: async () => {
-      const answer = await fetch(`${site.url}/api/admin/ebook/stats`, { headers });
-      return ((await answer.json()) as { total: number }).total;
+      const response = await fetch(`${site.url}/api/admin/ebook/stats`, { headers });
+      return ((await response.json()) as { total: number }).total;
     },
     upload: async (bytes, fileName) => {
       const form = new FormData();

@@ -180,12 +180,12 @@ export async function enterAs(
   who: Credentials,
   context: BrowserContext = page.context(),
 ): Promise<void> {
-  const answer = await context.request.post('/auth/v1/token?grant_type=password', {
+  const response = await context.request.post('/auth/v1/token?grant_type=password', {
     headers: { 'x-session-transport': 'cookie', 'sec-fetch-site': 'same-origin' },
     data: { email: who.email, password: who.password },
   });
-  expect(answer.status()).toBe(200);
-  const session = await answer.text();
+  expect(response.status()).toBe(200);
+  const session = await response.text();
   await page.goto('/healthz');
   await page.evaluate((kept) => localStorage.setItem('session', kept), session);
 }

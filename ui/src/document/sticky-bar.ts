@@ -28,13 +28,13 @@ function update() {
   // The focused element is never covered: scrolling into view stops above the layer. Source: docs/law-and-search.md#E1.
   const docks = [...document.querySelectorAll<HTMLElement>(part('dock'))];
   const covered = Math.max(0, ...docks.map((dock) => dock.offsetHeight));
-  const room = covered ? `${covered + 24}px` : '';
-  root.style.scrollPaddingBottom = room;
+  const space = covered ? `${covered + 24}px` : '';
+  root.style.scrollPaddingBottom = space;
   // The page cannot scroll past its end, so the footer gets padding while it is covered, and toasts are placed above
   // the layer. The property is set on these elements only: on the root every element would inherit it, which is slow.
   if (covered)
     for (const part of document.querySelectorAll<HTMLElement>('footer,.is-toast'))
-      part.style.setProperty('--dock-room', room);
+      part.style.setProperty('--dock-space', space);
   if (isOn && !wasOn) uncover(innerHeight - covered);
 }
 

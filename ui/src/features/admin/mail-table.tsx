@@ -68,7 +68,7 @@ export function MailTable({
   );
 }
 
-/** Why the mail has not left, in words, with the codes of the server for whoever looks after it. */
+/** Why the mail has not left, in words, with the codes of the server for its operator. */
 function Reason({ mail }: { readonly mail: Mail }) {
   const { t } = useTranslation('admin');
   const { moment } = useTimes(useNow());

@@ -2,7 +2,7 @@ import type { ReactNode } from 'react';
 import { classes, Section } from '../../design/index.ts';
 import { BookingLink } from './booking-link.tsx';
 
-/** The last band of a page that needs little room: one sentence, the free call, and what may stand beside it. */
+/** The last band of a page that needs little space: one sentence, the free call, and what may stand beside it. */
 export function CallStrip({
   id,
   ground = 'pine',

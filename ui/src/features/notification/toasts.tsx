@@ -1,7 +1,7 @@
 import { useEffect, useRef, useSyncExternalStore } from 'react';
 import { useTranslation } from 'react-i18next';
 import { classes, Icon, IconButton, Words } from '../../design/index.ts';
-import { leaveRoomForFocus } from './leave-room.ts';
+import { leaveSpaceForFocus } from './leave-space.ts';
 import { closeToast, pauseToasts, resumeToasts, toastStore } from './store.ts';
 
 const icons = { good: 'check', bad: 'alert', info: 'info' } as const;
@@ -25,7 +25,7 @@ export function Toasts() {
   const stack = useRef<HTMLDivElement>(null);
   const count = shown.length;
   useEffect(
-    () => (stack.current && count > 0 ? leaveRoomForFocus(stack.current) : undefined),
+    () => (stack.current && count > 0 ? leaveSpaceForFocus(stack.current) : undefined),
     [count],
   );
   return (

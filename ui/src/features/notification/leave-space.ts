@@ -10,7 +10,7 @@ const meet = (one: DOMRect, other: DOMRect) =>
  * that stops this.
  * Source: WCAG 2.2 2.4.11, docs/law-and-search.md#E1.
  */
-export function leaveRoomForFocus(toasts: HTMLElement): () => void {
+export function leaveSpaceForFocus(toasts: HTMLElement): () => void {
   let frame = 0;
   const look = () => {
     const focused = document.activeElement;
