@@ -46,7 +46,7 @@ describe('/openapi.json', () => {
     ['post', '/auth/v1/logout', '204'],
     ['get', '/auth/v1/verify', '303'],
     ['post', '/rest/v1/rpc/log_security_event', '204'],
-  ])('%s %s responses %s', (method, path, status) => {
+  ])('%s %s returns %s', (method, path, status) => {
     expect(Object.keys(paths[path]?.[method]?.responses ?? {})).toContain(status);
   });
 
