@@ -8,10 +8,13 @@ type Mail = UnsentMails['mails'][number];
 /** The mails as a table, and as cards on small screens. */
 export function MailTable({
   mails,
+  paused,
   busyIds,
   onRetry,
 }: {
   readonly mails: readonly Mail[];
+  /** Whether the mail server takes no mail at the moment. */
+  readonly paused: boolean;
   readonly busyIds: readonly string[] | undefined;
   onRetry(id: string): void;
 }) {
@@ -40,7 +43,7 @@ export function MailTable({
               )}
             </td>
             <td className="full">
-              <Reason mail={mail} />
+              <Reason mail={mail} paused={paused} />
             </td>
             <td className="num note">{moment(mail.enqueuedAt)}</td>
             <td className="right whole">
@@ -69,7 +72,7 @@ export function MailTable({
 }
 
 /** Why the mail has not left, in words, with the codes of the server for its operator. */
-function Reason({ mail }: { readonly mail: Mail }) {
+function Reason({ mail, paused }: { readonly mail: Mail; readonly paused: boolean }) {
   const { t } = useTranslation('admin');
   const { moment } = useTimes(useNow());
   const { state, problem, codes, failures, canRetry, nextTryAt } = mail;
@@ -80,13 +83,14 @@ function Reason({ mail }: { readonly mail: Mail }) {
       : []),
     ...(codes === '' ? [] : [codes]),
   ];
+  const untried = t(paused ? 'mails.paused' : 'mails.soon');
   return (
     <div className="stack gap-2">
       <span>
         <Tag look={state === 'failed' ? 'bad' : 'edge'}>{t(`mails.state.${state}`)}</Tag>
       </span>
       <span className="small">
-        {problem === null ? t('mails.soon') : t(`mails.problems.${problem}`)}
+        {problem === null ? untried : t(`mails.problems.${problem}`)}
         {canRetry ? null : ` ${t('mails.gone')}`}
       </span>
       {facts.length > 0 ? <span className="note num">{facts.join(' · ')}</span> : null}

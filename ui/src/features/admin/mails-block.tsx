@@ -49,7 +49,12 @@ export function MailsBlock() {
         return (
           <>
             <Pause pause={data.pause} />
-            <MailTable mails={shown} busyIds={busyIds} onRetry={(id) => retry([id])} />
+            <MailTable
+              mails={shown}
+              paused={data.pause !== null}
+              busyIds={busyIds}
+              onRetry={(id) => retry([id])}
+            />
             <div className="row between">
               <span className="small num" role="status">
                 {t('mails.shown', { shown: shown.length, total: data.waiting + data.failed })}
