@@ -9,7 +9,6 @@ import { startConsent } from './consent.ts';
 import { startDrafts } from './contact-draft.ts';
 import { rememberPath, startLanguage } from './language.ts';
 import { closeMenu, startMenu } from './menu.ts';
-import { startNotFound } from './not-found.ts';
 import { announce, focusContent, onClick, whenIdle } from './page.ts';
 import { checkRoot } from './root-check.ts';
 import { removeServiceWorkers } from './service-workers.ts';
@@ -17,6 +16,7 @@ import { startSignedIn } from './signed-in.ts';
 import { startSpeculation } from './speculation.ts';
 import { startOnIntent } from './start-app.ts';
 import { startOnUse } from './start-on-use.ts';
+import { startNotFound } from './watch-not-found.ts';
 
 /**
  * Reports uncaught errors to the server; the code for it is loaded on demand. A failed report is dropped, as it must

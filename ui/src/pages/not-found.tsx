@@ -33,7 +33,7 @@ function Way({
 }
 
 /**
- * The page for every unknown path: four links. `document/not-found.ts` reports it to analytics.
+ * The page for every unknown path: four links. `document/watch-not-found.ts` reports it to analytics.
  * Source: docs/rules.md#2.
  */
 export function NotFoundPage() {
