@@ -8,6 +8,7 @@ import {
   test,
   visitorState,
 } from './support/test.ts';
+import { text } from './support/text.ts';
 
 const words = {
   nl: {
@@ -157,4 +158,18 @@ test('signing out, from any page, leaves nothing behind and ends every session',
   await other.goto('/account');
   await expect(other).toHaveURL(/\/auth\?redirect=%2Faccount$/);
   await elsewhere.close();
+});
+
+test('a sign-out that the server did not confirm says that other devices may still be signed in', {
+  tag: '@pair-b',
+}, async ({ page, t, language, newMember, expectAccessible }) => {
+  await enterAs(page, await newMember());
+  await page.route('**/auth/v1/logout*', (route) => route.abort());
+  await page.goto('/about');
+  await page.getByRole('banner').getByRole('button', { name: t.auth.signOut }).click();
+  await expect(page.getByRole('alert')).toContainText(
+    text(language, 'auth:signOut.unconfirmed.title'),
+  );
+  expect(await page.evaluate(() => localStorage.getItem('session'))).toBeNull();
+  await expectAccessible();
 });

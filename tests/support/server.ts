@@ -116,7 +116,10 @@ export async function startTestServer(options: TestServerOptions = {}): Promise<
       return to === undefined ? mails : mails.filter((mail) => mail.to === to);
     },
     stop: async ({ keep = false } = {}) => {
-      await app.close();
+      const closed = app.close();
+      // A kept-alive connection of fetch would hold the server open.
+      app.server.closeAllConnections();
+      await closed;
       await ports.close();
       if (!keep) rmSync(dataDirectory, { recursive: true, force: true });
       if (undocumented.size > 0) throw new Error([...undocumented].join('\n'));

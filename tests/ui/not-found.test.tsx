@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, it, vi } from 'vitest';
 import { startConsent } from '#ui/src/document/consent.ts';
-import { startNotFound } from '#ui/src/document/not-found.ts';
+import { startNotFound } from '#ui/src/document/watch-not-found.ts';
 import { NotFoundPage } from '#ui/src/pages/not-found.tsx';
 import { showPage } from '../support/frame.tsx';
 import { control, keepOffline } from '../support/page.ts';
