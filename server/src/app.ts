@@ -5,6 +5,7 @@ import metrics from 'fastify-metrics';
 import { serializerCompiler, validatorCompiler } from 'fastify-type-provider-zod';
 import { accountRoutes } from './api/account.ts';
 import { adminSetupRoutes } from './api/admin-setup.ts';
+import { clientErrorRoutes } from './api/client-errors.ts';
 import { consentRoutes } from './api/consent.ts';
 import { contactRoutes } from './api/contact.ts';
 import { ebookRoutes } from './api/ebook.ts';
@@ -110,6 +111,7 @@ export async function buildApp(
   accountRoutes(app, ports, config);
   consentRoutes(app, ports, config);
   errorReportRoutes(app, ports, config);
+  clientErrorRoutes(app, ports, config);
   securityEventRoutes(app, ports, config);
   ebookRoutes(app, ports, config);
   storageRoutes(app, ports, config);

@@ -34,6 +34,7 @@ export {
   UserResponse,
   VerifyResponse,
 } from './auth-responses.ts';
+export { ClientErrors, ClientErrorsQuery } from './client-errors.ts';
 export {
   EbookStatistics,
   EbookVersions,

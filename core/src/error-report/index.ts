@@ -1,2 +1,3 @@
 export type { ReportStore, StoredReport } from './ports.ts';
 export { recordReport } from './record-report.ts';
+export { type ReportedError, readReportedErrors } from './reported-errors.ts';

@@ -1,0 +1,50 @@
+import { type ReportedError, readReportedErrors } from '@coachsite/core/error-report';
+import { exportText } from '@coachsite/core/privacy';
+import { runCommand, UsageError } from './command.ts';
+import { withPorts } from './open-ports.ts';
+
+const help = `npm run errors [-- --json] [--search WORDS]
+
+  The errors that browsers reported, newest first, grouped by message and place. Reports are kept for 30 days, and
+  200 at most.
+
+  --json           all that is known of each error; times are UTC
+  --search WORDS   only reports that contain all of these words, in their message, stack, page or browser
+
+Works while the server runs.`;
+
+const at = (time: number) => new Date(time).toISOString().replace('T', ' ').slice(0, 16);
+
+const indented = (text: string) => text.replace(/^\s*/gm, '    ');
+
+function linesOf({ message, count, firstAt, lastAt, urls, userAgent, stack }: ReportedError) {
+  const since = count > 1 ? `, first ${at(firstAt)}` : '';
+  return [
+    `${count} x  ${at(lastAt)} UTC${since}  ${message || '(no message)'}`,
+    ...[urls.filter(Boolean).join(', '), userAgent, stack].filter(Boolean).map(indented),
+    '',
+  ];
+}
+
+const counted = (count: number, one: string) => `${count} ${one}${count === 1 ? '' : 's'}`;
+
+await runCommand({
+  help,
+  options: { json: { type: 'boolean' }, search: { type: 'string' } },
+  run: ({ json = false, search = '' }, [unknown]) => {
+    if (unknown) throw new UsageError(`Not understood: ${unknown}`);
+    return withPorts(async (ports) => {
+      const { errors, reports } = await readReportedErrors(ports, { search });
+      if (json) {
+        console.log(exportText({ errors }));
+        return;
+      }
+      for (const line of errors.flatMap(linesOf)) console.log(line);
+      console.log(
+        errors.length === 0
+          ? `No browser has reported an error${search ? ' with these words' : ''}`
+          : `${counted(errors.length, 'error')} in ${counted(reports, 'report')}`,
+      );
+    });
+  },
+});

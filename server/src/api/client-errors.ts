@@ -1,0 +1,35 @@
+import { ClientErrors, ClientErrorsQuery } from '@coachsite/adapters/contract';
+import { readReportedErrors } from '@coachsite/core/error-report';
+import type { EpochMs } from '@coachsite/core/kernel';
+import { adminsOnly } from '../access/admission.ts';
+import type { Ports } from '../compose.ts';
+import type { Config } from '../config/config.ts';
+import type { App } from '../http/create-app.ts';
+import { adminErrors, documentsErrors, siteErrors } from '../http/documented-errors.ts';
+
+const toTime = (at: EpochMs) => new Date(at).toISOString();
+
+/** The errors that browsers reported, for the admin. Source: docs/contract.md#3, docs/rules.md#7. */
+export function clientErrorRoutes(app: App, ports: Ports, config: Config): void {
+  app.get(
+    '/api/admin/client-errors',
+    {
+      onRequest: adminsOnly(ports, config),
+      config: documentsErrors(siteErrors(...adminErrors)),
+      schema: { querystring: ClientErrorsQuery, response: { 200: ClientErrors } },
+    },
+    async (request, reply) => {
+      const { q: search, limit, offset } = request.query;
+      const { errors, ...counts } = await readReportedErrors(ports, { search, limit, offset });
+      return reply.header('cache-control', 'no-store').send({
+        ...counts,
+        errors: errors.map(({ firstAt, lastAt, urls, ...error }) => ({
+          ...error,
+          urls: [...urls],
+          firstAt: toTime(firstAt),
+          lastAt: toTime(lastAt),
+        })),
+      });
+    },
+  );
+}
