@@ -7,6 +7,7 @@ import { accountRoutes } from './api/account.ts';
 import { adminSetupRoutes } from './api/admin-setup.ts';
 import { clientErrorRoutes } from './api/client-errors.ts';
 import { consentRoutes } from './api/consent.ts';
+import { consentProofRoutes } from './api/consent-proof.ts';
 import { contactRoutes } from './api/contact.ts';
 import { ebookRoutes } from './api/ebook.ts';
 import { errorReportRoutes } from './api/error-report.ts';
@@ -110,6 +111,7 @@ export async function buildApp(
   waitingListRoutes(app, ports, config);
   accountRoutes(app, ports, config);
   consentRoutes(app, ports, config);
+  consentProofRoutes(app, ports, config);
   errorReportRoutes(app, ports, config);
   clientErrorRoutes(app, ports, config);
   securityEventRoutes(app, ports, config);

@@ -17,6 +17,22 @@ export function consentLogContract(open: () => Promise<ConsentLog>): void {
     expect(await log.count()).toBe(2);
   });
 
+  test('the records under a number are returned in any case, newest first', async () => {
+    const log = await open();
+    await log.add(record, 1);
+    await log.add({ ...record, analytics: true }, 3);
+    await log.add({ ...record, marketing: true }, 3);
+    await log.add({ ...record, id: `${record.id}0` }, 4);
+    const newest = { ...record, marketing: true, recordedAt: 3 };
+    expect(await log.ofNumber(record.id.toUpperCase(), 10)).toEqual([
+      newest,
+      { ...record, analytics: true, recordedAt: 3 },
+      { ...record, recordedAt: 1 },
+    ]);
+    expect(await log.ofNumber(record.id, 1)).toEqual([newest]);
+    expect(await log.ofNumber('%', 10)).toEqual([]);
+  });
+
   test('a purge removes the records before its time', async () => {
     const log = await open();
     await log.add(record, 1);

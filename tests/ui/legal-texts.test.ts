@@ -129,7 +129,7 @@ describe('the cookie policy', () => {
   test.each(languages)(
     'is archived as shown in %s: another text is another version (D10)',
     (language) => {
-      const kept = read(join(root, 'docs/policies', policyVersion, `${language}.json`));
+      const kept = read(join(content, 'policies', policyVersion, `${language}.json`));
       const { consent, cookies } = textsOf(language);
       const { meta: _meta, ...shown } = cookies ?? {};
       expect({ consent, cookies: shown }).toEqual(kept);
@@ -142,7 +142,7 @@ describe('the consent text of the notify-me form', () => {
     'is archived as shown in %s: another text is another version (D40)',
     (language) => {
       const kept = read(
-        join(root, 'docs/policies/notify-me', interestTextVersion, `${language}.json`),
+        join(content, 'policies/notify-me', interestTextVersion, `${language}.json`),
       );
       const { notify } = textsOf(language)['programs'] as { notify: Record<string, string> };
       const { title, email, hint, purpose, action } = notify;

@@ -115,6 +115,7 @@ export const errorTable = {
   setup_token_wrong: site(403),
   validation_failed: site(422),
   message_not_found: site(404),
+  consent_not_found: site(404),
   mail_not_found: site(404),
   mail_content_gone: site(409),
   notify_link_invalid: site(410),

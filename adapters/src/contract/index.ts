@@ -35,6 +35,7 @@ export {
   VerifyResponse,
 } from './auth-responses.ts';
 export { ClientErrors, ClientErrorsQuery } from './client-errors.ts';
+export { ConsentNumberParams, ConsentProof, type PolicyWording } from './consent-proof.ts';
 export {
   EbookStatistics,
   EbookVersions,

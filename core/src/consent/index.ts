@@ -8,4 +8,5 @@ export {
   type StoredConsent,
   saveConsent,
 } from './consent.ts';
-export type { ConsentLog, ConsentRecord } from './ports.ts';
+export type { ConsentLog, ConsentRecord, StoredConsentRecord } from './ports.ts';
+export { type ConsentNotFoundError, readRecordedChoices } from './recorded-choices.ts';

@@ -4,9 +4,16 @@ import type { ConsentChoice, ConsentProof } from './consent.ts';
 /** The record of a choice as proof; contains no personal data. Source: docs/law-and-search.md#D10. */
 export type ConsentRecord = Omit<ConsentChoice, 'necessary'> & Omit<ConsentProof, 'savedAt'>;
 
+/** A stored record, with the time of the server. */
+export interface StoredConsentRecord extends ConsentRecord {
+  readonly recordedAt: EpochMs;
+}
+
 /** Stores the proofs of cookie choices: each change of a choice is a separate record. */
 export interface ConsentLog {
   readonly add: (record: ConsentRecord, now: EpochMs) => Promise<void>;
+  /** The records under one number, in any case, newest first, at most `limit`. */
+  readonly ofNumber: (number: string, limit: number) => Promise<readonly StoredConsentRecord[]>;
   readonly count: () => Promise<number>;
   /** Removes the records made before `before` and returns the count. */
   readonly purge: (before: EpochMs) => Promise<number>;

@@ -1,6 +1,7 @@
 import type { EmailError, PhoneError, WeakPasswordError } from '../account/index.ts';
 import type { SetupError } from '../admins/index.ts';
 import type { CaptchaError } from '../captcha/index.ts';
+import type { ConsentNotFoundError } from '../consent/index.ts';
 import type { ContactError, MessageNotFoundError } from '../contact/index.ts';
 import type { EbookError, NoEbookError, VersionNotFoundError } from '../ebook/index.ts';
 import type {
@@ -41,6 +42,7 @@ import type {
 
 /** Every error of the core. A new kind needs a status, an English and a Dutch text. */
 export type CoreError =
+  | ConsentNotFoundError
   | RoleError
   | CrossSiteError
   | IdentifyError

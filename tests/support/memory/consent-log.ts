@@ -7,6 +7,13 @@ export function memoryConsentLog(): ConsentLog {
     add: async (record, at) => {
       records = [...records, { record, at }];
     },
+    ofNumber: async (number, limit) =>
+      records
+        .filter(({ record }) => record.id.toLowerCase() === number.toLowerCase())
+        .map(({ record, at }) => ({ ...record, recordedAt: at }))
+        .reverse()
+        .sort((a, b) => b.recordedAt - a.recordedAt)
+        .slice(0, limit),
     count: async () => records.length,
     purge: async (before) => {
       const kept = records.filter(({ at }) => at >= before);

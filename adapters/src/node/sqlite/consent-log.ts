@@ -1,11 +1,35 @@
-import type { ConsentLog } from '@coachsite/core/consent';
+import type { ConsentLog, StoredConsentRecord } from '@coachsite/core/consent';
 import type { Database } from './database.ts';
+
+interface Row {
+  readonly id: string;
+  readonly policy_version: string;
+  readonly language: StoredConsentRecord['language'];
+  readonly functional: number;
+  readonly analytics: number;
+  readonly marketing: number;
+  readonly recorded_at_ms: number;
+}
+
+const toRecord = (row: Row): StoredConsentRecord => ({
+  id: row.id,
+  policyVersion: row.policy_version,
+  language: row.language,
+  functional: row.functional === 1,
+  analytics: row.analytics === 1,
+  marketing: row.marketing === 1,
+  recordedAt: row.recorded_at_ms,
+});
 
 export function sqliteConsentLog({ sql, write }: Database): ConsentLog {
   const insert = sql.prepare<[string, string, string, number, number, number, number]>(
     `INSERT INTO consent_records
        (id, policy_version, language, functional, analytics, marketing, recorded_at_ms)
      VALUES (?, ?, ?, ?, ?, ?, ?)`,
+  );
+  const ofNumber = sql.prepare<[string, number], Row>(
+    `SELECT * FROM consent_records WHERE id = ? COLLATE NOCASE
+     ORDER BY recorded_at_ms DESC, rowid DESC LIMIT ?`,
   );
   const count = sql.prepare<[], number>('SELECT count(*) FROM consent_records').pluck();
   const purge = sql.prepare<[number]>('DELETE FROM consent_records WHERE recorded_at_ms < ?');
@@ -16,6 +40,7 @@ export function sqliteConsentLog({ sql, write }: Database): ConsentLog {
         const flags = [functional, analytics, marketing].map(Number) as [number, number, number];
         insert.run(id, policyVersion, language, ...flags, now);
       }),
+    ofNumber: async (number, limit) => ofNumber.all(number, limit).map(toRecord),
     count: async () => count.get() ?? 0,
     purge: (before) => write(() => purge.run(before).changes),
   };

@@ -1,0 +1,53 @@
+import { languages } from '@coachsite/core/language';
+import { z } from 'zod';
+
+const time = z.iso.datetime();
+const language = z.enum(languages);
+const texts = z.object({ title: z.string(), text: z.string() });
+
+/** The texts of one version of banner and cookie policy, in one language. Placeholders are left as they are. */
+const PolicyWording = z.object({
+  consent: z.looseObject({
+    ...texts.shape,
+    necessaryOnly: z.string(),
+    customize: z.string(),
+    acceptAll: z.string(),
+    save: z.string(),
+    purpose: z.object({
+      necessary: texts,
+      functional: texts,
+      analytics: texts,
+      marketing: texts,
+    }),
+  }),
+  cookies: z.record(z.string(), z.unknown()),
+});
+
+const recorded = {
+  version: z.string(),
+  language,
+  choices: z.object({
+    necessary: z.literal(true),
+    functional: z.boolean(),
+    analytics: z.boolean(),
+    marketing: z.boolean(),
+  }),
+  at: time,
+};
+
+export const ConsentNumberParams = z.object({ number: z.string().max(100) });
+
+/**
+ * The proof of one cookie choice: `GET /api/admin/consents/{number}`. `earlier` has the choices that the visitor changed
+ * since, newest first. `wording` has the texts of `version` in both languages, null for a version that this site never
+ * had. Source: docs/contract.md#3, docs/law-and-search.md#D10.
+ */
+export const ConsentProof = z.object({
+  id: z.string(),
+  ...recorded,
+  earlier: z.array(z.object(recorded)),
+  wording: z.object({ nl: PolicyWording, en: PolicyWording }).nullable(),
+});
+
+export type PolicyWording = z.infer<typeof PolicyWording>;
+export type ConsentProof = z.infer<typeof ConsentProof>;

@@ -1,0 +1,26 @@
+import { err, ok, type Result } from 'neverthrow';
+import type { ConsentLog, StoredConsentRecord } from './ports.ts';
+
+export interface ConsentNotFoundError {
+  readonly kind: 'consent_not_found';
+}
+
+/** Maximum number of choices shown under one number: anyone may send a record with any number. */
+const choicesShown = 50;
+
+/**
+ * The choices recorded under the number that a visitor sees in the cookie settings: the newest, and those it replaced,
+ * newest first. Errors: `consent_not_found`. Source: docs/contract.md#3, docs/law-and-search.md#D10.
+ */
+export async function readRecordedChoices(
+  { consents }: { readonly consents: Pick<ConsentLog, 'ofNumber'> },
+  number: string,
+): Promise<
+  Result<
+    { readonly newest: StoredConsentRecord; readonly earlier: readonly StoredConsentRecord[] },
+    ConsentNotFoundError
+  >
+> {
+  const [newest, ...earlier] = await consents.ofNumber(number.trim(), choicesShown);
+  return newest ? ok({ newest, earlier }) : err({ kind: 'consent_not_found' });
+}

@@ -1,0 +1,26 @@
+import { CommandError, runCommand, UsageError } from './command.ts';
+import { withPorts } from './open-ports.ts';
+
+const help = `npm run consent -- show NUMBER
+
+  show NUMBER   the proof of one cookie choice, as JSON: what was chosen, when (UTC), in which language, and the texts
+                of that version of the banner and the cookie policy. Visitors read the number of their choice under
+                "Cookie settings" on every page. Choices that were changed since are listed as "earlier".
+
+Works while the server runs.`;
+
+await runCommand({
+  help,
+  run: async (_values, [what, number, ...rest]) => {
+    if (rest.length > 0) throw new UsageError(`Not understood: ${rest.join(' ')}`);
+    if (what !== 'show') throw new UsageError(what ? `Unknown: ${what}` : 'Say what to do');
+    if (!number) throw new UsageError('The number is missing');
+    const { readConsentProof } = await import('@coachsite/server/consent-proof');
+    const { englishText } = await import('@coachsite/server/error-text');
+    await withPorts(async (ports) => {
+      const proof = await readConsentProof(ports, number);
+      if (proof.isErr()) throw new CommandError(englishText(proof.error));
+      console.log(JSON.stringify(proof.value, null, 2));
+    });
+  },
+});

@@ -1,0 +1,109 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { ConsentProof } from '@coachsite/adapters/contract';
+import { expect, test } from 'vitest';
+import { policyWordings } from '#server/src/api/policy-wordings.ts';
+import { policyVersion } from '#ui/src/site/policy-version.ts';
+import { call } from '../support/auth-client.ts';
+import { runCommandLine } from '../support/command.ts';
+import { sharedServer } from '../support/shared-server.ts';
+import { asAdmin, asMember } from '../support/signed-in.ts';
+
+const server = await sharedServer();
+const admin = await asAdmin(server);
+const folder = join(import.meta.dirname, '../../ui/content/policies');
+const number = '5b0a7c1e-0000-4000-8000-00000000000a';
+const path = (of: string) => `/api/admin/consents/${encodeURIComponent(of)}`;
+const read = (of: string, headers = admin) => call(server, 'GET', path(of), { headers });
+const show = (...parameters: readonly string[]) =>
+  runCommandLine(['consent', ...parameters], { DATA_DIR: server.dataDirectory });
+const choices = { necessary: true, functional: false, analytics: true, marketing: false };
+const choose = (id: string, more: object = {}) =>
+  call(server, 'POST', '/api/consent', {
+    body: { id, version: policyVersion, language: 'nl', choices, time: 1, ...more },
+  });
+
+test('visitors and members read no proof, and each reading by an admin is in the log', async () => {
+  await choose(number);
+  expect(await read(number, {})).toMatchObject({ status: 401, body: { code: 'no_authorization' } });
+  const member = await asMember(server);
+  expect(await read(number, member)).toMatchObject({ status: 403, body: { code: 'not_admin' } });
+  await read(number);
+  const query = { actionType: 'admin_access', limit: 10 } as const;
+  const paths = async () =>
+    (await server.ports.securityLog.list(query)).map(({ details }) => details.path);
+  await expect.poll(paths).toContain('/api/admin/consents/:number');
+});
+
+test('a proof is read by its number, with the wording of its version in both languages', async () => {
+  const proof = await read(` ${number.toUpperCase()} `);
+  expect(proof.status).toBe(200);
+  expect(proof.headers.get('cache-control')).toBe('no-store');
+  const wordingOf = (language: string) =>
+    JSON.parse(readFileSync(join(folder, policyVersion, `${language}.json`), 'utf8'));
+  expect(proof.body).toEqual({
+    id: number,
+    version: policyVersion,
+    language: 'nl',
+    choices,
+    at: expect.stringMatching(/Z$/),
+    earlier: [],
+    wording: { nl: wordingOf('nl'), en: wordingOf('en') },
+  });
+});
+
+test('a changed choice shows the newest, and the earlier ones below it', async () => {
+  const id = '5b0a7c1e-0000-4000-8000-00000000000b';
+  await choose(id);
+  await choose(id, { choices: { ...choices, analytics: false }, language: 'en' });
+  const { body } = await read(id);
+  expect(body).toMatchObject({ language: 'en', choices: { analytics: false } });
+  expect(body.earlier).toMatchObject([{ language: 'nl', version: policyVersion, choices }]);
+});
+
+test('a version that the site never had has no wording', async () => {
+  await choose('never-had-this-version', { version: '1999' });
+  const { body } = await read('never-had-this-version');
+  expect(body).toMatchObject({ version: '1999', wording: null });
+});
+
+test.each(['5b0a7c1e-0000-4000-8000-0000000000ff', 'short', '%', "' OR 1=1"])(
+  '%s is a number that nobody has',
+  async (unknown) => {
+    expect(await read(unknown)).toMatchObject({
+      status: 404,
+      body: { code: 'consent_not_found' },
+    });
+  },
+);
+
+test('npm run consent -- show prints what the call responds', async () => {
+  const shown = await show('show', number);
+  expect([shown.status, shown.error]).toEqual([0, '']);
+  expect(JSON.parse(shown.out)).toEqual((await read(number)).body);
+  expect(await show('show', 'no-such-number')).toEqual({
+    status: 1,
+    out: '',
+    error: 'No cookie choice has this number. Proofs are kept for three years.\n',
+  });
+  for (const wrong of [[], ['show'], ['look', number], ['show', number, 'more']]) {
+    expect((await show(...wrong)).status).toBe(2);
+  }
+}, 60_000);
+
+test('every version that visitors have seen can be shown', () => {
+  const versions = readdirSync(folder).filter((name) => /^\d/.test(name));
+  expect([...policyWordings.keys()].sort()).toEqual(versions.sort());
+  expect(policyWordings.has(policyVersion)).toBe(true);
+  const { wording } = ConsentProof.shape;
+  for (const version of versions) {
+    const kept = Object.fromEntries(
+      ['nl', 'en'].map((language) => [
+        language,
+        JSON.parse(readFileSync(join(folder, version, `${language}.json`), 'utf8')),
+      ]),
+    );
+    expect(policyWordings.get(version)).toEqual(kept);
+    expect(wording.parse(kept)).toEqual(kept);
+  }
+});
