@@ -75,16 +75,17 @@ describe('forbidden words in the texts', () => {
 describe('titles and descriptions', () => {
   const addresses = pages.flatMap((page) => locationsOf(page));
 
-  test('are short enough for search results and unique per page and language', async () => {
+  test('are there, short enough for search results, and unique per page and language', async () => {
     const seen = new Map<string, string>();
     const wrong: string[] = [];
     for (const language of languages) {
       const i18n = await createI18n(language, textsOf(language));
       for (const address of addresses) {
         const here = `${language} ${address.path}`;
-        const { title, description } = pageMeta(i18n, address);
+        const { title, description, image } = pageMeta(i18n, address);
         if (title.length > 60) wrong.push(`${here}: title of ${title.length}`);
         if (description.length > 155) wrong.push(`${here}: description of ${description.length}`);
+        if (address.page.indexable && image.includes('meta.')) wrong.push(`${here}: ${image}`);
         for (const text of [title, description]) {
           if (text.includes('meta.') || text.includes('{{')) wrong.push(`${here}: ${text}`);
           const other = seen.get(text);

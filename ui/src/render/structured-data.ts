@@ -13,6 +13,7 @@ type Text = (key: string) => string;
 /** The input for every node of one page's graph. */
 interface GraphPage {
   readonly text: Text;
+  readonly hasText: (key: string) => boolean;
   readonly origin: string;
   readonly location: PageLocation;
   /** The language of the content: a Dutch article stays Dutch on the English page. */
@@ -71,8 +72,12 @@ const coach = ({ origin }: GraphPage) => ({
   ...(site.coach.name ? { name: site.coach.name } : {}),
 });
 
-/** The breadcrumbs of a page, with the names that its trail and footer show. Source: docs/law-and-search.md#F46. */
-function trail({ text, location: { page, value = '' } }: GraphPage, name: string) {
+/**
+ * The breadcrumbs of a page, with the names that its trail and footer show; a page that the footer does not link to has
+ * the name of its title.
+ * Source: docs/law-and-search.md#F46.
+ */
+function trail({ text, hasText, location: { page, value = '' } }: GraphPage, name: string) {
   const home = { name: text('layout:nav.home'), path: '/' };
   const inFooter = (id: string, path: string) => ({ name: text(`layout:footer.${id}`), path });
   if (page.id === 'product')
@@ -82,7 +87,8 @@ function trail({ text, location: { page, value = '' } }: GraphPage, name: string
   }
   if (page.id === 'blog-post')
     return [home, inFooter('blog', '/blog'), { name, path: `/blog/${value}` }];
-  return [home, inFooter(page.id, page.path)];
+  if (hasText(`layout:footer.${page.id}`)) return [home, inFooter(page.id, page.path)];
+  return [home, { name, path: page.path }];
 }
 
 function breadcrumbs(page: GraphPage, name: string) {
@@ -190,6 +196,7 @@ export function structuredData(i18n: I18n, config: RuntimeConfig, location: Page
   const url = at(location.path);
   const page: GraphPage = {
     text: (key) => textByKey(i18n, key),
+    hasText: (key) => i18n.exists(key),
     origin,
     location,
     language,
