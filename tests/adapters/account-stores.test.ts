@@ -12,7 +12,7 @@ import {
   sqliteTokenStore,
   sqliteUserStore,
 } from '@coachsite/adapters/sqlite';
-import { clientRateLimitPrefix } from '@coachsite/core/rate-limit';
+import { accountKey, clientRateLimitPrefix } from '@coachsite/core/rate-limit';
 import { describe, expect, test } from 'vitest';
 import { factorStoreContract } from '../contracts/factor-store.ts';
 import { attemptStoreContract, lockoutStoreContract } from '../contracts/limit-stores.ts';
@@ -106,11 +106,28 @@ test('many client rate limits evict no count of the server', async () => {
   const store = sqliteAttemptStore(openSqlite(':memory:'), 100);
   const guard = { maxAttempts: 1, windowMs: 1000 };
   const client = { maxAttempts: 1, windowMs: 60_000 };
-  await store.attempt('second_factor:u', guard, 0);
+  await store.attempt(accountKey('second_factor', 'u'), guard, 0);
   const keys = Array.from({ length: 1000 }, (_, i) => `${clientRateLimitPrefix}${i}`);
   await Promise.all(keys.map((key) => store.attempt(key, client, 1)));
-  expect((await store.attempt('second_factor:u', guard, 2)).allowed).toBe(false);
+  expect((await store.attempt(accountKey('second_factor', 'u'), guard, 2)).allowed).toBe(false);
   expect((await store.attempt(keys[0] ?? '', client, 2)).allowed).toBe(true);
+});
+
+test('counts of many networks evict no count of an account', async () => {
+  const store = sqliteAttemptStore(openSqlite(':memory:'), 100);
+  const limit = { maxAttempts: 1, windowMs: 1000 };
+  await store.attempt(accountKey('second_factor', 'u'), limit, 0);
+  const keys = Array.from({ length: 1000 }, (_, i) => `address:verify:2001:db8:${i}::/64`);
+  await Promise.all(keys.map((key) => store.attempt(key, { ...limit, windowMs: 60_000 }, 1)));
+  expect((await store.attempt(accountKey('second_factor', 'u'), limit, 2)).allowed).toBe(false);
+});
+
+test('failures for many invented addresses end no lock', async () => {
+  const store = sqliteLockoutStore(openSqlite(':memory:'), 100);
+  for (let i = 0; i < 5; i += 1) await store.reserve('locked@example.com', 60_000, 0);
+  const keys = Array.from({ length: 1000 }, (_, i) => `${i}@example.com`);
+  await Promise.all(keys.map((key) => store.reserve(key, 60_000, 1)));
+  expect((await store.reserve('locked@example.com', 60_000, 2)).locked).toBe(true);
 });
 
 test('deleting a user deletes everything that refers to it', async () => {

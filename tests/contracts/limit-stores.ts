@@ -63,6 +63,14 @@ export function attemptStoreContract(open: () => Promise<AttemptStore>): void {
     expect(await store.sweep(150)).toBe(1);
   });
 
+  test('a clock that was set back delays no longer than one window', async () => {
+    const store = await open();
+    for (const now of [7200, 7210, 7220]) await store.attempt('k', limit, now);
+    expect(await store.attempt('k', limit, 0)).toEqual({ allowed: false, retryAfterMs: 100 });
+    expect(await store.attempt('k', limit, 60)).toEqual({ allowed: false, retryAfterMs: 40 });
+    expect((await store.attempt('k', limit, 100)).allowed).toBe(true);
+  });
+
   test('never allows more than the limit within any window', async () => {
     await fc.assert(
       fc.asyncProperty(fc.array(fc.nat(60), { maxLength: 25 }), async (steps) => {
@@ -105,6 +113,29 @@ export function lockoutStoreContract(open: () => Promise<LockoutStore>): void {
     expect(await store.clear('k', lockMs, 3)).toBe(false);
     await store.release('nobody');
     expect(await store.reserve('nobody', lockMs, 3)).toEqual({ locked: false, failures: 1 });
+  });
+
+  test('a clock that was set back prolongs no lock beyond its duration', async () => {
+    const store = await open();
+    for (let i = 0; i < 5; i += 1) {
+      await store.reserve('k', lockMs, 7_200_000);
+      await store.reserve('other', lockMs, 7_200_000);
+    }
+    expect(await store.reserve('k', lockMs, 0)).toEqual({ locked: true, until: lockMs });
+    expect(await store.reserve('k', lockMs, lockMs - 1)).toEqual({ locked: true, until: lockMs });
+    expect(await store.reserve('k', lockMs, lockMs)).toEqual({ locked: false, failures: 1 });
+  });
+
+  test('released to nothing, a record is gone, and is never below zero', async () => {
+    const store = await open();
+    await store.reserve('k', lockMs, 10);
+    await store.release('k');
+    await store.release('k');
+    expect(await store.sweep(1000)).toBe(0);
+    for (let i = 1; i <= maxFailures; i += 1) {
+      expect(await store.reserve('k', lockMs, 20)).toEqual({ locked: false, failures: i });
+    }
+    expect((await store.reserve('k', lockMs, 20)).locked).toBe(true);
   });
 
   test('a sweep removes old failures', async () => {

@@ -76,6 +76,46 @@ test('the active token rotates, its parent repeats, older ones depend on the tim
   );
 });
 
+test('a parent from before the clock was set back repeats, an older token is a theft', () => {
+  fc.assert(
+    fc.property(fc.integer({ min: reuseMs + 1, max: 7_200_000 }), (setBack) => {
+      const { chain, secrets } = chainOf(3);
+      const judge = (counter: number) =>
+        judgeRefresh(
+          { ...chain, rotatedAt: 8_000_000 },
+          { sessionId, counter, secret: secrets[counter] ?? '' },
+          { reuseIntervalMs: reuseMs, digest, now: 8_000_000 - setBack },
+        ).kind;
+      expect([judge(3), judge(2), judge(1), judge(0)]).toEqual([
+        'rotated',
+        'repeated',
+        'reused',
+        'reused',
+      ]);
+    }),
+  );
+});
+
+test('a token of more than a thousand rotations ago is unknown, however it was made', () => {
+  const { chain, secrets } = chainOf(1001);
+  const judge = (counter: number, secret = secrets[counter] ?? '') =>
+    judgeRefresh(
+      chain,
+      { sessionId, counter, secret },
+      {
+        reuseIntervalMs: reuseMs,
+        digest,
+        now: 9_000_000,
+      },
+    ).kind;
+  expect([judge(1001), judge(1), judge(0), judge(0, secrets[1])]).toEqual([
+    'rotated',
+    'reused',
+    'unknown',
+    'unknown',
+  ]);
+});
+
 test('with a wrong secret every counter is unknown', () => {
   const { chain } = chainOf(5);
   const forged = beginChain(random, digest, 0).secret;

@@ -13,7 +13,9 @@ export type Reservation =
 export interface LockoutStore {
   /**
    * Counts one failure in advance unless the account is locked, in one atomic step, so that no more than five
-   * parallel guesses are ever evaluated. A right guess is cleared afterwards, one never evaluated is released.
+   * parallel guesses are ever evaluated. A right guess is cleared afterwards, one never evaluated is released. A
+   * record that `currentRecord` moved is stored, also while the account is locked: after the clock was set back, the
+   * lock ends its full duration after the first request that sees it.
    */
   readonly reserve: (key: string, lockoutMs: number, now: EpochMs) => Promise<Reservation>;
   /** Uncounts one reserved failure. */

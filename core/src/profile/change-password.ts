@@ -11,7 +11,7 @@ import type { FlowStore } from '../federation/index.ts';
 import { type EpochMs, minuteMs } from '../kernel/index.ts';
 import type { LockoutError } from '../lockout/index.ts';
 import type { MessageLanguage } from '../one-time-token/index.ts';
-import { type RateLimitError, rateLimitError } from '../rate-limit/index.ts';
+import { accountKey, type RateLimitError, rateLimitError } from '../rate-limit/index.ts';
 import { logEventInBackground, type RequestContext } from '../security-log/index.ts';
 import type { CurrentUser } from '../session/index.ts';
 import { languageOf, type SignInPorts } from '../sign-in/index.ts';
@@ -67,7 +67,7 @@ export async function hashNewPassword(
   user: User,
   { password, ip }: { readonly password: string; readonly ip: string },
 ): Promise<Result<string, OverloadedError | RateLimitError | { readonly kind: 'same_password' }>> {
-  const key = `password_change:${user.id}`;
+  const key = accountKey('password_change', user.id);
   const attempt = await ports.attempts.attempt(key, passwordChangeLimit, ports.clock.now());
   if (!attempt.allowed) return err(rateLimitError(attempt.retryAfterMs));
   if (user.passwordHash !== undefined) {

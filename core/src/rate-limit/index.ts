@@ -2,11 +2,13 @@ export { mappedIpv4, networkOf } from './client-network.ts';
 export { type Device, deviceIdentifier } from './device-identifier.ts';
 export type { AttemptStore } from './ports.ts';
 export {
+  accountKey,
   allowAttempt,
   clampLimit,
   clientRateLimitKey,
   clientRateLimitPrefix,
   defaultRateLimit,
+  isAccountKey,
   type RateLimitError,
   rateLimitError,
   signInAction,

@@ -12,7 +12,10 @@ export type Attempt =
  * docs/security.md#LK-12.
  */
 export interface AttemptStore {
-  /** Counts one attempt if the limit allows it, in one atomic step. A rejected attempt is not counted. */
+  /**
+   * Counts one attempt if the limit allows it, in one atomic step. A rejected attempt is not counted, but times from the
+   * future (the clock was set back) are then stored as now, so that the wait ends.
+   */
   readonly attempt: (key: string, limit: RateLimit, now: EpochMs) => Promise<Attempt>;
   /** Uncounts the attempt counted at `at`, because it was legitimate (a right password). */
   readonly forgive: (key: string, at: EpochMs) => Promise<void>;

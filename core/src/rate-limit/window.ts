@@ -21,8 +21,17 @@ export const rateLimitError = (retryAfterMs: number): RateLimitError => ({
 /** The action that the sign-in page counts. Source: docs/rules.md#7. */
 export const signInAction = 'signin_attempt';
 
+const accountPrefix = 'account:';
+
 /** Prefix of the keys of client rate limits, which protect nothing on the server. */
 export const clientRateLimitPrefix = 'advice:';
+
+/** Key of a limit per account; a store evicts these last, as only sign-ups make new ones. Source: docs/security.md#LK-12. */
+export const accountKey = (action: string, userId: string): string =>
+  `${accountPrefix}${action}:${userId}`;
+
+/** Whether a key is one of an account. */
+export const isAccountKey = (key: string): boolean => key.startsWith(accountPrefix);
 
 /** Key of a client rate limit, which is advisory for the page only. Source: docs/security.md#LK-11. */
 export const clientRateLimitKey = (action: string, identifier: string, ip: string): string =>

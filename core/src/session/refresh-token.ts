@@ -75,6 +75,13 @@ function successor(secret: string, key: string, digest: Digest): string {
   return toBase64Url(digest.sha256(`${key}.${secret}`));
 }
 
+/**
+ * The most rotations between a presented token and the active one that are followed, at one hash each. An older token
+ * has been out of use for weeks; it is unknown rather than reused, so that an invented one cannot end a session.
+ * Source: docs/security.md#SE-2.
+ */
+const maxSteps = 1000;
+
 /** The decision on a presented refresh token. */
 export type RefreshVerdict =
   | { readonly kind: 'rotated'; readonly chain: RefreshChain; readonly secret: string }
@@ -102,6 +109,7 @@ export function judgeRefresh(
 ): RefreshVerdict {
   const { counter } = presented;
   if (counter > chain.counter || counter < chain.start) return { kind: 'unknown' };
+  if (chain.counter - counter > maxSteps) return { kind: 'unknown' };
   let secret = presented.secret;
   for (let i = counter; i < chain.counter; i += 1) secret = successor(secret, chain.key, digest);
   if (!constantTimeEqual(hashOf(secret, digest), chain.hash)) return { kind: 'unknown' };
@@ -114,6 +122,7 @@ export function judgeRefresh(
     };
   }
   const isParent = counter === chain.counter - 1;
-  const isRecent = now <= chain.rotatedAt + reuseIntervalMs && reuseIntervalMs > 0;
+  // A rotation in the future is one before the clock was set back: how long ago is not known, so it is not recent.
+  const isRecent = Math.abs(now - chain.rotatedAt) <= reuseIntervalMs && reuseIntervalMs > 0;
   return isParent || isRecent ? { kind: 'repeated', secret } : { kind: 'reused' };
 }

@@ -59,7 +59,8 @@ function passwordGrant(scope: AuthScope): Grant {
     if (turn.isErr()) return sendAuthError(request, reply, turn.error);
     const signedIn = turn.value;
     const isGuess =
-      signedIn.isErr() && ['invalid_credentials', 'account_locked'].includes(signedIn.error.kind);
+      signedIn.isErr() &&
+      ['invalid_credentials', 'account_locked', 'overloaded'].includes(signedIn.error.kind);
     if (!isGuess) await counted.value();
     if (signedIn.isErr()) return sendAuthError(request, reply, signedIn.error, 'token');
     const { granted, weakness } = signedIn.value;

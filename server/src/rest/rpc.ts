@@ -18,6 +18,8 @@ const bodyLimit = 16 * 1024;
 const detailsLimit = 4096;
 
 const logLimit = { action: 'log-event', maxAttempts: 20, windowSeconds: 60 };
+/** Checks per IP that are counted, far above what a page needs; further ones are not allowed. */
+const checkLimit = { action: 'check-rate-limit', maxAttempts: 600, windowSeconds: 300 };
 
 /** Errors of invalid arguments and of an unknown schema. */
 const argumentErrors = { 400: ['22P02'], 404: ['PGRST202'], 406: ['PGRST106'] };
@@ -101,6 +103,13 @@ function checkRateLimit(app: App, ports: Ports, config: Config): void {
     if (currentUser.isErr()) return sendDataError(reply, currentUser.error);
     const given = readArguments(request.body, 'check_rate_limit', LimitArguments);
     if (given.isErr()) return sendDataError(reply, given.error);
+    const counted = await throttle(request, ports, config, checkLimit);
+    const send = (allowed: boolean) =>
+      reply
+        .header('cache-control', 'no-store')
+        .type('application/json; charset=utf-8')
+        .send(allowed);
+    if (counted.isErr()) return send(false);
     const { identifier, action_type, max_attempts, time_window_minutes } = given.value;
     const { ip } = requestContext(request);
     const { allowed } = await ports.attempts.attempt(
@@ -108,10 +117,7 @@ function checkRateLimit(app: App, ports: Ports, config: Config): void {
       clampLimit(max_attempts, time_window_minutes),
       ports.clock.now(),
     );
-    return reply
-      .header('cache-control', 'no-store')
-      .type('application/json; charset=utf-8')
-      .send(allowed);
+    return send(allowed);
   });
 }
 

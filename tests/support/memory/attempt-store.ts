@@ -17,9 +17,9 @@ export function memoryAttemptStore(): AttemptStore {
     attempt: async (key, limit, now) => {
       const before = counters.get(key)?.times ?? [];
       const { allowed, times } = allowAttempt(before, now, limit);
-      if (!allowed) return { allowed, retryAfterMs: waitMs(before, now, limit) };
-      counters.set(key, { times, expiresAt: now + limit.windowMs });
-      return { allowed };
+      if (allowed || before.some((at) => at > now))
+        counters.set(key, { times, expiresAt: now + limit.windowMs });
+      return allowed ? { allowed } : { allowed, retryAfterMs: waitMs(before, now, limit) };
     },
     forgive: async (key, at) => {
       const counter = counters.get(key);

@@ -12,6 +12,7 @@ export function memoryLockoutStore(): LockoutStore {
   return {
     reserve: async (key, lockoutMs, now) => {
       const current = currentRecord(records.get(key), now, lockoutMs);
+      if (current) records.set(key, current);
       const until = lockedUntil(current, lockoutMs);
       if (until !== undefined) return { locked: true, until };
       const record = recordFailure(current, now, lockoutMs);
@@ -20,7 +21,8 @@ export function memoryLockoutStore(): LockoutStore {
     },
     release: async (key) => {
       const record = records.get(key);
-      if (record && record.count > 0) records.set(key, { ...record, count: record.count - 1 });
+      if (record && record.count > 1) records.set(key, { ...record, count: record.count - 1 });
+      else records.delete(key);
     },
     clear: async (key, lockoutMs, now) => {
       const wasLocked = isLocked(records.get(key), now, lockoutMs);

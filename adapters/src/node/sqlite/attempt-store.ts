@@ -3,6 +3,7 @@ import {
   type AttemptStore,
   allowAttempt,
   clientRateLimitPrefix,
+  isAccountKey,
   waitMs,
 } from '@coachsite/core/rate-limit';
 import type { Database } from './database.ts';
@@ -23,14 +24,15 @@ const tidyEvery = 500;
 function hashed(key: string): Uint8Array {
   const hash = createHash('sha256').update(key).digest().subarray(0, 16);
   const [first = 0] = hash;
-  // Client-chosen keys are unbounded: they sort below all others, so they are evicted first.
-  hash[0] = key.startsWith(clientRateLimitPrefix) ? first & 0x7f : first | 0x80;
+  // Their order is that of eviction: keys that clients choose, then those of networks, then those of accounts.
+  if (key.startsWith(clientRateLimitPrefix)) hash[0] = first & 0x7f;
+  else hash[0] = isAccountKey(key) ? first | 0xc0 : (first & 0x3f) | 0x80;
   return hash;
 }
 
 /**
- * Counters in the database. Above `keyLimit` keys, those that expire first are evicted, client rate limits before
- * others.
+ * Counters in the database. Above `keyLimit` keys, those that expire first are evicted: client rate limits before
+ * others, and the limits of accounts, which no stranger can invent, last.
  */
 export function sqliteAttemptStore({ sql, write }: Database, keyLimit = maxKeys): AttemptStore {
   const read = sql.prepare<[Uint8Array], AttemptRow>('SELECT times FROM attempts WHERE key = ?');
@@ -45,7 +47,7 @@ export function sqliteAttemptStore({ sql, write }: Database, keyLimit = maxKeys)
   const count = sql.prepare<[], number>('SELECT count(*) FROM attempts').pluck();
   const evict = sql.prepare<[number]>(
     `DELETE FROM attempts WHERE key IN (
-       SELECT key FROM attempts ORDER BY key >= x'80', expires_at_ms LIMIT ?)`,
+       SELECT key FROM attempts ORDER BY key >= x'80', key >= x'c0', expires_at_ms LIMIT ?)`,
   );
   let writes = 0;
   const tidy = (now: number) => {
@@ -64,6 +66,9 @@ export function sqliteAttemptStore({ sql, write }: Database, keyLimit = maxKeys)
         const key = hashed(text);
         const before = timesOf(key);
         const { allowed, times } = allowAttempt(before, now, limit);
+        // The clock was set back: the window starts anew, once.
+        if (!allowed && before.some((at) => at > now))
+          put.run(key, JSON.stringify(times), now + limit.windowMs);
         if (!allowed) return { allowed, retryAfterMs: waitMs(before, now, limit) };
         put.run(key, JSON.stringify(times), now + limit.windowMs);
         tidy(now);

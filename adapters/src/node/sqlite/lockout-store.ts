@@ -5,6 +5,7 @@ import {
   type LockoutRecord,
   type LockoutStore,
   lockedUntil,
+  maxFailures,
   recordFailure,
 } from '@coachsite/core/lockout';
 import type { Database } from './database.ts';
@@ -15,17 +16,17 @@ interface LockoutRow {
 }
 
 /**
- * Above this many keys, the oldest are evicted, so that invented addresses cannot fill the disk.
- * Source: docs/security.md#LK-12.
+ * Above this many keys, the oldest are evicted, those that are not locked first, so that invented addresses can neither
+ * fill the disk nor end a lock. Source: docs/security.md#LK-12.
  */
-const keyLimit = 100_000;
+const maxKeys = 100_000;
 /** Clean-up runs once per this many writes. */
 const tidyEvery = 500;
 
 /** Keys may contain addresses of people without an account, so they are stored as hashes. */
 const hashed = (key: string) => createHash('sha256').update(key).digest().subarray(0, 16);
 
-export function sqliteLockoutStore({ sql, write }: Database): LockoutStore {
+export function sqliteLockoutStore({ sql, write }: Database, keyLimit = maxKeys): LockoutStore {
   const read = sql.prepare<[Uint8Array], LockoutRow>(
     'SELECT failures, last_failure_at_ms FROM lockouts WHERE key = ?',
   );
@@ -36,13 +37,19 @@ export function sqliteLockoutStore({ sql, write }: Database): LockoutStore {
   const release = sql.prepare<[Uint8Array]>(
     'UPDATE lockouts SET failures = failures - 1 WHERE key = ? AND failures > 0',
   );
+  const removeEmpty = sql.prepare<[Uint8Array]>(
+    'DELETE FROM lockouts WHERE key = ? AND failures = 0',
+  );
+  const moveToNow = sql.prepare<[number, number]>(
+    'UPDATE lockouts SET last_failure_at_ms = ? WHERE last_failure_at_ms > ?',
+  );
   const remove = sql.prepare<[Uint8Array]>('DELETE FROM lockouts WHERE key = ?');
   const sweep = sql.prepare<[number]>('DELETE FROM lockouts WHERE last_failure_at_ms < ?');
 
   const count = sql.prepare<[], number>('SELECT count(*) FROM lockouts').pluck();
   const evict = sql.prepare<[number]>(
     `DELETE FROM lockouts WHERE key IN (
-       SELECT key FROM lockouts ORDER BY last_failure_at_ms LIMIT ?)`,
+       SELECT key FROM lockouts ORDER BY failures >= ${maxFailures}, last_failure_at_ms LIMIT ?)`,
   );
   let writes = 0;
   const tidy = () => {
@@ -61,7 +68,10 @@ export function sqliteLockoutStore({ sql, write }: Database): LockoutStore {
     reserve: (text, lockoutMs, now) =>
       write(() => {
         const key = hashed(text);
-        const current = currentRecord(recordOf(key), now, lockoutMs);
+        const stored = recordOf(key);
+        const current = currentRecord(stored, now, lockoutMs);
+        // The clock was set back: every lock ends its full duration after the first request that sees this.
+        if (current && current.lastFailureAt !== stored?.lastFailureAt) moveToNow.run(now, now);
         const until = lockedUntil(current, lockoutMs);
         if (until !== undefined) return { locked: true, until };
         const { count: failures, lastFailureAt } = recordFailure(current, now, lockoutMs);
@@ -71,7 +81,9 @@ export function sqliteLockoutStore({ sql, write }: Database): LockoutStore {
       }),
     release: (text) =>
       write(() => {
-        release.run(hashed(text));
+        const key = hashed(text);
+        release.run(key);
+        removeEmpty.run(key);
       }),
     clear: (text, lockoutMs, now) =>
       write(() => {
