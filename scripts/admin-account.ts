@@ -60,7 +60,7 @@ export function unlock(address: string): Promise<void> {
     await ports.attempts.clearClientRateLimits();
     console.log(wasLocked ? `${email.value} is unlocked` : `${email.value} was not locked`);
     console.log(
-      'Every count of check_rate_limit starts anew; a sign-in page that is open has to be reloaded',
+      'Every count of check_rate_limit is reset; sign-in pages that are open must be reloaded',
     );
   });
 }

@@ -15,14 +15,14 @@ import { withPorts } from './open-ports.ts';
 
 const help = `npm run admin -- <what>
 
-  create --email E --password-stdin   make a confirmed admin; the password is the first line of stdin. An account that
-                                      exists is taken over: it gets this password, and every session, token, code,
-                                      second factor and linked identity of before is deleted.
-  create --email E --keep-password    add the role to an account that exists, and change nothing else
+  create --email E --password-stdin   make a confirmed admin; the password is the first line of stdin. An existing account
+                                      is taken over: it gets this password and loses every earlier session, token,
+                                      code, second factor and linked identity.
+  create --email E --keep-password    give an existing account the role, and change nothing else
   list                                the admins, the first appointed first
   revoke --email E [--force]          take the role away; from the last admin only with --force
-  unlock --email E                    end the lock after too many failed sign-ins; every count of check_rate_limit
-                                      starts anew. A sign-in page that was open has to be loaded anew.
+  unlock --email E                    end the lock after too many failed sign-ins, and reset every count of
+                                      check_rate_limit; sign-in pages that are open must be reloaded
   reset-factors --email E             remove every second factor of an account whose owner has lost it
   ban --email E, unban --email E      ban an account, which ends its sessions; lift the ban
   end-sessions [--email E]            sign an account out everywhere; without --email, everybody
@@ -52,7 +52,7 @@ function create(email: string): Promise<void> {
     // The set-up link is no longer needed.
     await openSetup(ports);
     const note =
-      ' (the account existed: it has the new password, and its sessions, factors and identities of before are gone)';
+      ' (the account existed: it has the new password; its earlier sessions, factors and identities are gone)';
     console.log(`${user.email} is an admin${existed ? note : ''}`);
   });
 }

@@ -17,7 +17,7 @@ export interface Delivery {
   readonly failed: number;
 }
 
-/** Mail services count by the hour or by the day; a server that is away should be noticed soon after it is back. */
+/** Mail services count by the hour or by the day; a server that was down should be noticed soon after it is back. */
 const pauseLengths = (problem: string) =>
   problem === 'too_many'
     ? { firstMs: 5 * minuteMs, longestMs: hourMs }

@@ -40,7 +40,7 @@ async function attempt(ports: DeliverSmsPorts, queued: QueuedSms): Promise<Attem
 /**
  * Sends the due messages until none is left, the service takes none, or `stopped` returns true; returns how many were
  * sent and how many attempts failed. A message is deleted only after it was sent, so that a crash in between sends it
- * twice rather than never. While the service is away a message waits without using up its tries, until its code
+ * twice rather than never. While the service cannot be reached a message waits without using up its tries, until its code
  * expires.
  */
 export function deliverSms(

@@ -7,7 +7,7 @@ import { MailTable } from './mail-table.tsx';
 import { useNow, useTimes } from './times.ts';
 import { useMails } from './use-mails.ts';
 
-/** Rows at first; a launch to a server that is away makes hundreds. */
+/** Rows at first; a launch while the mail server is down makes hundreds. */
 const shownAtFirst = 10;
 
 /**

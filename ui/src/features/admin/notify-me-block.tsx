@@ -22,7 +22,7 @@ export function NotifyMeBlock({ full }: { readonly full: boolean }) {
   const block = useBlock<Interests>(path);
   const { data, reload } = block;
   useEffect(() => {
-    // Mails leave within seconds, unless the mail server is away.
+    // Mails leave within seconds, unless the mail server is down.
     if (!data?.interests.some(({ launchQueued }) => launchQueued)) return;
     const timer = setTimeout(reload, reloadMs);
     return () => clearTimeout(timer);
