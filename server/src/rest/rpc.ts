@@ -19,7 +19,7 @@ const detailsLimit = 4096;
 
 const logLimit = { action: 'log-event', maxAttempts: 20, windowSeconds: 60 };
 /** Checks per IP that are counted, far above what a page needs; further ones are not allowed. */
-const checkLimit = { action: 'check-rate-limit', maxAttempts: 600, windowSeconds: 300 };
+const checkLimit = { action: 'check-rate-limit', maxAttempts: 200, windowSeconds: 60 };
 
 /** Errors of invalid arguments and of an unknown schema. */
 const argumentErrors = { 400: ['22P02'], 404: ['PGRST202'], 406: ['PGRST106'] };
