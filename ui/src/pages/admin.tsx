@@ -4,8 +4,10 @@ import { useTranslation } from 'react-i18next';
 import { Words } from '../design/index.ts';
 import {
   BackupBlock,
+  ConsentBlock,
   DownloadsBlock,
   EbookBlock,
+  ErrorsBlock,
   InboxBlock,
   LogBlock,
   MailsBlock,
@@ -16,10 +18,20 @@ import {
   VersionsBlock,
 } from '../features/admin/index.ts';
 
-const parts = ['ebook', 'downloads', 'inbox', 'notify', 'mails', 'log', 'backup'] as const;
+const parts = [
+  'ebook',
+  'downloads',
+  'inbox',
+  'notify',
+  'mails',
+  'log',
+  'errors',
+  'choices',
+  'backup',
+] as const;
 
 /**
- * The admin area: e-book, downloads, messages, waiting list, mails, security log, backup. Source: docs/rules.md#1,
+ * The admin area: e-book, downloads, messages, waiting list, mails, security log, errors, cookie choices, backup. Source: docs/rules.md#1,
  * docs/rules.md#6.
  */
 export function AdminPage() {
@@ -53,6 +65,8 @@ export function AdminPage() {
           <NotifyMeBlock key={`notify-${erasures}`} full={versions.data?.length === 0} />
           <MailsBlock key={`mails-${erasures}`} />
           <LogBlock key={`log-${erasures}`} />
+          <ErrorsBlock key={`errors-${erasures}`} />
+          <ConsentBlock />
           <BackupBlock block={overview} />
         </div>
       </div>

@@ -1,10 +1,11 @@
 import type { Inbox } from '@coachsite/adapters/contract';
 import { messageStatuses } from '@coachsite/core/contact';
 import { useTranslation } from 'react-i18next';
-import { Button, Chips, Notice } from '../../design/index.ts';
+import { Chips, Notice } from '../../design/index.ts';
 import { AdminBlock } from './admin-block.tsx';
 import { MessageDetail } from './message-detail.tsx';
 import { MessageList } from './message-list.tsx';
+import { Paging } from './paging.tsx';
 import { PersonTool } from './person-tool.tsx';
 import { replyState } from './reply-timer.tsx';
 import { useNow } from './times.ts';
@@ -72,6 +73,7 @@ export function InboxBlock({ onErased }: { onErased(): void }) {
               offset={offset}
               shown={messages.length}
               total={countOf(counts, filter)}
+              pageSize={inboxPageSize}
               onGoTo={inbox.goTo}
             />
             <PersonTool
@@ -114,45 +116,4 @@ function MailTrouble({ mails: { failed, waiting } }: { readonly mails: Inbox['ma
   return waiting > 0 ? (
     <p className="note">{t('inbox.mails.waiting', { count: waiting })}</p>
   ) : null;
-}
-
-function Paging({
-  offset,
-  shown,
-  total,
-  onGoTo,
-}: {
-  readonly offset: number;
-  readonly shown: number;
-  readonly total: number;
-  onGoTo(offset: number): void;
-}) {
-  const { t } = useTranslation('admin');
-  if (total <= inboxPageSize && offset === 0) return null;
-  const to = offset + shown;
-  return (
-    <p className="row between">
-      <span className="small num" role="status">
-        {t('inbox.shown', { from: Math.min(offset + 1, to), to, total })}
-      </span>
-      <span className="row gap-2">
-        <Button
-          small
-          look="line"
-          aria-disabled={offset === 0}
-          onClick={() => onGoTo(Math.max(0, offset - inboxPageSize))}
-        >
-          {t('inbox.newer')}
-        </Button>
-        <Button
-          small
-          look="line"
-          aria-disabled={to >= total}
-          onClick={() => onGoTo(offset + inboxPageSize)}
-        >
-          {t('inbox.older')}
-        </Button>
-      </span>
-    </p>
-  );
 }

@@ -1,6 +1,8 @@
 export { BackupBlock, needsBackup } from './backup-block.tsx';
+export { ConsentBlock } from './consent-block.tsx';
 export { DownloadsBlock } from './downloads-block.tsx';
 export { EbookBlock } from './ebook-block.tsx';
+export { ErrorsBlock } from './errors-block.tsx';
 export { InboxBlock } from './inbox-block.tsx';
 export { LogBlock } from './log-block.tsx';
 export { MailsBlock } from './mails-block.tsx';

@@ -1,0 +1,140 @@
+import type { ClientErrors } from '@coachsite/adapters/contract';
+import { useTranslation } from 'react-i18next';
+import { Button, Input, Notice } from '../../design/index.ts';
+import { textOf, useSubmit } from '../../forms/index.ts';
+import { AdminBlock } from './admin-block.tsx';
+import { Paging } from './paging.tsx';
+import { useNow, useTimes } from './times.ts';
+import { errorsPageSize, useClientErrors } from './use-client-errors.ts';
+
+/** The errors that browsers reported, grouped, newest first. Source: docs/contract.md#3, docs/rules.md#7. */
+export function ErrorsBlock() {
+  const { t } = useTranslation('admin');
+  const { block, search, offset, goTo, find } = useClientErrors();
+  return (
+    <AdminBlock
+      id="errors"
+      full
+      title={t('errors.title')}
+      rows={3}
+      block={block}
+      aside={
+        <Button small look="line" icon="refresh" onClick={block.reload}>
+          {t('errors.refresh')}
+        </Button>
+      }
+    >
+      {({ errors, total, reports }) => (
+        <>
+          {total > 0 || search !== '' ? <SearchForm onFind={find} /> : null}
+          {errors.length > 0 ? (
+            <>
+              <p className="small num" role="status">
+                {t('errors.count', { count: total })}, {t('errors.reports', { count: reports })}
+              </p>
+              <ErrorTable errors={errors} />
+              <Paging
+                offset={offset}
+                shown={errors.length}
+                total={total}
+                pageSize={errorsPageSize}
+                onGoTo={goTo}
+              />
+              <p className="note">{t('errors.note')}</p>
+            </>
+          ) : search === '' ? (
+            <Notice tone="info" icon="check" title={t('errors.empty')}>
+              {t('errors.emptyText')}
+            </Notice>
+          ) : (
+            <Notice tone="info" icon="search" status title={t('errors.none', { words: search })} />
+          )}
+        </>
+      )}
+    </AdminBlock>
+  );
+}
+
+/** Finds reports by words; an empty field shows all. */
+function SearchForm({ onFind }: { onFind(words: string): void }) {
+  const { t } = useTranslation('admin');
+  const { submit } = useSubmit(async (form) => onFind(textOf(form, 'words')));
+  return (
+    <form
+      className="row gap-3 search-form"
+      method="dialog"
+      noValidate
+      data-app
+      onSubmit={submit}
+      aria-label={t('errors.search')}
+    >
+      <Input
+        id="errors-words"
+        name="words"
+        type="search"
+        label={t('errors.words')}
+        autoComplete="off"
+        maxLength={200}
+      />
+      <Button type="submit" small look="line" icon="search">
+        {t('errors.find')}
+      </Button>
+    </form>
+  );
+}
+
+function ErrorTable({ errors }: Pick<ClientErrors, 'errors'>) {
+  const { t } = useTranslation('admin');
+  const { moment, number } = useTimes(useNow());
+  return (
+    <table className="tbl cards tops">
+      <caption className="sr">{t('errors.title')}</caption>
+      <thead>
+        <tr>
+          <th scope="col">{t('errors.what')}</th>
+          <th scope="col">{t('errors.times')}</th>
+          <th scope="col">{t('errors.last')}</th>
+        </tr>
+      </thead>
+      <tbody>
+        {errors.map((error) => (
+          <tr key={error.id}>
+            <td className="full anywhere">
+              <div className="stack gap-2">
+                <b>{error.message || t('errors.noMessage')}</b>
+                <span className="note">{error.urls.filter(Boolean).join(', ')}</span>
+                <ErrorDetails error={error} />
+              </div>
+            </td>
+            <td className="small num whole">{number(error.count)} ×</td>
+            <td className="small num">{moment(error.lastAt)}</td>
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  );
+}
+
+/** What a developer needs to find the error. */
+function ErrorDetails({ error }: { readonly error: ClientErrors['errors'][number] }) {
+  const { t } = useTranslation('admin');
+  const { moment } = useTimes(useNow());
+  const { message, count, firstAt, userAgent, stack, componentStack } = error;
+  return (
+    <details>
+      <summary className="link small">
+        {t('errors.details')}
+        <span className="sr">{t('errors.of', { message: message || t('errors.noMessage') })}</span>
+      </summary>
+      <div className="stack gap-3 mt-3 small">
+        {count > 1 ? <p>{t('errors.first', { time: moment(firstAt) })}</p> : null}
+        {userAgent ? <p>{t('errors.browser', { browser: userAgent })}</p> : null}
+        {[stack, componentStack].filter(Boolean).map((trace) => (
+          <pre key={trace} className="trace" lang="en" dir="ltr">
+            {trace}
+          </pre>
+        ))}
+      </div>
+    </details>
+  );
+}
