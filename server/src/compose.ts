@@ -1,6 +1,10 @@
 import { argon2PasswordHasher } from '@coachsite/adapters/argon2';
 import { captchaVerifier } from '@coachsite/adapters/captcha';
-import { filesystemBlobStore, filesystemSetupTokenStore } from '@coachsite/adapters/filesystem';
+import {
+  filesystemBlobStore,
+  filesystemSetupTokenStore,
+  probeFolder,
+} from '@coachsite/adapters/filesystem';
 import { jwtSigner } from '@coachsite/adapters/jwt';
 import { oidcClient } from '@coachsite/adapters/oidc';
 import { openOutbox } from '@coachsite/adapters/outbox';
@@ -12,6 +16,7 @@ import { webhookSmsSender } from '@coachsite/adapters/sms';
 import { smtpMailer } from '@coachsite/adapters/smtp';
 import {
   checkIntegrity,
+  probeWrites,
   sqliteAdminStore,
   sqliteAttemptStore,
   sqliteConsentLog,
@@ -32,7 +37,13 @@ import {
   sqliteTokenStore,
   sqliteUserStore,
 } from '@coachsite/adapters/sqlite';
-import { cryptoIds, cryptoRandom, sha256, systemClock } from '@coachsite/adapters/system';
+import {
+  cryptoIds,
+  cryptoRandom,
+  sha256,
+  sharedFor,
+  systemClock,
+} from '@coachsite/adapters/system';
 import { otplibTotp } from '@coachsite/adapters/totp';
 import type { SecurityEvent, SecurityEventKind } from '@coachsite/core/security-log';
 import { openMigrated, purgeMigrationCopies } from './backup/open-database.ts';
@@ -142,10 +153,11 @@ export async function compose(config: Config, { hasLock = false } = {}) {
     onEvent: (listener: (event: SecurityEvent) => void) => {
       eventListener = listener;
     },
-    /** Throws when the database does not take writes. */
-    probe: async () => {
-      await database.write(() => database.sql.pragma('user_version'));
-    },
+    /** Rejects when the database or the folder of the e-books does not take a write. */
+    probe: sharedFor(1000, async () => {
+      await probeWrites(database);
+      await probeFolder(config.ebookDirectory);
+    }),
     /** Closes the stores. */
     close: async () => {
       await database.close();

@@ -1,4 +1,4 @@
-import { mappedIpv4, networkOf } from '@coachsite/core/rate-limit';
+import { clientNetwork, mappedIpv4, networkOf } from '@coachsite/core/rate-limit';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 
@@ -56,6 +56,15 @@ describe('network of a client (docs/security.md#LK-7)', () => {
       }),
     );
   });
+});
+
+test.each([
+  ['203.0.113.9', '203.0.113.9'],
+  ['::ffff:203.0.113.9', '203.0.113.9'],
+  ['2001:db8:1:2:3:4:5:6', '2001:db8:1:2::/64'],
+  ['', ''],
+])('the client %s is counted as %s', (ip, network) => {
+  expect(clientNetwork(ip)).toBe(network);
 });
 
 describe('IPv4-mapped address', () => {

@@ -34,3 +34,31 @@ test('one address holds at most a hundred connections, and gets one back when it
   for (const socket of sockets) socket.destroy();
   await server.stop();
 });
+
+test('connections on which no byte moves are closed: silent ones, and those that never read', async () => {
+  const server = await startTestServer({ site: await openSiteFiles() });
+  const http = server.app.server;
+  expect(http.timeout).toBe(60_000);
+  http.setTimeout(300);
+  const port = Number(new URL(server.url).port);
+  const closed = async (talk: (socket: Socket) => void) => {
+    const socket = connect(port, '127.0.0.1');
+    socket.on('error', () => {});
+    await once(socket, 'connect');
+    talk(socket);
+    await once(socket, 'close');
+    return true;
+  };
+  const gone = once(http, 'connection').then(async ([socket]) => once(socket as Socket, 'close'));
+  expect(await closed(() => {})).toBe(true);
+  await gone;
+  const kept = once(http, 'connection').then(async ([socket]) => once(socket as Socket, 'close'));
+  const deaf = connect(port, '127.0.0.1');
+  deaf.on('error', () => {});
+  await once(deaf, 'connect');
+  deaf.pause();
+  deaf.write('GET / HTTP/1.1\r\nhost: localhost\r\n\r\n'.repeat(400));
+  await kept;
+  deaf.destroy();
+  await server.stop();
+});

@@ -20,3 +20,11 @@ export function networkOf(ip: string): string {
     .map((group) => Number.parseInt(group, 16).toString(16))
     .join(':')}::/64`;
 }
+
+/**
+ * What a client is counted under: an IPv4 address as it is, also when it is mapped into IPv6, an IPv6 address by its
+ * /64. Source: docs/security.md#LK-7.
+ */
+export function clientNetwork(ip: string): string {
+  return mappedIpv4(ip) ?? (ip.includes(':') ? networkOf(ip) : ip);
+}

@@ -1,6 +1,5 @@
-import { isIPv6 } from 'node:net';
 import type { Clock } from '@coachsite/core/kernel';
-import { type AttemptStore, mappedIpv4, networkOf } from '@coachsite/core/rate-limit';
+import { type AttemptStore, clientNetwork } from '@coachsite/core/rate-limit';
 import type { RequestContext } from '@coachsite/core/security-log';
 import type { FastifyRequest } from 'fastify';
 import { err, ok, type Result } from 'neverthrow';
@@ -12,8 +11,7 @@ import type { Config } from '../config/config.ts';
  * docs/security.md#LK-8.
  */
 export function clientIp(request: FastifyRequest): string {
-  const { ip } = request;
-  return mappedIpv4(ip) ?? (isIPv6(ip) ? networkOf(ip) : ip);
+  return clientNetwork(request.ip);
 }
 
 /** Longest user agent that is kept, in characters. */

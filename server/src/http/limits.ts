@@ -1,4 +1,5 @@
 import type { Socket } from 'node:net';
+import { clientNetwork } from '@coachsite/core/rate-limit';
 import type { FastifyInstance } from 'fastify';
 import type { Config } from '../config/config.ts';
 import { earlyError } from './errors.ts';
@@ -11,6 +12,8 @@ export const limits = {
   requestMs: 60_000,
   uploadMs: 300_000,
   keepAliveMs: 72_000,
+  /** A connection on which no byte moves for so long is closed: silent ones, and those that do not read. */
+  idleMs: 60_000,
   connections: 1000,
   connectionsPerIp: 100,
   /** An upload that sends fewer bytes than this in `uploadCheckMs` is ended. */
@@ -83,13 +86,13 @@ function watchBodies(app: FastifyInstance): void {
   app.addHook('onRequestAbort', forget);
 }
 
-/** Limits the connections per IP, except for a trusted proxy. */
+/** Limits the connections per client (IPv6: per /64), except for a trusted proxy. */
 function shareConnections(app: FastifyInstance, config: Config): void {
   app.server.maxConnections = limits.connections;
   if (!config.auth.ipRateLimits || config.trustProxy.length > 0) return;
   const open = new Map<string, number>();
   app.server.on('connection', (socket: Socket) => {
-    const ip = socket.remoteAddress ?? '';
+    const ip = clientNetwork(socket.remoteAddress ?? '');
     const count = (open.get(ip) ?? 0) + 1;
     if (count > limits.connectionsPerIp) {
       socket.destroy();
@@ -110,6 +113,7 @@ function shareConnections(app: FastifyInstance, config: Config): void {
  */
 export function boundRequests(app: FastifyInstance, config: Config): void {
   app.server.headersTimeout = limits.headersMs;
+  app.server.setTimeout(limits.idleMs);
   shareConnections(app, config);
   watchBodies(app);
   app.addHook('onRequest', async ({ url }) => {

@@ -2,6 +2,8 @@ import { closeSync, openSync } from 'node:fs';
 import Sqlite from 'better-sqlite3';
 
 type Work = {
+  /** When it came, in milliseconds of the monotonic clock. */
+  readonly since: number;
   readonly run: () => unknown;
   readonly resolve: (value: unknown) => void;
   readonly reject: (error: unknown) => void;
@@ -14,7 +16,8 @@ export interface Database {
   /**
    * Runs `work` inside the next shared commit and resolves with its value once that commit is on disk. Calls of one
    * event-loop turn share one `BEGIN IMMEDIATE … COMMIT`; each runs in a savepoint of its own, so one that throws is
-   * rolled back alone and rejects only its own promise.
+   * rolled back alone and rejects only its own promise. While another process holds the write lock, writes wait without
+   * blocking the event loop, for 10 s at most; then they reject with the driver's error.
    */
   readonly write: <T>(work: () => T) => Promise<T>;
   /** Commits pending writes, checkpoints the write-ahead log and closes the file. */
@@ -22,7 +25,12 @@ export interface Database {
 }
 
 /** Waits at most this long for another process's write lock, in milliseconds. */
-const busyTimeoutMs = 10_000;
+export const busyTimeoutMs = 10_000;
+/** Pause before the next try while another process holds the write lock, in milliseconds. */
+const busyRetryMs = 20;
+
+const isBusy = (error: unknown) =>
+  error instanceof Sqlite.SqliteError && error.code.startsWith('SQLITE_BUSY');
 
 function configure(sql: Sqlite.Database): void {
   sql.pragma('journal_mode = WAL');
@@ -52,6 +60,7 @@ export function openDatabase(path: string): Database {
   }
   const waiting: Work[] = [];
   let scheduled = false;
+  let isClosing = false;
 
   const savepoint = sql.transaction((work: Work) => work.run());
   const commitAll = sql.transaction((batch: readonly Work[]) =>
@@ -67,29 +76,50 @@ export function openDatabase(path: string): Database {
     }),
   );
 
-  const flush = () => {
-    scheduled = false;
-    const batch = waiting.splice(0);
+  const commit = (batch: readonly Work[]) => {
     if (batch.length === 0) return;
     try {
       for (const resolveWrite of commitAll.immediate(batch)) resolveWrite();
     } catch (error) {
-      for (const work of batch) work.reject(error);
+      const isPatient = isBusy(error) && !isClosing;
+      const lateBefore = performance.now() - busyTimeoutMs;
+      const [late, patient] = [
+        batch.filter(({ since }) => !isPatient || since < lateBefore),
+        batch.filter(({ since }) => isPatient && since >= lateBefore),
+      ];
+      for (const work of late) work.reject(error);
+      if (patient.length === 0) return;
+      waiting.unshift(...patient);
+      scheduled = true;
+      setTimeout(flush, busyRetryMs);
     }
   };
+  const flush = () => {
+    scheduled = false;
+    if (!isClosing) commit(waiting.splice(0));
+  };
+  // The driver would wait inside the call, and stop the whole process meanwhile.
+  sql.pragma('busy_timeout = 0');
 
   return {
     sql,
     write: <T>(run: () => T) =>
       new Promise<T>((resolve, reject) => {
-        waiting.push({ run, resolve: resolve as (value: unknown) => void, reject });
+        waiting.push({
+          since: performance.now(),
+          run,
+          resolve: resolve as (value: unknown) => void,
+          reject,
+        });
         if (!scheduled) {
           scheduled = true;
           setImmediate(flush);
         }
       }),
     close: async () => {
-      flush();
+      isClosing = true;
+      sql.pragma(`busy_timeout = ${busyTimeoutMs}`);
+      commit(waiting.splice(0));
       sql.pragma('wal_checkpoint(TRUNCATE)');
       sql.close();
     },

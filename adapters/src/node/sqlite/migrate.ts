@@ -1,5 +1,5 @@
 import { readdirSync, readFileSync } from 'node:fs';
-import type { Database } from './database.ts';
+import { busyTimeoutMs, type Database } from './database.ts';
 
 const directory = new URL('./migrations/', import.meta.url);
 
@@ -55,6 +55,8 @@ export function needsMigration({ sql }: Pick<Database, 'sql'>): boolean {
 export function migrate(database: Pick<Database, 'sql'>): void {
   if (!needsMigration(database)) return;
   const { sql } = database;
+  // Before the server serves, so the wait may block.
+  sql.pragma(`busy_timeout = ${busyTimeoutMs}`);
   sql.exec(
     'CREATE TABLE IF NOT EXISTS schema_migrations (version INTEGER PRIMARY KEY, name TEXT NOT NULL) STRICT',
   );
@@ -66,4 +68,5 @@ export function migrate(database: Pick<Database, 'sql'>): void {
     record.run(migration.version, migration.name);
   });
   for (const migration of readMigrations()) step.immediate(migration);
+  sql.pragma('busy_timeout = 0');
 }

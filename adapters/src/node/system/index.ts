@@ -7,3 +7,4 @@ export const cryptoIds: Ids = { uuid: () => randomUUID() };
 export const sha256: Digest = {
   sha256: (data) => new Uint8Array(createHash('sha256').update(data).digest()),
 };
+export { sharedFor } from './shared-for.ts';

@@ -1,0 +1,8 @@
+import type { Database } from './database.ts';
+
+/** Writes the first page of the database again as it is, in a commit of its own. Rejects when that fails. */
+export function probeWrites({ sql, write }: Database): Promise<void> {
+  return write(() => {
+    sql.pragma(`user_version = ${sql.pragma('user_version', { simple: true })}`);
+  });
+}
