@@ -33,6 +33,17 @@ const put = (store: FactorStore, userId: string, change: (state: MfaState) => Mf
 
 /** `open` returns a store with the users `u` and `v`. */
 export function factorStoreContract(open: () => Promise<FactorStore>): void {
+  test('the holders of a number are those who verified it', async () => {
+    const store = await open();
+    const phone = '32470123456';
+    const verified = { type: 'phone', phone, status: 'verified' } as const;
+    await put(store, 'u', () => ({ factors: [factor('a', verified)], challenges: [] }));
+    const unverified = factor('b', { ...verified, userId: 'v', status: 'unverified' });
+    await put(store, 'v', () => ({ factors: [unverified], challenges: [] }));
+    expect(await store.holdersOf(phone)).toEqual(['u']);
+    expect(await store.holdersOf('32470000000')).toEqual([]);
+  });
+
   test('factors and challenges are returned as stored, oldest first, by user', async () => {
     const store = await open();
     const second = factor('b', {

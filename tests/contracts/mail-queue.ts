@@ -247,6 +247,21 @@ export function mailQueueContract(open: () => Promise<MailQueue>): void {
     expect(ids(await queue.take(10, 20, 10))).toEqual(['c']);
   });
 
+  test('the unsent mails to an address are removed, and none about its messages or a waiting list', async () => {
+    const queue = await open();
+    for (const id of ['waits', 'failed', 'sent']) await queue.enqueue(mail(id), 1);
+    const replyTo = { name: 'Ann', address: 'reader@example.com' };
+    await queue.enqueue({ ...mail('message'), to: 'coach@example.com', replyTo }, 2);
+    await queue.enqueue({ ...mail('other'), to: 'areader@example.com' }, 2);
+    await queue.enqueue({ ...mail('launch'), unsubscribeUrl: 'https://example.com/u' }, 2);
+    await queue.take(1, 100, 3);
+    await queue.markSent('sent', 2);
+    await queue.giveUp('failed', refused, 2);
+    expect(await queue.removeTo('Reader@example.com')).toBe(2);
+    const left = (await queue.unsent(10)).map(({ id }) => id).sort();
+    expect(left).toEqual(['launch', 'message', 'other']);
+  });
+
   test('a mail to an address that only contains the given one stays', async () => {
     const queue = await open();
     await queue.enqueue({ ...mail('a'), to: 'jan2@example.com' }, 1);

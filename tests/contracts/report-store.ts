@@ -26,6 +26,14 @@ export function reportStoreContract(open: () => Promise<ReportStore>): void {
     expect((await store.newest(100)).map(({ id }) => id)).toEqual(['r11', 'r10', 'r9', 'r8', 'r7']);
   });
 
+  test('reports are removed by their ids', async () => {
+    const store = await open();
+    for (const id of ['a', 'b', 'c']) await store.add(report(id, 1), 10);
+    expect(await store.remove(['a', 'c', 'unknown'])).toBe(2);
+    expect(await store.remove([])).toBe(0);
+    expect((await store.newest(10)).map(({ id }) => id)).toEqual(['b']);
+  });
+
   test('a purge removes the reports before its time', async () => {
     const store = await open();
     await store.add(report('a', 1), 10);

@@ -121,6 +121,22 @@ export function userStoreContract(open: () => Promise<UserStore>): void {
     expect((await users.change('a', (user) => user))._unsafeUnwrap()).toBeUndefined();
   });
 
+  test('the users of an address or number are found, oldest first, also by a change they asked for', async () => {
+    const users = await open();
+    const by = (recipient: string) =>
+      users.ofRecipient(recipient).then((found) => found.map(({ id }) => id));
+    const phone = '32470123456';
+    const asked = { ...userOf('b', 'b@example.com'), newEmail: 'a@example.com', newPhone: phone };
+    await users.create({ ...asked, createdAt: 2000 });
+    await users.create({ ...userOf('a', 'a@example.com'), phone });
+    await users.create(userOf('c', 'c@example.com'));
+    expect(await by('a@example.com')).toEqual(['a', 'b']);
+    expect(await by(phone)).toEqual(['a', 'b']);
+    expect(await by('c@example.com')).toEqual(['c']);
+    expect(await by('nobody@example.com')).toEqual([]);
+    expect(await users.ofRecipient('c@example.com')).toEqual([await users.byId('c')]);
+  });
+
   test('the pages list every user once', async () => {
     await fc.assert(
       fc.asyncProperty(

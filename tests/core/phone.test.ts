@@ -1,4 +1,4 @@
-import { checkPhone } from '@coachsite/core/account';
+import { checkPhone, containsPhone } from '@coachsite/core/account';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { anyText } from '../support/arbitraries.ts';
@@ -17,6 +17,31 @@ test.each(['', '+', '1', '0470123456', '++32470123456', '+32-470', '123456789012
     expect(checkPhone(input)._unsafeUnwrapErr()).toEqual({ kind: 'invalid_phone' });
   },
 );
+
+test.each([
+  ['32470111222', true],
+  ['call +32470111222.', true],
+  ['/users/32470111222?x', true],
+  ['324701112223', false],
+  ['132470111222 and 32470111222', true],
+  ['132470111222', false],
+  ['0470111222', false],
+  ['', false],
+])('%j contains the number: %j', (text, isFound) => {
+  expect(containsPhone(text, '32470111222')).toBe(isFound);
+});
+
+test('a number is found in any text around it that does not lengthen it, and a short one never', () => {
+  const phone = fc.stringMatching(/^[1-9][0-9]{6,14}$/);
+  fc.assert(
+    fc.property(phone, anyText, anyText, (number, before, after) => {
+      const text = `${before} ${number}`;
+      expect(containsPhone(`${text} ${after}`, number)).toBe(true);
+      expect(containsPhone(`x${number}0`, number)).toBe(false);
+      expect(containsPhone(text, number.slice(0, 6))).toBe(false);
+    }),
+  );
+});
 
 test('an accepted number is 2 to 15 digits, and accepted again unchanged', () => {
   fc.assert(

@@ -58,7 +58,7 @@ test('an export is what the command line prints, of that person and of nobody el
   });
   expect(exported.text).not.toMatch(/argon2|bob@example/);
   const context = { ip: 'local', userAgent: 'command line' };
-  expect(exported.text).toBe(exportText(await exportPerson(server.ports, ann, context)));
+  expect(exported.text).toBe(exportText(await exportPerson(server.ports, { email: ann }, context)));
   const [printed, read] = await events('data_export');
   expect(printed?.userId).toBeUndefined();
   expect(read).toMatchObject({ severity: 'high', details: {} });
@@ -69,15 +69,18 @@ test('an erasure takes everything of that person, and the second finds nothing',
   const erased = await ask('erase', { email: ann });
   expect(erased).toMatchObject({ status: 200, body: { accounts: 1, messages: 1, interests: 1 } });
   const none = { accounts: 0, messages: 0, interests: 0, securityEvents: 0 };
-  const nothing = { ...none, mails: 0, textMessages: 0 };
+  const nothing = { ...none, pendingChanges: 0, mails: 0, textMessages: 0, errorReports: 0 };
   expect((await ask('erase', { email: ann })).body).toEqual(nothing);
   const after = await ask('export', { email: ann });
   expect(after.body).toEqual({
     email: ann,
     accounts: [],
+    pendingChanges: [],
     messages: [],
     interests: [],
     mails: [],
+    textMessages: [],
+    errorReports: [],
     securityEvents: [],
   });
   expect(await userIdOf(bob)).toBeDefined();

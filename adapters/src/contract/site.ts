@@ -127,8 +127,16 @@ export const CloseAccountRequest = z.nullish(
   }),
 );
 
-/** The person whose data is exported or erased: `POST /api/admin/person/export` and `…/erase`. */
-export const PersonRequest = z.object({ email: judged });
+/**
+ * The person whose data is exported or erased, by e-mail address or by phone number:
+ * `POST /api/admin/person/export` and `…/erase`.
+ */
+export const PersonRequest = z
+  .object({ email: judged, phone: z.string().optional() })
+  .refine(({ email, phone }) => phone === undefined || email === '', {
+    message: 'either email or phone',
+    path: ['phone'],
+  });
 
 /** All data kept about one person, as `npm run privacy -- export` prints it. */
 export const PersonExport = z.record(z.string(), z.unknown());
@@ -136,11 +144,13 @@ export const PersonExport = z.record(z.string(), z.unknown());
 /** Number of erased records of each kind. */
 export const ErasedCounts = z.object({
   accounts: z.number(),
+  pendingChanges: z.number(),
   messages: z.number(),
   interests: z.number(),
   securityEvents: z.number(),
   mails: z.number(),
   textMessages: z.number(),
+  errorReports: z.number(),
 });
 
 export const NotifyRequest = z.object({ email: judged, programId: judged });

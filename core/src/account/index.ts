@@ -17,7 +17,7 @@ export {
   strongScore,
   type WeakPasswordError,
 } from './password.ts';
-export { checkPhone, type PhoneError } from './phone.ts';
+export { checkPhone, containsPhone, type PhoneError } from './phone.ts';
 export { confirmPhone, movePhone } from './phone-account.ts';
 export type { OverloadedError, PasswordHasher, TakenError, UserStore } from './ports.ts';
 export {

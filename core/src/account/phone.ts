@@ -12,3 +12,20 @@ export function checkPhone(input: string): Result<string, PhoneError> {
   const digits = input.slice(0, 64).replace(/\s/g, '').replace(/^\+/, '');
   return /^[1-9][0-9]{1,14}$/.test(digits) ? ok(digits) : err({ kind: 'invalid_phone' });
 }
+
+/** Shorter numbers are not searched for in texts, where they would be found in anything. */
+const searchedDigits = 7;
+
+/**
+ * Whether a text contains a number as a whole, with or without a plus sign: `32470111222` is not in `324701112223`.
+ * `phone` are E.164 digits; numbers of fewer than 7 are never found. Source: docs/law-and-search.md#D50.
+ */
+export function containsPhone(text: string, phone: string): boolean {
+  if (phone.length < searchedDigits) return false;
+  for (let at = text.indexOf(phone); at >= 0; at = text.indexOf(phone, at + 1)) {
+    const after = at + phone.length;
+    const around = text.slice(Math.max(0, at - 1), at) + text.slice(after, after + 1);
+    if (!/\d/.test(around)) return true;
+  }
+  return false;
+}

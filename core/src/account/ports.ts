@@ -14,6 +14,11 @@ export interface UserStore {
   readonly byPhone: (phone: string) => Promise<User | undefined>;
   /** The last user who requested a change to this number and has not confirmed it. */
   readonly byNewPhone: (phone: string) => Promise<User | undefined>;
+  /**
+   * All users with an e-mail address or phone number: their own, confirmed or not, or one they asked to change to.
+   * Oldest first. Source: docs/law-and-search.md#D50.
+   */
+  readonly ofRecipient: (recipient: string) => Promise<readonly User[]>;
   readonly byIdentity: (provider: string, subject: string) => Promise<User | undefined>;
   /** Adds a user. Errors: which value is taken. */
   readonly create: (user: User) => Promise<Result<void, TakenError>>;

@@ -13,6 +13,8 @@ export interface ReportStore {
   readonly add: (report: StoredReport, keep: number) => Promise<void>;
   /** The newest reports, at most `limit`. */
   readonly newest: (limit: number) => Promise<readonly StoredReport[]>;
+  /** Removes these reports and returns the count. */
+  readonly remove: (ids: readonly string[]) => Promise<number>;
   /** Removes the reports received before `before` and returns the count. */
   readonly purge: (before: EpochMs) => Promise<number>;
 }

@@ -97,6 +97,11 @@ export interface MailQueue extends PausableQueue {
    * Source: docs/law-and-search.md#D50.
    */
   readonly removeAbout: (address: string, messageIds?: readonly string[]) => Promise<number>;
+  /**
+   * Removes the unsent mails to an address, except those one can unsubscribe from: they belong to a place on a waiting
+   * list. Returns the count. Source: docs/law-and-search.md#D51.
+   */
+  readonly removeTo: (address: string) => Promise<number>;
   /** Removes the mails sent or given up before `before`; returns the count. Waiting mails stay. */
   readonly purge: (before: EpochMs) => Promise<number>;
 }

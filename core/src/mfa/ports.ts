@@ -18,6 +18,8 @@ export interface MfaChange<T> {
 export interface FactorStore {
   /** The factors of one user, oldest first, without their secrets. */
   readonly ofUser: (userId: string) => Promise<readonly Factor[]>;
+  /** The ids of the users with a verified factor of this phone number. Source: docs/law-and-search.md#D50. */
+  readonly holdersOf: (phone: string) => Promise<readonly string[]>;
   /** The factors of one user with secrets and challenges. */
   readonly stateOf: (userId: string) => Promise<MfaState>;
   /**

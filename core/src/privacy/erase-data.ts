@@ -2,7 +2,14 @@ import { err, ok, type Result } from 'neverthrow';
 import type { User } from '../account/index.ts';
 import type { LastAdminError } from '../admins/index.ts';
 import { logEvent, type RequestContext } from '../security-log/index.ts';
-import { accountsUnder, mentionsOf, numbersOf } from './export-data.ts';
+import { numbersOf } from './export-data.ts';
+import {
+  findAccounts,
+  mentionsOf,
+  type PersonIdentifier,
+  recipientOf,
+  reportsAbout,
+} from './find-person.ts';
 import type { ErasedCounts } from './personal-data.ts';
 import type { AccountDataPorts, PersonalDataPorts } from './ports.ts';
 
@@ -22,27 +29,40 @@ async function removeTexts(
   return removed;
 }
 
+/** Removes the unsent mails to the addresses of an account; those about messages and waiting lists stay. */
+async function removeMails({ mailQueue }: Pick<AccountDataPorts, 'mailQueue'>, user: User) {
+  let removed = 0;
+  for (const address of [user.email, user.newEmail]) {
+    if (address !== undefined) removed += await mailQueue.removeTo(address);
+  }
+  return removed;
+}
+
 /**
- * Removes an account with its data, its events and the text messages to its numbers; returns the counts of the latter
- * two.
+ * Removes an account with its data, its events, and the mails and text messages that wait for it; returns the counts of
+ * the latter three.
  */
 async function removeAccount(
   ports: AccountDataPorts,
   user: User,
-): Promise<Result<Pick<ErasedCounts, 'securityEvents' | 'textMessages'>, LastAdminError>> {
+): Promise<
+  Result<Pick<ErasedCounts, 'securityEvents' | 'mails' | 'textMessages'>, LastAdminError>
+> {
   const numbers = await numbersOf(ports, user);
   const revoked = await ports.admins.revoke(user.id, false);
   if (revoked.isErr()) return err(revoked.error);
   await ports.users.remove(user.id);
   return ok({
     securityEvents: await ports.securityLog.removeAbout({ userIds: [user.id], mentions: [] }),
+    mails: await removeMails(ports, user),
     textMessages: await removeTexts(ports, numbers),
   });
 }
 
 /**
- * Deletes the account of the current user with its sessions, factors, links, text messages and security events.
- * Errors: `last_admin` if the site would be left without an admin. Source: docs/law-and-search.md#D51.
+ * Deletes the account of the current user with its sessions, factors, links, unsent mails and text messages, and
+ * security events. Errors: `last_admin` if the site would be left without an admin.
+ * Source: docs/law-and-search.md#D51.
  */
 export async function eraseAccount(
   ports: AccountDataPorts,
@@ -56,41 +76,72 @@ export async function eraseAccount(
   return ok();
 }
 
+/** Withdraws the requests of other accounts to change to the address or number of a person, with their links and codes. */
+async function withdrawChanges(
+  ports: PersonalDataPorts,
+  pending: readonly User[],
+  recipient: string,
+): Promise<number> {
+  for (const { id } of pending) {
+    await ports.tokens.clear(id);
+    await ports.users.change(id, (user) => ({
+      ...user,
+      ...(user.newEmail === recipient && {
+        newEmail: undefined,
+        emailChangeConfirmedBy: undefined,
+      }),
+      ...(user.newPhone === recipient && { newPhone: undefined }),
+    }));
+  }
+  return pending.length;
+}
+
 /**
- * Deletes all data about one person: accounts, messages, the waiting list, security events, and waiting mails and
- * text messages. `email` is canonical; `by` is the id of the signed-in admin, if any. Errors: `last_admin`, with
- * nothing deleted but earlier accounts of the same address. Source: docs/law-and-search.md#D32,
- * docs/law-and-search.md#D50.
+ * Deletes all data about one person: accounts, messages, the waiting list, security events, error reports, requests of
+ * other accounts to change to the address or number, and waiting mails and text messages. `by` is the id of the
+ * signed-in admin, if any. Errors: `last_admin`, with nothing deleted but earlier accounts of the same person.
+ * Source: docs/law-and-search.md#D32, docs/law-and-search.md#D50.
  */
 export async function erasePerson(
   ports: PersonalDataPorts,
-  email: string,
+  person: PersonIdentifier,
   context: RequestContext,
   by?: string,
 ): Promise<Result<ErasedCounts, LastAdminError>> {
-  const users = await accountsUnder(ports, email);
-  let securityEvents = 0;
-  let textMessages = 0;
-  for (const user of users) {
+  const recipient = recipientOf(person);
+  const { own, pending } = await findAccounts(ports, person);
+  let [securityEvents, mails, textMessages] = [0, 0, 0];
+  for (const user of own) {
     const removed = await removeAccount(ports, user);
     if (removed.isErr()) return err(removed.error);
     securityEvents += removed.value.securityEvents;
+    mails += removed.value.mails;
     textMessages += removed.value.textMessages;
     if (user.phone !== undefined) await ports.lockouts.clear(user.phone, 0, ports.clock.now());
   }
-  securityEvents += await ports.securityLog.removeAbout({
-    userIds: [],
-    mentions: mentionsOf(ports, email),
-  });
-  const messageIds = (await ports.messages.ofSender(email)).map(({ id }) => id);
-  const messages = await ports.messages.removeOfSender(email);
-  const interests = await ports.interests.removeByEmail(email);
-  const mails =
-    (await ports.mailQueue.removeAbout(email, messageIds)) +
-    (await ports.outbox.removeAbout(email));
-  await ports.lockouts.clear(email, 0, ports.clock.now());
+  const pendingChanges = await withdrawChanges(ports, pending, recipient);
+  const mentions = mentionsOf(ports, person);
+  securityEvents += await ports.securityLog.removeAbout({ userIds: [], mentions });
+  const reports = await reportsAbout(ports, person);
+  const errorReports = await ports.reports.remove(reports.map(({ id }) => id));
+  const messageIds = (await ports.messages.ofSender(recipient)).map(({ id }) => id);
+  const messages = await ports.messages.removeOfSender(recipient);
+  const interests = await ports.interests.removeByEmail(recipient);
+  mails += await ports.mailQueue.removeAbout(recipient, messageIds);
+  if ('phone' in person) textMessages += await removeTexts(ports, [recipient]);
+  else mails += await ports.outbox.removeAbout(recipient);
+  await ports.lockouts.clear(recipient, 0, ports.clock.now());
   // Admins who erase their own data are not named either.
-  const isGone = users.some(({ id }) => id === by);
+  const isGone = own.some(({ id }) => id === by);
   await recorded(ports, context, isGone ? undefined : by);
-  return ok({ accounts: users.length, messages, interests, securityEvents, mails, textMessages });
+  return ok({
+    accounts: own.length,
+    pendingChanges,
+    messages,
+    interests,
+    securityEvents,
+    mails,
+    textMessages,
+    errorReports,
+  });
 }

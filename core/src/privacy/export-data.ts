@@ -1,10 +1,13 @@
 import type { User } from '../account/index.ts';
+import { logEvent, type RequestContext, type SecurityEvent } from '../security-log/index.ts';
 import {
-  emailPseudonym,
-  logEvent,
-  type RequestContext,
-  type SecurityEvent,
-} from '../security-log/index.ts';
+  findAccounts,
+  mentionsOf,
+  type PersonIdentifier,
+  recipientOf,
+  reportsAbout,
+  requestedAt,
+} from './find-person.ts';
 import type { AccountData, ExportedEvent, PersonalData } from './personal-data.ts';
 import type { AccountDataPorts, PersonalDataPorts } from './ports.ts';
 
@@ -16,6 +19,15 @@ export async function numbersOf(
   const factors = await ports.factors.ofUser(id);
   const numbers = [phone, newPhone, ...factors.map((factor) => factor.phone)];
   return [...new Set(numbers.filter((number) => number !== undefined))];
+}
+
+/** The waiting text messages to these numbers, without their text. */
+async function waitingTexts(
+  { smsQueue }: Pick<AccountDataPorts, 'smsQueue'>,
+  numbers: readonly string[],
+) {
+  const waiting = await Promise.all(numbers.map((number) => smsQueue.toNumber(number)));
+  return waiting.flat().map(({ to, expiresAt }) => ({ to, expiresAt }));
 }
 
 const exportedEvent = ({
@@ -33,7 +45,6 @@ async function dataOf(ports: AccountDataPorts, user: User): Promise<AccountData>
     ports.securityLog.about({ userIds: [user.id], mentions: [] }),
   ]);
   const numbers = await numbersOf(ports, user);
-  const waiting = await Promise.all(numbers.map((number) => ports.smsQueue.toNumber(number)));
   const { id, email, phone, newEmail, newPhone, createdAt, updatedAt } = user;
   const { emailConfirmedAt, phoneConfirmedAt, lastSignInAt, metadata, identities } = user;
   return {
@@ -62,7 +73,7 @@ async function dataOf(ports: AccountDataPorts, user: User): Promise<AccountData>
         amr,
       }),
     ),
-    textMessages: waiting.flat().map(({ to, expiresAt }) => ({ to, expiresAt })),
+    textMessages: await waitingTexts(ports, numbers),
     securityEvents: securityEvents.map(exportedEvent),
   };
 }
@@ -87,53 +98,36 @@ export async function exportAccount(
   return data;
 }
 
-const pageSize = 500;
-
-/** All accounts with an address: the regular one and those of SAML users. */
-export async function accountsUnder(
-  ports: Pick<AccountDataPorts, 'users'>,
-  email: string,
-): Promise<readonly User[]> {
-  const found: User[] = [];
-  let page = await ports.users.list(pageSize);
-  while (page.length > 0) {
-    found.push(...page.filter((user) => user.email === email));
-    page = page.length < pageSize ? [] : await ports.users.list(pageSize, page.at(-1)?.id);
-  }
-  return found;
-}
-
-/** How the log may name a person: by e-mail address, or by its pseudonym. */
-export function mentionsOf(
-  ports: Pick<PersonalDataPorts, 'pseudonyms'>,
-  email: string,
-): readonly string[] {
-  return [email, emailPseudonym(ports.pseudonyms, email)];
-}
-
 /**
- * All data about one person, for the owner of the site to answer an access request. `email` is canonical. `by` is the
- * id of the signed-in admin, if any, and is logged. Source: docs/law-and-search.md#D32, docs/law-and-search.md#D50.
+ * All data about one person, for the owner of the site to answer an access request. `by` is the id of the signed-in
+ * admin, if any, and is logged. What is kept under the e-mail address of an account that was found by its number is
+ * exported by that address. Source: docs/law-and-search.md#D32, docs/law-and-search.md#D50.
  */
 export async function exportPerson(
   ports: PersonalDataPorts,
-  email: string,
+  person: PersonIdentifier,
   context: RequestContext,
   by?: string,
 ): Promise<PersonalData> {
-  const users = await accountsUnder(ports, email);
-  const accounts = await Promise.all(users.map((user) => dataOf(ports, user)));
-  const known = new Set(users.map(({ id }) => id));
+  const recipient = recipientOf(person);
+  const { own, pending } = await findAccounts(ports, person);
+  const accounts = await Promise.all(own.map((user) => dataOf(ports, user)));
+  const known = new Set(own.map(({ id }) => id));
   const mentioned = await ports.securityLog.about({
     userIds: [],
-    mentions: mentionsOf(ports, email),
+    mentions: mentionsOf(ports, person),
   });
   const data = {
-    email,
+    ...person,
     accounts,
-    messages: await ports.messages.ofSender(email),
-    interests: await ports.interests.byEmail(email),
-    mails: await ports.mailQueue.about(email),
+    pendingChanges: pending.map((user) => ({
+      requestedAt: requestedAt(user, recipient) ?? user.updatedAt,
+    })),
+    messages: await ports.messages.ofSender(recipient),
+    interests: await ports.interests.byEmail(recipient),
+    mails: await ports.mailQueue.about(recipient),
+    textMessages: await waitingTexts(ports, [recipient]),
+    errorReports: await reportsAbout(ports, person),
     securityEvents: mentioned
       .filter(({ userId }) => userId === undefined || !known.has(userId))
       .map(exportedEvent),

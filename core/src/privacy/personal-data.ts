@@ -1,5 +1,6 @@
 import type { Identity } from '../account/index.ts';
 import type { InboxMessage } from '../contact/index.ts';
+import type { StoredReport } from '../error-report/index.ts';
 import type { EpochMs, JsonObject } from '../kernel/index.ts';
 import type { WaitingMail } from '../mail/index.ts';
 import type { Factor } from '../mfa/index.ts';
@@ -41,24 +42,34 @@ export interface AccountData {
   readonly securityEvents: readonly ExportedEvent[];
 }
 
-/** All data about the person with an e-mail address. Source: docs/law-and-search.md#D50. */
+/** All data about the person with an e-mail address or a phone number. Source: docs/law-and-search.md#D50. */
 export interface PersonalData {
-  readonly email: string;
+  readonly email?: string;
+  readonly phone?: string;
   readonly accounts: readonly AccountData[];
+  /** Requests by other accounts to change to the address or number, which nobody has confirmed. */
+  readonly pendingChanges: readonly { readonly requestedAt: EpochMs }[];
   readonly messages: readonly InboxMessage[];
   readonly interests: readonly Interest[];
   /** Waiting mails to the address, or about a message from it. */
   readonly mails: readonly WaitingMail[];
-  /** Events that mention the address but do not belong to an account. */
+  /** Waiting text messages to the number, without the text, which contains a code. */
+  readonly textMessages: readonly { readonly to: string; readonly expiresAt: EpochMs }[];
+  /** Error reports of browsers that mention the address or number. */
+  readonly errorReports: readonly StoredReport[];
+  /** Events that mention the address or number but do not belong to an account. */
   readonly securityEvents: readonly ExportedEvent[];
 }
 
 /** The number of deleted items of each kind. */
 export interface ErasedCounts {
   readonly accounts: number;
+  /** Requests by other accounts to change to the address or number; the accounts stay. */
+  readonly pendingChanges: number;
   readonly messages: number;
   readonly interests: number;
   readonly securityEvents: number;
   readonly mails: number;
   readonly textMessages: number;
+  readonly errorReports: number;
 }

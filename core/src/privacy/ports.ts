@@ -1,11 +1,13 @@
 import type { UserStore } from '../account/index.ts';
 import type { AdminStore } from '../admins/index.ts';
 import type { MessageStore } from '../contact/index.ts';
+import type { ReportStore } from '../error-report/index.ts';
 import type { Clock, Ids } from '../kernel/index.ts';
 import type { LockoutStore } from '../lockout/index.ts';
 import type { MailQueue } from '../mail/index.ts';
 import type { FactorStore } from '../mfa/index.ts';
 import type { InterestStore } from '../notify-me/index.ts';
+import type { TokenStore } from '../one-time-token/index.ts';
 import type { RoleStore } from '../roles/index.ts';
 import type { Pseudonyms, SecurityLog } from '../security-log/index.ts';
 import type { SessionStore } from '../session/index.ts';
@@ -17,8 +19,9 @@ export interface AccountDataPorts {
   readonly roles: RoleStore;
   readonly admins: AdminStore;
   readonly sessions: SessionStore;
-  readonly factors: Pick<FactorStore, 'ofUser'>;
+  readonly factors: Pick<FactorStore, 'ofUser' | 'holdersOf'>;
   readonly securityLog: SecurityLog;
+  readonly mailQueue: MailQueue;
   readonly smsQueue: SmsQueue;
   /** The folder that replaces a mail server and a text message service. */
   readonly outbox: { readonly removeAbout: (recipient: string) => Promise<number> };
@@ -30,7 +33,8 @@ export interface AccountDataPorts {
 export interface PersonalDataPorts extends AccountDataPorts {
   readonly messages: MessageStore;
   readonly interests: InterestStore;
-  readonly mailQueue: MailQueue;
+  readonly reports: ReportStore;
+  readonly tokens: Pick<TokenStore, 'clear'>;
   readonly lockouts: LockoutStore;
   readonly pseudonyms: Pseudonyms;
 }

@@ -1,4 +1,4 @@
-import { containsEmail } from '../account/index.ts';
+import { containsEmail, containsPhone } from '../account/index.ts';
 import type { Json } from '../kernel/index.ts';
 import type { LoggedPerson, LoggedWords, SecurityEvent } from './ports.ts';
 
@@ -13,9 +13,15 @@ function textsIn(value: Json): readonly string[] {
   return Object.entries(value).flatMap(([key, inner]) => [key, ...textsIn(inner)]);
 }
 
-/** A pseudonym is random enough for a plain search; an e-mail address may be part of another one. */
-const mentions = (text: string, word: string) =>
-  word.includes('@') ? containsEmail(text, word) : text.toLowerCase().includes(word.toLowerCase());
+/**
+ * Whether a text names a person by an e-mail address, a phone number or a pseudonym. The latter is random enough for a
+ * plain search; an address or number may be part of another one.
+ */
+export function isMentioned(text: string, word: string): boolean {
+  if (word.includes('@')) return containsEmail(text, word);
+  if (/^\d+$/.test(word)) return containsPhone(text, word);
+  return text.toLowerCase().includes(word.toLowerCase());
+}
 
 /**
  * Whether an event is about a person: by their account, or because its text mentions them. Source:
@@ -25,7 +31,7 @@ export function isAbout(person: LoggedPerson): (event: SecurityEvent) => boolean
   const isNamed = ({ userAgent, details }: LoggedWords) =>
     person.mentions.length > 0 &&
     [userAgent, ...textsIn(details)].some((text) =>
-      person.mentions.some((word) => mentions(text, word)),
+      person.mentions.some((word) => isMentioned(text, word)),
     );
   return (event) =>
     (event.userId !== undefined && person.userIds.includes(event.userId)) || isNamed(event);

@@ -1,4 +1,4 @@
-export { emailMarkers, isAbout } from './about.ts';
+export { emailMarkers, isAbout, isMentioned } from './about.ts';
 export {
   type ClientAction,
   clientActions,

@@ -36,7 +36,7 @@ export type LoggedWords = Pick<SecurityEvent, 'userAgent' | 'details'>;
 /** A person as identified in the log: by account, or by mentions in the text of events. */
 export interface LoggedPerson {
   readonly userIds: readonly string[];
-  /** The e-mail address, and its pseudonym. */
+  /** The e-mail address and its pseudonym, or the phone number. */
   readonly mentions: readonly string[];
 }
 

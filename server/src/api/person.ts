@@ -1,7 +1,7 @@
 import { ErasedCounts, PersonExport, PersonRequest } from '@coachsite/adapters/contract';
-import { checkEmail } from '@coachsite/core/account';
+import { checkEmail, checkPhone } from '@coachsite/core/account';
 import type { CoreError } from '@coachsite/core/errors';
-import { erasePerson, exportPerson } from '@coachsite/core/privacy';
+import { erasePerson, exportPerson, type PersonIdentifier } from '@coachsite/core/privacy';
 import type { FastifyRequest } from 'fastify';
 import { err, type Result } from 'neverthrow';
 import { adminOf, adminsOnly } from '../access/admission.ts';
@@ -17,23 +17,32 @@ import { sendSiteError } from '../http/site-errors.ts';
 /** Enough for real requests by data subjects, too few to probe a list of e-mail addresses. */
 const limit = { action: 'person', maxAttempts: 30, windowSeconds: 15 * 60 } as const;
 
-const rejectedWith = [...adminErrors, 'invalid_email', 'over_request_rate_limit'] as const;
+const rejectedWith = [
+  ...adminErrors,
+  'invalid_email',
+  'invalid_phone',
+  'over_request_rate_limit',
+] as const;
 
 /**
- * Exports or erases everything kept about one person, like `npm run privacy`. The e-mail address is in the body, so that
- * it appears in no log and no browser history. Source: docs/law-and-search.md#D32, docs/law-and-search.md#D50.
+ * Exports or erases everything kept about one person, like `npm run privacy`. The e-mail address or phone number is in
+ * the body, so that it appears in no log and no browser history. Source: docs/law-and-search.md#D32, docs/law-and-search.md#D50.
  */
 export function personRoutes(app: App, ports: Ports, config: Config): void {
   const onRequest = adminsOnly(ports, config);
 
-  /** The e-mail address in its canonical form. Errors: `invalid_email`, `over_request_rate_limit`. */
-  async function asked(
+  /** Whom the request is about. Errors: `invalid_email`, `invalid_phone`, `over_request_rate_limit`. */
+  async function personOf(
     request: FastifyRequest<{ Body: PersonRequest }>,
-  ): Promise<Result<string, CoreError>> {
-    const email = checkEmail(request.body.email);
-    if (email.isErr()) return err(email.error);
+  ): Promise<Result<PersonIdentifier, CoreError>> {
+    const { email, phone } = request.body;
+    const person: Result<PersonIdentifier, CoreError> =
+      phone === undefined
+        ? checkEmail(email).map((checked) => ({ email: checked }))
+        : checkPhone(phone).map((checked) => ({ phone: checked }));
+    if (person.isErr()) return err(person.error);
     const counted = await throttle(request, ports, config, limit);
-    return counted.map(() => email.value);
+    return counted.map(() => person.value);
   }
 
   app.post(
@@ -44,10 +53,10 @@ export function personRoutes(app: App, ports: Ports, config: Config): void {
       schema: { body: PersonRequest, response: { 200: PersonExport } },
     },
     async (request, reply) => {
-      const email = await asked(request);
-      if (email.isErr()) return sendSiteError(reply, email.error);
+      const person = await personOf(request);
+      if (person.isErr()) return sendSiteError(reply, person.error);
       const { userId } = adminOf(request);
-      const data = await exportPerson(ports, email.value, requestContext(request), userId);
+      const data = await exportPerson(ports, person.value, requestContext(request), userId);
       return sendExport(reply, 'person.json', data);
     },
   );
@@ -60,10 +69,10 @@ export function personRoutes(app: App, ports: Ports, config: Config): void {
       schema: { body: PersonRequest, response: { 200: ErasedCounts } },
     },
     async (request, reply) => {
-      const email = await asked(request);
-      if (email.isErr()) return sendSiteError(reply, email.error);
+      const person = await personOf(request);
+      if (person.isErr()) return sendSiteError(reply, person.error);
       const { userId } = adminOf(request);
-      const erased = await erasePerson(ports, email.value, requestContext(request), userId);
+      const erased = await erasePerson(ports, person.value, requestContext(request), userId);
       if (erased.isErr()) return sendSiteError(reply, erased.error);
       // The admin may have erased their own account.
       if (!(await ports.users.byId(userId))) clearSessionCookies(reply, config);

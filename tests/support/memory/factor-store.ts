@@ -22,6 +22,13 @@ export function memoryFactorStore(): FactorStore {
   const stateOf = (userId: string) => states.get(userId) ?? nothing;
   return {
     ofUser: async (userId) => stateOf(userId).factors.map(withoutSecret),
+    holdersOf: async (phone) =>
+      [...states]
+        .filter(([, { factors }]) =>
+          factors.some((factor) => factor.phone === phone && factor.status === 'verified'),
+        )
+        .map(([userId]) => userId)
+        .sort(),
     stateOf: async (userId) => stateOf(userId),
     change: async (userId, rule) => {
       const { state, result } = rule(stateOf(userId));

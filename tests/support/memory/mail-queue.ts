@@ -160,6 +160,14 @@ export function memoryMailQueue(): MemoryMailQueue {
       for (const { mail } of found) entries.delete(mail.id);
       return found.length;
     },
+    removeTo: async (address) => {
+      const found = kept().filter(
+        ({ mail: { to, unsubscribeUrl } }) =>
+          to.toLowerCase() === address.toLowerCase() && unsubscribeUrl === undefined,
+      );
+      for (const { mail } of found) entries.delete(mail.id);
+      return found.length;
+    },
     purge: async (before) => {
       const old = listed().filter(({ state, endedAt }) => state !== 'waiting' && endedAt < before);
       for (const { mail } of old) entries.delete(mail.id);

@@ -10,6 +10,11 @@ export function memoryReportStore(): ReportStore {
       reports = newestFirst().slice(0, keep).reverse();
     },
     newest: async (limit) => newestFirst().slice(0, limit),
+    remove: async (ids) => {
+      const before = reports.length;
+      reports = reports.filter(({ id }) => !ids.includes(id));
+      return before - reports.length;
+    },
     purge: async (before) => {
       const kept = reports.filter(({ receivedAt }) => receivedAt >= before);
       const removed = reports.length - kept.length;

@@ -35,6 +35,12 @@ export function memoryUserStore(): UserStore {
       all()
         .filter((user) => user.newPhone === phone)
         .toSorted((a, b) => (b.phoneChangeSentAt ?? 0) - (a.phoneChangeSentAt ?? 0))[0],
+    ofRecipient: async (recipient) =>
+      all()
+        .filter(({ email, newEmail, phone, newPhone }) =>
+          [email, newEmail, phone, newPhone].includes(recipient),
+        )
+        .toSorted((a, b) => a.createdAt - b.createdAt || (a.id < b.id ? -1 : 1)),
     byIdentity: async (provider, subject) =>
       all().find(({ identities }) =>
         identities.some((held) => held.provider === provider && held.subject === subject),

@@ -106,6 +106,11 @@ export function sqliteFactorStore({ sql, write }: Database): FactorStore {
   const factorsOf = sql.prepare<[string], FactorRow>(
     'SELECT * FROM factors WHERE user_id = ? ORDER BY created_at_ms, rowid',
   );
+  const holdersOf = sql
+    .prepare<[string], string>(
+      `SELECT DISTINCT user_id FROM factors WHERE phone = ? AND status = 'verified' ORDER BY user_id`,
+    )
+    .pluck();
   const challengesOf = sql.prepare<[string], ChallengeRow>(
     'SELECT * FROM factor_challenges WHERE user_id = ? ORDER BY created_at_ms, rowid',
   );
@@ -144,6 +149,7 @@ export function sqliteFactorStore({ sql, write }: Database): FactorStore {
 
   return {
     ofUser: async (userId) => factorsOf.all(userId).map(toFactor),
+    holdersOf: async (phone) => holdersOf.all(phone),
     stateOf: async (userId) => read(userId),
     change: (userId, rule) =>
       write(() => {

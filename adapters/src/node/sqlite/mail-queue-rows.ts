@@ -113,6 +113,11 @@ export function mailLists({ sql }: Database) {
        THEN state = 'failed' AND id IN (SELECT value FROM json_each(:ids))
        ELSE ${isAbout} END`,
   );
+  const removeTo = sql.prepare<[string]>(
+    `DELETE FROM mail_queue
+     WHERE CASE WHEN content = '' THEN FALSE ELSE lower(json_extract(content, '$.to')) = lower(?)
+       AND json_extract(content, '$.unsubscribeUrl') IS NULL END`,
+  );
   const drop = sql.prepare<[string]>(`DELETE FROM mail_queue WHERE id = ? AND state <> 'sent'`);
   const purge = sql.prepare<[number]>(
     `DELETE FROM mail_queue
@@ -130,6 +135,7 @@ export function mailLists({ sql }: Database) {
     about: (address: string) => about.all({ address }),
     removeAbout: (address: string, ids: readonly string[]) =>
       removeAbout.run({ address, ids: JSON.stringify(ids) }).changes,
+    removeTo: (address: string) => removeTo.run(address).changes,
     drop: (id: string) => drop.run(id),
     purge: (before: EpochMs) => purge.run(before).changes,
     /** Whether a mail was postponed, and another one was sent since. */

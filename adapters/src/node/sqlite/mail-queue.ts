@@ -78,6 +78,7 @@ export function sqliteMailQueue(database: Database): SqliteMailQueue {
     unsent: async (limit) => lists.unsent(limit),
     about: async (address) => lists.about(address),
     removeAbout: (address, messageIds = []) => write(() => lists.removeAbout(address, messageIds)),
+    removeTo: (address) => write(() => lists.removeTo(address)),
     purge: (before) => write(() => lists.purge(before)),
   };
 }

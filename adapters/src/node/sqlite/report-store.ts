@@ -15,6 +15,9 @@ export function sqliteReportStore({ sql, write }: Database): ReportStore {
        received_at_ms AS receivedAt
      FROM client_errors ORDER BY received_at_ms DESC, rowid DESC LIMIT ?`,
   );
+  const remove = sql.prepare<[string]>(
+    'DELETE FROM client_errors WHERE id IN (SELECT value FROM json_each(?))',
+  );
   const purge = sql.prepare<[number]>('DELETE FROM client_errors WHERE received_at_ms < ?');
 
   return {
@@ -24,6 +27,7 @@ export function sqliteReportStore({ sql, write }: Database): ReportStore {
         cap.run(keep);
       }),
     newest: async (limit) => newest.all(limit),
+    remove: (ids) => write(() => remove.run(JSON.stringify(ids)).changes),
     purge: (before) => write(() => purge.run(before).changes),
   };
 }

@@ -186,6 +186,10 @@ export function sqliteUserStore({ sql, write }: Database): SqliteUserStore {
   const byNewPhone = sql.prepare<[string], UserRow>(
     `SELECT ${list} FROM users WHERE new_phone = ? ORDER BY phone_change_sent_at_ms DESC LIMIT 1`,
   );
+  const ofRecipient = sql.prepare<{ recipient: string }, UserRow>(
+    `SELECT ${list} FROM users WHERE :recipient IN (email, sso_email, new_email, phone, new_phone)
+     ORDER BY created_at_ms, id`,
+  );
   const ownerOf = sql
     .prepare<[string, string], string>(
       'SELECT user_id FROM identities WHERE provider = ? AND subject = ?',
@@ -229,6 +233,8 @@ export function sqliteUserStore({ sql, write }: Database): SqliteUserStore {
     byEmail: async (email) => whole(byEmail.get(email)),
     byPhone: async (phone) => whole(byPhone.get(phone)),
     byNewPhone: async (phone) => whole(byNewPhone.get(phone)),
+    ofRecipient: async (recipient) =>
+      ofRecipient.all({ recipient }).map((row) => toUser(row, identitiesOf.all(row.id))),
     byIdentity: async (provider, subject) => {
       const id = ownerOf.get(provider, subject);
       return id === undefined ? undefined : whole(byId.get(id));

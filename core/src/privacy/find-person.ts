@@ -1,0 +1,62 @@
+import type { User } from '../account/index.ts';
+import { reportsMentioning, type StoredReport } from '../error-report/index.ts';
+import type { EpochMs } from '../kernel/index.ts';
+import { emailPseudonym } from '../security-log/index.ts';
+import type { AccountDataPorts, PersonalDataPorts } from './ports.ts';
+
+/** What a person is searched by: a canonical e-mail address, or the E.164 digits of a phone number without the plus. */
+export type PersonIdentifier = { readonly email: string } | { readonly phone: string };
+
+/** The address or the number itself. */
+export const recipientOf = (person: PersonIdentifier): string =>
+  'email' in person ? person.email : person.phone;
+
+/** The accounts of a person, and those of others that asked to change to the address or number and did not confirm it. */
+interface FoundAccounts {
+  readonly own: readonly User[];
+  readonly pending: readonly User[];
+}
+
+/**
+ * The accounts of a person: by their e-mail address (that of SAML users included) or phone number, confirmed or not, and
+ * by the number of a verified second factor. A change that waits for its confirmation proves nothing, so its account
+ * is somebody else's. Source: docs/law-and-search.md#D50.
+ */
+export async function findAccounts(
+  ports: Pick<AccountDataPorts, 'users' | 'factors'>,
+  person: PersonIdentifier,
+): Promise<FoundAccounts> {
+  const recipient = recipientOf(person);
+  const found = await ports.users.ofRecipient(recipient);
+  const isOwn = ({ email, phone }: User) => email === recipient || phone === recipient;
+  const own = found.filter(isOwn);
+  const holders = 'phone' in person ? await ports.factors.holdersOf(recipient) : [];
+  for (const id of holders) {
+    const user = own.some((one) => one.id === id) ? undefined : await ports.users.byId(id);
+    if (user) own.push(user);
+  }
+  return { own, pending: found.filter(({ id }) => own.every((one) => one.id !== id)) };
+}
+
+/** When an account asked to change to the address or number; `undefined` if it did not. */
+export function requestedAt(user: User, recipient: string): EpochMs | undefined {
+  if (user.newEmail === recipient) return user.emailChangeSentAt ?? user.updatedAt;
+  return user.newPhone === recipient ? (user.phoneChangeSentAt ?? user.updatedAt) : undefined;
+}
+
+/** How texts may name a person: by the address or number, or by the pseudonym of the address. */
+export function mentionsOf(
+  ports: Pick<PersonalDataPorts, 'pseudonyms'>,
+  person: PersonIdentifier,
+): readonly string[] {
+  if ('phone' in person) return [person.phone];
+  return [person.email, emailPseudonym(ports.pseudonyms, person.email)];
+}
+
+/** The error reports of browsers that name a person. */
+export function reportsAbout(
+  ports: Pick<PersonalDataPorts, 'reports'>,
+  person: PersonIdentifier,
+): Promise<readonly StoredReport[]> {
+  return reportsMentioning(ports, recipientOf(person));
+}
