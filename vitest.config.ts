@@ -30,7 +30,7 @@ export default defineConfig({
       {
         test: {
           name: 'server',
-          include: ['tests/server/**/*.test.ts', 'tests/deploy/**/*.test.ts'],
+          include: ['tests/server/**/*.test.ts', 'tests/{deploy,faults}/**/*.test.ts'],
           // The pages these tests read are built once, when a source changed.
           globalSetup: ['tests/support/build-site.ts'],
           // Native modules and signals want a process of their own.

@@ -73,14 +73,14 @@ let count = 0;
 export const newEmail = (): string => `member${++count}-${process.pid}@example.com`;
 
 export const signUp = (
-  server: TestServer,
+  server: Pick<TestServer, 'url'>,
   email: string,
   extra: object = {},
 ): Promise<ApiResponse> =>
   call(server, 'POST', '/auth/v1/signup', { body: { email, password: goodPassword, ...extra } });
 
 export const signIn = (
-  server: TestServer,
+  server: Pick<TestServer, 'url'>,
   email: string,
   password = goodPassword,
   headers: Readonly<Record<string, string>> = {},
@@ -90,10 +90,10 @@ export const signIn = (
     headers,
   });
 
-export const refresh = (server: TestServer, token: string): Promise<ApiResponse> =>
+export const refresh = (server: Pick<TestServer, 'url'>, token: string): Promise<ApiResponse> =>
   call(server, 'POST', '/auth/v1/token?grant_type=refresh_token', {
     body: { refresh_token: token },
   });
 
-export const getUser = (server: TestServer, bearer: string): Promise<ApiResponse> =>
+export const getUser = (server: Pick<TestServer, 'url'>, bearer: string): Promise<ApiResponse> =>
   call(server, 'GET', '/auth/v1/user', { bearer });
