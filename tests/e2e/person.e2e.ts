@@ -49,3 +49,43 @@ test('everything about one person is exported and erased, by keyboard', { tag: '
   await dialog.getByRole('button', { name: said('confirm') }).click();
   await expect(tool.getByText(filled('none'))).toBeVisible();
 });
+
+test('an account made by phone is exported and erased by its number', { tag: '@pair-b' }, async ({
+  page,
+  language,
+  request,
+  site,
+  admin,
+  expectAccessible,
+}) => {
+  const phone = `32470${String(Date.now()).slice(-6)}`;
+  const made = await request.post('/auth/v1/signup', {
+    headers: { apikey: 'coachsite-public', origin: site.url },
+    data: { phone, password: 'Vlaamse-Kermis-27' },
+  });
+  expect(made.status()).toBe(200);
+  await enterAs(page, admin);
+  await page.goto('/admin');
+  const said = (key: string) => text(language, `admin:inbox.person.${key}`);
+  const filled = (key: string) => said(key).replace('{{email}}', `+${phone}`);
+  const tool = page.getByRole('region', { name: said('title') });
+  await tool.getByRole('radio', { name: said('byEmail') }).focus();
+  await page.keyboard.press('ArrowRight');
+  await tool.getByLabel(said('phone'), { exact: true }).fill('0470');
+  await page.keyboard.press('Enter');
+  await expect(tool.getByText(said('phoneInvalid'))).toBeVisible();
+  await expectAccessible();
+  await tool.getByLabel(said('phone'), { exact: true }).fill(`+${phone}`);
+  const started = page.waitForEvent('download');
+  await page.keyboard.press('Enter');
+  const file = await started;
+  expect(JSON.parse(readFileSync(await file.path(), 'utf8'))).toMatchObject({
+    phone,
+    accounts: [{ phone }],
+  });
+  await tool.getByRole('button', { name: said('erase') }).press('Enter');
+  const dialog = page.getByRole('dialog', { name: said('ask') });
+  await expect(dialog).toContainText(`+${phone}`);
+  await dialog.getByRole('button', { name: said('confirm') }).press('Enter');
+  await expect(tool.getByText(filled('erased'))).toBeVisible();
+});

@@ -152,3 +152,42 @@ test.each([
   await shows(said);
   expect(erasures()).toBe(0);
 });
+
+test.each([
+  ['nl', 'Telefoonnummer', 'Telefoonnummer van de persoon', 'Exporteer', /^Vul het nummer in/],
+  ['en', 'Phone number', 'Phone number of the person', 'Export', /^Enter the number/],
+] as const)(
+  'a person is found by phone number, with its country code (%s)',
+  async (language, way, label, action, invalid) => {
+    const calls = respondToCalls(() => Response.json({ ...noData, email: undefined }));
+    await open(language);
+    fireEvent.click(screen.getByRole('radio', { name: way }));
+    type('0470 11 12 22', label);
+    press(action);
+    expect(await screen.findByText(invalid, { selector: '.err *' })).toBeDefined();
+    expect(document.activeElement).toBe(field(label));
+    expect(calls).toEqual([]);
+    type('+32 470 11 12 22', label);
+    press(action);
+    await shows('+32470111222');
+    expect(calls).toEqual([
+      { method: 'POST', path: '/api/admin/person/export', body: { phone: '32470111222' } },
+    ]);
+  },
+);
+
+test('an erasure by phone names the number in its question, and every kind it erased', async () => {
+  const calls = respondToCalls(() =>
+    Response.json({ ...noCounts, pendingChanges: 1, errorReports: 2, textMessages: 1 }),
+  );
+  await open();
+  fireEvent.click(screen.getByRole('radio', { name: 'Phone number' }));
+  type('32470111222', 'Phone number of the person');
+  press('Erase everything');
+  expect(screen.getByRole('dialog').textContent).toContain('+32470111222');
+  confirmErasure();
+  await shows('Everything about +32470111222 has been erased.');
+  const counts = '1 unconfirmed request by another account, 1 text message, 2 error reports';
+  expect(kept()).toContain(counts);
+  expect(calls).toMatchObject([{ body: { phone: '32470111222' } }]);
+});

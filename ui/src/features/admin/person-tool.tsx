@@ -1,12 +1,15 @@
-import { checkEmail } from '@coachsite/core/account';
+import { checkEmail, checkPhone } from '@coachsite/core/account';
+import type { PersonIdentifier } from '@coachsite/core/privacy';
 import { useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { Button, ConfirmDialog, Notice } from '../../design/index.ts';
+import { Button, Chips, ConfirmDialog, Input, Notice } from '../../design/index.ts';
 import { EmailField, focusField, textOf, usePress, useSubmit } from '../../forms/index.ts';
-import { usePerson } from './use-person.ts';
+import { nameOf, usePerson } from './use-person.ts';
+
+type SearchedBy = 'email' | 'phone';
 
 /**
- * Exports or erases everything kept under one e-mail address, for requests under the GDPR.
+ * Exports or erases everything kept under one e-mail address or phone number, for requests under the GDPR.
  * Source: docs/law-and-search.md#D32, docs/law-and-search.md#D50.
  */
 export function PersonTool({ onErased }: { onErased(): void }) {
@@ -15,27 +18,41 @@ export function PersonTool({ onErased }: { onErased(): void }) {
   const form = useRef<HTMLFormElement>(null);
   const dialog = useRef<HTMLDialogElement>(null);
   const [error, setError] = useState<string>();
-  const [email, setEmail] = useState('');
+  const [by, setBy] = useState<SearchedBy>('email');
+  const [sought, setSought] = useState<PersonIdentifier>({ email: '' });
 
-  /** The canonical e-mail address; undefined if the field shows an error. */
-  const readEmail = () => {
+  /** The address or number, or the text of its error. */
+  const check = (typed: string): PersonIdentifier | string => {
+    if (by === 'phone') {
+      return checkPhone(typed).match(
+        (phone) => ({ phone }),
+        () => t('inbox.person.phoneInvalid'),
+      );
+    }
+    return checkEmail(typed).match(
+      (email) => ({ email }),
+      ({ reasons }) => reasons.map((reason) => t(`common:emailReason.${reason}`)).join(', '),
+    );
+  };
+  /** Whom the field names; undefined if it shows an error. */
+  const readPerson = () => {
     clear();
     if (!form.current) return undefined;
-    const checked = checkEmail(textOf(form.current, 'email'));
-    if (checked.isOk()) return checked.value;
-    setError(checked.error.reasons.map((reason) => t(`common:emailReason.${reason}`)).join(', '));
-    focusField(form.current, 'email');
+    const checked = check(textOf(form.current, by));
+    if (typeof checked !== 'string') return checked;
+    setError(checked);
+    focusField(form.current, by);
     return undefined;
   };
   const exporting = useSubmit(async () => {
-    const person = readEmail();
+    const person = readPerson();
     if (person !== undefined) await exportOf(person);
   });
-  const erasing = usePress(() => erase(email));
+  const erasing = usePress(() => erase(sought));
   const confirmErasure = () => {
-    const person = readEmail();
+    const person = readPerson();
     if (person === undefined) return;
-    setEmail(person);
+    setSought(person);
     dialog.current?.showModal();
   };
   return (
@@ -52,13 +69,42 @@ export function PersonTool({ onErased }: { onErased(): void }) {
         data-app
         onSubmit={exporting.submit}
       >
-        <EmailField
-          id="person-email"
-          label={t('inbox.person.email')}
-          error={error}
-          autoComplete="off"
-          onInput={() => setError(undefined)}
+        <Chips<SearchedBy>
+          legend={t('inbox.person.by')}
+          showLegend
+          name="person-by"
+          value={by}
+          chips={[
+            { value: 'email', label: t('inbox.person.byEmail') },
+            { value: 'phone', label: t('inbox.person.byPhone') },
+          ]}
+          onChange={(next) => {
+            setBy(next);
+            setError(undefined);
+            clear();
+          }}
         />
+        {by === 'email' ? (
+          <EmailField
+            id="person-email"
+            label={t('inbox.person.email')}
+            error={error}
+            autoComplete="off"
+            onInput={() => setError(undefined)}
+          />
+        ) : (
+          <Input
+            id="person-phone"
+            name="phone"
+            type="tel"
+            label={t('inbox.person.phone')}
+            hint={t('inbox.person.phoneHint')}
+            error={error}
+            autoComplete="off"
+            required
+            onInput={() => setError(undefined)}
+          />
+        )}
         <p className="row gap-3">
           <Button
             type="submit"
@@ -99,7 +145,7 @@ export function PersonTool({ onErased }: { onErased(): void }) {
         cancel={t('inbox.person.cancel')}
         onConfirm={() => erasing.press()}
       >
-        {t('inbox.person.consequence', { email })}
+        {t('inbox.person.consequence', { email: nameOf(sought) })}
       </ConfirmDialog>
     </section>
   );

@@ -1,5 +1,6 @@
 import type { ApiError } from '@coachsite/adapters/browser';
 import type { ErasedCounts, PersonExport } from '@coachsite/adapters/contract';
+import type { PersonIdentifier } from '@coachsite/core/privacy';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { saveAsJson } from '../../browser/save-as.ts';
@@ -18,19 +19,25 @@ const explained = ['last_admin', 'insufficient_aal', 'not_admin'] as const;
 
 const kinds = [
   'accounts',
+  'pendingChanges',
   'messages',
   'interests',
   'securityEvents',
   'mails',
   'textMessages',
+  'errorReports',
 ] as const satisfies readonly (keyof ErasedCounts)[];
 
 /** The export of an unknown person contains empty lists only. */
 const isEmpty = (data: PersonExport) =>
   Object.values(data).every((value) => !Array.isArray(value) || value.length === 0);
 
+/** The address, or the number as it is dialled. */
+export const nameOf = (person: PersonIdentifier): string =>
+  'email' in person ? person.email : `+${person.phone}`;
+
 /**
- * Exports and erases everything kept about one person. The e-mail address must be canonical.
+ * Exports and erases everything kept about one person.
  * Source: docs/law-and-search.md#D32, docs/law-and-search.md#D50.
  */
 export function usePerson(onErased: () => void) {
@@ -47,14 +54,13 @@ export function usePerson(onErased: () => void) {
     const other = t(isTooMany ? 'inbox.person.tooMany' : 'inbox.failed');
     show({ tone: 'bad', title: kind ? t(`problems:${kind}`) : other });
   };
-  const showNone = (email: string) =>
-    show({ tone: 'info', title: t('inbox.person.none', { email }) });
 
   return {
     outcome,
     clear: () => setOutcome(undefined),
-    exportOf: async (email: string) => {
-      const data = await calls.post<PersonExport>('/api/admin/person/export', { email });
+    exportOf: async (person: PersonIdentifier) => {
+      const email = nameOf(person);
+      const data = await calls.post<PersonExport>('/api/admin/person/export', person);
       if (data.isErr()) return showError(data.error);
       if (isEmpty(data.value)) {
         return show({ tone: 'info', title: t('inbox.person.empty', { email }) });
@@ -62,12 +68,15 @@ export function usePerson(onErased: () => void) {
       saveAsJson('person.json', data.value);
       show({ tone: 'good', title: t('inbox.person.exported', { email }) });
     },
-    erase: async (email: string) => {
-      const erased = await calls.post<ErasedCounts>('/api/admin/person/erase', { email });
+    erase: async (person: PersonIdentifier) => {
+      const email = nameOf(person);
+      const erased = await calls.post<ErasedCounts>('/api/admin/person/erase', person);
       if (erased.isErr()) return showError(erased.error);
       const counts = erased.value;
       const found = kinds.filter((kind) => counts[kind] > 0);
-      if (found.length === 0) return showNone(email);
+      if (found.length === 0) {
+        return show({ tone: 'info', title: t('inbox.person.none', { email }) });
+      }
       const text = found
         .map((kind) => t(`inbox.person.counts.${kind}`, { count: counts[kind] }))
         .join(', ');
