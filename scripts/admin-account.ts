@@ -1,4 +1,9 @@
-import { checkEmail, emailReasonsText, passwordFeedbackText } from '@coachsite/core/account';
+import {
+  checkEmail,
+  checkPhone,
+  emailReasonsText,
+  passwordFeedbackText,
+} from '@coachsite/core/account';
 import {
   banAccount,
   type ConfirmedAccountError,
@@ -6,10 +11,11 @@ import {
   resetFactorsOf,
   unbanAccount,
 } from '@coachsite/core/admins';
+import { lockKeyOf } from '@coachsite/core/lockout';
 import { logEvent, type SecurityEventKind } from '@coachsite/core/security-log';
 import type { Ports } from '@coachsite/server/compose';
-import type { Result } from 'neverthrow';
-import { CommandError } from './command.ts';
+import { ok, type Result } from 'neverthrow';
+import { CommandError, UsageError } from './command.ts';
 import { commandLineContext, withPorts } from './open-ports.ts';
 
 /** Explains why an account was not created. */
@@ -24,9 +30,24 @@ export function explain(refusal: ConfirmedAccountError | { readonly kind: string
   return new CommandError(`The account was not created: ${refusal.kind.replaceAll('_', ' ')}`);
 }
 
-/** The error for an address without an account. */
-export const noAccount = (email: string): CommandError =>
-  new CommandError(`There is no account under ${email}`);
+/** An address, or a number as it is dialled. */
+const nameOf = (recipient: string) => (recipient.includes('@') ? recipient : `+${recipient}`);
+
+/** The error for an address or number without an account. */
+export const noAccount = (recipient: string): CommandError =>
+  new CommandError(`There is no account under ${nameOf(recipient)}`);
+
+/** Whose account is meant: the digits of `--phone`, or `--email` as it was given. */
+export function recipientOf(
+  email: string | undefined,
+  phone: string | undefined,
+): string | undefined {
+  if (phone === undefined) return email;
+  if (email !== undefined) throw new UsageError('Either --email or --phone');
+  const digits = checkPhone(phone);
+  if (digits.isErr()) throw new CommandError('Invalid phone number: give it as +32470111222');
+  return digits.value;
+}
 
 /** Writes a change by the operator to the security log. */
 export const record = (
@@ -37,28 +58,33 @@ export const record = (
 ): Promise<void> =>
   logEvent(ports, { actionType, userId, context: commandLineContext, details: { ...details } });
 
-const found = <T>(email: string, managed: Result<T, { readonly kind: 'user_not_found' }>): T => {
-  if (managed.isErr()) throw noAccount(email);
+const found = <T>(
+  recipient: string,
+  managed: Result<T, { readonly kind: 'user_not_found' }>,
+): T => {
+  if (managed.isErr()) throw noAccount(recipient);
   return managed.value;
 };
 
 const counted = (count: number, one: string, more = `${one}s`) =>
   `${count} ${count === 1 ? one : more}`;
 
-/** Ends the lock of an account. */
-export function unlock(address: string): Promise<void> {
+/** Ends the lock of an account, or of an address or number that has none. */
+export function unlock(recipient: string): Promise<void> {
   return withPorts(async (ports, config) => {
-    const email = checkEmail(address);
+    const isEmail = recipient.includes('@');
+    const email = isEmail ? checkEmail(recipient) : ok(recipient);
     if (email.isErr()) throw explain(email.error);
+    const user = await (isEmail
+      ? ports.users.byEmail(email.value)
+      : ports.users.byPhone(email.value));
+    const key = user ? lockKeyOf(user) : email.value;
     const lockoutMs = config.auth.lockoutSeconds * 1000;
-    const wasLocked = await ports.lockouts.clear(email.value, lockoutMs, ports.clock.now());
-    if (wasLocked) {
-      const user = await ports.users.byEmail(email.value);
-      await record(ports, 'unlock', user?.id, { change: 'unlocked' });
-    }
+    const wasLocked = await ports.lockouts.clear(key, lockoutMs, ports.clock.now());
+    if (wasLocked) await record(ports, 'unlock', user?.id, { change: 'unlocked' });
     // The device that locked the account is not known, so all client rate limits are cleared; they protect nothing.
     await ports.attempts.clearClientRateLimits();
-    console.log(wasLocked ? `${email.value} is unlocked` : `${email.value} was not locked`);
+    console.log(`${nameOf(email.value)} ${wasLocked ? 'is unlocked' : 'was not locked'}`);
     console.log(
       'Every count of check_rate_limit is reset; sign-in pages that are open must be reloaded',
     );
@@ -66,38 +92,40 @@ export function unlock(address: string): Promise<void> {
 }
 
 /** Removes the second factors of an account. */
-export function resetFactors(email: string): Promise<void> {
+export function resetFactors(recipient: string): Promise<void> {
   return withPorts(async (ports) => {
-    const removed = found(email, await resetFactorsOf(ports, email, commandLineContext));
+    const removed = found(recipient, await resetFactorsOf(ports, recipient, commandLineContext));
     console.log(
       removed === 0
-        ? `${email} had no second factor`
-        : `${email} signs in without a second factor now: ${counted(removed, 'factor')} removed`,
+        ? `${nameOf(recipient)} had no second factor`
+        : `${nameOf(recipient)} signs in without a second factor now: ${counted(removed, 'factor')} removed`,
     );
   });
 }
 
 /** Bans an account. */
-export function ban(email: string): Promise<void> {
+export function ban(recipient: string): Promise<void> {
   return withPorts(async (ports) => {
-    found(email, await banAccount(ports, email, commandLineContext));
-    console.log(`${email} is banned; all its sessions have ended`);
+    found(recipient, await banAccount(ports, recipient, commandLineContext));
+    console.log(`${nameOf(recipient)} is banned; all its sessions have ended`);
   });
 }
 
 /** Lifts the ban of an account. */
-export function unban(email: string): Promise<void> {
+export function unban(recipient: string): Promise<void> {
   return withPorts(async (ports) => {
-    const wasBanned = found(email, await unbanAccount(ports, email, commandLineContext));
-    console.log(wasBanned ? `${email} may sign in again` : `${email} was not banned`);
+    const wasBanned = found(recipient, await unbanAccount(ports, recipient, commandLineContext));
+    console.log(
+      wasBanned ? `${nameOf(recipient)} may sign in again` : `${nameOf(recipient)} was not banned`,
+    );
   });
 }
 
 /** Ends the sessions of one account, or of all. */
-export function endAllSessions(email: string | undefined): Promise<void> {
+export function endAllSessions(recipient: string | undefined): Promise<void> {
   return withPorts(async (ports) => {
-    const ended = found(email ?? '', await endSessions(ports, email, commandLineContext));
-    const whose = email === undefined ? 'of all accounts' : `of ${email}`;
+    const ended = found(recipient ?? '', await endSessions(ports, recipient, commandLineContext));
+    const whose = recipient === undefined ? 'of all accounts' : `of ${nameOf(recipient)}`;
     console.log(`${counted(ended, 'session')} ${whose} ended`);
   });
 }

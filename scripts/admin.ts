@@ -5,6 +5,7 @@ import {
   endAllSessions,
   explain,
   noAccount,
+  recipientOf,
   record,
   resetFactors,
   unban,
@@ -26,6 +27,8 @@ const help = `npm run admin -- <what>
   reset-factors --email E             remove every second factor of an account whose owner has lost it
   ban --email E, unban --email E      ban an account, which ends its sessions; lift the ban
   end-sessions [--email E]            sign an account out everywhere; without --email, everybody
+
+The last four and unlock take --phone P instead of --email E: +32470111222.
 
 Works while the server runs.`;
 
@@ -103,23 +106,26 @@ const optionsOf = {
   list: [],
   create: ['email', 'password-stdin', 'keep-password'],
   revoke: ['email', 'force'],
-  unlock: ['email'],
-  'reset-factors': ['email'],
-  ban: ['email'],
-  unban: ['email'],
-  'end-sessions': ['email'],
+  unlock: ['email', 'phone'],
+  'reset-factors': ['email', 'phone'],
+  ban: ['email', 'phone'],
+  unban: ['email', 'phone'],
+  'end-sessions': ['email', 'phone'],
 } as const;
 
 const isKnown = (what: string | undefined): what is keyof typeof optionsOf =>
   what !== undefined && Object.hasOwn(optionsOf, what);
 
-/** What each subcommand does with the address of one account. */
+/** What each subcommand does with one account. */
 const changes = { unlock, 'reset-factors': resetFactors, ban, unban } as const;
+
+const isChange = (what: string): what is keyof typeof changes => Object.hasOwn(changes, what);
 
 await runCommand({
   help,
   options: {
     email: { type: 'string' },
+    phone: { type: 'string' },
     'password-stdin': { type: 'boolean' },
     'keep-password': { type: 'boolean' },
     force: { type: 'boolean' },
@@ -131,10 +137,14 @@ await runCommand({
     takeOnly(values, ...optionsOf[what]);
     if (what === 'list') return list();
     if (email === '') throw new UsageError('--email is empty');
-    if (what === 'end-sessions') return endAllSessions(email);
+    if (what === 'end-sessions') return endAllSessions(recipientOf(email, values.phone));
+    if (isChange(what)) {
+      const recipient = recipientOf(email, values.phone);
+      if (!recipient) throw new UsageError('--email or --phone is missing');
+      return changes[what](recipient);
+    }
     if (!email) throw new UsageError('--email is missing');
     if (what === 'revoke') return revoke(email, force);
-    if (what !== 'create') return changes[what](email);
     if (keeps) return keepPassword(email);
     if (!fromStdin) throw new UsageError('--password-stdin is missing');
     return create(email);

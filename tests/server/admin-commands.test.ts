@@ -133,6 +133,35 @@ describe('npm run admin, for an account', () => {
     expect((await signIn(server, one)).status).toBe(200);
   });
 
+  test('an account made by phone is managed by its number', async () => {
+    const phone = '32470777888';
+    const body = { phone, password: goodPassword };
+    const made = await call(server, 'POST', '/auth/v1/signup', { body });
+    expect(made.status).toBe(200);
+    const bearer = made.body.access_token;
+    const signInByPhone = (password = goodPassword) =>
+      call(server, 'POST', '/auth/v1/token?grant_type=password', { body: { phone, password } });
+    expect((await run('admin ban --phone +32470777888')).out).toBe(
+      '+32470777888 is banned; all its sessions have ended\n',
+    );
+    expect((await getUser(server, bearer)).status).toBe(403);
+    expect(statusAndCode(await signInByPhone())).toEqual([400, 'user_banned']);
+    expect((await run(`admin unban --phone ${phone}`)).status).toBe(0);
+    for (let tries = 0; tries < 5; tries += 1) await signInByPhone('Wrong-Password-1');
+    expect((await signInByPhone()).status).toBe(429);
+    expect((await run(`admin unlock --phone ${phone}`)).out).toContain('+32470777888 is unlocked');
+    expect((await signInByPhone()).status).toBe(200);
+    expect((await run(`admin end-sessions --phone ${phone}`)).out).toMatch(/^1 session of \+3247/);
+    expect((await run(`admin reset-factors --phone ${phone}`)).out).toContain('no second factor');
+    expect(await run('admin ban --phone 32470777000')).toEqual({
+      status: 1,
+      out: '',
+      error: 'There is no account under +32470777000\n',
+    });
+    expect((await run('admin ban --phone 0470')).error).toContain('Invalid phone number');
+    expect((await run(`admin ban --phone ${phone} --email a@example.com`)).status).toBe(2);
+  }, 120_000);
+
   test.each(['reset-factors', 'ban', 'unban', 'end-sessions'])(
     '%s of an address without an account fails',
     async (what) => {

@@ -19,8 +19,11 @@ const banMs = 100 * 365 * 24 * hourMs;
 
 type Managed<T> = Promise<Result<T, UnknownUserError>>;
 
-async function find(ports: ManageAccountPorts, email: string): Managed<User> {
-  const user = await ports.users.byEmail(canonicalEmail(email));
+/** The account of a recipient: an e-mail address, or the digits of a phone number. */
+async function find({ users }: ManageAccountPorts, recipient: string): Managed<User> {
+  const user = await (recipient.includes('@')
+    ? users.byEmail(canonicalEmail(recipient))
+    : users.byPhone(recipient));
   return user ? ok(user) : err({ kind: 'user_not_found' });
 }
 
@@ -33,15 +36,15 @@ const record = (
 ) => logEvent(ports, { actionType, userId, context, details: { change } });
 
 /**
- * Bans the account of an address and deletes its sessions, one-time tokens and authorization codes, in one commit.
+ * Bans the account of an e-mail address or phone number and deletes its sessions, one-time tokens and authorization codes, in one commit.
  * Errors: `user_not_found`. Source: docs/contract.md#1.
  */
 export async function banAccount(
   ports: ManageAccountPorts,
-  email: string,
+  recipient: string,
   context: RequestContext,
 ): Managed<User> {
-  const user = await find(ports, email);
+  const user = await find(ports, recipient);
   if (user.isErr()) return user;
   const { id } = user.value;
   const bannedUntil = ports.clock.now() + banMs;
@@ -58,10 +61,10 @@ export async function banAccount(
 /** Lifts a ban; returns whether there was one. Errors: `user_not_found`. Source: docs/contract.md#1. */
 export async function unbanAccount(
   ports: ManageAccountPorts,
-  email: string,
+  recipient: string,
   context: RequestContext,
 ): Managed<boolean> {
-  const user = await find(ports, email);
+  const user = await find(ports, recipient);
   if (user.isErr()) return err(user.error);
   const { id, bannedUntil } = user.value;
   if (bannedUntil === undefined) return ok(false);
@@ -73,16 +76,16 @@ export async function unbanAccount(
 }
 
 /**
- * Ends all sessions of the account of an address, or of all accounts without one; codes that would start a session are
+ * Ends all sessions of the account of an e-mail address or phone number, or of all accounts without one; codes that would start a session are
  * deleted too. Returns the number of sessions. Errors: `user_not_found`. Source: docs/contract.md#1,
  * docs/security.md#SE-7.
  */
 export async function endSessions(
   ports: ManageAccountPorts,
-  email: string | undefined,
+  recipient: string | undefined,
   context: RequestContext,
 ): Managed<number> {
-  const user = email === undefined ? ok(undefined) : await find(ports, email);
+  const user = recipient === undefined ? ok(undefined) : await find(ports, recipient);
   if (user.isErr()) return err(user.error);
   const id = user.value?.id;
   const change = id === undefined ? 'all sessions of all accounts ended' : 'all sessions ended';
@@ -95,15 +98,15 @@ export async function endSessions(
 }
 
 /**
- * Removes every second factor of the account of an address, for a user who has lost it. Returns the number of verified
+ * Removes every second factor of the account of an e-mail address or phone number, for a user who has lost it. Returns the number of verified
  * ones. Errors: `user_not_found`. Source: docs/contract.md#1.
  */
 export async function resetFactorsOf(
   ports: ManageAccountPorts,
-  email: string,
+  recipient: string,
   context: RequestContext,
 ): Managed<number> {
-  const user = await find(ports, email);
+  const user = await find(ports, recipient);
   if (user.isErr()) return err(user.error);
   return ok(await resetFactors(ports, user.value, context));
 }

@@ -1,6 +1,7 @@
 import { err, ok, type Result } from 'neverthrow';
 import type { User } from '../account/index.ts';
 import type { LastAdminError } from '../admins/index.ts';
+import { lockKeyOf } from '../lockout/index.ts';
 import { logEvent, type RequestContext } from '../security-log/index.ts';
 import { numbersOf } from './export-data.ts';
 import {
@@ -117,7 +118,7 @@ export async function erasePerson(
     securityEvents += removed.value.securityEvents;
     mails += removed.value.mails;
     textMessages += removed.value.textMessages;
-    if (user.phone !== undefined) await ports.lockouts.clear(user.phone, 0, ports.clock.now());
+    await ports.lockouts.clear(lockKeyOf(user), 0, ports.clock.now());
   }
   const pendingChanges = await withdrawChanges(ports, pending, recipient);
   const mentions = mentionsOf(ports, person);
