@@ -29,6 +29,7 @@ describe('docs/wire.md#9, FD-6 what is rejected', () => {
     ['nothing signed', { signed: 'neither' }],
     ['a signature around the assertion only', { signed: 'response' }],
     ['another destination', { destination: 'https://elsewhere.example/acs' }],
+    ['a signature by SHA-1', { hash: 'sha1' }],
     ['text that is no XML', { after: () => 'hello' }],
     ['nothing at all', { after: () => '' }],
     ['XML that is too deep', { after: () => '<a xmlns:a="b">'.repeat(20_000) }],

@@ -110,6 +110,20 @@ describe('a new password', () => {
     'Iloveyou2!',
     'Monkey-2024',
     'WelkomWelkom1!',
+    'Abcd1234!',
+    'Abcd@1234',
+    'Aa12345!',
+    'Aa11223344!',
+    'Zaq12wsx!',
+    'Qwe123!@#',
+    'Qaz123!@',
+    'Asd123!@#',
+    'India@123',
+    'Krishna1!',
+    'Bismillah1!',
+    'Charles1!',
+    'Brandon1!',
+    'Justin12!',
   ])('%s is too common', (password) => {
     expect(scorePassword(password).strong).toBe(true);
     expect(reasonsOf(password)).toEqual(['pwned']);

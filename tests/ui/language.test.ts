@@ -99,6 +99,12 @@ describe('address bar', () => {
     expect(localStorage.getItem('language')).toBeNull();
   });
 
+  it('drops tokens from the fragment, on every page', () => {
+    at('/about?b=2#access_token=secret&refresh_token=other&token_type=bearer');
+    showCleanUrl();
+    expect(location.pathname + location.search + location.hash).toBe('/about?b=2');
+  });
+
   it('drops tracking parameters and keeps the fragment', () => {
     at('/about?utm_source=x&gclid=1&b=2#here');
     showCleanUrl();

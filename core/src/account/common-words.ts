@@ -53,6 +53,17 @@ blue blauw red rood green groen yellow geel black zwart white wit purple paars p
 hottie sexy fuckyou fuckoff fuck bitch asshole shit kut klootzak godverdomme
 jesus christ jezus god church bible blessed faith hope hoop peace vrede
 one two three onetwothree eentweedrie abc abcabc
+aa abcd zaq zaqwsx zaqxsw qwe qaz asd wsx zxc qweasd qweasdzxc asdzxc poiuy lkjh mnbv
+india delhi mumbai krishna bismillah allah inshallah ganesh sairam pakistan indonesia brasil mexico espana
+italia polska turkiye russia china japan korea
+charles brandon justin joseph david james john steven edward brian ronald timothy jason jeffrey ryan jacob gary
+eric stephen larry scott benjamin samuel frank gregory raymond patrick jack henry peter paul adam kyle zachary
+nathan ethan noah liam mason logan lucas oliver george harry leo arthur louis jules gabriel adrian sebastian
+mary linda barbara susan margaret lisa nancy betty helen sandra donna carol ruth sharon laura kelly megan rachel
+rebecca emily madison abigail chloe ella grace amelia mia ava lily zoe alice julie marie louise camille manon
+louis mohamed mohammed ahmed fatima ali hassan ibrahim yusuf omar aisha
+jan peter kees dirk wouter bram daan sem milan levi finn lars thijs bas niels joost rik wim luc jef jos ria an els
+hilde greet ann ilse inge karin martine christel sabine kristof steven wim filip geert johan yves
 gezond gezondheid health healthy voeding nutrition afvallen dieet diet weightloss power strong sterk
 kracht energie energy motivation motivatie success succes discipline
 `

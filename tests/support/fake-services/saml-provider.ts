@@ -13,6 +13,8 @@ import {
 export interface Statement extends Partial<ResponseDetails> {
   /** Signs with a key that is not in the metadata. */
   readonly foreignKey?: boolean;
+  /** The family of the signature and of its digest. */
+  readonly hash?: 'sha1' | 'sha256';
   /** Which element is signed. */
   readonly signed?: 'assertion' | 'response' | 'neither';
   /** Encrypts the assertion for this certificate. */
@@ -74,7 +76,7 @@ export async function startSamlProvider(name = 'idp'): Promise<SamlProvider> {
   };
 
   const respond = async (request: AuthnRequest, statement: Statement = {}) => {
-    const { signed = 'assertion', foreignKey, encryptFor, after, ...details } = statement;
+    const { signed = 'assertion', hash, foreignKey, encryptFor, after, ...details } = statement;
     const nameId = details.nameId ?? `employee-${randomUUID()}`;
     const response = writeResponse({
       issuer: entityId,
@@ -91,9 +93,9 @@ export async function startSamlProvider(name = 'idp'): Promise<SamlProvider> {
     });
     const certificate = foreignKey ? foreign : own;
     let xml = response;
-    if (signed === 'assertion') xml = signElement(xml, 'Assertion', certificate);
+    if (signed === 'assertion') xml = signElement(xml, 'Assertion', certificate, hash);
     if (encryptFor) xml = await encryptAssertion(xml, encryptFor);
-    if (signed === 'response') xml = signElement(xml, 'Response', certificate);
+    if (signed === 'response') xml = signElement(xml, 'Response', certificate, hash);
     return after ? after(xml) : xml;
   };
 

@@ -115,19 +115,22 @@ export function signElement(
   xml: string,
   name: 'Assertion' | 'Response',
   { key, certificate }: Certificate,
+  hash: 'sha1' | 'sha256' = 'sha256',
 ): string {
+  const old = 'http://www.w3.org/2000/09/xmldsig#';
   const xpath = `//*[local-name(.)='${name}']`;
   const exclusive = 'http://www.w3.org/2001/10/xml-exc-c14n#';
   const signed = new SignedXml({
     privateKey: key,
     publicCert: certificate,
     getKeyInfoContent: SignedXml.getKeyInfoContent,
-    signatureAlgorithm: 'http://www.w3.org/2001/04/xmldsig-more#rsa-sha256',
+    signatureAlgorithm:
+      hash === 'sha1' ? `${old}rsa-sha1` : 'http://www.w3.org/2001/04/xmldsig-more#rsa-sha256',
     canonicalizationAlgorithm: exclusive,
   });
   signed.addReference({
     xpath,
-    digestAlgorithm: 'http://www.w3.org/2001/04/xmlenc#sha256',
+    digestAlgorithm: hash === 'sha1' ? `${old}sha1` : 'http://www.w3.org/2001/04/xmlenc#sha256',
     transforms: ['http://www.w3.org/2000/09/xmldsig#enveloped-signature', exclusive],
   });
   const location = { reference: `${xpath}/*[local-name(.)='Issuer']`, action: 'after' } as const;

@@ -11,13 +11,16 @@ function withoutLanguage(search: string) {
   return `?${parts.filter((part) => !new URLSearchParams(part).has('lang')).join('&')}`;
 }
 
+/** No page of the site reads tokens from its fragment; a client that asked for them by mistake gets a clean URL. */
+const withoutTokens = (hash: string) => (hash.includes('access_token=') ? '' : hash);
+
 /**
- * Cleans the URL in the address bar: an explicit `?lang=` is stored and removed; tracking parameters and an over-long
+ * Cleans the URL in the address bar: tokens in the fragment are removed; an explicit `?lang=` is stored and removed; tracking parameters and an over-long
  * query are removed. Source: docs/rules.md#9, docs/law-and-search.md#F2.
  */
 export function showCleanUrl() {
   const { pathname, search, hash } = location;
-  const clean = cleanUrl(pathname + withoutLanguage(search) + hash);
+  const clean = cleanUrl(pathname + withoutLanguage(search) + withoutTokens(hash));
   delete root.dataset.query;
   if (clean === pathname + search + hash) return;
   // A mailed link may be over-long; its page still needs the parameters.

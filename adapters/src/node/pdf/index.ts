@@ -1,25 +1,21 @@
 import { spawn } from 'node:child_process';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
-import { fileURLToPath } from 'node:url';
 import type { PdfInspection, PdfInspector } from '@coachsite/core/ebook';
+import { inspectionCommand } from './command.ts';
 
 /** Time limit of one inspection. The whole response may take 5 s. Source: docs/security.md#UP-4. */
 const timeLimitMs = 4000;
-const heapLimitMb = 192;
+const [command, ...parameters] = inspectionCommand;
 const unreadable: PdfInspection = { kind: 'unreadable' };
-const program = fileURLToPath(new URL('./inspection.ts', import.meta.url));
 
 /**
  * Runs the inspection in a process of its own. A worker thread is not enough: its memory limits exclude array buffers,
- * which a decompression bomb fills. The process gets no environment, watches its own memory (see memory-watch.ts) and
- * is killed at the time limit; then the result is `unreadable`.
+ * which a decompression bomb fills. The process gets no environment, may read nothing but its own code, watches its own
+ * memory (see memory-watch.ts) and is killed at the time limit; then the result is `unreadable`.
  */
 async function inspectOnce(bytes: AsyncIterable<Uint8Array>): Promise<PdfInspection> {
-  const child = spawn(process.execPath, [`--max-old-space-size=${heapLimitMb}`, program], {
-    stdio: ['pipe', 'pipe', 'ignore'],
-    env: {},
-  });
+  const child = spawn(command, parameters, { stdio: ['pipe', 'pipe', 'ignore'], env: {} });
   const timer = setTimeout(() => child.kill('SIGKILL'), timeLimitMs);
   const ended = new Promise<boolean>((resolve) => {
     child.once('error', () => resolve(false));

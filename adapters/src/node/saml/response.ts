@@ -10,6 +10,19 @@ const success = 'urn:oasis:names:tc:SAML:2.0:status:Success';
 const countTags = (xml: string, name: string) =>
   [...xml.matchAll(new RegExp(`<(?:[^\\s<>/:]+:)?${name}(?=[\\s/>])`, 'g'))].length;
 
+const sha2 =
+  /^http:\/\/www\.w3\.org\/(?:2001\/04\/xmldsig-more#(?:rsa|ecdsa)-sha|2001\/04\/(?:xmlenc|xmldsig-more)#sha)(?:256|384|512)$/;
+
+/**
+ * Whether every signature and digest that is named is of the SHA-2 family; the library would accept SHA-1 too. Whether
+ * there is a signature, and what it covers, is checked elsewhere. Source: docs/security.md#FD-6.
+ */
+const isSignedWithSha2 = (xml: string) =>
+  [...xml.matchAll(/<(?:[^\s<>/:]+:)?(?:SignatureMethod|DigestMethod)\b[^<>]*/g)].every(([tag]) => {
+    const [, algorithm = ''] = /\sAlgorithm\s*=\s*["']([^"']*)["']/.exec(tag) ?? [];
+    return sha2.test(algorithm);
+  });
+
 /** The assertion is encrypted, which is not supported. */
 export class EncryptedAssertion extends Error {}
 
@@ -24,6 +37,7 @@ export function decodeResponse(base64: string): { readonly xml: string; readonly
   if (!isXmlSmall(xml)) throw new Error('The response is larger than any that a provider sends');
   const root = parseXml(xml);
   if (countTags(xml, 'EncryptedAssertion') > 0) throw new EncryptedAssertion();
+  if (!isSignedWithSha2(xml)) throw new Error('The response is signed with an outdated algorithm');
   const isOne =
     root.localName === 'Response' &&
     root.namespaceURI === protocol &&
