@@ -26,6 +26,15 @@ export function reportStoreContract(open: () => Promise<ReportStore>): void {
     expect((await store.newest(100)).map(({ id }) => id)).toEqual(['r11', 'r10', 'r9', 'r8', 'r7']);
   });
 
+  test('the matching reports are returned newest first, while others are added', async () => {
+    const store = await open();
+    for (let at = 1; at <= 30; at += 1) await store.add(report(`r${at}`, at), 100);
+    const matching = store.matching(({ receivedAt }) => receivedAt % 10 === 0);
+    await store.add(report('late', 40), 100);
+    expect((await matching).map(({ id }) => id)).toEqual(['r30', 'r20', 'r10']);
+    expect(await store.matching(() => false)).toEqual([]);
+  });
+
   test('reports are removed by their ids', async () => {
     const store = await open();
     for (const id of ['a', 'b', 'c']) await store.add(report(id, 1), 10);

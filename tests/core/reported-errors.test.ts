@@ -16,7 +16,7 @@ const report = (id: string, receivedAt: number, more: Partial<StoredReport> = {}
 });
 const read = (reports: readonly StoredReport[], search?: string, limit?: number, offset?: number) =>
   readReportedErrors(
-    { reports: { newest: async (most) => reports.slice(0, most) } },
+    { reports: { matching: async (rule) => reports.filter(rule) } },
     {
       ...(search === undefined ? {} : { search }),
       ...(limit === undefined ? {} : { limit }),

@@ -70,7 +70,10 @@ export function containsEmail(text: string, email: string): boolean {
   const at = sought.lastIndexOf('@');
   if (at < 0) return false;
   const [soughtLocal, soughtDomain] = [sought.slice(0, at), sought.slice(at + 1)];
-  return findEmails(decoded(text)).found.some(({ before, local, domain }) => {
+  const read = decoded(text);
+  // Most texts do not contain it at all, which is quicker to see.
+  if (!folded(read).includes(sought)) return false;
+  return findEmails(read).found.some(({ before, local, domain }) => {
     if (folded(domain) !== soughtDomain) return false;
     const whole = folded(before + local);
     const lead = whole.slice(0, whole.length - soughtLocal.length);

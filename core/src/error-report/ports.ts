@@ -13,6 +13,8 @@ export interface ReportStore {
   readonly add: (report: StoredReport, keep: number) => Promise<void>;
   /** The newest reports, at most `limit`. */
   readonly newest: (limit: number) => Promise<readonly StoredReport[]>;
+  /** The reports that match `rule`, newest first. `rule` is pure; other requests are served between its calls. */
+  readonly matching: (rule: (report: StoredReport) => boolean) => Promise<readonly StoredReport[]>;
   /** Removes these reports and returns the count. */
   readonly remove: (ids: readonly string[]) => Promise<number>;
   /** Removes the reports received before `before` and returns the count. */

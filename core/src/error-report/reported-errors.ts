@@ -75,11 +75,11 @@ export function groupReports(reports: readonly StoredReport[]): readonly Reporte
  * Source: docs/contract.md#3, docs/rules.md#7.
  */
 export async function readReportedErrors(
-  { reports }: { readonly reports: Pick<ReportStore, 'newest'> },
+  { reports }: { readonly reports: Pick<ReportStore, 'matching'> },
   query: { readonly search?: string; readonly limit?: number; readonly offset?: number } = {},
 ): Promise<ReportedErrors> {
   const { search = '', limit = reportsKept, offset = 0 } = query;
-  const found = (await reports.newest(reportsKept)).filter((report) => isFound(report, search));
+  const found = await reports.matching((report) => isFound(report, search));
   const errors = groupReports(found);
   return {
     errors: errors.slice(offset, offset + limit),

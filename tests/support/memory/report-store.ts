@@ -10,6 +10,7 @@ export function memoryReportStore(): ReportStore {
       reports = newestFirst().slice(0, keep).reverse();
     },
     newest: async (limit) => newestFirst().slice(0, limit),
+    matching: async (rule) => newestFirst().filter(rule),
     remove: async (ids) => {
       const before = reports.length;
       reports = reports.filter(({ id }) => !ids.includes(id));
