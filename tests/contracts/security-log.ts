@@ -80,6 +80,31 @@ export function securityLogContract(open: () => Promise<SecurityLog>): void {
     expect(ids(await log.list({ limit: 10 }))).toEqual(['c']);
   });
 
+  test('the events about a person are found among many others, while more are recorded', async () => {
+    const log = await open();
+    const note = (i: number) => (i % 400 === 0 ? 'ann@example.com' : `x${i}@example.com`);
+    const many = Array.from({ length: 1201 }, (_, i) =>
+      log.record(event(`e${i}`, { userId: undefined, details: { note: note(i) } })),
+    );
+    await Promise.all(many);
+    const person = { userIds: [], mentions: ['ann@example.com'] };
+    const about = log.about(person);
+    await log.record(event('late', { userId: undefined, details: { note: 'other' } }));
+    expect(ids(await about)).toEqual(['e1200', 'e800', 'e400', 'e0']);
+    expect(await log.removeAbout(person)).toBe(4);
+    expect(await log.about(person)).toEqual([]);
+  });
+
+  test('a number is found as a whole, by accounts and in texts', async () => {
+    const log = await open();
+    const record = (id: string, note: string) =>
+      log.record(event(id, { userId: undefined, details: { note } }));
+    await record('plus', 'no user +32470111222');
+    await record('longer', '324701112223');
+    const person = { userIds: [], mentions: ['32470111222'] };
+    expect(ids(await log.about(person))).toEqual(['plus']);
+  });
+
   test('only old details that contain an e-mail address are rewritten', async () => {
     const log = await open();
     await log.record(event('a', { at: 10, details: { email: 'ann@example.com' } }));

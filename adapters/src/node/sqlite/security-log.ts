@@ -1,3 +1,4 @@
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { JsonObject } from '@coachsite/core/kernel';
 import {
   emailMarkers,
@@ -22,6 +23,9 @@ interface EventRow {
 
 /** The most rows from clients that are kept; the oldest are removed first. Source: docs/security.md#CL-1. */
 const clientRowLimit = 10_000;
+
+/** Events searched in one turn of the event loop: clients may have written them to be slow. */
+const perTurn = 500;
 
 const columns = 'id, at_ms, source, action_type, severity, user_id, address, user_agent, details';
 
@@ -71,16 +75,29 @@ export function sqliteSecurityLog({ sql, write }: Database): SecurityLog {
   // Coarse on purpose: SQL finds the few rows that may contain a word, and the rule of the core decides.
   const holds = (words: string) => `EXISTS (SELECT 1 FROM json_each(${words}) AS word
     WHERE instr(lower(user_agent || ' ' || details), lower(word.value)) > 0)`;
-  const maybeAbout = sql.prepare<{ userIds: string; words: string }, EventRow>(
-    `SELECT ${columns} FROM security_events
-     WHERE user_id IN (SELECT value FROM json_each(:userIds)) OR ${holds(':words')}
-     ORDER BY seq DESC`,
+  const maybeAbout = sql.prepare<
+    { userIds: string; words: string; before: number },
+    EventRow & { readonly seq: number }
+  >(
+    `SELECT seq, ${columns} FROM security_events
+     WHERE seq < :before
+       AND (user_id IN (SELECT value FROM json_each(:userIds)) OR ${holds(':words')})
+     ORDER BY seq DESC LIMIT ${perTurn}`,
   );
-  const about = (person: LoggedPerson) => {
+  const about = async (person: LoggedPerson): Promise<readonly SecurityEvent[]> => {
     const { userIds, mentions } = person;
     const words = mentions.flatMap((word) => (word.includes('@') ? emailMarkers : [word]));
     const bound = { userIds: JSON.stringify(userIds), words: JSON.stringify(words) };
-    return maybeAbout.all(bound).map(toEvent).filter(isAbout(person));
+    const found: SecurityEvent[] = [];
+    let before = Number.MAX_SAFE_INTEGER;
+    for (;;) {
+      const rows = maybeAbout.all({ ...bound, before });
+      found.push(...rows.map(toEvent).filter(isAbout(person)));
+      const last = rows.at(-1);
+      if (!last || rows.length < perTurn) return found;
+      before = last.seq;
+      await nextTurn();
+    }
   };
   const remove = sql.prepare<[string]>('DELETE FROM security_events WHERE id = ?');
   const maybeWithEmail = sql.prepare<{ before: number; words: string }, EventRow>(
@@ -120,13 +137,14 @@ export function sqliteSecurityLog({ sql, write }: Database): SecurityLog {
           limit,
         })
         .map(toEvent),
-    about: async (person) => about(person),
-    removeAbout: (person) =>
-      write(() => {
-        const events = about(person);
+    about,
+    removeAbout: async (person) => {
+      const events = await about(person);
+      return write(() => {
         for (const { id } of events) remove.run(id);
         return events.length;
-      }),
+      });
+    },
     rewriteEmails: (before, toHidden) =>
       write(() => {
         let rewritten = 0;
