@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { describe, expect, test } from 'vitest';
 import { call, goodPassword, newEmail, otherPassword, refresh } from '../support/auth-client.ts';
+import { committed } from '../support/committed.ts';
 import { makePdf } from '../support/pdf.ts';
 import { codeOf } from '../support/second-factor.ts';
 import { startTestServer, type TestServer } from '../support/server.ts';
@@ -24,8 +25,7 @@ const server = await sharedServer({
 });
 
 const all = async (on: TestServer) => {
-  // What was recorded is in the commit that comes next.
-  await on.ports.probe();
+  await committed(on);
   return on.ports.securityLog.list({ limit: 10_000 });
 };
 

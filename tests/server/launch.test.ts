@@ -2,6 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import PostalMime, { type Email } from 'postal-mime';
 import { expect, test } from 'vitest';
+import { committed } from '../support/committed.ts';
 import { json } from '../support/requests.ts';
 import { sharedServer } from '../support/shared-server.ts';
 import { asAdmin, asMember } from '../support/signed-in.ts';
@@ -112,8 +113,7 @@ test('a mail program unsubscribes from the launch mail with one click', async ()
 test('the log says which program was announced, and to how many', async () => {
   await enlist('logged@example.com', '8-week-kickstart');
   await launch('8-week-kickstart');
-  // What was recorded is in the commit that comes next.
-  await server.ports.probe();
+  await committed(server);
   const rows = await server.ports.securityLog.list({ actionType: 'launch_announced', limit: 1 });
   expect(rows).toMatchObject([
     { severity: 'high', details: { programId: '8-week-kickstart', queued: 1 } },

@@ -11,6 +11,7 @@ import {
   signUp,
   statusAndCode,
 } from '../support/auth-client.ts';
+import { committed } from '../support/committed.ts';
 import {
   challenge,
   codeOf,
@@ -139,8 +140,7 @@ test('each change of factors and each guess is in the log', async () => {
   const { session, factorId } = await newAppUser(server);
   await verifyCode(server, session.access_token, factorId, 'abcdef');
   await removeFactor(server, session.access_token, factorId);
-  // Events share the next commit; this waits for one.
-  await server.ports.probe();
+  await committed(server);
   const mine = await server.ports.securityLog.list({ userId: session.user.id, limit: 50 });
   const changes = mine.filter(({ actionType }) => actionType === 'factor_change');
   expect(changes.map(({ details }) => details.change)).toEqual(['removed', 'added', 'enrolled']);
