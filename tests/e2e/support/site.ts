@@ -6,6 +6,7 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { readSampleGuide } from '../../../scripts/samples/guide.ts';
 import { freePort } from '../../support/free-port.ts';
 import { type ReadMail, readOutbox } from '../../support/outbox.ts';
+import { linesWithSecrets } from './log-secrets.ts';
 
 const root = join(import.meta.dirname, '..', '..', '..');
 
@@ -47,7 +48,7 @@ export async function startSite(env: Readonly<Record<string, string>> = {}): Pro
     ...process.env,
     PORT: String(port),
     DATA_DIR: dataDirectory,
-    LOG_LEVEL: 'warn',
+    LOG_LEVEL: 'debug',
     AUTH_IP_RATE_LIMITS: 'off',
     ...env,
   };
@@ -90,7 +91,10 @@ export async function startSite(env: Readonly<Record<string, string>> = {}): Pro
       const ended = new Promise((resolve) => server.once('exit', resolve));
       server.kill('SIGTERM');
       await ended;
+      const secret = await linesWithSecrets(said, dataDirectory);
       rmSync(dataDirectory, { recursive: true, force: true });
+      // Each server of the run is judged by all that it logged, at the most talkative level.
+      if (secret.length > 0) throw new Error(`Logged what it must not:\n${secret.join('\n')}`);
     },
   };
 }
