@@ -30,8 +30,10 @@ export function explain(refusal: ConfirmedAccountError | { readonly kind: string
   return new CommandError(`The account was not created: ${refusal.kind.replaceAll('_', ' ')}`);
 }
 
+const isPhone = (recipient: string) => /^\d+$/.test(recipient);
+
 /** An address, or a number as it is dialled. */
-const nameOf = (recipient: string) => (recipient.includes('@') ? recipient : `+${recipient}`);
+const nameOf = (recipient: string) => (isPhone(recipient) ? `+${recipient}` : recipient);
 
 /** The error for an address or number without an account. */
 export const noAccount = (recipient: string): CommandError =>
@@ -72,19 +74,17 @@ const counted = (count: number, one: string, more = `${one}s`) =>
 /** Ends the lock of an account, or of an address or number that has none. */
 export function unlock(recipient: string): Promise<void> {
   return withPorts(async (ports, config) => {
-    const isEmail = recipient.includes('@');
-    const email = isEmail ? checkEmail(recipient) : ok(recipient);
-    if (email.isErr()) throw explain(email.error);
-    const user = await (isEmail
-      ? ports.users.byEmail(email.value)
-      : ports.users.byPhone(email.value));
-    const key = user ? lockKeyOf(user) : email.value;
+    const checked = isPhone(recipient) ? ok(recipient) : checkEmail(recipient);
+    if (checked.isErr()) throw explain(checked.error);
+    const who = checked.value;
+    const user = await (isPhone(who) ? ports.users.byPhone(who) : ports.users.byEmail(who));
+    const key = user ? lockKeyOf(user) : who;
     const lockoutMs = config.auth.lockoutSeconds * 1000;
     const wasLocked = await ports.lockouts.clear(key, lockoutMs, ports.clock.now());
     if (wasLocked) await record(ports, 'unlock', user?.id, { change: 'unlocked' });
     // The device that locked the account is not known, so all client rate limits are cleared; they protect nothing.
     await ports.attempts.clearClientRateLimits();
-    console.log(`${nameOf(email.value)} ${wasLocked ? 'is unlocked' : 'was not locked'}`);
+    console.log(`${nameOf(who)} ${wasLocked ? 'is unlocked' : 'was not locked'}`);
     console.log(
       'Every count of check_rate_limit is reset; sign-in pages that are open must be reloaded',
     );

@@ -158,6 +158,10 @@ describe('npm run admin, for an account', () => {
       out: '',
       error: 'There is no account under +32470777000\n',
     });
+    expect((await run('admin ban --email nobody')).error).toBe(
+      'There is no account under nobody\n',
+    );
+    expect((await run('admin unlock --email nobody')).error).toContain('Invalid email');
     expect((await run('admin ban --phone 0470')).error).toContain('Invalid phone number');
     expect((await run(`admin ban --phone ${phone} --email a@example.com`)).status).toBe(2);
   }, 120_000);

@@ -21,9 +21,9 @@ type Managed<T> = Promise<Result<T, UnknownUserError>>;
 
 /** The account of a recipient: an e-mail address, or the digits of a phone number. */
 async function find({ users }: ManageAccountPorts, recipient: string): Managed<User> {
-  const user = await (recipient.includes('@')
-    ? users.byEmail(canonicalEmail(recipient))
-    : users.byPhone(recipient));
+  const user = await (/^\d+$/.test(recipient)
+    ? users.byPhone(recipient)
+    : users.byEmail(canonicalEmail(recipient)));
   return user ? ok(user) : err({ kind: 'user_not_found' });
 }
 
