@@ -19,9 +19,11 @@ const canInstall = () =>
 
 /**
  * Installs the proxies and the systemd tool that the tests of docs/deploy run. One line says what is installed and how
- * to prevent it. Where they cannot be installed, one line says what is not tested.
+ * to prevent it. Returns the packages that are still missing.
  */
-export function installServerTools(mayInstall = process.env.COACHSITE_NO_INSTALL !== '1'): void {
+export function installServerTools(
+  mayInstall = process.env.COACHSITE_NO_INSTALL !== '1',
+): readonly string[] {
   const missing = () =>
     Object.entries(packages)
       .filter(([program]) => !isInstalled(program))
@@ -36,9 +38,5 @@ export function installServerTools(mayInstall = process.env.COACHSITE_NO_INSTALL
     run('update', '-q');
     run('install', '-y', '-q', '--no-install-recommends', ...missing());
   }
-  if (missing().length > 0) {
-    console.log(
-      `Not installed, so their files in docs/deploy are not tested: ${missing().join(', ')}`,
-    );
-  }
+  return missing();
 }

@@ -78,7 +78,7 @@ const suites = ['core', 'adapters', 'server', 'conformance', 'ui', 'e2e'];
 async function test(wanted: readonly string[], mayInstall: boolean | undefined): Promise<number> {
   // A forbidden install ends the command before the suites that take minutes.
   const browser = wanted.includes('e2e') ? findOrInstallBrowser(mayInstall) : undefined;
-  if (wanted.includes('server')) installServerTools(mayInstall);
+  const missing = wanted.includes('server') ? installServerTools(mayInstall) : [];
   const projects = wanted.filter((name) => name !== 'e2e');
   const folder = mkdtempSync(join(tmpdir(), 'coachsite-test-'));
   if (browser) await buildIfStale();
@@ -89,6 +89,9 @@ async function test(wanted: readonly string[], mayInstall: boolean | undefined):
   rmSync(folder, { recursive: true, force: true });
   const passed = results.reduce((sum, part) => sum + part.passed, 0);
   const failed = results.reduce((sum, part) => sum + part.failed, 0);
+  if (missing.length > 0) {
+    console.log(`Files in docs/deploy were NOT TESTED, not installed: ${missing.join(', ')}`);
+  }
   console.log(`${passed} passed, ${failed} failed`);
   return failed > 0 || passed === 0 ? 1 : 0;
 }

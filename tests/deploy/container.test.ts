@@ -13,7 +13,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { freePort } from '../support/free-port.ts';
 import { type Image, runContainerfile } from './support/containerfile.ts';
-import { findTool, root } from './support/tools.ts';
+import { findTool, root, warnUntested } from './support/tools.ts';
 
 /** The user `nobody` of Linux: it owns nothing but the data. Only root can become another user. */
 const nobody = process.getuid?.() === 0 ? { uid: 65534, gid: 65534 } : {};
@@ -117,6 +117,8 @@ const engine = ['docker', 'podman'].find(
   (name) => findTool(name) && spawnSync(name, ['info'], { timeout: 10_000 }).status === 0,
 );
 
+if (!engine) warnUntested('the image itself (its steps are)', 'a container engine that runs');
+
 describe.skipIf(!engine)('an image of a container engine', () => {
   const tag = `coachsite-test-${process.pid}`;
   const run = (...parameters: readonly string[]) =>
@@ -134,7 +136,9 @@ describe.skipIf(!engine)('an image of a container engine', () => {
       '--detach',
       '--init',
       '--read-only',
+      '--tmpfs=/tmp',
       '--cap-drop=ALL',
+      '--security-opt=no-new-privileges',
       '--name',
       tag,
       tag,

@@ -6,7 +6,7 @@ import { startTestServer, type TestServer } from '../support/server.ts';
 import { asAdmin } from '../support/signed-in.ts';
 import { type ProxyRequest, send, visitorIp } from './support/https.ts';
 import { type RunningProxy, startProxy } from './support/proxies.ts';
-import { findTool } from './support/tools.ts';
+import { findTool, warnUntested } from './support/tools.ts';
 
 let server: TestServer;
 
@@ -51,6 +51,7 @@ function uploadOf(bytes: Uint8Array): Pick<ProxyRequest, 'body' | 'headers' | 'm
 describe.each(['caddy', 'nginx'] as const)('behind %s with the file of docs/deploy', (kind) => {
   const program = findTool(kind);
   if (!program) {
+    warnUntested(`the file for ${kind} in docs/deploy`, `the program ${kind}`);
     test.skip(`${kind} is not installed on this machine: its file is not tested`, () => undefined);
     return;
   }

@@ -5,11 +5,12 @@ import { join } from 'node:path';
 import { parseEnv } from 'node:util';
 import { readConfig } from '@coachsite/server/config';
 import { beforeAll, describe, expect, test } from 'vitest';
-import { deployFolder, findTool, root } from './support/tools.ts';
+import { deployFolder, findTool, root, warnUntested } from './support/tools.ts';
 
 const services = ['coachsite.service', 'coachsite-backup.service'];
 const units = [...services, 'coachsite-backup.timer'];
 const analyze = findTool('systemd-analyze');
+if (!analyze) warnUntested('the systemd units in docs/deploy', 'systemd-analyze');
 
 /** Exposure to attacks by systemd's own count, times ten: 100 is a service without any hardening. */
 const exposureLimit = 20;
