@@ -16,6 +16,8 @@ import { languageOf, languageToRepeat, sendPage } from '../pages/routes.ts';
 
 /** Source: docs/security.md#CF-5. */
 const limit = { action: 'contact', maxAttempts: 5, windowSeconds: 600 };
+/** Forms with mistakes per IP that are sent back as a page; each is rendered anew. */
+const mistakes = { action: 'contact-mistake', maxAttempts: 30, windowSeconds: 600 };
 
 /** In bytes. Far above the longest valid message, so that the form can be shown again with a text that is too long. */
 const formLimit = 256 * 1024;
@@ -69,6 +71,8 @@ export function contactRoutes(
     values: Readonly<Record<ContactField, string>>,
     error: CoreError,
   ) => {
+    const allowed = await throttle(request, ports, config, mistakes);
+    if (allowed.isErr()) return sendSiteError(reply, allowed.error);
     const reasons = error.kind === 'validation_failed' ? Object.entries(error.fields) : [];
     const copy = await pages.render('/contact', languageOf(request), {
       form: {

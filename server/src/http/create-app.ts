@@ -4,6 +4,7 @@ import Fastify, { LogController } from 'fastify';
 import type { ZodTypeProvider } from 'fastify-type-provider-zod';
 import type { Config } from '../config/config.ts';
 import { sendError } from './errors.ts';
+import { loggedError } from './failure-report.ts';
 import { commonHeaders, isServicePath } from './headers.ts';
 import { limits, rejectMalformedRequest } from './limits.ts';
 
@@ -17,7 +18,7 @@ const bodyLimitBytes = 64 * 1024;
 export function createApp(config: Config, serverFactory?: (handler: RequestListener) => Server) {
   return Fastify({
     ...(serverFactory ? { serverFactory } : {}),
-    logger: { level: config.logLevel, redact: ['req.headers.authorization', 'req.headers.cookie'] },
+    logger: { level: config.logLevel, serializers: { err: loggedError } },
     logController: new LogController({ disableRequestLogging: true }),
     trustProxy: config.trustProxy.length > 0 ? config.trustProxy.join(',') : false,
     bodyLimit: bodyLimitBytes,

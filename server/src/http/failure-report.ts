@@ -38,3 +38,13 @@ export function errorNames(error: unknown): readonly string[] {
   }
   return errors;
 }
+
+/**
+ * What a log says of an error: its kind and where it happened. Its message and its other properties may quote the
+ * request (`input` of an invalid URL, `received` of a check). Source: docs/security.md#PR-1.
+ */
+export function loggedError(error: unknown) {
+  const frames = error instanceof Error ? (error.stack ?? '').split('\n') : [];
+  const stack = frames.filter((line) => /^\s+at /.test(line));
+  return { type: 'Error', message: errorNames(error).join(' < '), stack: stack.join('\n') };
+}

@@ -8,6 +8,7 @@ import { type Language, languages } from '@coachsite/core/language';
 import type { Config } from '../config/config.ts';
 import { type CachedResponse, makeCachedResponse } from '../http/cached-response.ts';
 import { pageDocument } from './page-document.ts';
+import { renderBudget } from './render-budget.ts';
 import type { SiteFiles } from './site-files.ts';
 
 /** The pages of the site, rendered and cached. */
@@ -70,6 +71,7 @@ export function createPages(
   { prerender, manifest, develop }: SiteFiles,
   config: Config,
   activeEbook: () => Promise<EbookSummary | undefined>,
+  mayRender: () => boolean = renderBudget(60, 20),
 ): Pages {
   const byPath = new Map(prerender.locations.map((location) => [location.path, location]));
   const fixed = runtimeConfig(config);
@@ -139,7 +141,8 @@ export function createPages(
   ): Promise<CachedResponse> {
     const ebook = await ebookNow();
     const filters = filtersOf(location, search);
-    if (filters || develop)
+    // Above the budget the page comes without its filters, which the script of the page applies.
+    if (develop || (filters && mayRender()))
       return write({ location, path: location.path + filters, language, ebook });
     const key = `${language}${location.path}`;
     const known = kept.get(key);
