@@ -20,6 +20,6 @@ export async function addDownloads(ports: SamplePorts): Promise<string> {
       times.push(Math.min(now, noon - daysAgo * dayMs) - (download * hourMs) / 12);
     }
   }
-  await Promise.all(times.map((at) => ports.downloads.record(at, brusselsDay(at))));
+  await Promise.all(times.map((at) => ports.downloads.record(brusselsDay(at))));
   return `Downloads: ${times.length} over ${sampleDays} days`;
 }

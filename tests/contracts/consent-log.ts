@@ -1,4 +1,4 @@
-import type { ConsentLog, ConsentRecord } from '@coachsite/core/consent';
+import { type ConsentLog, type ConsentRecord, choicesPerNumber } from '@coachsite/core/consent';
 import { expect, test } from 'vitest';
 
 const record: ConsentRecord = {
@@ -31,6 +31,15 @@ export function consentLogContract(open: () => Promise<ConsentLog>): void {
     ]);
     expect(await log.ofNumber(record.id, 1)).toEqual([newest]);
     expect(await log.ofNumber('%', 10)).toEqual([]);
+  });
+
+  test('a number that is sent again and again keeps its newest records', async () => {
+    const log = await open();
+    await log.add({ ...record, id: 'other' }, 1);
+    for (let at = 1; at <= choicesPerNumber + 5; at += 1) await log.add(record, at);
+    expect(await log.count()).toBe(1 + choicesPerNumber);
+    const kept = await log.ofNumber(record.id, 100);
+    expect(kept.map(({ recordedAt }) => recordedAt).toReversed()[0]).toBe(6);
   });
 
   test('a purge removes the records before its time', async () => {

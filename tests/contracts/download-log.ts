@@ -11,7 +11,7 @@ export function downloadLogContract(open: () => Promise<DownloadLog>): void {
 
   test('counts that are still being written are included', async () => {
     const log = await open();
-    const writes = Array.from({ length: 20 }, () => log.record(1, '2026-03-29'));
+    const writes = Array.from({ length: 20 }, () => log.record('2026-03-29'));
     expect(await log.perDay()).toEqual([{ day: '2026-03-29', downloads: 20 }]);
     await Promise.all(writes);
   });
@@ -23,7 +23,7 @@ export function downloadLogContract(open: () => Promise<DownloadLog>): void {
         const log = await open();
         const model = memoryDownloadLog();
         for (const each of [log, model]) {
-          await Promise.all(days.map((at, index) => each.record(index, at)));
+          await Promise.all(days.map((at) => each.record(at)));
         }
         const counted = await log.perDay();
         expect(counted).toEqual(await model.perDay());

@@ -105,6 +105,15 @@ export function securityLogContract(open: () => Promise<SecurityLog>): void {
     expect(ids(await log.about(person))).toEqual(['plus']);
   });
 
+  test('what an admin did stays when the account is removed, but not what a client claims', async () => {
+    const log = await open();
+    await log.record(event('deed', { actionType: 'admin_access' }));
+    await log.record(event('claim', { actionType: 'admin_access', source: 'client' }));
+    await log.record(event('own'));
+    expect(await log.removeAbout({ userIds: ['u'], mentions: [] }, ['admin_access'])).toBe(2);
+    expect(ids(await log.list({ limit: 10 }))).toEqual(['deed']);
+  });
+
   test('only old details that contain an e-mail address are rewritten', async () => {
     const log = await open();
     await log.record(event('a', { at: 10, details: { email: 'ann@example.com' } }));

@@ -1,4 +1,4 @@
-import type { Session, SessionStore } from '@coachsite/core/session';
+import { maxSessionsPerUser, type Session, type SessionStore } from '@coachsite/core/session';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 
@@ -46,6 +46,22 @@ export function sessionStoreContract(open: () => Promise<SessionStore>): void {
     await store.change('a', () => ({ session: undefined, result: 'ended' }));
     expect(await store.byId('a')).toBeUndefined();
     expect(await store.change('a', (current) => ({ session: current, result: 1 }))).toBeUndefined();
+  });
+
+  test('a user keeps the sessions that were used last, and the new one even after the clock was set back', async () => {
+    const store = await open();
+    await store.create(session('other', 'v'));
+    await store.create(session('first', 'u', { refreshedAt: 9000 }));
+    for (let i = 1; i <= maxSessionsPerUser; i += 1) {
+      await store.create(session(`s${i}`, 'u', { createdAt: 1000 + i }));
+    }
+    await store.create(session('early', 'u', { createdAt: 1 }));
+    const kept = ids(await store.ofUser('u'));
+    expect(kept).toHaveLength(maxSessionsPerUser);
+    expect(kept).toEqual(expect.arrayContaining(['first', 'early', `s${maxSessionsPerUser}`]));
+    expect(kept).not.toContain('s1');
+    expect(kept).not.toContain('s2');
+    expect(ids(await store.ofUser('v'))).toEqual(['other']);
   });
 
   test('concurrent changes run one after the other', async () => {

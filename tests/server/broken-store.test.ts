@@ -55,3 +55,36 @@ test('an audit row that cannot be written leads to a log line without personal d
   ]);
   await server.stop();
 });
+
+/** Source: docs/security.md#RB-5. */
+test('an admin does nothing that cannot be recorded', async () => {
+  const server = await startTestServer();
+  const email = newEmail();
+  const { body } = await signUp(server, email);
+  await server.ports.roles.grant(body.user.id, 'admin', 1);
+  const message = { name: 'Ann', email: 'ann@example.com', subject: 'Dag', message: 'Dag' };
+  await call(server, 'POST', '/api/contact', { body: message });
+  const [kept] = await server.ports.messages.list({ limit: 1, offset: 0 });
+  const side = new Sqlite(server.config.sqlitePath);
+  side.exec(`CREATE TRIGGER full BEFORE INSERT ON security_events
+    BEGIN SELECT RAISE(ABORT, 'no space'); END`);
+  const bearer = body.access_token;
+  const path = `/api/admin/messages/${kept?.id}`;
+  const changes = [
+    () => call(server, 'GET', '/api/admin/messages', { bearer }),
+    () => call(server, 'PATCH', path, { bearer, body: { status: 'archived' } }),
+    () => call(server, 'DELETE', path, { bearer }),
+    () => call(server, 'GET', '/api/admin/notify', { bearer }),
+  ];
+  for (const change of changes) {
+    const { status, text } = await change();
+    expect(status).toBe(503);
+    expect(text).not.toContain('Ann');
+  }
+  expect(await server.ports.messages.list({ limit: 1, offset: 0 })).toEqual([kept]);
+  side.exec('DROP TRIGGER full');
+  side.close();
+  const changed = await call(server, 'PATCH', path, { bearer, body: { status: 'archived' } });
+  expect(changed.status).toBe(200);
+  await server.stop();
+});

@@ -8,5 +8,11 @@ export {
   type StoredConsent,
   saveConsent,
 } from './consent.ts';
-export type { ConsentLog, ConsentRecord, StoredConsentRecord } from './ports.ts';
+export {
+  type ConsentLog,
+  type ConsentRecord,
+  choicesPerNumber,
+  maxChoices,
+  type StoredConsentRecord,
+} from './ports.ts';
 export { type ConsentNotFoundError, readRecordedChoices } from './recorded-choices.ts';

@@ -9,7 +9,16 @@ export interface StoredConsentRecord extends ConsentRecord {
   readonly recordedAt: EpochMs;
 }
 
-/** Stores the proofs of cookie choices: each change of a choice is a separate record. */
+/** How many choices are kept under one number: anyone may send a record with any number. */
+export const choicesPerNumber = 50;
+
+/** How many choices are kept in all, some hundred megabytes. Beyond it the oldest are removed first. */
+export const maxChoices = 500_000;
+
+/**
+ * Stores the proofs of cookie choices: each change of a choice is a separate record. At most `choicesPerNumber` are
+ * kept under one number and `maxChoices` in all, the newest. Source: docs/security.md#fixed-numbers.
+ */
 export interface ConsentLog {
   readonly add: (record: ConsentRecord, now: EpochMs) => Promise<void>;
   /** The records under one number, in any case, newest first, at most `limit`. */

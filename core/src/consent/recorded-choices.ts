@@ -1,12 +1,9 @@
 import { err, ok, type Result } from 'neverthrow';
-import type { ConsentLog, StoredConsentRecord } from './ports.ts';
+import { type ConsentLog, choicesPerNumber, type StoredConsentRecord } from './ports.ts';
 
 export interface ConsentNotFoundError {
   readonly kind: 'consent_not_found';
 }
-
-/** Maximum number of choices shown under one number: anyone may send a record with any number. */
-const choicesShown = 50;
 
 /**
  * The choices recorded under the number that a visitor sees in the cookie settings: the newest, and those it replaced,
@@ -21,6 +18,6 @@ export async function readRecordedChoices(
     ConsentNotFoundError
   >
 > {
-  const [newest, ...earlier] = await consents.ofNumber(number.trim(), choicesShown);
+  const [newest, ...earlier] = await consents.ofNumber(number.trim(), choicesPerNumber);
   return newest ? ok({ newest, earlier }) : err({ kind: 'consent_not_found' });
 }

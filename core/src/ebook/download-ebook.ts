@@ -30,11 +30,10 @@ export async function downloadEbook(ports: {
   return ok({ ebook, blob });
 }
 
-/** Counts one download; stores only its time and day. Source: docs/rules.md#3, docs/contract.md#3. */
+/** Counts one download on today's date in Brussels; nothing else is stored. Source: docs/rules.md#3, docs/contract.md#3. */
 export async function recordDownload(ports: {
   readonly downloads: DownloadLog;
   readonly clock: Clock;
 }): Promise<void> {
-  const now = ports.clock.now();
-  await ports.downloads.record(now, brusselsDay(now));
+  await ports.downloads.record(brusselsDay(ports.clock.now()));
 }

@@ -74,10 +74,10 @@ export interface PdfInspector {
   readonly inspect: (bytes: AsyncIterable<Uint8Array>) => Promise<PdfInspection>;
 }
 
-/** Stores when the e-book was downloaded, without personal data. Independent of replacements of the file. */
+/** Counts the downloads of the e-book by day, without personal data. Independent of replacements of the file. */
 export interface DownloadLog {
-  /** `day` is the calendar day of `now` in Brussels. */
-  readonly record: (now: EpochMs, day: string) => Promise<void>;
+  /** Counts one download on a calendar day in Brussels. */
+  readonly record: (day: string) => Promise<void>;
   /** All days with downloads, oldest first; includes every download already passed to `record`. */
   readonly perDay: () => Promise<readonly DayCount[]>;
 }

@@ -1,9 +1,5 @@
 import type { Admin } from '../roles/index.ts';
-import {
-  logEventInBackground,
-  type RequestContext,
-  type SecurityLogPorts,
-} from '../security-log/index.ts';
+import { logEvent, type RequestContext, type SecurityLogPorts } from '../security-log/index.ts';
 import type { Ebook } from './ebook.ts';
 
 /** Who changes the e-book, for the security log: an admin over HTTP, or the operator on the command line. */
@@ -12,14 +8,14 @@ export interface Publisher {
   readonly context: RequestContext;
 }
 
-/** Logs a change of the active e-book in the security log. Source: docs/security.md#LK-13. */
+/** Logs a change of the active e-book in the security log; rejects if the store fails. Source: docs/security.md#LK-13. */
 export function logEbookChange(
   ports: SecurityLogPorts,
   actionType: 'ebook_replaced' | 'ebook_restored',
   { actor, context }: Publisher,
   { id, fileName, sha256 }: Ebook,
-): void {
-  logEventInBackground(ports, {
+): Promise<void> {
+  return logEvent(ports, {
     actionType,
     userId: actor === 'operator' ? undefined : actor.userId,
     context,

@@ -117,7 +117,7 @@ export async function replaceEbook(
   // `sweepEbooks` removes, but never an active e-book without its file.
   await staged.keep();
   const replaced = await ports.ebooks.activate(ebook);
-  logEbookChange(ports, 'ebook_replaced', publisher, ebook);
+  await logEbookChange(ports, 'ebook_replaced', publisher, ebook);
   const isSame = replaced?.sha256 === ebook.sha256;
   const warnings = toWarnings(inspection);
   return ok({ ebook, warnings: isSame ? [...warnings, 'same_file'] : warnings });

@@ -17,6 +17,6 @@ export async function restoreEbook(
 ): Promise<Result<Ebook, VersionNotFoundError>> {
   const restored = await ports.ebooks.restore(id);
   if (!restored) return err({ kind: 'ebook_version_not_found' });
-  logEbookChange(ports, 'ebook_restored', publisher, restored);
+  await logEbookChange(ports, 'ebook_restored', publisher, restored);
   return ok(restored);
 }

@@ -2,7 +2,7 @@ import { err, ok, type Result } from 'neverthrow';
 import type { User } from '../account/index.ts';
 import type { LastAdminError } from '../admins/index.ts';
 import { lockKeyOf } from '../lockout/index.ts';
-import { logEvent, type RequestContext } from '../security-log/index.ts';
+import { adminActions, logEvent, type RequestContext } from '../security-log/index.ts';
 import { numbersOf } from './export-data.ts';
 import {
   findAccounts,
@@ -40,7 +40,7 @@ async function removeMails({ mailQueue }: Pick<AccountDataPorts, 'mailQueue'>, u
 }
 
 /**
- * Removes an account with its data, its events, and the mails and text messages that wait for it; returns the counts of
+ * Removes an account with its data, its events (but what an admin did), and the mails and text messages that wait for it; returns the counts of
  * the latter three.
  */
 async function removeAccount(
@@ -53,8 +53,10 @@ async function removeAccount(
   const revoked = await ports.admins.revoke(user.id, false);
   if (revoked.isErr()) return err(revoked.error);
   await ports.users.remove(user.id);
+  // Deleting an admin account must not hide what was done with it.
+  const kept = revoked.value ? adminActions : [];
   return ok({
-    securityEvents: await ports.securityLog.removeAbout({ userIds: [user.id], mentions: [] }),
+    securityEvents: await ports.securityLog.removeAbout({ userIds: [user.id], mentions: [] }, kept),
     mails: await removeMails(ports, user),
     textMessages: await removeTexts(ports, numbers),
   });

@@ -37,6 +37,26 @@ export const serverActions = [
   'keys_rotated',
 ] as const;
 
+/**
+ * What only admins and the operator do, and what is recorded of them alike. These events outlive the account, and no
+ * bound of the log removes them. Source: docs/security.md#RB-5.
+ */
+export const adminActions: readonly SecurityEventKind[] = [
+  'admin_access',
+  'role_change',
+  'account_banned',
+  'account_unbanned',
+  'admin_setup',
+  'ebook_replaced',
+  'ebook_restored',
+  'message_change',
+  'launch_announced',
+  'mail_retried',
+  'data_export',
+  'data_erasure',
+  'keys_rotated',
+];
+
 export type ClientAction = (typeof clientActions)[number];
 export type SecurityEventKind = ClientAction | (typeof serverActions)[number];
 export type Severity = 'low' | 'medium' | 'high';

@@ -1,5 +1,6 @@
 export { emailMarkers, isAbout, isMentioned } from './about.ts';
 export {
+  adminActions,
   type ClientAction,
   clientActions,
   isSecurityEventKind,

@@ -53,8 +53,14 @@ export interface SecurityLog {
   readonly list: (query: SecurityEventQuery) => Promise<readonly SecurityEvent[]>;
   /** All events about one person, newest first. Source: docs/law-and-search.md#D50. */
   readonly about: (person: LoggedPerson) => Promise<readonly SecurityEvent[]>;
-  /** Removes the events about one person and returns the count. Source: docs/law-and-search.md#D50. */
-  readonly removeAbout: (person: LoggedPerson) => Promise<number>;
+  /**
+   * Removes the events about one person, except server events of the types `kept`, and returns the count.
+   * Source: docs/law-and-search.md#D50, docs/security.md#RB-5.
+   */
+  readonly removeAbout: (
+    person: LoggedPerson,
+    kept?: readonly SecurityEventKind[],
+  ) => Promise<number>;
   /**
    * Rewrites the text of events older than `before` that contains one of `emailMarkers`, in one atomic step; returns
    * how many changed. `rewrite` is pure and returns `undefined` for no change. Source: docs/law-and-search.md#D53.

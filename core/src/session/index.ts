@@ -25,6 +25,7 @@ export {
   assuranceLevel,
   type GrantedSession,
   isAlive,
+  maxSessionsPerUser,
   type Session,
 } from './session.ts';
 export { endByRefreshToken, isSignedOutBy, type SignOutScope, signOut } from './sign-out.ts';

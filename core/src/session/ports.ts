@@ -14,6 +14,10 @@ export interface SessionStore {
   readonly byId: (id: string) => Promise<Session | undefined>;
   /** The sessions of one user, the newest first. */
   readonly ofUser: (userId: string) => Promise<readonly Session[]>;
+  /**
+   * Adds a session. Beyond `maxSessionsPerUser`, the sessions that the user has not used for longest end with the same
+   * commit.
+   */
   readonly create: (session: Session) => Promise<void>;
   /**
    * Applies `rule` in one atomic step, committed before it resolves with the rule's result; `undefined` if there is

@@ -41,6 +41,9 @@ export interface Session {
   readonly refresh: RefreshChain;
 }
 
+/** How many sessions a user has at most. Source: docs/security.md#fixed-numbers. */
+export const maxSessionsPerUser = 50;
+
 /** Adds an authentication method; a repeated method gets the new time. */
 export function addAmrEntry(amr: readonly AmrEntry[], entry: AmrEntry): readonly AmrEntry[] {
   return [entry, ...amr.filter(({ method }) => method !== entry.method)];

@@ -33,8 +33,12 @@ export async function signOut(
   context: RequestContext,
 ): Promise<void> {
   const { id, userId } = session;
-  if (scope === 'local') await ports.sessions.remove(id);
-  else await ports.sessions.removeOfUser(userId, scope === 'others' ? id : undefined);
+  const ended =
+    scope === 'local'
+      ? await ports.sessions.remove(id)
+      : await ports.sessions.removeOfUser(userId, scope === 'others' ? id : undefined);
+  // What ended nothing is no event: a member could fill the log with it.
+  if (!ended) return;
   logEventInBackground(ports, { actionType: 'auth_logout', userId, context, details: { scope } });
 }
 

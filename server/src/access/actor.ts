@@ -9,7 +9,7 @@ import {
   type RoleStore,
   requireAdmin,
 } from '@coachsite/core/roles';
-import { logEventInBackground, type SecurityLogPorts } from '@coachsite/core/security-log';
+import { logEvent, type SecurityLogPorts } from '@coachsite/core/security-log';
 import {
   assuranceLevel,
   type IdentifyError,
@@ -139,7 +139,7 @@ export async function requireCurrentUser(
 /**
  * Admits an admin, before the body is read. Errors: those of `requireCurrentUser`; `not_admin`; `insufficient_aal` when
  * the admin has a verified second factor that this session has not used. Each admission is recorded as
- * `admin_access`, severity high. Source: docs/rules.md#6, docs/security.md#RB-1, docs/security.md#RB-5,
+ * `admin_access`, severity high, before anything is read or changed; rejects if it cannot be recorded. Source: docs/rules.md#6, docs/security.md#RB-1, docs/security.md#RB-5,
  * docs/security.md#MF-7.
  */
 export async function admitAdmin(
@@ -152,7 +152,7 @@ export async function admitAdmin(
   const { user, actor } = currentUser.value;
   const admin = requireAdmin(actor);
   if (admin.isErr()) return err(admin.error);
-  logEventInBackground(ports, {
+  await logEvent(ports, {
     actionType: 'admin_access',
     userId: user.id,
     context: requestContext(request),

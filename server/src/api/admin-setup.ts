@@ -1,6 +1,6 @@
 import { SetupDone, SetupRequest, SetupState } from '@coachsite/adapters/contract';
 import { setUpFirstAdmin } from '@coachsite/core/admins';
-import { logEventInBackground } from '@coachsite/core/security-log';
+import { logEvent, logEventInBackground } from '@coachsite/core/security-log';
 import { clientIp, requestContext } from '../access/throttle.ts';
 import type { Ports } from '../compose.ts';
 import type { Config } from '../config/config.ts';
@@ -52,7 +52,7 @@ export function adminSetupRoutes(app: App, ports: Ports, config: Config): void {
       return sendSiteError(reply, made.error);
     }
     const { user, existed } = made.value;
-    logEventInBackground(ports, {
+    await logEvent(ports, {
       actionType: 'admin_setup',
       userId: user.id,
       context: requestContext(request),

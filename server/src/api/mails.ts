@@ -1,7 +1,7 @@
 import { MailParams, RetriedMail, UnsentMails } from '@coachsite/adapters/contract';
 import type { EpochMs } from '@coachsite/core/kernel';
 import { type MailProblem, mailProblems, retryMail, type UnsentMail } from '@coachsite/core/mail';
-import { logEventInBackground } from '@coachsite/core/security-log';
+import { logEvent } from '@coachsite/core/security-log';
 import { adminOf, adminsOnly } from '../access/admission.ts';
 import { requestContext } from '../access/throttle.ts';
 import type { Ports } from '../compose.ts';
@@ -72,7 +72,7 @@ export function mailRoutes(app: App, ports: Ports, config: Config): void {
       const { id } = request.params;
       const retried = await retryMail(ports, id);
       if (retried.isErr()) return sendSiteError(reply, retried.error);
-      logEventInBackground(ports, {
+      await logEvent(ports, {
         actionType: 'mail_retried',
         userId: adminOf(request).userId,
         context: requestContext(request),

@@ -12,7 +12,7 @@ import {
   setMessageStatus,
 } from '@coachsite/core/contact';
 import type { EpochMs } from '@coachsite/core/kernel';
-import { logEventInBackground } from '@coachsite/core/security-log';
+import { logEvent } from '@coachsite/core/security-log';
 import type { FastifyRequest } from 'fastify';
 import { z } from 'zod';
 import { adminOf, adminsOnly } from '../access/admission.ts';
@@ -44,7 +44,7 @@ export function messageRoutes(app: App, ports: Ports, config: Config): void {
     request: FastifyRequest,
     details: { readonly id: string; readonly status: string },
   ) =>
-    logEventInBackground(ports, {
+    logEvent(ports, {
       actionType: 'message_change',
       userId: adminOf(request).userId,
       context: requestContext(request),
@@ -95,7 +95,7 @@ export function messageRoutes(app: App, ports: Ports, config: Config): void {
       const { status } = request.body;
       const changed = await setMessageStatus(ports, adminOf(request), id, status);
       if (changed.isErr()) return sendSiteError(reply, changed.error);
-      record(request, { id, status });
+      await record(request, { id, status });
       return reply.header('cache-control', 'no-store').send(toJson(changed.value));
     },
   );
@@ -109,7 +109,7 @@ export function messageRoutes(app: App, ports: Ports, config: Config): void {
     const { id } = request.params;
     const deleted = await deleteMessage(ports, adminOf(request), id);
     if (deleted.isErr()) return sendSiteError(reply, deleted.error);
-    record(request, { id, status: 'deleted' });
+    await record(request, { id, status: 'deleted' });
     return reply.code(204).send();
   });
 }

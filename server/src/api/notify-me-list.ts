@@ -6,7 +6,7 @@ import {
 } from '@coachsite/adapters/contract';
 import type { EpochMs } from '@coachsite/core/kernel';
 import { announceLaunch } from '@coachsite/core/notify-me';
-import { logEventInBackground } from '@coachsite/core/security-log';
+import { logEvent } from '@coachsite/core/security-log';
 import { adminOf, adminsOnly } from '../access/admission.ts';
 import { requestContext } from '../access/throttle.ts';
 import type { Ports } from '../compose.ts';
@@ -77,7 +77,7 @@ export function waitingListRoutes(app: App, ports: Ports, config: Config): void 
       const announced = await announceLaunch(ports, adminOf(request), programId);
       if (announced.isErr()) return sendSiteError(reply, announced.error);
       const queued = announced.value;
-      logEventInBackground(ports, {
+      await logEvent(ports, {
         actionType: 'launch_announced',
         userId: adminOf(request).userId,
         context: requestContext(request),

@@ -1,11 +1,15 @@
-import type { ConsentLog, ConsentRecord } from '@coachsite/core/consent';
+import { type ConsentLog, type ConsentRecord, choicesPerNumber } from '@coachsite/core/consent';
 import type { EpochMs } from '@coachsite/core/kernel';
 
 export function memoryConsentLog(): ConsentLog {
   let records: readonly { readonly record: ConsentRecord; readonly at: EpochMs }[] = [];
   return {
     add: async (record, at) => {
-      records = [...records, { record, at }];
+      const isSame = (other: ConsentRecord) => other.id.toLowerCase() === record.id.toLowerCase();
+      const [surplus] = records
+        .filter((other) => isSame(other.record))
+        .slice(0, 1 - choicesPerNumber);
+      records = [...records.filter((other) => other !== surplus), { record, at }];
     },
     ofNumber: async (number, limit) =>
       records

@@ -3,7 +3,7 @@ import type { DownloadLog } from '@coachsite/core/ebook';
 export function memoryDownloadLog(): DownloadLog {
   const counts = new Map<string, number>();
   return {
-    record: async (_now, day) => {
+    record: async (day) => {
       counts.set(day, (counts.get(day) ?? 0) + 1);
     },
     perDay: async () =>

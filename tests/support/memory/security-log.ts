@@ -25,10 +25,13 @@ export function memorySecurityLog(): SecurityLog {
         .slice(0, limit);
     },
     about: async (person) => events.filter(isAbout(person)),
-    removeAbout: async (person) => {
+    removeAbout: async (person, kept = []) => {
       const before = events.length;
       const isTheirs = isAbout(person);
-      events = events.filter((event) => !isTheirs(event));
+      events = events.filter(
+        (event) =>
+          !isTheirs(event) || (event.source === 'server' && kept.includes(event.actionType)),
+      );
       return before - events.length;
     },
     rewriteEmails: async (before, rewrite) => {

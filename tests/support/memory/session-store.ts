@@ -1,4 +1,4 @@
-import type { Session, SessionStore } from '@coachsite/core/session';
+import { maxSessionsPerUser, type Session, type SessionStore } from '@coachsite/core/session';
 
 export function memorySessionStore(): SessionStore {
   const sessions = new Map<string, Session>();
@@ -15,6 +15,13 @@ export function memorySessionStore(): SessionStore {
         .reverse()
         .sort((a, b) => b.createdAt - a.createdAt),
     create: async (session) => {
+      const usedAt = ({ refreshedAt, createdAt }: Session) => refreshedAt ?? createdAt;
+      const surplus = [...sessions.values()]
+        .filter(({ userId }) => userId === session.userId)
+        .reverse()
+        .sort((a, b) => usedAt(b) - usedAt(a))
+        .slice(maxSessionsPerUser - 1);
+      for (const { id } of surplus) sessions.delete(id);
       sessions.set(session.id, session);
     },
     change: async (id, rule) => {

@@ -1,4 +1,9 @@
-import type { ConsentLog, StoredConsentRecord } from '@coachsite/core/consent';
+import {
+  type ConsentLog,
+  choicesPerNumber,
+  maxChoices,
+  type StoredConsentRecord,
+} from '@coachsite/core/consent';
 import type { Database } from './database.ts';
 
 interface Row {
@@ -21,7 +26,10 @@ const toRecord = (row: Row): StoredConsentRecord => ({
   recordedAt: row.recorded_at_ms,
 });
 
-export function sqliteConsentLog({ sql, write }: Database): ConsentLog {
+/** The size of the table is checked once per this many writes. */
+const trimEvery = 100;
+
+export function sqliteConsentLog({ sql, write }: Database, limit = maxChoices): ConsentLog {
   const insert = sql.prepare<[string, string, string, number, number, number, number]>(
     `INSERT INTO consent_records
        (id, policy_version, language, functional, analytics, marketing, recorded_at_ms)
@@ -32,6 +40,16 @@ export function sqliteConsentLog({ sql, write }: Database): ConsentLog {
      ORDER BY recorded_at_ms DESC, rowid DESC LIMIT ?`,
   );
   const count = sql.prepare<[], number>('SELECT count(*) FROM consent_records').pluck();
+  const trimNumber = sql.prepare<{ id: string; kept: number }>(
+    `DELETE FROM consent_records WHERE rowid IN (
+       SELECT rowid FROM consent_records WHERE id = :id COLLATE NOCASE
+       ORDER BY rowid DESC LIMIT -1 OFFSET :kept)`,
+  );
+  const trim = sql.prepare<[number]>(
+    `DELETE FROM consent_records WHERE rowid IN (
+       SELECT rowid FROM consent_records ORDER BY rowid LIMIT ?)`,
+  );
+  let writes = 0;
   const purge = sql.prepare<[number]>('DELETE FROM consent_records WHERE recorded_at_ms < ?');
 
   return {
@@ -39,6 +57,10 @@ export function sqliteConsentLog({ sql, write }: Database): ConsentLog {
       write(() => {
         const flags = [functional, analytics, marketing].map(Number) as [number, number, number];
         insert.run(id, policyVersion, language, ...flags, now);
+        trimNumber.run({ id, kept: choicesPerNumber });
+        writes += 1;
+        const surplus = writes % trimEvery === 0 ? (count.get() ?? 0) - limit : 0;
+        if (surplus > 0) trim.run(surplus);
       }),
     ofNumber: async (number, limit) => ofNumber.all(number, limit).map(toRecord),
     count: async () => count.get() ?? 0,

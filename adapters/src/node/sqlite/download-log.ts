@@ -2,9 +2,6 @@ import type { DayCount, DownloadLog } from '@coachsite/core/ebook';
 import type { Database } from './database.ts';
 
 export function sqliteDownloadLog({ sql, write }: Database): DownloadLog {
-  const insert = sql.prepare<[number, string]>(
-    'INSERT INTO ebook_download (downloaded_at_ms, day) VALUES (?, ?)',
-  );
   const count = sql.prepare<[string]>(
     `INSERT INTO ebook_download_day (day, downloads) VALUES (?, 1)
      ON CONFLICT (day) DO UPDATE SET downloads = downloads + 1`,
@@ -14,9 +11,8 @@ export function sqliteDownloadLog({ sql, write }: Database): DownloadLog {
   );
   let lastWrite: Promise<unknown> = Promise.resolve();
   return {
-    record: (now, day) => {
+    record: (day) => {
       const written = write(() => {
-        insert.run(now, day);
         count.run(day);
       });
       lastWrite = written.catch(() => undefined);

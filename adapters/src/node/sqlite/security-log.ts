@@ -138,8 +138,10 @@ export function sqliteSecurityLog({ sql, write }: Database): SecurityLog {
         })
         .map(toEvent),
     about,
-    removeAbout: async (person) => {
-      const events = await about(person);
+    removeAbout: async (person, kept = []) => {
+      const events = (await about(person)).filter(
+        ({ source, actionType }) => source === 'client' || !kept.includes(actionType),
+      );
       return write(() => {
         for (const { id } of events) remove.run(id);
         return events.length;

@@ -1,4 +1,9 @@
-import type { AmrEntry, Session, SessionStore } from '@coachsite/core/session';
+import {
+  type AmrEntry,
+  maxSessionsPerUser,
+  type Session,
+  type SessionStore,
+} from '@coachsite/core/session';
 import type { Database } from './database.ts';
 
 interface SessionRow {
@@ -74,6 +79,11 @@ export function sqliteSessionStore({ sql, write }: Database): SessionStore {
   const removeOfUser = sql.prepare<[string, string]>(
     'DELETE FROM sessions WHERE user_id = ? AND id <> ?',
   );
+  const removeSurplus = sql.prepare<{ id: string; user_id: string; others: number }>(
+    `DELETE FROM sessions WHERE rowid IN (
+       SELECT rowid FROM sessions WHERE user_id = :user_id AND id <> :id
+       ORDER BY coalesce(refreshed_at_ms, created_at_ms) DESC, rowid DESC LIMIT -1 OFFSET :others)`,
+  );
   const removeAll = sql.prepare('DELETE FROM sessions');
   const sweep = sql.prepare<[number, number]>(
     `DELETE FROM sessions WHERE not_after_ms <= ?
@@ -87,7 +97,10 @@ export function sqliteSessionStore({ sql, write }: Database): SessionStore {
     ofUser: async (userId) => ofUser.all(userId).map(toSession),
     create: (session) =>
       write(() => {
-        put.run(toRow(session));
+        const row = toRow(session);
+        put.run(row);
+        const { id, user_id } = row;
+        removeSurplus.run({ id, user_id, others: maxSessionsPerUser - 1 });
       }),
     change: (id, rule) =>
       write(() => {

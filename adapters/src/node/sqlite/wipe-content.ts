@@ -3,7 +3,6 @@ import type { Database } from './database.ts';
 /** Emptied in this order, children first. Settings, keys, admins and the log stay. */
 const statements = [
   'DELETE FROM ebook_version',
-  'DELETE FROM ebook_download',
   'DELETE FROM ebook_download_day',
   'DELETE FROM contact_messages',
   'DELETE FROM interest_links',
