@@ -1,8 +1,9 @@
 import { fork } from 'node:child_process';
 import { once } from 'node:events';
 import { join } from 'node:path';
+import { performance } from 'node:perf_hooks';
 import { CommandError } from '../../scripts/command.ts';
-import { type LoadResponse, loadClient } from './load-client.ts';
+import { type LoadClient, type LoadResponse, loadClient, someIp } from './load-client.ts';
 import { type Action, type Mix, openMix } from './load-mix.ts';
 import { type LoadedSite, startLoadedSite } from './load-site.ts';
 import { missingWrites } from './load-stored.ts';
@@ -56,6 +57,7 @@ async function overload(mix: Mix, rate: number, seconds: number, site: LoadedSit
   const memory: number[] = [];
   const sampling = setInterval(() => memory.push(site.memory()), 500);
   const startedAt = performance.now();
+  const idleBefore = performance.eventLoopUtilization();
   let [begun, underWay, notSent] = [0, 0, 0];
   let resolveIdle: () => void = () => undefined;
   const visit = async () => {
@@ -85,7 +87,20 @@ async function overload(mix: Mix, rate: number, seconds: number, site: LoadedSit
     });
   }
   clearInterval(sampling);
-  return { counts, memory, notSent, seconds: (performance.now() - startedAt) / 1000 };
+  const { utilization: clientLoad } = performance.eventLoopUtilization(idleBefore);
+  return { counts, memory, notSent, clientLoad, seconds: (performance.now() - startedAt) / 1000 };
+}
+
+/**
+ * Opens all connections, as a proxy that was busy has them open: new ones are accepted one each turn of the server's event
+ * loop, and would keep the load below the rate. Throws a `CommandError` when the server loses one.
+ */
+async function openConnections({ send }: LoadClient): Promise<void> {
+  const responses = await Promise.all(
+    Array.from({ length: mostUnderWay }, () => send({ path: '/healthz', ip: someIp() })),
+  );
+  const lost = responses.find(({ status }) => status !== 200);
+  if (lost) throw new CommandError(`A connection was lost: ${lost.status} ${lost.failure}`);
 }
 
 /** The memory of the last quarter beside that of the second: 1 is flat. */
@@ -122,7 +137,13 @@ export async function benchLoad({ seconds }: BenchOptions): Promise<void> {
     const sustained = await measureSteady(mix);
     await health.times();
     console.error(`Sustained: ${sustained.toFixed(0)} a second; twice that for ${seconds} s`);
-    const { counts, memory, notSent, ...run } = await overload(mix, 2 * sustained, seconds, site);
+    await openConnections(client);
+    const { counts, memory, notSent, clientLoad, ...run } = await overload(
+      mix,
+      2 * sustained,
+      seconds,
+      site,
+    );
     const healthMs = median(await health.times());
     client.close();
     await site.stop();
@@ -130,6 +151,7 @@ export async function benchLoad({ seconds }: BenchOptions): Promise<void> {
     const outcomes = [...counts].sort(([one], [other]) => one.localeCompare(other));
     const wrong = outcomes.filter(([name]) => !allowed.has(name.split(' ').slice(1).join(' ')));
     const growth = growthOf(memory);
+    const sent = outcomes.reduce((sum, [, n]) => sum + n, 0);
     console.log(
       table([
         ['responses', 'count', 'a second'],
@@ -139,6 +161,7 @@ export async function benchLoad({ seconds }: BenchOptions): Promise<void> {
     );
     const acknowledged = mix.done.messages.size + mix.done.sessions.size;
     console.log(`
+sent: ${(sent / seconds / sustained).toFixed(2)} times the sustained rate; this program was busy ${(clientLoad * 100).toFixed(0)} % of the time
 /healthz at the median: ${healthMs.toFixed(1)} ms (goal: under ${healthGoalMs})
 memory, last quarter beside the second: ${growth.toFixed(2)} (goal: at most ${memoryGoal}); ${(Math.max(...memory) / 1e6).toFixed(0)} MB at most
 acknowledged: ${mix.done.messages.size} messages, ${mix.done.sessions.size} sessions, ${mix.done.downloads} downloads; missing: ${missing.join(', ') || 'none'}`);
@@ -147,6 +170,7 @@ acknowledged: ${mix.done.messages.size} messages, ${mix.done.sessions.size} sess
       sustained,
       outcomes,
       notSent,
+      clientLoad,
       healthMs,
       growth,
       memory,
