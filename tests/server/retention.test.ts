@@ -1,7 +1,8 @@
 import { readdirSync, utimesSync } from 'node:fs';
 import { join } from 'node:path';
-import { dayMs } from '@coachsite/core/kernel';
+import { dayMs, hourMs } from '@coachsite/core/kernel';
 import { expect, test } from 'vitest';
+import { cleanUpByTrustedClock } from '#server/src/jobs/clean-up.ts';
 import { removeExpired } from '#server/src/jobs/retention.ts';
 import { json } from '../support/requests.ts';
 import { sharedServer } from '../support/shared-server.ts';
@@ -99,4 +100,31 @@ test('the outbox goes by the age of its files', async () => {
   utimesSync(join(config.outboxDirectory, name), 1, 1);
   expect(await server.ports.outbox.purge(1000)).toBe(0);
   expect(await server.ports.outbox.purge(1001)).toBe(1);
+});
+
+test('a clock that jumped ahead by years removes no message, also after a restart (DR-7)', async () => {
+  const { ports, config } = server;
+  const message = { name: 'Ann', email: 'ann@example.com', subject: 'Dag', message: 'Dag' };
+  await call('/api/contact', message);
+  await server.outbox();
+  const warnings: unknown[] = [];
+  const start = ports.clock.now();
+  let [ahead, passed] = [0, 0];
+  const clock = { now: () => start + ahead + passed };
+  const log = { warn: (_facts: object, text: string) => warnings.push(text) };
+  const begin = () => cleanUpByTrustedClock({ ...ports, clock }, config.site, log, () => passed);
+  await ports.maintenance.record('clean_up', start);
+  const cleanUp = begin();
+  expect(await cleanUp()).toMatchObject({ messages: 0 });
+  ahead = 5 * 365 * dayMs;
+  passed = hourMs;
+  expect(await cleanUp()).toBeUndefined();
+  expect(await begin()()).toBeUndefined();
+  expect(warnings).toHaveLength(2);
+  ahead = 0;
+  passed = 2 * hourMs;
+  expect(await cleanUp()).toBeUndefined();
+  passed = 8 * hourMs;
+  expect(await cleanUp()).toMatchObject({ messages: 0 });
+  expect(await ports.messages.list({ limit: 10, offset: 0 })).toHaveLength(1);
 });

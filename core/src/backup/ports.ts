@@ -3,7 +3,7 @@ import type { EpochMs } from '../kernel/index.ts';
 import type { ArchiveHeader } from './archive.ts';
 
 /** What operators and jobs do now and then, and the admin asks about. */
-export type MaintenanceTask = 'backup' | 'integrity_check';
+export type MaintenanceTask = 'backup' | 'integrity_check' | 'clean_up';
 
 /** Stores when each task was last done. */
 export interface MaintenanceLog {

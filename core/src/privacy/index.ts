@@ -1,3 +1,4 @@
+export { type ClockTrust, judgeClock } from './clock-trust.ts';
 export { eraseAccount, erasePerson } from './erase-data.ts';
 export { exportAccount, exportPerson } from './export-data.ts';
 export type { PersonIdentifier } from './find-person.ts';

@@ -4,9 +4,9 @@ import { hourMs, minuteMs } from '@coachsite/core/kernel';
 import type { FastifyInstance } from 'fastify';
 import type { Ports } from '../compose.ts';
 import type { Config } from '../config/config.ts';
+import { cleanUpByTrustedClock } from './clean-up.ts';
 import { checkIntegrityWeekly } from './integrity.ts';
 import { startMailWorker } from './mail-worker.ts';
-import { removeExpired } from './retention.ts';
 import { startSmsWorker } from './sms-worker.ts';
 
 /** Runs `work` now, and then every `intervalMs`, one run at a time; a run that fails is logged and tried again. */
@@ -40,7 +40,7 @@ export function startWorkers(app: FastifyInstance, ports: Ports, config: Config)
       mails.stop,
       texts.stop,
       every(minuteMs, () => bundleMessages(ports), failed),
-      every(hourMs, () => removeExpired(ports, config.site), failed),
+      every(hourMs, cleanUpByTrustedClock(ports, config.site, app.log), failed),
       every(hourMs, () => sweepEbooks(ports), failed),
       every(hourMs, () => checkIntegrityWeekly(ports, app.log, stopping.signal), failed),
     ];
