@@ -1,6 +1,6 @@
 import { err, ok, type Result } from 'neverthrow';
-import type { Clock } from '../kernel/index.ts';
-import type { AttemptStore } from '../rate-limit/index.ts';
+import { type Clock, dayMs } from '../kernel/index.ts';
+import { type AttemptStore, accountKey } from '../rate-limit/index.ts';
 
 /** The same kind of message was requested for the same address within the interval. */
 export interface EmailIntervalError {
@@ -52,8 +52,14 @@ export interface SmsIntervalError {
 export type RequestedSms = 'signup' | 'otp' | 'phone_change' | 'reauthentication' | 'second_factor';
 
 /**
- * The same for text messages to a number (E.164 digits without the plus sign). Source: docs/contract.md#2,
- * docs/security.md#LK-9.
+ * The most text messages that visitors can request of the whole site. Each costs money, and a stranger can request one
+ * to any number of the world. Source: docs/security.md#LK-7.
+ */
+const smsPerDay = { maxAttempts: 300, windowMs: dayMs } as const;
+
+/**
+ * The same for text messages to a number (E.164 digits without the plus sign), and for those of all visitors together.
+ * Source: docs/contract.md#2, docs/security.md#LK-9.
  */
 export async function checkSmsSendInterval(
   ports: { readonly attempts: AttemptStore; readonly clock: Clock },
@@ -63,7 +69,11 @@ export async function checkSmsSendInterval(
 ): Promise<Result<void, SmsIntervalError>> {
   if (intervalMs === 0) return ok();
   const limit = { maxAttempts: 1, windowMs: intervalMs };
-  const attempt = await ports.attempts.attempt(`sms:${message}:${phone}`, limit, ports.clock.now());
+  const now = ports.clock.now();
+  const own = await ports.attempts.attempt(`sms:${message}:${phone}`, limit, now);
+  const attempt = own.allowed
+    ? await ports.attempts.attempt(accountKey('sms', 'all'), smsPerDay, now)
+    : own;
   if (attempt.allowed) return ok();
   const retryAfterSeconds = Math.max(1, Math.ceil(attempt.retryAfterMs / 1000));
   return err({ kind: 'over_sms_send_rate_limit', retryAfterSeconds });

@@ -47,11 +47,12 @@ function passwordGrant(scope: AuthScope): Grant {
     const credentials: Credentials = email
       ? { email, password: secret }
       : { phone: phone ?? '', password: secret };
-    // A Fastify reply is thenable, so it must not be returned through `await`.
-    await rejectProgram(request, reply);
-    if (reply.sent) return reply;
     const counted = await countAttempt(request, ports, config, authLimits.failedSignIn);
     if (counted.isErr()) return sendAuthError(request, reply, counted.error);
+    // After the count, which costs less than a call to another service. A Fastify reply is thenable, so it must not be
+    // returned through `await`.
+    await rejectProgram(request, reply);
+    if (reply.sent) return reply;
     const key = canonicalEmail((email ?? phone ?? '').slice(0, 300));
     const turn = await exclusively(key, () =>
       signInWithPassword(ports, settings, { ...credentials, context: requestContext(request) }),
