@@ -1,5 +1,6 @@
 import { readdirSync, utimesSync } from 'node:fs';
 import { join } from 'node:path';
+import { blankUser } from '@coachsite/core/account';
 import { dayMs, hourMs } from '@coachsite/core/kernel';
 import { expect, test } from 'vitest';
 import { cleanUpByTrustedClock } from '#server/src/jobs/clean-up.ts';
@@ -127,4 +128,29 @@ test('a clock that jumped ahead by years removes no message, also after a restar
   passed = 8 * hourMs;
   expect(await cleanUp()).toMatchObject({ messages: 0 });
   expect(await ports.messages.list({ limit: 10, offset: 0 })).toHaveLength(1);
+});
+
+test('accounts that nobody confirmed leave after thirty days, admins and those with a session stay', async () => {
+  const { ports } = server;
+  const now = ports.clock.now();
+  for (const id of ['left', 'admin', 'used']) await ports.users.create(blankUser(id, now));
+  await ports.roles.grant('admin', 'admin', now);
+  await ports.sessions.create({
+    id: 'session',
+    userId: 'used',
+    amr: [],
+    createdAt: now,
+    refreshedAt: now + 5 * dayMs,
+    notAfter: undefined,
+    ip: '',
+    userAgent: '',
+    refresh: { counter: 0, start: 0, key: 'k', hash: 'h', rotatedAt: now },
+  });
+  const present = async () =>
+    (await Promise.all(['left', 'admin', 'used'].map(ports.users.byId))).map((user) => user?.id);
+  expect((await removedAfter(29.9)).accounts).toBe(0);
+  expect((await removedAfter(30.1)).accounts).toBe(1);
+  expect(await present()).toEqual([undefined, 'admin', 'used']);
+  expect((await removedAfter(35.1)).accounts).toBe(1);
+  expect(await present()).toEqual([undefined, 'admin', undefined]);
 });

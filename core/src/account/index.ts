@@ -1,3 +1,4 @@
+export { abandonedAfterMs, isAbandoned } from './abandoned.ts';
 export {
   canonicalEmail,
   checkEmail,

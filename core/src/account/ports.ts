@@ -1,4 +1,5 @@
 import type { Result } from 'neverthrow';
+import type { EpochMs } from '../kernel/index.ts';
 import type { User } from './user.ts';
 
 /** Another account has this e-mail address, number or identity. */
@@ -32,6 +33,15 @@ export interface UserStore {
   ) => Promise<Result<User | undefined, TakenError>>;
   /** Deletes a user with its identities, sessions, tokens, roles and factors. */
   readonly remove: (id: string) => Promise<boolean>;
+  /**
+   * Removes the users created before `before`, without a role and without a session used since, for whom `rule` holds;
+   * at most `limit` in one call. Returns the count.
+   */
+  readonly removeUnused: (
+    before: EpochMs,
+    rule: (user: User) => boolean,
+    limit: number,
+  ) => Promise<number>;
   /** Up to `limit` users, oldest first, after the one with the id `after`. */
   readonly list: (limit: number, after?: string) => Promise<readonly User[]>;
 }

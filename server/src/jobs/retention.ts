@@ -1,4 +1,5 @@
 import type { SiteConfig } from '@coachsite/adapters/contract';
+import { abandonedAfterMs, isAbandoned, type UserStore } from '@coachsite/core/account';
 import type { ConsentLog } from '@coachsite/core/consent';
 import { type MessageStore, messageKeptMs } from '@coachsite/core/contact';
 import type { ReportStore } from '@coachsite/core/error-report';
@@ -21,6 +22,7 @@ export interface RetentionPorts {
   readonly pseudonyms: Pseudonyms;
   readonly attempts: AttemptStore;
   readonly lockouts: LockoutStore;
+  readonly users: UserStore;
   readonly sessions: SessionStore;
   readonly tokens: TokenStore;
   readonly flows: FlowStore;
@@ -32,6 +34,21 @@ export interface RetentionPorts {
   readonly mailQueue: MailQueue;
   readonly migrationCopies: { readonly purge: (before: number) => Promise<number> };
   readonly outbox: { readonly purge: (before: number) => Promise<number> };
+}
+
+/** How many accounts one commit removes, so that requests are served in between. */
+const accountsPerCommit = 100;
+
+/** Removes the accounts that nobody confirmed or used since `before`; returns the count. */
+async function removeAbandoned(
+  { users }: Pick<RetentionPorts, 'users'>,
+  before: number,
+): Promise<number> {
+  let removed = 0;
+  for (let last = accountsPerCommit; last === accountsPerCommit; removed += last) {
+    last = await users.removeUnused(before, (user) => isAbandoned(user, before), accountsPerCommit);
+  }
+  return removed;
 }
 
 /**
@@ -49,6 +66,7 @@ export async function removeExpired(
     counters: await ports.attempts.sweep(now),
     failures: await ports.lockouts.sweep(now - keptMs.failures),
     sessions: await ports.sessions.sweep(now, now - keptMs.sessions),
+    accounts: await removeAbandoned(ports, now - abandonedAfterMs),
     tokens: await ports.tokens.sweep(now),
     codes: await ports.flows.sweep(now),
     factors: await ports.factors.sweep(now, now - unverifiedFactorTtlMs),

@@ -53,6 +53,13 @@ export function memoryUserStore(): UserStore {
       return put(next).map(() => next);
     },
     remove: async (id) => users.delete(id),
+    removeUnused: async (before, rule, limit) => {
+      const gone = all()
+        .filter((user) => user.createdAt < before && rule(user))
+        .slice(0, limit);
+      for (const { id } of gone) users.delete(id);
+      return gone.length;
+    },
     list: async (limit, after) => {
       const sorted = all().toSorted((a, b) => a.createdAt - b.createdAt || (a.id < b.id ? -1 : 1));
       const start = after === undefined ? 0 : sorted.findIndex(({ id }) => id === after) + 1;

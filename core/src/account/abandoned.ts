@@ -1,0 +1,25 @@
+import { dayMs, type EpochMs } from '../kernel/index.ts';
+import type { User } from './user.ts';
+
+/** How long an account stays that nobody confirmed or, if anonymous, used, in milliseconds. Source: docs/security.md#PR-2. */
+export const abandonedAfterMs: number = 30 * dayMs;
+
+/**
+ * Whether an account without role and without a session used since `before` is to be removed: nobody has confirmed its
+ * address or number or signed in by a provider since then. Source: docs/security.md#PR-2.
+ */
+export function isAbandoned(user: User, before: EpochMs): boolean {
+  const { createdAt, confirmationSentAt, recoverySentAt, lastSignInAt } = user;
+  const lastSeen = Math.max(
+    createdAt,
+    confirmationSentAt ?? 0,
+    recoverySentAt ?? 0,
+    lastSignInAt ?? 0,
+  );
+  if (lastSeen >= before || user.bannedUntil !== undefined) return false;
+  const isConfirmed = user.emailConfirmedAt !== undefined || user.phoneConfirmedAt !== undefined;
+  const hasProvider = user.identities.some(
+    ({ provider }) => provider !== 'email' && provider !== 'phone',
+  );
+  return !isConfirmed && !hasProvider;
+}

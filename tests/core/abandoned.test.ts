@@ -1,0 +1,34 @@
+import { abandonedAfterMs, blankUser, isAbandoned } from '@coachsite/core/account';
+import { expect, test } from 'vitest';
+
+const now = 1_800_000_000_000;
+const before = now - abandonedAfterMs;
+const old = blankUser('u', before - 1);
+const provider = {
+  id: 'i',
+  provider: 'google',
+  subject: 's',
+  data: {},
+  createdAt: 1,
+  updatedAt: 1,
+  lastSignInAt: undefined,
+};
+
+test.each([
+  ['never confirmed', old, true],
+  ['anonymous and unused', { ...old, isAnonymous: true, lastSignInAt: before - 1 }, true],
+  ['anonymous and used', { ...old, isAnonymous: true, lastSignInAt: before }, false],
+  ['thirty days old', blankUser('u', before), false],
+  ['with a newer link', { ...old, confirmationSentAt: before }, false],
+  ['confirmed by mail', { ...old, emailConfirmedAt: 1 }, false],
+  ['confirmed by phone', { ...old, phoneConfirmedAt: 1 }, false],
+  ['of a provider', { ...old, identities: [provider] }, false],
+  [
+    'with the e-mail identity of a sign-up',
+    { ...old, identities: [{ ...provider, provider: 'email' }] },
+    true,
+  ],
+  ['banned', { ...old, bannedUntil: now }, false],
+])('an account is abandoned after thirty days or not: %s', (_name, user, abandoned) => {
+  expect(isAbandoned(user, before)).toBe(abandoned);
+});
