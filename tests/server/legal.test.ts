@@ -80,7 +80,7 @@ test('wherever there are testimonials, a sentence says whether they were checked
 test('near results and figures every page says, in its own language, that both are no promise (C5)', async () => {
   const said = {
     nl: ['Resultaten verschillen van persoon tot persoon', 'geen medisch advies'],
-    en: ['Results differ per person', 'not medical advice'],
+    en: ['Results vary from person to person', 'not medical advice'],
   };
   for (const language of languages) {
     const [results = '', medical = ''] = said[language];

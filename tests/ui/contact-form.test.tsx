@@ -124,7 +124,7 @@ describe('the contact form', () => {
     await open();
     type(whole);
     send();
-    fireEvent.click(await screen.findByRole('button', { name: 'Nog een bericht' }));
+    fireEvent.click(await screen.findByRole('button', { name: 'Nog een bericht sturen' }));
     await waitFor(() => expect(document.activeElement).toBe(field('Naam')));
     expect(field('Naam').value).toBe('');
   });

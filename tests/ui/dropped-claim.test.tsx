@@ -13,8 +13,8 @@ vi.mock('#ui/src/site/site.ts', async (original) => {
 });
 
 test.each([
-  ['nl', /tevreden/i, 'volgens de coach zelf'],
-  ['en', /satisf/i, 'according to the coach'],
+  ['nl', /tevreden/i, 'Mijn eigen telling'],
+  ['en', /satisf/i, 'My own count'],
 ] as const)(
   'a claim that the owner removes is on no page, and the others keep their basis (%s)',
   async (language, word, basis) => {

@@ -29,7 +29,7 @@ describe('the testimonials', () => {
   test('mark every entry as a sample and say how testimonials are checked', async () => {
     await open('en');
     expect(screen.getAllByText('Sample')).toHaveLength(3);
-    expect(screen.getByText(/nothing has been verified/)).toBeDefined();
-    expect(screen.getByText(/Results differ per person/)).toBeDefined();
+    expect(screen.getByText(/nothing has been checked/)).toBeDefined();
+    expect(screen.getByText(/Results vary from person to person/)).toBeDefined();
   });
 });

@@ -37,7 +37,7 @@ export type InterestLinkError =
   | { readonly kind: 'notify_link_used' };
 
 /** The version of the text beside the notify-me form; update it whenever that text changes. */
-export const interestTextVersion = '2026-11-22';
+export const interestTextVersion = '2026-11-24';
 
 /** Lifetime of the link in the confirmation mail, in milliseconds. Source: docs/law-and-search.md#D41. */
 export const confirmLinkMs: number = 7 * dayMs;
