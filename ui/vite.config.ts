@@ -19,6 +19,8 @@ export const output = {
 const shared: InlineConfig = {
   root: folder,
   configFile: false,
+  // No file of settings gets into what everybody may download. Source: docs/security.md#SC-5.
+  envDir: false,
   logLevel: 'warn',
   publicDir: false,
   plugins: [react(), fallbackFaces, figureStrokes],

@@ -176,9 +176,13 @@ async function buildAll(): Promise<void> {
   writeFileSync(sourceHashPath, before);
 }
 
-/** Builds the pages; `onlyIfStale` skips that when no source changed since the last build. */
+/**
+ * Builds the pages, for production whatever the environment says; `onlyIfStale` skips that when no source changed since
+ * the last build. For a process of its own: React reads NODE_ENV once. Source: docs/security.md#SC-5.
+ */
 export const buildSite = ({ onlyIfStale = false } = {}): Promise<void> =>
   alone(async () => {
+    process.env.NODE_ENV = 'production';
     // The process that held the lock may have built it already.
     if (!onlyIfStale || isStale()) await buildAll();
   });

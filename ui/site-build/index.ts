@@ -17,9 +17,9 @@ function areToolsInstalled(): boolean {
 }
 
 /**
- * Builds the pages in a child process if a source changed since the last build. The child process always builds for
- * production, and frees the hundreds of MB that Vite allocates. Calls `onBuild` before a build starts. Rejects when the
- * build fails, or is needed and its tools are not installed.
+ * Builds the pages in a child process if a source changed since the last build. The child process frees the hundreds of
+ * MB that Vite allocates. Calls `onBuild` before a build starts. Rejects when the build fails, or is needed and its tools
+ * are not installed.
  */
 export async function buildIfStale(onBuild: () => void = () => undefined): Promise<void> {
   if (!isStale()) return;
@@ -29,10 +29,7 @@ export async function buildIfStale(onBuild: () => void = () => undefined): Promi
     );
   }
   onBuild();
-  const build = spawn(process.execPath, [command, '--if-stale'], {
-    stdio: 'inherit',
-    env: { ...process.env, NODE_ENV: 'production' },
-  });
+  const build = spawn(process.execPath, [command, '--if-stale'], { stdio: 'inherit' });
   const [status] = await once(build, 'exit');
   if (status !== 0) throw new Error('The pages could not be built');
 }

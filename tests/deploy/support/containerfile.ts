@@ -1,6 +1,6 @@
-import { spawnSync } from 'node:child_process';
 import { cpSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
+import { copyCheckout, shell } from './checkout.ts';
 import { deployFolder, root } from './tools.ts';
 
 /** What the Containerfile makes, as folders of this machine. */
@@ -34,24 +34,6 @@ function instructions(): readonly (readonly [name: string, rest: string])[] {
       const [name = ''] = line.split(' ');
       return [name, line.slice(name.length).trim()] as const;
     });
-}
-
-/** Runs a shell command. Throws with its output when it fails. */
-function shell(command: string, cwd: string, env: Record<string, string> = {}): void {
-  const { status, stdout, stderr } = spawnSync('sh', ['-c', command], {
-    cwd,
-    env: { ...process.env, ...env },
-    encoding: 'utf8',
-  });
-  if (status !== 0) throw new Error(`${command}\n${stdout}\n${stderr}`);
-}
-
-/** Copies what `COPY . .` sends to an engine: the files of the checkout, without those that git ignores. */
-function copyCheckout(to: string): void {
-  shell(
-    `git ls-files -z --cached --others --exclude-standard | tar --null --ignore-failed-read -T - -c | tar -x -C "${to}"`,
-    root,
-  );
 }
 
 /**

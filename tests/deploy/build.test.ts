@@ -1,0 +1,54 @@
+import { createHash } from 'node:crypto';
+import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { beforeAll, expect, test } from 'vitest';
+import { Environment } from '#server/src/config/environment.ts';
+import { copyCheckout, shell } from './support/checkout.ts';
+import { root } from './support/tools.ts';
+
+const secret = 'secret-of-the-operator';
+let other: string;
+
+/** Every file below a folder that a build wrote, by its path. */
+function filesOf(dist: string): ReadonlyMap<string, Buffer> {
+  const paths = readdirSync(dist, { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.isFile() && entry.name !== 'build.lock')
+    .map((entry) => join(entry.parentPath, entry.name));
+  return new Map(paths.map((path) => [path.slice(dist.length + 1), readFileSync(path)]));
+}
+
+const hashes = (files: ReadonlyMap<string, Buffer>) =>
+  [...files].map(([path, bytes]) => `${path} ${createHash('sha256').update(bytes).digest('hex')}`);
+
+/** Builds the same sources in another folder, among all the secrets that an operator may have there. */
+beforeAll(() => {
+  other = mkdtempSync(join(tmpdir(), 'coachsite-build-'));
+  copyCheckout(other);
+  // Links cost no space; another file system needs copies.
+  shell(`cp -al node_modules "${other}" 2>/dev/null || cp -a node_modules "${other}"`, root);
+  for (const folder of ['.', 'ui'])
+    writeFileSync(join(other, folder, '.env'), `VITE_KEY=${secret}\nSMTP_URL=${secret}\n`);
+  const settings = Object.keys(Environment.shape).map((name) => [name, `${secret}-${name}`]);
+  const env = { ...Object.fromEntries(settings), NODE_ENV: 'development', VITE_KEY: secret };
+  shell('node scripts/run.mjs build.ts', other, {
+    ...env,
+    TZ: 'Pacific/Apia',
+    LANG: 'tr_TR.UTF-8',
+  });
+  return () => rmSync(other, { recursive: true, force: true });
+}, 300_000);
+
+test('the same sources give the same build, in any folder and environment (SC-5)', () => {
+  const here = hashes(filesOf(join(root, 'ui', 'dist'))).sort();
+  expect(here.length).toBeGreaterThan(100);
+  expect(hashes(filesOf(join(other, 'ui', 'dist'))).sort()).toEqual(here);
+});
+
+test('no secret, key or path of the machine is in it (SC-5)', () => {
+  const unwanted = [secret, other, root, 'PRIVATE KEY-----'];
+  const found = [...filesOf(join(other, 'ui', 'dist'))].flatMap(([path, bytes]) =>
+    unwanted.filter((text) => bytes.includes(text)).map((text) => `${path}: ${text}`),
+  );
+  expect(found).toEqual([]);
+});
