@@ -7,8 +7,8 @@ import { readConfig } from '@coachsite/server/config';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { deployFolder, findTool, root, warnUntested } from './support/tools.ts';
 
-const services = ['coachsite.service', 'coachsite-backup.service'];
-const units = [...services, 'coachsite-backup.timer'];
+const services = ['coachsite.service', 'coachsite-backup.service', 'coachsite-audit.service'];
+const units = [...services, 'coachsite-backup.timer', 'coachsite-audit.timer'];
 const analyze = findTool('systemd-analyze');
 if (!analyze) warnUntested('the systemd units in docs/deploy', 'systemd-analyze');
 
@@ -37,10 +37,9 @@ test('the command wrapper is a valid shell script and says how it is used', () =
 });
 
 test('a service writes nowhere but where the settings keep the data', () => {
-  for (const name of services) {
+  for (const name of services) expect(read(name)).toContain('ProtectSystem=strict\n');
+  for (const name of ['coachsite.service', 'coachsite-backup.service'])
     expect(read(name)).toContain('StateDirectory=coachsite\n');
-    expect(read(name)).toContain('ProtectSystem=strict\n');
-  }
   expect(read('coachsite.env')).toContain('DATA_DIR=/var/lib/coachsite\n');
 });
 
