@@ -1,6 +1,7 @@
 import { openSiteFiles } from '@coachsite/server/site-files';
 import { describe, expect, test } from 'vitest';
 import { pageStyles } from '#ui/site-build/page-styles.ts';
+import { siteFile } from '#ui/src/site/site.ts';
 
 const site = await openSiteFiles();
 const whole = site.assets.get(site.manifest.styles)?.identity.toString() ?? '';
@@ -25,6 +26,7 @@ describe.each([...site.prerender.locations, site.prerender.notFound])('$path', (
     async (language) => {
       const { body } = await site.prerender.render(location.path, language, {
         ...config,
+        site: siteFile,
         signIn: { ...signIn, linkMinutes: 60, codeMinutes: 10 },
       });
       const [styled, ofPage] = [

@@ -1,7 +1,7 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { getDocumentProxy } from 'unpdf';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { site as present } from '#ui/src/site/site.ts';
+import { siteFile as present } from '#ui/src/site/site.ts';
 import { readSampleGuide } from '../../scripts/samples/guide.ts';
 import { type OtherSite, otherBrand, startOtherSite } from '../support/other-brand.ts';
 import { readOutbox } from '../support/outbox.ts';

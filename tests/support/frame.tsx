@@ -1,3 +1,4 @@
+import type { SiteConfig } from '@coachsite/adapters/contract';
 import type { ResourceKey } from 'i18next';
 import type { ReactNode } from 'react';
 import { renderToString } from 'react-dom/server';
@@ -6,6 +7,7 @@ import { createI18n, type Language } from '#ui/src/i18n/index.ts';
 import { SiteLayout } from '#ui/src/layout/site-layout.tsx';
 import { type PageId, pageById } from '#ui/src/site/pages.ts';
 import { RuntimeConfigProvider } from '#ui/src/site/runtime-config.ts';
+import { siteFile } from '#ui/src/site/site.ts';
 import { someRuntimeConfig } from './runtime-config.ts';
 
 const files = import.meta.glob<ResourceKey>('../../ui/content/{nl,en}/*.json', {
@@ -14,7 +16,7 @@ const files = import.meta.glob<ResourceKey>('../../ui/content/{nl,en}/*.json', {
 });
 
 /** Every text of one language. */
-export function textsOf(language: Language) {
+export function textsOf(language: Language, site: SiteConfig = siteFile) {
   const folder = `../../ui/content/${language}/`;
   const own = Object.entries(files).filter(([path]) => path.startsWith(folder));
   return createI18n(
@@ -22,15 +24,20 @@ export function textsOf(language: Language) {
     Object.fromEntries(
       own.map(([path, texts]) => [path.slice(folder.length, -'.json'.length), texts]),
     ),
+    { site },
   );
 }
 
-/** Renders a part of a page with its texts and configuration. */
-export async function provided(children: ReactNode, language: Language = 'nl') {
-  const i18n = await textsOf(language);
+/** Renders a part of a page with its texts and configuration, on a site with these facts. */
+export async function provided(
+  children: ReactNode,
+  language: Language = 'nl',
+  site: SiteConfig = siteFile,
+) {
+  const i18n = await textsOf(language, site);
   return (
     <I18nextProvider i18n={i18n}>
-      <RuntimeConfigProvider value={{ ...someRuntimeConfig, analyticsId: 'G-TEST' }}>
+      <RuntimeConfigProvider value={{ ...someRuntimeConfig, site, analyticsId: 'G-TEST' }}>
         {children}
       </RuntimeConfigProvider>
     </I18nextProvider>

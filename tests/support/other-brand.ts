@@ -32,6 +32,10 @@ const realWords = {
   sample: false,
   consentRef: 'letter 7',
   verifiedHow: { nl: 'factuur van maart', en: 'invoice of March' },
+  words: {
+    nl: { name: 'Karel, 41', result: 'Trapt weer zonder pauze', text: 'Ik neem weer de trap.' },
+    en: { name: 'Karel, 41', result: 'Takes the stairs again', text: 'I take the stairs again.' },
+  },
 };
 
 /** A coach with another name and every fact that the law requires. */

@@ -1,8 +1,10 @@
 import type { RuntimeConfig } from '@coachsite/adapters/contract';
+import { siteFile } from '#ui/src/site/site.ts';
 
 /** A runtime configuration for tests. */
 export const someRuntimeConfig: RuntimeConfig = {
   origin: 'https://coach.example',
+  site: siteFile,
   bookingUrl: 'https://agenda.example/half-hour',
   signIn: {
     email: true,

@@ -21,7 +21,7 @@ export async function show(part: ReactNode, options: ShowOptions) {
   const { language = 'nl', texts, config, form } = options;
   cleanup();
   const value = { ...someRuntimeConfig, ...config };
-  const i18n = await createI18n(language, {}, value.signIn);
+  const i18n = await createI18n(language, {}, value);
   await addTexts(i18n, ['common', 'problems', ...texts]);
   return render(
     <I18nextProvider i18n={i18n}>

@@ -6,7 +6,7 @@ import { AppError } from '#ui/src/layout/app-error.tsx';
 import { AccessDenied, GuardSpinner } from '#ui/src/layout/guard-screens.tsx';
 import { PageSpinner } from '#ui/src/layout/page-spinner.tsx';
 import { pages } from '#ui/src/site/pages.ts';
-import { site } from '#ui/src/site/site.ts';
+import { siteFile as site } from '#ui/src/site/site.ts';
 import { provided, showPage, textsOf } from '../support/frame.tsx';
 import { control } from '../support/page.ts';
 

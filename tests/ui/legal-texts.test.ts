@@ -10,7 +10,7 @@ import { socialCard } from '#ui/src/render/social.ts';
 import { locationsOf } from '#ui/src/site/locations.ts';
 import { pageById, pages } from '#ui/src/site/pages.ts';
 import { policyVersion } from '#ui/src/site/policy-version.ts';
-import { site } from '#ui/src/site/site.ts';
+import { siteFile as site } from '#ui/src/site/site.ts';
 
 /**
  * What the law requires of texts and facts. Source: docs/law-and-search.md#A, docs/law-and-search.md#B,
@@ -159,7 +159,7 @@ describe('social images', () => {
 
   test.each(cases)('%s in %s describes what its ticks count', async (_path, language, address) => {
     const i18n = await createI18n(language, textsOf(language) as Parameters<typeof createI18n>[1]);
-    const { caption, ticks } = socialCard(i18n, address);
+    const { caption, ticks } = socialCard(i18n, site, address);
     const counted = [ticks.lit, ticks.n].map(String);
     const said = caption.match(/\d+/g) ?? [];
     expect(said.some((number) => counted.includes(number))).toBe(true);

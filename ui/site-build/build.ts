@@ -12,8 +12,8 @@ import {
 import { takeProcessLock } from '@coachsite/adapters/sqlite';
 import { defaultLanguage, languages } from '@coachsite/core/language';
 import { build } from 'vite';
-import site from '../content/site.json' with { type: 'json' };
 import { speculationRules } from '../src/document/speculation-rules.ts';
+import { siteFile } from '../src/site/site.ts';
 import {
   clientBuild,
   documentBuild,
@@ -44,6 +44,7 @@ function fileOf(manifest: Manifest, source: string): string {
 
 const someConfig: RuntimeConfig = {
   origin: 'https://example.test',
+  site: siteFile,
   bookingUrl: 'https://example.test/book',
   signIn: {
     email: true,
@@ -118,10 +119,9 @@ function copyMedia(): void {
   const [from, to] = [join(root, 'ui', 'content', 'media'), join(dist, 'media')];
   rmSync(to, { recursive: true, force: true });
   if (existsSync(from)) cpSync(from, to, { recursive: true });
-  const { file, file2x } = site.coach.portrait;
-  const missing = [file, file2x].find((name) => name && !existsSync(join(to, name)));
-  if (missing)
-    throw new Error(`ui/content/site.json names ui/content/media/${missing}: no such file`);
+  const { file } = siteFile.coach.portrait;
+  if (file && !existsSync(join(to, file)))
+    throw new Error(`ui/content/site.json names ui/content/media/${file}: no such file`);
 }
 
 /** Maximum wait for another process's build, in milliseconds. */

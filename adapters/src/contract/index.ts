@@ -81,7 +81,7 @@ export {
   type SocialCard,
   type SocialTicks,
 } from './pages.ts';
-export { publicEbookPath } from './paths.ts';
+export { type PortraitFormat, portraitPath, portraitWidths, publicEbookPath } from './paths.ts';
 export {
   AccountExport,
   CloseAccountRequest,

@@ -1,5 +1,6 @@
 import type { Language } from '@coachsite/core/language';
 import { z } from 'zod';
+import type { SiteConfig } from './site-config.ts';
 
 /**
  * The ground a page's first section, and with it the header, stands on. Source: docs/design.md#2.2, docs/design.md#4.
@@ -69,10 +70,15 @@ export interface SignInOptions {
   readonly codeMinutes: number;
 }
 
-/** Values that only the running server knows. They are embedded in each page, so the app starts with the same ones. */
+/**
+ * Values that only the running server knows. The app starts with those its page was rendered with; all but `site` are
+ * embedded in the page.
+ */
 export interface RuntimeConfig {
   /** Origin of the site, without a trailing slash. */
   readonly origin: string;
+  /** The site configuration with the owner's facts as they are now. */
+  readonly site: SiteConfig;
   /** Scheduling page of the coach. */
   readonly bookingUrl: string;
   /** Google Analytics 4 id; without it, analytics consent loads nothing. */
@@ -98,7 +104,7 @@ export interface RejectedForm {
 
 /** Data that the server embeds in a page for the app, as JSON in the element `page-data`. */
 export interface PageData {
-  readonly config: RuntimeConfig;
+  readonly config: Omit<RuntimeConfig, 'site'>;
   readonly form?: RejectedForm | undefined;
 }
 

@@ -1,2 +1,13 @@
 /** Public path of the active e-book. Source: docs/contract.md#3. */
 export const publicEbookPath = '/storage/v1/object/public/ebook/free-guide.pdf';
+
+/** Widths of the stored portrait, in pixels: an avatar, and the two of a page. */
+export const portraitWidths = [96, 480, 960] as const;
+
+/** Formats of the stored portrait: the small one, and the one that every browser and mail client reads. */
+export type PortraitFormat = 'avif' | 'jpg';
+
+/** Path at which one size of a portrait is served; it never changes, as its key is a digest of the picture. */
+export function portraitPath(key: string, width: number, format: PortraitFormat): string {
+  return `/portrait/${key}-${width}.${format}`;
+}

@@ -3,6 +3,7 @@ export {
   isPresentable,
   type Testimonial,
   type TestimonialFilter,
+  type TestimonialWords,
   testimonialFilterOf,
   testimonialFilters,
 } from './testimonial.ts';

@@ -6,9 +6,15 @@ export const testimonialFilters = ['all', 'weight-loss', 'muscle-building', 'per
 export type TestimonialFilter = (typeof testimonialFilters)[number];
 export type TestimonialCategory = Exclude<TestimonialFilter, 'all'>;
 
+/** What a client says, in one language: who, what came of it, and the quote. */
+export interface TestimonialWords {
+  readonly name: string;
+  readonly result: string;
+  readonly text: string;
+}
+
 /**
- * The data of one testimonial from the site configuration; its text is with the translations.
- * Source: docs/rules.md#3.
+ * One testimonial from the owner's facts. The words of the samples are with the translations. Source: docs/rules.md#3.
  */
 export interface Testimonial {
   readonly id: string;
@@ -19,6 +25,8 @@ export interface Testimonial {
   readonly consentRef: string;
   /** How it was verified that a client said this, as shown beside the text. Source: docs/law-and-search.md#C1. */
   readonly verifiedHow: Readonly<Record<Language, string>>;
+  /** Its words; absent for the samples that come with the site. */
+  readonly words?: Readonly<Record<Language, TestimonialWords>> | undefined;
 }
 
 /**

@@ -73,7 +73,8 @@ function policy(
 export function pageDocument(parts: PageParts, manifest: SiteManifest): PageDocument {
   const { location, language, config, form, head, body, structuredData } = parts;
   const { page } = location;
-  const data: PageData = { config, form };
+  const { site: _site, ...embedded } = config;
+  const data: PageData = { config: embedded, form };
   const styles = manifest.stylesByPage[page.id] ?? '';
   const start = page.kind === 'application' ? ' data-start="load"' : '';
   const html = [

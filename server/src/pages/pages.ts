@@ -50,6 +50,7 @@ export function runtimeConfig(config: Config): RuntimeConfig {
   const { email, signUp, oauthProviders, ssoProviders, captcha, ...lifetimes } = config.auth;
   return {
     origin: config.publicUrl,
+    site: config.site,
     bookingUrl: config.bookingUrl,
     analyticsId: config.analyticsId,
     signIn: {

@@ -6,6 +6,7 @@ import { hydrateRoot } from 'react-dom/client';
 import { addTexts, createI18n, type Language } from '../i18n/index.ts';
 import { AppBoundary } from '../layout/app-boundary.tsx';
 import { frameTexts } from '../site/pages.ts';
+import { siteFile } from '../site/site.ts';
 import { hydration } from './hydration.tsx';
 import { followNavigation } from './navigation.ts';
 import { createRouter } from './router.tsx';
@@ -39,10 +40,11 @@ let started: Promise<void> | undefined;
 async function run(): Promise<void> {
   const root = document.getElementById('root');
   if (!root) return;
-  const { config, form } = readPageData();
+  const { config: embedded, form } = readPageData();
   const language: Language = initialLanguage(document.documentElement.lang);
   // Without a configuration the page fails later, inside the boundary of the second error screen.
-  const i18n = await createI18n(language, {}, config?.signIn);
+  const config = { ...embedded, site: siteFile };
+  const i18n = await createI18n(language, {}, config);
   const router = createRouter({ i18n, config, form });
   // Hydration needs identical markup, so the texts and code of the page are loaded first.
   await Promise.all([addTexts(i18n, frameTexts), router.load(), loadStyles()]);

@@ -1,45 +1,43 @@
-import type { SignInOptions } from '@coachsite/adapters/contract';
+import type { RuntimeConfig, SiteConfig } from '@coachsite/adapters/contract';
 import type { Language } from '@coachsite/core/language';
 import { createInstance, type i18n as I18n, type ResourceKey } from 'i18next';
-import { claimWords } from '../site/claims.ts';
+import { claimsOf } from '../site/claims.ts';
 import { frameTexts } from '../site/pages.ts';
-import { site } from '../site/site.ts';
+import { siteFile } from '../site/site.ts';
 import type { Namespace } from './texts.ts';
 
 export type { Namespace } from './texts.ts';
 
 export type { Language };
 
-/** Variables that every text may use: `{{brand}}`, `{{shortBrand}}`, `{{email}}`, `{{instagram}}`, `{{phone}}`. */
-const words = {
+/**
+ * Variables that every text may use: `{{brand}}`, `{{shortBrand}}`, `{{coach}}`, `{{email}}`, `{{instagram}}`,
+ * `{{phone}}`, and those of the claims.
+ */
+const wordsOf = (site: SiteConfig) => ({
   brand: site.name,
   shortBrand: site.shortName,
   coach: site.coach.name,
   email: site.email,
   instagram: site.instagram.handle,
   phone: site.phone,
-  ...claimWords,
-};
+  ...claimsOf(site).words,
+});
 
-const inMonths = (language: Language) =>
+const inMonths = (language: string, months: number) =>
   new Intl.NumberFormat(language, { style: 'unit', unit: 'month', unitDisplay: 'long' }).format(
-    site.retention.messageMonths,
+    months,
   );
 
-/** How long a contact message is kept, such as `12 maanden` or `1 month`. Source: docs/law-and-search.md#D32. */
-const messageTerms: Readonly<Record<string, string>> = { nl: inMonths('nl'), en: inMonths('en') };
-
-/** Variables that come from the runtime configuration: `{{linkMinutes}}`, `{{codeMinutes}}`. */
-type ServerWords = Pick<SignInOptions, 'linkMinutes' | 'codeMinutes'>;
-
 /**
- * Creates the texts of one language, complete (server) or to be loaded by {@link addTexts} (browser). `server` is left
- * out only at build, where there is no runtime configuration.
+ * Creates the texts of one language, complete (server) or to be loaded by {@link addTexts} (browser). Their variables
+ * come from the runtime configuration: the facts of the site, `{{linkMinutes}}` and `{{codeMinutes}}`. It is left out
+ * only at build, where the configuration file stands for it.
  */
 export async function createI18n(
   language: Language,
   resources: Record<string, ResourceKey>,
-  { linkMinutes, codeMinutes }: Partial<ServerWords> = {},
+  { site = siteFile, signIn }: Partial<Pick<RuntimeConfig, 'site' | 'signIn'>> = {},
 ): Promise<I18n> {
   const i18n = createInstance();
   await i18n.init({
@@ -52,12 +50,13 @@ export async function createI18n(
     interpolation: {
       escapeValue: false,
       defaultVariables: {
-        ...words,
-        linkMinutes,
-        codeMinutes,
-        // Read at each text: the language may change while the app runs.
+        ...wordsOf(site),
+        linkMinutes: signIn?.linkMinutes,
+        codeMinutes: signIn?.codeMinutes,
+        /** How long a contact message is kept, such as `12 maanden`. Source: docs/law-and-search.md#D32. */
         get messageTerm() {
-          return messageTerms[i18n.language ?? language];
+          // Read at each text: the language may change while the app runs.
+          return inMonths(i18n.language ?? language, site.retention.messageMonths);
         },
       },
     },

@@ -1,8 +1,9 @@
 import { Mark } from '../design/index.ts';
-import { site } from '../site/site.ts';
+import { useSite } from '../site/site.ts';
 
 /** Mark and name, as a link to the home page. */
 export function Brand() {
+  const site = useSite();
   return (
     <a className="brand" href="/">
       <Mark />

@@ -1,6 +1,6 @@
 import { useTranslation } from 'react-i18next';
 import { BookingLink } from '../features/call-to-action/index.ts';
-import { site } from '../site/site.ts';
+import { useSite } from '../site/site.ts';
 import { Identification } from './identification.tsx';
 import { SettingsItem } from './settings-item.tsx';
 
@@ -29,11 +29,12 @@ const legal = [
 const letterWidth = 87.2;
 
 function BrandName() {
-  const width = [...site.shortName].length * letterWidth;
+  const { shortName } = useSite();
+  const width = [...shortName].length * letterWidth;
   return (
     <svg className="foot-name" viewBox={`0 0 ${width} 78`} aria-hidden="true">
       <text x="-7" y="74" textLength={width + 9.5} lengthAdjust="spacingAndGlyphs">
-        {site.shortName}
+        {shortName}
       </text>
     </svg>
   );

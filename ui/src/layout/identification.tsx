@@ -1,5 +1,5 @@
 import { useTranslation } from 'react-i18next';
-import { site } from '../site/site.ts';
+import { useSite } from '../site/site.ts';
 
 /**
  * In development, facts that the law requires and the owner has not provided are marked.
@@ -13,6 +13,7 @@ const showMissing = import.meta.env.DEV;
  */
 export function Identification() {
   const { t } = useTranslation('layout');
+  const site = useSite();
   const { legalName, street, postalCode, city, enterpriseNumber, vatNumber, vatExempt } =
     site.company;
   const town = [postalCode, city].filter(Boolean).join(' ');

@@ -2,7 +2,6 @@ import type { PageLocation, RuntimeConfig } from '@coachsite/adapters/contract';
 import { languages, languageUrl } from '@coachsite/core/language';
 import type { i18n as I18n } from 'i18next';
 import { textByKey } from '../i18n/index.ts';
-import { site } from '../site/site.ts';
 
 /**
  * Title and description of a location in the language of `i18n`, and the caption of its social image:
@@ -79,7 +78,7 @@ export function pageHead(i18n: I18n, config: RuntimeConfig, location: PageLocati
       { property: 'og:description', content: description },
       { property: 'og:url', content: canonical },
       { property: 'og:type', content: page.id === 'blog-post' ? 'article' : 'website' },
-      { property: 'og:site_name', content: site.name },
+      { property: 'og:site_name', content: config.site.name },
       { property: 'og:locale', content: locale },
       ...(page.dutchOnly ? [] : [{ property: 'og:locale:alternate', content: other }]),
       { property: 'og:image', content: config.origin + socialImagePath(location, language) },

@@ -5,7 +5,7 @@ import {
   Drawing,
   GuideCover,
   Panel,
-  PhotoSlot,
+  PhotoRing,
   Ruler,
   StretchTitle,
   Tag,
@@ -15,9 +15,9 @@ import {
 import { BookingLink } from '../features/call-to-action/index.ts';
 import { longDate } from '../i18n/format.ts';
 import { titleLines } from '../i18n/title-lines.ts';
-import { claimNumber, clientsAsOf, satisfaction } from '../site/claims.ts';
-import { portrait } from '../site/portrait.ts';
-import { site } from '../site/site.ts';
+import { useClaims } from '../site/claims.ts';
+import { usePortrait } from '../site/portrait.ts';
+import { useSite } from '../site/site.ts';
 
 /** `n` ticks on a scale of a hundred, which all counts beside the story share. */
 function Pitch({ n, hot }: { readonly n: number; readonly hot?: boolean }) {
@@ -33,6 +33,7 @@ function Pitch({ n, hot }: { readonly n: number; readonly hot?: boolean }) {
 /** Numbers beside the story: 1 coach, the clients, and their satisfaction if claimed, on one scale. */
 function PullFacts() {
   const { t, i18n } = useTranslation('about');
+  const { numberOf, clientsAsOf, satisfaction } = useClaims();
   const asOf = longDate(clientsAsOf, i18n.language);
   const basis = <p className="note mt-3">{t('pull.basis', { asOf })}</p>;
   return (
@@ -44,7 +45,7 @@ function PullFacts() {
       </li>
       <li>
         <p className="figure-num">{t('pull.clientsValue')}</p>
-        <Pitch n={claimNumber('clients-helped')} />
+        <Pitch n={numberOf('clients-helped')} />
         <p className="small">{t('pull.clients')}</p>
         {satisfaction ? null : basis}
       </li>
@@ -66,6 +67,7 @@ function PullFacts() {
 /** How the coach works: three principles that count days, weeks and hours. */
 function Method() {
   const { t } = useTranslation('about');
+  const { numberOf } = useClaims();
   const week = Array.from({ length: 7 }, (_, day) => ({ on: true, tall: day < 5 ? 100 : 40 }));
   return (
     <section className="section ground g-pine" aria-labelledby="method">
@@ -97,8 +99,8 @@ function Method() {
           <li>
             <div className="mw-13">
               <Ruler
-                n={claimNumber('reply-within')}
-                lit={claimNumber('usual-reply')}
+                n={numberOf('reply-within')}
+                lit={numberOf('usual-reply')}
                 width={208}
                 height={42}
                 stroke={4}
@@ -157,7 +159,9 @@ function DayCall() {
 
 /** About the coach: person, method and place (Belgium). Source: docs/rules.md#2, docs/rules.md#reading-pages. */
 export function AboutPage() {
-  const { t, i18n } = useTranslation(['about', 'offers']);
+  const { t } = useTranslation(['about', 'offers']);
+  const site = useSite();
+  const photo = usePortrait();
   return (
     <>
       <section className="phead ground g-page">
@@ -166,9 +170,11 @@ export function AboutPage() {
             <StretchTitle lines={titleLines(t('title', { returnObjects: true }))} />
             <p className="lead">{t('lead')}</p>
           </div>
-          <div className="face">
-            <PhotoSlot figure="watch" ringLabel={t('ring')} photo={portrait(i18n.language)} />
-          </div>
+          {photo ? (
+            <div className="face">
+              <PhotoRing ringLabel={t('ring')} photo={photo} />
+            </div>
+          ) : null}
         </div>
       </section>
       <section className="ground g-page pb-9" aria-labelledby="story">

@@ -14,6 +14,7 @@ import {
   useShopFilter,
 } from '../features/shop/index.ts';
 import { titleLines } from '../i18n/title-lines.ts';
+import { useSite } from '../site/site.ts';
 import { useGuideToast } from './guide-toast.ts';
 import { useProgramToasts } from './program-toasts.ts';
 
@@ -24,7 +25,7 @@ import { useProgramToasts } from './program-toasts.ts';
 export function ShopPage() {
   const { t } = useTranslation(['shop', 'programs']);
   const [filter, change] = useShopFilter();
-  const all = translatedPrograms(useTranslation('programs').t);
+  const all = translatedPrograms(useTranslation('programs').t, useSite());
   const shown = filterPrograms(all, filter);
   const percent = all[0]?.progressPercent ?? 0;
   const lit = litTicks(percent);

@@ -3,7 +3,7 @@ import { ButtonLink } from '../design/index.ts';
 import { BookingLink } from '../features/call-to-action/index.ts';
 import { SampleNotice } from '../features/testimonials/sample-notice.tsx';
 import { Stories } from '../features/testimonials/story-filter.tsx';
-import { site } from '../site/site.ts';
+import { useSite } from '../site/site.ts';
 
 /**
  * Testimonials with their filters, and the reviews on Google. Source: docs/rules.md#2, docs/law-and-search.md#C1,
@@ -11,6 +11,7 @@ import { site } from '../site/site.ts';
  */
 export function TestimonialsPage() {
   const { t } = useTranslation(['testimonials', 'common']);
+  const site = useSite();
   return (
     <>
       <Stories notice={<SampleNotice />} />

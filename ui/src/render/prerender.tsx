@@ -14,6 +14,7 @@ import { createI18n, type Language } from '../i18n/index.ts';
 import { pageMeta, socialImagePath } from '../layout/page-meta.ts';
 import { locationsOf } from '../site/locations.ts';
 import { notFoundPage, pages } from '../site/pages.ts';
+import { siteFile } from '../site/site.ts';
 import { socialCard } from './social.ts';
 import { structuredData } from './structured-data.ts';
 
@@ -33,7 +34,7 @@ function textsOf(language: Language): Record<string, ResourceKey> {
 }
 
 const i18nOf = (language: Language, config?: RuntimeConfig) =>
-  createI18n(language, textsOf(language), config?.signIn);
+  createI18n(language, textsOf(language), config);
 
 /** React renders the elements of the head before the markup. */
 const hoisted = /^(?:<title>.*?<\/title>|<meta [^>]*\/>|<link [^>]*\/>)+/s;
@@ -79,6 +80,6 @@ export const prerender = {
   notFound: { page: notFoundPage, path: '/not-found' },
   render,
   describe,
-  socialCard: async (location, language) => socialCard(await i18nOf(language), location),
+  socialCard: async (location, language) => socialCard(await i18nOf(language), siteFile, location),
   socialImagePath,
 } satisfies Prerender;

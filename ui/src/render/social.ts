@@ -1,10 +1,14 @@
-import type { PageLocation, SocialCard, SocialTicks } from '@coachsite/adapters/contract';
+import type {
+  PageLocation,
+  SiteConfig,
+  SocialCard,
+  SocialTicks,
+} from '@coachsite/adapters/contract';
 import type { i18n as I18n } from 'i18next';
 import { article, readingMinutes } from '../features/blog/article.ts';
 import { storedTotals } from '../features/legal/stored-items.ts';
 import { headline, pageMeta } from '../layout/page-meta.ts';
-import { claimNumber, claimWords } from '../site/claims.ts';
-import { site } from '../site/site.ts';
+import { claimsOf } from '../site/claims.ts';
 
 const dial = (n: number, lit: number): SocialTicks => ({ kind: 'dial', n, lit });
 const row = (n: number, lit = n): SocialTicks => ({ kind: 'row', n, lit });
@@ -27,18 +31,21 @@ const ofService: Readonly<Record<string, SocialTicks>> = {
   'online-consultation': dial(60, 60),
 };
 
-const ofPage: Readonly<Record<string, SocialTicks>> = {
+const ofPage = ({
+  numberOf,
+  words,
+}: ReturnType<typeof claimsOf>): Readonly<Record<string, SocialTicks>> => ({
   home: dial(60, 30),
   about: dial(52, 52),
-  contact: dial(claimNumber('reply-within'), claimNumber('usual-reply')),
+  contact: dial(numberOf('reply-within'), numberOf('usual-reply')),
   services: row(4),
-  shop: dial(60, claimWords.shopTicks),
+  shop: dial(60, words.shopTicks),
   cookies: row(storedTotals.total, storedTotals.necessary),
   blog: dial(60, readingMinutes(article)),
   'blog-post': dial(60, readingMinutes(article)),
-  testimonials: row(claimNumber('clients-helped')),
+  testimonials: row(numberOf('clients-helped')),
   guide: rising(5),
-};
+});
 
 /** The length of a list of texts. */
 function listed(i18n: I18n, key: string): number {
@@ -59,9 +66,13 @@ function countedIn(i18n: I18n, page: string): SocialTicks {
 }
 
 /** The content of the social image of a location. */
-export function socialCard(i18n: I18n, location: PageLocation): SocialCard {
+export function socialCard(i18n: I18n, site: SiteConfig, location: PageLocation): SocialCard {
   const { page, value = '' } = location;
-  const ticks = ofProgram[value] ?? ofService[value] ?? ofPage[page.id] ?? countedIn(i18n, page.id);
+  const ticks =
+    ofProgram[value] ??
+    ofService[value] ??
+    ofPage(claimsOf(site))[page.id] ??
+    countedIn(i18n, page.id);
   const { title, image } = pageMeta(i18n, location);
   return {
     brand: site.name,

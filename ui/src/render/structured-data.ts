@@ -1,4 +1,4 @@
-import type { PageLocation, RuntimeConfig } from '@coachsite/adapters/contract';
+import type { PageLocation, RuntimeConfig, SiteConfig } from '@coachsite/adapters/contract';
 import { findPost } from '@coachsite/core/blog';
 import { coachingSlugs, findProgram, programs } from '@coachsite/core/catalogue';
 import { languageUrl } from '@coachsite/core/language';
@@ -6,12 +6,12 @@ import type { i18n as I18n } from 'i18next';
 import { article } from '../features/blog/article.ts';
 import { textByKey } from '../i18n/index.ts';
 import { headline, pageMeta, socialImagePath } from '../layout/page-meta.ts';
-import { site } from '../site/site.ts';
 
 type Text = (key: string) => string;
 
 /** The input for every node of one page's graph. */
 interface GraphPage {
+  readonly site: SiteConfig;
   readonly text: Text;
   readonly hasText: (key: string) => boolean;
   readonly origin: string;
@@ -27,7 +27,7 @@ interface GraphPage {
  * The business: a `LocalBusiness` if its address is published, else an `Organization`.
  * Source: docs/law-and-search.md#F40.
  */
-function business({ origin, language }: GraphPage) {
+function business({ site, origin, language }: GraphPage) {
   const { legalName, street, postalCode, city, country, vatNumber } = site.company;
   const base = {
     '@id': `${origin}/#business`,
@@ -56,7 +56,7 @@ function business({ origin, language }: GraphPage) {
   };
 }
 
-const website = ({ origin }: GraphPage) => ({
+const website = ({ site, origin }: GraphPage) => ({
   '@type': 'WebSite',
   '@id': `${origin}/#website`,
   url: `${origin}/`,
@@ -65,7 +65,7 @@ const website = ({ origin }: GraphPage) => ({
   publisher: { '@id': `${origin}/#business` },
 });
 
-const coach = ({ origin }: GraphPage) => ({
+const coach = ({ site, origin }: GraphPage) => ({
   '@type': 'Person',
   '@id': `${origin}/#coach`,
   worksFor: { '@id': `${origin}/#business` },
@@ -134,7 +134,7 @@ const list = ({ url }: GraphPage, items: readonly object[]) => ({
  * Source: docs/law-and-search.md#F41, docs/law-and-search.md#F42, docs/law-and-search.md#F43.
  */
 function ownNodes(page: GraphPage, name: string): readonly object[] {
-  const { text, at, url, origin, location } = page;
+  const { site, text, at, url, origin, location } = page;
   const { value = '' } = location;
   const program = (id: string) =>
     service(page, at(`/shop/${id}`), text(`programs:items.${id}.name`), programType(id));
@@ -195,6 +195,7 @@ export function structuredData(i18n: I18n, config: RuntimeConfig, location: Page
   };
   const url = at(location.path);
   const page: GraphPage = {
+    site: config.site,
     text: (key) => textByKey(i18n, key),
     hasText: (key) => i18n.exists(key),
     origin,

@@ -1,56 +1,52 @@
-import type { Claim, CountedClaim } from '@coachsite/adapters/contract';
-import { site } from './site.ts';
+import {
+  type Claim,
+  type CountedClaim,
+  claimNumber,
+  type SiteConfig,
+} from '@coachsite/adapters/contract';
+import { useSite } from './site.ts';
+
+type Claimed = Pick<SiteConfig, 'claims'>;
+
+function findClaim({ claims }: Claimed, id: string): Claim | undefined {
+  return claims.find((claim) => claim.id === id);
+}
 
 /**
- * A number that the site states; each has its basis in the site configuration. Source: docs/law-and-search.md#A2,
+ * The numbers that the site states; each has its basis in the owner's facts. Source: docs/law-and-search.md#A2,
  * docs/law-and-search.md#C4.
  */
-export type ClaimId = CountedClaim;
-
-function claim(id: ClaimId): Claim {
-  const found = site.claims.find((one) => one.id === id);
-  if (!found) throw new Error(`ui/content/site.json has no claim "${id}"`);
-  return found;
+export function claimsOf(site: Claimed) {
+  const satisfaction = findClaim(site, 'satisfaction');
+  const popular = findClaim(site, 'popular');
+  const textOf = (id: CountedClaim) => findClaim(site, id)?.value ?? '';
+  const numberOf = (id: CountedClaim) => claimNumber(site, id);
+  return {
+    /** The text of a claim, such as `10+`. */
+    textOf,
+    /** The number a claim begins with: 2 for `2 h`. */
+    numberOf,
+    /** The percentage of satisfied clients; undefined when the owner does not claim one. */
+    satisfaction: satisfaction && Number.parseInt(satisfaction.value, 10),
+    /** The day on which the oldest claim about clients was checked, such as `2024-09-17`. */
+    clientsAsOf:
+      [findClaim(site, 'clients-helped')?.asOf ?? '', satisfaction?.asOf ?? '']
+        .filter(Boolean)
+        .sort()[0] ?? '',
+    /** The program that may be called popular, and the basis of that claim; undefined when there is none. */
+    popularProgram: popular && { id: popular.value, basis: popular.basis },
+    /** The claims as variables for texts. */
+    words: {
+      clients: textOf('clients-helped'),
+      usualHours: numberOf('usual-reply'),
+      replyHours: numberOf('reply-within'),
+      shopProgress: textOf('shop-progress'),
+      /** Counts of ticks: one for each client, and the share of sixty. */
+      clientsCount: numberOf('clients-helped'),
+      shopTicks: Math.round((60 * numberOf('shop-progress')) / 100),
+    },
+  };
 }
 
-/** The text of a claim, such as `10+` or `100%`. */
-export function claimValue(id: ClaimId): string {
-  return claim(id).value;
-}
-
-/** The number a claim begins with: 2 for `2 h`. */
-export function claimNumber(id: ClaimId): number {
-  return Number.parseInt(claim(id).value, 10);
-}
-
-const satisfactionClaim = site.claims.find(({ id }) => id === 'satisfaction');
-
-/**
- * The percentage of satisfied clients; undefined when the owner does not claim one. Source: docs/law-and-search.md#A2.
- */
-export const satisfaction: number | undefined =
-  satisfactionClaim && Number.parseInt(satisfactionClaim.value, 10);
-
-/** The day on which the oldest claim about clients was checked, such as `2024-09-17`. */
-export const clientsAsOf: string =
-  [claim('clients-helped').asOf, satisfactionClaim?.asOf ?? ''].filter(Boolean).sort()[0] ?? '';
-
-/**
- * The program that may be called popular, and the basis of that claim; undefined when there is none.
- * Source: docs/law-and-search.md#C4.
- */
-export const popularProgram: { readonly id: string; readonly basis: string } | undefined =
-  site.claims
-    .filter(({ id }) => id === 'popular')
-    .map(({ value, basis }) => ({ id: value, basis }))[0];
-
-/** The claims as variables for texts. */
-export const claimWords = {
-  clients: claimValue('clients-helped'),
-  usualHours: claimNumber('usual-reply'),
-  replyHours: claimNumber('reply-within'),
-  shopProgress: claimValue('shop-progress'),
-  /** Counts of ticks: one for each client, and the share of sixty. */
-  clientsCount: claimNumber('clients-helped'),
-  shopTicks: Math.round((60 * claimNumber('shop-progress')) / 100),
-};
+/** The claims of the site as they are now. */
+export const useClaims = () => claimsOf(useSite());

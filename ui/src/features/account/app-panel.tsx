@@ -4,7 +4,7 @@ import { useTranslation } from 'react-i18next';
 import { Button, Notice, Tag } from '../../design/index.ts';
 import { usePress, useSubmit } from '../../forms/index.ts';
 import { factors, keeper } from '../../session/compose.ts';
-import { site } from '../../site/site.ts';
+import { useSite } from '../../site/site.ts';
 import { AppSecondsLeft, CodeField, typedCode, useCode, useErrorText } from '../mfa/index.ts';
 import { toast } from '../notification/index.ts';
 import { AccountPanel } from './account-panel.tsx';
@@ -61,6 +61,7 @@ export function AppPanel({ account }: { readonly account: Account }) {
 function StartApp({ onMade }: { onMade(app: EnrolledApp): void }) {
   const { t } = useTranslation(['mfa', 'common']);
   const text = useErrorText();
+  const site = useSite();
   const { isBusy, press } = usePress(async () => {
     const made = await factors.enrollApp('app', site.name);
     if (made.isOk()) onMade(made.value);

@@ -14,7 +14,7 @@ import {
   useSubmit,
 } from '../../forms/index.ts';
 import { auth } from '../../session/compose.ts';
-import { site } from '../../site/site.ts';
+import { useSite } from '../../site/site.ts';
 import { MailAgain } from '../auth/index.ts';
 import { toast } from '../notification/index.ts';
 import { AccountPanel } from './account-panel.tsx';
@@ -27,6 +27,7 @@ import type { Account } from './use-account.ts';
 export function PasswordPanel({ account: { user, change } }: { readonly account: Account }) {
   const { t } = useTranslation(['account', 'auth', 'common']);
   const { bare, full } = useErrorTexts();
+  const site = useSite();
   const [error, setError] = useState<FormError>();
   const [needsNonce, setNeedsNonce] = useState(false);
   const [round, setRound] = useState(0);

@@ -14,7 +14,7 @@ import {
   useErrorTexts,
   useSubmit,
 } from '../../forms/index.ts';
-import { site } from '../../site/site.ts';
+import { useSite } from '../../site/site.ts';
 import { toast } from '../notification/index.ts';
 
 /** An error of the set-up token or of the account. */
@@ -36,18 +36,18 @@ const draftOf = (form: HTMLFormElement): Draft => ({
 });
 
 /** The number of valid fields: one tick each. Source: docs/design.md#10. */
-function fieldsInOrder({ token, email, password }: Draft): number {
+function fieldsInOrder({ token, email, password }: Draft, siteName: string): number {
   const checkedEmail = checkEmail(email);
-  const context = { email, siteName: site.name };
+  const context = { email, siteName };
   return [token !== '', checkedEmail.isOk(), checkNewPassword(password, context).isOk()].filter(
     Boolean,
   ).length;
 }
 
 /** The errors of all fields, checked before the request. */
-function errorsOf({ token, email, password }: Draft): readonly SetupError[] {
+function errorsOf({ token, email, password }: Draft, siteName: string): readonly SetupError[] {
   const checkedEmail = checkEmail(email);
-  const checked = checkNewPassword(password, { email, siteName: site.name });
+  const checked = checkNewPassword(password, { email, siteName });
   return [
     ...(token === '' ? ['token_missing' as const] : []),
     ...(checkedEmail.isErr() ? [checkedEmail.error] : []),
@@ -74,6 +74,7 @@ export function SetupForm({
 }) {
   const { t } = useTranslation(['admin-setup', 'auth', 'common']);
   const { bare, full } = useErrorTexts();
+  const { name: siteName } = useSite();
   const [errors, setErrors] = useState<readonly SetupError[]>([]);
   const [inOrder, setInOrder] = useState(token === '' ? 0 : 1);
 
@@ -91,7 +92,7 @@ export function SetupForm({
   const { isBusy, submit } = useSubmit(async (form) => {
     setErrors([]);
     const draft = draftOf(form);
-    const error = errorsOf(draft);
+    const error = errorsOf(draft, siteName);
     if (error.length > 0) return showError(form, error);
     const made = await api.post('/api/admin-setup', { ...draft, email: draft.email.trim() });
     if (made.isOk()) return onDone();
@@ -117,7 +118,7 @@ export function SetupForm({
       onInput={({ currentTarget, target }) => {
         const typed = target instanceof HTMLInputElement ? target.name : undefined;
         setErrors((all) => all.filter((one) => ![typed, undefined].includes(isAbout(one))));
-        setInOrder(fieldsInOrder(draftOf(currentTarget)));
+        setInOrder(fieldsInOrder(draftOf(currentTarget), siteName));
       }}
     >
       <Panel className="stack gap-5">

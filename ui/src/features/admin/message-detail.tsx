@@ -3,8 +3,9 @@ import type { MessageStatus } from '@coachsite/core/contact';
 import { useEffect, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Button, ButtonLink, classes, Dial, Notice, RichText } from '../../design/index.ts';
+import { useClaims } from '../../site/claims.ts';
 import { MessageActions } from './message-actions.tsx';
-import { hoursLit, promisedHours, replyState } from './reply-timer.tsx';
+import { hoursLit, replyState } from './reply-timer.tsx';
 import { useTimes } from './times.ts';
 
 /** Maximum length of a quotation in a `mailto:` URL; some mail programs accept no more. */
@@ -101,6 +102,7 @@ export function MessageDetail({
 function ReplyPromise({ message, now }: { readonly message: InboxMessage; readonly now: number }) {
   const { t } = useTranslation('admin');
   const { moment } = useTimes(now);
+  const promised = useClaims().numberOf('reply-within');
   const state = replyState(message, now);
   if (state.kind === 'none') return null;
   if (state.kind === 'answered') {
@@ -113,8 +115,8 @@ function ReplyPromise({ message, now }: { readonly message: InboxMessage; readon
     <div className="clock">
       <div className={classes('dialwrap', 'hot', isLate && 'late')}>
         <Dial
-          n={promisedHours}
-          lit={hoursLit(state.leftMs)}
+          n={promised}
+          lit={hoursLit(state.leftMs, promised)}
           radius={34}
           len={9}
           max={13}

@@ -2,11 +2,9 @@ import type { InboxMessage } from '@coachsite/adapters/contract';
 import { hourMs } from '@coachsite/core/kernel';
 import { useTranslation } from 'react-i18next';
 import { classes, Dial, Icon } from '../../design/index.ts';
-import { claimNumber } from '../../site/claims.ts';
+import { useClaims } from '../../site/claims.ts';
 import { useTimes } from './times.ts';
 
-/** The promised hours, one tick each. */
-export const promisedHours: number = claimNumber('reply-within');
 /** Below this, the time left is bold. Source: docs/design.md#6.18. */
 const soonMs = 6 * hourMs;
 
@@ -21,9 +19,9 @@ export function replyState(message: InboxMessage, now: number) {
   return leftMs >= 0 ? ({ kind: 'due', leftMs } as const) : ({ kind: 'late', leftMs } as const);
 }
 
-/** The number of ticks for the hours left; all of them once the reply is late. */
-export function hoursLit(leftMs: number): number {
-  return leftMs < 0 ? promisedHours : Math.min(promisedHours, Math.ceil(leftMs / hourMs));
+/** The number of ticks for the hours left of those promised; all of them once the reply is late. */
+export function hoursLit(leftMs: number, promised: number): number {
+  return leftMs < 0 ? promised : Math.min(promised, Math.ceil(leftMs / hourMs));
 }
 
 /** The time left of the promise, as a dial and as text. Source: docs/design.md#6.18. */
@@ -36,6 +34,7 @@ export function ReplyTimer({
 }) {
   const { t } = useTranslation('admin');
   const { span } = useTimes(now);
+  const promised = useClaims().numberOf('reply-within');
   const state = replyState(message, now);
   if (state.kind === 'none') return <span className="note">{t('inbox.noAnswer')}</span>;
   if (state.kind === 'answered') {
@@ -50,7 +49,7 @@ export function ReplyTimer({
   const time = span(Math.abs(leftMs));
   return (
     <span className={classes('timer', 'hot', kind === 'late' && 'late')}>
-      <Dial n={promisedHours} lit={hoursLit(leftMs)} radius={31} len={12} width={3.2} hot />
+      <Dial n={promised} lit={hoursLit(leftMs, promised)} radius={31} len={12} width={3.2} hot />
       <span className={leftMs <= soonMs ? 'strong' : undefined}>
         {t(kind === 'late' ? 'inbox.over' : 'inbox.left', { time })}
       </span>

@@ -13,7 +13,7 @@ import {
   useSubmit,
 } from '../../forms/index.ts';
 import { auth, keeper } from '../../session/compose.ts';
-import { site } from '../../site/site.ts';
+import { useSite } from '../../site/site.ts';
 import { toast } from '../notification/index.ts';
 import { attempts, signInPorts } from './sign-in-ports.ts';
 import { useFormError } from './use-form-error.ts';
@@ -32,6 +32,7 @@ export function ResetForm({
 }) {
   const { t } = useTranslation(['auth-reset', 'auth', 'common']);
   const router = useRouter();
+  const site = useSite();
   const { error, clear, showError, errorOf } = useFormError();
   const [needsNonce, setNeedsNonce] = useState(false);
   const { isBusy, submit } = useSubmit(async (form) => {

@@ -3,7 +3,7 @@ import { useEffect, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Button, RichText } from '../../design/index.ts';
 import { EmailField, ErrorNotice, PasswordField, textOf, useSubmit } from '../../forms/index.ts';
-import { site } from '../../site/site.ts';
+import { useSite } from '../../site/site.ts';
 import { Captcha } from './captcha.tsx';
 import { signUp } from './sign-in.ts';
 import type { Typed } from './sign-in-form.tsx';
@@ -47,6 +47,7 @@ export function SignUpForm({
   const { t, i18n } = useTranslation(['auth', 'common']);
   const { error, clear, showError, errorOf } = useFormError();
   const form = useCarriedOver(typed);
+  const site = useSite();
   const { isBusy, submit } = useSubmit(async (sent) => {
     clear();
     const request = { email: textOf(sent, 'email'), password: textOf(sent, 'password') };

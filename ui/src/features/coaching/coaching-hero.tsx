@@ -1,7 +1,7 @@
 import type { CoachingSlug } from '@coachsite/core/catalogue';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
-import { type FigureName, PhotoSlot, StretchTitle, Words } from '../../design/index.ts';
+import { FigureLane, type FigureName, StretchTitle, Words } from '../../design/index.ts';
 import { titleLines } from '../../i18n/title-lines.ts';
 
 const figures: Readonly<Record<CoachingSlug, FigureName>> = {
@@ -38,7 +38,7 @@ export function CoachingHero({
             </p>
             <p className="row mt-5">{action}</p>
           </div>
-          <PhotoSlot shape="lane" figure={figures[slug]} />
+          <FigureLane figure={figures[slug]} />
         </div>
         <ul className="three">
           {t(`programs.${slug}.facts`, { returnObjects: true }).map((fact) => (

@@ -1,10 +1,11 @@
 import { useTranslation } from 'react-i18next';
 import { Icon } from '../../design/index.ts';
-import { site } from '../../site/site.ts';
+import { useSite } from '../../site/site.ts';
 
 /** Other ways to contact the coach, beside the form. Source: docs/rules.md#8. */
 export function Channels() {
   const { t } = useTranslation(['contact', 'common']);
+  const site = useSite();
   return (
     <ul className="reach" aria-label={t('channels.label')}>
       <li>

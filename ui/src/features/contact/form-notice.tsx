@@ -1,6 +1,6 @@
 import { useTranslation } from 'react-i18next';
 import { Button, Notice, TextLink } from '../../design/index.ts';
-import { site } from '../../site/site.ts';
+import { useSite } from '../../site/site.ts';
 import type { Sending } from './send-message.ts';
 
 /**
@@ -16,6 +16,7 @@ export function FormNotice({
   readonly isBusy: boolean;
 }) {
   const { t } = useTranslation('contact');
+  const site = useSite();
   if (state.kind === 'invalid') {
     return (
       <Notice tone="bad" title={t('errors.title')}>

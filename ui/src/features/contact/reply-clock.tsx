@@ -1,6 +1,6 @@
 import { useTranslation } from 'react-i18next';
 import { Dial } from '../../design/index.ts';
-import { claimNumber } from '../../site/claims.ts';
+import { useClaims } from '../../site/claims.ts';
 
 /**
  * The 24 hours of the promise, with the usual reply time lit.
@@ -8,12 +8,13 @@ import { claimNumber } from '../../site/claims.ts';
  */
 export function ReplyClock() {
   const { t } = useTranslation('contact');
-  const usual = claimNumber('usual-reply');
+  const { numberOf } = useClaims();
+  const usual = numberOf('usual-reply');
   return (
     <div className="clock">
       <div className="dialwrap">
         <Dial
-          n={claimNumber('reply-within')}
+          n={numberOf('reply-within')}
           lit={usual}
           radius={37.5}
           len={11}

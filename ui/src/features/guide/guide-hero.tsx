@@ -4,7 +4,6 @@ import { GuideCover, Notice, StretchTitle, Tiles } from '../../design/index.ts';
 import { fileSize } from '../../i18n/format.ts';
 import { titleLines } from '../../i18n/title-lines.ts';
 import { useRuntimeConfig } from '../../site/runtime-config.ts';
-import { site } from '../../site/site.ts';
 import { GuideActions } from './guide-actions.tsx';
 
 /**
@@ -35,7 +34,7 @@ function FileFacts({ ebook }: { readonly ebook: EbookSummary }) {
 /** Head of the guide page: cover, title, both actions, and the facts of the file. */
 export function GuideHero({ onStarted }: { readonly onStarted: (phone: boolean) => void }) {
   const { t, i18n } = useTranslation(['guide', 'offers']);
-  const { ebook } = useRuntimeConfig();
+  const { ebook, site } = useRuntimeConfig();
   return (
     <section className="guide-head ground g-butter">
       <div className="wrap split items-center">

@@ -2,7 +2,6 @@ import { useTranslation } from 'react-i18next';
 import { GuideCover, Lines, Words } from '../../design/index.ts';
 import { titleLines } from '../../i18n/title-lines.ts';
 import { useRuntimeConfig } from '../../site/runtime-config.ts';
-import { site } from '../../site/site.ts';
 import { GuideActions } from './guide-actions.tsx';
 
 /** The guide as an offer on another page: cover, promise and both actions. Source: docs/design.md#4. */
@@ -19,7 +18,7 @@ export function GuideOffer({
   readonly onStarted: (phone: boolean) => void;
 }) {
   const { t, i18n } = useTranslation('offers');
-  const { ebook } = useRuntimeConfig();
+  const { ebook, site } = useRuntimeConfig();
   return (
     <section className="section ground g-butter" aria-labelledby="guide">
       <div className="wrap split items-center">

@@ -1,10 +1,10 @@
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
-import { Lines, PhotoSlot, Ruler, TextLink } from '../../design/index.ts';
+import { Lines, PhotoRing, Ruler, TextLink } from '../../design/index.ts';
 import { longDate } from '../../i18n/format.ts';
-import { claimNumber, claimValue, clientsAsOf, satisfaction } from '../../site/claims.ts';
-import { portrait } from '../../site/portrait.ts';
-import { site } from '../../site/site.ts';
+import { useClaims } from '../../site/claims.ts';
+import { usePortrait } from '../../site/portrait.ts';
+import { useSite } from '../../site/site.ts';
 
 /** A claim as a large figure over 24 ticks, `lit` of them lit, with its text. */
 function Fact({
@@ -35,21 +35,16 @@ function Fact({
 /** The coach, and the facts that the site may state. Source: docs/rules.md#1, docs/law-and-search.md#C4. */
 export function Trust() {
   const { t, i18n } = useTranslation(['home', 'common']);
-  const usual = claimNumber('usual-reply');
+  const site = useSite();
+  const photo = usePortrait();
+  const { numberOf, textOf, clientsAsOf, satisfaction } = useClaims();
+  const usual = numberOf('usual-reply');
   const asOf = longDate(clientsAsOf, i18n.language);
   return (
     <section className="section ground g-page" aria-labelledby="trust">
       <div className="wrap">
         <div className="split items-end mb-8">
-          <PhotoSlot
-            distant
-            figure="squat"
-            disc="sky"
-            ringLabel={t('trust.ring')}
-            photo={portrait(i18n.language)}
-            bleed
-            className="mw-25"
-          />
+          <PhotoRing disc="sky" ringLabel={t('trust.ring')} photo={photo} bleed className="mw-25" />
           <div className="stack gap-5">
             <h2 className="h-1" id="trust">
               <Lines lines={t('trust.title', { returnObjects: true })} />
@@ -67,7 +62,7 @@ export function Trust() {
           </div>
         </div>
         <ul className="facts">
-          <Fact value={claimValue('clients-helped')} lit={claimNumber('clients-helped')}>
+          <Fact value={textOf('clients-helped')} lit={numberOf('clients-helped')}>
             {t('trust.facts.clients')}
           </Fact>
           {satisfaction ? (

@@ -1,5 +1,5 @@
 import { useTranslation } from 'react-i18next';
-import { site } from '../../site/site.ts';
+import { useSite } from '../../site/site.ts';
 
 /** Facts that the owner has not provided are marked in development, and left out in production. */
 const showMissing = import.meta.env.DEV;
@@ -35,6 +35,7 @@ export function FactRows({
  */
 export function Identity() {
   const { t } = useTranslation('legal');
+  const site = useSite();
   const { legalName, street, postalCode, city } = site.company;
   const { enterpriseNumber, vatNumber, vatExempt, bankAccount } = site.company;
   const place = [postalCode, city].filter(Boolean).join(' ');

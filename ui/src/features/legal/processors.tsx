@@ -1,6 +1,5 @@
 import { useTranslation } from 'react-i18next';
 import { useRuntimeConfig } from '../../site/runtime-config.ts';
-import { site } from '../../site/site.ts';
 import { FactRows } from './identity.tsx';
 
 /**
@@ -9,7 +8,7 @@ import { FactRows } from './identity.tsx';
  */
 export function Processors() {
   const { t } = useTranslation('legal');
-  const { bookingUrl, analyticsId, captcha, signIn } = useRuntimeConfig();
+  const { bookingUrl, analyticsId, captcha, signIn, site } = useRuntimeConfig();
   const { hosting, mail, sms } = site.processors;
   return (
     <FactRows

@@ -1,3 +1,4 @@
+import type { SiteConfig } from '@coachsite/adapters/contract';
 import {
   filterPrograms,
   type Program,
@@ -8,7 +9,7 @@ import {
   programTypes,
 } from '@coachsite/core/catalogue';
 import type { TFunction } from 'i18next';
-import { claimNumber, popularProgram } from '../../site/claims.ts';
+import { claimsOf } from '../../site/claims.ts';
 
 /** A program with its texts in one language, which the search matches. */
 export interface TranslatedProgram extends Program {
@@ -21,8 +22,12 @@ export interface TranslatedProgram extends Program {
 }
 
 /** The four programs in the visitor's language, in the order of the shop. */
-export function translatedPrograms(t: TFunction<'programs'>): readonly TranslatedProgram[] {
-  const progressPercent = claimNumber('shop-progress');
+export function translatedPrograms(
+  t: TFunction<'programs'>,
+  site: Pick<SiteConfig, 'claims'>,
+): readonly TranslatedProgram[] {
+  const { numberOf, popularProgram } = claimsOf(site);
+  const progressPercent = numberOf('shop-progress');
   return programs.map((program) => ({
     ...program,
     progressPercent,

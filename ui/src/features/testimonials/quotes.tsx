@@ -2,7 +2,7 @@ import { initialLanguage } from '@coachsite/core/language';
 import type { Testimonial } from '@coachsite/core/testimonials';
 import { useTranslation } from 'react-i18next';
 import { Avatar, Tag } from '../../design/index.ts';
-import { site } from '../../site/site.ts';
+import { useSite } from '../../site/site.ts';
 
 const tones = ['butter', 'sky', 'tartan'] as const;
 
@@ -13,7 +13,7 @@ type Id = 'client-a' | 'client-b' | 'client-c';
  * Source: docs/rules.md#3, docs/design.md#5, docs/law-and-search.md#C1.
  */
 export function Quotes({
-  shown = site.testimonials,
+  shown,
   level: Heading,
   categories,
   distant,
@@ -27,25 +27,30 @@ export function Quotes({
 }) {
   const { t, i18n } = useTranslation('offers');
   const language = initialLanguage(i18n.language);
+  const { testimonials } = useSite();
   return (
     <ul className="st-grid c3 quotes">
-      {shown.map(({ id, category, sample, verifiedHow }) => (
+      {(shown ?? testimonials).map(({ id, category, sample, verifiedHow, words }) => (
         <li className="quote rule-top" key={id}>
           <p className="row gap-2">
             {sample ? <Tag look="edge">{t('testimonials.sample')}</Tag> : null}
             {categories ? <Tag>{t(`testimonials.categories.${category}`)}</Tag> : null}
           </p>
-          <Heading className="h-3 w-84">{t(`testimonials.entries.${id as Id}.result`)}</Heading>
+          <Heading className="h-3 w-84">
+            {words?.[language].result ?? t(`testimonials.entries.${id as Id}.result`)}
+          </Heading>
           <blockquote>
-            <p>{t(`testimonials.entries.${id as Id}.text`)}</p>
+            <p>{words?.[language].text ?? t(`testimonials.entries.${id as Id}.text`)}</p>
           </blockquote>
           <p className="who">
             <Avatar
-              tone={tones[site.testimonials.findIndex((one) => one.id === id) % tones.length]}
+              tone={tones[testimonials.findIndex((one) => one.id === id) % tones.length]}
               distant={distant}
             />
             <span>
-              <b className="strong block">{t(`testimonials.entries.${id as Id}.name`)}</b>
+              <b className="strong block">
+                {words?.[language].name ?? t(`testimonials.entries.${id as Id}.name`)}
+              </b>
               <span className="note">
                 {sample
                   ? t('testimonials.follow')

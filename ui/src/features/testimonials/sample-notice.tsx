@@ -1,6 +1,6 @@
 import { useTranslation } from 'react-i18next';
 import { Notice } from '../../design/index.ts';
-import { site } from '../../site/site.ts';
+import { useSite } from '../../site/site.ts';
 
 /**
  * Whether and how testimonials are checked, and that results differ. Source: docs/law-and-search.md#C1,
@@ -8,6 +8,7 @@ import { site } from '../../site/site.ts';
  */
 export function SampleNotice() {
   const { t } = useTranslation('offers');
+  const site = useSite();
   const samples = site.testimonials.filter(({ sample }) => sample).length;
   if (samples === site.testimonials.length) {
     return (

@@ -8,14 +8,15 @@ import { type ReactNode, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Button, Chips, StretchTitle, Tally } from '../../design/index.ts';
 import { titleLines } from '../../i18n/title-lines.ts';
-import { claimNumber } from '../../site/claims.ts';
-import { site } from '../../site/site.ts';
+import { useClaims } from '../../site/claims.ts';
+import { useSite } from '../../site/site.ts';
 import { Quotes } from './quotes.tsx';
 
 /** One tick per client; the tall ones are the stories shown. */
 function StoryTally({ shown }: { readonly shown: number }) {
   const { t } = useTranslation('testimonials');
-  const ticks = Array.from({ length: claimNumber('clients-helped') }, (_, index) => ({
+  const { numberOf } = useClaims();
+  const ticks = Array.from({ length: numberOf('clients-helped') }, (_, index) => ({
     on: index < shown,
     tall: index < shown ? 100 : 45,
   }));
@@ -35,8 +36,9 @@ function StoryTally({ shown }: { readonly shown: number }) {
  */
 export function Stories({ notice }: { readonly notice: ReactNode }) {
   const { t } = useTranslation(['testimonials', 'offers']);
+  const { testimonials } = useSite();
   const [filter, setFilter] = useState<TestimonialFilter>('all');
-  const shown = filterTestimonials(site.testimonials, filter);
+  const shown = filterTestimonials(testimonials, filter);
   return (
     <>
       <section className="phead ground g-page">
@@ -63,7 +65,7 @@ export function Stories({ notice }: { readonly notice: ReactNode }) {
               chips={testimonialFilters.map((value) => ({
                 value,
                 label: t(`offers:testimonials.categories.${value}`),
-                count: filterTestimonials(site.testimonials, value).length,
+                count: filterTestimonials(testimonials, value).length,
               }))}
             />
           </div>

@@ -1,0 +1,25 @@
+export {
+  type CountedClaim,
+  countedClaims,
+  type FactProblem,
+  type FactReason,
+  factLimits,
+  factProblems,
+  factReasons,
+  priceProblems,
+} from './check-facts.ts';
+export {
+  type Claim,
+  type CoachFacts,
+  type CoachLanguage,
+  coachLanguages,
+  type FactName,
+  type FocalPoint,
+  factNames,
+  type Localised,
+  type OfferId,
+  type OwnerFacts,
+  type Price,
+  type PricePeriod,
+  pricePeriods,
+} from './facts.ts';

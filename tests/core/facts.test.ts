@@ -1,0 +1,221 @@
+import { factProblems, type OwnerFacts, type Price, priceProblems } from '@coachsite/core/facts';
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import {
+  highestPriceCents,
+  isDay,
+  isHttpsUrl,
+  isPastYear,
+  isPhone,
+} from '#core/src/facts/check-facts.ts';
+import { anyText, epochMs } from '../support/arbitraries.ts';
+import { someFacts } from '../support/some-facts.ts';
+
+const now = Date.UTC(2026, 10, 24);
+const fieldsOf = (changed: Partial<OwnerFacts>) =>
+  Object.fromEntries(
+    factProblems({ ...someFacts, ...changed }, now).map(({ field, reason }) => [field, reason]),
+  );
+
+const lines = fc.array(fc.stringMatching(/^[a-z]{1,40}$/), { maxLength: 10 });
+const validPrice: fc.Arbitrary<Price> = fc
+  .record({
+    amountCents: fc.integer({ min: 1, max: highestPriceCents }),
+    from: fc.boolean(),
+    per: fc.constantFrom('once', 'month', 'hour' as const),
+    nl: lines,
+    months: fc.integer({ min: 1, max: 24 }),
+  })
+  .map(({ nl, months, ...price }) => ({
+    ...price,
+    includes: { nl, en: nl },
+    ...(price.per === 'month' ? { minimumTermMonths: months } : {}),
+  })) as fc.Arbitrary<Price>;
+
+test('the facts of a complete site have no problem', () => {
+  expect(fieldsOf({})).toEqual({});
+});
+
+test('facts that were not given are no problem', () => {
+  const { openingPromise: _promise, ...rest } = someFacts;
+  const { since: _since, region: _region, reason: _reason, ...coach } = rest.coach;
+  const bare = { ...rest, phone: '', prices: {}, testimonials: [] };
+  const portrait = { file: '', alt: { nl: '', en: '' } };
+  expect(
+    factProblems({ ...bare, coach: { ...coach, name: '', training: [], portrait } }, now),
+  ).toEqual([]);
+});
+
+describe('a price', () => {
+  test('is right with an amount in whole cents, and a term only per month', () => {
+    fc.assert(
+      fc.property(validPrice, (price) => {
+        expect(priceProblems(price)).toEqual([]);
+      }),
+    );
+  });
+
+  test('of nothing, less than nothing, a part of a cent or too much is wrong', () => {
+    const wrong = fc.oneof(
+      fc.integer({ max: 0 }),
+      fc.integer({ min: highestPriceCents + 1 }),
+      fc.double().filter((amount) => !Number.isInteger(amount)),
+    );
+    fc.assert(
+      fc.property(validPrice, wrong, (price, amountCents) => {
+        expect(priceProblems({ ...price, amountCents })).toEqual([
+          { field: 'amountCents', reason: 'not_an_amount' },
+        ]);
+      }),
+    );
+  });
+
+  test.each(['once', 'hour'] as const)('%s binds nobody', (per) => {
+    const price = { ...(someFacts.prices['1-on-1'] as Price), per, minimumTermMonths: 3 };
+    expect(fieldsOf({ prices: { 'workout-plan': price } })).toEqual({
+      'prices.workout-plan.minimumTermMonths': 'term_needs_month',
+    });
+  });
+
+  test('includes the same in both languages', () => {
+    const price = someFacts.prices['1-on-1'] as Price;
+    const includes = { nl: ['Een', 'Twee'], en: ['One'] };
+    expect(priceProblems({ ...price, includes })).toEqual([
+      { field: 'includes.en', reason: 'not_same_lines' },
+    ]);
+  });
+});
+
+test('a year is a whole one that has begun', () => {
+  fc.assert(
+    fc.property(epochMs, fc.integer({ min: -500, max: 500 }), (at, offset) => {
+      const year = new Date(at).getUTCFullYear() + offset;
+      expect(isPastYear(year, at)).toBe(offset <= 0 && year >= 1950);
+      expect(isPastYear(year + 0.5, at)).toBe(false);
+    }),
+  );
+});
+
+test('a day is one of the calendar', () => {
+  fc.assert(
+    fc.property(fc.integer({ min: 0, max: 9999 }), fc.nat(14), fc.nat(33), (year, month, day) => {
+      const two = (part: number) => String(part).padStart(2, '0');
+      const text = `${String(year).padStart(4, '0')}-${two(month)}-${two(day)}`;
+      const days = [31, year % 400 === 0 || (year % 4 === 0 && year % 100 > 0) ? 29 : 28, 31, 30];
+      const lengths = [...days, 31, 30, 31, 31, 30, 31, 30, 31];
+      expect(isDay(text)).toBe(day >= 1 && day <= (lengths[month - 1] ?? 0));
+    }),
+  );
+});
+
+test.each([
+  ['https://cal.com/sam/30min', true],
+  ['http://localhost:4000/agenda', true],
+  ['http://cal.com/sam', false],
+  ['https://', false],
+  ['https://user@cal.com.evil/', false],
+  ['javascript:alert(1)', false],
+  ['https://cal.com/a b', false],
+  ['', false],
+])('whether %j is a link that pages may show: %s', (text, isLink) => {
+  expect(isHttpsUrl(text)).toBe(isLink);
+});
+
+test('no text but a URL is a link', () => {
+  fc.assert(
+    fc.property(anyText, (text) => {
+      if (isHttpsUrl(text)) expect(['http:', 'https:']).toContain(new URL(text).protocol);
+    }),
+  );
+});
+
+test.each([
+  ['+32 470 12 34 56', true],
+  ['09 123 45 67', true],
+  ['(09) 123-45.67', true],
+  ['12', false],
+  ['call me', false],
+  ['+32 470 12 34 56 ext 5', false],
+])('whether %j is a phone number: %s', (text, isNumber) => {
+  expect(isPhone(text)).toBe(isNumber);
+});
+
+test('a testimonial of a client needs words, consent and a check; a sample needs none of them', () => {
+  const [real] = someFacts.testimonials;
+  if (!real) throw new Error('no testimonial');
+  const { words: _words, ...bare } = real;
+  const lost = { ...bare, consentRef: ' ', verifiedHow: { nl: 'factuur', en: '' } };
+  expect(fieldsOf({ testimonials: [lost] })).toEqual({
+    'testimonials.0.consentRef': 'consent_missing',
+    'testimonials.0.verifiedHow.en': 'verification_missing',
+    'testimonials.0.words': 'words_missing',
+  });
+  expect(fieldsOf({ testimonials: [{ ...lost, sample: true }] })).toEqual({});
+  expect(fieldsOf({ testimonials: [real, real] })).toEqual({ 'testimonials.1.id': 'duplicate' });
+});
+
+test('a claim needs its number, and a day that is not in the future', () => {
+  const claims = someFacts.claims.map((claim) =>
+    claim.id === 'clients-helped'
+      ? { ...claim, value: 'many', asOf: '2026-11-25' }
+      : claim.id === 'satisfaction'
+        ? { ...claim, asOf: '2026-02-30' }
+        : claim,
+  );
+  const others = claims.filter(({ id }) => id !== 'usual-reply');
+  expect(
+    fieldsOf({ claims: [...others, { ...claims[0], id: 'wins', asOf: '2026-03-04' } as never] }),
+  ).toEqual({
+    'claims.usual-reply': 'claim_missing',
+    'claims.clients-helped.value': 'not_a_number',
+    'claims.clients-helped.asOf': 'date_in_future',
+    'claims.satisfaction.asOf': 'not_a_date',
+    'claims.wins': 'claim_unknown',
+  });
+});
+
+test('each wrong field is named once, with its place', () => {
+  const { coach, company } = someFacts;
+  expect(
+    fieldsOf({
+      email: 'nobody',
+      phone: 'no number',
+      bookingUrl: 'cal.com/me',
+      instagram: { handle: 'no at', url: 'instagram.com' },
+      openingPromise: { nl: 'x'.repeat(161), en: ' ' },
+      coach: {
+        ...coach,
+        name: 'n'.repeat(61),
+        since: 2027,
+        languages: ['nl', 'nl'],
+        training: [{ title: ' ', school: 's'.repeat(121), year: 1900 }],
+        portrait: { file: 'x', alt: { nl: 'Sam', en: '' }, focalPoint: { x: 101, y: 0 } },
+      },
+      company: {
+        ...company,
+        enterpriseNumber: 'BE 0123.456.748',
+        bankAccount: 'BE69 5390 0754 7034',
+        postalCode: 'B-9000',
+      },
+    }),
+  ).toEqual({
+    email: 'not_an_email',
+    phone: 'not_a_phone',
+    bookingUrl: 'not_a_url',
+    'instagram.handle': 'not_a_handle',
+    'instagram.url': 'not_a_url',
+    'openingPromise.nl': 'too_long',
+    'openingPromise.en': 'required',
+    'coach.name': 'too_long',
+    'coach.since': 'not_a_year',
+    'coach.languages': 'duplicate',
+    'coach.training.0.title': 'required',
+    'coach.training.0.school': 'too_long',
+    'coach.training.0.year': 'not_a_year',
+    'coach.portrait.alt.en': 'required',
+    'coach.portrait.focalPoint': 'invalid',
+    'company.enterpriseNumber': 'not_an_enterprise_number',
+    'company.bankAccount': 'not_a_bank_account',
+    'company.postalCode': 'not_a_postal_code',
+  });
+});
