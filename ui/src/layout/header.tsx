@@ -10,6 +10,9 @@ import { currentMark, navigation } from './navigation.ts';
 /** Opens the menu from its markup; `document/menu.ts` does it in browsers without invoker commands. */
 const opensMenu = { command: 'show-modal', commandfor: 'menu' };
 
+/** The grounds of pages whose first section has the call itself: the one in the header then steps back. */
+const quietOn = ['tartan', 'pine'];
+
 /** Name, eight links, language, account and action; on small screens the menu button. Source: docs/design.md#3. */
 export function Header({ page }: { readonly page: Page }) {
   const { t } = useTranslation('layout');
@@ -30,7 +33,11 @@ export function Header({ page }: { readonly page: Page }) {
         </nav>
         <MemberLinks />
         <LanguageSwitch />
-        <BookingLink small className="cta">
+        <BookingLink
+          small
+          look={quietOn.includes(page.ground) ? 'line' : undefined}
+          className="cta"
+        >
           {t('call.short')}
         </BookingLink>
         <button

@@ -65,7 +65,7 @@ export function ConsentBanner() {
           text={t('purpose.marketing.text')}
           name="marketing"
         />
-        <div className="row between mt-4">
+        <div className="row between cookie-save">
           <Button small icon="check" data-consent-save>
             {t('save')}
           </Button>

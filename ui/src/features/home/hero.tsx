@@ -9,14 +9,15 @@ export function Hero({ action }: { readonly action: ReactNode }) {
   return (
     <section className="hero ground g-tartan">
       <div className="wrap hero-in">
-        <div className="dialbox">
-          <MinuteDial label={t('hero.dial')} />
-        </div>
         <StretchTitle look="hero" lines={titleLines(t('hero.title', { returnObjects: true }))} />
+        <div className="dialbox">
+          <MinuteDial />
+        </div>
         <div className="hero-foot">
           <p className="lead">{t('hero.lead')}</p>
           <div className="acts">
             {action}
+            <p className="small">{t('hero.note')}</p>
             <TextLink href="/guide" lead="download">
               {t('hero.guide')}
             </TextLink>

@@ -1,0 +1,75 @@
+import type { Page } from '@playwright/test';
+import { expect, test } from './support/test.ts';
+
+test.use({ storageState: { cookies: [], origins: [] } });
+
+const desktops = [
+  [1536, 864],
+  [1440, 900],
+  [1366, 768],
+  [1280, 720],
+] as const;
+
+/** The last window is too low for the lead. */
+const phones = [
+  [390, 844],
+  [360, 740],
+  [375, 667],
+] as const;
+
+/** What of the first screen a visitor with the banner open cannot see whole. */
+const unseen = (page: Page) =>
+  page.evaluate(() => {
+    const boxOf = (selector: string) => {
+      const element = document.querySelector(selector);
+      if (!element) throw new Error(`${selector} is missing`);
+      const range = document.createRange();
+      range.selectNodeContents(element);
+      return range.getBoundingClientRect();
+    };
+    const banner = document.querySelector('[data-consent]')?.getBoundingClientRect();
+    const header = document.querySelector('header')?.getBoundingClientRect();
+    if (!banner?.height || !header) throw new Error('There is no banner');
+    const parts = {
+      title: '.hero h1',
+      lead: '.hero .lead',
+      button: '.hero .btn',
+      price: '.hero .acts p',
+    };
+    return Object.entries(parts)
+      .filter(([, selector]) => {
+        const { left, right, top, bottom, width } = boxOf(selector);
+        const isInside = left >= 0 && right <= innerWidth && bottom <= innerHeight;
+        const isCovered = right > banner.left && bottom > banner.top;
+        return !width || !isInside || isCovered || top < header.bottom - 1;
+      })
+      .map(([name]) => name);
+  });
+
+test('the first screen shows title, lead, button and price beside the cookie banner', {
+  tag: '@desktop',
+}, async ({ page, language, t }) => {
+  for (const [width, height] of [...desktops, ...phones]) {
+    await page.setViewportSize({ width, height });
+    await page.goto(`/?lang=${language}`);
+    await page.evaluate(() => document.fonts.ready);
+    const banner = page.getByRole('region', { name: t.cookies.title });
+    await expect(banner).toBeInViewport({ ratio: 1 });
+    const allowed = height === 667 ? ['lead'] : [];
+    const missing = (await unseen(page)).filter((name) => !allowed.includes(name));
+    expect(missing, `${width} × ${height}`).toEqual([]);
+    if (width < 400) {
+      const header = page.getByRole('banner');
+      await expect(header.getByRole('button', { name: t.menu.open })).toBeInViewport({ ratio: 1 });
+      const call = language === 'nl' ? 'Gratis gesprek' : 'Free call';
+      await expect(header.getByRole('link', { name: call })).toBeInViewport({ ratio: 1 });
+    }
+  }
+  for (const [width, height] of [
+    [844, 390],
+    [740, 360],
+  ] as const) {
+    await page.setViewportSize({ width, height });
+    expect(await unseen(page), `${width} × ${height}`).not.toContain('title');
+  }
+});
