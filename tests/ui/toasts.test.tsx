@@ -1,6 +1,6 @@
 import { act, cleanup, fireEvent, render, screen } from '@testing-library/react';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { Toasts, toast } from '#ui/src/features/notification/index.ts';
+import { closeErrors, Toasts, toast } from '#ui/src/features/notification/index.ts';
 import { provided } from '../support/frame.tsx';
 
 const say = (title: string, system: 'form' | 'shop' = 'form', tone: 'good' | 'bad' = 'good') =>
@@ -52,6 +52,21 @@ describe('toasts', () => {
     expect(screen.getAllByText('again').length).toBe(1);
     pass(4999);
     expect(screen.queryByText('again')).not.toBeNull();
+  });
+
+  it('of an error leave when the form succeeds', () => {
+    say('Mislukt', 'form', 'bad');
+    say('Gelukt');
+    expect(screen.queryByText('Mislukt')).toBeNull();
+    expect(screen.queryByText('Gelukt')).not.toBeNull();
+  });
+
+  it('of an error leave with the page, others stay', () => {
+    say('Gelukt');
+    say('Mislukt', 'form', 'bad');
+    act(closeErrors);
+    expect(screen.queryByText('Mislukt')).toBeNull();
+    expect(screen.queryByText('Gelukt')).not.toBeNull();
   });
 
   it('wait while the pointer or the focus is on them', () => {

@@ -1,8 +1,10 @@
 export {
   dismissToast,
+  dropErrors,
   expireToasts,
   formToastMs,
   pushToast,
   shopToastMs,
   type Toast,
+  type ToastWords,
 } from './queue.ts';

@@ -9,15 +9,37 @@ export const shopToastMs = 4000;
 /** Maximum number of visible toasts; all share one stack. Source: docs/rules.md#9. */
 export const maxVisibleToasts = 3;
 
-/** The fields of a toast that the queue uses. */
-export interface Toast {
+/** What a toast says: that something succeeded (`good`), failed (`bad`), or is worth knowing (`info`). */
+export interface ToastWords {
+  readonly tone: 'good' | 'bad' | 'info';
+  readonly title: string;
+  readonly text?: string | undefined;
+  /** The form or block that shows it, where a page has several that fail and succeed independently. */
+  readonly source?: string | undefined;
+}
+
+/** A toast in the queue. */
+export interface Toast extends ToastWords {
   readonly id: string;
   readonly expiresAt: EpochMs;
 }
 
-/** Adds a toast, replacing one with the same id. Beyond three, the oldest are dropped. Source: docs/rules.md#9. */
+const sameWords = (one: ToastWords, other: ToastWords) =>
+  one.tone === other.tone && one.title === other.title && one.text === other.text;
+
+/** Whether `next` makes `shown` superfluous: it says the same, or the form that failed has succeeded. */
+const outdates = (next: Toast, shown: Toast) =>
+  next.id === shown.id ||
+  sameWords(next, shown) ||
+  (next.tone === 'good' && shown.tone === 'bad' && next.source === shown.source);
+
+/**
+ * Adds a toast as the newest. It replaces one with the same id or the same words; a success removes the earlier errors of its
+ * source. Beyond three, the oldest are dropped.
+ * Source: docs/rules.md#9, docs/rules.md#reading-toasts.
+ */
 export function pushToast<T extends Toast>(queue: readonly T[], toast: T): readonly T[] {
-  return [...queue.filter(({ id }) => id !== toast.id), toast].slice(-maxVisibleToasts);
+  return [...queue.filter((shown) => !outdates(toast, shown)), toast].slice(-maxVisibleToasts);
 }
 
 /** Removes the toast with this id, if any. */
@@ -28,4 +50,9 @@ export function dismissToast<T extends Toast>(queue: readonly T[], id: string): 
 /** Drops expired toasts. */
 export function expireToasts<T extends Toast>(queue: readonly T[], now: EpochMs): readonly T[] {
   return queue.filter((toast) => now < toast.expiresAt);
+}
+
+/** Drops errors, as the visitor leaves the page that they are about. Source: docs/rules.md#reading-toasts. */
+export function dropErrors<T extends Toast>(queue: readonly T[]): readonly T[] {
+  return queue.filter(({ tone }) => tone !== 'bad');
 }

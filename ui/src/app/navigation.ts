@@ -1,5 +1,6 @@
 import { emit } from '../browser/page-events.ts';
 import { part } from '../document/attributes.ts';
+import { closeErrors } from '../features/notification/index.ts';
 import { locationsOf } from '../site/locations.ts';
 import { pages } from '../site/pages.ts';
 import type { Router } from './router.tsx';
@@ -29,6 +30,9 @@ export function followNavigation(router: Router): void {
     if (!href) return;
     event.preventDefault();
     void router.navigate({ href });
+  });
+  router.subscribe('onBeforeNavigate', ({ pathChanged }) => {
+    if (pathChanged) closeErrors();
   });
   router.subscribe('onRendered', ({ pathChanged }) => {
     if (!pathChanged) return;

@@ -1,2 +1,2 @@
-export { toast } from './store.ts';
+export { closeErrors, toast } from './store.ts';
 export { Toasts } from './toasts.tsx';

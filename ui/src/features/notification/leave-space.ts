@@ -5,21 +5,38 @@ const meet = (one: DOMRect, other: DOMRect) =>
   one.top < other.bottom &&
   one.bottom > other.top;
 
+const controls = 'a[href], button, input, select, textarea, summary';
+
 /**
- * Keeps the focused element uncovered: toasts that would cover it move to the top of the window. Returns a function
- * that stops this.
- * Source: WCAG 2.2 2.4.11, docs/law-and-search.md#E1.
+ * How much the toasts hide where they stand: what has the focus counts most, then the button of a form, then every other
+ * control of the content.
  */
-export function leaveSpaceForFocus(toasts: HTMLElement): () => void {
+function hidden(toasts: HTMLElement): number {
+  const box = toasts.getBoundingClientRect();
+  const focused = document.activeElement;
+  let sum =
+    focused?.matches(':focus-visible') && meet(focused.getBoundingClientRect(), box) ? 1000 : 0;
+  for (const control of document.querySelectorAll(`main :is(${controls})`))
+    if (meet(control.getBoundingClientRect(), box))
+      sum += control.matches('form [type="submit"]') ? 100 : 1;
+  return sum;
+}
+
+/**
+ * Keeps usable what the page is about: toasts that would cover the focused element or controls move to the other end of the
+ * window, if they cover less there. Returns a function that stops this.
+ * Source: WCAG 2.2 2.4.11, docs/law-and-search.md#E1, docs/design.md#6.10.
+ */
+export function leaveSpace(toasts: HTMLElement): () => void {
+  const { classList } = toasts;
   let frame = 0;
   const look = () => {
-    const focused = document.activeElement;
-    if (!focused || toasts.contains(focused)) return;
-    toasts.classList.remove('is-up');
-    const isCovered =
-      focused.matches(':focus-visible') &&
-      meet(focused.getBoundingClientRect(), toasts.getBoundingClientRect());
-    toasts.classList.toggle('is-up', isCovered);
+    if (toasts.contains(document.activeElement)) return;
+    classList.remove('is-away');
+    const here = hidden(toasts);
+    if (here === 0) return;
+    classList.add('is-away');
+    if (hidden(toasts) >= here) classList.remove('is-away');
   };
   // The browser scrolls the focused element into view before the next frame.
   const plan = () => {
@@ -31,6 +48,6 @@ export function leaveSpaceForFocus(toasts: HTMLElement): () => void {
   return () => {
     cancelAnimationFrame(frame);
     document.removeEventListener('focusin', plan);
-    toasts.classList.remove('is-up');
+    classList.remove('is-away');
   };
 }

@@ -1,19 +1,18 @@
 import {
   dismissToast,
+  dropErrors,
   expireToasts,
   formToastMs,
   pushToast,
   shopToastMs,
   type Toast,
+  type ToastWords,
 } from '@coachsite/core/notification';
 
 /** The message of a toast. */
-export interface ToastMessage {
+export interface ToastMessage extends ToastWords {
   /** `form`: forms, account, admin (5 s). `shop`: shop and guide (4 s). Source: docs/rules.md#reading-toasts. */
   readonly system: 'form' | 'shop';
-  readonly tone: 'good' | 'bad' | 'info';
-  readonly title: string;
-  readonly text?: string | undefined;
 }
 
 export interface ShownToast extends ToastMessage, Toast {
@@ -41,24 +40,22 @@ function plan() {
   timer = setTimeout(() => set(expireToasts(stack, Date.now())), Math.max(0, next - Date.now()));
 }
 
-const isSame = (one: ToastMessage, other: ToastMessage) =>
-  one.tone === other.tone && one.title === other.title && one.text === other.text;
-
-/**
- * Shows a message for 5 or 4 seconds. It replaces an equal one; with more than three, the oldest is removed.
- * Source: docs/rules.md#9.
- */
+/** Shows a message for 5 or 4 seconds; what it replaces is decided by `pushToast`. Source: docs/rules.md#9. */
 export function toast(message: ToastMessage): void {
   const lifeMs = message.system === 'form' ? formToastMs : shopToastMs;
   count += 1;
   const expiresAt = (pausedAt ?? Date.now()) + lifeMs;
-  const others = stack.filter((shown) => !isSame(shown, message));
-  set(pushToast(others, { ...message, id: `toast-${count}`, lifeMs, expiresAt }));
+  set(pushToast(stack, { ...message, id: `toast-${count}`, lifeMs, expiresAt }));
 }
 
 /** Closes one toast. */
 export function closeToast(id: string): void {
   set(dismissToast(stack, id));
+}
+
+/** Closes the errors, when the visitor goes to another page. */
+export function closeErrors(): void {
+  if (stack.length > 0) set(dropErrors(stack));
 }
 
 /** Stops the timer of all toasts while the pointer or the focus is on them. */

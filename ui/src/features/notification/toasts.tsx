@@ -1,7 +1,7 @@
 import { useEffect, useRef, useSyncExternalStore } from 'react';
 import { useTranslation } from 'react-i18next';
 import { classes, Icon, IconButton, Words } from '../../design/index.ts';
-import { leaveSpaceForFocus } from './leave-space.ts';
+import { leaveSpace } from './leave-space.ts';
 import { closeToast, pauseToasts, resumeToasts, toastStore } from './store.ts';
 
 const icons = { good: 'check', bad: 'alert', info: 'info' } as const;
@@ -24,10 +24,7 @@ export function Toasts() {
   const before = useRef<EventTarget>(null);
   const stack = useRef<HTMLDivElement>(null);
   const count = shown.length;
-  useEffect(
-    () => (stack.current && count > 0 ? leaveSpaceForFocus(stack.current) : undefined),
-    [count],
-  );
+  useEffect(() => (stack.current && count > 0 ? leaveSpace(stack.current) : undefined), [count]);
   return (
     <div className="dock is-toast">
       <div
@@ -46,7 +43,12 @@ export function Toasts() {
         {shown.map(({ id, tone, title, text, lifeMs }) => (
           <div
             key={id}
-            className={classes('toast', tone === 'bad' ? 'g-deep' : 'g-page', `life-${lifeMs}`)}
+            className={classes(
+              'toast',
+              `is-${tone}`,
+              tone === 'bad' ? 'g-deep' : 'g-page',
+              `life-${lifeMs}`,
+            )}
             role={tone === 'bad' ? 'alert' : undefined}
           >
             <Icon name={icons[tone]} />
