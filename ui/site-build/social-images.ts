@@ -10,7 +10,7 @@ const [width, height, margin] = [1200, 630, 64];
 const title = { top: 160, bottom: 538, largest: 148, leading: 0.94 };
 
 const cuts = {
-  tight: 'font-stretch="extra-condensed" font-weight="860"',
+  tight: 'font-stretch="extra-condensed" font-weight="860" word-spacing="0.12em"',
   label: 'font-stretch="normal" font-weight="600"',
   heading: 'font-stretch="semi-expanded" font-weight="760"',
   wide: 'font-stretch="expanded" font-weight="860"',
