@@ -10,9 +10,9 @@ import {
   resetFactors,
   unban,
   unlock,
-} from './admin-account.ts';
-import { CommandError, runCommand, takeOnly, UsageError } from './command.ts';
-import { withPorts } from './open-ports.ts';
+} from './support/admin-account.ts';
+import { CommandError, runCommand, takeOnly, UsageError } from './support/command.ts';
+import { withPorts } from './support/open-ports.ts';
 
 const help = `npm run admin -- <what>
 

@@ -1,5 +1,10 @@
-import { runCommand, UsageError } from './command.ts';
-import { fileSystemReason } from './file-system-reason.ts';
+import { statSync } from 'node:fs';
+import { basename, dirname, resolve } from 'node:path';
+import { backupFileName } from '@coachsite/core/backup';
+import type { WriteBackupError } from '@coachsite/server/backup';
+import { CommandError, runCommand, UsageError } from './support/command.ts';
+import { fileSystemReason } from './support/file-system-reason.ts';
+import { loadConfig, requireDataDirectory } from './support/open-ports.ts';
 
 const help = `npm run backup -- FILE|FOLDER [--keep N]
 
@@ -17,6 +22,33 @@ function keepOf(text: string | undefined): number | undefined {
   return Number(text);
 }
 
+/** Where the archive goes: a folder, under a name with the time, or a file. */
+function targetOf(given: string, keep: number | undefined, now: number) {
+  const path = resolve(given);
+  const found = statSync(path, { throwIfNoEntry: false });
+  if (found && !found.isDirectory() && !found.isFile()) {
+    throw new CommandError(`${path} is neither a file nor a folder`);
+  }
+  if (found?.isDirectory() || /[/\\]$/.test(given)) {
+    return { folder: path, name: backupFileName(now), keep };
+  }
+  if (keep !== undefined) {
+    throw new UsageError('--keep needs a folder: FOLDER exists already, or ends with /');
+  }
+  return { folder: dirname(path), name: basename(path), keep };
+}
+
+function sentence(error: WriteBackupError, dataDirectory: string): string {
+  switch (error.kind) {
+    case 'no_database':
+      return `There is nothing to back up: ${dataDirectory} holds no database`;
+    case 'not_a_backup':
+      return `${error.path} is no backup of this program, so it was not overwritten`;
+    case 'database_damaged':
+      return `No backup was made, because the database is damaged: ${error.reason}`;
+  }
+}
+
 await runCommand({
   help,
   options: { keep: { type: 'string' } },
@@ -24,9 +56,25 @@ await runCommand({
     if (!given) throw new UsageError('Say where to: FILE or FOLDER');
     if (rest.length > 0) throw new UsageError(`Not understood: ${rest.join(' ')}`);
     const keep = keepOf(values.keep);
-    const { writeBackup } = await import('./write-backup.ts');
-    await writeBackup(given, keep).catch((error: unknown) => {
+    const config = await loadConfig();
+    requireDataDirectory(config);
+    const now = Date.now();
+    const target = targetOf(given, keep, now);
+    const { writeBackup } = await import('@coachsite/server/backup');
+    const written = await writeBackup(config, target, now).catch((error: unknown) => {
       throw fileSystemReason(error, 'No backup was made');
     });
+    if (written.isErr()) throw new CommandError(sentence(written.error, config.dataDirectory));
+    const { path, files, bytes, missingEbooks, unrecorded, removed } = written.value;
+    console.log(`${path}: ${files.length} files, ${(bytes / 1e6).toFixed(1)} MB, checked`);
+    for (const key of missingEbooks) {
+      console.error(
+        `Note: the file of an e-book is missing on this disk and in the backup: ${key}`,
+      );
+    }
+    if (unrecorded !== undefined) {
+      console.error(`Note: the admin page will not show this backup: ${unrecorded}`);
+    }
+    for (const old of removed) console.log(`Removed ${old}`);
   },
 });

@@ -2,7 +2,7 @@ import { buildIfStale } from '@coachsite/ui/site-build';
 import { benchLoad } from '../tests/bench/load.ts';
 import { benchPages } from '../tests/bench/pages.ts';
 import { benchServing } from '../tests/bench/serving.ts';
-import { runCommand, UsageError } from './command.ts';
+import { runCommand, UsageError } from './support/command.ts';
 
 const help = `npm run bench -- [pages] [serving] [load] [--runs N] [--page PATH]… [--language nl|en] [--quick]
 

@@ -1,5 +1,5 @@
 import { buildSite } from '@coachsite/ui/site-build/build';
-import { runCommand } from './command.ts';
+import { runCommand } from './support/command.ts';
 
 await runCommand({
   help: `npm run build

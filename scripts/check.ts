@@ -1,6 +1,6 @@
 import { spawnSync } from 'node:child_process';
 import { join } from 'node:path';
-import { runCommand, UsageError } from './command.ts';
+import { runCommand, UsageError } from './support/command.ts';
 
 const root = join(import.meta.dirname, '..');
 const bin = (name: string) => join(root, 'node_modules', '.bin', name);
@@ -21,7 +21,11 @@ const checks: readonly (readonly [name: string, command: string, ...parameters: 
   ['format, lint and boundaries', bin('biome'), 'ci', '.'],
   ...projects.map((project) => [`types of ${project}`, bin('tsc'), '-p', project] as const),
   ['unused code and dependencies', bin('knip')],
-  ['references of code and docs', process.execPath, join(root, 'scripts', 'check-references.ts')],
+  [
+    'references of code and docs',
+    process.execPath,
+    join(root, 'tests', 'scripts', 'check-references.ts'),
+  ],
   ['the core as a package', process.execPath, join(root, 'scripts', 'build-core.ts'), '--check'],
 ];
 

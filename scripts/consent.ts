@@ -1,5 +1,5 @@
-import { CommandError, runCommand, UsageError } from './command.ts';
-import { withPorts } from './open-ports.ts';
+import { CommandError, runCommand, UsageError } from './support/command.ts';
+import { withPorts } from './support/open-ports.ts';
 
 const help = `npm run consent -- show NUMBER
 

@@ -19,7 +19,7 @@ if (isHelp) {
   // Node follows what the server imports; Vite, inside it, follows the pages.
   const server = spawn(
     process.execPath,
-    ['--watch', '--watch-preserve-output', join(import.meta.dirname, 'dev-server.ts')],
+    ['--watch', '--watch-preserve-output', join(import.meta.dirname, 'support', 'dev-server.ts')],
     { stdio: 'inherit' },
   );
   for (const signal of ['SIGTERM', 'SIGINT'] as const)

@@ -9,8 +9,8 @@ import {
   restoreEbook,
 } from '@coachsite/core/ebook';
 import { englishText } from '@coachsite/server/error-text';
-import { CommandError, runCommand, takeOnly, UsageError } from './command.ts';
-import { commandLineContext, withPorts } from './open-ports.ts';
+import { CommandError, runCommand, takeOnly, UsageError } from './support/command.ts';
+import { commandLineContext, withPorts } from './support/open-ports.ts';
 
 const operator = { actor: 'operator', context: commandLineContext } as const;
 

@@ -1,7 +1,7 @@
 import { type ReportedError, readReportedErrors } from '@coachsite/core/error-report';
 import { exportText } from '@coachsite/core/privacy';
-import { runCommand, UsageError } from './command.ts';
-import { withPorts } from './open-ports.ts';
+import { runCommand, UsageError } from './support/command.ts';
+import { withPorts } from './support/open-ports.ts';
 
 const help = `npm run errors [-- --json] [--search WORDS]
 

@@ -1,7 +1,7 @@
 import { writeFileSync } from 'node:fs';
 import { basename } from 'node:path';
 import { makeFont, siteFonts } from '@coachsite/ui/site-build/fonts';
-import { runCommand, UsageError } from './command.ts';
+import { runCommand, UsageError } from './support/command.ts';
 
 const help = `node scripts/run.mjs fonts.ts
 

@@ -1,7 +1,7 @@
 import { rotateSigningKeys } from '@coachsite/adapters/jwt';
 import { logEvent } from '@coachsite/core/security-log';
-import { runCommand, UsageError } from './command.ts';
-import { commandLineContext, withPorts } from './open-ports.ts';
+import { runCommand, UsageError } from './support/command.ts';
+import { commandLineContext, withPorts } from './support/open-ports.ts';
 
 const help = `npm run keys -- <what>
 

@@ -1,8 +1,8 @@
 import { checkEmail, emailReasonsText } from '@coachsite/core/account';
 import { type MailProblem, retryMail, type UnsentMail } from '@coachsite/core/mail';
 import { logEvent } from '@coachsite/core/security-log';
-import { CommandError, runCommand, UsageError } from './command.ts';
-import { commandLineContext, loadConfig, withPorts } from './open-ports.ts';
+import { CommandError, runCommand, UsageError } from './support/command.ts';
+import { commandLineContext, loadConfig, withPorts } from './support/open-ports.ts';
 
 const help = `npm run mail -- <what>
 

@@ -3,9 +3,9 @@ import { join } from 'node:path';
 import { checkEmail, emailReasonsText } from '@coachsite/core/account';
 import type { Config } from '@coachsite/server/config';
 import { type LaunchStatus, launchGaps } from '@coachsite/server/preflight';
-import { runCommand, UsageError } from './command.ts';
-import { loadConfig, withPorts } from './open-ports.ts';
-import { sampleGuideFileName } from './samples/guide.ts';
+import { sampleGuideFileName } from '@coachsite/server/sample-guide';
+import { runCommand, UsageError } from './support/command.ts';
+import { loadConfig, withPorts } from './support/open-ports.ts';
 
 const help = `npm run preflight [-- --send-test ADDRESS]
 

@@ -5,8 +5,8 @@ import {
   exportText,
   type PersonIdentifier,
 } from '@coachsite/core/privacy';
-import { CommandError, runCommand, UsageError } from './command.ts';
-import { commandLineContext, withPorts } from './open-ports.ts';
+import { CommandError, runCommand, UsageError } from './support/command.ts';
+import { commandLineContext, withPorts } from './support/open-ports.ts';
 
 const help = `npm run privacy -- <what> --email E | --phone P
 

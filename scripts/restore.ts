@@ -2,9 +2,9 @@ import { statSync } from 'node:fs';
 import { resolve } from 'node:path';
 import type { RestoreError } from '@coachsite/server/backup';
 import type { Config } from '@coachsite/server/config';
-import { CommandError, runCommand, UsageError } from './command.ts';
-import { fileSystemReason } from './file-system-reason.ts';
-import { loadConfig } from './open-ports.ts';
+import { CommandError, runCommand, UsageError } from './support/command.ts';
+import { fileSystemReason } from './support/file-system-reason.ts';
+import { loadConfig, requireDataDirectory } from './support/open-ports.ts';
 
 const help = `npm run restore -- FILE
 
@@ -33,9 +33,7 @@ await runCommand({
     if (!given) throw new UsageError('Say which FILE to restore');
     if (rest.length > 0) throw new UsageError(`Not understood: ${rest.join(' ')}`);
     const config = await loadConfig();
-    if (config.databaseUrl) {
-      throw new CommandError('DATABASE_URL: not served yet, unset it to use DATA_DIR');
-    }
+    requireDataDirectory(config);
     const path = resolve(given);
     if (!statSync(path, { throwIfNoEntry: false })?.isFile()) {
       throw new CommandError(`There is no file ${path}`);

@@ -1,6 +1,6 @@
 import { createInterface } from 'node:readline/promises';
-import { CommandError, runCommand, UsageError } from './command.ts';
-import { loadConfig } from './open-ports.ts';
+import { CommandError, runCommand, UsageError } from './support/command.ts';
+import { commandLineContext, loadConfig, reportLostEvent } from './support/open-ports.ts';
 
 const help = `npm run seed -- [--reset] [--yes]
 
@@ -30,8 +30,8 @@ await runCommand({
       throw new CommandError('This is production (NODE_ENV): sample data needs --yes here');
     }
     if (reset && !yes) await confirmReset(config.dataDirectory);
-    const { openSamples } = await import('./samples/index.ts');
-    const samples = await openSamples(config);
+    const { openSamples } = await import('@coachsite/server/samples');
+    const samples = await openSamples(config, { context: commandLineContext, reportLostEvent });
     try {
       if (reset) {
         await samples.wipe();

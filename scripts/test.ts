@@ -3,9 +3,9 @@ import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { buildIfStale } from '@coachsite/ui/site-build';
-import { findOrInstallBrowser } from './browser.ts';
-import { runCommand, UsageError } from './command.ts';
-import { installServerTools } from './server-tools.ts';
+import { findOrInstallBrowser } from '../tests/support/install-browser.ts';
+import { installServerTools } from '../tests/support/install-server-tools.ts';
+import { runCommand, UsageError } from './support/command.ts';
 
 interface Counts {
   readonly passed: number;

@@ -46,15 +46,29 @@ import {
 } from '@coachsite/adapters/system';
 import { otplibTotp } from '@coachsite/adapters/totp';
 import type { SecurityEvent, SecurityEventKind } from '@coachsite/core/security-log';
+import { errorNames } from '@coachsite/core/text';
 import { openMigrated, purgeMigrationCopies } from './backup/open-database.ts';
 import { authSettings } from './config/auth-settings.ts';
 import type { Config } from './config/config.ts';
 import { openDataDirectory } from './config/data-directory.ts';
-import { errorNames, type FailureListeners } from './http/failure-report.ts';
 import { queuedAuthMessenger } from './mails/auth-mails.ts';
 import { contactMails } from './mails/contact.ts';
 import { interestMails } from './mails/notify-me.ts';
 import { phoneMessenger } from './mails/phone-messages.ts';
+
+/** Listeners for failures that the visitor does not see. `errors` are names without messages or personal data. */
+interface FailureListeners {
+  /** An identity provider that could not be used. */
+  readonly unusableProvider: (failure: {
+    readonly provider: 'oidc' | 'saml';
+    readonly errors: readonly string[];
+  }) => void;
+  /** A row of the audit trail that could not be written. */
+  readonly lostEvent: (event: {
+    readonly actionType: SecurityEventKind;
+    readonly errors: readonly string[];
+  }) => void;
+}
 
 /**
  * Wires every port to its adapter. A use case takes only the ports that it names. Rejects with a one-line message when

@@ -1,10 +1,9 @@
 import { takeProcessLock } from '@coachsite/adapters/sqlite';
 import { openSetup } from '@coachsite/core/admins';
 import { buildApp } from './app.ts';
-import { serverLockPath } from './backup/open-database.ts';
 import { compose } from './compose.ts';
 import { type Config, readConfig } from './config/config.ts';
-import { openDataDirectory } from './config/data-directory.ts';
+import { openDataDirectory, serverLockPath } from './config/data-directory.ts';
 import { holdFreePort } from './config/free-port.ts';
 
 /** How long a stop waits for requests under way, in milliseconds. Source: docs/security.md#DR-6. */

@@ -2,7 +2,7 @@ import { fork } from 'node:child_process';
 import { once } from 'node:events';
 import { join } from 'node:path';
 import { performance } from 'node:perf_hooks';
-import { CommandError } from '../../scripts/command.ts';
+import { CommandError } from '../../scripts/support/command.ts';
 import { type LoadClient, type LoadResponse, loadClient, someIp } from './load-client.ts';
 import { type Action, type Mix, openMix } from './load-mix.ts';
 import { type LoadedSite, startLoadedSite } from './load-site.ts';

@@ -1,6 +1,6 @@
 import { chromium } from 'playwright';
-import { findOrInstallBrowser } from '../../scripts/browser.ts';
-import { UsageError } from '../../scripts/command.ts';
+import { UsageError } from '../../scripts/support/command.ts';
+import { findOrInstallBrowser } from '../support/install-browser.ts';
 import { judge, type Verdict } from './lighthouse.ts';
 import type { BenchOptions } from './options.ts';
 import { keepResults, table } from './results.ts';

@@ -15,7 +15,7 @@ beforeEach(() => {
 
 /** The lines that the check prints about the copy. */
 function deadReferences(): readonly string[] {
-  const script = join(root, 'scripts/check-references.ts');
+  const script = join(import.meta.dirname, 'check-references.ts');
   const { status, stderr } = spawnSync(process.execPath, [script, copy], { encoding: 'utf8' });
   expect(status).toBe(stderr === '' ? 0 : 1);
   return stderr.split('\n').filter(Boolean);

@@ -10,7 +10,7 @@ import { hashOf } from '../support/pdf.ts';
 import { json } from '../support/requests.ts';
 
 const program = join(import.meta.dirname, '../../server/src/main.ts');
-const guide = join(import.meta.dirname, '../../scripts/samples/guide.pdf');
+const guide = join(import.meta.dirname, '../../ui/content/samples/guide.pdf');
 const running: ChildProcess[] = [];
 const root = mkdtempSync(join(tmpdir(), 'coachsite-rehearsal-'));
 

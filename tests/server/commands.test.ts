@@ -4,7 +4,7 @@ import { unpdfInspector } from '@coachsite/adapters/pdf';
 import { openSetup } from '@coachsite/core/admins';
 import { clientRateLimitKey, defaultRateLimit, signInAction } from '@coachsite/core/rate-limit';
 import { describe, expect, test } from 'vitest';
-import { readSampleGuide } from '../../scripts/samples/guide.ts';
+import { readSampleGuide } from '#server/src/samples/guide.ts';
 import { signIn } from '../support/auth-client.ts';
 import { runCommandLine } from '../support/command.ts';
 import { hashOf, makePdf } from '../support/pdf.ts';

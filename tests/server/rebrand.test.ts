@@ -1,8 +1,8 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { getDocumentProxy } from 'unpdf';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { readSampleGuide } from '#server/src/samples/guide.ts';
 import { siteFile as present } from '#ui/src/site/site.ts';
-import { readSampleGuide } from '../../scripts/samples/guide.ts';
 import { type OtherSite, otherBrand, startOtherSite } from '../support/other-brand.ts';
 import { readOutbox } from '../support/outbox.ts';
 import { visibleText } from '../support/page-content.ts';

@@ -1,4 +1,4 @@
-export { type DataFolders, type MadeBackup, makeBackup } from './make-backup.ts';
+export { makeBackup } from './make-backup.ts';
 export { openMigrated } from './open-database.ts';
 export { type RestoreError, restoreBackup } from './restore.ts';
-export { rotateBackups } from './rotate.ts';
+export { type WriteBackupError, writeBackup } from './write-backup.ts';

@@ -10,6 +10,7 @@ import {
   takeProcessLock,
 } from '@coachsite/adapters/sqlite';
 import type { EpochMs } from '@coachsite/core/kernel';
+import { serverLockPath } from '../config/data-directory.ts';
 import { type DataFolders, makeBackup } from './make-backup.ts';
 
 /** Waits at most this long for another command that migrates, in milliseconds. */
@@ -19,9 +20,6 @@ const lockWaitMs = 2_000;
 const keptCopies = 3;
 
 const copyName = /^before-migration-\d{8}T\d{9}Z\.tar\.gz$/;
-
-/** The lock that one server holds on a data directory. */
-export const serverLockPath = (dataDirectory: string): string => join(dataDirectory, 'server.lock');
 
 /** The folder of the copies that are made before each migration. */
 export const migrationCopiesFolder = (dataDirectory: string): string =>

@@ -5,9 +5,8 @@ import { databaseEntry, readArchive } from '@coachsite/adapters/backup';
 import { newestSchema, readSnapshot, takeProcessLock } from '@coachsite/adapters/sqlite';
 import type { ArchiveError, ArchiveHeader } from '@coachsite/core/backup';
 import { err, ok, type Result } from 'neverthrow';
-import { makeFolder } from '../config/data-directory.ts';
+import { makeFolder, serverLockPath } from '../config/data-directory.ts';
 import type { DataFolders } from './make-backup.ts';
-import { serverLockPath } from './open-database.ts';
 
 /** Why nothing was restored: the archive is unusable, or `path` holds `found` already, or a process uses it. */
 export type RestoreError =

@@ -2,6 +2,9 @@ import { mkdirSync, mkdtempSync, rmdirSync, statSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { err, ok, type Result } from 'neverthrow';
 
+/** The lock that one server holds on a data directory. */
+export const serverLockPath = (dataDirectory: string): string => join(dataDirectory, 'server.lock');
+
 /** Explanations of system error codes. */
 const reasons: Readonly<Record<string, string>> = {
   EACCES: 'permission denied',

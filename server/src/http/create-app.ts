@@ -1,10 +1,10 @@
 import { randomUUID } from 'node:crypto';
 import type { RequestListener, Server } from 'node:http';
+import { loggedError } from '@coachsite/core/text';
 import Fastify, { LogController } from 'fastify';
 import type { ZodTypeProvider } from 'fastify-type-provider-zod';
 import type { Config } from '../config/config.ts';
 import { sendError } from './errors.ts';
-import { loggedError } from './failure-report.ts';
 import { commonHeaders, isServicePath } from './headers.ts';
 import { limits, rejectMalformedRequest } from './limits.ts';
 

@@ -3,7 +3,7 @@ import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
-import { readSampleGuide } from '../../../scripts/samples/guide.ts';
+import { readSampleGuide } from '#server/src/samples/guide.ts';
 import { freePort } from '../../support/free-port.ts';
 import { type ReadMail, readOutbox } from '../../support/outbox.ts';
 import { linesWithSecrets } from './log-secrets.ts';

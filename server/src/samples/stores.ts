@@ -12,12 +12,15 @@ import {
   sqliteUserStore,
 } from '@coachsite/adapters/sqlite';
 import { cryptoIds, cryptoRandom, sha256, systemClock } from '@coachsite/adapters/system';
-import { openMigrated } from '@coachsite/server/backup';
-import type { Config } from '@coachsite/server/config';
-import { reportLostEvent } from '../open-ports.ts';
+import type { SecurityLogPorts } from '@coachsite/core/security-log';
+import { openMigrated } from '../backup/open-database.ts';
+import type { Config } from '../config/config.ts';
 
 /** The stores that samples go into. Mails about samples are not sent. */
-export async function openStores(config: Config) {
+export async function openStores(
+  config: Config,
+  reportLostEvent: SecurityLogPorts['reportLostEvent'],
+) {
   mkdirSync(config.dataDirectory, { recursive: true, mode: 0o700 });
   const database = await openMigrated(config, { hasLock: false, now: systemClock.now });
   const noMails = { ...sqliteMailQueue(database), add: () => undefined };

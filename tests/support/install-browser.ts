@@ -2,7 +2,7 @@ import { type SpawnSyncOptions, spawnSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { delimiter, join } from 'node:path';
 import { chromium } from 'playwright';
-import { CommandError } from './command.ts';
+import { CommandError } from '../../scripts/support/command.ts';
 
 /** The headless shell draws no window, which halves the time of the tests. */
 const systemNames = ['chromium-headless-shell', 'chromium', 'chromium-browser', 'google-chrome'];

@@ -1,7 +1,7 @@
 import { checkNewPassword } from '@coachsite/core/account';
 import { makeConfirmedAccount } from '@coachsite/core/admins';
 import { toBase64Url } from '@coachsite/core/kernel';
-import type { Config } from '@coachsite/server/config';
+import type { Config } from '../config/config.ts';
 import type { SamplePorts } from './stores.ts';
 
 const email = 'lid@voorbeeld.example';

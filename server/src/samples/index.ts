@@ -1,5 +1,6 @@
 import { wipeContent } from '@coachsite/adapters/sqlite';
-import type { Config } from '@coachsite/server/config';
+import type { RequestContext, SecurityLogPorts } from '@coachsite/core/security-log';
+import type { Config } from '../config/config.ts';
 import { addDownloads } from './downloads.ts';
 import { addEbook } from './ebook.ts';
 import { addInterests } from './interests.ts';
@@ -7,13 +8,18 @@ import { addMember } from './member.ts';
 import { addMessages } from './messages.ts';
 import { openStores } from './stores.ts';
 
+/** Who adds the samples, and what is done about an event that could not be recorded. */
+export interface Seeder extends Pick<SecurityLogPorts, 'reportLostEvent'> {
+  readonly context: RequestContext;
+}
+
 /** Opens the stores beside a running server, if there is one. */
-export async function openSamples(config: Config) {
-  const ports = await openStores(config);
+export async function openSamples(config: Config, { context, reportLostEvent }: Seeder) {
+  const ports = await openStores(config, reportLostEvent);
   return {
     /** Adds missing samples; returns one line for each that was added or found. */
     add: async (): Promise<readonly string[]> => [
-      await addEbook(ports, config),
+      await addEbook(ports, config, context),
       await addDownloads(ports),
       await addMessages(ports),
       await addInterests(ports),

@@ -1,8 +1,8 @@
 import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
 import { dirname, join, relative } from 'node:path';
-import { runCommand } from './command.ts';
+import { runCommand } from '../../scripts/support/command.ts';
 
-const help = `node scripts/check-references.ts [FOLDER]
+const help = `node tests/scripts/check-references.ts [FOLDER]
 
 Follows every \`Source:\` of the code, every link and every path of the docs, and compares the folders that
 docs/architecture.md lists with those that are there. Names each that leads nowhere by file and line.`;
@@ -131,7 +131,7 @@ function deadReferences(root: string): readonly string[] {
 
 await runCommand({
   help,
-  run: async (_values, [root = join(import.meta.dirname, '..')]) => {
+  run: async (_values, [root = join(import.meta.dirname, '..', '..')]) => {
     const dead = deadReferences(root);
     if (dead.length > 0) console.error(dead.join('\n'));
     return dead.length > 0 ? 1 : 0;

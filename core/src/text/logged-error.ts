@@ -1,23 +1,3 @@
-import type { SecurityEventKind } from '@coachsite/core/security-log';
-
-/** An identity provider that could not be used. */
-export interface UnusableProvider {
-  readonly provider: 'oidc' | 'saml';
-  readonly errors: readonly string[];
-}
-
-/** A row of the audit trail that could not be written. */
-export interface LostEvent {
-  readonly actionType: SecurityEventKind;
-  readonly errors: readonly string[];
-}
-
-/** Listeners for failures that the visitor does not see; neither form contains personal data. */
-export interface FailureListeners {
-  readonly unusableProvider: (failure: UnusableProvider) => void;
-  readonly lostEvent: (event: LostEvent) => void;
-}
-
 const codeForm = /^[A-Za-z0-9_.-]{1,60}$/;
 
 function nameOf(error: Error): string {
@@ -43,7 +23,11 @@ export function errorNames(error: unknown): readonly string[] {
  * What a log says of an error: its kind and where it happened. Its message and its other properties may quote the
  * request (`input` of an invalid URL, `received` of a check). Source: docs/security.md#PR-1.
  */
-export function loggedError(error: unknown) {
+export function loggedError(error: unknown): {
+  readonly type: string;
+  readonly message: string;
+  readonly stack: string;
+} {
   const frames = error instanceof Error ? (error.stack ?? '').split('\n') : [];
   const stack = frames.filter((line) => /^\s+at /.test(line));
   return { type: 'Error', message: errorNames(error).join(' < '), stack: stack.join('\n') };

@@ -1,0 +1,71 @@
+import { existsSync, statSync } from 'node:fs';
+import { join } from 'node:path';
+import { readHeader } from '@coachsite/adapters/backup';
+import { openDatabase, sqliteMaintenanceLog, sqliteSnapshots } from '@coachsite/adapters/sqlite';
+import type { DamagedDatabase } from '@coachsite/core/backup';
+import type { EpochMs } from '@coachsite/core/kernel';
+import { err, ok, type Result } from 'neverthrow';
+import type { Config } from '../config/config.ts';
+import { makeFolder } from '../config/data-directory.ts';
+import { type MadeBackup, makeBackup } from './make-backup.ts';
+import { rotateBackups } from './rotate.ts';
+
+/** Where the archive goes, and how many of the folder are kept; all without `keep`. */
+export interface BackupTarget {
+  readonly folder: string;
+  readonly name: string;
+  readonly keep: number | undefined;
+}
+
+/** A backup that was written, checked and recorded. */
+export interface WrittenBackup extends MadeBackup {
+  readonly path: string;
+  readonly bytes: number;
+  /** Names of the older backups that were removed. */
+  readonly removed: readonly string[];
+  /** Why the admin page will not show this backup, where it could not be recorded. */
+  readonly unrecorded: string | undefined;
+}
+
+/** Why nothing was written: there is no database, or another file has the name of the archive, or damage. */
+export type WriteBackupError =
+  | { readonly kind: 'no_database' }
+  | { readonly kind: 'not_a_backup'; readonly path: string }
+  | DamagedDatabase;
+
+/** Records the backup for the admin page. A database of an older version has no table for it. */
+async function recordBackup(config: Config, now: EpochMs): Promise<void> {
+  const database = openDatabase(config.sqlitePath);
+  try {
+    const hasTable = database.sql
+      .prepare("SELECT 1 FROM sqlite_master WHERE type = 'table' AND name = 'maintenance'")
+      .get();
+    if (hasTable) await sqliteMaintenanceLog(database).record('backup', now);
+  } finally {
+    await database.close();
+  }
+}
+
+/**
+ * Writes, checks and records a backup, and rotates the folder. Replaces an earlier backup of the same name, and no
+ * other file. Rejects with errors of the file system. Source: docs/security.md#DR-4.
+ */
+export async function writeBackup(
+  config: Config,
+  { folder, name, keep }: BackupTarget,
+  now: EpochMs,
+): Promise<Result<WrittenBackup, WriteBackupError>> {
+  const path = join(folder, name);
+  if (!existsSync(config.sqlitePath)) return err({ kind: 'no_database' });
+  if (existsSync(path) && !(await readHeader(path))) return err({ kind: 'not_a_backup', path });
+  makeFolder(folder);
+  const snapshots = sqliteSnapshots(config.sqlitePath);
+  const made = await makeBackup({ snapshots, folders: config }, path, now);
+  if (made.isErr()) return err(made.error);
+  const unrecorded = await recordBackup(config, now).then(
+    () => undefined,
+    (error: Error) => error.message,
+  );
+  const removed = keep === undefined ? [] : await rotateBackups(folder, keep, name);
+  return ok({ ...made.value, path, bytes: statSync(path).size, removed, unrecorded });
+}
