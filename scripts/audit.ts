@@ -1,6 +1,6 @@
 import { spawnSync } from 'node:child_process';
 import { join } from 'node:path';
-import { CommandError, runCommand, UsageError } from './command.ts';
+import { CommandError, runCommand, UsageError } from './support/command.ts';
 
 const help = `npm run audit [-- --if-possible]
 
