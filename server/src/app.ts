@@ -16,6 +16,7 @@ import { messageRoutes } from './api/messages.ts';
 import { notifyMeRoutes } from './api/notify-me.ts';
 import { waitingListRoutes } from './api/notify-me-list.ts';
 import { overviewRoutes } from './api/overview.ts';
+import { pauseRoutes } from './api/pause.ts';
 import { personRoutes } from './api/person.ts';
 import { securityEventRoutes } from './api/security-events.ts';
 import { authRoutes } from './auth/index.ts';
@@ -106,6 +107,7 @@ export async function buildApp(
   notifyMeRoutes(app, ports, config, pages);
   messageRoutes(app, ports, config);
   overviewRoutes(app, ports, config);
+  pauseRoutes(app, ports, config);
   mailRoutes(app, ports, config);
   personRoutes(app, ports, config);
   waitingListRoutes(app, ports, config);

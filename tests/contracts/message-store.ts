@@ -54,18 +54,41 @@ export function messageStoreContract(open: () => Promise<OpenedMessageStore>): v
     expect(await queue.counts()).toEqual({ waiting: 0, failed: 0 });
   });
 
-  test('the list is newest first, in pages, by status', async () => {
+  test('the list has the new messages first, the oldest on top, then the others, newest first', async () => {
     const { store } = await open();
     for (const [i, id] of ['a', 'b', 'c', 'd'].entries()) {
       const status = i % 2 === 0 ? 'new' : 'spam';
       await store.add(message(id, 1000 + i, { status }), undefined, allowance);
     }
+    for (const id of ['e', 'f']) await store.add(message(id, 1000), undefined, allowance);
     const ids = async (query: Parameters<MessageStore['list']>[0]) =>
       (await store.list(query)).map(({ id }) => id);
-    expect(await ids(everything)).toEqual(['d', 'c', 'b', 'a']);
-    expect(await ids({ limit: 2, offset: 1 })).toEqual(['c', 'b']);
+    expect(await ids(everything)).toEqual(['a', 'e', 'f', 'c', 'd', 'b']);
+    expect(await ids({ limit: 2, offset: 3 })).toEqual(['c', 'd']);
     expect(await ids({ status: 'spam', ...everything })).toEqual(['d', 'b']);
-    expect(await store.counts()).toEqual({ new: 2, answered: 0, archived: 0, spam: 2 });
+    expect(await store.counts()).toEqual({ new: 4, answered: 0, archived: 0, spam: 2 });
+  });
+
+  test('a search finds the messages in which all its words occur, signs with a meaning elsewhere included', async () => {
+    const { store } = await open();
+    const add = (id: string, more: Partial<InboxMessage>) =>
+      store.add(message(id, 1000, { message: 'Hello', ...more }), undefined, allowance);
+    await add('a', { name: 'Élise Peeters', subject: '50% off_peak' });
+    await add('b', { email: 'elise@example.com', message: 'Knee\npain' });
+    await add('c', { name: 'Peeters', status: 'spam', message: 'back\\slash "quoted"' });
+    const found = async (search: string) =>
+      (await store.list({ search, ...everything })).map(({ id }) => id).sort();
+    expect(await found('élise')).toContain('a');
+    expect(await found('ELISE@')).toEqual(['b']);
+    expect(await found('peeters')).toEqual(['a', 'c']);
+    expect(await found('  pain   knee ')).toEqual(['b']);
+    expect(await found('peeters pain')).toEqual([]);
+    expect(await found('50%')).toEqual(['a']);
+    expect(await found('f_p')).toEqual(['a']);
+    expect(await found('k\\s')).toEqual(['c']);
+    expect(await found('"quoted"')).toEqual(['c']);
+    expect(await found(' ')).toEqual(['a', 'b', 'c']);
+    expect(await store.counts('peeters')).toEqual({ new: 1, answered: 0, archived: 0, spam: 1 });
   });
 
   test('messages that wait for a reply are counted by when they came, whatever else there is', async () => {
@@ -150,6 +173,54 @@ export function messageStoreContract(open: () => Promise<OpenedMessageStore>): v
     expect(await store.remove('a')).toBe(true);
     expect(await store.remove('a')).toBe(false);
     expect(await store.list(everything)).toEqual([]);
+  });
+
+  test('each new message whose reply is due soon is in one reminder, even when two ask at once', async () => {
+    const { store, queue } = await open();
+    for (const at of [999, 1000, 2000, 2001])
+      await store.add(message(`m${at}`, at), undefined, allowance);
+    await store.add(message('spam', 1500, { status: 'spam' }), undefined, allowance);
+    const named: string[][] = [];
+    const remind = (now: number) =>
+      store.remindDueSoon(
+        { lateBefore: 1000, soonUntil: 2000 },
+        (messages) => {
+          named.push(messages.map(({ id }) => id));
+          return mail(`reminder-${named.length}`);
+        },
+        now,
+      );
+    expect((await Promise.all([remind(5000), remind(5000)])).sort()).toEqual([0, 2]);
+    expect(await remind(6000)).toBe(0);
+    expect(named).toEqual([['m1000', 'm2000']]);
+    expect(await queue.counts()).toEqual({ waiting: 1, failed: 0 });
+  });
+
+  test('all late messages are in one mail, and the next mail waits', async () => {
+    const { store, queue } = await open();
+    for (const at of [10, 20, 1000]) await store.add(message(`m${at}`, at), undefined, allowance);
+    await store.add(message('answered', 5, { status: 'answered' }), undefined, allowance);
+    const named: string[][] = [];
+    const remind = (since: number, now: number) =>
+      store.remindLate(
+        { lateBefore: 1000, soonUntil: 2000, since },
+        (messages) => {
+          named.push(messages.map(({ id }) => id));
+          return mail(`late-${named.length}`);
+        },
+        now,
+      );
+    expect((await Promise.all([remind(4000, 5000), remind(4000, 5000)])).sort()).toEqual([0, 2]);
+    await store.add(message('another', 30), undefined, allowance);
+    expect(await remind(4999, 5500)).toBe(0);
+    expect(await remind(5000, 6000)).toBe(3);
+    expect(named).toEqual([
+      ['m10', 'm20'],
+      ['m10', 'm20', 'another'],
+    ]);
+    expect(await queue.counts()).toEqual({ waiting: 2, failed: 0 });
+    // The clock was ahead for a while: its mail does not delay the next.
+    expect(await remind(-1, 100)).toBe(3);
   });
 
   test('the messages of a sender are found and removed, ignoring the case of the address', async () => {

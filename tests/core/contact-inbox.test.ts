@@ -11,7 +11,7 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { hastyMs, isHasty, withStatus } from '#core/src/contact/inbox.ts';
 import { mailsPerHour, type Submission } from '#core/src/contact/send-message.ts';
-import { memoryMailQueue, memoryMessageStore } from '../support/memory/index.ts';
+import { memoryMailQueue, memoryMessageStore, memoryPauseStore } from '../support/memory/index.ts';
 
 const toMail = (id: string, text: string): Mail => ({
   id,
@@ -21,16 +21,20 @@ const toMail = (id: string, text: string): Mail => ({
   html: text,
 });
 
+const settings = { promiseMs: 24 * hourMs };
+
 function setUp() {
   const mailQueue = memoryMailQueue();
   let count = 0;
   const state = { now: 1_000_000 };
   const ports = {
     messages: memoryMessageStore(mailQueue),
+    pauses: memoryPauseStore(),
     messageMails: {
       forMessage: (message: InboxMessage) => toMail(message.id, message.message),
       forBundle: (id: string, messages: readonly InboxMessage[]) =>
         toMail(id, `${messages.length} messages`),
+      forReminder: (id: string) => toMail(id, 'reminder'),
     },
     clock: { now: () => state.now },
     ids: { uuid: () => `id-${++count}` },
@@ -92,7 +96,7 @@ test('a form sent in under two seconds is too fast; an unknown time is not', () 
 
 test('a message is sanitised, stored and mailed', async () => {
   const { ports, queued } = setUp();
-  const sent = await sendMessage(ports, submission());
+  const sent = await sendMessage(ports, settings, submission());
   expect(sent).toMatchObject({ email: 'ann@example.com', status: 'new' });
   expect(await ports.messages.list({ limit: 10, offset: 0 })).toEqual([sent]);
   expect(await queued()).toEqual(['Hello']);
@@ -100,7 +104,7 @@ test('a message is sanitised, stored and mailed', async () => {
 
 test('a filled honeypot makes a message spam: kept and not mailed', async () => {
   const { ports, queued } = setUp();
-  const sent = await sendMessage(ports, submission({ honeypot: 'https://spam.example' }));
+  const sent = await sendMessage(ports, settings, submission({ honeypot: 'https://spam.example' }));
   expect(sent.status).toBe('spam');
   expect(await queued()).toEqual([]);
 });
@@ -108,7 +112,7 @@ test('a filled honeypot makes a message spam: kept and not mailed', async () => 
 test('a message sent too fast or from another site is flagged and still mailed', async () => {
   for (const odd of [{ elapsedMs: 100 }, { isCrossSite: true }]) {
     const { ports, queued } = setUp();
-    const sent = await sendMessage(ports, submission(odd));
+    const sent = await sendMessage(ports, settings, submission(odd));
     expect(sent).toMatchObject({ status: 'new', flagged: true });
     expect(await queued()).toHaveLength(1);
   }
@@ -116,7 +120,7 @@ test('a message sent too fast or from another site is flagged and still mailed',
 
 test('beyond a hundred an hour every message is kept and one mail an hour is sent', async () => {
   const { ports, state, queued } = setUp();
-  for (let i = 0; i < mailsPerHour + 30; i += 1) await sendMessage(ports, submission());
+  for (let i = 0; i < mailsPerHour + 30; i += 1) await sendMessage(ports, settings, submission());
   expect((await ports.messages.counts()).new).toBe(mailsPerHour + 30);
   expect(await queued()).toHaveLength(mailsPerHour);
   state.now += hourMs - 1;
@@ -125,6 +129,6 @@ test('beyond a hundred an hour every message is kept and one mail an hour is sen
   expect(await bundleMessages(ports)).toBe(30);
   expect(await bundleMessages(ports)).toBe(0);
   expect((await queued()).filter((text) => text === '30 messages')).toHaveLength(1);
-  await sendMessage(ports, submission());
+  await sendMessage(ports, settings, submission());
   expect(await queued()).toHaveLength(mailsPerHour + 2);
 });

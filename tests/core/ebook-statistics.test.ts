@@ -1,7 +1,8 @@
-import { brusselsDay, type DayCount } from '@coachsite/core/ebook';
+import type { DayCount } from '@coachsite/core/ebook';
+import { brusselsDay, mondayOf, shiftDay } from '@coachsite/core/kernel';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { countDownloads, mondayOf, shiftDay } from '#core/src/ebook/statistics.ts';
+import { countDownloads } from '#core/src/ebook/statistics.ts';
 import { epochMs } from '../support/arbitraries.ts';
 import { casesOf } from '../support/core-cases.ts';
 

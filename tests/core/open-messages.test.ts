@@ -1,23 +1,27 @@
 import { countOpenMessages, dueSoonMs } from '@coachsite/core/contact';
 import { hourMs } from '@coachsite/core/kernel';
 import { expect, test } from 'vitest';
+import { memoryPauseStore } from '../support/memory/index.ts';
 
 test('messages are divided by when their reply is due', async () => {
-  const [now, promise] = [100 * hourMs, 24 * hourMs];
+  const [now, settings] = [100 * hourMs, { promiseMs: 24 * hourMs }];
   const asked: unknown[] = [];
-  const messages = (oldestReceivedAt: number | undefined) => ({
-    waiting: async (limits: unknown) => {
-      asked.push(limits);
-      return { new: 3, late: 1, dueSoon: 1, oldestReceivedAt };
+  const ports = (oldestReceivedAt: number | undefined) => ({
+    messages: {
+      waiting: async (limits: unknown) => {
+        asked.push(limits);
+        return { new: 3, late: 1, dueSoon: 1, oldestReceivedAt };
+      },
     },
+    pauses: memoryPauseStore(),
   });
-  expect(await countOpenMessages(messages(70 * hourMs), promise, now)).toEqual({
+  expect(await countOpenMessages(ports(70 * hourMs), settings, now)).toEqual({
     new: 3,
     late: 1,
     dueSoon: 1,
     oldestDueAt: 94 * hourMs,
   });
   expect(asked).toEqual([{ lateBefore: 76 * hourMs, soonUntil: 76 * hourMs + dueSoonMs }]);
-  const none = await countOpenMessages(messages(undefined), promise, now);
+  const none = await countOpenMessages(ports(undefined), settings, now);
   expect(none.oldestDueAt).toBeUndefined();
 });

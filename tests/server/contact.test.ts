@@ -130,7 +130,9 @@ describe('POST /contact without JavaScript', () => {
     const response = await fetch(`${server.url}/contact`, form(typed));
     expect(response.status).toBe(303);
     expect(response.headers.get('location')).toBe('/thank-you');
-    const [newest] = await server.ports.messages.list({ limit: 1, offset: 0 });
+    const newest = (await server.ports.messages.list({ status: 'new', limit: 1000, offset: 0 })).at(
+      -1,
+    );
     expect(newest).toMatchObject({ name: 'Ann Peeters', language: 'nl' });
   });
 
@@ -140,7 +142,9 @@ describe('POST /contact without JavaScript', () => {
   ])('thanks in the language of the form, with %s', async (_name, headers, location) => {
     const response = await fetch(`${server.url}/contact?lang=en`, form(typed, headers));
     expect(response.headers.get('location')).toBe(location);
-    const [newest] = await server.ports.messages.list({ limit: 1, offset: 0 });
+    const newest = (await server.ports.messages.list({ status: 'new', limit: 1000, offset: 0 })).at(
+      -1,
+    );
     expect(newest?.language).toBe('en');
   });
 

@@ -31,19 +31,19 @@ const inbox = async (query = '') =>
 const change = (id: string, body: unknown, headers = admin) =>
   fetch(`${server.url}/api/admin/messages/${id}`, json(body, headers, 'PATCH'));
 
-test('the inbox shows when a reply is due, newest first, by status and in pages', async () => {
+test('the inbox shows when a reply is due, the one due soonest on top, by status and in pages', async () => {
   await write('first');
   const spam = await write('second');
   await write('third');
   expect((await change(spam, { status: 'spam' })).status).toBe(200);
   const all = await inbox();
-  expect(all.messages.map(({ subject }) => subject)).toEqual(['third', 'second', 'first']);
-  const [newest] = all.messages;
-  const due = Date.parse(newest?.replyDueAt ?? '') - Date.parse(newest?.receivedAt ?? '');
+  expect(all.messages.map(({ subject }) => subject)).toEqual(['first', 'third', 'second']);
+  const [soonest] = all.messages;
+  const due = Date.parse(soonest?.replyDueAt ?? '') - Date.parse(soonest?.receivedAt ?? '');
   expect(due).toBe(24 * 3_600_000);
   expect(all.counts).toEqual({ new: 2, answered: 0, archived: 0, spam: 1 });
   const page = await inbox('?status=new&limit=1&offset=1');
-  expect(page.messages.map(({ subject }) => subject)).toEqual(['first']);
+  expect(page.messages.map(({ subject }) => subject)).toEqual(['third']);
 });
 
 test('marking as answered stores the time, reopening removes it', async () => {

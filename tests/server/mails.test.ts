@@ -83,12 +83,24 @@ test('a subject is one line', () => {
 test('the mail about a message goes to the coach, with the visitor in Reply-To', () => {
   const mail = contactMails({ ...config, site, contactTo: 'coach@other.example' }).forMessage(
     message,
+    Date.UTC(2026, 0, 1, 11),
   );
   expect(mail.to).toBe('coach@other.example');
   expect(mail.replyTo).toEqual({ name: '<b>Ann</b>', address: 'ann@example.com' });
   expect(mail.text).toContain('Regel één\n<img src=x onerror=alert(1)>');
   expect(mail.html).toContain('Regel één<br>');
   expect(mail.html).not.toMatch(/<img|<script|<b>/);
+});
+
+test('a reminder names who waits and until when, the subject in the singular for one', () => {
+  const due = { message, dueAt: Date.UTC(2026, 0, 1, 11) };
+  const soon = contactMails(config).forReminder('r', 'due_soon', [due]);
+  expect(soon.subject).toBe('Nog één bericht wacht op je antwoord');
+  expect(soon.text).toContain('donderdag 1 januari 2026 om 12:00 · <b>Ann</b> (ann@example.com)');
+  expect(soon.html).not.toMatch(/<b>/);
+  const late = contactMails(config).forReminder('l', 'late', [due, due]);
+  expect(late.subject).toBe('2 berichten wachten te lang op je antwoord');
+  expect(links(late.text)).toEqual([`${config.publicUrl}/admin`]);
 });
 
 test('a bundle lists its messages and leads to the inbox', () => {

@@ -43,18 +43,27 @@ export const InboxMessage = z.object({
   answeredAt: time.nullable(),
 });
 
+/** Words to search for. */
+const search = z.string().max(200).optional();
+
 const limit = (most: number, fallback: number) =>
   z.coerce.number().int().min(1).max(most).default(fallback);
 
 export const InboxQuery = z.object({
   status: MessageStatus.optional(),
+  q: search,
+  format: z.enum(['json', 'csv']).default('json'),
   limit: limit(100, 25),
   offset: z.coerce.number().int().min(0).max(1_000_000).default(0),
 });
 
-/** A page of the inbox, with the mails that wait or have failed. */
+/**
+ * A page of the inbox, with the mails that wait or have failed. `counts` are those of the search, `summary` those of all
+ * messages: new ones, those whose reply is overdue, and those whose reply is due within four hours.
+ */
 export const Inbox = z.object({
   messages: z.array(InboxMessage),
+  summary: z.object({ new: z.number(), late: z.number(), dueSoon: z.number() }),
   counts: z.object({
     new: z.number(),
     answered: z.number(),
@@ -96,6 +105,11 @@ export const MailParams = z.object({ id: z.uuid() });
 
 /** The mail that is due again. */
 export const RetriedMail = z.object({ id: z.uuid() });
+
+/** A pause of the promise to reply: days in Brussels, both included. Source: docs/contract.md#3. */
+export const PauseRequest = z.object({ from: judged, until: judged });
+export const Pause = z.object({ from: z.iso.date(), until: z.iso.date() });
+export const CurrentPause = Pause.nullable();
 
 export const MessageChange = z.object({ status: MessageStatus });
 export const MessageParams = z.object({ id: z.uuid() });

@@ -14,8 +14,30 @@ export {
   checkMessage,
   contactLimits,
 } from './message.ts';
-export { countOpenMessages, dueSoonMs, type OpenMessages } from './open-messages.ts';
-export type { DueLimits, MessageMails, MessageStore } from './ports.ts';
-export { replyDueAt } from './reply-promise.ts';
+export {
+  countOpenMessages,
+  dueSoonMs,
+  type OpenMessages,
+  type OpenMessagesPorts,
+} from './open-messages.ts';
+export {
+  type Pause,
+  type PauseError,
+  type PauseStore,
+  type ReplyPause,
+  readPause,
+  removePause,
+  setPause,
+} from './pause.ts';
+export type {
+  DueLimits,
+  DueMessage,
+  MessageMails,
+  MessageStore,
+  ReminderKind,
+  ToMail,
+} from './ports.ts';
+export { remindOfReplies } from './remind.ts';
+export { type ReplyPromise, replyDueAt } from './reply-promise.ts';
 export { messageKeptMs } from './retention.ts';
 export { bundleMessages, sendMessage } from './send-message.ts';

@@ -1,6 +1,7 @@
 import { type EpochMs, hourMs } from '../kernel/index.ts';
-import type { MessageStore } from './ports.ts';
-import { replyDueAt } from './reply-promise.ts';
+import type { PauseStore } from './pause.ts';
+import type { DueLimits, MessageStore } from './ports.ts';
+import { latestDueBy, type ReplyPromise, replyDueAt } from './reply-promise.ts';
 
 /** A reply that is due within this time is due soon, in milliseconds. Source: docs/contract.md#3. */
 export const dueSoonMs: number = 4 * hourMs;
@@ -14,21 +15,34 @@ export interface OpenMessages {
   readonly oldestDueAt: EpochMs | undefined;
 }
 
+/** The ports for counting what waits for a reply. */
+export interface OpenMessagesPorts {
+  readonly messages: Pick<MessageStore, 'waiting'>;
+  readonly pauses: Pick<PauseStore, 'list'>;
+}
+
+/** Where messages are late, and where they are due soon, at `now`. */
+export function dueLimits(promise: ReplyPromise, now: EpochMs): DueLimits {
+  return {
+    lateBefore: latestDueBy(now - 1, promise) + 1,
+    soonUntil: latestDueBy(now + dueSoonMs, promise),
+  };
+}
+
 /**
- * Counts all messages that wait for a reply, by when it is due under a promise of `promiseMs`: `late` before `now`,
- * `dueSoon` within four hours from `now`. Source: docs/contract.md#3, docs/law-and-search.md#C7.
+ * Counts all messages that wait for a reply, by when it is due: `late` before `now`, `dueSoon` within four hours from
+ * `now`. `promiseMs` is the promised time to reply. Source: docs/contract.md#3, docs/law-and-search.md#C7.
  */
 export async function countOpenMessages(
-  messages: Pick<MessageStore, 'waiting'>,
-  promiseMs: number,
+  ports: OpenMessagesPorts,
+  { promiseMs }: { readonly promiseMs: number },
   now: EpochMs,
 ): Promise<OpenMessages> {
-  const lateBefore = now - promiseMs;
-  const waiting = await messages.waiting({ lateBefore, soonUntil: lateBefore + dueSoonMs });
+  const promise = { promiseMs, pauses: await ports.pauses.list() };
+  const waiting = await ports.messages.waiting(dueLimits(promise, now));
   const { oldestReceivedAt, ...counts } = waiting;
   return {
     ...counts,
-    oldestDueAt:
-      oldestReceivedAt === undefined ? undefined : replyDueAt(oldestReceivedAt, promiseMs),
+    oldestDueAt: oldestReceivedAt === undefined ? undefined : replyDueAt(oldestReceivedAt, promise),
   };
 }

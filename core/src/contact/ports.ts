@@ -2,9 +2,11 @@ import type { EpochMs } from '../kernel/index.ts';
 import type { Mail } from '../mail/index.ts';
 import type { InboxMessage, MessageStatus } from './inbox.ts';
 
-/** Selects part of the inbox, newest first. */
+/** Selects part of the inbox. */
 export interface MessageQuery {
   readonly status?: MessageStatus;
+  /** Words that all occur in name, e-mail address, subject or text, whatever their case. */
+  readonly search?: string;
   readonly limit: number;
   readonly offset: number;
 }
@@ -14,6 +16,9 @@ export interface MailAllowance {
   readonly since: EpochMs;
   readonly limit: number;
 }
+
+/** Composes one mail about several messages. */
+export type ToMail = (messages: readonly InboxMessage[]) => Mail;
 
 /** Where messages that wait for a reply are divided by their time of receipt. */
 export interface DueLimits {
@@ -42,9 +47,10 @@ export interface MessageStore {
     mail: Mail | undefined,
     allowance: MailAllowance,
   ) => Promise<void>;
+  /** Those of status `new` first, the one received first on top, as its reply is due soonest; then the others, newest first. */
   readonly list: (query: MessageQuery) => Promise<readonly InboxMessage[]>;
-  /** The number of messages of each status. */
-  readonly counts: () => Promise<Readonly<Record<MessageStatus, number>>>;
+  /** The number of messages of each status, of all or of those that a search finds. */
+  readonly counts: (search?: string) => Promise<Readonly<Record<MessageStatus, number>>>;
   /** Counts the messages of status `new`. */
   readonly waiting: (limits: DueLimits) => Promise<WaitingMessages>;
   /** Applies `change` to a message in one atomic step; `undefined` if there is none. */
@@ -57,9 +63,19 @@ export interface MessageStore {
    * If a message has waited for a bundle since `waitingSince` or longer: atomically enqueues one mail about all
    * waiting messages and marks them as sent. Returns their number.
    */
-  readonly bundle: (
-    waitingSince: EpochMs,
-    toMail: (messages: readonly InboxMessage[]) => Mail,
+  readonly bundle: (waitingSince: EpochMs, toMail: ToMail, now: EpochMs) => Promise<number>;
+  /**
+   * Enqueues one mail about the messages of status `new` whose reply is due soon and that no such mail has named yet, in
+   * one atomic step. Returns their number; without any there is no mail.
+   */
+  readonly remindDueSoon: (limits: DueLimits, toMail: ToMail, now: EpochMs) => Promise<number>;
+  /**
+   * Enqueues one mail about all late messages, in one atomic step, unless such a mail went after `since`. Returns their
+   * number; without any there is no mail.
+   */
+  readonly remindLate: (
+    limits: DueLimits & { readonly since: EpochMs },
+    toMail: ToMail,
     now: EpochMs,
   ) => Promise<number>;
   /** All messages of one sender, newest first. Source: docs/law-and-search.md#D32. */
@@ -72,6 +88,18 @@ export interface MessageStore {
 
 /** Composes the mails about messages; the recipient comes from the configuration. Source: docs/security.md#CF-2. */
 export interface MessageMails {
-  readonly forMessage: (message: InboxMessage) => Mail;
+  /** About a new message, whose reply is due at `dueAt`. */
+  readonly forMessage: (message: InboxMessage, dueAt: EpochMs) => Mail;
+  /** About messages that came too fast for a mail each. */
   readonly forBundle: (id: string, messages: readonly InboxMessage[]) => Mail;
+  /** Replies are due soon, or late; the one that is due first comes first. */
+  readonly forReminder: (id: string, kind: ReminderKind, due: readonly DueMessage[]) => Mail;
+}
+
+export type ReminderKind = 'due_soon' | 'late';
+
+/** A message and when its reply is due. */
+export interface DueMessage {
+  readonly message: InboxMessage;
+  readonly dueAt: EpochMs;
 }

@@ -2,11 +2,14 @@ import { type Clock, hourMs, type Ids } from '../kernel/index.ts';
 import type { Language } from '../language/index.ts';
 import { type InboxMessage, isHasty } from './inbox.ts';
 import type { CheckedMessage } from './message.ts';
+import type { PauseStore } from './pause.ts';
 import type { MessageMails, MessageStore } from './ports.ts';
+import { replyDueAt } from './reply-promise.ts';
 
 /** The ports for sending a message. */
 export interface SendMessagePorts {
   readonly messages: MessageStore;
+  readonly pauses: Pick<PauseStore, 'list'>;
   readonly messageMails: MessageMails;
   readonly clock: Clock;
   readonly ids: Ids;
@@ -29,11 +32,12 @@ export const mailsPerHour = 100;
 
 /**
  * Stores a message and enqueues the mail about it; both are durable once this resolves. A message from a bot is
- * stored as spam and not mailed. Source: docs/rules.md#4, docs/rules.md#5, docs/security.md#CF-4,
+ * stored as spam and not mailed. `promiseMs` is the promised time to reply. Source: docs/rules.md#4, docs/rules.md#5, docs/security.md#CF-4,
  * docs/security.md#CF-5.
  */
 export async function sendMessage(
   ports: SendMessagePorts,
+  { promiseMs }: { readonly promiseMs: number },
   submission: Submission,
 ): Promise<InboxMessage> {
   const now = ports.clock.now();
@@ -48,13 +52,14 @@ export async function sendMessage(
     answeredAt: undefined,
     changedAt: now,
   };
-  const mail = isSpam ? undefined : ports.messageMails.forMessage(message);
+  const dueAt = replyDueAt(now, { promiseMs, pauses: await ports.pauses.list() });
+  const mail = isSpam ? undefined : ports.messageMails.forMessage(message, dueAt);
   await ports.messages.add(message, mail, { since: now - hourMs, limit: mailsPerHour });
   return message;
 }
 
 /** Sends one mail about all messages that wait for a bundle, at most once an hour, and returns their number. */
-export async function bundleMessages(ports: SendMessagePorts): Promise<number> {
+export async function bundleMessages(ports: Omit<SendMessagePorts, 'pauses'>): Promise<number> {
   const now = ports.clock.now();
   return ports.messages.bundle(
     now - hourMs,

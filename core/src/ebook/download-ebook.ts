@@ -1,8 +1,7 @@
 import { err, ok, type Result } from 'neverthrow';
-import type { Clock } from '../kernel/index.ts';
+import { brusselsDay, type Clock } from '../kernel/index.ts';
 import type { Ebook } from './ebook.ts';
 import type { BlobStore, DownloadLog, EbookStore, StoredBlob } from './ports.ts';
-import { brusselsDay } from './statistics.ts';
 
 /** No e-book has been uploaded yet. */
 export interface NoEbookError {

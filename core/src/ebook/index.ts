@@ -27,5 +27,5 @@ export {
   replaceEbook,
 } from './replace-ebook.ts';
 export { restoreEbook, type VersionNotFoundError } from './restore-ebook.ts';
-export { brusselsDay, type DayCount } from './statistics.ts';
+export type { DayCount } from './statistics.ts';
 export { sweepEbooks } from './sweep-ebooks.ts';

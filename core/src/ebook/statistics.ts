@@ -1,4 +1,4 @@
-import { dayMs, type EpochMs } from '../kernel/index.ts';
+import { brusselsDay, type EpochMs, mondayOf, shiftDay } from '../kernel/index.ts';
 
 /** The downloads of one calendar day in Brussels, `day` as YYYY-MM-DD. */
 export interface DayCount {
@@ -18,32 +18,6 @@ export interface DownloadStatistics {
 
 /** How many days the chart shows. Source: docs/contract.md#3. */
 export const chartDays = 30;
-
-const brussels = new Intl.DateTimeFormat('en-CA', {
-  timeZone: 'Europe/Brussels',
-  year: 'numeric',
-  month: '2-digit',
-  day: '2-digit',
-});
-
-/**
- * The calendar day in Brussels at `now`, as YYYY-MM-DD. Days there last 23, 24 or 25 hours.
- * Source: docs/rules.md#reading-statistics.
- */
-export function brusselsDay(now: EpochMs): string {
-  return brussels.format(now);
-}
-
-/** Adds whole calendar days to `day`; computed in UTC, where every day has 24 hours. */
-export function shiftDay(day: string, days: number): string {
-  return new Date(Date.parse(`${day}T00:00:00Z`) + days * dayMs).toISOString().slice(0, 10);
-}
-
-/** The Monday of the ISO week of `day`. */
-export function mondayOf(day: string): string {
-  const weekday = new Date(`${day}T00:00:00Z`).getUTCDay();
-  return shiftDay(day, -((weekday + 6) % 7));
-}
 
 /**
  * Sums downloads per day into total, today, this week (from Monday) and this month, at `now` in Brussels. A week that

@@ -2,7 +2,7 @@ import type { EmailError, PhoneError, WeakPasswordError } from '../account/index
 import type { SetupError } from '../admins/index.ts';
 import type { CaptchaError } from '../captcha/index.ts';
 import type { ConsentNotFoundError } from '../consent/index.ts';
-import type { ContactError, MessageNotFoundError } from '../contact/index.ts';
+import type { ContactError, MessageNotFoundError, PauseError } from '../contact/index.ts';
 import type { EbookError, NoEbookError, VersionNotFoundError } from '../ebook/index.ts';
 import type {
   AuthorizeError,
@@ -81,6 +81,7 @@ export type CoreError =
   | SetupError
   | ContactError
   | MessageNotFoundError
+  | PauseError
   | InterestError
   | InterestLinkError;
 

@@ -42,13 +42,17 @@ export function contactRoutes(
     if (checked.isErr()) return err(checked.error);
     const allowed = await throttle(request, ports, config, limit);
     if (allowed.isErr()) return err(allowed.error);
-    const message = await sendMessage(ports, {
-      message: checked.value,
-      language: languageOf(request),
-      honeypot: website,
-      elapsedMs,
-      isCrossSite: isCrossSite(request, config),
-    });
+    const message = await sendMessage(
+      ports,
+      { promiseMs: config.replyPromiseMs },
+      {
+        message: checked.value,
+        language: languageOf(request),
+        honeypot: website,
+        elapsedMs,
+        isCrossSite: isCrossSite(request, config),
+      },
+    );
     return ok(message);
   };
 

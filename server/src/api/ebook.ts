@@ -14,7 +14,7 @@ import { requestContext } from '../access/throttle.ts';
 import type { Ports } from '../compose.ts';
 import type { Config } from '../config/config.ts';
 import type { App } from '../http/create-app.ts';
-import { jsonOrCsv } from '../http/csv.ts';
+import { jsonOrCsv, sendCsv } from '../http/csv.ts';
 import { adminErrors, documentsErrors, siteErrors, siteForm } from '../http/documented-errors.ts';
 import { sendSiteError } from '../http/site-errors.ts';
 import { drain, formContent } from '../http/upload.ts';
@@ -115,10 +115,7 @@ export function ebookRoutes(app: App, ports: Ports, config: Config): void {
       const statistics = await readStatistics(ports);
       if (request.query.format === 'json') return noStore(reply).send(statistics);
       const lines = statistics.days.map(({ date, downloads }) => `${date},${downloads}`);
-      return noStore(reply)
-        .type('text/csv; charset=utf-8')
-        .header('content-disposition', 'attachment; filename="downloads.csv"')
-        .send(['date,downloads', ...lines, ''].join('\r\n'));
+      return sendCsv(reply, 'downloads.csv', ['date,downloads', ...lines, ''].join('\r\n'));
     },
   );
 }

@@ -6,8 +6,10 @@ import {
   MessageParams,
 } from '@coachsite/adapters/contract';
 import {
+  countOpenMessages,
   deleteMessage,
   type InboxMessage as KeptMessage,
+  type ReplyPromise,
   replyDueAt,
   setMessageStatus,
 } from '@coachsite/core/contact';
@@ -20,9 +22,11 @@ import { requestContext } from '../access/throttle.ts';
 import type { Ports } from '../compose.ts';
 import type { Config } from '../config/config.ts';
 import type { App } from '../http/create-app.ts';
+import { jsonOrCsv, sendCsv } from '../http/csv.ts';
 import { adminErrors, documentsErrors, siteErrors } from '../http/documented-errors.ts';
 import { sendSiteError } from '../http/site-errors.ts';
 import { mailProblemText } from '../mails/problem-text.ts';
+import { messagesAsCsv } from './messages-csv.ts';
 
 /** Maximum number of failed mails that the inbox lists. */
 const namedFailures = 20;
@@ -33,12 +37,16 @@ const toTime = (at: EpochMs) => new Date(at).toISOString();
 export function messageRoutes(app: App, ports: Ports, config: Config): void {
   const onRequest = adminsOnly(ports, config);
   const path = '/api/admin/messages/:id';
-  const toJson = ({ changedAt: _changedAt, ...message }: KeptMessage): InboxMessage => ({
-    ...message,
-    receivedAt: toTime(message.receivedAt),
-    replyDueAt: toTime(replyDueAt(message.receivedAt, config.replyPromiseMs)),
-    answeredAt: message.answeredAt === undefined ? null : toTime(message.answeredAt),
-  });
+  const promiseMs = config.replyPromiseMs;
+  const readPromise = async () => ({ promiseMs, pauses: await ports.pauses.list() });
+  const toJson =
+    (promise: ReplyPromise) =>
+    ({ changedAt: _changedAt, ...message }: KeptMessage): InboxMessage => ({
+      ...message,
+      receivedAt: toTime(message.receivedAt),
+      replyDueAt: toTime(replyDueAt(message.receivedAt, promise)),
+      answeredAt: message.answeredAt === undefined ? null : toTime(message.answeredAt),
+    });
   const oneMessage = documentsErrors(siteErrors(...adminErrors, 'message_not_found'));
   const record = (
     request: FastifyRequest,
@@ -56,18 +64,26 @@ export function messageRoutes(app: App, ports: Ports, config: Config): void {
     {
       onRequest,
       config: documentsErrors(siteErrors(...adminErrors)),
-      schema: { querystring: InboxQuery, response: { 200: Inbox } },
+      schema: { querystring: InboxQuery, response: { 200: jsonOrCsv(Inbox) } },
     },
     async (request, reply) => {
-      const { status, limit, offset } = request.query;
-      const [messages, counts, mails, failures] = await Promise.all([
-        ports.messages.list({ ...(status && { status }), limit, offset }),
-        ports.messages.counts(),
+      const { status, q: search, format, limit, offset } = request.query;
+      const filter = { ...(status && { status }), ...(search && { search }) };
+      const promise = await readPromise();
+      reply.header('cache-control', 'no-store');
+      if (format === 'csv') {
+        return sendCsv(reply, 'messages.csv', messagesAsCsv(ports, filter, toJson(promise)));
+      }
+      const [messages, counts, open, mails, failures] = await Promise.all([
+        ports.messages.list({ ...filter, limit, offset }),
+        ports.messages.counts(search),
+        countOpenMessages(ports, { promiseMs }, ports.clock.now()),
         ports.mailQueue.counts(),
         ports.mailQueue.unsent(namedFailures),
       ]);
-      return reply.header('cache-control', 'no-store').send({
-        messages: messages.map(toJson),
+      return reply.send({
+        messages: messages.map(toJson(promise)),
+        summary: { new: open.new, late: open.late, dueSoon: open.dueSoon },
         counts,
         mails: {
           ...mails,
@@ -96,7 +112,9 @@ export function messageRoutes(app: App, ports: Ports, config: Config): void {
       const changed = await setMessageStatus(ports, adminOf(request), id, status);
       if (changed.isErr()) return sendSiteError(reply, changed.error);
       await record(request, { id, status });
-      return reply.header('cache-control', 'no-store').send(toJson(changed.value));
+      return reply
+        .header('cache-control', 'no-store')
+        .send(toJson(await readPromise())(changed.value));
     },
   );
 

@@ -12,7 +12,7 @@ import { requestContext } from '../access/throttle.ts';
 import type { Ports } from '../compose.ts';
 import type { Config } from '../config/config.ts';
 import type { App } from '../http/create-app.ts';
-import { jsonOrCsv, toCsv } from '../http/csv.ts';
+import { jsonOrCsv, sendCsv, toCsv } from '../http/csv.ts';
 import { adminErrors, documentsErrors, siteErrors } from '../http/documented-errors.ts';
 import { sendSiteError } from '../http/site-errors.ts';
 
@@ -55,13 +55,11 @@ export function waitingListRoutes(app: App, ports: Ports, config: Config): void 
           launchQueued: interest.launchQueued,
         }),
       );
-      reply.header('cache-control', 'no-store');
-      if (request.query.format === 'json') return reply.send({ interests });
+      if (request.query.format === 'json') {
+        return reply.header('cache-control', 'no-store').send({ interests });
+      }
       const rows = interests.map((row) => columns.map((column) => row[column] ?? ''));
-      return reply
-        .type('text/csv; charset=utf-8')
-        .header('content-disposition', 'attachment; filename="notify-me.csv"')
-        .send(toCsv([columns, ...rows]));
+      return sendCsv(reply, 'notify-me.csv', toCsv([columns, ...rows]));
     },
   );
 

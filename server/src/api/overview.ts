@@ -1,5 +1,5 @@
 import { Overview } from '@coachsite/adapters/contract';
-import { countOpenMessages } from '@coachsite/core/contact';
+import { countOpenMessages, readPause } from '@coachsite/core/contact';
 import { readStatistics } from '@coachsite/core/ebook';
 import type { EpochMs } from '@coachsite/core/kernel';
 import program from '../../package.json' with { type: 'json' };
@@ -22,11 +22,12 @@ export function overviewRoutes(app: App, ports: Ports, config: Config): void {
     },
     async (_request, reply) => {
       const now = ports.clock.now();
-      const [{ oldestDueAt, ...messages }, mails, statistics, lastAt] = await Promise.all([
-        countOpenMessages(ports.messages, config.replyPromiseMs, now),
+      const [{ oldestDueAt, ...messages }, mails, statistics, lastAt, pause] = await Promise.all([
+        countOpenMessages(ports, { promiseMs: config.replyPromiseMs }, now),
         ports.mailQueue.counts(),
         readStatistics(ports),
         ports.maintenance.lastAt('backup'),
+        readPause(ports),
       ]);
       const { days: _days, ...downloads } = statistics;
       return reply.header('cache-control', 'no-store').send({
@@ -34,7 +35,7 @@ export function overviewRoutes(app: App, ports: Ports, config: Config): void {
         mails: { waiting: mails.waiting, failed: mails.failed },
         downloads,
         backup: { lastAt: toTime(lastAt) },
-        pause: null,
+        pause: pause ?? null,
         version: program.version,
       });
     },

@@ -1,3 +1,5 @@
+import type { Readable } from 'node:stream';
+import type { FastifyReply } from 'fastify';
 import { z } from 'zod';
 
 /** Spreadsheets treat a cell that begins like this as a formula. */
@@ -21,3 +23,16 @@ export const jsonOrCsv = <T extends z.core.$ZodType>(schema: T) => ({
   description: 'As JSON, or as CSV with `?format=csv`',
   content: { 'application/json': { schema }, 'text/csv': { schema: z.string() } },
 });
+
+/** Sends CSV as a file that no cache may keep. */
+export function sendCsv(
+  reply: FastifyReply,
+  fileName: string,
+  csv: string | Readable,
+): FastifyReply {
+  return reply
+    .header('cache-control', 'no-store')
+    .header('content-disposition', `attachment; filename="${fileName}"`)
+    .type('text/csv; charset=utf-8')
+    .send(csv);
+}

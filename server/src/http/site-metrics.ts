@@ -1,6 +1,6 @@
 import { statSync } from 'node:fs';
 import { statfs } from 'node:fs/promises';
-import { countOpenMessages, type MessageStore } from '@coachsite/core/contact';
+import { countOpenMessages, type MessageStore, type PauseStore } from '@coachsite/core/contact';
 import type { EbookStore } from '@coachsite/core/ebook';
 import type { EpochMs } from '@coachsite/core/kernel';
 import type { MailQueue } from '@coachsite/core/mail';
@@ -16,6 +16,7 @@ export interface SiteMetricsPorts {
   readonly mailQueue: MailQueue;
   readonly smsQueue: SmsQueue;
   readonly messages: MessageStore;
+  readonly pauses: Pick<PauseStore, 'list'>;
   readonly ebooks: EbookStore;
   readonly maintenance: { readonly lastAt: (task: 'backup') => Promise<EpochMs | undefined> };
   readonly onEvent: (listener: (event: SecurityEvent) => void) => void;
@@ -57,7 +58,7 @@ export function siteMetrics(app: FastifyInstance, ports: SiteMetricsPorts, confi
   const single = (name: string, help: string, read: () => number | Promise<number>) =>
     gauge(name, help, async () => ({ '': await read() }));
   const openMessages = () =>
-    countOpenMessages(ports.messages, config.replyPromiseMs, ports.clock.now());
+    countOpenMessages(ports, { promiseMs: config.replyPromiseMs }, ports.clock.now());
 
   const versions = async () => ({ [program.version]: 1 });
   gauge('info', 'The version that runs, as a label', versions, 'version');

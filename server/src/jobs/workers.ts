@@ -1,4 +1,4 @@
-import { bundleMessages } from '@coachsite/core/contact';
+import { bundleMessages, remindOfReplies } from '@coachsite/core/contact';
 import { sweepEbooks } from '@coachsite/core/ebook';
 import { hourMs, minuteMs } from '@coachsite/core/kernel';
 import type { FastifyInstance } from 'fastify';
@@ -40,6 +40,7 @@ export function startWorkers(app: FastifyInstance, ports: Ports, config: Config)
       mails.stop,
       texts.stop,
       every(minuteMs, () => bundleMessages(ports), failed),
+      every(minuteMs, () => remindOfReplies(ports, { promiseMs: config.replyPromiseMs }), failed),
       every(hourMs, cleanUpByTrustedClock(ports, config.site, app.log), failed),
       every(hourMs, () => sweepEbooks(ports), failed),
       every(hourMs, () => checkIntegrityWeekly(ports, app.log, stopping.signal), failed),

@@ -1,4 +1,4 @@
-import { type InboxMessage, type MessageMails, replyDueAt } from '@coachsite/core/contact';
+import type { DueMessage, InboxMessage, MessageMails } from '@coachsite/core/contact';
 import type { EpochMs } from '@coachsite/core/kernel';
 import { defaultLanguage } from '@coachsite/core/language';
 import type { Config } from '../config/config.ts';
@@ -20,16 +20,32 @@ const toLine = ({ receivedAt, name, email, subject }: InboxMessage) =>
   `${at(receivedAt)} · ${name} (${email}) · ${subject}`;
 
 /** The mails to the coach about the contact form, in the site's first language. */
-export function contactMails({ site, contactTo, publicUrl, replyPromiseMs }: Config): MessageMails {
-  const { reason, message: one, bundle, languages } = mailTexts[defaultLanguage].contact;
+export function contactMails({ site, contactTo, publicUrl }: Config): MessageMails {
+  const {
+    reason,
+    message: one,
+    bundle,
+    languages,
+    ...reminders
+  } = mailTexts[defaultLanguage].contact;
+  const inbox = `${publicUrl}/admin`;
+  const toDueLine =
+    (line: string) =>
+    ({ message, dueAt }: DueMessage) =>
+      fill(line, {
+        due: at(dueAt),
+        name: message.name,
+        address: message.email,
+        subject: message.subject,
+      });
   const frame = { lang: defaultLanguage, reason: fill(reason, { brand: site.name }) };
   return {
-    forMessage: (message) => {
+    forMessage: (message, dueAt) => {
       const texts = fill(one, {
         subject: message.subject,
         name: message.name,
         address: message.email,
-        due: at(replyDueAt(message.receivedAt, replyPromiseMs)),
+        due: at(dueAt),
         language: languages[message.language],
       });
       return {
@@ -56,7 +72,23 @@ export function contactMails({ site, contactTo, publicUrl, replyPromiseMs }: Con
           subject: texts.subject,
           paragraphs: [texts.paragraph],
           quote: messages.slice(0, listedMessages).map(toLine).join('\n'),
-          action: { label: texts.action, url: `${publicUrl}/admin` },
+          action: { label: texts.action, url: inbox },
+        }),
+      };
+    },
+    forReminder: (id, kind, due) => {
+      const texts = kind === 'late' ? reminders.late : reminders.dueSoon;
+      const line = kind === 'late' ? reminders.lateLine : reminders.dueLine;
+      const subject = due.length === 1 ? texts.subject_one : texts.subject_other;
+      return {
+        id,
+        to: contactTo,
+        ...layOutMail(site, {
+          ...frame,
+          subject: fill(subject, { count: String(due.length) }),
+          paragraphs: [texts.paragraph],
+          quote: due.slice(0, listedMessages).map(toDueLine(line)).join('\n'),
+          action: { label: texts.action, url: inbox },
         }),
       };
     },

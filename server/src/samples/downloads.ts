@@ -1,5 +1,4 @@
-import { brusselsDay } from '@coachsite/core/ebook';
-import { dayMs, hourMs } from '@coachsite/core/kernel';
+import { brusselsDay, dayMs, hourMs } from '@coachsite/core/kernel';
 import type { SamplePorts } from './stores.ts';
 
 const sampleDays = 60;

@@ -11,6 +11,7 @@ export { memoryLockoutStore } from './lockout-store.ts';
 export { memoryMailQueue } from './mail-queue.ts';
 export { memoryMaintenanceLog } from './maintenance-log.ts';
 export { memoryMessageStore } from './message-store.ts';
+export { memoryPauseStore } from './pause-store.ts';
 export { memoryReportStore } from './report-store.ts';
 export { memoryRoleStore } from './role-store.ts';
 export { memorySecurityLog } from './security-log.ts';

@@ -1,9 +1,20 @@
-import type { InboxMessage, MessageStatus, MessageStore } from '@coachsite/core/contact';
+import type { InboxMessage, MessageStatus, MessageStore, ToMail } from '@coachsite/core/contact';
 import type { MemoryMailQueue } from './mail-queue.ts';
 
 interface Entry {
   message: InboxMessage;
   notice: 'mailed' | 'bundled' | 'waiting' | 'none';
+  remindedAt?: number;
+  lateMailAt?: number;
+}
+
+const folded = (text: string) => text.normalize('NFC').toLowerCase();
+
+function isFound({ name, email, subject, message }: InboxMessage, search = ''): boolean {
+  const text = folded([name, email, subject, message].join('\n'));
+  return folded(search)
+    .split(/\s+/)
+    .every((word) => text.includes(word));
 }
 
 export function memoryMessageStore(mails: MemoryMailQueue): MessageStore {
@@ -14,6 +25,15 @@ export function memoryMessageStore(mails: MemoryMailQueue): MessageStore {
       .filter(({ message }) => message.email.toLowerCase() === email.toLowerCase())
       .reverse()
       .sort((a, b) => b.message.receivedAt - a.message.receivedAt);
+
+  const open = () =>
+    all()
+      .filter(({ message }) => message.status === 'new')
+      .sort((a, b) => a.message.receivedAt - b.message.receivedAt);
+  const mailAbout = (found: readonly Entry[], toMail: ToMail, now: number) => {
+    if (found.length > 0) mails.add(toMail(found.map(({ message }) => message)), now);
+    return found.length;
+  };
 
   return {
     add: async (message, mail, { since, limit }) => {
@@ -27,16 +47,21 @@ export function memoryMessageStore(mails: MemoryMailQueue): MessageStore {
       });
       if (mail && !isOver) mails.add(mail, message.receivedAt);
     },
-    list: async ({ status, limit, offset }) =>
-      all()
+    list: async ({ status, search, limit, offset }) => {
+      const found = all()
         .map(({ message }) => message)
         .filter((message) => status === undefined || message.status === status)
-        .reverse()
-        .sort((a, b) => b.receivedAt - a.receivedAt)
-        .slice(offset, offset + limit),
-    counts: async () => {
+        .filter((message) => isFound(message, search));
+      const open = found.filter((message) => message.status === 'new');
+      const others = found.filter((message) => message.status !== 'new').reverse();
+      return [
+        ...open.sort((a, b) => a.receivedAt - b.receivedAt),
+        ...others.sort((a, b) => b.receivedAt - a.receivedAt),
+      ].slice(offset, offset + limit);
+    },
+    counts: async (search) => {
       const counts: Record<MessageStatus, number> = { new: 0, answered: 0, archived: 0, spam: 0 };
-      for (const { message } of all()) counts[message.status] += 1;
+      for (const { message } of all()) if (isFound(message, search)) counts[message.status] += 1;
       return counts;
     },
     waiting: async ({ lateBefore, soonUntil }) => {
@@ -72,6 +97,21 @@ export function memoryMessageStore(mails: MemoryMailQueue): MessageStore {
       mails.add(toMail(messages), now);
       for (const entry of waiting) entry.notice = 'bundled';
       return messages.length;
+    },
+    remindDueSoon: async ({ lateBefore, soonUntil }, toMail, now) => {
+      const found = open().filter(
+        ({ message: { receivedAt }, remindedAt }) =>
+          remindedAt === undefined && receivedAt >= lateBefore && receivedAt <= soonUntil,
+      );
+      for (const entry of found) entry.remindedAt = now;
+      return mailAbout(found, toMail, now);
+    },
+    remindLate: async ({ lateBefore, since }, toMail, now) => {
+      const mailed = all().flatMap(({ lateMailAt }) => lateMailAt ?? []);
+      if (mailed.some((at) => at > since && at <= now)) return 0;
+      const found = open().filter(({ message }) => message.receivedAt < lateBefore);
+      for (const entry of found) entry.lateMailAt = now;
+      return mailAbout(found, toMail, now);
     },
     ofSender: async (email) => bySender(email).map(({ message }) => message),
     removeOfSender: async (email) => {

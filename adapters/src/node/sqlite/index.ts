@@ -16,6 +16,7 @@ export { type SqliteMailQueue, sqliteMailQueue } from './mail-queue.ts';
 export { sqliteMaintenanceLog } from './maintenance-log.ts';
 export { sqliteMessageStore } from './message-store.ts';
 export { migrate, needsMigration, newestSchema } from './migrate.ts';
+export { sqlitePauseStore } from './pause-store.ts';
 export { probeWrites } from './probe-writes.ts';
 export { type ProcessLock, takeProcessLock } from './process-lock.ts';
 export { sqliteReportStore } from './report-store.ts';

@@ -1,4 +1,10 @@
-import type { DueLimits, InboxMessage, MessageStatus, MessageStore } from '@coachsite/core/contact';
+import type {
+  DueLimits,
+  InboxMessage,
+  MessageStatus,
+  MessageStore,
+  ToMail,
+} from '@coachsite/core/contact';
 import type { Language } from '@coachsite/core/language';
 import type { Database } from './database.ts';
 import type { SqliteMailQueue } from './mail-queue.ts';
@@ -48,6 +54,28 @@ const toRow = (message: InboxMessage): Row => ({
   changed_at_ms: message.changedAt,
 });
 
+/** Null selects everything. */
+interface Filter {
+  readonly status: MessageStatus | null;
+  /** A JSON array of patterns for LIKE, which must all match. */
+  readonly patterns: string;
+}
+
+const isFound = `NOT EXISTS (
+  SELECT 1 FROM json_each(:patterns) AS pattern
+  WHERE name || char(10) || email || char(10) || subject || char(10) || message
+    NOT LIKE pattern.value ESCAPE '\\')`;
+
+/** LIKE ignores the case of ASCII letters only, so that any sign matches another letter. */
+const toPatterns = (search = '') =>
+  JSON.stringify(
+    search
+      .normalize('NFC')
+      .split(/\s+/)
+      .filter(Boolean)
+      .map((word) => `%${word.replaceAll(/[\\%_]/g, '\\$&').replaceAll(/\P{ASCII}/gu, '_')}%`),
+  );
+
 const emptyCounts = { new: 0, late: 0, dueSoon: 0, oldest: null };
 
 /** `mails` is the queue in the same database: a message and its mail are one commit. */
@@ -62,17 +90,16 @@ export function sqliteMessageStore({ sql, write }: Database, mails: SqliteMailQu
       `SELECT count(*) FROM contact_messages WHERE notice = 'mailed' AND received_at_ms > ?`,
     )
     .pluck();
-  const listAll = sql.prepare<[number, number], Row>(
-    `SELECT ${columns} FROM contact_messages
-     ORDER BY received_at_ms DESC, rowid DESC LIMIT ? OFFSET ?`,
+  const list = sql.prepare<[Filter & { limit: number; offset: number }], Row>(
+    `SELECT ${columns} FROM contact_messages WHERE ${isFound} AND (:status IS NULL OR status = :status)
+     ORDER BY status <> 'new', iif(status = 'new', received_at_ms, -received_at_ms),
+       iif(status = 'new', rowid, -rowid)
+     LIMIT :limit OFFSET :offset`,
   );
-  const listByStatus = sql.prepare<[string, number, number], Row>(
-    `SELECT ${columns} FROM contact_messages WHERE status = ?
-     ORDER BY received_at_ms DESC, rowid DESC LIMIT ? OFFSET ?`,
-  );
-  const count = sql.prepare<[], { status: MessageStatus; messages: number }>(
-    'SELECT status, count(*) AS messages FROM contact_messages GROUP BY status',
-  );
+  const count = sql.prepare<
+    [Pick<Filter, 'patterns'>],
+    { status: MessageStatus; messages: number }
+  >(`SELECT status, count(*) AS messages FROM contact_messages WHERE ${isFound} GROUP BY status`);
   const countWaiting = sql.prepare<
     DueLimits,
     { new: number; late: number; dueSoon: number; oldest: number | null }
@@ -96,6 +123,32 @@ export function sqliteMessageStore({ sql, write }: Database, mails: SqliteMailQu
   const bundled = sql.prepare(
     `UPDATE contact_messages SET notice = 'bundled' WHERE notice = 'waiting'`,
   );
+  const dueSoon = sql.prepare<[DueLimits], Row>(
+    `SELECT ${columns} FROM contact_messages WHERE status = 'new' AND reminded_at_ms IS NULL
+       AND received_at_ms BETWEEN :lateBefore AND :soonUntil ORDER BY received_at_ms, rowid`,
+  );
+  const late = sql.prepare<[Pick<DueLimits, 'lateBefore'>], Row>(
+    `SELECT ${columns} FROM contact_messages WHERE status = 'new' AND received_at_ms < :lateBefore
+     ORDER BY received_at_ms, rowid`,
+  );
+  const lastLateMail = sql
+    .prepare<[number], number | null>(
+      // A mail of the future, by a clock that was wrong, counts for nothing.
+      'SELECT max(late_mail_at_ms) FROM contact_messages WHERE late_mail_at_ms <= ?',
+    )
+    .pluck();
+  const markReminded = sql.prepare<[number, string]>(
+    'UPDATE contact_messages SET reminded_at_ms = ? WHERE id = ?',
+  );
+  const markLate = sql.prepare<[number, string]>(
+    'UPDATE contact_messages SET late_mail_at_ms = ? WHERE id = ?',
+  );
+  const remind = (rows: readonly Row[], mark: typeof markLate, toMail: ToMail, now: number) => {
+    if (rows.length === 0) return 0;
+    mails.add(toMail(rows.map(toMessage)), now);
+    for (const { id } of rows) mark.run(now, id);
+    return rows.length;
+  };
   const ofSender = sql.prepare<[string], Row>(
     `SELECT ${columns} FROM contact_messages WHERE lower(email) = lower(?)
      ORDER BY received_at_ms DESC, rowid DESC`,
@@ -113,14 +166,12 @@ export function sqliteMessageStore({ sql, write }: Database, mails: SqliteMailQu
         insert.run({ ...toRow(message), notice });
         if (mail && !isOver) mails.add(mail, message.receivedAt);
       }),
-    list: async ({ status, limit, offset }) => {
-      const rows =
-        status === undefined ? listAll.all(limit, offset) : listByStatus.all(status, limit, offset);
-      return rows.map(toMessage);
-    },
-    counts: async () => {
+    list: async ({ status = null, search, limit, offset }) =>
+      list.all({ status, patterns: toPatterns(search), limit, offset }).map(toMessage),
+    counts: async (search) => {
       const counts: Record<MessageStatus, number> = { new: 0, answered: 0, archived: 0, spam: 0 };
-      for (const { status, messages } of count.all()) counts[status] = messages;
+      const found = count.all({ patterns: toPatterns(search) });
+      for (const { status, messages } of found) counts[status] = messages;
       return counts;
     },
     waiting: async (limits) => {
@@ -149,6 +200,13 @@ export function sqliteMessageStore({ sql, write }: Database, mails: SqliteMailQu
         mails.add(toMail(messages), now);
         bundled.run();
         return messages.length;
+      }),
+    remindDueSoon: (limits, toMail, now) =>
+      write(() => remind(dueSoon.all(limits), markReminded, toMail, now)),
+    remindLate: ({ lateBefore, since }, toMail, now) =>
+      write(() => {
+        if ((lastLateMail.get(now) ?? since) > since) return 0;
+        return remind(late.all({ lateBefore }), markLate, toMail, now);
       }),
     ofSender: async (email) => ofSender.all(email).map(toMessage),
     removeOfSender: (email) => write(() => removeOfSender.run(email).changes),

@@ -42,7 +42,10 @@ export const checkForm = (form: FormData): Result<CheckedMessage, FieldErrors> =
   checkMessage(valuesOf(form)).mapErr(({ fields }) => fields);
 
 function toSending(error: ApiError): Sending {
-  if (error.kind === 'validation_failed') return { kind: 'invalid', fields: error.fields };
+  if (error.kind === 'validation_failed') {
+    // Of this call the fields are those of the form.
+    return { kind: 'invalid', fields: error.fields as FieldErrors };
+  }
   return { kind: 'failed', limited: error.kind === 'over_request_rate_limit', fields: {} };
 }
 

@@ -1,0 +1,127 @@
+import { err, ok, type Result } from 'neverthrow';
+import {
+  brusselsDay,
+  type Clock,
+  dayMs,
+  type EpochMs,
+  isDay,
+  shiftDay,
+  startOfBrusselsDay,
+} from '../kernel/index.ts';
+import type { Admin } from '../roles/index.ts';
+
+/** A holiday of the coach: whole calendar days in Brussels, both included, as YYYY-MM-DD. Source: docs/contract.md#3. */
+export interface Pause {
+  readonly from: string;
+  readonly until: string;
+}
+
+/** A pause and when it stops and resumes the time to reply; a pause that was ended early resumes it then. */
+export interface ReplyPause extends Pause {
+  readonly startsAt: EpochMs;
+  readonly endsAt: EpochMs;
+}
+
+export type PauseField = keyof Pause;
+
+/** Why a date of a pause is rejected. `too_long`: more than `longestPauseDays` days. */
+export type PauseFieldReason = 'required' | 'not_a_date' | 'before_from' | 'over' | 'too_long';
+
+export interface PauseError {
+  readonly kind: 'validation_failed';
+  readonly fields: Readonly<Partial<Record<PauseField, PauseFieldReason>>>;
+}
+
+/** The longest pause in days: a typing mistake in a year must not silence the promise for good. */
+export const longestPauseDays = 92;
+
+/** Pauses that ended longer ago than this, in milliseconds, no longer change when an open reply is due. */
+const forgottenAfterMs = 400 * dayMs;
+
+function checkDay(text: string): PauseFieldReason | undefined {
+  if (text.trim() === '') return 'required';
+  return isDay(text.trim()) ? undefined : 'not_a_date';
+}
+
+/** Checks the dates of a pause: they exist, are in order, and the pause is not over on `today`. */
+export function checkPause(input: Pause, today: string): Result<Pause, PauseError> {
+  const [from, until] = [input.from.trim(), input.until.trim()];
+  const wrongFrom = checkDay(from);
+  const wrongUntil =
+    checkDay(until) ??
+    (until < today ? 'over' : undefined) ??
+    (wrongFrom ? undefined : checkOrder(from, until));
+  if (!(wrongFrom || wrongUntil)) return ok({ from, until });
+  return err({
+    kind: 'validation_failed',
+    fields: { ...(wrongFrom && { from: wrongFrom }), ...(wrongUntil && { until: wrongUntil }) },
+  });
+}
+
+function checkOrder(from: string, until: string): PauseFieldReason | undefined {
+  if (until < from) return 'before_from';
+  return until >= shiftDay(from, longestPauseDays) ? 'too_long' : undefined;
+}
+
+/** The pause that is under way at `now` or still to come, if there is one. */
+export function currentPause(pauses: readonly ReplyPause[], now: EpochMs): ReplyPause | undefined {
+  return pauses.find(({ endsAt }) => endsAt > now);
+}
+
+/** The pauses with the current one ended at `now`; one that has not begun is gone. */
+export function endPause(pauses: readonly ReplyPause[], now: EpochMs): readonly ReplyPause[] {
+  return pauses
+    .filter(({ startsAt, endsAt }) => startsAt < now && endsAt > now - forgottenAfterMs)
+    .map((pause) => (pause.endsAt > now ? { ...pause, endsAt: now } : pause));
+}
+
+/** The pauses with `pause` in place of the current one. The time that the current one has already lasted remains. */
+export function startPause(
+  pauses: readonly ReplyPause[],
+  pause: Pause,
+  now: EpochMs,
+): readonly ReplyPause[] {
+  const startsAt = startOfBrusselsDay(pause.from);
+  const endsAt = startOfBrusselsDay(shiftDay(pause.until, 1));
+  return [...endPause(pauses, now), { ...pause, startsAt, endsAt }];
+}
+
+/** Stores the pauses; the oldest first. */
+export interface PauseStore {
+  readonly list: () => Promise<readonly ReplyPause[]>;
+  /** Replaces all pauses in one atomic step. */
+  readonly change: (
+    change: (pauses: readonly ReplyPause[]) => readonly ReplyPause[],
+  ) => Promise<void>;
+}
+
+/** The ports for managing the pause. */
+export interface PausePorts {
+  readonly pauses: PauseStore;
+  readonly clock: Clock;
+}
+
+/** The pause that is under way or still to come. */
+export async function readPause(ports: PausePorts): Promise<Pause | undefined> {
+  const pause = currentPause(await ports.pauses.list(), ports.clock.now());
+  return pause && { from: pause.from, until: pause.until };
+}
+
+/** Sets the pause, in place of the current one. Errors: `validation_failed`. Source: docs/contract.md#3. */
+export async function setPause(
+  ports: PausePorts,
+  _admin: Admin,
+  input: Pause,
+): Promise<Result<Pause, PauseError>> {
+  const now = ports.clock.now();
+  const checked = checkPause(input, brusselsDay(now));
+  if (checked.isErr()) return err(checked.error);
+  await ports.pauses.change((pauses) => startPause(pauses, checked.value, now));
+  return ok(checked.value);
+}
+
+/** Ends the pause now, or removes the one to come. Source: docs/contract.md#3. */
+export async function removePause(ports: PausePorts, _admin: Admin): Promise<void> {
+  const now = ports.clock.now();
+  await ports.pauses.change((pauses) => endPause(pauses, now));
+}

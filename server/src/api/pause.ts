@@ -1,0 +1,62 @@
+import { CurrentPause, Pause, PauseRequest } from '@coachsite/adapters/contract';
+import { readPause, removePause, setPause } from '@coachsite/core/contact';
+import { logEvent } from '@coachsite/core/security-log';
+import type { FastifyRequest } from 'fastify';
+import { z } from 'zod';
+import { adminOf, adminsOnly } from '../access/admission.ts';
+import { requestContext } from '../access/throttle.ts';
+import type { Ports } from '../compose.ts';
+import type { Config } from '../config/config.ts';
+import type { App } from '../http/create-app.ts';
+import { adminErrors, documentsErrors, siteErrors } from '../http/documented-errors.ts';
+import { sendSiteError } from '../http/site-errors.ts';
+
+/** The holiday of the coach, during which the time to reply stands still. Source: docs/contract.md#3. */
+export function pauseRoutes(app: App, ports: Ports, config: Config): void {
+  const path = '/api/admin/pause';
+  const onRequest = adminsOnly(ports, config);
+  const record = (request: FastifyRequest, details: { from: string; until: string } | null) =>
+    logEvent(ports, {
+      actionType: 'pause_change',
+      userId: adminOf(request).userId,
+      context: requestContext(request),
+      details: details ?? { removed: true },
+    });
+
+  app.get(
+    path,
+    {
+      onRequest,
+      config: documentsErrors(siteErrors(...adminErrors)),
+      schema: { response: { 200: CurrentPause } },
+    },
+    async (_request, reply) =>
+      reply.header('cache-control', 'no-store').send((await readPause(ports)) ?? null),
+  );
+
+  app.put(
+    path,
+    {
+      onRequest,
+      config: documentsErrors(siteErrors(...adminErrors, 'validation_failed')),
+      schema: { body: PauseRequest, response: { 200: Pause } },
+    },
+    async (request, reply) => {
+      const pause = await setPause(ports, adminOf(request), request.body);
+      if (pause.isErr()) return sendSiteError(reply, pause.error);
+      await record(request, pause.value);
+      return reply.header('cache-control', 'no-store').send(pause.value);
+    },
+  );
+
+  const removal = {
+    onRequest,
+    config: documentsErrors(siteErrors(...adminErrors)),
+    schema: { response: { 204: z.undefined().describe('There is no pause any more') } },
+  };
+  app.delete(path, removal, async (request, reply) => {
+    await removePause(ports, adminOf(request));
+    await record(request, null);
+    return reply.code(204).send();
+  });
+}
