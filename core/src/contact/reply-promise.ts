@@ -1,11 +1,9 @@
-import { type EpochMs, hourMs } from '../kernel/index.ts';
+import type { EpochMs } from '../kernel/index.ts';
 
 /**
- * The coach replies within this time, unless the owner configures another. Source: docs/rules.md#1, docs/rules.md#9.
+ * The promise of a reply: how long it takes at most, in milliseconds, and when its clock stands still.
+ * Source: docs/rules.md#1, docs/rules.md#9.
  */
-export const replyPromiseMs: number = 24 * hourMs;
-
-/** The promise of a reply: how long it takes at most, in milliseconds, and when its clock stands still. */
 export interface ReplyPromise {
   readonly promiseMs: number;
   readonly pauses: readonly Span[];
