@@ -2,12 +2,15 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { isXmlSmall, xmlLimits } from '#adapters/src/node/saml/xml-size.ts';
 
-const { characters, tags, depth, namespaces } = xmlLimits;
+const { characters, tags, attributes, depth, namespaces } = xmlLimits;
 const nested = (levels: number) => '<a>'.repeat(levels) + '</a>'.repeat(levels);
 
 test.each([
   ['characters', `<a>${'x'.repeat(characters - 7)}</a>`, `<a>${'x'.repeat(characters - 6)}</a>`],
   ['tags', `<a>${'<b/>'.repeat(tags - 2)}</a>`, `<a>${'<b/>'.repeat(tags - 1)}</a>`],
+  ['comments', `<a>${'<!---->'.repeat(tags - 2)}</a>`, `<a>${'<!---->'.repeat(tags - 1)}</a>`],
+  ['instructions', `<a>${'<?b?>'.repeat(tags - 2)}</a>`, `<a>${'<?b?>'.repeat(tags - 1)}</a>`],
+  ['attributes', `<a ${`b='"' `.repeat(attributes)}/>`, `<a ${'b="c" '.repeat(attributes + 1)}/>`],
   ['levels', nested(depth), nested(depth + 1)],
   [
     'namespaces',

@@ -129,6 +129,15 @@ describe('docs/wire.md#9, FD-6 what is rejected', () => {
     expect((await call(server, 'GET', '/auth/v1/user', { bearer })).body.email).toBe(nameId);
   });
 
+  test('a signed response with more markup than any provider sends', async () => {
+    const at = await ssoSignIn(await connect(server), provider, {
+      nameId: 'somebody',
+      // The canonical form omits comments, so the signature is still valid.
+      after: (xml) => xml.replace('</saml:Issuer>', `</saml:Issuer>${'<!---->'.repeat(1500)}`),
+    });
+    expect(await refused(at)).toBe('validation_failed');
+  });
+
   test('an encrypted assertion, and the error says so', async () => {
     // With a key of the test: the site publishes none for encryption.
     const { key, certificate } = await makeCertificate('encryption.test');
@@ -156,6 +165,9 @@ describe('docs/wire.md#9, FD-6 what is rejected', () => {
     expect([far.status, (await far.json()).error_code]).toEqual([413, 'request_entity_too_large']);
     // Far above the limit of other calls, and rejected for its content.
     expect((await post(1000 * 1024)).status).toBe(303);
+    const fields = '&'.repeat(200_000);
+    const many = new Blob([fields], { type: 'application/x-www-form-urlencoded' });
+    expect((await fetch(asked.acs, { method: 'POST', body: many })).status).toBe(400);
     expect((await fetch(asked.acs, { method: 'POST', body: 'x' })).status).toBe(415);
   });
 

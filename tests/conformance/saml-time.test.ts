@@ -36,7 +36,7 @@ describe('docs/wire.md#9 time', () => {
       const own = await fresh();
       onTestFinished(holdClock(own));
       const now = own.ports.clock.now();
-      // The library that reads the response has a clock of its own.
+      // The clock of the provider.
       vi.useFakeTimers({ toFake: ['Date'], now });
       const connected = await connect(own, flow);
       const sessionEndsAt = now + 120_000;

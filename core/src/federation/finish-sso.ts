@@ -88,8 +88,7 @@ async function completeSso(
   const found = await ports.saml.find({ id: flow.provider });
   if (found.isErr()) return err({ kind: 'saml_idp_not_found' });
   const provider = found.value;
-  const request = { id: flow.secret, issuedAt: flow.createdAt };
-  const read = await ports.saml.readResponse(provider, response, request);
+  const read = await ports.saml.readResponse(provider, response, flow.secret);
   if (read.isErr()) return err(read.error);
   const facts = read.value;
   const now = ports.clock.now();

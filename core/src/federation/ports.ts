@@ -128,12 +128,13 @@ export interface SamlServiceProvider {
   ) => Promise<string>;
   /**
    * Reads a response to the request `requestId`: exactly one assertion, itself signed with a certificate from the
-   * provider's metadata. `checkAssertion` decides whether it is accepted. Source: docs/security.md#FD-6.
+   * provider's metadata. No time in it is checked here: `checkAssertion` decides whether it is accepted.
+   * Source: docs/security.md#FD-6.
    */
   readonly readResponse: (
     provider: SsoProvider,
     response: string,
-    request: { readonly id: string; readonly issuedAt: EpochMs },
+    requestId: string,
   ) => Promise<
     Result<
       ParsedAssertion,

@@ -96,6 +96,15 @@ export function acceptJson(app: FastifyInstance): void {
   });
 }
 
+/** No form has more fields. Limited because a body of separators alone would make hundreds of thousands. */
+const fieldLimit = 100;
+
+/** Parses a url-encoded body. */
+function parseForm(body: string): Record<string, string> {
+  if (body.split('&', fieldLimit + 1).length > fieldLimit) throw earlyError(400);
+  return Object.fromEntries(new URLSearchParams(body));
+}
+
 /**
  * Lets the routes of this scope take url-encoded forms too; call it inside `app.register`. Only `POST /contact`, the
  * one-click unsubscribe and the callbacks of outside sign-in do. Source: docs/security.md#IN-3.
@@ -108,6 +117,6 @@ export function acceptForms(app: FastifyInstance): void {
   app.addContentTypeParser(
     'application/x-www-form-urlencoded',
     { parseAs: 'string' },
-    async (_request: FastifyRequest, body: string) => Object.fromEntries(new URLSearchParams(body)),
+    async (_request: FastifyRequest, body: string) => parseForm(body),
   );
 }

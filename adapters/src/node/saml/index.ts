@@ -1,17 +1,16 @@
 import {
   type SamlServiceProvider,
   type SsoProvider,
-  samlSkewMs,
   ssoProviderId,
 } from '@coachsite/core/federation';
 import type { Digest } from '@coachsite/core/kernel';
-import { SAML, ValidateInResponseTo } from '@node-saml/node-saml';
 import { err, ok } from 'neverthrow';
 import { guardedFetch } from '../guarded-fetch/index.ts';
 import { type IdentityProvider, readIdpMetadata } from './idp-metadata.ts';
 import { openSamlKey } from './keys.ts';
-import { decodeResponse, EncryptedAssertion, parseAssertion } from './response.ts';
+import { responseVerifier } from './response-verifier.ts';
 import { spMetadata } from './sp-metadata.ts';
+import { samlLibrary } from './verify-response.ts';
 
 /** One entry of SSO_PROVIDERS. Source: docs/contract.md#2. */
 export interface SsoProviderOptions {
@@ -88,33 +87,8 @@ export async function samlServiceProvider(options: SamlOptions): Promise<SamlSer
     if (!found) throw new Error(`There is no identity provider ${provider.entityId}`);
     return found;
   };
-  const library = (found: IdentityProvider, request: { id: string; issuedAt: number }) =>
-    new SAML({
-      issuer: entityId,
-      audience: entityId,
-      callbackUrl: acsUrl,
-      entryPoint: found.signInUrl,
-      idpCert: [...found.certificates],
-      idpIssuer: found.entityId,
-      privateKey: key?.privateKey ?? '',
-      signatureAlgorithm: 'sha256',
-      digestAlgorithm: 'sha256',
-      identifierFormat: null,
-      disableRequestedAuthnContext: true,
-      wantAssertionsSigned: true,
-      wantAuthnResponseSigned: false,
-      acceptedClockSkewMs: samlSkewMs,
-      generateUniqueId: () => request.id,
-      validateInResponseTo: ValidateInResponseTo.always,
-      requestIdExpirationPeriodMs: 10 * 60_000,
-      // The only request that this response may belong to; its flow state is already marked as used.
-      cacheProvider: {
-        saveAsync: async () => null,
-        getAsync: async (id) =>
-          id === request.id ? new Date(request.issuedAt).toISOString() : null,
-        removeAsync: async (id) => id,
-      },
-    });
+  const site = { entityId, acsUrl };
+  const verify = responseVerifier();
 
   return {
     find: async (by) => {
@@ -137,21 +111,21 @@ export async function samlServiceProvider(options: SamlOptions): Promise<SamlSer
     },
     requestUrl: async (provider, { id, relayState }) => {
       const found = await identityProvider(provider);
-      const saml = library(found, { id, issuedAt: Date.now() });
+      const saml = samlLibrary(site, found, id, key?.privateKey);
       return saml.getAuthorizeUrlAsync(relayState, undefined, {});
     },
-    readResponse: async (provider, response, request) => {
+    readResponse: async (provider, response, requestId) => {
       try {
-        const { root } = decodeResponse(response);
-        const saml = library(await identityProvider(provider), request);
-        const { profile } = await saml.validatePostResponseAsync({ SAMLResponse: response });
-        const signed = profile?.getAssertionXml?.();
-        if (!signed) throw new Error('The response holds no signed assertion');
-        return ok(parseAssertion(signed, root));
+        const found = await identityProvider(provider);
+        const verified = await verify({ site, provider: found, requestId, response });
+        if ('assertion' in verified) return ok(verified.assertion);
+        report(new Error(verified.reason));
+        return err({
+          kind: verified.isEncrypted ? 'saml_assertion_encrypted' : 'saml_assertion_invalid',
+        });
       } catch (error) {
         report(error);
-        const isEncrypted = error instanceof EncryptedAssertion;
-        return err({ kind: isEncrypted ? 'saml_assertion_encrypted' : 'saml_assertion_invalid' });
+        return err({ kind: 'saml_assertion_invalid' });
       }
     },
     metadata: () => metadata,

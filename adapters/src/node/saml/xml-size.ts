@@ -1,25 +1,30 @@
 /**
- * What the XML of a response may contain at most. A parser may need quadratic time for what is nested or declares
- * namespaces, and anybody can post a response, so these limits come before it. Responses of identity providers have
- * 50 to 500 tags, even with hundreds of groups. Source: docs/security.md#FD-6.
+ * What the XML of a response may contain at most. The time to parse it and to compute its canonical form grows with the
+ * square of these numbers, and anybody can post a response, so these limits come first. `tags` counts comments and other
+ * markup too, `attributes` the quoted values. Responses of identity providers have 50 to 500 tags; each of a user's
+ * groups is two. Source: docs/security.md#FD-6.
  */
 export const xmlLimits = {
   characters: 128 * 1024,
-  tags: 4000,
+  tags: 1500,
+  attributes: 1500,
   depth: 40,
-  namespaces: 1000,
+  namespaces: 500,
 } as const;
 
-/** The index just behind the tag that starts at `start`; a quoted value may contain `>`. */
-function endOfTag(xml: string, start: number): number {
+/** The index just behind the tag that starts at `start`, and its quoted values, which may contain `>`. */
+function readTag(xml: string, start: number): { readonly end: number; readonly values: number } {
   let quote = '';
+  let values = 0;
   for (let at = start; at < xml.length; at += 1) {
     const character = xml.charAt(at);
     if (quote !== '') quote = character === quote ? '' : quote;
-    else if (character === '"' || character === "'") quote = character;
-    else if (character === '>') return at + 1;
+    else if (character === '"' || character === "'") {
+      quote = character;
+      values += 1;
+    } else if (character === '>') return { end: at + 1, values };
   }
-  return xml.length;
+  return { end: xml.length, values };
 }
 
 /** The index just behind a comment, CDATA section or processing instruction at `start`; undefined for a tag. */
@@ -40,15 +45,21 @@ export function isXmlSmall(xml: string): boolean {
   if (xml.length > xmlLimits.characters) return false;
   if (xml.split('xmlns').length - 1 > xmlLimits.namespaces) return false;
   let tags = 0;
+  let attributes = 0;
   let depth = 0;
   for (let at = xml.indexOf('<'); at >= 0; ) {
-    const end = endOfMarkup(xml, at) ?? endOfTag(xml, at);
-    if (endOfMarkup(xml, at) === undefined) {
-      tags += 1;
+    let end = endOfMarkup(xml, at);
+    if (end === undefined) {
+      const tag = readTag(xml, at);
+      end = tag.end;
+      attributes += tag.values;
       if (xml.charAt(at + 1) === '/') depth -= 1;
       else if (xml.charAt(end - 2) !== '/') depth += 1;
-      if (tags > xmlLimits.tags || depth > xmlLimits.depth) return false;
     }
+    tags += 1;
+    const isMore =
+      tags > xmlLimits.tags || attributes > xmlLimits.attributes || depth > xmlLimits.depth;
+    if (isMore) return false;
     at = xml.indexOf('<', end);
   }
   return true;

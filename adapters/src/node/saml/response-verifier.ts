@@ -1,0 +1,75 @@
+import { once } from 'node:events';
+import { Worker } from 'node:worker_threads';
+import type { ResponseToVerify, Verified } from './verify-response.ts';
+
+const program = new URL('./verify-worker.ts', import.meta.url);
+
+/** How long one response may take, in milliseconds, the start of the thread included. */
+const verifyMs = 10_000;
+
+/** Responses that may wait. */
+const mostWaiting = 50;
+
+const memoryMb = 128;
+
+/**
+ * Verifies responses in a thread of its own, one after the other: anybody can post one, and XML takes its time, for
+ * which the event loop must not wait. A response that takes longer than `limitMs()` ends the thread. Rejects then, when
+ * the thread fails, and when too many wait. Source: docs/security.md#FD-6.
+ */
+export function responseVerifier(
+  limitMs: () => number = () => verifyMs,
+): (given: ResponseToVerify) => Promise<Verified> {
+  let worker: Worker | undefined;
+  let last: Promise<unknown> = Promise.resolve();
+  let waiting = 0;
+
+  const start = () => {
+    const started = new Worker(program, { resourceLimits: { maxOldGenerationSizeMb: memoryMb } });
+    // Alone it does not keep the process alive.
+    started.unref();
+    const forget = () => {
+      if (worker === started) worker = undefined;
+    };
+    started.on('error', forget);
+    started.on('exit', forget);
+    return started;
+  };
+  const verify = async (given: ResponseToVerify): Promise<Verified> => {
+    worker ??= start();
+    const running = worker;
+    const ended = new AbortController();
+    const timer = setTimeout(() => ended.abort(), limitMs());
+    try {
+      const exited = once(running, 'exit', { signal: ended.signal }).then(() => {
+        throw new Error('The thread that verifies SAML responses ended');
+      });
+      exited.catch(() => undefined);
+      running.postMessage(given);
+      const [verified] = await Promise.race([
+        once(running, 'message', { signal: ended.signal }),
+        exited,
+      ]);
+      return verified as Verified;
+    } catch (error) {
+      if (worker === running) worker = undefined;
+      await running.terminate();
+      throw error;
+    } finally {
+      clearTimeout(timer);
+      ended.abort();
+    }
+  };
+
+  return async (given) => {
+    if (waiting >= mostWaiting) throw new Error('Too many SAML responses wait to be verified');
+    waiting += 1;
+    const turn = last.then(() => verify(given));
+    last = turn.catch(() => undefined);
+    try {
+      return await turn;
+    } finally {
+      waiting -= 1;
+    }
+  };
+}

@@ -1,0 +1,81 @@
+import type { ParsedAssertion } from '@coachsite/core/federation';
+import { type CacheProvider, SAML, ValidateInResponseTo } from '@node-saml/node-saml';
+import type { IdentityProvider } from './idp-metadata.ts';
+import { decodeResponse, EncryptedAssertion, parseAssertion } from './response.ts';
+
+/** The addresses of this site in SAML. */
+export interface ServiceProvider {
+  readonly entityId: string;
+  readonly acsUrl: string;
+}
+
+/**
+ * The only request that a response may belong to; its flow state is already marked as used, and its age was checked by
+ * the core.
+ */
+const onlyRequest = (id: string): CacheProvider => ({
+  saveAsync: async () => null,
+  getAsync: async (asked) => (asked === id ? new Date().toISOString() : null),
+  removeAsync: async (asked) => asked,
+});
+
+/** The library with everything that the site requires of a provider. `privateKey` signs requests. */
+export function samlLibrary(
+  { entityId, acsUrl }: ServiceProvider,
+  found: IdentityProvider,
+  requestId: string,
+  privateKey = '',
+): SAML {
+  return new SAML({
+    issuer: entityId,
+    audience: entityId,
+    callbackUrl: acsUrl,
+    entryPoint: found.signInUrl,
+    idpCert: [...found.certificates],
+    idpIssuer: found.entityId,
+    privateKey,
+    signatureAlgorithm: 'sha256',
+    digestAlgorithm: 'sha256',
+    identifierFormat: null,
+    disableRequestedAuthnContext: true,
+    wantAssertionsSigned: true,
+    wantAuthnResponseSigned: false,
+    // The core compares every time with the clock of the site.
+    acceptedClockSkewMs: -1,
+    generateUniqueId: () => requestId,
+    validateInResponseTo: ValidateInResponseTo.always,
+    requestIdExpirationPeriodMs: 10 * 60_000,
+    cacheProvider: onlyRequest(requestId),
+  });
+}
+
+/** A posted response, and what it is held against. */
+export interface ResponseToVerify {
+  readonly site: ServiceProvider;
+  readonly provider: IdentityProvider;
+  /** The id of the request that it must respond to. */
+  readonly requestId: string;
+  /** As posted, in base64. */
+  readonly response: string;
+}
+
+/** The assertion of a response, or why there is none; `reason` is for the operator. */
+export type Verified =
+  | { readonly assertion: ParsedAssertion }
+  | { readonly reason: string; readonly isEncrypted: boolean };
+
+/** Verifies the signature of a response and parses its assertion. Source: docs/security.md#FD-6. */
+export async function verifyResponse(given: ResponseToVerify): Promise<Verified> {
+  const { site, provider, requestId, response } = given;
+  try {
+    const { root } = decodeResponse(response);
+    const saml = samlLibrary(site, provider, requestId);
+    const { profile } = await saml.validatePostResponseAsync({ SAMLResponse: response });
+    const signed = profile?.getAssertionXml?.();
+    if (!signed) throw new Error('The response holds no signed assertion');
+    return { assertion: parseAssertion(signed, root) };
+  } catch (error) {
+    const reason = error instanceof Error ? error.message : String(error);
+    return { reason, isEncrypted: error instanceof EncryptedAssertion };
+  }
+}

@@ -1,0 +1,7 @@
+import { parentPort } from 'node:worker_threads';
+import { type ResponseToVerify, verifyResponse } from './verify-response.ts';
+
+/** Verifies one response at a time, in the thread that `responseVerifier` starts. */
+parentPort?.on('message', async (given: ResponseToVerify) => {
+  parentPort?.postMessage(await verifyResponse(given));
+});

@@ -1,0 +1,71 @@
+import { setImmediate as nextTurn } from 'node:timers/promises';
+import { afterAll, expect, test } from 'vitest';
+import { responseVerifier } from '#adapters/src/node/saml/response-verifier.ts';
+import { startSamlProvider } from '../support/fake-services/saml-provider.ts';
+
+const provider = await startSamlProvider();
+afterAll(() => provider.close());
+
+const site = { entityId: 'https://site.test/metadata', acsUrl: 'https://site.test/acs' };
+const asked = {
+  id: '_1',
+  issuer: site.entityId,
+  acs: site.acsUrl,
+  destination: '',
+  relayState: '',
+  query: new URLSearchParams(),
+};
+const found = {
+  entityId: provider.entityId,
+  signInUrl: `${provider.url}/sso`,
+  certificates: [provider.certificate],
+};
+
+async function given(nameId: string) {
+  const xml = await provider.respond(asked, { nameId });
+  const response = Buffer.from(xml).toString('base64');
+  return { site, provider: found, requestId: '_1', response };
+}
+
+test('the event loop goes on while a response is verified', async () => {
+  const verify = responseVerifier();
+  const response = await given('ann');
+  let isOver = false;
+  const verified = verify(response).finally(() => {
+    isOver = true;
+  });
+  await nextTurn();
+  expect(isOver).toBe(false);
+  expect(await verified).toMatchObject({ assertion: { nameId: { value: 'ann' } } });
+});
+
+test('responses sent at once each get their own outcome', async () => {
+  const verify = responseVerifier();
+  const names = ['ann', 'bo', 'cy', 'di'];
+  const broken = { ...(await given('eve')), response: 'PHg+' };
+  const all = await Promise.all([
+    ...names.map(async (name) => verify(await given(name))),
+    verify(broken),
+  ]);
+  expect(all).toMatchObject([
+    ...names.map((value) => ({ assertion: { nameId: { value } } })),
+    { reason: expect.any(String), isEncrypted: false },
+  ]);
+});
+
+test('a response that takes too long is rejected, and those behind it too many', async () => {
+  const verify = responseVerifier(() => 0);
+  const response = await given('ann');
+  const all = await Promise.allSettled(Array.from({ length: 60 }, () => verify(response)));
+  expect(all.every(({ status }) => status === 'rejected')).toBe(true);
+  const reasons = all.map((each) => (each.status === 'rejected' ? String(each.reason) : ''));
+  expect(reasons.filter((reason) => reason.includes('Too many'))).toHaveLength(10);
+});
+
+test('the response after one that took too long is verified', async () => {
+  let limitMs = 0;
+  const verify = responseVerifier(() => limitMs);
+  await expect(verify(await given('ann'))).rejects.toThrow();
+  limitMs = 20_000;
+  expect(await verify(await given('bo'))).toMatchObject({ assertion: { nameId: { value: 'bo' } } });
+});
