@@ -60,7 +60,11 @@ describe('memory', () => {
   describe('text messages', () => smsQueueContract(async () => memorySmsQueue()));
   describe('attempts', () => attemptStoreContract(async () => memoryAttemptStore()));
   describe('lockouts', () => lockoutStoreContract(async () => memoryLockoutStore()));
-  describe('security log', () => securityLogContract(async () => memorySecurityLog()));
+  describe('security log', () =>
+    securityLogContract(
+      async () => memorySecurityLog(),
+      async (limit) => memorySecurityLog(limit),
+    ));
 });
 
 describe('sqlite', () => {
@@ -73,7 +77,10 @@ describe('sqlite', () => {
   describe('text messages', () => smsQueueContract(sqlite(sqliteSmsQueue)));
   describe('attempts', () => attemptStoreContract(sqlite(sqliteAttemptStore)));
   describe('lockouts', () => lockoutStoreContract(sqlite(sqliteLockoutStore)));
-  describe('security log', () => securityLogContract(sqlite(sqliteSecurityLog)));
+  describe('security log', () =>
+    securityLogContract(sqlite(sqliteSecurityLog), async (limit) =>
+      sqliteSecurityLog(openSqlite(':memory:'), limit),
+    ));
 });
 
 test('counters store no IP, e-mail address or identifier in clear text', async () => {

@@ -123,6 +123,21 @@ describe('docs/wire.md#6 POST /factors', () => {
     expect(error).toMatchObject({ status: 422, code: 'too_many_enrolled_mfa_factors' });
   });
 
+  test('more than thirty in a quarter of an hour: 429, and no event', async () => {
+    const connected = await member(server);
+    const bearer = await tokenOf(connected);
+    const add = () => post('', bearer, { factor_type: 'totp', friendly_name: 'again' });
+    for (let i = 0; i < 30; i += 1) expect((await add()).status).toBe(200);
+    const refused = await add();
+    expect(statusAndCode(refused)).toEqual([429, 'over_request_rate_limit']);
+    expect(Number(refused.headers.get('retry-after'))).toBeGreaterThan(0);
+    const userId = need((await getUser(server, bearer)).body.id as string);
+    const events = await server.ports.securityLog.list({ userId, limit: 100 });
+    expect(events.filter(({ actionType }) => actionType === 'factor_change')).toHaveLength(30);
+    advance(server, 15 * minute);
+    expect((await add()).status).toBe(200);
+  });
+
   test('a verified phone again: 422 mfa_verified_factor_exists', async () => {
     const connected = await member(server);
     const phone = '+32470112202';

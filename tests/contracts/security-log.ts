@@ -24,7 +24,10 @@ const event = (id: string, extra: Partial<SecurityEvent> = {}): SecurityEvent =>
 
 const ids = (events: readonly SecurityEvent[]) => events.map(({ id }) => id);
 
-export function securityLogContract(open: () => Promise<SecurityLog>): void {
+export function securityLogContract(
+  open: () => Promise<SecurityLog>,
+  openLimited: (publicLimit: number) => Promise<SecurityLog>,
+): void {
   test('events are returned as recorded, newest first', async () => {
     const log = await open();
     const anonymous = event('b', { userId: undefined });
@@ -112,6 +115,28 @@ export function securityLogContract(open: () => Promise<SecurityLog>): void {
     await log.record(event('own'));
     expect(await log.removeAbout({ userIds: ['u'], mentions: [] }, ['admin_access'])).toBe(2);
     expect(ids(await log.list({ limit: 10 }))).toEqual(['deed']);
+  });
+
+  test('what anybody can cause is bounded, oldest first, and what admins did stays', async () => {
+    const log = await openLimited(50);
+    await log.record(event('deed', { actionType: 'role_change' }));
+    for (let i = 0; i < 400; i += 1) await log.record(event(`e${i}`));
+    await log.record(event('claim', { actionType: 'admin_access', source: 'client' }));
+    const left = ids(await log.list({ limit: 1000 }));
+    expect(left.length).toBeLessThanOrEqual(50 + 100 + 2);
+    expect(left.slice(0, 51)).toEqual([
+      'claim',
+      ...Array.from({ length: 50 }, (_, i) => `e${399 - i}`),
+    ]);
+    expect(left.at(-1)).toBe('deed');
+  });
+
+  test('a purge by time leaves room for as many again', async () => {
+    const log = await openLimited(50);
+    for (let i = 0; i < 100; i += 1) await log.record(event(`old${i}`, { at: 1 }));
+    expect(await log.sweep(2)).toBe(100);
+    for (let i = 0; i < 60; i += 1) await log.record(event(`new${i}`));
+    expect(await log.list({ limit: 1000 })).toHaveLength(60);
   });
 
   test('only old details that contain an e-mail address are rewritten', async () => {

@@ -137,6 +137,16 @@ export function userStoreContract(open: () => Promise<UserStore>): void {
     expect(await users.ofRecipient('c@example.com')).toEqual([await users.byId('c')]);
   });
 
+  test('the unconfirmed accounts beyond a number are known by when they were created', async () => {
+    const users = await open();
+    for (const [index, id] of ['a', 'b', 'c', 'd'].entries())
+      await users.create({ ...blankUser(id, 10 * (index + 1)) });
+    await users.create({ ...blankUser('mail', 50), email: 'a@example.com', emailConfirmedAt: 1 });
+    await users.create({ ...blankUser('text', 60), phone: '32470112233', phoneConfirmedAt: 1 });
+    const beyond = [0, 1, 3, 4].map((count) => users.unconfirmedBeyond(count));
+    expect(await Promise.all(beyond)).toEqual([40, 30, 10, undefined]);
+  });
+
   test('the pages list every user once', async () => {
     await fc.assert(
       fc.asyncProperty(

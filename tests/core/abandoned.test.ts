@@ -1,5 +1,6 @@
-import { abandonedAfterMs, blankUser, isAbandoned } from '@coachsite/core/account';
+import { abandonedAfterMs, abandonedBefore, blankUser, isAbandoned } from '@coachsite/core/account';
 import { expect, test } from 'vitest';
+import { memoryUserStore } from '../support/memory/user-store.ts';
 
 const now = 1_800_000_000_000;
 const before = now - abandonedAfterMs;
@@ -31,4 +32,18 @@ test.each([
   ['banned', { ...old, bannedUntil: now }, false],
 ])('an account is abandoned after thirty days or not: %s', (_name, user, abandoned) => {
   expect(isAbandoned(user, before)).toBe(abandoned);
+});
+
+test('accounts that strangers create by the thousand go earlier, but never within a day', async () => {
+  const users = memoryUserStore();
+  const dayMs = 86_400_000;
+  const ages = [20, 10, 5, 2, 0.5];
+  for (const [index, days] of ages.entries())
+    await users.create(blankUser(`u${index}`, now - days * dayMs));
+  const limitTo = (accounts: number) =>
+    abandonedBefore({ users }, now, { accounts, leastMs: dayMs });
+  expect(await limitTo(5)).toBe(before);
+  // The two newest stay, so what is as old as the third goes.
+  expect(await limitTo(2)).toBe(now - 5 * dayMs + 1);
+  expect(await limitTo(0)).toBe(now - dayMs);
 });

@@ -1,8 +1,25 @@
 import { dayMs, type EpochMs } from '../kernel/index.ts';
+import type { UserStore } from './ports.ts';
 import type { User } from './user.ts';
 
 /** How long an account stays that nobody confirmed or, if anonymous, used, in milliseconds. Source: docs/security.md#PR-2. */
 export const abandonedAfterMs: number = 30 * dayMs;
+
+/** How many unconfirmed accounts may wait so long, and the time that each gets, in milliseconds. */
+const unconfirmedLimits = { accounts: 50_000, leastMs: dayMs } as const;
+
+/**
+ * The accounts that nobody confirmed or used since the returned time are removed: after `abandonedAfterMs`, or, while
+ * strangers create very many, as early as the number requires, but never within a day. Source: docs/security.md#PR-2.
+ */
+export async function abandonedBefore(
+  { users }: { readonly users: Pick<UserStore, 'unconfirmedBeyond'> },
+  now: EpochMs,
+  limits: { readonly accounts: number; readonly leastMs: number } = unconfirmedLimits,
+): Promise<EpochMs> {
+  const surplus = (await users.unconfirmedBeyond(limits.accounts)) ?? 0;
+  return Math.max(now - abandonedAfterMs, Math.min(surplus + 1, now - limits.leastMs));
+}
 
 /**
  * Whether an account without role and without a session used since `before` is to be removed: nobody has confirmed its

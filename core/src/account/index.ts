@@ -1,4 +1,4 @@
-export { abandonedAfterMs, isAbandoned } from './abandoned.ts';
+export { abandonedAfterMs, abandonedBefore, isAbandoned } from './abandoned.ts';
 export {
   canonicalEmail,
   checkEmail,

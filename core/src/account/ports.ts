@@ -42,6 +42,8 @@ export interface UserStore {
     rule: (user: User) => boolean,
     limit: number,
   ) => Promise<number>;
+  /** When the newest account was created that `count` others without a confirmation are newer than, if there is one. */
+  readonly unconfirmedBeyond: (count: number) => Promise<EpochMs | undefined>;
   /** Up to `limit` users, oldest first, after the one with the id `after`. */
   readonly list: (limit: number, after?: string) => Promise<readonly User[]>;
 }

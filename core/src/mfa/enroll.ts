@@ -1,6 +1,12 @@
 import { err, ok, type Result } from 'neverthrow';
 import { checkPhone, type PhoneError } from '../account/index.ts';
-import type { EpochMs } from '../kernel/index.ts';
+import { type Clock, type EpochMs, minuteMs } from '../kernel/index.ts';
+import {
+  type AttemptStore,
+  accountKey,
+  type RateLimitError,
+  rateLimitError,
+} from '../rate-limit/index.ts';
 import type { AssuranceLevel } from '../roles/index.ts';
 import {
   logEventInBackground,
@@ -20,10 +26,14 @@ import type { FactorStore, MfaState, SecretBox, Totp } from './ports.ts';
 /** Why a factor cannot be added. Source: docs/wire.md#6. */
 export type EnrollError =
   | PhoneError
+  | RateLimitError
   | { readonly kind: 'insufficient_aal' }
   | { readonly kind: 'mfa_factor_name_conflict' }
   | { readonly kind: 'mfa_verified_factor_exists' }
   | { readonly kind: 'too_many_enrolled_mfa_factors' };
+
+/** The most factors that one account adds: each is an event of the security log. Source: docs/security.md#LK-13. */
+const enrollLimit = { maxAttempts: 30, windowMs: 15 * minuteMs } as const;
 
 /** The factor to add. `issuer` is the name shown in the authenticator app. */
 export type EnrollRequest = { readonly friendlyName: string | undefined } & (
@@ -39,6 +49,8 @@ export interface Enrolled {
 
 /** The ports for adding a factor. */
 export type EnrollPorts = SecurityLogPorts & {
+  readonly attempts: AttemptStore;
+  readonly clock: Clock;
   readonly factors: FactorStore;
   readonly totp: Totp;
   readonly secretBox: SecretBox;
@@ -83,6 +95,9 @@ export async function enrollFactor(
   const phone = request.type === 'phone' ? checkPhone(request.phone) : ok(undefined);
   if (phone.isErr()) return err(phone.error);
   const now = ports.clock.now();
+  const key = accountKey('enroll', user.id);
+  const attempt = await ports.attempts.attempt(key, enrollLimit, now);
+  if (!attempt.allowed) return err(rateLimitError(attempt.retryAfterMs));
   const id = ports.ids.uuid();
   const secret = request.type === 'totp' ? ports.totp.newSecret() : undefined;
   const factor: Factor = {

@@ -69,6 +69,7 @@ export function enrollRoute(scope: AuthScope): void {
             'mfa_factor_name_conflict',
             'mfa_verified_factor_exists',
             'too_many_enrolled_mfa_factors',
+            'over_request_rate_limit',
           ],
           'factors',
         ),

@@ -1,5 +1,5 @@
 import type { SiteConfig } from '@coachsite/adapters/contract';
-import { abandonedAfterMs, isAbandoned, type UserStore } from '@coachsite/core/account';
+import { abandonedBefore, isAbandoned, type UserStore } from '@coachsite/core/account';
 import type { ConsentLog } from '@coachsite/core/consent';
 import { type MessageStore, messageKeptMs } from '@coachsite/core/contact';
 import type { ReportStore } from '@coachsite/core/error-report';
@@ -66,7 +66,7 @@ export async function removeExpired(
     counters: await ports.attempts.sweep(now),
     failures: await ports.lockouts.sweep(now - keptMs.failures),
     sessions: await ports.sessions.sweep(now, now - keptMs.sessions),
-    accounts: await removeAbandoned(ports, now - abandonedAfterMs),
+    accounts: await removeAbandoned(ports, await abandonedBefore(ports, now)),
     tokens: await ports.tokens.sweep(now),
     codes: await ports.flows.sweep(now),
     factors: await ports.factors.sweep(now, now - unverifiedFactorTtlMs),

@@ -1,15 +1,22 @@
 import {
+  adminActions,
   emailMarkers,
   isAbout,
   type SecurityEvent,
   type SecurityLog,
 } from '@coachsite/core/security-log';
 
-export function memorySecurityLog(): SecurityLog {
+export function memorySecurityLog(publicLimit = 200_000): SecurityLog {
   let events: readonly SecurityEvent[] = [];
   return {
     record: async (event) => {
       events = [event, ...events];
+      const isPublic = ({ source, actionType }: SecurityEvent) =>
+        source === 'server' && !adminActions.includes(actionType);
+      const surplus = events.filter(isPublic).slice(publicLimit + 99);
+      if (surplus.length === 0) return;
+      const kept = new Set(events.filter(isPublic).slice(0, publicLimit));
+      events = events.filter((each) => !isPublic(each) || kept.has(each));
     },
     list: async ({ actionType, source, userId, before, limit }) => {
       const start = before === undefined ? 0 : events.findIndex(({ id }) => id === before) + 1;

@@ -60,6 +60,11 @@ export function memoryUserStore(): UserStore {
       for (const { id } of gone) users.delete(id);
       return gone.length;
     },
+    unconfirmedBeyond: async (count) =>
+      all()
+        .filter(({ emailConfirmedAt, phoneConfirmedAt }) => !emailConfirmedAt && !phoneConfirmedAt)
+        .map(({ createdAt }) => createdAt)
+        .toSorted((a, b) => b - a)[count],
     list: async (limit, after) => {
       const sorted = all().toSorted((a, b) => a.createdAt - b.createdAt || (a.id < b.id ? -1 : 1));
       const start = after === undefined ? 0 : sorted.findIndex(({ id }) => id === after) + 1;

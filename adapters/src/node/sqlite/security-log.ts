@@ -1,6 +1,7 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { JsonObject } from '@coachsite/core/kernel';
 import {
+  adminActions,
   emailMarkers,
   isAbout,
   type LoggedPerson,
@@ -24,6 +25,14 @@ interface EventRow {
 /** The most rows from clients that are kept; the oldest are removed first. Source: docs/security.md#CL-1. */
 const clientRowLimit = 10_000;
 
+/**
+ * The most rows that are kept of what anybody can cause; the oldest are removed first. What only admins and the operator
+ * do is not among them. Source: docs/security.md#LK-13.
+ */
+const publicRowLimit = 200_000;
+/** The oldest rows are removed as often as so many were added. */
+const trimEvery = 100;
+
 /** Events searched in one turn of the event loop: clients may have written them to be slow. */
 const perTurn = 500;
 
@@ -43,7 +52,10 @@ function toEvent(row: EventRow): SecurityEvent {
   };
 }
 
-export function sqliteSecurityLog({ sql, write }: Database): SecurityLog {
+export function sqliteSecurityLog(
+  { sql, write }: Database,
+  publicLimit = publicRowLimit,
+): SecurityLog {
   const insert = sql.prepare<EventRow>(
     `INSERT INTO security_events (id, at_ms, source, action_type, severity, user_id, address,
        user_agent, details)
@@ -53,6 +65,17 @@ export function sqliteSecurityLog({ sql, write }: Database): SecurityLog {
   const trim = sql.prepare<[number]>(
     `DELETE FROM security_events WHERE source = 'client' AND seq <= (
        SELECT seq FROM security_events WHERE source = 'client' ORDER BY seq DESC LIMIT 1 OFFSET ?)`,
+  );
+  const adminKinds = JSON.stringify(adminActions);
+  const isPublic = `source = 'server' AND action_type NOT IN (SELECT value FROM json_each(:adminKinds))`;
+  const countPublic = sql
+    .prepare<{ adminKinds: string }, number>(
+      `SELECT count(*) FROM security_events WHERE ${isPublic}`,
+    )
+    .pluck();
+  const trimPublic = sql.prepare<{ adminKinds: string; surplus: number }>(
+    `DELETE FROM security_events WHERE seq IN (
+       SELECT seq FROM security_events WHERE ${isPublic} ORDER BY seq LIMIT :surplus)`,
   );
   const list = sql.prepare<
     {
@@ -108,6 +131,20 @@ export function sqliteSecurityLog({ sql, write }: Database): SecurityLog {
   );
   const sweep = sql.prepare<[number]>('DELETE FROM security_events WHERE at_ms < ?');
   let sinceTrim = 0;
+  let publicRows: number | undefined;
+  // Counting takes long, so it is done once and whenever rows were removed by time.
+  const recount = () => {
+    publicRows = countPublic.get({ adminKinds }) ?? 0;
+  };
+  const boundPublic = ({ actionType }: SecurityEvent) => {
+    if (adminActions.includes(actionType)) return;
+    if (publicRows === undefined) recount();
+    else publicRows += 1;
+    const surplus = (publicRows ?? 0) - publicLimit;
+    if (surplus < trimEvery) return;
+    trimPublic.run({ adminKinds, surplus });
+    publicRows = publicLimit;
+  };
 
   return {
     record: (event) =>
@@ -123,7 +160,10 @@ export function sqliteSecurityLog({ sql, write }: Database): SecurityLog {
           user_agent: event.userAgent,
           details: JSON.stringify(event.details),
         });
-        if (event.source !== 'client') return;
+        if (event.source !== 'client') {
+          boundPublic(event);
+          return;
+        }
         sinceTrim += 1;
         if (sinceTrim % 100 === 1) trim.run(clientRowLimit);
       }),
@@ -144,6 +184,7 @@ export function sqliteSecurityLog({ sql, write }: Database): SecurityLog {
       );
       return write(() => {
         for (const { id } of events) remove.run(id);
+        publicRows = undefined;
         return events.length;
       });
     },
@@ -159,6 +200,11 @@ export function sqliteSecurityLog({ sql, write }: Database): SecurityLog {
         }
         return rewritten;
       }),
-    sweep: (before) => write(() => sweep.run(before).changes),
+    sweep: (before) =>
+      write(() => {
+        const { changes } = sweep.run(before);
+        if (changes > 0) recount();
+        return changes;
+      }),
   };
 }

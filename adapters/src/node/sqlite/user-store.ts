@@ -221,6 +221,13 @@ export function sqliteUserStore({ sql, write }: Database): SqliteUserStore {
          AND coalesce(refreshed_at_ms, created_at_ms) >= :before)`,
   );
 
+  const unconfirmed = sql
+    .prepare<[number], number>(
+      `SELECT created_at_ms FROM users WHERE email_confirmed_at_ms IS NULL AND phone_confirmed_at_ms IS NULL
+       ORDER BY created_at_ms DESC LIMIT 1 OFFSET ?`,
+    )
+    .pluck();
+
   const whole = (row: UserRow | undefined) => row && toUser(row, identitiesOf.all(row.id));
   const putIdentities = (user: User) => {
     for (const identity of user.identities) insertIdentity.run(toIdentityRow(user.id, identity));
@@ -274,6 +281,7 @@ export function sqliteUserStore({ sql, write }: Database): SqliteUserStore {
         for (const id of ids) remove.run(id);
         return ids.length;
       }),
+    unconfirmedBeyond: async (count) => unconfirmed.get(count),
     list: async (limit, after = '') =>
       page.all(after, limit).map((row) => toUser(row, identitiesOf.all(row.id))),
   };
