@@ -72,7 +72,7 @@ test('the choice of a visitor is found by the number that the visitor reads', {
   await expect(block.getByText(said('yes'), { exact: true })).toHaveCount(3);
   await expectAccessible();
   await block.getByText(said('policy')).press('Enter');
-  await expect(block.getByText(text('en', 'cookies:choice.withdraw'))).toBeVisible();
+  await expect(block.getByText(text('en', 'cookies:choice.withdrawNone'))).toBeVisible();
   await expectAccessible();
   const started = page.waitForEvent('download');
   await block.getByRole('button', { name: said('save') }).press('Enter');

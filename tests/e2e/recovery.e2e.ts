@@ -17,7 +17,7 @@ const words = {
   en: {
     forgot: 'Forgot password?',
     send: 'Send recovery link',
-    mailbox: 'Check your mailbox',
+    mailbox: 'Check your inbox',
     choose: 'Choose a new password',
     field: 'New password',
     save: 'Save password',

@@ -4,9 +4,14 @@ import { expect, newEmail, newPassword, test, visitorState } from './support/tes
 const words = {
   nl: {
     weak: 'Zwak wachtwoord: ',
-    reasons: ['Minstens 8 tekens', 'Hoofdletters', 'Cijfers', 'Speciale tekens'],
+    reasons: [
+      'gebruik minstens 8 tekens',
+      'voeg hoofdletters toe',
+      'voeg cijfers toe',
+      'voeg speciale tekens toe',
+    ],
     email: 'Ongeldig e-mailadres: ',
-    emailReasons: ['Ongeldig formaat van e-mailadres'],
+    emailReasons: ['Dit is geen volledig e-mailadres'],
     strong: 'Sterk wachtwoord',
     stillWeak: 'Nog te zwak',
     mailbox: 'Kijk in je mailbox',
@@ -28,7 +33,7 @@ const words = {
     emailReasons: ['Invalid email format'],
     strong: 'Strong password',
     stillWeak: 'Still too weak',
-    mailbox: 'Check your mailbox',
+    mailbox: 'Check your inbox',
     confirm: 'Confirm my address',
     expired: 'This link has expired',
     code: '6-digit code',
@@ -36,6 +41,9 @@ const words = {
     unconfirmed: /First confirm your address/,
   },
 };
+
+/** The reasons as the page shows them: a sentence of their own. */
+const sentence = (text: string) => `${text.slice(0, 1).toUpperCase()}${text.slice(1)}`;
 
 test('a weak password shows a toast, and its reasons stay on the page; a strong one signs up', {
   tag: '@pair-a',
@@ -61,7 +69,7 @@ test('a weak password shows a toast, and its reasons stay on the page; a strong 
   await page.mouse.move(0, 0);
   await page.clock.fastForward(30_000);
   await expect(toast).toBeHidden();
-  await expect(password).toHaveAccessibleDescription(reasons);
+  await expect(password).toHaveAccessibleDescription(sentence(reasons));
   await password.fill(newPassword());
   await expect(panel.getByRole('status')).toHaveText(said.strong);
   await panel.getByRole('button', { name: t.auth.signUp, exact: true }).click();

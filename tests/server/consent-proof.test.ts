@@ -1,6 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { ConsentProof } from '@coachsite/adapters/contract';
+import { ConsentProof, shownPolicyVersion } from '@coachsite/adapters/contract';
 import { expect, test } from 'vitest';
 import { policyWordings } from '#server/src/api/policy-wordings.ts';
 import { policyVersion } from '#ui/src/site/policy-version.ts';
@@ -39,8 +39,6 @@ test('a proof is read by its number, with the wording of its version in both lan
   const proof = await read(` ${number.toUpperCase()} `);
   expect(proof.status).toBe(200);
   expect(proof.headers.get('cache-control')).toBe('no-store');
-  const wordingOf = (language: string) =>
-    JSON.parse(readFileSync(join(folder, policyVersion, `${language}.json`), 'utf8'));
   expect(proof.body).toEqual({
     id: number,
     version: policyVersion,
@@ -48,7 +46,7 @@ test('a proof is read by its number, with the wording of its version in both lan
     choices,
     at: expect.stringMatching(/Z$/),
     earlier: [],
-    wording: { nl: wordingOf('nl'), en: wordingOf('en') },
+    wording: policyWordings.get(policyVersion),
   });
 });
 
@@ -84,26 +82,53 @@ test('npm run consent -- show prints what the call responds', async () => {
   expect(await show('show', 'no-such-number')).toEqual({
     status: 1,
     out: '',
-    error: 'No cookie choice has this number. Proofs are kept for three years.\n',
+    error: 'No cookie choice has this reference. Proofs are kept for three years.\n',
   });
   for (const wrong of [[], ['show'], ['look', number], ['show', number, 'more']]) {
     expect((await show(...wrong)).status).toBe(2);
   }
 }, 60_000);
 
+const { wording: shape } = ConsentProof.shape;
+const kept = (version: string) =>
+  Object.fromEntries(
+    ['nl', 'en'].map((language) => [
+      language,
+      JSON.parse(readFileSync(join(folder, version, `${language}.json`), 'utf8')),
+    ]),
+  );
+/** The first version whose texts name only the purposes that the site uses. */
+const firstOfTwo = '2026-11-24';
+
 test('every version that visitors have seen can be shown', () => {
   const versions = readdirSync(folder).filter((name) => /^\d/.test(name));
-  expect([...policyWordings.keys()].sort()).toEqual(versions.sort());
+  const both = versions.flatMap((version) => {
+    const isOne = version < firstOfTwo;
+    return isOne ? [version] : [version, shownPolicyVersion(version, true)];
+  });
+  expect([...policyWordings.keys()].sort()).toEqual(both.sort());
   expect(policyWordings.has(policyVersion)).toBe(true);
-  const { wording } = ConsentProof.shape;
-  for (const version of versions) {
-    const kept = Object.fromEntries(
-      ['nl', 'en'].map((language) => [
-        language,
-        JSON.parse(readFileSync(join(folder, version, `${language}.json`), 'utf8')),
-      ]),
-    );
-    expect(policyWordings.get(version)).toEqual(kept);
-    expect(wording.parse(kept)).toEqual(kept);
+  for (const wording of policyWordings.values()) expect(shape.parse(wording)).toEqual(wording);
+  for (const version of versions.filter((one) => one < firstOfTwo)) {
+    expect(policyWordings.get(version)).toEqual(kept(version));
   }
 });
+
+test.each(['nl', 'en'] as const)(
+  'the wording of a version names Google Analytics only where it is used (%s)',
+  (language) => {
+    const { consent, cookies } = kept(policyVersion)[language];
+    const shown = (hasAnalytics: boolean) =>
+      policyWordings.get(shownPolicyVersion(policyVersion, hasAnalytics))?.[language];
+    expect(shown(false)?.consent.text).toBe(consent.textNone);
+    expect(shown(false)?.consent.purpose.analytics.text).toBe(consent.purpose.analytics.textNone);
+    expect(JSON.stringify(shown(false))).not.toMatch(/Google|_ga|textNone/);
+    expect(shown(true)?.consent.text).toBe(consent.text);
+    expect(shown(true)?.cookies.others).toEqual({
+      title: cookies.others.title,
+      text: cookies.others.text,
+      booking: cookies.others.booking,
+    });
+    expect(JSON.stringify(shown(true))).not.toContain('textNone');
+  },
+);

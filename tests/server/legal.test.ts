@@ -148,3 +148,25 @@ test('the policy lists who else handles data, as it is configured (D52)', async 
     await full.stop();
   }
 });
+
+test('banner and cookie policy name Google Analytics only where it is used, as a version of its own (D3, D10)', async () => {
+  const measuring = await startTestServer({ site, env: { ANALYTICS_ID: 'G-TEST12345' } });
+  const shown = async (at: TestServer, language: string) => {
+    const html = await (await fetch(`${at.url}/cookies?lang=${language}`)).text();
+    const banner = html.slice(html.indexOf('data-consent='), html.indexOf('id="consent-panel"'));
+    return { html, firstLayer: visibleText(`<p ${banner}`) };
+  };
+  try {
+    for (const language of languages) {
+      const [without, having] = [await shown(server, language), await shown(measuring, language)];
+      expect(having.firstLayer).toContain('Google Analytics');
+      expect(having.html).toContain('data-policy="2026-11-24-analytics"');
+      expect(visibleText(having.html)).toContain('_ga');
+      expect(without.firstLayer.length).toBeGreaterThan(50);
+      expect(without.html).toContain('data-policy="2026-11-24"');
+      expect(visibleText(without.html)).not.toMatch(/Google Analytics|_ga/);
+    }
+  } finally {
+    await measuring.stop();
+  }
+});

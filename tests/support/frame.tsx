@@ -6,6 +6,7 @@ import { I18nextProvider } from 'react-i18next';
 import { createI18n, type Language } from '#ui/src/i18n/index.ts';
 import { SiteLayout } from '#ui/src/layout/site-layout.tsx';
 import { type PageId, pageById } from '#ui/src/site/pages.ts';
+import { policyVersion } from '#ui/src/site/policy-version.ts';
 import { RuntimeConfigProvider } from '#ui/src/site/runtime-config.ts';
 import { siteFile } from '#ui/src/site/site.ts';
 import { someRuntimeConfig } from './runtime-config.ts';
@@ -48,6 +49,7 @@ export async function provided(
 export async function showPage(id: PageId, language: Language = 'nl', children: ReactNode = null) {
   const frame = <SiteLayout page={pageById(id)}>{children}</SiteLayout>;
   document.documentElement.lang = language;
+  document.documentElement.dataset.policy = policyVersion;
   document.documentElement.className = '';
   document.body.innerHTML = `<div id="root">${renderToString(await provided(frame, language))}</div>`;
 }

@@ -77,6 +77,7 @@ export const noPages: SiteFiles = {
     font: '/assets/font.woff2',
     startScript: '',
     speculationRules: '',
+    policyVersion: '2026-11-24',
     stylesByPage: {},
   },
   assets: new Map(),

@@ -63,8 +63,8 @@ test('earlier choices are listed, and a version without texts shows the choice a
 });
 
 test.each([
-  ['nl', 404, 'consent_not_found', /^Geen cookiekeuze heeft dit nummer/],
-  ['en', 404, 'consent_not_found', /^No cookie choice has this number/],
+  ['nl', 404, 'consent_not_found', /^Geen cookiekeuze heeft deze referentie/],
+  ['en', 404, 'consent_not_found', /^No cookie choice has this reference/],
   ['en', 503, 'unavailable', /^An error occurred/],
 ] as const)(
   'a failure is explained and forgotten at the next key (%s, %i)',

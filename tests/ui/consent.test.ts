@@ -1,3 +1,4 @@
+import { shownPolicyVersion } from '@coachsite/adapters/contract';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { startConsent } from '#ui/src/document/consent.ts';
 import { policyVersion } from '#ui/src/site/policy-version.ts';
@@ -174,6 +175,16 @@ describe('cookie banner', () => {
     expect(hasState('consent-open')).toBe(false);
     expect(stored()).toMatchObject({ functional: true, policyVersion });
     expect(stored().id).not.toBe('');
+  });
+
+  it('asks again on a site that starts to use analytics, which the choice did not cover', () => {
+    control('Enkel noodzakelijke').click();
+    document.documentElement.dataset.policy = shownPolicyVersion(policyVersion, true);
+    inAnotherTab(localStorage.getItem('cookie-consent'));
+    expect(hasState('consent-open')).toBe(true);
+    control('Alles aanvaarden').click();
+    expect(stored()).toMatchObject({ policyVersion: `${policyVersion}-analytics` });
+    expect(hasState('consent-open')).toBe(false);
   });
 
   it('asks again after a change of the policy', () => {

@@ -39,9 +39,9 @@ test.each([
   [
     'nl',
     '2 adressen wachten',
-    'Meld de lancering van 12 weken lichaam en geest',
+    'Kondig de lancering van 12 weken lichaam en geest aan',
     'Verstuur',
-    'De lancering is gemeld: 2 mails vertrekken.',
+    'De lancering is aangekondigd: 2 mails zijn onderweg.',
   ],
   [
     'en',

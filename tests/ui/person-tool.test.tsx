@@ -140,7 +140,7 @@ test('an invalid address is reported at the field, which gets the focus; nothing
 });
 
 test.each([
-  [409, 'last_admin', 'You are the last admin.'],
+  [409, 'last_admin', 'You’re the last admin.'],
   [429, 'over_request_rate_limit', 'Too many requests.'],
   [500, 'unexpected_failure', 'An error occurred. Please try again.'],
 ])('an error is explained: %i %s', async (status, code, said) => {

@@ -138,11 +138,13 @@ describe('notify me', () => {
     const sent = respond(202, {});
     await open();
     send();
-    expect(await screen.findByText('E-mailadres is verplicht')).toBeDefined();
+    expect(await screen.findByText('Vul je e-mailadres in')).toBeDefined();
     fireEvent.input(field(), { target: { value: 'a..b@example.be' } });
-    expect(screen.queryByText('E-mailadres is verplicht')).toBeNull();
+    expect(screen.queryByText('Vul je e-mailadres in')).toBeNull();
     send();
-    expect(await screen.findByText('Ongeldige opbouw van e-mailadres')).toBeDefined();
+    expect(
+      await screen.findByText('Er staat een punt te veel of op de verkeerde plaats'),
+    ).toBeDefined();
     expect(field().getAttribute('aria-invalid')).toBe('true');
     expect(sent).toEqual([]);
   });

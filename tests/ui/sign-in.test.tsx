@@ -109,8 +109,8 @@ describe('signing in', () => {
     ['en', 'Invalid email: Invalid email structure', 'Invalid email structure'],
     [
       'nl',
-      'Ongeldig e-mailadres: Ongeldige opbouw van e-mailadres',
-      'Ongeldige opbouw van e-mailadres',
+      'Ongeldig e-mailadres: Er staat een punt te veel of op de verkeerde plaats',
+      'Er staat een punt te veel of op de verkeerde plaats',
     ],
   ] as const)('checks the address before anything is sent (%s)', async (language, full, bare) => {
     const calls = respondToCalls(() => undefined);
@@ -258,7 +258,10 @@ describe('signing up', () => {
       'en',
       'Weak password: Password must be at least 8 characters long, Add uppercase letters, Add special characters',
     ],
-    ['nl', 'Zwak wachtwoord: Minstens 8 tekens, Hoofdletters, Speciale tekens'],
+    [
+      'nl',
+      'Zwak wachtwoord: gebruik minstens 8 tekens, voeg hoofdletters toe, voeg speciale tekens toe',
+    ],
   ] as const)('lists what the password lacks (%s)', async (language, text) => {
     const calls = respondToCalls(() => undefined);
     await openSignUp(language);

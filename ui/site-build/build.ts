@@ -13,6 +13,7 @@ import { takeProcessLock } from '@coachsite/adapters/sqlite';
 import { defaultLanguage, languages } from '@coachsite/core/language';
 import { build } from 'vite';
 import { speculationRules } from '../src/document/speculation-rules.ts';
+import { policyVersion } from '../src/site/policy-version.ts';
 import { siteFile } from '../src/site/site.ts';
 import {
   clientBuild,
@@ -160,6 +161,7 @@ async function buildAll(): Promise<void> {
     font: `/${fileOf(sheet, 'archivo.woff2')}`,
     startScript,
     speculationRules,
+    policyVersion,
     stylesByPage: await stylesByPage(prerender, css, [startScript, ...documentScripts()]),
   };
   copyMedia();

@@ -1,5 +1,6 @@
 import type { SiteManifest } from '@coachsite/adapters/contract';
 import { speculationRules } from '../src/document/speculation-rules.ts';
+import { policyVersion } from '../src/site/policy-version.ts';
 
 export { development } from '../vite.config.ts';
 
@@ -12,5 +13,6 @@ export const developmentManifest: SiteManifest = {
   font: '/@fs/unused',
   startScript: '',
   speculationRules,
+  policyVersion,
   stylesByPage: {},
 };

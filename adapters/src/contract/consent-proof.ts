@@ -49,5 +49,13 @@ export const ConsentProof = z.object({
   wording: z.object({ nl: PolicyWording, en: PolicyWording }).nullable(),
 });
 
+/**
+ * The version that visitors see of banner and cookie policy. With Google Analytics the texts name it, so a site that
+ * starts using it asks every visitor again: consent to something else does not cover it.
+ * Source: docs/law-and-search.md#D3, docs/law-and-search.md#D10.
+ */
+export const shownPolicyVersion = (version: string, hasAnalytics: boolean): string =>
+  hasAnalytics ? `${version}-analytics` : version;
+
 export type PolicyWording = z.infer<typeof PolicyWording>;
 export type ConsentProof = z.infer<typeof ConsentProof>;

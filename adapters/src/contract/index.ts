@@ -35,7 +35,12 @@ export {
   VerifyResponse,
 } from './auth-responses.ts';
 export { ClientErrors, ClientErrorsQuery } from './client-errors.ts';
-export { ConsentNumberParams, ConsentProof, type PolicyWording } from './consent-proof.ts';
+export {
+  ConsentNumberParams,
+  ConsentProof,
+  type PolicyWording,
+  shownPolicyVersion,
+} from './consent-proof.ts';
 export {
   EbookStatistics,
   EbookVersions,

@@ -199,6 +199,8 @@ export const SiteManifest = z.object({
   startScript: z.string(),
   /** Text of the script element that the document script adds; the CSP allows it by hash. */
   speculationRules: z.string(),
+  /** The version of banner and cookie policy. */
+  policyVersion: z.string(),
   /** CSS that is written into each page, by page id. */
   stylesByPage: z.record(z.string(), z.string()),
 });

@@ -5,6 +5,7 @@ import {
   type RejectedForm,
   type RuntimeConfig,
   type SiteManifest,
+  shownPolicyVersion,
   themeColours,
 } from '@coachsite/adapters/contract';
 import { type Language, languageUrl } from '@coachsite/core/language';
@@ -76,9 +77,13 @@ export function pageDocument(parts: PageParts, manifest: SiteManifest): PageDocu
   const { site: _site, ...embedded } = config;
   const data: PageData = { config: embedded, form };
   const styles = manifest.stylesByPage[page.id] ?? '';
+  const policyVersion = shownPolicyVersion(
+    manifest.policyVersion,
+    config.analyticsId !== undefined,
+  );
   const start = page.kind === 'application' ? ' data-start="load"' : '';
   const html = [
-    `<!doctype html><html lang="${language}" data-document="${manifest.document}" data-app="${manifest.app}" data-session="${manifest.session}" data-styles="${manifest.styles}"${start}>`,
+    `<!doctype html><html lang="${language}" data-document="${manifest.document}" data-app="${manifest.app}" data-session="${manifest.session}" data-styles="${manifest.styles}" data-policy="${policyVersion}"${start}>`,
     '<head><meta charset="utf-8"><meta name="viewport" content="width=device-width,initial-scale=1">',
     `<script>${manifest.startScript}</script>`,
     head,

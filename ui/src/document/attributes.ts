@@ -13,6 +13,8 @@ type DataAttribute =
   | 'styles'
   /** `load` on a page that is an application: its scripts start at load. */
   | 'start'
+  /** The version of banner and cookie policy that this site shows. */
+  | 'policy'
   /** Path and query the page was opened with, if they were removed from the address bar. */
   | 'query'
   // On elements that a script handles.

@@ -10,7 +10,6 @@ import {
 import { initialLanguage } from '@coachsite/core/language';
 import { emit, listen } from '../browser/page-events.ts';
 import { read, write } from '../browser/storage.ts';
-import { policyVersion } from '../site/policy-version.ts';
 import { part } from './attributes.ts';
 import { afterFrame, announce, focusContent, onClick, root } from './page.ts';
 
@@ -59,9 +58,12 @@ function show(isOpen: boolean, isCustomizing = false) {
   emit('docks');
 }
 
+/** The version of the texts that this site shows. */
+const policyVersion = () => root.dataset.policy ?? '';
+
 /** The choice stored in `raw`, if it is still valid. */
 const valid = (raw: string | null) =>
-  readConsent(raw, Date.now(), policyVersion, {
+  readConsent(raw, Date.now(), policyVersion(), {
     id: newId(),
     language: initialLanguage(root.lang),
   });
@@ -101,7 +103,7 @@ function sendProof(stored: StoredConsent) {
 function save(choice: Omit<ConsentChoice, 'necessary'>) {
   const stored = saveConsent(choice, {
     id: current?.id || newId(),
-    policyVersion,
+    policyVersion: policyVersion(),
     savedAt: Date.now(),
     language: initialLanguage(root.lang),
   });

@@ -125,7 +125,7 @@ export function toFormError(error: ApiError): FormError {
  */
 export function useErrorTexts() {
   const { t } = useTranslation(['auth', 'problems', 'common']);
-  const bare = (error: FormError): string => {
+  const reasonsOf = (error: FormError): string => {
     switch (error.kind) {
       case 'invalid_email':
         return error.reasons.map((reason) => t(`common:emailReason.${reason}`)).join(', ');
@@ -152,16 +152,21 @@ export function useErrorTexts() {
   const full = (error: FormError): string => {
     switch (error.kind) {
       case 'invalid_email':
-        return t('problems:invalid_email', { reasons: bare(error) });
+        return t('problems:invalid_email', { reasons: reasonsOf(error) });
       case 'weak_password':
-        return t('problems:weak_password', { feedback: bare(error) });
+        return t('problems:weak_password', { feedback: reasonsOf(error) });
       case 'account_locked':
         return t('problems:account_locked');
       case 'rate_limited':
         return t('problems:over_request_rate_limit');
       default:
-        return bare(error);
+        return reasonsOf(error);
     }
+  };
+  // On the page the reasons are a sentence of their own; in the toast they follow a colon.
+  const bare = (error: FormError): string => {
+    const reasons = reasonsOf(error);
+    return `${reasons.slice(0, 1).toUpperCase()}${reasons.slice(1)}`;
   };
   return { bare, full };
 }

@@ -24,6 +24,7 @@ export function ContactPage() {
       <section className="phead ground g-page">
         <div className="wrap">
           <StretchTitle lines={titleLines(t('title', { returnObjects: true }))} />
+          <p className="lead mt-5 mw-30">{t('lead')}</p>
         </div>
       </section>
       <section className="ground g-page pb-9">

@@ -6,8 +6,10 @@ import {
   Part,
   StoredCount,
   StoredTable,
-  storedTotals,
+  storedItemsOf,
+  totalsOf,
 } from '../features/legal/index.ts';
+import { useRuntimeConfig } from '../site/runtime-config.ts';
 
 const parts = ['short', 'choice', 'list', 'others', 'proof', 'questions'] as const;
 
@@ -18,6 +20,8 @@ const parts = ['short', 'choice', 'list', 'others', 'proof', 'questions'] as con
  */
 export function CookiesPage() {
   const { t } = useTranslation('cookies');
+  const { analyticsId } = useRuntimeConfig();
+  const stored = storedItemsOf(analyticsId !== undefined);
   const title = (part: (typeof parts)[number]) => t(`${part}.title`);
   return (
     <LegalPage
@@ -28,8 +32,8 @@ export function CookiesPage() {
       sections={parts.map((part) => ({ id: part, title: title(part) }))}
     >
       <Part id="short" title={title('short')}>
-        <p>{t('short.text', storedTotals)}</p>
-        <StoredCount />
+        <p>{t(analyticsId ? 'short.text' : 'short.textNone', totalsOf(stored))}</p>
+        <StoredCount items={stored} />
         <p className="note sans">{t('short.note')}</p>
       </Part>
       <Part id="choice" title={title('choice')}>
@@ -38,13 +42,13 @@ export function CookiesPage() {
         <p className="mt-4">
           <RichText text={t('choice.text')} />
         </p>
-        <p>{t('choice.withdraw')}</p>
+        <p>{t(analyticsId ? 'choice.withdraw' : 'choice.withdrawNone')}</p>
       </Part>
       <Part id="list" title={title('list')}>
-        <StoredTable />
+        <StoredTable items={stored} />
       </Part>
       <Part id="others" title={title('others')}>
-        <p>{t('others.text')}</p>
+        <p>{t(analyticsId ? 'others.text' : 'others.textNone')}</p>
         <p>{t('others.booking')}</p>
       </Part>
       <Part id="proof" title={title('proof')}>

@@ -62,6 +62,7 @@ export function SignUpForm({
   return (
     <form ref={form} className="stack gap-5" method="dialog" noValidate data-app onSubmit={submit}>
       <ErrorNotice error={error} />
+      <p className="small">{t('signUp.why')}</p>
       <EmailField
         id="sign-up-email"
         label={t('field.email')}

@@ -1,7 +1,8 @@
 import { useTranslation } from 'react-i18next';
-import { Button, Switch } from '../../design/index.ts';
+import { Button } from '../../design/index.ts';
 import { useRuntimeConfig } from '../../site/runtime-config.ts';
 import { ConsentNumber } from './consent-number.tsx';
+import { ConsentSwitches, useConsentTexts } from './consent-switches.tsx';
 
 /**
  * The cookie banner: in the page from the start, shown while `html.consent-open` is set. Three buttons that look the
@@ -11,6 +12,7 @@ import { ConsentNumber } from './consent-number.tsx';
 export function ConsentBanner() {
   const { t } = useTranslation('consent');
   const { analyticsId } = useRuntimeConfig();
+  const texts = useConsentTexts();
   return (
     <section
       className="cookie dock is-cookie g-page"
@@ -26,7 +28,7 @@ export function ConsentBanner() {
             {t('title')}
           </h2>
           <p className="small">
-            {t('text')} <a href="/cookies">{t('policy')}</a>
+            {texts.text} <a href="/cookies">{t('policy')}</a>
           </p>
         </div>
         <div className="acts">
@@ -49,22 +51,7 @@ export function ConsentBanner() {
         </div>
       </div>
       <div className="cookie-panel" id="consent-panel">
-        <Switch label={t('purpose.necessary.title')} text={t('purpose.necessary.text')} locked />
-        <Switch
-          label={t('purpose.functional.title')}
-          text={t('purpose.functional.text')}
-          name="functional"
-        />
-        <Switch
-          label={t('purpose.analytics.title')}
-          text={t('purpose.analytics.text')}
-          name="analytics"
-        />
-        <Switch
-          label={t('purpose.marketing.title')}
-          text={t('purpose.marketing.text')}
-          name="marketing"
-        />
+        <ConsentSwitches />
         <div className="row between cookie-save">
           <Button small icon="check" data-consent-save>
             {t('save')}

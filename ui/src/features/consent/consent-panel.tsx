@@ -1,6 +1,7 @@
 import { useTranslation } from 'react-i18next';
-import { Button, Panel, Switch } from '../../design/index.ts';
+import { Button, Panel } from '../../design/index.ts';
 import { ConsentNumber } from './consent-number.tsx';
+import { ConsentSwitches } from './consent-switches.tsx';
 
 /**
  * The choice inside the cookie policy: shows what is currently allowed and saves changes like the banner. The
@@ -11,15 +12,7 @@ export function ConsentPanel({ reopen }: { readonly reopen: string }) {
   const { t } = useTranslation('consent');
   return (
     <Panel ground="butter" className="sans mw-44 needs-js" data-consent-panel>
-      <Switch label={t('purpose.necessary.title')} text={t('purpose.necessary.text')} locked />
-      {(['functional', 'analytics', 'marketing'] as const).map((purpose) => (
-        <Switch
-          key={purpose}
-          label={t(`purpose.${purpose}.title`)}
-          text={t(`purpose.${purpose}.text`)}
-          name={purpose}
-        />
-      ))}
+      <ConsentSwitches />
       <div className="row mt-4 gap-3">
         <Button small icon="check" data-consent-save>
           {t('save')}

@@ -92,13 +92,19 @@ export const storedCategories: readonly StoredCategory[] = [
   'marketing',
 ];
 
+/** What one site may store: without a Google Analytics id, none of the cookies of Google Analytics. */
+export const storedItemsOf = (hasAnalytics: boolean): readonly StoredItem[] =>
+  storedItems.filter(({ category }) => hasAnalytics || category !== 'analytics');
+
 /** The number of names in a category. */
-export const countOf = (category: StoredCategory): number =>
-  storedItems.filter((item) => item.category === category).length;
+export const countOf = (items: readonly StoredItem[], category: StoredCategory): number =>
+  items.filter((item) => item.category === category).length;
 
 /** The number of names, and of those that require consent. */
-export const storedTotals = {
-  total: storedItems.length,
-  necessary: countOf('necessary'),
-  optional: storedItems.length - countOf('necessary'),
-};
+export function totalsOf(items: readonly StoredItem[]) {
+  const necessary = countOf(items, 'necessary');
+  return { total: items.length, necessary, optional: items.length - necessary };
+}
+
+/** The totals of a site with Google Analytics. */
+export const storedTotals = totalsOf(storedItems);

@@ -1,14 +1,14 @@
 import { useTranslation } from 'react-i18next';
 import { Tag, Tally } from '../../design/index.ts';
-import { countOf, storedCategories, storedItems } from './stored-items.ts';
+import { countOf, type StoredItem, storedCategories } from './stored-items.ts';
 
 /** One tick per stored name and category; those that require consent are not lit. Source: docs/design.md#10. */
-export function StoredCount() {
+export function StoredCount({ items }: { readonly items: readonly StoredItem[] }) {
   const { t } = useTranslation('cookies');
   return (
     <ul className="store">
       {storedCategories.map((category) => {
-        const count = countOf(category);
+        const count = countOf(items, category);
         const isAlways = category === 'necessary';
         const when = isAlways ? 'always' : 'consent';
         return (
@@ -26,7 +26,7 @@ export function StoredCount() {
 }
 
 /** The table of everything the site may store, from the one list in code. Source: docs/law-and-search.md#D3. */
-export function StoredTable() {
+export function StoredTable({ items }: { readonly items: readonly StoredItem[] }) {
   const { t } = useTranslation('cookies');
   return (
     <table className="tbl cards sans">
@@ -40,7 +40,7 @@ export function StoredTable() {
         </tr>
       </thead>
       <tbody>
-        {storedItems.map(({ id, names, category, place }) => (
+        {items.map(({ id, names, category, place }) => (
           <tr key={id}>
             <td className="mono full">
               {names.map((name) => (
