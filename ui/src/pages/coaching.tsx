@@ -1,20 +1,32 @@
 import { isCoachingSlug } from '@coachsite/core/catalogue';
 import { useTranslation } from 'react-i18next';
-import { Accordion, ProsList, Rows, TextLink, Words } from '../design/index.ts';
-import { BookingLink, CallBand } from '../features/call-to-action/index.ts';
+import { Accordion, ProsList, RichText, Rows, TextLink, Words } from '../design/index.ts';
+import { BookingLink, BookingNote, CallBand } from '../features/call-to-action/index.ts';
 import { CoachingHero } from '../features/coaching/coaching-hero.tsx';
 import { Course } from '../features/coaching/course.tsx';
+import { Proof } from '../features/proof/index.ts';
+import { OtherServices } from '../features/services/other-services.tsx';
+import { StartSteps } from '../features/services/start-steps.tsx';
 
 /**
- * One coaching service: what it is, what it includes, how it runs, whom it suits.
+ * One coaching service: what it is, what it includes, how it runs and begins, whom it suits, and the other three.
  * Source: docs/rules.md#1, docs/rules.md#2.
  */
 export function CoachingPage({ slug }: { readonly slug: string }) {
-  const { t } = useTranslation(['coaching', 'common']);
+  const { t } = useTranslation(['coaching', 'offers', 'common']);
   if (!isCoachingSlug(slug)) throw new Error(`no coaching service is called "${slug}"`);
   return (
     <>
-      <CoachingHero slug={slug} action={<BookingLink>{t('common:action.book')}</BookingLink>} />
+      <CoachingHero slug={slug}>
+        <p>
+          <BookingLink>{t('common:action.book')}</BookingLink>
+        </p>
+        <BookingNote />
+        <p className="small">
+          <RichText text={t('offers:price.ask')} />
+        </p>
+        <Proof />
+      </CoachingHero>
       <section className="section ground g-page" aria-labelledby="included">
         <div className="wrap">
           <h2 className="h-1 mb-6" id="included">
@@ -47,7 +59,15 @@ export function CoachingPage({ slug }: { readonly slug: string }) {
           <Course slug={slug} rows={t(`programs.${slug}.course.rows`, { returnObjects: true })} />
         </div>
       </section>
-      <section className="ground g-page pb-9" aria-label={t('audience')}>
+      <section className="section ground g-butter" aria-labelledby="start">
+        <div className="wrap">
+          <h2 className="h-1 mb-6" id="start">
+            {t('offers:start.title')}
+          </h2>
+          <StartSteps last={t(`programs.${slug}.start`, { returnObjects: true })} />
+        </div>
+      </section>
+      <section className="section ground g-page" aria-label={t('audience')}>
         <div className="wrap">
           <div className="split even">
             <div>
@@ -84,6 +104,14 @@ export function CoachingPage({ slug }: { readonly slug: string }) {
               }),
             )}
           />
+        </div>
+      </section>
+      <section className="section ground g-page" aria-labelledby="others">
+        <div className="wrap split">
+          <h2 className="h-1" id="others">
+            {t('others')}
+          </h2>
+          <OtherServices slug={slug} />
         </div>
       </section>
       <CallBand title={[t(`programs.${slug}.call.title`)]} lead={t(`programs.${slug}.call.lead`)} />

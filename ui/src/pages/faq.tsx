@@ -1,14 +1,14 @@
-import { useRef } from 'react';
 import { useTranslation } from 'react-i18next';
-import { Accordion, StretchTitle, TextLink } from '../design/index.ts';
+import { Accordion, Icon, StretchTitle, TextLink } from '../design/index.ts';
 import { CallBand } from '../features/call-to-action/index.ts';
-import { ReadingCount } from '../features/faq/reading-count.tsx';
 import { titleLines } from '../i18n/title-lines.ts';
 
-/** Questions in groups, each a native disclosure. Source: docs/rules.md#2, docs/contract.md#5. */
+/**
+ * Questions in groups, the price first, each a native disclosure that a link can open. Source: docs/rules.md#2,
+ * docs/contract.md#5.
+ */
 export function FaqPage() {
   const { t } = useTranslation(['faq', 'common']);
-  const list = useRef<HTMLDivElement>(null);
   const groups = t('groups', { returnObjects: true, book: t('common:action.book') });
   return (
     <>
@@ -20,27 +20,30 @@ export function FaqPage() {
               lines={titleLines(t('title', { returnObjects: true }))}
             />
             <p className="lead mw-25">{t('lead')}</p>
-            <ReadingCount
-              count={groups.reduce((sum, group) => sum + group.items.length, 0)}
-              list={list}
-            />
             <p>
               <TextLink href="/contact" icon="arrow">
                 {t('ask')}
               </TextLink>
             </p>
           </div>
-          <div className="stack gap-7" ref={list} data-app="">
+          <div className="stack gap-7">
             {groups.map((group, at) => (
               <section key={group.title} aria-labelledby={`group-${at + 1}`}>
                 <h2 className="h-3 mb-4" id={`group-${at + 1}`}>
                   {group.title}
                 </h2>
                 <Accordion
-                  items={group.items.map(({ question, answer }, index) => ({
-                    id: `question-${at + 1}-${index + 1}`,
+                  items={group.items.map(({ id, question, answer }, index) => ({
                     question,
-                    answer: <p>{answer}</p>,
+                    answer: (
+                      // A link to what a closed disclosure holds opens it.
+                      <p id={id}>
+                        {answer}{' '}
+                        <a className="q-link" href={`#${id}`} aria-label={t('link')}>
+                          <Icon name="link" />
+                        </a>
+                      </p>
+                    ),
                     open: at === 0 && index === 0,
                   }))}
                 />

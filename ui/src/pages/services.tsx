@@ -1,16 +1,33 @@
 import { useTranslation } from 'react-i18next';
-import { PageHead } from '../design/index.ts';
-import { CallBand } from '../features/call-to-action/index.ts';
-import { Comparison } from '../features/services/comparison.tsx';
+import { RichText, StretchTitle } from '../design/index.ts';
+import { CallBand, useBookingLink } from '../features/call-to-action/index.ts';
+import { Proof } from '../features/proof/index.ts';
+import { Chooser } from '../features/services/chooser.tsx';
 import { ServiceBands } from '../features/services/service-bands.tsx';
+import { StartSteps } from '../features/services/start-steps.tsx';
 import { titleLines } from '../i18n/title-lines.ts';
 
-/** The four services. Source: docs/rules.md#1, docs/rules.md#2. */
+/** The four services: which fits, what each holds, and how it begins. Source: docs/rules.md#1, docs/rules.md#2. */
 export function ServicesPage() {
-  const { t } = useTranslation('services');
+  const { t } = useTranslation(['services', 'offers']);
   return (
     <>
-      <PageHead lines={titleLines(t('title', { returnObjects: true }))} lead={t('lead')} />
+      <section className="phead ground g-page">
+        <div className="wrap svc-head">
+          <div className="stack gap-5">
+            <StretchTitle
+              className="h-side"
+              lines={titleLines(t('title', { returnObjects: true }))}
+            />
+            <p className="lead">{t('lead')}</p>
+            <Proof />
+            <p className="small mw-34">
+              <RichText text={t('offers:price.ask')} />
+            </p>
+          </div>
+          <Chooser call={useBookingLink()} />
+        </div>
+      </section>
       <section className="ground g-page pb-8" aria-label={t('list')}>
         <div className="wrap">
           <div>
@@ -18,10 +35,13 @@ export function ServicesPage() {
           </div>
         </div>
       </section>
-      <section className="ground g-page pb-9" aria-labelledby="compare">
+      <section className="section ground g-sunk" aria-labelledby="start">
         <div className="wrap">
-          <Comparison />
-          <p className="note mt-5 measure">{t('notice')}</p>
+          <h2 className="h-1 mb-6" id="start">
+            {t('offers:start.title')}
+          </h2>
+          <StartSteps />
+          <p className="note mt-6 measure">{t('notice')}</p>
         </div>
       </section>
       <CallBand title={t('call.title', { returnObjects: true })} lead={t('call.lead')} />

@@ -26,3 +26,10 @@ export function useBookingLink() {
 export function BookingLink(props: Omit<ComponentProps<typeof ButtonLink>, 'href'>) {
   return <ButtonLink {...props} {...useBookingLink()} />;
 }
+
+/** What follows a press on the booking link: how long, at what cost, and whose page opens. Source: docs/law-and-search.md#B8. */
+export function BookingNote() {
+  const { t } = useTranslation('common');
+  const { bookingUrl } = useRuntimeConfig();
+  return <p className="small">{t('action.note', { host: providerOf(bookingUrl) })}</p>;
+}

@@ -14,10 +14,11 @@ const figures: Readonly<Record<CoachingSlug, FigureName>> = {
 /** Breadcrumbs, title, figure and three facts of one service. Source: docs/design.md#4. */
 export function CoachingHero({
   slug,
-  action,
+  children,
 }: {
   readonly slug: CoachingSlug;
-  readonly action: ReactNode;
+  /** What stands below the lead: the next step, and what it costs. */
+  readonly children: ReactNode;
 }) {
   const { t } = useTranslation(['coaching', 'offers']);
   return (
@@ -36,7 +37,7 @@ export function CoachingHero({
             <p className="lead">
               <Words text={t(`programs.${slug}.lead`)} />
             </p>
-            <p className="row mt-5">{action}</p>
+            <div className="stack gap-3 mt-5">{children}</div>
           </div>
           <FigureLane figure={figures[slug]} />
         </div>

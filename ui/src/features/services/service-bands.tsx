@@ -16,7 +16,7 @@ const plates: Readonly<
 export function ServiceBands() {
   const { t } = useTranslation(['services', 'offers']);
   return coachingSlugs.map((slug) => (
-    <article className="svc" key={slug}>
+    <article className="svc linked" key={slug}>
       <Plate {...plates[slug]} />
       <div className="stack gap-4">
         <h2 className="h-1">
@@ -28,7 +28,7 @@ export function ServiceBands() {
           <p className="small">{t(`items.${slug}.meterText`)}</p>
         </div>
         <p>
-          <TextLink href={`/coaching/${slug}`} icon="arrow">
+          <TextLink href={`/coaching/${slug}`} icon="arrow" className="link-all">
             {t(`items.${slug}.link`)}
           </TextLink>
         </p>
