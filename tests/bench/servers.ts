@@ -10,7 +10,7 @@ export interface Listening {
 }
 
 /** A public page, and what Lighthouse cannot find out about it. */
-export interface PublicPage {
+interface PublicPage {
   readonly path: string;
   readonly indexable: boolean;
 }

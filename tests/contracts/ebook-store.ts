@@ -4,7 +4,7 @@ import { expect, test } from 'vitest';
 import { memoryEbookStore } from '../support/memory/index.ts';
 
 /** A version of the e-book with its own hash. */
-export const guide = (id: string): Ebook => ({
+const guide = (id: string): Ebook => ({
   id,
   fileName: `${id}.pdf`,
   sizeBytes: 1000 + id.length,

@@ -2,12 +2,12 @@ import type { CoreError } from '@coachsite/core/errors';
 import { err, ok, type Result } from 'neverthrow';
 
 /** No usable response: offline, connection lost, or a server error. A retry may succeed. */
-export type NetworkError = { readonly kind: 'network'; readonly status?: number };
+type NetworkError = { readonly kind: 'network'; readonly status?: number };
 
 /** The errors of a call. `status` is the HTTP status, absent without a response. */
 export type ApiError = (CoreError & { readonly status?: number }) | NetworkError;
 
-export interface CallOptions {
+interface CallOptions {
   readonly signal?: AbortSignal;
   readonly headers?: Readonly<Record<string, string>>;
 }
@@ -54,7 +54,7 @@ async function readJson(response: Response): Promise<unknown> {
 }
 
 /** Creates the client on a `fetch`; pages use {@link api}, which takes the browser's own. */
-export function createApi(send: typeof fetch): Api {
+function createApi(send: typeof fetch): Api {
   async function call<T>(
     method: string,
     path: string,

@@ -15,7 +15,7 @@ export interface AuthIdentity {
 }
 
 /** The PKCE challenge of a sign-in that returns with an authorization code. Source: docs/wire.md#7. */
-export interface Challenge {
+interface Challenge {
   readonly code_challenge: string;
   readonly code_challenge_method: 's256';
 }
@@ -29,7 +29,7 @@ export type AuthUser = KeptSession['user'] & {
 };
 
 /** Time, browser and URL of an event in the security log. */
-export interface Circumstances {
+interface Circumstances {
   readonly now: EpochMs;
   readonly userAgent: string;
   readonly url: string;

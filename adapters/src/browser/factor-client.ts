@@ -12,7 +12,7 @@ export interface EnrolledApp {
 }
 
 /** A challenge that waits for its code. `expires_at` in Unix seconds. */
-export interface CodeChallenge {
+interface CodeChallenge {
   readonly id: string;
   readonly expires_at: number;
 }

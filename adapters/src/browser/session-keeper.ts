@@ -58,7 +58,7 @@ export interface SessionKeeperPorts {
   readonly wait: (ms: number) => Promise<void>;
 }
 
-export type SessionListener = (event: AuthEvent, session: KeptSession | undefined) => void;
+type SessionListener = (event: AuthEvent, session: KeptSession | undefined) => void;
 
 export interface SessionKeeper {
   /** The stored session, or undefined when no user is signed in. */

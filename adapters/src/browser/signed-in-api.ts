@@ -16,7 +16,7 @@ const staleKinds: readonly string[] = [
 ];
 
 /** Whether an error concerns the session rather than the request. */
-export function isStale(error: ApiError): boolean {
+function isStale(error: ApiError): boolean {
   return staleKinds.includes(error.kind);
 }
 

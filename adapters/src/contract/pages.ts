@@ -5,12 +5,12 @@ import type { SiteConfig } from './site-config.ts';
 /**
  * The ground a page's first section, and with it the header, stands on. Source: docs/design.md#2.2, docs/design.md#4.
  */
-export type Ground = 'page' | 'sunk' | 'tartan' | 'butter' | 'pine';
+type Ground = 'page' | 'sunk' | 'tartan' | 'butter' | 'pine';
 
 /**
  * The frame around a page: header and footer, slim footer, or the shell of the admin area. Source: docs/design.md#3.
  */
-export type Layout = 'site' | 'slim' | 'admin';
+type Layout = 'site' | 'slim' | 'admin';
 
 /** Access to a page: anyone, a signed-in user, or an admin. Source: docs/rules.md#2, docs/rules.md#6. */
 export type PageGuard = 'none' | 'user' | 'admin';
@@ -115,7 +115,7 @@ export interface RenderedPage {
 }
 
 /** Metadata of a location that is rendered without React. */
-export interface PageDescription {
+interface PageDescription {
   readonly title: string;
   readonly description: string;
   /** JSON-LD, safe inside a script element. */

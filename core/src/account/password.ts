@@ -30,8 +30,8 @@ export interface WeakPasswordError {
  * Minimum and maximum length of a new password, in code points. Source: docs/rules.md#5, docs/rules.md#9,
  * docs/security.md#PW-6.
  */
-export const passwordMinLength = 8;
-export const passwordMaxLength = 128;
+const passwordMinLength = 8;
+const passwordMaxLength = 128;
 
 /** From this score a password is strong. Source: docs/rules.md#5. */
 export const strongScore = 4;

@@ -55,7 +55,7 @@ export interface OverloadedError {
 }
 
 /** The result of a password check. */
-export interface PasswordCheck {
+interface PasswordCheck {
   readonly matches: boolean;
   /** The hash uses outdated parameters and should be replaced. */
   readonly needsRehash: boolean;

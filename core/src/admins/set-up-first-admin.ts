@@ -18,7 +18,7 @@ import {
 import type { AdminStore, Appointment, SetupClosedError, SetupTokenStore } from './ports.ts';
 
 /** The set-up token is wrong. */
-export interface SetupTokenError {
+interface SetupTokenError {
   readonly kind: 'setup_token_wrong';
 }
 

@@ -2,11 +2,11 @@
  * Share of the page to scroll past before the bar shows, on wide and on small screens. Source: docs/rules.md#2,
  * docs/rules.md#9.
  */
-export const wideThreshold = 0.8;
-export const smallThreshold = 0.3;
+const wideThreshold = 0.8;
+const smallThreshold = 0.3;
 
 /** Widest small screen, in CSS pixels. Source: docs/rules.md#2, docs/rules.md#9. */
-export const smallScreenMaxWidth = 768;
+const smallScreenMaxWidth = 768;
 
 /** What the bar depends on; lengths in CSS pixels. */
 export interface StickyBarView {

@@ -17,7 +17,6 @@ export type {
   PdfInspector,
   StoredBlob,
 } from './ports.ts';
-export type { Publisher } from './publisher.ts';
 export { readStatistics } from './read-statistics.ts';
 export {
   type EbookError,

@@ -33,7 +33,7 @@ export interface EbookUpload {
 }
 
 /** The file needs a password. */
-export interface PdfLockedError {
+interface PdfLockedError {
   readonly kind: 'pdf_locked';
 }
 

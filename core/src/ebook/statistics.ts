@@ -17,7 +17,7 @@ export interface DownloadStatistics {
 }
 
 /** How many days the chart shows. Source: docs/contract.md#3. */
-export const chartDays = 30;
+const chartDays = 30;
 
 /**
  * Sums downloads per day into total, today, this week (from Monday) and this month, at `now` in Brussels. A week that

@@ -38,7 +38,7 @@ export interface AuthorizeRequest {
 }
 
 /** The URL of our callback, the same for every provider. Source: docs/contract.md#2. */
-export function callbackUrl(issuer: string): string {
+function callbackUrl(issuer: string): string {
   return `${issuer}/callback`;
 }
 

@@ -200,7 +200,7 @@ async function finishLink(
 }
 
 /** How the user authenticated at the provider. */
-export interface ExternalAuthentication {
+interface ExternalAuthentication {
   readonly method: 'oauth' | 'sso/saml';
   readonly provider?: string;
   readonly notAfter?: number;

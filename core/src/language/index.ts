@@ -1,4 +1,3 @@
-export { isPathOfSite } from '../text/index.ts';
 export {
   defaultLanguage,
   initialLanguage,

@@ -1,7 +1,7 @@
 import type { EpochMs } from '../kernel/index.ts';
 
 /** The result of an attempt to sign in: it is counted, or the account is locked until `until`. */
-export type Reservation =
+type Reservation =
   | { readonly locked: false; readonly failures: number }
   | { readonly locked: true; readonly until: EpochMs };
 

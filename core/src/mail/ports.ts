@@ -39,7 +39,7 @@ export interface UnsentMail {
 }
 
 /** The outcome of a request to send a mail again. */
-export type RetryOutcome = 'due' | 'mail_not_found' | 'mail_content_gone';
+type RetryOutcome = 'due' | 'mail_not_found' | 'mail_content_gone';
 
 /** An unsent mail to one person, as shown to that person. */
 export interface WaitingMail {

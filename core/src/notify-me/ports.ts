@@ -4,14 +4,14 @@ import type { Mail } from '../mail/index.ts';
 import type { ConfirmedInterest, Interest } from './interest.ts';
 
 /** The two links of one confirmation mail, as digests of their tokens. */
-export interface InterestLinks {
+interface InterestLinks {
   readonly confirmDigest: string;
   readonly confirmUntil: EpochMs;
   readonly unsubscribeDigest: string;
 }
 
 /** A launch mail with the digest of its unsubscribe token. */
-export interface LaunchLetter {
+interface LaunchLetter {
   readonly mail: Mail;
   readonly unsubscribeDigest: string;
 }

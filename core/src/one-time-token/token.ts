@@ -81,7 +81,7 @@ export function slotsOf(type: VerifyType): readonly TokenSlot[] {
 }
 
 /** Whether a code may still be tried. */
-export function isCodeAlive(token: OneTimeToken, now: EpochMs): boolean {
+function isCodeAlive(token: OneTimeToken, now: EpochMs): boolean {
   return now < token.codeExpiresAt && token.misses < maxCodeMisses;
 }
 

@@ -44,7 +44,7 @@ const provedEmailOf = (identity: Identity) =>
  * The user without one identity. If the user's e-mail address came from it alone, the oldest verified address of the
  * others replaces it.
  */
-export function withoutIdentity(user: User, identity: Identity, now: EpochMs): User {
+function withoutIdentity(user: User, identity: Identity, now: EpochMs): User {
   const identities = user.identities.filter(({ id }) => id !== identity.id);
   const rest: User = { ...user, identities, updatedAt: now };
   if (identity.provider === 'phone')

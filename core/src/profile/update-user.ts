@@ -47,7 +47,7 @@ export type UpdateUserError =
   | { readonly kind: 'user_not_found' };
 
 /** The changes to an account; absent fields stay as they are. */
-export interface UserChange {
+interface UserChange {
   readonly email?: string | undefined;
   readonly phone?: string | undefined;
   readonly password?: string | undefined;

@@ -1,2 +1,2 @@
 export type { PausableQueue, QueuePause } from './ports.ts';
-export { type Attempt, type WorkedQueue, workDue } from './work-due.ts';
+export { type Attempt, workDue } from './work-due.ts';

@@ -2,7 +2,7 @@ import type { EpochMs } from '../kernel/index.ts';
 import type { RateLimit } from './window.ts';
 
 /** Whether an attempt is allowed, or how long to wait for one. */
-export type Attempt =
+type Attempt =
   | { readonly allowed: true }
   | { readonly allowed: false; readonly retryAfterMs: number };
 

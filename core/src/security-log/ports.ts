@@ -22,7 +22,7 @@ export interface SecurityEvent {
 }
 
 /** Selects up to `limit` events, newest first, older than the event with the id `before`. */
-export interface SecurityEventQuery {
+interface SecurityEventQuery {
   readonly actionType?: SecurityEventKind | undefined;
   readonly source?: 'server' | 'client' | undefined;
   readonly userId?: string | undefined;

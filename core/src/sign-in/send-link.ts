@@ -23,7 +23,7 @@ export type SendLinkPorts = IssueTokenPorts &
 type LinkMessageKind = Extract<AuthMessage, { readonly link: MessageLink }>['kind'];
 
 /** A message with a link and a code, and what they are for. */
-export interface LinkMessage {
+interface LinkMessage {
   readonly kind: LinkMessageKind;
   readonly slot: TokenSlot;
   readonly type: LinkType;

@@ -15,7 +15,7 @@ export type SendSmsCodePorts = IssueTokenPorts &
   SecurityLogPorts & { readonly phoneMessenger: PhoneMessenger };
 
 /** A text message with a code, and what the code is for. */
-export interface SmsCode {
+interface SmsCode {
   readonly type: 'sms' | 'phone_change' | 'reauthentication';
   readonly to: string;
   readonly confirmsPassword: boolean;

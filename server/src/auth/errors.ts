@@ -29,7 +29,7 @@ export interface ErrorResponse {
 }
 
 /** Sends an error in the API version that the request asks for. Source: docs/wire.md#1. */
-export function sendErrorResponse(
+function sendErrorResponse(
   request: FastifyRequest,
   reply: FastifyReply,
   error: ErrorResponse,

@@ -22,7 +22,7 @@ const keptCopies = 3;
 const copyName = /^before-migration-\d{8}T\d{9}Z\.tar\.gz$/;
 
 /** The folder of the copies that are made before each migration. */
-export const migrationCopiesFolder = (dataDirectory: string): string =>
+const migrationCopiesFolder = (dataDirectory: string): string =>
   join(dataDirectory, 'before-migration');
 
 const isEmpty = ({ sql }: Database): boolean =>

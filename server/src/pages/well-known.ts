@@ -32,7 +32,7 @@ const langOf = ({ query }: FastifyRequest) => (query as { lang?: unknown } | und
  * Both variants of each page that may be listed, with their alternates. Source: docs/law-and-search.md#F24,
  * docs/law-and-search.md#F5.
  */
-export function sitemap(origin: string, locations: readonly PageLocation[]): string {
+function sitemap(origin: string, locations: readonly PageLocation[]): string {
   const entries = locations
     .filter(({ page }) => page.indexable)
     .flatMap(({ page, path }) => {

@@ -12,7 +12,7 @@ import { announcesTooMuch, drain, openMultipart, openRawBody } from '../http/upl
 import { toUploadError, type UploadError } from '../http/upload-error.ts';
 
 /** The form of an upload. */
-export interface EbookForm {
+interface EbookForm {
   /** Field of a multipart form that holds the file. */
   readonly field: string;
   /** The name of a file that comes without one; then a body may also be the file itself. */

@@ -71,7 +71,7 @@ const modules: Readonly<Record<PageId, Load>> = {
 };
 
 /** The filters of the shop, as in its query. Source: docs/rules.md#2, docs/design.md#6.5. */
-export interface ShopSearch {
+interface ShopSearch {
   readonly q?: string;
   readonly type?: string;
 }

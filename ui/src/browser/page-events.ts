@@ -8,7 +8,7 @@ export interface LanguageChoice {
 }
 
 /** Gives the input queue to the script that handles it from now on. */
-export type QueueAccess = readonly [
+type QueueAccess = readonly [
   /** The document script (1), or the app (2). */
   level: 1 | 2,
   /** Takes what it can handle: queued events, and elements that were clicked or submitted. */

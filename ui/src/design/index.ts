@@ -1,7 +1,7 @@
 /** The primitives of the design. README.md beside this file explains their words and rules. */
 export { Accordion } from './accordion.tsx';
 export { Button, ButtonLink, IconButton, TextLink } from './button.tsx';
-export { type Chip, Chips } from './chips.tsx';
+export { Chips } from './chips.tsx';
 export { classes } from './classes.ts';
 export { CodeInput } from './code-input.tsx';
 export { ConfirmDialog } from './confirm-dialog.tsx';
@@ -23,9 +23,9 @@ export { FigureLane, PhotoRing } from './photo-slot.tsx';
 export { type Photo, Portrait } from './portrait.tsx';
 export { RichText } from './rich-text.tsx';
 export { KeyValueRows, ProsList, Rows, Tiles } from './rows.tsx';
-export { Ruler, type RulerMark, TickBar } from './ruler.tsx';
+export { Ruler, TickBar } from './ruler.tsx';
 export { type Ground, Panel, Section } from './section.tsx';
-export { Skeleton, SkeletonCard, Spinner } from './spinner.tsx';
+export { Skeleton, Spinner } from './spinner.tsx';
 export { StretchTitle, type TitleLine, Words } from './stretch-title.tsx';
 export { Switch } from './switch.tsx';
 export { Tag } from './tag.tsx';

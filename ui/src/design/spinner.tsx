@@ -15,16 +15,3 @@ export function Spinner({ text, inline }: { text: string; inline?: boolean }) {
 export function Skeleton({ as = 'line' }: { as?: 'line' | 'short' | 'title' | 'art' }) {
   return <span className={classes('skel', `skel-${as}`)} aria-hidden="true" />;
 }
-
-/** A placeholder for a card: picture, title and two lines. `label` announces the loading. */
-export function SkeletonCard({ label }: { label: string }) {
-  return (
-    // biome-ignore lint/a11y/useSemanticElements: a fieldset groups form fields, this groups placeholders
-    <div className="panel ground g-paper" role="group" aria-busy="true" aria-label={label}>
-      <Skeleton as="art" />
-      <Skeleton as="title" />
-      <Skeleton />
-      <Skeleton as="short" />
-    </div>
-  );
-}

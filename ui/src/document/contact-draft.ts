@@ -13,7 +13,7 @@ function controlsOf(form: HTMLFormElement): readonly Control[] {
 }
 
 /** Stores the content of the form. */
-export function saveDraft(form: HTMLFormElement): void {
+function saveDraft(form: HTMLFormElement): void {
   const typed = controlsOf(form).map(({ name, value }) => [name, value]);
   const isEmpty = typed.every(([, value]) => value === '');
   write(key, isEmpty ? null : JSON.stringify(Object.fromEntries(typed)), 'sessionStorage');

@@ -5,7 +5,7 @@ const defaultTimeoutMs = 5000;
 const maxBytes = 1024 * 1024;
 
 /** The subset of `RequestInit` that these calls use. */
-export interface GuardedRequest {
+interface GuardedRequest {
   readonly method?: string | undefined;
   readonly headers?: Readonly<Record<string, string>> | Headers | undefined;
   readonly body?:

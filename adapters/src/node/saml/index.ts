@@ -13,7 +13,7 @@ import { spMetadata } from './sp-metadata.ts';
 import { samlLibrary } from './verify-response.ts';
 
 /** One entry of SSO_PROVIDERS. Source: docs/contract.md#2. */
-export interface SsoProviderOptions {
+interface SsoProviderOptions {
   readonly domain: string;
   readonly metadataXml?: string | undefined;
   readonly metadataUrl?: string | undefined;

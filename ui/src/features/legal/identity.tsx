@@ -5,7 +5,7 @@ import { useSite } from '../../site/site.ts';
 const showMissing = import.meta.env.DEV;
 
 /** Marks a fact that the owner has not provided, in development only. Source: docs/law-and-search.md#A1. */
-export function Missing() {
+function Missing() {
   const { t } = useTranslation('legal');
   return <mark>{t('missing')}</mark>;
 }

@@ -4,7 +4,7 @@ import { useState } from 'react';
 import { factors } from '../../session/compose.ts';
 
 /** The factor that a code is requested for. */
-export type CodeFactor = Pick<AuthFactor, 'id' | 'factor_type'>;
+type CodeFactor = Pick<AuthFactor, 'id' | 'factor_type'>;
 
 /** One round of a code: requested, typed, and verified. */
 export interface CodeRound {
