@@ -12,7 +12,7 @@ export interface MessageQuery {
 }
 
 /** At most `limit` messages after `since` are mailed individually; the others wait for a bundle. */
-export interface MailAllowance {
+interface MailAllowance {
   readonly since: EpochMs;
   readonly limit: number;
 }
