@@ -21,6 +21,7 @@ const checks: readonly (readonly [name: string, command: string, ...parameters: 
   ['format, lint and boundaries', bin('biome'), 'ci', '.'],
   ...projects.map((project) => [`types of ${project}`, bin('tsc'), '-p', project] as const),
   ['unused code and dependencies', bin('knip')],
+  ['texts, articles and facts', process.execPath, join(root, 'scripts', 'content.ts'), 'check'],
   [
     'references of code and docs',
     process.execPath,

@@ -6,7 +6,12 @@ import { compose } from '@coachsite/server/compose';
 import { readConfig } from '@coachsite/server/config';
 import { openDataDirectory } from '@coachsite/server/data-directory';
 import type { SiteFiles } from '@coachsite/server/site-files';
-import { development, developmentManifest } from '@coachsite/ui/site-build/development';
+import {
+  developedPosts,
+  development,
+  developmentManifest,
+  findingText,
+} from '@coachsite/ui/site-build/development';
 import { createServer as createVite } from 'vite';
 
 /** Serves the API of this process and, through Vite, the pages from their current sources, both on one port. */
@@ -26,14 +31,9 @@ const vite = await createVite({
   server: { middlewareMode: true, hmr: { server }, ws: { server } },
 });
 const load = async () => readPrerender(await vite.ssrLoadModule('/src/render/prerender.tsx'));
-const prerender = await load();
+const createPrerender = await load();
 
-const site: SiteFiles = {
-  prerender: {
-    ...prerender,
-    render: async (...given) => (await load()).render(...given),
-    describe: async (...given) => (await load()).describe(...given),
-  },
+const fixed: Pick<SiteFiles, 'manifest' | 'assets' | 'develop'> = {
   manifest: developmentManifest,
   assets: new Map(),
   develop: (html, path) =>
@@ -48,9 +48,36 @@ const site: SiteFiles = {
     ),
 };
 
+/** The site from the sources and the articles as they are now; drafts are shown. */
+function readSite(): SiteFiles {
+  const posts = developedPosts((finding) => console.error(`${findingText(finding)}; left out`));
+  const content = { posts, changedOn: {} };
+  return {
+    ...fixed,
+    posts,
+    prerender: {
+      ...createPrerender(content),
+      render: async (...given) => (await load())(content).render(...given),
+      describe: async (...given) => (await load())(content).describe(...given),
+    },
+  };
+}
+
+/** One request asks for the site several times; what it reads is shared for this long, in milliseconds. */
+const sharedMs = 500;
+let site = readSite();
+let readAt = performance.now();
+const current = () => {
+  if (performance.now() - readAt > sharedMs) {
+    site = readSite();
+    readAt = performance.now();
+  }
+  return site;
+};
+
 const ports = await compose(config);
 const app = await buildApp(ports, config, {
-  site,
+  site: { current, close: () => undefined },
   serverFactory: (handler) =>
     server.on('request', (request, response) => {
       vite.middlewares(request, response, () => handler(request, response));

@@ -5,6 +5,7 @@ import metrics from 'fastify-metrics';
 import { serializerCompiler, validatorCompiler } from 'fastify-type-provider-zod';
 import { accountRoutes } from './api/account.ts';
 import { adminSetupRoutes } from './api/admin-setup.ts';
+import { articleRoutes } from './api/articles.ts';
 import { clientErrorRoutes } from './api/client-errors.ts';
 import { consentRoutes } from './api/consent.ts';
 import { consentProofRoutes } from './api/consent-proof.ts';
@@ -35,9 +36,10 @@ import { documentCalls } from './http/openapi.ts';
 import { requestLog } from './http/request-log.ts';
 import { siteMetrics } from './http/site-metrics.ts';
 import { startWorkers } from './jobs/workers.ts';
+import { fixedSite, type LiveSite, openLiveSite } from './pages/live-site.ts';
 import { createPages } from './pages/pages.ts';
 import { pageRoutes } from './pages/routes.ts';
-import { openSiteFiles, type SiteFiles } from './pages/site-files.ts';
+import type { SiteFiles } from './pages/site-files.ts';
 import { siteRoutes } from './pages/well-known.ts';
 import { dataRoutes } from './rest/index.ts';
 import { storageRoutes } from './storage/storage.ts';
@@ -48,8 +50,8 @@ export type { App } from './http/create-app.ts';
 export interface AppOptions {
   /** Whether the server is shutting down; `/readyz` then fails. */
   readonly isStopping?: () => boolean;
-  /** The pages; by default the output of `npm run build`. */
-  readonly site?: SiteFiles;
+  /** The pages; by default the output of `npm run build`, followed while the server runs. */
+  readonly site?: SiteFiles | LiveSite;
   readonly serverFactory?: (handler: RequestListener) => Server;
 }
 
@@ -86,21 +88,23 @@ export async function buildApp(
     lostEvent: (event) => app.log.error(event, 'security event not written'),
   });
 
-  const site = options.site ?? (await openSiteFiles());
-  const pages = createPages(site, config, async () => {
+  const live = await liveSite(app, ports, options.site);
+  app.addHook('onClose', async () => live.close());
+  const pages = createPages(live, config, async () => {
     const ebook = await ports.ebooks.active();
     return ebook ? { sizeBytes: ebook.sizeBytes, pages: ebook.pages ?? null } : undefined;
   });
   app.addHook('onListen', async () => {
-    if (site.develop) return;
+    if (live.current().develop) return;
     void pages
       .warm()
       .catch((error: unknown) => app.log.error({ err: error }, 'pages not rendered'));
   });
   siteRoutes(app, ports, config, {
-    prerender: site.prerender,
+    live,
     isStopping: options.isStopping ?? (() => false),
   });
+  articleRoutes(app, live);
   authRoutes(app, ports, config);
   dataRoutes(app, ports, config);
   contactRoutes(app, ports, config, pages);
@@ -121,6 +125,17 @@ export async function buildApp(
   storageRoutes(app, ports, config);
   adminSetupRoutes(app, ports, config);
   startWorkers(app, ports, config);
-  pageRoutes(app, pages, site, config);
+  pageRoutes(app, pages, live, config);
   return app;
+}
+
+/** The site that is given, or the one that was built; a mistake in its content is logged and nothing else. */
+async function liveSite(app: App, ports: Ports, given: AppOptions['site']): Promise<LiveSite> {
+  if (given) return 'current' in given ? given : fixedSite(given);
+  return openLiveSite({
+    now: ports.clock.now,
+    onFinding: ({ file, line, message }) =>
+      app.log.error(`${file}${line === undefined ? '' : `:${line}`}: ${message}; left out`),
+    onFailure: (error) => app.log.error({ err: error }, 'published content could not be read'),
+  });
 }

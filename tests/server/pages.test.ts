@@ -1,3 +1,5 @@
+import { contentLanguage, locationLanguages } from '@coachsite/adapters/contract';
+import { languageUrl } from '@coachsite/core/language';
 import fc from 'fast-check';
 import { Window } from 'happy-dom';
 import { describe, expect, test } from 'vitest';
@@ -10,10 +12,11 @@ const { site, locations, server, get } = await sharedSite();
 const { DOMParser } = new Window();
 const languages = ['nl', 'en'] as const;
 const cases = locations.flatMap((address) =>
-  languages.map((language) => [address.path, language, address.page] as const),
+  languages.map((language) => [address.path, language, address] as const),
 );
 
-describe.each(cases)('%s in %s', (path, language, page) => {
+describe.each(cases)('%s in %s', (path, language, location) => {
+  const { page } = location;
   const address = `${path}?lang=${language}`;
 
   test('is a complete page of that language before any script', async () => {
@@ -36,12 +39,14 @@ describe.each(cases)('%s in %s', (path, language, page) => {
       expect({ canonicals, isNoindex }).toEqual({ canonicals: [], isNoindex: true });
       return;
     }
-    const own = page.dutchOnly || language === 'nl' ? plain : `${plain}?lang=en`;
+    const existing = locationLanguages(location);
+    const own = languageUrl(plain, contentLanguage(location, language));
     expect({ canonicals, isNoindex }).toEqual({ canonicals: [own], isNoindex: false });
     expect(alternates).toEqual(
-      page.dutchOnly
-        ? { nl: plain, 'x-default': plain }
-        : { nl: plain, en: `${plain}?lang=en`, 'x-default': plain },
+      Object.fromEntries([
+        ...existing.map((one) => [one, languageUrl(plain, one)]),
+        ['x-default', languageUrl(plain, contentLanguage(location, 'nl'))],
+      ]),
     );
   });
 

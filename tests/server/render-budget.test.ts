@@ -1,5 +1,6 @@
 import { tmpdir } from 'node:os';
 import { readConfig } from '@coachsite/server/config';
+import { fixedSite } from '@coachsite/server/live-site';
 import { openSiteFiles } from '@coachsite/server/site-files';
 import { expect, test } from 'vitest';
 import { createPages } from '#server/src/pages/pages.ts';
@@ -24,7 +25,7 @@ test('a search beyond the budget gets the page from memory', async () => {
   const files = await openSiteFiles();
   let left = 1;
   const pages = createPages(
-    files,
+    fixedSite(files),
     config,
     async () => undefined,
     () => left-- > 0,

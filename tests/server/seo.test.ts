@@ -1,3 +1,4 @@
+import { contentLanguage, locationLanguages } from '@coachsite/adapters/contract';
 import { describe, expect, test } from 'vitest';
 import { readPage } from '../support/html.ts';
 import { pngSize, visibleText } from '../support/page-content.ts';
@@ -35,9 +36,12 @@ function meta(html: string, name: string): string | undefined {
   return found?.replaceAll('&amp;', '&').replaceAll('&#x27;', "'").replaceAll('&quot;', '"');
 }
 
-describe.each(listed)('%s in %s', (path, language, { page }) => {
+describe.each(listed)('%s in %s', (path, language, location) => {
+  const { page } = location;
+  const own = locationLanguages(location);
+  const shown = contentLanguage(location, language);
   const read = async () => (await get(`${path}?lang=${language}`)).text();
-  const isEnglish = language === 'en' && !page.dutchOnly;
+  const isEnglish = shown === 'en';
   const canonical = () => `${server.url}${path}${isEnglish ? '?lang=en' : ''}`;
 
   test('has a title and a description that fit a result page (F20)', async () => {
@@ -62,7 +66,7 @@ describe.each(listed)('%s in %s', (path, language, { page }) => {
       title: title?.replaceAll('&amp;', '&').replaceAll('&#x27;', "'"),
       url: canonical(),
       locale: isEnglish ? 'en_GB' : 'nl_BE',
-      other: page.dutchOnly ? undefined : language === 'en' ? 'nl_BE' : 'en_GB',
+      other: own.length === 1 ? undefined : language === 'en' ? 'nl_BE' : 'en_GB',
       site: server.config.site.name,
       type: page.id === 'blog-post' ? 'article' : 'website',
       card: 'summary_large_image',
@@ -106,8 +110,8 @@ describe.each(listed)('%s in %s', (path, language, { page }) => {
         expect(text).toContain(node.name);
         expect(text).toContain(String(node.description ?? '').replace(/\s+/g, ' '));
       }
-      if (node['@type'] === 'WebPage' && page.dutchOnly) {
-        expect(node.inLanguage).toBe('nl');
+      if (node['@type'] === 'WebPage' && shown !== language) {
+        expect(node.inLanguage).toBe(shown);
         expect(text).toContain(node.name);
         expect(text).toContain(node.description);
       }

@@ -1,5 +1,7 @@
 import { request } from 'node:http';
 import { connect } from 'node:net';
+import { locationLanguages } from '@coachsite/adapters/contract';
+import { languageUrl } from '@coachsite/core/language';
 import { expect, test } from 'vitest';
 import { readPage } from '../support/html.ts';
 import { sharedSite } from '../support/shared-server.ts';
@@ -26,10 +28,9 @@ test('the sitemap lists both variants of each page that may be listed, and no ot
   const listed = [...text.matchAll(/<loc>([^<]*)<\/loc>/g)].map(([, address]) => address);
   const expected = locations
     .filter(({ page }) => page.indexable)
-    .flatMap(({ page, path }) => [
-      server.url + path,
-      ...(page.dutchOnly ? [] : [`${server.url}${path}?lang=en`]),
-    ]);
+    .flatMap((location) =>
+      locationLanguages(location).map((one) => languageUrl(server.url + location.path, one)),
+    );
   expect(listed).toEqual(expected);
   let compared = 0;
   for (const [, address, links = ''] of text.matchAll(

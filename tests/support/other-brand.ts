@@ -13,6 +13,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { type Prerender, readPrerender, type SiteConfig } from '@coachsite/adapters/contract';
+import { publishedPosts } from '@coachsite/core/blog';
+import { brusselsDay } from '@coachsite/core/kernel';
+import { realArticles } from './articles.ts';
 import { freePort } from './free-port.ts';
 
 const root = join(import.meta.dirname, '..', '..');
@@ -146,7 +149,10 @@ export async function startOtherSite(): Promise<OtherSite> {
   try {
     const said = await untilReady(child);
     const module = pathToFileURL(join(folder, 'ui/dist/server/prerender.js')).href;
-    const prerender = readPrerender(await import(module));
+    const prerender = readPrerender(await import(module))({
+      posts: publishedPosts(realArticles(), brusselsDay(Date.now())),
+      changedOn: {},
+    });
     const outboxDirectory = join(dataDirectory, 'outbox');
     return { url: `http://localhost:${port}`, outboxDirectory, prerender, said, stop };
   } catch (error) {

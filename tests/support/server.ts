@@ -7,6 +7,7 @@ import type { App } from '@coachsite/server/app';
 import { buildApp } from '@coachsite/server/app';
 import { compose, type Ports } from '@coachsite/server/compose';
 import { type Config, readConfig } from '@coachsite/server/config';
+import type { LiveSite } from '@coachsite/server/live-site';
 import type { SiteFiles } from '@coachsite/server/site-files';
 import { watchResponses } from './documented.ts';
 import { freePort } from './free-port.ts';
@@ -33,7 +34,7 @@ export interface TestServerOptions {
   /** The data directory of a server that was stopped with `keep`. */
   readonly dataDirectory?: string;
   /** The pages; none by default, so that tests of the API need no build. */
-  readonly site?: SiteFiles;
+  readonly site?: SiteFiles | LiveSite;
 }
 
 const nowhere: PageLocation = {
@@ -48,8 +49,6 @@ const nowhere: PageLocation = {
     kind: 'document',
     hasPlainForm: false,
     guard: 'none',
-    dutchOnly: false,
-    changedOn: '2026-01-01',
   },
 };
 
@@ -69,6 +68,7 @@ export const noPages: SiteFiles = {
     }),
     socialImagePath: () => '/social/404-nl.png',
   },
+  posts: [],
   manifest: {
     app: '/assets/app.js',
     session: '/assets/session.js',
@@ -79,6 +79,7 @@ export const noPages: SiteFiles = {
     speculationRules: '',
     policyVersion: '2026-11-24',
     stylesByPage: {},
+    changedOn: {},
   },
   assets: new Map(),
 };

@@ -1,13 +1,15 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { weightLossFigures } from '@coachsite/core/blog';
+import { articleText } from '@coachsite/adapters/articles';
+import { countWords, publishedPosts, weightLossFigures } from '@coachsite/core/blog';
 import { programs } from '@coachsite/core/catalogue';
 import { describe, expect, test } from 'vitest';
-import { article, articleText, readingMinutes, wordCount } from '#ui/src/features/blog/article.ts';
 import { createI18n, type Language } from '#ui/src/i18n/index.ts';
 import { pageMeta } from '#ui/src/layout/page-meta.ts';
+import { blogLocations } from '#ui/src/site/blog-locations.ts';
 import { locationsOf } from '#ui/src/site/locations.ts';
 import { pages } from '#ui/src/site/pages.ts';
+import { realArticles } from '../support/articles.ts';
 
 const content = join(import.meta.dirname, '../../ui/content');
 const languages = ['nl', 'en'] as const satisfies readonly Language[];
@@ -31,13 +33,16 @@ function keysOf(json: Json, path = ''): readonly string[] {
 /** Every text with its path. */
 function sentencesOf(json: Json, path: string): readonly (readonly [string, string])[] {
   if (typeof json === 'string') return [[path, json]];
+  if (typeof json !== 'object') return [];
   return Object.entries(json).flatMap(([key, value]) => sentencesOf(value, `${path}.${key}`));
 }
 
+const articles = realArticles();
+
 const everySentence = [
   ...languages.flatMap((language) => sentencesOf(textsOf(language), language)),
-  ...readdirSync(join(content, 'posts')).flatMap((file) =>
-    sentencesOf(read(`posts/${file}`), `posts/${file}`),
+  ...articles.flatMap((article) =>
+    sentencesOf(article as unknown as Json, `articles/${article.slug}.${article.language}`),
   ),
 ];
 
@@ -73,7 +78,11 @@ describe('forbidden words in the texts', () => {
 });
 
 describe('titles and descriptions', () => {
-  const addresses = pages.flatMap((page) => locationsOf(page));
+  const posts = publishedPosts(articles, '9999-12-31');
+  const addresses = [
+    ...pages.flatMap((page) => locationsOf(page)),
+    ...blogLocations({ posts, changedOn: {} }),
+  ];
 
   test('are there, short enough for search results, and unique per page and language', async () => {
     const seen = new Map<string, string>();
@@ -108,27 +117,60 @@ describe('the programs', () => {
   });
 });
 
-describe('the article', () => {
+describe('the first article', () => {
+  const [first] = articles.filter(({ slug }) => slug === '5-afvalfouten');
   const dutch = new Intl.NumberFormat('nl-BE');
-  const text = articleText(article);
+  const text = first ? articleText(first) : '';
 
-  test('has 900 to 1,400 words and takes about as many minutes as it says', () => {
-    expect(wordCount(article)).toBeGreaterThanOrEqual(900);
-    expect(wordCount(article)).toBeLessThanOrEqual(1400);
-    expect(readingMinutes(article)).toBe(5);
+  test('is dated 17 September 2024, in Dutch only, and takes 5 minutes', () => {
+    expect(first).toMatchObject({ language: 'nl', publishedOn: '2024-09-17', minutes: 5 });
+    expect(articles.filter(({ slug }) => slug === '5-afvalfouten')).toHaveLength(1);
   });
 
-  test('contains the figures of the specification', () => {
-    const { deficitKcalPerDay: deficit, stepsPerDay: steps } = weightLossFigures;
+  test('keeps the anchors of its five mistakes', () => {
+    expect(first?.sections.map(({ id }) => id)).toEqual([1, 2, 3, 4, 5].map((n) => `fout-${n}`));
+  });
+
+  test('contains the figures of the specification, and draws them', () => {
+    const {
+      deficitKcalPerDay: deficit,
+      stepsPerDay: steps,
+      lossKgPerWeek: loss,
+    } = weightLossFigures;
     expect(text).toContain(`${deficit.from} tot ${deficit.to} kilocalorieën per dag`);
     expect(text).toContain('hoogstens één keer per week');
     expect(text).toContain(`${dutch.format(steps.from)} tot ${dutch.format(steps.to)} stappen`);
     expect(text).toContain('Een halve tot één kilo per week');
     expect(text).toContain('minstens drie maanden');
+    const drawn = first?.sections.flatMap(({ blocks }) =>
+      blocks.flatMap((block) => (block.kind === 'figure' ? [block.drawing] : [])),
+    );
+    expect(drawn).toMatchObject([
+      { kind: 'zone', ...deficit },
+      { kind: 'days', marks: [3] },
+      { kind: 'zone', ...steps },
+      { kind: 'pace', ...loss },
+      { kind: 'row', n: 13, marks: [13] },
+    ]);
   });
+});
 
-  test('says that it is not medical advice and that results differ', () => {
-    expect(article.health).toContain('geen medisch advies');
-    expect(article.health).toContain('Resultaten verschillen');
-  });
+describe('every article', () => {
+  test.each(articles.map((article) => [article.slug, article.language, article] as const))(
+    '%s in %s has 900 to 1,400 words',
+    (_slug, _language, article) => {
+      const words = countWords(articleText(article));
+      expect(words).toBeGreaterThanOrEqual(900);
+      expect(words).toBeLessThanOrEqual(1400);
+    },
+  );
+
+  test.each(languages)(
+    'ends in %s with what is no medical advice, and that results differ',
+    (language) => {
+      const { health } = textsOf(language)['blog-post'] as { health: string };
+      expect(health).toMatch(/geen medisch advies|not medical advice/);
+      expect(health).toMatch(/Resultaten verschillen|Results vary/);
+    },
+  );
 });

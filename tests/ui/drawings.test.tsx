@@ -5,7 +5,7 @@ import { renderToStaticMarkup } from 'react-dom/server';
 import { describe, expect, test } from 'vitest';
 import strokes from '#ui/src/design/figures.svg?strokes';
 import { DialTicks, Figure, type FigureName } from '#ui/src/design/index.ts';
-import { prerender } from '#ui/src/render/prerender.tsx';
+import { createPrerender } from '#ui/src/render/prerender.tsx';
 import { someRuntimeConfig } from '../support/runtime-config.ts';
 
 const design = join(import.meta.dirname, '../../ui/src/design');
@@ -37,6 +37,7 @@ describe('figures', () => {
   });
 
   test('used as images on a page are in the file', async () => {
+    const prerender = createPrerender({ posts: [], changedOn: {} });
     const bodies = prerender.locations.map(
       async ({ path }) => (await prerender.render(path, 'nl', someRuntimeConfig)).body,
     );

@@ -1,16 +1,19 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { SiteConfig } from '@coachsite/adapters/contract';
+import { publishedPosts } from '@coachsite/core/blog';
 import { languages } from '@coachsite/core/language';
 import { interestTextVersion } from '@coachsite/core/notify-me';
 import { describe, expect, test } from 'vitest';
 import { storedTotals } from '#ui/src/features/legal/index.ts';
 import { createI18n } from '#ui/src/i18n/index.ts';
 import { socialCard } from '#ui/src/render/social.ts';
+import { blogLocations } from '#ui/src/site/blog-locations.ts';
 import { locationsOf } from '#ui/src/site/locations.ts';
 import { pageById, pages } from '#ui/src/site/pages.ts';
 import { policyVersion } from '#ui/src/site/policy-version.ts';
 import { siteFile as site } from '#ui/src/site/site.ts';
+import { realArticles } from '../support/articles.ts';
 
 /**
  * What the law requires of texts and facts. Source: docs/law-and-search.md#A, docs/law-and-search.md#B,
@@ -103,8 +106,10 @@ const sentences = languages.flatMap((language) => {
   walk(textsOf(language), language);
   return found;
 });
-const article = readFileSync(join(content, 'posts/5-afvalfouten.json'), 'utf8');
-const everything = [...sentences, ['posts', article] as const];
+const articles = readdirSync(join(content, 'articles')).map(
+  (name) => [name, readFileSync(join(content, 'articles', name), 'utf8')] as const,
+);
+const everything = [...sentences, ...articles];
 const saying = (pattern: RegExp) => everything.filter(([, text]) => pattern.test(text));
 
 describe('no text', () => {
@@ -152,10 +157,10 @@ describe('the consent text of the notify-me form', () => {
 });
 
 describe('social images', () => {
-  const cases = pages
-    .filter(({ indexable }) => indexable)
-    .flatMap((page) => locationsOf(page))
-    .flatMap((address) => languages.map((language) => [address.path, language, address] as const));
+  const cases = [
+    ...pages.filter(({ indexable }) => indexable).flatMap((page) => locationsOf(page)),
+    ...blogLocations({ posts: publishedPosts(realArticles(), '9999-12-31'), changedOn: {} }),
+  ].flatMap((address) => languages.map((language) => [address.path, language, address] as const));
 
   test.each(cases)('%s in %s describes what its ticks count', async (_path, language, address) => {
     const i18n = await createI18n(language, textsOf(language) as Parameters<typeof createI18n>[1]);

@@ -1,16 +1,16 @@
 import { cpSync, existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
-import { pathToFileURL } from 'node:url';
 import {
+  type ArticleFile,
+  locationLanguages,
   type PageLocation,
   type Prerender,
   type RuntimeConfig,
-  readPrerender,
   type SiteManifest,
   type SocialCard,
 } from '@coachsite/adapters/contract';
 import { takeProcessLock } from '@coachsite/adapters/sqlite';
-import { defaultLanguage, languages } from '@coachsite/core/language';
+import { languages } from '@coachsite/core/language';
 import { build } from 'vite';
 import { speculationRules } from '../src/document/speculation-rules.ts';
 import { policyVersion } from '../src/site/policy-version.ts';
@@ -23,12 +23,17 @@ import {
   startBuild,
   stylesBuild,
 } from '../vite.config.ts';
+import { builtPrerender, writeArticles } from './articles.ts';
+import { recordChanges } from './change-dates.ts';
 import { compressAssets } from './compress.ts';
 import { filesBelow } from './files.ts';
+import { findingText } from './finding-text.ts';
 import { writeIcons } from './icons.ts';
 import { pageStyles } from './page-styles.ts';
 import { writeSocialImages } from './social-images.ts';
-import { dist, isStale, sourceHash, sourceHashPath } from './source-hash.ts';
+import { areArticlesStale, dist, isStale, sourceHash, sourceHashPath } from './source-hash.ts';
+import { specimens } from './specimen.ts';
+import { writeWhole } from './write-whole.ts';
 
 const root = join(import.meta.dirname, '..', '..');
 
@@ -107,7 +112,7 @@ async function socialCards(prerender: Prerender): Promise<ReadonlyMap<string, So
   const cards = prerender.locations
     .filter(({ page }) => page.indexable)
     .flatMap((location) =>
-      (location.page.dutchOnly ? [defaultLanguage] : languages).map(async (language) => {
+      locationLanguages(location).map(async (language) => {
         const name = basename(prerender.socialImagePath(location, language));
         return [name, await prerender.socialCard(location, language)] as const;
       }),
@@ -149,8 +154,10 @@ async function buildAll(): Promise<void> {
   const client = readManifest(output.client);
   const sheet = readManifest(output.styles);
   const styles = fileOf(sheet, 'src/app/styles.css');
-  const module: unknown = await import(pathToFileURL(join(output.server, 'prerender.js')).href);
-  const prerender = readPrerender(module);
+  const createPrerender = await builtPrerender();
+  const changedOn = recordChanges();
+  const prerender = createPrerender({ posts: [], changedOn });
+  const specimen = createPrerender({ posts: specimens, changedOn });
   const startScript = readFileSync(join(output.start, 'start.js'), 'utf8').trim();
   const css = readFileSync(join(output.styles, styles), 'utf8');
   const manifest: SiteManifest = {
@@ -162,7 +169,8 @@ async function buildAll(): Promise<void> {
     startScript,
     speculationRules,
     policyVersion,
-    stylesByPage: await stylesByPage(prerender, css, [startScript, ...documentScripts()]),
+    stylesByPage: await stylesByPage(specimen, css, [startScript, ...documentScripts()]),
+    changedOn,
   };
   copyMedia();
   const icons = join(dist, 'icons');
@@ -174,17 +182,25 @@ async function buildAll(): Promise<void> {
     compressAssets(output.document),
     compressAssets(icons),
   ]);
-  writeFileSync(join(dist, 'site.json'), JSON.stringify(manifest));
+  report(await writeArticles(createPrerender));
+  writeWhole(join(dist, 'site.json'), JSON.stringify(manifest));
   writeFileSync(sourceHashPath, before);
 }
 
+/** Names the articles that are left out, and goes on: the others are published. */
+function report({ findings }: ArticleFile): void {
+  for (const finding of findings) console.error(`${findingText(finding)}; left out`);
+}
+
 /**
- * Builds the pages, for production whatever the environment says; `onlyIfStale` skips that when no source changed since
- * the last build. For a process of its own: React reads NODE_ENV once. Source: docs/security.md#SC-5.
+ * Builds the pages, for production whatever the environment says, and publishes the articles. `onlyIfStale` skips what
+ * has not changed since the last build: with new articles only, the pages are not built again. For a process of its own:
+ * React reads NODE_ENV once. Source: docs/security.md#SC-5.
  */
 export const buildSite = ({ onlyIfStale = false } = {}): Promise<void> =>
   alone(async () => {
     process.env.NODE_ENV = 'production';
     // The process that held the lock may have built it already.
     if (!onlyIfStale || isStale()) await buildAll();
+    else if (areArticlesStale()) report(await writeArticles(await builtPrerender()));
   });

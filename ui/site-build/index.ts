@@ -2,7 +2,8 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { createRequire } from 'node:module';
 import { join } from 'node:path';
-import { isStale } from './source-hash.ts';
+import { keepChanges } from './change-dates.ts';
+import { areArticlesStale, isStale } from './source-hash.ts';
 
 const command = join(import.meta.dirname, '..', '..', 'scripts', 'build.ts');
 
@@ -17,19 +18,31 @@ function areToolsInstalled(): boolean {
 }
 
 /**
- * Builds the pages in a child process if a source changed since the last build. The child process frees the hundreds of
- * MB that Vite allocates. Calls `onBuild` before a build starts. Rejects when the build fails, or is needed and its tools
- * are not installed.
+ * Builds the pages, or publishes the articles only, in a child process if a source changed since the last build. The
+ * child process frees the hundreds of MB that Vite allocates. Calls `onBuild` before a build of the pages starts. Rejects
+ * when the build fails, or is needed and its tools are not installed.
  */
 export async function buildIfStale(onBuild: () => void = () => undefined): Promise<void> {
-  if (!isStale()) return;
+  const isSiteStale = isStale();
+  if (!isSiteStale && !areArticlesStale()) return;
   if (!areToolsInstalled()) {
     throw new Error(
       'The pages are not built from the present sources, and the tools that build them are not installed: run npm ci',
     );
   }
-  onBuild();
+  if (isSiteStale) onBuild();
   const build = spawn(process.execPath, [command, '--if-stale'], { stdio: 'inherit' });
   const [status] = await once(build, 'exit');
   if (status !== 0) throw new Error('The pages could not be built');
+}
+
+/**
+ * Puts what changed in texts and articles into the built site, from where running servers take it, and keeps the days of
+ * the changes with the texts. Returns whether anything had changed.
+ */
+export async function publishContent(onBuild: () => void): Promise<boolean> {
+  if (!isStale() && !areArticlesStale()) return false;
+  await buildIfStale(onBuild);
+  keepChanges();
+  return true;
 }

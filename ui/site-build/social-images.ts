@@ -164,5 +164,10 @@ function draw({ brand, title: words, caption, ground, ticks }: SocialCard): Buff
 export function writeSocialImages(folder: string, cards: ReadonlyMap<string, SocialCard>): void {
   rmSync(folder, { recursive: true, force: true });
   mkdirSync(folder, { recursive: true });
-  for (const [name, card] of cards) writeFileSync(join(folder, name), draw(card));
+  for (const [name, card] of cards) drawSocialImage(join(folder, name), card);
+}
+
+/** Writes one image. */
+export function drawSocialImage(path: string, card: SocialCard): void {
+  writeFileSync(path, draw(card));
 }

@@ -11,6 +11,14 @@ export const dist = join(root, 'ui', 'dist');
 /** The file with the hash of the sources of the last build. */
 export const sourceHashPath = join(dist, 'stamp');
 
+/** The articles, which are published without a build. */
+export const articlesFolder = join(root, 'ui', 'content', 'articles');
+
+/** The record of when texts last changed, which a build reads and `npm run content -- publish` writes. */
+export const changeRecordPath = join(root, 'ui', 'content', 'changed.json');
+
+const isSource = (path: string) => !path.startsWith(articlesFolder) && path !== changeRecordPath;
+
 /** The sources of the pages; a change in any of them makes the build stale. */
 const sources = [
   'ui/src',
@@ -29,10 +37,19 @@ export function sourceHash(): string {
   for (const source of sources) {
     const path = join(root, source);
     const files = source.includes('.') ? [path] : filesBelow(path);
-    for (const file of [...files].sort()) {
+    for (const file of files.filter(isSource).sort()) {
       hash.update(relative(root, file)).update('\0').update(readFileSync(file));
     }
   }
+  return hash.digest('hex');
+}
+
+/** Hashes the names and bytes of the articles. */
+export function articlesHash(): string {
+  const hash = createHash('sha256');
+  const files = existsSync(articlesFolder) ? filesBelow(articlesFolder) : [];
+  for (const file of [...files].sort())
+    hash.update(relative(root, file)).update('\0').update(readFileSync(file));
   return hash.digest('hex');
 }
 
@@ -44,4 +61,14 @@ export function isStale(): boolean {
   const built = existsSync(sourceHashPath) ? readFileSync(sourceHashPath, 'utf8') : '';
   if (built !== '' && !existsSync(join(root, 'ui', 'src'))) return false;
   return built === '' || built !== sourceHash();
+}
+
+/** The file with the hash of the articles that were published last. */
+export const articlesHashPath = join(dist, 'articles-stamp');
+
+/** Whether an article changed since it was published last; never without the sources. */
+export function areArticlesStale(): boolean {
+  const published = existsSync(articlesHashPath) ? readFileSync(articlesHashPath, 'utf8') : '';
+  if (published !== '' && !existsSync(articlesFolder)) return false;
+  return published !== articlesHash();
 }

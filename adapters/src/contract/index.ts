@@ -1,4 +1,25 @@
 export {
+  type ArticleReader,
+  articleInLanguages,
+  articleList,
+  articleSummary,
+  readerOf,
+} from './article-views.ts';
+export {
+  Article,
+  type ArticleBlock,
+  type ArticleDrawing,
+  ArticleFile,
+  ArticleInLanguages,
+  ArticleList,
+  type ArticleSection,
+  ArticleSummary,
+  articleCategories,
+  articleCovers,
+  type Finding,
+  type Span,
+} from './articles.ts';
+export {
   AcsBody,
   AnyJson,
   AuthorizeQuery,
@@ -71,7 +92,10 @@ export {
 } from './error-table.ts';
 export { Overview } from './overview.ts';
 export {
+  type CreatePrerender,
+  contentLanguage,
   type EbookSummary,
+  locationLanguages,
   type Page,
   type PageData,
   type PageGuard,
@@ -82,6 +106,7 @@ export {
   type RuntimeConfig,
   readPrerender,
   type SignInOptions,
+  type SiteContent,
   SiteManifest,
   type SocialCard,
   type SocialTicks,

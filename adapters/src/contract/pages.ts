@@ -1,5 +1,7 @@
-import type { Language } from '@coachsite/core/language';
+import type { Post } from '@coachsite/core/blog';
+import { defaultLanguage, type Language, languages } from '@coachsite/core/language';
 import { z } from 'zod';
+import type { Article } from './articles.ts';
 import type { SiteConfig } from './site-config.ts';
 
 /**
@@ -34,18 +36,45 @@ export interface Page {
   /** An application whose one action is a form that works without scripts. */
   readonly hasPlainForm: boolean;
   readonly guard: PageGuard;
-  /** The resource exists in Dutch only: no English alternate. Source: docs/law-and-search.md#F5. */
-  readonly dutchOnly: boolean;
-  /** Day the content last changed, `YYYY-MM-DD`. Source: docs/law-and-search.md#F24. */
-  readonly changedOn: string;
+  /** Day of the wording, `YYYY-MM-DD`, which legal pages show; other pages take it from their texts. */
+  readonly changedOn?: string;
+}
+
+/** Title and description of a location in one language. */
+interface LocationMeta {
+  readonly title: string;
+  readonly description: string;
 }
 
 /** One URL of the site: a page, and the value of its parameter. */
 export interface PageLocation {
   readonly page: Page;
   readonly path: string;
-  /** Value of the page's one parameter: program id, coaching slug or article slug. */
+  /** Value of the page's one parameter: program id, coaching slug, article slug or number of a page of the list. */
   readonly value?: string;
+  /**
+   * The languages in which it exists, if not in both; it has alternates in these only.
+   * Source: docs/law-and-search.md#F5.
+   */
+  readonly languages?: readonly Language[];
+  /** The day its content last changed, `YYYY-MM-DD`. Source: docs/law-and-search.md#F24. */
+  readonly changedOn?: string;
+  /** What an article's file says; other pages take it from their texts. */
+  readonly meta?: Readonly<Partial<Record<Language, LocationMeta>>>;
+  /** The reading time of an article, in minutes. */
+  readonly minutes?: number;
+  /** The place of a page of a list of several pages. */
+  readonly list?: { readonly number: number; readonly pages: number };
+}
+
+/** The languages in which a location exists. */
+export const locationLanguages = ({ languages: own }: PageLocation): readonly Language[] =>
+  own ?? languages;
+
+/** The language of a location's content for a reader of `language`. Source: docs/law-and-search.md#F5. */
+export function contentLanguage(location: PageLocation, language: string): Language {
+  const own = locationLanguages(location);
+  return own.find((one) => one === language) ?? own[0] ?? defaultLanguage;
 }
 
 /** The active e-book as pages show it. */
@@ -145,7 +174,15 @@ export interface SocialCard {
   readonly ticks: SocialTicks;
 }
 
-/** Renders the pages of the site: what `prerender.js` of the built site exports under this name. */
+/** The content of the site that can change without a build. */
+export interface SiteContent {
+  /** The public articles, newest first. */
+  readonly posts: readonly Post<Article>[];
+  /** The day on which the texts of a page last changed, by page id. */
+  readonly changedOn: Readonly<Record<string, string>>;
+}
+
+/** Renders the pages of the site with one state of its content. */
 export interface Prerender {
   /** Every location that is served with status 200, in the order of the table of pages. */
   readonly locations: readonly PageLocation[];
@@ -168,22 +205,16 @@ export interface Prerender {
   readonly socialImagePath: (location: PageLocation, language: Language) => string;
 }
 
-const isFunction = (value: unknown) => typeof value === 'function';
+/** What `prerender.js` of the built site exports. */
+export type CreatePrerender = (content: SiteContent) => Prerender;
 
 const PrerenderModule = z.object({
-  prerender: z.object({
-    locations: z.array(z.custom<PageLocation>()),
-    notFound: z.custom<PageLocation>((value) => typeof value === 'object'),
-    render: z.custom<Prerender['render']>(isFunction),
-    describe: z.custom<Prerender['describe']>(isFunction),
-    socialCard: z.custom<Prerender['socialCard']>(isFunction),
-    socialImagePath: z.custom<Prerender['socialImagePath']>(isFunction),
-  }),
-}) satisfies z.ZodType<{ readonly prerender: Prerender }>;
+  createPrerender: z.custom<CreatePrerender>((value) => typeof value === 'function'),
+});
 
 /** Returns the prerenderer of a loaded module. Throws when the module has none. */
-export function readPrerender(module: unknown): Prerender {
-  return PrerenderModule.parse(module).prerender;
+export function readPrerender(module: unknown): CreatePrerender {
+  return PrerenderModule.parse(module).createPrerender;
 }
 
 /** URLs of the built files, and content that is written into pages: `site.json` of the built site. */
@@ -203,6 +234,8 @@ export const SiteManifest = z.object({
   policyVersion: z.string(),
   /** CSS that is written into each page, by page id. */
   stylesByPage: z.record(z.string(), z.string()),
+  /** The day on which the texts of a page last changed, by page id. Source: docs/law-and-search.md#F24. */
+  changedOn: z.record(z.string(), z.iso.date()),
 });
 
 export type SiteManifest = Readonly<z.infer<typeof SiteManifest>>;

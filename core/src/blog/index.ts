@@ -1,1 +1,11 @@
-export { findPost, posts, weightLossFigures } from './post.ts';
+export {
+  type ArticleFacts,
+  isPublished,
+  type Post,
+  postLanguages,
+  publishedPosts,
+  versionFor,
+} from './article.ts';
+export { weightLossFigures } from './figures.ts';
+export { articlesPerPage, type ListPage, listPage, pagesOf } from './list-page.ts';
+export { countWords, readingMinutes } from './reading-time.ts';

@@ -7,6 +7,7 @@ import type {
 import { type Language, languages } from '@coachsite/core/language';
 import type { Config } from '../config/config.ts';
 import { type CachedResponse, makeCachedResponse } from '../http/cached-response.ts';
+import type { LiveSite } from './live-site.ts';
 import { pageDocument } from './page-document.ts';
 import { renderBudget } from './render-budget.ts';
 import type { SiteFiles } from './site-files.ts';
@@ -15,8 +16,9 @@ import type { SiteFiles } from './site-files.ts';
 export interface Pages {
   /** The location of a path without query; undefined for an unknown path. */
   readonly find: (path: string) => PageLocation | undefined;
-  readonly notFound: PageLocation;
-  readonly locations: readonly PageLocation[];
+  readonly notFound: () => PageLocation;
+  /** Every location there is now: articles come and go while the server runs. */
+  readonly locations: () => readonly PageLocation[];
   /** The page at a location. `search` (with its question mark) only matters to pages with filters in their query. */
   readonly page: (
     location: PageLocation,
@@ -66,18 +68,36 @@ export function runtimeConfig(config: Config): RuntimeConfig {
 }
 
 /**
- * Creates the pages from the site's files. `activeEbook` is read before each response, so a replacement shows at once.
+ * Creates the pages of a site. Its state and `activeEbook` are read before each response, so a published article and a
+ * new e-book show at once.
  */
 export function createPages(
-  { prerender, manifest, develop }: SiteFiles,
+  live: LiveSite,
   config: Config,
   activeEbook: () => Promise<EbookSummary | undefined>,
   mayRender: () => boolean = renderBudget(60, 20),
 ): Pages {
-  const byPath = new Map(prerender.locations.map((location) => [location.path, location]));
   const fixed = runtimeConfig(config);
+  let site: SiteFiles | undefined;
+  let byPath: ReadonlyMap<string, PageLocation> = new Map();
   let kept = new Map<string, Promise<CachedResponse>>();
   let keptFor = '';
+
+  /** The site now; pages of an earlier state are forgotten. */
+  function siteNow(): SiteFiles {
+    const current = live.current();
+    if (current !== site) {
+      site = current;
+      byPath = new Map(current.prerender.locations.map((location) => [location.path, location]));
+      kept = new Map();
+    }
+    return current;
+  }
+
+  const find = (path: string) => {
+    siteNow();
+    return byPath.get(path);
+  };
 
   async function write({
     location,
@@ -92,6 +112,7 @@ export function createPages(
     readonly ebook: EbookSummary | undefined;
     readonly form?: RejectedForm;
   }): Promise<CachedResponse> {
+    const { prerender, manifest, develop } = siteNow();
     const runtime = { ...fixed, ebook };
     const [rendered, { structuredData }] = await Promise.all([
       prerender.render(path, language, runtime, form),
@@ -143,7 +164,7 @@ export function createPages(
     const ebook = await ebookNow();
     const filters = filtersOf(location, search);
     // Above the budget the page comes without its filters, which the script of the page applies.
-    if (develop || (filters && mayRender()))
+    if (siteNow().develop || (filters && mayRender()))
       return write({ location, path: location.path + filters, language, ebook });
     const key = `${language}${location.path}`;
     const known = kept.get(key);
@@ -156,15 +177,16 @@ export function createPages(
   }
 
   return {
-    find: (path) => byPath.get(path),
-    notFound: prerender.notFound,
-    locations: prerender.locations,
+    find,
+    notFound: () => siteNow().prerender.notFound,
+    locations: () => siteNow().prerender.locations,
     page,
     render: async (path, language, { form }) => {
-      const location = byPath.get(path) ?? prerender.notFound;
+      const location = find(path) ?? siteNow().prerender.notFound;
       return write({ location, path: location.path, language, ebook: await activeEbook(), form });
     },
     warm: async () => {
+      const { prerender } = siteNow();
       for (const location of [...prerender.locations, prerender.notFound]) {
         for (const language of languages) {
           const copy = await page(location, language);

@@ -10,8 +10,9 @@ import type { CachedResponse } from '../http/cached-response.ts';
 import { isMethodWrong, sendError } from '../http/errors.ts';
 import { isServicePath } from '../http/headers.ts';
 import { encodingOf, etagOf, isKnown, sendCached } from '../http/send-cached.ts';
+import type { LiveSite } from './live-site.ts';
 import type { Pages } from './pages.ts';
-import type { Asset, SiteFiles } from './site-files.ts';
+import type { Asset } from './site-files.ts';
 
 const cookieOf = (request: FastifyRequest) => request.cookies.language;
 
@@ -79,31 +80,57 @@ function sendAsset(
   return reply.header('content-length', body.length).send(body);
 }
 
+/** Folders whose files come and go with a build or a publication. */
+const fileFolders = ['/assets/', '/social/', '/media/'] as const;
+
+/** Paths below the blog: which of them exist depends on what is published. */
+const contentPaths = ['/blog/:slug', '/blog/page/:number'] as const;
+
 /** Every page, every built file, and the not-found page for the rest. Source: docs/rules.md#2, docs/contract.md#3. */
 export function pageRoutes(
   app: FastifyInstance,
   pages: Pages,
-  { assets }: SiteFiles,
+  live: LiveSite,
   config: Config,
 ): void {
   const method = ['GET', 'HEAD'];
   const schema = { hide: true };
-  for (const location of pages.locations) {
-    app.route({
-      method,
-      url: location.path,
-      schema,
-      handler: async (request, reply) => {
-        const search = request.url.slice(location.path.length);
-        const copy = await pages.page(location, languageOf(request), search);
-        return sendPage(request, reply, config, { copy });
-      },
-    });
+  const sendNotFound = async (request: FastifyRequest, reply: FastifyReply) => {
+    const copy = await pages.page(pages.notFound(), languageOf(request));
+    return sendPage(request, reply, config, { copy, status: 404 });
+  };
+  const sendLocation = async (request: FastifyRequest, reply: FastifyReply) => {
+    const [path = ''] = request.url.split('?', 1);
+    const location = pages.find(path);
+    if (!location) return sendNotFound(request, reply);
+    const search = request.url.slice(path.length);
+    const copy = await pages.page(location, languageOf(request), search);
+    return sendPage(request, reply, config, { copy });
+  };
+  const isFixed = (path: string) => path === '/blog' || !path.startsWith('/blog/');
+  const paths = pages.locations().map(({ path }) => path);
+  for (const url of [...paths.filter(isFixed), ...contentPaths]) {
+    app.route({ method, url, schema, handler: sendLocation });
   }
-  for (const [url, asset] of assets) {
-    const handler = async (request: FastifyRequest, reply: FastifyReply) =>
-      sendAsset(request, reply, asset, url);
-    app.route({ method, url, schema, handler });
+  // The first page of the list has one path.
+  app.route({
+    method,
+    url: '/blog/page/1',
+    schema,
+    handler: async (request, reply) =>
+      reply.redirect(`/blog${request.url.slice('/blog/page/1'.length)}`, 308),
+  });
+
+  const sendFile = (request: FastifyRequest, reply: FastifyReply) => {
+    const [path = ''] = request.url.split('?', 1);
+    const asset = live.current().assets.get(path);
+    return asset ? sendAsset(request, reply, asset, path) : sendError(request, reply, 'not_found');
+  };
+  const atRoot = [...live.current().assets.keys()].filter(
+    (url) => !fileFolders.some((folder) => url.startsWith(folder)),
+  );
+  for (const url of [...atRoot, ...fileFolders.map((folder) => `${folder}:file`)]) {
+    app.route({ method, url, schema, handler: async (...given) => sendFile(...given) });
   }
   app.setNotFoundHandler(async (request, reply) => {
     if (isMethodWrong(request, reply)) return sendError(request, reply, 'method_not_allowed');
@@ -111,7 +138,6 @@ export function pageRoutes(
     const isFile = request.url.startsWith('/assets/');
     if (!isRead || isFile || isServicePath(request.url))
       return sendError(request, reply, 'not_found');
-    const copy = await pages.page(pages.notFound, languageOf(request));
-    return sendPage(request, reply, config, { copy, status: 404 });
+    return sendNotFound(request, reply);
   });
 }

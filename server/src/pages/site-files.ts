@@ -3,13 +3,26 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { dirname, extname, join } from 'node:path';
 import { pathToFileURL } from 'node:url';
-import { type Prerender, readPrerender, SiteManifest } from '@coachsite/adapters/contract';
+import {
+  type Article,
+  ArticleFile,
+  type CreatePrerender,
+  type Prerender,
+  readPrerender,
+  SiteManifest,
+} from '@coachsite/adapters/contract';
+import { type Post, publishedPosts } from '@coachsite/core/blog';
+import { brusselsDay } from '@coachsite/core/kernel';
 
 /** Where `npm run build` leaves the pages. */
 const distFolder = join(
   dirname(createRequire(import.meta.url).resolve('@coachsite/ui/package.json')),
   'dist',
 );
+
+/** Written last by a build, and by `npm run content -- publish`. */
+export const manifestPath: string = join(distFolder, 'site.json');
+export const articlesPath: string = join(distFolder, 'articles.json');
 
 /** A file served as it is, from memory. */
 export interface Asset {
@@ -20,9 +33,11 @@ export interface Asset {
   readonly gzip: Buffer | undefined;
 }
 
-/** The built site, whole in memory. Source: docs/performance.md#3. */
+/** The site at one moment, whole in memory. Source: docs/performance.md#3. */
 export interface SiteFiles {
   readonly prerender: Prerender;
+  /** The public articles, newest first. */
+  readonly posts: readonly Post<Article>[];
   readonly manifest: SiteManifest;
   /** By path, from `/assets/` on or at the root. */
   readonly assets: ReadonlyMap<string, Asset>;
@@ -64,21 +79,56 @@ function readAssets(folder: string, at: string): readonly (readonly [string, Ass
     .map((entry) => [`${at}${entry.name}`, toAsset(join(folder, entry.name))] as const);
 }
 
-/** Reads the built site into memory. Throws when there is none: `npm start` builds it first. */
-export async function openSiteFiles(): Promise<SiteFiles> {
-  const manifestPath = join(distFolder, 'site.json');
+/** What a build leaves, whatever articles are published. */
+export interface BuiltSite {
+  readonly createPrerender: CreatePrerender;
+  readonly manifest: SiteManifest;
+  readonly assets: SiteFiles['assets'];
+}
+
+/**
+ * Reads what the build left. Throws when there is none: `npm start` builds it first. `version` distinguishes the
+ * prerenderer of a later build in the same process.
+ */
+export async function openBuild(version = ''): Promise<BuiltSite> {
   if (!existsSync(manifestPath)) throw new Error('The pages are not built: run npm run build');
   const module = pathToFileURL(join(distFolder, 'server', 'prerender.js')).href;
   return {
-    prerender: readPrerender(await import(module)),
+    createPrerender: readPrerender(await import(module + version)),
     manifest: SiteManifest.parse(JSON.parse(readFileSync(manifestPath, 'utf8'))),
-    assets: new Map([
-      ...readAssets(join(distFolder, 'client', 'assets'), '/assets/'),
-      ...readAssets(join(distFolder, 'styles', 'assets'), '/assets/'),
-      ...readAssets(join(distFolder, 'document', 'assets'), '/assets/'),
-      ...readAssets(join(distFolder, 'icons'), '/'),
-      ...readAssets(join(distFolder, 'social'), '/social/'),
-      ...readAssets(join(distFolder, 'media'), '/media/'),
-    ]),
+    assets: readAllAssets(),
   };
+}
+
+/** The files that are served as they are. */
+export const readAllAssets = (): SiteFiles['assets'] =>
+  new Map([
+    ...readAssets(join(distFolder, 'client', 'assets'), '/assets/'),
+    ...readAssets(join(distFolder, 'styles', 'assets'), '/assets/'),
+    ...readAssets(join(distFolder, 'document', 'assets'), '/assets/'),
+    ...readAssets(join(distFolder, 'icons'), '/'),
+    ...readAssets(join(distFolder, 'social'), '/social/'),
+    ...readAssets(join(distFolder, 'media'), '/media/'),
+  ]);
+
+/** Reads the published articles; none before the first build. */
+export function readArticleFile(): ArticleFile {
+  if (!existsSync(articlesPath)) return { articles: [], findings: [] };
+  return ArticleFile.parse(JSON.parse(readFileSync(articlesPath, 'utf8')));
+}
+
+/** The site on `today`, a calendar day in Brussels, with the articles that are public on it. */
+export function siteOn(
+  { createPrerender, manifest, assets }: BuiltSite,
+  articles: readonly Article[],
+  today: string,
+): SiteFiles {
+  const posts = publishedPosts(articles, today);
+  const content = { posts, changedOn: manifest.changedOn };
+  return { prerender: createPrerender(content), posts, manifest, assets };
+}
+
+/** Reads the site as it is now, without following changes. */
+export async function openSiteFiles(): Promise<SiteFiles> {
+  return siteOn(await openBuild(), readArticleFile().articles, brusselsDay(Date.now()));
 }

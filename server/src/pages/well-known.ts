@@ -1,14 +1,6 @@
-import { type PageLocation, type Prerender, themeColours } from '@coachsite/adapters/contract';
-import { findPost } from '@coachsite/core/blog';
+import { themeColours } from '@coachsite/adapters/contract';
 import { constantTimeEqual, dayMs } from '@coachsite/core/kernel';
-import {
-  defaultLanguage,
-  type Language,
-  languages,
-  languageUrl,
-  requestLanguage,
-} from '@coachsite/core/language';
-import { escapeMarkup } from '@coachsite/core/text';
+import { languages, requestLanguage } from '@coachsite/core/language';
 import { isLoopbackHost } from '@coachsite/core/url';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import program from '../../package.json' with { type: 'json' };
@@ -16,7 +8,9 @@ import type { Config } from '../config/config.ts';
 import { type CachedResponse, makeCachedResponse } from '../http/cached-response.ts';
 import { sendError } from '../http/errors.ts';
 import { sendCached } from '../http/send-cached.ts';
-import { runtimeConfig } from './pages.ts';
+import { feed } from './feed.ts';
+import type { LiveSite } from './live-site.ts';
+import { sitemap } from './sitemap.ts';
 
 /** Ports of these routes. */
 export interface SiteRoutePorts {
@@ -27,54 +21,6 @@ export interface SiteRoutePorts {
 
 /** The feed is shared by everyone who reads it, so only its URL determines its language. */
 const langOf = ({ query }: FastifyRequest) => (query as { lang?: unknown } | undefined)?.lang;
-
-/**
- * Both variants of each page that may be listed, with their alternates. Source: docs/law-and-search.md#F24,
- * docs/law-and-search.md#F5.
- */
-function sitemap(origin: string, locations: readonly PageLocation[]): string {
-  const entries = locations
-    .filter(({ page }) => page.indexable)
-    .flatMap(({ page, path }) => {
-      const own: readonly Language[] = page.dutchOnly ? [defaultLanguage] : languages;
-      const links = [...own, 'x-default']
-        .map(
-          (language) =>
-            `<xhtml:link rel="alternate" hreflang="${language}" href="${languageUrl(origin + path, language)}"/>`,
-        )
-        .join('');
-      return own.map(
-        (language) =>
-          `<url><loc>${languageUrl(origin + path, language)}</loc><lastmod>${page.changedOn}</lastmod>${links}</url>`,
-      );
-    });
-  return `<?xml version="1.0" encoding="UTF-8"?>\n<urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9" xmlns:xhtml="http://www.w3.org/1999/xhtml">${entries.join('')}</urlset>\n`;
-}
-
-/** The articles as an Atom feed in one language. Source: docs/law-and-search.md#F27, RFC 4287. */
-async function feed(config: Config, prerender: Prerender, language: Language): Promise<string> {
-  const origin = config.publicUrl;
-  const runtime = runtimeConfig(config);
-  const articles = prerender.locations.filter(({ page }) => page.id === 'blog-post');
-  const entries = await Promise.all(
-    articles.map(async (article) => {
-      const { title, description } = await prerender.describe(article, language, runtime);
-      const url = languageUrl(origin + article.path, 'nl');
-      const [headline = title] = title.split(' · ');
-      const changedAt = `${article.page.changedOn}T00:00:00Z`;
-      const publishedOn = findPost(article.value ?? '')?.publishedOn ?? article.page.changedOn;
-      return `<entry><title>${escapeMarkup(headline)}</title><id>${url}</id><link href="${url}" hreflang="nl"/><published>${publishedOn}T00:00:00Z</published><updated>${changedAt}</updated><summary>${escapeMarkup(description)}</summary></entry>`;
-    }),
-  );
-  const self = languageUrl(`${origin}/feed.xml`, language);
-  const newest =
-    articles
-      .map(({ page }) => page.changedOn)
-      .sort()
-      .at(-1) ?? '2024-09-17';
-  const { name, coach } = config.site;
-  return `<?xml version="1.0" encoding="UTF-8"?>\n<feed xmlns="http://www.w3.org/2005/Atom" xml:lang="${language}"><title>${escapeMarkup(name)}</title><id>${self}</id><link rel="self" href="${self}"/><link href="${languageUrl(`${origin}/blog`, language)}"/><updated>${newest}T00:00:00Z</updated><author><name>${escapeMarkup(coach.name || name)}</name></author>${entries.join('')}</feed>\n`;
-}
 
 const webManifest = ({ site }: Config) =>
   JSON.stringify({
@@ -107,7 +53,7 @@ export function siteRoutes(
   app: FastifyInstance,
   ports: SiteRoutePorts,
   config: Config,
-  { prerender, isStopping }: { readonly prerender: Prerender; readonly isStopping: () => boolean },
+  { live, isStopping }: { readonly live: LiveSite; readonly isStopping: () => boolean },
 ): void {
   const method = ['GET', 'HEAD'];
   const schema = { hide: true };
@@ -173,10 +119,10 @@ export function siteRoutes(
   const text = 'text/plain; charset=utf-8';
   file('/robots.txt', text, () => `User-agent: *\nAllow: /\n\nSitemap: ${origin}/sitemap.xml\n`);
   file('/sitemap.xml', 'application/xml; charset=utf-8', () =>
-    sitemap(origin, prerender.locations),
+    sitemap(origin, live.current().prerender.locations),
   );
   file('/feed.xml', 'application/atom+xml; charset=utf-8', (request) =>
-    feed(config, prerender, requestLanguage({ query: langOf(request), cookie: undefined })),
+    feed(config, live.current(), requestLanguage({ query: langOf(request), cookie: undefined })),
   );
   file('/site.webmanifest', 'application/manifest+json; charset=utf-8', () => webManifest(config));
   file('/.well-known/security.txt', text, () => {

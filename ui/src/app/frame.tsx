@@ -5,12 +5,14 @@ import { DocumentHead } from '../layout/document-head.tsx';
 import { SiteLayout } from '../layout/site-layout.tsx';
 import { notFoundPage } from '../site/pages.ts';
 
-/** The location whose texts are loaded; the previous one while a page is loading or failed to load. */
+/** The location whose texts are loaded, of an article with what its file says; the previous one while a page is loading or failed to load. */
 function useShownLocation(): PageLocation | undefined {
   const arrived = useMatches({
     select: (matches) => {
       const leaf = matches.at(-1);
-      return leaf?.status === 'success' ? leaf.staticData.location : undefined;
+      if (leaf?.status !== 'success') return undefined;
+      const loaded = leaf.loaderData as { readonly location?: PageLocation } | undefined;
+      return loaded?.location ?? leaf.staticData.location;
     },
   });
   const [shown, setShown] = useState(arrived);

@@ -7,6 +7,9 @@ import type { Router } from './router.tsx';
 
 const paths: ReadonlySet<string> = new Set(pages.flatMap(locationsOf).map(({ path }) => path));
 
+/** Articles, and the pages of their list, are content: any path below the blog may be one. */
+const isOwnPath = (path: string) => paths.has(path) || /^\/blog(?:\/|$)/.test(path);
+
 const isPlainClick = (event: MouseEvent) =>
   event.button === 0 && !event.metaKey && !event.ctrlKey && !event.shiftKey && !event.altKey;
 
@@ -20,7 +23,7 @@ function ownTarget(event: MouseEvent): string | undefined {
   const url = new URL(link.href, location.href);
   if (url.origin !== location.origin || url.searchParams.has('lang')) return undefined;
   if (url.pathname === location.pathname && url.hash) return undefined;
-  return paths.has(url.pathname) ? url.pathname + url.search + url.hash : undefined;
+  return isOwnPath(url.pathname) ? url.pathname + url.search + url.hash : undefined;
 }
 
 /** Turns plain links into navigations inside the running app; the document script moves the focus. */

@@ -3,6 +3,7 @@ import type { ReactNode } from 'react';
 import { I18nextProvider } from 'react-i18next';
 import { PageSpinner } from '../layout/page-spinner.tsx';
 import { FormProvider, RuntimeConfigProvider } from '../site/runtime-config.ts';
+import { articlesOverHttp } from './articles-over-http.ts';
 import { type RouterContext, routeTree } from './routes.tsx';
 
 /** A page that takes longer than this to load shows the spinner, in milliseconds. */
@@ -15,10 +16,13 @@ const stringifySearch = (search: Record<string, string>): string =>
   `?${new URLSearchParams(search)}`.replace(/\?$/, '');
 
 /** Builds the router of one language. The server gives it a history of one entry; a browser uses its own. */
-export function createRouter(context: RouterContext, history?: RouterHistory) {
+export function createRouter(
+  context: Omit<RouterContext, 'articles'> & Partial<Pick<RouterContext, 'articles'>>,
+  history?: RouterHistory,
+) {
   return createTanStackRouter({
     routeTree,
-    context,
+    context: { articles: articlesOverHttp, ...context },
     ...(history && { history }),
     // On the server it would write a script into the page. Documents leave scrolling to the browser, and a hydrated
     // page keeps its scroll position.

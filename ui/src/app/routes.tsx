@@ -1,16 +1,24 @@
-import type { Page, PageLocation, RejectedForm, RuntimeConfig } from '@coachsite/adapters/contract';
+import type {
+  ArticleReader,
+  Page,
+  PageLocation,
+  RejectedForm,
+  RuntimeConfig,
+} from '@coachsite/adapters/contract';
 import {
   createRootRouteWithContext,
   createRoute,
   lazyRouteComponent,
+  redirect,
   type SearchSchemaInput,
 } from '@tanstack/react-router';
 import type { i18n as I18n } from 'i18next';
 import type { ComponentType, ReactNode } from 'react';
-import { addTexts, type Namespace } from '../i18n/index.ts';
+import { addTexts, type Language, type Namespace } from '../i18n/index.ts';
 import { RouteError } from '../layout/route-error.tsx';
+import { articleLocation, listLocation } from '../site/blog-locations.ts';
 import { locationsOf } from '../site/locations.ts';
-import { notFoundPage, type PageId, pages } from '../site/pages.ts';
+import { notFoundPage, type PageId, pageById, pages } from '../site/pages.ts';
 import { Frame } from './frame.tsx';
 import { HydrationSignal } from './hydration.tsx';
 
@@ -19,6 +27,7 @@ export interface RouterContext {
   readonly i18n: I18n;
   readonly config: RuntimeConfig;
   readonly form?: RejectedForm | undefined;
+  readonly articles: ArticleReader;
 }
 
 declare module '@tanstack/react-router' {
@@ -31,7 +40,7 @@ declare module '@tanstack/react-router' {
 /** Loads the component of a page; pages with a parameter receive its value as a property. */
 type Load = (value: string) => Promise<ComponentType>;
 
-const modules: Readonly<Record<PageId, Load>> = {
+const modules: Readonly<Record<Exclude<PageId, 'blog' | 'blog-post'>, Load>> = {
   home: async () => (await import('../pages/home.tsx')).HomePage,
   about: async () => (await import('../pages/about.tsx')).AboutPage,
   contact: async () => (await import('../pages/contact.tsx')).ContactPage,
@@ -52,11 +61,6 @@ const modules: Readonly<Record<PageId, Load>> = {
   auth: async () => (await import('../pages/auth.tsx')).AuthPage,
   'admin-setup': async () => (await import('../pages/admin-setup.tsx')).AdminSetupPage,
   admin: async () => (await import('../pages/admin.tsx')).AdminPage,
-  blog: async () => (await import('../pages/blog.tsx')).BlogPage,
-  'blog-post': async (slug) => {
-    const { BlogPostPage } = await import('../pages/blog-post.tsx');
-    return () => <BlogPostPage slug={slug} />;
-  },
   testimonials: async () => (await import('../pages/testimonials.tsx')).TestimonialsPage,
   faq: async () => (await import('../pages/faq.tsx')).FaqPage,
   guide: async () => (await import('../pages/guide.tsx')).GuidePage,
@@ -101,7 +105,7 @@ async function wrapperOf({
 
 function locationRoute(location: PageLocation) {
   const { page, path, value = '' } = location;
-  const load = modules[page.id as PageId];
+  const load = modules[page.id as keyof typeof modules];
   return createRoute({
     getParentRoute: () => rootRoute,
     path,
@@ -123,7 +127,76 @@ function locationRoute(location: PageLocation) {
   });
 }
 
+/** The browser asks the server for a page of the blog that is gone since the link to it was shown. */
+const gone = (href: string) => redirect({ href, reloadDocument: true });
+
+/** A page of the list of articles; the first has no number in its path. */
+function listRoute(path: '/blog' | '/blog/page/$number') {
+  const route = createRoute({
+    getParentRoute: () => rootRoute,
+    path,
+    staticData: { location: listLocation(1, 1) },
+    component: lazyRouteComponent(async () => {
+      const { BlogPage } = await import('../pages/blog.tsx');
+      return {
+        default: () => (
+          <>
+            <BlogPage list={route.useLoaderData().list} />
+            <HydrationSignal />
+          </>
+        ),
+      };
+    }),
+    errorComponent: RouteError,
+    loader: async ({ context: { i18n, articles }, params, location: { pathname } }) => {
+      const [list] = await Promise.all([
+        articles.list(
+          i18n.language as Language,
+          Number((params as { number?: string }).number ?? 1),
+        ),
+        addTexts(i18n, ['blog']),
+      ]);
+      if (!list) throw gone(pathname);
+      return { list, location: listLocation(list.number, list.pages) };
+    },
+  });
+  return route;
+}
+
+const articleRoute = createRoute({
+  getParentRoute: () => rootRoute,
+  path: '/blog/$slug',
+  staticData: { location: { page: pageById('blog-post'), path: '/blog/$slug' } },
+  component: lazyRouteComponent(async () => {
+    const { BlogPostPage } = await import('../pages/blog-post.tsx');
+    return {
+      default: () => (
+        <>
+          <BlogPostPage {...articleRoute.useLoaderData().found} />
+          <HydrationSignal />
+        </>
+      ),
+    };
+  }),
+  errorComponent: RouteError,
+  loader: async ({ context: { i18n, articles }, params: { slug }, location: { pathname } }) => {
+    const language = i18n.language as Language;
+    const [found] = await Promise.all([
+      articles.find(language, slug),
+      addTexts(i18n, ['blog-post']),
+    ]);
+    if (!found) throw gone(pathname);
+    // The words around the article that belong to it, such as the title of its contents, are in its language.
+    await addTexts(i18n, ['blog-post'], found.article.language);
+    const location = articleLocation(found.languages, { [language]: found.article });
+    return { found, location };
+  },
+});
+
 /** The table of pages as routes: one for each location, and the not-found page for any other path. */
-export const routeTree = rootRoute.addChildren(
-  [...pages, notFoundPage].flatMap(locationsOf).map(locationRoute),
-);
+export const routeTree = rootRoute.addChildren([
+  ...[...pages, notFoundPage].flatMap(locationsOf).map(locationRoute),
+  listRoute('/blog'),
+  listRoute('/blog/page/$number'),
+  articleRoute,
+]);

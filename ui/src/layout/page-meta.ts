@@ -1,16 +1,42 @@
-import type { PageLocation, RuntimeConfig } from '@coachsite/adapters/contract';
-import { languages, languageUrl } from '@coachsite/core/language';
+import {
+  contentLanguage,
+  locationLanguages,
+  type PageLocation,
+  type RuntimeConfig,
+} from '@coachsite/adapters/contract';
+import { defaultLanguage, languageUrl } from '@coachsite/core/language';
 import type { i18n as I18n } from 'i18next';
-import { textByKey } from '../i18n/index.ts';
+import { type Language, textByKey } from '../i18n/index.ts';
+import { listPath } from '../site/blog-locations.ts';
+
+/** The longest title that search engines show whole. Source: docs/law-and-search.md#F20. */
+const titleMax = 60;
 
 /**
  * Title and description of a location in the language of `i18n`, and the caption of its social image:
  * `<page>:meta.title`, `meta.description` and `meta.image`. A page with a parameter keeps one text per value under it,
- * or one text that names the `{{program}}`.
+ * or one text that names the `{{program}}`. An article brings its own.
  */
-export function pageMeta(i18n: I18n, { page, value }: PageLocation) {
+export function pageMeta(i18n: I18n, { page, value, meta, minutes }: PageLocation) {
   const namespace = page.texts[0] ?? page.id;
   const text = (key: string, words?: Record<string, string>) => textByKey(i18n, key, words);
+  const ofArticle = meta?.[i18n.language as Language];
+  if (ofArticle) {
+    const whole = text('blog-post:meta.title', { title: ofArticle.title });
+    return {
+      title: whole.length > titleMax ? ofArticle.title : whole,
+      description: ofArticle.description,
+      image: text('blog-post:meta.image', { minutes: String(minutes) }),
+    };
+  }
+  if (page.id === 'blog' && value) {
+    const number = { number: value };
+    return {
+      title: text('blog:meta.more.title', number),
+      description: text('blog:meta.more.description', number),
+      image: text('blog:meta.image'),
+    };
+  }
   const program = value && page.id === 'product' ? text(`programs:items.${value}.name`) : '';
   const part = (name: 'title' | 'description' | 'image') => {
     const keys = [`${namespace}:meta.${name}.${value}`, `${namespace}:meta.${value}.${name}`];
@@ -26,10 +52,11 @@ export const headline = (title: string): string => title.split(' · ', 1)[0] ?? 
 /** The size of every social image, in pixels. Source: docs/law-and-search.md#F60. */
 const imageSize = { width: '1200', height: '630' };
 
-/** The path of the social image of a location; one that exists in Dutch only has one image. */
-export function socialImagePath({ page, path }: PageLocation, language: string): string {
+/** The path of the social image of a location; one that exists in one language has one image. */
+export function socialImagePath(location: PageLocation, language: string): string {
+  const { path } = location;
   const name = path === '/' ? 'home' : path.slice(1).replaceAll('/', '-');
-  return `/social/${name}-${page.dutchOnly ? 'nl' : language}.png`;
+  return `/social/${name}-${contentLanguage(location, language)}.png`;
 }
 
 /** The head of one location, as attributes of its elements. */
@@ -47,29 +74,41 @@ export interface PageHead {
   }[];
 }
 
+/** The pages before and after a page of a list. */
+function neighbours(origin: string, { list }: PageLocation, language: string) {
+  if (!list) return [];
+  const at = (number: number) => languageUrl(origin + listPath(number), language);
+  return [
+    ...(list.number > 1 ? [{ rel: 'prev', href: at(list.number - 1) }] : []),
+    ...(list.number < list.pages ? [{ rel: 'next', href: at(list.number + 1) }] : []),
+  ];
+}
+
 /**
- * The head of one location: title, description, robots, canonical, alternates and Open Graph. A resource in Dutch only
- * has its plain URL in both languages and no English alternate. Source: docs/law-and-search.md#F3,
+ * The head of one location: title, description, robots, canonical, alternates and Open Graph. A resource in one language
+ * has the URL of that language on the pages of both, and no other alternate. Source: docs/law-and-search.md#F3,
  * docs/law-and-search.md#F4, docs/law-and-search.md#F5, docs/law-and-search.md#F22, docs/law-and-search.md#F60.
  */
 export function pageHead(i18n: I18n, config: RuntimeConfig, location: PageLocation): PageHead {
   const { page, path } = location;
   const { title, description, image } = pageMeta(i18n, location);
   const language = i18n.language;
-  const canonical = languageUrl(config.origin + path, page.dutchOnly ? 'nl' : language);
+  const shown = contentLanguage(location, language);
+  const canonical = languageUrl(config.origin + path, shown);
   const described = { name: 'description', content: description };
   if (!page.indexable) {
     return { title, meta: [described, { name: 'robots', content: 'noindex' }], links: [] };
   }
-  const isEnglish = language === 'en' && !page.dutchOnly;
-  const [locale, other] = isEnglish ? ['en_GB', 'nl_BE'] : ['nl_BE', 'en_GB'];
-  const alternates = [...(page.dutchOnly ? (['nl'] as const) : languages), 'x-default'].map(
-    (hrefLang) => ({
-      rel: 'alternate',
-      hrefLang,
-      href: languageUrl(config.origin + path, hrefLang),
-    }),
-  );
+  const [locale, other] = shown === 'en' ? ['en_GB', 'nl_BE'] : ['nl_BE', 'en_GB'];
+  const own = locationLanguages(location);
+  const alternates = [...own, 'x-default'].map((hrefLang) => ({
+    rel: 'alternate',
+    hrefLang,
+    href: languageUrl(
+      config.origin + path,
+      hrefLang === 'x-default' ? contentLanguage(location, defaultLanguage) : hrefLang,
+    ),
+  }));
   return {
     title,
     meta: [
@@ -80,13 +119,17 @@ export function pageHead(i18n: I18n, config: RuntimeConfig, location: PageLocati
       { property: 'og:type', content: page.id === 'blog-post' ? 'article' : 'website' },
       { property: 'og:site_name', content: config.site.name },
       { property: 'og:locale', content: locale },
-      ...(page.dutchOnly ? [] : [{ property: 'og:locale:alternate', content: other }]),
+      ...(own.length > 1 ? [{ property: 'og:locale:alternate', content: other }] : []),
       { property: 'og:image', content: config.origin + socialImagePath(location, language) },
       { property: 'og:image:width', content: imageSize.width },
       { property: 'og:image:height', content: imageSize.height },
       { property: 'og:image:alt', content: `${headline(title)}. ${image}.` },
       { name: 'twitter:card', content: 'summary_large_image' },
     ],
-    links: [{ rel: 'canonical', href: canonical }, ...alternates],
+    links: [
+      { rel: 'canonical', href: canonical },
+      ...alternates,
+      ...neighbours(config.origin, location, language),
+    ],
   };
 }

@@ -1,80 +1,37 @@
-import { findPost } from '@coachsite/core/blog';
+import type { Article, ArticleInLanguages, ArticleSection } from '@coachsite/adapters/contract';
 import { useTranslation } from 'react-i18next';
 import { Notice, Panel, StretchTitle, TextLink } from '../design/index.ts';
-import {
-  type Article,
-  article,
-  CopyLink,
-  Datum,
-  FiveBars,
-  readingMinutes,
-} from '../features/blog/index.ts';
+import { Blocks, CopyLink, Cover, type OwnText } from '../features/blog/index.ts';
 import { BookingLink } from '../features/call-to-action/index.ts';
 import { longDate } from '../i18n/format.ts';
-import { titleLines } from '../i18n/title-lines.ts';
+import { useSite } from '../site/site.ts';
+
+/** The lines of a title, from narrow to wide. */
+const linesOf = (lines: readonly string[]) =>
+  lines.map((text, index) => ({ text, width: index === lines.length - 1 ? 'wide' : 'tight' }));
 
 /**
- * The article, in Dutch. On the English page a notice comes first, and everything Dutch is marked as Dutch.
- * Source: docs/rules.md#8, docs/rules.md#reading-pages, docs/law-and-search.md#F5.
+ * An article. On a page in another language a notice comes first, and everything of the article is marked as its own
+ * language. Source: docs/rules.md#8, docs/rules.md#reading-pages, docs/law-and-search.md#F5.
  */
-export function BlogPostPage({ slug }: { readonly slug: string }) {
-  const { t, i18n } = useTranslation('blog-post');
-  const post = findPost(slug);
-  if (!post) return null;
-  const lang = i18n.language === post.language ? undefined : post.language;
-  const minutes = readingMinutes(article);
+export function BlogPostPage({ article, languages }: ArticleInLanguages) {
+  const { i18n } = useTranslation('blog-post');
+  const own = i18n.getFixedT(article.language, 'blog-post');
+  const lang = i18n.language === article.language ? undefined : article.language;
   return (
     <article lang={lang}>
-      <header className="art-head ground g-butter" lang={lang && i18n.language}>
-        <div className="wrap">
-          <nav className="crumbs" aria-label={t('crumbs.label')}>
-            <a href="/blog">{t('crumbs.blog')}</a>
-            <span aria-hidden="true">/</span>
-            <span aria-current="page" lang={lang}>
-              {article.title.map(({ text }) => text).join(' ')}
-            </span>
-          </nav>
-          {lang ? (
-            <Notice title={t('notice.title')} className="mt-4 mw-46">
-              {t('notice.text')}
-              <br />
-              {t('notice.health')}
-            </Notice>
-          ) : null}
-          <div className="phead-grid mt-5">
-            <div>
-              <div lang={lang}>
-                <StretchTitle lines={titleLines(article.title)} />
-                <p className="lead mt-5 mw-36">{article.lead}</p>
-              </div>
-              <p className="art-meta mt-5">
-                <time dateTime={post.publishedOn} lang={lang}>
-                  {longDate(post.publishedOn, post.language)}
-                </time>
-                <span>{t('minutes', { minutes })}</span>
-                <span>{t('language')}</span>
-              </p>
-              <CopyLink />
-            </div>
-            <div className="art-bars">
-              <FiveBars crosses="foot" />
-            </div>
-          </div>
-        </div>
-      </header>
+      <Head article={article} languages={languages} lang={lang} />
       <div className="ground g-page section-sm">
         <div className="wrap art">
-          <Contents post={article} />
+          <Contents article={article} own={own} />
           <div>
-            <div className="prose mb-7">
-              {article.intro.map((paragraph) => (
-                <p key={paragraph}>{paragraph}</p>
-              ))}
+            <div className="mb-7">
+              <Blocks blocks={article.intro} own={own} />
             </div>
-            {article.mistakes.map((mistake, index) => (
-              <Mistake key={mistake.id} post={article} mistake={mistake} number={index + 1} />
+            {article.sections.map((section, index) => (
+              <NumberedSection key={section.id} section={section} own={own} number={index + 1} />
             ))}
-            <Ending post={article} />
+            <Ending article={article} own={own} />
           </div>
         </div>
       </div>
@@ -82,14 +39,73 @@ export function BlogPostPage({ slug }: { readonly slug: string }) {
   );
 }
 
-function Contents({ post }: { readonly post: Article }) {
+/** Breadcrumbs, notice, title and facts; in the language of the page, but for the words of the article. */
+function Head({
+  article,
+  languages,
+  lang,
+}: ArticleInLanguages & { readonly lang: string | undefined }) {
+  const { t, i18n } = useTranslation('blog-post');
+  const { coach } = useSite();
+  const { title, titleLines, lead, publishedOn, updatedOn, minutes, language, notice } = article;
+  const day = (date: string) => (
+    <time dateTime={date} lang={lang}>
+      {longDate(date, language)}
+    </time>
+  );
+  return (
+    <header className="art-head ground g-butter" lang={lang && i18n.language}>
+      <div className="wrap">
+        <nav className="crumbs" aria-label={t('crumbs.label')}>
+          <a href="/blog">{t('crumbs.blog')}</a>
+          <span aria-hidden="true">/</span>
+          <span aria-current="page" lang={lang}>
+            {title}
+          </span>
+        </nav>
+        {lang ? (
+          <Notice title={t(`notice.${language}.title`)} className="mt-4 mw-46">
+            {notice?.text ?? t(`notice.${language}.text`)}
+            <br />
+            {t('notice.health')}
+          </Notice>
+        ) : null}
+        <div className="phead-grid mt-5">
+          <div>
+            <div lang={lang}>
+              <StretchTitle lines={linesOf(titleLines)} />
+              <p className="lead mt-5 mw-36">{lead}</p>
+            </div>
+            <p className="art-meta mt-5">
+              {coach.name ? <span>{t('author', { coach: coach.name })}</span> : null}
+              {day(publishedOn)}
+              {updatedOn > publishedOn ? (
+                <span>
+                  {t('updated')} {day(updatedOn)}
+                </span>
+              ) : null}
+              <span>{t('minutes', { minutes })}</span>
+              <span>{t(languages.length > 1 ? 'language.both' : `language.${language}`)}</span>
+            </p>
+            <CopyLink />
+          </div>
+          <div className="art-bars">
+            <Cover cover={article.cover} crosses="foot" />
+          </div>
+        </div>
+      </div>
+    </header>
+  );
+}
+
+function Contents({ article, own }: { readonly article: Article; readonly own: OwnText }) {
   return (
     <nav className="toc" aria-labelledby="contents">
       <h2 className="label mb-2" id="contents">
-        {post.contents}
+        {own('contents')}
       </h2>
       <ol>
-        {post.mistakes.map(({ id, title }, index) => (
+        {article.sections.map(({ id, title }, index) => (
           <li key={id}>
             <a href={`#${id}`}>
               <b className="num">{index + 1}</b>
@@ -102,16 +118,15 @@ function Contents({ post }: { readonly post: Article }) {
   );
 }
 
-function Mistake({
-  post,
-  mistake,
+function NumberedSection({
+  section: { id, title, blocks },
+  own,
   number,
 }: {
-  readonly post: Article;
-  readonly mistake: Article['mistakes'][number];
+  readonly section: ArticleSection;
+  readonly own: OwnText;
   readonly number: number;
 }) {
-  const { id, title, paragraphs, action } = mistake;
   return (
     <section className="mis" id={id} aria-labelledby={`${id}-title`}>
       <div className="mis-h">
@@ -122,39 +137,30 @@ function Mistake({
           {title}
         </h2>
       </div>
-      <div className="prose">
-        {paragraphs.map((paragraph) => (
-          <p key={paragraph}>{paragraph}</p>
-        ))}
-      </div>
-      <Datum post={post} mistake={mistake} />
-      <p className="todo">
-        <b>{post.actionTitle}</b> {action}
-      </p>
+      <Blocks blocks={blocks} own={own} />
     </section>
   );
 }
 
 /**
- * A first step, a link to the free call, and the note on health.
+ * The last words, a link to the free call, and the note on health.
  * Source: docs/law-and-search.md#C5, docs/law-and-search.md#C6.
  */
-function Ending({ post }: { readonly post: Article }) {
+function Ending({ article, own }: { readonly article: Article; readonly own: OwnText }) {
   const { t, i18n } = useTranslation('blog-post');
+  const { ending, category } = article;
   return (
     <>
-      <section className="mis" aria-labelledby="start">
-        <h2 className="h-2" id="start">
-          {post.closing.title}
-        </h2>
-        <div className="prose">
-          {post.closing.paragraphs.map((paragraph) => (
-            <p key={paragraph}>{paragraph}</p>
-          ))}
-        </div>
-      </section>
+      {ending ? (
+        <section className="mis" aria-labelledby={ending.id}>
+          <h2 className="h-2" id={ending.id}>
+            {ending.title}
+          </h2>
+          <Blocks blocks={ending.blocks} own={own} />
+        </section>
+      ) : null}
       <Panel ground="pine" className="stack gap-4 mt-6 no-print" lang={i18n.language}>
-        <h2 className="h-2">{t('call.title')}</h2>
+        <h2 className="h-2">{t(`call.title.${category}`)}</h2>
         <p className="lead mw-32">{t('call.text')}</p>
         <div className="row">
           <BookingLink>{t('call.action')}</BookingLink>
@@ -163,7 +169,7 @@ function Ending({ post }: { readonly post: Article }) {
           </TextLink>
         </div>
       </Panel>
-      <p className="note mt-5 mw-40">{post.health}</p>
+      <p className="note mt-5 mw-40">{own('health')}</p>
     </>
   );
 }

@@ -1,10 +1,13 @@
-import type {
-  PageLocation,
-  Prerender,
-  RejectedForm,
-  RenderedPage,
-  RuntimeConfig,
+import {
+  type CreatePrerender,
+  type PageLocation,
+  type RejectedForm,
+  type RenderedPage,
+  type RuntimeConfig,
+  readerOf,
+  type SiteContent,
 } from '@coachsite/adapters/contract';
+import { versionFor } from '@coachsite/core/blog';
 import { createMemoryHistory, RouterProvider } from '@tanstack/react-router';
 import type { ResourceKey } from 'i18next';
 import { Suspense } from 'react';
@@ -12,6 +15,7 @@ import { renderToString } from 'react-dom/server';
 import { createRouter } from '../app/router.tsx';
 import { createI18n, type Language } from '../i18n/index.ts';
 import { pageMeta, socialImagePath } from '../layout/page-meta.ts';
+import { blogLocations } from '../site/blog-locations.ts';
 import { locationsOf } from '../site/locations.ts';
 import { notFoundPage, pages } from '../site/pages.ts';
 import { siteFile } from '../site/site.ts';
@@ -40,14 +44,22 @@ const i18nOf = (language: Language, config?: RuntimeConfig) =>
 const hoisted = /^(?:<title>.*?<\/title>|<meta [^>]*\/>|<link [^>]*\/>)+/s;
 
 async function render(
-  path: string,
-  language: Language,
-  config: RuntimeConfig,
-  form?: RejectedForm,
+  { posts }: SiteContent,
+  {
+    path,
+    language,
+    config,
+    form,
+  }: {
+    readonly path: string;
+    readonly language: Language;
+    readonly config: RuntimeConfig;
+    readonly form: RejectedForm | undefined;
+  },
 ): Promise<RenderedPage> {
   const i18n = await i18nOf(language, config);
   const history = createMemoryHistory({ initialEntries: [path] });
-  const router = createRouter({ i18n, config, form }, history);
+  const router = createRouter({ i18n, config, form, articles: readerOf(posts) }, history);
   await router.load();
   // In browsers the router wraps all pages in a Suspense boundary, but not on servers; the one here makes the markup
   // identical for hydration.
@@ -66,20 +78,33 @@ async function render(
   return { head: head.replaceAll(' hrefLang=', ' hreflang='), body };
 }
 
-async function describe(location: PageLocation, language: Language, config: RuntimeConfig) {
-  const i18n = await i18nOf(language, config);
-  return {
-    ...pageMeta(i18n, location),
-    structuredData: structuredData(i18n, config, location),
-  };
+/** Every location, with the day on which its content last changed. */
+function locationsIn(content: SiteContent): readonly PageLocation[] {
+  const ofBlog = blogLocations(content);
+  return pages.flatMap((page) => [
+    ...locationsOf(page).map((location) => {
+      const changedOn = page.changedOn ?? content.changedOn[page.id];
+      return changedOn ? { ...location, changedOn } : location;
+    }),
+    ...ofBlog.filter((location) => location.page.id === page.id),
+  ]);
 }
 
 /** The interface of the prerenderer for the server and the build. */
-export const prerender = {
-  locations: pages.flatMap((page) => locationsOf(page)),
+export const createPrerender: CreatePrerender = (content) => ({
+  locations: locationsIn(content),
   notFound: { page: notFoundPage, path: '/not-found' },
-  render,
-  describe,
+  render: (path, language, config, form) => render(content, { path, language, config, form }),
+  describe: async (location, language, config) => {
+    const i18n = await i18nOf(language, config);
+    const post = content.posts.find(({ slug }) => slug === location.value);
+    const article =
+      post && location.page.id === 'blog-post' ? versionFor(post, language) : undefined;
+    return {
+      ...pageMeta(i18n, location),
+      structuredData: structuredData(i18n, config, location, article),
+    };
+  },
   socialCard: async (location, language) => socialCard(await i18nOf(language), siteFile, location),
   socialImagePath,
-} satisfies Prerender;
+});

@@ -5,7 +5,6 @@ import type {
   SocialTicks,
 } from '@coachsite/adapters/contract';
 import type { i18n as I18n } from 'i18next';
-import { article, readingMinutes } from '../features/blog/article.ts';
 import { storedTotals } from '../features/legal/stored-items.ts';
 import { headline, pageMeta } from '../layout/page-meta.ts';
 import { claimsOf } from '../site/claims.ts';
@@ -41,8 +40,7 @@ const ofPage = ({
   services: row(4),
   shop: dial(60, words.shopTicks),
   cookies: row(storedTotals.total, storedTotals.necessary),
-  blog: dial(60, readingMinutes(article)),
-  'blog-post': dial(60, readingMinutes(article)),
+  blog: rising(3),
   testimonials: row(numberOf('clients-helped')),
   guide: rising(5),
 });
@@ -67,12 +65,13 @@ function countedIn(i18n: I18n, page: string): SocialTicks {
 
 /** The content of the social image of a location. */
 export function socialCard(i18n: I18n, site: SiteConfig, location: PageLocation): SocialCard {
-  const { page, value = '' } = location;
-  const ticks =
-    ofProgram[value] ??
-    ofService[value] ??
-    ofPage(claimsOf(site))[page.id] ??
-    countedIn(i18n, page.id);
+  const { page, value = '', minutes } = location;
+  const ticks = minutes
+    ? dial(60, minutes)
+    : (ofProgram[value] ??
+      ofService[value] ??
+      ofPage(claimsOf(site))[page.id] ??
+      countedIn(i18n, page.id));
   const { title, image } = pageMeta(i18n, location);
   return {
     brand: site.name,

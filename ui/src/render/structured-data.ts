@@ -1,9 +1,13 @@
-import type { PageLocation, RuntimeConfig, SiteConfig } from '@coachsite/adapters/contract';
-import { findPost } from '@coachsite/core/blog';
+import {
+  type Article,
+  contentLanguage,
+  type PageLocation,
+  type RuntimeConfig,
+  type SiteConfig,
+} from '@coachsite/adapters/contract';
 import { coachingSlugs, findProgram, programs } from '@coachsite/core/catalogue';
 import { languageUrl } from '@coachsite/core/language';
 import type { i18n as I18n } from 'i18next';
-import { article } from '../features/blog/article.ts';
 import { textByKey } from '../i18n/index.ts';
 import { headline, pageMeta, socialImagePath } from '../layout/page-meta.ts';
 
@@ -16,6 +20,8 @@ interface GraphPage {
   readonly hasText: (key: string) => boolean;
   readonly origin: string;
   readonly location: PageLocation;
+  /** The article of its page. */
+  readonly article: Article | undefined;
   /** The language of the content: a Dutch article stays Dutch on the English page. */
   readonly language: string;
   /** The canonical URL. */
@@ -154,8 +160,8 @@ function ownNodes(page: GraphPage, name: string): readonly object[] {
   if (location.page.id === 'product') {
     return [{ ...program(value), description: text(`programs:items.${value}.description`) }];
   }
-  const post = location.page.id === 'blog-post' ? findPost(value) : undefined;
-  if (!post) return [];
+  const { article } = page;
+  if (!article) return [];
   return [
     {
       '@type': 'BlogPosting',
@@ -164,10 +170,11 @@ function ownNodes(page: GraphPage, name: string): readonly object[] {
       description: article.lead,
       url,
       mainEntityOfPage: { '@id': `${url}#page` },
-      image: origin + socialImagePath(location, 'nl'),
-      datePublished: post.publishedOn,
-      dateModified: location.page.changedOn,
-      inLanguage: post.language,
+      image: origin + socialImagePath(location, article.language),
+      datePublished: article.publishedOn,
+      dateModified: article.updatedOn,
+      inLanguage: article.language,
+      timeRequired: `PT${article.minutes}M`,
       author: { '@id': `${origin}/#${site.coach.name ? 'coach' : 'business'}` },
       publisher: { '@id': `${origin}/#business` },
     },
@@ -175,10 +182,10 @@ function ownNodes(page: GraphPage, name: string): readonly object[] {
 }
 
 /** The visible name of a page with a parameter; of any other the first part of its title. */
-function nameOf({ text, location: { page, value } }: GraphPage, title: string): string {
+function nameOf({ text, article, location: { page, value } }: GraphPage, title: string): string {
   if (page.id === 'product') return text(`programs:items.${value}.name`);
   if (page.id === 'coaching') return text(`offers:services.${value}.name`);
-  if (page.id === 'blog-post') return article.title.map((line) => line.text).join(' ');
+  if (article) return article.title;
   return headline(title);
 }
 
@@ -186,13 +193,16 @@ function nameOf({ text, location: { page, value } }: GraphPage, title: string): 
  * The graph of one page, as JSON-LD. It contains only what the page shows.
  * Source: docs/law-and-search.md#structured-data.
  */
-export function structuredData(i18n: I18n, config: RuntimeConfig, location: PageLocation): string {
+export function structuredData(
+  i18n: I18n,
+  config: RuntimeConfig,
+  location: PageLocation,
+  article?: Article,
+): string {
   const { origin } = config;
-  const language = location.page.dutchOnly ? 'nl' : i18n.language;
-  const at = (path: string) => {
-    const isDutchOnly = path === location.path && location.page.dutchOnly;
-    return languageUrl(origin + path, isDutchOnly ? 'nl' : i18n.language);
-  };
+  const language = contentLanguage(location, i18n.language);
+  const at = (path: string) =>
+    languageUrl(origin + path, path === location.path ? language : i18n.language);
   const url = at(location.path);
   const page: GraphPage = {
     site: config.site,
@@ -200,6 +210,7 @@ export function structuredData(i18n: I18n, config: RuntimeConfig, location: Page
     hasText: (key) => i18n.exists(key),
     origin,
     location,
+    article,
     language,
     url,
     at,
@@ -207,6 +218,7 @@ export function structuredData(i18n: I18n, config: RuntimeConfig, location: Page
   const { title, description } = pageMeta(i18n, location);
   const name = nameOf(page, title);
   const isHome = location.path === '/';
+  const isTranslated = language === i18n.language;
   const graph = [
     website(page),
     business(page),
@@ -215,12 +227,12 @@ export function structuredData(i18n: I18n, config: RuntimeConfig, location: Page
       '@type': 'WebPage',
       '@id': `${url}#page`,
       url,
-      name: location.page.dutchOnly ? name : title,
-      description: location.page.dutchOnly ? article.lead : description,
+      name: isTranslated ? title : name,
+      description: isTranslated ? description : article?.lead,
       inLanguage: language,
       isPartOf: { '@id': `${origin}/#website` },
       primaryImageOfPage: origin + socialImagePath(location, language),
-      dateModified: location.page.changedOn,
+      ...(location.changedOn ? { dateModified: location.changedOn } : {}),
       ...(isHome
         ? { about: { '@id': `${origin}/#business` } }
         : { breadcrumb: { '@id': `${url}#trail` } }),

@@ -14,8 +14,6 @@ const page = <const Id extends string>(row: Row<Id>): NamedPage<Id> => ({
   kind: 'document',
   hasPlainForm: false,
   guard: 'none',
-  dutchOnly: false,
-  changedOn: '2026-11-22',
   ...row,
 });
 
@@ -41,7 +39,7 @@ export const pages = [
     texts: ['home', 'offers'],
   }),
   page({ path: '/about', id: 'about', texts: ['about', 'offers'] }),
-  page({ path: '/contact', id: 'contact', changedOn: '2026-11-23' }),
+  page({ path: '/contact', id: 'contact' }),
   page({ path: '/services', id: 'services', texts: ['services', 'offers'] }),
   page({ path: '/shop', id: 'shop', texts: ['shop', 'programs', 'offers'] }),
   page({ path: '/shop/$id', id: 'product', texts: ['product', 'programs'] }),
@@ -80,17 +78,11 @@ export const pages = [
     texts: ['admin', 'programs'],
   }),
   page({ path: '/blog', id: 'blog', ground: 'butter' }),
-  page({
-    path: '/blog/$slug',
-    id: 'blog-post',
-    ground: 'butter',
-    dutchOnly: true,
-    changedOn: '2024-09-17',
-  }),
+  page({ path: '/blog/$slug', id: 'blog-post', ground: 'butter' }),
   page({ path: '/testimonials', id: 'testimonials', texts: ['testimonials', 'offers'] }),
   page({ path: '/faq', id: 'faq' }),
   page({ path: '/guide', id: 'guide', ground: 'butter', texts: ['guide', 'offers'] }),
-  page({ path: '/accessibility', id: 'accessibility' }),
+  page({ path: '/accessibility', id: 'accessibility', changedOn: '2026-11-22' }),
   application({
     path: '/account',
     id: 'account',

@@ -1,4 +1,3 @@
-export { type Article, article, readingMinutes } from './article.ts';
+export { Blocks, type OwnText } from './blocks.tsx';
 export { CopyLink } from './copy-link.tsx';
-export { Datum } from './datum.tsx';
-export { FiveBars } from './five-bars.tsx';
+export { Cover } from './cover.tsx';

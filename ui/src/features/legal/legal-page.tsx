@@ -41,7 +41,7 @@ export function LegalPage({
             {title}
           </h1>
           <p className="small mt-4">
-            {changed} <time dateTime={day}>{longDate(day, i18n.language)}</time>
+            {changed} {day ? <time dateTime={day}>{longDate(day, i18n.language)}</time> : null}
           </p>
         </div>
       </section>

@@ -1,9 +1,11 @@
+import type { Article } from '@coachsite/adapters/contract';
 import { Drawing } from '../../design/index.ts';
+import { PlateDial, WeekRows } from './article-drawing.tsx';
 
 const bars = [226, 184, 140, 90, 32];
 
 /** Five rising bars, each crossed out: the five mistakes. `crossAt` puts the crosses on top or at the foot. */
-export function FiveBars({ crosses = 'top' }: { readonly crosses?: 'top' | 'foot' }) {
+function FiveBars({ crosses }: { readonly crosses: 'top' | 'foot' }) {
   return (
     <Drawing
       className="drawing"
@@ -27,4 +29,25 @@ export function FiveBars({ crosses = 'top' }: { readonly crosses?: 'top' | 'foot
       })}
     </Drawing>
   );
+}
+
+/** Tuesday 18:30 and Saturday 9:00, an hour each. */
+const twoHours = [48 + 37, 48 + 38, 5 * 48 + 18, 5 * 48 + 19];
+
+/** The drawing that stands for an article in the list and in its head. */
+export function Cover({
+  cover,
+  crosses,
+}: {
+  readonly cover: Article['cover'];
+  readonly crosses: 'top' | 'foot';
+}) {
+  switch (cover) {
+    case 'bars':
+      return <FiveBars crosses={crosses} />;
+    case 'plate':
+      return <PlateDial shares={[2, 1, 1]} />;
+    case 'week':
+      return <WeekRows marks={twoHours} />;
+  }
 }

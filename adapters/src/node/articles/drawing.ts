@@ -1,0 +1,95 @@
+import { err, ok, type Result } from 'neverthrow';
+import { z } from 'zod';
+import type { ArticleDrawing } from '../../contract/index.ts';
+
+/** What an author writes between the braces of a figure. */
+export type Attributes = Readonly<Record<string, string | null | undefined>>;
+
+const number = z.coerce.number().positive();
+const whole = z.coerce.number().int();
+const flag = z
+  .string()
+  .optional()
+  .transform((value) => value !== undefined);
+
+const dayNames = [
+  ['ma', 'mon'],
+  ['di', 'tue'],
+  ['wo', 'wed'],
+  ['do', 'thu'],
+  ['vr', 'fri'],
+  ['za', 'sat'],
+  ['zo', 'sun'],
+];
+
+/** The number of a day, from 1 for Monday. */
+const day = (name: string) =>
+  dayNames.findIndex((names) => names.includes(name.trim().toLowerCase())) + 1;
+
+const wholes = z.string().transform((text, context) => {
+  const numbers = text.split(',').map((one) => Number(one));
+  if (numbers.every((one) => Number.isInteger(one) && one > 0)) return numbers;
+  context.addIssue('whole numbers with commas, such as 2,3');
+  return z.NEVER;
+});
+
+const days = z.string().transform((text, context) => {
+  const found = text.split(',').map(day);
+  if (found.every((one) => one > 0)) return found;
+  context.addIssue('days with commas, such as wo or ma,vr (mon,fri)');
+  return z.NEVER;
+});
+
+const slot = /^(\S+) (\d{1,2}):([03]0)$/;
+
+/** Half hours of a week, from 0 for Monday 0:00 to 0:30. */
+const slots = z.string().transform((text, context) => {
+  const found = text.split(',').map((one) => {
+    const [, name = '', hour, minute] = slot.exec(one.trim()) ?? [];
+    return day(name) === 0 || Number(hour) > 23
+      ? -1
+      : (day(name) - 1) * 48 + Number(hour) * 2 + (minute === '30' ? 1 : 0);
+  });
+  if (found.every((one) => one >= 0)) return found;
+  context.addIssue('half hours with commas, such as di 18:30, za 9:00');
+  return z.NEVER;
+});
+
+const kinds = {
+  zone: z
+    .strictObject({ step: number, from: number, to: number, rising: flag })
+    .refine(({ step, from, to }) => from < to && to / step <= 120, {
+      path: ['to'],
+      message: 'above from, at most 120 steps',
+    })
+    .transform((given) => ({ kind: 'zone' as const, ...given })),
+  row: z
+    .strictObject({
+      n: whole.min(1).max(120),
+      lit: whole.min(0).optional(),
+      marks: wholes.default([]),
+      rising: flag,
+    })
+    .transform(({ n, lit = n, ...rest }) => ({ kind: 'row' as const, n, lit, ...rest })),
+  plate: z
+    .strictObject({ shares: wholes.refine((all) => all.length === 2 || all.length === 3) })
+    .transform((given) => ({ kind: 'plate' as const, ...given })),
+  days: z.strictObject({ marks: days }).transform((given) => ({ kind: 'days' as const, ...given })),
+  week: z
+    .strictObject({ marks: slots })
+    .transform((given) => ({ kind: 'week' as const, ...given })),
+  pace: z
+    .strictObject({ from: number, to: number })
+    .transform((given) => ({ kind: 'pace' as const, ...given })),
+} satisfies Readonly<Record<ArticleDrawing['kind'], z.ZodType<ArticleDrawing>>>;
+
+const isKind = (name: string): name is keyof typeof kinds => Object.hasOwn(kinds, name);
+
+/** The drawing that `draw` and its attributes describe, or what is wrong with them in one sentence. */
+export function drawingOf(draw: string, attributes: Attributes): Result<ArticleDrawing, string> {
+  if (!isKind(draw)) return err(`draw must be one of ${Object.keys(kinds).join(', ')}`);
+  const read = kinds[draw].safeParse(attributes);
+  if (read.success) return ok(read.data);
+  const issue = read.error.issues[0];
+  return err([`the figure "${draw}"`, ...(issue?.path ?? []), issue?.message].join(': '));
+}

@@ -1,0 +1,53 @@
+import { publishContent } from '@coachsite/ui/site-build';
+import { type ContentReport, checkContent, findingText } from '@coachsite/ui/site-build/content';
+import { runCommand, UsageError } from './support/command.ts';
+
+const help = `npm run content -- check [--strict]
+npm run content -- publish
+
+  check     reads every text, article and fact, and names each mistake with its file and line: keys or languages that
+            are missing, titles and descriptions that are too long, claims without a basis, links that lead nowhere.
+            Ends with 1 when there is a mistake. Claims that nobody checked for twelve months are reminders; with
+            --strict they are mistakes too.
+  publish   checks, and then puts what changed on the site: a server of this folder shows it within seconds, without a
+            restart. With a mistake nothing changes, and it ends with 1.`;
+
+const counted = (count: number, one: string) => `${count} ${one}${count === 1 ? '' : 's'}`;
+
+/** Prints a report; returns the number of mistakes. */
+function say({ mistakes, reminders }: ContentReport, isStrict: boolean): number {
+  const wrong = isStrict ? [...mistakes, ...reminders] : mistakes;
+  for (const finding of wrong) console.error(findingText(finding));
+  if (!isStrict) for (const finding of reminders) console.log(`reminder: ${findingText(finding)}`);
+  return wrong.length;
+}
+
+async function publish(): Promise<number> {
+  const mistakes = say(checkContent(), false);
+  if (mistakes > 0) {
+    console.error(`${counted(mistakes, 'mistake')}: nothing was published`);
+    return 1;
+  }
+  const wasPublished = await publishContent(() =>
+    console.log('Texts have changed, so the pages are written again: this takes about 10 seconds'),
+  );
+  console.log(
+    wasPublished
+      ? 'Published: running servers of this folder show it within two seconds'
+      : 'Nothing has changed since the last time',
+  );
+  return 0;
+}
+
+await runCommand({
+  help,
+  options: { strict: { type: 'boolean' } },
+  run: async ({ strict = false }, [action, unknown]) => {
+    if (unknown) throw new UsageError(`Not understood: ${unknown}`);
+    if (action === 'publish' && !strict) return publish();
+    if (action !== 'check') throw new UsageError('Say what to do: check or publish');
+    const mistakes = say(checkContent(), strict);
+    console.log(mistakes === 0 ? 'No mistakes' : counted(mistakes, 'mistake'));
+    return mistakes === 0 ? 0 : 1;
+  },
+});

@@ -1,0 +1,62 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { type Finding, SiteConfig } from '@coachsite/adapters/contract';
+import { dayMs } from '@coachsite/core/kernel';
+import { root } from './text-file.ts';
+
+const file = 'ui/content/site.json';
+
+/** How old a claim may be before somebody has to look again: twelve months. Source: docs/law-and-search.md#A2. */
+const freshMs = 366 * dayMs;
+
+/** The line that names a claim or a field. */
+function lineOf(raw: string, name: string): number | undefined {
+  const at = raw.indexOf(JSON.stringify(name));
+  return at === -1 ? undefined : raw.slice(0, at).split('\n').length;
+}
+
+/**
+ * Facts that do not fit their schema and claims without a basis are mistakes; a claim that nobody has looked at for
+ * twelve months is a reminder, as it may still hold.
+ */
+export function checkFacts(now: number): {
+  readonly mistakes: readonly Finding[];
+  readonly reminders: readonly Finding[];
+} {
+  const raw = readFileSync(join(root, file), 'utf8');
+  let json: unknown;
+  try {
+    json = JSON.parse(raw);
+  } catch (error) {
+    const message = error instanceof Error ? error.message : String(error);
+    return { mistakes: [{ file, message: `the notation is broken: ${message}` }], reminders: [] };
+  }
+  const read = SiteConfig.safeParse(json);
+  if (!read.success) {
+    const mistakes = read.error.issues.map(({ path, message }) => {
+      const names = path.filter((part) => typeof part === 'string');
+      const line = lineOf(raw, String(names.at(-1) ?? ''));
+      return { file, ...(line && { line }), message: `"${path.join('.')}": ${message}` };
+    });
+    return { mistakes, reminders: [] };
+  }
+  const { claims } = read.data;
+  const at = (id: string) => {
+    const line = lineOf(raw, id);
+    return { file, ...(line && { line }) };
+  };
+  return {
+    mistakes: claims
+      .filter(({ basis }) => basis.trim() === '')
+      .map(({ id, value }) => ({
+        ...at(id),
+        message: `"${value}" (${id}) has no basis: write who measured it, or leave the claim out`,
+      })),
+    reminders: claims
+      .filter(({ asOf }) => now - Date.parse(asOf) > freshMs)
+      .map(({ id, value, asOf }) => ({
+        ...at(id),
+        message: `"${value}" (${id}) was last checked on ${asOf}: check that it still holds, then change asOf`,
+      })),
+  };
+}

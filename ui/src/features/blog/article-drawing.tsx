@@ -1,0 +1,162 @@
+import type { ArticleDrawing } from '@coachsite/adapters/contract';
+import { DialTicks, Drawing, indices, Ruler } from '../../design/index.ts';
+
+type Of<Kind extends ArticleDrawing['kind']> = Extract<ArticleDrawing, { readonly kind: Kind }>;
+
+/** Twelve weeks at the slow and at the fast end: a dot for each, and the distance between them. */
+function TwelveWeeks({ from, to, label }: Of<'pace'> & { readonly label: string | undefined }) {
+  const weekWidth = 57;
+  const kgHeight = 9.2;
+  const xOf = (week: number) => 8 + week * weekWidth;
+  const yOf = (week: number, kgPerWeek: number) => (10 + week * kgPerWeek * kgHeight).toFixed(1);
+  const apart = indices(1, 13).map((week) => `M${xOf(week)} ${yOf(week, from)}V${yOf(week, to)}`);
+  const dots = (first: number, kgPerWeek: number) =>
+    `M${xOf(first)} ${yOf(first, kgPerWeek)}h0${`m${weekWidth} ${kgPerWeek * kgHeight}h0`.repeat(12 - first)}`;
+  return (
+    <Drawing className="drawing" viewBox="0 0 700 132" label={label}>
+      <path className="t-off" strokeWidth="6" d={apart.join('')} />
+      <path className="t-mark" strokeWidth="12" d={dots(1, to)} />
+      <path className="t-on" strokeWidth="12" d={dots(0, from)} />
+    </Drawing>
+  );
+}
+
+/** Seven days, some of them filled in. */
+function Days({
+  marks,
+  days,
+  label,
+}: Of<'days'> & { readonly days: readonly string[]; readonly label: string | undefined }) {
+  return (
+    <div className="dots" {...(label ? { role: 'img', 'aria-label': label } : {})}>
+      {days.map((day, index) => (
+        <i key={day} className={marks.includes(index + 1) ? 'on' : undefined} aria-hidden="true">
+          {day}
+        </i>
+      ))}
+    </div>
+  );
+}
+
+/** Sixty ticks around a plate: each share of it looks different. */
+export function PlateDial({
+  shares,
+  label,
+}: {
+  readonly shares: readonly number[];
+  readonly label?: string | undefined;
+}) {
+  const sum = shares.reduce((total, share) => total + share, 0);
+  const n = 60;
+  const looks = [
+    { className: 't-on', length: 19 },
+    { className: 't-mark', length: 19 },
+    { className: 't-off', length: 19 },
+  ];
+  let from = 0;
+  const parts = shares.map((share, index) => {
+    const first = Math.round((from / sum) * n);
+    from += share;
+    const count = Math.round((from / sum) * n) - first;
+    return { first, count, ...looks[index] };
+  });
+  return (
+    <Drawing className="drawing plate" viewBox="-50 -50 100 100" label={label}>
+      {parts.map(({ first, count, className = '', length = 0 }) => (
+        <DialTicks
+          key={className}
+          n={n}
+          from={first}
+          inner={28}
+          lengths={indices(0, count).map(() => length)}
+          width={2.6}
+          className={className}
+        />
+      ))}
+    </Drawing>
+  );
+}
+
+/** The 336 half hours of a week in seven rows, a few of them standing out. */
+export function WeekRows({
+  marks,
+  label,
+}: {
+  readonly marks: readonly number[];
+  readonly label?: string | undefined;
+}) {
+  const [pitch, row] = [14.6, 27];
+  const place = (slot: number) => {
+    const hour = slot % 48;
+    const tall = hour >= 13 && hour < 46 ? 17 : 7;
+    return `M${(4 + hour * pitch).toFixed(1)} ${(Math.floor(slot / 48) + 1) * row - 6}v-${tall}`;
+  };
+  const plain = indices(0, 7 * 48).filter((slot) => !marks.includes(slot));
+  return (
+    <Drawing className="drawing" viewBox={`0 0 700 ${7 * row}`} label={label}>
+      <path className="t-off" strokeWidth="4" d={plain.map(place).join('')} />
+      <path className="t-mark" strokeWidth="9" d={marks.map(place).join('')} />
+    </Drawing>
+  );
+}
+
+/** The indices of the ticks whose value lies in a zone; the first tick counts one step. */
+const zoneMarks = ({ step, from, to }: Of<'zone'>) =>
+  indices(0, Math.round(to / step))
+    .filter((at) => (at + 1) * step >= from)
+    .map((at) => ({ at }));
+
+/** The drawing of a figure; the note under it says what one tick is worth. Source: docs/design.md#1. */
+export function FigureDrawing({
+  drawing,
+  days,
+  label,
+}: {
+  readonly drawing: ArticleDrawing;
+  /** Short names of the days, Monday first. */
+  readonly days: readonly string[];
+  readonly label: string | undefined;
+}) {
+  switch (drawing.kind) {
+    case 'zone':
+      return (
+        <Ruler
+          n={Math.round(drawing.to / drawing.step)}
+          width={700}
+          height={drawing.rising ? 60 : 44}
+          stroke={5}
+          min={drawing.rising ? 12 : 14}
+          grow={drawing.rising ? 16 : 0}
+          lift={16}
+          marks={zoneMarks(drawing)}
+          label={label}
+        />
+      );
+    case 'row': {
+      const { n, lit, marks, rising } = drawing;
+      const isFew = n <= 20;
+      return (
+        <Ruler
+          n={n}
+          lit={lit}
+          width={700}
+          height={rising ? 96 : 60}
+          stroke={isFew ? 13 : 5}
+          min={isFew ? 18 : 14}
+          grow={rising ? 60 : isFew ? 0 : 16}
+          lift={isFew ? 8 : 16}
+          marks={marks.map((mark) => ({ at: mark - 1 }))}
+          label={label}
+        />
+      );
+    }
+    case 'days':
+      return <Days {...drawing} days={days} label={label} />;
+    case 'plate':
+      return <PlateDial shares={drawing.shares} label={label} />;
+    case 'week':
+      return <WeekRows marks={drawing.marks} label={label} />;
+    case 'pace':
+      return <TwelveWeeks {...drawing} label={label} />;
+  }
+}
