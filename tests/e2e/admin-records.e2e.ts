@@ -18,6 +18,7 @@ test('errors of browsers are listed, found and read, by keyboard', { tag: '@pair
     });
   await enterAs(page, admin);
   await page.goto('/admin');
+  await page.getByText(text(language, 'admin:records.title')).press('Enter');
   const said = (key: string) => text(language, `admin:errors.${key}`);
   const block = page.getByRole('region', { name: said('title'), exact: true });
   await expect(block).toContainText(said('empty'));
@@ -57,6 +58,7 @@ test('the choice of a visitor is found by the number that the visitor reads', {
 
   await enterAs(page, admin);
   await page.goto('/admin');
+  await page.getByText(text(language, 'admin:records.title')).press('Enter');
   const said = (key: string) => text(language, `admin:consent.${key}`);
   const block = page.getByRole('region', { name: said('title'), exact: true });
   await block.getByLabel(said('number')).fill('no-such-number');

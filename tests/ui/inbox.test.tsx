@@ -19,7 +19,7 @@ async function openAt(
   language: 'nl' | 'en' = 'en',
 ) {
   respondToCalls(respond);
-  const routeTree = createRootRoute({ component: () => <InboxBlock onErased={() => {}} /> });
+  const routeTree = createRootRoute({ component: () => <InboxBlock onChanged={() => {}} /> });
   const history = createMemoryHistory({ initialEntries: [path] });
   // biome-ignore lint/suspicious/noExplicitAny: the type of every router is that of the whole site
   const router = createRouter({ routeTree, history }) as any;
@@ -28,11 +28,16 @@ async function openAt(
 }
 
 const mails = { failed: 0, waiting: 0 };
+const noSummary = { new: 0, late: 0, dueSoon: 0 };
 
 /** An inbox that lists no message, with `waiting` new ones under another status. */
 const open = (waiting: number, language?: 'nl' | 'en') => {
   const counts = { new: waiting, answered: 1, archived: 0, spam: 0 };
-  return openAt('/admin', () => Response.json({ messages: [], counts, mails }), language);
+  return openAt(
+    '/admin',
+    () => Response.json({ messages: [], summary: noSummary, counts, mails }),
+    language,
+  );
 };
 
 test.each([
@@ -73,7 +78,12 @@ test('a message in the URL that the list lacks does not open automatically in an
   const counts = { new: 0, answered: 0, archived: 1, spam: 0 };
   // The message is too old for the first page of all, but is in the archive.
   const history = await openAt('/admin?message=m1', ({ path }) =>
-    Response.json({ messages: path.includes('archived') ? [message] : [], counts, mails }),
+    Response.json({
+      messages: path.includes('archived') ? [message] : [],
+      summary: noSummary,
+      counts,
+      mails,
+    }),
   );
   fireEvent.click(await screen.findByRole('radio', { name: /^Archived/ }));
   expect(await screen.findByText('Old question')).toBeDefined();

@@ -21,7 +21,7 @@ const eventOf = (id: string, type: string, more: object = {}) => ({
 /** The log of a server on which `events` have happened so far. */
 async function open(events: readonly object[], language: 'nl' | 'en' = 'en') {
   respondToCalls(() => Response.json({ events, next: null }));
-  await show(<LogBlock />, { language, texts: ['admin'] });
+  await show(<LogBlock self="admin-1" />, { language, texts: ['admin'] });
   await screen.findByRole('table');
 }
 
@@ -46,3 +46,26 @@ test.each([
     expect(screen.getByText(source)).toBeDefined();
   },
 );
+
+test('what a browser reports again and repeats in a row are no rows of their own, and own visits are low', async () => {
+  const at = (seconds: number) => ({
+    at: new Date(Date.UTC(2026, 0, 5, 10, 0, seconds)).toISOString(),
+  });
+  const own = { userId: 'admin-1', user: 'coach@example.com', severity: 'high' };
+  await open([
+    eventOf('1', 'admin_access', { ...own, ...at(50), details: { path: '/api/admin/messages' } }),
+    eventOf('2', 'admin_access', { ...own, ...at(49), details: { path: '/api/admin/notify' } }),
+    eventOf('3', 'auth_success', { ...own, ...at(40), source: 'client', severity: 'low' }),
+    eventOf('4', 'auth_success', { ...own, ...at(39), severity: 'low' }),
+    eventOf('5', 'auth_failure', { ...at(10), source: 'client', severity: 'medium' }),
+  ]);
+  const rows = screen
+    .getAllByRole('row')
+    .slice(1)
+    .map((row) => row.textContent ?? '');
+  expect(rows).toEqual([
+    expect.stringMatching(/^.*Admin area opened.*2 ×.*admin_access.*low.*coach@example\.com/),
+    expect.stringMatching(/Signed in.*by the server/),
+    expect.stringMatching(/Sign-in or check failed.*reported by the browser/),
+  ]);
+});

@@ -234,6 +234,8 @@ export const SecurityEvents = z.object({
       type: z.string(),
       severity: z.enum(['low', 'medium', 'high']),
       userId: z.string().nullable(),
+      /** E-mail address or phone number of the account, while it exists. */
+      user: z.string().nullable(),
       address: z.string(),
       userAgent: z.string(),
       details: z.record(z.string(), z.unknown()),

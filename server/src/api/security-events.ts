@@ -1,9 +1,25 @@
 import { SecurityEvents, SecurityEventsQuery } from '@coachsite/adapters/contract';
+import type { SecurityEvent } from '@coachsite/core/security-log';
 import { adminsOnly } from '../access/admission.ts';
 import type { Ports } from '../compose.ts';
 import type { Config } from '../config/config.ts';
 import type { App } from '../http/create-app.ts';
 import { adminErrors, documentsErrors, siteErrors } from '../http/documented-errors.ts';
+
+/** The e-mail address or phone number of each account that events name. */
+async function namesOf(
+  { users }: Pick<Ports, 'users'>,
+  events: readonly SecurityEvent[],
+): Promise<ReadonlyMap<string, string>> {
+  const ids = new Set(events.flatMap(({ userId }) => userId ?? []));
+  const found = await Promise.all([...ids].map((id) => users.byId(id)));
+  return new Map(
+    found.flatMap((user) => {
+      const name = user?.email ?? user?.phone;
+      return user && name !== undefined ? [[user.id, name] as const] : [];
+    }),
+  );
+}
 
 /** The security event log for the admin: newest first, filtered by type, in pages. Source: docs/contract.md#3. */
 export function securityEventRoutes(app: App, ports: Ports, config: Config): void {
@@ -19,6 +35,7 @@ export function securityEventRoutes(app: App, ports: Ports, config: Config): voi
       const events = await ports.securityLog.list({ actionType: type, before, limit: limit + 1 });
       const shown = events.slice(0, limit);
       const next = events.length > limit ? (shown.at(-1)?.id ?? null) : null;
+      const names = await namesOf(ports, shown);
       return reply.header('cache-control', 'no-store').send({
         events: shown.map(({ actionType, at, userId, ip, ...event }) => ({
           ...event,
@@ -26,6 +43,7 @@ export function securityEventRoutes(app: App, ports: Ports, config: Config): voi
           type: actionType,
           at: new Date(at).toISOString(),
           userId: userId ?? null,
+          user: (userId && names.get(userId)) ?? null,
         })),
         next,
       });

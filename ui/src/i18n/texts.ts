@@ -29,6 +29,7 @@ export interface Texts {
   problems: typeof import('../../content/nl/problems.json');
   product: typeof import('../../content/nl/product.json');
   programs: typeof import('../../content/nl/programs.json');
+  reply: typeof import('../../content/nl/reply.json');
   services: typeof import('../../content/nl/services.json');
   shop: typeof import('../../content/nl/shop.json');
   terms: typeof import('../../content/nl/terms.json');
@@ -67,6 +68,7 @@ interface EnglishTexts {
   problems: typeof import('../../content/en/problems.json');
   product: typeof import('../../content/en/product.json');
   programs: typeof import('../../content/en/programs.json');
+  reply: typeof import('../../content/en/reply.json');
   services: typeof import('../../content/en/services.json');
   shop: typeof import('../../content/en/shop.json');
   terms: typeof import('../../content/en/terms.json');

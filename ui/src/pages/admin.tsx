@@ -1,8 +1,14 @@
-import type { EbookStatistics, EbookVersions, Overview } from '@coachsite/adapters/contract';
+import type {
+  EbookStatistics,
+  EbookVersions,
+  Interests,
+  Overview,
+} from '@coachsite/adapters/contract';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Words } from '../design/index.ts';
 import {
+  Attention,
   BackupBlock,
   ConsentBlock,
   DownloadsBlock,
@@ -13,35 +19,46 @@ import {
   MailsBlock,
   NotifyMeBlock,
   needsBackup,
+  PauseBlock,
+  PeopleBlock,
   useBlock,
   useNow,
   VersionsBlock,
 } from '../features/admin/index.ts';
+import { useVisitor } from '../session/visitor.ts';
 
+/** In the order of a working day: what waits, what the site offers, how it goes, and what is rarely needed. */
 const parts = [
-  'ebook',
-  'downloads',
   'inbox',
   'notify',
+  'ebook',
+  'downloads',
   'mails',
-  'log',
-  'errors',
-  'choices',
-  'backup',
+  'people',
+  'settings',
+  'records',
 ] as const;
 
 /**
- * The admin area: e-book, downloads, messages, waiting list, mails, security log, errors, cookie choices, backup. Source: docs/rules.md#1,
- * docs/rules.md#6.
+ * The admin area: what needs attention in one line, then messages, waiting list, guide, figures, mails, people and
+ * settings; the logs and proofs are folded. Source: docs/rules.md#1, docs/rules.md#6.
  */
 export function AdminPage() {
   const { t } = useTranslation('admin');
   const versions = useBlock<EbookVersions>('/api/admin/ebook/versions');
   const statistics = useBlock<EbookStatistics>('/api/admin/ebook/stats');
   const overview = useBlock<Overview>('/api/admin/overview');
+  const interests = useBlock<Interests>('/api/admin/notify');
+  const { user } = useVisitor();
   const isOverdue = needsBackup(overview, useNow());
   // Each erasure reloads the lists, which may have contained the person.
   const [erasures, setErasures] = useState(0);
+  const [showsRecords, setShowsRecords] = useState(false);
+  const afterErasure = () => {
+    setErasures((count) => count + 1);
+    interests.reload();
+    overview.reload();
+  };
   return (
     <div className="ground g-page pb-9">
       <div className="wrap">
@@ -49,25 +66,50 @@ export function AdminPage() {
           <h1 className="h-1" tabIndex={-1}>
             <Words text={t('title')} />
           </h1>
+          <Attention overview={overview} interests={interests} />
           <nav className="adm-nav" aria-label={t('nav.label')}>
             {parts.map((id) => (
-              <a key={id} href={`#${id}`}>
-                {t(id === 'backup' && isOverdue ? 'nav.backupOverdue' : `nav.${id}`)}
+              <a
+                key={id}
+                href={`#${id}`}
+                {...(id === 'records' && { onClick: () => setShowsRecords(true) })}
+              >
+                {t(id === 'settings' && isOverdue ? 'nav.backupOverdue' : `nav.${id}`)}
               </a>
             ))}
           </nav>
         </div>
         <div className="adm">
-          <EbookBlock block={versions} onChanged={versions.reload} />
+          <InboxBlock key={`inbox-${erasures}`} onChanged={overview.reload} />
+          <NotifyMeBlock block={interests} />
+          <div className="adm-group">
+            <EbookBlock block={versions} onChanged={versions.reload} />
+            <VersionsBlock block={versions} onChanged={versions.reload} />
+          </div>
           <DownloadsBlock block={statistics} />
-          <InboxBlock onErased={() => setErasures((count) => count + 1)} />
-          <VersionsBlock block={versions} onChanged={versions.reload} />
-          <NotifyMeBlock key={`notify-${erasures}`} full={versions.data?.length === 0} />
           <MailsBlock key={`mails-${erasures}`} />
-          <LogBlock key={`log-${erasures}`} />
-          <ErrorsBlock key={`errors-${erasures}`} />
-          <ConsentBlock />
-          <BackupBlock block={overview} />
+          <PeopleBlock onErased={afterErasure} />
+          <div id="settings" className="full adm-group pair">
+            <PauseBlock onChanged={overview.reload} />
+            <BackupBlock block={overview} />
+          </div>
+          <details
+            id="records"
+            className="full adm-fold"
+            open={showsRecords}
+            onToggle={({ currentTarget }) => setShowsRecords(currentTarget.open)}
+          >
+            <summary className="h-3">{t('records.title')}</summary>
+            <p className="small mw-44">{t('records.text')}</p>
+            {/* Read only when they are wanted: each call of an admin is a row of the log. */}
+            {showsRecords ? (
+              <div className="adm-group">
+                <LogBlock key={`log-${erasures}`} self={user.id} />
+                <ErrorsBlock key={`errors-${erasures}`} />
+                <ConsentBlock />
+              </div>
+            ) : null}
+          </details>
         </div>
       </div>
     </div>

@@ -19,7 +19,7 @@ export function BackupBlock({ block }: { readonly block: Block<Overview> }) {
   const now = useNow();
   const { moment, date } = useTimes(now);
   return (
-    <AdminBlock id="backup" full title={t('backup.title')} rows={2} block={block}>
+    <AdminBlock id="backup" title={t('backup.title')} rows={2} block={block}>
       {({ backup: { lastAt } }) => {
         if (!needsBackup(block, now)) {
           return (

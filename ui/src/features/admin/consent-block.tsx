@@ -4,10 +4,8 @@ import { Button, Input, Notice, RichText } from '../../design/index.ts';
 import { focusField, textOf, useSubmit } from '../../forms/index.ts';
 import { AdminBlock } from './admin-block.tsx';
 import { ConsentProofView } from './consent-proof-view.tsx';
+import { ready } from './use-block.ts';
 import { useConsentProof } from './use-consent-proof.ts';
-
-/** The block needs no data before a number is looked up. */
-const ready = { data: true, hasFailed: false, isLoading: false, reload: () => undefined } as const;
 
 /** The proof of a visitor's cookie choice, by its number. Source: docs/contract.md#3, docs/law-and-search.md#D10. */
 export function ConsentBlock() {

@@ -1,9 +1,9 @@
 import type { ClientErrors } from '@coachsite/adapters/contract';
 import { useTranslation } from 'react-i18next';
-import { Button, Input, Notice } from '../../design/index.ts';
-import { textOf, useSubmit } from '../../forms/index.ts';
+import { Button, Notice } from '../../design/index.ts';
 import { AdminBlock } from './admin-block.tsx';
 import { Paging } from './paging.tsx';
+import { SearchForm } from './search-form.tsx';
 import { useNow, useTimes } from './times.ts';
 import { errorsPageSize, useClientErrors } from './use-client-errors.ts';
 
@@ -26,7 +26,14 @@ export function ErrorsBlock() {
     >
       {({ errors, total, reports }) => (
         <>
-          {total > 0 || search !== '' ? <SearchForm onFind={find} /> : null}
+          {total > 0 || search !== '' ? (
+            <SearchForm
+              id="errors-words"
+              label={t('errors.search')}
+              words={t('errors.words')}
+              onFind={find}
+            />
+          ) : null}
           {errors.length > 0 ? (
             <>
               <p className="small num" role="status">
@@ -52,34 +59,6 @@ export function ErrorsBlock() {
         </>
       )}
     </AdminBlock>
-  );
-}
-
-/** Finds reports by words; an empty field shows all. */
-function SearchForm({ onFind }: { onFind(words: string): void }) {
-  const { t } = useTranslation('admin');
-  const { submit } = useSubmit(async (form) => onFind(textOf(form, 'words')));
-  return (
-    <form
-      className="row gap-3 search-form"
-      method="dialog"
-      noValidate
-      data-app
-      onSubmit={submit}
-      aria-label={t('errors.search')}
-    >
-      <Input
-        id="errors-words"
-        name="words"
-        type="search"
-        label={t('errors.words')}
-        autoComplete="off"
-        maxLength={200}
-      />
-      <Button type="submit" small look="line" icon="search">
-        {t('errors.find')}
-      </Button>
-    </form>
   );
 }
 

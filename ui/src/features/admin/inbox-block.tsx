@@ -1,13 +1,12 @@
 import type { Inbox } from '@coachsite/adapters/contract';
 import { messageStatuses } from '@coachsite/core/contact';
 import { useTranslation } from 'react-i18next';
-import { Chips, Notice } from '../../design/index.ts';
+import { ButtonLink, Chips, Notice } from '../../design/index.ts';
 import { AdminBlock } from './admin-block.tsx';
 import { MessageDetail } from './message-detail.tsx';
 import { MessageList } from './message-list.tsx';
 import { Paging } from './paging.tsx';
-import { PersonTool } from './person-tool.tsx';
-import { replyState } from './reply-timer.tsx';
+import { SearchForm } from './search-form.tsx';
 import { useNow } from './times.ts';
 import { type InboxFilter, inboxPageSize, useInbox } from './use-inbox.ts';
 
@@ -17,18 +16,15 @@ const countOf = (counts: Inbox['counts'], filter: InboxFilter) =>
   filter === 'all' ? Object.values(counts).reduce((sum, count) => sum + count, 0) : counts[filter];
 
 /**
- * The inbox, with the time left to reply within 24 h, and the tool for the data of one person.
- * Source: docs/rules.md#1, docs/rules.md#9, docs/contract.md#3, docs/law-and-search.md#D32.
+ * The inbox, with the time left to reply within 24 h; new messages first, the most urgent on top.
+ * Source: docs/rules.md#1, docs/rules.md#9, docs/contract.md#3.
  */
-export function InboxBlock({ onErased }: { onErased(): void }) {
+export function InboxBlock({ onChanged }: { onChanged(): void }) {
   const { t } = useTranslation('admin');
   const now = useNow();
-  const inbox = useInbox();
-  const { block, filter, offset, open } = inbox;
-  const late = block.data?.messages.filter((one) => replyState(one, now).kind === 'late').length;
-  const summary =
-    block.data &&
-    t(late ? 'inbox.late' : 'inbox.summary', { new: block.data.counts.new, late: late ?? 0 });
+  const inbox = useInbox(onChanged);
+  const { block, filter, search, offset, open } = inbox;
+  const summary = block.data?.summary;
   return (
     <AdminBlock
       id="inbox"
@@ -36,7 +32,18 @@ export function InboxBlock({ onErased }: { onErased(): void }) {
       title={t('inbox.title')}
       rows={5}
       block={block}
-      aside={summary ? <p className="small">{summary}</p> : null}
+      aside={
+        <p className="row gap-3">
+          {summary ? (
+            <span className="small">
+              {t(summary.late > 0 ? 'inbox.late' : 'inbox.summary', summary)}
+            </span>
+          ) : null}
+          <ButtonLink small look="line" icon="download" href={inbox.csv} download>
+            {t('inbox.csv')}
+          </ButtonLink>
+        </p>
+      }
     >
       {({ messages, counts, mails }) =>
         open ? (
@@ -51,6 +58,14 @@ export function InboxBlock({ onErased }: { onErased(): void }) {
         ) : (
           <div className="stack gap-5">
             <MailTrouble mails={mails} />
+            {search !== '' || countOf(counts, 'all') > 0 ? (
+              <SearchForm
+                id="inbox-words"
+                label={t('inbox.search')}
+                words={t('inbox.words')}
+                onFind={inbox.find}
+              />
+            ) : null}
             {countOf(counts, 'all') > 0 ? (
               <Chips
                 legend={t('inbox.filter')}
@@ -67,7 +82,10 @@ export function InboxBlock({ onErased }: { onErased(): void }) {
             {messages.length > 0 ? (
               <MessageList messages={messages} now={now} onOpen={inbox.openMessage} />
             ) : (
-              <NoMessages isDone={(filter === 'all' || filter === 'new') && counts.new === 0} />
+              <NoMessages
+                search={search}
+                isDone={(filter === 'all' || filter === 'new') && counts.new === 0}
+              />
             )}
             <Paging
               offset={offset}
@@ -75,12 +93,6 @@ export function InboxBlock({ onErased }: { onErased(): void }) {
               total={countOf(counts, filter)}
               pageSize={inboxPageSize}
               onGoTo={inbox.goTo}
-            />
-            <PersonTool
-              onErased={() => {
-                block.reload();
-                onErased();
-              }}
             />
           </div>
         )
@@ -90,8 +102,11 @@ export function InboxBlock({ onErased }: { onErased(): void }) {
 }
 
 /** Shown instead of an empty list. `isDone`: no message awaits a reply in any part of the inbox. */
-function NoMessages({ isDone }: { readonly isDone: boolean }) {
+function NoMessages({ search, isDone }: { readonly search: string; readonly isDone: boolean }) {
   const { t } = useTranslation('admin');
+  if (search !== '') {
+    return <Notice tone="info" icon="search" status title={t('inbox.none', { words: search })} />;
+  }
   if (!isDone) return <Notice tone="info" icon="mail" title={t('inbox.noneOfStatus')} />;
   return (
     <Notice tone="info" icon="mail" title={t('inbox.empty')}>

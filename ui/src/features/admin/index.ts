@@ -1,3 +1,4 @@
+export { Attention } from './attention.tsx';
 export { BackupBlock, needsBackup } from './backup-block.tsx';
 export { ConsentBlock } from './consent-block.tsx';
 export { DownloadsBlock } from './downloads-block.tsx';
@@ -7,6 +8,8 @@ export { InboxBlock } from './inbox-block.tsx';
 export { LogBlock } from './log-block.tsx';
 export { MailsBlock } from './mails-block.tsx';
 export { NotifyMeBlock } from './notify-me-block.tsx';
+export { PauseBlock } from './pause-block.tsx';
+export { PeopleBlock } from './people-block.tsx';
 export { useNow } from './times.ts';
 export { useBlock } from './use-block.ts';
 export { VersionsBlock } from './versions-block.tsx';

@@ -1,19 +1,17 @@
-import type { SecurityEvents } from '@coachsite/adapters/contract';
 import { clientActions, isSecurityEventKind, serverActions } from '@coachsite/core/security-log';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Button, Field, Notice, Tag } from '../../design/index.ts';
 import { AdminBlock } from './admin-block.tsx';
+import { type Event, quietEvents } from './quiet-events.ts';
 import { useNow, useTimes } from './times.ts';
 import { useEvents } from './use-events.ts';
 
-type Event = SecurityEvents['events'][number];
-
 /**
- * The security event log: newest first, by type, page by page. Source: docs/rules.md#3, docs/rules.md#6,
+ * The security event log: newest first, by type, page by page. `self` is the id of the admin who reads it. Source: docs/rules.md#3, docs/rules.md#6,
  * docs/contract.md#3.
  */
-export function LogBlock() {
+export function LogBlock({ self }: { readonly self: string }) {
   const { t } = useTranslation(['admin', 'common']);
   const [type, setType] = useState('');
   const { block, more, next, isBusy, showOlder } = useEvents(type);
@@ -64,7 +62,7 @@ export function LogBlock() {
               </Field>
             </div>
             {events.length > 0 ? (
-              <EventTable events={events} />
+              <EventTable events={events} self={self} />
             ) : (
               <Notice tone="info" icon="shield" title={t('log.empty')} />
             )}
@@ -103,7 +101,13 @@ function detailsOf({ details }: Event, names: Readonly<Record<string, string>>):
     .slice(0, 200);
 }
 
-function EventTable({ events }: { readonly events: readonly Event[] }) {
+function EventTable({
+  events,
+  self,
+}: {
+  readonly events: readonly Event[];
+  readonly self: string;
+}) {
   const { t } = useTranslation('admin');
   const { moment } = useTimes(useNow());
   const names = t('log.keys', { returnObjects: true });
@@ -122,12 +126,15 @@ function EventTable({ events }: { readonly events: readonly Event[] }) {
         </tr>
       </thead>
       <tbody>
-        {events.map((event) => (
+        {quietEvents(events, self).map((event) => (
           <tr key={event.id}>
             <td className="small num">{moment(event.at)}</td>
             <td>
               {isSecurityEventKind(event.type) ? (
-                <b className="block">{t(`log.events.${event.type}`)}</b>
+                <b className="block">
+                  {t(`log.events.${event.type}`)}
+                  {event.times > 1 ? <span className="num"> {event.times} ×</span> : null}
+                </b>
               ) : null}
               <span className="note">{event.type}</span>
             </td>
@@ -140,7 +147,7 @@ function EventTable({ events }: { readonly events: readonly Event[] }) {
               </Tag>
             </td>
             <td className="full small anywhere num">
-              {event.userId ? event.userId.slice(0, 8) : t('log.nobody')}, {event.address}
+              {event.user ?? event.userId?.slice(0, 8) ?? t('log.nobody')}, {event.address}
             </td>
             <td className="full small anywhere">{detailsOf(event, names)}</td>
             <td className="small">{t(`log.sources.${event.source}`)}</td>

@@ -7,19 +7,7 @@ import { useClaims } from '../../site/claims.ts';
 import { MessageActions } from './message-actions.tsx';
 import { hoursLit, replyState } from './reply-timer.tsx';
 import { useTimes } from './times.ts';
-
-/** Maximum length of a quotation in a `mailto:` URL; some mail programs accept no more. */
-const quoteMaxLength = 1200;
-
-/** The `mailto:` URL that opens a reply in the coach's mail program. Source: docs/contract.md#3. */
-function replyUrl(message: InboxMessage, subject: string, wrote: string): string {
-  const quoted = message.message.slice(0, quoteMaxLength).replace(/^/gm, '> ');
-  const query = [
-    `subject=${encodeURIComponent(subject)}`,
-    `body=${encodeURIComponent(`\n\n${wrote}\n${quoted}`)}`,
-  ].join('&');
-  return `mailto:${encodeURIComponent(message.email)}?${query}`;
-}
+import { useReplyUrl } from './use-reply-url.ts';
 
 /** One message: its text, the reply link, the time left, and other actions. Source: docs/design.md#10. */
 export function MessageDetail({
@@ -42,6 +30,7 @@ export function MessageDetail({
   const title = useRef<HTMLHeadingElement>(null);
   useEffect(() => title.current?.focus(), []);
   const { name, email, subject, status, receivedAt } = message;
+  const replyUrl = useReplyUrl(message);
   const sender = t('inbox.sender', {
     name: name.replaceAll(/[*[\]]/g, ''),
     email,
@@ -69,10 +58,7 @@ export function MessageDetail({
             {message.message}
           </div>
           <p className="row gap-3">
-            <ButtonLink
-              icon="reply"
-              href={replyUrl(message, t('inbox.re', { subject }), t('inbox.wrote', { name }))}
-            >
+            <ButtonLink icon="reply" href={replyUrl}>
               {t('inbox.mail')}
             </ButtonLink>
             {status === 'answered' ? null : (

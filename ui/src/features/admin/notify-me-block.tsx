@@ -6,7 +6,7 @@ import { ButtonLink, Notice } from '../../design/index.ts';
 import { AdminBlock } from './admin-block.tsx';
 import { NotifyMeList } from './notify-me-list.tsx';
 import { useNow, useTimes } from './times.ts';
-import { useBlock } from './use-block.ts';
+import type { Block } from './use-block.ts';
 
 const path = '/api/admin/notify';
 const shownAtFirst = 5;
@@ -17,9 +17,8 @@ const reloadMs = 3000;
  * The confirmed interests in each program: one tick per waiting e-mail address. Source: docs/contract.md#3,
  * docs/design.md#10.
  */
-export function NotifyMeBlock({ full }: { readonly full: boolean }) {
+export function NotifyMeBlock({ block }: { readonly block: Block<Interests> }) {
   const { t } = useTranslation('admin');
-  const block = useBlock<Interests>(path);
   const { data, reload } = block;
   useEffect(() => {
     // Mails leave within seconds, unless the mail server is down.
@@ -30,7 +29,7 @@ export function NotifyMeBlock({ full }: { readonly full: boolean }) {
   return (
     <AdminBlock
       id="notify"
-      full={full}
+      full
       title={t('notify.title')}
       rows={4}
       block={block}

@@ -56,10 +56,7 @@ export function PersonTool({ onErased }: { onErased(): void }) {
     dialog.current?.showModal();
   };
   return (
-    <section className="stack gap-4 mt-5 mw-44" aria-labelledby="person-title">
-      <h3 className="h-4" id="person-title">
-        {t('inbox.person.title')}
-      </h3>
+    <div className="stack gap-4 mw-44">
       <p className="small">{t('inbox.person.text')}</p>
       <form
         ref={form}
@@ -119,7 +116,7 @@ export function PersonTool({ onErased }: { onErased(): void }) {
           </Button>
           <Button
             small
-            className="bad"
+            look="line"
             icon="trash"
             busy={erasing.isBusy}
             busyLabel={t('common:loading.busy')}
@@ -147,6 +144,6 @@ export function PersonTool({ onErased }: { onErased(): void }) {
       >
         {t('inbox.person.consequence', { email: nameOf(sought) })}
       </ConfirmDialog>
-    </section>
+    </div>
   );
 }

@@ -31,3 +31,11 @@ export function useBlock<T>(path: string): Block<T> {
     reload: useCallback(() => setRound((before) => before + 1), []),
   };
 }
+
+/** A block that needs no data before its form is sent. */
+export const ready: Block<true> = {
+  data: true,
+  hasFailed: false,
+  isLoading: false,
+  reload: () => undefined,
+};

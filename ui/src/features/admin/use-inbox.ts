@@ -12,17 +12,22 @@ export type InboxFilter = MessageStatus | 'all';
 /** Messages on one page of the inbox. */
 export const inboxPageSize = 25;
 
-/** The inbox: its filter, its page, its open message, and changes to a message. Source: docs/contract.md#3. */
-export function useInbox() {
+/**
+ * The inbox: its filter, its search, its page, its open message, and changes to a message. Calls `onChanged` after a
+ * change. Source: docs/contract.md#3.
+ */
+export function useInbox(onChanged: () => void) {
   const { t } = useTranslation('admin');
   const [filter, setFilter] = useState<InboxFilter>('all');
+  const [search, setSearch] = useState('');
   const [offset, setOffset] = useState(0);
   const [openId, openMessage, close] = useOpenMessage();
   const [isBusy, setBusy] = useState(false);
   const isUnderWay = useRef(false);
   const status = filter === 'all' ? '' : `&status=${filter}`;
+  const words = search === '' ? '' : `&q=${encodeURIComponent(search)}`;
   const block = useBlock<Inbox>(
-    `/api/admin/messages?limit=${inboxPageSize}&offset=${offset}${status}`,
+    `/api/admin/messages?limit=${inboxPageSize}&offset=${offset}${status}${words}`,
   );
 
   const open = block.data?.messages.find(({ id }) => id === openId);
@@ -52,16 +57,25 @@ export function useInbox() {
     );
     if (changed.isOk()) after();
     block.reload();
+    onChanged();
   };
   return {
     block,
     filter,
+    search,
+    /** Exports the messages that the filter and the search select. */
+    csv: `/api/admin/messages?format=csv${status}${words}`,
     offset,
     isBusy,
     open,
     show: (next: InboxFilter) => {
       leaveStale();
       setFilter(next);
+      setOffset(0);
+    },
+    find: (typed: string) => {
+      leaveStale();
+      setSearch(typed);
       setOffset(0);
     },
     goTo: (next: number) => {

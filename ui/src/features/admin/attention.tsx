@@ -1,0 +1,56 @@
+import type { Interests, Overview } from '@coachsite/adapters/contract';
+import { useTranslation } from 'react-i18next';
+import { needsBackup } from './backup-block.tsx';
+import { useNow } from './times.ts';
+import type { Block } from './use-block.ts';
+
+/** What needs the coach today, in one line; each part leads to its block. Source: docs/contract.md#3. */
+export function Attention({
+  overview,
+  interests,
+}: {
+  readonly overview: Block<Overview>;
+  readonly interests: Block<Interests>;
+}) {
+  const { t } = useTranslation('admin');
+  const isOverdue = needsBackup(overview, useNow());
+  const { data } = overview;
+  if (!data) return null;
+  const { messages, mails, downloads } = data;
+  const waiting = interests.data?.interests.filter(({ announcedAt }) => announcedAt === null);
+  const parts = [
+    { to: 'inbox', text: t('attention.new', { count: messages.new }), isUrgent: false },
+    { to: 'inbox', text: t('attention.late', { count: messages.late }), isUrgent: true },
+    { to: 'inbox', text: t('attention.soon', { count: messages.dueSoon }), isUrgent: true },
+    { to: 'mails', text: t('attention.mails', { count: mails.failed }), isUrgent: true },
+    { to: 'settings', text: t('attention.backup'), isUrgent: true },
+    {
+      to: 'notify',
+      text: t('attention.waiting', { count: waiting?.length ?? 0 }),
+      isUrgent: false,
+    },
+    { to: 'downloads', text: t('attention.today', { count: downloads.today }), isUrgent: false },
+  ];
+  const isShown = [
+    true,
+    messages.late > 0,
+    messages.dueSoon > 0,
+    mails.failed > 0,
+    isOverdue,
+    waiting !== undefined && waiting.length > 0,
+    true,
+  ];
+  return (
+    <ul className="adm-today" aria-label={t('attention.label')} aria-live="polite">
+      {parts
+        .filter((_, index) => isShown[index])
+        .map(({ to, text, isUrgent }) => (
+          <li key={text}>
+            <a className={isUrgent ? 'link strong late' : 'link'} href={`#${to}`}>
+              {text}
+            </a>
+          </li>
+        ))}
+    </ul>
+  );
+}
