@@ -17,11 +17,11 @@ const mail: Mail = {
   unsubscribeUrl: 'https://example.com/u?token=abc',
 };
 
-async function outbox() {
+async function outbox(from = 'Coach <hello@coach.example>') {
   const directory = await mkdtemp(join(tmpdir(), 'outbox-'));
   const { mailer, smsSender, purge, removeAbout } = openOutbox({
     directory,
-    from: 'Coach <hello@coach.example>',
+    from,
     clock: { now: () => now },
   });
   const files = () => readdir(directory);
@@ -194,3 +194,16 @@ test('a file that disappears while the folder is read causes no error', async ()
   expect(await removeAbout('reader@example.com')).toBe(1);
   expect(await purge(Date.now() + 1000)).toBe(0);
 });
+
+test.each([
+  ['hello@coach.example', 'Sander van Momentum'],
+  ['Coach <hello@coach.example>', 'Coach'],
+])(
+  'a sender without a name is shown by the name in the mail, a named one as it is (%s)',
+  async (from, name) => {
+    const { mailer, read } = await outbox(from);
+    await mailer.send({ ...mail, senderName: 'Sander van Momentum' });
+    const sent = await PostalMime.parse(await read());
+    expect(sent.from).toEqual({ address: 'hello@coach.example', name });
+  },
+);

@@ -10,7 +10,7 @@ import { type SmsWebhook, startSmsWebhook } from '../support/fake-services/sms-w
 const sms: Sms = {
   id: '5b0a7c1e-0000-4000-8000-000000000001',
   to: '32470123456',
-  text: '123456 is je code. Geef ze aan niemand.',
+  text: '123456 is je code. Deel hem met niemand.',
   expiresAt: 0,
 };
 

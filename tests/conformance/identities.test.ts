@@ -236,7 +236,7 @@ describe('docs/wire.md#4.11 identities', () => {
     await linkAs(connected, person());
     const last = () => lastMail(server, connected.email);
     const linkedMail = await last();
-    expect(linkedMail.subject).toBe('Je kunt op een nieuwe manier inloggen');
+    expect(linkedMail.subject).toBe('Je kan nu op een nieuwe manier inloggen');
     expect(linkedMail.text).toContain('Partner');
     await connected.auth.updateUser({ password: otherPassword });
     expect((await last()).text).toContain('Inloggen kan ook nog met Partner.');
@@ -250,7 +250,7 @@ describe('docs/wire.md#4.11 identities', () => {
   test('an identity linked by its confirmed address is notified by mail', async () => {
     const { email } = await member(server);
     await signInAt(person({ email }));
-    expect((await lastMail(server, email)).subject).toBe('Je kunt op een nieuwe manier inloggen');
+    expect((await lastMail(server, email)).subject).toBe('Je kan nu op een nieuwe manier inloggen');
   });
 
   test('an account of a provider that sets a password gets an e-mail identity', async () => {

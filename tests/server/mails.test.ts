@@ -7,6 +7,7 @@ import { authMail } from '#server/src/mails/auth-mails.ts';
 import { contactMails } from '#server/src/mails/contact.ts';
 import { layOutMail } from '#server/src/mails/layout.ts';
 import { interestMails } from '#server/src/mails/notify-me.ts';
+import { everyMail } from '../support/every-mail.ts';
 
 const config = readConfig({ PORT: '4130' })._unsafeUnwrap();
 const site = {
@@ -22,7 +23,13 @@ const site = {
     city: 'Gent',
   },
 };
-const words = { lang: 'nl', subject: 'Dag', paragraphs: ['Tekst'], reason: 'Omdat.' } as const;
+const words = {
+  lang: 'nl',
+  subject: 'Dag',
+  preheader: 'Vooraf',
+  paragraphs: ['Tekst'],
+  reason: 'Omdat.',
+} as const;
 const links = (text: string) => text.match(/https?:\/\/\S+/g) ?? [];
 
 const message: InboxMessage = {
@@ -191,11 +198,11 @@ test.each(['nl', 'en'] as const)(
     } as const;
     const to = 'ann@example.com';
     const message = { kind: 'recovery', to, language, code: '123456', link } as const;
-    const { text } = authMail(message, site, config.publicUrl);
+    const { text } = authMail(message, { ...config, site });
     const [address = ''] = links(text);
     // A text part has no button to speak of.
     for (const kind of ['signup', 'invite', 'magiclink', 'recovery'] as const) {
-      const mail = authMail({ ...message, kind }, site, config.publicUrl);
+      const mail = authMail({ ...message, kind }, { ...config, site });
       expect(mail.text).not.toMatch(/\b(knop|button)\b/i);
     }
     // The code is the other way, so it comes after the link.
@@ -211,3 +218,77 @@ test.each(['nl', 'en'] as const)(
     });
   },
 );
+
+const mails = (['nl', 'en'] as const).flatMap((language) =>
+  Object.entries(everyMail(language)).map(([name, mail]) => ({ name, language, ...mail })),
+);
+
+test.each(mails)(
+  '$name in $language stands in a list, without pictures, and in text alone',
+  (mail) => {
+    const { html, text, subject } = mail;
+    const toTheCoach = ['contact', 'bundle', 'dueSoon', 'late', 'test'].includes(mail.name);
+    expect(html).toContain(`<html lang="${toTheCoach ? 'nl' : mail.language}">`);
+    expect(subject.length).toBeLessThanOrEqual(90);
+    const [, preheader = ''] = /display:none[^>]*>([^&<]+)/.exec(html) ?? [];
+    expect(preheader.trim().length).toBeGreaterThan(10);
+    expect(preheader.length).toBeLessThanOrEqual(130);
+    expect(preheader).not.toBe(subject);
+    expect(text).not.toContain(preheader);
+    // Nothing is loaded from anywhere, and Gmail shows no more than 102 KB.
+    expect(html).not.toMatch(
+      /<(?:img|link|script|iframe|object|svg)\b|url\(|@import|src=|@font-face/i,
+    );
+    expect(Buffer.byteLength(html)).toBeLessThan(40_000);
+    // Programs that drop the style element still have tables and colours.
+    expect(html).not.toMatch(/display:(?:flex|grid|inline-flex)|position:|var\(|float:/);
+    expect(html.match(/<table\b(?![^>]*role="presentation")/g)).toBeNull();
+    for (const grounded of html.match(/<td class="b-[^>]*>/g) ?? [])
+      expect(grounded).toMatch(/bgcolor="(#\w+)" .*background-color:\1/);
+    expect(html).toContain('name="color-scheme" content="light dark"');
+    expect(html).toMatch(/@media \(prefers-color-scheme:dark\)\{\.c-text/);
+    expect(html + text + subject).not.toContain('{{');
+    expect(html).toContain(escapeMarkup(text.trim().split('\n').at(-1)?.slice(0, 40) ?? ''));
+  },
+);
+
+test('no two kinds of mail come for the same wrong reason: a notice speaks of the account, a link of the request', () => {
+  const reasons = Object.entries(everyMail('en')).map(
+    ([name, { text }]) => [name, text.split('\n-- \n')[1]?.split('\n')[1] ?? ''] as const,
+  );
+  const of = Object.fromEntries(reasons);
+  expect(of.signup).toContain('created an account');
+  expect(of.recovery).toContain('asked for a new password');
+  expect(of.password_changed).toContain('belongs to an account');
+  expect(of.email_changed).toContain('belonged to an account');
+  expect(of.account_deleted).toContain('belonged to an account');
+  expect(of.contact).toContain('contactformulier');
+  expect(of.late).toContain('een antwoord belooft');
+});
+
+test.each(['nl', 'en'] as const)(
+  'a mail in %s says how long its link and its code work, as configured',
+  (language) => {
+    const link = { token: 't', type: 'recovery', redirectTo: '/', transport: 'cookie' } as const;
+    const recovery = {
+      kind: 'recovery',
+      to: 'ann@example.com',
+      language,
+      code: '123456',
+      link,
+    } as const;
+    const said = (linkTtlSeconds: number, codeTtlSeconds: number) => {
+      const auth = { ...config.auth, linkTtlSeconds, codeTtlSeconds };
+      return authMail(recovery, { ...config, auth }).text;
+    };
+    expect(said(3600, 600)).toMatch(/60 (?:minuten|minutes).* 10 (?:minuten|minutes)/);
+    expect(said(60, 90)).toMatch(/ 1 (?:minuut|minute),.* 90 (?:seconden|seconds)/);
+  },
+);
+
+test('the sender is the coach of the brand once the coach has a name', () => {
+  expect(layOutMail(site, words).senderName).toBe('Other Brand');
+  const named = { ...site, coach: { ...site.coach, name: 'Sander' } };
+  expect(layOutMail(named, words).senderName).toBe('Sander van Other Brand');
+  expect(layOutMail(named, { ...words, lang: 'en' }).senderName).toBe('Sander from Other Brand');
+});

@@ -2,6 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { themeColours } from '@coachsite/adapters/contract';
 import { expect, test } from 'vitest';
+import { mailGrounds, mailInks } from '#server/src/mails/theme.ts';
 
 const source = join(import.meta.dirname, '../../ui/src');
 
@@ -60,8 +61,24 @@ function channels(name: string): readonly number[] {
   });
 }
 
-test.each(Object.entries(themeColours))('the theme colour %s equals its token', (name, colour) => {
+/** Asserts that a colour equals a token, but for rounding. */
+function expectToken(colour: string, name: string) {
   const given = [1, 3, 5].map((at) => Number.parseInt(colour.slice(at, at + 2), 16));
   for (const [at, channel] of channels(name).entries())
     expect(Math.abs(channel - (given[at] ?? -9))).toBeLessThanOrEqual(1);
+}
+
+test.each(Object.entries(themeColours))('the theme colour %s equals its token', (name, colour) => {
+  expectToken(colour, name);
 });
+
+test.each([
+  ['sunk', mailGrounds.page.light],
+  ['paper', mailGrounds.sheet.light],
+  ['night-2', mailGrounds.sheet.dark],
+  ['night-3', mailGrounds.quote.dark],
+  ['butter', mailGrounds.plate.light],
+  ['snow', mailInks.text.dark],
+  ['ink-3', mailInks.note.light],
+  ['snow-3', mailInks.note.dark],
+])('mails have the colour of %s', (name, colour) => expectToken(colour, name));

@@ -4,6 +4,8 @@ import type { MailProblem } from './problem.ts';
 /** The content of a mail, as text and HTML. */
 export interface MailContent {
   readonly subject: string;
+  /** Shown as the sender, unless the operator fixed a name for every mail. */
+  readonly senderName?: string;
   readonly text: string;
   readonly html: string;
 }

@@ -24,7 +24,7 @@ function toConfig(env: Environment, siteConfig: SiteConfig) {
     keysDirectory: resolve(dataDirectory, 'keys'),
     setupTokenPath: resolve(dataDirectory, 'setup-token'),
     smtpUrl: env.SMTP_URL,
-    mailFrom: env.MAIL_FROM ?? `${siteConfig.name} <${siteConfig.mailFrom}>`,
+    mailFrom: env.MAIL_FROM ?? siteConfig.mailFrom,
     smsUrl: env.SMS_URL,
     publishableKey: env.PUBLISHABLE_KEY,
     auth: {

@@ -102,7 +102,10 @@ export const Environment = z.object({
   DATA_DIR: z.string().default('./data'),
   DATABASE_URL: z.url({ protocol: /^postgres(ql)?$/ }).optional(),
   SMTP_URL: z.url({ protocol: /^smtps?$/ }).optional(),
-  MAIL_FROM: z.string().regex(sender, 'must look like Name <name@example.com>').optional(),
+  MAIL_FROM: z
+    .string()
+    .regex(sender, 'must look like name@example.com or Name <name@example.com>')
+    .optional(),
   SMS_URL: secureUrl.optional(),
   PUBLISHABLE_KEY: z.string().min(1).default('coachsite-public'),
   AUTH_AUTOCONFIRM: z.stringbool().optional(),

@@ -18,7 +18,7 @@ const expected: Readonly<Record<Name, string>> = {
   DATA_DIR: 'a folder that can be made and written to',
   DATABASE_URL: 'postgres://user:password@host/database',
   SMTP_URL: 'smtp://… or smtps://…, such as smtp://user:password@host:587',
-  MAIL_FROM: 'a sender such as Coach <coach@example.com>',
+  MAIL_FROM: 'a sender such as coach@example.com or Coach <coach@example.com>',
   SMS_URL: origin,
   PUBLISHABLE_KEY: 'a text',
   AUTH_AUTOCONFIRM: onOrOff,

@@ -1,10 +1,11 @@
-import type { SiteConfig } from '@coachsite/adapters/contract';
 import { type Clock, type EpochMs, type Ids, secondMs } from '@coachsite/core/kernel';
 import type { MailQueue } from '@coachsite/core/mail';
 import type { AuthMessage, AuthMessenger, MessageLink } from '@coachsite/core/one-time-token';
 import type { Config } from '../config/config.ts';
-import { layOutMail, type MailWords } from './layout.ts';
+import { durationText } from './duration.ts';
+import { layOutMail } from './layout.ts';
 import { fill, mailTexts } from './texts.ts';
+import type { MailWords } from './words.ts';
 
 type Language = AuthMessage['language'];
 
@@ -25,18 +26,31 @@ function confirmUrl(publicUrl: string, link: MessageLink, language: Language): s
   return `${publicUrl}/auth/confirm?${query}`;
 }
 
-function wordsOf(message: AuthMessage, site: SiteConfig, publicUrl: string): MailWords {
+/** What an account mail reads of the configuration. */
+type MailConfig = Pick<Config, 'site' | 'publicUrl' | 'auth'>;
+
+/** The notices to an address that no longer belongs to the account. */
+const belonged: readonly AuthMessage['kind'][] = ['email_changed', 'account_deleted'];
+
+function wordsOf(message: AuthMessage, { site, publicUrl, auth }: MailConfig): MailWords {
   const { language: lang } = message;
   const texts = mailTexts[lang];
-  const values = { brand: site.name, email: site.email };
-  const { typeCode, once, ignore, reason } = fill(texts.account, values);
-  const frame = { lang, reason };
+  const values = {
+    brand: site.name,
+    email: site.email,
+    linkTime: durationText(lang, auth.linkTtlSeconds),
+    codeTime: durationText(lang, auth.codeTtlSeconds),
+  };
+  const { typeCode, once, ignore } = fill(texts.account, values);
   if ('link' in message) {
     const newEmail = message.newEmail ?? '';
-    const { subject, paragraph, action } = fill(texts.link[message.kind], { ...values, newEmail });
+    const { paragraph, action, ...frame } = fill(texts.link[message.kind], {
+      ...values,
+      newEmail,
+    });
     return {
       ...frame,
-      subject,
+      lang,
       paragraphs: [paragraph],
       codeWords: typeCode,
       code: message.code,
@@ -45,12 +59,20 @@ function wordsOf(message: AuthMessage, site: SiteConfig, publicUrl: string): Mai
     };
   }
   if (message.kind === 'reauthentication') {
-    const { subject, paragraph, once: codeOnce } = texts.reauthentication;
+    const { paragraph, once: codeOnce, ...frame } = fill(texts.reauthentication, values);
     const notes = [codeOnce, ignore];
-    return { ...frame, subject, paragraphs: [paragraph], code: message.code, notes };
+    return { ...frame, lang, paragraphs: [paragraph], code: message.code, notes };
   }
   const factor = 'factorType' in message ? texts.factor[message.factorType] : '';
   const provider = 'provider' in message ? providerName(message.provider, lang) : '';
+  const frame = {
+    lang,
+    preheader: texts.noticePreheader,
+    reason: fill(
+      texts.noticeReason[belonged.includes(message.kind) ? 'belonged' : 'belongs'],
+      values,
+    ),
+  };
   const notice = fill(texts.notice[message.kind], { ...values, factor, provider });
   if (message.kind !== 'password_changed' || message.providers.length === 0)
     return { ...frame, ...notice };
@@ -70,12 +92,8 @@ function providerName(provider: string, language: Language): string {
 }
 
 /** The mail that carries a message about an account. */
-export function authMail(
-  message: AuthMessage,
-  site: SiteConfig,
-  publicUrl: string,
-): ReturnType<typeof layOutMail> {
-  return layOutMail(site, wordsOf(message, site, publicUrl));
+export function authMail(message: AuthMessage, config: MailConfig): ReturnType<typeof layOutMail> {
+  return layOutMail(config.site, wordsOf(message, config));
 }
 
 /** Until when the link or code in a message is valid; `undefined` for a message without one. */
@@ -99,7 +117,7 @@ export function queuedAuthMessenger(
         {
           id: ports.ids.uuid(),
           to: message.to,
-          ...authMail(message, config.site, config.publicUrl),
+          ...authMail(message, config),
           ...(secretUntil === undefined ? {} : { secretUntil }),
         },
         now,

@@ -19,10 +19,17 @@ const at = (time: EpochMs) => moment.format(time);
 const toLine = ({ receivedAt, name, email, subject }: InboxMessage) =>
   `${at(receivedAt)} · ${name} (${email}) · ${subject}`;
 
+/** The beginning of a message, on one line, for the list of mails. */
+function beginning(text: string): string {
+  const characters = [...text.replaceAll(/\s+/g, ' ').trim()];
+  return characters.length > 80 ? `${characters.slice(0, 79).join('')}…` : characters.join('');
+}
+
 /** The mails to the coach about the contact form, in the site's first language. */
 export function contactMails({ site, contactTo, publicUrl }: Config): MessageMails {
   const {
     reason,
+    reminderReason,
     message: one,
     bundle,
     languages,
@@ -39,6 +46,7 @@ export function contactMails({ site, contactTo, publicUrl }: Config): MessageMai
         subject: message.subject,
       });
   const frame = { lang: defaultLanguage, reason: fill(reason, { brand: site.name }) };
+  const reminderFrame = { ...frame, reason: fill(reminderReason, { brand: site.name }) };
   return {
     forMessage: (message, dueAt) => {
       const texts = fill(one, {
@@ -47,6 +55,7 @@ export function contactMails({ site, contactTo, publicUrl }: Config): MessageMai
         address: message.email,
         due: at(dueAt),
         language: languages[message.language],
+        start: beginning(message.message),
       });
       return {
         id: message.id,
@@ -55,6 +64,7 @@ export function contactMails({ site, contactTo, publicUrl }: Config): MessageMai
         ...layOutMail(site, {
           ...frame,
           subject: texts.subject,
+          preheader: texts.preheader,
           heading: message.subject,
           paragraphs: [texts.paragraph],
           quote: message.message,
@@ -70,6 +80,7 @@ export function contactMails({ site, contactTo, publicUrl }: Config): MessageMai
         ...layOutMail(site, {
           ...frame,
           subject: texts.subject,
+          preheader: texts.preheader,
           paragraphs: [texts.paragraph],
           quote: messages.slice(0, listedMessages).map(toLine).join('\n'),
           action: { label: texts.action, url: inbox },
@@ -84,7 +95,8 @@ export function contactMails({ site, contactTo, publicUrl }: Config): MessageMai
         id,
         to: contactTo,
         ...layOutMail(site, {
-          ...frame,
+          ...reminderFrame,
+          preheader: texts.preheader,
           subject: fill(subject, { count: String(due.length) }),
           paragraphs: [texts.paragraph],
           quote: due.slice(0, listedMessages).map(toDueLine(line)).join('\n'),

@@ -1,34 +1,9 @@
 import type { SiteConfig } from '@coachsite/adapters/contract';
 import type { Language } from '@coachsite/core/language';
 import { headerText, type MailContent } from '@coachsite/core/mail';
-import { escapeMarkup } from '@coachsite/core/text';
-
-/** The texts of a mail, in order. Everything is plain text; the layout escapes it. */
-export interface MailWords {
-  readonly lang: Language;
-  readonly subject: string;
-  /** The first line of the body; the subject when left out. */
-  readonly heading?: string;
-  readonly paragraphs: readonly string[];
-  /** A one-time code, shown large; the only 6-digit number of the text part. Source: docs/contract.md#8. */
-  readonly code?: string;
-  /** What to do with the code, where the mail has a link to follow instead. */
-  readonly codeWords?: string;
-  /** The one link of the mail. Source: docs/contract.md#8. */
-  readonly action?: { readonly label: string; readonly url: string };
-  /** Text that another person wrote, kept line by line and set apart from ours. */
-  readonly quote?: string;
-  /** Notes after the link: how long it is valid, what to do if the recipient did not ask for it. */
-  readonly notes?: readonly string[];
-  /** Why the recipient gets this mail. Source: docs/law-and-search.md#D43. */
-  readonly reason: string;
-  /** The unsubscribe link of advertising mails; `onlyInHtml` leaves it out of a text part with a one-time link. */
-  readonly unsubscribe?: {
-    readonly label: string;
-    readonly url: string;
-    readonly onlyInHtml?: boolean;
-  };
-}
+import { mailHtml } from './html.ts';
+import { fill, mailTexts } from './texts.ts';
+import type { MailWords } from './words.ts';
 
 /** Groups the enterprise number as the register does, so that no part of it looks like a 6-digit code. */
 function enterpriseNumber(number: string): string {
@@ -52,10 +27,10 @@ function toText(words: MailWords, sender: string): string {
   const blocks = [
     words.heading ?? words.subject,
     ...words.paragraphs,
+    words.quote,
     words.action && `${words.action.label}:\n${words.action.url}`,
     words.codeWords,
     words.code,
-    words.quote,
     ...(words.notes ?? []),
     `-- \n${sender}\n${words.reason}`,
     unsubscribe && !unsubscribe.onlyInHtml && `${unsubscribe.label}:\n${unsubscribe.url}`,
@@ -63,50 +38,12 @@ function toText(words: MailWords, sender: string): string {
   return `${blocks.filter(Boolean).join('\n\n')}\n`;
 }
 
-const font = "font-family:'Segoe UI',Helvetica,Arial,sans-serif";
-const ink = '#1b1b18';
-const faint = '#5c5b55';
-
-const paragraph = (text: string, style = '') =>
-  `<p style="margin:0 0 16px;${style}">${escapeMarkup(text)}</p>`;
-
-const multiline = (text: string) => escapeMarkup(text).replace(/\r?\n/g, '<br>\n');
-
-function toHtml(words: MailWords, site: SiteConfig, sender: string): string {
-  const { action, code, codeWords, quote, unsubscribe } = words;
-  const body = [
-    ...words.paragraphs.map((text) => paragraph(text)),
-    action &&
-      `<p style="margin:24px 0"><a href="${escapeMarkup(action.url)}" style="display:inline-block;padding:14px 24px;background:${ink};color:#ffffff;text-decoration:none;font-weight:700">${escapeMarkup(action.label)}</a></p>`,
-    codeWords && paragraph(codeWords),
-    code &&
-      `<p style="margin:0 0 16px;font-size:32px;font-weight:700;letter-spacing:6px">${escapeMarkup(code)}</p>`,
-    quote &&
-      `<blockquote style="margin:0 0 16px;padding:0 0 0 16px;border-left:3px solid ${faint}">${multiline(quote)}</blockquote>`,
-    ...(words.notes ?? []).map((text) => paragraph(text, `color:${faint}`)),
-  ].filter(Boolean);
-  const way = unsubscribe
-    ? `<br>\n<a href="${escapeMarkup(unsubscribe.url)}" style="color:${faint}">${escapeMarkup(unsubscribe.label)}</a>`
-    : '';
-  return `<!doctype html>
-<html lang="${words.lang}">
-<head>
-<meta charset="utf-8">
-<meta name="viewport" content="width=device-width">
-<title>${escapeMarkup(words.subject)}</title>
-</head>
-<body style="margin:0;padding:24px;background:#ffffff;color:${ink};${font};font-size:16px;line-height:1.5">
-<div style="max-width:560px;margin:0 auto">
-<p style="margin:0 0 24px;font-weight:700">${escapeMarkup(site.name)}</p>
-<h1 style="margin:0 0 16px;font-size:24px;line-height:1.25">${escapeMarkup(words.heading ?? words.subject)}</h1>
-${body.join('\n')}
-<hr style="margin:32px 0 16px;border:0;border-top:1px solid #d9d7cf">
-<p style="margin:0;font-size:13px;color:${faint}">${escapeMarkup(sender)}<br>
-${escapeMarkup(words.reason)}${way}</p>
-</div>
-</body>
-</html>
-`;
+/**
+ * The name of the sender: the coach and the brand, or the brand alone while nobody has given the coach's name.
+ * Source: docs/law-and-search.md#D43.
+ */
+function senderName({ name: brand, coach }: SiteConfig, lang: Language): string {
+  return coach.name ? fill(mailTexts[lang].sender, { coach: coach.name, brand }) : brand;
 }
 
 /**
@@ -118,7 +55,8 @@ export function layOutMail(site: SiteConfig, words: MailWords): MailContent {
   return {
     // A subject is one line, whatever the visitor wrote into it.
     subject: headerText(words.subject),
+    senderName: senderName(site, words.lang),
     text: toText(words, sender),
-    html: toHtml(words, site, sender),
+    html: mailHtml(words, site.name, sender),
   };
 }

@@ -6,13 +6,13 @@ import en from '@coachsite/ui/content/en/programs.json' with { type: 'json' };
 import nl from '@coachsite/ui/content/nl/programs.json' with { type: 'json' };
 import type { Config } from '../config/config.ts';
 import { layOutMail } from './layout.ts';
-import { fill, mailTexts } from './texts.ts';
+import { fill, intlLocale, mailTexts } from './texts.ts';
 
 const programTexts = (language: Language, id: ProgramId) => (language === 'nl' ? nl : en).items[id];
 
 /** The date of a time, in the time zone of the business. */
 const dayOf = (language: Language, at: EpochMs): string =>
-  new Intl.DateTimeFormat(language === 'nl' ? 'nl-BE' : 'en-GB', {
+  new Intl.DateTimeFormat(intlLocale[language], {
     dateStyle: 'long',
     timeZone: 'Europe/Brussels',
   }).format(at);

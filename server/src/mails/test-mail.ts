@@ -17,7 +17,8 @@ export interface MailTest {
   readonly lines: readonly string[];
 }
 
-function testMail({ site, publicUrl }: Config, to: string): Mail {
+/** The mail that tries the settings. */
+export function testMail({ site, publicUrl }: Config, to: string): Mail {
   const { reason, ...words } = fill(mailTexts[defaultLanguage].test, {
     brand: site.name,
     site: publicUrl,

@@ -7,6 +7,9 @@ import nlMessages from '@coachsite/ui/content/nl/text-messages.json' with { type
 /** The texts of every mail. A key that one language lacks does not compile. */
 export const mailTexts: Readonly<Record<Language, typeof nlMails>> = { nl: nlMails, en: enMails };
 
+/** How each language writes numbers and dates. */
+export const intlLocale: Readonly<Record<Language, string>> = { nl: 'nl-BE', en: 'en-GB' };
+
 /** The texts of every text message. */
 export const textMessages: Readonly<Record<Language, typeof nlMessages>> = {
   nl: nlMessages,
