@@ -208,6 +208,9 @@ describe('LK-7 limits per address', () => {
     for (let i = 0; i < 5; i += 1) await from('203.0.113.9');
     for (let i = 0; i < 5; i += 1) await from('::ffff:203.0.113.9');
     expect((await from('203.0.113.9')).status).toBe(429);
+    const events = await own.ports.securityLog.list({ limit: 100 });
+    const recorded = new Set(events.map(({ ip }) => ip));
+    expect([...recorded].sort()).toEqual(['2001:db8:0:1::/64', '2001:db8:0:2::/64', '203.0.113.9']);
     await own.stop();
   });
 });
@@ -382,32 +385,6 @@ test('LK-12 random identifiers do not grow the counters without end', async () =
   await own.stop();
 });
 
-test('LK-13 what happens is recorded once, by the server', async () => {
-  const own = await startTestServer({ env: { AUTH_EMAIL_MIN_INTERVAL_SECONDS: '0' } });
-  const email = newEmail();
-  const { body } = await signUp(own, email);
-  await signIn(own, email, 'wrong');
-  await signIn(own, email);
-  const { auth } = await connect(own);
-  await auth.resetPasswordForEmail(email);
-  await auth.verifyOtp({ type: 'recovery', token_hash: hashOf(await lastMail(own, email)) });
-  await lock(email, own);
-  const rows = await own.ports.securityLog.list({ limit: 100 });
-  expect(rows.every(({ source }) => source === 'server')).toBe(true);
-  const count = (type: string) => rows.filter(({ actionType }) => actionType === type).length;
-  expect(count('signup_success')).toBe(1);
-  expect(count('auth_failure')).toBe(6);
-  for (const type of ['auth_success', 'recovery', 'lock'])
-    expect([type, count(type)]).toEqual([type, 1]);
-  const [row] = rows.filter(({ actionType }) => actionType === 'auth_success');
-  expect(row).toMatchObject({
-    userId: body.user.id,
-    ip: '127.0.0.1',
-    userAgent: expect.any(String),
-  });
-  await own.stop();
-});
-
 describe('LK-14 guessing through what asks again who one is', () => {
   test('the change of a password: under the lock no response shows whether a guess was right', async () => {
     const { auth, email } = await member(server);
@@ -493,18 +470,6 @@ describe('LK-14 guessing through what asks again who one is', () => {
     const results = [];
     for (let i = 0; i < 12; i += 1) results.push((await auth.reauthenticate()).error?.status);
     expect(results.filter((status) => status === 429)).toHaveLength(2);
-    await own.stop();
-  });
-
-  test('the set-up token: ten wrong ones, then none is looked at', async () => {
-    const own = await startTestServer();
-    const guessToken = (token: string) =>
-      call(own, 'POST', '/api/admin-setup', {
-        body: { token, email: newEmail(), password: goodPassword },
-      });
-    const results = [];
-    for (let i = 0; i < 12; i += 1) results.push((await guessToken(`guess-${i}`)).status);
-    expect(results).toEqual([...Array(10).fill(403), 429, 429]);
     await own.stop();
   });
 });

@@ -98,7 +98,7 @@ describe('MF the table', () => {
   });
 
   test('MF-7 an admin with a factor needs it for the work of an admin', async () => {
-    const { auth, email, session } = await protectedMember();
+    const { auth, email, factor, session } = await protectedMember();
     await server.ports.roles.grant(session.user.id, 'admin', Date.now());
     const stats = async (bearer: string) =>
       (await call(server, 'GET', '/api/admin/ebook/stats', { bearer })).status;
@@ -109,6 +109,11 @@ describe('MF the table', () => {
       .from('ebook')
       .update('free-guide.pdf', new Blob(['%PDF-'], { type: 'application/pdf' }));
     expect(error).toMatchObject({ statusCode: '403' });
+    const code = freshCode(factor.secret);
+    await low.auth.mfa.challengeAndVerify({ factorId: factor.id, code });
+    expect(await stats(await tokenOf(low))).toBe(200);
+    // The token from before the second factor does not rise with its session.
+    expect(await stats(low.session.access_token)).toBe(403);
   });
 
   test('MF-8 recovery, magic link and refresh give aal1, and the factor is still asked for', async () => {

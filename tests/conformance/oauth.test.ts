@@ -52,6 +52,11 @@ describe('docs/wire.md#8 authorize', () => {
     },
   );
 
+  test('half a challenge: 400', async () => {
+    const { status } = await begin(`provider=partner&code_challenge=${'x'.repeat(43)}`);
+    expect(status).toBe(400);
+  });
+
   test('the client makes this address itself', async () => {
     const { auth } = await connect(server);
     const { data } = await auth.signInWithOAuth({
@@ -174,7 +179,7 @@ describe('docs/wire.md#8 whose account it is', () => {
     expect((await signIn(server, email)).status).toBe(200);
   });
 
-  test('an unverified address is never linked, autoconfirm or not', async () => {
+  test('with autoconfirm too, an unverified address is never linked', async () => {
     const { email, session } = await member(server);
     const at = await signInAt(person({ email, email_verified: false }));
     // Somebody new, without the address.

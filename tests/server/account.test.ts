@@ -80,16 +80,6 @@ test('an account is deleted with its password, its sessions at once, and its own
   expect((await signUp(server, email)).status).toBe(200);
 });
 
-test('guessing the password there locks the account as at sign-in', async () => {
-  const email = newEmail();
-  const { access_token: bearer } = (await signUp(server, email)).body;
-  for (let i = 0; i < 5; i += 1) await close(bearer, { password: otherPassword });
-  const locked = await close(bearer, { password: goodPassword });
-  expect(statusAndCodeOf(locked)).toEqual([429, 'account_locked']);
-  expect((await signIn(server, email)).status).toBe(429);
-  expect((await getUser(server, bearer)).status).toBe(200);
-});
-
 test('or with the code that was mailed for it, once', async () => {
   const email = newEmail();
   const { access_token: bearer } = (await signUp(server, email)).body;

@@ -7,7 +7,6 @@ import {
   newEmail,
   signUp,
 } from '../support/auth-client.ts';
-import { codeOf, newAppUser, verifyCode } from '../support/second-factor.ts';
 import { sharedServer } from '../support/shared-server.ts';
 
 const server = await sharedServer();
@@ -59,30 +58,6 @@ test('losing the role or the session counts at the next request', async () => {
   await call(server, 'POST', '/auth/v1/logout', { bearer: other.access_token });
   const over = await read(other.access_token);
   expect([over.status, over.body.code]).toEqual([401, 'session_not_found']);
-});
-
-test('an admin with a verified second factor must have used it', async () => {
-  const { email, session, factorId, secret } = await newAppUser(server);
-  await server.ports.roles.grant(session.user.id, 'admin', server.ports.clock.now());
-  const { body: byPassword } = await call(server, 'POST', '/auth/v1/token?grant_type=password', {
-    body: { email, password: goodPassword },
-  });
-  const refused = await read(byPassword.access_token);
-  expect([refused.status, refused.body.code]).toEqual([403, 'insufficient_aal']);
-  const password = await call(server, 'PUT', '/auth/v1/user', {
-    bearer: byPassword.access_token,
-    body: { password: 'Boterbloem+82dak' },
-  });
-  expect(password.body).toMatchObject({ code: 401, error_code: 'insufficient_aal' });
-  const { body: raised } = await verifyCode(
-    server,
-    byPassword.access_token,
-    factorId,
-    codeOf(secret),
-  );
-  expect((await read(raised.access_token)).status).toBe(200);
-  // The token from before the second factor does not rise with its session.
-  expect((await read(byPassword.access_token)).status).toBe(403);
 });
 
 describe('by cookie', () => {

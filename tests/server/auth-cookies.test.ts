@@ -1,3 +1,4 @@
+import { decodeJwt } from 'jose';
 import { describe, expect, test } from 'vitest';
 import {
   type ApiResponse,
@@ -6,8 +7,10 @@ import {
   getUser,
   goodPassword,
   newEmail,
+  signIn,
   statusAndCode,
 } from '../support/auth-client.ts';
+import { codeOf, newAppUser } from '../support/second-factor.ts';
 import { sharedServer } from '../support/shared-server.ts';
 
 const server = await sharedServer({ env: { AUTH_EMAIL_MIN_INTERVAL_SECONDS: '0' } });
@@ -152,4 +155,28 @@ test('a mailed link confirms in cookie mode without a token in a response or URL
   expect(verified.status).toBe(200);
   expect(verified.body.access_token).toBeUndefined();
   expect(verified.cookies.get('cs-access')).toBeDefined();
+});
+
+test('on a page of the site the raised session comes in new cookies and without tokens', async () => {
+  const { email, factorId, secret } = await newAppUser(server);
+  const signedIn = await signIn(server, email, undefined, fromSite);
+  const { cookies } = signedIn;
+  const path = `/auth/v1/factors/${factorId}`;
+  const foreign = await call(server, 'POST', `${path}/challenge`, { cookies, body: {} });
+  expect(statusAndCode(foreign)).toEqual([403, 'cross_site_request']);
+  const asked = await call(server, 'POST', `${path}/challenge`, {
+    cookies,
+    headers: fromSite,
+    body: {},
+  });
+  const body = { challenge_id: asked.body.id, code: codeOf(secret) };
+  const raised = await call(server, 'POST', `${path}/verify`, { cookies, headers: fromSite, body });
+  expect(raised.status).toBe(200);
+  expect(raised.text).not.toMatch(/access_token|refresh_token/);
+  expect(raised.body.user.factors).toHaveLength(1);
+  expect(raised.cookies.get('cs-refresh')).not.toBe(cookies.get('cs-refresh'));
+  expect(decodeJwt(raised.cookies.get('cs-access') ?? '').aal).toBe('aal2');
+  expect((await call(server, 'GET', '/auth/v1/user', { cookies: raised.cookies })).status).toBe(
+    200,
+  );
 });

@@ -67,6 +67,8 @@ describe('every command', () => {
     'backup a/ --keep 0',
     'backup a.tar.gz --keep 2',
     'restore',
+    'keys',
+    'keys dance',
   ])('%s is wrong usage', async (command) => {
     const ended = await run(command);
     expect([ended.status, ended.out]).toEqual([2, '']);

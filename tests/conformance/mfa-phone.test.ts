@@ -83,26 +83,3 @@ test('through a webhook: the message arrives, and the signed-in user sees a fail
     await webhook.close();
   }
 });
-
-test('an unverified factor waits five minutes, then it is gone', async () => {
-  const { body } = await signUp(server, newEmail());
-  const { id } = (await enrollPhone(body.access_token, newPhone())).body;
-  const old = server.ports.ids.uuid();
-  const longAgo = server.ports.clock.now() - 300_000;
-  await server.ports.factors.change(body.user.id, (state) => ({
-    state: {
-      ...state,
-      factors: state.factors.map((factor) => ({ ...factor, id: old, createdAt: longAgo })),
-    },
-    result: undefined,
-  }));
-  const bearer = body.access_token;
-  for (const gone of [id, old]) {
-    expect(statusAndCode(await challenge(server, bearer, gone))).toEqual([
-      404,
-      'mfa_factor_not_found',
-    ]);
-  }
-  await enrollPhone(bearer, newPhone(), 'another');
-  expect((await getUser(server, bearer)).body.factors).toHaveLength(1);
-});

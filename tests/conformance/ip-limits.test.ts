@@ -1,0 +1,38 @@
+import { expect, test } from 'vitest';
+import { newEmail, otherPassword, signIn, signUp } from '../support/auth-client.ts';
+import { challenge, enroll } from '../support/second-factor.ts';
+import { startTestServer } from '../support/server.ts';
+import { newPhone } from '../support/texts.ts';
+
+test('rejections of a locked account count as failed sign-ins of the IP', async () => {
+  const server = await startTestServer({ env: { AUTH_IP_RATE_LIMITS: 'on' } });
+  const email = newEmail();
+  const responses: string[] = [];
+  for (let i = 0; i < 32; i += 1) {
+    const { status, body } = await signIn(server, email, otherPassword);
+    responses.push(`${status} ${body.msg}`);
+  }
+  const rows = await server.ports.securityLog.list({ limit: 100 });
+  await server.stop();
+  expect(responses.slice(0, 5)).toEqual(Array(5).fill('400 Invalid login credentials'));
+  // Five failures, 25 rejections by the lock, then the IP itself is limited and adds no more rows.
+  expect(new Set(responses.slice(5, 30)).size).toBe(1);
+  expect(responses[30]).not.toBe(responses[29]);
+  expect(rows.filter(({ actionType }) => actionType === 'auth_failure')).toHaveLength(30);
+});
+
+test('codes texted as a second factor count as messages of the address', async () => {
+  const server = await startTestServer({
+    env: { AUTH_IP_RATE_LIMITS: 'on', AUTH_SMS_MIN_INTERVAL_SECONDS: '0' },
+  });
+  const { access_token: bearer } = (await signUp(server, newEmail())).body;
+  const { id: app } = (await enroll(server, bearer)).body;
+  const phone = { factor_type: 'phone', phone: newPhone(), friendly_name: 'phone' };
+  const { id } = (await enroll(server, bearer, phone)).body;
+  const statuses: number[] = [];
+  for (let i = 0; i < 12; i += 1) statuses.push((await challenge(server, bearer, id)).status);
+  const byApp = await challenge(server, bearer, app);
+  await server.stop();
+  expect(statuses).toEqual([...Array(10).fill(200), 429, 429]);
+  expect(byApp.status).toBe(200);
+});
