@@ -1,4 +1,4 @@
-import { checkFileChoice, isCountedDownload, isRobot } from '@coachsite/core/ebook';
+import { checkFileChoice, downloadKind, isRobot } from '@coachsite/core/ebook';
 import en from '@coachsite/ui/content/en/problems.json' with { type: 'json' };
 import nl from '@coachsite/ui/content/nl/problems.json' with { type: 'json' };
 import fc from 'fast-check';
@@ -110,22 +110,24 @@ describe('a PDF by its bytes (docs/security.md#UP-3)', () => {
 });
 
 describe('what counts as a download (docs/contract.md#3)', () => {
-  const whole = { method: 'GET', status: 200, userAgentIsRobot: false };
+  const whole = { method: 'GET', status: 200, userAgent: 'Mozilla/5.0' };
 
   test.each([
-    [{ ...whole }, true],
-    [{ ...whole, method: 'HEAD' }, false],
-    [{ ...whole, status: 304 }, false],
-    [{ ...whole, status: 404 }, false],
-    [{ ...whole, status: 416, range: 'bytes=9-' }, false],
-    [{ ...whole, status: 206, range: 'bytes=0-' }, true],
-    [{ ...whole, status: 206, range: 'bytes=0-99' }, true],
-    [{ ...whole, status: 206, range: 'bytes=100-' }, false],
-    [{ ...whole, status: 206, range: 'bytes=-500' }, false],
-    [{ ...whole, status: 200, range: 'bytes=100-' }, true],
-    [{ ...whole, userAgentIsRobot: true }, false],
+    [{ ...whole }, 'download'],
+    [{ ...whole, method: 'HEAD' }, undefined],
+    [{ ...whole, status: 304 }, undefined],
+    [{ ...whole, status: 404 }, undefined],
+    [{ ...whole, status: 416, range: 'bytes=9-' }, undefined],
+    [{ ...whole, status: 206, range: 'bytes=0-' }, 'download'],
+    [{ ...whole, status: 206, range: 'bytes=0-99' }, 'download'],
+    [{ ...whole, status: 206, range: 'bytes=100-' }, undefined],
+    [{ ...whole, status: 206, range: 'bytes=-500' }, undefined],
+    [{ ...whole, status: 200, range: 'bytes=100-' }, 'download'],
+    [{ ...whole, userAgent: 'Googlebot/2.1' }, 'excluded'],
+    [{ ...whole, userAgent: 'Googlebot/2.1', method: 'HEAD' }, undefined],
+    [{ ...whole, userAgent: undefined }, 'download'],
   ])('%j: %s', (request, counted) => {
-    expect(isCountedDownload(request)).toBe(counted);
+    expect(downloadKind(request)).toBe(counted);
   });
 
   test.each([

@@ -2,7 +2,7 @@ import type { DayCount } from '@coachsite/core/ebook';
 import { brusselsDay, mondayOf, shiftDay } from '@coachsite/core/kernel';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { countDownloads } from '#core/src/ebook/statistics.ts';
+import { countDownloads, everyDay } from '#core/src/ebook/statistics.ts';
 import { epochMs } from '../support/arbitraries.ts';
 import { casesOf } from '../support/core-cases.ts';
 
@@ -14,7 +14,7 @@ interface StatisticsCase {
 }
 
 const daysOf = (times: readonly number[]): readonly DayCount[] =>
-  times.map((at) => ({ day: brusselsDay(at), downloads: 1 }));
+  times.map((at) => ({ day: brusselsDay(at), downloads: 1, excluded: 0 }));
 
 describe('download statistics (docs/rules.md#3)', () => {
   test.each(casesOf<StatisticsCase>('statistics', 'cases'))('$name', ({ now, times, expected }) => {
@@ -45,6 +45,30 @@ describe('download statistics (docs/rules.md#3)', () => {
         expect(shiftDay(dates[0] ?? '', 29)).toBe(dates.at(-1));
       }),
     );
+  });
+
+  test('the whole history has every day from the first to today, and loses no download', () => {
+    const ages = fc.array(fc.nat(400 * 86_400_000), { maxLength: 20 });
+    fc.assert(
+      fc.property(epochMs, ages, (now, all) => {
+        const known = new Map(daysOf(all.map((age) => now - age)).map((day) => [day.day, day]));
+        const days = everyDay([...known.values()], now);
+        expect(days.at(-1)?.day).toBe(brusselsDay(now));
+        for (const [index, { day }] of days.entries()) {
+          expect(day).toBe(shiftDay(days[0]?.day ?? '', index));
+        }
+        expect(days.filter(({ downloads }) => downloads > 0)).toHaveLength(known.size);
+      }),
+    );
+  });
+
+  test('what robots asked for is counted beside the downloads only', () => {
+    const days = [{ day: '2026-11-24', downloads: 2, excluded: 5 }];
+    expect(countDownloads(days, Date.parse('2026-11-24T12:00:00Z'))).toMatchObject({
+      total: 2,
+      today: 2,
+      excluded: 5,
+    });
   });
 
   test('a week begins on its Monday', () => {

@@ -195,11 +195,11 @@ describe('the statistics', () => {
     // Winter time ends on 29 March 2026 at 02:00; that day has 23 hours.
     for (const time of ['2026-03-28T22:59:59Z', '2026-03-28T23:00:00Z', '2026-03-29T21:59:59Z']) {
       ports.at(Date.parse(time));
-      await recordDownload(ports);
+      await recordDownload(ports, 'download');
     }
     expect(await ports.downloads.perDay()).toEqual([
-      { day: '2026-03-28', downloads: 1 },
-      { day: '2026-03-29', downloads: 2 },
+      { day: '2026-03-28', downloads: 1, excluded: 0 },
+      { day: '2026-03-29', downloads: 2, excluded: 0 },
     ]);
     const sunday = await readStatistics(ports);
     expect(sunday).toMatchObject({ total: 3, today: 2, thisWeek: 3, thisMonth: 3 });
@@ -209,7 +209,7 @@ describe('the statistics', () => {
 
   test('a replacement does not change them', async () => {
     const ports = testPorts();
-    await recordDownload(ports);
+    await recordDownload(ports, 'download');
     const before = await readStatistics(ports);
     await put(ports, makePdf());
     expect(await readStatistics(ports)).toEqual(before);

@@ -370,16 +370,21 @@ describe('statistics', () => {
     expect(await counted(async () => Promise.all([read({}), read({}), read({})]))).toBe(3);
   });
 
-  test('thirty days, today last, as JSON and as CSV', async () => {
+  test('thirty days as JSON, every day there is as CSV, today last', async () => {
+    await server.ports.downloads.record('2025-01-01', 'download');
+    const excluded = (await statistics()).excluded;
+    await read({ 'user-agent': 'Googlebot/2.1' });
+    await expect.poll(async () => (await statistics()).excluded).toBe(excluded + 1);
     const json = await statistics();
     expect(json.days).toHaveLength(30);
     expect(json.days.at(-1).downloads).toBe(json.today);
     const csv = await get('/api/admin/ebook/stats?format=csv', admin);
     expect(csv.headers.get('content-type')).toContain('text/csv');
     const lines = (await csv.text()).trimEnd().split('\r\n');
-    expect(lines[0]).toBe('date,downloads');
-    expect(lines).toHaveLength(31);
-    expect(lines.at(-1)).toBe(`${json.days.at(-1).date},${json.today}`);
+    expect(lines[0]).toBe('date,downloads,excluded');
+    expect(lines[1]).toBe('2025-01-01,1,0');
+    expect(lines[2]).toBe('2025-01-02,0,0');
+    expect(lines.at(-1)).toMatch(new RegExp(`^${json.days.at(-1).date},${json.today},\\d+$`));
   });
 
   test('they outlive a replacement of the file', async () => {

@@ -38,6 +38,7 @@ export const EbookStatistics = z.object({
   today: z.number(),
   thisWeek: z.number(),
   thisMonth: z.number(),
+  excluded: z.number(),
   days: z.array(z.object({ date: z.string(), downloads: z.number() })),
 });
 

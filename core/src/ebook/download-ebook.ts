@@ -1,5 +1,6 @@
 import { err, ok, type Result } from 'neverthrow';
 import { brusselsDay, type Clock } from '../kernel/index.ts';
+import type { DownloadKind } from './download.ts';
 import type { Ebook } from './ebook.ts';
 import type { BlobStore, DownloadLog, EbookStore, StoredBlob } from './ports.ts';
 
@@ -30,9 +31,9 @@ export async function downloadEbook(ports: {
 }
 
 /** Counts one download on today's date in Brussels; nothing else is stored. Source: docs/rules.md#3, docs/contract.md#3. */
-export async function recordDownload(ports: {
-  readonly downloads: DownloadLog;
-  readonly clock: Clock;
-}): Promise<void> {
-  await ports.downloads.record(brusselsDay(ports.clock.now()));
+export async function recordDownload(
+  ports: { readonly downloads: DownloadLog; readonly clock: Clock },
+  kind: DownloadKind,
+): Promise<void> {
+  await ports.downloads.record(brusselsDay(ports.clock.now()), kind);
 }

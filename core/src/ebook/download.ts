@@ -5,8 +5,11 @@ export interface DownloadRequest {
   readonly range?: string | undefined;
   /** The status of the response. */
   readonly status: number;
-  readonly userAgentIsRobot: boolean;
+  readonly userAgent: string | undefined;
 }
+
+/** How a request counts: as a download, or as one that a robot made. */
+export type DownloadKind = 'download' | 'excluded';
 
 // CUBOT is a phone brand.
 const robot = /(?<!cu)bot(?![a-z])|crawl|spider|slurp|robot|archiver|facebookexternalhit/i;
@@ -17,11 +20,13 @@ export function isRobot(userAgent: string | undefined): boolean {
 }
 
 /**
- * Whether a response counts as a download: a GET that sends the file's first byte to a client that is not a known
- * robot. HEAD, 304 and later ranges do not count. Source: docs/contract.md#3.
+ * How a response counts: a GET that sends the file's first byte is a download, or excluded when a known robot made it.
+ * HEAD, 304 and later ranges count as nothing. Source: docs/contract.md#3.
  */
-export function isCountedDownload(request: DownloadRequest): boolean {
-  if (request.method.toUpperCase() !== 'GET' || request.userAgentIsRobot) return false;
-  if (request.status === 200) return true;
-  return request.status === 206 && /^\s*bytes\s*=\s*0+\s*-/i.test(request.range ?? '');
+export function downloadKind(request: DownloadRequest): DownloadKind | undefined {
+  const { method, status, range = '' } = request;
+  const sendsFirstByte =
+    status === 200 || (status === 206 && /^\s*bytes\s*=\s*0+\s*-/i.test(range));
+  if (method.toUpperCase() !== 'GET' || !sendsFirstByte) return undefined;
+  return isRobot(request.userAgent) ? 'excluded' : 'download';
 }

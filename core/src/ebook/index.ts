@@ -1,4 +1,4 @@
-export { isCountedDownload, isRobot } from './download.ts';
+export { type DownloadKind, downloadKind, isRobot } from './download.ts';
 export { downloadEbook, type NoEbookError, recordDownload } from './download-ebook.ts';
 export {
   cleanFileName,
@@ -17,7 +17,7 @@ export type {
   PdfInspector,
   StoredBlob,
 } from './ports.ts';
-export { readStatistics } from './read-statistics.ts';
+export { readEveryDay, readStatistics } from './read-statistics.ts';
 export {
   type EbookError,
   type EbookUpload,

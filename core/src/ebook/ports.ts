@@ -1,5 +1,6 @@
 import type { Result } from 'neverthrow';
 import type { EpochMs } from '../kernel/index.ts';
+import type { DownloadKind } from './download.ts';
 import type { Ebook, EbookVersion } from './ebook.ts';
 import type { DayCount } from './statistics.ts';
 
@@ -76,8 +77,8 @@ export interface PdfInspector {
 
 /** Counts the downloads of the e-book by day, without personal data. Independent of replacements of the file. */
 export interface DownloadLog {
-  /** Counts one download on a calendar day in Brussels. */
-  readonly record: (day: string) => Promise<void>;
+  /** Counts one download on a calendar day in Brussels, or one request of a robot beside it. */
+  readonly record: (day: string, kind: DownloadKind) => Promise<void>;
   /** All days with downloads, oldest first; includes every download already passed to `record`. */
   readonly perDay: () => Promise<readonly DayCount[]>;
 }

@@ -1,9 +1,10 @@
 import { brusselsDay, type EpochMs, mondayOf, shiftDay } from '../kernel/index.ts';
 
-/** The downloads of one calendar day in Brussels, `day` as YYYY-MM-DD. */
+/** The downloads of one calendar day in Brussels, `day` as YYYY-MM-DD, and the requests of robots beside them. */
 export interface DayCount {
   readonly day: string;
   readonly downloads: number;
+  readonly excluded: number;
 }
 
 /** Source: docs/rules.md#3, docs/contract.md#3. */
@@ -12,12 +13,25 @@ export interface DownloadStatistics {
   readonly today: number;
   readonly thisWeek: number;
   readonly thisMonth: number;
+  /** Requests of robots, which are in none of the other figures. */
+  readonly excluded: number;
   /** The last 30 days, oldest first, days without downloads included. */
   readonly days: readonly { readonly date: string; readonly downloads: number }[];
 }
 
 /** How many days the chart shows. Source: docs/contract.md#3. */
 const chartDays = 30;
+
+/** Every day from the first that has downloads to today in Brussels, oldest first, those without any included. */
+export function everyDay(days: readonly DayCount[], now: EpochMs): readonly DayCount[] {
+  const known = new Map(days.map((count) => [count.day, count]));
+  const first = days.map(({ day }) => day).reduce((a, b) => (a < b ? a : b), brusselsDay(now));
+  const all: DayCount[] = [];
+  for (let day = first; day <= brusselsDay(now); day = shiftDay(day, 1)) {
+    all.push(known.get(day) ?? { day, downloads: 0, excluded: 0 });
+  }
+  return all;
+}
 
 /**
  * Sums downloads per day into total, today, this week (from Monday) and this month, at `now` in Brussels. A week that
@@ -37,6 +51,7 @@ export function countDownloads(days: readonly DayCount[], now: EpochMs): Downloa
     // ISO dates compare as text. A day after today can only come from a clock that was wrong.
     thisWeek: sumOf((day) => day >= monday && day <= today),
     thisMonth: sumOf((day) => day.startsWith(month) && day <= today),
+    excluded: days.reduce((sum, { excluded }) => sum + excluded, 0),
     days: Array.from({ length: chartDays }, (_, index) => {
       const date = shiftDay(today, index - chartDays + 1);
       return { date, downloads: perDay.get(date) ?? 0 };

@@ -6,7 +6,13 @@ import {
   RestoredEbook,
   UploadedEbook,
 } from '@coachsite/adapters/contract';
-import { type Ebook, type EbookVersion, readStatistics, restoreEbook } from '@coachsite/core/ebook';
+import {
+  type Ebook,
+  type EbookVersion,
+  readEveryDay,
+  readStatistics,
+  restoreEbook,
+} from '@coachsite/core/ebook';
 import type { FastifyReply } from 'fastify';
 import { z } from 'zod';
 import { adminOf, adminsOnly } from '../access/admission.ts';
@@ -14,7 +20,7 @@ import { requestContext } from '../access/throttle.ts';
 import type { Ports } from '../compose.ts';
 import type { Config } from '../config/config.ts';
 import type { App } from '../http/create-app.ts';
-import { jsonOrCsv, sendCsv } from '../http/csv.ts';
+import { jsonOrCsv, sendCsv, toCsv } from '../http/csv.ts';
 import { adminErrors, documentsErrors, siteErrors, siteForm } from '../http/documented-errors.ts';
 import { sendSiteError } from '../http/site-errors.ts';
 import { drain, formContent } from '../http/upload.ts';
@@ -112,10 +118,16 @@ export function ebookRoutes(app: App, ports: Ports, config: Config): void {
       schema: { querystring: Statistics, response: { 200: jsonOrCsv(EbookStatistics) } },
     },
     async (request, reply) => {
-      const statistics = await readStatistics(ports);
-      if (request.query.format === 'json') return noStore(reply).send(statistics);
-      const lines = statistics.days.map(({ date, downloads }) => `${date},${downloads}`);
-      return sendCsv(reply, 'downloads.csv', ['date,downloads', ...lines, ''].join('\r\n'));
+      if (request.query.format === 'json') {
+        return noStore(reply).send(await readStatistics(ports));
+      }
+      const days = await readEveryDay(ports);
+      const rows = days.map(({ day, ...counts }) => [
+        day,
+        String(counts.downloads),
+        String(counts.excluded),
+      ]);
+      return sendCsv(reply, 'downloads.csv', toCsv([['date', 'downloads', 'excluded'], ...rows]));
     },
   );
 }

@@ -19,6 +19,6 @@ export async function addDownloads(ports: SamplePorts): Promise<string> {
       times.push(Math.min(now, noon - daysAgo * dayMs) - (download * hourMs) / 12);
     }
   }
-  await Promise.all(times.map((at) => ports.downloads.record(brusselsDay(at))));
+  await Promise.all(times.map((at) => ports.downloads.record(brusselsDay(at), 'download')));
   return `Downloads: ${times.length} over ${sampleDays} days`;
 }

@@ -1,5 +1,5 @@
 import { publicEbookPath } from '@coachsite/adapters/contract';
-import { type Ebook, isCountedDownload, isRobot, recordDownload } from '@coachsite/core/ebook';
+import { downloadKind, type Ebook, recordDownload } from '@coachsite/core/ebook';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { z } from 'zod';
 import type { AdminError } from '../access/actor.ts';
@@ -50,11 +50,12 @@ export function storageRoutes(app: App, ports: Ports, config: Config): void {
 
   const count = (request: FastifyRequest, status: number) => {
     const { method, headers } = request;
-    const userAgentIsRobot = isRobot(headers['user-agent']);
-    if (!isCountedDownload({ method, status, userAgentIsRobot, range: headers.range })) return;
+    const { range, 'user-agent': userAgent } = headers;
+    const kind = downloadKind({ method, status, range, userAgent });
+    if (!kind) return;
     // After the response has started: counting neither delays nor fails a download. Source: docs/security.md#PS-5.
     setImmediate(() => {
-      recordDownload(ports).catch((error: unknown) =>
+      recordDownload(ports, kind).catch((error: unknown) =>
         request.log.warn({ err: error }, 'a download was not counted'),
       );
     });

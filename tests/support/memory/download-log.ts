@@ -1,14 +1,17 @@
-import type { DownloadLog } from '@coachsite/core/ebook';
+import type { DayCount, DownloadLog } from '@coachsite/core/ebook';
 
 export function memoryDownloadLog(): DownloadLog {
-  const counts = new Map<string, number>();
+  const counts = new Map<string, DayCount>();
   return {
-    record: async (day) => {
-      counts.set(day, (counts.get(day) ?? 0) + 1);
+    record: async (day, kind) => {
+      const { downloads, excluded } = counts.get(day) ?? { downloads: 0, excluded: 0 };
+      counts.set(
+        day,
+        kind === 'download'
+          ? { day, downloads: downloads + 1, excluded }
+          : { day, downloads, excluded: excluded + 1 },
+      );
     },
-    perDay: async () =>
-      [...counts]
-        .map(([day, downloads]) => ({ day, downloads }))
-        .sort((a, b) => (a.day < b.day ? -1 : 1)),
+    perDay: async () => [...counts.values()].sort((a, b) => (a.day < b.day ? -1 : 1)),
   };
 }

@@ -86,7 +86,7 @@ export function AdminPage() {
             <EbookBlock block={versions} onChanged={versions.reload} />
             <VersionsBlock block={versions} onChanged={versions.reload} />
           </div>
-          <DownloadsBlock block={statistics} />
+          <DownloadsBlock block={statistics} versions={versions} />
           <MailsBlock key={`mails-${erasures}`} />
           <PeopleBlock onErased={afterErasure} />
           <div id="settings" className="full adm-group pair">

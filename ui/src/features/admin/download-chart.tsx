@@ -25,28 +25,27 @@ interface Measures {
 const wide: Measures = { width: 760, height: 250, left: 34, bar: 11, className: 'chart only-lg' };
 const narrow: Measures = { width: 310, height: 210, left: 26, bar: 5, className: 'chart only-sm' };
 
+interface Chart {
+  readonly days: Days;
+  /** Days on which a new version of the e-book was uploaded; marked below the bars. */
+  readonly replacedOn: ReadonlySet<string>;
+  readonly label: string;
+}
+
 /**
  * The downloads of thirty days as round bars, today's lit. Small screens have a drawing of their own.
  * Source: docs/design.md#6.16.
  */
-export function DownloadChart({ days, label }: { readonly days: Days; readonly label: string }) {
+export function DownloadChart(chart: Chart) {
   return (
     <>
-      <Drawn days={days} label={label} {...wide} />
-      <Drawn days={days} label={label} {...narrow} />
+      <Drawn {...chart} {...wide} />
+      <Drawn {...chart} {...narrow} />
     </>
   );
 }
 
-function Drawn({
-  days,
-  label,
-  width,
-  height,
-  left,
-  bar,
-  className,
-}: Measures & { readonly days: Days; readonly label: string }) {
+function Drawn({ days, replacedOn, label, width, height, left, bar, className }: Measures & Chart) {
   const { t } = useTranslation('admin');
   const top = 14;
   const base = height - 36;
@@ -77,6 +76,15 @@ function Drawn({
             ).toFixed(2)}`}
           />
         ),
+      )}
+      {days.map(({ date }, index) =>
+        replacedOn.has(date) ? (
+          <path
+            key={date}
+            className="replaced"
+            d={`M${xOf(index).toFixed(1)} ${base + 4}l5 9h-10z`}
+          />
+        ) : null,
       )}
       <text x={left} y={height - 8}>
         {t('downloads.from')}

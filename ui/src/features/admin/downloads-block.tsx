@@ -1,4 +1,5 @@
-import type { EbookStatistics } from '@coachsite/adapters/contract';
+import type { EbookStatistics, EbookVersions } from '@coachsite/adapters/contract';
+import { brusselsDay } from '@coachsite/core/kernel';
 import { useTranslation } from 'react-i18next';
 import { Button, ButtonLink, Ruler, Tiles } from '../../design/index.ts';
 import { longDate } from '../../i18n/format.ts';
@@ -13,7 +14,13 @@ const counted = ['total', 'today', 'thisWeek', 'thisMonth'] as const;
 /**
  * Downloads: total, today, this week, this month, and the last thirty days. Source: docs/rules.md#3, docs/rules.md#6.
  */
-export function DownloadsBlock({ block }: { readonly block: Block<EbookStatistics> }) {
+export function DownloadsBlock({
+  block,
+  versions,
+}: {
+  readonly block: Block<EbookStatistics>;
+  readonly versions: Block<EbookVersions>;
+}) {
   const { t } = useTranslation('admin');
   const { number } = useTimes(useNow());
   return (
@@ -54,8 +61,16 @@ export function DownloadsBlock({ block }: { readonly block: Block<EbookStatistic
               <p>{t('downloads.none')}</p>
             </div>
           ) : (
-            <PerDay days={statistics.days} />
+            <PerDay days={statistics.days} replacements={versions.data ?? []} />
           )}
+          {statistics.excluded > 0 ? (
+            <p className="note">
+              {t('downloads.excluded', {
+                count: statistics.excluded,
+                number: number(statistics.excluded),
+              })}
+            </p>
+          ) : null}
         </>
       )}
     </AdminBlock>
@@ -63,17 +78,33 @@ export function DownloadsBlock({ block }: { readonly block: Block<EbookStatistic
 }
 
 /** The chart, and the same data as a table. */
-function PerDay({ days }: { readonly days: EbookStatistics['days'] }) {
+function PerDay({
+  days,
+  replacements,
+}: {
+  readonly days: EbookStatistics['days'];
+  readonly replacements: EbookVersions;
+}) {
   const { t, i18n } = useTranslation('admin');
   const counts = days.map(({ downloads }) => downloads);
   const sum = counts.reduce((total, count) => total + count, 0);
+  const replacedOn = new Set(
+    replacements.map(({ uploadedAt }) => brusselsDay(Date.parse(uploadedAt))),
+  );
   return (
     <div className="stack gap-3">
       <h3 className="label">{t('downloads.perDay')}</h3>
       <DownloadChart
         days={days}
+        replacedOn={replacedOn}
         label={t('downloads.chart', { sum, max: Math.max(0, ...counts) })}
       />
+      {days.some(({ date }) => replacedOn.has(date)) ? (
+        <p className="note">
+          <span aria-hidden="true">▲ </span>
+          {t('downloads.replacedKey')}
+        </p>
+      ) : null}
       <details>
         <summary className="link">{t('downloads.table')}</summary>
         <table className="tbl num">
@@ -87,7 +118,10 @@ function PerDay({ days }: { readonly days: EbookStatistics['days'] }) {
           <tbody>
             {days.toReversed().map(({ date, downloads }) => (
               <tr key={date}>
-                <td>{longDate(date, i18n.language)}</td>
+                <td>
+                  {longDate(date, i18n.language)}
+                  {replacedOn.has(date) ? `, ${t('downloads.replaced')}` : null}
+                </td>
                 <td>{downloads}</td>
               </tr>
             ))}
