@@ -39,8 +39,8 @@ test('an error status and a missing response are errors that do not contain the 
     [400, 'rejected'],
   ] as const) {
     webhook.respondWith(status);
-    const refused = await webhookSmsSender({ url: webhook.url }).send(sms);
-    expect(refused._unsafeUnwrapErr().problem).toBe(problem);
+    const rejected = await webhookSmsSender({ url: webhook.url }).send(sms);
+    expect(rejected._unsafeUnwrapErr().problem).toBe(problem);
   }
   webhook.respondWith(200);
   const closed = await startSmsWebhook();

@@ -12,7 +12,7 @@ interface Round {
   readonly cpuMicrosecondsPerRequest: number;
 }
 
-interface Answer {
+interface Served {
   readonly body: Buffer;
   readonly head: string;
 }
@@ -21,7 +21,7 @@ const request = (host: string, path: string) =>
   `GET ${path} HTTP/1.1\r\nhost: ${host}\r\naccept-encoding: gzip, deflate, br\r\ncookie: language=nl\r\n\r\n`;
 
 /** Sends one request and returns the raw response. */
-function askOnce(url: string, path: string): Promise<Answer> {
+function askOnce(url: string, path: string): Promise<Served> {
   const { hostname, port, host } = new URL(url);
   return new Promise((resolve, reject) => {
     let all = Buffer.alloc(0);
@@ -42,7 +42,7 @@ function askOnce(url: string, path: string): Promise<Answer> {
 /**
  * Sends requests over open connections. All responses have the same length, so the bytes received give their number.
  */
-async function ask(server: BenchServer, path: string, answerBytes: number): Promise<Round> {
+async function ask(server: BenchServer, path: string, responseBytes: number): Promise<Round> {
   const { hostname, port, host } = new URL(server.url);
   const text = request(host, path);
   let responses = 0;
@@ -54,14 +54,14 @@ async function ask(server: BenchServer, path: string, answerBytes: number): Prom
       { length: connections },
       () =>
         new Promise<void>((resolve, reject) => {
-          let left = answerBytes;
+          let left = responseBytes;
           const socket = connect(Number(port), hostname, () => socket.write(text));
           socket.on('error', reject);
           socket.on('close', () => resolve());
           socket.on('data', ({ length }) => {
             left -= length;
             if (left > 0) return;
-            left = answerBytes;
+            left = responseBytes;
             responses += 1;
             if (performance.now() < endsAt) socket.write(text);
             else socket.destroy();

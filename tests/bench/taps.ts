@@ -97,10 +97,10 @@ export async function measureTaps(
   { url, bareUrl }: { readonly url: string; readonly bareUrl: string },
   language: string,
 ): Promise<TapTimes> {
-  const tap = (address: string, what: keyof typeof taps) =>
-    visit(browser, address, language, async (page, session) => {
+  const tap = (path: string, what: keyof typeof taps) =>
+    visit(browser, path, language, async (page, session) => {
       await session.send('Emulation.setCPUThrottlingRate', { rate: slowdown });
-      return tapAfterPaint(page, address, what);
+      return tapAfterPaint(page, path, what);
     });
   const times: Record<keyof TapTimes, TapTime[]> = { menu: [], cookies: [], bare: [] };
   for (let visits = 0; visits < visitsPerTap; visits += 1) {

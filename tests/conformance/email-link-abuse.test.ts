@@ -48,14 +48,14 @@ describe('LN-1 links', () => {
     const verify = (token_hash: string) => post('/verify', { type: 'recovery', token_hash });
     const first = hashOf(await asked('/recover', email));
     const second = hashOf(await asked('/recover', email));
-    const refusals = [await verify(first)];
+    const rejections = [await verify(first)];
     expect((await verify(second)).status).toBe(200);
-    refusals.push(await verify(second));
+    rejections.push(await verify(second));
     const third = hashOf(await asked('/recover', email));
     advance(server, 3_601_000);
-    refusals.push(await verify(third), await verify('x'.repeat(43)));
-    for (const { status, text } of refusals)
-      expect([status, text]).toEqual([403, refusals[0]?.text]);
+    rejections.push(await verify(third), await verify('x'.repeat(43)));
+    for (const { status, text } of rejections)
+      expect([status, text]).toEqual([403, rejections[0]?.text]);
   });
 
   test('twenty at once: one success', async () => {
@@ -134,7 +134,7 @@ describe('LN-2 codes', () => {
         expect(statusAndCode(unknown)).toEqual(statusAndCode(known));
       }
     };
-    const refused = async () => {
+    const rejected = async () => {
       const { code } = await ask();
       const limited = await verify(email, code);
       expect(statusAndCode(limited)).toEqual([429, 'over_request_rate_limit']);
@@ -145,7 +145,7 @@ describe('LN-2 codes', () => {
     await guess(19);
     expect((await verify(email, (await ask()).code)).status).toBe(200);
     await guess(1);
-    await refused();
+    await rejected();
     const byLink = { type: 'magiclink', token_hash: hashOf(await ask()) };
     expect((await call(own, 'POST', '/auth/v1/verify', { body: byLink })).status).toBe(200);
     advance(own, hour);
@@ -153,7 +153,7 @@ describe('LN-2 codes', () => {
     advance(own, hour);
     await guess(10);
     advance(own, hour);
-    await refused();
+    await rejected();
     advance(own, 24 * hour);
     expect((await verify(email, (await ask()).code)).status).toBe(200);
     await own.stop();

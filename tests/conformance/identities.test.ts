@@ -12,7 +12,7 @@ import type { Person } from '../support/fake-services/openid-provider.ts';
 import { codeOf, enroll, newAppUser, verifyCode } from '../support/second-factor.ts';
 import { openBrowser } from './support/browser.ts';
 import { type Connected, claimsOf, lastMail, member, need } from './support/client.ts';
-import { openOAuthSite, person, refused } from './support/oauth-sites.ts';
+import { openOAuthSite, person, rejected } from './support/oauth-sites.ts';
 import { parametersOf } from './support/saml.ts';
 
 const { provider, server, signInAt, sessionAt } = await openOAuthSite();
@@ -21,7 +21,7 @@ afterEach(() => provider.honest());
 describe('docs/wire.md#4.11 identities', () => {
   const pkceMember = () => member(server, newEmail(), 'pkce');
 
-  /** Begins to link a provider, and returns the address to continue at. */
+  /** Begins to link a provider, and returns the URL to continue at. */
   const beginLink = async ({ auth }: Pick<Connected, 'auth'>) => {
     const { data, error } = await auth.linkIdentity({
       provider: 'partner' as 'github',
@@ -47,7 +47,7 @@ describe('docs/wire.md#4.11 identities', () => {
     return at;
   };
 
-  test('authorize: 200 with the address, or 302; without a token 401', async () => {
+  test('authorize: 200 with the URL, or 302; without a token 401', async () => {
     const { session } = await member(server);
     const path = '/auth/v1/user/identities/authorize?provider=partner';
     const asked = await call(server, 'GET', `${path}&skip_http_redirect=true`, {
@@ -74,7 +74,7 @@ describe('docs/wire.md#4.11 identities', () => {
     const who = person();
     await signInAt(who);
     const at = await linkAs(await pkceMember(), who);
-    expect(refused(at).error_code).toBe('identity_already_exists');
+    expect(rejected(at).error_code).toBe('identity_already_exists');
   });
 
   test('unlink: 200 {}, and the way in is gone', async () => {
@@ -226,7 +226,7 @@ describe('docs/wire.md#4.11 identities', () => {
       expect((await verifyCode(server, owner, id, codeOf(totp.secret))).status).toBe(200);
       await server.ports.sessions.create(need(held));
       const who = person();
-      expect(refused(await continueAs(who, url)).error_code).toBe('insufficient_aal');
+      expect(rejected(await continueAs(who, url)).error_code).toBe('insufficient_aal');
       expect(await server.ports.users.byIdentity('partner', who.sub)).toBeUndefined();
     });
   });

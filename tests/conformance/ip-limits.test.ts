@@ -21,7 +21,7 @@ test('rejections of a locked account count as failed sign-ins of the IP', async 
   expect(rows.filter(({ actionType }) => actionType === 'auth_failure')).toHaveLength(30);
 });
 
-test('codes texted as a second factor count as messages of the address', async () => {
+test('codes texted as a second factor count as messages of the IP', async () => {
   const server = await startTestServer({
     env: { AUTH_IP_RATE_LIMITS: 'on', AUTH_SMS_MIN_INTERVAL_SECONDS: '0' },
   });

@@ -152,7 +152,7 @@ test('LK-6 a lock survives a restart, and counts for every process on the same d
   await after.stop();
 });
 
-describe('LK-7 limits per address', () => {
+describe('LK-7 limits per IP', () => {
   const limited = () =>
     startTestServer({ env: { AUTH_IP_RATE_LIMITS: 'on', AUTH_EMAIL_MIN_INTERVAL_SECONDS: '0' } });
 
@@ -177,16 +177,16 @@ describe('LK-7 limits per address', () => {
   ] as const)('%s: %i, then 429 with Retry-After', async (_name, most, path, body) => {
     const own = await limited();
     const responses: Awaited<ReturnType<typeof call>>[] = [];
-    // In groups: one address may not hold all these connections at once.
+    // In groups: one IP may not hold all these connections at once.
     for (let left = most + 5; left > 0; left -= 40) {
       const group = Array.from({ length: Math.min(left, 40) }, () =>
         call(own, 'POST', `/auth/v1${path}`, { body: body() }),
       );
       responses.push(...(await Promise.all(group)));
     }
-    const refused = responses.filter(({ status }) => status === 429);
-    expect(refused).toHaveLength(5);
-    for (const { body: error, headers } of refused) {
+    const rejected = responses.filter(({ status }) => status === 429);
+    expect(rejected).toHaveLength(5);
+    for (const { body: error, headers } of rejected) {
       expect(error.error_code).toBe('over_request_rate_limit');
       expect(Number(headers.get('retry-after'))).toBeGreaterThan(0);
     }
@@ -197,10 +197,10 @@ describe('LK-7 limits per address', () => {
     const own = await startTestServer({
       env: { AUTH_IP_RATE_LIMITS: 'on', TRUST_PROXY: '127.0.0.1' },
     });
-    const from = (address: string) =>
+    const from = (ip: string) =>
       call(own, 'POST', '/auth/v1/recover', {
         body: { email: newEmail() },
-        headers: { 'x-forwarded-for': address },
+        headers: { 'x-forwarded-for': ip },
       });
     for (let i = 0; i < 10; i += 1) await from(`2001:db8:0:1::${i + 1}`);
     expect((await from('2001:db8:0:1:ffff::9')).status).toBe(429);
@@ -215,17 +215,17 @@ describe('LK-7 limits per address', () => {
   });
 });
 
-test('LK-8 a client cannot choose its address', async () => {
+test('LK-8 a client cannot choose its IP', async () => {
   const own = await startTestServer({ env: { AUTH_IP_RATE_LIMITS: 'on' } });
   const statuses = await Promise.all(
     Array.from({ length: 15 }, async (_, index) => {
-      const address = `198.51.100.${index + 1}`;
+      const ip = `198.51.100.${index + 1}`;
       const headers = {
-        'x-forwarded-for': address,
-        forwarded: `for=${address}`,
-        'x-real-ip': address,
-        'cf-connecting-ip': address,
-        'true-client-ip': address,
+        'x-forwarded-for': ip,
+        forwarded: `for=${ip}`,
+        'x-real-ip': ip,
+        'cf-connecting-ip': ip,
+        'true-client-ip': ip,
       };
       const body = { email: newEmail() };
       return (await call(own, 'POST', '/auth/v1/recover', { body, headers })).status;
@@ -462,7 +462,7 @@ describe('LK-14 guessing through what asks again who one is', () => {
     expect((await signIn(server, email)).status).toBe(429);
   });
 
-  test('asking for nonces: at most ten a quarter of an hour from one address', async () => {
+  test('asking for nonces: at most ten a quarter of an hour from one IP', async () => {
     const own = await startTestServer({
       env: { AUTH_IP_RATE_LIMITS: 'on', AUTH_EMAIL_MIN_INTERVAL_SECONDS: '0' },
     });

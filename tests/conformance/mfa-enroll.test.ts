@@ -6,7 +6,7 @@ import { enroll, minute, openMfaSite, tokenOf, uuid } from './support/mfa-site.t
 const { server, codeNow, post, texted } = await openMfaSite();
 
 describe('docs/wire.md#6 POST /factors', () => {
-  test('totp: id, type, name, QR code as SVG, secret and address', async () => {
+  test('totp: id, type, name, QR code as SVG, secret and URI', async () => {
     const { session, email } = await member(server);
     const { status, body, headers } = await post('', session.access_token, {
       factor_type: 'totp',
@@ -128,9 +128,9 @@ describe('docs/wire.md#6 POST /factors', () => {
     const bearer = await tokenOf(connected);
     const add = () => post('', bearer, { factor_type: 'totp', friendly_name: 'again' });
     for (let i = 0; i < 30; i += 1) expect((await add()).status).toBe(200);
-    const refused = await add();
-    expect(statusAndCode(refused)).toEqual([429, 'over_request_rate_limit']);
-    expect(Number(refused.headers.get('retry-after'))).toBeGreaterThan(0);
+    const rejected = await add();
+    expect(statusAndCode(rejected)).toEqual([429, 'over_request_rate_limit']);
+    expect(Number(rejected.headers.get('retry-after'))).toBeGreaterThan(0);
     const userId = need((await getUser(server, bearer)).body.id as string);
     const events = await server.ports.securityLog.list({ userId, limit: 100 });
     expect(events.filter(({ actionType }) => actionType === 'factor_change')).toHaveLength(30);

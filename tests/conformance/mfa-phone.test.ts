@@ -43,8 +43,8 @@ test('a phone that waited since before the app was verified is no way around it'
   const { access_token: thief } = (await signIn(server, email)).body;
   const asked = await challenge(server, thief, id);
   const code = await lastCode(server, phone);
-  const refused = await verifyFactor(server, thief, id, { challenge_id: asked.body.id, code });
-  expect(statusAndCode(refused)).toEqual([403, 'insufficient_aal']);
+  const rejected = await verifyFactor(server, thief, id, { challenge_id: asked.body.id, code });
+  expect(statusAndCode(rejected)).toEqual([403, 'insufficient_aal']);
 });
 
 test('a phone beside an app, and either raises a session', async () => {

@@ -5,7 +5,7 @@ import { startOpenIdProvider } from '../support/fake-services/openid-provider.ts
 import { startTestServer } from '../support/server.ts';
 import { type Browser, openBrowser } from './support/browser.ts';
 import { advance, need } from './support/client.ts';
-import { openOAuthSite, person, refused } from './support/oauth-sites.ts';
+import { openOAuthSite, person, rejected } from './support/oauth-sites.ts';
 import { parametersOf } from './support/saml.ts';
 
 const { provider, server, signInAt, sessionAt } = await openOAuthSite();
@@ -25,7 +25,7 @@ describe('FD-1 state and nonce', () => {
     const callback = await start(browser);
     const isHome = (at: URL) => at.pathname !== '/auth/v1/callback';
     expect(parametersOf(await browser.go(callback.href, isHome))).toHaveProperty('access_token');
-    expect(refused(await browser.go(callback.href, isHome)).error_code).toBe('bad_oauth_state');
+    expect(rejected(await browser.go(callback.href, isHome)).error_code).toBe('bad_oauth_state');
   });
 
   test('the state of a PKCE flow used twice: flow_state_already_used', async () => {
@@ -38,7 +38,7 @@ describe('FD-1 state and nonce', () => {
     );
     const isHome = (at: URL) => at.pathname !== '/auth/v1/callback';
     expect((await browser.go(callback.href, isHome)).searchParams.has('code')).toBe(true);
-    const parameters = refused(await browser.go(callback.href, isHome));
+    const parameters = rejected(await browser.go(callback.href, isHome));
     expect(parameters.error_code).toBe('flow_state_already_used');
   });
 
@@ -63,7 +63,7 @@ describe('FD-1 state and nonce', () => {
     const bannedUntil = server.ports.clock.now() + 3_600_000;
     await server.ports.users.change(user.id, (current) => ({ ...current, bannedUntil }));
     const at = await signInAt(who);
-    expect(refused(at).error_code).toBe('user_banned');
+    expect(rejected(at).error_code).toBe('user_banned');
     expect(at.searchParams.get('error_code')).toBe('user_banned');
     expect(new URLSearchParams(at.hash.slice(1)).get('error_code')).toBe('user_banned');
   });
@@ -74,21 +74,21 @@ describe('FD-1 state and nonce', () => {
       callback.href,
       ({ pathname }) => pathname !== '/auth/v1/callback',
     );
-    expect(refused(at).error_code).toBe('bad_oauth_state');
+    expect(rejected(at).error_code).toBe('bad_oauth_state');
   });
 
   test('altered, it is rejected', async () => {
     const browser = openBrowser();
     const callback = await start(browser);
     callback.searchParams.set('state', crypto.randomUUID());
-    refused(await browser.go(callback.href, ({ pathname }) => pathname !== '/auth/v1/callback'));
+    rejected(await browser.go(callback.href, ({ pathname }) => pathname !== '/auth/v1/callback'));
   });
 
   test('a code that the provider did not issue is rejected', async () => {
     const browser = openBrowser();
     const callback = await start(browser);
     callback.searchParams.set('code', 'invented');
-    refused(await browser.go(callback.href, ({ pathname }) => pathname !== '/auth/v1/callback'));
+    rejected(await browser.go(callback.href, ({ pathname }) => pathname !== '/auth/v1/callback'));
   });
 
   test.each([
@@ -96,7 +96,7 @@ describe('FD-1 state and nonce', () => {
     ['no nonce', { nonce: undefined }],
   ])('an ID token with %s is rejected', async (_name, change) => {
     provider.misbehave({ claims: (claims) => ({ ...claims, ...change }) });
-    expect(refused(await signInAt(person())).error_code).toBe('bad_oauth_callback');
+    expect(rejected(await signInAt(person())).error_code).toBe('bad_oauth_callback');
   });
 });
 
@@ -126,7 +126,7 @@ describe('FD-2, FD-3 what a provider says', () => {
   ])('%s: nobody is signed in', async (_name, mischief) => {
     provider.misbehave(mischief);
     const who = person();
-    expect(refused(await signInAt(who)).error_code).toBe('bad_oauth_callback');
+    expect(rejected(await signInAt(who)).error_code).toBe('bad_oauth_callback');
     expect(await server.ports.users.byEmail(need(who.email))).toBeUndefined();
   });
 });
@@ -145,7 +145,7 @@ describe('FD-7 a provider in trouble', () => {
   ] as const)('%s %s: nobody is signed in, and no redirect is followed', async (path, how) => {
     const before = provider.redirected();
     provider.misbehave({ trouble: { path, how } });
-    expect(refused(await signInAt(person())).error_code).toBe('bad_oauth_callback');
+    expect(rejected(await signInAt(person())).error_code).toBe('bad_oauth_callback');
     expect(provider.redirected()).toBe(before);
   });
 
@@ -178,7 +178,7 @@ describe('FD-7 a provider in trouble', () => {
     const waiting = signInAt(person());
     expect((await call(server, 'GET', '/auth/v1/health')).status).toBe(200);
     expect((await begin()).status).toBe(302);
-    refused(await waiting);
+    rejected(await waiting);
   });
 });
 

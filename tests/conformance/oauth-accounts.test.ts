@@ -6,7 +6,7 @@ import { startOpenIdProvider } from '../support/fake-services/openid-provider.ts
 import { freePort } from '../support/free-port.ts';
 import { sharedServer } from '../support/shared-server.ts';
 import { openBrowser } from './support/browser.ts';
-import { refused } from './support/oauth-sites.ts';
+import { rejected } from './support/oauth-sites.ts';
 
 const port = await freePort();
 const url = `http://127.0.0.1:${port}`;
@@ -39,8 +39,8 @@ const newPerson = (extra: object = {}) => {
 function browser() {
   const { step } = openBrowser();
   return {
-    follow: async (address: string, until: string) => {
-      let next = address;
+    follow: async (url: string, until: string) => {
+      let next = url;
       for (let hops = 0; hops < 12; hops += 1) {
         const response = await step(next);
         const location = response.headers.get('location');
@@ -56,14 +56,14 @@ function browser() {
 const verifier = 'v'.repeat(64);
 const challenge = createHash('sha256').update(verifier).digest('base64url');
 const pkce = `code_challenge=${challenge}&code_challenge_method=s256`;
-const authorizeAddress = (query = '') =>
+const authorizeUrl = (query = '') =>
   `${server.url}/auth/v1/authorize?provider=partner&redirect_to=${encodeURIComponent(`${server.url}/welcome`)}${query}`;
 const callbackStart = () => `${server.url}/auth/v1/callback`;
 
 /** Signs in by PKCE and returns the session. */
 async function enter(person: ReturnType<typeof newPerson>) {
   provider.signsIn(person);
-  const back = await browser().follow(authorizeAddress(`&${pkce}`), `${server.url}/welcome`);
+  const back = await browser().follow(authorizeUrl(`&${pkce}`), `${server.url}/welcome`);
   return {
     back,
     session: await call(server, 'POST', '/auth/v1/token?grant_type=pkce', {
@@ -75,8 +75,8 @@ async function enter(person: ReturnType<typeof newPerson>) {
 describe('GET /authorize', () => {
   test('never redirects to a URL that is not allowed', async () => {
     provider.signsIn(newPerson());
-    const address = `${server.url}/auth/v1/authorize?provider=partner&redirect_to=https://evil.example/x`;
-    const back = await browser().follow(address, `${server.url}/#`);
+    const url = `${server.url}/auth/v1/authorize?provider=partner&redirect_to=https://evil.example/x`;
+    const back = await browser().follow(url, `${server.url}/#`);
     expect(back.hash).toContain('access_token=');
   });
 });
@@ -85,7 +85,7 @@ describe('a sign-in at the provider', () => {
   test('sends a posted callback on to the same GET with 303', async () => {
     provider.signsIn(newPerson());
     const window = browser();
-    const callback = await window.follow(authorizeAddress(`&${pkce}`), callbackStart());
+    const callback = await window.follow(authorizeUrl(`&${pkce}`), callbackStart());
     const posted = await fetch(callbackStart(), {
       method: 'POST',
       redirect: 'manual',
@@ -98,7 +98,7 @@ describe('a sign-in at the provider', () => {
 
   test('hands the provider’s tokens to no page of the site', async () => {
     provider.signsIn(newPerson());
-    const back = await browser().follow(authorizeAddress(`&${pkce}`), `${server.url}/welcome`);
+    const back = await browser().follow(authorizeUrl(`&${pkce}`), `${server.url}/welcome`);
     const session = await call(server, 'POST', '/auth/v1/token?grant_type=pkce', {
       body: { auth_code: back.searchParams.get('code'), code_verifier: verifier },
       headers: fromSite,
@@ -111,8 +111,8 @@ describe('a sign-in at the provider', () => {
 
 describe('an invalid response', () => {
   const bad = async () => {
-    const back = await browser().follow(authorizeAddress(`&${pkce}`), `${server.url}/welcome`);
-    return refused(back);
+    const back = await browser().follow(authorizeUrl(`&${pkce}`), `${server.url}/welcome`);
+    return rejected(back);
   };
   test('the log says what failed, by names and codes, and nothing of the person', async () => {
     const warned = vi.spyOn(server.app.log, 'warn');
@@ -164,8 +164,8 @@ describe('the account', () => {
   test('an unverified address is confirmed by mail first: provider_email_needs_verification', async () => {
     const person = newPerson({ email_verified: false });
     provider.signsIn(person);
-    const back = await browser().follow(authorizeAddress(`&${pkce}`), `${server.url}/welcome`);
-    expect(refused(back).error_code).toBe('provider_email_needs_verification');
+    const back = await browser().follow(authorizeUrl(`&${pkce}`), `${server.url}/welcome`);
+    expect(rejected(back).error_code).toBe('provider_email_needs_verification');
     const [mail] = await server.outbox(person.email);
     const verified = await call(server, 'POST', '/auth/v1/verify', {
       body: { type: 'signup', email: person.email, token: mail?.code },
@@ -205,7 +205,7 @@ describe('the account', () => {
   test('what somebody else left at an unconfirmed address is gone once its owner signs up', async () => {
     const stranger = newPerson({ email_verified: false });
     provider.signsIn(stranger);
-    await browser().follow(authorizeAddress(`&${pkce}`), `${server.url}/welcome`);
+    await browser().follow(authorizeUrl(`&${pkce}`), `${server.url}/welcome`);
     await signUp(server, stranger.email);
     expect(await server.ports.users.byIdentity('partner', stranger.sub)).toBeUndefined();
   });
@@ -225,7 +225,7 @@ describe('linking', () => {
     const person = newPerson();
     provider.signsIn(person);
     const back = await browser().follow(asked.body.url, `${server.url}/?`);
-    expect(refused(back).error_code).toBe('session_not_found');
+    expect(rejected(back).error_code).toBe('session_not_found');
     expect(await server.ports.users.byIdentity('partner', person.sub)).toBeUndefined();
   });
 

@@ -6,7 +6,7 @@ import { freePort } from '../support/free-port.ts';
 import { startTestServer } from '../support/server.ts';
 import { openBrowser } from './support/browser.ts';
 import { claimsOf, connect, member, need } from './support/client.ts';
-import { openOAuthSite, person, refused } from './support/oauth-sites.ts';
+import { openOAuthSite, person, rejected } from './support/oauth-sites.ts';
 import { parametersOf } from './support/saml.ts';
 
 const { provider, poster, server, signInAt, sessionAt } = await openOAuthSite();
@@ -57,7 +57,7 @@ describe('docs/wire.md#8 authorize', () => {
     expect(status).toBe(400);
   });
 
-  test('the client makes this address itself', async () => {
+  test('the client makes this URL itself', async () => {
     const { auth } = await connect(server);
     const { data } = await auth.signInWithOAuth({
       provider: 'partner' as 'github',
@@ -207,7 +207,7 @@ describe('docs/wire.md#8 whose account it is', () => {
     await users.create(account);
     const { user } = await sessionAt(await signInAt(known, { on: closed, by: own }), closed);
     expect(user.id).toBe(account.id);
-    const parameters = refused(await signInAt(person(), { on: closed, by: own }));
+    const parameters = rejected(await signInAt(person(), { on: closed, by: own }));
     expect(parameters.error_code).toBe('signup_disabled');
     const { auth } = await connect(closed);
     const token = own.idToken(person());

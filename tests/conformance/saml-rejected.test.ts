@@ -7,7 +7,7 @@ import { connect } from './support/client.ts';
 import { beginSso, parametersOf, postedResponse, ssoSignIn } from './support/saml.ts';
 import { openSamlSite } from './support/saml-site.ts';
 
-const { provider, otherProvider, server, refused } = await openSamlSite();
+const { provider, otherProvider, server, rejected } = await openSamlSite();
 
 describe('docs/wire.md#9, FD-6 what is rejected', () => {
   const victim = 'victim';
@@ -101,7 +101,7 @@ describe('docs/wire.md#9, FD-6 what is rejected', () => {
     ],
   ] as const)('%s', async (_name, statement) => {
     const at = await ssoSignIn(await connect(server), provider, { nameId: victim, ...statement });
-    expect(await refused(at)).toBe('validation_failed');
+    expect(await rejected(at)).toBe('validation_failed');
   });
 
   test.each([
@@ -113,7 +113,7 @@ describe('docs/wire.md#9, FD-6 what is rejected', () => {
     ],
     ['no address', { nameId: 'somebody', attributes: { name: 'Ann' } }, 'saml_assertion_no_email'],
   ] as const)('%s: %s', async (_name, statement, code) => {
-    expect(await refused(await ssoSignIn(await connect(server), provider, statement))).toBe(code);
+    expect(await rejected(await ssoSignIn(await connect(server), provider, statement))).toBe(code);
   });
 
   test('a comment in the NameID does not cut it', async () => {
@@ -135,7 +135,7 @@ describe('docs/wire.md#9, FD-6 what is rejected', () => {
       // The canonical form omits comments, so the signature is still valid.
       after: (xml) => xml.replace('</saml:Issuer>', `</saml:Issuer>${'<!---->'.repeat(1500)}`),
     });
-    expect(await refused(at)).toBe('validation_failed');
+    expect(await rejected(at)).toBe('validation_failed');
   });
 
   test('an encrypted assertion, and the error says so', async () => {
@@ -144,7 +144,7 @@ describe('docs/wire.md#9, FD-6 what is rejected', () => {
     const publicKey = createPublicKey(key).export({ type: 'spki', format: 'pem' }).toString();
     const encryptFor = { certificate, publicKey };
     const at = await ssoSignIn(await connect(server), provider, { nameId: victim, encryptFor });
-    expect(await refused(at)).toBe('validation_failed');
+    expect(await rejected(at)).toBe('validation_failed');
     expect(parametersOf(at).error_description).toMatch(/encrypted/i);
     const metadata = await call(server, 'GET', '/auth/v1/sso/saml/metadata');
     expect(metadata.text).not.toContain('use="encryption"');
@@ -178,7 +178,7 @@ describe('docs/wire.md#9, FD-6 what is rejected', () => {
       ['\u0000', 'NUL'],
     ] as const) {
       const asked = await beginSso(await connect(server), provider);
-      expect([name, await refused(await postedResponse(asked, xml))]).toEqual([
+      expect([name, await rejected(await postedResponse(asked, xml))]).toEqual([
         name,
         expect.any(String),
       ]);
@@ -189,9 +189,9 @@ describe('docs/wire.md#9, FD-6 what is rejected', () => {
     const asked = await beginSso(await connect(server), provider);
     const xml = await provider.respond(asked);
     expect(parametersOf(await postedResponse(asked, xml))).toHaveProperty('access_token');
-    expect(await refused(await postedResponse(asked, xml))).toBe('saml_relay_state_not_found');
+    expect(await rejected(await postedResponse(asked, xml))).toBe('saml_relay_state_not_found');
     const second = await beginSso(await connect(server), provider);
-    expect(await refused(await postedResponse(second, xml))).toBe('validation_failed');
+    expect(await rejected(await postedResponse(second, xml))).toBe('validation_failed');
   });
 
   test('a response used twenty times at once signs in once', async () => {
@@ -205,11 +205,11 @@ describe('docs/wire.md#9, FD-6 what is rejected', () => {
     const asked = await beginSso(await connect(server), provider);
     const xml = await provider.respond(asked);
     expect(
-      await refused(await postedResponse({ ...asked, relayState: crypto.randomUUID() }, xml)),
+      await rejected(await postedResponse({ ...asked, relayState: crypto.randomUUID() }, xml)),
     ).toBe('saml_relay_state_not_found');
     for (const relayState of ['', 'x', `${server.url}/account`, 'https://evil.example/']) {
       const at = await postedResponse({ ...asked, relayState }, xml);
-      expect(await refused(at)).toBe('saml_relay_state_not_found');
+      expect(await rejected(at)).toBe('saml_relay_state_not_found');
     }
   });
 
@@ -234,11 +234,11 @@ describe('docs/wire.md#9, FD-6 what is rejected', () => {
 
   test('a response of one provider in the flow of another', async () => {
     const asked = await beginSso(await connect(server), otherProvider, { domain: 'other.example' });
-    expect(await refused(await postedResponse(asked, await provider.respond(asked)))).toBe(
+    expect(await rejected(await postedResponse(asked, await provider.respond(asked)))).toBe(
       'validation_failed',
     );
     const lying = await provider.respond(asked, { issuer: otherProvider.entityId });
     const again = await beginSso(await connect(server), otherProvider, { domain: 'other.example' });
-    await refused(await postedResponse(again, lying));
+    await rejected(await postedResponse(again, lying));
   });
 });

@@ -5,7 +5,7 @@ import { advance, connect, holdClock, need } from './support/client.ts';
 import { beginSso, parametersOf, postedResponse, ssoSignIn } from './support/saml.ts';
 import { employee, openSamlSite } from './support/saml-site.ts';
 
-const { provider, server, refused } = await openSamlSite();
+const { provider, server, rejected } = await openSamlSite();
 afterEach(() => {
   vi.useRealTimers();
 });
@@ -74,7 +74,7 @@ describe('docs/wire.md#9 time', () => {
   test('a relay state lives five minutes', async () => {
     const late = await beginSso(await connect(server), provider);
     advance(server, 301_000);
-    expect(await refused(await postedResponse(late, await provider.respond(late)))).toBe(
+    expect(await rejected(await postedResponse(late, await provider.respond(late)))).toBe(
       'saml_relay_state_expired',
     );
   });

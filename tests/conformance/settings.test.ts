@@ -168,8 +168,8 @@ describe('docs/wire.md#3, docs/wire.md#15 settings', () => {
       advance(own, 40_000);
       expect((await used.auth.refreshSession()).error).toBeNull();
     }
-    const refused = await refresh(own, resting.session.refresh_token);
-    expect(statusAndCode(refused)).toEqual([400, 'session_expired']);
+    const rejected = await refresh(own, resting.session.refresh_token);
+    expect(statusAndCode(rejected)).toEqual([400, 'session_expired']);
     const gone = await getUser(own, resting.session.access_token);
     expect(statusAndCode(gone)).toEqual([403, 'session_not_found']);
   });
@@ -181,8 +181,8 @@ describe('docs/wire.md#3, docs/wire.md#15 settings', () => {
     advance(own, 40_000);
     const { data } = await auth.refreshSession();
     advance(own, 20_000);
-    const refused = await refresh(own, need(data.session).refresh_token);
-    expect(statusAndCode(refused)).toEqual([400, 'session_expired']);
+    const rejected = await refresh(own, need(data.session).refresh_token);
+    expect(statusAndCode(rejected)).toEqual([400, 'session_expired']);
     expect((await refresh(own, session.refresh_token)).status).toBe(400);
     expect((await getUser(own, session.access_token)).status).toBe(403);
   });

@@ -267,8 +267,8 @@ describe('docs/wire.md#4.1, docs/wire.md#4.9 an anonymous user becomes a permane
     const taken = await member(server);
     const { auth } = await connect(server);
     const before = need((await auth.signInAnonymously()).data.user);
-    const refused = await auth.updateUser({ email: taken.email });
-    expect([refused.error?.status, refused.error?.code]).toEqual([422, 'email_exists']);
+    const rejected = await auth.updateUser({ email: taken.email });
+    expect([rejected.error?.status, rejected.error?.code]).toEqual([422, 'email_exists']);
     const email = newEmail();
     const { data } = await auth.updateUser({ email, password: goodPassword });
     expect(data.user).toMatchObject({ id: before.id, email, is_anonymous: false });
@@ -365,7 +365,7 @@ describe('docs/wire.md#4.1 errors', () => {
     ['alllowercase', 'characters'],
     ['Welcome1!', 'pwned'],
     ['aB1!'.repeat(40), 'length'],
-  ])('the weak password %s is refused for its %s', async (password, reason) => {
+  ])('the weak password %s is rejected for its %s', async (password, reason) => {
     const { status, body } = await post(open, { email, password });
     expect([status, body.error_code]).toEqual([422, 'weak_password']);
     expect(body.weak_password.reasons).toContain(reason);

@@ -9,7 +9,7 @@ const { provider, server, signedInBy } = await openSamlSite();
 describe('docs/wire.md#4.5 sso', () => {
   const sso = (body: object) => call(server, 'POST', '/auth/v1/sso', { body });
 
-  test('by domain: 200 with the address, or 303 to it', async () => {
+  test('by domain: 200 with the URL, or 303 to it', async () => {
     const asked = await sso({ domain: 'corp.example', skip_http_redirect: true });
     expect(asked.status).toBe(200);
     expect(asked.body.url.startsWith(`${provider.url}/sso?`)).toBe(true);

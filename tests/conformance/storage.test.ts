@@ -28,7 +28,7 @@ interface StorageError {
 const storageError = (error: unknown) => error as StorageError;
 
 describe('docs/wire.md#13 while there is no file', () => {
-  test('exists is false, info, download and the public address say NoSuchKey', async () => {
+  test('exists is false, info, download and the public URL say NoSuchKey', async () => {
     expect((await bucket(stranger).exists(name)).data).toBe(false);
     expect(storageError((await bucket(stranger).info(name)).error)).toMatchObject({
       statusCode: '404',

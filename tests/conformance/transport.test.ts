@@ -11,7 +11,7 @@ const versioned = { 'x-supabase-api-version': '2024-01-01' };
 const jsonType = { 'content-type': 'application/json;charset=UTF-8' };
 
 describe('docs/wire.md#1 requests as the client sends them', () => {
-  test('createClient with an address and a key, and nothing else, signs up and reads its user', async () => {
+  test('createClient with a URL and a key, and nothing else, signs up and reads its user', async () => {
     const client = createClient(server.url, server.config.publishableKey);
     const email = newEmail();
     const { data, error } = await client.auth.signUp({ email, password: goodPassword });

@@ -52,8 +52,8 @@ describe('docs/wire.md#4.9 data', () => {
 
   test('app_metadata: 403 not_admin; other unknown fields are ignored', async () => {
     const { session } = await member(server);
-    const refused = await put(server, session.access_token, { app_metadata: { role: 'admin' } });
-    expect(statusAndCode(refused)).toEqual([403, 'not_admin']);
+    const rejected = await put(server, session.access_token, { app_metadata: { role: 'admin' } });
+    expect(statusAndCode(rejected)).toEqual([403, 'not_admin']);
     const ignored = await put(server, session.access_token, {
       role: 'admin',
       is_super_admin: true,

@@ -51,9 +51,9 @@ describe('language (docs/rules.md#4)', () => {
     fc.assert(
       fc.property(fc.constantFrom(...languages), sitePath, (language, path) => {
         const { pathname } = new URL(path, 'https://coach.example');
-        const address = new URL(languageUrl(pathname, language), 'https://coach.example');
-        expect(address.pathname).toBe(pathname);
-        const query = address.searchParams.get('lang');
+        const url = new URL(languageUrl(pathname, language), 'https://coach.example');
+        expect(url.pathname).toBe(pathname);
+        const query = url.searchParams.get('lang');
         expect(requestLanguage({ query, cookie: undefined })).toBe(language);
         expect(query).toBe(language === 'en' ? 'en' : null);
       }),

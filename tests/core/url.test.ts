@@ -147,8 +147,8 @@ describe('redirect targets (docs/security.md#LN-5)', () => {
     ['https://app.example/back', 'https://app.example/back'],
     ['https://app.example/back/here?x=1', 'https://app.example/back/here?x=1'],
     ['myapp://signed-in/x', 'myapp://signed-in/x'],
-  ])('%s is allowed', (target, address) => {
-    expect(safeRedirect(target, home, allowList)).toBe(address);
+  ])('%s is allowed', (target, url) => {
+    expect(safeRedirect(target, home, allowList)).toBe(url);
   });
 
   test('no target leads away from the site while the list is empty', () => {

@@ -73,7 +73,7 @@ describe.each(['caddy', 'nginx'] as const)('behind %s with the file of docs/depl
     expect(headers.location?.replace(/:\d+/, '')).toBe('https://coach.example/about?x=1');
   });
 
-  test('www leads to the one address, and a page comes compressed with its headers', async () => {
+  test('www leads to the one host, and a page comes compressed with its headers', async () => {
     const www = await https('/about', { host: 'www.coach.example' });
     expect([www.status, www.headers.location]).toEqual([308, 'https://coach.example/about']);
     const page = await https('/about', { headers: { 'accept-encoding': 'br' } });
@@ -91,7 +91,7 @@ describe.each(['caddy', 'nginx'] as const)('behind %s with the file of docs/depl
 
   test('the site sees the address of the visitor, not of the proxy, and not the one claimed', async () => {
     const email = newEmail();
-    const refused = await https('/auth/v1/token?grant_type=password', {
+    const rejected = await https('/auth/v1/token?grant_type=password', {
       method: 'POST',
       headers: {
         'content-type': 'application/json',
@@ -100,7 +100,7 @@ describe.each(['caddy', 'nginx'] as const)('behind %s with the file of docs/depl
       },
       body: JSON.stringify({ email, password: goodPassword }),
     });
-    expect(refused.status).toBe(400);
+    expect(rejected.status).toBe(400);
     const ips = async () => {
       const events = await server.ports.securityLog.list({ actionType: 'auth_failure', limit: 50 });
       return events.filter(({ userAgent }) => userAgent === `probe of ${kind}`).map(({ ip }) => ip);

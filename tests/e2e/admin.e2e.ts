@@ -128,7 +128,7 @@ test('the statistics move with each download, and are there as a table and as CS
   expect((await started).suggestedFilename()).toMatch(/\.csv$/);
 });
 
-test('a message of the contact form waits in the inbox, with the time left to answer it', {
+test('a message of the contact form waits in the inbox, with the time left for the reply', {
   tag: '@pair-a',
 }, async ({ page, language, request, site, expectAccessible }) => {
   const email = newEmail();
@@ -161,7 +161,7 @@ test('a message of the contact form waits in the inbox, with the time left to an
   await expect(row).toHaveCount(0);
 });
 
-test('confirmed addresses are listed and exported, the log tells who came in', {
+test('confirmed addresses are listed and exported, the log shows who signed in', {
   tag: '@pair-a',
 }, async ({ page, language, request, site }) => {
   const email = newEmail();

@@ -44,7 +44,7 @@ test.describe('the cookie banner', () => {
     await expect(page).toHaveURL(/\/faq$/);
   });
 
-  test('offers refusing and accepting with equal weight', { tag: '@pair-a' }, async ({
+  test('offers rejecting and accepting with equal weight', { tag: '@pair-a' }, async ({
     page,
     t,
   }) => {
@@ -137,9 +137,9 @@ test.describe('the cookie banner', () => {
   }) => {
     // A beacon shows its body to nobody: the same bytes go by an ordinary request.
     await page.addInitScript(() => {
-      navigator.sendBeacon = (address, data) => {
+      navigator.sendBeacon = (url, data) => {
         const send = async (body: Blob) =>
-          fetch(address, {
+          fetch(url, {
             method: 'POST',
             headers: { 'content-type': body.type },
             body: await body.text(),
@@ -192,8 +192,8 @@ test('the settings in the footer of every page reopen the choice', { tag: '@pair
   page,
   t,
 }) => {
-  for (const address of ['/', '/privacy', '/blog', '/nowhere']) {
-    await page.goto(address);
+  for (const path of ['/', '/privacy', '/blog', '/nowhere']) {
+    await page.goto(path);
     await page.getByRole('button', { name: t.cookies.settings }).first().click();
     await expect(page.getByRole('region', { name: t.cookies.title })).toBeVisible();
   }

@@ -6,7 +6,7 @@ import { text } from './support/text.ts';
 /** Longer than a browser needs to notice that what has the focus is disabled. */
 const slowMs = 800;
 
-/** Answers each call to an address late. */
+/** Delays each response from a path. */
 async function respondLate(page: Page, url: string, response: (route: Route) => Promise<void>) {
   await page.route(url, async (route) => {
     await wait(slowMs);

@@ -22,12 +22,12 @@ const stretchWaits = (page: Page) =>
 test('without a user a protected page leads to the sign-in page', { tag: '@pair-a' }, async ({
   page,
 }) => {
-  for (const [address, redirect] of [
+  for (const [path, redirect] of [
     ['/admin', '%2Fadmin'],
     ['/admin?x=1', '%2Fadmin%3Fx%3D1'],
     ['/account', '%2Faccount'],
   ] as const) {
-    await page.goto(address);
+    await page.goto(path);
     await expect(page).toHaveURL(new RegExp(`/auth\\?redirect=${redirect}$`));
   }
 });
@@ -48,7 +48,7 @@ test('a user who is no admin sees a notice, then the home page', { tag: '@pair-b
   await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
 });
 
-test('the refusal is accessible', { tag: '@pair-a' }, async ({
+test('the error screen is accessible', { tag: '@pair-a' }, async ({
   page,
   language,
   newMember,

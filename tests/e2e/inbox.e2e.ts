@@ -36,7 +36,7 @@ test('an open message is a step of its own: Back leads to the list, Forward to i
   await expect(button(subjects[0])).toBeFocused();
   await expect(page).toHaveURL('/admin');
   await button(subjects[1]).click();
-  const address = page.url();
+  const url = page.url();
   await inbox.getByRole('button', { name: text(language, 'admin:inbox.delete.action') }).click();
   await page
     .getByRole('dialog')
@@ -48,7 +48,7 @@ test('an open message is a step of its own: Back leads to the list, Forward to i
   await page.goBack();
   await expect(page).toHaveURL('/');
 
-  await page.goto(address);
+  await page.goto(url);
   await expect(button(subjects[0])).toBeVisible();
   await button(subjects[0]).click();
   await back.click();

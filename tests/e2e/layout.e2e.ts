@@ -3,7 +3,7 @@ import { readSampleGuide } from '#server/src/samples/guide.ts';
 import { publicPaths } from './support/paths.ts';
 import { enterAs, expect, startApp, test } from './support/test.ts';
 
-const addresses = [...publicPaths, '/does-not-exist'];
+const paths = [...publicPaths, '/does-not-exist'];
 
 /** What of the text in a page cannot be read: it lies outside the window or outside the box that clips it. */
 const lostText = (page: Page) =>
@@ -42,9 +42,9 @@ const doubleText = (page: Page) =>
 
 test('at 320 px nothing is lost to the side', { tag: '@phone' }, async ({ page, t }) => {
   await page.setViewportSize({ width: 320, height: 640 });
-  for (const address of addresses) {
-    await page.goto(address);
-    expect(await lostText(page), address).toEqual([]);
+  for (const path of paths) {
+    await page.goto(path);
+    expect(await lostText(page), path).toEqual([]);
   }
   await page.getByRole('button', { name: t.menu.open }).click();
   const menu = page.getByRole('dialog');
@@ -58,13 +58,13 @@ for (const width of [320, 390]) {
   }, async ({ page, admin, t }) => {
     test.slow();
     await page.setViewportSize({ width, height: 844 });
-    const look = async (address: string) => {
-      await page.goto(address);
+    const look = async (path: string) => {
+      await page.goto(path);
       await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
       await doubleText(page);
-      expect(await lostText(page), address).toEqual([]);
+      expect(await lostText(page), path).toEqual([]);
     };
-    for (const address of addresses) await look(address);
+    for (const path of paths) await look(path);
     await page.goto('/');
     await doubleText(page);
     const menu = page.getByRole('button', { name: t.menu.open });
@@ -80,14 +80,14 @@ for (const width of [320, 390]) {
       await admin.upload(guide, `een-gids-met-een-heel-lange-naam-${version}-versie.pdf`);
     }
     await enterAs(page, admin);
-    for (const address of ['/', '/account', '/admin']) await look(address);
+    for (const path of ['/', '/account', '/admin']) await look(path);
   });
 }
 
 test('who asks for less motion gets none', { tag: '@desktop' }, async ({ page }) => {
   await page.emulateMedia({ reducedMotion: 'reduce' });
-  for (const address of ['/', '/shop', '/coaching/1-on-1', '/auth']) {
-    await page.goto(address);
+  for (const path of ['/', '/shop', '/coaching/1-on-1', '/auth']) {
+    await page.goto(path);
     await startApp(page);
     await page.evaluate(() => window.scrollTo(0, 600));
     const moving = await page.evaluate(() =>
@@ -99,7 +99,7 @@ test('who asks for less motion gets none', { tag: '@desktop' }, async ({ page })
         })
         .map((animation) => (animation as CSSAnimation).animationName ?? 'transition'),
     );
-    expect(moving, address).toEqual([]);
+    expect(moving, path).toEqual([]);
     expect(
       await page.evaluate(() => getComputedStyle(document.documentElement).scrollBehavior),
     ).toBe('auto');
@@ -125,8 +125,8 @@ test('nothing jumps when the fonts come late', { tag: '@pair-b' }, async ({ page
     });
     await route.continue();
   });
-  for (const address of ['/', '/about', '/services', '/blog/5-afvalfouten']) {
-    await page.goto(address, { waitUntil: 'domcontentloaded' });
+  for (const path of ['/', '/about', '/services', '/blog/5-afvalfouten']) {
+    await page.goto(path, { waitUntil: 'domcontentloaded' });
     await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
     const isShown = () =>
       page.evaluate(() => performance.getEntriesByName('first-contentful-paint').length > 0);
@@ -144,6 +144,6 @@ test('nothing jumps when the fonts come late', { tag: '@pair-b' }, async ({ page
           );
         }),
     );
-    expect(moved, address).toBeLessThan(0.02);
+    expect(moved, path).toBeLessThan(0.02);
   }
 });

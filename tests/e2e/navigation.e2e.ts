@@ -1,31 +1,31 @@
 import { expect, startApp, test } from './support/test.ts';
 
-const addresses = ['/about', '/services', '/testimonials', '/blog', '/faq', '/shop', '/contact'];
+const paths = ['/about', '/services', '/testimonials', '/blog', '/faq', '/shop', '/contact'];
 
 test('the navigation reaches every page, and marks where one is', { tag: '@pair-b' }, async ({
   page,
   t,
   isMobile,
 }) => {
-  for (const address of addresses) {
+  for (const path of paths) {
     await page.goto('/');
     if (isMobile) await page.getByRole('button', { name: t.menu.open }).click();
     await page
       .getByRole(isMobile ? 'dialog' : 'banner')
-      .locator(`a[href="${address}"]`)
+      .locator(`a[href="${path}"]`)
       .first()
       .click();
-    await expect(page).toHaveURL(new RegExp(`${address}$`));
+    await expect(page).toHaveURL(new RegExp(`${path}$`));
     await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
-    await expect(page.locator(`a[href="${address}"][aria-current="page"]`).first()).toHaveCount(1);
+    await expect(page.locator(`a[href="${path}"][aria-current="page"]`).first()).toHaveCount(1);
   }
 });
 
 test('the footer leads to the legal pages', { tag: '@pair-b' }, async ({ page }) => {
-  for (const address of ['/privacy', '/cookies', '/terms', '/accessibility']) {
+  for (const path of ['/privacy', '/cookies', '/terms', '/accessibility']) {
     await page.goto('/');
-    await page.getByRole('contentinfo').locator(`a[href="${address}"]`).first().click();
-    await expect(page).toHaveURL(new RegExp(`${address}$`));
+    await page.getByRole('contentinfo').locator(`a[href="${path}"]`).first().click();
+    await expect(page).toHaveURL(new RegExp(`${path}$`));
   }
 });
 
@@ -161,12 +161,12 @@ test('an unknown page has status 404 and four links onward', { tag: '@pair-b' },
       : ['Back to homepage', 'Book a free call', 'View services', 'Contact us'];
   for (const name of names) await expect(main.getByRole('link', { name })).toBeVisible();
   await expectAccessible();
-  for (const address of ['/shop/nothing', '/coaching/nothing', '/blog/nothing']) {
-    expect((await page.goto(address))?.status()).toBe(404);
+  for (const path of ['/shop/nothing', '/coaching/nothing', '/blog/nothing']) {
+    expect((await page.goto(path))?.status()).toBe(404);
   }
 });
 
-test('tracking parameters and endless queries leave the address, the rest stays', {
+test('tracking parameters and endless queries leave the URL, the rest stays', {
   tag: '@pair-a',
 }, async ({ page }) => {
   await page.goto('/about?utm_source=x&a=1&gclid=2#story');
@@ -183,8 +183,8 @@ test.describe('without JavaScript', () => {
     t,
     isMobile,
   }) => {
-    for (const address of ['/', ...addresses, '/guide', '/blog/5-afvalfouten', '/privacy']) {
-      await page.goto(address);
+    for (const path of ['/', ...paths, '/guide', '/blog/5-afvalfouten', '/privacy']) {
+      await page.goto(path);
       await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
       await expect(page.getByText('Laden...')).toHaveCount(0);
       // A control that only a script could handle does not show.

@@ -1,8 +1,8 @@
 import { publicPaths } from './support/paths.ts';
 import { expect, startApp, test } from './support/test.ts';
 
-for (const address of publicPaths) {
-  test(`${address} is quiet, titled, accessible, and stays on this origin`, {
+for (const path of publicPaths) {
+  test(`${path} is quiet, titled, accessible, and stays on this origin`, {
     tag: '@pair-a',
   }, async ({ page, site, language, expectAccessible }) => {
     const noise: string[] = [];
@@ -14,7 +14,7 @@ for (const address of publicPaths) {
         noise.push(`elsewhere: ${request.url()}`);
       }
     });
-    await page.goto(address);
+    await page.goto(path);
     const heading = page.getByRole('heading', { level: 1 });
     await expect(heading).toHaveCount(1);
     await expect(page.locator('html')).toHaveAttribute('lang', language);

@@ -73,23 +73,23 @@ const test = base.extend<object, { readonly services: Services }>({
   ],
 });
 
-test('a provider signs in and leads back to the page that was asked for, without a token in any address', {
+test('a provider signs in and leads back to the page that was asked for, without a token in any URL', {
   tag: '@pair-a',
 }, async ({ page, site, services: { openid }, language, expectAccessible }) => {
   const email = newEmail();
   openid.signsIn({ sub: email, email, email_verified: true, name: 'Ann' });
-  const addresses: string[] = [];
-  page.on('framenavigated', (frame) => addresses.push(frame.url()));
+  const urls: string[] = [];
+  page.on('framenavigated', (frame) => urls.push(frame.url()));
   await page.goto('/account');
   await expect(page).toHaveURL(/\/auth\?redirect=/);
-  // The address changes before the page does.
+  // The URL changes before the page does.
   await expect(page.getByRole('button', { name: words[language].provider })).toBeVisible();
   await expectAccessible();
   await page.getByRole('button', { name: words[language].provider }).click();
   await expect(page).toHaveURL(`${site.url}/account`);
   const kept = await page.evaluate(() => JSON.stringify({ ...localStorage, ...sessionStorage }));
   expect(kept).toContain(email);
-  expect(kept + addresses.join()).not.toMatch(/access_token|refresh_token|provider_token/);
+  expect(kept + urls.join()).not.toMatch(/access_token|refresh_token|provider_token/);
   await expectAccessible();
 });
 

@@ -77,9 +77,9 @@ test('the code of the mail does what its link does', { tag: '@pair-a' }, async (
   const who = await newMember();
   const said = words[language];
   const main = page.getByRole('main');
-  for (const [number, address] of ['/auth', '/auth/reset'].entries()) {
-    await page.goto(address);
-    if (address === '/auth') await main.getByRole('button', { name: said.forgot }).click();
+  for (const [number, path] of ['/auth', '/auth/reset'].entries()) {
+    await page.goto(path);
+    if (path === '/auth') await main.getByRole('button', { name: said.forgot }).click();
     await expect(main.getByRole('button', { name: said.send })).toBeVisible();
     const someone = number === 0 ? who : await newMember();
     await main.getByLabel(t.auth.email, { exact: true }).fill(someone.email);
@@ -95,7 +95,7 @@ test('the code of the mail does what its link does', { tag: '@pair-a' }, async (
     await expect(page).toHaveURL(/\/auth\/reset$/);
     const password = main.getByLabel(said.field, { exact: true });
     // The page stays the same; on the way from another one its title is read first.
-    if (address === '/auth/reset') await expect(password).toBeFocused();
+    if (path === '/auth/reset') await expect(password).toBeFocused();
     await password.fill(newPassword());
     await main.getByRole('button', { name: said.save }).click();
     await expect(page).toHaveURL(/\/account$/);

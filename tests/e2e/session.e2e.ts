@@ -50,7 +50,7 @@ test('it looks every 30 seconds, and only then', { tag: '@pair-a' }, async ({
   expect(asked).toHaveLength(1);
 });
 
-test('a refused refresh removes the session', { tag: '@pair-b' }, async ({
+test('a rejected refresh removes the session', { tag: '@pair-b' }, async ({
   page,
   t,
   newMember,
@@ -76,6 +76,6 @@ test('without a stored session a page makes no call at all', { tag: '@pair-b' },
   page.on('request', (request) => {
     if (/\/(auth|rest)\/v1\//.test(request.url())) calls.push(request.url());
   });
-  for (const address of ['/', '/auth']) await page.goto(address, { waitUntil: 'networkidle' });
+  for (const path of ['/', '/auth']) await page.goto(path, { waitUntil: 'networkidle' });
   expect(calls).toEqual([]);
 });

@@ -113,7 +113,7 @@ test('notify me: a wrong address is named, a right one gets a mail that confirms
   await page.getByRole('button', { name: t.shop.notify }).first().click();
   const field = page.getByLabel(t.contact.email).first();
   await field.fill('no-address');
-  // Before the app is there the browser itself refuses the address, in a bubble of its own.
+  // Before the app has started, the browser itself reports the invalid address, in a bubble of its own.
   await expect(page.locator('html')).toHaveClass(/\bapp\b/);
   await field.press('Enter');
   await expect(field).toHaveAttribute('aria-invalid', 'true');

@@ -26,7 +26,7 @@ const words = {
   },
 };
 
-test('a wrong password is refused, the right one signs in', { tag: '@pair-b' }, async ({
+test('a wrong password is rejected, the right one signs in', { tag: '@pair-b' }, async ({
   page,
   language,
   t,
@@ -49,7 +49,7 @@ test('a wrong password is refused, the right one signs in', { tag: '@pair-b' }, 
   expect(scripts).not.toContain('cs-');
 });
 
-test('five failures lock the address, in every browser, until the owner unlocks it', {
+test('five failures lock the account, in every browser, until the owner unlocks it', {
   tag: '@pair-a',
 }, async ({ page, browser, site, language, t, newMember, expectAccessible }) => {
   const who = await newMember();
@@ -143,8 +143,8 @@ test('signing out, from any page, leaves nothing behind and ends every session',
   const other = await elsewhere.newPage();
   await enterAs(other, who);
   await enterAs(page, who);
-  for (const address of ['/', '/blog', '/does-not-exist', '/account']) {
-    await page.goto(address);
+  for (const path of ['/', '/blog', '/does-not-exist', '/account']) {
+    await page.goto(path);
     const header = page.getByRole('banner');
     await expect(header.getByRole('link', { name: t.auth.account })).toBeVisible();
     await expect(header.getByRole('button', { name: t.auth.signOut })).toBeVisible();

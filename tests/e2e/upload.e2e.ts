@@ -16,7 +16,7 @@ test('a file that was mended or whose upload was stopped can be chosen again', {
   const upload = page.getByRole('button', { name: t.admin.upload, exact: true });
   const chosen = page.getByText(/again\.pdf, /);
   const devtools = await page.context().newCDPSession(page);
-  // Playwright tells of a change in any case; the browser, as here, only of another list of files.
+  // Playwright fires `change` in any case; a browser does only when the list of files differs, as it does here.
   const choose = async () => {
     await expect(file).toBeEnabled();
     const { root } = await devtools.send('DOM.getDocument');

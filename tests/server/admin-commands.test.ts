@@ -79,7 +79,7 @@ describe('npm run admin, for an account', () => {
   const lastEvent = async (actionType: SecurityEventKind) =>
     (await server.ports.securityLog.list({ limit: 1, actionType }))[0];
 
-  test('reset-factors removes every factor, and tells the owner', async () => {
+  test('reset-factors removes every factor, and notifies the owner', async () => {
     const { email, session } = await newAppUser(server);
     const reset = await run(`admin reset-factors --email ${email}`);
     expect(reset).toMatchObject({ status: 0, error: '' });

@@ -10,7 +10,7 @@ let server: TestServer;
 let token: string;
 
 beforeEach(async () => {
-  // Limits on the token hold even where the limits per address are off, as they are here.
+  // Limits on the token hold even where the limits per IP are off, as they are here.
   server = await startTestServer();
   token = (await openSetup(server.ports)) ?? '';
 });
@@ -35,7 +35,7 @@ test('the right token makes the first admin, once, and signs nobody in', async (
   expect(existsSync(server.config.setupTokenPath)).toBe(false);
 });
 
-test('once there is an admin the address is closed, whatever is sent', async () => {
+test('once there is an admin the set-up is closed, whatever is sent', async () => {
   await setUp(valid());
   for (const body of [valid({ email: 'bo@example.com' }), valid({ token: 'wrong' }), {}, 'x']) {
     const response = await setUp(body);
@@ -74,7 +74,7 @@ test('a sign-in with the former password that is still being checked gets no ses
   expect(await server.ports.sessions.ofUser(admin?.id ?? '')).toEqual([]);
 });
 
-test('only wrong tokens are recorded, not every refused call', async () => {
+test('only wrong tokens are recorded, not every rejected call', async () => {
   await setUp(valid({ password: 'password' }));
   for (let guess = 0; guess < 14; guess += 1) await setUp(valid({ token: `guess-${guess}` }));
   const rows = await server.ports.securityLog.list({ limit: 50, actionType: 'auth_failure' });

@@ -73,20 +73,20 @@ test('the cookie is left alone where a client says itself who it is', async () =
       headers: { ...fromSite, ...more },
       cookies,
     });
-  const refused = await ask({ authorization: `Bearer ${server.config.publishableKey}` });
-  expect(statusAndCode(refused)).toEqual([400, 'validation_failed']);
-  expect(refused.cookies.size).toBe(0);
+  const rejected = await ask({ authorization: `Bearer ${server.config.publishableKey}` });
+  expect(statusAndCode(rejected)).toEqual([400, 'validation_failed']);
+  expect(rejected.cookies.size).toBe(0);
   expect((await ask({})).status).toBe(200);
 });
 
 test('a refresh that fails for good removes the cookies', async () => {
-  const refused = await call(server, 'POST', '/auth/v1/token?grant_type=refresh_token', {
+  const rejected = await call(server, 'POST', '/auth/v1/token?grant_type=refresh_token', {
     body: {},
     headers: fromSite,
     cookies: new Map([['cs-refresh', 'this-is-no-token-of-ours']]),
   });
-  expect(refused.status).toBe(400);
-  expect(refused.cookies.get('cs-refresh')).toBe('');
+  expect(rejected.status).toBe(400);
+  expect(rejected.cookies.get('cs-refresh')).toBe('');
   const none = await call(server, 'POST', '/auth/v1/token?grant_type=refresh_token', {
     body: {},
     headers: fromSite,

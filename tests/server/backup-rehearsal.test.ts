@@ -54,8 +54,8 @@ interface Session {
 }
 
 const password = 'Vlaamse-Kermis-27';
-const read = async <T>(answered: Promise<Response>): Promise<T> =>
-  (await answered).json() as Promise<T>;
+const read = async <T>(response: Promise<Response>): Promise<T> =>
+  (await response).json() as Promise<T>;
 const signUp = (url: string, email: string) =>
   read<Session>(fetch(`${url}/auth/v1/signup`, json({ email, password })));
 const signIn = (url: string, email: string) =>

@@ -12,7 +12,7 @@ const server = await sharedServer({
   },
 });
 
-interface Answer {
+interface Received {
   readonly status: number | undefined;
   readonly headers: NodeJS.Dict<string | string[]>;
 }
@@ -26,7 +26,7 @@ function ask(
     method = 'GET',
     ...headers
   }: Record<string, string> = {},
-): Promise<Answer> {
+): Promise<Received> {
   const { port } = new URL(server.url);
   const forwarded = { host, 'x-forwarded-proto': proto, 'x-forwarded-for': '203.0.113.9' };
   return new Promise((resolve, reject) => {
@@ -51,7 +51,7 @@ test.each([
   ['/about', { host: 'a b' }, '/about'],
   ['/about/', {}, '/about'],
   ['/', { host: 'localhost', proto: 'http' }, '/'],
-])('%s asked with %o is sent to the one https address', async (path, how, target) => {
+])('%s asked with %o is redirected to the one https host', async (path, how, target) => {
   const { status, headers } = await ask(path, how);
   expect({ status, location: headers.location }).toEqual({
     status: 308,
@@ -59,7 +59,7 @@ test.each([
   });
 });
 
-test('at its own address a page is served, and asks for https from now on', async () => {
+test('at its own host a page is served, and asks for https from then on', async () => {
   const { status, headers } = await ask('/about?lang=en');
   expect(status).toBe(200);
   expect(headers['strict-transport-security']).toBe('max-age=31536000; includeSubDomains');

@@ -8,7 +8,7 @@ const server = await sharedServer();
 
 const report = (body: unknown, at = server) => fetch(`${at.url}/api/log-client-error`, json(body));
 
-test('a report is kept, cut to size, without the query of its address', async () => {
+test('a report is kept, cut to size, without the query of its URL', async () => {
   const response = await report({
     message: 'm'.repeat(2000),
     stack: 'at f\r\n\u001b[31mred\u0000',
@@ -56,7 +56,7 @@ test('a flood of reports stays within its bounds', async () => {
   expect(await server.ports.reports.newest(10_000)).toHaveLength(reportsKept);
 });
 
-test('beyond twenty a minute the reports of an address are dropped in silence', async () => {
+test('beyond twenty a minute the reports of an IP are dropped in silence', async () => {
   const limited = await startTestServer({ env: { AUTH_IP_RATE_LIMITS: 'on' } });
   for (let i = 0; i < 25; i += 1) {
     expect((await report({ message: `m${i}` }, limited)).status).toBe(204);
@@ -90,7 +90,7 @@ test.each([
   [{ ...stored, id: 'short' }],
   [{ ...stored, language: 'fr' }],
   [{ ...stored, analytics: 'yes' }],
-])('a proof that proves nothing is refused: %j', async (body) => {
+])('a proof that proves nothing is rejected: %j', async (body) => {
   const response = await fetch(`${server.url}/api/consent`, json(body));
   expect(response.status).toBe(422);
   expect(await response.json()).toMatchObject({ code: 'validation_failed' });

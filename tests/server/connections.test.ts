@@ -4,7 +4,7 @@ import { openSiteFiles } from '@coachsite/server/site-files';
 import { expect, test } from 'vitest';
 import { startTestServer } from '../support/server.ts';
 
-test('one address holds at most a hundred connections, and gets one back when it closes one', async () => {
+test('one IP holds at most a hundred connections, and gets one back when it closes one', async () => {
   const server = await startTestServer({
     site: await openSiteFiles(),
     env: { AUTH_IP_RATE_LIMITS: 'on' },
@@ -17,11 +17,11 @@ test('one address holds at most a hundred connections, and gets one back when it
   };
   /** Whether the server responds on this connection. */
   const isServed = async (socket: Socket) => {
-    const answered = once(socket, 'data').then(() => true);
-    const refused = once(socket, 'close').then(() => false);
+    const served = once(socket, 'data').then(() => true);
+    const closed = once(socket, 'close').then(() => false);
     socket.on('error', () => {});
     socket.write('GET /healthz HTTP/1.1\r\nhost: localhost\r\n\r\n');
-    return Promise.race([answered, refused]).catch(() => false);
+    return Promise.race([served, closed]).catch(() => false);
   };
   const sockets: Socket[] = [];
   for (let count = 0; count < 100; count += 1) sockets.push(await open());

@@ -181,10 +181,10 @@ describe('limits', () => {
     const post = (body: unknown) => fetch(`${limited.url}/api/contact`, json(body));
     for (let i = 0; i < 10; i += 1) expect((await post({})).status).toBe(422);
     for (let i = 0; i < 5; i += 1) expect((await post(typed)).status).toBe(201);
-    const refused = await post(typed);
-    expect(refused.status).toBe(429);
-    expect(Number(refused.headers.get('retry-after'))).toBeGreaterThan(0);
-    expect(await refused.json()).toMatchObject({ code: 'over_request_rate_limit' });
+    const rejected = await post(typed);
+    expect(rejected.status).toBe(429);
+    expect(Number(rejected.headers.get('retry-after'))).toBeGreaterThan(0);
+    expect(await rejected.json()).toMatchObject({ code: 'over_request_rate_limit' });
     const page = await fetch(`${limited.url}/contact`, form(typed));
     expect(page.status).toBe(429);
     expect(await page.text()).toContain('Wanneer kan ik starten?');

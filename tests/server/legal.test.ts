@@ -21,7 +21,7 @@ const page = async (path: string, language: string) =>
   (await fetch(`${server.url}${path}?lang=${language}`)).text();
 const documents = site.prerender.locations.filter(({ page: { kind } }) => kind === 'document');
 
-test('every page leads to the policies, to the cookie settings and to an address to write to (B1, B2, D7)', async () => {
+test('every page leads to the policies, to the cookie settings and to an e-mail address (B1, B2, D7)', async () => {
   for (const { path } of documents) {
     for (const language of languages) {
       const html = await page(path, language);
@@ -44,7 +44,7 @@ test('no page loads anything from elsewhere or frames another site (B8, D1, D55)
         /<link(?=[^>]*rel="(?:stylesheet|preload|icon|manifest|preconnect)")[^>]* href="([^"]*)"/g,
       ),
     ];
-    for (const [, address = ''] of [...loaded, ...linked]) expect(address).toMatch(/^\//);
+    for (const [, url = ''] of [...loaded, ...linked]) expect(url).toMatch(/^\//);
   }
 });
 

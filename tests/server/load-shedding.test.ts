@@ -25,7 +25,7 @@ afterAll(async () => {
   await verifier.close();
 });
 
-test('over its limit the server rejects at once, still tells that it lives, and serves again afterwards', async () => {
+test('over its limit the server rejects at once, still reports that it is alive, and serves again afterwards', async () => {
   verifier.behave('silence');
   const sent = new AbortController();
   const waiting = Array.from({ length: atOnce }, () =>

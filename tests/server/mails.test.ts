@@ -199,15 +199,15 @@ test.each(['nl', 'en'] as const)(
     const to = 'ann@example.com';
     const message = { kind: 'recovery', to, language, code: '123456', link } as const;
     const { text } = authMail(message, { ...config, site });
-    const [address = ''] = links(text);
+    const [url = ''] = links(text);
     // A text part has no button to speak of.
     for (const kind of ['signup', 'invite', 'magiclink', 'recovery'] as const) {
       const mail = authMail({ ...message, kind }, { ...config, site });
       expect(mail.text).not.toMatch(/\b(knop|button)\b/i);
     }
     // The code is the other way, so it comes after the link.
-    expect(text.indexOf('\n123456\n')).toBeGreaterThan(text.indexOf(address));
-    const { origin, pathname, searchParams } = new URL(address);
+    expect(text.indexOf('\n123456\n')).toBeGreaterThan(text.indexOf(url));
+    const { origin, pathname, searchParams } = new URL(url);
     expect(origin + pathname).toBe(`${config.publicUrl}/auth/confirm`);
     expect(Object.fromEntries(searchParams)).toEqual({
       token: 't',

@@ -85,12 +85,12 @@ test.each([
   [{ email: 'a@example.com', programId: 'old-bundle' }, ['programId']],
   [{}, ['email', 'programId']],
   [{ email: ['a@example.com'], programId: { id: programId } }, ['email', 'programId']],
-])('a bad address or program is refused by name: %j', async (body, fields) => {
+])('a bad address or program is rejected by name: %j', async (body, fields) => {
   const response = await fetch(`${server.url}/api/notify`, json(body));
   expect(response.status).toBe(422);
-  const refused = (await response.json()) as { code: string; fields: object };
-  expect(refused.code).toBe('validation_failed');
-  expect(Object.keys(refused.fields).sort()).toEqual(fields);
+  const rejected = (await response.json()) as { code: string; fields: object };
+  expect(rejected.code).toBe('validation_failed');
+  expect(Object.keys(rejected.fields).sort()).toEqual(fields);
 });
 
 test('a mail program unsubscribes with one click, and again without harm', async () => {
@@ -123,11 +123,11 @@ test('the page behind the visible link unsubscribes by a call', async () => {
 
 describe('without JavaScript', () => {
   /** Fetches a page and posts its form where it says, as a browser does that runs no script. */
-  async function pressButton(address: URL | string) {
-    const page = await (await fetch(address)).text();
+  async function pressButton(url: URL | string) {
+    const page = await (await fetch(url)).text();
     const form = /<form(?![^>]* action=)[^>]* method="post"[\s\S]*?<\/form>/.exec(page)?.[0] ?? '';
     expect(form).toContain('type="submit"');
-    const response = await fetch(address, { method: 'POST', body: new URLSearchParams() });
+    const response = await fetch(url, { method: 'POST', body: new URLSearchParams() });
     return { status: response.status, text: visibleText(await response.text()) };
   }
 

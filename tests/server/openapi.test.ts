@@ -19,7 +19,7 @@ const { paths } = JSON.parse(text) as {
   paths: Readonly<Record<string, Readonly<Record<string, Operation>>>>;
 };
 
-const addressOf = (path: string) =>
+const urlOf = (path: string) =>
   server.url + path.replaceAll(/\{\w+\}/g, '5b0a7c1e-0000-4000-8000-000000000001');
 const operations = () =>
   Object.entries(paths).flatMap(([path, calls]) =>
@@ -140,13 +140,13 @@ const hidden: Readonly<Record<string, readonly string[]>> = {
   '/rest/v1/user_roles': ['POST', 'PUT', 'PATCH', 'DELETE'],
 };
 
-test('a method that an address does not take: 405, and which ones it takes', async () => {
+test('a method that a path does not take: 405, and which ones it takes', async () => {
   const all = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE'];
   for (const [path, calls] of Object.entries(paths)) {
     const taken = Object.keys(calls).map((method) => method.toUpperCase());
     const own = [...taken, ...(hidden[path] ?? [])].toSorted();
     for (const method of all.filter((each) => !own.includes(each))) {
-      const response = await fetch(addressOf(path), { method });
+      const response = await fetch(urlOf(path), { method });
       const name = `${method} ${path}`;
       expect([name, response.status]).toEqual([name, 405]);
       expect([name, response.headers.get('allow')]).toEqual([name, own.join(', ')]);
@@ -155,7 +155,7 @@ test('a method that an address does not take: 405, and which ones it takes', asy
   }
 });
 
-test('a method that a page does not take, and an address that is not there', async () => {
+test('a method that a page does not take, and a path that is not there', async () => {
   const post = await fetch(`${server.url}/healthz`, { method: 'POST' });
   expect([post.status, post.headers.get('allow')]).toEqual([405, 'GET, HEAD']);
   const nowhere = await fetch(`${server.url}/api/nowhere`, { method: 'POST' });
@@ -189,7 +189,7 @@ describe('a body that is not JSON where JSON is expected: 415', () => {
     expect(jsonCalls.length).toBeGreaterThan(15);
     for (const { method, path } of jsonCalls) {
       const body = new TextEncoder().encode('{"password":1,"name":1}');
-      const response = await fetch(addressOf(path), {
+      const response = await fetch(urlOf(path), {
         method: method.toUpperCase(),
         headers,
         body,

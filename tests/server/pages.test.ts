@@ -11,16 +11,16 @@ const { site, locations, server, get } = await sharedSite();
 
 const { DOMParser } = new Window();
 const languages = ['nl', 'en'] as const;
-const cases = locations.flatMap((address) =>
-  languages.map((language) => [address.path, language, address] as const),
+const cases = locations.flatMap((location) =>
+  languages.map((language) => [location.path, language, location] as const),
 );
 
 describe.each(cases)('%s in %s', (path, language, location) => {
   const { page } = location;
-  const address = `${path}?lang=${language}`;
+  const url = `${path}?lang=${language}`;
 
   test('is a complete page of that language before any script', async () => {
-    const response = await get(address);
+    const response = await get(url);
     const read = readPage(await response.text());
     expect(response.status).toBe(200);
     expect(response.headers.get('content-language')).toBe(language);
@@ -32,8 +32,8 @@ describe.each(cases)('%s in %s', (path, language, location) => {
     expect(read.description).not.toContain('{{');
   });
 
-  test('names the address of its own language as the canonical one', async () => {
-    const { canonicals, alternates, isNoindex } = readPage(await (await get(address)).text());
+  test('names the URL of its own language as the canonical one', async () => {
+    const { canonicals, alternates, isNoindex } = readPage(await (await get(url)).text());
     const plain = server.url + path;
     if (!page.indexable) {
       expect({ canonicals, isNoindex }).toEqual({ canonicals: [], isNoindex: true });
@@ -51,7 +51,7 @@ describe.each(cases)('%s in %s', (path, language, location) => {
   });
 
   test('runs nothing its policy does not name by hash', async () => {
-    const response = await get(address);
+    const response = await get(url);
     const policy = response.headers.get('content-security-policy') ?? '';
     const read = readPage(await response.text());
     for (const { text } of read.executed) expect(policy).toContain(policyHash(text));

@@ -35,9 +35,9 @@ test('visitors and members export and erase nobody', async () => {
       status: 401,
       body: { code: 'no_authorization' },
     });
-    const refused = await ask(what, body, member);
-    expect(refused).toMatchObject({ status: 403, body: { code: 'not_admin' } });
-    expect(refused.text).not.toContain('eve');
+    const rejected = await ask(what, body, member);
+    expect(rejected).toMatchObject({ status: 403, body: { code: 'not_admin' } });
+    expect(rejected.text).not.toContain('eve');
   }
   expect(await userIdOf('eve@example.com')).toBeDefined();
   expect([...(await events('data_export')), ...(await events('data_erasure'))]).toEqual([]);
@@ -96,7 +96,7 @@ test.each([
   [{ email: '' }, 'invalid_email', { reasons: ['required'] }],
   [{}, 'invalid_email', { reasons: ['required'] }],
   [[], 'validation_failed', {}],
-])('%j is refused with a reason', async (body, code, facts) => {
+])('%j is rejected with a reason', async (body, code, facts) => {
   for (const what of ['export', 'erase'] as const) {
     expect(await ask(what, body)).toMatchObject({ status: 422, body: { code, ...facts } });
   }
@@ -117,8 +117,8 @@ test('the last admin is not erased; one of two is, by cookie too, but not from a
       status: 403,
       body: { code: 'cross_site_request' },
     });
-    const refused = await erase(ann, cookie);
-    expect(refused).toMatchObject({ status: 409, body: { code: 'last_admin' } });
+    const rejected = await erase(ann, cookie);
+    expect(rejected).toMatchObject({ status: 409, body: { code: 'last_admin' } });
     expect(await other.ports.users.byEmail(ann)).toBeDefined();
 
     await asAdmin(other);

@@ -162,6 +162,6 @@ test.each([[[]], [['export']], [['look', '--email', ann]], [['erase', '--email',
 );
 
 test('a malformed address is rejected with a reason', async () => {
-  const refused = await privacy('export', '--email', 'nobody');
-  expect([refused.status, refused.error]).toEqual([1, 'Invalid email: Invalid email format\n']);
+  const rejected = await privacy('export', '--email', 'nobody');
+  expect([rejected.status, rejected.error]).toEqual([1, 'Invalid email: Invalid email format\n']);
 });

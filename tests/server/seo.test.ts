@@ -15,7 +15,7 @@ const { locations, server, get } = await sharedSite();
 const languages = ['nl', 'en'] as const;
 const listed = locations
   .filter(({ page }) => page.indexable)
-  .flatMap((address) => languages.map((language) => [address.path, language, address] as const));
+  .flatMap((location) => languages.map((language) => [location.path, language, location] as const));
 
 type Node = Readonly<Record<string, unknown>> & { readonly '@type': string };
 
@@ -121,8 +121,8 @@ describe.each(listed)('%s in %s', (path, language, location) => {
       }[];
       for (const { name, item } of items) {
         expect(text).toContain(name ?? (item as { name?: string }).name);
-        const address = typeof item === 'string' ? item : item?.url;
-        expect((await fetch(address ?? '', { method: 'HEAD' })).status).toBe(200);
+        const url = typeof item === 'string' ? item : item?.url;
+        expect((await fetch(url ?? '', { method: 'HEAD' })).status).toBe(200);
       }
     }
   });
@@ -169,7 +169,7 @@ test('no two pages of a language have the same title, description or picture', a
   }
 });
 
-test('what no search engine may list says so, and has no address to list (F22)', async () => {
+test('a page that search engines must not list says so, and names no canonical URL (F22)', async () => {
   const hidden = locations.filter(({ page }) => !page.indexable).map(({ path }) => path);
   for (const path of [...hidden, '/nowhere', '/shop/nothing', '/coaching/nothing']) {
     const response = await get(path);
@@ -207,7 +207,7 @@ test('pages name their icons, the manifest and the colour of both schemes (F62)'
   ).toHaveLength(2);
 });
 
-test('addresses and feeds speak of content days, not of the day of the build (F24)', async () => {
+test('sitemap and feeds name the day the content changed, not that of the build (F24)', async () => {
   const sitemap = await (await get('/sitemap.xml')).text();
   const article = /<loc>[^<]*5-afvalfouten<\/loc><lastmod>([^<]*)</.exec(sitemap)?.[1];
   expect(article).toBe('2024-09-17');

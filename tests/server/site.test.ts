@@ -25,7 +25,7 @@ function sendRaw(text: string): Promise<string> {
 
 test('the sitemap lists both variants of each page that may be listed, and no other', async () => {
   const text = await (await get('/sitemap.xml')).text();
-  const listed = [...text.matchAll(/<loc>([^<]*)<\/loc>/g)].map(([, address]) => address);
+  const listed = [...text.matchAll(/<loc>([^<]*)<\/loc>/g)].map(([, url]) => url);
   const expected = locations
     .filter(({ page }) => page.indexable)
     .flatMap((location) =>
@@ -33,10 +33,10 @@ test('the sitemap lists both variants of each page that may be listed, and no ot
     );
   expect(listed).toEqual(expected);
   let compared = 0;
-  for (const [, address, links = ''] of text.matchAll(
+  for (const [, url, links = ''] of text.matchAll(
     /<loc>([^<]*)<\/loc>.*?<\/lastmod>(.*?)<\/url>/g,
   )) {
-    const page = readPage(await (await get((address ?? '').slice(server.url.length))).text());
+    const page = readPage(await (await get((url ?? '').slice(server.url.length))).text());
     const alternates = [...links.matchAll(/hreflang="([^"]*)" href="([^"]*)"/g)].map(
       ([, language, href]) => [language, href],
     );
@@ -54,7 +54,7 @@ test('robots may read everything and find the sitemap', async () => {
   expect(text).toContain(`Sitemap: ${server.url}/sitemap.xml`);
 });
 
-test('the feed has the article, in the language its address names', async () => {
+test('the feed has the article, in the language its URL names', async () => {
   const dutch = await get('/feed.xml', { headers: { cookie: 'language=en' } });
   expect(dutch.headers.get('content-type')).toContain('application/atom+xml');
   const [nl, en] = [await dutch.text(), await (await get('/feed.xml?lang=en')).text()];

@@ -76,7 +76,7 @@ test('what is kept is for its owner alone, even in a folder that others may read
   expect(open).toEqual([]);
 });
 
-test('with PORT=0 it takes a free port, and every address it gives names that port', async () => {
+test('with PORT=0 it takes a free port, and every URL it prints names that port', async () => {
   const folder = dataDirectory();
   const { said, ready } = start({ DATA_DIR: folder, PORT: '0' });
   await ready;

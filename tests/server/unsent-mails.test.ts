@@ -81,8 +81,8 @@ test('a mail with a link that was given up holds no link any more, and says so w
   await expect.poll(async () => (await list(server, headers)).failed).toBe(1);
   const [given] = (await list(server, headers)).mails;
   expect(given).toMatchObject({ to: null, problem: 'address_refused', canRetry: false });
-  const refused = await retry(server, given?.id ?? '', headers);
-  expect([refused.status, await refused.json()]).toMatchObject([
+  const rejected = await retry(server, given?.id ?? '', headers);
+  expect([rejected.status, await rejected.json()]).toMatchObject([
     409,
     { code: 'mail_content_gone' },
   ]);
@@ -102,7 +102,7 @@ test('mails that wait for the mail server are listed with the pause', async () =
   await expect.poll(async () => (await list(server, headers)).pause).toBeNull();
 });
 
-test('visitors and members see and send nothing; an id that is none is refused', async () => {
+test('visitors and members see and send nothing; an id that is none is rejected', async () => {
   const { server, headers } = await open();
   const id = '5b0a7c1e-0000-4000-8000-000000000001';
   for (const [who, status] of [

@@ -65,7 +65,7 @@ export function findOrInstallBrowser(
   const { what, install } = installer();
   if (!mayInstall) {
     throw new CommandError(
-      `The browser tests need Chromium, and installing it was refused. ${remedy}, or allow ${what}.`,
+      `The browser tests need Chromium, and installing it was rejected. ${remedy}, or allow ${what}.`,
     );
   }
   console.log(

@@ -79,7 +79,7 @@ describe('forbidden words in the texts', () => {
 
 describe('titles and descriptions', () => {
   const posts = publishedPosts(articles, '9999-12-31');
-  const addresses = [
+  const locations = [
     ...pages.flatMap((page) => locationsOf(page)),
     ...blogLocations({ posts, changedOn: {} }),
   ];
@@ -89,12 +89,12 @@ describe('titles and descriptions', () => {
     const wrong: string[] = [];
     for (const language of languages) {
       const i18n = await createI18n(language, textsOf(language));
-      for (const address of addresses) {
-        const here = `${language} ${address.path}`;
-        const { title, description, image } = pageMeta(i18n, address);
+      for (const location of locations) {
+        const here = `${language} ${location.path}`;
+        const { title, description, image } = pageMeta(i18n, location);
         if (title.length > 60) wrong.push(`${here}: title of ${title.length}`);
         if (description.length > 155) wrong.push(`${here}: description of ${description.length}`);
-        if (address.page.indexable && image.includes('meta.')) wrong.push(`${here}: ${image}`);
+        if (location.page.indexable && image.includes('meta.')) wrong.push(`${here}: ${image}`);
         for (const text of [title, description]) {
           if (text.includes('meta.') || text.includes('{{')) wrong.push(`${here}: ${text}`);
           const other = seen.get(text);

@@ -160,15 +160,17 @@ describe('social images', () => {
   const cases = [
     ...pages.filter(({ indexable }) => indexable).flatMap((page) => locationsOf(page)),
     ...blogLocations({ posts: publishedPosts(realArticles(), '9999-12-31'), changedOn: {} }),
-  ].flatMap((address) => languages.map((language) => [address.path, language, address] as const));
+  ].flatMap((location) =>
+    languages.map((language) => [location.path, language, location] as const),
+  );
 
-  test.each(cases)('%s in %s describes what its ticks count', async (_path, language, address) => {
+  test.each(cases)('%s in %s describes what its ticks count', async (_path, language, location) => {
     const i18n = await createI18n(language, textsOf(language) as Parameters<typeof createI18n>[1]);
-    const { caption, ticks } = socialCard(i18n, site, address);
+    const { caption, ticks } = socialCard(i18n, site, location);
     const counted = [ticks.lit, ticks.n].map(String);
     const said = caption.match(/\d+/g) ?? [];
     expect(said.some((number) => counted.includes(number))).toBe(true);
-    if (address.page.id === 'cookies') {
+    if (location.page.id === 'cookies') {
       expect(said).toEqual([String(storedTotals.necessary), String(storedTotals.total)]);
     }
   });

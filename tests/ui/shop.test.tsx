@@ -15,14 +15,14 @@ afterEach(() => {
 });
 
 /** The shop as the app shows it at a URL. */
-async function openShop(address = '/shop', language: Language = 'nl') {
+async function openShop(path = '/shop', language: Language = 'nl') {
   const router = createRouter({ i18n: await textsOf(language), config: someRuntimeConfig });
-  const history = createMemoryHistory({ initialEntries: [address] });
+  const history = createMemoryHistory({ initialEntries: [path] });
   router.update({ ...router.options, history });
   await router.load();
   render(<RouterProvider router={router} />);
   await screen.findByRole('searchbox');
-  return { address: () => router.state.location.href };
+  return { url: () => router.state.location.href };
 }
 
 const shown = () =>
@@ -47,14 +47,14 @@ describe('the filters of the shop', () => {
   });
 
   test('follow what is typed, and keep it in the URL', async () => {
-    const { address } = await openShop();
+    const { url } = await openShop();
     const search = screen.getByRole('searchbox', { name: 'Zoek een traject' });
     fireEvent.input(search, { target: { value: 'KICK' } });
     await waitFor(() => expect(shown()).toEqual([kickstart]));
     expect(count()).toBe('1 traject');
-    expect(address()).toBe('/shop?q=KICK');
+    expect(url()).toBe('/shop?q=KICK');
     fireEvent.input(search, { target: { value: '8' } });
-    await waitFor(() => expect(address()).toBe('/shop?q=8'));
+    await waitFor(() => expect(url()).toBe('/shop?q=8'));
     expect(shown()).toEqual([kickstart]);
   });
 
@@ -80,14 +80,14 @@ describe('the filters of the shop', () => {
   });
 
   test('narrow by type and are cleared at once, including the URL', async () => {
-    const { address } = await openShop();
+    const { url } = await openShop();
     fireEvent.click(screen.getByRole('radio', { name: 'Bundels' }));
-    await waitFor(() => expect(address()).toBe('/shop?type=bundle'));
+    await waitFor(() => expect(url()).toBe('/shop?type=bundle'));
     fireEvent.input(screen.getByRole('searchbox'), { target: { value: 'zzz' } });
     await screen.findByText('Geen traject gevonden');
     fireEvent.click(screen.getByRole('button', { name: 'Wis filters' }));
     await waitFor(() => expect(shown()).toHaveLength(4));
-    expect(address()).toBe('/shop');
+    expect(url()).toBe('/shop');
     expect(screen.getByRole('searchbox')).toHaveProperty('value', '');
   });
 

@@ -1,8 +1,8 @@
 /** Follows redirects as a browser does, with its cookies, one jar per host and port. */
 export interface Browser {
-  /** Requests one address and follows no redirect. */
+  /** Requests one URL and follows no redirect. */
   readonly step: (url: string, init?: RequestInit) => Promise<Response>;
-  /** Requests an address and follows until `isThere` is true of an address, which is not requested, or until no redirect comes. */
+  /** Requests a URL and follows redirects until one leads to a URL that `isThere` accepts, which is not requested, or until there is none. */
   readonly go: (url: string, isThere: (url: URL) => boolean, init?: RequestInit) => Promise<URL>;
 }
 

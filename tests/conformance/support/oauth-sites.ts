@@ -27,7 +27,7 @@ export const person = (claims: Partial<Person> = {}): Person => {
 };
 
 /** Expects a redirect with an error and without tokens or code; returns its parameters. */
-export const refused = (at: URL) => {
+export const rejected = (at: URL) => {
   const parameters = parametersOf(at);
   expect(parameters).not.toHaveProperty('access_token');
   expect(parameters).not.toHaveProperty('code');

@@ -11,7 +11,7 @@ let count = 0;
 /** A name nobody else has at the provider. */
 export const employee = () => `employee-${++count}`;
 
-/** A site that knows two SAML providers: `corp.example`, and `other.example` by the address of its metadata. */
+/** A site that knows two SAML providers: `corp.example`, and `other.example` by the URL of its metadata. */
 export async function openSamlSite() {
   const provider = await startSamlProvider();
   const otherProvider = await startSamlProvider('other');
@@ -40,7 +40,7 @@ export async function openSamlSite() {
   }
 
   /** Expects a redirect with an error and without tokens or code; returns the error code. */
-  function refused(at: URL) {
+  function rejected(at: URL) {
     const parameters = parametersOf(at);
     expect(parameters).not.toHaveProperty('access_token');
     expect(parameters).not.toHaveProperty('code');
@@ -53,5 +53,5 @@ export async function openSamlSite() {
     return parameters.error_code;
   }
 
-  return { provider, otherProvider, server, signedInBy, refused };
+  return { provider, otherProvider, server, signedInBy, rejected };
 }

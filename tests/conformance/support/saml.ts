@@ -14,7 +14,7 @@ export async function beginSso(
 ): Promise<AuthnRequest> {
   const { data, error } = await auth.signInWithSSO(options);
   if (error) throw error;
-  return provider.read(need(data?.url, 'address of the provider'));
+  return provider.read(need(data?.url, 'URL of the provider'));
 }
 
 /** Posts a response to the site as a browser coming from the provider does; returns the URL it redirects to. */

@@ -18,7 +18,7 @@ export interface ProxyRequest {
   readonly body?: Uint8Array | string;
 }
 
-/** The address that visitors of these tests have: not that of the proxy. */
+/** The IP that visitors of these tests have, not that of the proxy. */
 export const visitorIp = '127.0.0.2';
 
 /** Sends a request from `visitorIp` to a proxy of this machine, under the host name of the site. */

@@ -1,4 +1,4 @@
-/** Every public address of docs/rules.md#2 and docs/contract.md#5. */
+/** Every public path of docs/rules.md#2 and docs/contract.md#5. */
 export const publicPaths = [
   '/',
   '/about',

@@ -39,7 +39,7 @@ async function ready(url: string, server: ChildProcess, output: () => string): P
   throw new Error(`The server was not ready in time: ${output()}`);
 }
 
-/** Starts the built product on a free port; limits per address are off, as all tests share one address. */
+/** Starts the built product on a free port; limits per IP are off, as all tests share one IP. */
 export async function startSite(env: Readonly<Record<string, string>> = {}): Promise<Site> {
   const dataDirectory = mkdtempSync(join(tmpdir(), 'coachsite-e2e-'));
   const port = Number(env.PORT ?? (await freePort()));
@@ -93,7 +93,7 @@ export async function startSite(env: Readonly<Record<string, string>> = {}): Pro
       await ended;
       const secret = await linesWithSecrets(said, dataDirectory);
       rmSync(dataDirectory, { recursive: true, force: true });
-      // Each server of the run is judged by all that it logged, at the most talkative level.
+      // The logs of all servers are searched for secrets at the end, so they log at the most detailed level.
       if (secret.length > 0) throw new Error(`Logged what it must not:\n${secret.join('\n')}`);
     },
   };
@@ -101,18 +101,17 @@ export async function startSite(env: Readonly<Record<string, string>> = {}): Pro
 
 /** A call with JSON in and out; anything but success is a defect of the test. */
 async function post(
-  address: string,
+  url: string,
   body: unknown,
   headers: Readonly<Record<string, string>> = {},
 ): Promise<Record<string, unknown>> {
   const isForm = body instanceof FormData;
-  const response = await fetch(address, {
+  const response = await fetch(url, {
     method: 'POST',
     headers: { ...(isForm ? {} : { 'content-type': 'application/json' }), ...headers },
     body: isForm ? body : JSON.stringify(body),
   });
-  if (!response.ok)
-    throw new Error(`${address} returned ${response.status}: ${await response.text()}`);
+  if (!response.ok) throw new Error(`${url} returned ${response.status}: ${await response.text()}`);
   return (await response.json()) as Record<string, unknown>;
 }
 
