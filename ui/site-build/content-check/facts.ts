@@ -2,7 +2,6 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { type Finding, SiteConfig } from '@coachsite/adapters/contract';
 import { dayMs } from '@coachsite/core/kernel';
-import { root } from './text-file.ts';
 
 const file = 'ui/content/site.json';
 
@@ -19,11 +18,14 @@ function lineOf(raw: string, name: string): number | undefined {
  * Facts that do not fit their schema and claims without a basis are mistakes; a claim that nobody has looked at for
  * twelve months is a reminder, as it may still hold.
  */
-export function checkFacts(now: number): {
+export function checkFacts(
+  content: string,
+  now: number,
+): {
   readonly mistakes: readonly Finding[];
   readonly reminders: readonly Finding[];
 } {
-  const raw = readFileSync(join(root, file), 'utf8');
+  const raw = readFileSync(join(content, 'site.json'), 'utf8');
   let json: unknown;
   try {
     json = JSON.parse(raw);

@@ -1,6 +1,7 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { readArticles } from '@coachsite/adapters/articles';
 import type { Finding } from '@coachsite/adapters/contract';
-import { articlesFolder } from '../source-hash.ts';
 import { checkFacts } from './facts.ts';
 import { checkLengths } from './lengths.ts';
 import { checkLinks } from './links.ts';
@@ -14,17 +15,19 @@ export interface ContentReport {
   readonly reminders: readonly Finding[];
 }
 
+const contentFolder = join(import.meta.dirname, '..', '..', 'content');
 const articlesPath = 'ui/content/articles';
 
 /** Checks texts, articles and facts without building anything. Source: docs/contract.md#1. */
-export function checkContent(now: number = Date.now()): ContentReport {
-  const texts = readTexts();
-  const read = readArticles(articlesFolder, articlesPath);
-  const articles = read.articles.map((article) => ({
-    file: `${articlesPath}/${article.slug}.${article.language}.md`,
-    article,
-  }));
-  const facts = checkFacts(now);
+export function checkContent({ content = contentFolder, now = Date.now() } = {}): ContentReport {
+  const texts = readTexts(content);
+  const read = readArticles(join(content, 'articles'), articlesPath);
+  const articles = read.articles.map((article) => {
+    const name = `${article.slug}.${article.language}.md`;
+    const raw = readFileSync(join(content, 'articles', name), 'utf8');
+    return { file: `${articlesPath}/${name}`, raw, article };
+  });
+  const facts = checkFacts(content, now);
   const mistakes = [
     ...checkTexts(texts),
     ...read.findings,

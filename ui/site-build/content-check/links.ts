@@ -1,9 +1,7 @@
-import { readFileSync } from 'node:fs';
-import { join } from 'node:path';
 import type { Article, Finding } from '@coachsite/adapters/contract';
 import { locationsOf } from '../../src/site/locations.ts';
 import { pages } from '../../src/site/pages.ts';
-import { type Json, root, type TextFile } from './text-file.ts';
+import type { Json, TextFile } from './text-file.ts';
 
 /** A link of a text: `[words](/path#anchor)` or a whole value such as `/path`. */
 const links = /\]\((\/[^)\s]*|#[^)\s]*)\)/g;
@@ -66,7 +64,7 @@ function problemOf(
 /** Links of texts and articles to pages and anchors that do not exist. */
 export function checkLinks(
   texts: readonly TextFile[],
-  articles: readonly { readonly file: string; readonly article: Article }[],
+  articles: readonly { readonly file: string; readonly raw: string; readonly article: Article }[],
 ): readonly Finding[] {
   const targets = targetsOf(
     texts,
@@ -81,15 +79,13 @@ export function checkLinks(
       });
     }),
   );
-  const ofArticles = articles.flatMap(({ file, article }) =>
-    readFileSync(join(root, file), 'utf8')
-      .split('\n')
-      .flatMap((text, index) =>
-        [...text.matchAll(links)].flatMap(([, href = '']) => {
-          const problem = problemOf(href, targets, `/blog/${article.slug}`);
-          return problem ? [{ file, line: index + 1, message: problem }] : [];
-        }),
-      ),
+  const ofArticles = articles.flatMap(({ file, raw, article }) =>
+    raw.split('\n').flatMap((text, index) =>
+      [...text.matchAll(links)].flatMap(([, href = '']) => {
+        const problem = problemOf(href, targets, `/blog/${article.slug}`);
+        return problem ? [{ file, line: index + 1, message: problem }] : [];
+      }),
+    ),
   );
   return [...ofTexts, ...ofArticles];
 }

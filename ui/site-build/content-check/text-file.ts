@@ -1,9 +1,5 @@
 import { readFileSync } from 'node:fs';
-import { join, relative } from 'node:path';
 import type { Finding } from '@coachsite/adapters/contract';
-
-/** The folder of the project. */
-export const root: string = join(import.meta.dirname, '..', '..', '..');
 
 export type Json =
   | string
@@ -44,9 +40,9 @@ function textsIn(json: Json, key: string): readonly (readonly [string, string])[
   );
 }
 
-/** Reads a file of texts; a mistake in its notation is a finding with its line. */
-export function readTextFile(path: string): TextFile {
-  const file = relative(root, path);
+/** Reads a file of texts, named `shownAs` in its findings; a mistake in its notation is a finding with its line. */
+export function readTextFile(path: string, shownAs: string): TextFile {
+  const file = shownAs;
   const raw = readFileSync(path, 'utf8');
   try {
     const json = JSON.parse(raw) as Json;

@@ -1,18 +1,16 @@
-import { existsSync, readdirSync } from 'node:fs';
+import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Finding } from '@coachsite/adapters/contract';
 import { languages } from '@coachsite/core/language';
-import { type Json, readTextFile, root, type TextFile } from './text-file.ts';
-
-const content = join(root, 'ui', 'content');
+import { type Json, readTextFile, type TextFile } from './text-file.ts';
 
 /** Every file of texts in both languages. */
-export function readTexts(): readonly TextFile[] {
+export function readTexts(content: string): readonly TextFile[] {
   return languages.flatMap((language) =>
     readdirSync(join(content, language))
       .filter((name) => name.endsWith('.json'))
       .sort()
-      .map((name) => readTextFile(join(content, language, name))),
+      .map((name) => readTextFile(join(content, language, name), `ui/content/${language}/${name}`)),
   );
 }
 
@@ -38,7 +36,7 @@ export function checkTexts(files: readonly TextFile[]): readonly Finding[] {
       : own.file.replace('/content/en/', '/content/nl/');
     const partner = byPath.get(other);
     const found: Finding[] = [...own.findings];
-    if (!partner && !existsSync(join(root, other)))
+    if (!partner)
       found.push({ file: other, message: 'this file is missing; the other language has it' });
     if (own.json !== undefined && partner?.json !== undefined) {
       const known = new Set(keysOf(own.json, ''));

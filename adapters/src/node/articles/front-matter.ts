@@ -61,8 +61,13 @@ export function readFrontMatter(front: string, findings: Findings): FrontMatter 
   const document = parseDocument(front, { lineCounter: lines });
   // The first line of the file is the line of dashes.
   const lineAt = (offset: number) => lines.linePos(offset).line + 1;
-  for (const { pos, message } of document.errors)
-    findings.add(lineAt(pos[0]), message.split('\n', 1)[0]?.replace(/ at line.*$/, '') ?? message);
+  for (const { pos, message } of document.errors) {
+    const reason = message.split('\n', 1)[0]?.replace(/ at line.*$/, '') ?? message;
+    findings.add(
+      lineAt(pos[0]),
+      `${reason}: a text with a colon or a quote in it stands between double quotes`,
+    );
+  }
   if (document.errors.length > 0) return undefined;
   const read = FrontMatter.safeParse(document.toJS() ?? {});
   if (read.success) return read.data;

@@ -1,5 +1,5 @@
 import type { ArticleDrawing } from '@coachsite/adapters/contract';
-import { DialTicks, Drawing, indices, Ruler } from '../../design/index.ts';
+import { classes, DialTicks, Drawing, indices, Ruler, uprights } from '../../design/index.ts';
 
 type Of<Kind extends ArticleDrawing['kind']> = Extract<ArticleDrawing, { readonly kind: Kind }>;
 
@@ -42,9 +42,11 @@ function Days({
 export function PlateDial({
   shares,
   label,
+  className,
 }: {
   readonly shares: readonly number[];
   readonly label?: string | undefined;
+  readonly className?: string;
 }) {
   const sum = shares.reduce((total, share) => total + share, 0);
   const n = 60;
@@ -61,7 +63,7 @@ export function PlateDial({
     return { first, count, ...looks[index] };
   });
   return (
-    <Drawing className="drawing plate" viewBox="-50 -50 100 100" label={label}>
+    <Drawing className={classes('drawing', className)} viewBox="-50 -50 100 100" label={label}>
       {parts.map(({ first, count, className = '', length = 0 }) => (
         <DialTicks
           key={className}
@@ -81,21 +83,51 @@ export function PlateDial({
 export function WeekRows({
   marks,
   label,
+  row = 27,
 }: {
   readonly marks: readonly number[];
   readonly label?: string | undefined;
+  /** Height of one day; the drawing is 700 units wide. */
+  readonly row?: number;
 }) {
-  const [pitch, row] = [14.6, 27];
+  const pitch = 14.6;
   const place = (slot: number) => {
     const hour = slot % 48;
-    const tall = hour >= 13 && hour < 46 ? 17 : 7;
-    return `M${(4 + hour * pitch).toFixed(1)} ${(Math.floor(slot / 48) + 1) * row - 6}v-${tall}`;
+    const tall = (row - 10) * (hour >= 13 && hour < 46 ? 1 : 0.4);
+    return `M${(4 + hour * pitch).toFixed(1)} ${(Math.floor(slot / 48) + 1) * row - 5}v-${tall.toFixed(1)}`;
   };
   const plain = indices(0, 7 * 48).filter((slot) => !marks.includes(slot));
   return (
     <Drawing className="drawing" viewBox={`0 0 700 ${7 * row}`} label={label}>
       <path className="t-off" strokeWidth="4" d={plain.map(place).join('')} />
       <path className="t-mark" strokeWidth="9" d={marks.map(place).join('')} />
+    </Drawing>
+  );
+}
+
+/** Ticks of one height beside each other from the left: a few are thick, many fill the width. */
+function FlatRow({ n, lit, marks, label }: Of<'row'> & { readonly label: string | undefined }) {
+  const stroke = n <= 12 ? 22 : n <= 30 ? 11 : 5;
+  const lift = 14;
+  const tall = 56 - stroke - lift;
+  const pitch = Math.min(58, (700 - stroke * 1.5) / Math.max(1, n - 1));
+  const draw = (places: readonly number[], lifted = 0) =>
+    uprights(
+      places.map((at) => ({ x: stroke * 0.75 + at * pitch, height: tall + lifted })),
+      56 - stroke * 0.65,
+    );
+  const plain = indices(0, n).filter((at) => !marks.includes(at + 1));
+  const off = draw(plain.filter((at) => at >= lit));
+  const on = draw(plain.filter((at) => at < lit));
+  const marked = draw(
+    marks.map((mark) => mark - 1),
+    lift - stroke * 0.3,
+  );
+  return (
+    <Drawing className="drawing" viewBox="0 0 700 58" label={label}>
+      {off ? <path className="t-off" strokeWidth={stroke} d={off} /> : null}
+      {on ? <path className="t-on" strokeWidth={stroke} d={on} /> : null}
+      {marked ? <path className="t-mark" strokeWidth={stroke * 1.3} d={marked} /> : null}
     </Drawing>
   );
 }
@@ -132,28 +164,27 @@ export function FigureDrawing({
           label={label}
         />
       );
-    case 'row': {
-      const { n, lit, marks, rising } = drawing;
-      const isFew = n <= 20;
-      return (
+    case 'row':
+      return drawing.rising ? (
         <Ruler
-          n={n}
-          lit={lit}
+          n={drawing.n}
+          lit={drawing.lit}
           width={700}
-          height={rising ? 96 : 60}
-          stroke={isFew ? 13 : 5}
-          min={isFew ? 18 : 14}
-          grow={rising ? 60 : isFew ? 0 : 16}
-          lift={isFew ? 8 : 16}
-          marks={marks.map((mark) => ({ at: mark - 1 }))}
+          height={96}
+          stroke={drawing.n <= 20 ? 13 : 5}
+          min={18}
+          grow={60}
+          lift={8}
+          marks={drawing.marks.map((mark) => ({ at: mark - 1 }))}
           label={label}
         />
+      ) : (
+        <FlatRow {...drawing} label={label} />
       );
-    }
     case 'days':
       return <Days {...drawing} days={days} label={label} />;
     case 'plate':
-      return <PlateDial shares={drawing.shares} label={label} />;
+      return <PlateDial shares={drawing.shares} label={label} className="datum-plate" />;
     case 'week':
       return <WeekRows marks={drawing.marks} label={label} />;
     case 'pace':

@@ -48,6 +48,6 @@ export function Cover({
     case 'plate':
       return <PlateDial shares={[2, 1, 1]} />;
     case 'week':
-      return <WeekRows marks={twoHours} />;
+      return <WeekRows marks={twoHours} row={crosses === 'top' ? 62 : 44} />;
   }
 }

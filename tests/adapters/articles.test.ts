@@ -1,0 +1,223 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { articleText, readArticles } from '@coachsite/adapters/articles';
+import { Article } from '@coachsite/adapters/contract';
+import { readingMinutes } from '@coachsite/core/blog';
+import { afterAll, beforeEach, describe, expect, test } from 'vitest';
+
+const folder = mkdtempSync(join(tmpdir(), 'articles-'));
+const inner = join(folder, 'articles');
+afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+const facts = {
+  title: 'Sterk / in een uur',
+  description: 'Waarover het gaat',
+  lead: 'De eerste zin',
+  summary: 'De samenvatting',
+  date: '2026-11-03',
+  category: 'training',
+  cover: 'week',
+};
+const front = (more: Readonly<Record<string, string | undefined>> = {}) =>
+  Object.entries({ ...facts, ...more })
+    .filter(([, value]) => value !== undefined)
+    .map(([key, value]) => `${key}: ${value}`)
+    .join('\n');
+
+const prose = 'Een alinea.\n\n## Een deel\n\nMeer woorden.';
+
+let files = 0;
+/** Reads a folder with one file, and a sound one beside it. */
+function read(text: string, name = 'proef.nl.md') {
+  files += 1;
+  const here = mkdtempSync(`${inner}-${files}-`);
+  writeFileSync(join(here, name), text);
+  writeFileSync(join(here, 'ander.en.md'), `---\n${front()}\n---\n${prose}\n`);
+  return readArticles(here, 'content');
+}
+const file = (body: string, more?: Readonly<Record<string, string | undefined>>) =>
+  `---\n${front(more)}\n---\n${body}\n`;
+
+beforeEach(() => {
+  expect.hasAssertions();
+});
+
+describe('a sound file', () => {
+  const body = [
+    'Een *schuine* en **vette** zin met een [link](/guide) en een [bron](https://example.org/a).',
+    '',
+    '## Je eet te weinig',
+    '',
+    'Om 18:30 lees je :iets met een dubbelpunt.',
+    '',
+    '- één',
+    '- twee',
+    '',
+    ':::figure{value="300 g" label="per dag" draw="zone" step="10" from="100" to="300" rising}',
+    'Elk streepje is 10 gram.',
+    ':::',
+    '',
+    ':::do',
+    'Doe iets.',
+    ':::',
+    '',
+    ':::callout{title="Let op"}',
+    'Een opmerking.',
+    ':::',
+    '',
+    '::service{slug="workout-plan"}',
+    '',
+    '---',
+    '',
+    '## Tot slot',
+    '',
+    'Het einde.',
+    '',
+    ':::sources',
+    '- [Een studie](https://doi.org/10.1000/1)',
+    ':::',
+  ].join('\n');
+  const { articles, findings } = read(file(body, { updated: '2026-11-05', draft: 'true' }));
+  const [article] = articles.filter(({ slug }) => slug === 'proef');
+
+  test('has its facts', () => {
+    expect(findings).toEqual([]);
+    expect(article).toMatchObject({
+      slug: 'proef',
+      language: 'nl',
+      title: 'Sterk in een uur',
+      titleLines: ['Sterk', 'in een uur'],
+      publishedOn: '2026-11-03',
+      updatedOn: '2026-11-05',
+      draft: true,
+    });
+    expect(Article.safeParse(article).error).toBeUndefined();
+  });
+
+  test('has its text as blocks, in order', () => {
+    const [section] = article?.sections ?? [];
+    expect(section?.id).toBe('je-eet-te-weinig');
+    expect(section?.blocks.map(({ kind }) => kind)).toEqual([
+      'paragraph',
+      'list',
+      'figure',
+      'action',
+      'callout',
+      'next',
+    ]);
+    expect(section?.blocks[0]).toEqual({
+      kind: 'paragraph',
+      spans: [{ text: 'Om 18:30 lees je :iets met een dubbelpunt.' }],
+    });
+    expect(section?.blocks[2]).toMatchObject({
+      value: '300 g',
+      note: 'Elk streepje is 10 gram.',
+      drawing: { kind: 'zone', step: 10, from: 100, to: 300, rising: true },
+    });
+    expect(section?.blocks[5]).toEqual({ kind: 'next', to: '/coaching/workout-plan' });
+    expect(article?.intro).toEqual([
+      {
+        kind: 'paragraph',
+        spans: [
+          { text: 'Een ' },
+          { text: 'schuine', mark: 'em' },
+          { text: ' en ' },
+          { text: 'vette', mark: 'strong' },
+          { text: ' zin met een ' },
+          { text: 'link', href: '/guide' },
+          { text: ' en een ' },
+          { text: 'bron', href: 'https://example.org/a' },
+          { text: '.' },
+        ],
+      },
+    ]);
+    expect(article?.ending?.blocks.map(({ kind }) => kind)).toEqual(['paragraph', 'sources']);
+  });
+
+  test('takes as long as what is read of it: its sources are not', () => {
+    const text = article ? articleText(article) : '';
+    expect(text).toContain('Het einde.');
+    expect(text).not.toContain('Een studie');
+    expect(article?.minutes).toBe(readingMinutes(text));
+  });
+
+  test('without updated was updated when it was published; windows line ends make no difference', () => {
+    const dos = read(file(prose).replaceAll('\n', '\r\n'));
+    expect(dos.findings).toEqual([]);
+    expect(dos.articles.map(({ updatedOn }) => updatedOn)).toEqual(['2026-11-03', '2026-11-03']);
+  });
+
+  test('anchors may be numbered, so that a title may change', () => {
+    const numbered = read(file(`${prose}\n\n## Nog een\n\nZin.`, { anchor: 'fout' }));
+    const [first] = numbered.articles.filter(({ slug }) => slug === 'proef');
+    expect(first?.sections.map(({ id }) => id)).toEqual(['fout-1', 'fout-2']);
+  });
+});
+
+const figure = (attributes: string) =>
+  `Alinea.\n\n## Deel\n\n:::figure{value="1" label="x" ${attributes}}\nZin.\n:::`;
+
+/** The front matter of a file has nine lines, so its body begins on line 10. */
+const mistakes: readonly (readonly [what: string, text: string, line: number, says: RegExp])[] = [
+  ['no facts', 'Zomaar tekst', 1, /between two lines ---/],
+  ['a missing fact', file(prose, { summary: undefined }), 1, /"summary" is missing/],
+  ['an unknown fact', file(prose, { titel: 'x' }), 9, /"titel" is not known/],
+  ['a date that is none', file(prose, { date: '3 november' }), 6, /"date" must be a day such as/],
+  ['a category that is none', file(prose, { category: 'koken' }), 7, /"category" must be one of/],
+  ['a colon in a fact', file(prose, { lead: 'Kort: zo gaat het' }), 4, /double quotes/],
+  [
+    'HTML in a sentence',
+    file('Een <b>vet</b> woord.\n\n## Deel\n\nZin.'),
+    10,
+    /HTML is not allowed/,
+  ],
+  ['HTML as a block', file(`${prose}\n\n<script>alert(1)</script>`), 16, /HTML is not allowed/],
+  ['a picture', file(`${prose}\n\n![x](/x.png)`), 16, /use a :::figure/],
+  ['a link that runs code', file('[x](javascript:alert(1))\n\n## Deel\n\nZin.'), 10, /is no link/],
+  [
+    'a link to another host without its scheme',
+    file('[x](//evil.example)\n\n## D\n\nZ.'),
+    10,
+    /is no link/,
+  ],
+  ['a heading of the page', file(`${prose}\n\n# Titel`), 16, /write ## for a section/],
+  ['an unknown block', file(`${prose}\n\n:::figuur\nZin.\n:::`), 16, /:::figuur is not known/],
+  ['a block that is not closed', file(`${prose}\n\n:::do\nZin.\n\nMeer.`), 16, /is not closed/],
+  ['an unknown step', file(`${prose}\n\n::gids`), 16, /::gids is not known/],
+  ['a service that is none', file(`${prose}\n\n::service{slug="x"}`), 16, /slug must be one of/],
+  ['a figure without words', file(figure('draw=""')), 14, /needs value/],
+  ['a drawing that is none', file(figure('draw="taart"')), 14, /draw must be one of/],
+  ['a drawing without its numbers', file(figure('draw="zone" step="1"')), 14, /"zone"/],
+  ['a day that is none', file(figure('draw="days" marks="maandag"')), 14, /days with commas/],
+  [
+    'a time that is none',
+    file(figure('draw="week" marks="di 25:00"')),
+    14,
+    /half hours with commas/,
+  ],
+  ['no section', file('Alinea.'), 10, /needs a section/],
+  ['two sections of one name', file(`${prose}\n\n## Een deel\n\nZin.`), 16, /two sections/],
+];
+
+describe('a mistake is named with its file and line, and the other file is read', () => {
+  test.each(mistakes)('%s', (_what, text, line, says) => {
+    const { articles, findings } = read(text);
+    expect(articles.map(({ slug }) => slug)).toEqual(['ander']);
+    expect(findings).toContainEqual({
+      file: 'content/proef.nl.md',
+      line,
+      message: expect.stringMatching(says),
+    });
+  });
+
+  test('a file whose name is no slug with a language', () => {
+    const { articles, findings } = read(file(prose), 'Mijn artikel.md');
+    expect(articles.map(({ slug }) => slug)).toEqual(['ander']);
+    expect(findings[0]?.message).toContain('my-article.nl.md');
+  });
+
+  test('a folder that is not there holds nothing', () => {
+    expect(readArticles(join(folder, 'nowhere'), 'x')).toEqual({ articles: [], findings: [] });
+  });
+});
