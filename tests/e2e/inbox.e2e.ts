@@ -54,3 +54,34 @@ test('an open message is a step of its own: Back leads to the list, Forward to i
   await back.click();
   await expect(button(subjects[0])).toBeFocused();
 });
+
+test('the header leads an admin to what waits, and nobody else', { tag: '@pair-a' }, async ({
+  page,
+  request,
+  language,
+  site,
+  admin,
+  newMember,
+}) => {
+  const data = {
+    name: 'Iemand',
+    email: newEmail(),
+    subject: 'Vraag',
+    message: 'Dag',
+    elapsedMs: 60_000,
+  };
+  const sent = await request.post('/api/contact', { headers: { origin: site.url }, data });
+  expect(sent.status()).toBe(201);
+  const link = page.getByRole('banner').getByRole('link', {
+    name: text(language, 'layout:admin.tag'),
+  });
+  await enterAs(page, await newMember());
+  await page.goto('/');
+  await page.waitForLoadState('networkidle');
+  await expect(link).toBeHidden();
+  await enterAs(page, admin);
+  await page.goto('/about');
+  await expect(link).toHaveAccessibleName(/: [1-9]\d*$/);
+  await link.click();
+  await expect(page).toHaveURL('/admin');
+});

@@ -1,4 +1,5 @@
-import { emit } from '../browser/page-events.ts';
+import { emit, listen } from '../browser/page-events.ts';
+import { read } from '../browser/storage.ts';
 import { part } from '../document/attributes.ts';
 import { closeErrors } from '../features/notification/index.ts';
 import { locationsOf } from '../site/locations.ts';
@@ -33,6 +34,12 @@ export function followNavigation(router: Router): void {
     if (!href) return;
     event.preventDefault();
     void router.navigate({ href });
+  });
+  // A visitor who signs in here may be an admin; a page opened with a session loads this by its session script.
+  const stop = listen('session', () => {
+    if (read('session') === null) return;
+    stop();
+    void import('../session/admin-link.ts').then(({ startAdminLink }) => startAdminLink());
   });
   router.subscribe('onBeforeNavigate', ({ pathChanged }) => {
     if (pathChanged) closeErrors();

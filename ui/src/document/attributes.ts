@@ -33,6 +33,8 @@ type DataAttribute =
   | 'menu-close'
   /** A link to the page in the language that is the value. */
   | 'language'
+  /** The link to the admin area; its value is the name that tells how many messages wait, with `#` for the number. */
+  | 'waiting'
   /** Signs out. */
   | 'sign-out'
   /** The form whose fields are kept as a draft, and those fields. */

@@ -31,7 +31,7 @@ export function Header({ page }: { readonly page: Page }) {
             ))}
           </ul>
         </nav>
-        <MemberLinks />
+        <MemberLinks page={page} />
         <LanguageSwitch />
         <BookingLink
           small

@@ -1,15 +1,40 @@
+import type { Page } from '@coachsite/adapters/contract';
 import { useTranslation } from 'react-i18next';
 import { Icon } from '../design/index.ts';
 
+/** The link to the admin area; `session/admin-link.ts` writes how many messages wait, also before the app starts. */
+function AdminLink() {
+  const { t } = useTranslation('layout');
+  return (
+    <a
+      className="member-link to-admin"
+      href="/admin"
+      aria-label={t('admin.tag')}
+      data-waiting={t('member.waiting', { number: '#' })}
+      suppressHydrationWarning
+    >
+      <Icon name="sliders" />
+      <span>{t('admin.tag')}</span>
+      <b suppressHydrationWarning>{''}</b>
+    </a>
+  );
+}
+
 /**
- * Account and sign out, in every header; shown by `html.signed-in`, so that they never flash.
- * Source: docs/contract.md#7.
+ * Admin area (for admins, outside it), account and sign out, in every header; shown by `html.signed-in` and
+ * `html.is-admin`, so that they never flash. Source: docs/contract.md#7.
  */
-export function MemberLinks() {
+export function MemberLinks({ page }: { readonly page?: Page }) {
   const { t } = useTranslation('layout');
   return (
     <div className="member">
-      <a className="member-link" href="/account" aria-label={t('member.account')}>
+      {page ? <AdminLink /> : null}
+      <a
+        className="member-link"
+        href="/account"
+        aria-label={t('member.account')}
+        aria-current={page?.id === 'account' ? 'page' : undefined}
+      >
         <Icon name="user" />
         <span>{t('member.account')}</span>
       </a>

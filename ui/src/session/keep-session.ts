@@ -11,3 +11,4 @@ export async function signOutHere(): Promise<void> {
 }
 
 keepSession();
+void import('./admin-link.ts').then(({ startAdminLink }) => startAdminLink());

@@ -1,0 +1,60 @@
+/**
+ * The way to the admin area in the header of every page, for admins, with the number of new messages. Loaded with the
+ * session of a signed-in visitor only. Source: docs/contract.md#3.
+ */
+import type { Overview } from '@coachsite/adapters/contract';
+import { listen } from '../browser/page-events.ts';
+import { part } from '../document/attributes.ts';
+import { addToHead } from '../document/page.ts';
+import { auth, calls, keeper } from './compose.ts';
+
+const { classList, dataset } = document.documentElement;
+let waiting = 0;
+
+function write() {
+  const link = document.querySelector<HTMLElement>(part('waiting'));
+  const number = link?.querySelector('b');
+  if (!link || !number) return;
+  number.textContent = waiting > 0 ? `${waiting}` : '';
+  if (waiting > 0) link.ariaLabel = link.dataset.waiting?.replace('#', `${waiting}`) ?? '';
+}
+
+/** The styles in a page are those of visitors; the rest is in the whole style sheet. */
+function loadStyles() {
+  const href = dataset.styles;
+  if (href && !document.querySelector(`link[href="${href}"]`))
+    addToHead('link', { rel: 'stylesheet', href });
+}
+
+/** Reads whether the visitor is an admin, and what waits; without a response the header stays as it is. */
+async function read(): Promise<void> {
+  const id = keeper.current()?.user.id;
+  const isAdmin = id !== undefined && (await auth.isAdmin(id)).unwrapOr(false);
+  classList.toggle('is-admin', isAdmin);
+  if (!isAdmin) return;
+  loadStyles();
+  const overview = await calls.get<Overview>('/api/admin/overview');
+  waiting = overview.isOk() ? overview.value.messages.new : 0;
+  write();
+}
+
+let isStarted = false;
+
+/** Shows the link now, and keeps it up to date; a second call has no effect. */
+export function startAdminLink(): void {
+  if (isStarted) return;
+  isStarted = true;
+  let isInside = location.pathname === '/admin';
+  // The app draws the header anew for another page; the admin area changes what waits.
+  listen('navigated', () => {
+    const wasInside = isInside;
+    isInside = location.pathname === '/admin';
+    if (wasInside) void read();
+    else write();
+  });
+  keeper.subscribe((event, session) => {
+    if (!session) classList.remove('is-admin');
+    else if (event === 'mfa_verified' || event === 'signed_in') void read();
+  });
+  if (!isInside) void read();
+}
