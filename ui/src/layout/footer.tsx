@@ -69,7 +69,7 @@ export function Footer() {
     <footer className="foot ground g-deep">
       <div className="wrap">
         <div className="foot-grid">
-          <div>
+          <div className="foot-call">
             <p className="h-3 mw-12em">{t('footer.line')}</p>
             <p className="mt-5">
               <BookingLink>{t('call.long')}</BookingLink>

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Lines } from '../../design/index.ts';
-import { BookingLink } from './booking-link.tsx';
+import { BookingLink, BookingNote } from './booking-link.tsx';
 
 /** The last band of a page: one sentence, and the free call. */
 export function CallBand({
@@ -21,9 +21,10 @@ export function CallBand({
           </h2>
           <p className="lead fg mw-32">{lead}</p>
         </div>
-        <p className="to-end">
+        <div className="to-end book-end">
           <BookingLink>{t('action.book')}</BookingLink>
-        </p>
+          <BookingNote />
+        </div>
       </div>
     </section>
   );

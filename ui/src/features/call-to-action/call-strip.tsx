@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 import { classes, Section } from '../../design/index.ts';
-import { BookingLink } from './booking-link.tsx';
+import { BookingLink, BookingNote } from './booking-link.tsx';
 
 /** The last band of a page that needs little space: one sentence, the free call, and what may stand beside it. */
 export function CallStrip({
@@ -23,10 +23,10 @@ export function CallStrip({
         <h2 className="h-2" id={id}>
           {title}
         </h2>
-        <p className={classes('to-end', children ? 'row' : undefined)}>
+        <div className={classes('to-end', children ? 'row' : 'book-end')}>
           <BookingLink>{action}</BookingLink>
-          {children}
-        </p>
+          {children ?? <BookingNote />}
+        </div>
       </div>
     </Section>
   );
