@@ -7,20 +7,18 @@ import { type Photo, Portrait } from './portrait.tsx';
 export function PhotoRing({
   disc = 'butter',
   photo,
-  ringLabel,
   bleed,
   className,
 }: {
   disc?: 'butter' | 'sky';
   photo: Photo | undefined;
-  ringLabel?: string;
   bleed?: boolean;
   className?: string;
 }) {
   if (!photo) return null;
   return (
     <div className={classes('photo', bleed && 'bleed', className)}>
-      <Dial n={52} lit={52} radius={37} len={6} width={1.5} label={ringLabel} />
+      <Dial n={52} lit={52} radius={37} len={6} width={1.5} />
       <div className={classes('photo-disc', disc === 'sky' && 'disc-sky')}>
         <Portrait photo={photo} sizes="(min-width: 60rem) 25rem, 65vw" />
       </div>

@@ -172,7 +172,7 @@ export function AboutPage() {
           </div>
           {photo ? (
             <div className="face">
-              <PhotoRing ringLabel={t('ring')} photo={photo} />
+              <PhotoRing photo={photo} />
             </div>
           ) : null}
         </div>

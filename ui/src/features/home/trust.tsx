@@ -6,16 +6,18 @@ import { useClaims } from '../../site/claims.ts';
 import { usePortrait } from '../../site/portrait.ts';
 import { useSite } from '../../site/site.ts';
 
-/** A claim as a large figure over 24 ticks, `lit` of them lit, with its text. */
+/** A claim as a large figure over `n` ticks, `lit` of them lit, with its text. */
 function Fact({
   value,
   unit,
+  n = 24,
   lit,
   hot,
   children,
 }: {
   readonly value: string;
   readonly unit?: string;
+  readonly n?: number;
   readonly lit: number;
   readonly hot?: boolean;
   readonly children: ReactNode;
@@ -26,7 +28,7 @@ function Fact({
         {value}
         {unit ? <small>{unit}</small> : null}
       </p>
-      <Ruler n={24} lit={lit} hot={hot ?? false} />
+      <Ruler n={n} lit={lit} hot={hot ?? false} />
       <p>{children}</p>
     </li>
   );
@@ -39,12 +41,13 @@ export function Trust() {
   const photo = usePortrait();
   const { numberOf, textOf, clientsAsOf, satisfaction } = useClaims();
   const usual = numberOf('usual-reply');
+  const clients = numberOf('clients-helped');
   const asOf = longDate(clientsAsOf, i18n.language);
   return (
     <section className="section ground g-page" aria-labelledby="trust">
       <div className="wrap">
         <div className="split items-end mb-8">
-          <PhotoRing disc="sky" ringLabel={t('trust.ring')} photo={photo} bleed className="mw-25" />
+          <PhotoRing disc="sky" photo={photo} bleed className="mw-25" />
           <div className="stack gap-5">
             <h2 className="h-1" id="trust">
               <Lines lines={t('trust.title', { returnObjects: true })} />
@@ -62,7 +65,7 @@ export function Trust() {
           </div>
         </div>
         <ul className="facts">
-          <Fact value={textOf('clients-helped')} lit={numberOf('clients-helped')}>
+          <Fact value={textOf('clients-helped')} n={clients} lit={clients}>
             {t('trust.facts.clients')}
           </Fact>
           {satisfaction ? (

@@ -8,7 +8,7 @@ function Meals({ label }: { readonly label: string }) {
   const at = (meal: number) => 4 + Math.floor(meal / 3) * 91 + (meal % 3) * 23;
   const ticks = Array.from({ length: 3 * day }, (_, meal) => ({
     x: at(meal),
-    height: 28 + meal / 2,
+    height: 34,
   }));
   return (
     <Drawing className="ruler" viewBox="0 0 600 48" label={label}>
@@ -53,8 +53,7 @@ export function Meter({ slug, label }: { readonly slug: CoachingSlug; readonly l
       width={600}
       height={48}
       stroke={9}
-      min={17}
-      grow={20}
+      min={35}
       marks={[{ at: day - 1 }]}
       lift={0}
       label={label}

@@ -11,29 +11,29 @@ const plates: Readonly<
   'online-consultation': { figure: 'call', tone: 'pine' },
 };
 
-/** The four services as ruled rows that lead to their pages. Source: docs/rules.md#1. */
+/** The four services as ruled rows; the link of the name covers its row. Source: docs/rules.md#1. */
 export function ServiceList() {
   const { t } = useTranslation('offers');
   return (
     <ul className="serv">
       {coachingSlugs.map((slug) => (
         <li key={slug}>
-          <a href={`/coaching/${slug}`}>
-            <Plate {...plates[slug]} distant />
-            <span className="txt">
-              <span className="h-3">
+          <Plate {...plates[slug]} distant />
+          <div className="txt">
+            <h3 className="h-3">
+              <a href={`/coaching/${slug}`}>
                 <Words text={t(`services.${slug}.name`)} />
-              </span>
-              <span className="small">
-                {t(`services.${slug}.text`)}
-                <br />
-                <b className="strong fg">{t(`services.${slug}.fact`)}</b>
-              </span>
-            </span>
-            <span className="go">
-              <Icon name="arrow" />
-            </span>
-          </a>
+              </a>
+            </h3>
+            <p className="small">
+              {t(`services.${slug}.text`)}
+              <br />
+              <b className="strong fg">{t(`services.${slug}.fact`)}</b>
+            </p>
+          </div>
+          <span className="go">
+            <Icon name="arrow" />
+          </span>
         </li>
       ))}
     </ul>
