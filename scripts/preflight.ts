@@ -2,7 +2,7 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { checkEmail, emailReasonsText } from '@coachsite/core/account';
 import type { Config } from '@coachsite/server/config';
-import { type LaunchStatus, launchGaps } from '@coachsite/server/preflight';
+import { type LaunchGap, type LaunchStatus, launchGaps } from '@coachsite/server/preflight';
 import { sampleGuideFileName } from '@coachsite/server/sample-guide';
 import { runCommand, UsageError } from './support/command.ts';
 import { loadConfig, withPorts } from './support/open-ports.ts';
@@ -10,7 +10,8 @@ import { loadConfig, withPorts } from './support/open-ports.ts';
 const help = `npm run preflight [-- --send-test ADDRESS]
 
 Lists what still keeps the site from going live: facts only the owner can give, claims without a basis, samples,
-and settings of the server. Give it the environment the server will have. Ends with 1 while something is missing.
+and settings of the server, with who asks for each. Facts are given in the admin area or in the file. Give it the
+environment the server will have. Ends with 1 while something is missing; what would only help does not count.
 
   --send-test ADDRESS   also sends a test mail over the configured way and says how that went`;
 
@@ -46,6 +47,10 @@ async function stored(config: Config): Promise<Pick<LaunchStatus, 'hasAdmin' | '
   }));
 }
 
+const askers = { law: ' (asked for by law)', visitor: ' (asked for by visitors)' } as const;
+
+const lineOf = ({ where, what, asks }: LaunchGap) => `${where}: ${what}${asks ? askers[asks] : ''}`;
+
 /** A valid address, or a usage error. */
 function addressOf(given: string): string {
   const email = checkEmail(given);
@@ -66,14 +71,19 @@ await runCommand({
       sampleEbook: sampleGuideFileName,
       ...(await stored(config)),
     });
-    for (const { where, what } of gaps) console.log(`${where}: ${what}`);
+    const helpful = gaps.filter(({ isNeeded }) => isNeeded === false);
+    const needed = gaps.filter((gap) => !helpful.includes(gap));
+    for (const gap of helpful) console.log(`would help: ${lineOf(gap)}`);
+    for (const gap of needed) console.log(lineOf(gap));
     console.log(
-      gaps.length === 0 ? 'Nothing is missing: the site may go live.' : `${gaps.length} missing`,
+      needed.length === 0
+        ? 'Nothing is missing: the site may go live.'
+        : `${needed.length} missing`,
     );
-    if (testAddress === undefined) return gaps.length === 0 ? 0 : 1;
+    if (testAddress === undefined) return needed.length === 0 ? 0 : 1;
     const { testMailSettings } = await import('@coachsite/server/mail-test');
     const { hasPassed, lines } = await testMailSettings(config, testAddress);
     for (const line of lines) console.log(line);
-    return gaps.length === 0 && hasPassed ? 0 : 1;
+    return needed.length === 0 && hasPassed ? 0 : 1;
   },
 });

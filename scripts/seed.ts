@@ -5,10 +5,11 @@ import { commandLineContext, loadConfig, reportLostEvent } from './support/open-
 const help = `npm run seed -- [--reset] [--yes]
 
 Puts sample data into the database, each once: the sample guide as e-book, downloads over 60 days,
-contact messages, notify-me entries and a member account. All of it says that it is a sample.
+contact messages, notify-me entries, a member account, and facts about the coach with a portrait
+and prices. All of it says that it is a sample.
 
-  --reset   first wipes the e-book, downloads, messages, notify-me entries and every account that is
-            not an admin's; asks before it does
+  --reset   first wipes the e-book, downloads, messages, notify-me entries, the facts that were saved,
+            and every account that is not an admin's; asks before it does
   --yes     does not ask, and allows it where NODE_ENV is production`;
 
 async function confirmReset(dataDirectory: string): Promise<void> {

@@ -20,9 +20,13 @@ import { overviewRoutes } from './api/overview.ts';
 import { pauseRoutes } from './api/pause.ts';
 import { personRoutes } from './api/person.ts';
 import { securityEventRoutes } from './api/security-events.ts';
+import { siteFactsRoutes } from './api/site-facts.ts';
+import { sitePortraitRoutes } from './api/site-portrait.ts';
+import { sitePreviewRoutes } from './api/site-preview.ts';
 import { authRoutes } from './auth/index.ts';
 import type { Ports } from './compose.ts';
 import type { Config } from './config/config.ts';
+import { followFacts, showStoredFacts } from './facts/follow-facts.ts';
 import { acceptJson } from './http/body.ts';
 import { allowAnyOrigin } from './http/cors.ts';
 import { type App, createApp } from './http/create-app.ts';
@@ -36,6 +40,7 @@ import { documentCalls } from './http/openapi.ts';
 import { requestLog } from './http/request-log.ts';
 import { siteMetrics } from './http/site-metrics.ts';
 import { startWorkers } from './jobs/workers.ts';
+import { factsFile } from './pages/facts-file.ts';
 import { fixedSite, type LiveSite, openLiveSite } from './pages/live-site.ts';
 import { createPages } from './pages/pages.ts';
 import { pageRoutes } from './pages/routes.ts';
@@ -90,6 +95,9 @@ export async function buildApp(
 
   const live = await liveSite(app, ports, options.site);
   app.addHook('onClose', async () => live.close());
+  const { portrait } = live.current().manifest;
+  if (portrait) config.liveFacts.usePortrait(portrait);
+  const shownId = await showStoredFacts(ports.facts, config.liveFacts);
   const pages = createPages(live, config, async () => {
     const ebook = await ports.ebooks.active();
     return ebook ? { sizeBytes: ebook.sizeBytes, pages: ebook.pages ?? null } : undefined;
@@ -100,6 +108,16 @@ export async function buildApp(
       .warm()
       .catch((error: unknown) => app.log.error({ err: error }, 'pages not rendered'));
   });
+  const follower = followFacts(ports.facts, config.liveFacts, {
+    publish: pages.publish,
+    log: app.log,
+    shownId,
+  });
+  app.addHook('onReady', async () => {
+    const stop = follower.start();
+    app.addHook('onClose', stop);
+  });
+  factsFile(app, pages);
   siteRoutes(app, ports, config, {
     live,
     isStopping: options.isStopping ?? (() => false),
@@ -121,6 +139,9 @@ export async function buildApp(
   errorReportRoutes(app, ports, config);
   clientErrorRoutes(app, ports, config);
   securityEventRoutes(app, ports, config);
+  siteFactsRoutes(app, ports, config, follower);
+  sitePortraitRoutes(app, ports, config, follower);
+  sitePreviewRoutes(app, ports, config, pages);
   ebookRoutes(app, ports, config);
   storageRoutes(app, ports, config);
   adminSetupRoutes(app, ports, config);

@@ -5,6 +5,7 @@ import {
   filesystemSetupTokenStore,
   probeFolder,
 } from '@coachsite/adapters/filesystem';
+import { sharpPortraitMaker } from '@coachsite/adapters/images';
 import { jwtSigner } from '@coachsite/adapters/jwt';
 import { oidcClient } from '@coachsite/adapters/oidc';
 import { openOutbox } from '@coachsite/adapters/outbox';
@@ -23,6 +24,7 @@ import {
   sqliteDownloadLog,
   sqliteEbookStore,
   sqliteFactorStore,
+  sqliteFactsStore,
   sqliteFlowStore,
   sqliteInterestStore,
   sqliteLockoutStore,
@@ -52,6 +54,8 @@ import { openMigrated, purgeMigrationCopies } from './backup/open-database.ts';
 import { authSettings } from './config/auth-settings.ts';
 import type { Config } from './config/config.ts';
 import { openDataDirectory } from './config/data-directory.ts';
+import { showStoredFacts } from './facts/follow-facts.ts';
+
 import { queuedAuthMessenger } from './mails/auth-mails.ts';
 import { contactMails } from './mails/contact.ts';
 import { interestMails } from './mails/notify-me.ts';
@@ -81,6 +85,8 @@ export async function compose(config: Config, { hasLock = false } = {}) {
   const database = await openMigrated(config, { hasLock, now: systemClock.now });
   const mailQueue = sqliteMailQueue(database);
   const users = sqliteUserStore(database);
+  const facts = sqliteFactsStore(database);
+  await showStoredFacts(facts, config.liveFacts);
   const from = config.mailFrom;
   const outbox = openOutbox({ directory: config.outboxDirectory, from, clock: systemClock });
   const smsQueue = sqliteSmsQueue(database);
@@ -102,6 +108,8 @@ export async function compose(config: Config, { hasLock = false } = {}) {
     roles: sqliteRoleStore(database),
     admins: sqliteAdminStore(database, users),
     factors: sqliteFactorStore(database),
+    facts,
+    portraitMaker: sharpPortraitMaker(),
     sessions: sqliteSessionStore(database),
     tokens: sqliteTokenStore(database),
     flows: sqliteFlowStore(database),

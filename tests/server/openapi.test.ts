@@ -63,6 +63,7 @@ describe('/openapi.json', () => {
       // The path or the query says it all.
       'post /api/admin/ebook/versions/{id}/restore',
       'post /api/admin/mails/{id}/retry',
+      'post /api/admin/site/versions/{id}/restore',
       'post /auth/v1/logout',
     ];
     for (const { method, path, call } of operations()) {
@@ -163,7 +164,8 @@ test('a method that a page does not take, and a path that is not there', async (
 });
 
 describe('a body that is not JSON where JSON is expected: 415', () => {
-  const forms = ['/auth/v1/callback', '/auth/v1/sso/saml/acs'];
+  const forms = ['/auth/v1/callback', '/auth/v1/sso/saml/acs', '/api/admin/site/preview'];
+  const uploads = ['/api/admin/ebook', '/api/admin/site/portrait'];
   const types = [
     'multipart/form-data; boundary=x',
     'Multipart/Form-Data; boundary=x',
@@ -180,7 +182,7 @@ describe('a body that is not JSON where JSON is expected: 415', () => {
     const jsonCalls = operations().filter(
       ({ method, path }) =>
         ['post', 'put', 'patch'].includes(method) &&
-        path !== '/api/admin/ebook' &&
+        !uploads.includes(path) &&
         !path.startsWith('/storage/') &&
         // Off without a provider, whatever is sent.
         path !== '/auth/v1/sso' &&

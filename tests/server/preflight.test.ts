@@ -4,6 +4,7 @@ import { text } from 'node:stream/consumers';
 import { type Config, readConfig } from '@coachsite/server/config';
 import { type LaunchStatus, launchGaps } from '@coachsite/server/preflight';
 import { expect, test } from 'vitest';
+import { someFacts } from '../support/some-facts.ts';
 
 const now = Date.UTC(2026, 10, 21);
 const today = '2026-11-21';
@@ -29,6 +30,10 @@ function complete(env: Record<string, string> = {}, change: Partial<Config['site
         ...site.coach,
         name: 'An Peeters',
         portrait: { ...site.coach.portrait, file: 'an.avif' },
+        training: someFacts.coach.training,
+        since: someFacts.coach.since,
+        region: someFacts.coach.region,
+        reason: someFacts.coach.reason,
       },
       company: {
         ...site.company,
@@ -48,6 +53,7 @@ function complete(env: Record<string, string> = {}, change: Partial<Config['site
         verifiedHow: { nl: 'factuur', en: 'invoice' },
       })),
       claims: site.claims.map((claim) => ({ ...claim, asOf: today })),
+      prices: someFacts.prices,
       ...change,
     },
   };
@@ -60,11 +66,26 @@ const facts: LaunchStatus = {
   ebook: 'gids.pdf',
   sampleEbook: 'sample.pdf',
 };
+const needed = (config: Config, more: Partial<LaunchStatus> = {}) =>
+  launchGaps(config, { ...facts, ...more }).filter(({ isNeeded }) => isNeeded !== false);
 const where = (config: Config, more: Partial<LaunchStatus> = {}) =>
-  launchGaps(config, { ...facts, ...more }).map((gap) => gap.where);
+  needed(config, more).map((gap) => gap.where);
 
 test('nothing is missing once the owner gave everything', () => {
-  expect(launchGaps(complete(), facts)).toEqual([]);
+  expect(needed(complete(), facts)).toEqual([]);
+});
+
+test('says who asks: the law for the tariff of a standard service, visitors for the rest of the prices', () => {
+  expect(launchGaps(complete({}, { prices: {} }), facts)).toMatchObject([
+    { where: 'ui/content/site.json prices.1-on-1', asks: 'visitor', isNeeded: false },
+    { where: 'ui/content/site.json prices.nutrition-plan', asks: 'visitor', isNeeded: false },
+    { where: 'ui/content/site.json prices.workout-plan', asks: 'visitor', isNeeded: false },
+    { where: 'ui/content/site.json prices.online-consultation', asks: 'law', isNeeded: true },
+  ]);
+});
+
+test('a sample keeps the site from going live, however complete it is', () => {
+  expect(where(complete({}, { samples: ['coach'] }))).toEqual(['ui/content/site.json coach']);
 });
 
 test('every fact the owner left out is named with its place', () => {
@@ -107,7 +128,7 @@ test('outside sign-in together with automatic confirmation is never right', () =
   const SSO_PROVIDERS = '[{"domain":"firm.be","metadataUrl":"https://firm.be/saml"}]';
   for (const providers of [{ OAUTH_PROVIDERS }, { SSO_PROVIDERS }]) {
     expect(where(complete(providers))).toEqual([]);
-    const gaps = launchGaps(complete({ ...providers, AUTH_AUTOCONFIRM: 'true' }), facts);
+    const gaps = needed(complete({ ...providers, AUTH_AUTOCONFIRM: 'true' }));
     expect(gaps).toMatchObject([{ where: 'AUTH_AUTOCONFIRM' }]);
     expect(gaps[0]?.what).toMatch(/sign-in by (work|firm\.be)/);
   }
@@ -176,6 +197,8 @@ test('the command lists what is missing and ends with 1; it explains itself', as
   const missing = await run();
   expect(missing.status).toBe(1);
   expect(missing.out).toMatch(/PUBLIC_URL: .*\n[\s\S]*\d+ missing\n$/);
+  expect(missing.out).toMatch(/company\.bankAccount: .* \(asked for by law\)\n/);
+  expect(missing.out).toMatch(/^would help: .*coach\.region: .* \(asked for by visitors\)$/m);
   expect((await run('--help')).status).toBe(0);
   expect((await run('now')).status).toBe(2);
 });

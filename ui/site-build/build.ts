@@ -1,4 +1,12 @@
-import { cpSync, existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import {
+  cpSync,
+  createReadStream,
+  existsSync,
+  mkdirSync,
+  readFileSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs';
 import { basename, join } from 'node:path';
 import {
   type ArticleFile,
@@ -6,12 +14,15 @@ import {
   type PageLocation,
   type Prerender,
   type RuntimeConfig,
+  type SiteConfig,
   type SiteManifest,
   type SocialCard,
 } from '@coachsite/adapters/contract';
+import { sharpPortraitMaker } from '@coachsite/adapters/images';
 import { takeProcessLock } from '@coachsite/adapters/sqlite';
 import { languages } from '@coachsite/core/language';
 import { build } from 'vite';
+import sampleFacts from '../content/samples/facts.json' with { type: 'json' };
 import { speculationRules } from '../src/document/speculation-rules.ts';
 import { policyVersion } from '../src/site/policy-version.ts';
 import { siteFile } from '../src/site/site.ts';
@@ -61,6 +72,13 @@ const someConfig: RuntimeConfig = {
     codeMinutes: 10,
   },
 };
+/** A site whose owner gave every fact. */
+const fullSite = {
+  ...siteFile,
+  ...sampleFacts,
+  samples: ['coach', 'prices'],
+  coach: { ...sampleFacts.coach, portrait: { ...sampleFacts.coach.portrait, file: 'portrait' } },
+} as SiteConfig;
 const someEbook = { sizeBytes: 1_234_567, pages: 12 };
 const returned = {
   values: {},
@@ -68,11 +86,12 @@ const returned = {
   error: 'over_request_rate_limit',
 };
 
-/** Renders every variant of a page: both languages, with and without an e-book, and with a rejected form. */
+/** Renders every variant of a page: both languages, with and without e-book and facts, and with a rejected form. */
 function variants({ render }: Prerender, { path, page }: PageLocation): Promise<readonly string[]> {
   const looks = languages.flatMap((language) => [
     render(path, language, someConfig),
     render(path, language, { ...someConfig, ebook: someEbook }),
+    render(path, language, { ...someConfig, site: fullSite }),
     ...(page.id === 'contact' ? [render(path, language, someConfig, returned)] : []),
     ...(page.id.startsWith('notify-')
       ? [undefined, 'notify_link_used', 'notify_link_invalid'].map((error) =>
@@ -120,14 +139,29 @@ async function socialCards(prerender: Prerender): Promise<ReadonlyMap<string, So
   return new Map(await Promise.all(cards));
 }
 
-/** Copies the owner's pictures unchanged. Throws if the configuration names a missing file. */
-function copyMedia(): void {
+/**
+ * Copies the owner's pictures unchanged, and makes the sizes of the portrait. Returns its key; throws if the file that the
+ * configuration names is missing or no picture.
+ */
+async function copyMedia(): Promise<string | undefined> {
   const [from, to] = [join(root, 'ui', 'content', 'media'), join(dist, 'media')];
   rmSync(to, { recursive: true, force: true });
   if (existsSync(from)) cpSync(from, to, { recursive: true });
   const { file } = siteFile.coach.portrait;
-  if (file && !existsSync(join(to, file)))
+  const sizes = join(dist, 'portrait');
+  rmSync(sizes, { recursive: true, force: true });
+  if (!file) return undefined;
+  const path = join(to, file);
+  if (!existsSync(path))
     throw new Error(`ui/content/site.json names ui/content/media/${file}: no such file`);
+  const made = await sharpPortraitMaker().make(createReadStream(path), Number.POSITIVE_INFINITY);
+  if (made.isErr())
+    throw new Error(`ui/content/media/${file} can be no portrait: ${made.error.kind}`);
+  mkdirSync(sizes);
+  const { key, files } = made.value;
+  for (const { width, format, bytes } of files)
+    writeFileSync(join(sizes, `${key}-${width}.${format}`), bytes);
+  return key;
 }
 
 /** Maximum wait for another process's build, in milliseconds. */
@@ -160,7 +194,9 @@ async function buildAll(): Promise<void> {
   const specimen = createPrerender({ posts: specimens, changedOn });
   const startScript = readFileSync(join(output.start, 'start.js'), 'utf8').trim();
   const css = readFileSync(join(output.styles, styles), 'utf8');
+  const portrait = await copyMedia();
   const manifest: SiteManifest = {
+    ...(portrait && { portrait }),
     app: `/${fileOf(client, 'src/app/main.tsx')}`,
     session: `/${fileOf(client, 'src/session/keep-session.ts')}`,
     styles: `/${styles}`,
@@ -172,7 +208,6 @@ async function buildAll(): Promise<void> {
     stylesByPage: await stylesByPage(specimen, css, [startScript, ...documentScripts()]),
     changedOn,
   };
-  copyMedia();
   const icons = join(dist, 'icons');
   writeIcons(icons);
   writeSocialImages(join(dist, 'social'), await socialCards(prerender));

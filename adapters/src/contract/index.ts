@@ -1,4 +1,14 @@
 export {
+  AdminFacts,
+  FactsErrorBody,
+  FactsRequest,
+  FactsVersionParams,
+  FactsVersions,
+  MissingFacts,
+  PreviewForm,
+  PreviewRequest,
+} from './admin-facts.ts';
+export {
   type ArticleReader,
   articleInLanguages,
   articleList,
@@ -111,7 +121,13 @@ export {
   type SocialCard,
   type SocialTicks,
 } from './pages.ts';
-export { type PortraitFormat, portraitPath, portraitWidths, publicEbookPath } from './paths.ts';
+export {
+  factsPath,
+  type PortraitFormat,
+  portraitPath,
+  portraitWidths,
+  publicEbookPath,
+} from './paths.ts';
 export {
   AccountExport,
   CloseAccountRequest,

@@ -134,6 +134,11 @@ export interface RejectedForm {
 /** Data that the server embeds in a page for the app, as JSON in the element `page-data`. */
 export interface PageData {
   readonly config: Omit<RuntimeConfig, 'site'>;
+  /**
+   * Digest of the facts that differ from the site configuration file, which the app fetches from `factsPath`; absent when
+   * none does.
+   */
+  readonly facts?: string;
   readonly form?: RejectedForm | undefined;
 }
 
@@ -232,6 +237,8 @@ export const SiteManifest = z.object({
   speculationRules: z.string(),
   /** The version of banner and cookie policy. */
   policyVersion: z.string(),
+  /** Key of the portrait in the site configuration file, if it names one. */
+  portrait: z.string().optional(),
   /** CSS that is written into each page, by page id. */
   stylesByPage: z.record(z.string(), z.string()),
   /** The day on which the texts of a page last changed, by page id. Source: docs/law-and-search.md#F24. */

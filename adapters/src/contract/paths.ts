@@ -11,3 +11,8 @@ export type PortraitFormat = 'avif' | 'jpg';
 export function portraitPath(key: string, width: number, format: PortraitFormat): string {
   return `/portrait/${key}-${width}.${format}`;
 }
+
+/** Path of the facts that differ from the site configuration file, by their digest. */
+export function factsPath(digest: string): string {
+  return `/facts/${digest}.json`;
+}

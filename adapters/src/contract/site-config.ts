@@ -1,4 +1,10 @@
-import { type Claim, type CountedClaim, factNames, factProblems } from '@coachsite/core/facts';
+import {
+  type Claim,
+  type CountedClaim,
+  factNames,
+  factProblems,
+  type OwnerFacts,
+} from '@coachsite/core/facts';
 import { z } from 'zod';
 import { OwnerFactsShape } from './facts.ts';
 
@@ -38,7 +44,7 @@ export const SiteConfig = OwnerFactsShape.extend({
     context.addIssue({ code: 'custom', path: field.split('.'), message: reason });
 });
 
-export type SiteConfig = z.infer<typeof SiteConfig>;
+export type SiteConfig = Readonly<Omit<z.infer<typeof SiteConfig>, keyof OwnerFacts>> & OwnerFacts;
 export type { Claim, CountedClaim };
 
 /** The number a claim begins with: 2 for `2 h`. */

@@ -5,6 +5,12 @@ import type { ConsentNotFoundError } from '../consent/index.ts';
 import type { ContactError, MessageNotFoundError, PauseError } from '../contact/index.ts';
 import type { EbookError, NoEbookError, VersionNotFoundError } from '../ebook/index.ts';
 import type {
+  FactsConflictError,
+  FactsInvalidError,
+  FactsVersionNotFoundError,
+  PortraitError,
+} from '../facts/index.ts';
+import type {
   AuthorizeError,
   CallbackError,
   ChallengeError,
@@ -42,6 +48,10 @@ import type {
 
 /** Every error of the core. A new kind needs a status, an English and a Dutch text. */
 export type CoreError =
+  | FactsInvalidError
+  | FactsConflictError
+  | FactsVersionNotFoundError
+  | PortraitError
   | ConsentNotFoundError
   | RoleError
   | CrossSiteError

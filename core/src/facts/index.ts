@@ -23,3 +23,40 @@ export {
   type PricePeriod,
   pricePeriods,
 } from './facts.ts';
+export { type PictureFormat, pictureFormat } from './image.ts';
+export {
+  isExampleAddress,
+  type MissingFact,
+  type MissingReason,
+  missingFacts,
+  missingReasons,
+} from './missing-facts.ts';
+export {
+  changedFacts,
+  type FactsOverlay,
+  factsOnly,
+  isSameFact,
+  layOver,
+  overlayOf,
+} from './overlay.ts';
+export {
+  type FactsStore,
+  type FactsVersion,
+  type ImageFormat,
+  keptFactsVersions,
+  type PortraitError,
+  type PortraitFile,
+  type PortraitMaker,
+  type StoredPortrait,
+} from './ports.ts';
+export {
+  changePortrait,
+  type FactsChange,
+  type FactsConflictError,
+  type FactsEditor,
+  type FactsInvalidError,
+  type FactsPorts,
+  type FactsVersionNotFoundError,
+  restoreFacts,
+  saveFacts,
+} from './save-facts.ts';

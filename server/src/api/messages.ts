@@ -37,8 +37,10 @@ const toTime = (at: EpochMs) => new Date(at).toISOString();
 export function messageRoutes(app: App, ports: Ports, config: Config): void {
   const onRequest = adminsOnly(ports, config);
   const path = '/api/admin/messages/:id';
-  const promiseMs = config.replyPromiseMs;
-  const readPromise = async () => ({ promiseMs, pauses: await ports.pauses.list() });
+  const readPromise = async () => ({
+    promiseMs: config.replyPromiseMs,
+    pauses: await ports.pauses.list(),
+  });
   const toJson =
     (promise: ReplyPromise) =>
     ({ changedAt: _changedAt, ...message }: KeptMessage): InboxMessage => ({
@@ -77,7 +79,7 @@ export function messageRoutes(app: App, ports: Ports, config: Config): void {
       const [messages, counts, open, mails, failures] = await Promise.all([
         ports.messages.list({ ...filter, limit, offset }),
         ports.messages.counts(search),
-        countOpenMessages(ports, { promiseMs }, ports.clock.now()),
+        countOpenMessages(ports, { promiseMs: promise.promiseMs }, ports.clock.now()),
         ports.mailQueue.counts(),
         ports.mailQueue.unsent(namedFailures),
       ]);

@@ -4,9 +4,11 @@ import { hourMs } from '@coachsite/core/kernel';
 import site from '@coachsite/ui/content/site.json' with { type: 'json' };
 import { err, ok, type Result } from 'neverthrow';
 import type { Environment } from './environment.ts';
+import { liveFactsOf } from './live-facts.ts';
 import { readEnvironment } from './read-environment.ts';
 
 function toConfig(env: Environment, siteConfig: SiteConfig) {
+  const liveFacts = liveFactsOf(siteConfig);
   const publicUrl = new URL(env.PUBLIC_URL ?? `http://localhost:${env.PORT}`).origin;
   const dataDirectory = resolve(env.DATA_DIR);
   return {
@@ -56,15 +58,22 @@ function toConfig(env: Environment, siteConfig: SiteConfig) {
     },
     ebookMaxBytes: env.EBOOK_MAX_BYTES,
     contactTo: env.CONTACT_TO ?? siteConfig.contactTo,
-    bookingUrl: env.BOOKING_URL ?? siteConfig.bookingUrl,
+    /** The scheduling page that the environment sets; without it, the one of the facts. */
+    fixedBookingUrl: env.BOOKING_URL,
+    get bookingUrl() {
+      return env.BOOKING_URL ?? liveFacts.site.bookingUrl;
+    },
     analyticsId: env.ANALYTICS_ID ?? (siteConfig.analyticsId || undefined),
     metricsToken: env.METRICS_TOKEN,
     logLevel: env.LOG_LEVEL,
     isProduction: env.NODE_ENV === 'production',
     /** The reply time that the pages promise is also the one the inbox uses. Source: docs/law-and-search.md#C7. */
-    replyPromiseMs: claimNumber(siteConfig, 'reply-within') * hourMs,
-    /** The site configuration: brand, facts of the coach, claims. */
-    site: siteConfig,
+    get replyPromiseMs() {
+      return claimNumber(liveFacts.site, 'reply-within') * hourMs;
+    },
+    /** The site configuration as it is now: brand, facts of the coach, claims. Keep no copy of what is in it. */
+    site: liveFacts.site,
+    liveFacts,
   };
 }
 

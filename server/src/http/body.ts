@@ -107,7 +107,7 @@ function parseForm(body: string): Record<string, string> {
 
 /**
  * Lets the routes of this scope take url-encoded forms too; call it inside `app.register`. Only `POST /contact`, the
- * one-click unsubscribe and the callbacks of outside sign-in do. Source: docs/security.md#IN-3.
+ * one-click unsubscribe, the callbacks of outside sign-in and the preview of an admin do. Source: docs/security.md#IN-3.
  */
 export function acceptForms(app: FastifyInstance): void {
   app.addHook('onRoute', (route) => {

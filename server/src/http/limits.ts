@@ -59,7 +59,7 @@ export function rejectMalformedRequest(
 
 /** Whether a path receives files, which may take longer than other bodies. */
 export const isUpload = (url: string) =>
-  /^\/(api\/admin\/ebook(\?|$)|storage\/v1\/object\/)/.test(url);
+  /^\/(api\/admin\/(ebook|site\/portrait)(\?|$)|storage\/v1\/object\/)/.test(url);
 
 /** Ends a request whose body does not arrive in time; an upload, when it arrives too slowly. */
 function watchBodies(app: FastifyInstance): void {

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import {
+  factsPath,
   type PageData,
   type PageLocation,
   type RejectedForm,
@@ -16,6 +17,10 @@ export interface PageParts {
   readonly language: Language;
   readonly config: RuntimeConfig;
   readonly form?: RejectedForm | undefined;
+  /** Digest of the facts that the app lays over its own. */
+  readonly facts?: string | undefined;
+  /** Shown in a frame of the admin area, with facts that are not published. */
+  readonly isPreview?: boolean;
   readonly head: string;
   readonly body: string;
   readonly structuredData: string;
@@ -45,7 +50,7 @@ const captchaHosts = {
  * for configured services; those of the captcha only on sign-in pages. Source: docs/security.md#HD-1.
  */
 function policy(
-  { location, config }: PageParts,
+  { location, config, isPreview }: PageParts,
   scripts: readonly string[],
   styles: readonly string[],
 ): string {
@@ -65,18 +70,24 @@ function policy(
     ['object-src', "'none'"],
     ['base-uri', "'none'"],
     ['form-action', "'self'"],
-    ['frame-ancestors', "'none'"],
+    ['frame-ancestors', isPreview ? "'self'" : "'none'"],
   ];
   return directives.map((parts) => parts.join(' ')).join('; ');
 }
 
+/** The focal point of the portrait, where there is one: styles of single elements are not allowed. */
+function focusRule({ site }: RuntimeConfig): string {
+  const { file, focalPoint } = site.coach.portrait;
+  return file && focalPoint ? `:root{--focus:${focalPoint.x}% ${focalPoint.y}%}` : '';
+}
+
 /** Assembles a page. The root element is the first div with an id. Source: docs/contract.md#5. */
 export function pageDocument(parts: PageParts, manifest: SiteManifest): PageDocument {
-  const { location, language, config, form, head, body, structuredData } = parts;
+  const { location, language, config, form, facts, head, body, structuredData } = parts;
   const { page } = location;
   const { site: _site, ...embedded } = config;
-  const data: PageData = { config: embedded, form };
-  const styles = manifest.stylesByPage[page.id] ?? '';
+  const data: PageData = { config: embedded, ...(facts && { facts }), form };
+  const styles = (manifest.stylesByPage[page.id] ?? '') + focusRule(config);
   const policyVersion = shownPolicyVersion(
     manifest.policyVersion,
     config.analyticsId !== undefined,
@@ -100,9 +111,11 @@ export function pageDocument(parts: PageParts, manifest: SiteManifest): PageDocu
     page.indexable ? `<script type="application/ld+json">${structuredData}</script>` : '',
     // An application needs its scripts at once; a document fetches its only script after it is loaded and painted.
     page.kind === 'application'
-      ? `<link rel="modulepreload" href="${manifest.document}"><link rel="modulepreload" href="${manifest.app}">`
+      ? `<link rel="modulepreload" href="${manifest.document}"><link rel="modulepreload" href="${manifest.app}">${
+          facts ? `<link rel="preload" href="${factsPath(facts)}" as="fetch" crossorigin>` : ''
+        }`
       : '',
-    `</head><body><div id="root">${body}</div>`,
+    `</head><body${parts.isPreview ? ' inert' : ''}><div id="root">${body}</div>`,
     `<script type="application/json" id="page-data">${embed(data)}</script>`,
     '</body></html>',
   ].join('');

@@ -1,11 +1,15 @@
+import { createHash } from 'node:crypto';
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import type {
   EbookSummary,
   PageLocation,
   RejectedForm,
   RuntimeConfig,
+  SiteConfig,
 } from '@coachsite/adapters/contract';
 import { type Language, languages } from '@coachsite/core/language';
 import type { Config } from '../config/config.ts';
+import { pageFacts } from '../config/live-facts.ts';
 import { type CachedResponse, makeCachedResponse } from '../http/cached-response.ts';
 import type { LiveSite } from './live-site.ts';
 import { pageDocument } from './page-document.ts';
@@ -33,6 +37,12 @@ export interface Pages {
   ) => Promise<CachedResponse>;
   /** Renders and compresses every page, one after the other, with time for requests in between. */
   readonly warm: () => Promise<void>;
+  /** Renders every page anew with these facts, while the earlier ones are served, and replaces all of them at once. */
+  readonly publish: (site: SiteConfig) => Promise<void>;
+  /** A page with facts that are not published, for admins alone. */
+  readonly preview: (path: string, language: Language, site: SiteConfig) => Promise<CachedResponse>;
+  /** The facts that the app of these pages lays over its own, by their digest; those of now for an unknown one. */
+  readonly facts: (digest: string) => { readonly text: string; readonly isLasting: boolean };
 }
 
 /** Filters of the shop that change what is rendered. Source: docs/design.md#6.5. */
@@ -47,13 +57,19 @@ function filtersOf(location: PageLocation, search: string): string {
   return kept.size > 0 ? `?${kept}` : '';
 }
 
-/** What pages show of the configuration of this server, without the e-book, which can change at any time. */
-export function runtimeConfig(config: Config): RuntimeConfig {
+/**
+ * What pages show of the configuration of this server, without the e-book, which can change at any time. `site`: with
+ * other facts than those of now.
+ */
+export function runtimeConfig(
+  config: Config,
+  site: SiteConfig = { ...config.site },
+): RuntimeConfig {
   const { email, signUp, oauthProviders, ssoProviders, captcha, ...lifetimes } = config.auth;
   return {
     origin: config.publicUrl,
-    site: config.site,
-    bookingUrl: config.bookingUrl,
+    site,
+    bookingUrl: config.fixedBookingUrl ?? site.bookingUrl,
     analyticsId: config.analyticsId,
     signIn: {
       email,
@@ -67,6 +83,40 @@ export function runtimeConfig(config: Config): RuntimeConfig {
   };
 }
 
+/** Facts as pages show them. */
+interface PageVersion {
+  readonly runtime: RuntimeConfig;
+  /** Digest of what the app lays over its own configuration; undefined if it is the same. */
+  readonly digest: string | undefined;
+}
+
+/** Visitors may have a page open whose facts were replaced since. */
+const keptTexts = 8;
+
+/** The facts of the pages, and of those that visitors opened before the last changes. */
+function pageVersions(config: Config) {
+  const texts = new Map<string, string>();
+  let newest = '{}';
+  return {
+    of: (site: SiteConfig): PageVersion => {
+      const facts = pageFacts(site, config.liveFacts.built);
+      newest = JSON.stringify(facts ?? {});
+      const runtime = runtimeConfig(config, site);
+      if (!facts) return { runtime, digest: undefined };
+      const digest = createHash('sha256').update(newest).digest('base64url').slice(0, 16);
+      texts.delete(digest);
+      texts.set(digest, newest);
+      const [oldest] = texts.keys();
+      if (texts.size > keptTexts && oldest !== undefined) texts.delete(oldest);
+      return { runtime, digest };
+    },
+    factsOf: (digest: string) => {
+      const text = texts.get(digest);
+      return { text: text ?? newest, isLasting: text !== undefined };
+    },
+  };
+}
+
 /**
  * Creates the pages of a site. Its state and `activeEbook` are read before each response, so a published article and a
  * new e-book show at once.
@@ -77,7 +127,8 @@ export function createPages(
   activeEbook: () => Promise<EbookSummary | undefined>,
   mayRender: () => boolean = renderBudget(60, 20),
 ): Pages {
-  const fixed = runtimeConfig(config);
+  const versions = pageVersions(config);
+  let shown = versions.of({ ...config.site });
   let site: SiteFiles | undefined;
   let byPath: ReadonlyMap<string, PageLocation> = new Map();
   let kept = new Map<string, Promise<CachedResponse>>();
@@ -105,32 +156,38 @@ export function createPages(
     language,
     ebook,
     form,
+    version = shown,
+    isPreview = false,
   }: {
     readonly location: PageLocation;
     readonly path: string;
     readonly language: Language;
     readonly ebook: EbookSummary | undefined;
     readonly form?: RejectedForm;
+    readonly version?: PageVersion;
+    readonly isPreview?: boolean;
   }): Promise<CachedResponse> {
     const { prerender, manifest, develop } = siteNow();
-    const runtime = { ...fixed, ebook };
+    const runtime = { ...version.runtime, ebook };
     const [rendered, { structuredData }] = await Promise.all([
       prerender.render(path, language, runtime, form),
       prerender.describe(location, language, runtime),
     ]);
     const parts = { location, language, config: runtime, form, structuredData, ...rendered };
-    const { html, contentSecurityPolicy } = pageDocument(parts, manifest);
-    const isKept = form === undefined && path === location.path;
+    const facts = version.digest;
+    const page = pageDocument({ ...parts, facts, isPreview }, manifest);
+    const isKept = form === undefined && path === location.path && !isPreview;
+    const ownFrame = develop ? "frame-ancestors 'none'" : page.contentSecurityPolicy;
     return makeCachedResponse(
-      develop ? await develop(html, path) : html,
+      develop ? await develop(page.html, path) : page.html,
       {
         'content-type': 'text/html; charset=utf-8',
         'content-language': language,
-        'content-security-policy': develop ? "frame-ancestors 'none'" : contentSecurityPolicy,
+        'content-security-policy': isPreview ? page.contentSecurityPolicy : ownFrame,
         'cross-origin-opener-policy': 'same-origin',
-        'cache-control': form ? 'no-store' : 'private, no-cache',
+        'cache-control': form || isPreview ? 'no-store' : 'private, no-cache',
         vary: 'Cookie, Accept-Encoding',
-        ...(location.page.indexable ? {} : { 'x-robots-tag': 'noindex' }),
+        ...(location.page.indexable && !isPreview ? {} : { 'x-robots-tag': 'noindex' }),
       },
       isKept,
     );
@@ -176,6 +233,25 @@ export function createPages(
     return made;
   }
 
+  async function publish(site: SiteConfig): Promise<void> {
+    const version = versions.of(site);
+    const fresh = new Map<string, Promise<CachedResponse>>();
+    const ebook = await ebookNow();
+    const [madeFor, madeOf] = [keptFor, siteNow()];
+    const { locations, notFound } = madeOf.prerender;
+    for (const location of madeOf.develop ? [] : [...locations, notFound]) {
+      for (const language of languages) {
+        const made = write({ location, path: location.path, language, ebook, version });
+        fresh.set(`${language}${location.path}`, Promise.resolve(await made));
+        // Requests come first: each page is rendered in a turn of the event loop of its own.
+        await nextTurn();
+      }
+    }
+    shown = version;
+    // They lack an e-book or an article that was published meanwhile.
+    kept = madeFor === keptFor && madeOf === siteNow() ? fresh : new Map();
+  }
+
   return {
     find,
     notFound: () => siteNow().prerender.notFound,
@@ -194,5 +270,14 @@ export function createPages(
         }
       }
     },
+    publish,
+    preview: async (path, language, site) => {
+      const location = find(path) ?? siteNow().prerender.notFound;
+      // No script runs in a preview, so its facts are not to be had by a digest.
+      const version = { runtime: runtimeConfig(config, site), digest: undefined };
+      const ebook = await activeEbook();
+      return write({ location, path: location.path, language, ebook, version, isPreview: true });
+    },
+    facts: versions.factsOf,
   };
 }

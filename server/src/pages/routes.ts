@@ -60,9 +60,9 @@ function sendAsset(
   asset: Asset,
   url: string,
 ): FastifyReply {
-  const isHashed = url.startsWith('/assets/');
-  // Other sites may show social images.
-  const mayShow = url.startsWith('/social/') ? 'cross-origin' : 'same-origin';
+  const isHashed = url.startsWith('/assets/') || url.startsWith('/portrait/');
+  // Other sites may show social images, and search engines the coach.
+  const mayShow = /^\/(?:social|portrait)\//.test(url) ? 'cross-origin' : 'same-origin';
   const wanted = encodingOf(request);
   const encoding = wanted !== 'identity' && asset[wanted] ? wanted : 'identity';
   const etag = etagOf(asset.etag, encoding);

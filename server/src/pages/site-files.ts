@@ -113,6 +113,7 @@ export const readAllAssets = (): SiteFiles['assets'] =>
     ...readAssets(join(distFolder, 'icons'), '/'),
     ...readAssets(join(distFolder, 'social'), '/social/'),
     ...readAssets(join(distFolder, 'media'), '/media/'),
+    ...readAssets(join(distFolder, 'portrait'), '/portrait/'),
   ]);
 
 /** Reads the published articles; none before the first build. */

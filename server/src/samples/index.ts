@@ -3,6 +3,7 @@ import type { RequestContext, SecurityLogPorts } from '@coachsite/core/security-
 import type { Config } from '../config/config.ts';
 import { addDownloads } from './downloads.ts';
 import { addEbook } from './ebook.ts';
+import { addFacts } from './facts.ts';
 import { addInterests } from './interests.ts';
 import { addMember } from './member.ts';
 import { addMessages } from './messages.ts';
@@ -24,6 +25,7 @@ export async function openSamples(config: Config, { context, reportLostEvent }: 
       await addMessages(ports),
       await addInterests(ports),
       await addMember(ports, config),
+      await addFacts(ports, config, context),
     ],
     wipe: () => wipeContent(ports.database),
     close: () => ports.database.close(),

@@ -1,10 +1,12 @@
 import { mkdirSync } from 'node:fs';
 import { argon2PasswordHasher } from '@coachsite/adapters/argon2';
 import { filesystemBlobStore } from '@coachsite/adapters/filesystem';
+import { sharpPortraitMaker } from '@coachsite/adapters/images';
 import { unpdfInspector } from '@coachsite/adapters/pdf';
 import {
   sqliteDownloadLog,
   sqliteEbookStore,
+  sqliteFactsStore,
   sqliteInterestStore,
   sqliteMailQueue,
   sqliteMessageStore,
@@ -35,6 +37,8 @@ export async function openStores(
     securityLog: sqliteSecurityLog(database),
     reportLostEvent,
     ebooks: sqliteEbookStore(database),
+    facts: sqliteFactsStore(database),
+    portraitMaker: sharpPortraitMaker(),
     downloads: sqliteDownloadLog(database),
     blobs: filesystemBlobStore(config.ebookDirectory),
     pdfInspector: unpdfInspector(),

@@ -5,6 +5,7 @@ export { memoryConsentLog } from './consent-log.ts';
 export { memoryDownloadLog } from './download-log.ts';
 export { memoryEbookStore } from './ebook-store.ts';
 export { memoryFactorStore } from './factor-store.ts';
+export { memoryFactsStore } from './facts-store.ts';
 export { memoryFlowStore } from './flow-store.ts';
 export { memoryInterestStore } from './interest-store.ts';
 export { memoryLockoutStore } from './lockout-store.ts';

@@ -1,4 +1,4 @@
-import type { PageData } from '@coachsite/adapters/contract';
+import { factsPath, type PageData, type SiteConfig } from '@coachsite/adapters/contract';
 import { initialLanguage } from '@coachsite/core/language';
 import { RouterProvider } from '@tanstack/react-router';
 import { StrictMode } from 'react';
@@ -15,6 +15,17 @@ import { followLanguage } from './switch-language.ts';
 /** The data that the server wrote into the page for the app. */
 function readPageData(): PageData {
   return JSON.parse(document.getElementById('page-data')?.textContent ?? '{}') as PageData;
+}
+
+/**
+ * The site configuration with the facts that this page was rendered with. Rejects when they cannot be fetched: with
+ * others the app would replace what the visitor reads.
+ */
+async function readSite(facts: string | undefined): Promise<SiteConfig> {
+  if (!facts) return siteFile;
+  const response = await fetch(factsPath(facts));
+  if (!response.ok) throw new Error(`The facts of the page: ${response.status}`);
+  return { ...siteFile, ...((await response.json()) as Partial<SiteConfig>) };
 }
 
 /** The inlined styles cover one page only; the app may show any page, so it loads the full style sheet first. */
@@ -40,10 +51,10 @@ let started: Promise<void> | undefined;
 async function run(): Promise<void> {
   const root = document.getElementById('root');
   if (!root) return;
-  const { config: embedded, form } = readPageData();
+  const { config: embedded, facts, form } = readPageData();
   const language: Language = initialLanguage(document.documentElement.lang);
   // Without a configuration the page fails later, inside the boundary of the second error screen.
-  const config = { ...embedded, site: siteFile };
+  const config = { ...embedded, site: await readSite(facts) };
   const i18n = await createI18n(language, {}, config);
   const router = createRouter({ i18n, config, form });
   // Hydration needs identical markup, so the texts and code of the page are loaded first.
@@ -69,8 +80,11 @@ async function run(): Promise<void> {
   document.dispatchEvent(new Event('scroll'));
 }
 
-/** Starts the app in the current page; a second call waits for the first. */
+/** Starts the app in the current page; a second call waits for the first, and one after a failure tries again. */
 export function start(): Promise<void> {
-  started ??= run();
+  started ??= run().catch((error: unknown) => {
+    started = undefined;
+    throw error;
+  });
   return started;
 }

@@ -2,6 +2,8 @@ import type { Database } from './database.ts';
 
 /** Emptied in this order, children first. Settings, keys, admins and the log stay. */
 const statements = [
+  'DELETE FROM facts_version',
+  'DELETE FROM portrait_file',
   'DELETE FROM ebook_version',
   'DELETE FROM ebook_download_day',
   'DELETE FROM contact_messages',

@@ -1,0 +1,86 @@
+import type { Result } from 'neverthrow';
+import type { FileTooLarge } from '../ebook/index.ts';
+import type { EpochMs } from '../kernel/index.ts';
+import type { FactsOverlay } from './overlay.ts';
+
+/** The last versions are kept, so that a change can be undone. */
+export const keptFactsVersions = 50;
+
+/** One saved state of the facts. */
+export interface FactsVersion {
+  /** Grows with each save, also after older versions are gone. */
+  readonly id: number;
+  readonly savedAt: EpochMs;
+  /** Id of the admin; undefined for the command line. */
+  readonly savedBy: string | undefined;
+  readonly overlay: FactsOverlay;
+}
+
+/** The formats of the sizes of a portrait. */
+export type ImageFormat = 'avif' | 'jpg';
+
+/** One size of a portrait, ready to serve. */
+export interface PortraitFile {
+  /** Width in pixels. */
+  readonly width: number;
+  readonly format: ImageFormat;
+  readonly bytes: Uint8Array;
+}
+
+/** A portrait in its sizes, addressed by a digest of its picture. */
+export interface StoredPortrait {
+  readonly key: string;
+  readonly files: readonly PortraitFile[];
+}
+
+/** Stores the facts with their versions, and the portraits that these name. */
+export interface FactsStore {
+  /** The newest version; undefined while nobody has saved. */
+  readonly current: () => Promise<FactsVersion | undefined>;
+  /** The id of the newest version, 0 without one; cheap enough to ask several times a second. */
+  readonly currentId: () => Promise<number>;
+  /** The kept versions, newest first. */
+  readonly versions: () => Promise<readonly FactsVersion[]>;
+  /**
+   * Adds a version as the newest, in one atomic step with its portrait, if one is given. `base` is the id of the version
+   * that the change was made from: undefined, and nothing is stored, when another one is newest by now. It forgets all
+   * but the last versions, and portraits that no kept version names.
+   */
+  readonly save: (
+    version: Omit<FactsVersion, 'id'>,
+    base: number | undefined,
+    portrait?: StoredPortrait,
+  ) => Promise<FactsVersion | undefined>;
+  /** One size of a kept portrait. */
+  readonly portraitFile: (
+    key: string,
+    width: number,
+    format: ImageFormat,
+  ) => Promise<Uint8Array | undefined>;
+}
+
+/** The bytes are no picture that can be read: JPEG, PNG, WebP and AVIF are. */
+export interface NotAnImageError {
+  readonly kind: 'not_an_image';
+}
+
+/** The picture has too few pixels for a portrait, or more than are unpacked. */
+export interface ImageSizeError {
+  readonly kind: 'image_too_small' | 'image_too_large';
+  /** The least width and height, or the most pixels in millions. */
+  readonly limit: number;
+}
+
+export type PortraitError = NotAnImageError | ImageSizeError | FileTooLarge;
+
+/** Makes the sizes of a portrait from a picture that somebody uploaded. */
+export interface PortraitMaker {
+  /**
+   * Reads a picture by its bytes, whatever its name says, turns it upright, and takes out everything but the pixels:
+   * place and time of the shot stay nowhere. It stops at the first byte past `limitBytes`.
+   */
+  readonly make: (
+    bytes: AsyncIterable<Uint8Array>,
+    limitBytes: number,
+  ) => Promise<Result<StoredPortrait, PortraitError>>;
+}

@@ -1,0 +1,140 @@
+import { err, ok, type Result } from 'neverthrow';
+import type { Clock } from '../kernel/index.ts';
+import type { Admin } from '../roles/index.ts';
+import { logEvent, type RequestContext, type SecurityLogPorts } from '../security-log/index.ts';
+import { type FactProblem, factProblems } from './check-facts.ts';
+import type { FactName, OwnerFacts, PortraitFacts } from './facts.ts';
+import { changedFacts, type FactsOverlay, layOver, overlayOf } from './overlay.ts';
+import type { FactsStore, FactsVersion, StoredPortrait } from './ports.ts';
+
+/** Who changes the facts, for the security log: an admin over HTTP, or the operator on the command line. */
+export interface FactsEditor {
+  readonly actor: Admin | 'operator';
+  readonly context: RequestContext;
+}
+
+/** The ports for changing the facts. */
+export interface FactsPorts extends SecurityLogPorts {
+  readonly facts: FactsStore;
+  readonly clock: Clock;
+}
+
+/** Facts that cannot be published, with every wrong field. */
+export interface FactsInvalidError {
+  readonly kind: 'facts_invalid';
+  readonly problems: readonly FactProblem[];
+}
+
+/** Somebody else has saved since the change was begun; nothing is stored. */
+export interface FactsConflictError {
+  readonly kind: 'facts_conflict';
+}
+
+/** The version is not kept any longer. */
+export interface FactsVersionNotFoundError {
+  readonly kind: 'facts_version_not_found';
+}
+
+/** A change of the facts. */
+export interface FactsChange {
+  readonly facts: OwnerFacts;
+  /** Facts that are samples; those that the change alters are no longer, unless named here. */
+  readonly samples?: readonly FactName[];
+  /** The id of the version it was made from; without it, it replaces whatever is newest. */
+  readonly base?: number | undefined;
+  /** A new portrait, whose key the facts name. */
+  readonly portrait?: StoredPortrait | undefined;
+}
+
+async function store(
+  ports: FactsPorts,
+  { actor, context }: FactsEditor,
+  {
+    overlay,
+    base,
+    portrait,
+    changed,
+    action,
+  }: {
+    readonly overlay: FactsOverlay;
+    readonly base: number | undefined;
+    readonly portrait?: StoredPortrait | undefined;
+    readonly changed: readonly FactName[];
+    readonly action: 'facts_changed' | 'facts_restored';
+  },
+): Promise<Result<FactsVersion, FactsConflictError>> {
+  const savedBy = actor === 'operator' ? undefined : actor.userId;
+  const version = { savedAt: ports.clock.now(), savedBy, overlay };
+  const saved = await ports.facts.save(version, base, portrait);
+  if (!saved) return err({ kind: 'facts_conflict' });
+  await logEvent(ports, {
+    actionType: action,
+    userId: savedBy,
+    context,
+    // The names alone: the log outlives what a person may ask to have erased.
+    details: { version: saved.id, facts: [...changed] },
+  });
+  return ok(saved);
+}
+
+/**
+ * Publishes facts as the newest version, and logs it. What equals the configuration file stays with the file. Errors:
+ * `facts_invalid`, `facts_conflict`. Source: docs/contract.md#3, docs/security.md#RB-5.
+ */
+export async function saveFacts(
+  ports: FactsPorts,
+  file: OwnerFacts,
+  editor: FactsEditor,
+  { facts, samples, base, portrait }: FactsChange,
+): Promise<Result<FactsVersion, FactsInvalidError | FactsConflictError>> {
+  const problems = factProblems(facts, ports.clock.now());
+  if (problems.length > 0) return err({ kind: 'facts_invalid', problems });
+  const { overlay = {} } = (await ports.facts.current()) ?? {};
+  const changed = changedFacts(layOver(file, overlay), facts);
+  const left = samples ?? (overlay.samples ?? []).filter((name) => !changed.includes(name));
+  return store(ports, editor, {
+    overlay: overlayOf(file, facts, left),
+    base,
+    portrait,
+    changed,
+    action: 'facts_changed',
+  });
+}
+
+/** Takes the portrait from the facts, or replaces it; the rest of the newest version stays as it is. */
+export async function changePortrait(
+  ports: FactsPorts,
+  file: OwnerFacts,
+  editor: FactsEditor,
+  portrait: StoredPortrait | undefined,
+): Promise<Result<FactsVersion, FactsInvalidError | FactsConflictError>> {
+  const { id = 0, overlay = {} } = (await ports.facts.current()) ?? {};
+  const facts = layOver(file, overlay);
+  const { focalPoint: _point, ...before } = facts.coach.portrait;
+  const after: PortraitFacts = { ...before, file: portrait?.key ?? '' };
+  const coach = { ...facts.coach, portrait: after };
+  return saveFacts(ports, file, editor, { facts: { ...facts, coach }, base: id, portrait });
+}
+
+/**
+ * Makes an earlier version the newest again, and logs it; version 0 is the configuration file alone. Errors:
+ * `facts_version_not_found`. Source: docs/contract.md#3.
+ */
+export async function restoreFacts(
+  ports: FactsPorts,
+  file: OwnerFacts,
+  editor: FactsEditor,
+  id: number,
+): Promise<Result<FactsVersion, FactsVersionNotFoundError | FactsConflictError>> {
+  const versions = await ports.facts.versions();
+  const found = versions.find((version) => version.id === id);
+  if (!found && id !== 0) return err({ kind: 'facts_version_not_found' });
+  const overlay = found?.overlay ?? {};
+  const before = layOver(file, versions[0]?.overlay ?? {});
+  return store(ports, editor, {
+    overlay,
+    base: versions[0]?.id ?? 0,
+    changed: changedFacts(before, layOver(file, overlay)),
+    action: 'facts_restored',
+  });
+}

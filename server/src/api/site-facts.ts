@@ -1,0 +1,143 @@
+import {
+  AdminFacts,
+  FactsErrorBody,
+  FactsRequest,
+  FactsVersionParams,
+  FactsVersions,
+  MissingFacts,
+} from '@coachsite/adapters/contract';
+import {
+  changedFacts,
+  layOver,
+  type OwnerFacts,
+  restoreFacts,
+  saveFacts,
+} from '@coachsite/core/facts';
+import { adminsOnly } from '../access/admission.ts';
+import type { Ports } from '../compose.ts';
+import type { Config } from '../config/config.ts';
+import { missingOf } from '../config/preflight.ts';
+import {
+  changeSender,
+  draftLimit,
+  editorOf,
+  factsCall,
+  factsJson,
+  noStore,
+  sendProblems,
+  toTime,
+} from '../facts/facts-json.ts';
+import { missingText } from '../facts/facts-texts.ts';
+import { type FactsFollower, siteOf } from '../facts/follow-facts.ts';
+import { completeFacts, readDraft } from '../facts/read-draft.ts';
+import type { App } from '../http/create-app.ts';
+import { adminErrors, documentsErrors, siteErrors } from '../http/documented-errors.ts';
+import { languageOf } from '../pages/routes.ts';
+
+/**
+ * The owner's facts: read, changed and taken back, with their versions. A change is on every page of this process
+ * before it is confirmed. Source: docs/contract.md#3.
+ */
+export function siteFactsRoutes(
+  app: App,
+  ports: Ports,
+  config: Config,
+  follower: FactsFollower,
+): void {
+  const onRequest = adminsOnly(ports, config);
+  const live = config.liveFacts;
+  const { toJson, emailOf } = factsJson(ports, config);
+  const sendChange = changeSender(ports, config, follower);
+  const reading = { onRequest, config: documentsErrors(siteErrors(...adminErrors)) };
+
+  app.get(
+    factsCall,
+    { ...reading, schema: { response: { 200: AdminFacts } } },
+    async (_request, reply) => noStore(reply).send(await toJson(await ports.facts.current())),
+  );
+
+  /** A portrait has its own call, so a draft may only name one that is kept. */
+  const isKept = async (key: string) =>
+    key === '' ||
+    key === live.file.coach.portrait.file ||
+    (await ports.facts.portraitFile(key, 96, 'jpg')) !== undefined;
+
+  app.put(
+    factsCall,
+    {
+      onRequest,
+      bodyLimit: draftLimit,
+      config: {
+        ...documentsErrors(siteErrors(...adminErrors, 'facts_conflict', 'facts_invalid')),
+        reads: { body: FactsRequest },
+      },
+      schema: { response: { 200: AdminFacts, 422: FactsErrorBody } },
+    },
+    async (request, reply) => {
+      const read = readDraft(FactsRequest, request.body);
+      if (read.isErr()) return sendProblems(reply, languageOf(request), read.error);
+      const { version: base, samples, facts: draft } = read.value;
+      const facts = completeFacts(live.file, draft);
+      if (!(await isKept(facts.coach.portrait.file))) {
+        const problem = { field: 'coach.portrait.file', reason: 'not_a_portrait' } as const;
+        return sendProblems(reply, languageOf(request), [problem]);
+      }
+      const change = { facts, base, ...(samples && { samples }) };
+      const saved = await saveFacts(ports, live.file, editorOf(request), change);
+      return sendChange(request, reply, saved);
+    },
+  );
+
+  app.get(
+    `${factsCall}/versions`,
+    { ...reading, schema: { response: { 200: FactsVersions } } },
+    async (_request, reply) => {
+      const versions = await ports.facts.versions();
+      const factsAt = (index: number) =>
+        layOver<OwnerFacts>(live.file, versions[index]?.overlay ?? {});
+      const rows = versions.map(async ({ id, savedAt, savedBy }, index) => ({
+        id,
+        active: index === 0,
+        savedAt: toTime(savedAt),
+        savedBy: await emailOf(savedBy),
+        changed: [...changedFacts(factsAt(index + 1), factsAt(index))],
+      }));
+      const isFile = versions.length === 0;
+      const file = { id: 0, active: isFile, savedAt: null, savedBy: null, changed: [] };
+      return noStore(reply).send([...(await Promise.all(rows)), file]);
+    },
+  );
+
+  app.post(
+    `${factsCall}/versions/:id/restore`,
+    {
+      onRequest,
+      config: documentsErrors(
+        siteErrors(...adminErrors, 'facts_version_not_found', 'facts_conflict'),
+      ),
+      schema: { params: FactsVersionParams, response: { 200: AdminFacts } },
+    },
+    async (request, reply) => {
+      const { id } = request.params;
+      const restored = await restoreFacts(ports, live.file, editorOf(request), id);
+      return sendChange(request, reply, restored);
+    },
+  );
+
+  app.get(
+    `${factsCall}/missing`,
+    { ...reading, schema: { response: { 200: MissingFacts } } },
+    async (request, reply) => {
+      const site = siteOf(live, await ports.facts.current());
+      const missing = missingOf({ ...config, site }, ports.clock.now());
+      return noStore(reply).send(
+        missing.map(({ field, asks, isNeeded, ...rest }) => ({
+          field,
+          asks,
+          needed: isNeeded,
+          text: missingText(languageOf(request), rest),
+        })),
+      );
+    },
+  );
+}

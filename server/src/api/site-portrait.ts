@@ -1,0 +1,86 @@
+import { AdminFacts } from '@coachsite/adapters/contract';
+import { changePortrait, type ImageFormat } from '@coachsite/core/facts';
+import { err } from 'neverthrow';
+import { z } from 'zod';
+import { adminsOnly } from '../access/admission.ts';
+import type { Ports } from '../compose.ts';
+import type { Config } from '../config/config.ts';
+import { changeSender, editorOf, factsCall } from '../facts/facts-json.ts';
+import type { FactsFollower } from '../facts/follow-facts.ts';
+import { receivePortrait, receivePortraitErrors } from '../facts/receive-portrait.ts';
+import type { App } from '../http/create-app.ts';
+import { adminErrors, documentsErrors, siteErrors } from '../http/documented-errors.ts';
+import { sendError } from '../http/errors.ts';
+import { sendSiteError } from '../http/site-errors.ts';
+import { drain, formContent } from '../http/upload.ts';
+
+/** Field of the form that holds the picture. Source: docs/contract.md#3. */
+const fileField = 'file';
+
+const types: Readonly<Record<ImageFormat, string>> = { avif: 'image/avif', jpg: 'image/jpeg' };
+
+const PortraitParams = z.object({ name: z.string().max(100) });
+
+/** The portrait: replaced and removed by admins, and served to everybody. Source: docs/contract.md#3. */
+export function sitePortraitRoutes(
+  app: App,
+  ports: Ports,
+  config: Config,
+  follower: FactsFollower,
+): void {
+  const sendChange = changeSender(ports, config, follower);
+  const path = `${factsCall}/portrait`;
+  const { file } = config.liveFacts;
+
+  const uploadHook = adminsOnly(ports, config, (reply, error) => {
+    drain(reply.request);
+    return sendSiteError(reply, error);
+  });
+  app.put(
+    path,
+    {
+      onRequest: uploadHook,
+      config: {
+        ...documentsErrors(siteErrors(...adminErrors, 'facts_conflict', ...receivePortraitErrors)),
+        reads: { body: { content: formContent(fileField) } },
+      },
+      schema: { response: { 200: AdminFacts } },
+    },
+    async (request, reply) => {
+      const portrait = await receivePortrait(request, ports.portraitMaker, fileField);
+      const changed = portrait.isErr()
+        ? err(portrait.error)
+        : await changePortrait(ports, file, editorOf(request), portrait.value);
+      return sendChange(request, reply, changed);
+    },
+  );
+
+  app.delete(
+    path,
+    {
+      onRequest: adminsOnly(ports, config),
+      config: documentsErrors(siteErrors(...adminErrors, 'facts_conflict')),
+      schema: { response: { 200: AdminFacts } },
+    },
+    async (request, reply) =>
+      sendChange(request, reply, await changePortrait(ports, file, editorOf(request), undefined)),
+  );
+
+  app.route({
+    method: ['GET', 'HEAD'],
+    url: '/portrait/:name',
+    schema: { hide: true, params: PortraitParams },
+    handler: async (request, reply) => {
+      const { name } = request.params as z.infer<typeof PortraitParams>;
+      const [, key = '', width = '', format = ''] =
+        /^([0-9a-f]{24})-(\d{2,4})\.(avif|jpg)$/.exec(name) ?? [];
+      const bytes = await ports.facts.portraitFile(key, Number(width), format as ImageFormat);
+      if (!bytes) return sendError(request, reply, 'not_found');
+      return reply
+        .type(types[format as ImageFormat])
+        .header('cache-control', 'public, max-age=31536000, immutable')
+        .header('cross-origin-resource-policy', 'cross-origin')
+        .send(Buffer.from(bytes));
+    },
+  });
+}

@@ -1,0 +1,95 @@
+import type { AdminFacts } from '@coachsite/adapters/contract';
+import type { CoreError } from '@coachsite/core/errors';
+import {
+  type FactProblem,
+  type FactsVersion,
+  factsOnly,
+  layOver,
+  type OwnerFacts,
+} from '@coachsite/core/facts';
+import type { Language } from '@coachsite/core/language';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { Result } from 'neverthrow';
+import { adminOf } from '../access/admission.ts';
+import { requestContext } from '../access/throttle.ts';
+import type { Ports } from '../compose.ts';
+import type { Config } from '../config/config.ts';
+import { siteForm } from '../http/documented-errors.ts';
+import { sendSiteError } from '../http/site-errors.ts';
+import type { UploadError } from '../http/upload-error.ts';
+import { languageOf } from '../pages/routes.ts';
+import { factReasonText, problemTexts } from './facts-texts.ts';
+import type { FactsFollower } from './follow-facts.ts';
+
+/** Path of the calls for the facts. Source: docs/contract.md#3. */
+export const factsCall = '/api/admin/site';
+
+/** A draft with the texts of all fields, in bytes. */
+export const draftLimit = 512 * 1024;
+
+export const noStore = (reply: FastifyReply) => reply.header('cache-control', 'no-store');
+
+/** A time as it is sent. */
+export const toTime = (at: number | undefined) =>
+  at === undefined ? null : new Date(at).toISOString();
+
+/** Who sends a change. */
+export const editorOf = (request: FastifyRequest) => ({
+  actor: adminOf(request),
+  context: requestContext(request),
+});
+
+/** Wrong facts, each field with its reason in the admin's language. */
+export function sendProblems(
+  reply: FastifyReply,
+  language: Language,
+  problems: readonly FactProblem[],
+): FastifyReply {
+  const { status, code } = siteForm('facts_invalid');
+  const fields = Object.fromEntries(
+    problems.map(({ field, reason }) => [field, factReasonText(language, reason)]),
+  );
+  const message = problemTexts[language].facts_invalid;
+  return noStore(reply).code(status).send({ code, message, fields });
+}
+
+/** The facts as they are sent to admins. */
+export function factsJson(ports: Ports, config: Config) {
+  const emailOf = async (id: string | undefined) =>
+    (id === undefined ? undefined : await ports.users.byId(id))?.email ?? null;
+  return {
+    emailOf,
+    toJson: async (version: FactsVersion | undefined): Promise<AdminFacts> => {
+      const site = layOver<OwnerFacts>(config.liveFacts.file, version?.overlay ?? {});
+      return {
+        version: version?.id ?? 0,
+        savedAt: toTime(version?.savedAt),
+        savedBy: await emailOf(version?.savedBy),
+        facts: factsOnly(site),
+        samples: [...(version?.overlay.samples ?? [])],
+        fixed: config.fixedBookingUrl === undefined ? [] : ['bookingUrl'],
+      };
+    },
+  };
+}
+
+/** Sends the outcome of a change, once every page of this process shows it. */
+export function changeSender(ports: Ports, config: Config, follower: FactsFollower) {
+  const { toJson } = factsJson(ports, config);
+  return async (
+    request: FastifyRequest,
+    reply: FastifyReply,
+    changed: Result<FactsVersion, CoreError | UploadError>,
+  ): Promise<FastifyReply> => {
+    if (changed.isOk()) {
+      await follower.refresh();
+      return noStore(reply).send(await toJson(changed.value));
+    }
+    const { error } = changed;
+    if (error.kind === 'facts_invalid')
+      return sendProblems(reply, languageOf(request), error.problems);
+    if (!('message' in error)) return sendSiteError(reply, error);
+    const { status, code } = siteForm(error.kind);
+    return noStore(reply).code(status).send({ code, message: error.message });
+  };
+}

@@ -1,0 +1,33 @@
+import type { FactReason, MissingFact, MissingReason } from '@coachsite/core/facts';
+import type { Language } from '@coachsite/core/language';
+import enProblems from '@coachsite/ui/content/en/problems.json' with { type: 'json' };
+import en from '@coachsite/ui/content/en/site-facts.json' with { type: 'json' };
+import nlProblems from '@coachsite/ui/content/nl/problems.json' with { type: 'json' };
+import nl from '@coachsite/ui/content/nl/site-facts.json' with { type: 'json' };
+import { fill } from '../mails/texts.ts';
+
+/** The words for facts; a reason without a text in one language does not compile. */
+const texts: Readonly<
+  Record<
+    Language,
+    {
+      readonly reasons: Readonly<Record<FactReason, string>>;
+      readonly missing: Readonly<Record<MissingReason, string>>;
+    }
+  >
+> = { nl, en };
+
+/** Why a field of the facts is wrong, in words. */
+export const factReasonText = (language: Language, reason: FactReason): string =>
+  texts[language].reasons[reason];
+
+/** What is missing, in words. */
+export function missingText(
+  language: Language,
+  { reason, value = '', asOf = '' }: Pick<MissingFact, 'reason' | 'value' | 'asOf'>,
+): string {
+  return fill(texts[language].missing[reason], { value, asOf });
+}
+
+/** The words for errors of the calls. */
+export const problemTexts = { nl: nlProblems, en: enProblems };

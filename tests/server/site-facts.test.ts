@@ -1,0 +1,305 @@
+import type { AdminFacts, FactsVersions } from '@coachsite/adapters/contract';
+import { systemClock } from '@coachsite/adapters/system';
+import { describe, expect, test } from 'vitest';
+import { followFacts } from '#server/src/facts/follow-facts.ts';
+import { visibleText } from '../support/page-content.ts';
+import { sharedSite } from '../support/shared-server.ts';
+import { asAdmin, asMember } from '../support/signed-in.ts';
+import { someFacts } from '../support/some-facts.ts';
+
+const { server, get, locations } = await sharedSite();
+const admin = await asAdmin(server);
+const json = { 'content-type': 'application/json' };
+
+const call = (method: string, path = '', body?: unknown, headers: object = {}) =>
+  fetch(`${server.url}/api/admin/site${path}`, {
+    method,
+    headers: { ...admin, ...(body === undefined ? {} : json), ...headers },
+    ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+  });
+const facts = async () => (await (await call('GET')).json()) as AdminFacts;
+const page = async (path: string) => (await get(path)).text();
+
+/** Saves a change of the facts of now. */
+async function change(changed: Partial<AdminFacts['facts']>) {
+  const { version, facts: now } = await facts();
+  const response = await call('PUT', '', { version, facts: { ...now, ...changed } });
+  expect(response.status).toBe(200);
+  return (await response.json()) as AdminFacts;
+}
+
+const named = async (name: string) => {
+  const { coach } = (await facts()).facts;
+  return { coach: { ...coach, name } };
+};
+
+test('the facts are for admins alone', async () => {
+  const member = await asMember(server);
+  const url = `${server.url}/api/admin/site`;
+  for (const path of ['', '/versions', '/missing'])
+    expect((await fetch(url + path, { headers: member })).status).toBe(403);
+  for (const [method, path] of [
+    ['PUT', ''],
+    ['POST', '/versions/1/restore'],
+    ['PUT', '/portrait'],
+    ['DELETE', '/portrait'],
+    ['POST', '/preview'],
+  ] as const) {
+    expect((await fetch(url + path, { method })).status).toBe(401);
+    expect((await fetch(url + path, { method, headers: member })).status).toBe(403);
+  }
+});
+
+test('without a change they are those of the configuration file', async () => {
+  const { version, savedAt, facts: now, samples } = await facts();
+  expect([version, savedAt, samples]).toEqual([0, null, []]);
+  expect(now.email).toBe(server.config.site.email);
+  expect(await page('/contact')).not.toContain('"facts"');
+});
+
+describe('a change', () => {
+  test('is on every page, in structured data and feed once it is confirmed, without a restart', async () => {
+    const saved = await change({
+      ...(await named('Mila Peeters')),
+      email: 'mila@coach.example',
+      phone: '+32 470 11 22 33',
+      bookingUrl: 'https://agenda.example/mila',
+    });
+    expect(saved).toMatchObject({ facts: { coach: { name: 'Mila Peeters' } } });
+    expect(saved.savedBy).toMatch(/@example\.com$/);
+    for (const { path, page: row } of locations) {
+      for (const language of ['nl', 'en']) {
+        const html = await page(`${path}?lang=${language}`);
+        if (row.kind === 'document') {
+          expect([path, visibleText(html).includes('mila@coach.example')]).toEqual([path, true]);
+          expect(html).toContain('https://agenda.example/mila');
+        }
+        if (row.indexable) expect(html).toContain('"name":"Mila Peeters"');
+      }
+    }
+    expect(await page('/feed.xml')).toContain('<name>Mila Peeters</name>');
+    expect(await page('/.well-known/security.txt')).toContain('mailto:mila@coach.example');
+  });
+
+  test('reaches the app of each page under a digest that never changes', async () => {
+    const digest = /"facts":"([\w-]{16})"/.exec(await page('/contact'))?.[1];
+    const first = await get(`/facts/${digest}.json`);
+    expect(first.headers.get('cache-control')).toContain('immutable');
+    expect(await first.json()).toMatchObject({ email: 'mila@coach.example' });
+    await change({ phone: '+32 470 99 88 77' });
+    // A visitor who opened the page before gets what it was rendered with.
+    const again = await get(`/facts/${digest}.json`);
+    expect(await again.json()).toMatchObject({ phone: '+32 470 11 22 33' });
+    const unknown = await get('/facts/AAAAAAAAAAAAAAAA.json');
+    expect(unknown.headers.get('cache-control')).toBe('no-store');
+    expect(await unknown.json()).toMatchObject({ phone: '+32 470 99 88 77' });
+  });
+
+  test('never says on a page where the consent of a client is kept', async () => {
+    await change({ testimonials: [...someFacts.testimonials] as never });
+    const html = await page('/testimonials');
+    expect(visibleText(html)).toContain('Ik neem weer de trap.');
+    const digest = /"facts":"([\w-]{16})"/.exec(html)?.[1];
+    expect(html + (await page(`/facts/${digest}.json`))).not.toContain('letter 7');
+    expect(JSON.stringify(await facts())).toContain('letter 7');
+  });
+
+  test('moves the promise of a reply, in the inbox too', async () => {
+    const { claims } = (await facts()).facts;
+    const value = '48 h';
+    await change({
+      claims: claims.map((claim) => (claim.id === 'reply-within' ? { ...claim, value } : claim)),
+    });
+    expect(server.config.replyPromiseMs).toBe(48 * 3_600_000);
+  });
+
+  test('is logged by the names of its facts', async () => {
+    const [newest] = await server.ports.securityLog.list({ actionType: 'facts_changed', limit: 1 });
+    expect(newest?.details).toMatchObject({ facts: ['claims'] });
+  });
+
+  test('takes a fact of the file away with null, and back by leaving it out', async () => {
+    const promise = { nl: 'Een plan in week één.', en: 'A plan in week one.' };
+    await change({ openingPromise: promise });
+    expect((await facts()).facts.openingPromise).toEqual(promise);
+    const { facts: now } = await facts();
+    const removed = await call('PUT', '', { facts: { ...now, openingPromise: null } });
+    expect((await removed.json()).facts).not.toHaveProperty('openingPromise');
+  });
+});
+
+describe('a wrong change', () => {
+  test('names each wrong field in the language of the admin, and changes nothing', async () => {
+    const before = await facts();
+    const wrong = {
+      ...before.facts,
+      phone: 'call me',
+      bookingUrl: 'cal.com/me',
+      prices: {
+        'workout-plan': { amountCents: 0, from: true, per: 'once', includes: { nl: [], en: [] } },
+      },
+    };
+    for (const [language, text] of [
+      ['nl', 'Dit nummer klopt nog niet, bijvoorbeeld +32 470 12 34 56.'],
+      ['en', 'This number isn’t complete, for example +32 470 12 34 56.'],
+    ]) {
+      const headers = { cookie: `language=${language}` };
+      const response = await call('PUT', '', { facts: wrong }, headers);
+      expect(response.status).toBe(422);
+      const body = await response.json();
+      expect(body).toMatchObject({ code: 'validation_failed', fields: { phone: text } });
+      expect(Object.keys(body.fields).sort()).toEqual([
+        'bookingUrl',
+        'phone',
+        'prices.workout-plan.amountCents',
+      ]);
+    }
+    expect(await facts()).toEqual(before);
+  });
+
+  test.each([
+    [undefined, ['facts']],
+    [{ facts: [] }, ['facts']],
+    [
+      { facts: { email: 3, coach: { name: 'Mila' } } },
+      ['coach.languages', 'coach.portrait', 'coach.training', 'email'],
+    ],
+    [{ facts: { prices: { yoga: {} } } }, ['prices']],
+    [{ facts: { coach: { ...someFacts.coach, since: 2400 } } }, ['coach.portrait.file']],
+    [{ version: -1, facts: {} }, ['version']],
+  ])('of another shape is rejected: %j', async (body, fields) => {
+    const response = await call('PUT', '', body);
+    expect(response.status).toBe(422);
+    expect(Object.keys((await response.json()).fields).sort()).toEqual(fields);
+  });
+
+  test('of two admins the second is told, and nothing is lost', async () => {
+    const { version, facts: now } = await facts();
+    const [one, other] = [
+      { ...now, phone: '+32 470 00 00 01' },
+      { ...now, phone: '+32 470 00 00 02' },
+    ];
+    expect((await call('PUT', '', { version, facts: one })).status).toBe(200);
+    const late = await call('PUT', '', { version, facts: other });
+    expect(late.status).toBe(409);
+    expect(await late.json()).toMatchObject({ code: 'facts_conflict' });
+    expect((await facts()).facts.phone).toBe('+32 470 00 00 01');
+  });
+});
+
+test('a change is undone, and undoing it is one more version', async () => {
+  const before = await facts();
+  await change({ phone: '+32 470 55 55 55' });
+  const restored = await call('POST', `/versions/${before.version}/restore`);
+  expect(restored.status).toBe(200);
+  expect((await restored.json()).facts).toEqual(before.facts);
+  expect(visibleText(await page('/contact'))).not.toContain('55 55 55');
+  const versions = (await (await call('GET', '/versions')).json()) as FactsVersions;
+  expect(versions.slice(0, 2)).toMatchObject([
+    { active: true, changed: ['phone'] },
+    { active: false, changed: ['phone'] },
+  ]);
+  expect(versions.at(-1)).toMatchObject({ id: 0, savedAt: null });
+  expect((await call('POST', '/versions/987654/restore')).status).toBe(404);
+  // The configuration file alone.
+  expect((await call('POST', '/versions/0/restore')).status).toBe(200);
+  expect((await facts()).facts.email).toBe(server.config.liveFacts.file.email);
+  await call('POST', `/versions/${before.version}/restore`);
+});
+
+describe('a preview', () => {
+  const draft = async () => ({
+    path: '/contact',
+    language: 'en',
+    facts: { ...(await facts()).facts, email: 'draft@coach.example' },
+  });
+
+  test('is the real page with the draft, for a frame of this site, kept nowhere', async () => {
+    const form = new URLSearchParams({ draft: JSON.stringify(await draft()) });
+    for (const response of [
+      await call('POST', '/preview', await draft()),
+      await fetch(`${server.url}/api/admin/site/preview`, {
+        method: 'POST',
+        headers: admin,
+        body: form,
+      }),
+    ]) {
+      expect(response.status).toBe(200);
+      expect(response.headers.get('cache-control')).toBe('no-store');
+      expect(response.headers.get('x-robots-tag')).toBe('noindex');
+      expect(response.headers.get('content-security-policy')).toContain("frame-ancestors 'self'");
+      const html = await response.text();
+      expect(visibleText(html)).toContain('draft@coach.example');
+      expect(html).toContain('lang="en"');
+      expect(html).toContain('<body inert>');
+    }
+    expect(await page('/contact')).not.toContain('draft@coach.example');
+    expect(await page('/facts/AAAAAAAAAAAAAAAA.json')).not.toContain('draft@coach.example');
+  });
+
+  test('of wrong facts names the fields', async () => {
+    const { facts: given, ...where } = await draft();
+    const response = await call('POST', '/preview', { ...where, facts: { ...given, email: 'no' } });
+    expect(response.status).toBe(422);
+    expect(Object.keys((await response.json()).fields)).toEqual(['email']);
+    const broken = new URLSearchParams({ draft: '{' });
+    const url = `${server.url}/api/admin/site/preview`;
+    expect((await fetch(url, { method: 'POST', headers: admin, body: broken })).status).toBe(422);
+  });
+});
+
+test('all pages are rendered in turns of the event loop that let requests through', async () => {
+  let served = 0;
+  let isDone = false;
+  const visits = (async () => {
+    while (!isDone) {
+      expect((await get('/healthz')).status).toBe(200);
+      served += 1;
+    }
+  })();
+  await change({ phone: '+32 470 77 77 77' });
+  isDone = true;
+  await visits;
+  expect(served).toBeGreaterThan(5);
+});
+
+test('another process notices a change by asking for the newest version, and asks for nothing else meanwhile', async () => {
+  const { liveFacts } = server.config;
+  const published: string[] = [];
+  let reads = 0;
+  const store = {
+    currentId: server.ports.facts.currentId,
+    current: () => {
+      reads += 1;
+      return server.ports.facts.current();
+    },
+  };
+  const other = followFacts(store, liveFacts, {
+    publish: async ({ phone }) => void published.push(phone),
+    log: { error: (_facts, message) => expect.fail(message) },
+    shownId: (await facts()).version,
+  });
+  await other.refresh();
+  expect(reads).toBe(0);
+  await change({ phone: '+32 470 88 88 88' });
+  await Promise.all([other.refresh(), other.refresh()]);
+  expect(published).toEqual(['+32 470 88 88 88']);
+  const stop = other.start();
+  await change({ phone: '+32 470 66 66 66' });
+  const limit = systemClock.now() + 20_000;
+  while (published.length < 2 && systemClock.now() < limit)
+    await new Promise((resolve) => setTimeout(resolve, 20));
+  await stop();
+  expect(published.at(-1)).toBe('+32 470 66 66 66');
+});
+
+test('what is missing is listed with who asks for it, in the language of the admin', async () => {
+  const list = async (language: string) =>
+    (await call('GET', '/missing', undefined, { cookie: `language=${language}` })).json();
+  const [nl, en] = [await list('nl'), await list('en')];
+  const price = { field: 'prices.online-consultation', asks: 'law', needed: true };
+  expect(nl).toContainEqual({ ...price, text: expect.stringContaining('tarief') });
+  expect(en).toContainEqual({ ...price, text: expect.stringContaining('tariff') });
+  expect(en).toContainEqual(expect.objectContaining({ field: 'coach.training', asks: 'visitor' }));
+  expect(en.map(({ field }: { field: string }) => field)).not.toContain('coach.name');
+});
