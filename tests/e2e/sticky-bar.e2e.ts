@@ -9,7 +9,7 @@ const scrollTo = (page: Page, share: number) =>
 /** Waits until what decides about the bar is there and has seen where the page stands. */
 const decided = async (page: Page) => {
   await page.waitForFunction(() =>
-    performance.getEntriesByType('resource').some(({ name }) => name.includes('/sticky-bar-')),
+    performance.getEntriesByType('resource').some(({ name }) => name.includes('/after-use-')),
   );
   await page.waitForLoadState('networkidle');
   await page.evaluate(

@@ -37,6 +37,10 @@ test('the cookie policy lists all that a visit leaves in the browser (D1, D3, D1
 
   await page.evaluate(() => window.scrollTo(0, document.documentElement.scrollHeight));
   await page.getByRole('button', { name: t.sticky.close, exact: true }).click();
+  await page.goto('/');
+  await page.locator('[data-week]').getByRole('button').press('Enter');
+  await page.getByRole('gridcell').first().press(' ');
+  await look();
   await page.goto('/contact');
   await page.getByLabel(t.contact.email, { exact: true }).fill(newEmail());
   await look();
@@ -61,6 +65,7 @@ test('the cookie policy lists all that a visit leaves in the browser (D1, D3, D1
   expect(kept.map(({ id }) => id)).toEqual(
     expect.arrayContaining([
       'contact-draft',
+      'week',
       'sticky-cta-dismissed',
       'session',
       'access',

@@ -107,10 +107,13 @@ function variants({ render }: Prerender, { path, page }: PageLocation): Promise<
   return Promise.all(looks.map(async (look) => (await look).body));
 }
 
-/** Every script of a document, including those its entry imports. */
+/**
+ * Every script of a document, including those its entry imports; not those of the week, which brings its own styles into
+ * its shadow.
+ */
 const documentScripts = () =>
   filesBelow(output.document)
-    .filter((file) => file.endsWith('.js'))
+    .filter((file) => file.endsWith('.js') && !/[/\\](?:start-)?week-/.test(file))
     .map((file) => readFileSync(file, 'utf8'));
 
 /** The CSS that each page needs, by page id. */

@@ -1,5 +1,6 @@
 /** The two globals of every JavaScript runtime that the core uses. */
 declare class URLSearchParams {
+  set(name: string, value: string): void;
   constructor(init?: string);
   get(name: string): string | null;
   has(name: string): boolean;

@@ -1,21 +1,12 @@
 import { Fragment } from 'react';
-import { indices, uprights } from './ticks.ts';
+import { dayBox, dayPath } from './week-ticks.ts';
 
-/** Heights of waking half hours repeat; the ticks of the night (0:00 to 6:30 and from 23:00) are short. */
-const awake = [34, 36, 33, 35, 37];
-const halfHours = uprights(
-  indices(0, 48).map((slot) => ({
-    x: slot * 10 + 5,
-    height: slot >= 13 && slot < 46 ? (awake[(slot - 13) % awake.length] ?? 34) : 9,
-  })),
-  // The base line; the round ends of the ticks extend below it.
-  38,
-);
+const halfHours = dayPath();
 
 /** The ticks of one day: 48 half hours. */
 export function DayTicks() {
   return (
-    <svg viewBox="0 0 480 40" preserveAspectRatio="none" aria-hidden="true">
+    <svg viewBox={dayBox} preserveAspectRatio="none" aria-hidden="true">
       <path className="t-week" strokeWidth="3" d={halfHours} />
     </svg>
   );

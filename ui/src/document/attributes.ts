@@ -40,6 +40,10 @@ type DataAttribute =
   /** The form whose fields are kept as a draft, and those fields. */
   | 'draft'
   | 'draft-field'
+  /** The picture of the week, which becomes a grid. In the grid: the number of a half hour, the full hour it begins. */
+  | 'week'
+  | 'at'
+  | 'hour'
   /** The not-found page, whose path is reported to analytics. */
   | 'not-found'
   /** The cookie banner; `analytics` holds the measurement id, `saved` the sentence to announce. */
@@ -60,6 +64,8 @@ type DataAttribute =
   | 'closed'
   /** A button that currently has no effect. */
   | 'idle'
+  /** What a press in the grid of the week does. */
+  | 'tool'
   /** How strong a password is: `mid` or `strong`. */
   | 'level';
 

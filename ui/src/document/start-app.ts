@@ -5,10 +5,8 @@ import { fetchScript, root, within } from './page.ts';
 let starting: Promise<void> | undefined;
 
 /** Loads the app, a separate build, by its URL on the root element. */
-const load = async () => {
-  const { start } = await fetchScript<{ start: () => Promise<void> }>(root.dataset.app);
-  await start();
-};
+const load = () =>
+  fetchScript<{ start: () => Promise<void> }>(root.dataset.app).then(({ start }) => start());
 
 /** Repeats a click, a choice or a submit. */
 function repeat(element: HTMLElement) {
@@ -78,14 +76,24 @@ const uses = ['pointerover', 'touchstart', 'focusin', 'click', 'submit', 'input'
 
 /**
  * Starts React: at load on application pages; elsewhere when a part that needs it (`data-app`) is about to be used. The
- * input queue holds clicks and submits meanwhile. Source: docs/performance.md#2.
+ * week, which needs no React, starts in the same way. The input queue holds clicks and submits meanwhile.
+ * Source: docs/performance.md#2.
  */
 export function startOnIntent(run?: () => Promise<void>) {
   // After a failed start the document still works without the app.
   const begin = () => void startApp(run).catch(() => {});
   for (const name of uses) {
     // On the window, where events arrive that the queue withholds from the document.
-    addEventListener(name, (event) => within(event, appPart) && begin(), true);
+    addEventListener(
+      name,
+      (event) => {
+        if (within(event, appPart)) begin();
+        const week = within(event, part('week'));
+        if (week)
+          void import('./week/start-week.ts').then(({ startWeek }) => startWeek(week, event));
+      },
+      true,
+    );
   }
   drainQueue(begin);
   // The part may have been used before this script loaded. A history state was left by the app, which then handles Back

@@ -1,26 +1,28 @@
-const eventTypes = ['scroll', 'resize', 'focusin', 'pointerdown'];
-
 /** Lets the browser respond to a click first, in milliseconds. */
 const waitMs = 200;
 
-function fetchBar() {
+let isStarted = false;
+
+function fetchParts() {
   // Offline: try again at the next use.
-  import('./sticky-bar.ts').then(({ startStickyBar }) => startStickyBar(), listen);
+  import('./after-use.ts').then(
+    ({ startAfterUse }) => startAfterUse(),
+    () => {
+      isStarted = false;
+    },
+  );
 }
 
 function start({ type }: Pick<Event, 'type'>) {
-  for (const type of eventTypes) removeEventListener(type, start);
-  if (type === 'pointerdown') setTimeout(fetchBar, waitMs);
-  else fetchBar();
+  if (isStarted) return;
+  isStarted = true;
+  if (type === 'pointerdown') setTimeout(fetchParts, waitMs);
+  else fetchParts();
 }
 
-function listen() {
-  for (const type of eventTypes) addEventListener(type, start);
-}
-
-/** Loads the bar at the bottom, and the space it needs, once the page is used. */
+/** Loads what a page needs once it is used: the bar at the bottom and the space it needs, and a week painted before. */
 export function startOnUse() {
-  listen();
+  for (const type of ['scroll', 'resize', 'focusin', 'pointerdown']) addEventListener(type, start);
   // The page may have been used before this script loaded.
   if (scrollY || document.activeElement !== document.body) start({ type: 'scroll' });
 }

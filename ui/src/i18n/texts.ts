@@ -35,6 +35,7 @@ export interface Texts {
   terms: typeof import('../../content/nl/terms.json');
   testimonials: typeof import('../../content/nl/testimonials.json');
   'thank-you': typeof import('../../content/nl/thank-you.json');
+  week: typeof import('../../content/nl/week.json');
 }
 
 /** The same namespaces in English. */
@@ -74,6 +75,7 @@ interface EnglishTexts {
   terms: typeof import('../../content/en/terms.json');
   testimonials: typeof import('../../content/en/testimonials.json');
   'thank-you': typeof import('../../content/en/thank-you.json');
+  week: typeof import('../../content/en/week.json');
 }
 
 /** The keys of a text file, whatever the texts say. Lists may differ in length. */

@@ -10,6 +10,7 @@ export interface StoredItem {
     | 'language'
     | 'lastPath'
     | 'contact-draft'
+    | 'week'
     | 'cookie-consent'
     | 'sticky-cta-dismissed'
     | 'session'
@@ -36,6 +37,7 @@ export const storedItems: readonly StoredItem[] = [
   { id: 'language', names: ['language'], category: 'necessary', place: 'localAndCookie' },
   { id: 'lastPath', names: ['lastPath'], category: 'necessary', place: 'local' },
   { id: 'contact-draft', names: ['contact-draft'], category: 'necessary', place: 'tab' },
+  { id: 'week', names: ['week'], category: 'necessary', place: 'tab' },
   { id: 'cookie-consent', names: ['cookie-consent'], category: 'necessary', place: 'local' },
   {
     id: 'sticky-cta-dismissed',

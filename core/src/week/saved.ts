@@ -1,0 +1,17 @@
+import { type HalfHourKind, halfHourKinds, halfHoursPerWeek, pick, type Week } from './week.ts';
+
+/** A week as text: a digit for the kind of each half hour, and after a colon the picked one. */
+export function savedWeek({ kinds, picked }: Week): string {
+  const digits = kinds.map((kind) => halfHourKinds.indexOf(kind)).join('');
+  return picked === undefined ? digits : `${digits}:${picked}`;
+}
+
+/** The week of a text by `savedWeek`; undefined for any other text. */
+export function readWeek(text: string | null): Week | undefined {
+  const [digits = '', picked] = text?.split(':') ?? [];
+  const kinds = [...digits].map((digit) => halfHourKinds[Number(digit)]);
+  const isWhole = kinds.length === halfHoursPerWeek && !kinds.includes(undefined);
+  if (!isWhole) return undefined;
+  const week: Week = { kinds: kinds as readonly HalfHourKind[], picked: undefined };
+  return picked && /^\d+$/.test(picked) ? pick(week, Number(picked)) : week;
+}

@@ -1,0 +1,18 @@
+import { listen } from '../browser/page-events.ts';
+import { read } from '../browser/storage.ts';
+import { part } from './attributes.ts';
+import { startStickyBar } from './sticky-bar.ts';
+
+/** Shows a week that was painted earlier in this tab in place of its picture. */
+function restoreWeek() {
+  const host = document.querySelector<HTMLElement>(part('week'));
+  if (host && read('week', 'sessionStorage'))
+    void import('./week/start-week.ts').then(({ startWeek }) => startWeek(host));
+}
+
+/** Starts what a page needs once it is used. */
+export function startAfterUse() {
+  startStickyBar();
+  restoreWeek();
+  listen('navigated', restoreWeek);
+}
