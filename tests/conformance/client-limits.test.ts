@@ -235,7 +235,7 @@ describe('docs/wire.md#10 signing out and taking over', () => {
     expect((await auth.getSession()).data.session !== null).toBe(isKept);
   });
 
-  test('setSession asks who it is, and refreshes a session that is over first', async () => {
+  test('setSession fetches the user, and first refreshes a session that has expired', async () => {
     const { session } = await signedIn();
     const { auth, wire } = open();
     expect((await auth.setSession(session)).data.user?.id).toBe(session.user.id);

@@ -84,7 +84,7 @@ describe('docs/wire.md#10 the published client', () => {
     }
   });
 
-  test('a session whose access token is over goes on by itself', async () => {
+  test('a session whose access token has expired is refreshed by itself', async () => {
     const { auth, session } = await member(server);
     advance(server, 3_700_000);
     const { data } = await auth.refreshSession();

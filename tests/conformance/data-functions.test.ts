@@ -69,7 +69,7 @@ describe('log_security_event', () => {
     expect(Math.abs((row?.at ?? 0) - Date.now())).toBeLessThan(60_000);
   });
 
-  test('takes events of anonymous visitors, also with a cookie that is over', async () => {
+  test('takes events of anonymous visitors, also with an expired cookie', async () => {
     expect((await rpc('log_security_event', event())).status).toBe(204);
     const cookies = new Map([['cs-access', 'over']]);
     expect((await rpc('log_security_event', event(), { cookies })).status).toBe(204);

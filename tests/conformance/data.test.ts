@@ -143,7 +143,7 @@ describe('docs/wire.md#12 on the wire', () => {
     expect(response.body.code).toBe(code);
   });
 
-  test('a token that is over, and one whose session is gone: 401 PGRST303', async () => {
+  test('an expired token, and one whose session was deleted: 401 PGRST303', async () => {
     const gone = await member(server);
     await call(server, 'POST', '/auth/v1/logout', { bearer: gone.session.access_token });
     const over = await member(server);
@@ -182,7 +182,7 @@ describe('docs/wire.md#12 rpc', () => {
     expect(rows).toHaveLength(2);
     for (const row of rows) expect(row).toMatchObject({ details: { a: 1 }, ip: '127.0.0.1' });
   });
-  /** The clock ran ahead above: a client whose token is over gets a new one. */
+  /** The clock was moved ahead above: a client whose token has expired gets a new one. */
   const renewed = async (client: Connected['client']) => {
     await client.auth.refreshSession();
     return client;

@@ -67,7 +67,7 @@ describe('LN-1 links', () => {
     expect(responses.filter(({ status }) => status === 200)).toHaveLength(1);
   });
 
-  test('a code is over after ten minutes, its link after an hour', async () => {
+  test('a code expires after ten minutes, its link after an hour', async () => {
     const { email } = await member(server);
     const mail = await asked('/otp', email);
     advance(server, 601_000);

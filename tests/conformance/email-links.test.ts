@@ -237,7 +237,7 @@ describe('docs/wire.md#4.4 POST /verify', () => {
     expect(late.body.error_code).toBe('otp_expired');
   });
 
-  test('an unconfirmed account of somebody else loses its password when the owner comes in', async () => {
+  test('an unconfirmed account that somebody else made loses its password when the owner of the address signs in', async () => {
     const email = newEmail();
     await post(confirming, '/signup', { email, password: goodPassword });
     await post(confirming, '/otp', { email });
@@ -268,7 +268,7 @@ describe('docs/wire.md#4.4 POST /verify', () => {
     });
   });
 
-  test('five misses and a code is dead; the response stays otp_expired, and the link lives on', async () => {
+  test('after five wrong tries a code no longer works; the error stays otp_expired, and the link still works', async () => {
     const { email } = await member(server);
     await post(server, '/otp', { email });
     const mail = await lastMail(server, email);

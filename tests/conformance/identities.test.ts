@@ -77,7 +77,7 @@ describe('docs/wire.md#4.11 identities', () => {
     expect(rejected(at).error_code).toBe('identity_already_exists');
   });
 
-  test('unlink: 200 {}, and the way in is gone', async () => {
+  test('unlink: 200 {}, and the provider no longer signs in to the account', async () => {
     const connected = await pkceMember();
     const who = person();
     await linkAs(connected, who);
@@ -122,7 +122,7 @@ describe('docs/wire.md#4.11 identities', () => {
     expect(body).toMatchObject({ email: who.email, app_metadata: { providers: ['partner'] } });
   });
 
-  test('and if that address belongs to somebody else: 422 email_conflict_identity_not_deletable', async () => {
+  test('if that address belongs to somebody else: 422 email_conflict_identity_not_deletable', async () => {
     const connected = await pkceMember();
     const who = person();
     await linkAs(connected, who);

@@ -6,7 +6,7 @@ import { enroll, openMfaSite, tokenOf } from './support/mfa-site.ts';
 
 const { server, codeNow, freshCode, protectedMember, withPassword, post } = await openMfaSite();
 
-describe('MF the table', () => {
+describe('MF second factors', () => {
   test('MF-1 the secret has 160 bits and is not readable in the database', async () => {
     const own = await startTestServer();
     const connected = await member(own);
@@ -87,7 +87,7 @@ describe('MF the table', () => {
     ).toBeLessThanOrEqual(20);
   });
 
-  test('MF-5 an unverified factor lifts nothing and asks for nothing', async () => {
+  test('MF-5 an unverified factor neither raises the level nor is asked for', async () => {
     const connected = await member(server);
     await enroll(connected);
     expect((await connected.auth.mfa.getAuthenticatorAssuranceLevel()).data).toMatchObject({

@@ -46,7 +46,7 @@ test('MF-3 a challenge takes five wrong codes, a user fifteen, over all challeng
   expect(Number(right.headers.get('retry-after'))).toBeGreaterThan(0);
 });
 
-test('MF-4 factors and challenges of somebody else, of another factor or session are not there', async () => {
+test('MF-4 factors and challenges of another user, factor or session are not found', async () => {
   const mine = await newAppUser(server);
   const theirs = await newAppUser(server);
   const bearer = mine.session.access_token;
@@ -74,7 +74,7 @@ test('MF-4 factors and challenges of somebody else, of another factor or session
   ).toBe(200);
 });
 
-test('ids and codes that cannot be any: 404 or 400 validation_failed', async () => {
+test('malformed ids and codes: 404 or 400 validation_failed', async () => {
   const { session, factorId } = await newAppUser(server);
   const bearer = session.access_token;
   const invalid = 'validation_failed';
@@ -89,7 +89,7 @@ test('ids and codes that cannot be any: 404 or 400 validation_failed', async () 
   ]);
 });
 
-test('a token from before the second factor gets nothing of what its session has shown since', async () => {
+test('a token issued before the second factor keeps aal1 after its session was raised', async () => {
   const { access_token: before } = (await signUp(server, newEmail())).body;
   const { id, totp } = (await enroll(server, before)).body;
   const raised = await verifyCode(server, before, id, codeOf(totp.secret));

@@ -33,7 +33,7 @@ test('a code belongs to its challenge', async () => {
   );
 });
 
-test('a phone that waited since before the app was verified is no way around it', async () => {
+test('a phone enrolled before the app was verified cannot replace it', async () => {
   const phone = newPhone();
   const email = newEmail();
   const { access_token: owner } = (await signUp(server, email)).body;

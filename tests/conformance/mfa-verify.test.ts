@@ -71,7 +71,7 @@ describe('docs/wire.md#6 challenge and verify', () => {
     expect(again.error).toMatchObject({ status: 422, code: 'mfa_ip_address_mismatch' });
   });
 
-  test('the next sign-in is aal1 with nextLevel aal2, and a code lifts it', async () => {
+  test('the next sign-in is aal1 with nextLevel aal2, and a code raises it', async () => {
     const { email, factor } = await protectedMember();
     const other = await withPassword(email);
     expect(claimsOf(other.session.access_token).aal).toBe('aal1');
@@ -163,7 +163,7 @@ describe('docs/wire.md#6 challenge and verify', () => {
     expect([422, 404]).toContain(late.status);
   });
 
-  test('a challenge that is over: 422 mfa_challenge_expired; one that was used: 422 mfa_ip_address_mismatch', async () => {
+  test('an expired challenge: 422 mfa_challenge_expired; a used one: 422 mfa_ip_address_mismatch', async () => {
     const { email, factor } = await protectedMember();
     const other = await withPassword(email);
     const challenge = async () =>

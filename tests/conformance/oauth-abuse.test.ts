@@ -111,7 +111,7 @@ describe('FD-2, FD-3 what a provider says', () => {
       'several audiences and another azp',
       { claims: (claims: object) => ({ ...claims, aud: ['the-site', 'x'], azp: 'x' }) },
     ],
-    ['a token that is over', { claims: (claims: object) => ({ ...claims, exp: 1 }) }],
+    ['an expired token', { claims: (claims: object) => ({ ...claims, exp: 1 }) }],
     ['no subject', { claims: (claims: object) => ({ ...claims, sub: undefined }) }],
     ['an empty subject', { claims: (claims: object) => ({ ...claims, sub: '' }) }],
     ['a subject that is null', { claims: (claims: object) => ({ ...claims, sub: null }) }],

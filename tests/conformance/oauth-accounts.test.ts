@@ -128,7 +128,7 @@ describe('an invalid response', () => {
 });
 
 describe('the account', () => {
-  test('FD-4 an account registered before its owner came loses its password and sessions', async () => {
+  test('FD-4 an account registered by somebody else loses its password and sessions when the owner signs in', async () => {
     const person = newPerson();
     await signUp(server, person.email, { data: { planted: true } });
     const { session } = await enter(person);
@@ -144,7 +144,7 @@ describe('the account', () => {
     expect(late.status).toBe(403);
   });
 
-  test('a code from before the owner came opens nothing afterwards', async () => {
+  test('a code issued before the owner signed in no longer works', async () => {
     const person = newPerson();
     const { users, flows, clock } = server.ports;
     const user = { ...blankUser(randomUUID(), clock.now()), email: person.email };
@@ -175,7 +175,7 @@ describe('the account', () => {
     expect(session.body.user.email).toBe(person.email);
   });
 
-  test('the mark of an ID token without an address does not verify the address of the user info', async () => {
+  test('email_verified of an ID token without an address does not verify the address of the user info', async () => {
     const person = newPerson();
     await signUp(server, person.email);
     const [mail] = await server.outbox(person.email);
@@ -202,7 +202,7 @@ describe('the account', () => {
     expect(owner?.identities).toHaveLength(1);
   });
 
-  test('what somebody else left at an unconfirmed address is gone once its owner signs up', async () => {
+  test('identities that somebody else linked to an unconfirmed address are removed once its owner signs up', async () => {
     const stranger = newPerson({ email_verified: false });
     provider.signsIn(stranger);
     await browser().follow(authorizeUrl(`&${pkce}`), `${server.url}/welcome`);

@@ -44,7 +44,7 @@ const post = (on: TestServer, path: string, body: object) =>
 const signInByPhone = (on: TestServer, phone: string, password = goodPassword) =>
   post(on, '/token?grant_type=password', { phone, password });
 
-/** A response without what differs from one account to the next by nature. */
+/** A response without the fields that differ for every account. */
 function shape({ status, body, headers }: ApiResponse): unknown {
   const times = /^\d{4}-\d\d-\d\dT/;
   const mask = (value: unknown): unknown => {
@@ -281,7 +281,7 @@ describe('docs/wire.md#4.3 otp by phone', () => {
     expect(await verify({ token })).toEqual(expired);
   });
 
-  test('a code is over after ten minutes', async () => {
+  test('a code expires after ten minutes', async () => {
     const phone = newPhone();
     await post(open, '/otp', { phone });
     const token = await codeTo(phone);

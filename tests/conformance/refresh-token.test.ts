@@ -50,7 +50,7 @@ describe('docs/wire.md#5 refresh tokens', () => {
     }
   });
 
-  test('an older one after ten seconds: 400, and the session is over with all its tokens', async () => {
+  test('an older one after ten seconds: 400, and the session ends with all its tokens', async () => {
     const { tokens, access } = await chain(3);
     advance(server, 10_500);
     const { status, body } = await refresh(server, tokens[0] ?? '');
@@ -100,7 +100,7 @@ describe('docs/wire.md#5 refresh tokens', () => {
     });
   });
 
-  test('a session that is gone, and a banned user: 400', async () => {
+  test('a deleted session, and a banned user: 400', async () => {
     const gone = await member(server);
     await gone.auth.signOut();
     expect((await refresh(server, gone.session.refresh_token)).status).toBe(400);
@@ -145,7 +145,7 @@ describe('docs/wire.md#5 refresh tokens', () => {
 });
 
 describe('docs/wire.md#10 the client at its refresh', () => {
-  test('setSession with an access token that is over refreshes it', async () => {
+  test('setSession with an expired access token refreshes it', async () => {
     const short = await startTestServer({ env: { AUTH_ACCESS_TOKEN_TTL: '1' } });
     const { session } = await member(short);
     const { auth } = await connect(short);

@@ -148,7 +148,7 @@ describe('docs/wire.md#2 the access token', () => {
     expect(data?.header.alg).toBe('ES256');
   });
 
-  test('names the way in once, however often the session is refreshed', async () => {
+  test('names the authentication method once, however often the session is refreshed', async () => {
     const { auth } = await member(server);
     advance(server, 5000);
     const { data } = await auth.refreshSession();

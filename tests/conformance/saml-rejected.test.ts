@@ -44,7 +44,7 @@ describe('docs/wire.md#9, FD-6 what is rejected', () => {
     ['another recipient', { recipient: 'https://elsewhere.example/acs' }],
     ['a response to another request', { inResponseTo: '_another' }],
     ['a response to no request', { inResponseTo: undefined }],
-    ['a time that is over', { lifetimeSeconds: -120 }],
+    ['an expired time', { lifetimeSeconds: -120 }],
     ['a DTD', { after: (xml: string) => `<!DOCTYPE r [<!ENTITY e "x">]>${xml}` }],
     [
       'a DTD with an outside entity',

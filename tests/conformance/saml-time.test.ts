@@ -61,7 +61,7 @@ describe('docs/wire.md#9 time', () => {
     },
   );
 
-  test('a response whose session is over signs nobody in', async () => {
+  test('a response whose session has ended signs nobody in', async () => {
     const own = await fresh();
     Object.assign(own.ports.clock, { now: () => Date.now() });
     const statement = { nameId: employee(), sessionEndsAt: Date.now() - 120_000 };

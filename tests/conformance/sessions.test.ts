@@ -38,7 +38,7 @@ test('SE-1 refresh tokens have 128 bits or more, and are kept as hashes', async 
   }
 });
 
-test('SE-4 what a killed server responded with still holds, and so do requests it did not respond to', async () => {
+test('SE-4 what a killed server confirmed is kept, and a request whose response was lost can be repeated', async () => {
   const directory = mkdtempSync(join(tmpdir(), 'coachsite-'));
   const program = fileURLToPath(new URL('../support/serve.ts', import.meta.url));
   const start = async () => {

@@ -159,7 +159,7 @@ describe('docs/wire.md#3, docs/wire.md#15 settings', () => {
     }
   });
 
-  test('SE-15 AUTH_SESSION_INACTIVITY_SECONDS: a session that rests so long is over at its refresh', async () => {
+  test('SE-15 AUTH_SESSION_INACTIVITY_SECONDS: a session unused for that long cannot be refreshed', async () => {
     const own = await start({ AUTH_SESSION_INACTIVITY_SECONDS: '60' });
     onTestFinished(holdClock(own));
     const used = await member(own);
@@ -290,7 +290,7 @@ describe('docs/wire.md#3, docs/wire.md#15 settings', () => {
     ]);
   });
 
-  test('PUBLISHABLE_KEY is what clients send, and opens nothing by itself', async () => {
+  test('PUBLISHABLE_KEY is what clients send, and gives no access by itself', async () => {
     const own = await start({ PUBLISHABLE_KEY: 'sb_publishable_mine' });
     const { auth } = await connect(own);
     expect((await auth.getUser('sb_publishable_mine')).error?.status).toBe(401);

@@ -114,7 +114,7 @@ describe('docs/wire.md#4.9 password', () => {
     expect((await signIn(server, email)).status).toBe(200);
   });
 
-  test('the present password is not asked for, and counts for nothing when it comes', async () => {
+  test('the current password is not required, and is ignored when it is sent', async () => {
     const { auth, email } = await member(server);
     const change = { password: otherPassword, current_password: 'not the present one' };
     expect((await auth.updateUser(change)).error).toBeNull();

@@ -90,7 +90,7 @@ export function blobStoreContract(open: () => Promise<BlobStore>): void {
     expect(await store.open(hash(gone))).toBeUndefined();
   });
 
-  test('names that are not hashes open nothing', async () => {
+  test('no file is opened under a name that is not a hash', async () => {
     const store = await open();
     for (const name of ['', '.', '..', '../database', 'a'.repeat(64).concat('/..'), '\0']) {
       expect(await store.open(name)).toBeUndefined();

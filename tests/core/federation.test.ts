@@ -149,7 +149,7 @@ describe('an assertion', () => {
     ['another audience', { audiences: ['evil'] }],
     ['no audience', { audiences: [] }],
     ['no confirmation', { confirmations: [] }],
-    ['a session that is over', { sessionNotOnOrAfter: now - samlSkewMs }],
+    ['a session that has ended', { sessionNotOnOrAfter: now - samlSkewMs }],
     ...(confirmation
       ? ([
           ['another recipient', { confirmations: [{ ...confirmation, recipient: 'evil' }] }],

@@ -109,7 +109,7 @@ describe('signing out', () => {
     expect((await getUser(server, cookies.get('cs-access') ?? '')).status).toBe(403);
   });
 
-  test('works after the access token is over, and removes cookies that mean nothing', async () => {
+  test('works after the access token has expired, and removes cookies that no longer work', async () => {
     const { cookies } = await member();
     const left = new Map([['cs-refresh', cookies.get('cs-refresh') ?? '']]);
     expect((await logout(left)).status).toBe(204);
@@ -157,7 +157,7 @@ test('a mailed link confirms in cookie mode without a token in a response or URL
   expect(verified.cookies.get('cs-access')).toBeDefined();
 });
 
-test('on a page of the site the raised session comes in new cookies and without tokens', async () => {
+test('on a page of the site a raised session is sent in new cookies, without tokens', async () => {
   const { email, factorId, secret } = await newAppUser(server);
   const signedIn = await signIn(server, email, undefined, fromSite);
   const { cookies } = signedIn;

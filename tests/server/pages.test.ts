@@ -251,7 +251,7 @@ test('a page shows the e-book that is active now', async () => {
   expect(await factsOf('/?lang=en')).toMatchObject({ ebook: { sizeBytes: 4321 } });
 });
 
-test('/auth shows no way in that the environment switches off', async () => {
+test('/auth shows no sign-in method that the environment switches off', async () => {
   const auth = async (env: Record<string, string>) => {
     const own = await startTestServer({ site, env });
     const html = await (await fetch(`${own.url}/auth?lang=en`)).text();

@@ -154,7 +154,7 @@ export const errorTable = {
       statusOn: { token: 400 },
     },
     storage: invalidToken,
-    data: { status: 401, code: 'PGRST303', message: 'JWT session is over' },
+    data: { status: 401, code: 'PGRST303', message: 'JWT session has ended' },
   },
   user_not_found: {
     status: 401,
