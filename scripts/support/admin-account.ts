@@ -39,12 +39,6 @@ const nameOf = (recipient: string) => (isPhone(recipient) ? `+${recipient}` : re
 export const noAccount = (recipient: string): CommandError =>
   new CommandError(`There is no account under ${nameOf(recipient)}`);
 
-/** The error for what would leave the site without an admin who can sign in. */
-export const lastAdmin = (recipient: string): CommandError =>
-  new CommandError(
-    `${nameOf(recipient)} is the last admin. Make another one first, or repeat with --force.`,
-  );
-
 /** Whose account is meant: the digits of `--phone`, or `--email` as it was given. */
 export function recipientOf(
   email: string | undefined,
@@ -109,13 +103,10 @@ export function resetFactors(recipient: string): Promise<void> {
   });
 }
 
-/** Bans an account; that of the last admin only with `force`. */
-export function ban(recipient: string, force: boolean): Promise<void> {
+/** Bans an account. */
+export function ban(recipient: string): Promise<void> {
   return withPorts(async (ports) => {
-    const banned = await banAccount(ports, recipient, commandLineContext, force);
-    if (banned.isErr()) {
-      throw banned.error.kind === 'last_admin' ? lastAdmin(recipient) : noAccount(recipient);
-    }
+    found(recipient, await banAccount(ports, recipient, commandLineContext));
     console.log(`${nameOf(recipient)} is banned; all its sessions have ended`);
   });
 }

@@ -29,6 +29,7 @@ describe('every command', () => {
     'restore',
     'ebook',
     'consent',
+    'content',
     'errors',
     'keys',
     'mail',

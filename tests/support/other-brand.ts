@@ -80,6 +80,8 @@ export const otherBrand = (site: SiteConfig): SiteConfig => ({
 /** A copy of the product with another site configuration, built and started in its own processes. */
 export interface OtherSite {
   readonly url: string;
+  /** Its copy of the repository. */
+  readonly folder: string;
   readonly outboxDirectory: string;
   readonly prerender: Prerender;
   /** What the program printed until it served. */
@@ -154,7 +156,7 @@ export async function startOtherSite(): Promise<OtherSite> {
       changedOn: {},
     });
     const outboxDirectory = join(dataDirectory, 'outbox');
-    return { url: `http://localhost:${port}`, outboxDirectory, prerender, said, stop };
+    return { url: `http://localhost:${port}`, folder, outboxDirectory, prerender, said, stop };
   } catch (error) {
     stop();
     throw error;

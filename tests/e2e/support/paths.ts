@@ -23,6 +23,8 @@ export const publicPaths = [
   '/admin-setup',
   '/blog',
   '/blog/5-afvalfouten',
+  '/blog/eten-op-een-drukke-dag',
+  '/blog/trainen-in-twee-halve-uren',
   '/testimonials',
   '/faq',
   '/guide',

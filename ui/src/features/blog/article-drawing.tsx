@@ -43,10 +43,13 @@ export function PlateDial({
   shares,
   label,
   className,
+  viewBox = '-50 -50 100 100',
 }: {
   readonly shares: readonly number[];
   readonly label?: string | undefined;
   readonly className?: string;
+  /** The ring has a radius of 48 units. */
+  readonly viewBox?: string | undefined;
 }) {
   const sum = shares.reduce((total, share) => total + share, 0);
   const n = 60;
@@ -63,7 +66,7 @@ export function PlateDial({
     return { first, count, ...looks[index] };
   });
   return (
-    <Drawing className={classes('drawing', className)} viewBox="-50 -50 100 100" label={label}>
+    <Drawing className={classes('drawing', className)} viewBox={viewBox} label={label}>
       {parts.map(({ first, count, className = '', length = 0 }) => (
         <DialTicks
           key={className}

@@ -31,8 +31,8 @@ function FiveBars({ crosses }: { readonly crosses: 'top' | 'foot' }) {
   );
 }
 
-/** Tuesday 18:30 and Saturday 9:00, an hour each. */
-const twoHours = [48 + 37, 48 + 38, 5 * 48 + 18, 5 * 48 + 19];
+/** Tuesday 18:30 and Saturday 9:00. */
+const twoHalfHours = [48 + 37, 5 * 48 + 18];
 
 /** The drawing that stands for an article in the list and in its head. */
 export function Cover({
@@ -46,8 +46,10 @@ export function Cover({
     case 'bars':
       return <FiveBars crosses={crosses} />;
     case 'plate':
-      return <PlateDial shares={[2, 1, 1]} />;
+      return (
+        <PlateDial shares={[2, 1, 1]} viewBox={crosses === 'top' ? '-76 -52 152 110' : undefined} />
+      );
     case 'week':
-      return <WeekRows marks={twoHours} row={crosses === 'top' ? 62 : 44} />;
+      return <WeekRows marks={twoHalfHours} row={crosses === 'top' ? 62 : 44} />;
   }
 }
