@@ -18,7 +18,7 @@ const words = {
     confirm: 'Bevestig mijn adres',
     expired: 'Deze link is verlopen',
     code: 'Code van 6 cijfers',
-    confirmed: 'Je adres is bevestigd.',
+    confirmed: 'Welkom. Je adres is bevestigd.',
     unconfirmed: /Bevestig eerst je adres/,
   },
   en: {
@@ -37,7 +37,7 @@ const words = {
     confirm: 'Confirm my address',
     expired: 'This link has expired',
     code: '6-digit code',
-    confirmed: 'Your address is confirmed.',
+    confirmed: 'Welcome. Your address is confirmed.',
     unconfirmed: /First confirm your address/,
   },
 };

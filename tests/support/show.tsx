@@ -2,12 +2,16 @@ import type { RejectedForm, RuntimeConfig } from '@coachsite/adapters/contract';
 import { cleanup, configure, render } from '@testing-library/react';
 import { createElement, type ReactNode } from 'react';
 import { I18nextProvider } from 'react-i18next';
+import { afterAll } from 'vitest';
 import { addTexts, createI18n, type Language, type Namespace } from '#ui/src/i18n/index.ts';
 import { FormProvider, RuntimeConfigProvider } from '#ui/src/site/runtime-config.ts';
 import { someRuntimeConfig } from './runtime-config.ts';
 
 /** Rendering may take a busy machine longer than the library's default of one second. */
 configure({ asyncUtilTimeout: 10_000 });
+
+// A toast that expires after the last test has nothing left to update.
+afterAll(cleanup);
 
 interface ShowOptions {
   readonly language?: Language;

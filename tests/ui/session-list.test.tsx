@@ -1,6 +1,6 @@
-import { fireEvent, screen } from '@testing-library/react';
+import { cleanup, fireEvent, screen } from '@testing-library/react';
 import { afterEach, expect, test } from 'vitest';
-import { SessionList } from '#ui/src/features/account/session-list.tsx';
+import { SessionsPanel } from '#ui/src/features/account/index.ts';
 import { respondToCalls, restoreNetwork } from '../support/auth-server.ts';
 import { show } from '../support/show.tsx';
 
@@ -20,7 +20,7 @@ async function open(count: number, language: 'nl' | 'en' = 'en') {
     aal: 'aal1',
   }));
   respondToCalls(() => Response.json({ sessions }));
-  await show(<SessionList round={0} />, { language, texts: ['mfa'] });
+  await show(<SessionsPanel />, { language, texts: ['account', 'mfa'] });
   await screen.findByText(/192\.0\.2\.1$/);
 }
 
@@ -44,5 +44,23 @@ test.each([
 test('a short list is complete', async () => {
   await open(10);
   expect(addresses()).toHaveLength(10);
-  expect(screen.queryByRole('button', { name: /all/ })).toBeNull();
+  expect(screen.queryByRole('button', { name: /Show all/ })).toBeNull();
 });
+
+test.each([
+  ['en', 'Sign out everywhere', 'Sign out: All other devices'],
+  ['nl', 'Log overal uit', 'Log uit: Alle andere toestellen'],
+] as const)(
+  'nothing offers to end sessions that do not exist (%s)',
+  async (language, all, others) => {
+    await open(1, language);
+    expect(
+      screen
+        .getAllByRole('button')
+        .map((button) => button.getAttribute('aria-label') ?? button.textContent),
+    ).toEqual([all]);
+    cleanup();
+    await open(2, language);
+    expect(screen.getByRole('button', { name: others })).toBeDefined();
+  },
+);

@@ -4,8 +4,9 @@ import {
   createRouter,
   RouterProvider,
 } from '@tanstack/react-router';
-import { screen } from '@testing-library/react';
+import { screen, waitFor } from '@testing-library/react';
 import { afterEach, beforeEach, expect, test } from 'vitest';
+import { Toasts } from '#ui/src/features/notification/index.ts';
 import type { Language } from '#ui/src/i18n/index.ts';
 import { AuthPage } from '#ui/src/pages/auth.tsx';
 import { signOut } from '#ui/src/session/sign-out.ts';
@@ -37,9 +38,17 @@ async function openSignIn(path: string, language: Language = 'en') {
     history: createMemoryHistory(),
   });
   await router.load();
-  await show(<RouterProvider router={router as never} />, { language, texts: ['auth', 'mfa'] });
+  const parts = (
+    <>
+      <RouterProvider router={router as never} />
+      <Toasts />
+    </>
+  );
+  await show(parts, { language, texts: ['auth', 'mfa'] });
   await screen.findByLabelText(language === 'en' ? 'Email' : 'E-mail', { exact: true });
 }
+
+const toasts = () => [...document.querySelectorAll('.toast')].map((one) => one.textContent);
 
 beforeEach(() => localStorage.setItem('session', JSON.stringify(sessionOf('jan@example.com'))));
 afterEach(() => {
@@ -54,9 +63,12 @@ test.each([
   ['403', errorResponse(403, 'session_not_found')],
   ['404', new Response('Not found', { status: 404 })],
 ])('%s confirms a sign-out (docs/rules.md#8)', async (_status, response) => {
-  expect(await signOutWith(response)).toBe('/auth');
-  await openSignIn('/auth');
+  const target = await signOutWith(response);
+  expect(target).toBe('/auth?signed_out=1');
+  await openSignIn(target);
   expect(screen.queryByRole('alert')).toBeNull();
+  await waitFor(() => expect(toasts()).toContain('You’re signed out.'));
+  expect(location.search).toBe('');
 });
 
 test.each([

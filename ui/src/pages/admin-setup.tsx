@@ -1,4 +1,5 @@
 import { api } from '@coachsite/adapters/browser';
+import { useRouter } from '@tanstack/react-router';
 import { useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Panel, Spinner } from '../design/index.ts';
@@ -25,6 +26,7 @@ function useSetupState(): [State, (state: State) => void] {
 /** Creates the first admin with the token that the server printed. Source: docs/rules.md#2, docs/contract.md#3. */
 export function AdminSetupPage() {
   const { t } = useTranslation(['admin-setup', 'common']);
+  const router = useRouter();
   const parameters = useInitialParameters('secret');
   const [state, setState] = useSetupState();
 
@@ -34,7 +36,9 @@ export function AdminSetupPage() {
       return (
         <SetupForm
           token={parameters.get('token') ?? ''}
-          onDone={() => setState('done')}
+          onDone={(isSignedIn) =>
+            isSignedIn ? void router.navigate({ href: '/admin' }) : setState('done')
+          }
           onClosed={() => setState('closed')}
         />
       );

@@ -2,6 +2,7 @@ import { afterSignInPath } from '@coachsite/core/roles';
 import { useRouter } from '@tanstack/react-router';
 import { useCallback, useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { clearInitialUrl } from '../browser/initial-url.ts';
 import { Notice, Spinner, useFocusHeir } from '../design/index.ts';
 import {
   AuthLayout,
@@ -18,8 +19,9 @@ import {
   useReturn,
 } from '../features/auth/index.ts';
 import { SecondFactorStep } from '../features/mfa/index.ts';
+import { toast } from '../features/notification/index.ts';
 import { isCodeNeeded } from '../session/session-level.ts';
-import { unconfirmedParameter } from '../session/sign-out.ts';
+import { signedOutParameter, unconfirmedParameter } from '../session/sign-out.ts';
 import { useRuntimeConfig } from '../site/runtime-config.ts';
 import { useInitialParameters } from '../site/use-initial-parameters.ts';
 
@@ -57,6 +59,12 @@ export function AuthPage() {
   useEffect(() => {
     if (isCodeNeeded()) setStep({ kind: 'factor' });
   }, []);
+  const hasSignedOut = parameters?.has(signedOutParameter) ?? false;
+  useEffect(() => {
+    if (!hasSignedOut) return;
+    clearInitialUrl();
+    toast({ system: 'form', tone: 'good', title: t('signOut.done') });
+  }, [hasSignedOut, t]);
   const box = useRef<HTMLDivElement>(null);
   useFocusHeir(box, heirs);
   const returned = useReturn(parameters, enter);
@@ -118,9 +126,11 @@ export function AuthPage() {
           ) : (
             <SignUpForm
               typed={typed}
-              onSignedUp={(email, isSignedIn) =>
-                isSignedIn ? enter() : setStep({ kind: 'mail', of: 'signup', email })
-              }
+              onSignedUp={(email, isSignedIn) => {
+                if (!isSignedIn) return setStep({ kind: 'mail', of: 'signup', email });
+                toast({ system: 'form', tone: 'good', title: t('signUp.done') });
+                enter();
+              }}
               onSignIn={(email) => show('signIn', email)}
             />
           )}

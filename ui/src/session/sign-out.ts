@@ -1,6 +1,9 @@
 import { isSignedOutBy } from '@coachsite/core/session';
 import { auth, keeper } from './compose.ts';
 
+/** Parameter of the sign-in page after a sign-out; the page says it once and removes the parameter. */
+export const signedOutParameter = 'signed_out';
+
 /** Parameter of the sign-in page after a sign-out that the server did not confirm. */
 export const unconfirmedParameter = 'sign_out_unconfirmed';
 
@@ -14,5 +17,5 @@ export async function signOut(scope: 'global' | 'local' = 'global'): Promise<str
   const ended = await auth.signOut(scope);
   keeper.forget();
   const isConfirmed = ended.isOk() || isSignedOutBy(ended.error.status);
-  return isConfirmed ? '/auth' : `/auth?${unconfirmedParameter}=1`;
+  return `/auth?${isConfirmed ? signedOutParameter : unconfirmedParameter}=1`;
 }

@@ -1,5 +1,5 @@
 import type { OwnSessions } from '@coachsite/adapters/contract';
-import { useCallback, useEffect, useState } from 'react';
+import { useCallback, useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Button, KeyValueRows, Notice, Spinner, Tag } from '../../design/index.ts';
 import { ActionButton, toFormError, useErrorTexts } from '../../forms/index.ts';
@@ -22,13 +22,22 @@ const byUse = (one: OwnSession, other: OwnSession): number =>
  * A new `round` reloads the list.
  * Source: docs/security.md#SE-8.
  */
-export function SessionList({ round }: { readonly round: number }) {
+export function SessionList({
+  round,
+  onCount,
+}: {
+  readonly round: number;
+  /** Receives the number of devices whenever it is known anew. */
+  onCount(count: number): void;
+}) {
   const { t, i18n } = useTranslation(['mfa', 'common']);
   const [isWhole, setWhole] = useState(false);
   const [sessions, setSessions] = useState<readonly OwnSession[] | 'failed'>();
+  const report = useRef(onCount);
   const look = useCallback(async () => {
     const found = await calls.get<OwnSessions>('/api/account/sessions');
     setSessions(found.isOk() ? found.value.sessions.toSorted(byUse) : 'failed');
+    if (found.isOk()) report.current(found.value.sessions.length);
   }, []);
   // biome-ignore lint/correctness/useExhaustiveDependencies: a new round reloads the list
   useEffect(() => void look(), [look, round]);

@@ -10,29 +10,31 @@ import { AccountPanel } from './account-panel.tsx';
 import { SessionList } from './session-list.tsx';
 
 const rows = [
-  { id: 'here', icon: 'laptop', scope: 'local' },
   { id: 'others', icon: 'phone', scope: 'others' },
   { id: 'all', icon: 'globe', scope: 'global' },
 ] as const satisfies readonly { id: string; icon: IconName; scope: SignOutScope }[];
 
-/** Ends sessions: this one, all others, or all. Source: docs/security.md#SE-8, docs/wire.md#4.13. */
+/** The devices, and how to end all other sessions, if there are any, or all sessions. Source: docs/security.md#SE-8, docs/wire.md#4.13. */
 export function SessionsPanel() {
   const { t } = useTranslation('account');
   const [round, setRound] = useState(0);
+  const [hasOthers, setHasOthers] = useState(false);
   return (
     <AccountPanel id="sessions" title={t('sessions.title')}>
       <p className="small">{t('sessions.text')}</p>
-      <SessionList round={round} />
+      <SessionList round={round} onCount={(count) => setHasOthers(count > 1)} />
       <KeyValueRows
-        rows={rows.map(({ id, icon, scope }) => ({
-          id,
-          icon,
-          name: t(`sessions.${id}.name`),
-          note: t(`sessions.${id}.note`),
-          action: (
-            <EndSessions id={id} scope={scope} onEnded={() => setRound((before) => before + 1)} />
-          ),
-        }))}
+        rows={rows
+          .filter(({ id }) => id === 'all' || hasOthers)
+          .map(({ id, icon, scope }) => ({
+            id,
+            icon,
+            name: t(`sessions.${id}.name`),
+            note: t(`sessions.${id}.note`),
+            action: (
+              <EndSessions id={id} scope={scope} onEnded={() => setRound((before) => before + 1)} />
+            ),
+          }))}
       />
     </AccountPanel>
   );
@@ -66,7 +68,11 @@ function EndSessions({
   return (
     <ActionButton
       icon="sign-out"
-      label={t('sessions.label', { name: t(`sessions.${id}.name`) })}
+      label={
+        id === 'all'
+          ? t('sessions.all.action')
+          : t('sessions.label', { name: t(`sessions.${id}.name`) })
+      }
       onPress={press}
     >
       {t(`sessions.${id}.action`)}

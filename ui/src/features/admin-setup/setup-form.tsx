@@ -1,5 +1,5 @@
 import { api } from '@coachsite/adapters/browser';
-import { checkEmail, checkNewPassword } from '@coachsite/core/account';
+import { canonicalEmail, checkEmail, checkNewPassword } from '@coachsite/core/account';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Button, Input, Notice, Panel, risingTicks, Tally } from '../../design/index.ts';
@@ -14,6 +14,8 @@ import {
   useErrorTexts,
   useSubmit,
 } from '../../forms/index.ts';
+import { auth, keeper } from '../../session/compose.ts';
+import { isCodeNeeded } from '../../session/session-level.ts';
 import { useSite } from '../../site/site.ts';
 import { toast } from '../notification/index.ts';
 
@@ -34,6 +36,15 @@ const draftOf = (form: HTMLFormElement): Draft => ({
   email: textOf(form, 'email'),
   password: textOf(form, 'password'),
 });
+
+/** Signs in who has just proved the token and chosen the password; a configured captcha or a second step prevents it. */
+async function enter({ email, password }: Draft): Promise<boolean> {
+  const session = await auth.signIn(canonicalEmail(email), password);
+  if (session.isErr()) return false;
+  keeper.adopt(session.value, 'signed_in');
+  void auth.log('auth_success');
+  return !isCodeNeeded();
+}
 
 /** The number of valid fields: one tick each. Source: docs/design.md#10. */
 function fieldsInOrder({ token, email, password }: Draft, siteName: string): number {
@@ -69,7 +80,8 @@ export function SetupForm({
   onClosed,
 }: {
   readonly token: string;
-  onDone(): void;
+  /** `isSignedIn` is false when the new admin has still to sign in. */
+  onDone(isSignedIn: boolean): void;
   onClosed(): void;
 }) {
   const { t } = useTranslation(['admin-setup', 'auth', 'common']);
@@ -95,7 +107,11 @@ export function SetupForm({
     const error = errorsOf(draft, siteName);
     if (error.length > 0) return showError(form, error);
     const made = await api.post('/api/admin-setup', { ...draft, email: draft.email.trim() });
-    if (made.isOk()) return onDone();
+    if (made.isOk()) {
+      const isSignedIn = await enter(draft);
+      if (isSignedIn) toast({ system: 'form', tone: 'good', title: t('done.title') });
+      return onDone(isSignedIn);
+    }
     const { kind } = made.error;
     if (kind === 'setup_closed') return onClosed();
     if (kind === 'setup_token_wrong') return showError(form, ['token_wrong']);

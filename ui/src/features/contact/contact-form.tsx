@@ -19,7 +19,7 @@ export function ContactForm({ onEnd }: { readonly onEnd: (end: SendingEnd) => vo
   const { t, i18n } = useTranslation(['contact', 'common']);
   const form = useRef<HTMLFormElement>(null);
   const { returned, state, pending, errors, typed, again, handlers } = useContactForm(form, onEnd);
-  if (state.kind === 'sent') return <SentPanel onAgain={again} />;
+  if (state.kind === 'sent') return <SentPanel email={state.email} onAgain={again} />;
 
   const errorOf = (field: ContactField) => {
     const reason = errors[field];

@@ -24,7 +24,8 @@ export type Sending =
   | { readonly kind: 'idle' }
   | { readonly kind: 'invalid'; readonly fields: FieldErrors }
   | { readonly kind: 'failed'; readonly limited: boolean; readonly fields: FieldErrors }
-  | { readonly kind: 'sent' };
+  /** `email`: where the reply will go. */
+  | { readonly kind: 'sent'; readonly email: string };
 
 /** The values of the form as the visitor typed them. */
 export function valuesOf(form: FormData): ContactMessage {
@@ -63,5 +64,5 @@ export async function sendMessage(form: FormData): Promise<Sending> {
   };
   const signal = AbortSignal.timeout(responseLimitMs);
   const sent = await api.post<{ readonly id: string }>('/api/contact', body, { signal });
-  return sent.isOk() ? { kind: 'sent' } : toSending(sent.error);
+  return sent.isOk() ? { kind: 'sent', email: checked.value.email } : toSending(sent.error);
 }

@@ -3,7 +3,13 @@ import { useTranslation } from 'react-i18next';
 import { Button, ButtonLink, Panel } from '../../design/index.ts';
 
 /** Replaces the form once a message is stored; receives the focus. Source: docs/rules.md#4. */
-export function SentPanel({ onAgain }: { readonly onAgain: () => void }) {
+export function SentPanel({
+  email,
+  onAgain,
+}: {
+  readonly email: string;
+  readonly onAgain: () => void;
+}) {
   const { t } = useTranslation('contact');
   const panel = useRef<HTMLDivElement>(null);
   useEffect(() => panel.current?.focus(), []);
@@ -12,6 +18,7 @@ export function SentPanel({ onAgain }: { readonly onAgain: () => void }) {
       <div className="stack">
         <h2 className="h-2">{t('sent.title')}</h2>
         <p>{t('sent.text')}</p>
+        <p className="small anywhere">{t('sent.to', { email })}</p>
         <p className="row">
           <ButtonLink href="/" icon="home">
             {t('sent.home')}

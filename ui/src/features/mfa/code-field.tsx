@@ -28,6 +28,7 @@ export function CodeField({
   code,
   error,
   isFocused = false,
+  describedBy,
   onChange,
 }: {
   readonly id: string;
@@ -35,6 +36,8 @@ export function CodeField({
   readonly error?: string | undefined;
   /** Moves the focus to the first cell when the field appears. */
   readonly isFocused?: boolean;
+  /** Ids of elements that say what the code is for, where nothing else leads to the field. */
+  readonly describedBy?: string;
   onChange(code: string): void;
 }) {
   const { t } = useTranslation('mfa');
@@ -85,7 +88,7 @@ export function CodeField({
         legend={t('code.label')}
         name={id}
         cell={(place) => t('code.cell', { place })}
-        describedBy={error ? `${id}-error` : undefined}
+        describedBy={[describedBy, error && `${id}-error`].filter(Boolean).join(' ') || undefined}
         invalid={Boolean(error)}
         cellProps={cellProps}
       />

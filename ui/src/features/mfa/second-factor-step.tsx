@@ -30,11 +30,17 @@ export function SecondFactorStep({ onDone, onOther }: { onDone(): void; onOther(
   const text = useErrorText();
   const [held] = useState(usableFactors);
   const [chosen, setChosen] = useState(held[0]?.id ?? '');
+  const [isChanged, setChanged] = useState(false);
   const round = useCode();
-  const title = useRef<HTMLHeadingElement>(null);
-  useEffect(() => title.current?.focus(), []);
   const factor = held.find(({ id }) => id === chosen);
   const isPhone = factor?.factor_type === 'phone';
+  const hasCode = !isPhone || round.sentAt !== undefined;
+  const title = useRef<HTMLHeadingElement>(null);
+  // What is typed goes into the first cell; without cells, the title says what to do.
+  const startsWithTitle = useRef(!hasCode);
+  useEffect(() => {
+    if (startsWithTitle.current) title.current?.focus();
+  }, []);
   const isComplete = typedCode(round.code).length === 6;
 
   const { isBusy, submit } = useSubmit(async () => {
@@ -64,10 +70,10 @@ export function SecondFactorStep({ onDone, onOther }: { onDone(): void; onOther(
   return (
     <form className="stack gap-5" method="dialog" noValidate data-app onSubmit={submit}>
       <div className="stack gap-2">
-        <h2 className="h-3" ref={title} tabIndex={-1}>
+        <h2 className="h-3" id="second-step" ref={title} tabIndex={-1}>
           {t('step.title')}
         </h2>
-        <p className="small">
+        <p className="small" id="second-step-text">
           {t(held.length > 1 ? 'step.choose' : isPhone ? 'step.bySms' : 'step.byApp')}
         </p>
       </div>
@@ -78,23 +84,25 @@ export function SecondFactorStep({ onDone, onOther }: { onDone(): void; onOther(
           onChange={(id) => {
             round.reset();
             setChosen(id);
+            setChanged(true);
           }}
         />
       ) : null}
       {isPhone ? <ResendButton key={chosen} sentAt={round.sentAt} onPress={send} /> : null}
-      {isPhone && round.sentAt === undefined ? null : (
+      {hasCode ? (
         <div className="row between gap-4 items-end">
           <CodeField
             key={chosen}
             id="second-factor-code"
             code={round.code}
             error={round.error && text(round.error)}
-            isFocused={isPhone || held.length === 1}
+            isFocused={isPhone || !isChanged}
+            describedBy="second-step second-step-text"
             onChange={round.setCode}
           />
           {isPhone ? null : <AppSecondsLeft />}
         </div>
-      )}
+      ) : null}
       <p className="row between">
         <Button
           type="submit"
