@@ -25,7 +25,7 @@ const words = {
     expired: 'This link has expired',
     code: '6-digit code',
     goOn: 'Continue',
-    wrong: 'This link or code has expired or was used already.',
+    wrong: 'This link or code has expired or has already been used.',
   },
 };
 

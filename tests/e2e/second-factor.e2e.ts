@@ -59,7 +59,8 @@ test('an app is connected, asked at the next sign-in, and removed with a code', 
   await other.evaluate(() => localStorage.removeItem('session'));
   await other.reload();
   await submitSignIn(other, t, who);
-  await expect(other.getByRole('heading', { name: said('mfa:step.title') })).toBeFocused();
+  const firstCell = other.getByRole('textbox', { name: said('mfa:code.cell', { place: '1' }) });
+  await expect(firstCell).toBeFocused();
   await other.goto(`${site.url}/account`);
   await expect(other).toHaveURL(/\/auth\?redirect=%2Faccount$/);
   await expect(other.getByRole('heading', { name: said('mfa:step.title') })).toBeVisible();

@@ -19,7 +19,7 @@ const words = {
     stays: /Vergrendeld na vijf pogingen/,
   },
   en: {
-    wrong: /email address or password is not correct/,
+    wrong: /email address or password isn’t right/,
     locked: 'Account temporarily locked due to multiple failed attempts. Please try again later.',
     limited: 'Too many sign-in attempts. Please wait before trying again.',
     stays: /Locked after five attempts/,
