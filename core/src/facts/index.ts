@@ -6,6 +6,7 @@ export {
   factLimits,
   factProblems,
   factReasons,
+  optionalClaims,
   priceProblems,
 } from './check-facts.ts';
 export {

@@ -32,6 +32,7 @@ export interface Texts {
   reply: typeof import('../../content/nl/reply.json');
   services: typeof import('../../content/nl/services.json');
   shop: typeof import('../../content/nl/shop.json');
+  'site-facts': typeof import('../../content/nl/site-facts.json');
   terms: typeof import('../../content/nl/terms.json');
   testimonials: typeof import('../../content/nl/testimonials.json');
   'thank-you': typeof import('../../content/nl/thank-you.json');
@@ -72,6 +73,7 @@ interface EnglishTexts {
   reply: typeof import('../../content/en/reply.json');
   services: typeof import('../../content/en/services.json');
   shop: typeof import('../../content/en/shop.json');
+  'site-facts': typeof import('../../content/en/site-facts.json');
   terms: typeof import('../../content/en/terms.json');
   testimonials: typeof import('../../content/en/testimonials.json');
   'thank-you': typeof import('../../content/en/thank-you.json');

@@ -1,5 +1,6 @@
 import { useTranslation } from 'react-i18next';
 import { BookingLink } from '../features/call-to-action/index.ts';
+import { SampleNote } from '../site/sample-mark.tsx';
 import { useSite } from '../site/site.ts';
 import { Identification } from './identification.tsx';
 import { SettingsItem } from './settings-item.tsx';
@@ -99,6 +100,7 @@ export function Footer() {
         <BrandName />
         <div className="foot-base">
           <Identification />
+          <SampleNote />
           <p className="note">{t('footer.scheme')}</p>
         </div>
       </div>

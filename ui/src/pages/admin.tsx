@@ -21,6 +21,7 @@ import {
   needsBackup,
   PauseBlock,
   PeopleBlock,
+  SiteFactsBlock,
   useBlock,
   useNow,
   VersionsBlock,
@@ -35,6 +36,7 @@ const parts = [
   'downloads',
   'mails',
   'people',
+  'facts',
   'settings',
   'records',
 ] as const;
@@ -89,6 +91,7 @@ export function AdminPage() {
           <DownloadsBlock block={statistics} versions={versions} />
           <MailsBlock key={`mails-${erasures}`} />
           <PeopleBlock onErased={afterErasure} />
+          <SiteFactsBlock />
           <div id="settings" className="full adm-group pair">
             <PauseBlock onChanged={overview.reload} />
             <BackupBlock block={overview} />

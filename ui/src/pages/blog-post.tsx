@@ -4,6 +4,7 @@ import { Notice, Panel, StretchTitle, TextLink } from '../design/index.ts';
 import { Blocks, CopyLink, Cover, type OwnText } from '../features/blog/index.ts';
 import { BookingLink } from '../features/call-to-action/index.ts';
 import { longDate } from '../i18n/format.ts';
+import { SampleMark } from '../site/sample-mark.tsx';
 import { useSite } from '../site/site.ts';
 
 /** The lines of a title, from narrow to wide. */
@@ -77,7 +78,11 @@ function Head({
               <p className="lead mt-5 mw-36">{lead}</p>
             </div>
             <p className="art-meta mt-5">
-              {coach.name ? <span>{t('author', { coach: coach.name })}</span> : null}
+              {coach.name ? (
+                <span>
+                  {t('author', { coach: coach.name })} <SampleMark fact="coach" />
+                </span>
+              ) : null}
               {day(publishedOn)}
               {updatedOn > publishedOn ? (
                 <span>

@@ -75,7 +75,7 @@ export const pages = [
     id: 'admin',
     layout: 'admin',
     guard: 'admin',
-    texts: ['admin', 'programs'],
+    texts: ['admin', 'programs', 'site-facts'],
   }),
   page({ path: '/blog', id: 'blog', ground: 'butter' }),
   page({ path: '/blog/$slug', id: 'blog-post', ground: 'butter' }),

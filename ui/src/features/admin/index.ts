@@ -10,6 +10,7 @@ export { MailsBlock } from './mails-block.tsx';
 export { NotifyMeBlock } from './notify-me-block.tsx';
 export { PauseBlock } from './pause-block.tsx';
 export { PeopleBlock } from './people-block.tsx';
+export { SiteFactsBlock } from './site-facts/index.tsx';
 export { useNow } from './times.ts';
 export { useBlock } from './use-block.ts';
 export { VersionsBlock } from './versions-block.tsx';

@@ -1,0 +1,86 @@
+import { readFileSync } from 'node:fs';
+import { enterAs, expect, test } from './support/test.ts';
+import { text } from './support/text.ts';
+
+const portrait = {
+  name: 'coach.jpg',
+  mimeType: 'image/jpeg',
+  buffer: readFileSync(new URL('../../ui/content/samples/portrait.jpg', import.meta.url)),
+};
+
+test('an admin changes name, price and portrait, sees them on the site, and takes them back', {
+  tag: '@pair-a',
+}, async ({ page, language, expectAccessible, admin }) => {
+  const say = (key: string) => text(language, `site-facts:${key}`);
+  const block = page.getByRole('region', { name: say('title'), exact: true });
+  const part = (name: string) => block.locator('summary').filter({ hasText: say(`parts.${name}`) });
+  const field = (key: string) => block.getByLabel(say(key), { exact: true });
+  const button = (key: string) => block.getByRole('button', { name: say(key), exact: true });
+  const save = async () => {
+    const saved = page.waitForResponse(
+      (response) =>
+        response.request().method() === 'PUT' && response.url().endsWith('/api/admin/site'),
+    );
+    await button('save').click();
+    expect((await saved).status()).toBe(200);
+  };
+  await enterAs(page, admin);
+  await page.goto('/admin');
+
+  // What is wrong is named where it is, and stays as it was typed.
+  await part('contact').click();
+  await field('phone').fill('call me');
+  await button('save').click();
+  await expect(field('phone')).toHaveAccessibleDescription(say('reasons.not_a_phone'));
+  await expect(field('phone')).toHaveValue('call me');
+  await expect(field('phone')).toBeFocused();
+  await expectAccessible();
+  await field('phone').fill('+32 470 12 34 56');
+
+  await part('person').click();
+  await field('name').fill('Mila Peeters');
+  await part('prices').click();
+  const consultation = block.getByRole('group', { name: say('offers.online-consultation') });
+  await consultation.getByLabel(say('price.amount')).fill(language === 'nl' ? '79,50' : '79.50');
+
+  // The real page with what is not saved yet, in a frame of its own.
+  await block.getByLabel(say('preview.page')).selectOption('/contact');
+  await button('preview.action').click();
+  const frame = page.frameLocator('iframe[name="facts-preview"]');
+  await expect(frame.locator('footer')).toContainText('+32 470 12 34 56');
+
+  await save();
+  await expect(page.getByText(say('saved')).first()).toBeVisible();
+
+  await part('portrait').click();
+  await field('portrait.file').setInputFiles(portrait);
+  const picker = button('portrait.pick');
+  await picker.focus();
+  await page.keyboard.press('ArrowUp');
+  await expect(picker).toHaveAccessibleDescription(/50.*45/);
+  await block.getByLabel(say('portrait.alt')).first().fill('Mila');
+  await save();
+
+  const visitor = await page.context().newPage();
+  await visitor.goto(`/about?lang=${language}`);
+  await expect(visitor.locator('footer')).toContainText('+32 470 12 34 56');
+  const shown = visitor.locator('.portrait img').first();
+  await shown.scrollIntoViewIfNeeded();
+  await expect
+    .poll(() => shown.evaluate((img: HTMLImageElement) => img.naturalWidth))
+    .toBeGreaterThan(0);
+  await expect(shown).toHaveCSS('object-position', '50% 45%');
+  expect(await visitor.content()).toContain('Mila Peeters');
+
+  await block
+    .locator('summary')
+    .filter({ hasText: say('history.title') })
+    .click();
+  const file = new RegExp(say('history.file'));
+  await block.getByRole('button', { name: file }).click();
+  await expect(page.getByText(say('history.restored')).first()).toBeVisible();
+  await expect(field('name')).toHaveValue('');
+  await visitor.reload();
+  await expect(visitor.locator('footer')).not.toContainText('+32 470 12 34 56');
+  await expect(visitor.locator('.portrait')).toHaveCount(0);
+});

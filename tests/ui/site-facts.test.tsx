@@ -1,0 +1,117 @@
+import { factProblems } from '@coachsite/core/facts';
+import { fireEvent, screen, waitFor } from '@testing-library/react';
+import fc from 'fast-check';
+import { afterEach, expect, test, vi } from 'vitest';
+import { SiteFactsBlock } from '#ui/src/features/admin/index.ts';
+import { toDraft, toFacts } from '#ui/src/features/admin/site-facts/draft.ts';
+import { show } from '../support/show.tsx';
+import { someFacts } from '../support/some-facts.ts';
+
+afterEach(() => vi.unstubAllGlobals());
+
+const loaded = (version: number, facts: object = {}) => ({
+  version,
+  savedAt: null,
+  savedBy: null,
+  samples: [],
+  fixed: [],
+  facts: { ...someFacts, ...facts },
+});
+
+/** Answers the calls of the block; returns what was sent to save. */
+async function open(saves: readonly [status: number, body: unknown][], latest = loaded(1)) {
+  const sent: { version: number; facts: typeof someFacts }[] = [];
+  const reply = (body: unknown, status = 200) => new Response(JSON.stringify(body), { status });
+  let reads = 0;
+  vi.stubGlobal('fetch', async (path: string, { method, body }: RequestInit) => {
+    if (method === 'PUT') {
+      sent.push(JSON.parse(String(body)));
+      const [status, response] = saves[sent.length - 1] ?? [500, {}];
+      return reply(response, status);
+    }
+    if (path === '/api/admin/site') {
+      reads += 1;
+      return reply(reads === 1 ? loaded(1) : latest);
+    }
+    return reply([]);
+  });
+  await show(<SiteFactsBlock />, { language: 'en', texts: ['admin', 'site-facts'] });
+  await screen.findByLabelText('Your name');
+  return sent;
+}
+
+const type = (label: string, value: string) =>
+  fireEvent.change(screen.getByLabelText(label), { target: { value } });
+const save = () => fireEvent.click(screen.getByRole('button', { name: 'Save' }));
+
+test('what is typed and read again is the same facts, in both languages', () => {
+  fc.assert(
+    fc.property(
+      fc.integer({ min: 1, max: 1_000_000 }),
+      fc.constantFrom('nl', 'en'),
+      (amountCents, language) => {
+        const price = {
+          ...someFacts.prices['workout-plan'],
+          ...someFacts.prices['1-on-1'],
+          amountCents,
+        } as never;
+        const facts = { ...someFacts, prices: { ...someFacts.prices, 'workout-plan': price } };
+        expect(toFacts(toDraft(facts, language))).toEqual(facts);
+      },
+    ),
+  );
+});
+
+test('an amount that is no number is wrong, and never zero', () => {
+  for (const amountCents of ['free', '1.2.3', '-5', '12,345', '0']) {
+    const draft = toDraft(someFacts, 'nl');
+    const prices = { ...draft.prices, '1-on-1': { ...draft.prices['1-on-1'], amountCents } };
+    const [problem] = factProblems(toFacts({ ...draft, prices }), Date.now());
+    expect(problem).toEqual({ field: 'prices.1-on-1.amountCents', reason: 'not_an_amount' });
+  }
+});
+
+test('a wrong field is named beside it, and nothing is sent until it is right', async () => {
+  const sent = await open([[200, loaded(2, { phone: '+32 9 123 45 67' })]]);
+  type('Phone', 'call me');
+  save();
+  await screen.findByText('This number isn’t complete, for example +32 470 12 34 56.');
+  expect(sent).toEqual([]);
+  type('Phone', '+32 9 123 45 67');
+  save();
+  await waitFor(() => expect(sent).toHaveLength(1));
+  expect(sent[0]).toMatchObject({ version: 1, facts: { phone: '+32 9 123 45 67' } });
+});
+
+test('an error of the server stands at its field', async () => {
+  await open([
+    [422, { code: 'validation_failed', message: '', fields: { phone: 'Not this one.' } }],
+  ]);
+  save();
+  await screen.findByText('Not this one.');
+});
+
+test('what another admin saved is kept, and so is what was typed', async () => {
+  const latest = loaded(7, { email: 'other@coach.example' });
+  const sent = await open(
+    [
+      [409, { code: 'facts_conflict', message: '' }],
+      [200, latest],
+    ],
+    latest,
+  );
+  type('Phone', '+32 9 123 45 67');
+  save();
+  await screen.findByText(/^Somebody else saved something too/);
+  expect(screen.getByLabelText('Phone')).toHaveProperty('value', '+32 9 123 45 67');
+  expect(screen.getByLabelText('E-mail on the site')).toHaveProperty(
+    'value',
+    'other@coach.example',
+  );
+  save();
+  await waitFor(() => expect(sent).toHaveLength(2));
+  expect(sent[1]).toMatchObject({
+    version: 7,
+    facts: { phone: '+32 9 123 45 67', email: 'other@coach.example' },
+  });
+});

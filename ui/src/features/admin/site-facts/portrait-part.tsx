@@ -1,0 +1,169 @@
+import type { AdminFacts } from '@coachsite/adapters/contract';
+import { portraitPath } from '@coachsite/adapters/contract';
+import type { FocalPoint } from '@coachsite/core/facts';
+import { type KeyboardEvent, type MouseEvent, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { Button, FieldError } from '../../../design/index.ts';
+import { calls } from '../../../session/compose.ts';
+import { toast } from '../../notification/index.ts';
+import { FactsPart, LocalisedFact } from './fields.tsx';
+import type { SiteFacts } from './use-site-facts.ts';
+
+const centre: FocalPoint = { x: 50, y: 50 };
+
+/** How far an arrow key moves the focal point, in per cent. */
+const step = 5;
+
+const moves: Readonly<Record<string, FocalPoint>> = {
+  ArrowLeft: { x: -step, y: 0 },
+  ArrowRight: { x: step, y: 0 },
+  ArrowUp: { x: 0, y: -step },
+  ArrowDown: { x: 0, y: step },
+};
+
+const bounded = (part: number) => Math.min(100, Math.max(0, Math.round(part)));
+
+/** The whole picture, on which one clicks or moves by arrow keys what stays visible in every crop. */
+function FocalPointPicker({
+  file,
+  point,
+  onChange,
+}: {
+  readonly file: string;
+  readonly point: FocalPoint;
+  onChange(point: FocalPoint): void;
+}) {
+  const { t } = useTranslation('site-facts');
+  const place = { left: `${point.x}%`, top: `${point.y}%` };
+  const click = ({ currentTarget, clientX, clientY, detail }: MouseEvent) => {
+    // A press of Enter or Space has no place.
+    if (detail === 0) return;
+    const box = currentTarget.getBoundingClientRect();
+    onChange({
+      x: bounded((100 * (clientX - box.left)) / box.width),
+      y: bounded((100 * (clientY - box.top)) / box.height),
+    });
+  };
+  const move = (event: KeyboardEvent) => {
+    const by = moves[event.key];
+    if (!by) return;
+    event.preventDefault();
+    onChange({ x: bounded(point.x + by.x), y: bounded(point.y + by.y) });
+  };
+  return (
+    <div className="focal">
+      <button
+        type="button"
+        className="focal-pick"
+        aria-label={t('portrait.pick')}
+        aria-describedby="focal-place"
+        onClick={click}
+        onKeyDown={move}
+      >
+        <img src={portraitPath(file, 480, 'jpg')} alt="" />
+        <span className="focal-dot" style={place} />
+      </button>
+      <div className="stack gap-3">
+        <img
+          className="focal-crop"
+          src={portraitPath(file, 480, 'jpg')}
+          alt=""
+          style={{ objectPosition: `${point.x}% ${point.y}%` }}
+        />
+        <p className="small" id="focal-place" role="status">
+          {t('portrait.place', { x: point.x, y: point.y })}
+        </p>
+        <p className="note">{t('portrait.pickHint')}</p>
+      </div>
+    </div>
+  );
+}
+
+/** The portrait: uploaded and removed at once, its text and focal point saved with the rest. */
+export function PortraitPart({ draft: { coach }, errors, change, adoptPortrait }: SiteFacts) {
+  const { t } = useTranslation(['site-facts', 'problems']);
+  const { file, alt, focalPoint } = coach.portrait;
+  const [isBusy, setBusy] = useState(false);
+  const [error, setError] = useState<string>();
+  const set = (part: Partial<typeof coach.portrait>) =>
+    change({ coach: { ...coach, portrait: { ...coach.portrait, ...part } } });
+
+  const send = async (picture: File | undefined) => {
+    setBusy(true);
+    setError(undefined);
+    const form = new FormData();
+    if (picture) form.append('file', picture);
+    const path = '/api/admin/site/portrait';
+    const sent = picture
+      ? await calls.put<AdminFacts>(path, form)
+      : await calls.delete<AdminFacts>(path);
+    setBusy(false);
+    if (sent.isOk()) {
+      adoptPortrait(sent.value);
+      toast({
+        system: 'form',
+        tone: 'good',
+        title: t(picture ? 'portrait.saved' : 'portrait.removed'),
+      });
+      return;
+    }
+    const failure = sent.error;
+    const known = ['not_an_image', 'image_too_small', 'image_too_large', 'file_too_large'] as const;
+    const kind = known.find((one) => one === failure.kind);
+    setError(kind ? t(`problems:${kind}`, { ...failure }) : t('failed'));
+  };
+
+  return (
+    <FactsPart title={t('parts.portrait')} names={['coach.portrait']} errors={errors}>
+      <div className="field">
+        <label htmlFor="fact-portrait">{t('portrait.file')}</label>
+        <input
+          id="fact-portrait"
+          className="input"
+          type="file"
+          name="file"
+          accept="image/jpeg,image/png,image/webp,image/avif"
+          disabled={isBusy}
+          aria-invalid={error ? true : undefined}
+          aria-describedby={error ? 'fact-portrait-error fact-portrait-hint' : 'fact-portrait-hint'}
+          onChange={({ currentTarget }) => {
+            const [picture] = currentTarget.files ?? [];
+            if (picture) void send(picture);
+            currentTarget.value = '';
+          }}
+        />
+        {error ? <FieldError id="fact-portrait-error">{error}</FieldError> : null}
+        <span className="hint" id="fact-portrait-hint">
+          {t('portrait.hint')}
+        </span>
+      </div>
+      {file ? (
+        <>
+          <FocalPointPicker
+            file={file}
+            point={focalPoint ?? centre}
+            onChange={(point) => set({ focalPoint: point })}
+          />
+          <LocalisedFact
+            field="coach.portrait.alt"
+            label={t('portrait.alt')}
+            value={alt}
+            errors={errors}
+            onChange={(text) => set({ alt: text })}
+          />
+          <p>
+            <Button
+              small
+              look="line"
+              busy={isBusy}
+              busyLabel={t('busy')}
+              onClick={() => send(undefined)}
+            >
+              {t('portrait.remove')}
+            </Button>
+          </p>
+        </>
+      ) : null}
+    </FactsPart>
+  );
+}

@@ -1,0 +1,80 @@
+import type { OwnerFacts } from '@coachsite/core/facts';
+import { initialLanguage, languages } from '@coachsite/core/language';
+import { useRef, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { Button, classes } from '../../../design/index.ts';
+import { ChoiceFact } from './fields.tsx';
+
+/** Pages on which the facts are seen best. */
+const previewed = [
+  ['home', '/'],
+  ['about', '/about'],
+  ['services', '/services'],
+  ['contact', '/contact'],
+  ['testimonials', '/testimonials'],
+  ['oneOnOne', '/coaching/1-on-1'],
+] as const;
+
+/**
+ * A real page with the draft, in a frame without scripts. The form posts it, so that the page comes with its own
+ * content security policy. `check` returns the facts, or nothing when they are wrong.
+ */
+export function Preview({ check }: { check(): OwnerFacts | undefined }) {
+  const { t, i18n } = useTranslation('site-facts');
+  const form = useRef<HTMLFormElement>(null);
+  const [path, setPath] = useState<string>('/');
+  const [language, setLanguage] = useState<string>(initialLanguage(i18n.language));
+  const [isWide, setWide] = useState(false);
+  const [isShown, setShown] = useState(false);
+  const show = (shown: { readonly path: string; readonly language: string }) => {
+    const facts = check();
+    const field = form.current?.elements.namedItem('draft');
+    if (!facts || !(field instanceof HTMLInputElement)) return;
+    field.value = JSON.stringify({ ...shown, facts: { openingPromise: null, ...facts } });
+    setShown(true);
+    // After the frame is there.
+    setTimeout(() => form.current?.submit());
+  };
+  return (
+    <div className="stack gap-4">
+      <div className="fact-pair">
+        <ChoiceFact
+          field="preview.path"
+          label={t('preview.page')}
+          value={path}
+          choices={previewed.map(([id, at]) => [at, t(`preview.pages.${id}`)])}
+          onChange={setPath}
+        />
+        <ChoiceFact
+          field="preview.language"
+          label={t('preview.language')}
+          value={language}
+          choices={languages.map((one) => [one, t(`language.${one}`)])}
+          onChange={setLanguage}
+        />
+      </div>
+      <p className="row gap-3">
+        <Button small look="line" onClick={() => show({ path, language })}>
+          {t('preview.action')}
+        </Button>
+        {isShown ? (
+          <Button small look="line" aria-pressed={isWide} onClick={() => setWide(!isWide)}>
+            {t('preview.wide')}
+          </Button>
+        ) : null}
+      </p>
+      <form ref={form} method="post" action="/api/admin/site/preview" target="facts-preview">
+        <input type="hidden" name="draft" />
+      </form>
+      {isShown ? (
+        <iframe
+          className={classes('fact-frame', isWide && 'wide')}
+          name="facts-preview"
+          title={t('preview.title')}
+          // Without the same origin neither fonts nor figures load; scripts stay off.
+          sandbox="allow-same-origin"
+        />
+      ) : null}
+    </div>
+  );
+}

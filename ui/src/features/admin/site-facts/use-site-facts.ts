@@ -1,0 +1,111 @@
+import type { AdminFacts } from '@coachsite/adapters/contract';
+import { factNames, factProblems, isSameFact, type OwnerFacts } from '@coachsite/core/facts';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { calls } from '../../../session/compose.ts';
+import { toast } from '../../notification/index.ts';
+import { type FactsDraft, toDraft, toFacts } from './draft.ts';
+import { fieldId } from './field-id.ts';
+
+/** Why fields are wrong, by their place in the facts. */
+export type FieldErrors = Readonly<Record<string, string>>;
+
+/** Moves the focus to the first wrong field, once the part that holds it is open. */
+function focusFirst(fields: readonly string[]) {
+  const [first] = fields;
+  if (first) setTimeout(() => document.getElementById(fieldId(first))?.focus());
+}
+
+/** Only what the admin changed is laid over what somebody else saved meanwhile. */
+function merged(base: OwnerFacts, own: OwnerFacts, latest: OwnerFacts): OwnerFacts {
+  const kept = factNames
+    .filter((name) => !isSameFact(base[name], own[name]))
+    .map((name) => [name, own[name]]);
+  return { ...latest, ...Object.fromEntries(kept) };
+}
+
+/** The draft of the facts: typed, checked, saved; nothing typed is lost to an error or to another admin. */
+export function useSiteFacts(loaded: AdminFacts, onSaved: () => void) {
+  const { t, i18n } = useTranslation('site-facts');
+  const [saved, setSaved] = useState(loaded);
+  const [draft, setDraft] = useState(() => toDraft(loaded.facts, i18n.language));
+  const [errors, setErrors] = useState<FieldErrors>({});
+  const [hasConflict, setConflict] = useState(false);
+  const [isBusy, setBusy] = useState(false);
+  const isChanged = !isSameFact(toFacts(draft), saved.facts);
+
+  const adopt = (facts: AdminFacts) => {
+    setSaved(facts);
+    setDraft(toDraft(facts.facts, i18n.language));
+    setErrors({});
+    setConflict(false);
+    onSaved();
+  };
+
+  /** The facts of the draft; undefined, with its errors shown, when they are wrong. */
+  const checked = (): OwnerFacts | undefined => {
+    const facts = toFacts(draft);
+    const problems = factProblems(facts, Date.now());
+    const found = problems.map(({ field, reason }) => [field, t(`reasons.${reason}`)]);
+    setErrors(Object.fromEntries(found));
+    if (problems.length === 0) return facts;
+    focusFirst(problems.map(({ field }) => field));
+    return undefined;
+  };
+
+  const failed = async (error: { readonly kind: string; readonly fields?: FieldErrors }) => {
+    if (error.fields) {
+      setErrors(error.fields);
+      focusFirst(Object.keys(error.fields));
+    } else if (error.kind === 'facts_conflict') {
+      const latest = await calls.get<AdminFacts>('/api/admin/site');
+      if (latest.isErr()) return;
+      const facts = merged(saved.facts, toFacts(draft), latest.value.facts);
+      setSaved(latest.value);
+      setDraft(toDraft(facts, i18n.language));
+      setConflict(true);
+    } else toast({ system: 'form', tone: 'bad', title: t('failed') });
+  };
+
+  const save = async () => {
+    const facts = checked();
+    if (!facts || isBusy) return;
+    setBusy(true);
+    const sent = { openingPromise: null, ...facts };
+    const response = await calls.put<AdminFacts>('/api/admin/site', {
+      version: saved.version,
+      facts: sent,
+    });
+    setBusy(false);
+    if (response.isErr()) return failed(response.error as Parameters<typeof failed>[0]);
+    adopt(response.value);
+    toast({ system: 'form', tone: 'good', title: t('saved') });
+  };
+
+  return {
+    saved,
+    draft,
+    errors,
+    isBusy,
+    isChanged,
+    hasConflict,
+    adopt,
+    /** The portrait alone was saved; what is typed stays. */
+    adoptPortrait: (facts: AdminFacts) => {
+      const { portrait } = facts.facts.coach;
+      setSaved(facts);
+      setDraft((before) => ({ ...before, coach: { ...before.coach, portrait } }));
+      onSaved();
+    },
+    checked,
+    save,
+    failed,
+    change: (part: Partial<FactsDraft>) => setDraft((before) => ({ ...before, ...part })),
+    reset: () => {
+      setDraft(toDraft(saved.facts, i18n.language));
+      setErrors({});
+    },
+  };
+}
+
+export type SiteFacts = ReturnType<typeof useSiteFacts>;
