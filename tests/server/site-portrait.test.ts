@@ -53,7 +53,7 @@ test('a portrait is on the pages at once, in its sizes, for ever; removing it ta
   });
   expect(saved.status).toBe(200);
   const focused = await get('/about');
-  expect(await focused.text()).toContain(':root{--focus:30% 20%}');
+  expect(await focused.text()).toContain(':root{--focal:30% 20%}');
 
   // A copy of the database, as a backup has it, holds the picture.
   const copy = `${server.dataDirectory}/copy.sqlite`;

@@ -78,7 +78,7 @@ function policy(
 /** The focal point of the portrait, where there is one: styles of single elements are not allowed. */
 function focusRule({ site }: RuntimeConfig): string {
   const { file, focalPoint } = site.coach.portrait;
-  return file && focalPoint ? `:root{--focus:${focalPoint.x}% ${focalPoint.y}%}` : '';
+  return file && focalPoint ? `:root{--focal:${focalPoint.x}% ${focalPoint.y}%}` : '';
 }
 
 /** Assembles a page. The root element is the first div with an id. Source: docs/contract.md#5. */
