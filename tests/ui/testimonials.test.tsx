@@ -1,14 +1,41 @@
+import type { SiteConfig } from '@coachsite/adapters/contract';
 import { fireEvent, screen } from '@testing-library/react';
 import { describe, expect, test } from 'vitest';
 import { SampleNotice } from '#ui/src/features/testimonials/sample-notice.tsx';
 import { Stories } from '#ui/src/features/testimonials/story-filter.tsx';
+import { siteFile } from '#ui/src/site/site.ts';
 import { show } from '../support/show.tsx';
 
-const open = (language: 'nl' | 'en') =>
-  show(<Stories notice={<SampleNotice />} />, { language, texts: ['testimonials', 'offers'] });
+const open = (language: 'nl' | 'en', site: SiteConfig = siteFile) =>
+  show(<Stories notice={<SampleNotice />} reviews={<a href="#google">Google</a>} />, {
+    language,
+    texts: ['testimonials', 'offers'],
+    config: { site },
+  });
+
+const title = () => screen.getByRole('heading', { level: 1 }).textContent;
 
 const names = () =>
   screen.getAllByRole('listitem').map((item) => item.querySelector('.who b')?.textContent);
+
+/** The same site with the words of one client, who agreed in writing. */
+const withRealWords: SiteConfig = {
+  ...siteFile,
+  testimonials: siteFile.testimonials.map((one, index) =>
+    index > 0
+      ? one
+      : {
+          ...one,
+          sample: false,
+          consentRef: 'letter 7',
+          verifiedHow: { nl: 'factuur van maart', en: 'invoice of March' },
+          words: {
+            nl: { name: 'K., 41', result: 'Neemt weer de trap', text: 'Ik neem weer de trap.' },
+            en: { name: 'K., 41', result: 'Takes the stairs', text: 'I take the stairs again.' },
+          },
+        },
+  ),
+};
 
 describe('the testimonials', () => {
   test.each([
@@ -20,7 +47,7 @@ describe('the testimonials', () => {
     for (const [index, name] of filters.entries()) {
       fireEvent.click(screen.getByRole('radio', { name }));
       expect(names()).toEqual([`${client} ${'ABC'[index]}`]);
-      expect(screen.getByRole('status').textContent).toContain('10+');
+      expect(screen.getByRole('status').textContent).toMatch(/^1 /);
     }
     fireEvent.click(screen.getByRole('radio', { name: all }));
     expect(names()).toHaveLength(3);
@@ -31,5 +58,29 @@ describe('the testimonials', () => {
     expect(screen.getAllByText('Sample')).toHaveLength(3);
     expect(screen.getByText(/nothing has been checked/)).toBeDefined();
     expect(screen.getByText(/Results vary from person to person/)).toBeDefined();
+  });
+
+  test('send visitors to Google while all are samples, before any of them', async () => {
+    await open('nl');
+    expect(title()).toBe('Wat klanten zeggen lees je op Google.');
+    expect(screen.queryByText(/klanten begeleid/)).toBeNull();
+    const reviews = screen.getByRole('link', { name: 'Google' });
+    const [sample] = screen.getAllByText('Voorbeeld');
+    const notice = screen.getByText('Dit zijn voorbeelden');
+    for (const [first, second] of [
+      [reviews, notice],
+      [notice, sample],
+    ] as const) {
+      const order = first.compareDocumentPosition(second as Node);
+      expect(order & Node.DOCUMENT_POSITION_FOLLOWING).toBeTruthy();
+    }
+  });
+
+  test('speak for clients once one of them did', async () => {
+    await open('nl', withRealWords);
+    expect(title()).toBe('Zij gingen je voor. In hun woorden.');
+    expect(screen.getByRole('status').textContent).toContain('10+ klanten begeleid');
+    expect(screen.getByText(/factuur van maart/)).toBeDefined();
+    expect(screen.getAllByText('Voorbeeld')).toHaveLength(2);
   });
 });

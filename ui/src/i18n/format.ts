@@ -15,3 +15,12 @@ export function fileSize(bytes: number, language: string): string {
   const digits = new Intl.NumberFormat(localeOf(language), { maximumFractionDigits: 1 });
   return `${digits.format(amount)}\u00a0${inMega ? 'MB' : 'kB'}`;
 }
+
+/** An amount in euro cents as a price, without cents where they are zero: `€ 149`. */
+export function euros(cents: number, language: string): string {
+  return new Intl.NumberFormat(localeOf(language), {
+    style: 'currency',
+    currency: 'EUR',
+    trailingZeroDisplay: 'stripIfInteger',
+  }).format(cents / 100);
+}

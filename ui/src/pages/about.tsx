@@ -2,65 +2,66 @@ import { useTranslation } from 'react-i18next';
 import {
   ButtonLink,
   DayTicks,
-  Drawing,
   GuideCover,
   Panel,
   PhotoRing,
   Ruler,
   StretchTitle,
-  Tag,
   Tally,
   Words,
 } from '../design/index.ts';
-import { BookingLink } from '../features/call-to-action/index.ts';
+import { BookingLink, BookingNote } from '../features/call-to-action/index.ts';
+import { Proof } from '../features/proof/index.ts';
 import { longDate } from '../i18n/format.ts';
 import { titleLines } from '../i18n/title-lines.ts';
 import { useClaims } from '../site/claims.ts';
+import { useCoach } from '../site/coach.ts';
 import { usePortrait } from '../site/portrait.ts';
 import { useSite } from '../site/site.ts';
 
-/** `n` ticks on a scale of a hundred, which all counts beside the story share. */
-function Pitch({ n, hot }: { readonly n: number; readonly hot?: boolean }) {
-  const at = (index: number) => (1.3 + (index * 597.4) / 99).toFixed(1);
-  const ticks = Array.from({ length: n }, (_, index) => `M${at(index)} 42.7V1.3`);
-  return (
-    <Drawing className={hot ? 'ruler hot' : 'ruler'} viewBox="0 0 600 44">
-      <path className="t-on" strokeWidth="2.6" d={ticks.join('')} />
-    </Drawing>
-  );
-}
-
-/** Numbers beside the story: 1 coach, the clients, and their satisfaction if claimed, on one scale. */
-function PullFacts() {
+/** What there is to know about the coach, beside the story; a fact the owner has not given has no row. */
+function CoachFacts() {
   const { t, i18n } = useTranslation('about');
-  const { numberOf, clientsAsOf, satisfaction } = useClaims();
-  const asOf = longDate(clientsAsOf, i18n.language);
-  const basis = <p className="note mt-3">{t('pull.basis', { asOf })}</p>;
+  const { region, languages, since, training } = useCoach();
+  const { clientsAsOf, satisfaction } = useClaims();
+  const clients = satisfaction
+    ? t('facts.clientsAll', { percent: satisfaction })
+    : t('facts.clientsText');
+  const rows = [
+    [t('facts.from'), t('facts.online', { region })],
+    languages && [t('facts.languages'), languages],
+    since && [t('facts.since'), since],
+    training.length > 0 && [
+      t('facts.training'),
+      <ul key="training">
+        {training.map((one) => (
+          <li key={`${one.title} ${one.year}`}>{t('facts.trainingItem', { ...one })}</li>
+        ))}
+        <li className="note">{t('facts.doctor')}</li>
+      </ul>,
+    ],
+    [t('facts.reply'), t('facts.replyText')],
+    [
+      t('facts.clients'),
+      <>
+        {clients}
+        <span className="note block">
+          {t('facts.basis', { asOf: longDate(clientsAsOf, i18n.language) })}
+        </span>
+      </>,
+    ],
+  ] as const;
   return (
-    <ul className="pull">
-      <li>
-        <p className="figure-num">1</p>
-        <Pitch n={1} hot />
-        <p className="small">{t('pull.coach')}</p>
-      </li>
-      <li>
-        <p className="figure-num">{t('pull.clientsValue')}</p>
-        <Pitch n={numberOf('clients-helped')} />
-        <p className="small">{t('pull.clients')}</p>
-        {satisfaction ? null : basis}
-      </li>
-      {satisfaction ? (
-        <li>
-          <p className="figure-num">
-            {satisfaction}
-            <small>%</small>
-          </p>
-          <Pitch n={satisfaction} />
-          <p className="small">{t('pull.satisfaction')}</p>
-          {basis}
-        </li>
-      ) : null}
-    </ul>
+    <dl className="coach-facts" aria-label={t('facts.label')}>
+      {rows.map((row) =>
+        row ? (
+          <div key={String(row[0])}>
+            <dt className="label">{row[0]}</dt>
+            <dd>{row[1]}</dd>
+          </div>
+        ) : null,
+      )}
+    </dl>
   );
 }
 
@@ -159,27 +160,35 @@ function DayCall() {
 
 /** About the coach: person, method and place (Belgium). Source: docs/rules.md#2, docs/rules.md#reading-pages. */
 export function AboutPage() {
-  const { t } = useTranslation(['about', 'offers']);
+  const { t } = useTranslation(['about', 'offers', 'common']);
   const site = useSite();
-  const photo = usePortrait();
+  const { name, reason } = useCoach();
   return (
     <>
       <section className="phead ground g-page">
         <div className="wrap split rev items-center">
-          <div>
-            <StretchTitle lines={titleLines(t('title', { returnObjects: true }))} />
+          <div className="stack gap-4">
+            <StretchTitle
+              lines={titleLines(t(name ? 'titleNamed' : 'title', { returnObjects: true }))}
+            />
             <p className="lead">{t('lead')}</p>
+            <p>
+              <BookingLink>{t('common:action.book')}</BookingLink>
+            </p>
+            <BookingNote />
+            <Proof />
           </div>
-          {photo ? (
-            <div className="face">
-              <PhotoRing photo={photo} />
-            </div>
-          ) : null}
+          <div className="face">
+            <PhotoRing photo={usePortrait()}>
+              <p className="figure-num">52</p>
+              <p className="label">{t('common:person.ring')}</p>
+            </PhotoRing>
+          </div>
         </div>
       </section>
       <section className="ground g-page pb-9" aria-labelledby="story">
         <div className="wrap split">
-          <PullFacts />
+          <CoachFacts />
           <div>
             <h2 className="h-1 mb-5" id="story">
               {t('story.title')}
@@ -188,13 +197,12 @@ export function AboutPage() {
               {t('story.paragraphs', { returnObjects: true }).map((text) => (
                 <p key={text}>{text}</p>
               ))}
-            </div>
-            <div className="datum mt-6 mw-40">
-              <p>
-                <Tag look="edge">{t('background.tag')}</Tag>
-              </p>
-              <h3 className="h-4">{t('background.title')}</h3>
-              <p className="small">{t('background.text')}</p>
+              {reason ? (
+                <>
+                  <h3>{t('reason')}</h3>
+                  <p>{reason}</p>
+                </>
+              ) : null}
             </div>
           </div>
         </div>

@@ -1,12 +1,14 @@
 import { isCoachingSlug } from '@coachsite/core/catalogue';
 import { useTranslation } from 'react-i18next';
-import { Accordion, ProsList, RichText, Rows, TextLink, Words } from '../design/index.ts';
+import { Accordion, ProsList, Rows, TextLink, Words } from '../design/index.ts';
 import { BookingLink, BookingNote, CallBand } from '../features/call-to-action/index.ts';
 import { CoachingHero } from '../features/coaching/coaching-hero.tsx';
 import { Course } from '../features/coaching/course.tsx';
+import { PriceLine } from '../features/price/index.ts';
 import { Proof } from '../features/proof/index.ts';
 import { OtherServices } from '../features/services/other-services.tsx';
 import { StartSteps } from '../features/services/start-steps.tsx';
+import { usePrices } from '../site/prices.ts';
 
 /**
  * One coaching service: what it is, what it includes, how it runs and begins, whom it suits, and the other three.
@@ -14,7 +16,9 @@ import { StartSteps } from '../features/services/start-steps.tsx';
  */
 export function CoachingPage({ slug }: { readonly slug: string }) {
   const { t } = useTranslation(['coaching', 'offers', 'common']);
+  const priceOf = usePrices();
   if (!isCoachingSlug(slug)) throw new Error(`no coaching service is called "${slug}"`);
+  const includes = priceOf(slug)?.includes ?? [];
   return (
     <>
       <CoachingHero slug={slug}>
@@ -22,9 +26,7 @@ export function CoachingPage({ slug }: { readonly slug: string }) {
           <BookingLink>{t('common:action.book')}</BookingLink>
         </p>
         <BookingNote />
-        <p className="small">
-          <RichText text={t('offers:price.ask')} />
-        </p>
+        <PriceLine offer={slug} />
         <Proof />
       </CoachingHero>
       <section className="section ground g-page" aria-labelledby="included">
@@ -44,6 +46,12 @@ export function CoachingPage({ slug }: { readonly slug: string }) {
               ),
             }))}
           />
+          {includes.length > 0 ? (
+            <div className="mw-40 mt-6">
+              <h3 className="h-4 mb-2">{t('offers:price.includes')}</h3>
+              <ProsList items={includes} />
+            </div>
+          ) : null}
         </div>
       </section>
       <section className="ground g-page pb-9" aria-labelledby="course">

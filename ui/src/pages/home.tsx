@@ -5,15 +5,27 @@ import { GuideOffer } from '../features/guide/guide-offer.tsx';
 import { Hero } from '../features/home/hero.tsx';
 import { Month } from '../features/home/month.tsx';
 import { Trust } from '../features/home/trust.tsx';
+import { Voices } from '../features/home/voices.tsx';
 import { WeekCall } from '../features/home/week-call.tsx';
 import { ServiceList } from '../features/services/service-list.tsx';
+import { StartSteps } from '../features/services/start-steps.tsx';
 import { Quotes } from '../features/testimonials/quotes.tsx';
 import { SampleNotice } from '../features/testimonials/sample-notice.tsx';
+import { useRuntimeConfig } from '../site/runtime-config.ts';
 import { useGuideToast } from './guide-toast.ts';
 
-/** Home: hero, trust, services, a month of coaching, guide, testimonials, intake call. Source: docs/rules.md#2. */
+/** Testimonials on the home page, at most. */
+const shownTestimonials = 3;
+
+/**
+ * Home: hero, trust, services, how it begins, a month of coaching, guide, testimonials, intake call. Source:
+ * docs/rules.md#2.
+ */
 export function HomePage() {
-  const { t } = useTranslation(['home', 'common']);
+  const { t } = useTranslation(['home', 'offers', 'common']);
+  const { ebook, site } = useRuntimeConfig();
+  const told = site.testimonials.filter(({ sample }) => !sample).slice(0, shownTestimonials);
+  const onStarted = useGuideToast();
   return (
     <>
       <Hero action={<BookingLink>{t('common:action.book')}</BookingLink>} />
@@ -24,27 +36,27 @@ export function HomePage() {
         </h2>
         <ServiceList />
       </Section>
-      <Month action={<BookingLink>{t('month.action')}</BookingLink>} />
-      <GuideOffer
-        title={t('guide.title', { returnObjects: true })}
-        lead={t('guide.lead')}
-        direct={t('guide.direct')}
-        onStarted={useGuideToast()}
-      />
-      <Section labelledBy="testimonials">
-        <div className="row between items-end mb-6">
-          <h2 className="h-1" id="testimonials">
-            {t('testimonials.title')}
-          </h2>
-          <TextLink href="/testimonials" icon="arrow">
-            {t('testimonials.all')}
-          </TextLink>
-        </div>
-        <Quotes level="h3" distant />
-        <div className="mt-6">
-          <SampleNotice />
-        </div>
+      <Section ground="sunk" labelledBy="start">
+        <h2 className="h-1 mb-6" id="start">
+          {t('offers:start.title')}
+        </h2>
+        <StartSteps />
       </Section>
+      <Month
+        action={
+          <TextLink href="/coaching/1-on-1" icon="arrow">
+            {t('month.action')}
+          </TextLink>
+        }
+      />
+      {ebook ? (
+        <GuideOffer
+          title={t('guide.title', { returnObjects: true })}
+          lead={`${t('guide.lead')} ${t('guide.direct')}`}
+          onStarted={onStarted}
+        />
+      ) : null}
+      <Voices notice={<SampleNotice />} quotes={<Quotes shown={told} level="h3" distant />} />
       <WeekCall action={<BookingLink icon="calendar">{t('call.action')}</BookingLink>} />
     </>
   );

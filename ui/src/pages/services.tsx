@@ -1,3 +1,4 @@
+import { coachingSlugs } from '@coachsite/core/catalogue';
 import { useTranslation } from 'react-i18next';
 import { RichText, StretchTitle } from '../design/index.ts';
 import { CallBand, useBookingLink } from '../features/call-to-action/index.ts';
@@ -6,10 +7,12 @@ import { Chooser } from '../features/services/chooser.tsx';
 import { ServiceBands } from '../features/services/service-bands.tsx';
 import { StartSteps } from '../features/services/start-steps.tsx';
 import { titleLines } from '../i18n/title-lines.ts';
+import { usePrices } from '../site/prices.ts';
 
 /** The four services: which fits, what each holds, and how it begins. Source: docs/rules.md#1, docs/rules.md#2. */
 export function ServicesPage() {
   const { t } = useTranslation(['services', 'offers']);
+  const priceOf = usePrices();
   return (
     <>
       <section className="phead ground g-page">
@@ -21,9 +24,11 @@ export function ServicesPage() {
             />
             <p className="lead">{t('lead')}</p>
             <Proof />
-            <p className="small mw-34">
-              <RichText text={t('offers:price.ask')} />
-            </p>
+            {coachingSlugs.every(priceOf) ? null : (
+              <p className="small mw-34">
+                <RichText text={t('offers:price.ask')} />
+              </p>
+            )}
           </div>
           <Chooser call={useBookingLink()} />
         </div>

@@ -11,31 +11,35 @@ import { useSite } from '../site/site.ts';
  */
 export function TestimonialsPage() {
   const { t } = useTranslation(['testimonials', 'common']);
-  const site = useSite();
+  const { googleReviewsUrl, testimonials } = useSite();
+  const areSamples = testimonials.every(({ sample }) => sample);
+  const reviews = (
+    <ButtonLink href={googleReviewsUrl} target="_blank" rel="noopener" icon="external">
+      <span>
+        {t('google.link')}{' '}
+        <span className="sr">({t('common:external', { provider: 'Google' })})</span>
+      </span>
+    </ButtonLink>
+  );
   return (
     <>
-      <Stories notice={<SampleNotice />} />
-      <section className="section-sm ground g-sky" aria-labelledby="google">
-        <div className="wrap split even items-center">
-          <div className="stack">
-            <h2 className="h-2" id="google">
-              {t('google.title')}
-            </h2>
-            <p className="mw-34">{t('google.text')}</p>
+      <Stories notice={<SampleNotice />} reviews={reviews} />
+      {areSamples ? null : (
+        <section className="section-sm ground g-sky" aria-labelledby="google">
+          <div className="wrap split even items-center">
+            <div className="stack">
+              <h2 className="h-2" id="google">
+                {t('google.title')}
+              </h2>
+              <p className="mw-34">{t('google.text')}</p>
+            </div>
+            <p className="to-end">{reviews}</p>
           </div>
-          <p className="to-end">
-            <ButtonLink href={site.googleReviewsUrl} target="_blank" rel="noopener" icon="external">
-              <span>
-                {t('google.link')}{' '}
-                <span className="sr">({t('common:external', { provider: 'Google' })})</span>
-              </span>
-            </ButtonLink>
-          </p>
-        </div>
-      </section>
+        </section>
+      )}
       <section className="section-sm ground g-page">
         <div className="wrap split even items-center">
-          <h2 className="h-2">{t('next')}</h2>
+          <h2 className="h-2">{t(areSamples ? 'nextSample' : 'next')}</h2>
           <p className="to-end">
             <BookingLink>{t('common:action.book')}</BookingLink>
           </p>

@@ -1,24 +1,21 @@
 import { useTranslation } from 'react-i18next';
 import { GuideCover, Lines, Words } from '../../design/index.ts';
 import { titleLines } from '../../i18n/title-lines.ts';
-import { useRuntimeConfig } from '../../site/runtime-config.ts';
+import { useSite } from '../../site/site.ts';
 import { GuideActions } from './guide-actions.tsx';
 
 /** The guide as an offer on another page: cover, promise and both actions. Source: docs/design.md#4. */
 export function GuideOffer({
   title,
   lead,
-  direct,
   onStarted,
 }: {
   readonly title: readonly string[];
   readonly lead: string;
-  /** Text that is true once a file is online. */
-  readonly direct: string;
   readonly onStarted: (phone: boolean) => void;
 }) {
   const { t, i18n } = useTranslation('offers');
-  const { ebook, site } = useRuntimeConfig();
+  const site = useSite();
   return (
     <section className="section ground g-butter" aria-labelledby="guide">
       <div className="wrap split items-center">
@@ -32,7 +29,7 @@ export function GuideOffer({
             <Lines lines={title} />
           </h2>
           <p className="lead measure">
-            <Words text={ebook ? `${lead} ${direct}` : lead} />
+            <Words text={lead} />
           </p>
           <GuideActions onStarted={onStarted}>
             {i18n.language === 'en' ? <p className="note">{t('guide.dutchOnly.text')}</p> : null}

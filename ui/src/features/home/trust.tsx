@@ -3,52 +3,60 @@ import { useTranslation } from 'react-i18next';
 import { Lines, PhotoRing, Ruler, TextLink } from '../../design/index.ts';
 import { longDate } from '../../i18n/format.ts';
 import { useClaims } from '../../site/claims.ts';
+import { useCoach } from '../../site/coach.ts';
 import { usePortrait } from '../../site/portrait.ts';
 import { useSite } from '../../site/site.ts';
 
-/** A claim as a large figure over `n` ticks, `lit` of them lit, with its text. */
+/** A large figure over ticks that count it, `lit` of `n`, with its text. */
 function Fact({
   value,
   unit,
-  n = 24,
+  n,
   lit,
-  hot,
   children,
 }: {
-  readonly value: string;
-  readonly unit?: string;
-  readonly n?: number;
+  readonly value: number;
+  readonly unit: string;
+  readonly n: number;
   readonly lit: number;
-  readonly hot?: boolean;
   readonly children: ReactNode;
 }) {
   return (
     <li className="fact">
       <p className="figure-num">
         {value}
-        {unit ? <small>{unit}</small> : null}
+        <small>{` ${unit}`}</small>
       </p>
-      <Ruler n={n} lit={lit} hot={hot ?? false} />
+      <Ruler n={n} lit={lit} hot />
       <p>{children}</p>
     </li>
   );
 }
 
-/** The coach, and the facts that the site may state. Source: docs/rules.md#1, docs/law-and-search.md#C4. */
+/**
+ * The coach, what a visitor can check, and the facts that the site may state. Source: docs/rules.md#1,
+ * docs/law-and-search.md#C4.
+ */
 export function Trust() {
   const { t, i18n } = useTranslation(['home', 'common']);
-  const site = useSite();
-  const photo = usePortrait();
-  const { numberOf, textOf, clientsAsOf, satisfaction } = useClaims();
+  const { googleReviewsUrl } = useSite();
+  const { name, region } = useCoach();
+  const { numberOf, clientsAsOf, satisfaction } = useClaims();
   const usual = numberOf('usual-reply');
-  const clients = numberOf('clients-helped');
-  const asOf = longDate(clientsAsOf, i18n.language);
+  const counts = [
+    t('trust.clients'),
+    ...(satisfaction ? [t('trust.satisfaction', { percent: satisfaction })] : []),
+  ];
   return (
     <section className="section ground g-page" aria-labelledby="trust">
       <div className="wrap">
         <div className="split items-end mb-8">
-          <PhotoRing disc="sky" photo={photo} bleed className="mw-25" />
+          <PhotoRing disc="sky" photo={usePortrait()} bleed className="mw-25">
+            <p className="figure-num">52</p>
+            <p className="label">{t('common:person.ring')}</p>
+          </PhotoRing>
           <div className="stack gap-5">
+            {name ? <p className="h-4">{t('common:person.line', { name, region })}</p> : null}
             <h2 className="h-1" id="trust">
               <Lines lines={t('trust.title', { returnObjects: true })} />
             </h2>
@@ -57,30 +65,32 @@ export function Trust() {
               <TextLink href="/about" icon="arrow">
                 {t('trust.about')}
               </TextLink>
-              <TextLink href={site.googleReviewsUrl} target="_blank" rel="noopener" lead="star">
-                {`${t('trust.reviews')} `}
+              <TextLink href={googleReviewsUrl} target="_blank" rel="noopener" lead="star">
+                {`${t('testimonials.reviews')} `}
                 <span className="sr">{`(${t('common:external', { provider: 'Google' })})`}</span>
               </TextLink>
             </p>
           </div>
         </div>
         <ul className="facts">
-          <Fact value={textOf('clients-helped')} n={clients} lit={clients}>
-            {t('trust.facts.clients')}
-          </Fact>
-          {satisfaction ? (
-            <Fact value={`${satisfaction}`} unit="%" lit={Math.round((24 * satisfaction) / 100)}>
-              {t('trust.facts.satisfaction')}
-            </Fact>
-          ) : null}
-          <Fact value={`${usual}`} unit={` ${t('trust.facts.hours')}`} lit={usual} hot>
+          <Fact
+            value={usual}
+            unit={t('trust.facts.hours')}
+            n={numberOf('reply-within')}
+            lit={usual}
+          >
             {t('trust.facts.reply')}
           </Fact>
-          <Fact value="24/7" lit={24}>
-            {t('trust.facts.chat')}
+          <Fact value={1} unit={t('trust.facts.weekly')} n={7} lit={1}>
+            {t('trust.facts.checkIn')}
+          </Fact>
+          <Fact value={30} unit={t('trust.facts.minutes')} n={60} lit={30}>
+            {t('trust.facts.call')}
           </Fact>
         </ul>
-        <p className="note mt-5">{t('trust.basis', { asOf })}</p>
+        <p className="note mt-5">
+          {counts.join(', ')}. {t('trust.basis', { asOf: longDate(clientsAsOf, i18n.language) })}
+        </p>
       </div>
     </section>
   );

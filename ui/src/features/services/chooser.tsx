@@ -2,6 +2,7 @@ import { coachingSlugs } from '@coachsite/core/catalogue';
 import type { ComponentProps } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Panel } from '../../design/index.ts';
+import { usePrices } from '../../site/prices.ts';
 import { Picks } from './picks.tsx';
 
 /**
@@ -11,10 +12,11 @@ import { Picks } from './picks.tsx';
  */
 export function Chooser({ call }: { readonly call: ComponentProps<'a'> }) {
   const { t } = useTranslation(['services', 'offers']);
+  const priceOf = usePrices();
   const services = coachingSlugs.map((slug) => ({
     line: t(`items.${slug}.say`),
     name: t(`offers:services.${slug}.name`),
-    fact: t(`items.${slug}.sayFact`),
+    fact: [t(`items.${slug}.sayFact`), priceOf(slug)?.amount].filter(Boolean).join(' · '),
     link: { href: `/coaching/${slug}` },
   }));
   const doubt = {

@@ -1,6 +1,7 @@
 import { type CoachingSlug, coachingSlugs } from '@coachsite/core/catalogue';
 import { useTranslation } from 'react-i18next';
 import { type FigureName, Plate, TextLink, Words } from '../../design/index.ts';
+import { usePrices } from '../../site/prices.ts';
 import { Meter } from './meters.tsx';
 
 const plates: Readonly<
@@ -15,6 +16,7 @@ const plates: Readonly<
 /** One band for each service: what it is, what it counts, and a link to its page. Source: docs/design.md#4. */
 export function ServiceBands() {
   const { t } = useTranslation(['services', 'offers']);
+  const priceOf = usePrices();
   return coachingSlugs.map((slug) => (
     <article className="svc linked" key={slug}>
       <Plate {...plates[slug]} />
@@ -27,6 +29,12 @@ export function ServiceBands() {
           <Meter slug={slug} label={t(`items.${slug}.meter`)} />
           <p className="small">{t(`items.${slug}.meterText`)}</p>
         </div>
+        {priceOf(slug) ? (
+          <p>
+            <b className="h-4">{priceOf(slug)?.amount}</b>{' '}
+            <span className="small">{priceOf(slug)?.terms}.</span>
+          </p>
+        ) : null}
         <p>
           <TextLink href={`/coaching/${slug}`} icon="arrow" className="link-all">
             {t(`items.${slug}.link`)}

@@ -1,6 +1,7 @@
 import { type CoachingSlug, coachingSlugs } from '@coachsite/core/catalogue';
 import { useTranslation } from 'react-i18next';
 import { type FigureName, Icon, Plate, Words } from '../../design/index.ts';
+import { usePrices } from '../../site/prices.ts';
 
 const plates: Readonly<
   Record<CoachingSlug, { figure: FigureName; tone: 'butter' | 'tartan' | 'sky' | 'pine' }>
@@ -14,6 +15,7 @@ const plates: Readonly<
 /** The four services as ruled rows; the link of the name covers its row. Source: docs/rules.md#1. */
 export function ServiceList() {
   const { t } = useTranslation('offers');
+  const priceOf = usePrices();
   return (
     <ul className="serv">
       {coachingSlugs.map((slug) => (
@@ -28,7 +30,7 @@ export function ServiceList() {
             <p className="small">
               {t(`services.${slug}.text`)}
               <br />
-              <b className="strong fg">{t(`services.${slug}.fact`)}</b>
+              <b className="strong fg">{priceOf(slug)?.amount ?? t(`services.${slug}.fact`)}</b>
             </p>
           </div>
           <span className="go">

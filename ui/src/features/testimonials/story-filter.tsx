@@ -6,7 +6,7 @@ import {
 } from '@coachsite/core/testimonials';
 import { type ReactNode, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { Button, Chips, StretchTitle, Tally } from '../../design/index.ts';
+import { Button, Chips, classes, StretchTitle, Tally } from '../../design/index.ts';
 import { titleLines } from '../../i18n/title-lines.ts';
 import { useClaims } from '../../site/claims.ts';
 import { useSite } from '../../site/site.ts';
@@ -31,23 +31,34 @@ function StoryTally({ shown }: { readonly shown: number }) {
 }
 
 /**
- * Head and stories of the testimonials page, filtered by category. Without scripts all are shown.
- * Source: docs/rules.md#2.
+ * Head and stories of the testimonials page, filtered by category. While all are samples the head says where clients
+ * are heard, with `reviews` as the way there. Without scripts all are shown.
+ * Source: docs/rules.md#2, docs/law-and-search.md#C1.
  */
-export function Stories({ notice }: { readonly notice: ReactNode }) {
+export function Stories({
+  notice,
+  reviews,
+}: {
+  readonly notice: ReactNode;
+  /** A link to the reviews on Google. */
+  readonly reviews: ReactNode;
+}) {
   const { t } = useTranslation(['testimonials', 'offers']);
   const { testimonials } = useSite();
   const [filter, setFilter] = useState<TestimonialFilter>('all');
   const shown = filterTestimonials(testimonials, filter);
+  const areSamples = testimonials.every(({ sample }) => sample);
+  const title = t(areSamples ? 'titleSample' : 'title', { returnObjects: true });
   return (
     <>
       <section className="phead ground g-page">
-        <div className="wrap phead-grid">
+        <div className={classes('wrap', !areSamples && 'phead-grid')}>
           <div>
-            <StretchTitle lines={titleLines(t('title', { returnObjects: true }))} />
-            <p className="lead">{t('lead')}</p>
+            <StretchTitle lines={titleLines(title)} />
+            <p className="lead">{t(areSamples ? 'leadSample' : 'lead')}</p>
+            {areSamples ? <p className="mt-5">{reviews}</p> : null}
           </div>
-          <StoryTally shown={shown.length} />
+          {areSamples ? null : <StoryTally shown={shown.length} />}
         </div>
       </section>
       <section className="ground g-page pb-9" aria-labelledby="stories">
@@ -55,21 +66,28 @@ export function Stories({ notice }: { readonly notice: ReactNode }) {
           <h2 className="sr" id="stories">
             {t('stories')}
           </h2>
-          <div className="needs-app" data-app="">
-            <Chips
-              legend={t('filter')}
-              showLegend
-              name="category"
-              value={filter}
-              onChange={(value) => setFilter(testimonialFilterOf(value))}
-              chips={testimonialFilters.map((value) => ({
-                value,
-                label: t(`offers:testimonials.categories.${value}`),
-                count: filterTestimonials(testimonials, value).length,
-              }))}
-            />
+          <div className="mb-6">{notice}</div>
+          <div className="row between items-end mb-6">
+            <div className="needs-app" data-app="">
+              <Chips
+                legend={t('filter')}
+                showLegend
+                name="category"
+                value={filter}
+                onChange={(value) => setFilter(testimonialFilterOf(value))}
+                chips={testimonialFilters.map((value) => ({
+                  value,
+                  label: t(`offers:testimonials.categories.${value}`),
+                  count: areSamples ? undefined : filterTestimonials(testimonials, value).length,
+                }))}
+              />
+            </div>
+            {areSamples ? (
+              <p className="small num" role="status">
+                {t('samples', { count: shown.length })}
+              </p>
+            ) : null}
           </div>
-          <div className="mt-5 mb-6">{notice}</div>
           {shown.length > 0 ? (
             <Quotes shown={shown} level="h3" categories />
           ) : (

@@ -1,0 +1,68 @@
+import type { ReactNode } from 'react';
+import { useTranslation } from 'react-i18next';
+import { ButtonLink, Section, TextLink } from '../../design/index.ts';
+import { useSite } from '../../site/site.ts';
+import { CheckIn } from './check-in.tsx';
+
+/**
+ * What clients say. While every testimonial is a sample, the reviews on Google and an example of the work stand in
+ * their place; later `quotes` do, with `notice` before them.
+ * Source: docs/law-and-search.md#C1, docs/law-and-search.md#C3.
+ */
+export function Voices({
+  notice,
+  quotes,
+}: {
+  readonly notice: ReactNode;
+  readonly quotes: ReactNode;
+}) {
+  const { t } = useTranslation(['home', 'common']);
+  const { testimonials, googleReviewsUrl } = useSite();
+  const all = (
+    <TextLink href="/testimonials" icon="arrow">
+      {t('testimonials.all')}
+    </TextLink>
+  );
+  if (testimonials.every(({ sample }) => sample)) {
+    return (
+      <Section labelledBy="testimonials">
+        <div className="split even items-start">
+          <div className="stack gap-5">
+            <h2 className="h-1" id="testimonials">
+              {t('testimonials.titleSample')}
+            </h2>
+            <p className="lead mw-34">{t('testimonials.leadSample')}</p>
+            <p className="row gap-x-wide">
+              <ButtonLink
+                href={googleReviewsUrl}
+                target="_blank"
+                rel="noopener"
+                look="line"
+                icon="external"
+              >
+                <span>
+                  {t('testimonials.reviews')}{' '}
+                  <span className="sr">({t('common:external', { provider: 'Google' })})</span>
+                </span>
+              </ButtonLink>
+              {all}
+            </p>
+          </div>
+          <CheckIn />
+        </div>
+      </Section>
+    );
+  }
+  return (
+    <Section labelledBy="testimonials">
+      <div className="row between items-end mb-6">
+        <h2 className="h-1" id="testimonials">
+          {t('testimonials.title')}
+        </h2>
+        {all}
+      </div>
+      <div className="mb-6">{notice}</div>
+      {quotes}
+    </Section>
+  );
+}

@@ -1,0 +1,1 @@
+export { PriceLine } from './price-line.tsx';
