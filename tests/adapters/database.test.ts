@@ -1,4 +1,4 @@
-import { mkdtempSync } from 'node:fs';
+import { mkdtempSync, readdirSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
@@ -15,6 +15,12 @@ function opened() {
   const notes = () => database.sql.prepare<[], string>('SELECT text FROM notes').pluck().all();
   return { path, database, note, notes };
 }
+
+test('no two migrations have one number', () => {
+  const folder = new URL('../../adapters/src/node/sqlite/migrations/', import.meta.url);
+  const numbers = readdirSync(folder).map((name) => name.slice(0, 4));
+  expect(numbers.toSorted()).toEqual([...new Set(numbers)].toSorted());
+});
 
 test('while another process holds the write lock, writes wait and everything else goes on', async () => {
   const { path, database, note, notes } = opened();

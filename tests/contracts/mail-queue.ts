@@ -200,9 +200,27 @@ export function mailQueueContract(open: () => Promise<MailQueue>): void {
 
   test('after the clock was set back, a mail does not wait for the time it showed before', async () => {
     const queue = await open();
-    await queue.enqueue(mail('a'), 1_000_000_000);
-    expect(await queue.take(900_000_000, 900_000_100, 10)).toEqual([]);
-    expect(ids(await queue.take(1000, 2000, 10))).toEqual(['a']);
+    const [later, earlier] = [1_000_000_000, 990_000_000];
+    for (const id of ['held', 'tried', 'postponed']) await queue.enqueue(mail(id), later);
+    await queue.take(later, later + 100, 10);
+    await queue.retryLater('tried', refused, later + 1000);
+    await queue.postpone('postponed', tooMany, later + 1000, later);
+    await queue.enqueue(mail('new'), later);
+    // What was tried keeps its pause, and what is being sent its lease, for two days at most.
+    expect(ids(await queue.take(earlier, earlier + 100, 10))).toEqual(['new']);
+    expect(ids(await queue.take(1000, 2000, 10))).toEqual(['tried', 'postponed']);
+    expect(ids(await queue.take(1000, 2000, 10))).toHaveLength(1);
+  });
+
+  test('after the clock was set back, mails sent by its former time have passed no other', async () => {
+    const queue = await open();
+    await queue.enqueue(mail('a'), 1_000_000);
+    await queue.take(1_000_000, 1_000_100, 10);
+    await queue.markSent('a', 1_000_000);
+    await queue.enqueue(mail('b'), 1000);
+    await queue.take(1000, 1100, 10);
+    await queue.postpone('b', tooMany, 1200, 1000);
+    expect(await queue.take(1200, 1300, 10)).toMatchObject([{ wasPassed: false }]);
   });
 
   test('a sent mail is neither taken nor counted nor sent again under the same id', async () => {

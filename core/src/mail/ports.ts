@@ -57,7 +57,8 @@ export interface MailQueue extends PausableQueue {
   /**
    * Leases up to `limit` due mails until `leaseUntil`, longest waiting first, so that no other worker sends them, and
    * counts the attempt; the lease of a crashed worker ends at that time. A mail whose last attempt never ended comes
-   * after the others, and alone. Mails due more than two days ahead come from a clock that was set back, and are due.
+   * after the others, and alone. After the clock was set back, mails that were never tried are due, and so are those due
+   * more than two days ahead.
    */
   readonly take: (
     now: EpochMs,

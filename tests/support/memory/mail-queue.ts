@@ -86,7 +86,17 @@ export function memoryMailQueue(): MemoryMailQueue {
     enqueue: async (mail, now) => add(mail, now),
     onEnqueued,
     take: async (now, leaseUntil, limit) => {
-      const lastSentAt = Math.max(0, ...inState('sent').map(({ endedAt }) => endedAt));
+      const lastSentAt = Math.max(
+        0,
+        ...inState('sent')
+          .map(({ endedAt }) => endedAt)
+          .filter((at) => at <= now),
+      );
+      for (const entry of inState('waiting')) {
+        const { failures, unfinished, postponedAt } = entry;
+        const isUntried = failures === 0 && unfinished === 0 && postponedAt === Infinity;
+        if (isUntried && entry.dueAt > now) entry.dueAt = now;
+      }
       return takeDue(inState('waiting'), now, leaseUntil, limit).map(
         ({ entry: { mail, failures, postponedAt }, unfinished }) => ({
           mail,

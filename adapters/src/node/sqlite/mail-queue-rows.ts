@@ -30,6 +30,20 @@ const toUnsent = (row: Row): UnsentMail => ({
   nextTryAt: row.state === 'waiting' ? row.due_at_ms : undefined,
 });
 
+/** Mails that were never tried and are not due: they were enqueued before the clock was set back. */
+export function mailsOfTheFuture({ sql }: Database) {
+  const isEarly = `state = 'waiting' AND failures = 0 AND unfinished = 0 AND postponed_at_ms IS NULL
+     AND due_at_ms > :now`;
+  const find = sql.prepare<{ now: number }>(`SELECT 1 FROM mail_queue WHERE ${isEarly} LIMIT 1`);
+  const makeDue = sql.prepare<{ now: number }>(
+    `UPDATE mail_queue SET due_at_ms = :now WHERE ${isEarly}`,
+  );
+  return {
+    exist: (now: EpochMs) => find.get({ now }) !== undefined,
+    makeDue: (now: EpochMs) => makeDue.run({ now }),
+  };
+}
+
 /** What becomes of a mail after an attempt. Each runs inside `write`. */
 export function mailOutcomes({ sql }: Database) {
   const sent = sql.prepare<[number, string]>(
@@ -102,7 +116,10 @@ export function mailLists({ sql }: Database) {
   const unsent = sql.prepare<[number], Row>(
     `SELECT id, state, CASE WHEN content = '' THEN NULL ELSE json_extract(content, '$.to') END AS recipient,
             subject, problem, reason, failures, enqueued_at_ms, due_at_ms FROM mail_queue
-     WHERE state <> 'sent' ORDER BY state = 'waiting', enqueued_at_ms DESC, rowid DESC LIMIT ?`,
+     -- Found by the index alone, so that the contents of all other mails are not read.
+     WHERE rowid IN (SELECT rowid FROM mail_queue WHERE state <> 'sent'
+       ORDER BY state = 'waiting', enqueued_at_ms DESC, rowid DESC LIMIT ?)
+     ORDER BY state = 'waiting', enqueued_at_ms DESC, rowid DESC`,
   );
   const about = sql.prepare<{ address: string }, WaitingMail>(
     `SELECT json_extract(content, '$.to') AS "to", subject, enqueued_at_ms AS enqueuedAt FROM mail_queue
@@ -123,8 +140,11 @@ export function mailLists({ sql }: Database) {
     `DELETE FROM mail_queue
      WHERE state <> 'waiting' AND coalesce(sent_at_ms, gave_up_at_ms, enqueued_at_ms) < ?`,
   );
+  // What the future sent is from before the clock was set back.
   const latestSent = sql
-    .prepare<[], number | null>(`SELECT max(sent_at_ms) FROM mail_queue WHERE state = 'sent'`)
+    .prepare<[number], number | null>(
+      `SELECT max(sent_at_ms) FROM mail_queue WHERE state = 'sent' AND sent_at_ms <= ?`,
+    )
     .pluck();
   const postponedAt = sql
     .prepare<[string], number | null>('SELECT postponed_at_ms FROM mail_queue WHERE id = ?')
@@ -139,7 +159,8 @@ export function mailLists({ sql }: Database) {
     drop: (id: string) => drop.run(id),
     purge: (before: EpochMs) => purge.run(before).changes,
     /** Whether a mail was postponed, and another one was sent since. */
-    wasPassed: (id: string) => (latestSent.get() ?? 0) > (postponedAt.get(id) ?? Number.MAX_VALUE),
+    wasPassed: (id: string, now: EpochMs) =>
+      (latestSent.get(now) ?? 0) > (postponedAt.get(id) ?? Number.MAX_VALUE),
   };
 }
 

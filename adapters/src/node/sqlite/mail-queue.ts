@@ -1,7 +1,13 @@
 import type { EpochMs } from '@coachsite/core/kernel';
 import type { Mail, MailQueue } from '@coachsite/core/mail';
 import type { Database } from './database.ts';
-import { mailLists, mailOutcomes, mailRetries, readMail } from './mail-queue-rows.ts';
+import {
+  mailLists,
+  mailOutcomes,
+  mailRetries,
+  mailsOfTheFuture,
+  readMail,
+} from './mail-queue-rows.ts';
 import { workQueue } from './work-queue.ts';
 
 /** The mail queue, and how the stores of the same database take part in its commits. */
@@ -23,6 +29,7 @@ export function sqliteMailQueue(database: Database): SqliteMailQueue {
   const outcomes = mailOutcomes(database);
   const retries = mailRetries(database);
   const lists = mailLists(database);
+  const future = mailsOfTheFuture(database);
   const records: ((id: string, now: EpochMs) => void)[] = [];
 
   const { take, announce, onEnqueued, pause, setPause } = workQueue(database, {
@@ -48,13 +55,16 @@ export function sqliteMailQueue(database: Database): SqliteMailQueue {
     setPause,
     enqueue: (mail, now) => write(() => add(mail, now)),
     onEnqueued,
-    take: async (now, leaseUntil, limit) =>
-      (await take(now, leaseUntil, limit)).map(({ id, content, failures, unfinished }) => ({
+    take: async (now, leaseUntil, limit) => {
+      if (future.exist(now)) await writeOnly(() => future.makeDue(now));
+      const taken = await take(now, leaseUntil, limit);
+      return taken.map(({ id, content, failures, unfinished }) => ({
         mail: readMail(content),
         failures,
         unfinished,
-        wasPassed: lists.wasPassed(id),
-      })),
+        wasPassed: lists.wasPassed(id, now),
+      }));
+    },
     markSent: (id, now) =>
       writeOnly(() => {
         if (outcomes.sent(id, now)) for (const record of records) record(id, now);
