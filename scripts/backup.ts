@@ -42,6 +42,8 @@ function sentence(error: WriteBackupError, dataDirectory: string): string {
   switch (error.kind) {
     case 'no_database':
       return `There is nothing to back up: ${dataDirectory} holds no database`;
+    case 'own_folder':
+      return `No backup was made: ${error.folder} belongs to the data of the site`;
     case 'not_a_backup':
       return `${error.path} is no backup of this program, so it was not overwritten`;
     case 'database_damaged':

@@ -8,6 +8,7 @@ import {
   readFileSync,
   rmSync,
   statSync,
+  symlinkSync,
   writeFileSync,
 } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -83,9 +84,14 @@ const tree = (folder: string): readonly string[] =>
   readdirSync(folder, { recursive: true, encoding: 'utf8' }).sort();
 
 /** An archive of these entries, whatever they are. */
-async function archiveOf(entries: readonly (readonly [string, string])[]): Promise<string> {
+async function archiveOf(
+  entries: readonly (readonly [name: string, text: string, link?: string])[],
+): Promise<string> {
   const tar = pack();
-  for (const [name, text] of entries) tar.entry({ name }, text);
+  for (const [name, text, linkname] of entries) {
+    if (linkname) tar.entry({ name, type: 'symlink', linkname });
+    else tar.entry({ name }, text);
+  }
   tar.finalize();
   const chunks: Uint8Array[] = [];
   for await (const chunk of tar) chunks.push(chunk as Uint8Array);
@@ -147,6 +153,41 @@ describe('an archive', () => {
     expect(made.files.map(({ path }) => path)).toContain('database.sqlite');
   });
 
+  test('holds keys that are links to files elsewhere', async () => {
+    const linked = await makeSite();
+    const mounted = freshPath('mounted.key');
+    writeFileSync(mounted, 'a key from elsewhere');
+    symlinkSync(mounted, join(linked.keysDirectory, 'linked.key'));
+    symlinkSync(freshPath('nowhere'), join(linked.keysDirectory, 'broken.key'));
+    const path = freshPath('linked.tar.gz');
+    (await backUp(linked, path))._unsafeUnwrap();
+    const target = configOf(freshPath('restored'));
+    (await restoreBackup(target, path))._unsafeUnwrap();
+    const keys = readdirSync(target.keysDirectory);
+    expect(keys.toSorted()).toEqual(['linked.key', 'secret-box.key']);
+    expect(readFileSync(join(target.keysDirectory, 'linked.key'), 'utf8')).toBe(
+      'a key from elsewhere',
+    );
+  });
+
+  test('that could not be restored is an error, and the one before stays', async () => {
+    const target = freshPath('kept.tar.gz');
+    copyFileSync(archive, target);
+    const real = sqliteSnapshots(site.sqlitePath);
+    // An archive with a file outside its folders is written like any other, and found when it is read back.
+    const snapshots: typeof real = {
+      ...real,
+      take: async (path) =>
+        (await real.take(path)).map((taken) => ({ ...taken, ebooks: ['../keys/secret-box.key'] })),
+    };
+    await expect(makeBackup({ snapshots, folders: site }, target, Date.now())).rejects.toThrow(
+      'was not written correctly',
+    );
+    expect(readFileSync(target).equals(readFileSync(archive))).toBe(true);
+    const names = readdirSync(root).filter((name) => name.endsWith('.part'));
+    expect(names).toEqual([]);
+  });
+
   test('is not made of a damaged database, and the one before stays', async () => {
     const broken = await makeSite();
     const target = freshPath('kept.tar.gz');
@@ -203,6 +244,14 @@ describe('a restore rejects, and changes nothing', () => {
         archiveOf([
           ['coachsite-backup.json', headerText()],
           ['keys/../../evil', 'x'],
+        ]),
+    ],
+    [
+      'a link',
+      () =>
+        archiveOf([
+          ['coachsite-backup.json', headerText()],
+          ['keys/link', '', '/etc/hostname'],
         ]),
     ],
     [
@@ -284,6 +333,14 @@ describe('the commands', () => {
     const ended = await runCommandLine(['backup', path], { DATA_DIR: site.dataDirectory });
     expect(ended).toMatchObject({ status: 1, out: '' });
     expect(readFileSync(path, 'utf8')).toBe('Dear reader');
+  });
+
+  test('a backup has no place among what the site cleans up', async () => {
+    for (const folder of [site.outboxDirectory, site.ebookDirectory, site.keysDirectory]) {
+      const ended = await runCommandLine(['backup', folder], { DATA_DIR: site.dataDirectory });
+      expect(ended).toMatchObject({ status: 1, out: '' });
+      expect(ended.error).toMatch(/belongs to the data of the site/);
+    }
   });
 
   test('a restore says in one sentence why not', async () => {

@@ -1,4 +1,4 @@
-import { existsSync } from 'node:fs';
+import { type Dirent, existsSync, statSync } from 'node:fs';
 import { mkdtemp, readdir, rm, stat } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import {
@@ -45,6 +45,12 @@ async function removeLeftovers(folder: string, name: RegExp, now: EpochMs): Prom
   }
 }
 
+/** A file, or a link to one: keys may be mounted from elsewhere, and a restored site needs them all the same. */
+const isFile = (entry: Dirent): boolean =>
+  entry.isFile() ||
+  (entry.isSymbolicLink() &&
+    statSync(join(entry.parentPath, entry.name), { throwIfNoEntry: false })?.isFile() === true);
+
 /** A key file under its last name; while it is created, a random part follows the name. */
 const isDraft = (name: string) => /\.[0-9a-f]{8}-[0-9a-f-]{27}$|\.part$/.test(name);
 
@@ -52,7 +58,7 @@ async function filesOf(folder: string, as: string): Promise<readonly FileToArchi
   if (!existsSync(folder)) return [];
   const entries = await readdir(folder, { withFileTypes: true });
   return entries
-    .filter((entry) => entry.isFile() && !isDraft(entry.name))
+    .filter((entry) => isFile(entry) && !isDraft(entry.name))
     .map(({ name }) => ({ path: `${as}/${name}`, source: join(folder, name) }))
     .filter(({ path }) => isArchivePath(path))
     .sort((a, b) => (a.path < b.path ? -1 : 1));

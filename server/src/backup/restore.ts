@@ -36,7 +36,9 @@ async function moveIn(staging: string, folders: DataFolders): Promise<void> {
   ] as const;
   for (const [name, place] of moves) {
     const staged = join(staging, name);
-    if (existsSync(staged)) await rename(staged, place);
+    if (!existsSync(staged)) continue;
+    if (name !== databaseEntry) await syncFolder(staged);
+    await rename(staged, place);
   }
   await syncFolder(folders.dataDirectory);
 }

@@ -1,5 +1,5 @@
 import { existsSync, statSync } from 'node:fs';
-import { join } from 'node:path';
+import { join, relative } from 'node:path';
 import { readHeader } from '@coachsite/adapters/backup';
 import { openDatabase, sqliteMaintenanceLog, sqliteSnapshots } from '@coachsite/adapters/sqlite';
 import type { DamagedDatabase } from '@coachsite/core/backup';
@@ -27,11 +27,18 @@ export interface WrittenBackup extends MadeBackup {
   readonly unrecorded: string | undefined;
 }
 
-/** Why nothing was written: there is no database, or another file has the name of the archive, or damage. */
+/** Why nothing was written: no database, a folder that the site cleans up, another file of that name, or damage. */
 export type WriteBackupError =
   | { readonly kind: 'no_database' }
+  | { readonly kind: 'own_folder'; readonly folder: string }
   | { readonly kind: 'not_a_backup'; readonly path: string }
   | DamagedDatabase;
+
+/** Whether the site removes what lies in a folder, or would put it into the next backup. */
+const isOwnFolder = (config: Config, folder: string): boolean =>
+  [config.ebookDirectory, config.keysDirectory, config.outboxDirectory].some(
+    (own) => !relative(own, folder).startsWith('..'),
+  );
 
 /** Records the backup for the admin page. A database of an older version has no table for it. */
 async function recordBackup(config: Config, now: EpochMs): Promise<void> {
@@ -57,6 +64,7 @@ export async function writeBackup(
 ): Promise<Result<WrittenBackup, WriteBackupError>> {
   const path = join(folder, name);
   if (!existsSync(config.sqlitePath)) return err({ kind: 'no_database' });
+  if (isOwnFolder(config, folder)) return err({ kind: 'own_folder', folder });
   if (existsSync(path) && !(await readHeader(path))) return err({ kind: 'not_a_backup', path });
   makeFolder(folder);
   const snapshots = sqliteSnapshots(config.sqlitePath);
