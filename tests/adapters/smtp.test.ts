@@ -51,3 +51,20 @@ test.each(['localhost.example.org', '127.mail.example.org'])(
     expect(server.received).toHaveLength(0);
   },
 );
+
+test('a password is not sent to another machine without encryption', async () => {
+  resolveToLoopback();
+  server = await startMailServer({ password: 'secret' });
+  const url = server.url.replace('smtp://', 'smtp://site:secret@').replace(/@[^@]*@/, '@');
+  const elsewhere = smtpMailer({
+    url: url.replace('127.0.0.1', 'mail.example.org'),
+    from: 'a@b.example',
+  });
+  expect((await elsewhere.send(mail))._unsafeUnwrapErr()).toMatchObject({ problem: 'tls' });
+  expect((await elsewhere.verify())._unsafeUnwrapErr()).toMatchObject({ problem: 'tls' });
+  elsewhere.close();
+  const here = smtpMailer({ url, from: 'a@b.example' });
+  expect((await here.send(mail)).isOk()).toBe(true);
+  here.close();
+  expect(server.received).toHaveLength(1);
+});

@@ -1,3 +1,4 @@
+import { err } from 'neverthrow';
 import { expect, test } from 'vitest';
 import { newEmail, otherPassword, signIn, signUp } from '../support/auth-client.ts';
 import { challenge, enroll } from '../support/second-factor.ts';
@@ -19,6 +20,18 @@ test('rejections of a locked account count as failed sign-ins of the IP', async 
   expect(new Set(responses.slice(5, 30)).size).toBe(1);
   expect(responses[30]).not.toBe(responses[29]);
   expect(rows.filter(({ actionType }) => actionType === 'auth_failure')).toHaveLength(30);
+});
+
+test('a sign-in that found the hasher full counts as a failed one of the IP', async () => {
+  const server = await startTestServer({ env: { AUTH_IP_RATE_LIMITS: 'on' } });
+  Object.assign(server.ports.passwords, {
+    verify: async () => err({ kind: 'overloaded', retryAfterSeconds: 2 }),
+  });
+  const statuses: number[] = [];
+  for (let i = 0; i < 31; i += 1)
+    statuses.push((await signIn(server, newEmail(), otherPassword)).status);
+  await server.stop();
+  expect(statuses).toEqual([...Array(30).fill(503), 429]);
 });
 
 test('codes texted as a second factor count as messages of the IP', async () => {

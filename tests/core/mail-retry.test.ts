@@ -73,6 +73,7 @@ test.each([
   [{ code: 'ETIMEDOUT', command: 'CONN', text: 'Greeting never received' }, 'no_connection'],
   [{ code: 'ESOCKET', command: 'CONN', text: 'self-signed certificate' }, 'tls'],
   [{ code: 'ETLS', command: 'STARTTLS', text: 'Error upgrading connection' }, 'tls'],
+  [{ code: 'ETLS', status: 502, command: 'STARTTLS', text: '502 not implemented' }, 'tls'],
   [{ code: 'EAUTH', status: 535, command: 'AUTH PLAIN', text: '535 5.7.8 bad' }, 'sign_in'],
   [{ code: 'EAUTH', command: 'API', text: 'Missing credentials for "PLAIN"' }, 'sign_in'],
   [{ code: 'EENVELOPE', status: 530, command: 'MAIL FROM', text: '530 5.7.0 auth' }, 'sign_in'],

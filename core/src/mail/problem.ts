@@ -91,12 +91,13 @@ const certificate = /certificate|self[- ]signed|altnames|\bssl\b|\btls\b|wrong v
  */
 export function mailProblemOf(outcome: SmtpOutcome): MailProblem {
   const { code = '', status, command = '', text = '' } = outcome;
+  // Whatever the server replied: without encryption it gets no mail at all.
+  if (code === 'ETLS' || code === 'EREQUIRETLS' || command === 'STARTTLS') return 'tls';
   if (status !== undefined && status >= 400) {
     const problem = ofReply(status, command, text);
     return code === 'EAUTH' && !isServerProblem(problem) ? 'sign_in' : problem;
   }
   if (code === 'EAUTH' || code === 'ENOAUTH') return 'sign_in';
-  if (code === 'ETLS' || code === 'EREQUIRETLS') return 'tls';
   if (code === 'EMESSAGE' && size.test(text)) return 'too_large';
   if (code === 'EENVELOPE') return 'address_refused';
   if (['ESOCKET', 'ECONNECTION', 'ETIMEDOUT', 'EDNS', 'EPROTOCOL'].includes(code)) {

@@ -30,6 +30,17 @@ function failureOf(error: unknown) {
   return err({ kind: 'mail_not_sent' as const, problem, reason });
 }
 
+/**
+ * How the connection is secured. Mail servers on this machine use self-signed certificates, and the connection does not
+ * leave it. Elsewhere the certificate is verified, and a password is never sent unencrypted, also if somebody on the way
+ * takes the offer of STARTTLS out.
+ */
+function security(url: string) {
+  const { hostname, password } = new URL(url);
+  if (isLoopbackHost(hostname)) return { tls: { rejectUnauthorized: false } };
+  return password === '' ? {} : { requireTLS: true };
+}
+
 /** A mailer that delivers to an SMTP server. */
 export interface SmtpMailer extends Mailer {
   readonly close: () => void;
@@ -45,8 +56,7 @@ export function smtpMailer({ url, from }: SmtpOptions): SmtpMailer {
     ...limits,
     disableFileAccess: true,
     disableUrlAccess: true,
-    // Mail servers on this machine use self-signed certificates, and the connection does not leave it.
-    ...(isLoopbackHost(new URL(url).hostname) ? { tls: { rejectUnauthorized: false } } : {}),
+    ...security(url),
   });
   return {
     send: async (mail: Mail) => {
