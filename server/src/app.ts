@@ -1,4 +1,5 @@
 import type { RequestListener, Server } from 'node:http';
+import { pauseToTell } from '@coachsite/core/contact';
 import cookie from '@fastify/cookie';
 import multipart from '@fastify/multipart';
 import metrics from 'fastify-metrics';
@@ -109,6 +110,8 @@ export async function buildApp(
       .catch((error: unknown) => app.log.error({ err: error }, 'pages not rendered'));
   });
   const follower = followFacts(ports.facts, config.liveFacts, {
+    readPause: async () =>
+      pauseToTell(await ports.pauses.list(), config.replyPromiseMs, ports.clock.now()),
     publish: pages.publish,
     log: app.log,
     shownId,
@@ -129,7 +132,7 @@ export async function buildApp(
   notifyMeRoutes(app, ports, config, pages);
   messageRoutes(app, ports, config);
   overviewRoutes(app, ports, config);
-  pauseRoutes(app, ports, config);
+  pauseRoutes(app, ports, config, follower);
   mailRoutes(app, ports, config);
   personRoutes(app, ports, config);
   waitingListRoutes(app, ports, config);

@@ -275,6 +275,7 @@ test('another process notices a change by asking for the newest version, and ask
     },
   };
   const other = followFacts(store, liveFacts, {
+    readPause: async () => undefined,
     publish: async ({ phone }) => void published.push(phone),
     log: { error: (_facts, message) => expect.fail(message) },
     shownId: (await facts()).version,

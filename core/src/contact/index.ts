@@ -24,6 +24,7 @@ export {
   type Pause,
   type PauseError,
   type PauseStore,
+  pauseToTell,
   type ReplyPause,
   readPause,
   removePause,

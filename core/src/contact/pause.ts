@@ -68,6 +68,20 @@ export function currentPause(pauses: readonly ReplyPause[], now: EpochMs): Reply
   return pauses.find(({ endsAt }) => endsAt > now);
 }
 
+/**
+ * The pause that changes what is promised at `now`: a message of now would be answered after it, or only once it is
+ * over. `promiseMs` is the promised time to reply.
+ */
+export function pauseToTell(
+  pauses: readonly ReplyPause[],
+  promiseMs: number,
+  now: EpochMs,
+): Pause | undefined {
+  const pause = currentPause(pauses, now);
+  if (!pause || pause.startsAt - promiseMs > now) return undefined;
+  return { from: pause.from, until: pause.until };
+}
+
 /** The pauses with the current one ended at `now`; one that has not begun is gone. */
 export function endPause(pauses: readonly ReplyPause[], now: EpochMs): readonly ReplyPause[] {
   return pauses

@@ -7,12 +7,18 @@ import { adminOf, adminsOnly } from '../access/admission.ts';
 import { requestContext } from '../access/throttle.ts';
 import type { Ports } from '../compose.ts';
 import type { Config } from '../config/config.ts';
+import type { FactsFollower } from '../facts/follow-facts.ts';
 import type { App } from '../http/create-app.ts';
 import { adminErrors, documentsErrors, siteErrors } from '../http/documented-errors.ts';
 import { sendSiteError } from '../http/site-errors.ts';
 
 /** The holiday of the coach, during which the time to reply stands still. Source: docs/contract.md#3. */
-export function pauseRoutes(app: App, ports: Ports, config: Config): void {
+export function pauseRoutes(
+  app: App,
+  ports: Ports,
+  config: Config,
+  follower: Pick<FactsFollower, 'refresh'>,
+): void {
   const path = '/api/admin/pause';
   const onRequest = adminsOnly(ports, config);
   const record = (request: FastifyRequest, details: { from: string; until: string } | null) =>
@@ -45,6 +51,7 @@ export function pauseRoutes(app: App, ports: Ports, config: Config): void {
       const pause = await setPause(ports, adminOf(request), request.body);
       if (pause.isErr()) return sendSiteError(reply, pause.error);
       await record(request, pause.value);
+      await follower.refresh();
       return reply.header('cache-control', 'no-store').send(pause.value);
     },
   );
@@ -57,6 +64,7 @@ export function pauseRoutes(app: App, ports: Ports, config: Config): void {
   app.delete(path, removal, async (request, reply) => {
     await removePause(ports, adminOf(request));
     await record(request, null);
+    await follower.refresh();
     return reply.code(204).send();
   });
 }

@@ -32,6 +32,8 @@ export async function showStoredFacts(facts: FactsStore, live: LiveFacts): Promi
   return version?.id ?? 0;
 }
 
+const keyOf = (id: number, pause: SiteConfig['pause']) => [id, pause?.from, pause?.until].join(' ');
+
 /**
  * Keeps this process at the newest facts: each change renders all pages anew and then replaces them and the
  * configuration at once. `publish` renders and replaces the pages.
@@ -40,27 +42,31 @@ export function followFacts(
   facts: Pick<FactsStore, 'current' | 'currentId'>,
   live: LiveFacts,
   {
+    readPause,
     publish,
     log,
     shownId,
   }: {
+    /** The days off that pages tell of now. */
+    readonly readPause: () => Promise<SiteConfig['pause']>;
     readonly publish: (site: SiteConfig) => Promise<void>;
     readonly log: Pick<WorkerLog, 'error'>;
     /** The version that is shown already. */
     readonly shownId: number;
   },
 ): FactsFollower {
-  let shown = shownId;
+  let shown = keyOf(shownId, undefined);
   let last: Promise<void> = Promise.resolve();
   let waiting: Promise<void> | undefined;
 
   async function look(): Promise<void> {
-    if ((await facts.currentId()) === shown) return;
+    const pause = await readPause();
+    if (keyOf(await facts.currentId(), pause) === shown) return;
     const version = await facts.current();
-    const site = siteOf(live, version, log);
+    const site = { ...siteOf(live, version, log), pause };
     await publish(site);
     live.show(site);
-    shown = version?.id ?? 0;
+    shown = keyOf(version?.id ?? 0, pause);
   }
 
   // One run at a time and at most one more waiting, which all later calls share.

@@ -4,6 +4,7 @@ import { createInstance, type i18n as I18n, type ResourceKey } from 'i18next';
 import { claimsOf } from '../site/claims.ts';
 import { frameTexts } from '../site/pages.ts';
 import { siteFile } from '../site/site.ts';
+import { longDate } from './format.ts';
 import type { Namespace } from './texts.ts';
 
 export type { Namespace } from './texts.ts';
@@ -46,11 +47,15 @@ export async function createI18n(
     fallbackLng: false,
     ns: Object.keys(resources),
     defaultNS: 'common',
-    resources: { [language]: resources },
+    // A pause changes some of them, which are those of every page.
+    resources: { [language]: site.pause ? structuredClone(resources) : resources },
     interpolation: {
       escapeValue: false,
       defaultVariables: {
         ...wordsOf(site),
+        get pauseUntil() {
+          return site.pause && longDate(site.pause.until, i18n.language ?? language);
+        },
         linkMinutes: signIn?.linkMinutes,
         codeMinutes: signIn?.codeMinutes,
         /** How long a contact message is kept, such as `12 maanden`. Source: docs/law-and-search.md#D32. */
@@ -64,7 +69,24 @@ export async function createI18n(
     react: { useSuspense: false },
     initAsync: false,
   });
+  if (site.pause) {
+    pausedTexts.set(i18n, true);
+    const texts = resources['pause'] as PauseTexts | undefined;
+    for (const name of Object.keys(texts ?? {})) tellPause(i18n, language, name, texts);
+  }
   return i18n;
+}
+
+/** The texts that tell of the days off of the coach: namespace, key, text. */
+type PauseTexts = Readonly<Record<string, Readonly<Record<string, string>>>>;
+
+/** The instances whose coach is away. */
+const pausedTexts = new WeakMap<I18n, true>();
+
+/** Lets each text that promises a reply tell of the pause instead. Source: docs/contract.md#3. */
+function tellPause(i18n: I18n, language: string, name: string, texts: PauseTexts = {}): void {
+  const told = texts[name];
+  if (told) i18n.addResources(language, name, told);
 }
 
 /** The texts of the frame, which every page needs, in one file. */
@@ -99,12 +121,15 @@ export async function addTexts(
   namespaces: readonly Namespace[],
   language: string = i18n.language,
 ): Promise<void> {
+  const pause = pausedTexts.has(i18n) ? await readTexts(language, 'pause') : undefined;
   await Promise.all(
     namespaces
       .filter((name) => !i18n.hasResourceBundle(language, name))
       .map(async (name) => {
         const texts = await readTexts(language, name);
-        if (texts) i18n.addResourceBundle(language, name, texts);
+        if (!texts) return;
+        i18n.addResourceBundle(language, name, pause ? structuredClone(texts) : texts);
+        tellPause(i18n, language, name, pause as PauseTexts | undefined);
       }),
   );
 }
