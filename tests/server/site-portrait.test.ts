@@ -80,7 +80,7 @@ test.each([
     'not_an_image',
   ],
   ['half a picture', sample.subarray(0, 5000), 'file', 415, 'not_an_image'],
-  ['another field', sample, 'picture', 400, 'malformed_upload'],
+  ['another field', sample, 'picture', 400, 'validation_failed'],
 ])('%s is rejected, and changes nothing', async (_name, bytes, field, status, code) => {
   const before = await (await fetch(`${server.url}/api/admin/site`, { headers: admin })).json();
   const response = await send(bytes, field);
