@@ -63,7 +63,7 @@ describe('names with file and place', () => {
   });
 
   test('a misspelt variable', () => {
-    change('nl/blog-post.json', '{{minutes}} minuten lezen', '{{minuten}} minuten lezen');
+    change('nl/blog-post.json', '"minutes": "{{minutes}}', '"minutes": "{{minuten}}');
     expect(mistakes()).toEqual([
       expect.stringMatching(/^ui\/content\/nl\/blog-post\.json:\d+: "minutes" has \{\{minuten\}\}/),
     ]);

@@ -1,4 +1,5 @@
 import { useTranslation } from 'react-i18next';
+import { Icon } from '../design/index.ts';
 import { BookingLink } from '../features/call-to-action/index.ts';
 import { SampleNote } from '../site/sample-mark.tsx';
 import { useSite } from '../site/site.ts';
@@ -45,7 +46,10 @@ function BrandName() {
  * Closing line with its action, three groups of links, the name as large as the width allows, and the identification.
  */
 export function Footer() {
-  const { t } = useTranslation('layout');
+  const { t } = useTranslation(['layout', 'common']);
+  const { coach, instagram: channel, placeholders } = useSite();
+  const instagram = placeholders.includes('instagram') ? undefined : channel;
+  const by = coach.name ? t('footer.by', { coach: coach.name }) : undefined;
   const links = (group: readonly (readonly [keyof typeof titles, string])[]) =>
     group.map(([id, href]) => (
       <li key={id}>
@@ -101,7 +105,18 @@ export function Footer() {
         <div className="foot-base">
           <Identification />
           <SampleNote />
-          <p className="note">{t('footer.scheme')}</p>
+          {by || instagram ? (
+            <p className="note row gap-2">
+              {by ? <span>{by}</span> : null}
+              {instagram ? (
+                <a className="foot-social" href={instagram.url} rel="noopener">
+                  <Icon name="instagram" />
+                  {instagram.handle}
+                  <span className="sr">{` (${t('common:external', { provider: 'Instagram' })})`}</span>
+                </a>
+              ) : null}
+            </p>
+          ) : null}
         </div>
       </div>
     </footer>

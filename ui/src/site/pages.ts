@@ -82,7 +82,7 @@ export const pages = [
   page({ path: '/testimonials', id: 'testimonials', texts: ['testimonials', 'offers'] }),
   page({ path: '/faq', id: 'faq' }),
   page({ path: '/guide', id: 'guide', ground: 'butter', texts: ['guide', 'offers'] }),
-  page({ path: '/accessibility', id: 'accessibility', changedOn: '2026-11-22' }),
+  page({ path: '/accessibility', id: 'accessibility', changedOn: '2026-11-24' }),
   application({
     path: '/account',
     id: 'account',
