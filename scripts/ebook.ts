@@ -24,7 +24,7 @@ const help = `npm run ebook -- <what>
 Works while the server runs.`;
 
 const warnings: Readonly<Record<EbookWarning, string>> = {
-  no_title: 'it has no title: screen readers and tabs show its address instead',
+  no_title: 'it has no title: screen readers and tabs show its URL instead',
   no_language: 'it does not say in which language it is: screen readers guess',
   no_text: 'it has no text: it may be a scan, which cannot be searched or read aloud',
   not_inspected: 'its pages could not be counted',

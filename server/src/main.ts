@@ -19,7 +19,7 @@ const backlog = 4096;
 const lockWaitMs = 1_000;
 
 /** Prints one line that says why the server does not start, and exits with 1. */
-function refuse(reason: string): never {
+function exit(reason: string): never {
   console.error(reason);
   process.exit(1);
 }
@@ -41,10 +41,10 @@ function sentence(error: unknown, { port, host, sqlitePath }: Config): string {
 /** Takes the data directory for this process alone. Source: docs/security.md#DR-9. */
 function lock(dataDirectory: string) {
   const opened = openDataDirectory(dataDirectory);
-  if (opened.isErr()) refuse(opened.error);
+  if (opened.isErr()) exit(opened.error);
   const taken = takeProcessLock(serverLockPath(dataDirectory), lockWaitMs);
   if (taken.isErr()) {
-    refuse(`Another server is using ${dataDirectory}. Stop it first, or set DATA_DIR.`);
+    exit(`Another server is using ${dataDirectory}. Stop it first, or set DATA_DIR.`);
   }
   return taken.value;
 }
@@ -100,9 +100,9 @@ async function serve(config: Config, releasePort: () => Promise<void>): Promise<
 /** Reads the configuration; exits with an explanation when it is invalid. */
 function configOf(environment: NodeJS.ProcessEnv): Config {
   const read = readConfig(environment);
-  if (read.isErr()) refuse(read.error);
+  if (read.isErr()) exit(read.error);
   // Serving an empty file while the data is elsewhere would look like data loss.
-  if (read.value.databaseUrl) refuse('DATABASE_URL: not served yet, unset it to use DATA_DIR');
+  if (read.value.databaseUrl) exit('DATABASE_URL: not served yet, unset it to use DATA_DIR');
   return read.value;
 }
 
@@ -115,5 +115,5 @@ try {
     await serve(configOf({ ...process.env, PORT: String(port) }), release);
   }
 } catch (error) {
-  refuse(sentence(error, asked));
+  exit(sentence(error, asked));
 }

@@ -56,13 +56,13 @@ test.each([
   'file:///etc/passwd',
 ])('a remote provider cannot name %s', async (url) => {
   const call = guardedFetch('https://idp.example')(url);
-  await expect(call).rejects.toThrow('The address may not be called');
+  await expect(call).rejects.toThrow('The URL may not be called');
 });
 
 test('a loopback provider, for development, may use http on loopback and only https elsewhere', async () => {
   const call = guardedFetch(server.url);
   expect((await call(`${server.url}/`)).status).toBe(200);
-  await expect(call('http://idp.example/')).rejects.toThrow('The address may not be called');
+  await expect(call('http://idp.example/')).rejects.toThrow('The URL may not be called');
 });
 
 test('a response is read up to 1 MiB', async () => {

@@ -86,7 +86,7 @@ describe('the account', () => {
     expect(decideAccount(unverified, undefined, confirmed)).toEqual(created(undefined));
     expect(decideAccount(unverified, undefined, undefined)).toEqual(created(person.email));
     const without = { email: undefined, emailVerified: false };
-    expect(decideAccount(without, undefined, undefined).kind).toBe('refuse');
+    expect(decideAccount(without, undefined, undefined).kind).toBe('reject');
   });
 });
 

@@ -118,7 +118,7 @@ test('an account is not deleted without a password, nor without the code that wa
   await dialog.getByRole('button', { name: remove }).click();
   const password = dialog.getByLabel(t.auth.password, { exact: true });
   await expect(password).toHaveAccessibleDescription(
-    text(language, 'auth:refusal.password_missing'),
+    text(language, 'auth:formError.password_missing'),
   );
   await expect(password).toBeFocused();
   await expectAccessible();

@@ -117,9 +117,9 @@ export function createSessionKeeper(ports: SessionKeeperPorts): SessionKeeper {
   };
 
   /** Removes a session that the server no longer refreshes. The page does not wait for the sign-out. */
-  function remove(refused: string | null): void {
+  function remove(rejected: string | null): void {
     // Another tab may have signed in again meanwhile: its session is not the rejected one.
-    if (storage.read(sessionKey) !== refused) return;
+    if (storage.read(sessionKey) !== rejected) return;
     forget();
     void api.post('/auth/v1/logout?scope=local', {}, { headers: cookieTransport });
   }

@@ -6,7 +6,7 @@ const text = z
   .string()
   .refine((value) => !value.includes('\0') && value.isWellFormed(), 'must be plain text');
 
-const address = text.max(1024);
+const identifier = text.max(1024);
 /** Far above the longest valid password, so that one that is too long gets its own error. */
 const password = text.max(4096);
 /** Codes, tokens and token hashes. */
@@ -39,8 +39,8 @@ const metaSecurity = {
 
 /** Bodies of the auth service; unknown fields are ignored, `null` counts as absent. Source: docs/wire.md#4. */
 export const SignUpBody = z.object({
-  email: address.nullish(),
-  phone: address.nullish(),
+  email: identifier.nullish(),
+  phone: identifier.nullish(),
   password: password.nullish(),
   data: data.nullish(),
   channel: text.max(16).nullish(),
@@ -51,8 +51,8 @@ export const SignUpBody = z.object({
 /** One body for all grants; which fields count depends on `grant_type`. Source: docs/wire.md#4.2. */
 export const TokenBody = z
   .object({
-    email: address.nullish(),
-    phone: address.nullish(),
+    email: identifier.nullish(),
+    phone: identifier.nullish(),
     password: password.nullish(),
     refresh_token: secret.nullish(),
     auth_code: secret.nullish(),
@@ -69,8 +69,8 @@ export const TokenBody = z
   .optional();
 
 export const OtpBody = z.object({
-  email: address.nullish(),
-  phone: address.nullish(),
+  email: identifier.nullish(),
+  phone: identifier.nullish(),
   create_user: z.boolean().nullish(),
   data: data.nullish(),
   channel: text.max(16).nullish(),
@@ -80,8 +80,8 @@ export const OtpBody = z.object({
 
 export const VerifyBody = z.object({
   type: text.max(32),
-  email: address.nullish(),
-  phone: address.nullish(),
+  email: identifier.nullish(),
+  phone: identifier.nullish(),
   token: secret.nullish(),
   token_hash: secret.nullish(),
   redirect_to: text.max(4096).nullish(),
@@ -96,20 +96,20 @@ export const VerifyQuery = z.object({
 
 export const ResendBody = z.object({
   type: text.max(32),
-  email: address.nullish(),
-  phone: address.nullish(),
+  email: identifier.nullish(),
+  phone: identifier.nullish(),
   ...metaSecurity,
 });
 
 export const RecoverBody = z.object({
-  email: address.nullish(),
+  email: identifier.nullish(),
   ...challengePair,
   ...metaSecurity,
 });
 
 export const UserBody = z.object({
-  email: address.nullish(),
-  phone: address.nullish(),
+  email: identifier.nullish(),
+  phone: identifier.nullish(),
   password: password.nullish(),
   channel: text.max(16).nullish(),
   nonce: secret.nullish(),
@@ -123,7 +123,7 @@ export const EnrollBody = z.object({
   factor_type: text.max(32),
   friendly_name: text.max(100).nullish(),
   issuer: text.max(100).nullish(),
-  phone: address.nullish(),
+  phone: identifier.nullish(),
 });
 
 /** Further parameters of clients are ignored. */

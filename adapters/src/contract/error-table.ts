@@ -244,7 +244,7 @@ export const errorTable = {
   provider_unavailable: auth(503, 'The provider cannot be reached. Please try again in a moment.', {
     code: 'unexpected_failure',
   }),
-  provider_refused: auth(400, 'Unable to exchange external code', { code: 'bad_oauth_callback' }),
+  provider_rejected: auth(400, 'Unable to exchange external code', { code: 'bad_oauth_callback' }),
   provider_subject_missing: auth(400, 'The provider sent no subject', {
     code: 'bad_oauth_callback',
   }),
@@ -291,12 +291,12 @@ export const errorTable = {
   invalid_parameters: transport(400, 'The request has invalid fields', {
     code: 'validation_failed',
   }),
-  forbidden: transport(403, 'The request was refused'),
-  not_found: transport(404, 'There is nothing at this address', {
-    auth: { message: 'There is nothing at this address' },
+  forbidden: transport(403, 'The request was rejected'),
+  not_found: transport(404, 'There is nothing at this URL', {
+    auth: { message: 'There is nothing at this URL' },
   }),
-  method_not_allowed: transport(405, 'This address does not take that method', {
-    auth: { message: 'This address does not take that method' },
+  method_not_allowed: transport(405, 'This URL does not take that method', {
+    auth: { message: 'This URL does not take that method' },
     storage: {
       code: 'MethodNotAllowed',
       error: 'Method Not Allowed',
@@ -307,11 +307,11 @@ export const errorTable = {
   body_too_large: transport(413, 'The body is too large', {
     auth: { code: 'request_entity_too_large', message: 'Request body is too large' },
   }),
-  uri_too_long: transport(414, 'The address is too long'),
+  uri_too_long: transport(414, 'The URL is too long'),
   unsupported_media_type: transport(415, 'This content type is not accepted here', {
     auth: { code: 'validation_failed', message: 'Request body must be JSON' },
   }),
-  headers_too_large: transport(431, 'The request was refused'),
+  headers_too_large: transport(431, 'The request was rejected'),
   unavailable: transport(503, 'Try again in a moment'),
   unexpected_failure: transport(500, 'An error occurred', {
     auth: { message: 'Unexpected failure, please check server logs for more information' },

@@ -124,7 +124,7 @@ export async function accountAtProvider(
     const user = await findOrCreateAccount(ports, settings, request);
     if (user === 'taken') continue;
     if (user === 'closed') return err({ kind: 'signup_disabled' });
-    if (user === 'refused')
+    if (user === 'rejected')
       return err({ kind: 'provider_email_needs_verification', provider, isMailed: false });
     if (isBanned(user, ports.clock.now())) return err({ kind: 'user_banned' });
     if (user.email === undefined || isConfirmed(user)) return ok(user);
@@ -138,13 +138,13 @@ async function findOrCreateAccount(
   ports: AccountPorts,
   { allowsSignUp }: AccountSettings,
   { provider, person, link, context }: AtProvider & { readonly link: LinkRequest },
-): Promise<User | 'taken' | 'refused' | 'closed'> {
+): Promise<User | 'taken' | 'rejected' | 'closed'> {
   const now = ports.clock.now();
   const { email, subject } = person;
   const known = await ports.users.byIdentity(provider, subject);
   const sameEmail = email === undefined ? undefined : await ports.users.byEmail(email);
   const decision = decideAccount(person, known, sameEmail);
-  if (decision.kind === 'refuse') return 'refused';
+  if (decision.kind === 'reject') return 'rejected';
   const identity = identityAt(ports.ids.uuid(), provider, person, now);
   if (decision.kind === 'create') {
     if (!allowsSignUp) return 'closed';

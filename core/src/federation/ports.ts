@@ -53,7 +53,7 @@ export interface FlowStore {
 /** The provider was unreachable, or its response was unusable. Source: docs/security.md#FD-7. */
 export type ProviderError =
   | { readonly kind: 'provider_unavailable' }
-  | { readonly kind: 'provider_refused' };
+  | { readonly kind: 'provider_rejected' };
 
 /** Why an ID token is rejected. Source: docs/wire.md#4.2, docs/security.md#FD-2. */
 export type IdTokenVerificationError =

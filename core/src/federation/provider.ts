@@ -95,7 +95,7 @@ export type AccountDecision =
   /** A new user, without the address if it is taken and the provider has not verified it. */
   | { readonly kind: 'create'; readonly email: string | undefined }
   /** The provider gives no e-mail address. */
-  | { readonly kind: 'refuse' };
+  | { readonly kind: 'reject' };
 
 /** Decides which account to use. `sameEmail` is the non-SAML user with this address. */
 export function decideAccount(
@@ -111,7 +111,7 @@ export function decideAccount(
       isTakeover: sameEmail.emailConfirmedAt === undefined,
     };
   }
-  if (person.email === undefined) return { kind: 'refuse' };
+  if (person.email === undefined) return { kind: 'reject' };
   return { kind: 'create', email: sameEmail ? undefined : person.email };
 }
 

@@ -28,12 +28,12 @@ export async function checkEmailSendInterval(
   ports: { readonly attempts: AttemptStore; readonly clock: Clock },
   intervalMs: number,
   message: RequestedMessage,
-  address: string,
+  email: string,
 ): Promise<Result<void, EmailIntervalError>> {
   if (intervalMs === 0) return ok();
   const limit = { maxAttempts: 1, windowMs: intervalMs };
   const attempt = await ports.attempts.attempt(
-    `message:${message}:${address}`,
+    `message:${message}:${email}`,
     limit,
     ports.clock.now(),
   );

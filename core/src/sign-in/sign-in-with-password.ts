@@ -67,13 +67,13 @@ export async function signInWithPassword(
   settings: SignInSettings,
   { context, ...credentials }: Credentials & { readonly context: RequestContext },
 ): Promise<Result<SignedIn, PasswordSignInError>> {
-  const address = canonical(credentials);
-  if (address.isErr()) return err(address.error);
+  const identifier = canonical(credentials);
+  if (identifier.isErr()) return err(identifier.error);
   const now = ports.clock.now();
   const user = await ('email' in credentials
-    ? ports.users.byEmail(address.value)
-    : ports.users.byPhone(address.value));
-  const key = user ? lockKeyOf(user) : address.value;
+    ? ports.users.byEmail(identifier.value)
+    : ports.users.byPhone(identifier.value));
+  const key = user ? lockKeyOf(user) : identifier.value;
   const reserved = await ports.lockouts.reserve(key, settings.lockoutMs, now);
   if (reserved.locked) {
     logEventInBackground(ports, {
@@ -101,11 +101,11 @@ export async function signInWithPassword(
     return err({ kind: 'invalid_credentials' });
   }
   await ports.lockouts.clear(key, settings.lockoutMs, now);
-  const refusal = signInErrorOf(user, now);
-  if (refusal) {
-    const details = { reason: refusal.kind };
+  const error = signInErrorOf(user, now);
+  if (error) {
+    const details = { reason: error.kind };
     logEventInBackground(ports, { actionType: 'auth_failure', userId: user.id, context, details });
-    return err(refusal);
+    return err(error);
   }
   if (check.value.needsRehash) await rehash(ports, user, { password: credentials.password, ip });
   const granted = await startSession(ports, settings, user, { method: 'password', context });

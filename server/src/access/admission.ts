@@ -7,19 +7,23 @@ import { type AdminError, type AdminPorts, admitAdmin } from './actor.ts';
 const admitted = new WeakMap<FastifyRequest, Admin>();
 
 /** Sends the error in the wire format of the route. */
-type Refuse = (reply: FastifyReply, error: AdminError) => FastifyReply;
+type SendError = (reply: FastifyReply, error: AdminError) => FastifyReply;
 
 /**
  * An `onRequest` hook that lets only admins through: it decides before any of the body is
  * read. Source: docs/security.md#UP-1.
  */
-export function adminsOnly(ports: AdminPorts, config: Config, refuse: Refuse = sendSiteError) {
+export function adminsOnly(
+  ports: AdminPorts,
+  config: Config,
+  sendError: SendError = sendSiteError,
+) {
   return async (
     request: FastifyRequest,
     reply: FastifyReply,
   ): Promise<FastifyReply | undefined> => {
     const admin = await admitAdmin(request, ports, config);
-    if (admin.isErr()) return refuse(reply, admin.error);
+    if (admin.isErr()) return sendError(reply, admin.error);
     admitted.set(request, admin.value);
     return undefined;
   };

@@ -42,7 +42,7 @@ export function identityRoutes(scope: AuthScope): void {
           ...memberErrors,
           'unsupported_provider',
           'provider_unavailable',
-          'provider_refused',
+          'provider_rejected',
           'invalid_code_challenge',
           'user_sso_managed',
           'insufficient_aal',

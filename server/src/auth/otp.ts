@@ -43,8 +43,8 @@ export function otpRoute(scope: AuthScope): void {
           const message = 'Unsupported phone provider';
           return sendInvalid(request, reply, message, { code: 'phone_provider_disabled' });
         }
-        const refused = phoneRequestError(request.body);
-        if (refused) return sendInvalid(request, reply, refused);
+        const invalid = phoneRequestError(request.body);
+        if (invalid) return sendInvalid(request, reply, invalid);
         const texted = await sendSmsOtp(ports, settings, {
           phone: phone ?? '',
           createUser,

@@ -29,8 +29,8 @@ async function signUpWithPhone(
     });
   }
   if (!password) return sendInvalid(request, reply, 'Signup requires a valid password');
-  const refused = phoneRequestError(body);
-  if (refused) return sendInvalid(request, reply, refused);
+  const invalid = phoneRequestError(body);
+  if (invalid) return sendInvalid(request, reply, invalid);
   const signedUp = await signUpByPhone(ports, authSettings(config), {
     phone: phone ?? '',
     password,

@@ -71,8 +71,8 @@ export function userRoutes(scope: AuthScope): void {
           status: 422,
         });
       }
-      const refused = phone ? phoneRequestError({ channel: request.body.channel }) : undefined;
-      if (refused) return sendInvalid(request, reply, refused);
+      const invalid = phone ? phoneRequestError({ channel: request.body.channel }) : undefined;
+      if (invalid) return sendInvalid(request, reply, invalid);
       if (email || phone) {
         const counted = await throttle(request, ports, config, authLimits.message);
         if (counted.isErr()) return sendAuthError(request, reply, counted.error);

@@ -117,8 +117,8 @@ export function verifyLinkRoute(scope: AuthScope): void {
       403: goes('A browser that only prefetches does not use the link up'),
     },
   };
-  const refused = documentsErrors(authErrors(['over_request_rate_limit']));
-  app.get('/verify', { config: refused, schema }, async (request, reply) => {
+  const documented = documentsErrors(authErrors(['over_request_rate_limit']));
+  app.get('/verify', { config: documented, schema }, async (request, reply) => {
     const { type, redirect_to } = request.query;
     const linkToken = request.query.token ?? request.query.token_hash ?? '';
     const target = redirectTarget(request, config, redirect_to);

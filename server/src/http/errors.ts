@@ -46,11 +46,11 @@ function errorBody(
 
 /** An error raised before the route's handler. Throw it: the service's error handler sends it. */
 export const earlyError = (statusCode: number): FastifyError =>
-  Object.assign(new Error('refused early'), { statusCode, code: 'REFUSED_EARLY' });
+  Object.assign(new Error('rejected early'), { statusCode, code: 'REJECTED_EARLY' });
 
 /** Logs an error that no route expects. A request rejected early is no defect, and comes in thousands. */
 export function logUnexpected(request: FastifyRequest, error: FastifyError): void {
-  if (error.code !== 'REFUSED_EARLY') request.log.error({ err: error }, 'unexpected error');
+  if (error.code !== 'REJECTED_EARLY') request.log.error({ err: error }, 'unexpected error');
 }
 
 /** Sets `Allow` and returns true when the path exists with other methods. */

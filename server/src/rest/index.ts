@@ -13,7 +13,7 @@ function setErrorHandlers(app: App): void {
   app.setErrorHandler<FastifyError>((error, request, reply) => {
     const status = statusOf(error);
     if (status >= 400 && status < 500) {
-      const message = status === 400 ? 'Empty or invalid json' : 'The request was refused';
+      const message = status === 400 ? 'Empty or invalid json' : 'The request was rejected';
       return sendDataError(reply, { status, code: 'PGRST102', message });
     }
     logUnexpected(request, error);

@@ -31,7 +31,7 @@ const FileQuery = z.object({
 });
 
 /** Errors before the body is read, in this service's words. */
-function refuse(reply: FastifyReply, error: AdminError): FastifyReply {
+function sendAdminError(reply: FastifyReply, error: AdminError): FastifyReply {
   drain(reply.request);
   return sendStorageError(reply, error.kind);
 }
@@ -144,7 +144,7 @@ export function storageRoutes(app: App, ports: Ports, config: Config): void {
   app.register(async (scope) => {
     scope.removeContentTypeParser(['application/json', 'text/plain']);
     scope.addContentTypeParser('*', (_request, _payload, done) => done(null));
-    const onRequest = adminsOnly(ports, config, refuse);
+    const onRequest = adminsOnly(ports, config, sendAdminError);
     scope.route({
       method: ['POST', 'PUT'],
       url: objectPath,

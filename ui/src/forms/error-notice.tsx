@@ -16,7 +16,7 @@ export function ErrorNotice({
   if (!error || fieldOf(error)) return null;
   const isLocked = error.kind === 'account_locked';
   const isWait = isLocked || error.kind === 'rate_limited';
-  const title = isWait ? t(`refusal.titles.${error.kind}`) : bare(error);
+  const title = isWait ? t(`formError.titles.${error.kind}`) : bare(error);
   return (
     <Notice
       tone="bad"
@@ -27,7 +27,7 @@ export function ErrorNotice({
       {isWait ? bare(error) : null}
       {isLocked ? (
         <span className="block mt-2 bad-ticks">
-          <Tally ticks={risingTicks(5, 5, 60)} size="s" label={t('refusal.attempts')} />
+          <Tally ticks={risingTicks(5, 5, 60)} size="s" label={t('formError.attempts')} />
         </span>
       ) : null}
     </Notice>

@@ -77,7 +77,7 @@ const isShown = {
   user_sso_managed: false,
 } satisfies Readonly<Record<ServerKind, boolean>>;
 
-/** Errors of the form itself; each has a text `auth:refusal.<kind>`. */
+/** Errors of the form itself; each has a text `auth:formError.<kind>`. */
 type OwnKind = 'password_missing' | 'failed';
 
 type OtherKind = ShownKind<typeof isShown> | OwnKind;
@@ -132,17 +132,19 @@ export function useErrorTexts() {
       case 'weak_password': {
         const said = error.feedback.map((key) => t(`problems:passwordFeedback.${key}`));
         if (said.length > 0) return said.join(', ');
-        if (error.reasons.includes('pwned')) return t('auth:refusal.pwned');
-        return t(error.reasons.includes('length') ? 'auth:refusal.tooLong' : 'auth:refusal.weak');
+        if (error.reasons.includes('pwned')) return t('auth:formError.pwned');
+        return t(
+          error.reasons.includes('length') ? 'auth:formError.tooLong' : 'auth:formError.weak',
+        );
       }
       case 'account_locked':
       case 'rate_limited': {
         const minutes = Math.max(1, Math.ceil((error.retryAfterSeconds ?? 900) / 60));
-        return t(`auth:refusal.${error.kind}`, { count: minutes });
+        return t(`auth:formError.${error.kind}`, { count: minutes });
       }
       case 'password_missing':
       case 'failed':
-        return t(`auth:refusal.${error.kind}`);
+        return t(`auth:formError.${error.kind}`);
       default:
         return t(`problems:${error.kind}`, {
           retryAfterSeconds: error.retryAfterSeconds ?? 60,

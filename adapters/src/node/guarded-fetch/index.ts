@@ -20,7 +20,7 @@ interface GuardedRequest {
 }
 
 /** Fetches within the limits. Throws when one is exceeded, and on every redirect. */
-export type GuardedFetch = (address: string | URL, request?: GuardedRequest) => Promise<Response>;
+export type GuardedFetch = (target: string | URL, request?: GuardedRequest) => Promise<Response>;
 
 async function readBounded(response: Response): Promise<Uint8Array<ArrayBuffer>> {
   const chunks: Uint8Array[] = [];
@@ -42,12 +42,12 @@ const bodyless = [101, 204, 205, 304];
  */
 export function guardedFetch(base: string, timeoutMs = defaultTimeoutMs): GuardedFetch {
   const isLocal = isLoopbackHost(new URL(base).hostname);
-  return async (address, { method = 'GET', headers, body, signal } = {}) => {
-    const url = new URL(address);
+  return async (target, { method = 'GET', headers, body, signal } = {}) => {
+    const url = new URL(target);
     const isFine = isLoopbackHost(url.hostname)
       ? isLocal && /^https?:$/.test(url.protocol)
       : url.protocol === 'https:';
-    if (!isFine || url.username || url.password) throw new Error('The address may not be called');
+    if (!isFine || url.username || url.password) throw new Error('The URL may not be called');
     const limit = AbortSignal.timeout(timeoutMs);
     const response = await fetch(url, {
       method,

@@ -27,13 +27,13 @@ const dsaEncoding = 'ieee-p1363';
 
 /** Verifies a token with our own keys only: `alg` must be ES256, and `kid` must name one of them. */
 function read(token: string, keys: readonly SigningKey[]): Result<JsonObject, BadJwtError> {
-  const refused = err({ kind: 'bad_jwt' } as const);
-  if (token.length > tokenMaxLength || !form.test(token)) return refused;
+  const badJwt = err({ kind: 'bad_jwt' } as const);
+  if (token.length > tokenMaxLength || !form.test(token)) return badJwt;
   const [head = '', body = '', signature = ''] = token.split('.');
   const header = decode(head);
-  if (header?.alg !== 'ES256') return refused;
+  if (header?.alg !== 'ES256') return badJwt;
   const key = keys.find(({ kid }) => kid === header.kid);
-  if (!key) return refused;
+  if (!key) return badJwt;
   const isRight = verify(
     'sha256',
     Buffer.from(`${head}.${body}`),
@@ -41,7 +41,7 @@ function read(token: string, keys: readonly SigningKey[]): Result<JsonObject, Ba
     Buffer.from(signature, 'base64url'),
   );
   const claims = isRight ? decode(body) : undefined;
-  return claims ? ok(claims) : refused;
+  return claims ? ok(claims) : badJwt;
 }
 
 /** How often the directory is checked, in milliseconds: a new key signs after at most this time. */

@@ -8,7 +8,7 @@ import { type OidcProviderOptions, type OpenedProvider, openProvider } from './p
 export type { OidcProviderOptions } from './provider.ts';
 
 const unavailable = { kind: 'provider_unavailable' } as const;
-const refused = { kind: 'provider_refused' } as const;
+const rejected = { kind: 'provider_rejected' } as const;
 
 /** Whether the provider rejected the client authentication. */
 const isClientRefused = (error: unknown) =>
@@ -105,7 +105,7 @@ export function oidcClient(
         return ok({ claims, tokens: { accessToken, refreshToken } });
       } catch (error) {
         report(error);
-        return err(refused);
+        return err(rejected);
       }
     },
     verifyIdToken: async (name, token, accessToken) => {

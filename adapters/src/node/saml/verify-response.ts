@@ -3,7 +3,7 @@ import { type CacheProvider, SAML, ValidateInResponseTo } from '@node-saml/node-
 import type { IdentityProvider } from './idp-metadata.ts';
 import { decodeResponse, EncryptedAssertion, parseAssertion } from './response.ts';
 
-/** The addresses of this site in SAML. */
+/** The names of this site in SAML: its entity id, and the URL that takes responses. */
 export interface ServiceProvider {
   readonly entityId: string;
   readonly acsUrl: string;

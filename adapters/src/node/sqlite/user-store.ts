@@ -236,7 +236,7 @@ export function sqliteUserStore({ sql, write }: Database): SqliteUserStore {
     insert.run(toRow(user));
     putIdentities(user);
   };
-  const refused = async <T>(work: () => T): Promise<Result<T, TakenError>> => {
+  const orTaken = async <T>(work: () => T): Promise<Result<T, TakenError>> => {
     try {
       return ok(await write(work));
     } catch (error) {
@@ -256,9 +256,9 @@ export function sqliteUserStore({ sql, write }: Database): SqliteUserStore {
       return id === undefined ? undefined : whole(byId.get(id));
     },
     add,
-    create: (user) => refused(() => add(user)),
+    create: (user) => orTaken(() => add(user)),
     change: (id, rule) =>
-      refused(() => {
+      orTaken(() => {
         const current = whole(byId.get(id));
         if (!current) return undefined;
         const next = rule(current);

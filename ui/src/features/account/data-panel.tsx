@@ -85,7 +85,9 @@ function DeleteDialog({ dialog }: { readonly dialog: React.RefObject<HTMLDialogE
     const proof = byCode ? textOf(form, name).trim() : textOf(form, name);
     // The server would treat a request without proof as a request for a code.
     if (proof === '') {
-      setMissing(t(byCode ? 'problems:reauthentication_needed' : 'auth:refusal.password_missing'));
+      setMissing(
+        t(byCode ? 'problems:reauthentication_needed' : 'auth:formError.password_missing'),
+      );
       focusField(form, name);
       return;
     }

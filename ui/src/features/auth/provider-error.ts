@@ -43,7 +43,7 @@ const isShown = {
   user_banned: true,
   insufficient_aal: true,
   provider_error: false,
-  provider_refused: false,
+  provider_rejected: false,
   provider_subject_missing: false,
   provider_unavailable: false,
   saml_assertion_encrypted: false,

@@ -44,7 +44,7 @@ export function SsoWay({
         </Notice>
       ) : null}
       {error?.kind === 'failed' ? (
-        <Notice tone="bad" icon="alert" alert title={t('refusal.failed')} />
+        <Notice tone="bad" icon="alert" alert title={t('formError.failed')} />
       ) : null}
       <EmailField
         id="sso-email"
