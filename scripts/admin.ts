@@ -4,6 +4,7 @@ import {
   ban,
   endAllSessions,
   explain,
+  lastAdmin,
   noAccount,
   recipientOf,
   record,
@@ -25,7 +26,8 @@ const help = `npm run admin -- <what>
   unlock --email E                    end the lock after too many failed sign-ins, and reset every count of
                                       check_rate_limit; sign-in pages that are open must be reloaded
   reset-factors --email E             remove every second factor of an account whose owner has lost it
-  ban --email E, unban --email E      ban an account, which ends its sessions; lift the ban
+  ban --email E, unban --email E      ban an account, which ends its sessions (the last admin only with --force);
+                                      lift the ban
   end-sessions [--email E]            sign an account out everywhere; without --email, everybody
 
 The last four and unlock take --phone P instead of --email E: +32470111222.
@@ -91,9 +93,7 @@ function revoke(email: string, force: boolean): Promise<void> {
     const revoked = await revokeAdmin(ports, email, force);
     if (revoked.isErr()) {
       if (revoked.error.kind === 'user_not_found') throw noAccount(email);
-      throw new CommandError(
-        `${email} is the last admin. Make another one first, or repeat with --force.`,
-      );
+      throw lastAdmin(email);
     }
     const { user, wasAdmin } = revoked.value;
     if (!wasAdmin) throw new CommandError(`${user.email} is not an admin`);
@@ -108,7 +108,7 @@ const optionsOf = {
   revoke: ['email', 'force'],
   unlock: ['email', 'phone'],
   'reset-factors': ['email', 'phone'],
-  ban: ['email', 'phone'],
+  ban: ['email', 'phone', 'force'],
   unban: ['email', 'phone'],
   'end-sessions': ['email', 'phone'],
 } as const;
@@ -141,7 +141,7 @@ await runCommand({
     if (isChange(what)) {
       const recipient = recipientOf(email, values.phone);
       if (!recipient) throw new UsageError('--email or --phone is missing');
-      return changes[what](recipient);
+      return changes[what](recipient, force);
     }
     if (!email) throw new UsageError('--email is missing');
     if (what === 'revoke') return revoke(email, force);

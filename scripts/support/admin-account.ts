@@ -39,6 +39,12 @@ const nameOf = (recipient: string) => (isPhone(recipient) ? `+${recipient}` : re
 export const noAccount = (recipient: string): CommandError =>
   new CommandError(`There is no account under ${nameOf(recipient)}`);
 
+/** The error for what would leave the site without an admin who can sign in. */
+export const lastAdmin = (recipient: string): CommandError =>
+  new CommandError(
+    `${nameOf(recipient)} is the last admin. Make another one first, or repeat with --force.`,
+  );
+
 /** Whose account is meant: the digits of `--phone`, or `--email` as it was given. */
 export function recipientOf(
   email: string | undefined,
@@ -103,10 +109,13 @@ export function resetFactors(recipient: string): Promise<void> {
   });
 }
 
-/** Bans an account. */
-export function ban(recipient: string): Promise<void> {
+/** Bans an account; that of the last admin only with `force`. */
+export function ban(recipient: string, force: boolean): Promise<void> {
   return withPorts(async (ports) => {
-    found(recipient, await banAccount(ports, recipient, commandLineContext));
+    const banned = await banAccount(ports, recipient, commandLineContext, force);
+    if (banned.isErr()) {
+      throw banned.error.kind === 'last_admin' ? lastAdmin(recipient) : noAccount(recipient);
+    }
     console.log(`${nameOf(recipient)} is banned; all its sessions have ended`);
   });
 }

@@ -62,6 +62,23 @@ export function adminStoreContract(open: () => Promise<AdminStores>): void {
     expect(await admins.exists()).toBe(false);
   });
 
+  test('an admin is the last one when every other is banned', async () => {
+    const { users, roles, admins } = await open();
+    await admins.appoint(person('an'), now, true);
+    expect(await admins.isLast('an')).toBe(true);
+    for (const name of ['bo', 'member']) (await users.create(person(name)))._unsafeUnwrap();
+    await roles.grant('bo', 'admin', now);
+    expect(await Promise.all(['an', 'bo', 'member'].map(admins.isLast))).toEqual([
+      false,
+      false,
+      false,
+    ]);
+    await users.change('bo', (user) => ({ ...user, bannedUntil: now + 1 }));
+    expect(await Promise.all(['an', 'bo'].map(admins.isLast))).toEqual([true, false]);
+    expect((await admins.revoke('an', false))._unsafeUnwrapErr()).toEqual({ kind: 'last_admin' });
+    expect((await admins.revoke('bo', false))._unsafeUnwrap()).toBe(true);
+  });
+
   test('of two admins revoked at once one remains', async () => {
     const { users, roles, admins } = await open();
     await admins.appoint(person('an'), now, true);

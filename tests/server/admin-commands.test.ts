@@ -116,6 +116,24 @@ describe('npm run admin, for an account', () => {
     expect((await run(`admin unban --email ${email}`)).out).toBe(`${email} was not banned\n`);
   });
 
+  test('the last admin is banned only by force', async () => {
+    const email = newEmail();
+    const { body } = await signUp(server, email);
+    const { roles, users } = server.ports;
+    const others = await roles.holders('admin');
+    for (const id of others) await roles.revoke(id, 'admin');
+    await roles.grant(body.user.id, 'admin', Date.now());
+    const refused = await run(`admin ban --email ${email}`);
+    expect(refused).toMatchObject({ status: 1, out: '' });
+    expect(refused.error).toContain(`${email} is the last admin`);
+    expect((await users.byId(body.user.id))?.bannedUntil).toBeUndefined();
+    expect((await getUser(server, body.access_token)).status).toBe(200);
+    expect((await run(`admin ban --email ${email} --force`)).status).toBe(0);
+    expect((await run(`admin unban --email ${email} --force`)).status).toBe(2);
+    await roles.revoke(body.user.id, 'admin');
+    for (const id of others) await roles.grant(id, 'admin', Date.now());
+  });
+
   test('end-sessions signs one account out everywhere, or everybody', async () => {
     const [one, other, third] = [newEmail(), newEmail(), newEmail()];
     const bearers: string[] = [];

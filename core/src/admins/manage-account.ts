@@ -6,10 +6,12 @@ import { type ResetFactorsPorts, resetFactors } from '../mfa/index.ts';
 import type { TokenStore } from '../one-time-token/index.ts';
 import { logEvent, type RequestContext, type SecurityEventKind } from '../security-log/index.ts';
 import type { UnknownUserError } from './change-admins.ts';
+import type { AdminStore, LastAdminError } from './ports.ts';
 
 /** The ports for the operator's changes to an account. */
 export type ManageAccountPorts = ResetFactorsPorts & {
   readonly users: UserStore;
+  readonly admins: AdminStore;
   readonly tokens: TokenStore;
   readonly flows: FlowStore;
 };
@@ -36,17 +38,20 @@ const record = (
 ) => logEvent(ports, { actionType, userId, context, details: { change } });
 
 /**
- * Bans the account of an e-mail address or phone number and deletes its sessions, one-time tokens and authorization codes, in one commit.
- * Errors: `user_not_found`. Source: docs/contract.md#1.
+ * Bans the account of an e-mail address or phone number and deletes its sessions, one-time tokens and authorization
+ * codes, in one commit. Errors: `user_not_found`; `last_admin` unless `force`. Source: docs/contract.md#1,
+ * docs/security.md#RB-4.
  */
 export async function banAccount(
   ports: ManageAccountPorts,
   recipient: string,
   context: RequestContext,
-): Managed<User> {
+  force: boolean,
+): Promise<Result<User, UnknownUserError | LastAdminError>> {
   const user = await find(ports, recipient);
   if (user.isErr()) return user;
   const { id } = user.value;
+  if (!force && (await ports.admins.isLast(id))) return err({ kind: 'last_admin' });
   const bannedUntil = ports.clock.now() + banMs;
   await Promise.all([
     ports.users.change(id, (current) => ({ ...current, bannedUntil })),

@@ -7,7 +7,7 @@ export interface SetupClosedError {
   readonly kind: 'setup_closed';
 }
 
-/** Revoking this role would leave the site without an admin. */
+/** This change would leave the site without an admin who can sign in. */
 export interface LastAdminError {
   readonly kind: 'last_admin';
 }
@@ -36,10 +36,12 @@ export interface AdminStore {
     onlyFirst: boolean,
   ) => Promise<Result<Appointment, SetupClosedError>>;
   /**
-   * Revokes the admin role, unless it is the last one and `force` is false. Returns whether the user had the role.
-   * Errors: `last_admin`.
+   * Revokes the admin role, unless the user is the last admin and `force` is false. Returns whether the user had the
+   * role. Errors: `last_admin`.
    */
   readonly revoke: (userId: string, force: boolean) => Promise<Result<boolean, LastAdminError>>;
+  /** Whether the user is the last admin: every other one is banned. */
+  readonly isLast: (userId: string) => Promise<boolean>;
 }
 
 /** Stores the set-up token for the operator. Source: docs/security.md#BT-2. */

@@ -11,6 +11,12 @@ export function memoryAdminStore(users: UserStore, roles: RoleStore): AdminStore
     last = done.catch(() => undefined);
     return done;
   };
+  const isLast = async (userId: string) => {
+    const holders = await roles.holders('admin');
+    const others = holders.filter((id) => id !== userId).map((id) => users.byId(id));
+    const able = (await Promise.all(others)).filter((user) => user?.bannedUntil === undefined);
+    return holders.includes(userId) && able.length === 0;
+  };
   const exists = async () => (await roles.holders('admin')).length > 0;
   return {
     exists,
@@ -27,10 +33,9 @@ export function memoryAdminStore(users: UserStore, roles: RoleStore): AdminStore
       }),
     revoke: (userId, force) =>
       exclusively(async () => {
-        const holders = await roles.holders('admin');
-        const isLast = holders.length === 1 && holders[0] === userId;
-        if (isLast && !force) return err({ kind: 'last_admin' as const });
+        if ((await isLast(userId)) && !force) return err({ kind: 'last_admin' as const });
         return ok(await roles.revoke(userId, 'admin'));
       }),
+    isLast,
   };
 }

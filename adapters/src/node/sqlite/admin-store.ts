@@ -27,7 +27,15 @@ export function sqliteAdminStore({ sql, write }: Database, users: SqliteUserStor
      LEFT JOIN user_roles ON user_id = id AND role = 'admin' WHERE email = ?`,
   );
   const remove = sql.prepare<[string]>('DELETE FROM users WHERE id = ?');
+  const othersOf = sql
+    .prepare<[string], number>(
+      `SELECT count(*) FROM user_roles JOIN users ON users.id = user_id
+       WHERE role = 'admin' AND user_id <> ? AND banned_until_ms IS NULL`,
+    )
+    .pluck();
   const admins = () => count.get() ?? 0;
+  const isLast = (userId: string) =>
+    isAdmin.get(userId) !== undefined && othersOf.get(userId) === 0;
   return {
     exists: async () => admins() > 0,
     appoint: (user, now, onlyFirst) =>
@@ -48,11 +56,12 @@ export function sqliteAdminStore({ sql, write }: Database, users: SqliteUserStor
     revoke: async (userId, force) => {
       const revoked = await write(() => {
         if (!isAdmin.get(userId)) return false;
-        if (admins() === 1 && !force) return undefined;
+        if (isLast(userId) && !force) return undefined;
         revoke.run(userId);
         return true;
       });
       return revoked === undefined ? err({ kind: 'last_admin' }) : ok(revoked);
     },
+    isLast: async (userId) => isLast(userId),
   };
 }
