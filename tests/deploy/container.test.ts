@@ -8,6 +8,7 @@ import {
   mkdtempSync,
   readFileSync,
   rmSync,
+  writeFileSync,
 } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
@@ -103,6 +104,15 @@ describe('the steps of the Containerfile', () => {
     const ended = once(server as ChildProcess, 'exit');
     server?.kill('SIGTERM');
     expect(await ended).toEqual([0, null]);
+  });
+
+  test('pages that another version built are named as what is wrong', () => {
+    writeFileSync(image.path('ui/dist/site.json'), '{}');
+    const { status, stderr } = runInside(image.command);
+    expect([status, stderr]).toEqual([
+      1,
+      'The built pages do not fit this program: run npm run build\n',
+    ]);
   });
 
   test('without built pages the start says what is missing', () => {

@@ -87,17 +87,21 @@ export interface BuiltSite {
 }
 
 /**
- * Reads what the build left. Throws when there is none: `npm start` builds it first. `version` distinguishes the
- * prerenderer of a later build in the same process.
+ * Reads what the build left. Throws when there is none, as `npm start` builds it first, or when another version of this
+ * program built it. `version` distinguishes the prerenderer of a later build in the same process.
  */
 export async function openBuild(version = ''): Promise<BuiltSite> {
   if (!existsSync(manifestPath)) throw new Error('The pages are not built: run npm run build');
   const module = pathToFileURL(join(distFolder, 'server', 'prerender.js')).href;
-  return {
-    createPrerender: readPrerender(await import(module + version)),
-    manifest: SiteManifest.parse(JSON.parse(readFileSync(manifestPath, 'utf8'))),
-    assets: readAllAssets(),
-  };
+  try {
+    return {
+      createPrerender: readPrerender(await import(module + version)),
+      manifest: SiteManifest.parse(JSON.parse(readFileSync(manifestPath, 'utf8'))),
+      assets: readAllAssets(),
+    };
+  } catch (error) {
+    throw new Error('The built pages do not fit this program: run npm run build', { cause: error });
+  }
 }
 
 /** The files that are served as they are. */
