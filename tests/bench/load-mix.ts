@@ -5,8 +5,8 @@ import { type LoadClient, type LoadResponse, someIp } from './load-client.ts';
 export interface Acknowledged {
   /** Texts of contact messages by id. */
   readonly messages: Map<string, string>;
-  /** Ids of the sessions that sign-ins began. */
-  readonly sessions: Set<string>;
+  /** Ids of the sessions that sign-ins began, with the id of their user. */
+  readonly sessions: Map<string, string>;
   /** How often each session of the pool was refreshed, by its id. */
   readonly refreshes: Map<string, number>;
   downloads: number;
@@ -20,6 +20,7 @@ interface Member {
 /** A session whose refresh token is used by one request at a time. */
 interface PooledSession {
   readonly id: string;
+  readonly userId: string;
   refreshToken: string;
 }
 
@@ -32,8 +33,12 @@ const apikey = 'coachsite-public';
 const pages = ['/', '/about', '/services', '/shop', '/blog', '/contact', '/guide', '/shop?q=kick'];
 const ebook = '/storage/v1/object/public/ebook/free-guide.pdf';
 
-const sessionIdOf = (accessToken: string): string =>
-  JSON.parse(Buffer.from(accessToken.split('.')[1] ?? '', 'base64url').toString()).session_id;
+/** The ids of session and user in an access token. */
+function idsOf(accessToken: string): { readonly id: string; readonly userId: string } {
+  const [, claims = ''] = accessToken.split('.');
+  const { session_id, sub } = JSON.parse(Buffer.from(claims, 'base64url').toString());
+  return { id: session_id, userId: sub };
+}
 
 const pick = <T>(list: readonly T[]): T => list[Math.floor(Math.random() * list.length)] as T;
 
@@ -58,8 +63,11 @@ async function signUp({ send }: LoadClient): Promise<Member & PooledSession> {
     });
     if (status === 200) {
       const session = JSON.parse(body);
-      const id = sessionIdOf(session.access_token);
-      return { ...member, id, refreshToken: session.refresh_token };
+      return {
+        ...member,
+        ...idsOf(session.access_token),
+        refreshToken: session.refresh_token,
+      };
     }
     if (status !== 503) throw new Error(`A sign-up got ${status}: ${body}`);
   }
@@ -71,7 +79,7 @@ export async function openMix(client: LoadClient, count: number) {
   const free: PooledSession[] = [...members];
   const done: Acknowledged = {
     messages: new Map(),
-    sessions: new Set(members.map(({ id }) => id)),
+    sessions: new Map(members.map(({ id, userId }) => [id, userId])),
     refreshes: new Map(),
     downloads: 0,
   };
@@ -95,7 +103,8 @@ export async function openMix(client: LoadClient, count: number) {
       const { email, password } = pick(members);
       const response = await post('/auth/v1/token?grant_type=password', { email, password });
       if (response.status === 200) {
-        done.sessions.add(sessionIdOf(JSON.parse(response.body).access_token));
+        const { id, userId } = idsOf(JSON.parse(response.body).access_token);
+        done.sessions.set(id, userId);
       }
       return response;
     },

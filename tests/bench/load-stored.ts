@@ -25,17 +25,21 @@ export function missingWrites(databasePath: string, done: Acknowledged): readonl
     );
     const perUser = new Map<string, number>();
     for (const { user } of sessions.values()) perUser.set(user, (perUser.get(user) ?? 0) + 1);
-    const isFull = [...perUser.values()].some((count) => count >= keptSessions);
-    const lostSessions = [...done.sessions].filter((id) => !sessions.has(id)).length;
+    /** Whether the site may have ended a session because its user has the most that it keeps. */
+    const mayBeOver = (id: string) =>
+      (perUser.get(done.sessions.get(id) ?? '') ?? 0) >= keptSessions;
+    const lostSessions = [...done.sessions.keys()].filter(
+      (id) => !sessions.has(id) && !mayBeOver(id),
+    ).length;
     const lostRefreshes = [...done.refreshes].filter(([id, count]) => {
       const session = sessions.get(id);
-      return session ? session.refreshes < count : !isFull;
+      return session ? session.refreshes < count : !mayBeOver(id);
     }).length;
     const counted =
       sql.prepare<[], number>('SELECT sum(downloads) FROM ebook_download_day').pluck().get() ?? 0;
     return [
       lostMessages > 0 ? `${lostMessages} contact messages` : '',
-      lostSessions > 0 && !isFull ? `${lostSessions} sessions` : '',
+      lostSessions > 0 ? `${lostSessions} sessions` : '',
       lostRefreshes > 0 ? `refreshes of ${lostRefreshes} sessions` : '',
       counted < done.downloads ? `${done.downloads - counted} downloads in the statistics` : '',
     ].filter(Boolean);
