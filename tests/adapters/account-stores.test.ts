@@ -63,7 +63,7 @@ describe('memory', () => {
   describe('security log', () =>
     securityLogContract(
       async () => memorySecurityLog(),
-      async (limit) => memorySecurityLog(limit),
+      async (...limits) => memorySecurityLog(...limits),
     ));
 });
 
@@ -78,8 +78,8 @@ describe('sqlite', () => {
   describe('attempts', () => attemptStoreContract(sqlite(sqliteAttemptStore)));
   describe('lockouts', () => lockoutStoreContract(sqlite(sqliteLockoutStore)));
   describe('security log', () =>
-    securityLogContract(sqlite(sqliteSecurityLog), async (limit) =>
-      sqliteSecurityLog(openSqlite(':memory:'), limit),
+    securityLogContract(sqlite(sqliteSecurityLog), async (...limits) =>
+      sqliteSecurityLog(openSqlite(':memory:'), ...limits),
     ));
 });
 

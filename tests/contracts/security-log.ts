@@ -26,7 +26,7 @@ const ids = (events: readonly SecurityEvent[]) => events.map(({ id }) => id);
 
 export function securityLogContract(
   open: () => Promise<SecurityLog>,
-  openLimited: (publicLimit: number) => Promise<SecurityLog>,
+  openLimited: (publicLimit?: number, accountLimit?: number) => Promise<SecurityLog>,
 ): void {
   test('events are returned as recorded, newest first', async () => {
     const log = await open();
@@ -129,6 +129,17 @@ export function securityLogContract(
       ...Array.from({ length: 50 }, (_, i) => `e${399 - i}`),
     ]);
     expect(left.at(-1)).toBe('deed');
+  });
+
+  test('nobody pushes out what others did, or what matters, by signing in again and again', async () => {
+    const log = await openLimited(undefined, 50);
+    await log.record(event('other', { userId: 'v' }));
+    await log.record(event('change', { actionType: 'password_change', severity: 'medium' }));
+    for (let i = 0; i < 400; i += 1) await log.record(event(`e${i}`));
+    const left = ids(await log.list({ limit: 1000 }));
+    expect(left.length).toBeLessThanOrEqual(50 + 100 + 2);
+    expect(left.slice(0, 50)).toEqual(Array.from({ length: 50 }, (_, i) => `e${399 - i}`));
+    expect(left.slice(-2)).toEqual(['change', 'other']);
   });
 
   test('a purge by time leaves room for as many again', async () => {

@@ -6,11 +6,21 @@ import {
   type SecurityLog,
 } from '@coachsite/core/security-log';
 
-export function memorySecurityLog(publicLimit = 200_000): SecurityLog {
+export function memorySecurityLog(publicLimit = 200_000, accountLimit = 2000): SecurityLog {
   let events: readonly SecurityEvent[] = [];
   return {
     record: async (event) => {
       events = [event, ...events];
+      const isOfAccount = ({ source, severity, userId }: SecurityEvent) =>
+        source === 'server' &&
+        severity === 'low' &&
+        userId !== undefined &&
+        userId === event.userId;
+      const tooMany = events.filter(isOfAccount).slice(accountLimit + 99);
+      if (tooMany.length > 0) {
+        const newest = new Set(events.filter(isOfAccount).slice(0, accountLimit));
+        events = events.filter((each) => !isOfAccount(each) || newest.has(each));
+      }
       const isPublic = ({ source, actionType }: SecurityEvent) =>
         source === 'server' && !adminActions.includes(actionType);
       const surplus = events.filter(isPublic).slice(publicLimit + 99);

@@ -30,6 +30,11 @@ const clientRowLimit = 10_000;
  * do is not among them. Source: docs/security.md#LK-13.
  */
 const publicRowLimit = 200_000;
+/**
+ * The most rows of low severity that are kept of one account, so that nobody who signs in again and again pushes out
+ * what others did, or makes an export that takes long.
+ */
+const accountRowLimit = 2000;
 /** The oldest rows are removed as often as so many were added. */
 const trimEvery = 100;
 
@@ -55,6 +60,7 @@ function toEvent(row: EventRow): SecurityEvent {
 export function sqliteSecurityLog(
   { sql, write }: Database,
   publicLimit = publicRowLimit,
+  accountLimit = accountRowLimit,
 ): SecurityLog {
   const insert = sql.prepare<EventRow>(
     `INSERT INTO security_events (id, at_ms, source, action_type, severity, user_id, address,
@@ -76,6 +82,11 @@ export function sqliteSecurityLog(
   const trimPublic = sql.prepare<{ adminKinds: string; surplus: number }>(
     `DELETE FROM security_events WHERE seq IN (
        SELECT seq FROM security_events WHERE ${isPublic} ORDER BY seq LIMIT :surplus)`,
+  );
+  const isOfAccount = `user_id = :userId AND source = 'server' AND severity = 'low'`;
+  const trimAccount = sql.prepare<{ userId: string; limit: number }>(
+    `DELETE FROM security_events WHERE ${isOfAccount} AND seq <= (
+       SELECT seq FROM security_events WHERE ${isOfAccount} ORDER BY seq DESC LIMIT 1 OFFSET :limit)`,
   );
   const list = sql.prepare<
     {
@@ -136,6 +147,14 @@ export function sqliteSecurityLog(
   const recount = () => {
     publicRows = countPublic.get({ adminKinds }) ?? 0;
   };
+  let sinceAccountTrim = 0;
+  const boundAccount = ({ severity, userId }: SecurityEvent) => {
+    if (severity !== 'low' || userId === undefined) return;
+    sinceAccountTrim += 1;
+    if (sinceAccountTrim % trimEvery !== 0) return;
+    const { changes } = trimAccount.run({ userId, limit: accountLimit });
+    if (publicRows !== undefined) publicRows -= changes;
+  };
   const boundPublic = ({ actionType }: SecurityEvent) => {
     if (adminActions.includes(actionType)) return;
     if (publicRows === undefined) recount();
@@ -162,6 +181,7 @@ export function sqliteSecurityLog(
         });
         if (event.source !== 'client') {
           boundPublic(event);
+          boundAccount(event);
           return;
         }
         sinceTrim += 1;
