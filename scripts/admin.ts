@@ -7,13 +7,12 @@ import {
   lastAdmin,
   noAccount,
   recipientOf,
-  record,
   resetFactors,
   unban,
   unlock,
 } from './support/admin-account.ts';
 import { CommandError, runCommand, takeOnly, UsageError } from './support/command.ts';
-import { withPorts } from './support/open-ports.ts';
+import { commandLineContext as context, withPorts } from './support/open-ports.ts';
 
 const help = `npm run admin -- <what>
 
@@ -47,13 +46,9 @@ async function readPassword(): Promise<string> {
 function create(email: string): Promise<void> {
   return withPorts(async (ports, config) => {
     const password = await readPassword();
-    const added = await addAdmin(ports, { email, password }, config.site.name);
+    const added = await addAdmin(ports, config.site.name, { email, password, context });
     if (added.isErr()) throw explain(added.error);
-    const { user, existed, wasAdmin } = added.value;
-    await record(ports, 'role_change', user.id, {
-      change: wasAdmin ? 'admin kept' : 'admin granted',
-      account: existed ? 'taken over' : 'created',
-    });
+    const { user, existed } = added.value;
     // The set-up link is no longer needed.
     await openSetup(ports);
     const note =
@@ -64,7 +59,7 @@ function create(email: string): Promise<void> {
 
 function keepPassword(email: string): Promise<void> {
   return withPorts(async (ports) => {
-    const added = await addRole(ports, email);
+    const added = await addRole(ports, email, context);
     if (added.isErr()) throw noAccount(email);
     const { user, wasAdmin } = added.value;
     await openSetup(ports);
@@ -72,7 +67,6 @@ function keepPassword(email: string): Promise<void> {
       console.log(`${user.email} is an admin already: nothing was changed`);
       return;
     }
-    await record(ports, 'role_change', user.id, { change: 'admin granted', account: 'kept' });
     console.log(`${user.email} is an admin (its password is as it was)`);
     if (user.emailConfirmedAt === undefined) {
       console.log('Its address is not confirmed: anybody may have registered it');
@@ -90,14 +84,13 @@ function list(): Promise<void> {
 
 function revoke(email: string, force: boolean): Promise<void> {
   return withPorts(async (ports) => {
-    const revoked = await revokeAdmin(ports, email, force);
+    const revoked = await revokeAdmin(ports, { email, force, context });
     if (revoked.isErr()) {
       if (revoked.error.kind === 'user_not_found') throw noAccount(email);
       throw lastAdmin(email);
     }
     const { user, wasAdmin } = revoked.value;
     if (!wasAdmin) throw new CommandError(`${user.email} is not an admin`);
-    await record(ports, 'role_change', user.id, { change: 'admin revoked' });
     console.log(`${user.email} is no longer an admin`);
   });
 }

@@ -1,6 +1,5 @@
 import { checkEmail, emailReasonsText } from '@coachsite/core/account';
-import { type MailProblem, retryMail, type UnsentMail } from '@coachsite/core/mail';
-import { logEvent } from '@coachsite/core/security-log';
+import { type MailProblem, retryAllMails, retryMail, type UnsentMail } from '@coachsite/core/mail';
 import { CommandError, runCommand, UsageError } from './support/command.ts';
 import { commandLineContext, loadConfig, withPorts } from './support/open-ports.ts';
 
@@ -48,26 +47,17 @@ function list(): Promise<void> {
 
 function retry(id: string | undefined): Promise<void> {
   return withPorts(async (ports) => {
-    const { mailQueue, clock } = ports;
-    const record = (change: string) =>
-      logEvent(ports, {
-        actionType: 'mail_retried',
-        userId: undefined,
-        context: commandLineContext,
-        details: { id: change },
-      });
+    const by = { context: commandLineContext };
     if (id !== undefined) {
-      const retried = await retryMail(ports, id);
+      const retried = await retryMail(ports, id, by);
       if (retried.isErr()) {
         const { englishText } = await import('@coachsite/server/error-text');
         throw new CommandError(englishText(retried.error));
       }
-      await record(id);
       console.log('The mail is due: a running server sends it within seconds');
       return;
     }
-    const due = await mailQueue.retryAll(clock.now());
-    if (due > 0) await record('all');
+    const due = await retryAllMails(ports, by);
     console.log(
       due === 0
         ? 'There is no mail that could be sent again'

@@ -1,33 +1,26 @@
-import {
-  checkEmail,
-  checkPhone,
-  emailReasonsText,
-  passwordFeedbackText,
-} from '@coachsite/core/account';
+import { checkPhone, emailReasonsText, passwordFeedbackText } from '@coachsite/core/account';
 import {
   banAccount,
   type ConfirmedAccountError,
   endSessions,
   resetFactorsOf,
   unbanAccount,
+  unlockAccount,
 } from '@coachsite/core/admins';
-import { lockKeyOf } from '@coachsite/core/lockout';
-import { logEvent, type SecurityEventKind } from '@coachsite/core/security-log';
-import type { Ports } from '@coachsite/server/compose';
-import { ok, type Result } from 'neverthrow';
+import type { Result } from 'neverthrow';
 import { CommandError, UsageError } from './command.ts';
 import { commandLineContext, withPorts } from './open-ports.ts';
 
 /** Explains why an account was not created. */
-export function explain(refusal: ConfirmedAccountError | { readonly kind: string }): CommandError {
-  if ('reasons' in refusal && refusal.kind === 'invalid_email') {
-    return new CommandError(`Invalid email: ${emailReasonsText(refusal.reasons)}`);
+export function explain(error: ConfirmedAccountError | { readonly kind: string }): CommandError {
+  if ('reasons' in error && error.kind === 'invalid_email') {
+    return new CommandError(`Invalid email: ${emailReasonsText(error.reasons)}`);
   }
-  if ('feedback' in refusal) {
-    const reasons = passwordFeedbackText(refusal.feedback);
+  if ('feedback' in error) {
+    const reasons = passwordFeedbackText(error.feedback);
     return new CommandError(`Weak password${reasons ? `: ${reasons}` : ' (8 to 128 characters)'}`);
   }
-  return new CommandError(`The account was not created: ${refusal.kind.replaceAll('_', ' ')}`);
+  return new CommandError(`The account was not created: ${error.kind.replaceAll('_', ' ')}`);
 }
 
 const isPhone = (recipient: string) => /^\d+$/.test(recipient);
@@ -57,15 +50,6 @@ export function recipientOf(
   return digits.value;
 }
 
-/** Writes a change by the operator to the security log. */
-export const record = (
-  ports: Ports,
-  actionType: SecurityEventKind,
-  userId: string | undefined,
-  details: { readonly change: string; readonly account?: string },
-): Promise<void> =>
-  logEvent(ports, { actionType, userId, context: commandLineContext, details: { ...details } });
-
 const found = <T>(
   recipient: string,
   managed: Result<T, { readonly kind: 'user_not_found' }>,
@@ -80,17 +64,11 @@ const counted = (count: number, one: string, more = `${one}s`) =>
 /** Ends the lock of an account, or of an address or number that has none. */
 export function unlock(recipient: string): Promise<void> {
   return withPorts(async (ports, config) => {
-    const checked = isPhone(recipient) ? ok(recipient) : checkEmail(recipient);
-    if (checked.isErr()) throw explain(checked.error);
-    const who = checked.value;
-    const user = await (isPhone(who) ? ports.users.byPhone(who) : ports.users.byEmail(who));
-    const key = user ? lockKeyOf(user) : who;
     const lockoutMs = config.auth.lockoutSeconds * 1000;
-    const wasLocked = await ports.lockouts.clear(key, lockoutMs, ports.clock.now());
-    if (wasLocked) await record(ports, 'unlock', user?.id, { change: 'unlocked' });
-    // The device that locked the account is not known, so all client rate limits are cleared; they protect nothing.
-    await ports.attempts.clearClientRateLimits();
-    console.log(`${nameOf(who)} ${wasLocked ? 'is unlocked' : 'was not locked'}`);
+    const request = { recipient, context: commandLineContext };
+    const unlocked = await unlockAccount(ports, lockoutMs, request);
+    if (unlocked.isErr()) throw explain(unlocked.error);
+    console.log(`${nameOf(recipient)} ${unlocked.value ? 'is unlocked' : 'was not locked'}`);
     console.log(
       'Every count of check_rate_limit is reset; sign-in pages that are open must be reloaded',
     );

@@ -13,13 +13,18 @@ import {
 import { requireAdmin } from '@coachsite/core/roles';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { memoryInterestStore, memoryMailQueue } from '../support/memory/index.ts';
+import {
+  memoryInterestStore,
+  memoryMailQueue,
+  memorySecurityLog,
+} from '../support/memory/index.ts';
 
 const admin = requireAdmin({
   userId: 'coach',
   sessionId: 's',
   roles: ['admin'],
 })._unsafeUnwrap();
+const context = { ip: '127.0.0.1', userAgent: 'a browser' };
 const people = ['ann@example.com', 'bob@example.com', 'cas@example.com'] as const;
 const someProgram = fc.constantFrom(...programs.slice(0, 2).map(({ id }) => id));
 
@@ -45,6 +50,7 @@ function setUp() {
   const ports = {
     interests: memoryInterestStore(mailQueue),
     interestMails,
+    securityLog: memorySecurityLog(),
     clock: { now: () => state.now },
     ids: { uuid: () => `id-${++count}` },
     random: {
@@ -77,7 +83,14 @@ test('in any sequence of events each confirmed interest is mailed once, in its l
           ([key, { mailed }]) => key.endsWith(programId) && !mailed,
         );
         const before = launched.length;
-        expect((await announceLaunch(ports, admin, programId))._unsafeUnwrap()).toBe(due.length);
+        const announced = await announceLaunch(ports, admin, { programId, context });
+        expect(announced._unsafeUnwrap()).toBe(due.length);
+        const [recorded] = await ports.securityLog.list({ limit: 1 });
+        expect(recorded).toMatchObject({
+          actionType: 'launch_announced',
+          userId: 'coach',
+          details: { programId, queued: due.length },
+        });
         const letters = launched.slice(before).map(({ interest }) => interest);
         const sent = letters.map((each) => [`${each.email} ${each.programId}`, each.language]);
         expect(sent.sort()).toEqual(due.map(([key, { language }]) => [key, language]).sort());
@@ -132,7 +145,7 @@ test('an interest awaits its launch when it is confirmed, was not mailed, and no
 
 test('an unknown program is rejected', async () => {
   const { ports, launched } = setUp();
-  const rejected = await announceLaunch(ports, admin, 'old-bundle');
+  const rejected = await announceLaunch(ports, admin, { programId: 'old-bundle', context });
   expect(rejected._unsafeUnwrapErr()).toEqual({
     kind: 'validation_failed',
     fields: { programId: 'unknown' },

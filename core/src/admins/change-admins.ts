@@ -8,6 +8,7 @@ import {
 import type { Clock, Ids } from '../kernel/index.ts';
 import type { LockoutStore } from '../lockout/index.ts';
 import type { RoleStore } from '../roles/index.ts';
+import { logEvent, type RequestContext, type SecurityLog } from '../security-log/index.ts';
 import {
   type AccountCredentials,
   type ConfirmedAccountError,
@@ -20,21 +21,33 @@ export interface UnknownUserError {
   readonly kind: 'user_not_found';
 }
 
+/** The ports of every change of roles, which is recorded. */
+interface RecordedChangePorts {
+  readonly securityLog: SecurityLog;
+  readonly clock: Clock;
+  readonly ids: Ids;
+}
+
+const record = (
+  ports: RecordedChangePorts,
+  { id }: User,
+  context: RequestContext,
+  details: { readonly change: string; readonly account?: string },
+) => logEvent(ports, { actionType: 'role_change', userId: id, context, details });
+
 /**
  * Makes an admin of an address: a new account, or its existing account taken over with the new password, so that only
  * the holder of that password can use it. For the command line. Errors: those of a new account. Source:
  * docs/contract.md#1, docs/security.md#BT-5.
  */
 export async function addAdmin(
-  ports: {
+  ports: RecordedChangePorts & {
     readonly admins: AdminStore;
     readonly lockouts: LockoutStore;
     readonly passwords: PasswordHasher;
-    readonly clock: Clock;
-    readonly ids: Ids;
   },
-  credentials: AccountCredentials,
   siteName: string,
+  { context, ...credentials }: AccountCredentials & { readonly context: RequestContext },
 ): Promise<Result<Appointment, ConfirmedAccountError | SetupClosedError>> {
   const now = ports.clock.now();
   const user = await makeConfirmedAccount(ports, credentials, siteName, now);
@@ -42,6 +55,12 @@ export async function addAdmin(
   const appointed = await ports.admins.appoint(user.value, now, false);
   // A stranger may have locked the address.
   await ports.lockouts.clear(user.value.email ?? '', 0, now);
+  if (appointed.isErr()) return err(appointed.error);
+  const { existed, wasAdmin } = appointed.value;
+  await record(ports, appointed.value.user, context, {
+    change: wasAdmin ? 'admin kept' : 'admin granted',
+    account: existed ? 'taken over' : 'created',
+  });
   return appointed;
 }
 
@@ -50,13 +69,17 @@ export async function addAdmin(
  * docs/contract.md#1.
  */
 export async function addRole(
-  ports: { readonly users: UserStore; readonly roles: RoleStore; readonly clock: Clock },
+  ports: RecordedChangePorts & { readonly users: UserStore; readonly roles: RoleStore },
   email: string,
+  context: RequestContext,
 ): Promise<Result<Appointment, UnknownUserError>> {
   const user = await ports.users.byEmail(canonicalEmail(email));
   if (!user) return err({ kind: 'user_not_found' });
   const wasAdmin = (await ports.roles.rolesOf(user.id)).includes('admin');
-  if (!wasAdmin) await ports.roles.grant(user.id, 'admin', ports.clock.now());
+  if (!wasAdmin) {
+    await ports.roles.grant(user.id, 'admin', ports.clock.now());
+    await record(ports, user, context, { change: 'admin granted', account: 'kept' });
+  }
   return ok({ user, existed: true, wasAdmin });
 }
 
@@ -75,14 +98,19 @@ export async function listAdmins(ports: {
  * unless `force`. Source: docs/security.md#RB-4.
  */
 export async function revokeAdmin(
-  ports: { readonly users: UserStore; readonly admins: AdminStore },
-  email: string,
-  force: boolean,
+  ports: RecordedChangePorts & { readonly users: UserStore; readonly admins: AdminStore },
+  {
+    email,
+    force,
+    context,
+  }: { readonly email: string; readonly force: boolean; readonly context: RequestContext },
 ): Promise<
   Result<{ readonly user: User; readonly wasAdmin: boolean }, UnknownUserError | LastAdminError>
 > {
   const user = await ports.users.byEmail(canonicalEmail(email));
   if (!user) return err({ kind: 'user_not_found' });
   const revoked = await ports.admins.revoke(user.id, force);
-  return revoked.map((wasAdmin) => ({ user, wasAdmin }));
+  if (revoked.isErr()) return err(revoked.error);
+  if (revoked.value) await record(ports, user, context, { change: 'admin revoked' });
+  return ok({ user, wasAdmin: revoked.value });
 }

@@ -1,6 +1,12 @@
 export { addAdmin, addRole, listAdmins, revokeAdmin } from './change-admins.ts';
 export { type ConfirmedAccountError, makeConfirmedAccount } from './confirmed-account.ts';
-export { banAccount, endSessions, resetFactorsOf, unbanAccount } from './manage-account.ts';
+export {
+  banAccount,
+  endSessions,
+  resetFactorsOf,
+  unbanAccount,
+  unlockAccount,
+} from './manage-account.ts';
 export type { AdminStore, LastAdminError, SetupTokenStore } from './ports.ts';
 export { type SetupError, setUpFirstAdmin } from './set-up-first-admin.ts';
 export { openSetup } from './setup-token.ts';

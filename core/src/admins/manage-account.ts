@@ -1,10 +1,23 @@
 import { err, ok, type Result } from 'neverthrow';
-import { canonicalEmail, type User, type UserStore } from '../account/index.ts';
+import {
+  canonicalEmail,
+  checkEmail,
+  type EmailError,
+  type User,
+  type UserStore,
+} from '../account/index.ts';
 import type { FlowStore } from '../federation/index.ts';
 import { hourMs } from '../kernel/index.ts';
+import { type LockoutStore, lockKeyOf } from '../lockout/index.ts';
 import { type ResetFactorsPorts, resetFactors } from '../mfa/index.ts';
 import type { TokenStore } from '../one-time-token/index.ts';
-import { logEvent, type RequestContext, type SecurityEventKind } from '../security-log/index.ts';
+import type { AttemptStore } from '../rate-limit/index.ts';
+import {
+  logEvent,
+  type RequestContext,
+  type SecurityLogPorts,
+  type ServerEvent,
+} from '../security-log/index.ts';
 import type { UnknownUserError } from './change-admins.ts';
 import type { AdminStore, LastAdminError } from './ports.ts';
 
@@ -16,26 +29,31 @@ export type ManageAccountPorts = ResetFactorsPorts & {
   readonly flows: FlowStore;
 };
 
+type LogPorts = Omit<SecurityLogPorts, 'reportLostEvent'>;
+
 /** A ban lasts a hundred years, in milliseconds: `banned_until` must be a date. Source: docs/wire.md#2. */
 const banMs = 100 * 365 * 24 * hourMs;
 
 type Managed<T> = Promise<Result<T, UnknownUserError>>;
 
+const isPhone = (recipient: string) => /^\d+$/.test(recipient);
+
 /** The account of a recipient: an e-mail address, or the digits of a phone number. */
-async function find({ users }: ManageAccountPorts, recipient: string): Managed<User> {
-  const user = await (/^\d+$/.test(recipient)
+async function find(
+  { users }: Pick<ManageAccountPorts, 'users'>,
+  recipient: string,
+): Managed<User> {
+  const user = await (isPhone(recipient)
     ? users.byPhone(recipient)
     : users.byEmail(canonicalEmail(recipient)));
   return user ? ok(user) : err({ kind: 'user_not_found' });
 }
 
-const record = (
-  ports: ManageAccountPorts,
-  actionType: SecurityEventKind,
-  userId: string | undefined,
-  context: RequestContext,
-  change: string,
-) => logEvent(ports, { actionType, userId, context, details: { change } });
+/** A change that the operator made, for the security log. */
+type Change = Pick<ServerEvent, 'actionType' | 'userId' | 'context'> & { readonly change: string };
+
+const record = (ports: Pick<ManageAccountPorts, keyof LogPorts>, { change, ...event }: Change) =>
+  logEvent(ports, { ...event, details: { change } });
 
 /**
  * Bans the account of an e-mail address or phone number and deletes its sessions, one-time tokens and authorization
@@ -58,7 +76,7 @@ export async function banAccount(
     ports.sessions.removeOfUser(id),
     ports.tokens.clear(id),
     ports.flows.clearCodes(id),
-    record(ports, 'account_banned', id, context, 'banned'),
+    record(ports, { actionType: 'account_banned', userId: id, context, change: 'banned' }),
   ]);
   return user;
 }
@@ -75,14 +93,14 @@ export async function unbanAccount(
   if (bannedUntil === undefined) return ok(false);
   await Promise.all([
     ports.users.change(id, (current) => ({ ...current, bannedUntil: undefined })),
-    record(ports, 'account_unbanned', id, context, 'unbanned'),
+    record(ports, { actionType: 'account_unbanned', userId: id, context, change: 'unbanned' }),
   ]);
   return ok(true);
 }
 
 /**
- * Ends all sessions of the account of an e-mail address or phone number, or of all accounts without one; codes that would start a session are
- * deleted too. Returns the number of sessions. Errors: `user_not_found`. Source: docs/contract.md#1,
+ * Ends all sessions of the account of an e-mail address or phone number, or of all accounts without one; codes that
+ * would start a session are deleted too. Returns the number of sessions. Errors: `user_not_found`. Source: docs/contract.md#1,
  * docs/security.md#SE-7.
  */
 export async function endSessions(
@@ -97,14 +115,40 @@ export async function endSessions(
   const [ended] = await Promise.all([
     id === undefined ? ports.sessions.removeAll() : ports.sessions.removeOfUser(id),
     id === undefined ? ports.flows.clearAllCodes() : ports.flows.clearCodes(id),
-    record(ports, 'session_revoked', id, context, change),
+    record(ports, { actionType: 'session_revoked', userId: id, context, change }),
   ]);
   return ok(ended);
 }
 
 /**
- * Removes every second factor of the account of an e-mail address or phone number, for a user who has lost it. Returns the number of verified
- * ones. Errors: `user_not_found`. Source: docs/contract.md#1.
+ * Ends the lockout of an account, or of a recipient without one; returns whether there was one. Nobody knows which
+ * device locked it, so all client rate limits are cleared too; they protect nothing. Errors: `invalid_email`.
+ * Source: docs/contract.md#1.
+ */
+export async function unlockAccount(
+  ports: LogPorts & {
+    readonly users: UserStore;
+    readonly lockouts: LockoutStore;
+    readonly attempts: AttemptStore;
+  },
+  lockoutMs: number,
+  { recipient, context }: { readonly recipient: string; readonly context: RequestContext },
+): Promise<Result<boolean, EmailError>> {
+  const checked = isPhone(recipient) ? ok(recipient) : checkEmail(recipient);
+  if (checked.isErr()) return err(checked.error);
+  const user = (await find(ports, checked.value)).unwrapOr(undefined);
+  const key = user ? lockKeyOf(user) : checked.value;
+  const wasLocked = await ports.lockouts.clear(key, lockoutMs, ports.clock.now());
+  if (wasLocked) {
+    await record(ports, { actionType: 'unlock', userId: user?.id, context, change: 'unlocked' });
+  }
+  await ports.attempts.clearClientRateLimits();
+  return ok(wasLocked);
+}
+
+/**
+ * Removes every second factor of the account of an e-mail address or phone number, for a user who has lost it. Returns
+ * the number of verified ones. Errors: `user_not_found`. Source: docs/contract.md#1.
  */
 export async function resetFactorsOf(
   ports: ManageAccountPorts,

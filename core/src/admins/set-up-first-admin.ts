@@ -1,15 +1,14 @@
 import { err, ok, type Result } from 'neverthrow';
 import type { PasswordHasher } from '../account/index.ts';
-import {
-  type Clock,
-  constantTimeEqual,
-  type EpochMs,
-  hourMs,
-  type Ids,
-  minuteMs,
-} from '../kernel/index.ts';
+import { constantTimeEqual, type EpochMs, hourMs, minuteMs } from '../kernel/index.ts';
 import type { LockoutStore } from '../lockout/index.ts';
 import { type AttemptStore, type RateLimitError, rateLimitError } from '../rate-limit/index.ts';
+import {
+  logEvent,
+  logEventInBackground,
+  type RequestContext,
+  type SecurityLogPorts,
+} from '../security-log/index.ts';
 import {
   type AccountCredentials,
   type ConfirmedAccountError,
@@ -23,18 +22,18 @@ interface SetupTokenError {
 }
 
 /** The ports for creating the first admin. */
-export interface SetupPorts {
+export interface SetupPorts extends SecurityLogPorts {
   readonly admins: AdminStore;
   readonly setupTokens: SetupTokenStore;
   readonly attempts: AttemptStore;
   readonly lockouts: LockoutStore;
   readonly passwords: PasswordHasher;
-  readonly clock: Clock;
-  readonly ids: Ids;
 }
 
+/** The form of the set-up page, and the request that it came in. */
 export interface Setup extends AccountCredentials {
   readonly token: string;
+  readonly context: RequestContext;
 }
 
 export type SetupError =
@@ -50,7 +49,7 @@ const limits = [
 ] as const;
 
 const keyOf = (scope: 'ip' | 'all', ip: string) =>
-  scope === 'ip' ? `admin-setup:address:${ip}` : 'admin-setup:all';
+  scope === 'ip' ? `admin-setup:ip:${ip}` : 'admin-setup:all';
 
 /** Counts the attempt before the token is checked, so that parallel attempts cannot exceed the limit. */
 async function checkToken(
@@ -76,27 +75,40 @@ async function checkToken(
 }
 
 /**
- * Creates the first admin, once; starts no session. An account that has the address is taken over. Errors: `setup_closed` if an admin exists, whatever the token;
- * `setup_token_wrong`; `over_request_rate_limit`; those of a new account. Source: docs/rules.md#2,
- * docs/contract.md#3, docs/security.md#BT-1, docs/security.md#BT-2, docs/security.md#BT-3,
+ * Creates the first admin, once; starts no session. An account that has the address is taken over. Wrong tokens and the
+ * new admin are recorded; other errors are not guesses, and would let anybody fill the log. Errors: `setup_closed` if
+ * an admin exists, whatever the token; `setup_token_wrong`; `over_request_rate_limit`; those of a new account.
+ * Source: docs/rules.md#2, docs/contract.md#3, docs/security.md#BT-1, docs/security.md#BT-2, docs/security.md#BT-3,
  * docs/security.md#BT-5.
  */
 export async function setUpFirstAdmin(
   ports: SetupPorts,
-  setup: Setup,
-  ip: string,
   siteName: string,
+  { token: given, context, ...credentials }: Setup,
 ): Promise<Result<Appointment, SetupError>> {
   const now = ports.clock.now();
   if (await ports.admins.exists()) return err({ kind: 'setup_closed' });
-  const token = await checkToken(ports, setup.token, ip, now);
-  if (token.isErr()) return err(token.error);
-  const user = await makeConfirmedAccount(ports, setup, siteName, now);
+  const token = await checkToken(ports, given, context.ip, now);
+  if (token.isErr()) {
+    const { kind } = token.error;
+    if (kind === 'setup_token_wrong') {
+      const details = { reason: kind, action: 'admin_setup' };
+      logEventInBackground(ports, { actionType: 'auth_failure', context, details });
+    }
+    return err(token.error);
+  }
+  const user = await makeConfirmedAccount(ports, credentials, siteName, now);
   if (user.isErr()) return err(user.error);
   const appointed = await ports.admins.appoint(user.value, now, true);
   if (appointed.isErr()) return err(appointed.error);
   // A stranger may have locked the address.
   await ports.lockouts.clear(user.value.email ?? '', 0, now);
   await ports.setupTokens.remove();
+  await logEvent(ports, {
+    actionType: 'admin_setup',
+    userId: appointed.value.user.id,
+    context,
+    details: { account: appointed.value.existed ? 'taken over' : 'created' },
+  });
   return ok(appointed.value);
 }

@@ -1,6 +1,7 @@
 import { err, ok, type Result } from 'neverthrow';
-import type { Clock } from '../kernel/index.ts';
+import type { Clock, Ids } from '../kernel/index.ts';
 import type { Admin } from '../roles/index.ts';
+import { logEvent, type RequestContext, type SecurityLog } from '../security-log/index.ts';
 import {
   type InboxMessage,
   type MessageNotFoundError,
@@ -12,26 +13,45 @@ import type { MessageStore } from './ports.ts';
 /** The ports for managing messages. */
 export interface ChangeMessagePorts {
   readonly messages: MessageStore;
+  readonly securityLog: SecurityLog;
   readonly clock: Clock;
+  readonly ids: Ids;
 }
 
-/** Sets the status of a message. Errors: `message_not_found`. */
+/** The message that an admin changes, and the request that it came in. */
+interface MessageRequest {
+  readonly id: string;
+  readonly context: RequestContext;
+}
+
+const record = (
+  ports: ChangeMessagePorts,
+  { userId }: Admin,
+  { id, context }: MessageRequest,
+  status: MessageStatus | 'deleted',
+) => logEvent(ports, { actionType: 'message_change', userId, context, details: { id, status } });
+
+/** Sets the status of a message and records it. Errors: `message_not_found`. */
 export async function setMessageStatus(
   ports: ChangeMessagePorts,
-  _admin: Admin,
-  id: string,
-  status: MessageStatus,
+  admin: Admin,
+  request: MessageRequest & { readonly status: MessageStatus },
 ): Promise<Result<InboxMessage, MessageNotFoundError>> {
+  const { id, status } = request;
   const now = ports.clock.now();
   const changed = await ports.messages.update(id, (message) => withStatus(message, status, now));
-  return changed ? ok(changed) : err({ kind: 'message_not_found' });
+  if (!changed) return err({ kind: 'message_not_found' });
+  await record(ports, admin, request, status);
+  return ok(changed);
 }
 
-/** Deletes a message permanently. Errors: `message_not_found`. Source: docs/law-and-search.md#D32. */
+/** Deletes a message permanently and records it. Errors: `message_not_found`. Source: docs/law-and-search.md#D32. */
 export async function deleteMessage(
   ports: ChangeMessagePorts,
-  _admin: Admin,
-  id: string,
+  admin: Admin,
+  request: MessageRequest,
 ): Promise<Result<void, MessageNotFoundError>> {
-  return (await ports.messages.remove(id)) ? ok() : err({ kind: 'message_not_found' });
+  if (!(await ports.messages.remove(request.id))) return err({ kind: 'message_not_found' });
+  await record(ports, admin, request, 'deleted');
+  return ok();
 }

@@ -9,5 +9,5 @@ export {
 } from './mail.ts';
 export type { Mailer, MailQueue, UnsentMail, WaitingMail } from './ports.ts';
 export { type MailProblem, mailProblemOf, mailProblems } from './problem.ts';
-export { type RetryMailError, retryMail } from './retry-mail.ts';
+export { type RetryMailError, retryAllMails, retryMail } from './retry-mail.ts';
 export { sendTestMail } from './send-test-mail.ts';

@@ -1,5 +1,6 @@
 import { err, ok, type Result } from 'neverthrow';
-import type { Clock } from '../kernel/index.ts';
+import type { Clock, Ids } from '../kernel/index.ts';
+import { logEvent, type SecurityLog, type ServerEvent } from '../security-log/index.ts';
 import type { MailQueue } from './ports.ts';
 
 /** Why a mail cannot be sent again: it is gone or was sent, or it held a link or code and was erased. */
@@ -7,14 +8,37 @@ export interface RetryMailError {
   readonly kind: 'mail_not_found' | 'mail_content_gone';
 }
 
+interface RetryMailPorts {
+  readonly mailQueue: MailQueue;
+  readonly securityLog: SecurityLog;
+  readonly clock: Clock;
+  readonly ids: Ids;
+}
+
+/** Who sends again: an admin by a request, or the operator by a command. */
+type By = Pick<ServerEvent, 'userId' | 'context'>;
+
+const record = (ports: RetryMailPorts, id: string, by: By) =>
+  logEvent(ports, { ...by, actionType: 'mail_retried', details: { id } });
+
 /**
  * Makes a mail due now, with all its tries, and ends a pause of the queue. Errors: `mail_not_found`,
  * `mail_content_gone`. Source: docs/contract.md#3, docs/security.md#DR-13.
  */
 export async function retryMail(
-  ports: { readonly mailQueue: MailQueue; readonly clock: Clock },
+  ports: RetryMailPorts,
   id: string,
+  by: By,
 ): Promise<Result<void, RetryMailError>> {
   const outcome = await ports.mailQueue.retry(id, ports.clock.now());
-  return outcome === 'due' ? ok() : err({ kind: outcome });
+  if (outcome !== 'due') return err({ kind: outcome });
+  await record(ports, id, by);
+  return ok();
+}
+
+/** Makes every mail due that still has its content, and ends a pause of the queue; returns their number. */
+export async function retryAllMails(ports: RetryMailPorts, by: By): Promise<number> {
+  const due = await ports.mailQueue.retryAll(ports.clock.now());
+  if (due > 0) await record(ports, 'all', by);
+  return due;
 }

@@ -10,7 +10,12 @@ export {
   serverActions,
   severityOf,
 } from './event.ts';
-export { logEvent, logEventInBackground, type SecurityLogPorts } from './log-event.ts';
+export {
+  logEvent,
+  logEventInBackground,
+  type SecurityLogPorts,
+  type ServerEvent,
+} from './log-event.ts';
 export type {
   LoggedPerson,
   Pseudonyms,

@@ -1,7 +1,6 @@
 import { SetupDone, SetupRequest, SetupState } from '@coachsite/adapters/contract';
 import { setUpFirstAdmin } from '@coachsite/core/admins';
-import { logEvent, logEventInBackground } from '@coachsite/core/security-log';
-import { clientIp, requestContext } from '../access/throttle.ts';
+import { requestContext } from '../access/throttle.ts';
 import type { Ports } from '../compose.ts';
 import type { Config } from '../config/config.ts';
 import type { App } from '../http/create-app.ts';
@@ -39,25 +38,12 @@ export function adminSetupRoutes(app: App, ports: Ports, config: Config): void {
     if (validationError) {
       return sendError(request, reply, 'invalid_body', { facts: rejectedFields(validationError) });
     }
-    const made = await setUpFirstAdmin(ports, request.body, clientIp(request), config.site.name);
-    if (made.isErr()) {
-      // Other failures are not guesses, and would let anybody fill the log.
-      if (made.error.kind === 'setup_token_wrong') {
-        logEventInBackground(ports, {
-          actionType: 'auth_failure',
-          context: requestContext(request),
-          details: { reason: made.error.kind, action: 'admin_setup' },
-        });
-      }
-      return sendSiteError(reply, made.error);
-    }
-    const { user, existed } = made.value;
-    await logEvent(ports, {
-      actionType: 'admin_setup',
-      userId: user.id,
+    const made = await setUpFirstAdmin(ports, config.site.name, {
+      ...request.body,
       context: requestContext(request),
-      details: { account: existed ? 'taken over' : 'created' },
     });
+    if (made.isErr()) return sendSiteError(reply, made.error);
+    const { user } = made.value;
     return reply
       .code(201)
       .header('cache-control', 'no-store')

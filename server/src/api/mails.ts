@@ -1,7 +1,6 @@
 import { MailParams, RetriedMail, UnsentMails } from '@coachsite/adapters/contract';
 import type { EpochMs } from '@coachsite/core/kernel';
 import { type MailProblem, mailProblems, retryMail, type UnsentMail } from '@coachsite/core/mail';
-import { logEvent } from '@coachsite/core/security-log';
 import { adminOf, adminsOnly } from '../access/admission.ts';
 import { requestContext } from '../access/throttle.ts';
 import type { Ports } from '../compose.ts';
@@ -70,14 +69,9 @@ export function mailRoutes(app: App, ports: Ports, config: Config): void {
     },
     async (request, reply) => {
       const { id } = request.params;
-      const retried = await retryMail(ports, id);
+      const by = { userId: adminOf(request).userId, context: requestContext(request) };
+      const retried = await retryMail(ports, id, by);
       if (retried.isErr()) return sendSiteError(reply, retried.error);
-      await logEvent(ports, {
-        actionType: 'mail_retried',
-        userId: adminOf(request).userId,
-        context: requestContext(request),
-        details: { id },
-      });
       return reply.code(202).header('cache-control', 'no-store').send({ id });
     },
   );

@@ -14,8 +14,6 @@ import {
   setMessageStatus,
 } from '@coachsite/core/contact';
 import type { EpochMs } from '@coachsite/core/kernel';
-import { logEvent } from '@coachsite/core/security-log';
-import type { FastifyRequest } from 'fastify';
 import { z } from 'zod';
 import { adminOf, adminsOnly } from '../access/admission.ts';
 import { requestContext } from '../access/throttle.ts';
@@ -50,16 +48,6 @@ export function messageRoutes(app: App, ports: Ports, config: Config): void {
       answeredAt: message.answeredAt === undefined ? null : toTime(message.answeredAt),
     });
   const oneMessage = documentsErrors(siteErrors(...adminErrors, 'message_not_found'));
-  const record = (
-    request: FastifyRequest,
-    details: { readonly id: string; readonly status: string },
-  ) =>
-    logEvent(ports, {
-      actionType: 'message_change',
-      userId: adminOf(request).userId,
-      context: requestContext(request),
-      details,
-    });
 
   app.get(
     '/api/admin/messages',
@@ -111,9 +99,9 @@ export function messageRoutes(app: App, ports: Ports, config: Config): void {
     async (request, reply) => {
       const { id } = request.params;
       const { status } = request.body;
-      const changed = await setMessageStatus(ports, adminOf(request), id, status);
+      const change = { id, status, context: requestContext(request) };
+      const changed = await setMessageStatus(ports, adminOf(request), change);
       if (changed.isErr()) return sendSiteError(reply, changed.error);
-      await record(request, { id, status });
       return reply
         .header('cache-control', 'no-store')
         .send(toJson(await readPromise())(changed.value));
@@ -127,9 +115,9 @@ export function messageRoutes(app: App, ports: Ports, config: Config): void {
   };
   app.delete(path, removal, async (request, reply) => {
     const { id } = request.params;
-    const deleted = await deleteMessage(ports, adminOf(request), id);
+    const removal = { id, context: requestContext(request) };
+    const deleted = await deleteMessage(ports, adminOf(request), removal);
     if (deleted.isErr()) return sendSiteError(reply, deleted.error);
-    await record(request, { id, status: 'deleted' });
     return reply.code(204).send();
   });
 }

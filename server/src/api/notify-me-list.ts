@@ -6,7 +6,6 @@ import {
 } from '@coachsite/adapters/contract';
 import type { EpochMs } from '@coachsite/core/kernel';
 import { announceLaunch } from '@coachsite/core/notify-me';
-import { logEvent } from '@coachsite/core/security-log';
 import { adminOf, adminsOnly } from '../access/admission.ts';
 import { requestContext } from '../access/throttle.ts';
 import type { Ports } from '../compose.ts';
@@ -72,15 +71,10 @@ export function waitingListRoutes(app: App, ports: Ports, config: Config): void 
     },
     async (request, reply) => {
       const { programId } = request.body;
-      const announced = await announceLaunch(ports, adminOf(request), programId);
+      const launch = { programId, context: requestContext(request) };
+      const announced = await announceLaunch(ports, adminOf(request), launch);
       if (announced.isErr()) return sendSiteError(reply, announced.error);
       const queued = announced.value;
-      await logEvent(ports, {
-        actionType: 'launch_announced',
-        userId: adminOf(request).userId,
-        context: requestContext(request),
-        details: { programId, queued },
-      });
       return reply.code(202).header('cache-control', 'no-store').send({ queued });
     },
   );
