@@ -4,6 +4,9 @@ import { figureStrokes } from '#ui/site-build/figure-strokes.ts';
 /** Two workers: the suites share two cores with the servers that some of them start. */
 const workers = 2;
 
+/** How long a test waits for an event that it polls for, in milliseconds: a slow machine is no failure. */
+const patience = { poll: { timeout: 10_000 } };
+
 export default defineConfig({
   test: {
     pool: 'threads',
@@ -22,6 +25,7 @@ export default defineConfig({
       {
         test: {
           name: 'adapters',
+          expect: patience,
           include: ['tests/adapters/**/*.test.ts'],
           testTimeout: 30_000,
           hookTimeout: 30_000,
@@ -30,6 +34,7 @@ export default defineConfig({
       {
         test: {
           name: 'server',
+          expect: patience,
           include: ['tests/server/**/*.test.ts', 'tests/{deploy,faults}/**/*.test.ts'],
           // The pages these tests read are built once, when a source changed.
           globalSetup: ['tests/support/build-site.ts'],
@@ -42,6 +47,7 @@ export default defineConfig({
       {
         test: {
           name: 'conformance',
+          expect: patience,
           include: ['tests/conformance/**/*.test.ts'],
           pool: 'forks',
           testTimeout: 60_000,
@@ -52,6 +58,7 @@ export default defineConfig({
         plugins: [figureStrokes],
         test: {
           name: 'ui',
+          expect: patience,
           include: ['tests/ui/**/*.test.{ts,tsx}'],
           environment: 'happy-dom',
           testTimeout: 20_000,
