@@ -61,7 +61,7 @@ test('npm run mail lists what was given up, and a running server sends it again'
   const unknown = await run(`mail retry ${id}`);
   expect([unknown.status, unknown.error]).toEqual([
     1,
-    'This email is no longer in the queue: it was sent or erased.\n',
+    'This email is no longer in the queue: it was sent or deleted.\n',
   ]);
 });
 
