@@ -57,5 +57,4 @@ export const ConsentProof = z.object({
 export const shownPolicyVersion = (version: string, hasAnalytics: boolean): string =>
   hasAnalytics ? `${version}-analytics` : version;
 
-export type PolicyWording = z.infer<typeof PolicyWording>;
 export type ConsentProof = z.infer<typeof ConsentProof>;

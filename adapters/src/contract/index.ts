@@ -69,7 +69,6 @@ export { ClientErrors, ClientErrorsQuery } from './client-errors.ts';
 export {
   ConsentNumberParams,
   ConsentProof,
-  type PolicyWording,
   shownPolicyVersion,
 } from './consent-proof.ts';
 export {

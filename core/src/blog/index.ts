@@ -7,5 +7,5 @@ export {
   versionFor,
 } from './article.ts';
 export { weightLossFigures } from './figures.ts';
-export { articlesPerPage, type ListPage, listPage, pagesOf } from './list-page.ts';
+export { articlesPerPage, listPage, pagesOf } from './list-page.ts';
 export { countWords, readingMinutes } from './reading-time.ts';

@@ -17,11 +17,8 @@ export {
 export {
   countOpenMessages,
   dueSoonMs,
-  type OpenMessages,
-  type OpenMessagesPorts,
 } from './open-messages.ts';
 export {
-  type Pause,
   type PauseError,
   type PauseStore,
   pauseToTell,
@@ -35,7 +32,6 @@ export type {
   DueMessage,
   MessageMails,
   MessageStore,
-  ReminderKind,
   ToMail,
 } from './ports.ts';
 export { remindOfReplies } from './remind.ts';

@@ -22,10 +22,10 @@ export interface ReplyPause extends Pause {
   readonly endsAt: EpochMs;
 }
 
-export type PauseField = keyof Pause;
+type PauseField = keyof Pause;
 
 /** Why a date of a pause is rejected. `too_long`: more than `longestPauseDays` days. */
-export type PauseFieldReason = 'required' | 'not_a_date' | 'before_from' | 'over' | 'too_long';
+type PauseFieldReason = 'required' | 'not_a_date' | 'before_from' | 'over' | 'too_long';
 
 export interface PauseError {
   readonly kind: 'validation_failed';

@@ -3,7 +3,7 @@ import type { Mail } from '../mail/index.ts';
 import type { InboxMessage, MessageStatus } from './inbox.ts';
 
 /** Selects part of the inbox. */
-export interface MessageQuery {
+interface MessageQuery {
   readonly status?: MessageStatus;
   /** Words that all occur in name, e-mail address, subject or text, whatever their case. */
   readonly search?: string;
@@ -29,7 +29,7 @@ export interface DueLimits {
 }
 
 /** All messages of status `new`, and when the oldest came. */
-export interface WaitingMessages {
+interface WaitingMessages {
   readonly new: number;
   readonly late: number;
   readonly dueSoon: number;

@@ -10,7 +10,7 @@ export interface ReplyPromise {
 }
 
 /** A time from `startsAt` until before `endsAt`. */
-export interface Span {
+interface Span {
   readonly startsAt: EpochMs;
   readonly endsAt: EpochMs;
 }

@@ -10,7 +10,7 @@ export type Json =
   | { readonly [key: string]: Json };
 
 /** A text of a file, with the path of its key: `meta.title`. */
-export interface Sentence {
+interface Sentence {
   readonly key: string;
   readonly text: string;
   readonly line: number | undefined;

@@ -1,2 +1,2 @@
 export { articleText } from './article-text.ts';
-export { type ReadArticles, readArticles } from './read-articles.ts';
+export { readArticles } from './read-articles.ts';
