@@ -108,15 +108,19 @@ describe('the filters of the shop', () => {
 });
 
 describe('every program', () => {
-  test('is coming soon at 75 %, shows four features, and leads to its page', async () => {
+  test('is coming soon, shows four features, and leads to its page; the page says 75 % once', async () => {
     await openShop();
     for (const card of screen.getAllByRole('article')) {
-      expect(within(card).getByText('75%')).toBeDefined();
+      expect(within(card).getByText('Binnenkort beschikbaar')).toBeDefined();
+      expect(within(card).queryByText(/75/)).toBeNull();
       expect(within(card).getAllByRole('listitem')).toHaveLength(4);
       const details = within(card).getByRole('link', { name: /^Details/ });
       expect(details.getAttribute('href')).toMatch(/^\/shop\/[a-z0-9-]+$/);
     }
     expect(screen.getAllByText('Populair')).toHaveLength(1);
+    const now = screen.getByRole('link', { name: /1-op-1 begint nu/ });
+    expect(now.getAttribute('href')).toBe('/coaching/1-on-1');
+    expect(now.closest('article')?.textContent).toContain('Premium');
   });
 });
 

@@ -122,6 +122,21 @@ function ProgramFacts({
     <div className="stack gap-5">
       <StretchTitle lines={lines} look="none" className="h-prod" />
       <p className="lead">{program.description}</p>
+      <Panel className="stack gap-4" id="notify">
+        <h2 className="h-3">{t('programs:notify.title')}</h2>
+        <NotifyMeForm id={id} onSent={onNotified} />
+        <p className="no-js">
+          <RichText text={t('programs:notify.noScript')} />
+        </p>
+      </Panel>
+      {id === 'premium-1-on-1' ? (
+        <p className="row">
+          <TextLink href="/coaching/1-on-1" icon="arrow">
+            {t('programs:startNow')}
+          </TextLink>
+          <CalendarLink onFollow={toCalendar} />
+        </p>
+      ) : null}
       <ComingSoon program={program}>
         {t('progress', { lit: litTicks(progressPercent), total: progressTicks })} {t('price')}
       </ComingSoon>
@@ -137,18 +152,6 @@ function ProgramFacts({
           ))}
         </div>
       </div>
-      {id === 'premium-1-on-1' ? (
-        <p>
-          <CalendarLink onFollow={toCalendar} />
-        </p>
-      ) : null}
-      <Panel className="stack gap-4" id="notify">
-        <h2 className="h-3">{t('programs:notify.title')}</h2>
-        <NotifyMeForm id={id} onSent={onNotified} />
-        <p className="no-js">
-          <RichText text={t('programs:notify.noScript')} />
-        </p>
-      </Panel>
       <p className="note">{t('health')}</p>
     </div>
   );

@@ -1,13 +1,13 @@
 import { type FormEvent, type ReactNode, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Button, classes, Icon, Tag, TextLink, Words } from '../../design/index.ts';
-import { ComingSoon } from './coming-soon.tsx';
 import type { TranslatedProgram } from './listed-programs.ts';
 import type { NotifyMeForm } from './notify-me-form.tsx';
 import { artGround, CardArt } from './program-art.tsx';
 
 /**
- * One program: picture, description, four features, progress, and two actions. Without scripts "notify me" leads to
+ * One program: picture, description, four features, and two actions. The premium one first leads to what can be had
+ * today. Without scripts "notify me" leads to
  * the program's page.
  * Source: docs/design.md#6.4, docs/rules.md#2, docs/rules.md#3.
  */
@@ -73,7 +73,14 @@ export function ProgramCard({
             </li>
           ))}
         </ul>
-        <ComingSoon program={program} />
+        <p className="strong">{t('soon')}</p>
+        {id === 'premium-1-on-1' ? (
+          <p>
+            <TextLink href="/coaching/1-on-1" icon="arrow">
+              {t('startNow')}
+            </TextLink>
+          </p>
+        ) : null}
         {Form ? (
           <Form id={id} focusAtOnce onSent={onNotified} onCancel={() => setForm(undefined)} />
         ) : (
