@@ -1,8 +1,12 @@
+import { spawnSync } from 'node:child_process';
+import { readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { getDocumentProxy } from 'unpdf';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { readSampleGuide } from '#server/src/samples/guide.ts';
 import { siteFile as present } from '#ui/src/site/site.ts';
+import { articlesFolder } from '../support/articles.ts';
 import { type OtherSite, otherBrand, startOtherSite } from '../support/other-brand.ts';
 import { readOutbox } from '../support/outbox.ts';
 import { visibleText } from '../support/page-content.ts';
@@ -165,4 +169,49 @@ describe('what leaves the site', () => {
     expect(tracesIn(text)).toEqual([]);
     expect(text).toContain('Dit is de voorbeeldgids');
   });
+});
+
+describe('an article is published into the running site', () => {
+  const content = (...parameters: string[]) =>
+    spawnSync(
+      process.execPath,
+      [join(other.folder, 'scripts/run.mjs'), 'content.ts', ...parameters],
+      {
+        encoding: 'utf8',
+      },
+    );
+  const write = (body: string) => {
+    const facts = readFileSync(join(articlesFolder, 'eten-op-een-drukke-dag.nl.md'), 'utf8').split(
+      '\n---\n',
+      1,
+    );
+    const title = facts.join().replace(/title: .*/, 'title: Gloednieuw');
+    const path = join(other.folder, 'ui/content/articles/gloednieuw.nl.md');
+    writeFileSync(path, `${title}\n---\n\nEen alinea.\n\n## Een deel\n\n${body}\n`);
+  };
+  const statusOf = async (path: string) => (await fetch(other.url + path)).status;
+
+  test('by one command; with a mistake in its file it is not, and the site stays as it is', async () => {
+    expect(await statusOf('/blog/gloednieuw')).toBe(404);
+    write('Een <b>fout</b>.');
+    const refused = content('publish');
+    expect([refused.status, refused.stderr]).toEqual([
+      1,
+      expect.stringMatching(/^ui\/content\/articles\/gloednieuw\.nl\.md:15: HTML is not allowed/m),
+    ]);
+    expect(content('check').status).toBe(1);
+    expect(await statusOf('/blog/gloednieuw')).toBe(404);
+
+    write('Een zin.');
+    const published = content('publish');
+    expect([published.stderr, published.status]).toEqual(['', 0]);
+    await vi.waitFor(async () => expect(await statusOf('/blog/gloednieuw')).toBe(200), {
+      timeout: 30_000,
+      interval: 100,
+    });
+    expect(await get('/feed.xml')).toContain('Gloednieuw');
+    expect(await statusOf('/social/blog-gloednieuw-nl.png')).toBe(200);
+    expect(content('publish').stdout).toContain('Nothing has changed');
+    expect(content().status).toBe(2);
+  }, 120_000);
 });
