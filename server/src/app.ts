@@ -20,6 +20,7 @@ import { waitingListRoutes } from './api/notify-me-list.ts';
 import { overviewRoutes } from './api/overview.ts';
 import { pauseRoutes } from './api/pause.ts';
 import { personRoutes } from './api/person.ts';
+import { recoveryCodeRoutes } from './api/recovery-codes.ts';
 import { securityEventRoutes } from './api/security-events.ts';
 import { siteFactsRoutes } from './api/site-facts.ts';
 import { sitePortraitRoutes } from './api/site-portrait.ts';
@@ -133,6 +134,7 @@ export async function buildApp(
   messageRoutes(app, ports, config);
   overviewRoutes(app, ports, config);
   pauseRoutes(app, ports, config, follower);
+  recoveryCodeRoutes(app, ports, config);
   mailRoutes(app, ports, config);
   personRoutes(app, ports, config);
   waitingListRoutes(app, ports, config);

@@ -95,6 +95,23 @@ export function factorStoreContract(open: () => Promise<FactorStore>): void {
     });
   });
 
+  test('recovery codes are kept as the last change left them, and are those of one user', async () => {
+    const store = await open();
+    const codes = async (user: string) => (await store.stateOf(user)).recoveryCodes;
+    await put(store, 'u', () => ({
+      factors: [factor('a')],
+      challenges: [],
+      recoveryCodes: ['1', '2'],
+    }));
+    await put(store, 'v', () => ({ factors: [], challenges: [], recoveryCodes: ['1'] }));
+    await put(store, 'u', (state) => ({ ...state, challenges: [challenge('x')] }));
+    expect(await codes('u')).toEqual(['1', '2']);
+    await put(store, 'u', (state) => ({ ...state, recoveryCodes: ['3'] }));
+    expect(await codes('u')).toEqual(['3']);
+    await put(store, 'u', () => ({ factors: [], challenges: [] }));
+    expect([await codes('u'), await codes('v')]).toEqual([undefined, ['1']]);
+  });
+
   test('each of many concurrent changes sees the one before', async () => {
     const store = await open();
     await put(store, 'u', () => ({ factors: [factor('a')], challenges: [challenge('x')] }));

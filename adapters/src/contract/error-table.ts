@@ -117,6 +117,7 @@ export const errorTable = {
   not_an_image: site(415),
   image_too_small: site(422),
   image_too_large: site(422),
+  recovery_code_invalid: site(422),
   setup_closed: site(404),
   setup_token_wrong: site(403),
   validation_failed: site(422),

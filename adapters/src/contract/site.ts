@@ -141,6 +141,11 @@ export const CloseAccountRequest = z.nullish(
   }),
 );
 
+/** New recovery codes of the second factor, shown once. */
+export const RecoveryCodes = z.object({ codes: z.array(z.string()) });
+export const RecoveryCodeCount = z.object({ left: z.number() });
+export const RecoveryCodeRequest = z.object({ code: z.string().max(100) });
+
 /**
  * The person whose data is exported or erased, by e-mail address or by phone number:
  * `POST /api/admin/person/export` and `…/erase`.

@@ -24,6 +24,7 @@ import type { RetryMailError } from '../mail/index.ts';
 import type {
   ChallengeFactorError,
   EnrollError,
+  RecoveryCodeError,
   RemoveFactorError,
   VerifyFactorError,
 } from '../mfa/index.ts';
@@ -65,6 +66,7 @@ export type CoreError =
   | ChallengeFactorError
   | VerifyFactorError
   | RemoveFactorError
+  | RecoveryCodeError
   | VerifyError
   | RefreshError
   | ChallengeError

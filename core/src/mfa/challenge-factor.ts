@@ -49,6 +49,7 @@ export interface ChallengeFactorPorts {
 /** Adds a challenge; drops the expired ones, and the oldest if there are too many. */
 export function addChallenge(state: MfaState, challenge: FactorChallenge, now: EpochMs): MfaState {
   return {
+    ...state,
     factors: state.factors.map((factor) =>
       factor.id === challenge.factorId ? { ...factor, lastChallengedAt: now } : factor,
     ),

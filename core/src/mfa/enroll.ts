@@ -61,11 +61,12 @@ export type EnrollPorts = SecurityLogPorts & {
  * session can add another. Source: docs/wire.md#6, docs/security.md#MF-5.
  */
 export function addFactor(
-  { factors, challenges }: MfaState,
+  state: MfaState,
   candidate: KeptFactor,
   aal: AssuranceLevel,
   now: EpochMs,
 ): Result<MfaState, EnrollError> {
+  const { factors } = state;
   if (needsSecondFactor(aal, factors)) return err({ kind: 'insufficient_aal' });
   const { friendlyName = '', type, phone } = candidate;
   const samePhone = (factor: Factor) => type === 'phone' && factor.phone === phone;
@@ -78,7 +79,7 @@ export function addFactor(
   if (kept.some(samePhone)) return err({ kind: 'mfa_verified_factor_exists' });
   if (kept.some(sameName)) return err({ kind: 'mfa_factor_name_conflict' });
   if (kept.length >= maxFactors) return err({ kind: 'too_many_enrolled_mfa_factors' });
-  return ok({ factors: [...kept, candidate], challenges });
+  return ok({ ...state, factors: [...kept, candidate] });
 }
 
 /** The user who enrols a factor, and the request context. */

@@ -13,6 +13,12 @@ export {
   unverifiedFactorTtlMs,
 } from './factor.ts';
 export type { FactorStore, MfaState, SecretBox, Totp } from './ports.ts';
+export {
+  type MakeRecoveryCodesError,
+  makeRecoveryCodes,
+  type RecoveryCodeError,
+  redeemRecoveryCode,
+} from './recovery-codes.ts';
 export { type RemoveFactorError, removeFactor } from './remove-factor.ts';
 export { type InsufficientAalError, requireSecondFactor } from './require-second-factor.ts';
 export { type ResetFactorsPorts, resetFactors } from './reset-factors.ts';

@@ -6,6 +6,8 @@ import type { Factor, KeptFactor } from './factor.ts';
 export interface MfaState {
   readonly factors: readonly KeptFactor[];
   readonly challenges: readonly FactorChallenge[];
+  /** Hashes of the unused recovery codes, if any were made for these factors. */
+  readonly recoveryCodes?: readonly string[];
 }
 
 /** The outcome of a rule: the new state of a user's factors, and a result. */

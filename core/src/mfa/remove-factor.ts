@@ -10,7 +10,7 @@ import {
 import { type AmrEntry, assuranceLevel, type SessionStore } from '../session/index.ts';
 import { languageOf } from '../sign-in/index.ts';
 import type { FactorRequest } from './challenge-factor.ts';
-import type { Factor, KeptFactor } from './factor.ts';
+import { type Factor, hasVerifiedFactor, type KeptFactor } from './factor.ts';
 import type { FactorStore, MfaChange, MfaState } from './ports.ts';
 
 /** Why a factor cannot be removed. Source: docs/wire.md#6. */
@@ -35,11 +35,15 @@ export function withoutFactor(
   if (!factor) return { state, result: err({ kind: 'mfa_factor_not_found' }) };
   if (factor.status === 'verified' && aal === 'aal1')
     return { state, result: err({ kind: 'insufficient_aal' }) };
+  const factors = state.factors.filter(({ id }) => id !== factorId);
+  const challenges = state.challenges.filter((challenge) => challenge.factorId !== factorId);
+  const { recoveryCodes } = state;
   return {
-    state: {
-      factors: state.factors.filter(({ id }) => id !== factorId),
-      challenges: state.challenges.filter((challenge) => challenge.factorId !== factorId),
-    },
+    // Recovery codes belong to the factors they stand for.
+    state:
+      hasVerifiedFactor(factors) && recoveryCodes
+        ? { factors, challenges, recoveryCodes }
+        : { factors, challenges },
     result: ok(factor),
   };
 }

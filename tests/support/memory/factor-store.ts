@@ -7,9 +7,10 @@ function withoutSecret({ sealedSecret: _, lastStep: __, ...factor }: KeptFactor)
 }
 
 /** Oldest first, without the challenges of removed factors. */
-function tidy({ factors, challenges }: MfaState): MfaState {
+function tidy({ factors, challenges, ...codes }: MfaState): MfaState {
   const ids = new Set(factors.map(({ id }) => id));
   return {
+    ...codes,
     factors: factors.toSorted((a, b) => a.createdAt - b.createdAt),
     challenges: challenges
       .filter(({ factorId }) => ids.has(factorId))
@@ -43,7 +44,7 @@ export function memoryFactorStore(): FactorStore {
           ({ status, createdAt }) => status === 'verified' || createdAt >= madeBefore,
         );
         removed += state.challenges.length - live.length + state.factors.length - factors.length;
-        states.set(userId, tidy({ factors, challenges: live }));
+        states.set(userId, tidy({ ...state, factors, challenges: live }));
       }
       return removed;
     },

@@ -134,10 +134,20 @@ export function sqliteFactorStore({ sql, write }: Database): FactorStore {
     `DELETE FROM factors WHERE status = 'unverified' AND created_at_ms < ?`,
   );
 
-  const read = (userId: string): MfaState => ({
-    factors: factorsOf.all(userId).map(toKept),
-    challenges: challengesOf.all(userId).map(toChallenge),
-  });
+  const codesOf = sql
+    .prepare<[string], string>('SELECT hash FROM recovery_codes WHERE user_id = ? ORDER BY rowid')
+    .pluck();
+  const removeCodes = sql.prepare<[string]>('DELETE FROM recovery_codes WHERE user_id = ?');
+  const putCode = sql.prepare<[string, string]>('INSERT INTO recovery_codes VALUES (?, ?)');
+
+  const read = (userId: string): MfaState => {
+    const recoveryCodes = codesOf.all(userId);
+    return {
+      factors: factorsOf.all(userId).map(toKept),
+      challenges: challengesOf.all(userId).map(toChallenge),
+      ...(recoveryCodes.length > 0 && { recoveryCodes }),
+    };
+  };
   const put = (userId: string, before: MfaState, after: MfaState) => {
     const factors = differences(before.factors, after.factors);
     const challenges = differences(before.challenges, after.challenges);
@@ -145,6 +155,9 @@ export function sqliteFactorStore({ sql, write }: Database): FactorStore {
     for (const id of factors.gone) removeFactor.run(id);
     for (const factor of factors.put) putFactor.run(toFactorRow(factor));
     for (const challenge of challenges.put) putChallenge.run(toChallengeRow(userId, challenge));
+    if (after.recoveryCodes === before.recoveryCodes) return;
+    removeCodes.run(userId);
+    for (const hash of after.recoveryCodes ?? []) putCode.run(userId, hash);
   };
 
   return {

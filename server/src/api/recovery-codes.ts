@@ -1,0 +1,81 @@
+import {
+  RecoveryCodeCount,
+  RecoveryCodeRequest,
+  RecoveryCodes,
+} from '@coachsite/adapters/contract';
+import { initialLanguage } from '@coachsite/core/language';
+import { makeRecoveryCodes, redeemRecoveryCode } from '@coachsite/core/mfa';
+import { z } from 'zod';
+import { requireCurrentUser } from '../access/actor.ts';
+import { requestContext } from '../access/throttle.ts';
+import type { Ports } from '../compose.ts';
+import type { Config } from '../config/config.ts';
+import type { App } from '../http/create-app.ts';
+import { documentsErrors, memberErrors, siteErrors } from '../http/documented-errors.ts';
+import { sendSiteError } from '../http/site-errors.ts';
+
+/** Recovery codes: the way into an account whose second factor is lost. Source: docs/security.md#MF-10. */
+export function recoveryCodeRoutes(app: App, ports: Ports, config: Config): void {
+  const path = '/api/account/recovery-codes';
+
+  app.get(
+    path,
+    {
+      config: documentsErrors(siteErrors(...memberErrors)),
+      schema: { response: { 200: RecoveryCodeCount } },
+    },
+    async (request, reply) => {
+      const currentUser = await requireCurrentUser(request, ports, config);
+      if (currentUser.isErr()) return sendSiteError(reply, currentUser.error);
+      const { recoveryCodes = [] } = await ports.factors.stateOf(currentUser.value.user.id);
+      return reply.header('cache-control', 'no-store').send({ left: recoveryCodes.length });
+    },
+  );
+
+  app.post(
+    path,
+    {
+      config: documentsErrors(
+        siteErrors(...memberErrors, 'insufficient_aal', 'mfa_factor_not_found'),
+      ),
+      schema: { response: { 201: RecoveryCodes } },
+    },
+    async (request, reply) => {
+      const currentUser = await requireCurrentUser(request, ports, config);
+      if (currentUser.isErr()) return sendSiteError(reply, currentUser.error);
+      const codes = await makeRecoveryCodes(ports, currentUser.value);
+      if (codes.isErr()) return sendSiteError(reply, codes.error);
+      return reply
+        .code(201)
+        .header('cache-control', 'no-store')
+        .send({ codes: [...codes.value] });
+    },
+  );
+
+  app.post(
+    `${path}/redeem`,
+    {
+      config: documentsErrors(
+        siteErrors(...memberErrors, 'recovery_code_invalid', 'over_request_rate_limit'),
+      ),
+      schema: {
+        body: RecoveryCodeRequest,
+        response: { 204: z.undefined().describe('The second factors are gone') },
+      },
+    },
+    async (request, reply) => {
+      const currentUser = await requireCurrentUser(request, ports, config);
+      if (currentUser.isErr()) return sendSiteError(reply, currentUser.error);
+      const { user, session } = currentUser.value;
+      const redeemed = await redeemRecoveryCode(ports, {
+        user,
+        session,
+        code: request.body.code,
+        language: initialLanguage(request.cookies.language),
+        context: requestContext(request),
+      });
+      if (redeemed.isErr()) return sendSiteError(reply, redeemed.error);
+      return reply.code(204).header('cache-control', 'no-store').send();
+    },
+  );
+}
