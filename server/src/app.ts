@@ -18,6 +18,7 @@ import { messageRoutes } from './api/messages.ts';
 import { notifyMeRoutes } from './api/notify-me.ts';
 import { waitingListRoutes } from './api/notify-me-list.ts';
 import { overviewRoutes } from './api/overview.ts';
+import { ownInterestRoutes } from './api/own-interests.ts';
 import { pauseRoutes } from './api/pause.ts';
 import { personRoutes } from './api/person.ts';
 import { recoveryCodeRoutes } from './api/recovery-codes.ts';
@@ -135,6 +136,7 @@ export async function buildApp(
   overviewRoutes(app, ports, config);
   pauseRoutes(app, ports, config, follower);
   recoveryCodeRoutes(app, ports, config);
+  ownInterestRoutes(app, ports, config);
   mailRoutes(app, ports, config);
   personRoutes(app, ports, config);
   waitingListRoutes(app, ports, config);

@@ -113,6 +113,19 @@ export function interestStoreContract(open: () => Promise<OpenedInterestStore>):
     expect(await store.confirm('confirm-a', 3000)).toBe('invalid');
   });
 
+  test('one interest is removed with its launch mail, and the others stay', async () => {
+    const { store, queue } = await asked();
+    const other = interest('b', 2000, { programId: 'lifestyle-reset-30' });
+    await store.request(other, links('b'), mail('b'), 0);
+    await store.confirm('confirm-a', 2000);
+    await store.announce('mind-body-12', 3000, letter);
+    const before = await waiting(queue);
+    expect(await store.remove('ann@example.com', 'mind-body-12')).toBe(true);
+    expect(await waiting(queue)).toBe(before - 1);
+    expect(await store.remove('ann@example.com', 'mind-body-12')).toBe(false);
+    expect(await store.byEmail('ann@example.com')).toEqual([other]);
+  });
+
   test('after unsubscribing, a new request is possible at once', async () => {
     const { store, queue } = await asked();
     await store.unsubscribe('unsubscribe-a');

@@ -148,6 +148,8 @@ export {
   MessageParams,
   NotifyLink,
   NotifyRequest,
+  OwnInterestParams,
+  OwnInterests,
   OwnSessionParams,
   OwnSessions,
   Pause,

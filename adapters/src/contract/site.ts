@@ -130,6 +130,14 @@ export const OwnSessions = z.object({
 });
 export const OwnSessionParams = z.object({ id: z.uuid() });
 
+/** The programs whose waiting list the confirmed address of the account is on: `GET /api/account/interests`. */
+export const OwnInterests = z.object({
+  interests: z.array(
+    z.object({ programId: z.string(), since: time, announcedAt: time.nullable() }),
+  ),
+});
+export const OwnInterestParams = z.object({ programId: z.string().max(100) });
+
 /** All data kept about an account, in readable form: `GET /api/account/export`. */
 export const AccountExport = z.record(z.string(), z.unknown());
 
@@ -250,6 +258,7 @@ export const SecurityEvents = z.object({
 });
 
 export type ContactRequest = z.infer<typeof ContactRequest>;
+export type OwnInterests = z.infer<typeof OwnInterests>;
 export type OwnSessions = z.infer<typeof OwnSessions>;
 export type InboxMessage = z.infer<typeof InboxMessage>;
 export type Inbox = z.infer<typeof Inbox>;

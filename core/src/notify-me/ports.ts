@@ -38,6 +38,8 @@ export interface InterestStore {
   readonly byEmail: (email: string) => Promise<readonly Interest[]>;
   /** Deletes the interests of one address and returns the count. Source: docs/law-and-search.md#D50. */
   readonly removeByEmail: (email: string) => Promise<number>;
+  /** Removes one interest with its waiting launch mail; false if there is none. */
+  readonly remove: (email: string, programId: string) => Promise<boolean>;
   /**
    * Queues the mail that `write` composes for each interest of a program that matches `awaitsLaunch`, atomically. Returns
    * the count. `write` is pure. An interest is announced when the queue marks its mail as sent.

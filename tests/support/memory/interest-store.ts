@@ -50,6 +50,12 @@ export function memoryInterestStore(mails: MemoryMailQueue): InterestStore {
     return link?.purpose === purpose ? link : undefined;
   };
 
+  const leave = (id: string) => {
+    const mailId = rows.get(id)?.launchMailId;
+    if (mailId !== undefined) mails.drop(mailId);
+    return interests.delete(id);
+  };
+
   return {
     request: async (
       interest,
@@ -85,11 +91,7 @@ export function memoryInterestStore(mails: MemoryMailQueue): InterestStore {
     },
     unsubscribe: async (digest) => {
       const link = findLink(digest, 'unsubscribe');
-      if (link) {
-        const mailId = rows.get(link.interestId)?.launchMailId;
-        if (mailId !== undefined) mails.drop(mailId);
-        interests.delete(link.interestId);
-      }
+      if (link) leave(link.interestId);
       return link !== undefined;
     },
     confirmed: async () =>
@@ -98,6 +100,10 @@ export function memoryInterestStore(mails: MemoryMailQueue): InterestStore {
         .filter(({ confirmedAt }) => confirmedAt !== undefined)
         .sort((a, b) => (b.confirmedAt ?? 0) - (a.confirmedAt ?? 0)),
     byEmail: async (email) => ofEmail(email),
+    remove: async (email, wanted) => {
+      const known = ofEmail(email).find(({ programId }) => programId === wanted);
+      return known !== undefined && leave(known.id);
+    },
     removeByEmail: async (email) => {
       const found = ofEmail(email);
       for (const { id } of found) interests.delete(id);

@@ -95,6 +95,13 @@ export function sqliteInterestStore(
     'DELETE FROM interest_links WHERE interest_id IS NULL AND made_at_ms < ?',
   );
 
+  const leave = (id: string) => {
+    // A launch mail that still waits would reach somebody who has left.
+    const mailId = launchMailOf.get(id);
+    if (mailId) mails.drop(mailId);
+    return remove.run(id).changes > 0;
+  };
+
   return {
     request: (interest, links, mail, quietSince) =>
       write(() => {
@@ -121,17 +128,17 @@ export function sqliteInterestStore(
     unsubscribe: (digest) =>
       write(() => {
         const link = findLink.get(digest, 'unsubscribe');
-        if (link?.interest_id) {
-          // A launch mail that still waits would reach somebody who has left.
-          const mailId = launchMailOf.get(link.interest_id);
-          if (mailId) mails.drop(mailId);
-          remove.run(link.interest_id);
-        }
+        if (link?.interest_id) leave(link.interest_id);
         return link !== undefined;
       }),
     confirmed: async () => listConfirmed.all().map(toInterest),
     byEmail: async (email) => ofEmail.all(email).map(toInterest),
     removeByEmail: (email) => write(() => removeOfEmail.run(email).changes),
+    remove: (email, programId) =>
+      write(() => {
+        const known = findPair.get(email, programId);
+        return known !== undefined && leave(known.id);
+      }),
     announce: (programId, now, writeLetter) =>
       write(() => {
         const waiting = ofProgram.all(programId).map(toInterest).filter(awaitsLaunch);

@@ -1,0 +1,61 @@
+import { OwnInterestParams, OwnInterests } from '@coachsite/adapters/contract';
+import type { User } from '@coachsite/core/account';
+import type { EpochMs } from '@coachsite/core/kernel';
+import { z } from 'zod';
+import { requireCurrentUser } from '../access/actor.ts';
+import type { Ports } from '../compose.ts';
+import type { Config } from '../config/config.ts';
+import type { App } from '../http/create-app.ts';
+import { documentsErrors, memberErrors, siteErrors } from '../http/documented-errors.ts';
+import { sendSiteError } from '../http/site-errors.ts';
+
+const toTime = (at: EpochMs) => new Date(at).toISOString();
+
+/** The address by which a member is on a waiting list: only one that is proven to be theirs. */
+const provenEmail = ({ email, emailConfirmedAt }: User) =>
+  emailConfirmedAt === undefined ? undefined : email;
+
+/** The waiting lists that a member is on, each with a way off it. Source: docs/law-and-search.md#D42. */
+export function ownInterestRoutes(app: App, ports: Ports, config: Config): void {
+  app.get(
+    '/api/account/interests',
+    {
+      config: documentsErrors(siteErrors(...memberErrors)),
+      schema: { response: { 200: OwnInterests } },
+    },
+    async (request, reply) => {
+      const currentUser = await requireCurrentUser(request, ports, config);
+      if (currentUser.isErr()) return sendSiteError(reply, currentUser.error);
+      const email = provenEmail(currentUser.value.user);
+      const found = email === undefined ? [] : await ports.interests.byEmail(email);
+      const interests = found.flatMap(({ programId, confirmedAt, announcedAt }) =>
+        confirmedAt === undefined
+          ? []
+          : {
+              programId,
+              since: toTime(confirmedAt),
+              announcedAt: announcedAt === undefined ? null : toTime(announcedAt),
+            },
+      );
+      return reply.header('cache-control', 'no-store').send({ interests });
+    },
+  );
+
+  app.delete(
+    '/api/account/interests/:programId',
+    {
+      config: documentsErrors(siteErrors(...memberErrors)),
+      schema: {
+        params: OwnInterestParams,
+        response: { 204: z.undefined().describe('The member is not on this list') },
+      },
+    },
+    async (request, reply) => {
+      const currentUser = await requireCurrentUser(request, ports, config);
+      if (currentUser.isErr()) return sendSiteError(reply, currentUser.error);
+      const email = provenEmail(currentUser.value.user);
+      if (email !== undefined) await ports.interests.remove(email, request.params.programId);
+      return reply.code(204).header('cache-control', 'no-store').send();
+    },
+  );
+}
