@@ -12,7 +12,7 @@ test('the account shows itself and changes its password; other devices are signe
   const other = await elsewhere.newPage();
   await enterAs(other, who);
   await enterAs(page, who);
-  await page.goto('/account');
+  await page.goto('/account#security');
   await expect(page.getByRole('main').getByText(who.email).first()).toBeVisible();
   await expectAccessible();
 
@@ -34,7 +34,7 @@ test('the account shows itself and changes its password; other devices are signe
   await other.goto('/account');
   await expect(other).toHaveURL(/\/auth\?redirect=%2Faccount$/);
   await enterAs(other, { ...who, password });
-  await other.goto('/account');
+  await other.goto('/account#security');
   await expect(other.getByRole('heading', { level: 1 })).toBeVisible();
 
   await page.reload();
@@ -61,7 +61,7 @@ test('a new address waits for its confirmation', { tag: '@pair-a' }, async ({
   expectAccessible,
 }) => {
   await enterAs(page, await newMember());
-  await page.goto('/account');
+  await page.goto('/account#security');
   const wanted = newEmail();
   await page.getByLabel(text(language, 'account:email.field'), { exact: true }).fill(wanted);
   await page.getByRole('button', { name: text(language, 'account:email.action') }).click();
@@ -82,7 +82,7 @@ test('the codes of both mails change the address, in any order', { tag: '@pair-b
 }) => {
   const who = await newMember();
   await enterAs(page, who);
-  await page.goto('/account');
+  await page.goto('/account#security');
   const wanted = newEmail();
   await page.getByLabel(text(language, 'account:email.field'), { exact: true }).fill(wanted);
   await page.getByRole('button', { name: text(language, 'account:email.action') }).click();
@@ -111,7 +111,7 @@ test('an account is not deleted without a password, nor without the code that wa
 }, async ({ page, site, language, t, newMember, expectAccessible }) => {
   const who = await newMember();
   await enterAs(page, who);
-  await page.goto('/account');
+  await page.goto('/account#security');
   const remove = text(language, 'mfa:data.delete.action');
   await page.getByRole('button', { name: remove }).click();
   const dialog = page.getByRole('dialog', { name: text(language, 'mfa:data.delete.title') });

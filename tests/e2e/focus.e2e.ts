@@ -67,7 +67,7 @@ test('so does an export of an account', { tag: '@pair-a' }, async ({
 }) => {
   await respondLate(page, '**/api/account/export', (route) => route.continue());
   await enterAs(page, await newMember());
-  await page.goto('/account');
+  await page.goto('/account#security');
   const data = page.getByRole('button', { name: text(language, 'mfa:data.export.action') });
   await pressAndWait(data);
   await expect(data).toBeFocused();

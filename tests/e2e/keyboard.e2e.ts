@@ -76,7 +76,7 @@ test('where a pressed button gives way to what it led to, the focus goes on', {
 }, async ({ page, language, t, newMember, admin }) => {
   const main = page.getByRole('main');
   await enterAs(page, await newMember());
-  await page.goto('/account');
+  await page.goto('/account#security');
   await tabTo(page, main.getByRole('button', { name: text(language, 'mfa:app.start') }));
   await page.keyboard.press('Enter');
   await expect(main.getByRole('heading', { name: text(language, 'mfa:app.title') })).toBeFocused();

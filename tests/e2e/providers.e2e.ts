@@ -6,6 +6,7 @@ import { type SamlProvider, startSamlProvider } from '../support/fake-services/s
 import { freePort } from '../support/free-port.ts';
 import { openSite, startSite } from './support/site.ts';
 import { test as base, enterAs, expect, newEmail } from './support/test.ts';
+import { text } from './support/text.ts';
 
 const words = {
   nl: {
@@ -169,10 +170,11 @@ test('a provider is linked to an account and unlinked again', { tag: '@pair-b' }
   await enterAs(page, who);
   const other = newEmail();
   openid.signsIn({ sub: other, email: other, email_verified: true });
-  await page.goto('/account');
+  await page.goto('/account#security');
   await page.getByRole('button', { name: words[language].link }).click();
   await expect(page.getByText(words[language].linked).first()).toBeVisible();
   await expect(page).toHaveURL(`${site.url}/account`);
+  await page.getByText(text(language, 'account:security.title')).click();
   await page.getByRole('button', { name: words[language].unlink }).click();
   await expect(page.getByRole('button', { name: words[language].link })).toBeVisible();
 });

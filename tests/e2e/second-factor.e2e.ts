@@ -40,7 +40,7 @@ test('an app is connected, asked at the next sign-in, and removed with a code', 
 }, async ({ page, browser, site, language, t, newMember, expectAccessible }) => {
   const who = await newMember();
   await enterAs(page, who);
-  await page.goto('/account');
+  await page.goto('/account#security');
   const said = (key: string, values?: Record<string, string>) => text(language, key, values);
   const main = page.getByRole('main');
   await main.getByRole('button', { name: said('mfa:app.start') }).click();
@@ -70,6 +70,7 @@ test('an app is connected, asked at the next sign-in, and removed with a code', 
   await typeCode(other, nextCode());
   await other.getByRole('button', { name: said('mfa:step.action') }).click();
   await expect(other).toHaveURL(/\/account$/);
+  await other.getByText(said('account:security.title')).click();
   await expect(other.getByText(said('mfa:app.isOn.text'))).toBeVisible();
 
   await other.getByRole('button', { name: said('mfa:remove.totp') }).click();
@@ -91,7 +92,7 @@ test('a new password after recovery takes the second factor first', { tag: '@pai
   const said = (key: string, values?: Record<string, string>) => text(language, key, values);
   const main = page.getByRole('main');
   await enterAs(page, who);
-  await page.goto('/account');
+  await page.goto('/account#security');
   const phone = `3247${Date.now().toString().slice(-7)}`;
   await main.getByLabel(said('mfa:phone.field')).fill(`+${phone}`);
   await main.getByRole('button', { name: said('mfa:phone.send') }).click();
@@ -128,7 +129,7 @@ test('the account lists its devices, hands out its data, and goes', { tag: '@pai
   const said = (key: string) => text(language, key);
   const main = page.getByRole('main');
   await enterAs(page, who);
-  await page.goto('/account');
+  await page.goto('/account#security');
   await expect(main.getByText(said('mfa:devices.here'), { exact: true })).toBeVisible();
   const download = page.waitForEvent('download');
   await main.getByRole('button', { name: said('mfa:data.export.action') }).click();
@@ -146,4 +147,45 @@ test('the account lists its devices, hands out its data, and goes', { tag: '@pai
   await page.goto('/auth');
   await submitSignIn(page, t, who);
   await expect(page.getByRole('alert').first()).toBeVisible();
+});
+
+test('a recovery code replaces a lost phone, and the list of programs comes first', {
+  tag: '@pair-b',
+}, async ({ page, browser, site, language, t, newMember, expectAccessible }) => {
+  const who = await newMember();
+  const said = (key: string, values?: Record<string, string>) => text(language, key, values);
+  await enterAs(page, who);
+  await page.goto('/account');
+  await expect(page.getByRole('heading', { name: said('account:programs.title') })).toBeVisible();
+  const main = page.getByRole('main');
+  await page.getByText(said('account:security.title')).press('Enter');
+  await main.getByRole('button', { name: said('mfa:app.start') }).click();
+  const secret = ((await main.locator('.key-text').textContent()) ?? '').replaceAll(' ', '');
+  await typeCode(page, appWith(secret)());
+  await main.getByRole('button', { name: said('mfa:app.action') }).click();
+  await main.getByRole('button', { name: said('mfa:recovery.make') }).click();
+  const codes = main.getByRole('list', { name: said('mfa:recovery.list') }).getByRole('listitem');
+  await expect(codes).toHaveCount(10);
+  await expectAccessible();
+  const code = (await codes.nth(4).textContent()) ?? '';
+
+  const elsewhere = await browser.newContext({ storageState: await page.context().storageState() });
+  await elsewhere.clearCookies();
+  const other = await elsewhere.newPage();
+  await other.goto(`${site.url}/auth`);
+  await other.evaluate(() => localStorage.removeItem('session'));
+  await other.reload();
+  await submitSignIn(other, t, who);
+  await other.getByRole('button', { name: said('mfa:recovery.lost') }).click();
+  const field = other.getByLabel(said('mfa:recovery.code'), { exact: true });
+  await field.fill('aaaa-bbbb-cccc-dddd');
+  await field.press('Enter');
+  await expect(other.getByText(said('problems:recovery_code_invalid')).first()).toBeVisible();
+  await expect(field).toBeFocused();
+  await field.fill(code.toUpperCase());
+  await field.press('Enter');
+  await expect(other).toHaveURL(`${site.url}/`);
+  await other.goto(`${site.url}/account#security`);
+  await expect(other.getByRole('button', { name: said('mfa:app.start') }).first()).toBeVisible();
+  await elsewhere.close();
 });

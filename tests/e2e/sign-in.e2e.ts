@@ -155,7 +155,7 @@ test('signing out, from any page, leaves nothing behind and ends every session',
   expect(await page.evaluate(() => localStorage.getItem('session'))).toBeNull();
   expect((await page.context().cookies()).filter(({ name }) => name.startsWith('cs-'))).toEqual([]);
   await expect(page.getByRole('banner').getByRole('link', { name: t.auth.account })).toBeHidden();
-  await other.goto('/account');
+  await other.goto('/account#security');
   await expect(other).toHaveURL(/\/auth\?redirect=%2Faccount$/);
   await elsewhere.close();
 });

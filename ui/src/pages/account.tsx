@@ -1,19 +1,25 @@
+import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { PageHead } from '../design/index.ts';
 import {
   AppPanel,
   DataPanel,
   EmailPanel,
+  GuidePanel,
   IdentitiesPanel,
   LanguagePanel,
   Overview,
   PasswordPanel,
   PhonePanel,
+  ProgramsPanel,
   SessionsPanel,
   useAccount,
 } from '../features/account/index.ts';
+import { useRuntimeConfig } from '../site/runtime-config.ts';
 
-const parts = [
+const parts = ['programs', 'guide', 'security'] as const;
+
+const securityParts = [
   'overview',
   'email',
   'password',
@@ -25,10 +31,18 @@ const parts = [
   'data',
 ] as const;
 
-/** What users can see and change about their own account. Source: docs/contract.md#5. */
+/**
+ * What users have, and below it, folded, what they can see and change about their account.
+ * Source: docs/contract.md#5.
+ */
 export function AccountPage() {
   const { t } = useTranslation('account');
   const account = useAccount();
+  // A link may name a part of it.
+  const [showsSecurity, setShowsSecurity] = useState(() =>
+    ['security', ...securityParts].includes(location.hash.slice(1)),
+  );
+  const { ebook } = useRuntimeConfig();
   return (
     <>
       <PageHead lines={t('title', { returnObjects: true })} />
@@ -37,23 +51,50 @@ export function AccountPage() {
           <nav className="toc" aria-label={t('toc')}>
             <h2 className="label mb-2">{t('toc')}</h2>
             <ol>
-              {parts.map((id) => (
-                <li key={id}>
-                  <a href={`#${id}`}>{t(`${id}.nav`)}</a>
-                </li>
-              ))}
+              {parts
+                .filter((id) => id !== 'guide' || ebook)
+                .map((id) => (
+                  <li key={id}>
+                    <a
+                      href={`#${id}`}
+                      {...(id === 'security' && { onClick: () => setShowsSecurity(true) })}
+                    >
+                      {t(`${id}.nav`)}
+                    </a>
+                  </li>
+                ))}
             </ol>
           </nav>
           <div className="stack gap-5">
-            <Overview user={account.user} />
-            <EmailPanel account={account} />
-            <PasswordPanel account={account} />
-            <IdentitiesPanel account={account} />
-            <AppPanel account={account} />
-            <PhonePanel account={account} />
-            <LanguagePanel account={account} />
-            <SessionsPanel />
-            <DataPanel />
+            <ProgramsPanel />
+            <GuidePanel />
+            <details
+              id="security"
+              className="acc-fold"
+              open={showsSecurity}
+              onToggle={({ currentTarget }) => setShowsSecurity(currentTarget.open)}
+            >
+              <summary className="h-3">{t('security.title')}</summary>
+              <p className="small">{t('security.text')}</p>
+              <nav className="adm-nav" aria-label={t('security.title')}>
+                {securityParts.map((id) => (
+                  <a key={id} href={`#${id}`}>
+                    {t(`${id}.nav`)}
+                  </a>
+                ))}
+              </nav>
+              <div className="stack gap-5">
+                <Overview user={account.user} />
+                <EmailPanel account={account} />
+                <PasswordPanel account={account} />
+                <IdentitiesPanel account={account} />
+                <AppPanel account={account} />
+                <PhonePanel account={account} />
+                <LanguagePanel account={account} />
+                <SessionsPanel />
+                <DataPanel />
+              </div>
+            </details>
           </div>
         </div>
       </section>

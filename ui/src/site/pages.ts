@@ -87,7 +87,7 @@ export const pages = [
     path: '/account',
     id: 'account',
     guard: 'user',
-    texts: ['account', 'auth', 'mfa'],
+    texts: ['account', 'auth', 'mfa', 'programs'],
   }),
   application({ path: '/auth/reset', id: 'auth-reset', texts: ['auth-reset', 'auth', 'mfa'] }),
   application({ path: '/auth/confirm', id: 'auth-confirm', texts: ['auth-confirm', 'auth'] }),

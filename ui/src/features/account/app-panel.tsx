@@ -8,6 +8,7 @@ import { useSite } from '../../site/site.ts';
 import { AppSecondsLeft, CodeField, typedCode, useCode, useErrorText } from '../mfa/index.ts';
 import { toast } from '../notification/index.ts';
 import { AccountPanel } from './account-panel.tsx';
+import { RecoveryCodes } from './recovery-codes.tsx';
 import { RemoveFactor } from './remove-factor.tsx';
 import type { Account } from './use-account.ts';
 
@@ -41,6 +42,7 @@ export function AppPanel({ account }: { readonly account: Account }) {
           <Notice tone="good" icon="shield" title={t('app.isOn.title')}>
             {t('app.isOn.text')}
           </Notice>
+          <RecoveryCodes />
           <RemoveFactor factor={app} onRemoved={account.reload} />
         </>
       ) : made ? (

@@ -1,10 +1,12 @@
 export { AppPanel } from './app-panel.tsx';
 export { DataPanel } from './data-panel.tsx';
 export { EmailPanel } from './email-panel.tsx';
+export { GuidePanel } from './guide-panel.tsx';
 export { IdentitiesPanel } from './identities-panel.tsx';
 export { LanguagePanel } from './language-panel.tsx';
 export { Overview } from './overview.tsx';
 export { PasswordPanel } from './password-panel.tsx';
 export { PhonePanel } from './phone-panel.tsx';
+export { ProgramsPanel } from './programs-panel.tsx';
 export { SessionsPanel } from './sessions-panel.tsx';
 export { useAccount } from './use-account.ts';

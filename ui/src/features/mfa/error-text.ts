@@ -2,6 +2,7 @@ import type { ApiError } from '@coachsite/adapters/browser';
 import type {
   ChallengeFactorError,
   EnrollError,
+  RecoveryCodeError,
   RemoveFactorError,
   VerifyFactorError,
 } from '@coachsite/core/mfa';
@@ -14,6 +15,7 @@ type AccountKind = (
   | ChallengeFactorError
   | VerifyFactorError
   | RemoveFactorError
+  | RecoveryCodeError
   | CloseAccountError
   | ReauthenticateError
 )['kind'];
@@ -29,6 +31,7 @@ const isShown = {
   over_sms_send_rate_limit: true,
   sms_send_failed: true,
   insufficient_aal: true,
+  recovery_code_invalid: true,
   invalid_phone: true,
   last_admin: true,
   invalid_credentials: true,

@@ -8,6 +8,7 @@ import { toast } from '../notification/index.ts';
 import { CodeField, typedCode } from './code-field.tsx';
 import { useErrorText } from './error-text.ts';
 import { FactorChoice } from './factor-choice.tsx';
+import { RecoveryForm } from './recovery-form.tsx';
 import { ResendButton } from './resend-button.tsx';
 import { AppSecondsLeft } from './seconds-left.tsx';
 import { useCode } from './use-code.ts';
@@ -31,6 +32,7 @@ export function SecondFactorStep({ onDone, onOther }: { onDone(): void; onOther(
   const [held] = useState(usableFactors);
   const [chosen, setChosen] = useState(held[0]?.id ?? '');
   const [isChanged, setChanged] = useState(false);
+  const [isLost, setLost] = useState(false);
   const round = useCode();
   const factor = held.find(({ id }) => id === chosen);
   const isPhone = factor?.factor_type === 'phone';
@@ -67,6 +69,7 @@ export function SecondFactorStep({ onDone, onOther }: { onDone(): void; onOther(
     keeper.forget();
     onOther();
   });
+  if (isLost) return <RecoveryForm onDone={onDone} onBack={() => setLost(false)} />;
   return (
     <form className="stack gap-5" method="dialog" noValidate data-app onSubmit={submit}>
       <div className="stack gap-2">
@@ -115,6 +118,11 @@ export function SecondFactorStep({ onDone, onOther }: { onDone(): void; onOther(
         </Button>
         <button className="link as-text" type="button" onClick={other.press}>
           {t('step.other')}
+        </button>
+      </p>
+      <p>
+        <button className="link as-text small" type="button" onClick={() => setLost(true)}>
+          {t('recovery.lost')}
         </button>
       </p>
     </form>

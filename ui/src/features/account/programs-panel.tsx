@@ -1,0 +1,74 @@
+import type { OwnInterests } from '@coachsite/adapters/contract';
+import { findProgram } from '@coachsite/core/catalogue';
+import { useEffect, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { Button, TextLink } from '../../design/index.ts';
+import { longDate } from '../../i18n/format.ts';
+import { calls } from '../../session/compose.ts';
+import { toast } from '../notification/index.ts';
+import { AccountPanel } from './account-panel.tsx';
+
+const path = '/api/account/interests';
+
+/** The programs that the member waits for, each with a way off its list. Source: docs/law-and-search.md#D42. */
+export function ProgramsPanel() {
+  const { t, i18n } = useTranslation(['account', 'programs', 'common']);
+  const [interests, setInterests] = useState<OwnInterests['interests']>();
+  const [busyId, setBusyId] = useState<string>();
+  const load = async () => {
+    const read = await calls.get<OwnInterests>(path);
+    setInterests(read.isOk() ? read.value.interests : []);
+  };
+  // biome-ignore lint/correctness/useExhaustiveDependencies: read once, when the page opens
+  useEffect(() => void load(), []);
+  const leave = async (programId: string) => {
+    setBusyId(programId);
+    const left = await calls.delete(`${path}/${programId}`);
+    setBusyId(undefined);
+    if (left.isErr()) {
+      return toast({ system: 'form', tone: 'bad', title: t('common:error.block.title') });
+    }
+    toast({ system: 'form', tone: 'good', title: t('programs.left') });
+    await load();
+  };
+  const nameOf = (programId: string) => {
+    const program = findProgram(programId);
+    return program ? t(`programs:items.${program.id}.name`) : programId;
+  };
+  return (
+    <AccountPanel id="programs" title={t('programs.title')}>
+      {interests === undefined ? null : interests.length === 0 ? (
+        <p className="small">{t('programs.none')}</p>
+      ) : (
+        <ul className="kv">
+          {interests.map(({ programId, since, announcedAt }) => (
+            <li key={programId}>
+              <div>
+                <b>{nameOf(programId)}</b>
+                <span className="note">
+                  {t(announcedAt === null ? 'programs.since' : 'programs.open', {
+                    date: longDate((announcedAt ?? since).slice(0, 10), i18n.language),
+                  })}
+                </span>
+              </div>
+              <Button
+                small
+                look="line"
+                icon="close"
+                busy={busyId === programId}
+                busyLabel={t('common:loading.busy')}
+                aria-label={t('programs.leaveOf', { name: nameOf(programId) })}
+                onClick={() => void leave(programId)}
+              >
+                {t('programs.leave')}
+              </Button>
+            </li>
+          ))}
+        </ul>
+      )}
+      <p>
+        <TextLink href="/shop">{t('programs.see')}</TextLink>
+      </p>
+    </AccountPanel>
+  );
+}

@@ -1,0 +1,67 @@
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { Button, Notice } from '../../design/index.ts';
+import { usePress } from '../../forms/index.ts';
+import { calls } from '../../session/compose.ts';
+import { useErrorText } from '../mfa/index.ts';
+import { toast } from '../notification/index.ts';
+
+/** Makes recovery codes, and shows them once. Source: docs/security.md#MF-10. */
+export function RecoveryCodes() {
+  const { t } = useTranslation(['mfa', 'common']);
+  const text = useErrorText();
+  const [codes, setCodes] = useState<readonly string[]>();
+  const { isBusy, press } = usePress(async () => {
+    const made = await calls.post<{ readonly codes: readonly string[] }>(
+      '/api/account/recovery-codes',
+      {},
+    );
+    if (made.isOk()) setCodes(made.value.codes);
+    else toast({ system: 'form', tone: 'bad', title: text(made.error) });
+  });
+  const copy = usePress(async () => {
+    await navigator.clipboard.writeText((codes ?? []).join('\n'));
+    toast({ system: 'form', tone: 'good', title: t('recovery.copied') });
+  });
+  if (!codes) {
+    return (
+      <div className="stack gap-3">
+        <p className="small">{t('recovery.text')}</p>
+        <p>
+          <Button
+            small
+            look="line"
+            icon="key"
+            busy={isBusy}
+            busyLabel={t('common:loading.busy')}
+            onClick={press}
+          >
+            {t('recovery.make')}
+          </Button>
+        </p>
+      </div>
+    );
+  }
+  return (
+    <>
+      <Notice
+        tone="info"
+        icon="key"
+        status
+        title={t('recovery.title')}
+        actions={
+          <Button small look="line" icon="copy" busy={copy.isBusy} onClick={copy.press}>
+            {t('recovery.copy')}
+          </Button>
+        }
+      >
+        {t('recovery.once')}
+      </Notice>
+      <ul className="recovery-codes num" aria-label={t('recovery.list')}>
+        {codes.map((code) => (
+          <li key={code}>{code}</li>
+        ))}
+      </ul>
+    </>
+  );
+}

@@ -1,0 +1,57 @@
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { Button, Input } from '../../design/index.ts';
+import { focusField, textOf, useSubmit } from '../../forms/index.ts';
+import { auth, calls, keeper } from '../../session/compose.ts';
+import { useErrorText } from './error-text.ts';
+
+/** The way in for somebody whose phone is lost: a recovery code, which removes it. Source: docs/security.md#MF-10. */
+export function RecoveryForm({ onDone, onBack }: { onDone(): void; onBack(): void }) {
+  const { t } = useTranslation(['mfa', 'common']);
+  const text = useErrorText();
+  const [error, setError] = useState<string>();
+  const { isBusy, submit } = useSubmit(async (form) => {
+    const redeemed = await calls.post('/api/account/recovery-codes/redeem', {
+      code: textOf(form, 'code'),
+    });
+    if (redeemed.isErr()) {
+      setError(text(redeemed.error));
+      return focusField(form, 'code');
+    }
+    const user = await auth.user();
+    const session = keeper.current();
+    if (user.isOk() && session) keeper.adopt({ ...session, user: user.value }, 'user_updated');
+    onDone();
+  });
+  return (
+    <form className="stack gap-5" method="dialog" noValidate data-app onSubmit={submit}>
+      <div className="stack gap-2">
+        <h2 className="h-3">{t('recovery.useTitle')}</h2>
+        <p className="small">{t('recovery.useText')}</p>
+      </div>
+      <Input
+        id="recovery-code"
+        name="code"
+        label={t('recovery.code')}
+        error={error}
+        autoComplete="off"
+        autoCapitalize="none"
+        spellCheck={false}
+        maxLength={100}
+        // The visitor has just asked for this field.
+        autoFocus
+        required
+        onInput={() => setError(undefined)}
+      />
+      <p className="row between">
+        <Button type="submit" icon="check" busy={isBusy} busyLabel={t('common:loading.busy')}>
+          {t('recovery.use')}
+        </Button>
+        <button className="link as-text" type="button" onClick={onBack}>
+          {t('recovery.back')}
+        </button>
+      </p>
+      <p className="note">{t('recovery.none')}</p>
+    </form>
+  );
+}
