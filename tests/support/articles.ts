@@ -3,7 +3,7 @@ import { readArticles } from '@coachsite/adapters/articles';
 import type { Article } from '@coachsite/adapters/contract';
 
 /** The folder of the site's own articles. */
-const articlesFolder: string = join(import.meta.dirname, '../../ui/content/articles');
+export const articlesFolder: string = join(import.meta.dirname, '../../ui/content/articles');
 
 /** The site's own articles, drafts and those that wait included. */
 export function realArticles(): readonly Article[] {
