@@ -65,6 +65,7 @@ export {
   UserResponse,
   VerifyResponse,
 } from './auth-responses.ts';
+export { claimNumber } from './claim-number.ts';
 export { ClientErrors, ClientErrorsQuery } from './client-errors.ts';
 export {
   ConsentNumberParams,
@@ -99,12 +100,11 @@ export {
   statusOfKind,
   type TransportKind,
 } from './error-table.ts';
+export { contentLanguage, locationLanguages } from './location-languages.ts';
 export { Overview } from './overview.ts';
 export {
   type CreatePrerender,
-  contentLanguage,
   type EbookSummary,
-  locationLanguages,
   type Page,
   type PageData,
   type PageGuard,
@@ -164,5 +164,5 @@ export {
   SecurityEventsQuery,
   UnsentMails,
 } from './site.ts';
-export { type Claim, type CountedClaim, claimNumber, SiteConfig } from './site-config.ts';
+export { type Claim, type CountedClaim, SiteConfig } from './site-config.ts';
 export { themeColours } from './theme.ts';

@@ -1,5 +1,5 @@
 import type { Post } from '@coachsite/core/blog';
-import { defaultLanguage, type Language, languages } from '@coachsite/core/language';
+import type { Language } from '@coachsite/core/language';
 import { z } from 'zod';
 import type { Article } from './articles.ts';
 import type { SiteConfig } from './site-config.ts';
@@ -65,16 +65,6 @@ export interface PageLocation {
   readonly minutes?: number;
   /** The place of a page of a list of several pages. */
   readonly list?: { readonly number: number; readonly pages: number };
-}
-
-/** The languages in which a location exists. */
-export const locationLanguages = ({ languages: own }: PageLocation): readonly Language[] =>
-  own ?? languages;
-
-/** The language of a location's content for a reader of `language`. Source: docs/law-and-search.md#F5. */
-export function contentLanguage(location: PageLocation, language: string): Language {
-  const own = locationLanguages(location);
-  return own.find((one) => one === language) ?? own[0] ?? defaultLanguage;
 }
 
 /** The active e-book as pages show it. */

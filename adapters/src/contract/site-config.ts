@@ -48,8 +48,3 @@ export const SiteConfig = OwnerFactsShape.extend({
 
 export type SiteConfig = Readonly<Omit<z.infer<typeof SiteConfig>, keyof OwnerFacts>> & OwnerFacts;
 export type { Claim, CountedClaim };
-
-/** The number a claim begins with: 2 for `2 h`. */
-export function claimNumber({ claims }: Pick<SiteConfig, 'claims'>, id: CountedClaim): number {
-  return Number.parseInt(claims.find((claim) => claim.id === id)?.value ?? '', 10);
-}
