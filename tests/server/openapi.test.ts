@@ -61,6 +61,7 @@ describe('/openapi.json', () => {
   test('every call that takes a body documents its type and schema', () => {
     const bodiless = [
       // The path or the query says it all.
+      'post /api/account/recovery-codes',
       'post /api/admin/ebook/versions/{id}/restore',
       'post /api/admin/mails/{id}/retry',
       'post /api/admin/site/versions/{id}/restore',
