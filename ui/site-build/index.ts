@@ -2,7 +2,6 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { createRequire } from 'node:module';
 import { join } from 'node:path';
-import { keepChanges } from './change-dates.ts';
 import { areArticlesStale, isStale } from './source-hash.ts';
 
 const command = join(import.meta.dirname, '..', '..', 'scripts', 'build.ts');
@@ -43,6 +42,8 @@ export async function buildIfStale(onBuild: () => void = () => undefined): Promi
 export async function publishContent(onBuild: () => void): Promise<boolean> {
   if (!isStale() && !areArticlesStale()) return false;
   await buildIfStale(onBuild);
+  // Not with the other imports: it reads sources that an image does not have.
+  const { keepChanges } = await import('./change-dates.ts');
   keepChanges();
   return true;
 }
