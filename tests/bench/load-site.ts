@@ -44,7 +44,7 @@ export async function startLoadedSite(): Promise<LoadedSite> {
     DATA_DIR: dataDirectory,
     LOG_LEVEL: 'error',
   };
-  const guide = join(root, 'scripts', 'samples', 'guide.pdf');
+  const guide = join(root, 'ui', 'content', 'samples', 'guide.pdf');
   const put = spawnSync(process.execPath, ['scripts/run.mjs', 'ebook.ts', 'put', guide], {
     cwd: root,
     env,
