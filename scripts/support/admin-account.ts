@@ -1,4 +1,9 @@
-import { checkPhone, emailReasonsText, passwordFeedbackText } from '@coachsite/core/account';
+import {
+  canonicalEmail,
+  checkPhone,
+  emailReasonsText,
+  passwordFeedbackText,
+} from '@coachsite/core/account';
 import {
   banAccount,
   type ConfirmedAccountError,
@@ -68,7 +73,9 @@ export function unlock(recipient: string): Promise<void> {
     const request = { recipient, context: commandLineContext };
     const unlocked = await unlockAccount(ports, lockoutMs, request);
     if (unlocked.isErr()) throw explain(unlocked.error);
-    console.log(`${nameOf(recipient)} ${unlocked.value ? 'is unlocked' : 'was not locked'}`);
+    console.log(
+      `${nameOf(canonicalEmail(recipient))} ${unlocked.value ? 'is unlocked' : 'was not locked'}`,
+    );
     console.log(
       'Every count of check_rate_limit is reset; sign-in pages that are open must be reloaded',
     );

@@ -4,6 +4,7 @@ import { call, goodPassword, signUp } from '../support/auth-client.ts';
 import { runCommandLine } from '../support/command.ts';
 import { sharedServer } from '../support/shared-server.ts';
 import { asAdmin } from '../support/signed-in.ts';
+import { addWaitingMail } from '../support/waiting-mail.ts';
 
 const server = await sharedServer();
 const admin = await asAdmin(server);
@@ -22,8 +23,10 @@ async function addUser(facts: Partial<User>): Promise<User> {
 }
 /** Mails that wait for an hour, so that no worker sends them. */
 const wait = (id: string, to: string, more: object = {}) =>
-  ports.mailQueue.enqueue(
+  addWaitingMail(
+    ports.mailQueue,
     { id, to, subject: id, text: 't', html: 't', ...more },
+    ports.clock.now(),
     ports.clock.now() + 3_600_000,
   );
 
