@@ -21,7 +21,7 @@ const words = {
     link: 'Partner koppelen',
     unlink: 'Partner loskoppelen',
     linked: 'Het account is gekoppeld.',
-    refused: 'De aanbieder heeft het inloggen afgebroken',
+    refused: 'Het inloggen via deze dienst is afgebroken',
   },
   en: {
     provider: /Continue with Partner/,
@@ -35,7 +35,7 @@ const words = {
     link: 'Link Partner',
     unlink: 'Unlink Partner',
     linked: 'The account has been linked.',
-    refused: 'The provider ended the sign-in',
+    refused: 'Signing in through this service was stopped',
   },
 };
 

@@ -34,7 +34,7 @@ describe('the ways to the guide', () => {
 
   test('say that there is no guide yet beside disabled buttons', async () => {
     await open('en');
-    expect(screen.getByText('The guide isn’t available yet')).toBeDefined();
+    expect(screen.getByText('The guide is not available yet')).toBeDefined();
     for (const name of ['Download now', 'View in browser']) {
       expect(screen.getByRole('button', { name })).toHaveProperty('disabled', true);
     }

@@ -39,7 +39,7 @@ test.each([
   [
     'nl',
     '2 adressen wachten',
-    'Kondig de lancering van 12 weken lichaam en geest aan',
+    'Kondig de lancering aan van 12 weken lichaam en geest',
     'Verstuur',
     'De lancering is aangekondigd: 2 mails zijn onderweg.',
   ],
