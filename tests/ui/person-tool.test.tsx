@@ -46,7 +46,7 @@ const press = (name: string) => fireEvent.click(screen.getByRole('button', { nam
 const confirmErasure = (name = 'Erase for good') =>
   fireEvent.click(within(screen.getByRole('dialog')).getByRole('button', { name }));
 const lastToast = () => [...document.querySelectorAll('.toast')].at(-1)?.textContent;
-const kept = () => document.querySelector('section .notice')?.textContent;
+const kept = () => document.querySelector('.stack > .notice')?.textContent;
 const shows = async (said: string) => {
   await waitFor(() => expect(lastToast()).toContain(said));
   expect(kept()).toContain(said);

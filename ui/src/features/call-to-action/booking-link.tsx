@@ -1,6 +1,6 @@
 import type { ComponentProps } from 'react';
 import { useTranslation } from 'react-i18next';
-import { ButtonLink, classes } from '../../design/index.ts';
+import { ButtonLink } from '../../design/index.ts';
 import { useRuntimeConfig } from '../../site/runtime-config.ts';
 
 /** The host of a URL without `www.`, such as `cal.com`. */
@@ -23,11 +23,8 @@ export function useBookingLink() {
 }
 
 /** A button that leads to the coach's scheduling page. */
-export function BookingLink({
-  className,
-  ...rest
-}: Omit<ComponentProps<typeof ButtonLink>, 'href'>) {
-  return <ButtonLink {...rest} {...useBookingLink()} className={classes('book', className)} />;
+export function BookingLink(props: Omit<ComponentProps<typeof ButtonLink>, 'href'>) {
+  return <ButtonLink {...props} {...useBookingLink()} />;
 }
 
 /** What follows a press on the booking link: how long, at what cost, and whose page opens. Source: docs/law-and-search.md#B8. */
