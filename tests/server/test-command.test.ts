@@ -41,7 +41,7 @@ test.each([
 ])('%s installs nothing, and says how to name a browser', (_name, parameters, env) => {
   const { status, stdout, stderr, installed } = runWithoutBrowser(parameters, env);
   expect([status, stdout, installed]).toEqual([1, '', '']);
-  expect(stderr).toMatch(/refused\. Set CHROMIUM_PATH/);
+  expect(stderr).toMatch(/rejected\. Set CHROMIUM_PATH/);
 });
 
 test.each([['--only', 'core,other'], ['core']])('%s %s: exit 2 with the help', (...parameters) => {
