@@ -8,11 +8,18 @@ import { text } from './support/text.ts';
 
 const stepMs = 30_000;
 
-/** An authenticator app: each code is of a later step than the one before, as a code counts once. */
-function appWith(secret: string): () => string {
+/**
+ * An authenticator app: each code is of a later step than the one before, as a code counts once. The first is of the
+ * current step, so that it is still accepted when a step ends before it arrives; a code that the server would find too
+ * early waits for its time.
+ */
+function appWith(secret: string): () => Promise<string> {
   let last = 0;
-  return () => {
-    last = Math.max(last + 1, Math.floor(Date.now() / stepMs) - 1);
+  return async () => {
+    last = Math.max(last + 1, Math.floor(Date.now() / stepMs));
+    await expect
+      .poll(() => Math.floor(Date.now() / stepMs) + 1, { timeout: 2 * stepMs })
+      .toBeGreaterThanOrEqual(last);
     return totp(secret, last * stepMs);
   };
 }
@@ -38,6 +45,7 @@ async function texted(site: Site, phone: string): Promise<string> {
 test('an app is connected, asked at the next sign-in, and removed with a code', {
   tag: '@pair-a',
 }, async ({ page, browser, site, language, t, newMember, expectAccessible }) => {
+  test.slow();
   const who = await newMember();
   await enterAs(page, who);
   await page.goto('/account#security');
@@ -48,7 +56,7 @@ test('an app is connected, asked at the next sign-in, and removed with a code', 
   await expectAccessible();
   const secret = ((await main.locator('.key-text').textContent()) ?? '').replaceAll(' ', '');
   const nextCode = appWith(secret);
-  await typeCode(page, nextCode());
+  await typeCode(page, await nextCode());
   await main.getByRole('button', { name: said('mfa:app.action') }).click();
   await expect(main.getByText(said('mfa:app.isOn.text'))).toBeVisible();
 
@@ -67,14 +75,14 @@ test('an app is connected, asked at the next sign-in, and removed with a code', 
   await typeCode(other, '000000');
   await other.getByRole('button', { name: said('mfa:step.action') }).click();
   await expect(other.getByText(said('problems:mfa_verification_failed')).first()).toBeVisible();
-  await typeCode(other, nextCode());
+  await typeCode(other, await nextCode());
   await other.getByRole('button', { name: said('mfa:step.action') }).click();
   await expect(other).toHaveURL(/\/account$/);
   await other.getByText(said('account:security.title')).click();
   await expect(other.getByText(said('mfa:app.isOn.text'))).toBeVisible();
 
   await other.getByRole('button', { name: said('mfa:remove.totp') }).click();
-  await typeCode(other, nextCode());
+  await typeCode(other, await nextCode());
   await other.getByRole('button', { name: said('mfa:remove.action'), exact: true }).click();
   await expect(other.getByRole('button', { name: said('mfa:app.start') })).toBeVisible();
   await elsewhere.close();
@@ -161,7 +169,7 @@ test('a recovery code replaces a lost phone, and the list of programs comes firs
   await page.getByText(said('account:security.title')).press('Enter');
   await main.getByRole('button', { name: said('mfa:app.start') }).click();
   const secret = ((await main.locator('.key-text').textContent()) ?? '').replaceAll(' ', '');
-  await typeCode(page, appWith(secret)());
+  await typeCode(page, await appWith(secret)());
   await main.getByRole('button', { name: said('mfa:app.action') }).click();
   await main.getByRole('button', { name: said('mfa:recovery.make') }).click();
   const codes = main.getByRole('list', { name: said('mfa:recovery.list') }).getByRole('listitem');
