@@ -62,7 +62,7 @@ export const clientBuild: InlineConfig = {
     manifest: 'manifest.json',
     modulePreload: false,
     lib: {
-      entry: { app: source('app/main.tsx'), session: source('session/keep-session.ts') },
+      entry: { app: source('app/main.tsx'), session: source('document/session-script.ts') },
       formats: ['es'],
     },
     rolldownOptions: {

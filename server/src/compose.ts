@@ -54,7 +54,7 @@ import { openMigrated, purgeMigrationCopies } from './backup/open-database.ts';
 import { authSettings } from './config/auth-settings.ts';
 import type { Config } from './config/config.ts';
 import { openDataDirectory } from './config/data-directory.ts';
-import { showStoredFacts } from './facts/follow-facts.ts';
+import { showStoredFacts } from './config/live-facts.ts';
 
 import { queuedAuthMessenger } from './mails/auth-mails.ts';
 import { contactMails } from './mails/contact.ts';

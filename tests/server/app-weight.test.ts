@@ -78,6 +78,6 @@ describe.each(documents)('$id in $language', ({ page, language }) => {
     const files = [...startFiles(page, language)];
     const bytes = await Promise.all(files.map(weigh));
     expect(bytes.reduce((sum, one) => sum + one, 0)).toBeLessThanOrEqual(appMax);
-    expect(files).not.toContain(chunkOf('src/session/keep-session.ts').file);
+    expect(files).not.toContain(chunkOf('src/document/session-script.ts').file);
   });
 });

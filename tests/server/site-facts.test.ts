@@ -1,7 +1,7 @@
 import type { AdminFacts, FactsVersions } from '@coachsite/adapters/contract';
 import { systemClock } from '@coachsite/adapters/system';
 import { describe, expect, test } from 'vitest';
-import { followFacts } from '#server/src/facts/follow-facts.ts';
+import { followFacts } from '#server/src/pages/follow-facts.ts';
 import { visibleText } from '../support/page-content.ts';
 import { sharedSite } from '../support/shared-server.ts';
 import { asAdmin, asMember } from '../support/signed-in.ts';

@@ -201,7 +201,7 @@ async function buildAll(): Promise<void> {
   const manifest: SiteManifest = {
     ...(portrait && { portrait }),
     app: `/${fileOf(client, 'src/app/main.tsx')}`,
-    session: `/${fileOf(client, 'src/session/keep-session.ts')}`,
+    session: `/${fileOf(client, 'src/document/session-script.ts')}`,
     styles: `/${styles}`,
     document: `/${fileOf(readManifest(output.document), 'src/document/index.ts')}`,
     font: `/${fileOf(sheet, 'archivo.woff2')}`,

@@ -12,7 +12,7 @@ export { findingText } from './finding-text.ts';
 /** The manifest of Vite's development server, which serves the sources. */
 export const developmentManifest: SiteManifest = {
   app: '/src/app/main.tsx',
-  session: '/src/session/keep-session.ts',
+  session: '/src/document/session-script.ts',
   styles: '/src/app/styles.css',
   document: '/src/document/index.ts',
   font: '/@fs/unused',

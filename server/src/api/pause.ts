@@ -7,10 +7,10 @@ import { adminOf, adminsOnly } from '../access/admission.ts';
 import { requestContext } from '../access/throttle.ts';
 import type { Ports } from '../compose.ts';
 import type { Config } from '../config/config.ts';
-import type { FactsFollower } from '../facts/follow-facts.ts';
 import type { App } from '../http/create-app.ts';
 import { adminErrors, documentsErrors, siteErrors } from '../http/documented-errors.ts';
 import { sendSiteError } from '../http/site-errors.ts';
+import type { FactsFollower } from '../pages/follow-facts.ts';
 
 /** The holiday of the coach, during which the time to reply stands still. Source: docs/contract.md#3. */
 export function pauseRoutes(

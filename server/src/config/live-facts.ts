@@ -1,5 +1,11 @@
 import { SiteConfig } from '@coachsite/adapters/contract';
-import { type FactsOverlay, isSameFact, layOver } from '@coachsite/core/facts';
+import {
+  type FactsOverlay,
+  type FactsStore,
+  type FactsVersion,
+  isSameFact,
+  layOver,
+} from '@coachsite/core/facts';
 import { err, ok, type Result } from 'neverthrow';
 
 /** The site configuration of this process, whose facts an admin may change while it runs. */
@@ -63,4 +69,27 @@ export function liveFactsOf(built: SiteConfig): LiveFacts {
       file = { ...built, coach: { ...built.coach, portrait } };
     },
   };
+}
+
+/** Logs facts that cannot be used; a Fastify logger fits. */
+export interface FactsLog {
+  readonly error: (facts: object, message: string) => void;
+}
+
+/** The configuration with the facts of a version; the file alone when they have a shape of another time. */
+export function siteOf(
+  live: LiveFacts,
+  version: FactsVersion | undefined,
+  log?: FactsLog,
+): SiteConfig {
+  const read = live.withFacts(version?.overlay ?? {});
+  if (read.isErr()) log?.error({ err: read.error, version: version?.id }, 'facts not usable');
+  return read.unwrapOr(live.file);
+}
+
+/** Reads the facts of the database into the configuration of this process. Returns the id of their version. */
+export async function showStoredFacts(facts: FactsStore, live: LiveFacts): Promise<number> {
+  const version = await facts.current();
+  live.show(siteOf(live, version));
+  return version?.id ?? 0;
 }

@@ -39,7 +39,7 @@ export function followNavigation(router: Router): void {
   const stop = listen('session', () => {
     if (read('session') === null) return;
     stop();
-    void import('../session/admin-link.ts').then(({ startAdminLink }) => startAdminLink());
+    void import('../document/admin-link.ts').then(({ startAdminLink }) => startAdminLink());
   });
   router.subscribe('onBeforeNavigate', ({ pathChanged }) => {
     if (pathChanged) closeErrors();

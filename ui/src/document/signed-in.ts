@@ -12,7 +12,7 @@ function update() {
 }
 
 /** Loads the session script, a build shared with the app so that both use one session keeper. */
-function loadSession(): Promise<typeof import('../session/keep-session.ts')> {
+function loadSession(): Promise<typeof import('./session-script.ts')> {
   return fetchScript(root.dataset.session);
 }
 

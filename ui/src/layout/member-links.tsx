@@ -2,7 +2,7 @@ import type { Page } from '@coachsite/adapters/contract';
 import { useTranslation } from 'react-i18next';
 import { Icon } from '../design/index.ts';
 
-/** The link to the admin area; `session/admin-link.ts` writes how many messages wait, also before the app starts. */
+/** The link to the admin area; `document/admin-link.ts` writes how many messages wait, also before the app starts. */
 function AdminLink() {
   const { t } = useTranslation('layout');
   return (

@@ -12,10 +12,10 @@ import {
 } from '../design/index.ts';
 import { BookingLink, BookingNote } from '../features/call-to-action/index.ts';
 import { Proof } from '../features/proof/index.ts';
+import { useCoach } from '../i18n/coach.ts';
 import { longDate } from '../i18n/format.ts';
 import { titleLines } from '../i18n/title-lines.ts';
 import { useClaims } from '../site/claims.ts';
-import { useCoach } from '../site/coach.ts';
 import { usePortrait } from '../site/portrait.ts';
 import { useSite } from '../site/site.ts';
 

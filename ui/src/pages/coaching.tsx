@@ -8,7 +8,7 @@ import { PriceLine } from '../features/price/index.ts';
 import { Proof } from '../features/proof/index.ts';
 import { OtherServices } from '../features/services/other-services.tsx';
 import { StartSteps } from '../features/services/start-steps.tsx';
-import { usePrices } from '../site/prices.ts';
+import { usePrices } from '../i18n/prices.ts';
 
 /**
  * One coaching service: what it is, what it includes, how it runs and begins, whom it suits, and the other three.

@@ -6,8 +6,8 @@ import { Proof } from '../features/proof/index.ts';
 import { Chooser } from '../features/services/chooser.tsx';
 import { ServiceBands } from '../features/services/service-bands.tsx';
 import { StartSteps } from '../features/services/start-steps.tsx';
+import { usePrices } from '../i18n/prices.ts';
 import { titleLines } from '../i18n/title-lines.ts';
-import { usePrices } from '../site/prices.ts';
 
 /** The four services: which fits, what each holds, and how it begins. Source: docs/rules.md#1, docs/rules.md#2. */
 export function ServicesPage() {

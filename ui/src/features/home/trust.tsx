@@ -1,9 +1,9 @@
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Lines, PhotoRing, Ruler, TextLink } from '../../design/index.ts';
+import { useCoach } from '../../i18n/coach.ts';
 import { longDate } from '../../i18n/format.ts';
 import { useClaims } from '../../site/claims.ts';
-import { useCoach } from '../../site/coach.ts';
 import { usePortrait } from '../../site/portrait.ts';
 import { useSite } from '../../site/site.ts';
 

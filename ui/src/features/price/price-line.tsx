@@ -1,7 +1,7 @@
 import type { OfferId } from '@coachsite/core/facts';
 import { useTranslation } from 'react-i18next';
 import { RichText } from '../../design/index.ts';
-import { usePrices } from '../../site/prices.ts';
+import { usePrices } from '../../i18n/prices.ts';
 
 /** The price of an offer with its terms; without one, when a visitor hears it. Source: docs/law-and-search.md#B1. */
 export function PriceLine({ offer }: { readonly offer: OfferId }) {

@@ -2,7 +2,7 @@ import { coachingSlugs } from '@coachsite/core/catalogue';
 import type { ComponentProps } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Panel } from '../../design/index.ts';
-import { usePrices } from '../../site/prices.ts';
+import { usePrices } from '../../i18n/prices.ts';
 import { Picks } from './picks.tsx';
 
 /**

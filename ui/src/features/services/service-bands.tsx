@@ -1,7 +1,7 @@
 import { type CoachingSlug, coachingSlugs } from '@coachsite/core/catalogue';
 import { useTranslation } from 'react-i18next';
 import { type FigureName, Plate, TextLink, Words } from '../../design/index.ts';
-import { usePrices } from '../../site/prices.ts';
+import { usePrices } from '../../i18n/prices.ts';
 import { Meter } from './meters.tsx';
 
 const plates: Readonly<

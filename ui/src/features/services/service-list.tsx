@@ -1,7 +1,7 @@
 import { type CoachingSlug, coachingSlugs } from '@coachsite/core/catalogue';
 import { useTranslation } from 'react-i18next';
 import { type FigureName, Icon, Plate, Words } from '../../design/index.ts';
-import { usePrices } from '../../site/prices.ts';
+import { usePrices } from '../../i18n/prices.ts';
 
 const plates: Readonly<
   Record<CoachingSlug, { figure: FigureName; tone: 'butter' | 'tartan' | 'sky' | 'pine' }>

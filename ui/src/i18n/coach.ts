@@ -1,7 +1,7 @@
 import { initialLanguage } from '@coachsite/core/language';
 import { useTranslation } from 'react-i18next';
-import { localeOf } from '../i18n/format.ts';
-import { useSite } from './site.ts';
+import { useSite } from '../site/site.ts';
+import { localeOf } from './format.ts';
 
 /**
  * The coach in the language of the page. What the owner has not given is empty or undefined, but for the region, which

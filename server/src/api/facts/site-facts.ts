@@ -13,10 +13,14 @@ import {
   restoreFacts,
   saveFacts,
 } from '@coachsite/core/facts';
-import { adminsOnly } from '../access/admission.ts';
-import type { Ports } from '../compose.ts';
-import type { Config } from '../config/config.ts';
-import { missingOf } from '../config/preflight.ts';
+import { adminsOnly } from '../../access/admission.ts';
+import type { Ports } from '../../compose.ts';
+import type { Config } from '../../config/config.ts';
+import { siteOf } from '../../config/live-facts.ts';
+import type { App } from '../../http/create-app.ts';
+import { adminErrors, documentsErrors, siteErrors } from '../../http/documented-errors.ts';
+import type { FactsFollower } from '../../pages/follow-facts.ts';
+import { languageOf } from '../../pages/routes.ts';
 import {
   changeSender,
   draftLimit,
@@ -26,13 +30,10 @@ import {
   noStore,
   sendProblems,
   toTime,
-} from '../facts/facts-json.ts';
-import { missingText } from '../facts/facts-texts.ts';
-import { type FactsFollower, siteOf } from '../facts/follow-facts.ts';
-import { completeFacts, readDraft } from '../facts/read-draft.ts';
-import type { App } from '../http/create-app.ts';
-import { adminErrors, documentsErrors, siteErrors } from '../http/documented-errors.ts';
-import { languageOf } from '../pages/routes.ts';
+} from './facts-json.ts';
+import { missingText } from './facts-texts.ts';
+import { missingOf } from './preflight.ts';
+import { completeFacts, readDraft } from './read-draft.ts';
 
 /**
  * The owner's facts: read, changed and taken back, with their versions. A change is on every page of this process

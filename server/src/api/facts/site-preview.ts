@@ -6,17 +6,17 @@ import {
 } from '@coachsite/adapters/contract';
 import { factProblems } from '@coachsite/core/facts';
 import { z } from 'zod';
-import { adminsOnly } from '../access/admission.ts';
-import type { Ports } from '../compose.ts';
-import type { Config } from '../config/config.ts';
-import { draftLimit, factsCall, sendProblems } from '../facts/facts-json.ts';
-import { completeFacts, readDraft } from '../facts/read-draft.ts';
-import { acceptForms } from '../http/body.ts';
-import type { App } from '../http/create-app.ts';
-import { adminErrors, documentsErrors, siteErrors } from '../http/documented-errors.ts';
-import { sendCached } from '../http/send-cached.ts';
-import type { Pages } from '../pages/pages.ts';
-import { languageOf } from '../pages/routes.ts';
+import { adminsOnly } from '../../access/admission.ts';
+import type { Ports } from '../../compose.ts';
+import type { Config } from '../../config/config.ts';
+import { acceptForms } from '../../http/body.ts';
+import type { App } from '../../http/create-app.ts';
+import { adminErrors, documentsErrors, siteErrors } from '../../http/documented-errors.ts';
+import { sendCached } from '../../http/send-cached.ts';
+import type { Pages } from '../../pages/pages.ts';
+import { languageOf } from '../../pages/routes.ts';
+import { draftLimit, factsCall, sendProblems } from './facts-json.ts';
+import { completeFacts, readDraft } from './read-draft.ts';
 
 /** The JSON in a field of a form; undefined when it is none. */
 function parsed(text: string): unknown {

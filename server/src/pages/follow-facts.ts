@@ -1,35 +1,16 @@
 import type { SiteConfig } from '@coachsite/adapters/contract';
-import type { FactsStore, FactsVersion } from '@coachsite/core/facts';
-import type { LiveFacts } from '../config/live-facts.ts';
-import type { WorkerLog } from '../jobs/queue-worker.ts';
+import type { FactsStore } from '@coachsite/core/facts';
+import { type FactsLog, type LiveFacts, siteOf } from '../config/live-facts.ts';
 
 /** How often a process asks whether another one saved facts, in milliseconds. Source: docs/contract.md#3. */
 const pollMs = 500;
 
-/** What follows the facts of the database. */
+/** Follows the facts of the database. */
 export interface FactsFollower {
   /** Shows the facts of the database, if they are others; resolves once every page of this process has them. */
   readonly refresh: () => Promise<void>;
   /** Notices from now on what other processes save. Returns how to stop. */
   readonly start: () => () => Promise<void>;
-}
-
-/** The configuration with the facts of a version; the file alone when they have a shape of another time. */
-export function siteOf(
-  live: LiveFacts,
-  version: FactsVersion | undefined,
-  log?: Pick<WorkerLog, 'error'>,
-): SiteConfig {
-  const read = live.withFacts(version?.overlay ?? {});
-  if (read.isErr()) log?.error({ err: read.error, version: version?.id }, 'facts not usable');
-  return read.unwrapOr(live.file);
-}
-
-/** Reads the facts of the database into the configuration of this process. Returns the id of their version. */
-export async function showStoredFacts(facts: FactsStore, live: LiveFacts): Promise<number> {
-  const version = await facts.current();
-  live.show(siteOf(live, version));
-  return version?.id ?? 0;
 }
 
 const keyOf = (id: number, pause: SiteConfig['pause']) => [id, pause?.from, pause?.until].join(' ');
@@ -47,10 +28,10 @@ export function followFacts(
     log,
     shownId,
   }: {
-    /** The days off that pages tell of now. */
+    /** The days off that pages show now. */
     readonly readPause: () => Promise<SiteConfig['pause']>;
     readonly publish: (site: SiteConfig) => Promise<void>;
-    readonly log: Pick<WorkerLog, 'error'>;
+    readonly log: FactsLog;
     /** The version that is shown already. */
     readonly shownId: number;
   },
@@ -91,7 +72,7 @@ export function followFacts(
             failed = false;
           },
           (error: unknown) => {
-            // Tried again at each poll; said once.
+            // Tried again at each poll; logged once.
             if (!failed) log.error({ err: error }, 'facts not published');
             failed = true;
           },

@@ -4,9 +4,9 @@
  */
 import type { Overview } from '@coachsite/adapters/contract';
 import { listen } from '../browser/page-events.ts';
-import { part } from '../document/attributes.ts';
-import { addToHead } from '../document/page.ts';
-import { auth, calls, keeper } from './compose.ts';
+import { auth, calls, keeper } from '../session/compose.ts';
+import { part } from './attributes.ts';
+import { addToHead } from './page.ts';
 
 const { classList, dataset } = document.documentElement;
 let waiting = 0;

@@ -1,8 +1,8 @@
 import type { OfferId } from '@coachsite/core/facts';
 import { initialLanguage } from '@coachsite/core/language';
 import { useTranslation } from 'react-i18next';
-import { euros } from '../i18n/format.ts';
-import { useSite } from './site.ts';
+import { useSite } from '../site/site.ts';
+import { euros } from './format.ts';
 
 /** A price in words: `vanaf € 149 per maand`, what it says about VAT and the minimum term, and what it includes. */
 export interface WrittenPrice {

@@ -2,17 +2,17 @@ import { AdminFacts } from '@coachsite/adapters/contract';
 import { changePortrait, type ImageFormat } from '@coachsite/core/facts';
 import { err } from 'neverthrow';
 import { z } from 'zod';
-import { adminsOnly } from '../access/admission.ts';
-import type { Ports } from '../compose.ts';
-import type { Config } from '../config/config.ts';
-import { changeSender, editorOf, factsCall } from '../facts/facts-json.ts';
-import type { FactsFollower } from '../facts/follow-facts.ts';
-import { receivePortrait, receivePortraitErrors } from '../facts/receive-portrait.ts';
-import type { App } from '../http/create-app.ts';
-import { adminErrors, documentsErrors, siteErrors } from '../http/documented-errors.ts';
-import { sendError } from '../http/errors.ts';
-import { sendSiteError } from '../http/site-errors.ts';
-import { drain, formContent } from '../http/upload.ts';
+import { adminsOnly } from '../../access/admission.ts';
+import type { Ports } from '../../compose.ts';
+import type { Config } from '../../config/config.ts';
+import type { App } from '../../http/create-app.ts';
+import { adminErrors, documentsErrors, siteErrors } from '../../http/documented-errors.ts';
+import { sendError } from '../../http/errors.ts';
+import { sendSiteError } from '../../http/site-errors.ts';
+import { drain, formContent } from '../../http/upload.ts';
+import type { FactsFollower } from '../../pages/follow-facts.ts';
+import { changeSender, editorOf, factsCall } from './facts-json.ts';
+import { receivePortrait, receivePortraitErrors } from './receive-portrait.ts';
 
 /** Field of the form that holds the picture. Source: docs/contract.md#3. */
 const fileField = 'file';

@@ -1,8 +1,8 @@
 import type { PortraitError, PortraitMaker, StoredPortrait } from '@coachsite/core/facts';
 import type { FastifyRequest } from 'fastify';
 import { err, type Result } from 'neverthrow';
-import { announcesTooMuch, drain, openMultipart } from '../http/upload.ts';
-import { toUploadError, type UploadError } from '../http/upload-error.ts';
+import { announcesTooMuch, drain, openMultipart } from '../../http/upload.ts';
+import { toUploadError, type UploadError } from '../../http/upload-error.ts';
 
 /** Above the size of a photo of a good phone, in bytes. */
 const portraitMaxBytes = 15 * 1024 * 1024;

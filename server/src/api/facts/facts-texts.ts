@@ -4,7 +4,7 @@ import enProblems from '@coachsite/ui/content/en/problems.json' with { type: 'js
 import en from '@coachsite/ui/content/en/site-facts.json' with { type: 'json' };
 import nlProblems from '@coachsite/ui/content/nl/problems.json' with { type: 'json' };
 import nl from '@coachsite/ui/content/nl/site-facts.json' with { type: 'json' };
-import { fill } from '../mails/texts.ts';
+import { fill } from '../../mails/texts.ts';
 
 /** The words for facts; a reason without a text in one language does not compile. */
 const texts: Readonly<

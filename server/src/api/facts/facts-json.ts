@@ -10,16 +10,16 @@ import {
 import type { Language } from '@coachsite/core/language';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Result } from 'neverthrow';
-import { adminOf } from '../access/admission.ts';
-import { requestContext } from '../access/throttle.ts';
-import type { Ports } from '../compose.ts';
-import type { Config } from '../config/config.ts';
-import { siteForm } from '../http/documented-errors.ts';
-import { sendSiteError } from '../http/site-errors.ts';
-import type { UploadError } from '../http/upload-error.ts';
-import { languageOf } from '../pages/routes.ts';
+import { adminOf } from '../../access/admission.ts';
+import { requestContext } from '../../access/throttle.ts';
+import type { Ports } from '../../compose.ts';
+import type { Config } from '../../config/config.ts';
+import { siteForm } from '../../http/documented-errors.ts';
+import { sendSiteError } from '../../http/site-errors.ts';
+import type { UploadError } from '../../http/upload-error.ts';
+import type { FactsFollower } from '../../pages/follow-facts.ts';
+import { languageOf } from '../../pages/routes.ts';
 import { factReasonText, problemTexts } from './facts-texts.ts';
-import type { FactsFollower } from './follow-facts.ts';
 
 /** Path of the calls for the facts. Source: docs/contract.md#3. */
 export const factsCall = '/api/admin/site';

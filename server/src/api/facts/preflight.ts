@@ -1,7 +1,7 @@
 import { isExampleAddress, type MissingFact, missingFacts } from '@coachsite/core/facts';
 import type { EpochMs } from '@coachsite/core/kernel';
-import { missingText } from '../facts/facts-texts.ts';
-import type { Config } from './config.ts';
+import type { Config } from '../../config/config.ts';
+import { missingText } from './facts-texts.ts';
 
 /** Something that keeps the site from going live: what is missing, and where to set it. */
 export interface LaunchGap {
