@@ -46,7 +46,7 @@ import { startWorkers } from './jobs/workers.ts';
 import { factsFile } from './pages/facts-file.ts';
 import { followFacts } from './pages/follow-facts.ts';
 import { fixedSite, type LiveSite, openLiveSite } from './pages/live-site.ts';
-import { createPages } from './pages/pages.ts';
+import { createPages, type Pages } from './pages/pages.ts';
 import { pageRoutes } from './pages/routes.ts';
 import type { SiteFiles } from './pages/site-files.ts';
 import { siteRoutes } from './pages/well-known.ts';
@@ -55,11 +55,14 @@ import { storageRoutes } from './storage/storage.ts';
 
 export type { App } from './http/create-app.ts';
 
+/** How long a server listens before it renders the pages ahead, in milliseconds. */
+const renderAheadAfterMs = 1_000;
+
 /** What differs between serving, developing and testing. */
 export interface AppOptions {
   /** Whether the server is shutting down; `/readyz` then fails. */
   readonly isStopping?: () => boolean;
-  /** The pages; by default the output of `npm run build`, followed while the server runs. */
+  /** The pages; by default the output of `npm run build`, followed while the server runs and rendered ahead. */
   readonly site?: SiteFiles | LiveSite;
   readonly serverFactory?: (handler: RequestListener) => Server;
 }
@@ -106,12 +109,8 @@ export async function buildApp(
     const ebook = await ports.ebooks.active();
     return ebook ? { sizeBytes: ebook.sizeBytes, pages: ebook.pages ?? null } : undefined;
   });
-  app.addHook('onListen', async () => {
-    if (live.current().develop) return;
-    void pages
-      .warm()
-      .catch((error: unknown) => app.log.error({ err: error }, 'pages not rendered'));
-  });
+  // A site that is given is a development server's, which keeps no page, or a test's, which reads a few.
+  if (!options.site) renderAhead(app, pages);
   const follower = followFacts(ports.facts, config.liveFacts, {
     readPause: async () =>
       pauseToTell(await ports.pauses.list(), config.replyPromiseMs, ports.clock.now()),
@@ -156,6 +155,19 @@ export async function buildApp(
   startWorkers(app, ports, config);
   pageRoutes(app, pages, live, config);
   return app;
+}
+
+/** Renders and compresses the pages once the server has listened for a moment: the requests of a start come first. */
+function renderAhead(app: App, pages: Pages): void {
+  const stop = new AbortController();
+  const render = () =>
+    pages
+      .warm(stop.signal)
+      .catch((error: unknown) => app.log.error({ err: error }, 'pages not rendered'));
+  app.addHook('onListen', async () => {
+    setTimeout(() => void render(), renderAheadAfterMs).unref();
+  });
+  app.addHook('onClose', async () => stop.abort());
 }
 
 /** The site that is given, or the one that was built; a mistake in its content is logged and nothing else. */

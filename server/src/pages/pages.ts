@@ -35,8 +35,8 @@ export interface Pages {
     language: Language,
     options: { readonly form: RejectedForm },
   ) => Promise<CachedResponse>;
-  /** Renders and compresses every page, one after the other, with time for requests in between. */
-  readonly warm: () => Promise<void>;
+  /** Renders and compresses every page, one after the other, with time for requests in between, until `stop`. */
+  readonly warm: (stop: AbortSignal) => Promise<void>;
   /** Renders every page anew with these facts, while the earlier ones are served, and replaces all of them at once. */
   readonly publish: (site: SiteConfig) => Promise<void>;
   /** A page with facts that are not published, for admins alone. */
@@ -261,10 +261,11 @@ export function createPages(
       const location = find(path) ?? siteNow().prerender.notFound;
       return write({ location, path: location.path, language, ebook: await activeEbook(), form });
     },
-    warm: async () => {
+    warm: async (stop) => {
       const { prerender } = siteNow();
       for (const location of [...prerender.locations, prerender.notFound]) {
         for (const language of languages) {
+          if (stop.aborted) return;
           const copy = await page(location, language);
           await Promise.all([copy.encoded('br'), copy.encoded('gzip')]);
         }
