@@ -18,6 +18,12 @@ function run(command: string, ...parameters: string[]): void {
   if (status !== 0) throw new CommandError(`${command} ended with ${status}`);
 }
 
+/** Only the entry `testing` needs fast-check. */
+const peers = {
+  peerDependencies: { 'fast-check': '^4.0.0' },
+  peerDependenciesMeta: { 'fast-check': { optional: true } },
+};
+
 /** Builds the publishable form of the core. Source: docs/decisions/0001-sources-run-unbuilt.md. */
 function build(isChecked: boolean): void {
   rmSync(target, { recursive: true, force: true });
@@ -40,6 +46,7 @@ function build(isChecked: boolean): void {
   const {
     private: _private,
     exports: _exports,
+    devDependencies: _devDependencies,
     ...manifest
   } = JSON.parse(readFileSync(join(source, 'package.json'), 'utf8')) as Record<string, unknown>;
   const exports = Object.fromEntries(
@@ -50,7 +57,7 @@ function build(isChecked: boolean): void {
   );
   writeFileSync(
     join(target, 'package.json'),
-    `${JSON.stringify({ ...manifest, exports, engines: { node: '>=22' } }, null, 2)}\n`,
+    `${JSON.stringify({ ...manifest, ...peers, exports, engines: { node: '>=22' } }, null, 2)}\n`,
   );
   if (isChecked) run(bin('publint'), 'run', target, '--strict');
   console.log(`core/dist: ${modules.length} modules`);

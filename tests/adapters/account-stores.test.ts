@@ -13,16 +13,11 @@ import {
   sqliteUserStore,
 } from '@coachsite/adapters/sqlite';
 import { accountKey, clientRateLimitPrefix } from '@coachsite/core/rate-limit';
-import { describe, expect, test } from 'vitest';
-import { factorStoreContract } from '../contracts/factor-store.ts';
-import { attemptStoreContract, lockoutStoreContract } from '../contracts/limit-stores.ts';
-import { flowStoreContract, roleStoreContract } from '../contracts/member-stores.ts';
-import { securityLogContract } from '../contracts/security-log.ts';
-import { sessionStoreContract } from '../contracts/session-store.ts';
-import { smsQueueContract } from '../contracts/sms-queue.ts';
-import { tokenStoreContract } from '../contracts/token-store.ts';
-import { userOf, userStoreContract } from '../contracts/user-store.ts';
 import {
+  attemptStoreContract,
+  factorStoreContract,
+  flowStoreContract,
+  lockoutStoreContract,
   memoryAttemptStore,
   memoryFactorStore,
   memoryFlowStore,
@@ -33,7 +28,15 @@ import {
   memorySmsQueue,
   memoryTokenStore,
   memoryUserStore,
-} from '../support/memory/index.ts';
+  roleStoreContract,
+  securityLogContract,
+  sessionStoreContract,
+  smsQueueContract,
+  tokenStoreContract,
+  userOf,
+  userStoreContract,
+} from '@coachsite/core/testing';
+import { describe, expect, test } from 'vitest';
 
 const sqlite =
   <Store>(make: (database: Database) => Store) =>
@@ -51,34 +54,40 @@ const sqliteWithUsers =
   };
 
 describe('memory', () => {
-  describe('users', () => userStoreContract(async () => memoryUserStore()));
-  describe('roles', () => roleStoreContract(async () => memoryRoleStore()));
-  describe('factors', () => factorStoreContract(async () => memoryFactorStore()));
-  describe('sessions', () => sessionStoreContract(async () => memorySessionStore()));
-  describe('tokens', () => tokenStoreContract(async () => memoryTokenStore()));
-  describe('codes', () => flowStoreContract(async () => memoryFlowStore()));
-  describe('text messages', () => smsQueueContract(async () => memorySmsQueue()));
-  describe('attempts', () => attemptStoreContract(async () => memoryAttemptStore()));
-  describe('lockouts', () => lockoutStoreContract(async () => memoryLockoutStore()));
+  describe('users', () => userStoreContract({ test, expect }, async () => memoryUserStore()));
+  describe('roles', () => roleStoreContract({ test, expect }, async () => memoryRoleStore()));
+  describe('factors', () => factorStoreContract({ test, expect }, async () => memoryFactorStore()));
+  describe('sessions', () =>
+    sessionStoreContract({ test, expect }, async () => memorySessionStore()));
+  describe('tokens', () => tokenStoreContract({ test, expect }, async () => memoryTokenStore()));
+  describe('codes', () => flowStoreContract({ test, expect }, async () => memoryFlowStore()));
+  describe('text messages', () => smsQueueContract({ test, expect }, async () => memorySmsQueue()));
+  describe('attempts', () =>
+    attemptStoreContract({ test, expect }, async () => memoryAttemptStore()));
+  describe('lockouts', () =>
+    lockoutStoreContract({ test, expect }, async () => memoryLockoutStore()));
   describe('security log', () =>
     securityLogContract(
+      { test, expect },
       async () => memorySecurityLog(),
       async (...limits) => memorySecurityLog(...limits),
     ));
 });
 
 describe('sqlite', () => {
-  describe('users', () => userStoreContract(sqlite(sqliteUserStore)));
-  describe('roles', () => roleStoreContract(sqliteWithUsers(sqliteRoleStore)));
-  describe('factors', () => factorStoreContract(sqliteWithUsers(sqliteFactorStore)));
-  describe('sessions', () => sessionStoreContract(sqliteWithUsers(sqliteSessionStore)));
-  describe('tokens', () => tokenStoreContract(sqliteWithUsers(sqliteTokenStore)));
-  describe('codes', () => flowStoreContract(sqliteWithUsers(sqliteFlowStore)));
-  describe('text messages', () => smsQueueContract(sqlite(sqliteSmsQueue)));
-  describe('attempts', () => attemptStoreContract(sqlite(sqliteAttemptStore)));
-  describe('lockouts', () => lockoutStoreContract(sqlite(sqliteLockoutStore)));
+  describe('users', () => userStoreContract({ test, expect }, sqlite(sqliteUserStore)));
+  describe('roles', () => roleStoreContract({ test, expect }, sqliteWithUsers(sqliteRoleStore)));
+  describe('factors', () =>
+    factorStoreContract({ test, expect }, sqliteWithUsers(sqliteFactorStore)));
+  describe('sessions', () =>
+    sessionStoreContract({ test, expect }, sqliteWithUsers(sqliteSessionStore)));
+  describe('tokens', () => tokenStoreContract({ test, expect }, sqliteWithUsers(sqliteTokenStore)));
+  describe('codes', () => flowStoreContract({ test, expect }, sqliteWithUsers(sqliteFlowStore)));
+  describe('text messages', () => smsQueueContract({ test, expect }, sqlite(sqliteSmsQueue)));
+  describe('attempts', () => attemptStoreContract({ test, expect }, sqlite(sqliteAttemptStore)));
+  describe('lockouts', () => lockoutStoreContract({ test, expect }, sqlite(sqliteLockoutStore)));
   describe('security log', () =>
-    securityLogContract(sqlite(sqliteSecurityLog), async (...limits) =>
+    securityLogContract({ test, expect }, sqlite(sqliteSecurityLog), async (...limits) =>
       sqliteSecurityLog(openSqlite(':memory:'), ...limits),
     ));
 });

@@ -4,9 +4,13 @@ import {
   sqliteRoleStore,
   sqliteUserStore,
 } from '@coachsite/adapters/sqlite';
-import { describe } from 'vitest';
-import { adminStoreContract } from '../contracts/admin-store.ts';
-import { memoryAdminStore, memoryRoleStore, memoryUserStore } from '../support/memory/index.ts';
+import {
+  adminStoreContract,
+  memoryAdminStore,
+  memoryRoleStore,
+  memoryUserStore,
+} from '@coachsite/core/testing';
+import { describe, expect, test } from 'vitest';
 
 const stores = [
   [
@@ -28,4 +32,6 @@ const stores = [
   ],
 ] as const;
 
-describe.each(stores)('%s admin store', (_name, open) => adminStoreContract(open));
+describe.each(stores)('%s admin store', (_name, open) =>
+  adminStoreContract({ test, expect }, open),
+);

@@ -4,9 +4,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { filesystemBlobStore } from '@coachsite/adapters/filesystem';
 import { sha256, systemClock } from '@coachsite/adapters/system';
+import { blobStoreContract, memoryBlobStore } from '@coachsite/core/testing';
 import { afterAll, describe, expect, test } from 'vitest';
-import { blobStoreContract } from '../contracts/blob-store.ts';
-import { memoryBlobStore } from '../support/memory/index.ts';
 
 const folders: string[] = [];
 const folder = () => {
@@ -23,7 +22,9 @@ const stores = [
   ['filesystem', async () => filesystemBlobStore(folder())],
 ] as const;
 
-describe.each(stores)('%s blob store', (_name, open) => blobStoreContract(open));
+describe.each(stores)('%s blob store', (_name, open) =>
+  blobStoreContract({ test, expect }, open, sha256),
+);
 
 describe('filesystem blob store', () => {
   const uuid = '0a1b2c3d-0000-4000-8000-000000000000';

@@ -1,12 +1,11 @@
 import { openSqlite, sqliteConsentLog } from '@coachsite/adapters/sqlite';
+import { consentLogContract, memoryConsentLog } from '@coachsite/core/testing';
 import { describe, expect, test } from 'vitest';
-import { consentLogContract } from '../contracts/consent-log.ts';
-import { memoryConsentLog } from '../support/memory/index.ts';
 
 describe.each([
   ['memory', async () => memoryConsentLog()],
   ['sqlite', async () => sqliteConsentLog(openSqlite(':memory:'))],
-] as const)('%s consent log', (_name, open) => consentLogContract(open));
+] as const)('%s consent log', (_name, open) => consentLogContract({ test, expect }, open));
 
 test('a flood of numbers stops at the limit, and the oldest records are removed', async () => {
   const log = sqliteConsentLog(openSqlite(':memory:'), 250);

@@ -1,11 +1,12 @@
 import { openSqlite, sqliteEbookStore } from '@coachsite/adapters/sqlite';
-import { describe } from 'vitest';
-import { ebookStoreContract } from '../contracts/ebook-store.ts';
-import { memoryEbookStore } from '../support/memory/index.ts';
+import { ebookStoreContract, memoryEbookStore } from '@coachsite/core/testing';
+import { describe, expect, test } from 'vitest';
 
 const stores = [
   ['memory', async () => memoryEbookStore()],
   ['sqlite', async () => sqliteEbookStore(openSqlite(':memory:'))],
 ] as const;
 
-describe.each(stores)('%s e-book store', (_name, open) => ebookStoreContract(open));
+describe.each(stores)('%s e-book store', (_name, open) =>
+  ebookStoreContract({ test, expect }, open),
+);

@@ -1,11 +1,12 @@
 import { openSqlite, sqliteFactsStore } from '@coachsite/adapters/sqlite';
-import { describe } from 'vitest';
-import { factsStoreContract } from '../contracts/facts-store.ts';
-import { memoryFactsStore } from '../support/memory/index.ts';
+import { factsStoreContract, memoryFactsStore } from '@coachsite/core/testing';
+import { describe, expect, test } from 'vitest';
 
 const stores = [
   ['memory', async () => memoryFactsStore()],
   ['sqlite', async () => sqliteFactsStore(openSqlite(':memory:'))],
 ] as const;
 
-describe.each(stores)('%s facts store', (_name, open) => factsStoreContract(open));
+describe.each(stores)('%s facts store', (_name, open) =>
+  factsStoreContract({ test, expect }, open),
+);

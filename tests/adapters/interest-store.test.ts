@@ -1,7 +1,11 @@
 import { openSqlite, sqliteInterestStore, sqliteMailQueue } from '@coachsite/adapters/sqlite';
-import { describe } from 'vitest';
-import { interestStoreContract, type OpenedInterestStore } from '../contracts/interest-store.ts';
-import { memoryInterestStore, memoryMailQueue } from '../support/memory/index.ts';
+import {
+  interestStoreContract,
+  memoryInterestStore,
+  memoryMailQueue,
+  type OpenedInterestStore,
+} from '@coachsite/core/testing';
+import { describe, expect, test } from 'vitest';
 
 const stores: readonly [string, () => Promise<OpenedInterestStore>][] = [
   [
@@ -21,4 +25,6 @@ const stores: readonly [string, () => Promise<OpenedInterestStore>][] = [
   ],
 ];
 
-describe.each(stores)('%s interest store', (_name, open) => interestStoreContract(open));
+describe.each(stores)('%s interest store', (_name, open) =>
+  interestStoreContract({ test, expect }, open),
+);

@@ -1,12 +1,11 @@
 import { openSqlite, sqliteMailQueue } from '@coachsite/adapters/sqlite';
+import { mailQueueContract, memoryMailQueue } from '@coachsite/core/testing';
 import { describe, expect, test } from 'vitest';
-import { mailQueueContract } from '../contracts/mail-queue.ts';
-import { memoryMailQueue } from '../support/memory/index.ts';
 
 describe.each([
   ['memory', async () => memoryMailQueue()],
   ['sqlite', async () => sqliteMailQueue(openSqlite(':memory:'))],
-] as const)('%s mail queue', (_name, open) => mailQueueContract(open));
+] as const)('%s mail queue', (_name, open) => mailQueueContract({ test, expect }, open));
 
 test('content and recipient of a mail are deleted once it is sent', async () => {
   const database = openSqlite(':memory:');

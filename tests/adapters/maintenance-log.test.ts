@@ -1,9 +1,8 @@
 import { openSqlite, sqliteMaintenanceLog } from '@coachsite/adapters/sqlite';
-import { describe } from 'vitest';
-import { maintenanceLogContract } from '../contracts/maintenance-log.ts';
-import { memoryMaintenanceLog } from '../support/memory/index.ts';
+import { maintenanceLogContract, memoryMaintenanceLog } from '@coachsite/core/testing';
+import { describe, expect, test } from 'vitest';
 
 describe.each([
   ['memory', async () => memoryMaintenanceLog()],
   ['sqlite', async () => sqliteMaintenanceLog(openSqlite(':memory:'))],
-] as const)('%s maintenance log', (_name, open) => maintenanceLogContract(open));
+] as const)('%s maintenance log', (_name, open) => maintenanceLogContract({ test, expect }, open));

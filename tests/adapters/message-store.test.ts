@@ -1,7 +1,11 @@
 import { openSqlite, sqliteMailQueue, sqliteMessageStore } from '@coachsite/adapters/sqlite';
+import {
+  memoryMailQueue,
+  memoryMessageStore,
+  messageStoreContract,
+  type OpenedMessageStore,
+} from '@coachsite/core/testing';
 import { describe, expect, test } from 'vitest';
-import { messageStoreContract, type OpenedMessageStore } from '../contracts/message-store.ts';
-import { memoryMailQueue, memoryMessageStore } from '../support/memory/index.ts';
 
 const stores: readonly [string, () => Promise<OpenedMessageStore>][] = [
   [
@@ -21,7 +25,9 @@ const stores: readonly [string, () => Promise<OpenedMessageStore>][] = [
   ],
 ];
 
-describe.each(stores)('%s message store', (_name, open) => messageStoreContract(open));
+describe.each(stores)('%s message store', (_name, open) =>
+  messageStoreContract({ test, expect }, open),
+);
 
 test('the table has no column for the IP or the user agent of the sender', () => {
   const columns = openSqlite(':memory:').sql.pragma('table_info(contact_messages)') as {

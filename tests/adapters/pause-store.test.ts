@@ -1,9 +1,8 @@
 import { openSqlite, sqlitePauseStore } from '@coachsite/adapters/sqlite';
-import { describe } from 'vitest';
-import { pauseStoreContract } from '../contracts/pause-store.ts';
-import { memoryPauseStore } from '../support/memory/index.ts';
+import { memoryPauseStore, pauseStoreContract } from '@coachsite/core/testing';
+import { describe, expect, test } from 'vitest';
 
 describe.each([
   ['memory', async () => memoryPauseStore()],
   ['sqlite', async () => sqlitePauseStore(openSqlite(':memory:'))],
-] as const)('%s pause store', (_name, open) => pauseStoreContract(open));
+] as const)('%s pause store', (_name, open) => pauseStoreContract({ test, expect }, open));

@@ -1,6 +1,6 @@
 import { abandonedAfterMs, abandonedBefore, blankUser, isAbandoned } from '@coachsite/core/account';
+import { memoryUserStore } from '@coachsite/core/testing';
 import { expect, test } from 'vitest';
-import { memoryUserStore } from '../support/memory/user-store.ts';
 
 const now = 1_800_000_000_000;
 const before = now - abandonedAfterMs;

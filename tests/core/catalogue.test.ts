@@ -9,10 +9,10 @@ import {
   programTypeOf,
   programTypes,
 } from '@coachsite/core/catalogue';
+import { anyText } from '@coachsite/core/testing';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import type { ListedProgram } from '#core/src/catalogue/filter.ts';
-import { anyText } from '../support/arbitraries.ts';
 import { casesOf, factOf } from '../support/core-cases.ts';
 
 type FilterCase = ProgramFilter & { readonly ids?: string[]; readonly mustInclude?: string[] };

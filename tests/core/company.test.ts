@@ -1,8 +1,8 @@
 import { isBankAccount, isClaimFresh, isEnterpriseNumber } from '@coachsite/core/company';
+import { anyText, epochMs } from '@coachsite/core/testing';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { claimFreshMs } from '#core/src/company/claims.ts';
-import { anyText, epochMs } from '../support/arbitraries.ts';
 
 /** A number with its check digits, written with dots. */
 const enterpriseNumber = fc.integer({ min: 0, max: 19_999_999 }).map((first) => {

@@ -7,10 +7,10 @@ import {
   readConsent,
   saveConsent,
 } from '@coachsite/core/consent';
+import { anyText, epochMs } from '@coachsite/core/testing';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { consentLifetimeMs } from '#core/src/consent/consent.ts';
-import { anyText, epochMs } from '../support/arbitraries.ts';
 import { casesOf } from '../support/core-cases.ts';
 
 const now = Date.UTC(2026, 0, 15);

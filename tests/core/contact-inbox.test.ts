@@ -7,11 +7,11 @@ import {
 } from '@coachsite/core/contact';
 import { hourMs } from '@coachsite/core/kernel';
 import type { Mail } from '@coachsite/core/mail';
+import { memoryMailQueue, memoryMessageStore, memoryPauseStore } from '@coachsite/core/testing';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { hastyMs, isHasty, withStatus } from '#core/src/contact/inbox.ts';
 import { mailsPerHour, type Submission } from '#core/src/contact/send-message.ts';
-import { memoryMailQueue, memoryMessageStore, memoryPauseStore } from '../support/memory/index.ts';
 
 const toMail = (id: string, text: string): Mail => ({
   id,

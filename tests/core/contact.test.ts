@@ -1,8 +1,8 @@
 import { type ContactField, checkMessage, contactLimits } from '@coachsite/core/contact';
+import { anyText, email, hostileText } from '@coachsite/core/testing';
 import { singleLine } from '@coachsite/core/text';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { anyText, email, hostileText } from '../support/arbitraries.ts';
 
 const message = {
   name: 'Jan Peeters',

@@ -1,9 +1,9 @@
 import type { DayCount } from '@coachsite/core/ebook';
 import { brusselsDay, mondayOf, shiftDay } from '@coachsite/core/kernel';
+import { epochMs } from '@coachsite/core/testing';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { countDownloads, everyDay } from '#core/src/ebook/statistics.ts';
-import { epochMs } from '../support/arbitraries.ts';
 import { casesOf } from '../support/core-cases.ts';
 
 interface StatisticsCase {

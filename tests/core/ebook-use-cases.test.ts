@@ -10,14 +10,14 @@ import {
   sweepEbooks,
 } from '@coachsite/core/ebook';
 import { hourMs } from '@coachsite/core/kernel';
-import fc from 'fast-check';
-import { describe, expect, test } from 'vitest';
 import {
   memoryBlobStore,
   memoryDownloadLog,
   memoryEbookStore,
   memorySecurityLog,
-} from '../support/memory/index.ts';
+} from '@coachsite/core/testing';
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
 import { makePdf } from '../support/pdf.ts';
 
 function testPorts(inspection: PdfInspection = { kind: 'unreadable' }) {

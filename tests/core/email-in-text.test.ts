@@ -1,7 +1,7 @@
 import { checkEmail, containsEmail, replaceEmails } from '@coachsite/core/account';
+import { anyText, email } from '@coachsite/core/testing';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { anyText, email } from '../support/arbitraries.ts';
 
 const encodings = [
   (text: string) => text,

@@ -5,10 +5,10 @@ import {
   emailMaxLength,
   emailReasonsText,
 } from '@coachsite/core/account';
+import { anyText, email } from '@coachsite/core/testing';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { emailReasonTexts } from '#core/src/account/email.ts';
-import { anyText, email } from '../support/arbitraries.ts';
 import { casesOf, factOf } from '../support/core-cases.ts';
 
 interface EmailCase {

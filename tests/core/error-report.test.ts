@@ -1,7 +1,7 @@
+import { hostileText } from '@coachsite/core/testing';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { boundReport, reportLimits } from '#core/src/error-report/report.ts';
-import { hostileText } from '../support/arbitraries.ts';
 
 test('a report is cut to its limits, whatever a client sends', () => {
   const value = fc.oneof(

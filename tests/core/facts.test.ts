@@ -1,4 +1,5 @@
 import { factProblems, type OwnerFacts, type Price, priceProblems } from '@coachsite/core/facts';
+import { anyText, epochMs } from '@coachsite/core/testing';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import {
@@ -8,7 +9,6 @@ import {
   isPastYear,
   isPhone,
 } from '#core/src/facts/check-facts.ts';
-import { anyText, epochMs } from '../support/arbitraries.ts';
 import { someFacts } from '../support/some-facts.ts';
 
 const now = Date.UTC(2026, 10, 24);

@@ -5,9 +5,9 @@ import {
   requestLanguage,
   switchLanguage,
 } from '@coachsite/core/language';
+import { anyText, sitePath } from '@coachsite/core/testing';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { anyText, sitePath } from '../support/arbitraries.ts';
 import { casesOf } from '../support/core-cases.ts';
 
 interface SwitchCase {

@@ -11,13 +11,9 @@ import {
   unsubscribeInterest,
 } from '@coachsite/core/notify-me';
 import { requireAdmin } from '@coachsite/core/roles';
+import { memoryInterestStore, memoryMailQueue, memorySecurityLog } from '@coachsite/core/testing';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import {
-  memoryInterestStore,
-  memoryMailQueue,
-  memorySecurityLog,
-} from '../support/memory/index.ts';
 
 const admin = requireAdmin({
   userId: 'coach',

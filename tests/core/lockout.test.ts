@@ -6,10 +6,10 @@ import {
   maxFailures,
   recordFailure,
 } from '@coachsite/core/lockout';
+import { epochMs } from '@coachsite/core/testing';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { lockoutMs } from '#core/src/lockout/lockout.ts';
-import { epochMs } from '../support/arbitraries.ts';
 import { casesOf, factOf } from '../support/core-cases.ts';
 
 interface LockoutCase {

@@ -1,12 +1,12 @@
 import { hourMs } from '@coachsite/core/kernel';
 import { deliverMails, type Mail, mailProblemOf, mailProblems } from '@coachsite/core/mail';
+import { memoryMailQueue } from '@coachsite/core/testing';
 import fc from 'fast-check';
 import { err, ok } from 'neverthrow';
 import { expect, test } from 'vitest';
 import { isPermanent, isServerProblem } from '#core/src/mail/problem.ts';
 import { afterFailedTry, maxMailTries, nextMailTryAt } from '#core/src/mail/retry.ts';
 import { isPaused, queuePauseMs } from '#core/src/queue/pause.ts';
-import { memoryMailQueue } from '../support/memory/index.ts';
 
 const anyProblem = fc.constantFrom(...mailProblems);
 const lengths = fc

@@ -1,6 +1,6 @@
 import { checkSmsSendInterval } from '@coachsite/core/one-time-token';
+import { memoryAttemptStore } from '@coachsite/core/testing';
 import { expect, test } from 'vitest';
-import { memoryAttemptStore } from '../support/memory/index.ts';
 
 const minute = 60_000;
 const day = 24 * 60 * minute;

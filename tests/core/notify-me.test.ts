@@ -10,10 +10,10 @@ import {
   registerInterest,
   unsubscribeInterest,
 } from '@coachsite/core/notify-me';
+import { memoryInterestStore, memoryMailQueue } from '@coachsite/core/testing';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { confirmMailIntervalMs } from '#core/src/notify-me/interest.ts';
-import { memoryInterestStore, memoryMailQueue } from '../support/memory/index.ts';
 
 const mailTo = ({ id, interest }: { readonly id: string; readonly interest: Interest }) => ({
   id,

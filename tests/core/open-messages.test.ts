@@ -1,7 +1,7 @@
 import { countOpenMessages, dueSoonMs } from '@coachsite/core/contact';
 import { hourMs } from '@coachsite/core/kernel';
+import { memoryPauseStore } from '@coachsite/core/testing';
 import { expect, test } from 'vitest';
-import { memoryPauseStore } from '../support/memory/index.ts';
 
 test('messages are divided by when their reply is due', async () => {
   const [now, settings] = [100 * hourMs, { promiseMs: 24 * hourMs }];

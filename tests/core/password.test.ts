@@ -4,11 +4,11 @@ import {
   passwordFeedbackText,
   scorePassword,
 } from '@coachsite/core/account';
+import { anyText } from '@coachsite/core/testing';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { commonWords, isCommonPassword } from '#core/src/account/common-passwords.ts';
 import { passwordFeedbackTexts } from '#core/src/account/password.ts';
-import { anyText } from '../support/arbitraries.ts';
 import { casesOf, factOf } from '../support/core-cases.ts';
 
 interface PasswordCase {

@@ -1,7 +1,7 @@
 import { checkPhone, containsPhone } from '@coachsite/core/account';
+import { anyText } from '@coachsite/core/testing';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { anyText } from '../support/arbitraries.ts';
 
 test.each([
   ['+32 470 12 34 56', '32470123456'],

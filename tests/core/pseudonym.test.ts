@@ -1,9 +1,9 @@
 import type { JsonObject } from '@coachsite/core/kernel';
 import { emailPseudonym, isAbout, type SecurityEvent } from '@coachsite/core/security-log';
+import { anyText, email } from '@coachsite/core/testing';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { hideEmails } from '#core/src/security-log/pseudonym.ts';
-import { anyText, email } from '../support/arbitraries.ts';
 
 const pseudonyms = { of: (text: string) => `<${[...text].reverse().join('')}>` };
 

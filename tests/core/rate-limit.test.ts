@@ -6,9 +6,9 @@ import {
   signInAction,
   waitMs,
 } from '@coachsite/core/rate-limit';
+import { epochMs } from '@coachsite/core/testing';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { epochMs } from '../support/arbitraries.ts';
 import { casesOf } from '../support/core-cases.ts';
 
 interface RateLimitCase {

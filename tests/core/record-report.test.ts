@@ -1,7 +1,7 @@
 import { recordReport } from '@coachsite/core/error-report';
+import { memoryReportStore } from '@coachsite/core/testing';
 import { expect, test } from 'vitest';
 import { reportsKept } from '#core/src/error-report/record-report.ts';
-import { memoryReportStore } from '../support/memory/index.ts';
 
 test('any number of reports is stored in at most two megabytes', async () => {
   let count = 0;

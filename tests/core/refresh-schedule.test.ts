@@ -8,10 +8,10 @@ import {
   shouldRefresh,
   signingKeysCacheMs,
 } from '@coachsite/core/session';
+import { epochMs } from '@coachsite/core/testing';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { refreshBackoffBaseMs, refreshMarginMs } from '#core/src/session/refresh-schedule.ts';
-import { epochMs } from '../support/arbitraries.ts';
 import { casesOf, factOf } from '../support/core-cases.ts';
 
 interface OutcomeCase {

@@ -1,5 +1,6 @@
 import { replyDueAt } from '@coachsite/core/contact';
 import { brusselsDay, hourMs, isDay, shiftDay, startOfBrusselsDay } from '@coachsite/core/kernel';
+import { epochMs } from '@coachsite/core/testing';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { dueLimits, dueSoonMs } from '#core/src/contact/open-messages.ts';
@@ -12,7 +13,6 @@ import {
   startPause,
 } from '#core/src/contact/pause.ts';
 import { latestDueBy } from '#core/src/contact/reply-promise.ts';
-import { epochMs } from '../support/arbitraries.ts';
 
 const promiseMs = 24 * hourMs;
 

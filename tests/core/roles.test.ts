@@ -1,8 +1,8 @@
 import { afterSignInPath, decideGuard, loadingLimitMs, requireAdmin } from '@coachsite/core/roles';
+import { anyText, sitePath } from '@coachsite/core/testing';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { accessDeniedMs } from '#core/src/roles/guard.ts';
-import { anyText, sitePath } from '../support/arbitraries.ts';
 import { casesOf } from '../support/core-cases.ts';
 
 interface GuardCase {

@@ -1,8 +1,8 @@
+import { anyText, hostileText } from '@coachsite/core/testing';
 import { sanitise } from '@coachsite/core/text';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { sanitisedMaxLength } from '#core/src/text/sanitise.ts';
-import { anyText, hostileText } from '../support/arbitraries.ts';
 import { casesOf, factOf } from '../support/core-cases.ts';
 
 interface SanitiseCase {

@@ -5,9 +5,9 @@ import {
   serverActions,
   severityOf,
 } from '@coachsite/core/security-log';
+import { anyText, epochMs } from '@coachsite/core/testing';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { anyText, epochMs } from '../support/arbitraries.ts';
 import { factOf } from '../support/core-cases.ts';
 
 describe('security events (docs/rules.md#3, docs/rules.md#7)', () => {

@@ -1,7 +1,7 @@
 import { deliverSms, type Sms, type SmsError } from '@coachsite/core/sms';
+import { memorySmsQueue } from '@coachsite/core/testing';
 import { err, ok, type Result } from 'neverthrow';
 import { expect, test } from 'vitest';
-import { memorySmsQueue } from '../support/memory/index.ts';
 
 const sms = (id: string): Sms => ({ id, to: '32470123456', text: id, expiresAt: 600_000 });
 

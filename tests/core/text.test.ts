@@ -1,7 +1,7 @@
+import { anyText, hostileText, sitePath } from '@coachsite/core/testing';
 import { isPathOfSite, loggablePath, plainText, singleLine } from '@coachsite/core/text';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { anyText, hostileText, sitePath } from '../support/arbitraries.ts';
 
 describe('plain text', () => {
   test('keeps line ends and tabs, drops other control characters', () => {

@@ -1,8 +1,8 @@
+import { anyText, sitePath } from '@coachsite/core/testing';
 import { canonicalUrl, cleanUrl, isAllowedRedirect, safeRedirect } from '@coachsite/core/url';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { cleanSearch, queryMaxLength, trackingParameters } from '#core/src/url/url.ts';
-import { anyText, sitePath } from '../support/arbitraries.ts';
 import { casesOf } from '../support/core-cases.ts';
 
 interface CleaningCase {

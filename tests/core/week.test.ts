@@ -1,3 +1,4 @@
+import { epochMs } from '@coachsite/core/testing';
 import {
   between,
   bookingUrlFor,
@@ -25,7 +26,6 @@ import {
 } from '@coachsite/core/week';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { epochMs } from '../support/arbitraries.ts';
 
 const halfHour = fc.integer({ min: 0, max: halfHoursPerWeek - 1 });
 const kind = fc.constantFrom(...halfHourKinds);

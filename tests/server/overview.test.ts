@@ -1,8 +1,8 @@
 import { integrityCheckIntervalMs } from '@coachsite/core/backup';
+import { memoryMaintenanceLog } from '@coachsite/core/testing';
 import { err, ok } from 'neverthrow';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { checkIntegrityWeekly } from '#server/src/jobs/integrity.ts';
-import { memoryMaintenanceLog } from '../support/memory/index.ts';
 import { json } from '../support/requests.ts';
 import { startTestServer, type TestServer } from '../support/server.ts';
 import { asAdmin, asMember } from '../support/signed-in.ts';

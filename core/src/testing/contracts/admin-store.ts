@@ -1,0 +1,93 @@
+import { blankUser, type User, type UserStore } from '../../account/index.ts';
+import type { AdminStore } from '../../admins/index.ts';
+import type { RoleStore } from '../../roles/index.ts';
+import type { TestRunner } from '../runner.ts';
+
+export interface AdminStores {
+  readonly users: UserStore;
+  readonly roles: RoleStore;
+  readonly admins: AdminStore;
+}
+
+const now = 1_700_000_000_000;
+const person = (name: string): User => ({ ...blankUser(name, now), email: `${name}@example.com` });
+
+/** `open` returns new, empty stores. */
+export function adminStoreContract(
+  { test, expect }: TestRunner,
+  open: () => Promise<AdminStores>,
+): void {
+  test('the first admin is a user with the role; a second attempt is rejected', async () => {
+    const { users, roles, admins } = await open();
+    expect(await admins.exists()).toBe(false);
+    expect((await admins.appoint(person('an'), now, true)).isOk()).toBe(true);
+    expect(await admins.exists()).toBe(true);
+    expect(await roles.rolesOf('an')).toEqual(['admin']);
+    const second = await admins.appoint(person('bo'), now, true);
+    expect(second._unsafeUnwrapErr()).toEqual({ kind: 'setup_closed' });
+    expect(await users.byId('bo')).toBeUndefined();
+  });
+
+  test('an account with the same address is taken over under its id', async () => {
+    const { users, roles, admins } = await open();
+    const stranger = { ...person('stranger'), createdAt: 5, phone: '32470000000' };
+    (await users.create(stranger))._unsafeUnwrap();
+    const fresh = { ...person('bo'), email: 'stranger@example.com', passwordHash: 'new' };
+    const appointed = (await admins.appoint(fresh, now, true))._unsafeUnwrap();
+    const taken = { ...fresh, id: 'stranger', createdAt: 5 };
+    expect(appointed).toEqual({ user: taken, existed: true, wasAdmin: false });
+    expect(await users.byId('stranger')).toEqual(taken);
+    expect(await users.byId('bo')).toBeUndefined();
+    expect(await users.byPhone('32470000000')).toBeUndefined();
+    expect(await roles.holders('admin')).toEqual(['stranger']);
+    const again = (await admins.appoint(fresh, now + 1, false))._unsafeUnwrap();
+    expect(again).toEqual({ user: taken, existed: true, wasAdmin: true });
+    expect(await users.list(10)).toHaveLength(1);
+  });
+
+  test('of many concurrent attempts exactly one becomes the first admin', async () => {
+    const { roles, admins } = await open();
+    const names = ['a', 'b', 'c', 'd', 'e', 'f'];
+    const made = await Promise.all(names.map((name) => admins.appoint(person(name), now, true)));
+    expect(made.filter((result) => result.isOk())).toHaveLength(1);
+    expect(await roles.holders('admin')).toHaveLength(1);
+  });
+
+  test('the role of the last admin is revoked only by force', async () => {
+    const { users, roles, admins } = await open();
+    await admins.appoint(person('an'), now, true);
+    (await users.create(person('bo')))._unsafeUnwrap();
+    await roles.grant('bo', 'admin', now);
+    expect((await admins.revoke('an', false))._unsafeUnwrap()).toBe(true);
+    expect((await admins.revoke('an', false))._unsafeUnwrap()).toBe(false);
+    expect((await admins.revoke('bo', false))._unsafeUnwrapErr()).toEqual({ kind: 'last_admin' });
+    expect((await admins.revoke('bo', true))._unsafeUnwrap()).toBe(true);
+    expect(await admins.exists()).toBe(false);
+  });
+
+  test('an admin is the last one when every other is banned', async () => {
+    const { users, roles, admins } = await open();
+    await admins.appoint(person('an'), now, true);
+    expect(await admins.isLast('an')).toBe(true);
+    for (const name of ['bo', 'member']) (await users.create(person(name)))._unsafeUnwrap();
+    await roles.grant('bo', 'admin', now);
+    expect(await Promise.all(['an', 'bo', 'member'].map(admins.isLast))).toEqual([
+      false,
+      false,
+      false,
+    ]);
+    await users.change('bo', (user) => ({ ...user, bannedUntil: now + 1 }));
+    expect(await Promise.all(['an', 'bo'].map(admins.isLast))).toEqual([true, false]);
+    expect((await admins.revoke('an', false))._unsafeUnwrapErr()).toEqual({ kind: 'last_admin' });
+    expect((await admins.revoke('bo', false))._unsafeUnwrap()).toBe(true);
+  });
+
+  test('of two admins revoked at once one remains', async () => {
+    const { users, roles, admins } = await open();
+    await admins.appoint(person('an'), now, true);
+    (await users.create(person('bo')))._unsafeUnwrap();
+    await roles.grant('bo', 'admin', now);
+    await Promise.all(['an', 'bo'].map((id) => admins.revoke(id, false)));
+    expect(await roles.holders('admin')).toHaveLength(1);
+  });
+}

@@ -1,0 +1,115 @@
+import fc from 'fast-check';
+import type { BlobStore, StoredBlob } from '../../ebook/index.ts';
+import type { StagedBlob } from '../../ebook/ports.ts';
+import { type Digest, toHex } from '../../kernel/index.ts';
+import type { TestRunner } from '../runner.ts';
+
+const later = Number.MAX_SAFE_INTEGER;
+
+async function* chunked(bytes: Uint8Array, size = 7): AsyncGenerator<Uint8Array> {
+  for (let at = 0; at < bytes.length; at += size) yield bytes.subarray(at, at + size);
+}
+
+async function readAll(blob: StoredBlob | undefined, start?: number, end?: number) {
+  const chunks: Uint8Array[] = [];
+  for await (const chunk of blob?.read(start, end) ?? []) chunks.push(chunk);
+  return Uint8Array.from(chunks.flatMap((chunk) => [...chunk]));
+}
+
+const stage = async (store: BlobStore, bytes: Uint8Array): Promise<StagedBlob> =>
+  (await store.stage(chunked(bytes), 10_000))._unsafeUnwrap();
+
+const content = fc.uint8Array({ minLength: 1, maxLength: 200 });
+
+/** `open` returns a new, empty store; `digest` names its content. */
+export function blobStoreContract(
+  { test, expect }: TestRunner,
+  open: () => Promise<BlobStore>,
+  digest: Digest,
+): void {
+  const hash = (bytes: Uint8Array) => toHex(digest.sha256(bytes));
+
+  test('a kept blob is read by the hash of its content, whole or in part', async () => {
+    const store = await open();
+    await fc.assert(
+      fc.asyncProperty(content, fc.nat(220), fc.nat(220), async (bytes, start, length) => {
+        const staged = await stage(store, bytes);
+        await staged.keep();
+        const blob = await store.open(hash(bytes));
+        expect(blob).toMatchObject({ key: hash(bytes), sizeBytes: bytes.length });
+        expect(await readAll(blob)).toEqual(bytes);
+        const end = Math.min(bytes.length, start + length);
+        const from = Math.min(start, bytes.length);
+        expect(await readAll(blob, from, end)).toEqual(bytes.slice(from, end));
+        expect(await readAll(staged)).toEqual(bytes);
+      }),
+      { numRuns: 20 },
+    );
+  });
+
+  test('a staged blob can be read but is not in the store', async () => {
+    const store = await open();
+    const bytes = new Uint8Array([1, 2, 3]);
+    const staged = await stage(store, bytes);
+    expect(await readAll(staged)).toEqual(bytes);
+    expect(await store.open(staged.key)).toBeUndefined();
+    await staged.discard();
+    expect(await store.open(staged.key)).toBeUndefined();
+  });
+
+  test('a blob at the size limit is accepted, one byte more is rejected', async () => {
+    const store = await open();
+    const eleven = new Uint8Array(11);
+    expect((await store.stage(chunked(eleven), 10))._unsafeUnwrapErr()).toEqual({
+      kind: 'file_too_large',
+      limitBytes: 10,
+    });
+    expect((await store.stage(chunked(eleven), 11)).isOk()).toBe(true);
+  });
+
+  test('an endless upload is cut off at the limit', async () => {
+    async function* endless() {
+      for (;;) yield new Uint8Array(100);
+    }
+    const store = await open();
+    expect((await store.stage(endless(), 1000)).isErr()).toBe(true);
+  });
+
+  test('an interrupted upload rejects and leaves nothing', async () => {
+    async function* broken() {
+      yield new Uint8Array(5);
+      throw new Error('gone');
+    }
+    const store = await open();
+    await expect(store.stage(broken(), 1000)).rejects.toThrow('gone');
+    expect(await store.sweep(new Set(), later)).toBe(0);
+  });
+
+  test('a sweep removes unreferenced blobs, and only those written before its time', async () => {
+    const store = await open();
+    const [kept, gone] = [new Uint8Array([1]), new Uint8Array([2])];
+    for (const bytes of [kept, gone]) await (await stage(store, bytes)).keep();
+    expect(await store.sweep(new Set([hash(kept)]), 0)).toBe(0);
+    expect(await store.sweep(new Set([hash(kept)]), later)).toBe(1);
+    expect(await readAll(await store.open(hash(kept)))).toEqual(kept);
+    expect(await store.open(hash(gone))).toBeUndefined();
+  });
+
+  test('no file is opened under a name that is not a hash', async () => {
+    const store = await open();
+    for (const name of ['', '.', '..', '../database', 'a'.repeat(64).concat('/..'), '\0']) {
+      expect(await store.open(name)).toBeUndefined();
+    }
+  });
+
+  test('many concurrent uploads, some of them equal, are all kept whole', async () => {
+    const store = await open();
+    const contents = Array.from({ length: 12 }, (_, index) =>
+      new Uint8Array(500).fill(Math.floor(index / 2)),
+    );
+    await Promise.all(contents.map(async (bytes) => (await stage(store, bytes)).keep()));
+    for (const bytes of contents) {
+      expect(await readAll(await store.open(hash(bytes)))).toEqual(bytes);
+    }
+  });
+}

@@ -1,0 +1,55 @@
+import { type ConsentLog, type ConsentRecord, choicesPerNumber } from '../../consent/index.ts';
+import type { TestRunner } from '../runner.ts';
+
+const record: ConsentRecord = {
+  id: '5b0a7c1e-0000-4000-8000-000000000001',
+  policyVersion: '1',
+  language: 'nl',
+  functional: true,
+  analytics: false,
+  marketing: false,
+};
+
+export function consentLogContract(
+  { test, expect }: TestRunner,
+  open: () => Promise<ConsentLog>,
+): void {
+  test('each change of a choice is a new record', async () => {
+    const log = await open();
+    await Promise.all([log.add(record, 1), log.add({ ...record, analytics: true }, 2)]);
+    expect(await log.count()).toBe(2);
+  });
+
+  test('the records under a number are returned in any case, newest first', async () => {
+    const log = await open();
+    await log.add(record, 1);
+    await log.add({ ...record, analytics: true }, 3);
+    await log.add({ ...record, marketing: true }, 3);
+    await log.add({ ...record, id: `${record.id}0` }, 4);
+    const newest = { ...record, marketing: true, recordedAt: 3 };
+    expect(await log.ofNumber(record.id.toUpperCase(), 10)).toEqual([
+      newest,
+      { ...record, analytics: true, recordedAt: 3 },
+      { ...record, recordedAt: 1 },
+    ]);
+    expect(await log.ofNumber(record.id, 1)).toEqual([newest]);
+    expect(await log.ofNumber('%', 10)).toEqual([]);
+  });
+
+  test('a number that is sent again and again keeps its newest records', async () => {
+    const log = await open();
+    await log.add({ ...record, id: 'other' }, 1);
+    for (let at = 1; at <= choicesPerNumber + 5; at += 1) await log.add(record, at);
+    expect(await log.count()).toBe(1 + choicesPerNumber);
+    const kept = await log.ofNumber(record.id, 100);
+    expect(kept.map(({ recordedAt }) => recordedAt).toReversed()[0]).toBe(6);
+  });
+
+  test('a purge removes the records before its time', async () => {
+    const log = await open();
+    await log.add(record, 1);
+    await log.add(record, 2);
+    expect(await log.purge(2)).toBe(1);
+    expect(await log.count()).toBe(1);
+  });
+}

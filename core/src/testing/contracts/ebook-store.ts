@@ -1,0 +1,105 @@
+import fc from 'fast-check';
+import type { Ebook, EbookStore } from '../../ebook/index.ts';
+import { memoryEbookStore } from '../memory/index.ts';
+import type { TestRunner } from '../runner.ts';
+
+/** A version of the e-book with its own hash. */
+const guide = (id: string): Ebook => ({
+  id,
+  fileName: `${id}.pdf`,
+  sizeBytes: 1000 + id.length,
+  sha256: id.padStart(64, '0'),
+  pages: id.length % 2 ? undefined : 8,
+  uploadedAt: 1_700_000_000_000,
+});
+
+type Step = { readonly kind: 'activate' | 'restore'; readonly id: string };
+
+/** `open` returns a new, empty store. */
+export function ebookStoreContract(
+  { test, expect }: TestRunner,
+  open: () => Promise<EbookStore>,
+): void {
+  test('an empty store has no active e-book and no versions', async () => {
+    const store = await open();
+    expect(await store.active()).toBeUndefined();
+    expect(await store.versions()).toEqual([]);
+    expect(await store.restore('a')).toBeUndefined();
+  });
+
+  test('the version activated last is active, and each activation returns the one it replaced', async () => {
+    const store = await open();
+    expect(await store.activate(guide('a'))).toBeUndefined();
+    expect(await store.activate(guide('bb'))).toEqual(guide('a'));
+    expect(await store.active()).toEqual(guide('bb'));
+  });
+
+  test('the last three versions are kept, the active one first', async () => {
+    const store = await open();
+    for (const id of ['a', 'b', 'c', 'd']) await store.activate(guide(id));
+    const versions = await store.versions();
+    expect(versions.map(({ id, isActive }) => [id, isActive])).toEqual([
+      ['d', true],
+      ['c', false],
+      ['b', false],
+    ]);
+  });
+
+  test('activating the active bytes again replaces their version', async () => {
+    const store = await open();
+    const again = { ...guide('c'), id: 'again', fileName: 'again.pdf' };
+    for (const id of ['a', 'b', 'c']) await store.activate(guide(id));
+    expect(await store.activate(again)).toEqual(guide('c'));
+    expect(await store.active()).toEqual(again);
+    expect((await store.versions()).map(({ id }) => id)).toEqual(['again', 'b', 'a']);
+    // Bytes that were active earlier become a new version.
+    await store.activate({ ...guide('b'), id: 'back' });
+    expect((await store.versions()).map(({ id }) => id)).toEqual(['back', 'again', 'b']);
+  });
+
+  test('a restored version is active, and the one it replaced can be restored', async () => {
+    const store = await open();
+    for (const id of ['a', 'b', 'c']) await store.activate(guide(id));
+    expect(await store.restore('a')).toEqual(guide('a'));
+    expect(await store.active()).toEqual(guide('a'));
+    expect((await store.versions()).map(({ id }) => id)).toEqual(['a', 'c', 'b']);
+    expect(await store.restore('c')).toEqual(guide('c'));
+  });
+
+  test('a version that is no longer kept cannot be restored', async () => {
+    const store = await open();
+    for (const id of ['a', 'b', 'c', 'd']) await store.activate(guide(id));
+    expect(await store.restore('a')).toBeUndefined();
+    expect((await store.active())?.id).toBe('d');
+  });
+
+  test('concurrent activations return each replaced e-book exactly once', async () => {
+    const store = await open();
+    const replaced = await Promise.all(['a', 'b', 'c'].map((id) => store.activate(guide(id))));
+    const seen = [...replaced, await store.active()].map((ebook) => ebook?.id);
+    expect(seen.sort()).toEqual(['a', 'b', 'c', undefined]);
+  });
+
+  test('any sequence of activations and restorations ends as in the model', async () => {
+    const step: fc.Arbitrary<Step> = fc.record({
+      kind: fc.constantFrom('activate', 'restore'),
+      id: fc.constantFrom('a', 'b', 'c', 'd', 'e'),
+    });
+    await fc.assert(
+      fc.asyncProperty(fc.array(step, { maxLength: 12 }), async (steps) => {
+        const store = await open();
+        const model = memoryEbookStore();
+        for (const [index, { kind, id }] of steps.entries()) {
+          const ebook = guide(`${id}${index}`);
+          const wanted = (await model.versions()).find((version) => version.id.startsWith(id));
+          for (const each of [store, model]) {
+            if (kind === 'activate') await each.activate(ebook);
+            else await each.restore(wanted?.id ?? 'unknown');
+          }
+        }
+        expect(await store.versions()).toEqual(await model.versions());
+      }),
+      { numRuns: 25 },
+    );
+  });
+}

@@ -1,0 +1,152 @@
+import type { FactorChallenge, FactorStore, KeptFactor, MfaState } from '../../mfa/index.ts';
+import type { TestRunner } from '../runner.ts';
+
+const factor = (id: string, extra: Partial<KeptFactor> = {}): KeptFactor => ({
+  id,
+  userId: 'u',
+  type: 'totp',
+  status: 'unverified',
+  friendlyName: 'phone',
+  phone: undefined,
+  createdAt: 1,
+  updatedAt: 1,
+  lastChallengedAt: undefined,
+  sealedSecret: `sealed-${id}`,
+  lastStep: undefined,
+  ...extra,
+});
+
+const challenge = (id: string, extra: Partial<FactorChallenge> = {}): FactorChallenge => ({
+  id,
+  factorId: 'a',
+  sessionId: 's',
+  codeHash: undefined,
+  misses: 0,
+  createdAt: 1,
+  expiresAt: 10,
+  usedAt: undefined,
+  ...extra,
+});
+
+const put = (store: FactorStore, userId: string, change: (state: MfaState) => MfaState) =>
+  store.change(userId, (state) => ({ state: change(state), result: undefined }));
+
+/** `open` returns a store with the users `u` and `v`. */
+export function factorStoreContract(
+  { test, expect }: TestRunner,
+  open: () => Promise<FactorStore>,
+): void {
+  test('the holders of a number are those who verified it', async () => {
+    const store = await open();
+    const phone = '32470123456';
+    const verified = { type: 'phone', phone, status: 'verified' } as const;
+    await put(store, 'u', () => ({ factors: [factor('a', verified)], challenges: [] }));
+    const unverified = factor('b', { ...verified, userId: 'v', status: 'unverified' });
+    await put(store, 'v', () => ({ factors: [unverified], challenges: [] }));
+    expect(await store.holdersOf(phone)).toEqual(['u']);
+    expect(await store.holdersOf('32470000000')).toEqual([]);
+  });
+
+  test('factors and challenges are returned as stored, oldest first, by user', async () => {
+    const store = await open();
+    const second = factor('b', {
+      type: 'phone',
+      phone: '32470123456',
+      friendlyName: undefined,
+      sealedSecret: undefined,
+      createdAt: 2,
+      lastChallengedAt: 3,
+    });
+    const sent = challenge('y', { factorId: 'b', codeHash: 'hash', createdAt: 2, misses: 1 });
+    await put(store, 'u', () => ({
+      factors: [second, factor('a', { lastStep: 7, status: 'verified' })],
+      challenges: [sent, challenge('x', { usedAt: 4 })],
+    }));
+    await put(store, 'v', () => ({ factors: [factor('c', { userId: 'v' })], challenges: [] }));
+    expect(await store.stateOf('u')).toEqual({
+      factors: [factor('a', { lastStep: 7, status: 'verified' }), second],
+      challenges: [challenge('x', { usedAt: 4 }), sent],
+    });
+    expect((await store.ofUser('v')).map(({ id }) => id)).toEqual(['c']);
+  });
+
+  test('the list of a user holds no secrets', async () => {
+    const store = await open();
+    await put(store, 'u', () => ({ factors: [factor('a', { lastStep: 3 })], challenges: [] }));
+    const [seen] = await store.ofUser('u');
+    expect(seen?.id).toBe('a');
+    expect(seen).not.toHaveProperty('sealedSecret');
+    expect(seen).not.toHaveProperty('lastStep');
+  });
+
+  test('a change replaces the state; a factor left out is removed with its challenges', async () => {
+    const store = await open();
+    await put(store, 'u', () => ({
+      factors: [factor('a'), factor('b', { createdAt: 2 })],
+      challenges: [challenge('x'), challenge('y', { factorId: 'b' })],
+    }));
+    const verified = factor('a', { status: 'verified', updatedAt: 5, lastStep: 9 });
+    await put(store, 'u', ({ challenges }) => ({
+      factors: [verified],
+      challenges: challenges
+        .filter(({ factorId }) => factorId === 'a')
+        .map((held) => ({ ...held, misses: 2 })),
+    }));
+    expect(await store.stateOf('u')).toEqual({
+      factors: [verified],
+      challenges: [challenge('x', { misses: 2 })],
+    });
+  });
+
+  test('recovery codes are kept as the last change left them, and are those of one user', async () => {
+    const store = await open();
+    const codes = async (user: string) => (await store.stateOf(user)).recoveryCodes;
+    await put(store, 'u', () => ({
+      factors: [factor('a')],
+      challenges: [],
+      recoveryCodes: ['1', '2'],
+    }));
+    await put(store, 'v', () => ({ factors: [], challenges: [], recoveryCodes: ['1'] }));
+    await put(store, 'u', (state) => ({ ...state, challenges: [challenge('x')] }));
+    expect(await codes('u')).toEqual(['1', '2']);
+    await put(store, 'u', (state) => ({ ...state, recoveryCodes: ['3'] }));
+    expect(await codes('u')).toEqual(['3']);
+    await put(store, 'u', () => ({ factors: [], challenges: [] }));
+    expect([await codes('u'), await codes('v')]).toEqual([undefined, ['1']]);
+  });
+
+  test('each of many concurrent changes sees the one before', async () => {
+    const store = await open();
+    await put(store, 'u', () => ({ factors: [factor('a')], challenges: [challenge('x')] }));
+    const seen = await Promise.all(
+      Array.from({ length: 20 }, () =>
+        store.change('u', (state) => ({
+          state: {
+            ...state,
+            challenges: state.challenges.map((held) => ({ ...held, misses: held.misses + 1 })),
+          },
+          result: state.challenges[0]?.misses,
+        })),
+      ),
+    );
+    expect(seen.toSorted((a = 0, b = 0) => a - b)).toEqual(Array.from({ length: 20 }, (_, i) => i));
+  });
+
+  test('a sweep removes expired challenges and factors that were never verified', async () => {
+    const store = await open();
+    await put(store, 'u', () => ({
+      factors: [
+        factor('a', { status: 'verified' }),
+        factor('b', { createdAt: 1 }),
+        factor('c', { createdAt: 5 }),
+      ],
+      challenges: [challenge('x', { expiresAt: 10 }), challenge('y', { expiresAt: 11 })],
+    }));
+    expect(await store.sweep(10, 5)).toBe(2);
+    const { factors, challenges } = await store.stateOf('u');
+    expect([factors.map(({ id }) => id), challenges.map(({ id }) => id)]).toEqual([
+      ['a', 'c'],
+      ['y'],
+    ]);
+  });
+}

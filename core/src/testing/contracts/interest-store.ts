@@ -1,0 +1,299 @@
+import type { Mail, MailQueue } from '../../mail/index.ts';
+import type { Interest, InterestStore } from '../../notify-me/index.ts';
+import type { ConfirmedInterest } from '../../notify-me/interest.ts';
+import type { TestRunner } from '../runner.ts';
+
+/** A new store and the queue that its mails go into. */
+export interface OpenedInterestStore {
+  readonly store: InterestStore;
+  readonly queue: MailQueue;
+}
+
+const interest = (id: string, requestedAt: number, more: Partial<Interest> = {}): Interest => ({
+  id,
+  email: 'ann@example.com',
+  programId: 'mind-body-12',
+  language: 'nl',
+  textVersion: 'v1',
+  requestedAt,
+  confirmedAt: undefined,
+  announcedAt: undefined,
+  launchQueued: false,
+  ...more,
+});
+
+const links = (id: string) => ({
+  confirmDigest: `confirm-${id}`,
+  confirmUntil: 1_000_000,
+  unsubscribeDigest: `unsubscribe-${id}`,
+});
+
+const mail = (id: string): Mail => ({ id, to: 'a@example.com', subject: id, text: id, html: id });
+
+const letter = ({ id }: ConfirmedInterest) => ({
+  mail: mail(`launch-${id}`),
+  unsubscribeDigest: `out-${id}`,
+});
+
+export function interestStoreContract(
+  { test, expect }: TestRunner,
+  open: () => Promise<OpenedInterestStore>,
+): void {
+  const asked = async () => {
+    const { store, queue } = await open();
+    await store.request(interest('a', 1000), links('a'), mail('a'), 0);
+    return { store, queue };
+  };
+  const waiting = async (queue: MailQueue) => (await queue.counts()).waiting;
+
+  test('an interest is listed as requested once it is confirmed', async () => {
+    const { store, queue } = await asked();
+    expect(await store.confirmed()).toEqual([]);
+    expect(await store.confirm('confirm-a', 5000)).toBe('confirmed');
+    expect(await store.confirmed()).toEqual([interest('a', 1000, { confirmedAt: 5000 })]);
+    expect(await waiting(queue)).toBe(1);
+  });
+
+  test('a confirmation link works once, also when followed twice at the same moment', async () => {
+    const { store } = await asked();
+    const outcomes = await Promise.all([1, 2, 3].map((now) => store.confirm('confirm-a', now)));
+    expect(outcomes.sort()).toEqual(['confirmed', 'used', 'used']);
+  });
+
+  test('a link of the other kind, an unknown one and an expired one do not confirm', async () => {
+    const { store } = await asked();
+    expect(await store.confirm('unsubscribe-a', 1)).toBe('invalid');
+    expect(await store.confirm('nothing', 1)).toBe('invalid');
+    expect(await store.confirm('confirm-a', 1_000_000)).toBe('invalid');
+    expect(await store.confirm('confirm-a', 999_999)).toBe('confirmed');
+  });
+
+  test('a second request within the interval sends no mail, even when concurrent', async () => {
+    const { store, queue } = await open();
+    await Promise.all(
+      ['a', 'b', 'c'].map((id) => store.request(interest(id, 1000), links(id), mail(id), 0)),
+    );
+    await store.request(interest('d', 1500), links('d'), mail('d'), 999);
+    expect(await waiting(queue)).toBe(1);
+    expect(await store.confirm('confirm-d', 1600)).toBe('invalid');
+  });
+
+  test('a later request sends a new mail; both links belong to the same interest', async () => {
+    const { store, queue } = await asked();
+    const again = interest('b', 9000, { language: 'en', textVersion: 'v2' });
+    await store.request(again, links('b'), mail('b'), 1000);
+    expect(await waiting(queue)).toBe(2);
+    expect(await store.confirm('confirm-a', 9500)).toBe('confirmed');
+    expect(await store.confirm('confirm-b', 9600)).toBe('confirmed');
+    expect(await store.confirmed()).toEqual([{ ...again, id: 'a', confirmedAt: 9500 }]);
+  });
+
+  test('a confirmed address is not mailed again', async () => {
+    const { store, queue } = await asked();
+    await store.confirm('confirm-a', 2000);
+    await store.request(interest('b', 999_000), links('b'), mail('b'), 998_000);
+    expect(await waiting(queue)).toBe(1);
+    expect(await store.confirmed()).toEqual([interest('a', 1000, { confirmedAt: 2000 })]);
+  });
+
+  test('another program of the same address is another interest', async () => {
+    const { store } = await asked();
+    const other = interest('b', 1000, { programId: 'premium-1-on-1' });
+    await store.request(other, links('b'), mail('b'), 0);
+    await store.confirm('confirm-a', 2000);
+    await store.confirm('confirm-b', 3000);
+    expect((await store.confirmed()).map(({ id }) => id)).toEqual(['b', 'a']);
+  });
+
+  test('unsubscribing deletes the interest and can be repeated', async () => {
+    const { store } = await asked();
+    await store.confirm('confirm-a', 2000);
+    expect(await store.unsubscribe('confirm-a')).toBe(false);
+    expect(await store.unsubscribe('nothing')).toBe(false);
+    expect(await store.unsubscribe('unsubscribe-a')).toBe(true);
+    expect(await store.unsubscribe('unsubscribe-a')).toBe(true);
+    expect(await store.confirmed()).toEqual([]);
+    expect(await store.confirm('confirm-a', 3000)).toBe('invalid');
+  });
+
+  test('one interest is removed with its launch mail, and the others stay', async () => {
+    const { store, queue } = await asked();
+    const other = interest('b', 2000, { programId: 'lifestyle-reset-30' });
+    await store.request(other, links('b'), mail('b'), 0);
+    await store.confirm('confirm-a', 2000);
+    await store.announce('mind-body-12', 3000, letter);
+    const before = await waiting(queue);
+    expect(await store.remove('ann@example.com', 'mind-body-12')).toBe(true);
+    expect(await waiting(queue)).toBe(before - 1);
+    expect(await store.remove('ann@example.com', 'mind-body-12')).toBe(false);
+    expect(await store.byEmail('ann@example.com')).toEqual([other]);
+  });
+
+  test('after unsubscribing, a new request is possible at once', async () => {
+    const { store, queue } = await asked();
+    await store.unsubscribe('unsubscribe-a');
+    await store.request(interest('b', 1100), links('b'), mail('b'), 0);
+    expect(await waiting(queue)).toBe(2);
+    expect(await store.confirm('confirm-b', 1200)).toBe('confirmed');
+  });
+
+  test('all interests of an address are deleted and their links stop working', async () => {
+    const { store } = await asked();
+    const other = interest('b', 2000, { programId: 'lifestyle-reset-30' });
+    await store.request(other, links('b'), mail('b'), 0);
+    await store.request(
+      interest('c', 3000, { email: 'bob@example.com' }),
+      links('c'),
+      mail('c'),
+      0,
+    );
+    expect(await store.byEmail('ann@example.com')).toEqual([other, interest('a', 1000)]);
+    expect(await store.removeByEmail('ann@example.com')).toBe(2);
+    expect(await store.byEmail('ann@example.com')).toEqual([]);
+    expect(await store.confirm('confirm-a', 4000)).toBe('invalid');
+    expect(await store.confirm('confirm-c', 4000)).toBe('confirmed');
+  });
+
+  test('a purge deletes old unconfirmed interests and keeps confirmed ones', async () => {
+    const { store } = await asked();
+    const other = interest('b', 1000, { programId: 'premium-1-on-1' });
+    await store.request(other, links('b'), mail('b'), 0);
+    await store.confirm('confirm-b', 2000);
+    expect(await store.purge({ requestedBefore: 1000, announcedBefore: 9999 })).toBe(0);
+    expect(await store.purge({ requestedBefore: 1001, announcedBefore: 9999 })).toBe(1);
+    expect((await store.confirmed()).map(({ id }) => id)).toEqual(['b']);
+    expect(await store.confirm('confirm-a', 2000)).toBe('invalid');
+    expect(await store.unsubscribe('unsubscribe-a')).toBe(false);
+  });
+
+  /** Two confirmed interests, an unconfirmed one, and one confirmed for another program; four mails wait. */
+  const listed = async () => {
+    const { store, queue } = await open();
+    const people = [
+      interest('a', 1000),
+      interest('b', 1000, { email: 'bob@example.com', language: 'en' }),
+      interest('c', 1000, { email: 'cas@example.com' }),
+      interest('d', 1000, { programId: 'premium-1-on-1' }),
+    ];
+    for (const each of people) await store.request(each, links(each.id), mail(each.id), 0);
+    for (const id of ['a', 'b', 'd']) await store.confirm(`confirm-${id}`, 2000);
+    return { store, queue };
+  };
+  const standOf = async (store: InterestStore) =>
+    (await store.confirmed())
+      .map(({ id, announcedAt, launchQueued }) => [id, announcedAt, launchQueued])
+      .sort();
+  const subjects = async (queue: MailQueue) =>
+    (await queue.take(1_000_000, 2_000_000, 100)).map((queued) => queued.mail.subject).sort();
+
+  test('a launch is mailed once to every confirmed interest of that program only', async () => {
+    const { store, queue } = await listed();
+    const seen: Interest[] = [];
+    const count = await store.announce('mind-body-12', 5000, (each) => {
+      seen.push(each);
+      return letter(each);
+    });
+    expect(count).toBe(2);
+    expect(seen.map(({ id, language, confirmedAt }) => [id, language, confirmedAt]).sort()).toEqual(
+      [
+        ['a', 'nl', 2000],
+        ['b', 'en', 2000],
+      ],
+    );
+    expect(await store.announce('mind-body-12', 6000, letter)).toBe(0);
+    expect(await subjects(queue)).toEqual(['a', 'b', 'c', 'd', 'launch-a', 'launch-b']);
+    expect(await standOf(store)).toEqual([
+      ['a', undefined, true],
+      ['b', undefined, true],
+      ['d', undefined, false],
+    ]);
+  });
+
+  test('an interest is announced when its launch mail was sent, and one that was given up stays open', async () => {
+    const { store, queue } = await listed();
+    await store.announce('mind-body-12', 5000, letter);
+    await queue.take(5000, 9000, 100);
+    await queue.markSent('launch-a', 6000);
+    await queue.giveUp('launch-b', { problem: 'refused', reason: '' }, 6000);
+    expect(await standOf(store)).toEqual([
+      ['a', 6000, false],
+      ['b', undefined, true],
+      ['d', undefined, false],
+    ]);
+    expect(await store.announce('mind-body-12', 7000, letter)).toBe(0);
+    await queue.retry('launch-b', 7000);
+    await queue.markSent('launch-b', 8000);
+    expect((await standOf(store))[1]).toEqual(['b', 8000, false]);
+  });
+
+  test('an interest whose launch mail was given up and purged is part of the next launch', async () => {
+    const { store, queue } = await listed();
+    await store.announce('mind-body-12', 5000, letter);
+    await queue.take(5000, 9000, 100);
+    await queue.giveUp('launch-a', { problem: 'refused', reason: '' }, 6000);
+    await queue.purge(7000);
+    const again = (each: ConfirmedInterest) => ({
+      mail: mail(`again-${each.id}`),
+      unsubscribeDigest: `again-${each.id}`,
+    });
+    expect(await store.announce('mind-body-12', 8000, again)).toBe(1);
+  });
+
+  test('unsubscribing removes a launch mail that still waits', async () => {
+    const { store, queue } = await listed();
+    await store.announce('mind-body-12', 5000, letter);
+    await store.unsubscribe('unsubscribe-a');
+    const { failed, waiting: left } = await queue.counts();
+    expect([failed, left]).toEqual([0, 5]);
+    expect(await subjects(queue)).not.toContain('launch-a');
+  });
+
+  test('concurrent announcements mail nobody twice', async () => {
+    const { store, queue } = await listed();
+    const counts = await Promise.all(
+      [1, 2, 3].map((now) => store.announce('mind-body-12', now, letter)),
+    );
+    expect(counts.sort()).toEqual([0, 0, 2]);
+    expect(await waiting(queue)).toBe(6);
+  });
+
+  test('an interest confirmed later is mailed at the next announcement', async () => {
+    const { store, queue } = await listed();
+    await store.announce('mind-body-12', 5000, letter);
+    await store.confirm('confirm-c', 5500);
+    expect(await store.announce('mind-body-12', 6000, letter)).toBe(1);
+    expect(await subjects(queue)).toContain('launch-c');
+  });
+
+  test('an error while writing the mails queues none and marks nobody as mailed', async () => {
+    const { store, queue } = await listed();
+    const failing = store.announce('mind-body-12', 5000, (each) => {
+      if (each.id === 'b') throw new Error('no letter');
+      return letter(each);
+    });
+    await expect(failing).rejects.toThrow('no letter');
+    expect(await waiting(queue)).toBe(4);
+    expect(await store.unsubscribe('out-a')).toBe(false);
+    expect(await store.announce('mind-body-12', 6000, letter)).toBe(2);
+  });
+
+  test('the unsubscribe links of the launch mail and of the first mail both delete the interest', async () => {
+    const { store } = await listed();
+    await store.announce('mind-body-12', 5000, letter);
+    expect(await store.unsubscribe('out-a')).toBe(true);
+    expect(await store.unsubscribe('unsubscribe-b')).toBe(true);
+    expect((await store.confirmed()).map(({ id }) => id)).toEqual(['d']);
+    expect(await store.unsubscribe('out-b')).toBe(true);
+  });
+
+  test('a purge deletes interests mailed long ago and keeps confirmed ones that were not', async () => {
+    const { store, queue } = await listed();
+    await store.announce('mind-body-12', 4000, letter);
+    expect(await store.purge({ requestedBefore: 1000, announcedBefore: 9000 })).toBe(0);
+    for (const id of ['launch-a', 'launch-b']) await queue.markSent(id, 5000);
+    expect(await store.purge({ requestedBefore: 1000, announcedBefore: 5000 })).toBe(0);
+    expect(await store.purge({ requestedBefore: 1000, announcedBefore: 5001 })).toBe(2);
+    expect((await store.confirmed()).map(({ id }) => id)).toEqual(['d']);
+    expect(await store.confirm('confirm-c', 6000)).toBe('confirmed');
+  });
+}

@@ -1,0 +1,154 @@
+import fc from 'fast-check';
+import { type LockoutStore, maxFailures } from '../../lockout/index.ts';
+import { type AttemptStore, clientRateLimitKey } from '../../rate-limit/index.ts';
+import type { TestRunner } from '../runner.ts';
+
+export function attemptStoreContract(
+  { test, expect }: TestRunner,
+  open: () => Promise<AttemptStore>,
+): void {
+  const limit = { maxAttempts: 3, windowMs: 100 };
+
+  test('allows as many attempts as the limit, even when concurrent', async () => {
+    const store = await open();
+    const results = await Promise.all(
+      Array.from({ length: 10 }, () => store.attempt('k', limit, 0)),
+    );
+    expect(results.filter(({ allowed }) => allowed)).toHaveLength(3);
+    expect((await store.attempt('other', limit, 0)).allowed).toBe(true);
+  });
+
+  test('reports the wait, which rejected attempts do not lengthen', async () => {
+    const store = await open();
+    for (const now of [0, 10, 20]) await store.attempt('k', limit, now);
+    expect(await store.attempt('k', limit, 30)).toEqual({ allowed: false, retryAfterMs: 70 });
+    expect(await store.attempt('k', limit, 99)).toEqual({ allowed: false, retryAfterMs: 1 });
+    expect((await store.attempt('k', limit, 100)).allowed).toBe(true);
+    expect((await store.attempt('k', limit, 100)).allowed).toBe(false);
+  });
+
+  test('takes back one attempt', async () => {
+    const store = await open();
+    for (const now of [0, 10, 20]) await store.attempt('k', limit, now);
+    await store.forgive('k', 10);
+    await store.forgive('k', 11);
+    await store.forgive('nobody', 0);
+    expect((await store.attempt('k', limit, 30)).allowed).toBe(true);
+    expect((await store.attempt('k', limit, 30)).allowed).toBe(false);
+  });
+
+  test('clears one key, or all client rate limits and nothing else', async () => {
+    const store = await open();
+    const keys = [
+      clientRateLimitKey('a', 'x', '::1'),
+      clientRateLimitKey('a', 'y', '::1'),
+      'address:a',
+      'address:b',
+    ];
+    const one = { maxAttempts: 1, windowMs: 100 };
+    const allowed = async () => {
+      const results = await Promise.all(keys.map((key) => store.attempt(key, one, 0)));
+      return results.map((result) => result.allowed);
+    };
+    expect(await allowed()).toEqual([true, true, true, true]);
+    await store.clear(keys[0] ?? '');
+    await store.clear('nobody');
+    expect(await allowed()).toEqual([true, false, false, false]);
+    await store.clearClientRateLimits();
+    expect(await allowed()).toEqual([true, true, false, false]);
+  });
+
+  test('a sweep removes expired attempts', async () => {
+    const store = await open();
+    await store.attempt('a', limit, 0);
+    await store.attempt('b', limit, 50);
+    expect(await store.sweep(100)).toBe(1);
+    expect(await store.sweep(150)).toBe(1);
+  });
+
+  test('a clock that was set back delays no longer than one window', async () => {
+    const store = await open();
+    for (const now of [7200, 7210, 7220]) await store.attempt('k', limit, now);
+    expect(await store.attempt('k', limit, 0)).toEqual({ allowed: false, retryAfterMs: 100 });
+    expect(await store.attempt('k', limit, 60)).toEqual({ allowed: false, retryAfterMs: 40 });
+    expect((await store.attempt('k', limit, 100)).allowed).toBe(true);
+  });
+
+  test('never allows more than the limit within any window', async () => {
+    await fc.assert(
+      fc.asyncProperty(fc.array(fc.nat(60), { maxLength: 25 }), async (steps) => {
+        const store = await open();
+        let now = 0;
+        const allowed: number[] = [];
+        for (const step of steps) {
+          now += step;
+          if ((await store.attempt('k', limit, now)).allowed) allowed.push(now);
+        }
+        for (const at of allowed) {
+          const within = allowed.filter((other) => other >= at && other < at + limit.windowMs);
+          expect(within.length).toBeLessThanOrEqual(limit.maxAttempts);
+        }
+      }),
+      { numRuns: 30 },
+    );
+  });
+}
+
+export function lockoutStoreContract(
+  { test, expect }: TestRunner,
+  open: () => Promise<LockoutStore>,
+): void {
+  const lockMs = 1000;
+
+  test('five concurrent attempts are allowed, then the account is locked', async () => {
+    const store = await open();
+    const all = await Promise.all(Array.from({ length: 40 }, () => store.reserve('k', lockMs, 5)));
+    expect(all.filter(({ locked }) => !locked)).toHaveLength(maxFailures);
+    expect(await store.reserve('k', lockMs, 1004)).toEqual({ locked: true, until: 1005 });
+    expect(await store.reserve('k', lockMs, 1005)).toEqual({ locked: false, failures: 1 });
+    expect((await store.reserve('other', lockMs, 5)).locked).toBe(false);
+  });
+
+  test('a release takes back one failure, a success all', async () => {
+    const store = await open();
+    for (let i = 0; i < 5; i += 1) await store.reserve('k', lockMs, 0);
+    await store.release('k');
+    expect(await store.reserve('k', lockMs, 1)).toEqual({ locked: false, failures: 5 });
+    expect(await store.clear('k', lockMs, 2)).toBe(true);
+    expect(await store.reserve('k', lockMs, 3)).toEqual({ locked: false, failures: 1 });
+    expect(await store.clear('k', lockMs, 3)).toBe(false);
+    await store.release('nobody');
+    expect(await store.reserve('nobody', lockMs, 3)).toEqual({ locked: false, failures: 1 });
+  });
+
+  test('a clock that was set back prolongs no lock beyond its duration', async () => {
+    const store = await open();
+    for (let i = 0; i < 5; i += 1) {
+      await store.reserve('k', lockMs, 7_200_000);
+      await store.reserve('other', lockMs, 7_200_000);
+    }
+    expect(await store.reserve('k', lockMs, 0)).toEqual({ locked: true, until: lockMs });
+    expect(await store.reserve('k', lockMs, lockMs - 1)).toEqual({ locked: true, until: lockMs });
+    expect(await store.reserve('k', lockMs, lockMs)).toEqual({ locked: false, failures: 1 });
+  });
+
+  test('released to nothing, a record is gone, and is never below zero', async () => {
+    const store = await open();
+    await store.reserve('k', lockMs, 10);
+    await store.release('k');
+    await store.release('k');
+    expect(await store.sweep(1000)).toBe(0);
+    for (let i = 1; i <= maxFailures; i += 1) {
+      expect(await store.reserve('k', lockMs, 20)).toEqual({ locked: false, failures: i });
+    }
+    expect((await store.reserve('k', lockMs, 20)).locked).toBe(true);
+  });
+
+  test('a sweep removes old failures', async () => {
+    const store = await open();
+    await store.reserve('a', lockMs, 10);
+    await store.reserve('b', lockMs, 20);
+    expect(await store.sweep(20)).toBe(1);
+    expect(await store.reserve('b', lockMs, 21)).toEqual({ locked: false, failures: 2 });
+  });
+}

@@ -1,0 +1,353 @@
+import fc from 'fast-check';
+import type { Mail, MailFailure, MailQueue } from '../../mail/index.ts';
+import type { TestRunner } from '../runner.ts';
+
+const mail = (id: string): Mail => ({
+  id,
+  to: 'reader@example.com',
+  subject: `Subject ${id}`,
+  text: 'text',
+  html: '<p>text</p>',
+});
+
+/** A mail at its first attempt. */
+const first = { failures: 0, unfinished: 0, wasPassed: false };
+
+const refused: MailFailure = { problem: 'refused', reason: 'EMESSAGE 554' };
+const tooMany: MailFailure = { problem: 'too_many', reason: 'EENVELOPE 452' };
+
+const ids = (queued: readonly { mail: Mail }[]) => queued.map((entry) => entry.mail.id);
+
+export function mailQueueContract(
+  { test, expect }: TestRunner,
+  open: () => Promise<MailQueue>,
+): void {
+  test('a mail is returned as enqueued', async () => {
+    const queue = await open();
+    const full: Mail = {
+      ...mail('a'),
+      replyTo: { name: 'Zoë', address: 'zoe@example.com' },
+      unsubscribeUrl: 'https://example.com/u?token=t',
+    };
+    await queue.enqueue(full, 1000);
+    expect(await queue.take(1000, 2000, 10)).toEqual([{ ...first, mail: full }]);
+  });
+
+  test('mails are returned in the order they were enqueued, up to the requested number', async () => {
+    const queue = await open();
+    for (const id of ['c', 'a', 'd', 'b']) await queue.enqueue(mail(id), 1000);
+    expect(ids(await queue.take(5000, 6000, 3))).toEqual(['c', 'a', 'd']);
+    expect(ids(await queue.take(5000, 6000, 3))).toEqual(['b']);
+  });
+
+  test('a mail enqueued twice is stored once', async () => {
+    const queue = await open();
+    await Promise.all([queue.enqueue(mail('a'), 1), queue.enqueue(mail('a'), 2)]);
+    expect(ids(await queue.take(10, 20, 10))).toEqual(['a']);
+  });
+
+  test('concurrent workers never hold the same mail', async () => {
+    const queue = await open();
+    for (let i = 0; i < 20; i += 1) await queue.enqueue(mail(`m${i}`), 1);
+    const taken = await Promise.all(Array.from({ length: 6 }, () => queue.take(10, 1000, 5)));
+    const seen = taken.flatMap(ids);
+    expect(seen).toHaveLength(20);
+    expect(new Set(seen).size).toBe(20);
+  });
+
+  test('the mails of a dead worker become available when its lease ends', async () => {
+    const queue = await open();
+    await queue.enqueue(mail('a'), 1);
+    await queue.take(1, 100, 10);
+    expect(await queue.take(99, 200, 10)).toEqual([]);
+    expect(ids(await queue.take(100, 200, 10))).toEqual(['a']);
+  });
+
+  test('a failed mail waits for its next attempt and counts its failures', async () => {
+    const queue = await open();
+    await queue.enqueue(mail('a'), 1);
+    await queue.take(1, 100, 10);
+    await queue.retryLater('a', refused, 500);
+    expect(await queue.take(499, 900, 10)).toEqual([]);
+    expect(await queue.take(500, 900, 10)).toEqual([{ ...first, mail: mail('a'), failures: 1 }]);
+  });
+
+  test('a mail that is given up is listed with its reason and never taken again', async () => {
+    const queue = await open();
+    await queue.enqueue(mail('a'), 1);
+    await queue.enqueue(mail('b'), 2);
+    await queue.take(2, 100, 10);
+    await queue.giveUp('a', refused, 5);
+    expect(await queue.take(1_000_000, 2_000_000, 10).then(ids)).toEqual(['b']);
+    expect(await queue.counts()).toEqual({ waiting: 1, failed: 1 });
+    const common = { to: 'reader@example.com', failures: 0 };
+    expect(await queue.unsent(10)).toEqual([
+      {
+        ...common,
+        ...refused,
+        id: 'a',
+        subject: 'Subject a',
+        state: 'failed',
+        failures: 1,
+        enqueuedAt: 1,
+        nextTryAt: undefined,
+      },
+      {
+        ...common,
+        id: 'b',
+        subject: 'Subject b',
+        state: 'waiting',
+        problem: undefined,
+        reason: '',
+        enqueuedAt: 2,
+        nextTryAt: 2_000_000,
+      },
+    ]);
+    expect(await queue.unsent(1)).toHaveLength(1);
+  });
+
+  test('a mail that was given up is sent again at a request, with its content and all its tries', async () => {
+    const queue = await open();
+    await queue.enqueue(mail('a'), 1);
+    await queue.take(1, 100, 10);
+    await queue.retryLater('a', refused, 50);
+    await queue.take(50, 100, 10);
+    await queue.giveUp('a', refused, 60);
+    expect(await queue.retry('a', 70)).toBe('due');
+    expect(await queue.counts()).toEqual({ waiting: 1, failed: 0 });
+    expect(await queue.take(70, 100, 10)).toEqual([{ ...first, mail: mail('a') }]);
+  });
+
+  test('a mail with a link or code forgets its content when it is given up, and cannot be sent again', async () => {
+    const queue = await open();
+    await queue.enqueue({ ...mail('a'), secretUntil: 500 }, 1);
+    expect((await queue.take(1, 100, 10))[0]?.mail.secretUntil).toBe(500);
+    await queue.giveUp('a', { problem: 'expired', reason: '' }, 5);
+    expect(await queue.unsent(10)).toMatchObject([
+      { id: 'a', to: undefined, problem: 'expired', failures: 0 },
+    ]);
+    expect(await queue.about('reader@example.com')).toEqual([]);
+    expect(await queue.retry('a', 6)).toBe('mail_content_gone');
+    expect(await queue.retryAll(6)).toBe(0);
+    expect(await queue.counts()).toEqual({ waiting: 0, failed: 1 });
+  });
+
+  test('a mail that was sent or never there cannot be sent again', async () => {
+    const queue = await open();
+    await queue.enqueue(mail('a'), 1);
+    await queue.take(1, 100, 10);
+    await queue.markSent('a', 2);
+    expect(await queue.retry('a', 6)).toBe('mail_not_found');
+    expect(await queue.retry('b', 6)).toBe('mail_not_found');
+  });
+
+  test('all mails that were given up or wait are made due at once, except one that is being sent', async () => {
+    const queue = await open();
+    for (const id of ['failed', 'waits', 'sending']) await queue.enqueue(mail(id), 1);
+    await queue.take(1, 1000, 10);
+    await queue.giveUp('failed', refused, 2);
+    await queue.retryLater('waits', refused, 900);
+    expect(await queue.retryAll(10)).toBe(2);
+    expect(ids(await queue.take(10, 1000, 10)).sort()).toEqual(['failed', 'waits']);
+    expect(await queue.retry('sending', 20)).toBe('due');
+    expect(await queue.take(20, 1000, 10)).toEqual([]);
+  });
+
+  test('a pause is kept until it is ended; a request to send again lets one mail through', async () => {
+    const queue = await open();
+    expect(await queue.pause()).toBeUndefined();
+    await queue.setPause({ problem: 'too_many', failures: 1, until: 500 });
+    await queue.setPause({ problem: 'no_connection', failures: 2, until: 900 });
+    expect(await queue.pause()).toEqual({ problem: 'no_connection', failures: 2, until: 900 });
+    await queue.enqueue(mail('a'), 1);
+    await queue.retry('a', 100);
+    expect(await queue.pause()).toEqual({ problem: 'no_connection', failures: 2, until: 100 });
+    await queue.setPause({ problem: 'no_connection', failures: 3, until: 900 });
+    await queue.retryAll(200);
+    expect((await queue.pause())?.until).toBe(200);
+    await queue.setPause(undefined);
+    expect(await queue.pause()).toBeUndefined();
+  });
+
+  test('a postponed mail has used up no try, and knows whether another one was sent since', async () => {
+    const queue = await open();
+    await queue.enqueue(mail('a'), 1);
+    await queue.enqueue(mail('b'), 1);
+    await queue.take(1, 100, 10);
+    await queue.postpone('a', tooMany, 500, 50);
+    expect(await queue.take(499, 900, 10).then(ids)).toEqual(['b']);
+    expect((await queue.unsent(10)).find(({ id }) => id === 'a')).toMatchObject(tooMany);
+    expect(await queue.take(500, 900, 10)).toEqual([{ ...first, mail: mail('a') }]);
+    await queue.markSent('b', 550);
+    await queue.postpone('a', tooMany, 1000, 600);
+    expect(await queue.take(1000, 1100, 10)).toEqual([{ ...first, mail: mail('a') }]);
+    await queue.enqueue(mail('c'), 1050);
+    await queue.markSent('c', 1050);
+    await queue.take(1100, 1200, 10);
+    expect(await queue.take(1200, 1300, 10)).toMatchObject([{ wasPassed: true }]);
+  });
+
+  test('mails whose attempt never ended are counted, and come after the others and alone', async () => {
+    const queue = await open();
+    for (const id of ['a', 'b']) await queue.enqueue(mail(id), 1);
+    await queue.take(1, 100, 10);
+    await queue.enqueue(mail('c'), 50);
+    expect(ids(await queue.take(100, 200, 10))).toEqual(['c']);
+    expect(await queue.take(100, 300, 10)).toEqual([{ ...first, mail: mail('a'), unfinished: 1 }]);
+    expect(await queue.take(100, 300, 10)).toEqual([{ ...first, mail: mail('b'), unfinished: 1 }]);
+    await queue.retryLater('a', refused, 301);
+    expect(await queue.take(301, 400, 10)).toEqual([{ ...first, mail: mail('a'), failures: 1 }]);
+    await queue.markSent('c', 302);
+    expect(await queue.take(302, 400, 10)).toMatchObject([{ unfinished: 2 }]);
+  });
+
+  test('after the clock was set back, a mail does not wait for the time it showed before', async () => {
+    const queue = await open();
+    const [later, earlier] = [1_000_000_000, 990_000_000];
+    for (const id of ['held', 'tried', 'postponed']) await queue.enqueue(mail(id), later);
+    await queue.take(later, later + 100, 10);
+    await queue.retryLater('tried', refused, later + 1000);
+    await queue.postpone('postponed', tooMany, later + 1000, later);
+    await queue.enqueue(mail('new'), later);
+    // What was tried keeps its pause, and what is being sent its lease, for two days at most.
+    expect(ids(await queue.take(earlier, earlier + 100, 10))).toEqual(['new']);
+    expect(ids(await queue.take(1000, 2000, 10))).toEqual(['tried', 'postponed']);
+    expect(ids(await queue.take(1000, 2000, 10))).toHaveLength(1);
+  });
+
+  test('after the clock was set back, mails sent by its former time have passed no other', async () => {
+    const queue = await open();
+    await queue.enqueue(mail('a'), 1_000_000);
+    await queue.take(1_000_000, 1_000_100, 10);
+    await queue.markSent('a', 1_000_000);
+    await queue.enqueue(mail('b'), 1000);
+    await queue.take(1000, 1100, 10);
+    await queue.postpone('b', tooMany, 1200, 1000);
+    expect(await queue.take(1200, 1300, 10)).toMatchObject([{ wasPassed: false }]);
+  });
+
+  test('a sent mail is neither taken nor counted nor sent again under the same id', async () => {
+    const queue = await open();
+    await queue.enqueue(mail('a'), 1);
+    await queue.take(1, 100, 10);
+    await queue.markSent('a', 2);
+    await queue.enqueue(mail('a'), 3);
+    expect(await queue.take(1_000_000, 2_000_000, 10)).toEqual([]);
+    expect(await queue.counts()).toEqual({ waiting: 0, failed: 0 });
+  });
+
+  test('a listener is called for a new mail, which is then available; a removed listener is not', async () => {
+    const queue = await open();
+    let later = 0;
+    const stop = queue.onEnqueued(() => {
+      later += 1;
+    });
+    stop();
+    const heard = new Promise<void>((resolve) => queue.onEnqueued(resolve));
+    await queue.enqueue(mail('a'), 1);
+    await heard;
+    expect(ids(await queue.take(1, 100, 10))).toEqual(['a']);
+    expect(later).toBe(0);
+  });
+
+  test('waiting mails to a person or about their message can be removed', async () => {
+    const queue = await open();
+    await queue.enqueue(mail('a'), 1);
+    const about = { name: 'Ann', address: 'Ann@example.com' };
+    await queue.enqueue({ ...mail('b'), to: 'coach@example.com', replyTo: about }, 2);
+    await queue.enqueue({ ...mail('c'), to: 'coach@example.com' }, 3);
+    expect(await queue.about('ann@example.com')).toEqual([
+      { to: 'coach@example.com', subject: 'Subject b', enqueuedAt: 2 },
+    ]);
+    expect(await queue.about('Reader@example.com')).toEqual([
+      { to: 'reader@example.com', subject: 'Subject a', enqueuedAt: 1 },
+    ]);
+    expect(await queue.removeAbout('ann@example.com')).toBe(1);
+    expect(await queue.removeAbout('reader@example.com')).toBe(1);
+    expect(await queue.about('ann@example.com')).toEqual([]);
+    expect(ids(await queue.take(10, 20, 10))).toEqual(['c']);
+  });
+
+  test('the unsent mails to an address are removed, and none about its messages or a waiting list', async () => {
+    const queue = await open();
+    for (const id of ['waits', 'failed', 'sent']) await queue.enqueue(mail(id), 1);
+    const replyTo = { name: 'Ann', address: 'reader@example.com' };
+    await queue.enqueue({ ...mail('message'), to: 'coach@example.com', replyTo }, 2);
+    await queue.enqueue({ ...mail('other'), to: 'areader@example.com' }, 2);
+    await queue.enqueue({ ...mail('launch'), unsubscribeUrl: 'https://example.com/u' }, 2);
+    await queue.take(1, 100, 3);
+    await queue.markSent('sent', 2);
+    await queue.giveUp('failed', refused, 2);
+    expect(await queue.removeTo('Reader@example.com')).toBe(2);
+    const left = (await queue.unsent(10)).map(({ id }) => id).sort();
+    expect(left).toEqual(['launch', 'message', 'other']);
+  });
+
+  test('a mail to an address that only contains the given one stays', async () => {
+    const queue = await open();
+    await queue.enqueue({ ...mail('a'), to: 'jan2@example.com' }, 1);
+    const about = { name: 'an2@example.com', address: 'an2@example.com.au' };
+    await queue.enqueue({ ...mail('b'), replyTo: about }, 2);
+    await queue.enqueue({ ...mail('c'), to: 'an2@example.com' }, 3);
+    expect(await queue.about('an2@example.com')).toHaveLength(1);
+    expect(await queue.removeAbout('an2@example.com')).toBe(1);
+    expect(ids(await queue.take(10, 20, 10))).toEqual(['a', 'b']);
+  });
+
+  test('mails whose content was erased are removed by the id of their message, because their subject is a visitor’s', async () => {
+    const queue = await open();
+    for (const id of ['message', 'other']) {
+      await queue.enqueue({ ...mail(id), secretUntil: 1_000_000 }, 1);
+    }
+    for (const id of ['sent', 'waiting', 'kept']) await queue.enqueue(mail(id), 1);
+    await queue.take(1, 100, 10);
+    await queue.markSent('sent', 2);
+    for (const id of ['message', 'other', 'kept']) await queue.giveUp(id, refused, 3);
+    // The recipients of those with a code are no longer stored.
+    expect(await queue.about('reader@example.com')).toHaveLength(2);
+    const asked = ['message', 'sent', 'waiting', 'kept'];
+    expect(await queue.removeAbout('ann@example.com', asked)).toBe(1);
+    expect((await queue.unsent(10)).map(({ id }) => id).sort()).toEqual([
+      'kept',
+      'other',
+      'waiting',
+    ]);
+    expect(await queue.removeAbout('reader@example.com')).toBe(2);
+    expect(await queue.counts()).toEqual({ waiting: 0, failed: 1 });
+  });
+
+  test('a purge removes old finished mails, never waiting ones', async () => {
+    const queue = await open();
+    for (const id of ['sent', 'failed', 'waiting']) await queue.enqueue(mail(id), 10);
+    await queue.enqueue(mail('young'), 50);
+    await queue.take(50, 100, 10);
+    await queue.markSent('sent', 60);
+    await queue.giveUp('failed', refused, 60);
+    await queue.markSent('young', 61);
+    expect(await queue.purge(60)).toBe(0);
+    expect(await queue.purge(61)).toBe(2);
+    expect(await queue.purge(61)).toBe(0);
+    expect(await queue.counts()).toEqual({ waiting: 1, failed: 0 });
+  });
+
+  test('in any order of attempts, each mail is sent once or given up once', async () => {
+    await fc.assert(
+      fc.asyncProperty(
+        fc.array(fc.constantFrom('sent', 'retry', 'failed'), { maxLength: 20 }),
+        async (fates) => {
+          const queue = await open();
+          for (const i of fates.keys()) await queue.enqueue(mail(`m${i}`), 1);
+          for (const [i, fate] of fates.entries()) {
+            if (fate === 'sent') await queue.markSent(`m${i}`, 2);
+            else if (fate === 'retry') await queue.retryLater(`m${i}`, refused, 10);
+            else await queue.giveUp(`m${i}`, refused, 10);
+          }
+          const of = (fate: string) => fates.filter((each) => each === fate).length;
+          expect(await queue.counts()).toEqual({ waiting: of('retry'), failed: of('failed') });
+          expect(await queue.take(10, 20, 100)).toHaveLength(of('retry'));
+        },
+      ),
+      { numRuns: 20 },
+    );
+  });
+}

@@ -1,0 +1,152 @@
+import fc from 'fast-check';
+import type { AuthCode, FlowState, FlowStore } from '../../federation/index.ts';
+import type { RoleStore } from '../../roles/index.ts';
+import type { TestRunner } from '../runner.ts';
+
+/** `open` returns a store with the users `u` and `v`. */
+export function roleStoreContract(
+  { test, expect }: TestRunner,
+  open: () => Promise<RoleStore>,
+): void {
+  test('a role granted several times is held once', async () => {
+    const store = await open();
+    await Promise.all(Array.from({ length: 5 }, () => store.grant('u', 'admin', 1)));
+    expect(await store.rolesOf('u')).toEqual(['admin']);
+    expect(await store.rolesOf('v')).toEqual([]);
+  });
+
+  test('holders are listed in the order in which the role was granted', async () => {
+    const store = await open();
+    await store.grant('v', 'admin', 1);
+    await store.grant('u', 'admin', 2);
+    expect(await store.holders('admin')).toEqual(['v', 'u']);
+    expect(await store.revoke('v', 'admin')).toBe(true);
+    expect(await store.revoke('v', 'admin')).toBe(false);
+    expect(await store.holders('admin')).toEqual(['u']);
+  });
+
+  test('after any sequence of grants and revocations the last one counts', async () => {
+    await fc.assert(
+      fc.asyncProperty(fc.array(fc.boolean(), { maxLength: 10 }), async (steps) => {
+        const store = await open();
+        for (const give of steps) {
+          if (give) await store.grant('u', 'admin', 1);
+          else await store.revoke('u', 'admin');
+        }
+        expect(await store.rolesOf('u')).toEqual(steps.at(-1) ? ['admin'] : []);
+      }),
+      { numRuns: 20 },
+    );
+  });
+}
+
+const code = (hash: string, extra: Partial<AuthCode> = {}): AuthCode => ({
+  hash,
+  userId: 'u',
+  challenge: { challenge: 'c'.repeat(43), method: 's256' },
+  method: 'magiclink',
+  expiresAt: 10,
+  ...extra,
+});
+
+const flow = (hash: string, extra: Partial<FlowState> = {}): FlowState => ({
+  hash,
+  kind: 'oidc',
+  provider: 'example',
+  redirectTo: 'https://site.example/after',
+  challenge: { challenge: 'c'.repeat(43), method: 's256' },
+  browserHash: 'b',
+  linkSessionId: 's',
+  secret: 'verifier',
+  nonce: 'nonce',
+  createdAt: 1,
+  expiresAt: 10,
+  ...extra,
+});
+
+/** `open` returns a store with the users `u` and `v`. */
+export function flowStoreContract(
+  { test, expect }: TestRunner,
+  open: () => Promise<FlowStore>,
+): void {
+  test('of many concurrent requests one takes a code', async () => {
+    const store = await open();
+    await store.issueCode(code('a'));
+    const taken = await Promise.all(Array.from({ length: 20 }, () => store.takeCode('a')));
+    expect(taken.filter(Boolean)).toEqual([code('a')]);
+    expect(await store.takeCode('b')).toBeUndefined();
+  });
+
+  test('a sweep removes expired codes', async () => {
+    const store = await open();
+    await store.issueCode(code('a'));
+    await store.issueCode(code('b', { expiresAt: 20 }));
+    expect(await store.sweep(10)).toBe(1);
+    expect(await store.takeCode('a')).toBeUndefined();
+    expect(await store.takeCode('b')).toEqual(code('b', { expiresAt: 20 }));
+  });
+
+  test('a code keeps the details of its session', async () => {
+    const store = await open();
+    const full = code('a', {
+      provider: 'p',
+      notAfter: 5,
+      link: {
+        sessionId: 's',
+        provider: 'p',
+        person: { subject: '1', email: undefined, emailVerified: false, data: { sub: '1' } },
+      },
+      providerTokens: { accessToken: 'at', refreshToken: undefined },
+    });
+    await store.issueCode(full);
+    expect(await store.takeCode('a')).toEqual(full);
+  });
+
+  test('clearing removes the codes of one user', async () => {
+    const store = await open();
+    await store.issueCode(code('a'));
+    await store.issueCode(code('b', { userId: 'v' }));
+    await store.clearCodes('u');
+    expect(await store.takeCode('a')).toBeUndefined();
+    expect(await store.takeCode('b')).toEqual(code('b', { userId: 'v' }));
+  });
+
+  test('of many concurrent requests one takes a flow; the others get an error', async () => {
+    const store = await open();
+    const bare = flow('a', {
+      kind: 'saml',
+      challenge: undefined,
+      browserHash: undefined,
+      linkSessionId: undefined,
+    });
+    await store.begin(bare);
+    await store.begin(flow('b'));
+    const taken = await Promise.all(Array.from({ length: 20 }, () => store.take('a')));
+    expect(taken.filter((each) => each?.wasUsed === false)).toEqual([
+      { flow: bare, wasUsed: false },
+    ]);
+    const late = await store.take('a');
+    expect(late).toEqual({ flow: { ...bare, secret: '', nonce: '' }, wasUsed: true });
+    expect(await store.take('b')).toEqual({ flow: flow('b'), wasUsed: false });
+    expect(await store.take('c')).toBeUndefined();
+  });
+
+  test('an assertion is accepted once', async () => {
+    const store = await open();
+    const first = await Promise.all(
+      Array.from({ length: 10 }, () => store.rememberAssertion('a', 10)),
+    );
+    expect(first.filter(Boolean)).toHaveLength(1);
+    expect(await store.sweep(10)).toBe(1);
+    expect(await store.rememberAssertion('a', 20)).toBe(true);
+  });
+
+  test('a sweep removes expired flows', async () => {
+    const store = await open();
+    await store.begin(flow('a'));
+    await store.begin(flow('b', { expiresAt: 20 }));
+    expect(await store.sweep(10)).toBe(1);
+    expect(await store.take('a')).toBeUndefined();
+    expect(await store.take('b')).toBeDefined();
+  });
+}

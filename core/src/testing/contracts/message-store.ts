@@ -1,0 +1,252 @@
+import type { InboxMessage, MessageStore } from '../../contact/index.ts';
+import type { Mail, MailQueue } from '../../mail/index.ts';
+import type { TestRunner } from '../runner.ts';
+
+/** A new store and the queue that its mails go into. */
+export interface OpenedMessageStore {
+  readonly store: MessageStore;
+  readonly queue: MailQueue;
+}
+
+const message = (
+  id: string,
+  receivedAt: number,
+  more: Partial<InboxMessage> = {},
+): InboxMessage => ({
+  id,
+  name: 'Ann',
+  email: 'ann@example.com',
+  subject: `Subject ${id}`,
+  message: 'Line one\nLine two; DROP TABLE contact_messages',
+  language: 'nl',
+  status: 'new',
+  flagged: false,
+  receivedAt,
+  answeredAt: undefined,
+  changedAt: receivedAt,
+  ...more,
+});
+
+const mail = (id: string): Mail => ({
+  id: `mail-${id}`,
+  to: 'coach@example.com',
+  subject: id,
+  text: id,
+  html: id,
+});
+
+const allowance = { since: 0, limit: 100 };
+const everything = { limit: 1000, offset: 0 };
+
+export function messageStoreContract(
+  { test, expect }: TestRunner,
+  open: () => Promise<OpenedMessageStore>,
+): void {
+  test('a message is returned as stored, and its mail is in the queue', async () => {
+    const { store, queue } = await open();
+    const stored = message('a', 1000, { answeredAt: 5, flagged: true, language: 'en' });
+    await store.add(stored, mail('a'), allowance);
+    expect(await store.list(everything)).toEqual([stored]);
+    expect((await queue.take(1000, 2000, 10)).map((each) => each.mail)).toEqual([mail('a')]);
+  });
+
+  test('a message without a mail is stored and nothing is sent', async () => {
+    const { store, queue } = await open();
+    await store.add(message('a', 1), undefined, allowance);
+    expect(await store.list(everything)).toHaveLength(1);
+    expect(await queue.counts()).toEqual({ waiting: 0, failed: 0 });
+  });
+
+  test('the list has the new messages first, the oldest on top, then the others, newest first', async () => {
+    const { store } = await open();
+    for (const [i, id] of ['a', 'b', 'c', 'd'].entries()) {
+      const status = i % 2 === 0 ? 'new' : 'spam';
+      await store.add(message(id, 1000 + i, { status }), undefined, allowance);
+    }
+    for (const id of ['e', 'f']) await store.add(message(id, 1000), undefined, allowance);
+    const ids = async (query: Parameters<MessageStore['list']>[0]) =>
+      (await store.list(query)).map(({ id }) => id);
+    expect(await ids(everything)).toEqual(['a', 'e', 'f', 'c', 'd', 'b']);
+    expect(await ids({ limit: 2, offset: 3 })).toEqual(['c', 'd']);
+    expect(await ids({ status: 'spam', ...everything })).toEqual(['d', 'b']);
+    expect(await store.counts()).toEqual({ new: 4, answered: 0, archived: 0, spam: 2 });
+  });
+
+  test('a search finds the messages in which all its words occur, signs with a meaning elsewhere included', async () => {
+    const { store } = await open();
+    const add = (id: string, more: Partial<InboxMessage>) =>
+      store.add(message(id, 1000, { message: 'Hello', ...more }), undefined, allowance);
+    await add('a', { name: 'Élise Peeters', subject: '50% off_peak' });
+    await add('b', { email: 'elise@example.com', message: 'Knee\npain' });
+    await add('c', { name: 'Peeters', status: 'spam', message: 'back\\slash "quoted"' });
+    const found = async (search: string) =>
+      (await store.list({ search, ...everything })).map(({ id }) => id).sort();
+    expect(await found('élise')).toContain('a');
+    expect(await found('ELISE@')).toEqual(['b']);
+    expect(await found('peeters')).toEqual(['a', 'c']);
+    expect(await found('  pain   knee ')).toEqual(['b']);
+    expect(await found('peeters pain')).toEqual([]);
+    expect(await found('50%')).toEqual(['a']);
+    expect(await found('f_p')).toEqual(['a']);
+    expect(await found('k\\s')).toEqual(['c']);
+    expect(await found('"quoted"')).toEqual(['c']);
+    expect(await found(' ')).toEqual(['a', 'b', 'c']);
+    expect(await store.counts('peeters')).toEqual({ new: 1, answered: 0, archived: 0, spam: 1 });
+  });
+
+  test('messages that wait for a reply are counted by when they came, whatever else there is', async () => {
+    const { store } = await open();
+    const limits = { lateBefore: 1000, soonUntil: 2000 };
+    expect(await store.waiting(limits)).toEqual({
+      new: 0,
+      late: 0,
+      dueSoon: 0,
+      oldestReceivedAt: undefined,
+    });
+    for (const [id, at] of [
+      ['a', 999],
+      ['b', 1000],
+      ['c', 2000],
+      ['d', 2001],
+    ] as const) {
+      await store.add(message(id, at), undefined, allowance);
+    }
+    await store.add(message('e', 1, { status: 'spam' }), undefined, allowance);
+    await store.add(message('f', 1, { status: 'answered' }), undefined, allowance);
+    expect(await store.waiting(limits)).toEqual({
+      new: 4,
+      late: 1,
+      dueSoon: 2,
+      oldestReceivedAt: 999,
+    });
+  });
+
+  test('messages up to the allowance are mailed and the next ones wait, even when concurrent', async () => {
+    const { store, queue } = await open();
+    const ids = Array.from({ length: 8 }, (_, i) => `m${i}`);
+    await Promise.all(
+      ids.map((id) => store.add(message(id, 1000), mail(id), { since: 0, limit: 5 })),
+    );
+    expect(await store.list(everything)).toHaveLength(8);
+    expect((await queue.counts()).waiting).toBe(5);
+  });
+
+  test('mails from before the window do not count against the allowance', async () => {
+    const { store, queue } = await open();
+    await store.add(message('old', 1000), mail('old'), { since: 0, limit: 1 });
+    await store.add(message('edge', 2000), mail('edge'), { since: 1000, limit: 1 });
+    expect((await queue.counts()).waiting).toBe(2);
+  });
+
+  test('waiting messages are bundled into one mail once the oldest has waited long enough', async () => {
+    const { store, queue } = await open();
+    for (const [i, id] of ['a', 'b', 'c'].entries()) {
+      await store.add(message(id, 1000 + i), mail(id), { since: 0, limit: 0 });
+    }
+    const bundles: string[][] = [];
+    const toMail = (messages: readonly InboxMessage[]) => {
+      bundles.push(messages.map(({ id }) => id));
+      return mail(`bundle-${bundles.length}`);
+    };
+    expect(await store.bundle(999, toMail, 5000)).toBe(0);
+    const bundled = await Promise.all([
+      store.bundle(1000, toMail, 5000),
+      store.bundle(1000, toMail, 5000),
+    ]);
+    expect(bundled.sort()).toEqual([0, 3]);
+    expect(bundles).toEqual([['a', 'b', 'c']]);
+    expect((await queue.counts()).waiting).toBe(1);
+  });
+
+  test('a change replaces the message; concurrent changes do not undo each other', async () => {
+    const { store } = await open();
+    await store.add(message('a', 0), undefined, allowance);
+    await Promise.all(
+      Array.from({ length: 5 }, () =>
+        store.update('a', (each) => ({ ...each, changedAt: each.changedAt + 1 })),
+      ),
+    );
+    expect(await store.list(everything)).toEqual([message('a', 0, { changedAt: 5 })]);
+    expect(await store.update('none', (each) => each)).toBeUndefined();
+  });
+
+  test('a removed message is gone, and can be removed once', async () => {
+    const { store } = await open();
+    await store.add(message('a', 1), undefined, allowance);
+    expect(await store.remove('a')).toBe(true);
+    expect(await store.remove('a')).toBe(false);
+    expect(await store.list(everything)).toEqual([]);
+  });
+
+  test('each new message whose reply is due soon is in one reminder, even when two ask at once', async () => {
+    const { store, queue } = await open();
+    for (const at of [999, 1000, 2000, 2001])
+      await store.add(message(`m${at}`, at), undefined, allowance);
+    await store.add(message('spam', 1500, { status: 'spam' }), undefined, allowance);
+    const named: string[][] = [];
+    const remind = (now: number) =>
+      store.remindDueSoon(
+        { lateBefore: 1000, soonUntil: 2000 },
+        (messages) => {
+          named.push(messages.map(({ id }) => id));
+          return mail(`reminder-${named.length}`);
+        },
+        now,
+      );
+    expect((await Promise.all([remind(5000), remind(5000)])).sort()).toEqual([0, 2]);
+    expect(await remind(6000)).toBe(0);
+    expect(named).toEqual([['m1000', 'm2000']]);
+    expect(await queue.counts()).toEqual({ waiting: 1, failed: 0 });
+  });
+
+  test('all late messages are in one mail, and the next mail waits', async () => {
+    const { store, queue } = await open();
+    for (const at of [10, 20, 1000]) await store.add(message(`m${at}`, at), undefined, allowance);
+    await store.add(message('answered', 5, { status: 'answered' }), undefined, allowance);
+    const named: string[][] = [];
+    const remind = (since: number, now: number) =>
+      store.remindLate(
+        { lateBefore: 1000, soonUntil: 2000, since },
+        (messages) => {
+          named.push(messages.map(({ id }) => id));
+          return mail(`late-${named.length}`);
+        },
+        now,
+      );
+    expect((await Promise.all([remind(4000, 5000), remind(4000, 5000)])).sort()).toEqual([0, 2]);
+    await store.add(message('another', 30), undefined, allowance);
+    expect(await remind(4999, 5500)).toBe(0);
+    expect(await remind(5000, 6000)).toBe(3);
+    expect(named).toEqual([
+      ['m10', 'm20'],
+      ['m10', 'm20', 'another'],
+    ]);
+    expect(await queue.counts()).toEqual({ waiting: 2, failed: 0 });
+    // The clock was ahead for a while: its mail does not delay the next.
+    expect(await remind(-1, 100)).toBe(3);
+  });
+
+  test('the messages of a sender are found and removed, ignoring the case of the address', async () => {
+    const { store } = await open();
+    await store.add(message('a', 10), undefined, allowance);
+    await store.add(message('b', 20, { email: 'ANN@example.com' }), undefined, allowance);
+    await store.add(
+      message('c', 30, { email: 'ann@example.com.evil.example' }),
+      undefined,
+      allowance,
+    );
+    expect((await store.ofSender('ann@example.com')).map(({ id }) => id)).toEqual(['b', 'a']);
+    expect(await store.removeOfSender('ann@example.com')).toBe(2);
+    expect((await store.list(everything)).map(({ id }) => id)).toEqual(['c']);
+    expect(await store.removeOfSender('ann@example.com')).toBe(0);
+  });
+
+  test('a purge counts from the last change', async () => {
+    const { store } = await open();
+    await store.add(message('old', 10), undefined, allowance);
+    await store.add(message('touched', 10, { changedAt: 500 }), undefined, allowance);
+    expect(await store.purge(10)).toBe(0);
+    expect(await store.purge(11)).toBe(1);
+    expect((await store.list(everything)).map(({ id }) => id)).toEqual(['touched']);
+  });
+}

@@ -1,0 +1,56 @@
+import type { ReportStore, StoredReport } from '../../error-report/index.ts';
+import type { TestRunner } from '../runner.ts';
+
+const report = (id: string, receivedAt: number): StoredReport => ({
+  id,
+  message: `message ${id}`,
+  stack: 'at f (a.js:1)\nat g',
+  url: '/shop',
+  userAgent: 'Browser',
+  componentStack: '',
+  receivedAt,
+});
+
+export function reportStoreContract(
+  { test, expect }: TestRunner,
+  open: () => Promise<ReportStore>,
+): void {
+  test('reports are returned as stored, newest first', async () => {
+    const store = await open();
+    await store.add(report('a', 1), 10);
+    await store.add(report('b', 2), 10);
+    expect(await store.newest(10)).toEqual([report('b', 2), report('a', 1)]);
+    expect(await store.newest(1)).toEqual([report('b', 2)]);
+  });
+
+  test('beyond the limit the oldest reports are removed, even when reports are concurrent', async () => {
+    const store = await open();
+    await Promise.all(Array.from({ length: 12 }, (_, i) => store.add(report(`r${i}`, 100 + i), 5)));
+    expect((await store.newest(100)).map(({ id }) => id)).toEqual(['r11', 'r10', 'r9', 'r8', 'r7']);
+  });
+
+  test('the matching reports are returned newest first, while others are added', async () => {
+    const store = await open();
+    for (let at = 1; at <= 30; at += 1) await store.add(report(`r${at}`, at), 100);
+    const matching = store.matching(({ receivedAt }) => receivedAt % 10 === 0);
+    await store.add(report('late', 40), 100);
+    expect((await matching).map(({ id }) => id)).toEqual(['r30', 'r20', 'r10']);
+    expect(await store.matching(() => false)).toEqual([]);
+  });
+
+  test('reports are removed by their ids', async () => {
+    const store = await open();
+    for (const id of ['a', 'b', 'c']) await store.add(report(id, 1), 10);
+    expect(await store.remove(['a', 'c', 'unknown'])).toBe(2);
+    expect(await store.remove([])).toBe(0);
+    expect((await store.newest(10)).map(({ id }) => id)).toEqual(['b']);
+  });
+
+  test('a purge removes the reports before its time', async () => {
+    const store = await open();
+    await store.add(report('a', 1), 10);
+    await store.add(report('b', 2), 10);
+    expect(await store.purge(2)).toBe(1);
+    expect((await store.newest(10)).map(({ id }) => id)).toEqual(['b']);
+  });
+}

@@ -1,0 +1,136 @@
+import fc from 'fast-check';
+import { maxSessionsPerUser, type Session, type SessionStore } from '../../session/index.ts';
+import type { TestRunner } from '../runner.ts';
+
+const session = (id: string, userId = 'u', extra: Partial<Session> = {}): Session => ({
+  id,
+  userId,
+  amr: [{ method: 'password', at: 1000 }],
+  createdAt: 1000,
+  refreshedAt: undefined,
+  notAfter: undefined,
+  ip: '192.0.2.1',
+  userAgent: 'a browser',
+  refresh: { counter: 0, start: 0, key: 'k', hash: 'h', rotatedAt: 1000 },
+  ...extra,
+});
+
+const ids = (sessions: readonly Session[]) => sessions.map(({ id }) => id);
+
+/** `open` returns a store with the users `u` and `v`. */
+export function sessionStoreContract(
+  { test, expect }: TestRunner,
+  open: () => Promise<SessionStore>,
+): void {
+  test('a session is returned as stored', async () => {
+    const store = await open();
+    const full = session('a', 'u', {
+      refreshedAt: 5,
+      notAfter: 6,
+      amr: [
+        { method: 'totp', at: 3 },
+        { method: 'sso/saml', at: 2, provider: 'p' },
+      ],
+    });
+    await store.create(full);
+    expect(await store.byId('a')).toEqual(full);
+    expect(await store.byId('b')).toBeUndefined();
+  });
+
+  test('a change returns its result, stores the new state, and may end the session', async () => {
+    const store = await open();
+    await store.create(session('a'));
+    const result = await store.change('a', (current) => ({
+      session: { ...current, refreshedAt: 7 },
+      result: current.refresh.counter,
+    }));
+    expect(result).toBe(0);
+    expect((await store.byId('a'))?.refreshedAt).toBe(7);
+    await store.change('a', () => ({ session: undefined, result: 'ended' }));
+    expect(await store.byId('a')).toBeUndefined();
+    expect(await store.change('a', (current) => ({ session: current, result: 1 }))).toBeUndefined();
+  });
+
+  test('a user keeps the sessions that were used last, and the new one even after the clock was set back', async () => {
+    const store = await open();
+    await store.create(session('other', 'v'));
+    await store.create(session('first', 'u', { refreshedAt: 9000 }));
+    for (let i = 1; i <= maxSessionsPerUser; i += 1) {
+      await store.create(session(`s${i}`, 'u', { createdAt: 1000 + i }));
+    }
+    await store.create(session('early', 'u', { createdAt: 1 }));
+    const kept = ids(await store.ofUser('u'));
+    expect(kept).toHaveLength(maxSessionsPerUser);
+    for (const id of ['first', 'early', `s${maxSessionsPerUser}`]) expect(kept).toContain(id);
+    expect(kept).not.toContain('s1');
+    expect(kept).not.toContain('s2');
+    expect(ids(await store.ofUser('v'))).toEqual(['other']);
+  });
+
+  test('concurrent changes run one after the other', async () => {
+    const store = await open();
+    await store.create(session('a'));
+    const results = await Promise.all(
+      Array.from({ length: 20 }, () =>
+        store.change('a', (current) => {
+          const counter = current.refresh.counter + 1;
+          const refresh = { ...current.refresh, counter };
+          return { session: { ...current, refresh }, result: counter };
+        }),
+      ),
+    );
+    expect(results.toSorted((a, b) => (a ?? 0) - (b ?? 0))).toEqual(
+      Array.from({ length: 20 }, (_, i) => i + 1),
+    );
+  });
+
+  test('all sessions of a user can be ended except one', async () => {
+    const store = await open();
+    for (const [i, id] of ['a', 'b', 'c'].entries())
+      await store.create(session(id, 'u', { createdAt: 1000 + i }));
+    await store.create(session('d', 'v'));
+    expect(ids(await store.ofUser('u'))).toEqual(['c', 'b', 'a']);
+    expect(await store.removeOfUser('u', 'b')).toBe(2);
+    expect(ids(await store.ofUser('u'))).toEqual(['b']);
+    expect(await store.removeOfUser('u')).toBe(1);
+    expect(ids(await store.ofUser('v'))).toEqual(['d']);
+    expect(await store.remove('d')).toBe(true);
+    expect(await store.remove('d')).toBe(false);
+  });
+
+  test('all sessions of all users end at once', async () => {
+    const store = await open();
+    await store.create(session('a', 'u'));
+    await store.create(session('b', 'v'));
+    expect(await store.removeAll()).toBe(2);
+    expect(await store.byId('a')).toBeUndefined();
+    expect(await store.removeAll()).toBe(0);
+  });
+
+  test('a sweep removes expired and unused sessions', async () => {
+    await fc.assert(
+      fc.asyncProperty(
+        fc.array(
+          fc.record({
+            createdAt: fc.nat(20),
+            refreshedAt: fc.option(fc.nat(20), { nil: undefined }),
+            notAfter: fc.option(fc.nat(20), { nil: undefined }),
+          }),
+          { maxLength: 8 },
+        ),
+        async (times) => {
+          const store = await open();
+          for (const [i, each] of times.entries()) await store.create(session(`s${i}`, 'u', each));
+          await store.sweep(10, 5);
+          const kept = times.flatMap(({ createdAt, refreshedAt, notAfter }, i) =>
+            (notAfter === undefined || notAfter > 10) && (refreshedAt ?? createdAt) >= 5
+              ? [`s${i}`]
+              : [],
+          );
+          expect(ids(await store.ofUser('u')).toSorted()).toEqual(kept.toSorted());
+        },
+      ),
+      { numRuns: 30 },
+    );
+  });
+}

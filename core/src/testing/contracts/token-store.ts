@@ -1,0 +1,118 @@
+import fc from 'fast-check';
+import type { OneTimeToken, TokenSlot, TokenStore } from '../../one-time-token/index.ts';
+import { maxCodeMisses } from '../../one-time-token/token.ts';
+import type { TestRunner } from '../runner.ts';
+
+const token = (id: string, extra: Partial<OneTimeToken> = {}): OneTimeToken => ({
+  id,
+  userId: 'u',
+  slot: 'recovery',
+  type: 'recovery',
+  recipient: 'a@example.com',
+  linkHash: `link-${id}`,
+  codeHash: `code-${id}`,
+  misses: 0,
+  confirmsPassword: true,
+  challenge: { challenge: 'c'.repeat(43), method: 's256' },
+  createdAt: 0,
+  linkExpiresAt: 100,
+  codeExpiresAt: 50,
+  ...extra,
+});
+
+const slots = ['confirmation', 'recovery'] as const satisfies readonly TokenSlot[];
+const is = (id: string) => (candidate: OneTimeToken) => candidate.codeHash === `code-${id}`;
+
+/** `open` returns a store with the users `u` and `v`. */
+export function tokenStoreContract(
+  { test, expect }: TestRunner,
+  open: () => Promise<TokenStore>,
+): void {
+  test('a link takes its token once, in its slot and time', async () => {
+    const store = await open();
+    await store.issue(token('a'));
+    expect(await store.takeByLink('link-a', ['confirmation'], 1)).toBeUndefined();
+    expect(await store.takeByLink('link-a', slots, 100)).toBeUndefined();
+    expect(await store.takeByLink('link-b', slots, 1)).toBeUndefined();
+    expect(await store.takeByLink('link-a', slots, 99)).toEqual(token('a'));
+    expect(await store.takeByLink('link-a', slots, 99)).toBeUndefined();
+  });
+
+  test('an approval keeps the recipient it is for', async () => {
+    const store = await open();
+    const approval = token('a', { slot: 'email_change_current', newEmail: 'b@example.com' });
+    await store.issue(approval);
+    expect(await store.takeByLink('link-a', ['email_change_current'], 1)).toEqual(approval);
+  });
+
+  test('of many concurrent requests one takes a token', async () => {
+    const store = await open();
+    await store.issue(token('a'));
+    const byLink = Array.from({ length: 10 }, () => store.takeByLink('link-a', slots, 1));
+    const byCode = Array.from({ length: 10 }, () =>
+      store.takeByCode('a@example.com', slots, is('a'), 1),
+    );
+    const taken = await Promise.all([...byLink, ...byCode]);
+    expect(taken.filter(Boolean)).toHaveLength(1);
+  });
+
+  test('a code is accepted only with its recipient, slot and time', async () => {
+    const store = await open();
+    await store.issue(token('a'));
+    expect(await store.takeByCode('b@example.com', slots, is('a'), 1)).toBeUndefined();
+    expect(await store.takeByCode('a@example.com', ['confirmation'], is('a'), 1)).toBeUndefined();
+    expect(await store.takeByCode('a@example.com', slots, is('a'), 50)).toBeUndefined();
+    expect(await store.takeByCode('a@example.com', slots, is('a'), 49)).toEqual(token('a'));
+  });
+
+  test('five wrong attempts invalidate the code, not the link', async () => {
+    const store = await open();
+    await store.issue(token('a'));
+    await Promise.all(
+      Array.from({ length: maxCodeMisses }, () =>
+        store.takeByCode('a@example.com', slots, is('x'), 1),
+      ),
+    );
+    expect(await store.takeByCode('a@example.com', slots, is('a'), 1)).toBeUndefined();
+    expect((await store.takeByLink('link-a', slots, 1))?.misses).toBe(maxCodeMisses);
+  });
+
+  test('slots are tried in order, and a new token replaces the old one', async () => {
+    const store = await open();
+    await store.issue(token('a'));
+    await store.issue(token('b', { slot: 'confirmation' }));
+    await store.issue(token('c', { slot: 'confirmation', challenge: undefined }));
+    const any = () => true;
+    expect((await store.takeByCode('a@example.com', slots, any, 1))?.id).toBe('c');
+    expect((await store.takeByCode('a@example.com', slots, any, 1))?.id).toBe('a');
+    expect(await store.takeByCode('a@example.com', slots, any, 1)).toBeUndefined();
+  });
+
+  test('clearing removes the tokens of a user, sweeping the expired ones', async () => {
+    const store = await open();
+    await store.issue(token('a'));
+    await store.issue(token('b', { userId: 'v', linkHash: undefined, slot: 'reauthentication' }));
+    await store.clear('u');
+    expect(await store.takeByLink('link-a', slots, 1)).toBeUndefined();
+    expect(await store.sweep(99)).toBe(0);
+    expect(await store.sweep(100)).toBe(1);
+  });
+
+  test('in any sequence of attempts the first right code before five wrong ones takes the token', async () => {
+    await fc.assert(
+      fc.asyncProperty(fc.array(fc.boolean(), { maxLength: 10 }), async (tries) => {
+        const store = await open();
+        await store.issue(token('a'));
+        const results = [];
+        for (const right of tries) {
+          const matches = is(right ? 'a' : 'x');
+          results.push((await store.takeByCode('a@example.com', slots, matches, 1)) !== undefined);
+        }
+        const first = tries.indexOf(true);
+        const expected = tries.map((_, i) => i === first && first < maxCodeMisses);
+        expect(results).toEqual(expected);
+      }),
+      { numRuns: 30 },
+    );
+  });
+}

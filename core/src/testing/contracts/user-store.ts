@@ -1,0 +1,174 @@
+import fc from 'fast-check';
+import { blankUser, emailIdentity, type User, type UserStore } from '../../account/index.ts';
+import type { TestRunner } from '../runner.ts';
+
+export const userOf = (id: string, email?: string): User => ({
+  ...blankUser(id, 1000),
+  email,
+  metadata: { name: 'Zoë', nested: { list: [1, null, true] } },
+  identities:
+    email === undefined
+      ? []
+      : [emailIdentity(email, { id: `i-${id}`, userId: id, data: { a: 1 }, now: 1000 })],
+});
+
+export function userStoreContract(
+  { test, expect }: TestRunner,
+  open: () => Promise<UserStore>,
+): void {
+  test('a user is returned as stored, by id, e-mail, phone and identity', async () => {
+    const users = await open();
+    const full: User = {
+      ...userOf('a', 'a@example.com'),
+      phone: '32470123456',
+      passwordHash: 'hash',
+      emailConfirmedAt: 1,
+      phoneConfirmedAt: 2,
+      confirmationSentAt: 3,
+      recoverySentAt: 4,
+      newEmail: 'b@example.com',
+      emailChangeSentAt: 5,
+      emailChangeConfirmedBy: 'new',
+      newPhone: '32470000000',
+      phoneChangeSentAt: 6,
+      reauthenticationSentAt: 7,
+      invitedAt: 8,
+      lastSignInAt: 9,
+      bannedUntil: 10,
+      isAnonymous: true,
+    };
+    expect((await users.create(full)).isOk()).toBe(true);
+    expect(await users.byId('a')).toEqual(full);
+    expect(await users.byEmail('a@example.com')).toEqual(full);
+    expect(await users.byPhone('32470123456')).toEqual(full);
+    expect(await users.byIdentity('email', 'a')).toEqual(full);
+    expect(await users.byEmail('b@example.com')).toBeUndefined();
+  });
+
+  test('taken e-mail addresses, phone numbers and identities are rejected without any change', async () => {
+    const users = await open();
+    await users.create({ ...userOf('a', 'a@example.com'), phone: '1' });
+    const kinds = [
+      await users.create(userOf('b', 'a@example.com')),
+      await users.create({ ...userOf('c'), phone: '1' }),
+      await users.create({
+        ...userOf('d'),
+        identities: [{ ...emailIdentity('x', { id: 'i-d', userId: 'd', now: 1 }), subject: 'a' }],
+      }),
+    ].map((created) => (created.isErr() ? created.error.kind : 'created'));
+    expect(kinds).toEqual(['email_exists', 'phone_exists', 'identity_already_exists']);
+    await users.create(userOf('e', 'e@example.com'));
+    const moved = await users.change('e', (user) => ({ ...user, email: 'a@example.com' }));
+    expect(moved._unsafeUnwrapErr().kind).toBe('email_exists');
+    expect((await users.byId('e'))?.email).toBe('e@example.com');
+    expect(await users.byId('d')).toBeUndefined();
+  });
+
+  test('SAML users are separate from the others', async () => {
+    const users = await open();
+    const sso = (id: string, subject: string): User => ({
+      ...blankUser(id, 1),
+      email: 'a@example.com',
+      identities: [
+        {
+          ...emailIdentity('x', { id: `i-${id}`, userId: id, now: 1 }),
+          provider: 'sso:p',
+          subject,
+        },
+      ],
+    });
+    expect((await users.create(sso('s', 'one'))).isOk()).toBe(true);
+    expect((await users.create(userOf('a', 'a@example.com'))).isOk()).toBe(true);
+    expect((await users.create(sso('t', 'two'))).isOk()).toBe(true);
+    expect((await users.byEmail('a@example.com'))?.id).toBe('a');
+    expect(await users.byIdentity('sso:p', 'one')).toEqual(sso('s', 'one'));
+  });
+
+  test('of many concurrent creations with one e-mail address exactly one succeeds', async () => {
+    const users = await open();
+    const created = await Promise.all(
+      Array.from({ length: 20 }, (_, i) => users.create(userOf(`u${i}`, 'a@example.com'))),
+    );
+    expect(created.filter((each) => each.isOk())).toHaveLength(1);
+  });
+
+  test('concurrent changes are all kept', async () => {
+    const users = await open();
+    await users.create(userOf('a', 'a@example.com'));
+    await Promise.all(
+      Array.from({ length: 20 }, () =>
+        users.change('a', (user) => ({ ...user, recoverySentAt: (user.recoverySentAt ?? 0) + 1 })),
+      ),
+    );
+    expect((await users.byId('a'))?.recoverySentAt).toBe(20);
+  });
+
+  test('identities are added to and removed from their user', async () => {
+    const users = await open();
+    await users.create(userOf('a', 'a@example.com'));
+    const extra = {
+      ...emailIdentity('a@example.com', { id: 'i2', userId: 'a', now: 2000 }),
+      provider: 'google',
+    };
+    const changed = await users.change('a', (user) => ({
+      ...user,
+      identities: [...user.identities, extra],
+    }));
+    expect(changed._unsafeUnwrap()?.identities).toHaveLength(2);
+    expect((await users.byIdentity('google', 'a'))?.id).toBe('a');
+    await users.change('a', (user) => ({ ...user, identities: user.identities.slice(1) }));
+    expect(await users.byIdentity('email', 'a')).toBeUndefined();
+    expect(await users.remove('a')).toBe(true);
+    expect(await users.remove('a')).toBe(false);
+    expect(await users.byIdentity('google', 'a')).toBeUndefined();
+    expect((await users.change('a', (user) => user))._unsafeUnwrap()).toBeUndefined();
+  });
+
+  test('the users of an address or number are found, oldest first, also by a change they asked for', async () => {
+    const users = await open();
+    const by = (recipient: string) =>
+      users.ofRecipient(recipient).then((found) => found.map(({ id }) => id));
+    const phone = '32470123456';
+    const asked = { ...userOf('b', 'b@example.com'), newEmail: 'a@example.com', newPhone: phone };
+    await users.create({ ...asked, createdAt: 2000 });
+    await users.create({ ...userOf('a', 'a@example.com'), phone });
+    await users.create(userOf('c', 'c@example.com'));
+    expect(await by('a@example.com')).toEqual(['a', 'b']);
+    expect(await by(phone)).toEqual(['a', 'b']);
+    expect(await by('c@example.com')).toEqual(['c']);
+    expect(await by('nobody@example.com')).toEqual([]);
+    expect(await users.ofRecipient('c@example.com')).toEqual([await users.byId('c')]);
+  });
+
+  test('the unconfirmed accounts beyond a number are known by when they were created', async () => {
+    const users = await open();
+    for (const [index, id] of ['a', 'b', 'c', 'd'].entries())
+      await users.create({ ...blankUser(id, 10 * (index + 1)) });
+    await users.create({ ...blankUser('mail', 50), email: 'a@example.com', emailConfirmedAt: 1 });
+    await users.create({ ...blankUser('text', 60), phone: '32470112233', phoneConfirmedAt: 1 });
+    const beyond = [0, 1, 3, 4].map((count) => users.unconfirmedBeyond(count));
+    expect(await Promise.all(beyond)).toEqual([40, 30, 10, undefined]);
+  });
+
+  test('the pages list every user once', async () => {
+    await fc.assert(
+      fc.asyncProperty(
+        fc.uniqueArray(fc.stringMatching(/^[a-z]{1,5}$/), { maxLength: 12 }),
+        fc.integer({ min: 1, max: 5 }),
+        async (ids, size) => {
+          const users = await open();
+          for (const [i, id] of ids.entries())
+            await users.create({ ...userOf(id), createdAt: Math.floor(i / 2) });
+          const seen: string[] = [];
+          let page = await users.list(size);
+          while (page.length > 0) {
+            seen.push(...page.map(({ id }) => id));
+            page = await users.list(size, seen.at(-1));
+          }
+          expect(seen.toSorted()).toEqual(ids.toSorted());
+        },
+      ),
+      { numRuns: 20 },
+    );
+  });
+}

@@ -1,0 +1,29 @@
+import { type ConsentLog, type ConsentRecord, choicesPerNumber } from '../../consent/index.ts';
+import type { EpochMs } from '../../kernel/index.ts';
+
+export function memoryConsentLog(): ConsentLog {
+  let records: readonly { readonly record: ConsentRecord; readonly at: EpochMs }[] = [];
+  return {
+    add: async (record, at) => {
+      const isSame = (other: ConsentRecord) => other.id.toLowerCase() === record.id.toLowerCase();
+      const [surplus] = records
+        .filter((other) => isSame(other.record))
+        .slice(0, 1 - choicesPerNumber);
+      records = [...records.filter((other) => other !== surplus), { record, at }];
+    },
+    ofNumber: async (number, limit) =>
+      records
+        .filter(({ record }) => record.id.toLowerCase() === number.toLowerCase())
+        .map(({ record, at }) => ({ ...record, recordedAt: at }))
+        .reverse()
+        .sort((a, b) => b.recordedAt - a.recordedAt)
+        .slice(0, limit),
+    count: async () => records.length,
+    purge: async (before) => {
+      const kept = records.filter(({ at }) => at >= before);
+      const removed = records.length - kept.length;
+      records = kept;
+      return removed;
+    },
+  };
+}

@@ -1,0 +1,21 @@
+import { type Ebook, type EbookStore, keptVersions } from '../../ebook/index.ts';
+
+export function memoryEbookStore(): EbookStore {
+  let versions: readonly Ebook[] = [];
+  return {
+    active: async () => versions[0],
+    activate: async (ebook) => {
+      const [replaced, ...older] = versions;
+      const kept = replaced && replaced.sha256 === ebook.sha256 ? older : versions;
+      versions = [ebook, ...kept].slice(0, keptVersions);
+      return replaced;
+    },
+    versions: async () =>
+      versions.map((ebook, position) => ({ ...ebook, isActive: position === 0 })),
+    restore: async (id) => {
+      const restored = versions.find((ebook) => ebook.id === id);
+      if (restored) versions = [restored, ...versions.filter((ebook) => ebook !== restored)];
+      return restored;
+    },
+  };
+}

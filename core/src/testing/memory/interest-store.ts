@@ -1,0 +1,137 @@
+import type { EpochMs } from '../../kernel/index.ts';
+import { awaitsLaunch, type Interest, type InterestStore } from '../../notify-me/index.ts';
+import type { MemoryMailQueue } from './mail-queue.ts';
+
+interface Link {
+  readonly purpose: 'confirm' | 'unsubscribe';
+  readonly interestId: string;
+  readonly until: EpochMs;
+  readonly madeAt: EpochMs;
+  isUsed: boolean;
+}
+
+const wayOut = (interestId: string, madeAt: EpochMs): Link => ({
+  purpose: 'unsubscribe',
+  interestId,
+  until: Number.POSITIVE_INFINITY,
+  madeAt,
+  isUsed: false,
+});
+
+export function memoryInterestStore(mails: MemoryMailQueue): InterestStore {
+  const rows = new Map<string, Interest & { readonly launchMailId?: string }>();
+  mails.onSent((mailId, now) => {
+    for (const row of rows.values()) {
+      if (row.launchMailId === mailId) rows.set(row.id, { ...row, announcedAt: now });
+    }
+  });
+  const interests = {
+    get: (id: string) => {
+      const row = rows.get(id);
+      if (!row) return undefined;
+      const { launchMailId, ...interest } = row;
+      const launchQueued =
+        row.announcedAt === undefined && launchMailId !== undefined && mails.has(launchMailId);
+      return { ...interest, launchQueued };
+    },
+    has: (id: string) => rows.has(id),
+    set: (id: string, interest: Interest) => rows.set(id, { ...rows.get(id), ...interest }),
+    delete: (id: string) => rows.delete(id),
+    values: () => [...rows.keys()].flatMap((id) => interests.get(id) ?? []),
+  };
+  const links = new Map<string, Link>();
+  const ofEmail = (of: string) =>
+    [...interests.values()]
+      .filter(({ email }) => email === of)
+      .reverse()
+      .sort((a, b) => b.requestedAt - a.requestedAt);
+  const findLink = (digest: string, purpose: Link['purpose']) => {
+    const link = links.get(digest);
+    return link?.purpose === purpose ? link : undefined;
+  };
+
+  const leave = (id: string) => {
+    const mailId = rows.get(id)?.launchMailId;
+    if (mailId !== undefined) mails.drop(mailId);
+    return interests.delete(id);
+  };
+
+  return {
+    request: async (
+      interest,
+      { confirmDigest, confirmUntil, unsubscribeDigest },
+      mail,
+      quietSince,
+    ) => {
+      const known = [...interests.values()].find(
+        ({ email, programId }) => email === interest.email && programId === interest.programId,
+      );
+      if (known && (known.confirmedAt !== undefined || known.requestedAt > quietSince)) return;
+      const interestId = known?.id ?? interest.id;
+      interests.set(interestId, { ...interest, id: interestId });
+      links.set(confirmDigest, {
+        purpose: 'confirm',
+        interestId,
+        until: confirmUntil,
+        madeAt: interest.requestedAt,
+        isUsed: false,
+      });
+      links.set(unsubscribeDigest, wayOut(interestId, interest.requestedAt));
+      mails.add(mail, interest.requestedAt);
+    },
+    confirm: async (digest, now) => {
+      const link = findLink(digest, 'confirm');
+      const interest = link && interests.get(link.interestId);
+      if (!link || !interest) return 'invalid';
+      if (link.isUsed) return 'used';
+      if (now >= link.until) return 'invalid';
+      link.isUsed = true;
+      interests.set(interest.id, { ...interest, confirmedAt: interest.confirmedAt ?? now });
+      return 'confirmed';
+    },
+    unsubscribe: async (digest) => {
+      const link = findLink(digest, 'unsubscribe');
+      if (link) leave(link.interestId);
+      return link !== undefined;
+    },
+    confirmed: async () =>
+      [...interests.values()]
+        .reverse()
+        .filter(({ confirmedAt }) => confirmedAt !== undefined)
+        .sort((a, b) => (b.confirmedAt ?? 0) - (a.confirmedAt ?? 0)),
+    byEmail: async (email) => ofEmail(email),
+    remove: async (email, wanted) => {
+      const known = ofEmail(email).find(({ programId }) => programId === wanted);
+      return known !== undefined && leave(known.id);
+    },
+    removeByEmail: async (email) => {
+      const found = ofEmail(email);
+      for (const { id } of found) interests.delete(id);
+      return found.length;
+    },
+    announce: async (wanted, now, write) => {
+      const waiting = [...interests.values()]
+        .filter(({ programId }) => programId === wanted)
+        .filter(awaitsLaunch);
+      const letters = waiting.map((interest) => ({ interest, ...write(interest) }));
+      for (const { interest, mail, unsubscribeDigest } of letters) {
+        links.set(unsubscribeDigest, wayOut(interest.id, now));
+        rows.set(interest.id, { ...interest, launchMailId: mail.id });
+        mails.add(mail, now);
+      }
+      return waiting.length;
+    },
+    purge: async ({ requestedBefore, announcedBefore }) => {
+      const old = [...interests.values()].filter(({ confirmedAt, announcedAt, requestedAt }) =>
+        confirmedAt === undefined
+          ? requestedAt < requestedBefore
+          : announcedAt !== undefined && announcedAt < announcedBefore,
+      );
+      for (const { id } of old) interests.delete(id);
+      for (const [digest, { interestId, madeAt }] of links) {
+        if (!interests.has(interestId) && madeAt < requestedBefore) links.delete(digest);
+      }
+      return old.length;
+    },
+  };
+}

@@ -1,0 +1,128 @@
+import type { InboxMessage, MessageStatus, MessageStore, ToMail } from '../../contact/index.ts';
+import type { MemoryMailQueue } from './mail-queue.ts';
+
+interface Entry {
+  message: InboxMessage;
+  notice: 'mailed' | 'bundled' | 'waiting' | 'none';
+  remindedAt?: number;
+  lateMailAt?: number;
+}
+
+const folded = (text: string) => text.normalize('NFC').toLowerCase();
+
+function isFound({ name, email, subject, message }: InboxMessage, search = ''): boolean {
+  const text = folded([name, email, subject, message].join('\n'));
+  return folded(search)
+    .split(/\s+/)
+    .every((word) => text.includes(word));
+}
+
+export function memoryMessageStore(mails: MemoryMailQueue): MessageStore {
+  const entries = new Map<string, Entry>();
+  const all = () => [...entries.values()];
+  const bySender = (email: string) =>
+    all()
+      .filter(({ message }) => message.email.toLowerCase() === email.toLowerCase())
+      .reverse()
+      .sort((a, b) => b.message.receivedAt - a.message.receivedAt);
+
+  const open = () =>
+    all()
+      .filter(({ message }) => message.status === 'new')
+      .sort((a, b) => a.message.receivedAt - b.message.receivedAt);
+  const mailAbout = (found: readonly Entry[], toMail: ToMail, now: number) => {
+    if (found.length > 0) mails.add(toMail(found.map(({ message }) => message)), now);
+    return found.length;
+  };
+
+  return {
+    add: async (message, mail, { since, limit }) => {
+      const mailed = all().filter(
+        (entry) => entry.notice === 'mailed' && entry.message.receivedAt > since,
+      );
+      const isOver = mailed.length >= limit;
+      entries.set(message.id, {
+        message,
+        notice: mail ? (isOver ? 'waiting' : 'mailed') : 'none',
+      });
+      if (mail && !isOver) mails.add(mail, message.receivedAt);
+    },
+    list: async ({ status, search, limit, offset }) => {
+      const found = all()
+        .map(({ message }) => message)
+        .filter((message) => status === undefined || message.status === status)
+        .filter((message) => isFound(message, search));
+      const open = found.filter((message) => message.status === 'new');
+      const others = found.filter((message) => message.status !== 'new').reverse();
+      return [
+        ...open.sort((a, b) => a.receivedAt - b.receivedAt),
+        ...others.sort((a, b) => b.receivedAt - a.receivedAt),
+      ].slice(offset, offset + limit);
+    },
+    counts: async (search) => {
+      const counts: Record<MessageStatus, number> = { new: 0, answered: 0, archived: 0, spam: 0 };
+      for (const { message } of all()) if (isFound(message, search)) counts[message.status] += 1;
+      return counts;
+    },
+    waiting: async ({ lateBefore, soonUntil }) => {
+      const received = all()
+        .filter(({ message }) => message.status === 'new')
+        .map(({ message }) => message.receivedAt);
+      const late = received.filter((at) => at < lateBefore).length;
+      const notLater = received.filter((at) => at <= soonUntil).length;
+      return {
+        new: received.length,
+        late,
+        dueSoon: notLater - late,
+        oldestReceivedAt: received.length > 0 ? Math.min(...received) : undefined,
+      };
+    },
+    update: async (id, change) => {
+      const entry = entries.get(id);
+      if (!entry) return undefined;
+      entry.message = change(entry.message);
+      return entry.message;
+    },
+    remove: async (id) => {
+      mails.drop(id);
+      return entries.delete(id);
+    },
+    bundle: async (waitingSince, toMail, now) => {
+      const waiting = all().filter(({ notice }) => notice === 'waiting');
+      const messages = waiting
+        .map(({ message }) => message)
+        .sort((a, b) => a.receivedAt - b.receivedAt);
+      const [oldest] = messages;
+      if (!oldest || oldest.receivedAt > waitingSince) return 0;
+      mails.add(toMail(messages), now);
+      for (const entry of waiting) entry.notice = 'bundled';
+      return messages.length;
+    },
+    remindDueSoon: async ({ lateBefore, soonUntil }, toMail, now) => {
+      const found = open().filter(
+        ({ message: { receivedAt }, remindedAt }) =>
+          remindedAt === undefined && receivedAt >= lateBefore && receivedAt <= soonUntil,
+      );
+      for (const entry of found) entry.remindedAt = now;
+      return mailAbout(found, toMail, now);
+    },
+    remindLate: async ({ lateBefore, since }, toMail, now) => {
+      const mailed = all().flatMap(({ lateMailAt }) => lateMailAt ?? []);
+      if (mailed.some((at) => at > since && at <= now)) return 0;
+      const found = open().filter(({ message }) => message.receivedAt < lateBefore);
+      for (const entry of found) entry.lateMailAt = now;
+      return mailAbout(found, toMail, now);
+    },
+    ofSender: async (email) => bySender(email).map(({ message }) => message),
+    removeOfSender: async (email) => {
+      const found = bySender(email);
+      for (const { message } of found) entries.delete(message.id);
+      return found.length;
+    },
+    purge: async (before) => {
+      const old = all().filter(({ message }) => message.changedAt < before);
+      for (const { message } of old) entries.delete(message.id);
+      return old.length;
+    },
+  };
+}

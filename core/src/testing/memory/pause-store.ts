@@ -1,0 +1,11 @@
+import type { PauseStore, ReplyPause } from '../../contact/index.ts';
+
+export function memoryPauseStore(): PauseStore {
+  let pauses: readonly ReplyPause[] = [];
+  return {
+    list: async () => pauses,
+    change: async (change) => {
+      pauses = [...change(pauses)].sort((a, b) => a.startsAt - b.startsAt);
+    },
+  };
+}

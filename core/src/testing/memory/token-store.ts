@@ -1,0 +1,39 @@
+import { type OneTimeToken, type TokenStore, tryCode } from '../../one-time-token/index.ts';
+
+export function memoryTokenStore(): TokenStore {
+  let tokens: readonly OneTimeToken[] = [];
+  const without = (id: string) => tokens.filter((token) => token.id !== id);
+  return {
+    issue: async (token) => {
+      const others = tokens.filter(
+        ({ userId, slot }) => userId !== token.userId || slot !== token.slot,
+      );
+      tokens = [...others, token];
+    },
+    takeByLink: async (linkHash, slots, now) => {
+      const found = tokens.find(
+        (token) =>
+          token.linkHash === linkHash && slots.includes(token.slot) && now < token.linkExpiresAt,
+      );
+      if (found) tokens = without(found.id);
+      return found;
+    },
+    takeByCode: async (recipient, slots, matches, now) => {
+      const ordered = slots.flatMap((slot) =>
+        tokens.filter((token) => token.recipient === recipient && token.slot === slot),
+      );
+      const { taken, missed } = tryCode(ordered, matches, now);
+      if (taken) tokens = without(taken.id);
+      tokens = tokens.map((token) => missed.find(({ id }) => id === token.id) ?? token);
+      return taken;
+    },
+    clear: async (userId) => {
+      tokens = tokens.filter((token) => token.userId !== userId);
+    },
+    sweep: async (now) => {
+      const before = tokens.length;
+      tokens = tokens.filter((token) => now < token.linkExpiresAt || now < token.codeExpiresAt);
+      return before - tokens.length;
+    },
+  };
+}
