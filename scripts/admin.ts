@@ -6,13 +6,13 @@ import {
   explain,
   lastAdmin,
   noAccount,
-  recipientOf,
   resetFactors,
   unban,
   unlock,
 } from './support/admin-account.ts';
-import { CommandError, runCommand, takeOnly, UsageError } from './support/command.ts';
+import { CommandError, runCommand, UsageError } from './support/command.ts';
 import { commandLineContext as context, withPorts } from './support/open-ports.ts';
+import { recipientOf, recipientOptions } from './support/recipient.ts';
 
 const help = `npm run admin -- <what>
 
@@ -95,51 +95,50 @@ function revoke(email: string, force: boolean): Promise<void> {
   });
 }
 
-const optionsOf = {
-  list: [],
-  create: ['email', 'password-stdin', 'keep-password'],
-  revoke: ['email', 'force'],
-  unlock: ['email', 'phone'],
-  'reset-factors': ['email', 'phone'],
-  ban: ['email', 'phone', 'force'],
-  unban: ['email', 'phone'],
-  'end-sessions': ['email', 'phone'],
-} as const;
-
-const isKnown = (what: string | undefined): what is keyof typeof optionsOf =>
-  what !== undefined && Object.hasOwn(optionsOf, what);
-
-/** What each subcommand does with one account. */
-const changes = { unlock, 'reset-factors': resetFactors, ban, unban } as const;
-
-const isChange = (what: string): what is keyof typeof changes => Object.hasOwn(changes, what);
+/** The address that was given. */
+function emailOf(email: string | undefined): string {
+  if (!email) throw new UsageError('--email is missing');
+  return email;
+}
 
 await runCommand({
   help,
   options: {
-    email: { type: 'string' },
-    phone: { type: 'string' },
+    ...recipientOptions,
     'password-stdin': { type: 'boolean' },
     'keep-password': { type: 'boolean' },
     force: { type: 'boolean' },
   },
-  run: async (values, [what, ...rest]) => {
-    const { email, 'password-stdin': fromStdin, 'keep-password': keeps, force = false } = values;
-    if (rest.length > 0) throw new UsageError(`Not understood: ${rest.join(' ')}`);
-    if (!isKnown(what)) throw new UsageError(what ? `Unknown: ${what}` : 'Say what to do');
-    takeOnly(values, ...optionsOf[what]);
-    if (what === 'list') return list();
-    if (email === '') throw new UsageError('--email is empty');
-    if (what === 'end-sessions') return endAllSessions(recipientOf(email, values.phone));
-    if (isChange(what)) {
-      const recipient = recipientOf(email, values.phone);
-      if (!recipient) throw new UsageError('--email or --phone is missing');
-      return changes[what](recipient, force);
-    }
-    if (!email) throw new UsageError('--email is missing');
-    if (what === 'revoke') return revoke(email, force);
-    if (keeps) return keepPassword(email);
-    if (!fromStdin) throw new UsageError('--password-stdin is missing');
-    return create(email);
+  actions: {
+    list: { run: list },
+    create: {
+      takes: ['email', 'password-stdin', 'keep-password'],
+      run: async ({ email, 'password-stdin': fromStdin, 'keep-password': keeps }) => {
+        if (keeps) return keepPassword(emailOf(email));
+        if (!fromStdin) throw new UsageError('--password-stdin is missing');
+        return create(emailOf(email));
+      },
+    },
+    revoke: {
+      takes: ['email', 'force'],
+      run: async ({ email, force = false }) => revoke(emailOf(email), force),
+    },
+    unlock: { takes: ['email', 'phone'], run: async (values) => unlock(recipientOf(values)) },
+    'reset-factors': {
+      takes: ['email', 'phone'],
+      run: async (values) => resetFactors(recipientOf(values)),
+    },
+    ban: {
+      takes: ['email', 'phone', 'force'],
+      run: async ({ force = false, ...values }) => ban(recipientOf(values), force),
+    },
+    unban: { takes: ['email', 'phone'], run: async (values) => unban(recipientOf(values)) },
+    'end-sessions': {
+      takes: ['email', 'phone'],
+      run: async (values) => {
+        const isForAll = values.email === undefined && values.phone === undefined;
+        return endAllSessions(isForAll ? undefined : recipientOf(values));
+      },
+    },
   },
 });

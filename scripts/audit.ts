@@ -1,6 +1,6 @@
 import { spawnSync } from 'node:child_process';
 import { join } from 'node:path';
-import { CommandError, runCommand, UsageError } from './support/command.ts';
+import { CommandError, runCommand } from './support/command.ts';
 
 const help = `npm run audit [-- --if-possible]
 
@@ -44,8 +44,7 @@ function ask(): Weaknesses | undefined {
 await runCommand({
   help,
   options: { 'if-possible': { type: 'boolean' } },
-  run: async ({ 'if-possible': isOptional = false }, [unknown]) => {
-    if (unknown) throw new UsageError(`Not understood: ${unknown}`);
+  run: async ({ 'if-possible': isOptional = false }) => {
     const weaknesses = ask();
     if (!weaknesses) {
       const reason =

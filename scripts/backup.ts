@@ -54,9 +54,8 @@ function sentence(error: WriteBackupError, dataDirectory: string): string {
 await runCommand({
   help,
   options: { keep: { type: 'string' } },
-  run: async (values, [given, ...rest]) => {
-    if (!given) throw new UsageError('Say where to: FILE or FOLDER');
-    if (rest.length > 0) throw new UsageError(`Not understood: ${rest.join(' ')}`);
+  needs: ['FILE or FOLDER'],
+  run: async (values, given) => {
     const keep = keepOf(values.keep);
     const config = await loadConfig();
     requireDataDirectory(config);

@@ -34,7 +34,11 @@ await runCommand({
     quick: { type: 'boolean' },
     seconds: { type: 'string' },
   },
-  run: async ({ runs = '5', page = [], language, quick = false, seconds = '120' }, positionals) => {
+  mayFollow: Number.POSITIVE_INFINITY,
+  run: async (
+    { runs = '5', page = [], language, quick = false, seconds = '120' },
+    ...positionals
+  ) => {
     const count = Number(runs);
     if (!Number.isInteger(count) || count < 1) throw new UsageError('--runs needs a number from 1');
     const loadSeconds = Number(seconds);

@@ -1,7 +1,7 @@
 import { spawnSync } from 'node:child_process';
 import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { CommandError, runCommand, UsageError } from './support/command.ts';
+import { CommandError, runCommand } from './support/command.ts';
 
 const help = `npm run build:core [-- --check]
 
@@ -66,8 +66,5 @@ function build(isChecked: boolean): void {
 await runCommand({
   help,
   options: { check: { type: 'boolean' } },
-  run: async ({ check = false }, given) => {
-    if (given.length > 0) throw new UsageError(`Not understood: ${given.join(' ')}`);
-    build(check);
-  },
+  run: async ({ check = false }) => build(check),
 });

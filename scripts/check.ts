@@ -1,6 +1,6 @@
 import { spawnSync } from 'node:child_process';
 import { join } from 'node:path';
-import { runCommand, UsageError } from './support/command.ts';
+import { runCommand } from './support/command.ts';
 
 const root = join(import.meta.dirname, '..');
 const bin = (name: string) => join(root, 'node_modules', '.bin', name);
@@ -34,8 +34,7 @@ await runCommand({
   help: `npm run check
 
 Checks format, lint, boundaries, types, unused code, references and packaging; runs no tests.`,
-  run: async (_values, [unknown]) => {
-    if (unknown) throw new UsageError(`Not understood: ${unknown}`);
+  run: async () => {
     const failed = checks.filter(([name, command, ...parameters]) => {
       const { status } = spawnSync(command, parameters, { cwd: root, stdio: 'inherit' });
       console.log(`${status === 0 ? 'ok    ' : 'FAILED'}  ${name}`);

@@ -1,4 +1,4 @@
-import { CommandError, runCommand, UsageError } from './support/command.ts';
+import { CommandError, runCommand } from './support/command.ts';
 import { withPorts } from './support/open-ports.ts';
 
 const help = `npm run consent -- show NUMBER
@@ -11,16 +11,18 @@ Works while the server runs.`;
 
 await runCommand({
   help,
-  run: async (_values, [what, number, ...rest]) => {
-    if (rest.length > 0) throw new UsageError(`Not understood: ${rest.join(' ')}`);
-    if (what !== 'show') throw new UsageError(what ? `Unknown: ${what}` : 'Say what to do');
-    if (!number) throw new UsageError('The number is missing');
-    const { readConsentProof } = await import('@coachsite/server/consent-proof');
-    const { englishText } = await import('@coachsite/server/error-text');
-    await withPorts(async (ports) => {
-      const proof = await readConsentProof(ports, number);
-      if (proof.isErr()) throw new CommandError(englishText(proof.error));
-      console.log(JSON.stringify(proof.value, null, 2));
-    });
+  actions: {
+    show: {
+      needs: ['The number'],
+      run: async (_values, number) => {
+        const { readConsentProof } = await import('@coachsite/server/consent-proof');
+        const { englishText } = await import('@coachsite/server/error-text');
+        await withPorts(async (ports) => {
+          const proof = await readConsentProof(ports, number);
+          if (proof.isErr()) throw new CommandError(englishText(proof.error));
+          console.log(JSON.stringify(proof.value, null, 2));
+        });
+      },
+    },
   },
 });

@@ -1,6 +1,7 @@
 import { publishContent } from '@coachsite/ui/site-build';
 import { type ContentReport, checkContent, findingText } from '@coachsite/ui/site-build/content';
-import { runCommand, UsageError } from './support/command.ts';
+import { runCommand } from './support/command.ts';
+import { counted } from './support/words.ts';
 
 const help = `npm run content -- check [--strict]
 npm run content -- publish
@@ -12,10 +13,8 @@ npm run content -- publish
   publish   checks, and then puts what changed on the site: a server of this folder shows it within seconds, without a
             restart. With a mistake nothing changes, and it ends with 1.`;
 
-const counted = (count: number, one: string) => `${count} ${one}${count === 1 ? '' : 's'}`;
-
 /** Prints a report; returns the number of mistakes. */
-function say({ mistakes, reminders }: ContentReport, isStrict: boolean): number {
+function print({ mistakes, reminders }: ContentReport, isStrict: boolean): number {
   const wrong = isStrict ? [...mistakes, ...reminders] : mistakes;
   for (const finding of wrong) console.error(findingText(finding));
   if (!isStrict) for (const finding of reminders) console.log(`reminder: ${findingText(finding)}`);
@@ -23,7 +22,7 @@ function say({ mistakes, reminders }: ContentReport, isStrict: boolean): number 
 }
 
 async function publish(): Promise<number> {
-  const mistakes = say(checkContent(), false);
+  const mistakes = print(checkContent(), false);
   if (mistakes > 0) {
     console.error(`${counted(mistakes, 'mistake')}: nothing was published`);
     return 1;
@@ -42,12 +41,15 @@ async function publish(): Promise<number> {
 await runCommand({
   help,
   options: { strict: { type: 'boolean' } },
-  run: async ({ strict = false }, [action, unknown]) => {
-    if (unknown) throw new UsageError(`Not understood: ${unknown}`);
-    if (action === 'publish' && !strict) return publish();
-    if (action !== 'check') throw new UsageError('Say what to do: check or publish');
-    const mistakes = say(checkContent(), strict);
-    console.log(mistakes === 0 ? 'No mistakes' : counted(mistakes, 'mistake'));
-    return mistakes === 0 ? 0 : 1;
+  actions: {
+    check: {
+      takes: ['strict'],
+      run: async ({ strict = false }) => {
+        const mistakes = print(checkContent(), strict);
+        console.log(mistakes === 0 ? 'No mistakes' : counted(mistakes, 'mistake'));
+        return mistakes === 0 ? 0 : 1;
+      },
+    },
+    publish: { run: publish },
   },
 });

@@ -9,7 +9,7 @@ import {
   restoreEbook,
 } from '@coachsite/core/ebook';
 import { englishText } from '@coachsite/server/error-text';
-import { CommandError, runCommand, takeOnly, UsageError } from './support/command.ts';
+import { CommandError, runCommand } from './support/command.ts';
 import { commandLineContext, withPorts } from './support/open-ports.ts';
 
 const operator = { actor: 'operator', context: commandLineContext } as const;
@@ -89,13 +89,10 @@ function restore(id: string): Promise<void> {
 await runCommand({
   help,
   options: { json: { type: 'boolean' } },
-  run: async (values, [what, given, ...rest]) => {
-    if (rest.length > 0) throw new UsageError(`Not understood: ${rest.join(' ')}`);
-    takeOnly(values, ...(what === 'stats' ? ['json'] : []));
-    if (what === 'put' && given) return put(given);
-    if (what === 'restore' && given) return restore(given);
-    if (what === 'stats' && !given) return stats(values.json ?? false);
-    if (what === 'versions' && !given) return versions();
-    throw new UsageError(what ? `Not understood: ${what} ${given ?? ''}` : 'Say what to do');
+  actions: {
+    put: { needs: ['FILE.pdf'], run: (_values, path) => put(path) },
+    stats: { takes: ['json'], run: ({ json = false }) => stats(json) },
+    versions: { run: versions },
+    restore: { needs: ['ID'], run: (_values, id) => restore(id) },
   },
 });

@@ -1,7 +1,8 @@
 import { type ReportedError, readReportedErrors } from '@coachsite/core/error-report';
 import { exportText } from '@coachsite/core/privacy';
-import { runCommand, UsageError } from './support/command.ts';
+import { runCommand } from './support/command.ts';
 import { withPorts } from './support/open-ports.ts';
+import { counted, minute } from './support/words.ts';
 
 const help = `npm run errors [-- --json] [--search WORDS]
 
@@ -13,27 +14,22 @@ const help = `npm run errors [-- --json] [--search WORDS]
 
 Works while the server runs.`;
 
-const at = (time: number) => new Date(time).toISOString().replace('T', ' ').slice(0, 16);
-
 const indented = (text: string) => text.replace(/^\s*/gm, '    ');
 
 function linesOf({ message, count, firstAt, lastAt, urls, userAgent, stack }: ReportedError) {
-  const since = count > 1 ? `, first ${at(firstAt)}` : '';
+  const since = count > 1 ? `, first ${minute(firstAt)}` : '';
   return [
-    `${count} x  ${at(lastAt)} UTC${since}  ${message || '(no message)'}`,
+    `${count} x  ${minute(lastAt)} UTC${since}  ${message || '(no message)'}`,
     ...[urls.filter(Boolean).join(', '), userAgent, stack].filter(Boolean).map(indented),
     '',
   ];
 }
 
-const counted = (count: number, one: string) => `${count} ${one}${count === 1 ? '' : 's'}`;
-
 await runCommand({
   help,
   options: { json: { type: 'boolean' }, search: { type: 'string' } },
-  run: ({ json = false, search = '' }, [unknown]) => {
-    if (unknown) throw new UsageError(`Not understood: ${unknown}`);
-    return withPorts(async (ports) => {
+  run: ({ json = false, search = '' }) =>
+    withPorts(async (ports) => {
       const { errors, reports } = await readReportedErrors(ports, { search });
       if (json) {
         console.log(exportText({ errors }));
@@ -45,6 +41,5 @@ await runCommand({
           ? `No browser has reported an error${search ? ' with these words' : ''}`
           : `${counted(errors.length, 'error')} in ${counted(reports, 'report')}`,
       );
-    });
-  },
+    }),
 });

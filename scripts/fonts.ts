@@ -1,7 +1,7 @@
 import { writeFileSync } from 'node:fs';
 import { basename } from 'node:path';
 import { makeFont, siteFonts } from '@coachsite/ui/site-build/fonts';
-import { runCommand, UsageError } from './support/command.ts';
+import { runCommand } from './support/command.ts';
 
 const help = `node scripts/run.mjs fonts.ts
 
@@ -10,8 +10,7 @@ characters and the weights that the site uses. To be run after a change of those
 
 await runCommand({
   help,
-  run: async (_values, [unknown]) => {
-    if (unknown) throw new UsageError(`Not understood: ${unknown}`);
+  run: async () => {
     for (const font of siteFonts) {
       const made = await makeFont(font);
       writeFileSync(font.path, made);

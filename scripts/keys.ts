@@ -1,6 +1,6 @@
 import { rotateSigningKeys } from '@coachsite/adapters/jwt';
 import { logEvent } from '@coachsite/core/security-log';
-import { runCommand, UsageError } from './support/command.ts';
+import { runCommand } from './support/command.ts';
 import { commandLineContext, withPorts } from './support/open-ports.ts';
 
 const help = `npm run keys -- <what>
@@ -11,18 +11,15 @@ Works while the server runs: it takes the new key within a second. The key befor
 it stays published, and goes on proving the tokens it signed, until the last of
 them and every copy of the published keys is over.`;
 
-await runCommand({
-  help,
-  run: (_values, [what, ...more]) => {
-    if (what !== 'rotate' || more.length > 0) throw new UsageError('Say what to do: rotate');
-    return withPorts(async (ports, config) => {
-      const kid = rotateSigningKeys(config.keysDirectory, ports.clock.now());
-      await logEvent(ports, {
-        actionType: 'keys_rotated',
-        context: commandLineContext,
-        details: { kid },
-      });
-      console.log(`Access tokens are signed with the new key ${kid}`);
+const rotate = () =>
+  withPorts(async (ports, config) => {
+    const kid = rotateSigningKeys(config.keysDirectory, ports.clock.now());
+    await logEvent(ports, {
+      actionType: 'keys_rotated',
+      context: commandLineContext,
+      details: { kid },
     });
-  },
-});
+    console.log(`Access tokens are signed with the new key ${kid}`);
+  });
+
+await runCommand({ help, actions: { rotate: { run: rotate } } });

@@ -1,7 +1,8 @@
-import { checkEmail, emailReasonsText } from '@coachsite/core/account';
 import { type MailProblem, retryAllMails, retryMail, type UnsentMail } from '@coachsite/core/mail';
-import { CommandError, runCommand, UsageError } from './support/command.ts';
-import { commandLineContext, loadConfig, withPorts } from './support/open-ports.ts';
+import { CommandError, runCommand } from './support/command.ts';
+import { commandLineContext, withPorts } from './support/open-ports.ts';
+import { sendTestMail } from './support/test-mail.ts';
+import { minute } from './support/words.ts';
 
 const help = `npm run mail -- <what>
 
@@ -14,17 +15,15 @@ Works while the server runs; it is the server that sends what waits.`;
 /** The most mails that are listed. */
 const listedMails = 1000;
 
-const at = (time: number) => new Date(time).toISOString().replace('T', ' ').slice(0, 16);
-
 function lineOf(mail: UnsentMail, textOf: (problem: MailProblem) => string): string {
   const { id, state, to, subject, problem, reason, failures, enqueuedAt, nextTryAt } = mail;
-  const next = nextTryAt === undefined ? '' : `, next try ${at(nextTryAt)}`;
+  const next = nextTryAt === undefined ? '' : `, next try ${minute(nextTryAt)}`;
   const why = problem
     ? `\n    ${textOf(problem)}${reason ? ` (${reason})` : ''} Failed tries: ${failures}${next}`
     : '';
   const gone = to === undefined ? ' (its link or code was erased: it cannot be sent again)' : '';
   const what = state === 'failed' ? 'given up' : 'waits';
-  return `${id}  ${what}  ${at(enqueuedAt)} UTC  ${to ?? '-'}  ${subject}${gone}${why}`;
+  return `${id}  ${what}  ${minute(enqueuedAt)} UTC  ${to ?? '-'}  ${subject}${gone}${why}`;
 }
 
 function list(): Promise<void> {
@@ -35,7 +34,7 @@ function list(): Promise<void> {
     for (const mail of await mailQueue.unsent(listedMails))
       console.log(lineOf(mail, mailProblemText));
     if (pause && pause.until > clock.now()) {
-      console.log(`The mail server takes no mail. Next try: ${at(pause.until)} UTC`);
+      console.log(`The mail server takes no mail. Next try: ${minute(pause.until)} UTC`);
     }
     console.log(
       waiting + failed === 0
@@ -66,28 +65,11 @@ function retry(id: string | undefined): Promise<void> {
   });
 }
 
-async function test(address: string): Promise<number> {
-  const email = checkEmail(address);
-  if (email.isErr()) {
-    throw new CommandError(`Invalid email: ${emailReasonsText(email.error.reasons)}`);
-  }
-  const { testMailSettings } = await import('@coachsite/server/mail-test');
-  const { hasPassed, lines } = await testMailSettings(await loadConfig(), email.value);
-  for (const line of lines) (hasPassed ? console.log : console.error)(line);
-  return hasPassed ? 0 : 1;
-}
-
 await runCommand({
   help,
-  run: async (_values, [what, subject, ...rest]) => {
-    if (rest.length > 0) throw new UsageError(`Not understood: ${rest.join(' ')}`);
-    if (what === 'test') {
-      if (!subject) throw new UsageError('The address is missing');
-      return test(subject);
-    }
-    if (what === 'retry') await retry(subject);
-    else if (what === 'list' && subject === undefined) await list();
-    else throw new UsageError(what ? `Not understood: ${what} ${subject ?? ''}` : 'Say what to do');
-    return 0;
+  actions: {
+    list: { run: list },
+    retry: { mayFollow: 1, run: (_values, id) => retry(id) },
+    test: { needs: ['The address'], run: (_values, address) => sendTestMail(address) },
   },
 });

@@ -1,11 +1,12 @@
-import { existsSync, readdirSync, readFileSync } from 'node:fs';
-import { join } from 'node:path';
-import { checkEmail, emailReasonsText } from '@coachsite/core/account';
+import { existsSync } from 'node:fs';
 import type { Config } from '@coachsite/server/config';
 import { type LaunchGap, type LaunchStatus, launchGaps } from '@coachsite/server/preflight';
 import { sampleGuideFileName } from '@coachsite/server/sample-guide';
-import { runCommand, UsageError } from './support/command.ts';
+import { unfinishedTexts } from '@coachsite/ui/site-build/unfinished-texts';
+import { runCommand } from './support/command.ts';
 import { loadConfig, withPorts } from './support/open-ports.ts';
+import { emailOf } from './support/recipient.ts';
+import { sendTestMail } from './support/test-mail.ts';
 
 const help = `npm run preflight [-- --send-test ADDRESS]
 
@@ -14,27 +15,6 @@ and settings of the server, with who asks for each. Facts are given in the admin
 environment the server will have. Ends with 1 while something is missing; what would only help does not count.
 
   --send-test ADDRESS   also sends a test mail over the configured way and says how that went`;
-
-const content = join(import.meta.dirname, '..', 'ui', 'content');
-
-/** The markers of unfinished texts. */
-const unfinished =
-  /Nog aan te vullen|Still to be completed|To be completed|zodra die bevestigd zijn|once they are confirmed/i;
-
-function unfinishedIn(value: unknown, at: string): readonly string[] {
-  if (typeof value === 'string') return unfinished.test(value) ? [at] : [];
-  if (typeof value !== 'object' || value === null) return [];
-  return Object.entries(value).flatMap(([key, inner]) => unfinishedIn(inner, `${at}.${key}`));
-}
-
-function unfinishedTexts(): readonly string[] {
-  return ['nl', 'en'].flatMap((language) =>
-    readdirSync(join(content, language)).flatMap((name) => {
-      const texts: unknown = JSON.parse(readFileSync(join(content, language, name), 'utf8'));
-      return unfinishedIn(texts, `${language}/${name.replace(/\.json$/, '')}`);
-    }),
-  );
-}
 
 /** Reads the status from the stores, without creating any data. */
 async function stored(config: Config): Promise<Pick<LaunchStatus, 'hasAdmin' | 'ebook'>> {
@@ -51,19 +31,11 @@ const askers = { law: ' (asked for by law)', visitor: ' (asked for by visitors)'
 
 const lineOf = ({ where, what, asks }: LaunchGap) => `${where}: ${what}${asks ? askers[asks] : ''}`;
 
-/** A valid address, or a usage error. */
-function addressOf(given: string): string {
-  const email = checkEmail(given);
-  if (email.isErr()) throw new UsageError(`--send-test: ${emailReasonsText(email.error.reasons)}`);
-  return email.value;
-}
-
 await runCommand({
   help,
   options: { 'send-test': { type: 'string' } },
-  run: async ({ 'send-test': given }, positionals) => {
-    if (positionals.length > 0) throw new UsageError(`Not understood: ${positionals.join(' ')}`);
-    const testAddress = given === undefined ? undefined : addressOf(given);
+  run: async ({ 'send-test': given }) => {
+    const testAddress = given === undefined ? undefined : emailOf(given);
     const config = await loadConfig();
     const gaps = launchGaps(config, {
       now: Date.now(),
@@ -80,10 +52,8 @@ await runCommand({
         ? 'Nothing is missing: the site may go live.'
         : `${needed.length} missing`,
     );
-    if (testAddress === undefined) return needed.length === 0 ? 0 : 1;
-    const { testMailSettings } = await import('@coachsite/server/mail-test');
-    const { hasPassed, lines } = await testMailSettings(config, testAddress);
-    for (const line of lines) console.log(line);
-    return needed.length === 0 && hasPassed ? 0 : 1;
+    const status = needed.length === 0 ? 0 : 1;
+    if (testAddress === undefined) return status;
+    return (await sendTestMail(testAddress, console.log)) || status;
   },
 });

@@ -1,12 +1,12 @@
-import { checkEmail, checkPhone, emailReasonsText } from '@coachsite/core/account';
 import {
   erasePerson,
   exportPerson,
   exportText,
   type PersonIdentifier,
 } from '@coachsite/core/privacy';
-import { CommandError, runCommand, UsageError } from './support/command.ts';
+import { CommandError, runCommand } from './support/command.ts';
 import { commandLineContext, withPorts } from './support/open-ports.ts';
+import { emailOf, isPhone, recipientOf, recipientOptions } from './support/recipient.ts';
 
 const help = `npm run privacy -- <what> --email E | --phone P
 
@@ -21,41 +21,37 @@ const help = `npm run privacy -- <what> --email E | --phone P
 Works while the server runs. Source of the duty: articles 15, 17 and 20 GDPR.`;
 
 /** Whom the command is about; an address or number that cannot be one is explained. */
-function personOf({ email, phone }: { email?: string; phone?: string }): PersonIdentifier {
-  if (email && phone) throw new UsageError('Either --email or --phone');
-  if (phone) {
-    const checked = checkPhone(phone);
-    if (checked.isErr()) throw new CommandError('Invalid phone number: give it as +32470111222');
-    return { phone: checked.value };
-  }
-  if (!email) throw new UsageError('--email or --phone is missing');
-  const checked = checkEmail(email);
-  if (checked.isErr()) {
-    throw new CommandError(`Invalid email: ${emailReasonsText(checked.error.reasons)}`);
-  }
-  return { email: checked.value };
+function personOf(values: Parameters<typeof recipientOf>[0]): PersonIdentifier {
+  const recipient = recipientOf(values);
+  return isPhone(recipient) ? { phone: recipient } : { email: emailOf(recipient) };
 }
 
 await runCommand({
   help,
-  options: { email: { type: 'string' }, phone: { type: 'string' } },
-  run: async (values, [what, ...rest]) => {
-    if (rest.length > 0) throw new UsageError(`Not understood: ${rest.join(' ')}`);
-    if (what !== 'export' && what !== 'erase') {
-      throw new UsageError(what ? `Unknown: ${what}` : 'Say what to do');
-    }
-    const person = personOf(values);
-    await withPorts(async (ports) => {
-      if (what === 'export') {
-        console.log(exportText(await exportPerson(ports, person, commandLineContext)));
-        return;
-      }
-      const erased = await erasePerson(ports, person, commandLineContext);
-      if (erased.isErr()) {
-        const who = 'email' in person ? person.email : `+${person.phone}`;
-        throw new CommandError(`${who} is the last admin. Appoint another one first.`);
-      }
-      console.log(JSON.stringify(erased.value, null, 2));
-    });
+  options: recipientOptions,
+  actions: {
+    export: {
+      takes: ['email', 'phone'],
+      run: (values) => {
+        const person = personOf(values);
+        return withPorts(async (ports) => {
+          console.log(exportText(await exportPerson(ports, person, commandLineContext)));
+        });
+      },
+    },
+    erase: {
+      takes: ['email', 'phone'],
+      run: (values) => {
+        const person = personOf(values);
+        return withPorts(async (ports) => {
+          const erased = await erasePerson(ports, person, commandLineContext);
+          if (erased.isErr()) {
+            const who = 'email' in person ? person.email : `+${person.phone}`;
+            throw new CommandError(`${who} is the last admin. Appoint another one first.`);
+          }
+          console.log(JSON.stringify(erased.value, null, 2));
+        });
+      },
+    },
   },
 });

@@ -2,7 +2,7 @@ import { statSync } from 'node:fs';
 import { resolve } from 'node:path';
 import type { RestoreError } from '@coachsite/server/backup';
 import type { Config } from '@coachsite/server/config';
-import { CommandError, runCommand, UsageError } from './support/command.ts';
+import { CommandError, runCommand } from './support/command.ts';
 import { fileSystemReason } from './support/file-system-reason.ts';
 import { loadConfig, requireDataDirectory } from './support/open-ports.ts';
 
@@ -29,9 +29,8 @@ function sentence(error: RestoreError, path: string, { dataDirectory }: Config):
 
 await runCommand({
   help,
-  run: async (_values, [given, ...rest]) => {
-    if (!given) throw new UsageError('Say which FILE to restore');
-    if (rest.length > 0) throw new UsageError(`Not understood: ${rest.join(' ')}`);
+  needs: ['FILE'],
+  run: async (_values, given) => {
     const config = await loadConfig();
     requireDataDirectory(config);
     const path = resolve(given);

@@ -1,5 +1,5 @@
 import { createInterface } from 'node:readline/promises';
-import { CommandError, runCommand, UsageError } from './support/command.ts';
+import { CommandError, runCommand } from './support/command.ts';
 import { commandLineContext, loadConfig, reportLostEvent } from './support/open-ports.ts';
 
 const help = `npm run seed -- [--reset] [--yes]
@@ -24,8 +24,7 @@ async function confirmReset(dataDirectory: string): Promise<void> {
 await runCommand({
   help,
   options: { reset: { type: 'boolean' }, yes: { type: 'boolean' } },
-  run: async ({ reset = false, yes = false }, positionals) => {
-    if (positionals.length > 0) throw new UsageError(`Not understood: ${positionals.join(' ')}`);
+  run: async ({ reset = false, yes = false }) => {
     const config = await loadConfig();
     if (config.isProduction && !yes) {
       throw new CommandError('This is production (NODE_ENV): sample data needs --yes here');

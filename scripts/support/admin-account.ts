@@ -1,9 +1,4 @@
-import {
-  canonicalEmail,
-  checkPhone,
-  emailReasonsText,
-  passwordFeedbackText,
-} from '@coachsite/core/account';
+import { canonicalEmail, emailReasonsText, passwordFeedbackText } from '@coachsite/core/account';
 import {
   banAccount,
   type ConfirmedAccountError,
@@ -13,8 +8,10 @@ import {
   unlockAccount,
 } from '@coachsite/core/admins';
 import type { Result } from 'neverthrow';
-import { CommandError, UsageError } from './command.ts';
+import { CommandError } from './command.ts';
 import { commandLineContext, withPorts } from './open-ports.ts';
+import { nameOf } from './recipient.ts';
+import { counted } from './words.ts';
 
 /** Explains why an account was not created. */
 export function explain(error: ConfirmedAccountError | { readonly kind: string }): CommandError {
@@ -28,11 +25,6 @@ export function explain(error: ConfirmedAccountError | { readonly kind: string }
   return new CommandError(`The account was not created: ${error.kind.replaceAll('_', ' ')}`);
 }
 
-const isPhone = (recipient: string) => /^\d+$/.test(recipient);
-
-/** An address, or a number as it is dialled. */
-const nameOf = (recipient: string) => (isPhone(recipient) ? `+${recipient}` : recipient);
-
 /** The error for an address or number without an account. */
 export const noAccount = (recipient: string): CommandError =>
   new CommandError(`There is no account under ${nameOf(recipient)}`);
@@ -43,18 +35,6 @@ export const lastAdmin = (recipient: string): CommandError =>
     `${nameOf(recipient)} is the last admin. Make another one first, or repeat with --force.`,
   );
 
-/** Whose account is meant: the digits of `--phone`, or `--email` as it was given. */
-export function recipientOf(
-  email: string | undefined,
-  phone: string | undefined,
-): string | undefined {
-  if (phone === undefined) return email;
-  if (email !== undefined) throw new UsageError('Either --email or --phone');
-  const digits = checkPhone(phone);
-  if (digits.isErr()) throw new CommandError('Invalid phone number: give it as +32470111222');
-  return digits.value;
-}
-
 const found = <T>(
   recipient: string,
   managed: Result<T, { readonly kind: 'user_not_found' }>,
@@ -62,9 +42,6 @@ const found = <T>(
   if (managed.isErr()) throw noAccount(recipient);
   return managed.value;
 };
-
-const counted = (count: number, one: string, more = `${one}s`) =>
-  `${count} ${count === 1 ? one : more}`;
 
 /** Ends the lock of an account, or of an address or number that has none. */
 export function unlock(recipient: string): Promise<void> {

@@ -10,16 +10,29 @@ type Values<Options extends ParseArgsOptionsConfig> = ReturnType<
   typeof parseArgs<{ options: Options; allowPositionals: true }>
 >['values'];
 
-/** A command: its help, its options, and what it does with them. */
-export interface Command<Options extends ParseArgsOptionsConfig> {
+/** What a command does with its options and parameters; it exits with the number that is returned, or 0. */
+interface Action<Options extends ParseArgsOptionsConfig> {
+  /** Parameters that must be given, by name. */
+  readonly needs?: readonly string[];
+  /** How many parameters may follow those; none by default. */
+  readonly mayFollow?: number;
+  readonly run: (
+    values: Values<Options>,
+    ...parameters: string[]
+  ) => Promise<void> | Promise<number>;
+}
+
+/** Actions by name, each with the options that it takes. */
+type Actions<Options extends ParseArgsOptionsConfig> = Readonly<
+  Record<string, Action<Options> & { readonly takes?: readonly (keyof Options)[] }>
+>;
+
+/** A command does one thing, or the action that its first parameter names. */
+type Command<Options extends ParseArgsOptionsConfig> = {
   /** Shown by `--help` and below a usage error; the first line names the command. */
   readonly help: string;
   readonly options?: Options;
-  readonly run: (
-    values: Values<Options>,
-    positionals: readonly string[],
-  ) => Promise<void> | Promise<number>;
-}
+} & (Action<Options> | { readonly actions: Actions<Options> });
 
 const isUsage = (error: unknown): error is Error =>
   error instanceof UsageError ||
@@ -27,12 +40,32 @@ const isUsage = (error: unknown): error is Error =>
     'code' in error &&
     String(error.code).startsWith('ERR_PARSE_ARGS'));
 
-/** Rejects options that belong to another subcommand. */
-export function takeOnly(values: object, ...names: readonly string[]): void {
-  const foreign = Object.keys(values).filter((name) => !names.includes(name));
+function perform<Options extends ParseArgsOptionsConfig>(
+  { needs = [], mayFollow = 0, run }: Action<Options>,
+  values: Values<Options>,
+  given: readonly string[],
+) {
+  const missing = needs[given.length];
+  if (missing !== undefined) throw new UsageError(`${missing} is missing`);
+  const more = given.slice(needs.length + mayFollow);
+  if (more.length > 0) throw new UsageError(`Not understood: ${more.join(' ')}`);
+  return run(values, ...given);
+}
+
+function performNamed<Options extends ParseArgsOptionsConfig>(
+  actions: Actions<Options>,
+  values: Values<Options>,
+  [name = '', ...given]: readonly string[],
+) {
+  const action = Object.hasOwn(actions, name) ? actions[name] : undefined;
+  if (!action) throw new UsageError(name ? `Unknown: ${name}` : 'Say what to do');
+  const foreign = Object.keys(values).filter((option) => !action.takes?.includes(option));
   if (foreign.length > 0) {
-    throw new UsageError(`Not understood here: ${foreign.map((name) => `--${name}`).join(' ')}`);
+    throw new UsageError(
+      `Not understood here: ${foreign.map((option) => `--${option}`).join(' ')}`,
+    );
   }
+  return perform(action, values, given);
 }
 
 /**
@@ -43,15 +76,18 @@ export async function runCommand<const Options extends ParseArgsOptionsConfig>(
   command: Command<Options>,
 ): Promise<void> {
   try {
-    const { values, positionals } = parseArgs({
+    const parsed = parseArgs({
       options: { ...command.options, help: { type: 'boolean' } },
       allowPositionals: true,
     });
-    if (values.help) {
+    const values = parsed.values as Values<Options>;
+    if (parsed.values.help) {
       console.log(command.help);
       return;
     }
-    const status = await command.run(values as Values<Options>, positionals);
+    const status = await ('actions' in command
+      ? performNamed(command.actions, values, parsed.positionals)
+      : perform(command, values, parsed.positionals));
     if (typeof status === 'number') process.exitCode = status;
   } catch (error) {
     const message = error instanceof Error ? error.message : String(error);

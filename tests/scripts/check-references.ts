@@ -132,7 +132,8 @@ function deadReferences(root: string): readonly string[] {
 
 await runCommand({
   help,
-  run: async (_values, [root = join(import.meta.dirname, '..', '..')]) => {
+  mayFollow: 1,
+  run: async (_values, root = join(import.meta.dirname, '..', '..')) => {
     const dead = deadReferences(root);
     if (dead.length > 0) console.error(dead.join('\n'));
     return dead.length > 0 ? 1 : 0;

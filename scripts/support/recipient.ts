@@ -1,0 +1,36 @@
+import { checkEmail, checkPhone, emailReasonsText } from '@coachsite/core/account';
+import { CommandError, UsageError } from './command.ts';
+
+/** The options that name a person. */
+export const recipientOptions = { email: { type: 'string' }, phone: { type: 'string' } } as const;
+
+/** A valid e-mail address, or the reasons against it. */
+export function emailOf(given: string): string {
+  const email = checkEmail(given);
+  if (email.isOk()) return email.value;
+  throw new CommandError(`Invalid email: ${emailReasonsText(email.error.reasons)}`);
+}
+
+/** Whose account is meant: the digits of `--phone`, or `--email` as it was given. */
+export function recipientOf({
+  email,
+  phone,
+}: {
+  readonly email?: string | undefined;
+  readonly phone?: string | undefined;
+}): string {
+  if (email && phone) throw new UsageError('Either --email or --phone');
+  if (phone) {
+    const digits = checkPhone(phone);
+    if (digits.isErr()) throw new CommandError('Invalid phone number: give it as +32470111222');
+    return digits.value;
+  }
+  if (!email) throw new UsageError('--email or --phone is missing');
+  return email;
+}
+
+/** Whether {@link recipientOf} returned a phone number. */
+export const isPhone = (recipient: string) => /^\d+$/.test(recipient);
+
+/** An e-mail address, or a number as it is dialled. */
+export const nameOf = (recipient: string) => (isPhone(recipient) ? `+${recipient}` : recipient);

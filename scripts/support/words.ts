@@ -1,0 +1,5 @@
+/** `1 mistake`, `2 mistakes`. */
+export const counted = (count: number, one: string) => `${count} ${one}${count === 1 ? '' : 's'}`;
+
+/** A time in UTC, to the minute. */
+export const minute = (time: number) => new Date(time).toISOString().replace('T', ' ').slice(0, 16);
