@@ -8,11 +8,12 @@ import {
   replaceEbook,
   restoreEbook,
 } from '@coachsite/core/ebook';
+import { asOperator } from '@coachsite/core/roles';
 import { englishText } from '@coachsite/server/error-text';
 import { CommandError, runCommand } from './support/command.ts';
 import { commandLineContext, withPorts } from './support/open-ports.ts';
 
-const operator = { actor: 'operator', context: commandLineContext } as const;
+const operator = { actor: asOperator(), context: commandLineContext } as const;
 
 const help = `npm run ebook -- <what>
 

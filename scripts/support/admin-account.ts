@@ -7,6 +7,7 @@ import {
   unbanAccount,
   unlockAccount,
 } from '@coachsite/core/admins';
+import { defaultLockout } from '@coachsite/core/defaults';
 import type { Result } from 'neverthrow';
 import { CommandError } from './command.ts';
 import { commandLineContext, withPorts } from './open-ports.ts';
@@ -46,9 +47,9 @@ const found = <T>(
 /** Ends the lock of an account, or of an address or number that has none. */
 export function unlock(recipient: string): Promise<void> {
   return withPorts(async (ports, config) => {
-    const lockoutMs = config.auth.lockoutSeconds * 1000;
     const request = { recipient, context: commandLineContext };
-    const unlocked = await unlockAccount(ports, lockoutMs, request);
+    const lockout = { ...defaultLockout, lockoutMs: config.auth.lockoutSeconds * 1000 };
+    const unlocked = await unlockAccount(ports, lockout, request);
     if (unlocked.isErr()) throw explain(unlocked.error);
     console.log(
       `${nameOf(canonicalEmail(recipient))} ${unlocked.value ? 'is unlocked' : 'was not locked'}`,

@@ -12,6 +12,7 @@ import {
   sqliteTokenStore,
   sqliteUserStore,
 } from '@coachsite/adapters/sqlite';
+import { defaultLockout } from '@coachsite/core/defaults';
 import { accountKey, clientRateLimitPrefix } from '@coachsite/core/rate-limit';
 import {
   attemptStoreContract,
@@ -96,7 +97,11 @@ test('counters store no IP, e-mail address or identifier in clear text', async (
   const database = openSqlite(':memory:');
   const limit = { maxAttempts: 1, windowMs: 1 };
   await sqliteAttemptStore(database).attempt('someone@example.com', limit, 0);
-  await sqliteLockoutStore(database).reserve('someone@example.com', 1, 0);
+  await sqliteLockoutStore(database).reserve(
+    'someone@example.com',
+    { ...defaultLockout, lockoutMs: 1 },
+    0,
+  );
   const rows = ['attempts', 'lockouts'].flatMap((table) =>
     database.sql.prepare(`SELECT hex(key) AS key FROM ${table}`).all(),
   );
@@ -140,10 +145,15 @@ test('counts of many networks evict no count of an account', async () => {
 
 test('failures for many invented addresses end no lock', async () => {
   const store = sqliteLockoutStore(openSqlite(':memory:'), 100);
-  for (let i = 0; i < 5; i += 1) await store.reserve('locked@example.com', 60_000, 0);
+  for (let i = 0; i < 5; i += 1)
+    await store.reserve('locked@example.com', { ...defaultLockout, lockoutMs: 60_000 }, 0);
   const keys = Array.from({ length: 1000 }, (_, i) => `${i}@example.com`);
-  await Promise.all(keys.map((key) => store.reserve(key, 60_000, 1)));
-  expect((await store.reserve('locked@example.com', 60_000, 2)).locked).toBe(true);
+  await Promise.all(
+    keys.map((key) => store.reserve(key, { ...defaultLockout, lockoutMs: 60_000 }, 1)),
+  );
+  expect(
+    (await store.reserve('locked@example.com', { ...defaultLockout, lockoutMs: 60_000 }, 2)).locked,
+  ).toBe(true);
 });
 
 test('deleting a user deletes everything that refers to it', async () => {

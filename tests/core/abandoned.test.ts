@@ -41,7 +41,7 @@ test('accounts that strangers create by the thousand go earlier, but never withi
   for (const [index, days] of ages.entries())
     await users.create(blankUser(`u${index}`, now - days * dayMs));
   const limitTo = (accounts: number) =>
-    abandonedBefore({ users }, now, { accounts, leastMs: dayMs });
+    abandonedBefore({ users }, { accounts, leastMs: dayMs }, now);
   expect(await limitTo(5)).toBe(before);
   // The two newest stay, so what is as old as the third goes.
   expect(await limitTo(2)).toBe(now - 5 * dayMs + 1);

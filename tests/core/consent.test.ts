@@ -15,6 +15,7 @@ import { casesOf } from '../support/core-cases.ts';
 
 const now = Date.UTC(2026, 0, 15);
 const proof = { id: 'c-1', policyVersion: '1', savedAt: now, language: 'en' } as const;
+const fresh = { id: 'fresh', language: 'nl' } as const;
 const choice = fc.record({
   functional: fc.boolean(),
   analytics: fc.boolean(),
@@ -41,7 +42,7 @@ describe('cookie consent (docs/rules.md#2, docs/rules.md#3, docs/rules.md#4)', (
     const chosen = { necessaryOnly, acceptAll, save: one.choice ?? necessaryOnly }[one.action];
     const stored = saveConsent(chosen, proof);
     expect(stored).toMatchObject(one.stored);
-    expect(readConsent(JSON.stringify(stored), now, '1')).toEqual(stored);
+    expect(readConsent(JSON.stringify(stored), '1', fresh, now)).toEqual(stored);
   });
 
   test.each(
@@ -50,7 +51,7 @@ describe('cookie consent (docs/rules.md#2, docs/rules.md#3, docs/rules.md#4)', (
       'load',
     ),
   )('stored $raw', ({ raw, banner, prefs }) => {
-    const read = readConsent(raw, now, '1');
+    const read = readConsent(raw, '1', fresh, now);
     expect(read === undefined).toBe(banner);
     if (prefs) expect(read).toMatchObject(prefs);
   });
@@ -64,7 +65,7 @@ describe('cookie consent (docs/rules.md#2, docs/rules.md#3, docs/rules.md#4)', (
 
   test('the four booleans alone are a choice, dated now', () => {
     expect(
-      readConsent(JSON.stringify(acceptAll), now, '7', { id: 'fresh', language: 'en' }),
+      readConsent(JSON.stringify(acceptAll), '7', { id: 'fresh', language: 'en' }, now),
     ).toEqual({
       ...acceptAll,
       id: 'fresh',
@@ -79,14 +80,16 @@ describe('cookie consent (docs/rules.md#2, docs/rules.md#3, docs/rules.md#4)', (
     fc.assert(
       fc.property(choice, epochMs, ages, (chosen, savedAt, age) => {
         const stored = saveConsent(chosen, { ...proof, savedAt });
-        const read = readConsent(JSON.stringify(stored), savedAt + age, '1');
+        const read = readConsent(JSON.stringify(stored), '1', fresh, savedAt + age);
         expect(read).toEqual(age < consentLifetimeMs ? stored : undefined);
       }),
     );
   });
 
   test('a new policy version needs a new choice', () => {
-    expect(readConsent(JSON.stringify(saveConsent(acceptAll, proof)), now, '2')).toBeUndefined();
+    expect(
+      readConsent(JSON.stringify(saveConsent(acceptAll, proof)), '2', fresh, now),
+    ).toBeUndefined();
   });
 
   test('whatever is stored, reading never fails and necessary is always on', () => {
@@ -99,12 +102,12 @@ describe('cookie consent (docs/rules.md#2, docs/rules.md#3, docs/rules.md#4)', (
     );
     fc.assert(
       fc.property(raw, (text) => {
-        const read = readConsent(text, now, '1');
+        const read = readConsent(text, '1', fresh, now);
         if (read) expect(read).toMatchObject({ necessary: true, policyVersion: '1', savedAt: now });
       }),
     );
     expect(
-      readConsent(JSON.stringify({ ...acceptAll, analytics: 'yes' }), now, '1'),
+      readConsent(JSON.stringify({ ...acceptAll, analytics: 'yes' }), '1', fresh, now),
     ).toBeUndefined();
   });
 

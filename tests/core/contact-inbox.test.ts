@@ -40,7 +40,7 @@ function setUp() {
     ids: { uuid: () => `id-${++count}` },
   };
   const queued = async () => {
-    const taken = await mailQueue.take(state.now, state.now, 1000);
+    const taken = await mailQueue.take(1000, state.now, state.now);
     const failure = { problem: 'no_connection', reason: '' } as const;
     for (const { mail } of taken) await mailQueue.postpone(mail.id, failure, state.now, state.now);
     return taken.map(({ mail }) => mail.text);

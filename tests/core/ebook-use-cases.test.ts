@@ -10,6 +10,7 @@ import {
   sweepEbooks,
 } from '@coachsite/core/ebook';
 import { hourMs } from '@coachsite/core/kernel';
+import { asOperator } from '@coachsite/core/roles';
 import {
   memoryBlobStore,
   memoryDownloadLog,
@@ -54,7 +55,7 @@ async function* streamed(bytes: Uint8Array) {
 }
 
 const operator = {
-  actor: 'operator',
+  actor: asOperator(),
   context: { ip: 'local', userAgent: 'command line' },
 } as const;
 

@@ -1,16 +1,18 @@
+import { defaultLockout } from '@coachsite/core/defaults';
 import {
   currentRecord,
   isLocked,
   type LockoutRecord,
   lockedUntil,
-  maxFailures,
   recordFailure,
 } from '@coachsite/core/lockout';
 import { epochMs } from '@coachsite/core/testing';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { lockoutMs } from '#core/src/lockout/lockout.ts';
 import { casesOf, factOf } from '../support/core-cases.ts';
+
+const policy = defaultLockout;
+const { maxFailures, lockoutMs } = policy;
 
 interface LockoutCase {
   readonly name: string;
@@ -19,7 +21,10 @@ interface LockoutCase {
 }
 
 const failuresAt = (times: readonly number[]): LockoutRecord | undefined =>
-  times.reduce<LockoutRecord | undefined>((record, at) => recordFailure(record, at), undefined);
+  times.reduce<LockoutRecord | undefined>(
+    (record, at) => recordFailure(record, policy, at),
+    undefined,
+  );
 
 describe('lockout (docs/rules.md#4, docs/rules.md#9)', () => {
   test('five failures, fifteen minutes', () => {
@@ -31,10 +36,13 @@ describe('lockout (docs/rules.md#4, docs/rules.md#9)', () => {
     const records = new Map<string, LockoutRecord | undefined>();
     for (const { t, email, type } of events) {
       const record = records.get(email);
-      records.set(email, type === 'failure' ? recordFailure(record, t) : currentRecord(record, t));
+      records.set(
+        email,
+        type === 'failure' ? recordFailure(record, policy, t) : currentRecord(record, policy, t),
+      );
     }
     for (const { t, email, locked, recommended } of checks) {
-      expect(isLocked(records.get(email), t)).toBe(locked ?? recommended);
+      expect(isLocked(records.get(email), policy, t)).toBe(locked ?? recommended);
     }
   });
 
@@ -45,8 +53,8 @@ describe('lockout (docs/rules.md#4, docs/rules.md#9)', () => {
         fc.integer({ min: -2 * lockoutMs, max: 2 * lockoutMs }),
         (at, offset) => {
           const record = failuresAt([at, at, at, at, at]);
-          expect(lockedUntil(record)).toBe(at + lockoutMs);
-          expect(isLocked(record, at + offset)).toBe(offset < lockoutMs);
+          expect(lockedUntil(record, policy)).toBe(at + lockoutMs);
+          expect(isLocked(record, policy, at + offset)).toBe(offset < lockoutMs);
         },
       ),
     );
@@ -59,7 +67,7 @@ describe('lockout (docs/rules.md#4, docs/rules.md#9)', () => {
         const hammered = later
           .toSorted((a, b) => a - b)
           .reduce<LockoutRecord | undefined>(
-            (record, ms) => recordFailure(record, at + ms),
+            (record, ms) => recordFailure(record, policy, at + ms),
             locked,
           );
         expect(hammered).toEqual(locked);
@@ -71,26 +79,29 @@ describe('lockout (docs/rules.md#4, docs/rules.md#9)', () => {
     fc.assert(
       fc.property(fc.array(epochMs, { maxLength: 5 }), (times) => {
         const sorted = times.toSorted((a, b) => a - b);
-        expect(isLocked(failuresAt(sorted), sorted.at(-1) ?? 0)).toBe(times.length === 5);
+        expect(isLocked(failuresAt(sorted), policy, sorted.at(-1) ?? 0)).toBe(times.length === 5);
       }),
     );
   });
 
   test('a failure after the lock restarts the count', () => {
-    const record = recordFailure({ count: 5, lastFailureAt: 0 }, lockoutMs);
+    const record = recordFailure({ count: 5, lastFailureAt: 0 }, policy, lockoutMs);
     expect(record).toEqual({ count: 1, lastFailureAt: lockoutMs });
   });
 
-  test('the length of the lock can be set', () => {
+  test('length of the lock and number of failures can be set', () => {
+    const short = { maxFailures: 5, lockoutMs: 2000 };
     const record = { count: 5, lastFailureAt: 0 };
-    expect(isLocked(record, 1999, 2000)).toBe(true);
-    expect(isLocked(record, 2000, 2000)).toBe(false);
-    expect(recordFailure(record, 2000, 2000).count).toBe(1);
+    expect(isLocked(record, short, 1999)).toBe(true);
+    expect(isLocked(record, short, 2000)).toBe(false);
+    expect(recordFailure(record, short, 2000).count).toBe(1);
+    expect(isLocked(record, { ...short, maxFailures: 6 }, 0)).toBe(false);
+    expect(isLocked({ count: 2, lastFailureAt: 0 }, { ...short, maxFailures: 2 }, 0)).toBe(true);
   });
 
   test('a clock set back does not make a lock longer than its duration', () => {
     const hourAgo = 3_600_000;
-    const settled = currentRecord({ count: 5, lastFailureAt: 2 * hourAgo }, hourAgo);
-    expect(lockedUntil(settled)).toBe(hourAgo + lockoutMs);
+    const settled = currentRecord({ count: 5, lastFailureAt: 2 * hourAgo }, policy, hourAgo);
+    expect(lockedUntil(settled, policy)).toBe(hourAgo + lockoutMs);
   });
 });

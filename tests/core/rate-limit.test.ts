@@ -1,7 +1,7 @@
+import { defaultRateLimit } from '@coachsite/core/defaults';
 import {
   allowAttempt,
   clampLimit,
-  defaultRateLimit,
   deviceIdentifier,
   signInAction,
   waitMs,
@@ -25,7 +25,7 @@ describe('rate limit (docs/rules.md#7, docs/rules.md#9)', () => {
     const kept = new Map<string, readonly number[]>();
     for (const { t, identifier, action, allowed } of calls) {
       const key = `${action} ${identifier}`;
-      const result = allowAttempt(kept.get(key) ?? [], t, { maxAttempts: max, windowMs });
+      const result = allowAttempt(kept.get(key) ?? [], { maxAttempts: max, windowMs }, t);
       expect(result.allowed).toBe(allowed);
       kept.set(key, result.times);
     }
@@ -40,7 +40,7 @@ describe('rate limit (docs/rules.md#7, docs/rules.md#9)', () => {
         const allowedAt: number[] = [];
         for (const wait of waits) {
           now += wait;
-          const result = allowAttempt(times, now, limit);
+          const result = allowAttempt(times, limit, now);
           times = result.times;
           if (result.allowed) allowedAt.push(now);
           expect(times.length).toBeLessThanOrEqual(limit.maxAttempts);
@@ -60,21 +60,21 @@ describe('rate limit (docs/rules.md#7, docs/rules.md#9)', () => {
         fc.array(fc.nat(899_999), { minLength: 5, maxLength: 5 }),
         (now, ages) => {
           const times = ages.map((age) => now - age);
-          const wait = waitMs(times, now, limit);
+          const wait = waitMs(times, limit, now);
           expect(wait).toBeGreaterThan(0);
-          expect(allowAttempt(times, now + wait, limit).allowed).toBe(true);
-          expect(allowAttempt(times, now + wait - 1, limit).allowed).toBe(false);
+          expect(allowAttempt(times, limit, now + wait).allowed).toBe(true);
+          expect(allowAttempt(times, limit, now + wait - 1).allowed).toBe(false);
         },
       ),
     );
-    expect(waitMs([], 0, limit)).toBe(0);
+    expect(waitMs([], limit, 0)).toBe(0);
   });
 
   test('times from a clock that was set back do not block forever', () => {
     const future = [9e12, 9e12, 9e12, 9e12, 9e12];
-    const rejected = allowAttempt(future, 1_000_000, limit);
+    const rejected = allowAttempt(future, limit, 1_000_000);
     expect(rejected.allowed).toBe(false);
-    expect(allowAttempt(rejected.times, 1_000_000 + limit.windowMs, limit).allowed).toBe(true);
+    expect(allowAttempt(rejected.times, limit, 1_000_000 + limit.windowMs).allowed).toBe(true);
   });
 
   test('the values of a client are clamped', () => {

@@ -19,7 +19,7 @@ const reuseMs = 10_000;
 
 /** A chain after `rotations`, one second apart, with all its secrets. */
 function chainOf(rotations: number): { chain: RefreshChain; secrets: string[] } {
-  const begun = beginChain(random, digest, 0);
+  const begun = beginChain(random, digest, 0, 0);
   let { chain } = begun;
   const secrets = [begun.secret];
   for (let i = 1; i <= rotations; i += 1) {
@@ -39,7 +39,7 @@ function chainOf(rotations: number): { chain: RefreshChain; secrets: string[] } 
 test('a token is read as it was written', () => {
   fc.assert(
     fc.property(fc.uuid(), fc.nat(999_999_999), (id, counter) => {
-      const secret = beginChain(random, digest, 0).secret;
+      const secret = beginChain(random, digest, 0, 0).secret;
       const token = { sessionId: id, counter, secret };
       expect(parseRefreshToken(formatRefreshToken(token))).toEqual(token);
     }),
@@ -118,7 +118,7 @@ test('a token of more than a thousand rotations ago is unknown, however it was m
 
 test('with a wrong secret every counter is unknown', () => {
   const { chain } = chainOf(5);
-  const forged = beginChain(random, digest, 0).secret;
+  const forged = beginChain(random, digest, 0, 0).secret;
   for (let counter = 0; counter < 9; counter += 1) {
     const presented = { sessionId, counter, secret: forged };
     expect(judgeRefresh(chain, presented, { reuseIntervalMs: reuseMs, digest, now: 0 }).kind).toBe(
@@ -129,7 +129,7 @@ test('with a wrong secret every counter is unknown', () => {
 
 test('a restarted chain knows none of the earlier tokens', () => {
   const { secrets } = chainOf(3);
-  const { chain } = beginChain(random, digest, 0, 4);
+  const { chain } = beginChain(random, digest, 4, 0);
   for (const [counter, secret] of secrets.entries()) {
     const presented = { sessionId, counter, secret };
     expect(judgeRefresh(chain, presented, { reuseIntervalMs: reuseMs, digest, now: 0 }).kind).toBe(

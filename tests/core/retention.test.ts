@@ -1,10 +1,10 @@
 import { messageKeptMs } from '@coachsite/core/contact';
+import { defaultLockout } from '@coachsite/core/defaults';
 import { dayMs } from '@coachsite/core/kernel';
 import { keptMs } from '@coachsite/core/privacy';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { consentLifetimeMs } from '#core/src/consent/consent.ts';
-import { lockoutMs } from '#core/src/lockout/lockout.ts';
 import { confirmLinkMs } from '#core/src/notify-me/interest.ts';
 
 test('each kind of data is kept for the days that the policies name (PR-2, D42, D53)', () => {
@@ -25,7 +25,7 @@ test('each kind of data is kept for the days that the policies name (PR-2, D42, 
 
 test('nothing is removed while it still has an effect', () => {
   expect(keptMs.consents).toBeGreaterThan(consentLifetimeMs);
-  expect(keptMs.failures).toBeGreaterThan(lockoutMs);
+  expect(keptMs.failures).toBeGreaterThan(defaultLockout.lockoutMs);
   expect(keptMs.unconfirmedInterests).toBeGreaterThan(confirmLinkMs);
 });
 

@@ -1,4 +1,13 @@
-import { afterSignInPath, decideGuard, loadingLimitMs, requireAdmin } from '@coachsite/core/roles';
+import {
+  type Admin,
+  afterSignInPath,
+  asOperator,
+  decideGuard,
+  loadingLimitMs,
+  type Operator,
+  publisherId,
+  requireAdmin,
+} from '@coachsite/core/roles';
 import { anyText, sitePath } from '@coachsite/core/testing';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
@@ -111,5 +120,16 @@ describe('the admin proof (docs/rules.md#6)', () => {
     const admin = { ...actor, roles: ['admin'] as const, hasVerifiedFactor: true };
     expect(requireAdmin(admin)._unsafeUnwrapErr()).toEqual({ kind: 'insufficient_aal' });
     expect(requireAdmin({ ...admin, aal: 'aal2' }).isOk()).toBe(true);
+  });
+
+  test('cannot be forged: neither an object that looks like one nor a word names an admin or the operator', () => {
+    const admin = requireAdmin({ ...actor, roles: ['admin'] })._unsafeUnwrap();
+    expect(publisherId(admin)).toBe('u');
+    expect(publisherId(asOperator())).toBeUndefined();
+    // @ts-expect-error: the mark of the check is missing.
+    const forged: Admin = { ...actor, __proof: 'admin' };
+    // @ts-expect-error: a word is no proof.
+    const operator: Operator = 'operator';
+    expect([forged, operator, JSON.parse(JSON.stringify(admin))]).not.toContainEqual(admin);
   });
 });

@@ -54,7 +54,7 @@ test('a message that is rejected uses up its tries, and does not keep the others
 test('a message whose code has expired, and one that ended the process three times, are dropped', async () => {
   const { state, smsQueue, deliver } = setUp(() => undefined);
   await smsQueue.enqueue(sms('poison'), 0);
-  for (let crash = 0; crash < 3; crash += 1) await smsQueue.take(crash, crash + 1, 1);
+  for (let crash = 0; crash < 3; crash += 1) await smsQueue.take(1, crash + 1, crash);
   await smsQueue.enqueue({ ...sms('late'), expiresAt: 3 }, 0);
   state.now = 3;
   await deliver();

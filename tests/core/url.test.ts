@@ -79,7 +79,7 @@ describe('cleaning the URL (docs/rules.md#9)', () => {
 
 describe('the canonical URL (docs/rules.md#9)', () => {
   test.each(casesOf<HostCase>('canonicalHost', 'cases'))('$input', (one) => {
-    const canonical = canonicalUrl(one.home, one.input);
+    const canonical = canonicalUrl(one.input, one.home);
     expect(one.output === null ? one.accept : [one.output]).toContain(canonical);
   });
 
@@ -91,17 +91,36 @@ describe('the canonical URL (docs/rules.md#9)', () => {
     );
     fc.assert(
       fc.property(input, (text) => {
-        const url = new URL(canonicalUrl(home, text));
+        const url = new URL(canonicalUrl(text, home));
         if (/^(?:127\..*|.*\.?localhost|\[::1\])$/.test(url.hostname)) return;
         expect(url.origin).toBe(home);
-        expect(canonicalUrl(home, url.href)).toBe(url.href);
+        expect(canonicalUrl(url.href, home)).toBe(url.href);
       }),
     );
+  });
+
+  test('a home page that is no URL of the web gives the root, as a path', () => {
+    for (const malformed of ['', 'coach.example', 'mailto:a@coach.example', 'javascript:alert(1)'])
+      expect(canonicalUrl('https://evil.example/x', malformed)).toBe('/');
   });
 });
 
 describe('redirect targets (docs/security.md#LN-5)', () => {
   const allowList = ['https://app.example/back', 'myapp://signed-in'];
+
+  test('a home page that is no URL allows its own paths and the list only, and never throws', () => {
+    fc.assert(
+      fc.property(anyText, anyText, (target, malformed) => {
+        fc.pre(!URL.canParse(malformed));
+        expect(safeRedirect(`https://${target}`, malformed)).toBe('/');
+      }),
+    );
+    expect(safeRedirect('/account', 'coach.example')).toBe('/account');
+    expect(safeRedirect('https://app.example/back', '', allowList)).toBe(
+      'https://app.example/back',
+    );
+    expect(isAllowedRedirect('https://coach.example/', 'coach.example')).toBe(false);
+  });
 
   test.each([
     'https://evil.example',

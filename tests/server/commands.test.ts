@@ -2,8 +2,10 @@ import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { unpdfInspector } from '@coachsite/adapters/pdf';
 import { openSetup } from '@coachsite/core/admins';
-import { clientRateLimitKey, defaultRateLimit, signInAction } from '@coachsite/core/rate-limit';
+import { defaultRateLimit } from '@coachsite/core/defaults';
+import { clientRateLimitKey, signInAction } from '@coachsite/core/rate-limit';
 import { describe, expect, test } from 'vitest';
+import { authSettings } from '#server/src/config/auth-settings.ts';
 import { readSampleGuide } from '#server/src/samples/guide.ts';
 import { signIn } from '../support/auth-client.ts';
 import { runCommandLine } from '../support/command.ts';
@@ -141,8 +143,8 @@ describe('npm run admin', () => {
 
   test('ends a lock', async () => {
     const { lockouts, clock } = server.ports;
-    const lockoutMs = server.config.auth.lockoutSeconds * 1000;
-    const attempt = () => lockouts.reserve('lock@example.com', lockoutMs, clock.now());
+    const { lockout } = authSettings(server.config);
+    const attempt = () => lockouts.reserve('lock@example.com', lockout, clock.now());
     for (let failure = 0; failure < 5; failure += 1) await attempt();
     expect((await attempt()).locked).toBe(true);
     const { attempts } = server.ports;

@@ -102,7 +102,7 @@ test('a worker that died while it held a mail does not lose it', async () => {
   const database = openSqlite(path);
   const dead = sqliteMailQueue(database);
   await dead.enqueue(mail, 0);
-  await dead.take(0, 300_000, 10);
+  await dead.take(10, 300_000, 0);
   await database.close();
 
   const server = await mailServer();

@@ -1,5 +1,6 @@
+import { defaultRateLimit } from '@coachsite/core/defaults';
 import type { EpochMs } from '@coachsite/core/kernel';
-import { defaultRateLimit, signInAction } from '@coachsite/core/rate-limit';
+import { signInAction } from '@coachsite/core/rate-limit';
 import { type ClientAction, securityEvent } from '@coachsite/core/security-log';
 import type { SignOutScope } from '@coachsite/core/session';
 import type { Result } from 'neverthrow';

@@ -5,17 +5,22 @@ import type { User } from './user.ts';
 /** How long an account stays that nobody confirmed or, if anonymous, used, in milliseconds. Source: docs/security.md#PR-2. */
 export const abandonedAfterMs: number = 30 * dayMs;
 
-/** How many unconfirmed accounts may wait so long, and the time that each gets, in milliseconds. */
-const unconfirmedLimits = { accounts: 50_000, leastMs: dayMs } as const;
+/** What bounds the accounts that nobody has confirmed. */
+export interface UnconfirmedLimits {
+  /** How many of them may wait for `abandonedAfterMs`. */
+  readonly accounts: number;
+  /** The time that each gets at least, in milliseconds. */
+  readonly leastMs: number;
+}
 
 /**
  * The accounts that nobody confirmed or used since the returned time are removed: after `abandonedAfterMs`, or, while
- * strangers create very many, as early as the number requires, but never within a day. Source: docs/security.md#PR-2.
+ * strangers create very many, as early as the number requires, but never within `leastMs`. Source: docs/security.md#PR-2.
  */
 export async function abandonedBefore(
   { users }: { readonly users: Pick<UserStore, 'unconfirmedBeyond'> },
+  limits: UnconfirmedLimits,
   now: EpochMs,
-  limits: { readonly accounts: number; readonly leastMs: number } = unconfirmedLimits,
 ): Promise<EpochMs> {
   const surplus = (await users.unconfirmedBeyond(limits.accounts)) ?? 0;
   return Math.max(now - abandonedAfterMs, Math.min(surplus + 1, now - limits.leastMs));

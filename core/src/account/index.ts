@@ -1,4 +1,9 @@
-export { abandonedAfterMs, abandonedBefore, isAbandoned } from './abandoned.ts';
+export {
+  abandonedAfterMs,
+  abandonedBefore,
+  isAbandoned,
+  type UnconfirmedLimits,
+} from './abandoned.ts';
 export {
   canonicalEmail,
   checkEmail,

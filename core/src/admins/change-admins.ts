@@ -52,9 +52,9 @@ export async function addAdmin(
   const now = ports.clock.now();
   const user = await makeConfirmedAccount(ports, credentials, siteName, now);
   if (user.isErr()) return err(user.error);
-  const appointed = await ports.admins.appoint(user.value, now, false);
+  const appointed = await ports.admins.appoint(user.value, false, now);
   // A stranger may have locked the address.
-  await ports.lockouts.clear(user.value.email ?? '', 0, now);
+  await ports.lockouts.clear(user.value.email ?? '');
   if (appointed.isErr()) return err(appointed.error);
   const { existed, wasAdmin } = appointed.value;
   await record(ports, appointed.value.user, context, {

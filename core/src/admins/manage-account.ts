@@ -8,7 +8,7 @@ import {
 } from '../account/index.ts';
 import type { FlowStore } from '../federation/index.ts';
 import { hourMs } from '../kernel/index.ts';
-import { type LockoutStore, lockKeyOf } from '../lockout/index.ts';
+import { isLocked, type LockoutPolicy, type LockoutStore, lockKeyOf } from '../lockout/index.ts';
 import { type ResetFactorsPorts, resetFactors } from '../mfa/index.ts';
 import type { TokenStore } from '../one-time-token/index.ts';
 import type { AttemptStore } from '../rate-limit/index.ts';
@@ -131,14 +131,15 @@ export async function unlockAccount(
     readonly lockouts: LockoutStore;
     readonly attempts: AttemptStore;
   },
-  lockoutMs: number,
+  lockout: LockoutPolicy,
   { recipient, context }: { readonly recipient: string; readonly context: RequestContext },
 ): Promise<Result<boolean, EmailError>> {
   const checked = isPhone(recipient) ? ok(recipient) : checkEmail(recipient);
   if (checked.isErr()) return err(checked.error);
   const user = (await find(ports, checked.value)).unwrapOr(undefined);
   const key = user ? lockKeyOf(user) : checked.value;
-  const wasLocked = await ports.lockouts.clear(key, lockoutMs, ports.clock.now());
+  const cleared = await ports.lockouts.clear(key);
+  const wasLocked = isLocked(cleared, lockout, ports.clock.now());
   if (wasLocked) {
     await record(ports, { actionType: 'unlock', userId: user?.id, context, change: 'unlocked' });
   }

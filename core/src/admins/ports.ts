@@ -32,8 +32,8 @@ export interface AdminStore {
    */
   readonly appoint: (
     user: User,
-    now: EpochMs,
     onlyFirst: boolean,
+    now: EpochMs,
   ) => Promise<Result<Appointment, SetupClosedError>>;
   /**
    * Revokes the admin role, unless the user is the last admin and `force` is false. Returns whether the user had the

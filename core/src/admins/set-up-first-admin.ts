@@ -99,10 +99,10 @@ export async function setUpFirstAdmin(
   }
   const user = await makeConfirmedAccount(ports, credentials, siteName, now);
   if (user.isErr()) return err(user.error);
-  const appointed = await ports.admins.appoint(user.value, now, true);
+  const appointed = await ports.admins.appoint(user.value, true, now);
   if (appointed.isErr()) return err(appointed.error);
   // A stranger may have locked the address.
-  await ports.lockouts.clear(user.value.email ?? '', 0, now);
+  await ports.lockouts.clear(user.value.email ?? '');
   await ports.setupTokens.remove();
   await logEvent(ports, {
     actionType: 'admin_setup',

@@ -1,5 +1,5 @@
 import { dayMs, type EpochMs } from '../kernel/index.ts';
-import { defaultLanguage, initialLanguage, type Language } from '../language/index.ts';
+import { initialLanguage, type Language } from '../language/index.ts';
 
 /** A visitor's cookie choice, by purpose. Source: docs/rules.md#3. */
 export interface ConsentChoice {
@@ -75,7 +75,7 @@ function fieldsOf(raw: string | null): Readonly<Record<string, unknown>> {
  * Whether a stored value is a valid choice, as {@link readConsent} would find it. A missing version or date counts as
  * current.
  */
-function hasConsent(raw: string | null, now: EpochMs, policyVersion: string): boolean {
+function hasConsent(raw: string | null, policyVersion: string, now: EpochMs): boolean {
   const stored = fieldsOf(raw);
   const { necessary, functional, analytics, marketing, savedAt } = stored;
   return (
@@ -92,14 +92,11 @@ function hasConsent(raw: string | null, now: EpochMs, policyVersion: string): bo
  */
 export function readConsent(
   raw: string | null,
-  now: EpochMs,
   policyVersion: string,
-  fresh: { readonly id: string; readonly language: Language } = {
-    id: '',
-    language: defaultLanguage,
-  },
+  fresh: { readonly id: string; readonly language: Language },
+  now: EpochMs,
 ): StoredConsent | undefined {
-  if (!hasConsent(raw, now, policyVersion)) return undefined;
+  if (!hasConsent(raw, policyVersion, now)) return undefined;
   const { functional, analytics, marketing, id, savedAt, language } = fieldsOf(raw);
   return saveConsent(
     {

@@ -12,7 +12,7 @@ export type {
   BlobStore,
   DownloadLog,
   EbookStore,
-  FileTooLarge,
+  FileTooLargeError,
   PdfInspection,
   PdfInspector,
   StoredBlob,

@@ -35,7 +35,7 @@ export interface StagedBlob extends StoredBlob {
 }
 
 /** The file exceeds the size limit. */
-export interface FileTooLarge {
+export interface FileTooLargeError {
   readonly kind: 'file_too_large';
   readonly limitBytes: number;
 }
@@ -49,7 +49,7 @@ export interface BlobStore {
   readonly stage: (
     bytes: AsyncIterable<Uint8Array>,
     limitBytes: number,
-  ) => Promise<Result<StagedBlob, FileTooLarge>>;
+  ) => Promise<Result<StagedBlob, FileTooLargeError>>;
   readonly open: (key: string) => Promise<StoredBlob | undefined>;
   /**
    * Removes files last written before `before`: those of interrupted uploads, and those not in `keep`. Returns the

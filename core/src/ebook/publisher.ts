@@ -1,10 +1,10 @@
-import type { Admin } from '../roles/index.ts';
+import { type Publisher, publisherId } from '../roles/index.ts';
 import { logEvent, type RequestContext, type SecurityLogPorts } from '../security-log/index.ts';
 import type { Ebook } from './ebook.ts';
 
 /** Who changes the e-book, for the security log: an admin over HTTP, or the operator on the command line. */
-export interface Publisher {
-  readonly actor: Admin | 'operator';
+export interface EbookEditor {
+  readonly actor: Publisher;
   readonly context: RequestContext;
 }
 
@@ -12,12 +12,12 @@ export interface Publisher {
 export function logEbookChange(
   ports: SecurityLogPorts,
   actionType: 'ebook_replaced' | 'ebook_restored',
-  { actor, context }: Publisher,
+  { actor, context }: EbookEditor,
   { id, fileName, sha256 }: Ebook,
 ): Promise<void> {
   return logEvent(ports, {
     actionType,
-    userId: actor === 'operator' ? undefined : actor.userId,
+    userId: publisherId(actor),
     context,
     details: { id, fileName, sha256 },
   });

@@ -11,13 +11,13 @@ import {
 import type {
   BlobStore,
   EbookStore,
-  FileTooLarge,
+  FileTooLargeError,
   PdfInspection,
   PdfInspector,
   StagedBlob,
   StoredBlob,
 } from './ports.ts';
-import { logEbookChange, type Publisher } from './publisher.ts';
+import { type EbookEditor, logEbookChange } from './publisher.ts';
 
 /** The ports for replacing the e-book. */
 export interface ReplaceEbookPorts extends SecurityLogPorts {
@@ -37,7 +37,7 @@ interface PdfLockedError {
   readonly kind: 'pdf_locked';
 }
 
-export type EbookError = NotAPdfError | PdfLockedError | FileTooLarge;
+export type EbookError = NotAPdfError | PdfLockedError | FileTooLargeError;
 
 /** The active e-book after a replacement, with warnings for the admin. */
 export interface ReplacedEbook {
@@ -92,7 +92,7 @@ async function judge(
  */
 export async function replaceEbook(
   ports: ReplaceEbookPorts,
-  publisher: Publisher,
+  publisher: EbookEditor,
   upload: EbookUpload,
   limitBytes: number,
 ): Promise<Result<ReplacedEbook, EbookError>> {

@@ -2,7 +2,7 @@ import { err, ok, type Result } from 'neverthrow';
 import type { SecurityLogPorts } from '../security-log/index.ts';
 import type { Ebook } from './ebook.ts';
 import type { EbookStore } from './ports.ts';
-import { logEbookChange, type Publisher } from './publisher.ts';
+import { type EbookEditor, logEbookChange } from './publisher.ts';
 
 /** Only the last three versions can be restored. */
 export interface VersionNotFoundError {
@@ -12,7 +12,7 @@ export interface VersionNotFoundError {
 /** Makes a kept version the active e-book again, and logs it. Errors: `ebook_version_not_found`. */
 export async function restoreEbook(
   ports: SecurityLogPorts & { readonly ebooks: EbookStore },
-  publisher: Publisher,
+  publisher: EbookEditor,
   id: string,
 ): Promise<Result<Ebook, VersionNotFoundError>> {
   const restored = await ports.ebooks.restore(id);

@@ -1,5 +1,5 @@
 import type { Result } from 'neverthrow';
-import type { FileTooLarge } from '../ebook/index.ts';
+import type { FileTooLargeError } from '../ebook/index.ts';
 import type { EpochMs } from '../kernel/index.ts';
 import type { FactsOverlay } from './overlay.ts';
 
@@ -71,7 +71,7 @@ export interface ImageSizeError {
   readonly limit: number;
 }
 
-export type PortraitError = NotAnImageError | ImageSizeError | FileTooLarge;
+export type PortraitError = NotAnImageError | ImageSizeError | FileTooLargeError;
 
 /** Makes the sizes of a portrait from a picture that somebody uploaded. */
 export interface PortraitMaker {

@@ -1,6 +1,6 @@
 import { err, ok, type Result } from 'neverthrow';
 import type { Clock } from '../kernel/index.ts';
-import type { Admin } from '../roles/index.ts';
+import { type Publisher, publisherId } from '../roles/index.ts';
 import { logEvent, type RequestContext, type SecurityLogPorts } from '../security-log/index.ts';
 import { type FactProblem, factProblems } from './check-facts.ts';
 import type { FactName, OwnerFacts, PortraitFacts } from './facts.ts';
@@ -9,7 +9,7 @@ import type { FactsStore, FactsVersion, StoredPortrait } from './ports.ts';
 
 /** Who changes the facts, for the security log: an admin over HTTP, or the operator on the command line. */
 export interface FactsEditor {
-  readonly actor: Admin | 'operator';
+  readonly actor: Publisher;
   readonly context: RequestContext;
 }
 
@@ -63,7 +63,7 @@ async function store(
     readonly action: 'facts_changed' | 'facts_restored';
   },
 ): Promise<Result<FactsVersion, FactsConflictError>> {
-  const savedBy = actor === 'operator' ? undefined : actor.userId;
+  const savedBy = publisherId(actor);
   const version = { savedAt: ports.clock.now(), savedBy, overlay };
   const saved = await ports.facts.save(version, base, portrait);
   if (!saved) return err({ kind: 'facts_conflict' });

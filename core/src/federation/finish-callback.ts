@@ -37,7 +37,7 @@ export type CallbackError =
     };
 
 /** A failed callback, and where to report it; `undefined` if the origin of the flow is unknown. */
-export interface CallbackFailure {
+export interface FailedCallbackError {
   readonly error: CallbackError;
   readonly redirectTo: string | undefined;
 }
@@ -103,7 +103,7 @@ export async function finishCallback(
   ports: FinishCallbackPorts,
   settings: FinishFlowSettings,
   { context, ...query }: CallbackQuery & { readonly context: RequestContext },
-): Promise<Result<FlowResult, CallbackFailure>> {
+): Promise<Result<FlowResult, FailedCallbackError>> {
   const taken = await takeFlow(ports, query);
   if (taken.isErr()) {
     const details = { reason: taken.error.kind };

@@ -31,7 +31,7 @@ export type SsoError =
   | { readonly kind: 'user_banned' };
 
 /** A failed response, and where to report it; `undefined` if the origin of the flow is unknown. */
-export interface SsoFailure {
+export interface FailedSsoError {
   readonly error: SsoError;
   readonly redirectTo: string | undefined;
 }
@@ -53,7 +53,7 @@ export async function finishSso(
   ports: FinishSsoPorts,
   settings: FinishFlowSettings,
   { relayState, response, context }: SsoResponse,
-): Promise<Result<FlowResult, SsoFailure>> {
+): Promise<Result<FlowResult, FailedSsoError>> {
   const taken = await takeFlow(ports, relayState);
   const finished = taken.isErr()
     ? err(taken.error)

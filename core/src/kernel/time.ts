@@ -6,6 +6,11 @@ export interface Clock {
   readonly now: () => EpochMs;
 }
 
+/** A wait in whole seconds and at least one, as the header `Retry-After` says it (RFC 9110, 10.2.3). */
+export function wholeSeconds(waitMs: number): number {
+  return Math.max(1, Math.ceil(waitMs / 1000));
+}
+
 /** One second, minute, hour and day in milliseconds. */
 export const secondMs = 1000;
 export const minuteMs: number = 60 * secondMs;

@@ -3,9 +3,10 @@ export {
   currentRecord,
   isLocked,
   type LockoutError,
+  type LockoutPolicy,
   type LockoutRecord,
+  lockedError,
   lockedUntil,
-  maxFailures,
   recordFailure,
 } from './lockout.ts';
 export type { LockoutStore } from './ports.ts';

@@ -1,45 +1,54 @@
-import type { EpochMs } from '../kernel/index.ts';
+import { type EpochMs, wholeSeconds } from '../kernel/index.ts';
 
-/** Failed sign-ins before an account locks. Source: docs/rules.md#4, docs/rules.md#9. */
-export const maxFailures = 5;
-
-/**
- * How long a lockout lasts after the last counted failure, in milliseconds. Source: docs/rules.md#4, docs/rules.md#9.
- */
-export const lockoutMs = 900_000;
+/** When an account locks, and for how long. */
+export interface LockoutPolicy {
+  /** The failed sign-ins after which it locks, at least 1. */
+  readonly maxFailures: number;
+  /** How long the lockout lasts after the last counted failure, in milliseconds. */
+  readonly lockoutMs: number;
+}
 
 /** The failed sign-ins of one account key. Source: docs/rules.md#3. */
 export interface LockoutRecord {
+  /** How many failures count. */
   readonly count: number;
+  /** When the last of them was. */
   readonly lastFailureAt: EpochMs;
 }
 
 /** The account is locked; the error says for how long. */
 export interface LockoutError {
   readonly kind: 'account_locked';
+  /** The rest of the lockout, in whole seconds and at least one. */
   readonly retryAfterSeconds: number;
 }
+
+/** The error for an account that is locked for `retryAfterMs` more. */
+export const lockedError = (retryAfterMs: number): LockoutError => ({
+  kind: 'account_locked',
+  retryAfterSeconds: wholeSeconds(retryAfterMs),
+});
 
 /** When the lockout ends; `undefined` if there are too few failures. */
 export function lockedUntil(
   record: LockoutRecord | undefined,
-  lockMs: number = lockoutMs,
+  { maxFailures, lockoutMs }: LockoutPolicy,
 ): EpochMs | undefined {
-  return record && record.count >= maxFailures ? record.lastFailureAt + lockMs : undefined;
+  return record && record.count >= maxFailures ? record.lastFailureAt + lockoutMs : undefined;
 }
 
 /**
  * The record at `now`: `undefined` once its lockout has expired. A failure in the future (the clock was set back) is
- * moved to `now`, so that no lockout lasts longer than its duration.
+ * moved to `now`, so that no lockout lasts longer than its duration; store what is returned, or it moves with every call.
  * Source: docs/rules.md#4, docs/security.md#LK-2, docs/security.md#DR-7.
  */
 export function currentRecord(
   record: LockoutRecord | undefined,
+  policy: LockoutPolicy,
   now: EpochMs,
-  lockMs: number = lockoutMs,
 ): LockoutRecord | undefined {
   if (!record) return undefined;
-  const until = lockedUntil(record, lockMs);
+  const until = lockedUntil(record, policy);
   if (until !== undefined && now >= until) return undefined;
   return record.lastFailureAt > now ? { ...record, lastFailureAt: now } : record;
 }
@@ -47,22 +56,23 @@ export function currentRecord(
 /** Whether a sign-in is rejected at `now`. At exactly the end of the lockout it is allowed. Source: docs/rules.md#4. */
 export function isLocked(
   record: LockoutRecord | undefined,
+  policy: LockoutPolicy,
   now: EpochMs,
-  lockMs: number = lockoutMs,
 ): boolean {
-  return lockedUntil(currentRecord(record, now, lockMs), lockMs) !== undefined;
+  return lockedUntil(currentRecord(record, policy, now), policy) !== undefined;
 }
 
 /**
  * Counts one failure. After an expired lockout the count starts again; during a lockout nothing is counted, so it
- * cannot be extended. Fewer than five failures never expire. Source: docs/rules.md#4, docs/rules.md#reading-lockout.
+ * cannot be extended. Fewer failures than `maxFailures` never expire. Source: docs/rules.md#4,
+ * docs/rules.md#reading-lockout.
  */
 export function recordFailure(
   record: LockoutRecord | undefined,
+  policy: LockoutPolicy,
   now: EpochMs,
-  lockMs: number = lockoutMs,
 ): LockoutRecord {
-  const current = currentRecord(record, now, lockMs);
-  if (current && current.count >= maxFailures) return current;
+  const current = currentRecord(record, policy, now);
+  if (current && current.count >= policy.maxFailures) return current;
   return { count: (current?.count ?? 0) + 1, lastFailureAt: now };
 }

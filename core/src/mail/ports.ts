@@ -61,9 +61,9 @@ export interface MailQueue extends PausableQueue {
    * more than two days ahead.
    */
   readonly take: (
-    now: EpochMs,
-    leaseUntil: EpochMs,
     limit: number,
+    leaseUntil: EpochMs,
+    now: EpochMs,
   ) => Promise<readonly QueuedMail[]>;
   /** Marks a mail as sent and deletes its content and recipient. */
   readonly markSent: (id: string, now: EpochMs) => Promise<void>;

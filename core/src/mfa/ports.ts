@@ -34,7 +34,7 @@ export interface FactorStore {
    * Removes challenges that expired before `now` and unverified factors created before `madeBefore`; returns the
    * count.
    */
-  readonly sweep: (now: EpochMs, madeBefore: EpochMs) => Promise<number>;
+  readonly sweep: (madeBefore: EpochMs, now: EpochMs) => Promise<number>;
 }
 
 /** Time-based one-time codes (RFC 6238): SHA-1, six digits, 30 seconds. */

@@ -124,7 +124,7 @@ async function raiseSession(
 ): Promise<Result<GrantedSession, { readonly kind: 'session_not_found' }>> {
   const now = ports.clock.now();
   const proof = { method: amrOfFactor(factor.type), at: now, factorId: factor.id } as const;
-  const { chain, secret } = beginChain(ports.random, ports.digest, now);
+  const { chain, secret } = beginChain(ports.random, ports.digest, 0, now);
   const raised = await ports.sessions.change(session.id, (current) => {
     const counter = current.refresh.counter + 1;
     const next: Session = {

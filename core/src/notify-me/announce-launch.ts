@@ -3,7 +3,7 @@ import { findProgram } from '../catalogue/index.ts';
 import type { Clock, Digest, Ids, Random } from '../kernel/index.ts';
 import type { Admin } from '../roles/index.ts';
 import { logEvent, type RequestContext, type SecurityLog } from '../security-log/index.ts';
-import type { InterestError } from './interest.ts';
+import type { ConfirmedInterest, InterestError } from './interest.ts';
 import { linkDigest, newLinkToken } from './link-token.ts';
 import type { InterestMails, InterestStore } from './ports.ts';
 
@@ -31,13 +31,14 @@ export async function announceLaunch(
 ): Promise<Result<number, InterestError>> {
   const program = findProgram(programId);
   if (!program) return err({ kind: 'validation_failed', fields: { programId: 'unknown' } });
-  const queued = await ports.interests.announce(program.id, ports.clock.now(), (interest) => {
+  const write = (interest: ConfirmedInterest) => {
     const unsubscribeToken = newLinkToken(ports);
     return {
       mail: ports.interestMails.launch({ id: ports.ids.uuid(), interest, unsubscribeToken }),
       unsubscribeDigest: linkDigest(ports, unsubscribeToken),
     };
-  });
+  };
+  const queued = await ports.interests.announce(program.id, write, ports.clock.now());
   await logEvent(ports, {
     actionType: 'launch_announced',
     userId: admin.userId,

@@ -46,8 +46,8 @@ export interface InterestStore {
    */
   readonly announce: (
     programId: ProgramId,
-    now: EpochMs,
     write: (interest: ConfirmedInterest) => LaunchLetter,
+    now: EpochMs,
   ) => Promise<number>;
   /**
    * Deletes unconfirmed interests last requested before `requestedBefore`, interests announced before

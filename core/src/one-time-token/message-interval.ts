@@ -1,5 +1,5 @@
 import { err, ok, type Result } from 'neverthrow';
-import { type Clock, dayMs } from '../kernel/index.ts';
+import { type Clock, dayMs, wholeSeconds } from '../kernel/index.ts';
 import { type AttemptStore, accountKey } from '../rate-limit/index.ts';
 
 /** The same kind of message was requested for the same address within the interval. */
@@ -38,7 +38,7 @@ export async function checkEmailSendInterval(
     ports.clock.now(),
   );
   if (attempt.allowed) return ok();
-  const retryAfterSeconds = Math.max(1, Math.ceil(attempt.retryAfterMs / 1000));
+  const retryAfterSeconds = wholeSeconds(attempt.retryAfterMs);
   return err({ kind: 'over_email_send_rate_limit', retryAfterSeconds });
 }
 
@@ -75,6 +75,6 @@ export async function checkSmsSendInterval(
     ? await ports.attempts.attempt(accountKey('sms', 'all'), smsPerDay, now)
     : own;
   if (attempt.allowed) return ok();
-  const retryAfterSeconds = Math.max(1, Math.ceil(attempt.retryAfterMs / 1000));
+  const retryAfterSeconds = wholeSeconds(attempt.retryAfterMs);
   return err({ kind: 'over_sms_send_rate_limit', retryAfterSeconds });
 }

@@ -120,7 +120,7 @@ export async function erasePerson(
     securityEvents += removed.value.securityEvents;
     mails += removed.value.mails;
     textMessages += removed.value.textMessages;
-    await ports.lockouts.clear(lockKeyOf(user), 0, ports.clock.now());
+    await ports.lockouts.clear(lockKeyOf(user));
   }
   const pendingChanges = await withdrawChanges(ports, pending, recipient);
   const mentions = mentionsOf(ports, person);
@@ -133,7 +133,7 @@ export async function erasePerson(
   mails += await ports.mailQueue.removeAbout(recipient, messageIds);
   if ('phone' in person) textMessages += await removeTexts(ports, [recipient]);
   else mails += await ports.outbox.removeAbout(recipient);
-  await ports.lockouts.clear(recipient, 0, ports.clock.now());
+  await ports.lockouts.clear(recipient);
   // Admins who erase their own data are not named either.
   const isGone = own.some(({ id }) => id === by);
   await recorded(ports, context, isGone ? undefined : by);

@@ -9,7 +9,7 @@ import {
 } from '../account/index.ts';
 import type { FlowStore } from '../federation/index.ts';
 import { type EpochMs, minuteMs } from '../kernel/index.ts';
-import type { LockoutError } from '../lockout/index.ts';
+import type { LockoutError, LockoutPolicy } from '../lockout/index.ts';
 import type { MessageLanguage } from '../one-time-token/index.ts';
 import { accountKey, type RateLimitError, rateLimitError } from '../rate-limit/index.ts';
 import { logEventInBackground, type RequestContext } from '../security-log/index.ts';
@@ -26,7 +26,6 @@ export type ChangePasswordError =
   | OverloadedError
   | RateLimitError
   | LockoutError
-  | RateLimitError
   | { readonly kind: 'same_password' }
   | { readonly kind: 'reauthentication_needed' }
   | { readonly kind: 'reauthentication_not_valid' };
@@ -41,7 +40,7 @@ export interface NewPassword extends CurrentUser {
 /** The settings for changing a password. */
 export interface ChangePasswordSettings {
   readonly siteName: string;
-  readonly lockoutMs: number;
+  readonly lockout: LockoutPolicy;
   /** A password change in a session older than this needs a nonce; `undefined`: never. */
   readonly reauthAfterMs: number | undefined;
 }

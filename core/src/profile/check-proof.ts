@@ -1,7 +1,13 @@
 import { err, ok, type Result } from 'neverthrow';
 import type { OverloadedError, PasswordHasher, User } from '../account/index.ts';
 import type { Clock, Digest } from '../kernel/index.ts';
-import { type LockoutError, type LockoutStore, lockKeyOf, maxFailures } from '../lockout/index.ts';
+import {
+  type LockoutError,
+  type LockoutPolicy,
+  type LockoutStore,
+  lockedError,
+  lockKeyOf,
+} from '../lockout/index.ts';
 import { countCode, matchesCode, type TokenStore } from '../one-time-token/index.ts';
 import type { AttemptStore, RateLimitError } from '../rate-limit/index.ts';
 import {
@@ -9,7 +15,6 @@ import {
   type RequestContext,
   type SecurityLogPorts,
 } from '../security-log/index.ts';
-import { lockedError } from '../sign-in/index.ts';
 
 /** The ports for reauthentication. */
 export type CheckProofPorts = SecurityLogPorts & {
@@ -29,19 +34,19 @@ export interface ProofRequest {
   readonly context: RequestContext;
 }
 
-type Settings = { readonly lockoutMs: number };
+type Settings = { readonly lockout: LockoutPolicy };
 
 /** Logs a wrong guess and, if it caused one, the lockout. Source: docs/security.md#LK-13. */
 function recordGuess(
   ports: CheckProofPorts,
   { user, action, context }: ProofRequest,
-  failures: number,
+  isLocking: boolean,
   reason: string,
 ): void {
   const event = { userId: user.id, context };
   const details = { reason, action };
   logEventInBackground(ports, { ...event, actionType: 'auth_failure', details });
-  if (failures >= maxFailures) logEventInBackground(ports, { ...event, actionType: 'lock' });
+  if (isLocking) logEventInBackground(ports, { ...event, actionType: 'lock' });
 }
 
 /**
@@ -51,7 +56,7 @@ function recordGuess(
  */
 export async function checkNonce(
   ports: CheckProofPorts,
-  { lockoutMs }: Settings,
+  { lockout }: Settings,
   { nonce, ...request }: ProofRequest & { readonly nonce: string },
 ): Promise<
   Result<void, LockoutError | RateLimitError | { readonly kind: 'reauthentication_not_valid' }>
@@ -61,7 +66,7 @@ export async function checkNonce(
   if (counted.isErr()) return err(counted.error);
   const key = lockKeyOf(user);
   const now = ports.clock.now();
-  const reserved = await ports.lockouts.reserve(key, lockoutMs, now);
+  const reserved = await ports.lockouts.reserve(key, lockout, now);
   const isRight = matchesCode(nonce, ports.digest);
   let isOpen = false;
   const taken = await ports.tokens.takeByCode(
@@ -75,15 +80,15 @@ export async function checkNonce(
   );
   const isWrong = isOpen && taken === undefined && !reserved.locked;
   if (!isWrong) await counted.value();
-  if (reserved.locked && isOpen) return err(lockedError(reserved.until, now));
+  if (reserved.locked && isOpen) return err(lockedError(reserved.retryAfterMs));
   const wrong = { kind: 'reauthentication_not_valid' } as const;
   if (reserved.locked) return err(wrong);
   if (taken?.userId === user.id) {
-    await ports.lockouts.clear(key, lockoutMs, now);
+    await ports.lockouts.clear(key);
     return ok();
   }
   if (!isOpen) await ports.lockouts.release(key);
-  recordGuess(ports, request, isOpen ? reserved.failures : 0, wrong.kind);
+  recordGuess(ports, request, isOpen && reserved.failures >= lockout.maxFailures, wrong.kind);
   return err(wrong);
 }
 
@@ -93,7 +98,7 @@ export async function checkNonce(
  */
 export async function checkPassword(
   ports: CheckProofPorts,
-  { lockoutMs }: Settings,
+  { lockout }: Settings,
   { password, ...request }: ProofRequest & { readonly password: string },
 ): Promise<
   Result<void, LockoutError | OverloadedError | { readonly kind: 'invalid_credentials' }>
@@ -101,17 +106,17 @@ export async function checkPassword(
   const { user } = request;
   const key = lockKeyOf(user);
   const now = ports.clock.now();
-  const reserved = await ports.lockouts.reserve(key, lockoutMs, now);
-  if (reserved.locked) return err(lockedError(reserved.until, now));
+  const reserved = await ports.lockouts.reserve(key, lockout, now);
+  if (reserved.locked) return err(lockedError(reserved.retryAfterMs));
   const check = await ports.passwords.verify(password, user.passwordHash, request.context.ip);
   if (check.isErr()) {
     await ports.lockouts.release(key);
     return err(check.error);
   }
   if (!check.value.matches) {
-    recordGuess(ports, request, reserved.failures, 'invalid_credentials');
+    recordGuess(ports, request, reserved.failures >= lockout.maxFailures, 'invalid_credentials');
     return err({ kind: 'invalid_credentials' });
   }
-  await ports.lockouts.clear(key, lockoutMs, now);
+  await ports.lockouts.clear(key);
   return ok();
 }

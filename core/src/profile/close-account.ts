@@ -1,7 +1,7 @@
 import { err, ok, type Result } from 'neverthrow';
 import type { OverloadedError } from '../account/index.ts';
 import type { LastAdminError } from '../admins/index.ts';
-import type { LockoutError } from '../lockout/index.ts';
+import type { LockoutError, LockoutPolicy } from '../lockout/index.ts';
 import { type InsufficientAalError, requireSecondFactor } from '../mfa/index.ts';
 import type { AuthMessenger, MessageLanguage } from '../one-time-token/index.ts';
 import { type AccountDataPorts, eraseAccount } from '../privacy/index.ts';
@@ -40,7 +40,7 @@ export type CloseAccountPorts = AccountDataPorts &
  */
 export async function closeAccount(
   ports: CloseAccountPorts,
-  settings: { readonly lockoutMs: number },
+  settings: { readonly lockout: LockoutPolicy },
   request: CloseAccountRequest,
 ): Promise<Result<void, CloseAccountError>> {
   const { user, language, context } = request;
@@ -60,7 +60,7 @@ export async function closeAccount(
 
 async function checkOwner(
   ports: CloseAccountPorts,
-  settings: { readonly lockoutMs: number },
+  settings: { readonly lockout: LockoutPolicy },
   { user, password, nonce, context }: CloseAccountRequest,
 ): Promise<Result<void, CloseAccountError>> {
   const action = 'close_account';

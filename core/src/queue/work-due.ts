@@ -18,9 +18,9 @@ export type Attempt =
 export interface WorkedQueue<Message> {
   readonly queue: PausableQueue & {
     readonly take: (
-      now: EpochMs,
-      leaseUntil: EpochMs,
       limit: number,
+      leaseUntil: EpochMs,
+      now: EpochMs,
     ) => Promise<readonly Message[]>;
   };
   readonly clock: Clock;
@@ -67,7 +67,7 @@ export async function workDue<Message>(
     const now = clock.now();
     const pause = await queue.pause();
     if (pause && isPaused(pause, pauseLengths(pause.problem), now)) break;
-    const due = await queue.take(now, now + leaseMs, pause ? 1 : batchSize);
+    const due = await queue.take(pause ? 1 : batchSize, now + leaseMs, now);
     if (due.length === 0) break;
     const attempts = await Promise.all(due.map(attempt));
     await afterBatch(work, attempts, pause?.failures ?? 0);

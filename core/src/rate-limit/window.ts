@@ -1,4 +1,4 @@
-import { type EpochMs, minuteMs } from '../kernel/index.ts';
+import { type EpochMs, minuteMs, wholeSeconds } from '../kernel/index.ts';
 
 /** At most `maxAttempts` in any `windowMs`. */
 export interface RateLimit {
@@ -15,7 +15,7 @@ export interface RateLimitError {
 /** The error that says how long to wait, in whole seconds and at least one. */
 export const rateLimitError = (retryAfterMs: number): RateLimitError => ({
   kind: 'over_request_rate_limit',
-  retryAfterSeconds: Math.max(1, Math.ceil(retryAfterMs / 1000)),
+  retryAfterSeconds: wholeSeconds(retryAfterMs),
 });
 
 /** The action that the sign-in page counts. Source: docs/rules.md#7. */
@@ -36,9 +36,6 @@ export const isAccountKey = (key: string): boolean => key.startsWith(accountPref
 /** Key of a client rate limit, which is advisory for the page only. Source: docs/security.md#LK-11. */
 export const clientRateLimitKey = (action: string, identifier: string, ip: string): string =>
   clientRateLimitPrefix + JSON.stringify([action, identifier, ip]);
-
-/** Five attempts per 15 minutes. Source: docs/rules.md#7, docs/rules.md#9. */
-export const defaultRateLimit: RateLimit = { maxAttempts: 5, windowMs: 15 * minuteMs };
 
 const clamped = (value: number, fallback: number, max: number): number =>
   Number.isFinite(value) ? Math.min(max, Math.max(1, Math.trunc(value))) : fallback;
@@ -63,8 +60,8 @@ export interface AttemptResult {
  */
 export function allowAttempt(
   times: readonly EpochMs[],
-  now: EpochMs,
   limit: RateLimit,
+  now: EpochMs,
 ): AttemptResult {
   // A time in the future means that the clock was set back; it counts as now.
   const recent = times.map((at) => Math.min(at, now)).filter((at) => at > now - limit.windowMs);
@@ -73,8 +70,8 @@ export function allowAttempt(
 }
 
 /** Milliseconds until the next attempt is allowed; 0 if it already is. */
-export function waitMs(times: readonly EpochMs[], now: EpochMs, limit: RateLimit): number {
-  const { allowed, times: recent } = allowAttempt(times, now, limit);
+export function waitMs(times: readonly EpochMs[], limit: RateLimit, now: EpochMs): number {
+  const { allowed, times: recent } = allowAttempt(times, limit, now);
   if (allowed) return 0;
   const freeing = recent.toSorted((a, b) => a - b)[recent.length - limit.maxAttempts] ?? now;
   return freeing + limit.windowMs - now;

@@ -17,8 +17,17 @@ export interface Actor {
   readonly hasVerifiedFactor?: boolean;
 }
 
-/** Proof of the admin check: only `requireAdmin` can produce one. */
-export type Admin = Actor & { readonly __proof: 'admin' };
+const adminProof: unique symbol = Symbol('admin');
+const operatorProof: unique symbol = Symbol('operator');
+
+/** A user who passed the admin check: only `requireAdmin` can make one, because its mark is not exported. */
+export type Admin = Actor & { readonly [adminProof]: true };
+
+/** The person who runs the server, on its command line: only `asOperator` makes one, so no request can name it. */
+export type Operator = { readonly [operatorProof]: true };
+
+/** Who changes what the site publishes. */
+export type Publisher = Admin | Operator;
 
 /** Why a user is not authorised: not signed in, not an admin, or the second factor was not used. */
 export type RoleError =
@@ -34,5 +43,18 @@ export function requireAdmin(actor: Actor | undefined): Result<Admin, RoleError>
   if (!actor) return err({ kind: 'no_authorization' });
   if (!actor.roles.includes('admin')) return err({ kind: 'not_admin' });
   if (actor.hasVerifiedFactor && actor.aal !== 'aal2') return err({ kind: 'insufficient_aal' });
-  return ok(actor as Admin);
+  return ok({ ...actor, [adminProof]: true });
+}
+
+/**
+ * The operator, for commands that only a person with access to the server can start. Whoever can run it can read the
+ * database as well, so nothing is checked.
+ */
+export function asOperator(): Operator {
+  return { [operatorProof]: true };
+}
+
+/** The id of the user who publishes, for the security log; `undefined` for the operator. */
+export function publisherId(publisher: Publisher): string | undefined {
+  return adminProof in publisher ? publisher.userId : undefined;
 }

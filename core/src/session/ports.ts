@@ -33,7 +33,7 @@ export interface SessionStore {
   /** Ends all sessions of all users and returns the count. */
   readonly removeAll: () => Promise<number>;
   /** Removes sessions whose `notAfter` is before `now` and those unused since `unusedSince`; returns the count. */
-  readonly sweep: (now: EpochMs, unusedSince: EpochMs) => Promise<number>;
+  readonly sweep: (unusedSince: EpochMs, now: EpochMs) => Promise<number>;
 }
 
 /**

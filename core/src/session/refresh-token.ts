@@ -56,8 +56,8 @@ export function parseRefreshToken(token: string): PresentedToken | undefined {
 export function beginChain(
   random: Random,
   digest: Digest,
+  counter: number,
   now: EpochMs,
-  counter = 0,
 ): { readonly chain: RefreshChain; readonly secret: string } {
   const secret = toBase64Url(random.bytes(32));
   const key = toBase64Url(random.bytes(32));

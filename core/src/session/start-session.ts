@@ -69,7 +69,7 @@ export async function startSession(
 ): Promise<GrantedSession> {
   const now = ports.clock.now();
   const { method, provider, notAfter, context } = proof;
-  const { chain, secret } = beginChain(ports.random, ports.digest, now);
+  const { chain, secret } = beginChain(ports.random, ports.digest, 0, now);
   const session: Session = {
     id: ports.ids.uuid(),
     userId: user.id,

@@ -10,7 +10,6 @@ export { type SendSmsOtpError, sendSmsOtp } from './send-sms-otp.ts';
 export type { LinkRequest, SignInPorts, SignInSettings, SignUpDisabledError } from './settings.ts';
 export {
   type Credentials,
-  lockedError,
   type PasswordSignInError,
   signInWithPassword,
 } from './sign-in-with-password.ts';

@@ -1,5 +1,5 @@
 import type { PasswordHasher, UserStore } from '../account/index.ts';
-import type { LockoutStore } from '../lockout/index.ts';
+import type { LockoutPolicy, LockoutStore } from '../lockout/index.ts';
 import type {
   AuthMessenger,
   CodeChallenge,
@@ -19,7 +19,8 @@ export interface SignInSettings extends SessionSettings, TokenSettings {
   readonly autoconfirm: boolean;
   /** Name of the site; passwords must not be based on it. */
   readonly siteName: string;
-  readonly lockoutMs: number;
+  /** When a sign-in by password locks the account. */
+  readonly lockout: LockoutPolicy;
   /** Minimum time between two requested messages of one kind to one address; 0 is off. */
   readonly emailIntervalMs: number;
 }

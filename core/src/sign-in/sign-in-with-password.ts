@@ -12,7 +12,7 @@ import {
   type WeakPasswordError,
 } from '../account/index.ts';
 import type { EpochMs } from '../kernel/index.ts';
-import { type LockoutError, lockKeyOf, maxFailures } from '../lockout/index.ts';
+import { type LockoutError, lockedError, lockKeyOf } from '../lockout/index.ts';
 import { logEventInBackground, type RequestContext } from '../security-log/index.ts';
 import { type GrantedSession, startSession } from '../session/index.ts';
 import type { SignInPorts, SignInSettings } from './settings.ts';
@@ -43,14 +43,6 @@ export interface SignedIn {
   readonly weakness: WeakPasswordError | undefined;
 }
 
-/** The error for a locked account. */
-export function lockedError(until: EpochMs, now: EpochMs): LockoutError {
-  return {
-    kind: 'account_locked',
-    retryAfterSeconds: Math.max(1, Math.ceil((until - now) / 1000)),
-  };
-}
-
 /** The address or number in its canonical form, the same for every spelling. Source: docs/security.md#LK-4. */
 function canonical(credentials: Credentials): Result<string, EmailError | PhoneError> {
   return 'email' in credentials ? checkEmail(credentials.email) : checkPhone(credentials.phone);
@@ -74,14 +66,14 @@ export async function signInWithPassword(
     ? ports.users.byEmail(identifier.value)
     : ports.users.byPhone(identifier.value));
   const key = user ? lockKeyOf(user) : identifier.value;
-  const reserved = await ports.lockouts.reserve(key, settings.lockoutMs, now);
+  const reserved = await ports.lockouts.reserve(key, settings.lockout, now);
   if (reserved.locked) {
     logEventInBackground(ports, {
       actionType: 'auth_failure',
       context,
       details: { reason: 'locked' },
     });
-    return err(lockedError(reserved.until, now));
+    return err(lockedError(reserved.retryAfterMs));
   }
   const { ip } = context;
   const check = await ports.passwords.verify(credentials.password, user?.passwordHash, ip);
@@ -96,11 +88,11 @@ export async function signInWithPassword(
       actionType: 'auth_failure',
       details: { reason: 'invalid_credentials' },
     });
-    if (reserved.failures >= maxFailures)
+    if (reserved.failures >= settings.lockout.maxFailures)
       logEventInBackground(ports, { ...event, actionType: 'lock' });
     return err({ kind: 'invalid_credentials' });
   }
-  await ports.lockouts.clear(key, settings.lockoutMs, now);
+  await ports.lockouts.clear(key);
   const error = signInErrorOf(user, now);
   if (error) {
     const details = { reason: error.kind };

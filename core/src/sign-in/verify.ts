@@ -1,6 +1,6 @@
 import { type Err, err, ok, type Result } from 'neverthrow';
 import { isBanned, type User } from '../account/index.ts';
-import { lockKeyOf } from '../lockout/index.ts';
+import { isLocked, lockKeyOf } from '../lockout/index.ts';
 import {
   countCode,
   isCodeOnly,
@@ -116,10 +116,8 @@ async function afterVerification(
   const moved = before.email !== after.email;
   const movedPhone = before.phone !== after.phone;
   const keys = new Set([lockKeyOf(before), lockKeyOf(after)]);
-  const cleared = Promise.all(
-    [...keys].map((key) => ports.lockouts.clear(key, settings.lockoutMs, now)),
-  );
-  const [wereLocked] = await Promise.all([
+  const cleared = Promise.all([...keys].map((key) => ports.lockouts.clear(key)));
+  const [lockouts] = await Promise.all([
     cleared,
     ports.tokens.clear(after.id),
     moved && before.email !== undefined
@@ -140,5 +138,6 @@ async function afterVerification(
         ? 'recovery'
         : 'auth_success';
   logEventInBackground(ports, { ...event, actionType });
-  if (wereLocked.includes(true)) logEventInBackground(ports, { ...event, actionType: 'unlock' });
+  if (lockouts.some((record) => isLocked(record, settings.lockout, now)))
+    logEventInBackground(ports, { ...event, actionType: 'unlock' });
 }

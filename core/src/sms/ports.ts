@@ -29,9 +29,9 @@ export interface SmsQueue extends PausableQueue {
    * counts the attempt. A message whose last attempt never ended comes after the others, and alone.
    */
   readonly take: (
-    now: EpochMs,
-    leaseUntil: EpochMs,
     limit: number,
+    leaseUntil: EpochMs,
+    now: EpochMs,
   ) => Promise<readonly QueuedSms[]>;
   /** Records a failed attempt; the message is due again at `retryAt`. */
   readonly delay: (id: string, retryAt: EpochMs) => Promise<void>;

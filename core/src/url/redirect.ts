@@ -1,4 +1,5 @@
 import { isPathOfSite } from '../text/index.ts';
+import { parsedUrl } from './url.ts';
 
 // biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what is rejected
 const unsafeCharacters = /[\u0000-\u0020\u007f-\u00a0\u2028\u2029\\]/;
@@ -13,14 +14,11 @@ const originOf = (url: URL): string => `${url.protocol}//${url.host}`;
 function strictUrl(target: string): URL | undefined {
   if (target.length > targetMaxLength || unsafeCharacters.test(target)) return undefined;
   if (!/^[a-z][a-z0-9+.-]*:\/\/[^/?#]/i.test(target)) return undefined;
-  try {
-    const url = new URL(target);
-    const hasUser = url.username !== '' || url.password !== '' || /^[^/]*\/\/[^/?#]*@/.test(target);
-    const script = url.protocol === 'javascript:' || url.protocol === 'data:';
-    return hasUser || script || /%(?:2f|5c)/i.test(url.pathname) ? undefined : url;
-  } catch {
-    return undefined;
-  }
+  const url = parsedUrl(target);
+  if (!url) return undefined;
+  const hasUser = url.username !== '' || url.password !== '' || /^[^/]*\/\/[^/?#]*@/.test(target);
+  const script = url.protocol === 'javascript:' || url.protocol === 'data:';
+  return hasUser || script || /%(?:2f|5c)/i.test(url.pathname) ? undefined : url;
 }
 
 /** Whether `url` has the origin of `entry` and lies at or below its path. */
@@ -33,7 +31,7 @@ function isWithin(url: URL, entry: string): boolean {
 
 /**
  * Whether a redirect to `target` is allowed: a path of this site, a URL with the origin of `home`, or one within an
- * entry of `allowList` (exact origin and path prefix). Compared after parsing.
+ * entry of `allowList` (exact origin and path prefix). Compared after parsing; a `home` that is no URL allows nothing.
  * Source: docs/contract.md#2, docs/security.md#LN-5.
  */
 export function isAllowedRedirect(
@@ -44,13 +42,16 @@ export function isAllowedRedirect(
   if (isPathOfSite(target)) return true;
   const url = strictUrl(target);
   if (!url) return false;
+  const own = parsedUrl(home);
   return (
-    originOf(url) === originOf(new URL(home)) || allowList.some((entry) => isWithin(url, entry))
+    (own !== undefined && originOf(url) === originOf(own)) ||
+    allowList.some((entry) => isWithin(url, entry))
   );
 }
 
 /**
- * The URL to redirect to: `target` if allowed (a path of the site is made absolute), else the root of the site.
+ * The URL to redirect to: `target` if allowed (a path of the site is made absolute), else the root of the site. Without
+ * a `home` that is a URL, paths stay paths.
  * Source: docs/security.md#LN-5.
  */
 export function safeRedirect(
@@ -58,7 +59,7 @@ export function safeRedirect(
   home: string,
   allowList: readonly string[] = [],
 ): string {
-  const { origin } = new URL(home);
+  const origin = parsedUrl(home)?.origin ?? '';
   if (!target || !isAllowedRedirect(target, home, allowList)) return `${origin}/`;
   return target.startsWith('/') ? origin + target : target;
 }

@@ -69,7 +69,8 @@ export function isLoopbackHost(hostname: string): boolean {
   );
 }
 
-function parsedUrl(input: string): URL | undefined {
+/** An absolute URL, or `undefined` if the text is none. */
+export function parsedUrl(input: string): URL | undefined {
   try {
     return new URL(input);
   } catch {
@@ -77,14 +78,19 @@ function parsedUrl(input: string): URL | undefined {
   }
 }
 
+const isWebUrl = (url: URL | undefined): url is URL =>
+  url?.protocol === 'http:' || url?.protocol === 'https:';
+
 /**
  * The canonical URL of a page, with the origin of `home`: https, no `www.`, never a foreign host. A malformed URL
- * gives the home page; loopback URLs are unchanged. Source: docs/rules.md#9, docs/rules.md#reading-address.
+ * gives the home page; loopback URLs are unchanged. If `home` is no URL, the home page is `/`, which no browser leaves
+ * the site for. Source: docs/rules.md#9, docs/rules.md#reading-address.
  */
-export function canonicalUrl(home: string, input: string): string {
-  const { origin } = new URL(home);
-  const url = parsedUrl(input);
-  if (!url || (url.protocol !== 'http:' && url.protocol !== 'https:')) return `${origin}/`;
+export function canonicalUrl(input: string, home: string): string {
+  const [site, url] = [parsedUrl(home), parsedUrl(input)];
+  if (!isWebUrl(site)) return '/';
+  const { origin } = site;
+  if (!isWebUrl(url)) return `${origin}/`;
   const from = isLoopbackHost(url.hostname) ? url.origin : origin;
   return from + url.pathname + url.search + url.hash;
 }

@@ -1,4 +1,4 @@
-import type { Clock } from '@coachsite/core/kernel';
+import { type Clock, wholeSeconds } from '@coachsite/core/kernel';
 import { type AttemptStore, clientNetwork } from '@coachsite/core/rate-limit';
 import type { RequestContext } from '@coachsite/core/security-log';
 import type { FastifyRequest } from 'fastify';
@@ -63,7 +63,7 @@ export async function countAttempt(
   if (attempt.allowed) return ok(() => ports.attempts.forgive(key, now));
   return err({
     kind: 'over_request_rate_limit',
-    retryAfterSeconds: Math.max(1, Math.ceil(attempt.retryAfterMs / 1000)),
+    retryAfterSeconds: wholeSeconds(attempt.retryAfterMs),
   });
 }
 

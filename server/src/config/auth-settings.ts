@@ -1,3 +1,4 @@
+import { defaultLockout } from '@coachsite/core/defaults';
 import type { FinishFlowSettings } from '@coachsite/core/federation';
 import type { ChallengeSettings } from '@coachsite/core/mfa';
 import type { UpdateUserSettings } from '@coachsite/core/profile';
@@ -18,7 +19,7 @@ export function authSettings(config: Config): UpdateUserSettings & ChallengeSett
     codeTtlMs: ms(auth.codeTtlSeconds),
     autoconfirm: auth.autoconfirm,
     siteName: config.site.name,
-    lockoutMs: ms(auth.lockoutSeconds),
+    lockout: { ...defaultLockout, lockoutMs: ms(auth.lockoutSeconds) },
     emailIntervalMs: ms(auth.emailMinIntervalSeconds),
     smsIntervalMs: ms(auth.smsMinIntervalSeconds),
     challengeTtlMs: ms(auth.mfaChallengeTtlSeconds),

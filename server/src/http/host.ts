@@ -20,7 +20,7 @@ function elsewhere(request: FastifyRequest, config: Config): string | undefined 
   const kept = isPage ? slashless + (query === undefined ? '' : `?${query}`) : path;
   const asked = askedFor(request);
   const isSecured = !config.isHttps || request.protocol === 'https';
-  const canonical = config.isHttps ? canonicalUrl(publicUrl, asked) : asked;
+  const canonical = config.isHttps ? canonicalUrl(asked, publicUrl) : asked;
   const here = originOf(asked);
   const isHere = isSecured && here !== '' && originOf(canonical) === here;
   if (isHere && kept === request.url) return undefined;

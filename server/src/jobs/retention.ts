@@ -2,6 +2,7 @@ import type { SiteConfig } from '@coachsite/adapters/contract';
 import { abandonedBefore, isAbandoned, type UserStore } from '@coachsite/core/account';
 import type { ConsentLog } from '@coachsite/core/consent';
 import { type MessageStore, messageKeptMs } from '@coachsite/core/contact';
+import { defaultUnconfirmedLimits } from '@coachsite/core/defaults';
 import type { ReportStore } from '@coachsite/core/error-report';
 import type { FlowStore } from '@coachsite/core/federation';
 import type { Clock } from '@coachsite/core/kernel';
@@ -65,11 +66,14 @@ export async function removeExpired(
     hiddenAddresses: await hideOldEmails(ports),
     counters: await ports.attempts.sweep(now),
     failures: await ports.lockouts.sweep(now - keptMs.failures),
-    sessions: await ports.sessions.sweep(now, now - keptMs.sessions),
-    accounts: await removeAbandoned(ports, await abandonedBefore(ports, now)),
+    sessions: await ports.sessions.sweep(now - keptMs.sessions, now),
+    accounts: await removeAbandoned(
+      ports,
+      await abandonedBefore(ports, defaultUnconfirmedLimits, now),
+    ),
     tokens: await ports.tokens.sweep(now),
     codes: await ports.flows.sweep(now),
-    factors: await ports.factors.sweep(now, now - unverifiedFactorTtlMs),
+    factors: await ports.factors.sweep(now - unverifiedFactorTtlMs, now),
     clientErrors: await ports.reports.purge(now - keptMs.clientErrors),
     messages: await ports.messages.purge(now - messageKeptMs(messageMonths)),
     interests: await ports.interests.purge({

@@ -1,4 +1,5 @@
 import { replaceEbook } from '@coachsite/core/ebook';
+import { asOperator } from '@coachsite/core/roles';
 import type { RequestContext } from '@coachsite/core/security-log';
 import type { Config } from '../config/config.ts';
 import { readSampleGuide, sampleGuideFileName } from './guide.ts';
@@ -18,7 +19,7 @@ export async function addEbook(
   const upload = { fileName: sampleGuideFileName, bytes };
   const replaced = await replaceEbook(
     ports,
-    { actor: 'operator', context },
+    { actor: asOperator(), context },
     upload,
     config.ebookMaxBytes,
   );

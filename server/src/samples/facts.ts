@@ -1,5 +1,6 @@
 import { createReadStream } from 'node:fs';
 import { type FactName, layOver, type OwnerFacts, saveFacts } from '@coachsite/core/facts';
+import { asOperator } from '@coachsite/core/roles';
 import type { RequestContext } from '@coachsite/core/security-log';
 import samples from '@coachsite/ui/content/samples/facts.json' with { type: 'json' };
 import type { Config } from '../config/config.ts';
@@ -25,7 +26,7 @@ export async function addFacts(
   const saved = await saveFacts(
     ports,
     file,
-    { actor: 'operator', context },
+    { actor: asOperator(), context },
     {
       facts: { ...facts, coach },
       samples: Object.keys(samples) as FactName[],

@@ -63,10 +63,12 @@ const policyVersion = () => root.dataset.policy ?? '';
 
 /** The choice stored in `raw`, if it is still valid. */
 const valid = (raw: string | null) =>
-  readConsent(raw, Date.now(), policyVersion(), {
-    id: newId(),
-    language: initialLanguage(root.lang),
-  });
+  readConsent(
+    raw,
+    policyVersion(),
+    { id: newId(), language: initialLanguage(root.lang) },
+    Date.now(),
+  );
 
 function readStored() {
   const raw = read(key);

@@ -2,7 +2,7 @@ import { createHash, randomUUID } from 'node:crypto';
 import { createReadStream, mkdirSync } from 'node:fs';
 import { type FileHandle, open, readdir, rename, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
-import type { BlobStore, FileTooLarge, StoredBlob } from '@coachsite/core/ebook';
+import type { BlobStore, FileTooLargeError, StoredBlob } from '@coachsite/core/ebook';
 import { err, ok, type Result } from 'neverthrow';
 
 const isKey = (name: string) => /^[0-9a-f]{64}$/.test(name);
@@ -43,7 +43,7 @@ async function receive(
   file: FileHandle,
   bytes: AsyncIterable<Uint8Array>,
   limitBytes: number,
-): Promise<Result<{ readonly size: number; readonly key: string }, FileTooLarge>> {
+): Promise<Result<{ readonly size: number; readonly key: string }, FileTooLargeError>> {
   const hash = createHash('sha256');
   let size = 0;
   for await (const chunk of bytes) {

@@ -38,7 +38,7 @@ export function sqliteAdminStore({ sql, write }: Database, users: SqliteUserStor
     isAdmin.get(userId) !== undefined && othersOf.get(userId) === 0;
   return {
     exists: async () => admins() > 0,
-    appoint: (user, now, onlyFirst) =>
+    appoint: (user, onlyFirst, now) =>
       write(() => {
         if (onlyFirst && admins() > 0) return err({ kind: 'setup_closed' });
         const replaced = accountOf.get(user.email ?? null);

@@ -65,11 +65,11 @@ export function sqliteAttemptStore({ sql, write }: Database, keyLimit = maxKeys)
       write(() => {
         const key = hashed(text);
         const before = timesOf(key);
-        const { allowed, times } = allowAttempt(before, now, limit);
+        const { allowed, times } = allowAttempt(before, limit, now);
         // The clock was set back: the window starts anew, once.
         if (!allowed && before.some((at) => at > now))
           put.run(key, JSON.stringify(times), now + limit.windowMs);
-        if (!allowed) return { allowed, retryAfterMs: waitMs(before, now, limit) };
+        if (!allowed) return { allowed, retryAfterMs: waitMs(before, limit, now) };
         put.run(key, JSON.stringify(times), now + limit.windowMs);
         tidy(now);
         return { allowed };

@@ -171,7 +171,7 @@ export function sqliteFactorStore({ sql, write }: Database): FactorStore {
         if (state !== before) put(userId, before, state);
         return result;
       }),
-    sweep: (now, madeBefore) =>
+    sweep: (madeBefore, now) =>
       write(() => sweepChallenges.run(now).changes + sweepFactors.run(madeBefore).changes),
   };
 }

@@ -139,7 +139,7 @@ export function sqliteInterestStore(
         const known = findPair.get(email, programId);
         return known !== undefined && leave(known.id);
       }),
-    announce: (programId, now, writeLetter) =>
+    announce: (programId, writeLetter, now) =>
       write(() => {
         const waiting = ofProgram.all(programId).map(toInterest).filter(awaitsLaunch);
         for (const interest of waiting) {

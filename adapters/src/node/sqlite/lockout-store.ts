@@ -1,11 +1,10 @@
 import { createHash } from 'node:crypto';
 import {
   currentRecord,
-  isLocked,
+  type LockoutPolicy,
   type LockoutRecord,
   type LockoutStore,
   lockedUntil,
-  maxFailures,
   recordFailure,
 } from '@coachsite/core/lockout';
 import type { Database } from './database.ts';
@@ -47,16 +46,16 @@ export function sqliteLockoutStore({ sql, write }: Database, keyLimit = maxKeys)
   const sweep = sql.prepare<[number]>('DELETE FROM lockouts WHERE last_failure_at_ms < ?');
 
   const count = sql.prepare<[], number>('SELECT count(*) FROM lockouts').pluck();
-  const evict = sql.prepare<[number]>(
+  const evict = sql.prepare<[number, number]>(
     `DELETE FROM lockouts WHERE key IN (
-       SELECT key FROM lockouts ORDER BY failures >= ${maxFailures}, last_failure_at_ms LIMIT ?)`,
+       SELECT key FROM lockouts ORDER BY failures >= ?, last_failure_at_ms LIMIT ?)`,
   );
   let writes = 0;
-  const tidy = () => {
+  const tidy = ({ maxFailures }: LockoutPolicy) => {
     writes += 1;
     if (writes % tidyEvery !== 0) return;
     const surplus = (count.get() ?? 0) - keyLimit;
-    if (surplus > 0) evict.run(surplus);
+    if (surplus > 0) evict.run(maxFailures, surplus);
   };
 
   const recordOf = (key: Uint8Array): LockoutRecord | undefined => {
@@ -65,18 +64,18 @@ export function sqliteLockoutStore({ sql, write }: Database, keyLimit = maxKeys)
   };
 
   return {
-    reserve: (text, lockoutMs, now) =>
+    reserve: (text, policy, now) =>
       write(() => {
         const key = hashed(text);
         const stored = recordOf(key);
-        const current = currentRecord(stored, now, lockoutMs);
+        const current = currentRecord(stored, policy, now);
         // The clock was set back: every lock ends its full duration after the first request that sees this.
         if (current && current.lastFailureAt !== stored?.lastFailureAt) moveToNow.run(now, now);
-        const until = lockedUntil(current, lockoutMs);
-        if (until !== undefined) return { locked: true, until };
-        const { count: failures, lastFailureAt } = recordFailure(current, now, lockoutMs);
+        const until = lockedUntil(current, policy);
+        if (until !== undefined) return { locked: true, retryAfterMs: until - now };
+        const { count: failures, lastFailureAt } = recordFailure(current, policy, now);
         put.run(key, failures, lastFailureAt);
-        tidy();
+        tidy(policy);
         return { locked: false, failures };
       }),
     release: (text) =>
@@ -85,12 +84,12 @@ export function sqliteLockoutStore({ sql, write }: Database, keyLimit = maxKeys)
         release.run(key);
         removeEmpty.run(key);
       }),
-    clear: (text, lockoutMs, now) =>
+    clear: (text) =>
       write(() => {
         const key = hashed(text);
-        const wasLocked = isLocked(recordOf(key), now, lockoutMs);
+        const record = recordOf(key);
         remove.run(key);
-        return wasLocked;
+        return record;
       }),
     sweep: (before) => write(() => sweep.run(before).changes),
   };

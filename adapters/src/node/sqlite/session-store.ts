@@ -116,6 +116,6 @@ export function sqliteSessionStore({ sql, write }: Database): SessionStore {
     removeOfUser: (userId, exceptId = '') =>
       write(() => removeOfUser.run(userId, exceptId).changes),
     removeAll: () => write(() => removeAll.run().changes),
-    sweep: (now, unusedSince) => write(() => sweep.run(now, unusedSince).changes),
+    sweep: (unusedSince, now) => write(() => sweep.run(now, unusedSince).changes),
   };
 }

@@ -61,7 +61,7 @@ export function workQueue(database: Database, { name, waiting = 'TRUE' }: QueueT
      * Holds up to `limit` due rows until `leaseUntil` and returns them, the longest due first. A row whose last attempt
      * never ended may have ended the process, so it comes after the others and alone.
      */
-    take: async (now: EpochMs, leaseUntil: EpochMs, limit: number): Promise<readonly Held[]> => {
+    take: async (limit: number, leaseUntil: EpochMs, now: EpochMs): Promise<readonly Held[]> => {
       // Most polls find nothing and must not cost a commit.
       if (!findDue.get({ now })) return [];
       const held = await write(() => {

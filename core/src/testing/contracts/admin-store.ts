@@ -20,10 +20,10 @@ export function adminStoreContract(
   test('the first admin is a user with the role; a second attempt is rejected', async () => {
     const { users, roles, admins } = await open();
     expect(await admins.exists()).toBe(false);
-    expect((await admins.appoint(person('an'), now, true)).isOk()).toBe(true);
+    expect((await admins.appoint(person('an'), true, now)).isOk()).toBe(true);
     expect(await admins.exists()).toBe(true);
     expect(await roles.rolesOf('an')).toEqual(['admin']);
-    const second = await admins.appoint(person('bo'), now, true);
+    const second = await admins.appoint(person('bo'), true, now);
     expect(second._unsafeUnwrapErr()).toEqual({ kind: 'setup_closed' });
     expect(await users.byId('bo')).toBeUndefined();
   });
@@ -33,14 +33,14 @@ export function adminStoreContract(
     const stranger = { ...person('stranger'), createdAt: 5, phone: '32470000000' };
     (await users.create(stranger))._unsafeUnwrap();
     const fresh = { ...person('bo'), email: 'stranger@example.com', passwordHash: 'new' };
-    const appointed = (await admins.appoint(fresh, now, true))._unsafeUnwrap();
+    const appointed = (await admins.appoint(fresh, true, now))._unsafeUnwrap();
     const taken = { ...fresh, id: 'stranger', createdAt: 5 };
     expect(appointed).toEqual({ user: taken, existed: true, wasAdmin: false });
     expect(await users.byId('stranger')).toEqual(taken);
     expect(await users.byId('bo')).toBeUndefined();
     expect(await users.byPhone('32470000000')).toBeUndefined();
     expect(await roles.holders('admin')).toEqual(['stranger']);
-    const again = (await admins.appoint(fresh, now + 1, false))._unsafeUnwrap();
+    const again = (await admins.appoint(fresh, false, now + 1))._unsafeUnwrap();
     expect(again).toEqual({ user: taken, existed: true, wasAdmin: true });
     expect(await users.list(10)).toHaveLength(1);
   });
@@ -48,14 +48,14 @@ export function adminStoreContract(
   test('of many concurrent attempts exactly one becomes the first admin', async () => {
     const { roles, admins } = await open();
     const names = ['a', 'b', 'c', 'd', 'e', 'f'];
-    const made = await Promise.all(names.map((name) => admins.appoint(person(name), now, true)));
+    const made = await Promise.all(names.map((name) => admins.appoint(person(name), true, now)));
     expect(made.filter((result) => result.isOk())).toHaveLength(1);
     expect(await roles.holders('admin')).toHaveLength(1);
   });
 
   test('the role of the last admin is revoked only by force', async () => {
     const { users, roles, admins } = await open();
-    await admins.appoint(person('an'), now, true);
+    await admins.appoint(person('an'), true, now);
     (await users.create(person('bo')))._unsafeUnwrap();
     await roles.grant('bo', 'admin', now);
     expect((await admins.revoke('an', false))._unsafeUnwrap()).toBe(true);
@@ -67,7 +67,7 @@ export function adminStoreContract(
 
   test('an admin is the last one when every other is banned', async () => {
     const { users, roles, admins } = await open();
-    await admins.appoint(person('an'), now, true);
+    await admins.appoint(person('an'), true, now);
     expect(await admins.isLast('an')).toBe(true);
     for (const name of ['bo', 'member']) (await users.create(person(name)))._unsafeUnwrap();
     await roles.grant('bo', 'admin', now);
@@ -84,7 +84,7 @@ export function adminStoreContract(
 
   test('of two admins revoked at once one remains', async () => {
     const { users, roles, admins } = await open();
-    await admins.appoint(person('an'), now, true);
+    await admins.appoint(person('an'), true, now);
     (await users.create(person('bo')))._unsafeUnwrap();
     await roles.grant('bo', 'admin', now);
     await Promise.all(['an', 'bo'].map((id) => admins.revoke(id, false)));

@@ -142,7 +142,7 @@ export function factorStoreContract(
       ],
       challenges: [challenge('x', { expiresAt: 10 }), challenge('y', { expiresAt: 11 })],
     }));
-    expect(await store.sweep(10, 5)).toBe(2);
+    expect(await store.sweep(5, 10)).toBe(2);
     const { factors, challenges } = await store.stateOf('u');
     expect([factors.map(({ id }) => id), challenges.map(({ id }) => id)]).toEqual([
       ['a', 'c'],

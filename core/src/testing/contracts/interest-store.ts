@@ -121,7 +121,7 @@ export function interestStoreContract(
     const other = interest('b', 2000, { programId: 'lifestyle-reset-30' });
     await store.request(other, links('b'), mail('b'), 0);
     await store.confirm('confirm-a', 2000);
-    await store.announce('mind-body-12', 3000, letter);
+    await store.announce('mind-body-12', letter, 3000);
     const before = await waiting(queue);
     expect(await store.remove('ann@example.com', 'mind-body-12')).toBe(true);
     expect(await waiting(queue)).toBe(before - 1);
@@ -184,15 +184,19 @@ export function interestStoreContract(
       .map(({ id, announcedAt, launchQueued }) => [id, announcedAt, launchQueued])
       .sort();
   const subjects = async (queue: MailQueue) =>
-    (await queue.take(1_000_000, 2_000_000, 100)).map((queued) => queued.mail.subject).sort();
+    (await queue.take(100, 2_000_000, 1_000_000)).map((queued) => queued.mail.subject).sort();
 
   test('a launch is mailed once to every confirmed interest of that program only', async () => {
     const { store, queue } = await listed();
     const seen: Interest[] = [];
-    const count = await store.announce('mind-body-12', 5000, (each) => {
-      seen.push(each);
-      return letter(each);
-    });
+    const count = await store.announce(
+      'mind-body-12',
+      (each) => {
+        seen.push(each);
+        return letter(each);
+      },
+      5000,
+    );
     expect(count).toBe(2);
     expect(seen.map(({ id, language, confirmedAt }) => [id, language, confirmedAt]).sort()).toEqual(
       [
@@ -200,7 +204,7 @@ export function interestStoreContract(
         ['b', 'en', 2000],
       ],
     );
-    expect(await store.announce('mind-body-12', 6000, letter)).toBe(0);
+    expect(await store.announce('mind-body-12', letter, 6000)).toBe(0);
     expect(await subjects(queue)).toEqual(['a', 'b', 'c', 'd', 'launch-a', 'launch-b']);
     expect(await standOf(store)).toEqual([
       ['a', undefined, true],
@@ -211,8 +215,8 @@ export function interestStoreContract(
 
   test('an interest is announced when its launch mail was sent, and one that was given up stays open', async () => {
     const { store, queue } = await listed();
-    await store.announce('mind-body-12', 5000, letter);
-    await queue.take(5000, 9000, 100);
+    await store.announce('mind-body-12', letter, 5000);
+    await queue.take(100, 9000, 5000);
     await queue.markSent('launch-a', 6000);
     await queue.giveUp('launch-b', { problem: 'refused', reason: '' }, 6000);
     expect(await standOf(store)).toEqual([
@@ -220,7 +224,7 @@ export function interestStoreContract(
       ['b', undefined, true],
       ['d', undefined, false],
     ]);
-    expect(await store.announce('mind-body-12', 7000, letter)).toBe(0);
+    expect(await store.announce('mind-body-12', letter, 7000)).toBe(0);
     await queue.retry('launch-b', 7000);
     await queue.markSent('launch-b', 8000);
     expect((await standOf(store))[1]).toEqual(['b', 8000, false]);
@@ -228,20 +232,20 @@ export function interestStoreContract(
 
   test('an interest whose launch mail was given up and purged is part of the next launch', async () => {
     const { store, queue } = await listed();
-    await store.announce('mind-body-12', 5000, letter);
-    await queue.take(5000, 9000, 100);
+    await store.announce('mind-body-12', letter, 5000);
+    await queue.take(100, 9000, 5000);
     await queue.giveUp('launch-a', { problem: 'refused', reason: '' }, 6000);
     await queue.purge(7000);
     const again = (each: ConfirmedInterest) => ({
       mail: mail(`again-${each.id}`),
       unsubscribeDigest: `again-${each.id}`,
     });
-    expect(await store.announce('mind-body-12', 8000, again)).toBe(1);
+    expect(await store.announce('mind-body-12', again, 8000)).toBe(1);
   });
 
   test('unsubscribing removes a launch mail that still waits', async () => {
     const { store, queue } = await listed();
-    await store.announce('mind-body-12', 5000, letter);
+    await store.announce('mind-body-12', letter, 5000);
     await store.unsubscribe('unsubscribe-a');
     const { failed, waiting: left } = await queue.counts();
     expect([failed, left]).toEqual([0, 5]);
@@ -251,7 +255,7 @@ export function interestStoreContract(
   test('concurrent announcements mail nobody twice', async () => {
     const { store, queue } = await listed();
     const counts = await Promise.all(
-      [1, 2, 3].map((now) => store.announce('mind-body-12', now, letter)),
+      [1, 2, 3].map((now) => store.announce('mind-body-12', letter, now)),
     );
     expect(counts.sort()).toEqual([0, 0, 2]);
     expect(await waiting(queue)).toBe(6);
@@ -259,27 +263,31 @@ export function interestStoreContract(
 
   test('an interest confirmed later is mailed at the next announcement', async () => {
     const { store, queue } = await listed();
-    await store.announce('mind-body-12', 5000, letter);
+    await store.announce('mind-body-12', letter, 5000);
     await store.confirm('confirm-c', 5500);
-    expect(await store.announce('mind-body-12', 6000, letter)).toBe(1);
+    expect(await store.announce('mind-body-12', letter, 6000)).toBe(1);
     expect(await subjects(queue)).toContain('launch-c');
   });
 
   test('an error while writing the mails queues none and marks nobody as mailed', async () => {
     const { store, queue } = await listed();
-    const failing = store.announce('mind-body-12', 5000, (each) => {
-      if (each.id === 'b') throw new Error('no letter');
-      return letter(each);
-    });
+    const failing = store.announce(
+      'mind-body-12',
+      (each) => {
+        if (each.id === 'b') throw new Error('no letter');
+        return letter(each);
+      },
+      5000,
+    );
     await expect(failing).rejects.toThrow('no letter');
     expect(await waiting(queue)).toBe(4);
     expect(await store.unsubscribe('out-a')).toBe(false);
-    expect(await store.announce('mind-body-12', 6000, letter)).toBe(2);
+    expect(await store.announce('mind-body-12', letter, 6000)).toBe(2);
   });
 
   test('the unsubscribe links of the launch mail and of the first mail both delete the interest', async () => {
     const { store } = await listed();
-    await store.announce('mind-body-12', 5000, letter);
+    await store.announce('mind-body-12', letter, 5000);
     expect(await store.unsubscribe('out-a')).toBe(true);
     expect(await store.unsubscribe('unsubscribe-b')).toBe(true);
     expect((await store.confirmed()).map(({ id }) => id)).toEqual(['d']);
@@ -288,7 +296,7 @@ export function interestStoreContract(
 
   test('a purge deletes interests mailed long ago and keeps confirmed ones that were not', async () => {
     const { store, queue } = await listed();
-    await store.announce('mind-body-12', 4000, letter);
+    await store.announce('mind-body-12', letter, 4000);
     expect(await store.purge({ requestedBefore: 1000, announcedBefore: 9000 })).toBe(0);
     for (const id of ['launch-a', 'launch-b']) await queue.markSent(id, 5000);
     expect(await store.purge({ requestedBefore: 1000, announcedBefore: 5000 })).toBe(0);

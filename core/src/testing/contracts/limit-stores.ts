@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { type LockoutStore, maxFailures } from '../../lockout/index.ts';
+import type { LockoutStore } from '../../lockout/index.ts';
 import { type AttemptStore, clientRateLimitKey } from '../../rate-limit/index.ts';
 import type { TestRunner } from '../runner.ts';
 
@@ -99,56 +99,59 @@ export function lockoutStoreContract(
   open: () => Promise<LockoutStore>,
 ): void {
   const lockMs = 1000;
+  const policy = { maxFailures: 5, lockoutMs: lockMs };
+  const { maxFailures } = policy;
 
   test('five concurrent attempts are allowed, then the account is locked', async () => {
     const store = await open();
-    const all = await Promise.all(Array.from({ length: 40 }, () => store.reserve('k', lockMs, 5)));
+    const all = await Promise.all(Array.from({ length: 40 }, () => store.reserve('k', policy, 5)));
     expect(all.filter(({ locked }) => !locked)).toHaveLength(maxFailures);
-    expect(await store.reserve('k', lockMs, 1004)).toEqual({ locked: true, until: 1005 });
-    expect(await store.reserve('k', lockMs, 1005)).toEqual({ locked: false, failures: 1 });
-    expect((await store.reserve('other', lockMs, 5)).locked).toBe(false);
+    expect(await store.reserve('k', policy, 1004)).toEqual({ locked: true, retryAfterMs: 1 });
+    expect(await store.reserve('k', policy, 1005)).toEqual({ locked: false, failures: 1 });
+    expect((await store.reserve('other', policy, 5)).locked).toBe(false);
   });
 
   test('a release takes back one failure, a success all', async () => {
     const store = await open();
-    for (let i = 0; i < 5; i += 1) await store.reserve('k', lockMs, 0);
+    for (let i = 0; i < 5; i += 1) await store.reserve('k', policy, 0);
     await store.release('k');
-    expect(await store.reserve('k', lockMs, 1)).toEqual({ locked: false, failures: 5 });
-    expect(await store.clear('k', lockMs, 2)).toBe(true);
-    expect(await store.reserve('k', lockMs, 3)).toEqual({ locked: false, failures: 1 });
-    expect(await store.clear('k', lockMs, 3)).toBe(false);
+    expect(await store.reserve('k', policy, 1)).toEqual({ locked: false, failures: 5 });
+    expect(await store.clear('k')).toEqual({ count: 5, lastFailureAt: 1 });
+    expect(await store.clear('k')).toBeUndefined();
+    expect(await store.reserve('k', policy, 3)).toEqual({ locked: false, failures: 1 });
+    expect(await store.clear('k')).toEqual({ count: 1, lastFailureAt: 3 });
     await store.release('nobody');
-    expect(await store.reserve('nobody', lockMs, 3)).toEqual({ locked: false, failures: 1 });
+    expect(await store.reserve('nobody', policy, 3)).toEqual({ locked: false, failures: 1 });
   });
 
   test('a clock that was set back prolongs no lock beyond its duration', async () => {
     const store = await open();
     for (let i = 0; i < 5; i += 1) {
-      await store.reserve('k', lockMs, 7_200_000);
-      await store.reserve('other', lockMs, 7_200_000);
+      await store.reserve('k', policy, 7_200_000);
+      await store.reserve('other', policy, 7_200_000);
     }
-    expect(await store.reserve('k', lockMs, 0)).toEqual({ locked: true, until: lockMs });
-    expect(await store.reserve('k', lockMs, lockMs - 1)).toEqual({ locked: true, until: lockMs });
-    expect(await store.reserve('k', lockMs, lockMs)).toEqual({ locked: false, failures: 1 });
+    expect(await store.reserve('k', policy, 0)).toEqual({ locked: true, retryAfterMs: lockMs });
+    expect(await store.reserve('k', policy, lockMs - 1)).toEqual({ locked: true, retryAfterMs: 1 });
+    expect(await store.reserve('k', policy, lockMs)).toEqual({ locked: false, failures: 1 });
   });
 
   test('released to nothing, a record is gone, and is never below zero', async () => {
     const store = await open();
-    await store.reserve('k', lockMs, 10);
+    await store.reserve('k', policy, 10);
     await store.release('k');
     await store.release('k');
     expect(await store.sweep(1000)).toBe(0);
     for (let i = 1; i <= maxFailures; i += 1) {
-      expect(await store.reserve('k', lockMs, 20)).toEqual({ locked: false, failures: i });
+      expect(await store.reserve('k', policy, 20)).toEqual({ locked: false, failures: i });
     }
-    expect((await store.reserve('k', lockMs, 20)).locked).toBe(true);
+    expect((await store.reserve('k', policy, 20)).locked).toBe(true);
   });
 
   test('a sweep removes old failures', async () => {
     const store = await open();
-    await store.reserve('a', lockMs, 10);
-    await store.reserve('b', lockMs, 20);
+    await store.reserve('a', policy, 10);
+    await store.reserve('b', policy, 20);
     expect(await store.sweep(20)).toBe(1);
-    expect(await store.reserve('b', lockMs, 21)).toEqual({ locked: false, failures: 2 });
+    expect(await store.reserve('b', policy, 21)).toEqual({ locked: false, failures: 2 });
   });
 }

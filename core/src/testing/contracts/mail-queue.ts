@@ -30,14 +30,14 @@ export function mailQueueContract(
       unsubscribeUrl: 'https://example.com/u?token=t',
     };
     await queue.enqueue(full, 1000);
-    expect(await queue.take(1000, 2000, 10)).toEqual([{ ...first, mail: full }]);
+    expect(await queue.take(10, 2000, 1000)).toEqual([{ ...first, mail: full }]);
   });
 
   test('mails are returned in the order they were enqueued, up to the requested number', async () => {
     const queue = await open();
     for (const id of ['c', 'a', 'd', 'b']) await queue.enqueue(mail(id), 1000);
-    expect(ids(await queue.take(5000, 6000, 3))).toEqual(['c', 'a', 'd']);
-    expect(ids(await queue.take(5000, 6000, 3))).toEqual(['b']);
+    expect(ids(await queue.take(3, 6000, 5000))).toEqual(['c', 'a', 'd']);
+    expect(ids(await queue.take(3, 6000, 5000))).toEqual(['b']);
   });
 
   test('a mail enqueued twice is stored once', async () => {
@@ -49,7 +49,7 @@ export function mailQueueContract(
   test('concurrent workers never hold the same mail', async () => {
     const queue = await open();
     for (let i = 0; i < 20; i += 1) await queue.enqueue(mail(`m${i}`), 1);
-    const taken = await Promise.all(Array.from({ length: 6 }, () => queue.take(10, 1000, 5)));
+    const taken = await Promise.all(Array.from({ length: 6 }, () => queue.take(5, 1000, 10)));
     const seen = taken.flatMap(ids);
     expect(seen).toHaveLength(20);
     expect(new Set(seen).size).toBe(20);
@@ -58,27 +58,27 @@ export function mailQueueContract(
   test('the mails of a dead worker become available when its lease ends', async () => {
     const queue = await open();
     await queue.enqueue(mail('a'), 1);
-    await queue.take(1, 100, 10);
-    expect(await queue.take(99, 200, 10)).toEqual([]);
-    expect(ids(await queue.take(100, 200, 10))).toEqual(['a']);
+    await queue.take(10, 100, 1);
+    expect(await queue.take(10, 200, 99)).toEqual([]);
+    expect(ids(await queue.take(10, 200, 100))).toEqual(['a']);
   });
 
   test('a failed mail waits for its next attempt and counts its failures', async () => {
     const queue = await open();
     await queue.enqueue(mail('a'), 1);
-    await queue.take(1, 100, 10);
+    await queue.take(10, 100, 1);
     await queue.retryLater('a', refused, 500);
-    expect(await queue.take(499, 900, 10)).toEqual([]);
-    expect(await queue.take(500, 900, 10)).toEqual([{ ...first, mail: mail('a'), failures: 1 }]);
+    expect(await queue.take(10, 900, 499)).toEqual([]);
+    expect(await queue.take(10, 900, 500)).toEqual([{ ...first, mail: mail('a'), failures: 1 }]);
   });
 
   test('a mail that is given up is listed with its reason and never taken again', async () => {
     const queue = await open();
     await queue.enqueue(mail('a'), 1);
     await queue.enqueue(mail('b'), 2);
-    await queue.take(2, 100, 10);
+    await queue.take(10, 100, 2);
     await queue.giveUp('a', refused, 5);
-    expect(await queue.take(1_000_000, 2_000_000, 10).then(ids)).toEqual(['b']);
+    expect(await queue.take(10, 2_000_000, 1_000_000).then(ids)).toEqual(['b']);
     expect(await queue.counts()).toEqual({ waiting: 1, failed: 1 });
     const common = { to: 'reader@example.com', failures: 0 };
     expect(await queue.unsent(10)).toEqual([
@@ -109,19 +109,19 @@ export function mailQueueContract(
   test('a mail that was given up is sent again at a request, with its content and all its tries', async () => {
     const queue = await open();
     await queue.enqueue(mail('a'), 1);
-    await queue.take(1, 100, 10);
+    await queue.take(10, 100, 1);
     await queue.retryLater('a', refused, 50);
-    await queue.take(50, 100, 10);
+    await queue.take(10, 100, 50);
     await queue.giveUp('a', refused, 60);
     expect(await queue.retry('a', 70)).toBe('due');
     expect(await queue.counts()).toEqual({ waiting: 1, failed: 0 });
-    expect(await queue.take(70, 100, 10)).toEqual([{ ...first, mail: mail('a') }]);
+    expect(await queue.take(10, 100, 70)).toEqual([{ ...first, mail: mail('a') }]);
   });
 
   test('a mail with a link or code forgets its content when it is given up, and cannot be sent again', async () => {
     const queue = await open();
     await queue.enqueue({ ...mail('a'), secretUntil: 500 }, 1);
-    expect((await queue.take(1, 100, 10))[0]?.mail.secretUntil).toBe(500);
+    expect((await queue.take(10, 100, 1))[0]?.mail.secretUntil).toBe(500);
     await queue.giveUp('a', { problem: 'expired', reason: '' }, 5);
     expect(await queue.unsent(10)).toMatchObject([
       { id: 'a', to: undefined, problem: 'expired', failures: 0 },
@@ -135,7 +135,7 @@ export function mailQueueContract(
   test('a mail that was sent or never there cannot be sent again', async () => {
     const queue = await open();
     await queue.enqueue(mail('a'), 1);
-    await queue.take(1, 100, 10);
+    await queue.take(10, 100, 1);
     await queue.markSent('a', 2);
     expect(await queue.retry('a', 6)).toBe('mail_not_found');
     expect(await queue.retry('b', 6)).toBe('mail_not_found');
@@ -144,13 +144,13 @@ export function mailQueueContract(
   test('all mails that were given up or wait are made due at once, except one that is being sent', async () => {
     const queue = await open();
     for (const id of ['failed', 'waits', 'sending']) await queue.enqueue(mail(id), 1);
-    await queue.take(1, 1000, 10);
+    await queue.take(10, 1000, 1);
     await queue.giveUp('failed', refused, 2);
     await queue.retryLater('waits', refused, 900);
     expect(await queue.retryAll(10)).toBe(2);
     expect(ids(await queue.take(10, 1000, 10)).sort()).toEqual(['failed', 'waits']);
     expect(await queue.retry('sending', 20)).toBe('due');
-    expect(await queue.take(20, 1000, 10)).toEqual([]);
+    expect(await queue.take(10, 1000, 20)).toEqual([]);
   });
 
   test('a pause is kept until it is ended; a request to send again lets one mail through', async () => {
@@ -173,66 +173,66 @@ export function mailQueueContract(
     const queue = await open();
     await queue.enqueue(mail('a'), 1);
     await queue.enqueue(mail('b'), 1);
-    await queue.take(1, 100, 10);
+    await queue.take(10, 100, 1);
     await queue.postpone('a', tooMany, 500, 50);
-    expect(await queue.take(499, 900, 10).then(ids)).toEqual(['b']);
+    expect(await queue.take(10, 900, 499).then(ids)).toEqual(['b']);
     expect((await queue.unsent(10)).find(({ id }) => id === 'a')).toMatchObject(tooMany);
-    expect(await queue.take(500, 900, 10)).toEqual([{ ...first, mail: mail('a') }]);
+    expect(await queue.take(10, 900, 500)).toEqual([{ ...first, mail: mail('a') }]);
     await queue.markSent('b', 550);
     await queue.postpone('a', tooMany, 1000, 600);
-    expect(await queue.take(1000, 1100, 10)).toEqual([{ ...first, mail: mail('a') }]);
+    expect(await queue.take(10, 1100, 1000)).toEqual([{ ...first, mail: mail('a') }]);
     await queue.enqueue(mail('c'), 1050);
     await queue.markSent('c', 1050);
-    await queue.take(1100, 1200, 10);
-    expect(await queue.take(1200, 1300, 10)).toMatchObject([{ wasPassed: true }]);
+    await queue.take(10, 1200, 1100);
+    expect(await queue.take(10, 1300, 1200)).toMatchObject([{ wasPassed: true }]);
   });
 
   test('mails whose attempt never ended are counted, and come after the others and alone', async () => {
     const queue = await open();
     for (const id of ['a', 'b']) await queue.enqueue(mail(id), 1);
-    await queue.take(1, 100, 10);
+    await queue.take(10, 100, 1);
     await queue.enqueue(mail('c'), 50);
-    expect(ids(await queue.take(100, 200, 10))).toEqual(['c']);
-    expect(await queue.take(100, 300, 10)).toEqual([{ ...first, mail: mail('a'), unfinished: 1 }]);
-    expect(await queue.take(100, 300, 10)).toEqual([{ ...first, mail: mail('b'), unfinished: 1 }]);
+    expect(ids(await queue.take(10, 200, 100))).toEqual(['c']);
+    expect(await queue.take(10, 300, 100)).toEqual([{ ...first, mail: mail('a'), unfinished: 1 }]);
+    expect(await queue.take(10, 300, 100)).toEqual([{ ...first, mail: mail('b'), unfinished: 1 }]);
     await queue.retryLater('a', refused, 301);
-    expect(await queue.take(301, 400, 10)).toEqual([{ ...first, mail: mail('a'), failures: 1 }]);
+    expect(await queue.take(10, 400, 301)).toEqual([{ ...first, mail: mail('a'), failures: 1 }]);
     await queue.markSent('c', 302);
-    expect(await queue.take(302, 400, 10)).toMatchObject([{ unfinished: 2 }]);
+    expect(await queue.take(10, 400, 302)).toMatchObject([{ unfinished: 2 }]);
   });
 
   test('after the clock was set back, a mail does not wait for the time it showed before', async () => {
     const queue = await open();
     const [later, earlier] = [1_000_000_000, 990_000_000];
     for (const id of ['held', 'tried', 'postponed']) await queue.enqueue(mail(id), later);
-    await queue.take(later, later + 100, 10);
+    await queue.take(10, later + 100, later);
     await queue.retryLater('tried', refused, later + 1000);
     await queue.postpone('postponed', tooMany, later + 1000, later);
     await queue.enqueue(mail('new'), later);
     // What was tried keeps its pause, and what is being sent its lease, for two days at most.
-    expect(ids(await queue.take(earlier, earlier + 100, 10))).toEqual(['new']);
-    expect(ids(await queue.take(1000, 2000, 10))).toEqual(['tried', 'postponed']);
-    expect(ids(await queue.take(1000, 2000, 10))).toHaveLength(1);
+    expect(ids(await queue.take(10, earlier + 100, earlier))).toEqual(['new']);
+    expect(ids(await queue.take(10, 2000, 1000))).toEqual(['tried', 'postponed']);
+    expect(ids(await queue.take(10, 2000, 1000))).toHaveLength(1);
   });
 
   test('after the clock was set back, mails sent by its former time have passed no other', async () => {
     const queue = await open();
     await queue.enqueue(mail('a'), 1_000_000);
-    await queue.take(1_000_000, 1_000_100, 10);
+    await queue.take(10, 1_000_100, 1_000_000);
     await queue.markSent('a', 1_000_000);
     await queue.enqueue(mail('b'), 1000);
-    await queue.take(1000, 1100, 10);
+    await queue.take(10, 1100, 1000);
     await queue.postpone('b', tooMany, 1200, 1000);
-    expect(await queue.take(1200, 1300, 10)).toMatchObject([{ wasPassed: false }]);
+    expect(await queue.take(10, 1300, 1200)).toMatchObject([{ wasPassed: false }]);
   });
 
   test('a sent mail is neither taken nor counted nor sent again under the same id', async () => {
     const queue = await open();
     await queue.enqueue(mail('a'), 1);
-    await queue.take(1, 100, 10);
+    await queue.take(10, 100, 1);
     await queue.markSent('a', 2);
     await queue.enqueue(mail('a'), 3);
-    expect(await queue.take(1_000_000, 2_000_000, 10)).toEqual([]);
+    expect(await queue.take(10, 2_000_000, 1_000_000)).toEqual([]);
     expect(await queue.counts()).toEqual({ waiting: 0, failed: 0 });
   });
 
@@ -246,7 +246,7 @@ export function mailQueueContract(
     const heard = new Promise<void>((resolve) => queue.onEnqueued(resolve));
     await queue.enqueue(mail('a'), 1);
     await heard;
-    expect(ids(await queue.take(1, 100, 10))).toEqual(['a']);
+    expect(ids(await queue.take(10, 100, 1))).toEqual(['a']);
     expect(later).toBe(0);
   });
 
@@ -275,7 +275,7 @@ export function mailQueueContract(
     await queue.enqueue({ ...mail('message'), to: 'coach@example.com', replyTo }, 2);
     await queue.enqueue({ ...mail('other'), to: 'areader@example.com' }, 2);
     await queue.enqueue({ ...mail('launch'), unsubscribeUrl: 'https://example.com/u' }, 2);
-    await queue.take(1, 100, 3);
+    await queue.take(3, 100, 1);
     await queue.markSent('sent', 2);
     await queue.giveUp('failed', refused, 2);
     expect(await queue.removeTo('Reader@example.com')).toBe(2);
@@ -300,7 +300,7 @@ export function mailQueueContract(
       await queue.enqueue({ ...mail(id), secretUntil: 1_000_000 }, 1);
     }
     for (const id of ['sent', 'waiting', 'kept']) await queue.enqueue(mail(id), 1);
-    await queue.take(1, 100, 10);
+    await queue.take(10, 100, 1);
     await queue.markSent('sent', 2);
     for (const id of ['message', 'other', 'kept']) await queue.giveUp(id, refused, 3);
     // The recipients of those with a code are no longer stored.
@@ -320,7 +320,7 @@ export function mailQueueContract(
     const queue = await open();
     for (const id of ['sent', 'failed', 'waiting']) await queue.enqueue(mail(id), 10);
     await queue.enqueue(mail('young'), 50);
-    await queue.take(50, 100, 10);
+    await queue.take(10, 100, 50);
     await queue.markSent('sent', 60);
     await queue.giveUp('failed', refused, 60);
     await queue.markSent('young', 61);
@@ -344,7 +344,7 @@ export function mailQueueContract(
           }
           const of = (fate: string) => fates.filter((each) => each === fate).length;
           expect(await queue.counts()).toEqual({ waiting: of('retry'), failed: of('failed') });
-          expect(await queue.take(10, 20, 100)).toHaveLength(of('retry'));
+          expect(await queue.take(100, 20, 10)).toHaveLength(of('retry'));
         },
       ),
       { numRuns: 20 },

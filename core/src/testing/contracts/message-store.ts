@@ -47,7 +47,7 @@ export function messageStoreContract(
     const stored = message('a', 1000, { answeredAt: 5, flagged: true, language: 'en' });
     await store.add(stored, mail('a'), allowance);
     expect(await store.list(everything)).toEqual([stored]);
-    expect((await queue.take(1000, 2000, 10)).map((each) => each.mail)).toEqual([mail('a')]);
+    expect((await queue.take(10, 2000, 1000)).map((each) => each.mail)).toEqual([mail('a')]);
   });
 
   test('a message without a mail is stored and nothing is sent', async () => {

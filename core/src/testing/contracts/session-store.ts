@@ -121,7 +121,7 @@ export function sessionStoreContract(
         async (times) => {
           const store = await open();
           for (const [i, each] of times.entries()) await store.create(session(`s${i}`, 'u', each));
-          await store.sweep(10, 5);
+          await store.sweep(5, 10);
           const kept = times.flatMap(({ createdAt, refreshedAt, notAfter }, i) =>
             (notAfter === undefined || notAfter > 10) && (refreshedAt ?? createdAt) >= 5
               ? [`s${i}`]

@@ -20,7 +20,7 @@ export function memoryAdminStore(users: UserStore, roles: RoleStore): AdminStore
   const exists = async () => (await roles.holders('admin')).length > 0;
   return {
     exists,
-    appoint: (user, now, onlyFirst) =>
+    appoint: (user, onlyFirst, now) =>
       exclusively(async () => {
         if (onlyFirst && (await exists())) return err({ kind: 'setup_closed' as const });
         const replaced = await users.byEmail(user.email ?? '');

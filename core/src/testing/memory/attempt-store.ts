@@ -16,10 +16,10 @@ export function memoryAttemptStore(): AttemptStore {
   return {
     attempt: async (key, limit, now) => {
       const before = counters.get(key)?.times ?? [];
-      const { allowed, times } = allowAttempt(before, now, limit);
+      const { allowed, times } = allowAttempt(before, limit, now);
       if (allowed || before.some((at) => at > now))
         counters.set(key, { times, expiresAt: now + limit.windowMs });
-      return allowed ? { allowed } : { allowed, retryAfterMs: waitMs(before, now, limit) };
+      return allowed ? { allowed } : { allowed, retryAfterMs: waitMs(before, limit, now) };
     },
     forgive: async (key, at) => {
       const counter = counters.get(key);

@@ -36,7 +36,7 @@ export function memoryFactorStore(): FactorStore {
       states.set(userId, tidy(state));
       return result;
     },
-    sweep: async (now, madeBefore) => {
+    sweep: async (madeBefore, now) => {
       let removed = 0;
       for (const [userId, state] of states) {
         const live = state.challenges.filter(({ expiresAt }) => now < expiresAt);

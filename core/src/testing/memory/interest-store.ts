@@ -109,7 +109,7 @@ export function memoryInterestStore(mails: MemoryMailQueue): InterestStore {
       for (const { id } of found) interests.delete(id);
       return found.length;
     },
-    announce: async (wanted, now, write) => {
+    announce: async (wanted, write, now) => {
       const waiting = [...interests.values()]
         .filter(({ programId }) => programId === wanted)
         .filter(awaitsLaunch);

@@ -1,6 +1,5 @@
 import {
   currentRecord,
-  isLocked,
   type LockoutRecord,
   type LockoutStore,
   lockedUntil,
@@ -10,12 +9,12 @@ import {
 export function memoryLockoutStore(): LockoutStore {
   const records = new Map<string, LockoutRecord>();
   return {
-    reserve: async (key, lockoutMs, now) => {
-      const current = currentRecord(records.get(key), now, lockoutMs);
+    reserve: async (key, policy, now) => {
+      const current = currentRecord(records.get(key), policy, now);
       if (current) records.set(key, current);
-      const until = lockedUntil(current, lockoutMs);
-      if (until !== undefined) return { locked: true, until };
-      const record = recordFailure(current, now, lockoutMs);
+      const until = lockedUntil(current, policy);
+      if (until !== undefined) return { locked: true, retryAfterMs: until - now };
+      const record = recordFailure(current, policy, now);
       records.set(key, record);
       return { locked: false, failures: record.count };
     },
@@ -24,10 +23,10 @@ export function memoryLockoutStore(): LockoutStore {
       if (record && record.count > 1) records.set(key, { ...record, count: record.count - 1 });
       else records.delete(key);
     },
-    clear: async (key, lockoutMs, now) => {
-      const wasLocked = isLocked(records.get(key), now, lockoutMs);
+    clear: async (key) => {
+      const record = records.get(key);
       records.delete(key);
-      return wasLocked;
+      return record;
     },
     sweep: async (before) => {
       const old = [...records].filter(([, { lastFailureAt }]) => lastFailureAt < before);

@@ -85,7 +85,7 @@ export function memoryMailQueue(): MemoryMailQueue {
     setPause,
     enqueue: async (mail, now) => add(mail, now),
     onEnqueued,
-    take: async (now, leaseUntil, limit) => {
+    take: async (limit, leaseUntil, now) => {
       const lastSentAt = Math.max(
         0,
         ...inState('sent')

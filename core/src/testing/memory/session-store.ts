@@ -36,7 +36,7 @@ export function memorySessionStore(): SessionStore {
     removeOfUser: async (userId, exceptId) =>
       removeWhere((session) => session.userId === userId && session.id !== exceptId),
     removeAll: async () => removeWhere(() => true),
-    sweep: async (now, unusedSince) =>
+    sweep: async (unusedSince, now) =>
       removeWhere(
         ({ notAfter, refreshedAt, createdAt }) =>
           (notAfter !== undefined && notAfter <= now) || (refreshedAt ?? createdAt) < unusedSince,

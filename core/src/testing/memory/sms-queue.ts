@@ -22,7 +22,7 @@ export function memorySmsQueue(): SmsQueue {
     },
     onEnqueued,
     ...memoryPause(),
-    take: async (now, leaseUntil, limit) =>
+    take: async (limit, leaseUntil, now) =>
       takeDue([...entries.values()], now, leaseUntil, limit).map(
         ({ entry: { sms, failures }, unfinished }) => ({ sms, failures, unfinished }),
       ),

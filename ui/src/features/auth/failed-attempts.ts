@@ -1,8 +1,8 @@
 import { canonicalEmail } from '@coachsite/core/account';
+import { defaultLockout } from '@coachsite/core/defaults';
 import type { EpochMs } from '@coachsite/core/kernel';
 import {
   currentRecord,
-  isLocked,
   type LockoutRecord,
   lockedUntil,
   recordFailure,
@@ -25,15 +25,14 @@ export function createFailedAttempts(): FailedAttempts {
   return {
     lockedForSeconds: (email, now) => {
       const key = canonicalEmail(email);
-      const current = currentRecord(records.get(key), now);
+      const current = currentRecord(records.get(key), defaultLockout, now);
       if (!current) records.delete(key);
-      const until = lockedUntil(current);
-      if (!isLocked(current, now) || until === undefined) return undefined;
-      return Math.ceil((until - now) / 1000);
+      const until = lockedUntil(current, defaultLockout);
+      return until === undefined ? undefined : Math.ceil((until - now) / 1000);
     },
     record: (email, now) => {
       const key = canonicalEmail(email);
-      records.set(key, recordFailure(records.get(key), now));
+      records.set(key, recordFailure(records.get(key), defaultLockout, now));
     },
     clear: (email) => {
       records.delete(canonicalEmail(email));

@@ -1,0 +1,3 @@
+export { defaultLockout } from './lockout.ts';
+export { defaultRateLimit } from './rate-limit.ts';
+export { defaultUnconfirmedLimits } from './unconfirmed.ts';
