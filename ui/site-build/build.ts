@@ -35,7 +35,7 @@ import {
   stylesBuild,
 } from '../vite.config.ts';
 import { builtPrerender, writeArticles } from './articles.ts';
-import { recordChanges } from './change-dates.ts';
+import { changeDates } from './change-dates.ts';
 import { compressAssets } from './compress.ts';
 import { filesBelow } from './files.ts';
 import { findingText } from './finding-text.ts';
@@ -192,7 +192,7 @@ async function buildAll(): Promise<void> {
   const sheet = readManifest(output.styles);
   const styles = fileOf(sheet, 'src/app/styles.css');
   const createPrerender = await builtPrerender();
-  const changedOn = recordChanges();
+  const changedOn = changeDates();
   const prerender = createPrerender({ posts: [], changedOn });
   const specimen = createPrerender({ posts: specimens, changedOn });
   const startScript = readFileSync(join(output.start, 'start.js'), 'utf8').trim();

@@ -1,17 +1,16 @@
 import { createHash } from 'node:crypto';
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { brusselsDay } from '@coachsite/core/kernel';
+import { brusselsDay, type EpochMs } from '@coachsite/core/kernel';
 import { languages } from '@coachsite/core/language';
 import { pages } from '../src/site/pages.ts';
-import { changeRecordPath, dist } from './source-hash.ts';
+import { changeRecordPath } from './source-hash.ts';
 import { writeWhole } from './write-whole.ts';
 
 /** For each page: a hash of its texts, and the day on which they became what they are. */
 type ChangeRecord = Readonly<Record<string, { readonly texts: string; readonly on: string }>>;
 
 const content = join(import.meta.dirname, '..', 'content');
-const builtRecordPath = join(dist, 'changed.json');
 
 const readRecord = (path: string): ChangeRecord =>
   existsSync(path) ? (JSON.parse(readFileSync(path, 'utf8')) as ChangeRecord) : {};
@@ -28,26 +27,37 @@ function textsHash(namespaces: readonly string[]): string {
   return hash.digest('hex').slice(0, 16);
 }
 
-/**
- * The day on which the texts of each page last changed. Texts that are not those of the committed record, nor of the
- * build before, are from today. Source: docs/law-and-search.md#F24.
- */
-export function recordChanges(now: number = Date.now()): Readonly<Record<string, string>> {
-  const records = [readRecord(changeRecordPath), readRecord(builtRecordPath)];
-  const record = Object.fromEntries(
+/** The record of the texts as they are: those that differ from `known` are from `day`, all others keep their day. */
+function recordAt(known: ChangeRecord, day: string): ChangeRecord {
+  return Object.fromEntries(
     pages
       .filter(({ indexable }) => indexable)
-      .map((page) => {
-        const texts = textsHash(page.texts);
-        const known = records.map((one) => one[page.id]).find((one) => one?.texts === texts);
-        return [page.id, { texts, on: known?.on ?? brusselsDay(now) }] as const;
+      .map(({ id, texts: namespaces }) => {
+        const texts = textsHash(namespaces);
+        const kept = known[id]?.texts === texts ? known[id].on : day;
+        return [id, { texts, on: kept }] as const;
       }),
   );
-  writeWhole(builtRecordPath, `${JSON.stringify(record, null, 2)}\n`);
-  return Object.fromEntries(Object.entries(record).map(([id, { on }]) => [id, on]));
 }
 
-/** Keeps the days of the last build with the texts, so that every clone and server knows them. */
-export function keepChanges(): void {
-  writeWhole(changeRecordPath, readFileSync(builtRecordPath, 'utf8'));
+/**
+ * The day on which the texts of each page last changed, as the sources record it. Texts that were not published yet are
+ * from the newest recorded day, never from today: the same sources give the same build on any day.
+ * Source: docs/law-and-search.md#F24, docs/security.md#SC-5.
+ */
+export function changeDates(path: string = changeRecordPath): Readonly<Record<string, string>> {
+  const known = readRecord(path);
+  const newest = Object.values(known)
+    .map(({ on }) => on)
+    .reduce((a, b) => (a > b ? a : b), '');
+  const dated = Object.entries(recordAt(known, newest)).filter(([, { on }]) => on !== '');
+  return Object.fromEntries(dated.map(([id, { on }]) => [id, on]));
+}
+
+/** Records the texts that changed as those of the day of `now` in Brussels, so that every clone and server knows it. */
+export function noteChanges(now: EpochMs, path: string = changeRecordPath): void {
+  const known = readRecord(path);
+  const record = recordAt(known, brusselsDay(now));
+  const isSame = JSON.stringify(record) === JSON.stringify(known);
+  if (!isSame) writeWhole(path, `${JSON.stringify(record, null, 2)}\n`);
 }

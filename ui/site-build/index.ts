@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { createRequire } from 'node:module';
 import { join } from 'node:path';
-import { areArticlesStale, isStale } from './source-hash.ts';
+import { areArticlesStale, hasSources, isStale } from './source-hash.ts';
 
 const command = join(import.meta.dirname, '..', '..', 'scripts', 'build.ts');
 
@@ -31,19 +31,25 @@ export async function buildIfStale(onBuild: () => void = () => undefined): Promi
   }
   if (isSiteStale) onBuild();
   const build = spawn(process.execPath, [command, '--if-stale'], { stdio: 'inherit' });
+  // A start that is stopped leaves no build behind.
+  const end = () => build.kill();
+  process.once('exit', end);
   const [status] = await once(build, 'exit');
+  process.off('exit', end);
   if (status !== 0) throw new Error('The pages could not be built');
 }
 
 /**
- * Puts what changed in texts and articles into the built site, from where running servers take it, and keeps the days of
- * the changes with the texts. Returns whether anything had changed.
+ * Records the day of what changed beside the texts, and puts texts and articles into the built site, from where running
+ * servers take them. Returns whether anything had changed.
  */
 export async function publishContent(onBuild: () => void): Promise<boolean> {
+  if (hasSources()) {
+    // Not with the other imports: it reads sources that an image does not have.
+    const { noteChanges } = await import('./change-dates.ts');
+    noteChanges(Date.now());
+  }
   if (!isStale() && !areArticlesStale()) return false;
   await buildIfStale(onBuild);
-  // Not with the other imports: it reads sources that an image does not have.
-  const { keepChanges } = await import('./change-dates.ts');
-  keepChanges();
   return true;
 }

@@ -17,7 +17,10 @@ export const articlesFolder = join(root, 'ui', 'content', 'articles');
 /** The record of when texts last changed, which a build reads and `npm run content -- publish` writes. */
 export const changeRecordPath = join(root, 'ui', 'content', 'changed.json');
 
-const isSource = (path: string) => !path.startsWith(articlesFolder) && path !== changeRecordPath;
+const isSource = (path: string) => !path.startsWith(articlesFolder);
+
+/** Whether the sources are there; a container image has what was built from them only. */
+export const hasSources = (): boolean => existsSync(join(root, 'ui', 'src'));
 
 /** The sources of the pages; a change in any of them makes the build stale. */
 const sources = [
@@ -59,7 +62,7 @@ export function articlesHash(): string {
  */
 export function isStale(): boolean {
   const built = existsSync(sourceHashPath) ? readFileSync(sourceHashPath, 'utf8') : '';
-  if (built !== '' && !existsSync(join(root, 'ui', 'src'))) return false;
+  if (built !== '' && !hasSources()) return false;
   return built === '' || built !== sourceHash();
 }
 
