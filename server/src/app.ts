@@ -105,10 +105,11 @@ export async function buildApp(
   const { portrait } = live.current().manifest;
   if (portrait) config.liveFacts.usePortrait(portrait);
   const shownId = await showStoredFacts(ports.facts, config.liveFacts);
-  const pages = createPages(live, config, async () => {
+  const activeEbook = async () => {
     const ebook = await ports.ebooks.active();
     return ebook ? { sizeBytes: ebook.sizeBytes, pages: ebook.pages ?? null } : undefined;
-  });
+  };
+  const pages = createPages(live, config, activeEbook, ports.clock);
   // A site that is given is a development server's, which keeps no page, or a test's, which reads a few.
   if (!options.site) renderAhead(app, pages);
   const follower = followFacts(ports.facts, config.liveFacts, {

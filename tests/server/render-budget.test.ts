@@ -28,6 +28,7 @@ test('a search beyond the budget gets the page from memory', async () => {
     fixedSite(files),
     config,
     async () => undefined,
+    { now: () => 0 },
     () => left-- > 0,
   );
   const shop = pages.find('/shop');

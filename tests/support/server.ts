@@ -49,6 +49,8 @@ const nowhere: PageLocation = {
     kind: 'document',
     hasPlainForm: false,
     guard: 'none',
+    query: [],
+    isTimed: false,
   },
 };
 

@@ -20,7 +20,7 @@ function serverResponds(respond: () => Response | undefined | Promise<Response>)
 }
 
 const open = (language: 'nl' | 'en' = 'nl', form?: Parameters<typeof show>[1]['form']) =>
-  show(<ContactForm onEnd={(end) => ends.push(end)} />, {
+  show(<ContactForm onEnd={(end) => ends.push(end)} next={<p>next</p>} />, {
     language,
     texts: ['contact'],
     ...(form ? { form } : {}),

@@ -11,7 +11,11 @@ afterEach(() => {
 });
 
 const open = (language: 'nl' | 'en', ebook?: { sizeBytes: number; pages: number | null }) =>
-  show(<GuideActions onStarted={() => {}} />, { language, texts: ['offers'], config: { ebook } });
+  show(<GuideActions onStarted={() => {}} next={<p>next</p>} />, {
+    language,
+    texts: ['offers'],
+    config: { ebook },
+  });
 
 describe('the ways to the guide', () => {
   test('are plain links that describe the file', async () => {

@@ -1,4 +1,5 @@
 import type { Post } from '@coachsite/core/blog';
+import type { EpochMs } from '@coachsite/core/kernel';
 import type { Language } from '@coachsite/core/language';
 import { z } from 'zod';
 import type { Article } from './articles.ts';
@@ -36,6 +37,10 @@ export interface Page {
   /** An application whose one action is a form that works without scripts. */
   readonly hasPlainForm: boolean;
   readonly guard: PageGuard;
+  /** Names of the parameters in its query that change what the server renders. */
+  readonly query: readonly string[];
+  /** It tells a time counted from that of the request, so a copy of it serves for a minute only. */
+  readonly isTimed: boolean;
   /** Day of the wording, `YYYY-MM-DD`, which legal pages show; other pages take it from their texts. */
   readonly changedOn?: string;
 }
@@ -104,6 +109,8 @@ export interface RuntimeConfig {
   readonly analyticsId?: string | undefined;
   /** The e-book on offer, if there is one. */
   readonly ebook?: EbookSummary | undefined;
+  /** Time of the request, on pages that tell a time counted from it. */
+  readonly now?: EpochMs;
   readonly signIn: SignInOptions;
   /** The captcha of sign-up and sign-in, if any. */
   readonly captcha?: {

@@ -26,6 +26,7 @@ export {
   readPause,
   removePause,
   setPause,
+  startPause,
 } from './pause.ts';
 export type {
   DueLimits,

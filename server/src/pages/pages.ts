@@ -7,6 +7,7 @@ import type {
   RuntimeConfig,
   SiteConfig,
 } from '@coachsite/adapters/contract';
+import { type Clock, type EpochMs, minuteMs } from '@coachsite/core/kernel';
 import { type Language, languages } from '@coachsite/core/language';
 import type { Config } from '../config/config.ts';
 import { pageFacts } from '../config/live-facts.ts';
@@ -23,7 +24,7 @@ export interface Pages {
   readonly notFound: () => PageLocation;
   /** Every location there is now: articles come and go while the server runs. */
   readonly locations: () => readonly PageLocation[];
-  /** The page at a location. `search` (with its question mark) only matters to pages with filters in their query. */
+  /** The page at a location. `search`, with its question mark, matters to pages that name parameters of it. */
   readonly page: (
     location: PageLocation,
     language: Language,
@@ -45,17 +46,19 @@ export interface Pages {
   readonly facts: (digest: string) => { readonly text: string; readonly isLasting: boolean };
 }
 
-/** Filters of the shop that change what is rendered. Source: docs/design.md#6.5. */
-function filtersOf(location: PageLocation, search: string): string {
-  if (location.page.id !== 'shop' || search === '') return '';
+/** The part of a query that changes what is rendered. Source: docs/design.md#6.5, docs/contract.md#3. */
+function queryOf({ page }: PageLocation, search: string): string {
+  if (page.query.length === 0 || search === '') return '';
   const given = new URLSearchParams(search);
   const kept = new URLSearchParams();
-  for (const name of ['q', 'type']) {
+  for (const name of page.query) {
     const value = given.get(name);
-    if (value) kept.set(name, value.slice(0, 100));
+    if (value !== null) kept.set(name, value.slice(0, 100));
   }
   return kept.size > 0 ? `?${kept}` : '';
 }
+
+const minuteOf = (now: EpochMs) => Math.floor(now / minuteMs) * minuteMs;
 
 /**
  * What pages show of the configuration of this server, without the e-book, which can change at any time. `site`: with
@@ -125,6 +128,7 @@ export function createPages(
   live: LiveSite,
   config: Config,
   activeEbook: () => Promise<EbookSummary | undefined>,
+  clock: Clock,
   mayRender: () => boolean = renderBudget(60, 20),
 ): Pages {
   const versions = pageVersions(config);
@@ -133,6 +137,8 @@ export function createPages(
   let byPath: ReadonlyMap<string, PageLocation> = new Map();
   let kept = new Map<string, Promise<CachedResponse>>();
   let keptFor = '';
+  /** The minute of which the kept copy of a timed page tells. */
+  const timedFor = new Map<string, EpochMs>();
 
   /** The site now; pages of an earlier state are forgotten. */
   function siteNow(): SiteFiles {
@@ -168,7 +174,8 @@ export function createPages(
     readonly isPreview?: boolean;
   }): Promise<CachedResponse> {
     const { prerender, manifest, develop } = siteNow();
-    const runtime = { ...version.runtime, ebook };
+    const now = location.page.isTimed && { now: minuteOf(clock.now()) };
+    const runtime = { ...version.runtime, ebook, ...now };
     const [rendered, { structuredData }] = await Promise.all([
       prerender.render(path, language, runtime, form),
       prerender.describe(location, language, runtime),
@@ -219,13 +226,15 @@ export function createPages(
     search = '',
   ): Promise<CachedResponse> {
     const ebook = await ebookNow();
-    const filters = filtersOf(location, search);
-    // Above the budget the page comes without its filters, which the script of the page applies.
-    if (siteNow().develop || (filters && mayRender()))
-      return write({ location, path: location.path + filters, language, ebook });
+    const query = queryOf(location, search);
+    // Above the budget the page comes without its query, which the script of the page applies.
+    if (siteNow().develop || (query && mayRender()))
+      return write({ location, path: location.path + query, language, ebook });
     const key = `${language}${location.path}`;
     const known = kept.get(key);
-    if (known) return known;
+    const minute = minuteOf(clock.now());
+    if (known && (!location.page.isTimed || timedFor.get(key) === minute)) return known;
+    if (location.page.isTimed) timedFor.set(key, minute);
     const cache = kept;
     const made = write({ location, path: location.path, language, ebook });
     cache.set(key, made);

@@ -74,19 +74,27 @@ const modules: Readonly<Record<Exclude<PageId, 'blog' | 'blog-post'>, Load>> = {
   'not-found': async () => (await import('../pages/not-found.tsx')).NotFoundPage,
 };
 
-/** The filters of the shop, as in its query. Source: docs/rules.md#2, docs/design.md#6.5. */
-interface ShopSearch {
+/**
+ * What pages take from their query: the filters of the shop, and that the scheduling page leads back after a booking.
+ * Source: docs/rules.md#2, docs/design.md#6.5, docs/contract.md#3.
+ */
+interface PageSearch {
   readonly q?: string;
   readonly type?: string;
+  readonly booked?: string;
 }
 
-/** Maximum length of the search text in the URL; the whole query may have 200 characters. */
-const searchTextMax = 100;
+/** Maximum length of a value, as on the server; the whole query may have 200 characters. */
+const valueMax = 100;
 
-const shopSearch = ({ q, type }: ShopSearch & SearchSchemaInput): ShopSearch => ({
-  ...(q && { q: q.slice(0, searchTextMax) }),
-  ...(type && { type: type.slice(0, searchTextMax) }),
-});
+// What it returns is what is in the URL, or the router redirects: a page is then not rendered on the server.
+const pageSearch = (given: PageSearch & SearchSchemaInput): PageSearch =>
+  Object.fromEntries(
+    (['q', 'type', 'booked'] as const).flatMap((name) => {
+      const value = given[name];
+      return value === undefined ? [] : [[name, value.slice(0, valueMax)]];
+    }),
+  );
 
 const rootRoute = createRootRouteWithContext<RouterContext>()({
   component: Frame,
@@ -110,7 +118,7 @@ function locationRoute(location: PageLocation) {
     getParentRoute: () => rootRoute,
     path,
     staticData: { location },
-    ...(page.id === 'shop' ? { validateSearch: shopSearch } : {}),
+    ...(page.query.length > 0 ? { validateSearch: pageSearch } : {}),
     component: lazyRouteComponent(async () => {
       const [Page, Wrapper] = await Promise.all([load(value), wrapperOf(page)]);
       return {
@@ -123,7 +131,10 @@ function locationRoute(location: PageLocation) {
       };
     }),
     errorComponent: RouteError,
-    loader: ({ context }) => addTexts(context.i18n, page.texts as readonly Namespace[]),
+    loader: async ({ context, location: { search } }) => {
+      await addTexts(context.i18n, page.texts as readonly Namespace[]);
+      return 'booked' in search ? { location: { ...location, value: 'booked' } } : undefined;
+    },
   });
 }
 

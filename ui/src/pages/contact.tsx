@@ -1,19 +1,57 @@
+import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { Panel, Ruler, StretchTitle } from '../design/index.ts';
+import { Panel, Ruler, StretchTitle, TextLink } from '../design/index.ts';
 import { BookingLink } from '../features/call-to-action/index.ts';
+import { CoachCard } from '../features/coach/index.ts';
 import { Channels } from '../features/contact/channels.tsx';
 import { ContactForm } from '../features/contact/contact-form.tsx';
+import { NextSteps } from '../features/contact/next-steps.tsx';
 import { ReplyClock } from '../features/contact/reply-clock.tsx';
 import type { SendingEnd } from '../features/contact/use-contact-form.ts';
 import { toast } from '../features/notification/index.ts';
 import { titleLines } from '../i18n/title-lines.ts';
 
+/** The free call, for who would rather talk. */
+function TalkPanel() {
+  const { t } = useTranslation('contact');
+  return (
+    <Panel ground="tartan" className="stack gap-4">
+      <div className="mw-15">
+        <Ruler n={30} height={58} stroke={4.5} min={10} grow={43} />
+      </div>
+      <h2 className="h-3">{t('talk.title')}</h2>
+      <p className="small">{t('talk.text')}</p>
+      <p>
+        <BookingLink icon="calendar">{t('talk.action')}</BookingLink>
+      </p>
+    </Panel>
+  );
+}
+
+/** The content of the thank-you page, below the thanks for a message. */
+function NextAfterMessage() {
+  const { t } = useTranslation(['common', 'thank-you']);
+  return (
+    <>
+      <NextSteps after="message" />
+      <p className="row gap-x-wide">
+        <BookingLink>{t('action.book')}</BookingLink>
+        <TextLink href="/guide" icon="arrow">
+          {t('thank-you:guide')}
+        </TextLink>
+      </p>
+    </>
+  );
+}
+
 /** The contact form, the promise of a reply, and the other ways to the coach. Source: docs/rules.md#2. */
 export function ContactPage() {
   const { t } = useTranslation('contact');
+  const [isSent, setSent] = useState(false);
   const showEnd = (end: SendingEnd) => {
+    setSent(end === 'sent');
     if (end === 'sent') {
-      toast({ system: 'form', tone: 'good', title: t('sent.title'), text: t('sent.text') });
+      toast({ system: 'form', tone: 'good', title: t('sent.title'), text: t('sent.toast') });
     } else {
       const text = end === 'limited' ? t('failed.limited') : t('failed.text');
       toast({ system: 'form', tone: 'bad', title: t('failed.title'), text });
@@ -24,24 +62,18 @@ export function ContactPage() {
       <section className="phead ground g-page">
         <div className="wrap">
           <StretchTitle lines={titleLines(t('title', { returnObjects: true }))} />
-          <p className="lead mt-5 mw-30">{t('lead')}</p>
+          <div className="split rev items-center mt-5">
+            <p className="lead mw-34">{t('lead')}</p>
+            <CoachCard />
+          </div>
         </div>
       </section>
       <section className="ground g-page pb-9">
         <div className="wrap split rev items-start">
-          <ContactForm onEnd={showEnd} />
+          <ContactForm onEnd={showEnd} next={<NextAfterMessage />} />
           <aside className="stack gap-6">
             <ReplyClock />
-            <Panel ground="tartan" className="stack gap-4">
-              <div className="mw-15">
-                <Ruler n={30} height={58} stroke={4.5} min={10} grow={43} />
-              </div>
-              <h2 className="h-3">{t('talk.title')}</h2>
-              <p className="small">{t('talk.text')}</p>
-              <p>
-                <BookingLink icon="calendar">{t('talk.action')}</BookingLink>
-              </p>
-            </Panel>
+            {isSent ? null : <TalkPanel />}
             <Channels />
           </aside>
         </div>

@@ -12,6 +12,7 @@ import { StartSteps } from '../features/services/start-steps.tsx';
 import { Quotes } from '../features/testimonials/quotes.tsx';
 import { SampleNotice } from '../features/testimonials/sample-notice.tsx';
 import { useRuntimeConfig } from '../site/runtime-config.ts';
+import { GuideNext } from './guide-next.tsx';
 import { useGuideToast } from './guide-toast.ts';
 
 /** Testimonials on the home page, at most. */
@@ -54,6 +55,7 @@ export function HomePage() {
           title={t('guide.title', { returnObjects: true })}
           lead={`${t('guide.lead')} ${t('guide.direct')}`}
           onStarted={onStarted}
+          next={<GuideNext />}
         />
       ) : null}
       <Voices notice={<SampleNotice />} quotes={<Quotes shown={told} level="h3" distant />} />

@@ -15,6 +15,7 @@ import {
 } from '../features/shop/index.ts';
 import { titleLines } from '../i18n/title-lines.ts';
 import { useSite } from '../site/site.ts';
+import { GuideNext } from './guide-next.tsx';
 import { useGuideToast } from './guide-toast.ts';
 import { useProgramToasts } from './program-toasts.ts';
 
@@ -122,7 +123,7 @@ function GuidePanel() {
         </p>
       </div>
       <div className="stack gap-3">
-        <GuideActions onStarted={useGuideToast()} />
+        <GuideActions onStarted={useGuideToast()} next={<GuideNext />} />
       </div>
     </Panel>
   );

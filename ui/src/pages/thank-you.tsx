@@ -1,10 +1,27 @@
+import { useSearch } from '@tanstack/react-router';
 import { useTranslation } from 'react-i18next';
-import { ButtonLink, Dial, risingTicks, StretchTitle, Tally, TextLink } from '../design/index.ts';
+import { ButtonLink, Dial, StretchTitle, TextLink } from '../design/index.ts';
+import { BookingLink } from '../features/call-to-action/index.ts';
+import { CoachCard } from '../features/coach/index.ts';
+import { NextSteps } from '../features/contact/next-steps.tsx';
 import { titleLines } from '../i18n/title-lines.ts';
+import { useReplyBy } from '../site/reply-by.ts';
+import { useRuntimeConfig } from '../site/runtime-config.ts';
 
-/** Thanks, and the next steps. A form sent without scripts ends here. Source: docs/rules.md#2, docs/contract.md#3. */
+/**
+ * Thanks, and the next steps: after a message sent without scripts, with the time of the reply at the latest; as
+ * `/thank-you?booked` after a booking on the scheduling page.
+ * Source: docs/rules.md#1, docs/rules.md#2, docs/contract.md#3.
+ */
 export function ThankYouPage() {
-  const { t } = useTranslation('thank-you');
+  const { t } = useTranslation(['thank-you', 'common']);
+  const { now } = useRuntimeConfig();
+  const replyBy = useReplyBy();
+  const isBooked = useSearch({ strict: false }).booked !== undefined;
+  const arrived = now === undefined ? t('lead') : t('leadBy', { when: replyBy(now) });
+  const title = isBooked
+    ? t('booked.title', { returnObjects: true })
+    : t('title', { returnObjects: true });
   return (
     <>
       <section className="ground g-butter">
@@ -18,39 +35,30 @@ export function ThankYouPage() {
               max={15}
               width={1.9}
               unlitWidth={1.1}
-              label={t('dial')}
+              label={t(isBooked ? 'booked.dial' : 'dial')}
             >
               <circle className="thanks-disc" r="28" />
               <path className="thanks-check" d="M-12 1L-3.5 9.5L13-9" strokeWidth="6.5" />
             </Dial>
           </div>
-          <div>
-            <StretchTitle lines={titleLines(t('title', { returnObjects: true }))} />
-            <p className="lead mt-5 mw-30">{t('lead')}</p>
+          <div className="stack gap-5">
+            <StretchTitle lines={titleLines(title)} />
+            <p className="lead mw-30">{isBooked ? t('booked.lead') : arrived}</p>
+            <CoachCard />
           </div>
         </div>
       </section>
       <section className="section ground g-page" aria-labelledby="next">
         <div className="wrap">
           <h2 className="h-1 mb-6" id="next">
-            {t('next')}
+            {t(isBooked ? 'booked.next' : 'next')}
           </h2>
-          <ol className="rows a3">
-            {t('steps', { returnObjects: true }).map((step, at) => (
-              <li key={step.title}>
-                <Tally
-                  ticks={risingTicks(3, at + 1, 45)}
-                  {...(at === 2 ? { look: 'hot' as const } : {})}
-                  label={t('step', { step: at + 1 })}
-                />
-                <h3 className="h-3">{step.title}</h3>
-                <p className="small">{step.text}</p>
-              </li>
-            ))}
-          </ol>
-          <p className="note mt-5 measure">{t('booked')}</p>
+          <NextSteps after={isBooked ? 'booking' : 'message'} />
           <p className="row gap-x-wide mt-6">
-            <ButtonLink href="/guide">{t('guide')}</ButtonLink>
+            {isBooked ? null : <BookingLink>{t('common:action.book')}</BookingLink>}
+            <ButtonLink href="/guide" {...(isBooked ? {} : { look: 'line' as const })}>
+              {t('guide')}
+            </ButtonLink>
             <TextLink href="/blog" icon="arrow">
               {t('blog')}
             </TextLink>

@@ -14,6 +14,8 @@ const page = <const Id extends string>(row: Row<Id>): NamedPage<Id> => ({
   kind: 'document',
   hasPlainForm: false,
   guard: 'none',
+  query: [],
+  isTimed: false,
   ...row,
 });
 
@@ -39,9 +41,14 @@ export const pages = [
     texts: ['home', 'offers'],
   }),
   page({ path: '/about', id: 'about', texts: ['about', 'offers'] }),
-  page({ path: '/contact', id: 'contact' }),
+  page({ path: '/contact', id: 'contact', texts: ['contact', 'thank-you'] }),
   page({ path: '/services', id: 'services', texts: ['services', 'offers'] }),
-  page({ path: '/shop', id: 'shop', texts: ['shop', 'programs', 'offers'] }),
+  page({
+    path: '/shop',
+    id: 'shop',
+    texts: ['shop', 'programs', 'offers'],
+    query: ['q', 'type'],
+  }),
   page({ path: '/shop/$id', id: 'product', texts: ['product', 'programs'] }),
   page({
     path: '/coaching/$slug',
@@ -49,7 +56,14 @@ export const pages = [
     ground: 'pine',
     texts: ['coaching', 'offers'],
   }),
-  page({ path: '/thank-you', id: 'thank-you', ground: 'butter', indexable: false }),
+  page({
+    path: '/thank-you',
+    id: 'thank-you',
+    ground: 'butter',
+    indexable: false,
+    query: ['booked'],
+    isTimed: true,
+  }),
   page({
     path: '/privacy',
     id: 'privacy',

@@ -1,6 +1,6 @@
 import { type ContactField, contactLimits } from '@coachsite/core/contact';
 import { languageUrl } from '@coachsite/core/language';
-import { useRef } from 'react';
+import { type ReactNode, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Button, Input, Textarea } from '../../design/index.ts';
 import { FormNotice } from './form-notice.tsx';
@@ -11,15 +11,27 @@ import { type SendingEnd, useContactForm } from './use-contact-form.ts';
 /**
  * The contact form. Its fields are uncontrolled, so text typed before React starts stays; without React it posts to
  * the server, which responds with this page and the input kept, in this language even without cookies. `onEnd`
- * receives how a try ended.
+ * receives how a try ended. `next` stands below the thanks once a message is sent.
  * Source: docs/rules.md#4, docs/rules.md#5, docs/rules.md#8, docs/contract.md#3, docs/contract.md#7,
  * docs/law-and-search.md#D30, docs/law-and-search.md#D31, docs/law-and-search.md#D33, docs/law-and-search.md#E5.
  */
-export function ContactForm({ onEnd }: { readonly onEnd: (end: SendingEnd) => void }) {
+export function ContactForm({
+  onEnd,
+  next,
+}: {
+  readonly onEnd: (end: SendingEnd) => void;
+  readonly next: ReactNode;
+}) {
   const { t, i18n } = useTranslation(['contact', 'common']);
   const form = useRef<HTMLFormElement>(null);
   const { returned, state, pending, errors, typed, again, handlers } = useContactForm(form, onEnd);
-  if (state.kind === 'sent') return <SentPanel email={state.email} onAgain={again} />;
+  if (state.kind === 'sent') {
+    return (
+      <SentPanel {...state} onAgain={again}>
+        {next}
+      </SentPanel>
+    );
+  }
 
   const errorOf = (field: ContactField) => {
     const reason = errors[field];

@@ -6,6 +6,7 @@ import {
   type ContactMessage,
   checkMessage,
 } from '@coachsite/core/contact';
+import type { EpochMs } from '@coachsite/core/kernel';
 import type { Result } from 'neverthrow';
 
 /** A request without a response for this long has failed; React holds the page's transitions meanwhile. */
@@ -24,8 +25,8 @@ export type Sending =
   | { readonly kind: 'idle' }
   | { readonly kind: 'invalid'; readonly fields: FieldErrors }
   | { readonly kind: 'failed'; readonly limited: boolean; readonly fields: FieldErrors }
-  /** `email`: where the reply will go. */
-  | { readonly kind: 'sent'; readonly email: string };
+  /** `email`: where the reply will go; `at`: when the message was sent. */
+  | { readonly kind: 'sent'; readonly email: string; readonly at: EpochMs };
 
 /** The values of the form as the visitor typed them. */
 export function valuesOf(form: FormData): ContactMessage {
@@ -62,7 +63,8 @@ export async function sendMessage(form: FormData): Promise<Sending> {
     [trapField]: String(form.get(trapField) ?? ''),
     elapsedMs: Math.round(performance.now()),
   };
+  const at = Date.now();
   const signal = AbortSignal.timeout(responseLimitMs);
   const sent = await api.post<{ readonly id: string }>('/api/contact', body, { signal });
-  return sent.isOk() ? { kind: 'sent', email: checked.value.email } : toSending(sent.error);
+  return sent.isOk() ? { kind: 'sent', email: checked.value.email, at } : toSending(sent.error);
 }

@@ -29,15 +29,18 @@ function openGuide(): void {
 /**
  * The links to view and to download the guide. They are plain links; the running app adds the toast, the new tab on
  * phones and the error beside them: no tab opens for a file that is unavailable. `onStarted` is called when a
- * download begins.
+ * download begins; `next` then takes the place of `children`.
  * Source: docs/rules.md#2, docs/rules.md#4, docs/rules.md#8.
  */
 export function GuideActions({
   onStarted,
+  next,
   isFileLineHidden,
   children,
 }: {
   readonly onStarted: (phone: boolean) => void;
+  /** What to do next, shown once a download has begun. */
+  readonly next: ReactNode;
   /** The page shows the facts of the file elsewhere, so the line is for screen readers only. */
   readonly isFileLineHidden?: boolean;
   /** Content between the buttons and the line about the file. */
@@ -46,6 +49,7 @@ export function GuideActions({
   const { t } = useTranslation('offers');
   const { ebook } = useRuntimeConfig();
   const [error, setError] = useState<'download' | 'load'>();
+  const [isStarted, setStarted] = useState(false);
   if (!ebook) {
     return (
       <>
@@ -76,6 +80,7 @@ export function GuideActions({
     const phone = isPhone();
     if (phone) openGuide();
     else location.assign(guideDownloadPath);
+    setStarted(true);
     onStarted(phone);
   };
   const on = (action: () => Promise<void>) => (event: MouseEvent) => {
@@ -123,7 +128,7 @@ export function GuideActions({
           {t('guide.failed.advice')}
         </Notice>
       ) : null}
-      {children}
+      {isStarted && !error ? next : children}
       <p className={isFileLineHidden ? 'sr' : 'note'} id="guide-file">
         <FileLine ebook={ebook} />
       </p>

@@ -1,4 +1,5 @@
 import type { EbookSummary } from '@coachsite/adapters/contract';
+import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { GuideCover, Notice, StretchTitle, Tiles } from '../../design/index.ts';
 import { fileSize } from '../../i18n/format.ts';
@@ -32,7 +33,13 @@ function FileFacts({ ebook }: { readonly ebook: EbookSummary }) {
 }
 
 /** Head of the guide page: cover, title, both actions, and the facts of the file. */
-export function GuideHero({ onStarted }: { readonly onStarted: (phone: boolean) => void }) {
+export function GuideHero({
+  onStarted,
+  next,
+}: {
+  readonly onStarted: (phone: boolean) => void;
+  readonly next: ReactNode;
+}) {
   const { t, i18n } = useTranslation(['guide', 'offers']);
   const { ebook, site } = useRuntimeConfig();
   return (
@@ -57,7 +64,7 @@ export function GuideHero({ onStarted }: { readonly onStarted: (phone: boolean) 
               {t('offers:guide.dutchOnly.text')}
             </Notice>
           ) : null}
-          <GuideActions onStarted={onStarted} isFileLineHidden>
+          <GuideActions onStarted={onStarted} next={next} isFileLineHidden>
             <p className="note">{t('phone')}</p>
           </GuideActions>
           {ebook ? <FileFacts ebook={ebook} /> : null}

@@ -1,3 +1,4 @@
+import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { GuideCover, Lines, Words } from '../../design/index.ts';
 import { titleLines } from '../../i18n/title-lines.ts';
@@ -9,10 +10,12 @@ export function GuideOffer({
   title,
   lead,
   onStarted,
+  next,
 }: {
   readonly title: readonly string[];
   readonly lead: string;
   readonly onStarted: (phone: boolean) => void;
+  readonly next: ReactNode;
 }) {
   const { t, i18n } = useTranslation('offers');
   const site = useSite();
@@ -31,7 +34,7 @@ export function GuideOffer({
           <p className="lead measure">
             <Words text={lead} />
           </p>
-          <GuideActions onStarted={onStarted}>
+          <GuideActions onStarted={onStarted} next={next}>
             {i18n.language === 'en' ? <p className="note">{t('guide.dutchOnly.text')}</p> : null}
           </GuideActions>
         </div>

@@ -1,0 +1,34 @@
+import { screen } from '@testing-library/react';
+import { expect, test } from 'vitest';
+import { SentPanel } from '#ui/src/features/contact/sent-panel.tsx';
+import { someRuntimeConfig } from '../support/runtime-config.ts';
+import { show } from '../support/show.tsx';
+
+const away = { from: '2025-12-31', until: '2026-01-03' };
+
+test.each([
+  ['nl', undefined, 'uiterlijk op donderdag 1 januari om 13.30 uur'],
+  ['en', undefined, 'by 13:30 on Thursday 1 January'],
+  [
+    'nl',
+    away,
+    'met vakantie tot en met 3 januari 2026. Je krijgt antwoord uiterlijk op maandag 5 januari om 00.00 uur',
+  ],
+  ['en', away, 'away until 3 January 2026. You’ll get a reply by 00:00 on Monday 5 January'],
+] as const)(
+  'a message that was sent is thanked in %s with the time of the reply (%j)',
+  async (language, pause, said) => {
+    await show(
+      <SentPanel email="jan@example.be" at={Date.parse('2025-12-31T12:30:50Z')} onAgain={() => {}}>
+        <p>next</p>
+      </SentPanel>,
+      {
+        language,
+        texts: ['contact'],
+        config: { site: { ...someRuntimeConfig.site, pause } },
+      },
+    );
+    expect(screen.getByRole('status').textContent).toContain(said);
+    expect(screen.getByText('next')).toBeDefined();
+  },
+);

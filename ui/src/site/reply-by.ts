@@ -1,0 +1,33 @@
+import { replyDueAt, startPause } from '@coachsite/core/contact';
+import { type EpochMs, hourMs } from '@coachsite/core/kernel';
+import { useTranslation } from 'react-i18next';
+import { localeOf } from '../i18n/format.ts';
+import { useClaims } from './claims.ts';
+import { useSite } from './site.ts';
+
+/**
+ * When the reply to a message of `now` is due at the latest, in words and in Belgian time:
+ * `woensdag 25 november om 13.25 uur`. Days off of the coach count as everywhere.
+ * Source: docs/rules.md#1, docs/contract.md#3.
+ */
+export function useReplyBy(): (now: EpochMs) => string {
+  const { t, i18n } = useTranslation('common');
+  const { pause } = useSite();
+  const { numberOf } = useClaims();
+  const promiseMs = numberOf('reply-within') * hourMs;
+  const format = (at: EpochMs, options: Intl.DateTimeFormatOptions) =>
+    new Intl.DateTimeFormat(localeOf(i18n.language), {
+      timeZone: 'Europe/Brussels',
+      ...options,
+    }).format(at);
+  return (now) => {
+    const due = replyDueAt(now, { promiseMs, pauses: pause ? startPause([], pause, now) : [] });
+    return t('moment', {
+      day: format(due, { weekday: 'long', day: 'numeric', month: 'long' }),
+      hour: format(due, { hour: '2-digit', minute: '2-digit' }).replace(
+        ':',
+        i18n.language === 'nl' ? '.' : ':',
+      ),
+    });
+  };
+}
