@@ -55,9 +55,9 @@ export function sqliteMailQueue(database: Database): SqliteMailQueue {
     setPause,
     enqueue: (mail, now) => write(() => add(mail, now)),
     onEnqueued,
-    take: async (now, leaseUntil, limit) => {
+    take: async (limit, leaseUntil, now) => {
       if (future.exist(now)) await writeOnly(() => future.makeDue(now));
-      const taken = await take(now, leaseUntil, limit);
+      const taken = await take(limit, leaseUntil, now);
       return taken.map(({ id, content, failures, unfinished }) => ({
         mail: readMail(content),
         failures,

@@ -33,8 +33,8 @@ export function sqliteSmsQueue(database: Database): SmsQueue {
     onEnqueued,
     pause,
     setPause,
-    take: async (now, leaseUntil, limit) =>
-      (await take(now, leaseUntil, limit)).map(({ content, failures, unfinished }) => ({
+    take: async (limit, leaseUntil, now) =>
+      (await take(limit, leaseUntil, now)).map(({ content, failures, unfinished }) => ({
         sms: JSON.parse(content) as Sms,
         failures,
         unfinished,
