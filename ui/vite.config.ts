@@ -28,7 +28,7 @@ const shared: InlineConfig = {
 
 /** Parts that many pages use: a separate request for each would cost more than the part. */
 const everywhere = [
-  'design/(accordion|button|chips|field|figure|icon|lines|notice|page-head|rich-text|rows|ruler|section|tag|tally)',
+  'design/(accordion|button|figure|icon|lines|notice|page-head|rich-text|rows|ruler|section|tag|tally)',
   'features/call-to-action/call-band',
   'i18n/(format|title-lines)',
 ];
@@ -39,6 +39,9 @@ const guide = [
   'features/guide/(guide-actions|guide-links)',
   'pages/guide-toast',
 ];
+
+/** What a visitor fills in: the shop, the contact page and the application pages. */
+const inputs = ['design/(chips|field)'];
 
 /** The coach's picture. */
 const picture = ['design/photo-slot', 'site/portrait'];
@@ -78,6 +81,7 @@ export const clientBuild: InlineConfig = {
           groups: [
             { name: 'app', test: modules(['app/main', ...everywhere]) },
             { name: 'guide-offer', test: modules(guide) },
+            { name: 'inputs', test: modules(inputs) },
             { name: 'picture', test: modules(picture) },
           ],
         },

@@ -5,11 +5,8 @@ import { describe, expect, test } from 'vitest';
 import { frameTexts, notFoundPage, pages } from '#ui/src/site/pages.ts';
 import { sharedSite } from '../support/shared-server.ts';
 
-/**
- * Budget in compressed bytes. The goal is 125 KB; the longest pages miss it by 1.6 KB at most.
- * Source: docs/performance.md#goal-4.
- */
-const appMax = 127_000;
+/** Budget in compressed bytes. Source: docs/performance.md#goal-4. */
+const appMax = 125_000;
 
 interface Chunk {
   readonly file: string;

@@ -1,11 +1,11 @@
-import { api } from '@coachsite/adapters/browser';
 import type { ArticleInLanguages, ArticleList, ArticleReader } from '@coachsite/adapters/contract';
 
+/** Undefined when there is none. Rejects when it cannot be read. */
 async function read<T>(path: string): Promise<T | undefined> {
-  const response = await api.get<T>(path);
-  if (response.isOk()) return response.value;
-  if (response.error.status === 404) return undefined;
-  throw new Error(`${path} could not be read`);
+  const response = await fetch(path);
+  if (response.status === 404) return undefined;
+  if (!response.ok) throw new Error(`${path} could not be read: ${response.status}`);
+  return (await response.json()) as T;
 }
 
 /** The articles as the server sends them: the running app shows those that were published after its build too. */
