@@ -16,6 +16,7 @@ import { errorReportRoutes } from './api/error-report.ts';
 import { siteFactsRoutes } from './api/facts/site-facts.ts';
 import { sitePortraitRoutes } from './api/facts/site-portrait.ts';
 import { sitePreviewRoutes } from './api/facts/site-preview.ts';
+import { launchRoutes } from './api/launches.ts';
 import { mailRoutes } from './api/mails.ts';
 import { messageRoutes } from './api/messages.ts';
 import { notifyMeRoutes } from './api/notify-me.ts';
@@ -141,6 +142,7 @@ export async function buildApp(
   mailRoutes(app, ports, config);
   personRoutes(app, ports, config);
   waitingListRoutes(app, ports, config);
+  launchRoutes(app, ports, config);
   accountRoutes(app, ports, config);
   consentRoutes(app, ports, config);
   consentProofRoutes(app, ports, config);

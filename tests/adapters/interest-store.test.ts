@@ -1,7 +1,14 @@
-import { openSqlite, sqliteInterestStore, sqliteMailQueue } from '@coachsite/adapters/sqlite';
+import {
+  openSqlite,
+  sqliteInterestStore,
+  sqliteLaunchStore,
+  sqliteMailQueue,
+} from '@coachsite/adapters/sqlite';
 import {
   interestStoreContract,
+  launchStoreContract,
   memoryInterestStore,
+  memoryLaunchStore,
   memoryMailQueue,
   type OpenedInterestStore,
 } from '@coachsite/core/testing';
@@ -12,7 +19,8 @@ const stores: readonly [string, () => Promise<OpenedInterestStore>][] = [
     'memory',
     async () => {
       const queue = memoryMailQueue();
-      return { store: memoryInterestStore(queue), queue };
+      const store = memoryInterestStore(queue);
+      return { store, launches: memoryLaunchStore(store, queue), queue };
     },
   ],
   [
@@ -20,11 +28,15 @@ const stores: readonly [string, () => Promise<OpenedInterestStore>][] = [
     async () => {
       const database = openSqlite(':memory:');
       const queue = sqliteMailQueue(database);
-      return { store: sqliteInterestStore(database, queue), queue };
+      const store = sqliteInterestStore(database, queue);
+      return { store, launches: sqliteLaunchStore(database, queue), queue };
     },
   ],
 ];
 
 describe.each(stores)('%s interest store', (_name, open) =>
   interestStoreContract({ test, expect }, open),
+);
+describe.each(stores)('%s launch store', (_name, open) =>
+  launchStoreContract({ test, expect }, open),
 );

@@ -1,17 +1,32 @@
 import { sha256 } from '@coachsite/adapters/system';
+import type { User } from '@coachsite/core/account';
 import { type ProgramId, programs } from '@coachsite/core/catalogue';
 import { hourMs } from '@coachsite/core/kernel';
 import {
   announceLaunch,
   awaitsLaunch,
+  changeLaunch,
   confirmInterest,
   type Interest,
   type InterestMails,
+  launchEndsAt,
+  launchLengthMs,
+  launchPaces,
   registerInterest,
+  releasable,
+  releaseLaunches,
+  testLaunch,
+  toLaunchPace,
   unsubscribeInterest,
 } from '@coachsite/core/notify-me';
 import { requireAdmin } from '@coachsite/core/roles';
-import { memoryInterestStore, memoryMailQueue, memorySecurityLog } from '@coachsite/core/testing';
+import {
+  memoryAttemptStore,
+  memoryInterestStore,
+  memoryLaunchStore,
+  memoryMailQueue,
+  memorySecurityLog,
+} from '@coachsite/core/testing';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 
@@ -28,7 +43,7 @@ type Launch = Parameters<InterestMails['launch']>[0];
 
 function setUp() {
   const mailQueue = memoryMailQueue();
-  const state = { now: 5_000_000 };
+  const state = { now: 5_000_000, email: 'coach@example.com' };
   let count = 0;
   const asked: Parameters<InterestMails['confirmation']>[0][] = [];
   const launched: Launch[] = [];
@@ -42,9 +57,15 @@ function setUp() {
       launched.push(letter);
       return mail(letter.id, letter.interest.email);
     },
+    launchSample: ({ id, to }) => mail(id, to),
   };
+  const interests = memoryInterestStore(mailQueue);
   const ports = {
-    interests: memoryInterestStore(mailQueue),
+    interests,
+    launches: memoryLaunchStore(interests, mailQueue),
+    users: { byId: async () => ({ email: state.email }) as User },
+    attempts: memoryAttemptStore(),
+    mailQueue,
     interestMails,
     securityLog: memorySecurityLog(),
     clock: { now: () => state.now },
@@ -147,4 +168,133 @@ test('an unknown program is rejected', async () => {
     fields: { programId: 'unknown' },
   });
   expect(launched).toEqual([]);
+});
+
+const pace = fc.constantFrom(...launchPaces);
+/** A clock that goes on, with stops of the server in between. */
+const steps = fc.array(fc.oneof(fc.nat(10_000), fc.nat(3 * hourMs)), { maxLength: 200 });
+
+test('in any hour no more mails are released than the pace says, and none twice', async () => {
+  await fc.assert(
+    fc.asyncProperty(pace, steps, fc.nat(60), async (perHour, pauses, people) => {
+      const { ports, state, launched, asked, mailQueue } = setUp();
+      const programId = 'mind-body-12';
+      for (let person = 0; person < people; person += 1) {
+        const email = `p${person}@example.com`;
+        await registerInterest(ports, { email, programId, language: 'nl' });
+        await confirmInterest(ports, asked.at(-1)?.confirmToken ?? '');
+      }
+      const times: number[] = [];
+      const leave = async () => {
+        const taken = await mailQueue.take(1000, state.now + 1, state.now);
+        for (const { mail } of taken) await mailQueue.markSent(mail.id, state.now);
+        times.push(...Array(launched.length - times.length).fill(state.now));
+      };
+      const announced = await announceLaunch(ports, admin, { programId, perHour, context });
+      expect(announced._unsafeUnwrap()).toBe(people);
+      await leave();
+      for (const pause of pauses) {
+        state.now += pause;
+        await releaseLaunches(ports);
+        await leave();
+      }
+      for (const [index, from] of times.entries()) {
+        const inHour = times.slice(index).filter((at) => at < from + hourMs);
+        expect(inHour.length).toBeLessThanOrEqual(perHour);
+      }
+      expect(new Set(launched.map(({ interest }) => interest.email)).size).toBe(launched.length);
+    }),
+    { numRuns: 50 },
+  );
+});
+
+test('at its pace a launch ends when it is said to, and everybody has the mail', () => {
+  fc.assert(
+    fc.property(pace, fc.nat(500), fc.nat(), (perHour, people, start) => {
+      let now = start;
+      let left = people;
+      let releasedAt: number | undefined;
+      while (left > 0) {
+        const released = Math.min(
+          left,
+          releasable({ perHour, releasedAt, isPaused: false }, 0, now),
+        );
+        left -= released;
+        if (released > 0) releasedAt = now;
+        if (left > 0) now += 1000;
+      }
+      expect(now - start).toBe(launchLengthMs(perHour, people));
+      const untouched = { perHour, releasedAt: undefined, waiting: people };
+      expect(launchEndsAt(untouched, start)).toBe(now);
+    }),
+  );
+  expect(launchLengthMs(undefined, 500)).toBe(0);
+  // Three wait after two left: two leave in a minute, the last in two.
+  const minute = hourMs / 60;
+  expect(launchEndsAt({ perHour: 120, releasedAt: 1000, waiting: 3 }, 2000)).toBe(
+    1000 + 2 * minute,
+  );
+});
+
+test('a clock that was set back holds nobody up, and a paused launch releases nothing', () => {
+  fc.assert(
+    fc.property(pace, fc.nat(), fc.integer({ min: 1 }), (perHour, now, ahead) => {
+      const launch = { perHour, releasedAt: now + ahead, isPaused: false };
+      expect(releasable(launch, 0, now)).toBeGreaterThan(0);
+      expect(releasable({ ...launch, isPaused: true }, 0, now)).toBe(0);
+    }),
+  );
+});
+
+test('a pace is one of those that can be chosen', () => {
+  fc.assert(
+    fc.property(fc.oneof(pace, fc.integer()), (number) => {
+      const known = launchPaces.some((one) => one === number);
+      expect(toLaunchPace(number)).toBe(known ? number : undefined);
+    }),
+  );
+});
+
+test('a test goes to the admin alone, ten times an hour, and is recorded', async () => {
+  const { ports, state, launched, mailQueue } = setUp();
+  const test = () =>
+    testLaunch(ports, admin, { programId: 'mind-body-12', language: 'en', context });
+  for (let count = 0; count < 10; count += 1) {
+    expect((await test())._unsafeUnwrap()).toBe('coach@example.com');
+  }
+  expect((await test())._unsafeUnwrapErr().kind).toBe('over_request_rate_limit');
+  const sent = await mailQueue.take(100, state.now + 1, state.now);
+  expect(sent.map(({ mail }) => mail.to)).toEqual(Array(10).fill('coach@example.com'));
+  expect(launched).toEqual([]);
+  const events = await ports.securityLog.list({ actionType: 'launch_tested', limit: 50 });
+  expect(events.length).toBe(10);
+  state.now += hourMs;
+  expect((await test()).isOk()).toBe(true);
+  state.email = '';
+  expect((await test())._unsafeUnwrapErr().kind).toBe('no_email');
+  const unknown = await testLaunch(ports, admin, { programId: 'x', language: 'en', context });
+  expect(unknown._unsafeUnwrapErr().kind).toBe('validation_failed');
+});
+
+test('a launch under way is paused, resumed and stopped, each recorded', async () => {
+  const { ports, asked } = setUp();
+  const programId = 'mind-body-12';
+  const change = (what: 'pause' | 'resume' | 'stop', program: string = programId) =>
+    changeLaunch(ports, admin, { programId: program, change: what, context });
+  expect((await change('pause'))._unsafeUnwrapErr()).toEqual({ kind: 'launch_not_found' });
+  for (const email of people) {
+    await registerInterest(ports, { email, programId, language: 'nl' });
+    await confirmInterest(ports, asked.at(-1)?.confirmToken ?? '');
+  }
+  await announceLaunch(ports, admin, { programId, perHour: 30, context });
+  for (const what of ['pause', 'resume', 'stop'] as const) {
+    expect((await change(what)).isOk()).toBe(true);
+    const [event] = await ports.securityLog.list({ limit: 1 });
+    expect(event).toMatchObject({
+      actionType: 'launch_changed',
+      details: { programId, change: what },
+    });
+  }
+  expect((await change('stop')).isErr()).toBe(true);
+  expect((await change('stop', 'old-bundle')).isErr()).toBe(true);
 });

@@ -1,7 +1,10 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { minuteMs } from '@coachsite/core/kernel';
+import { releaseLaunches } from '@coachsite/core/notify-me';
 import PostalMime, { type Email } from 'postal-mime';
 import { expect, test } from 'vitest';
+import { advance } from '../conformance/support/client.ts';
 import { committed } from '../support/committed.ts';
 import { json } from '../support/requests.ts';
 import { sharedServer } from '../support/shared-server.ts';
@@ -118,6 +121,103 @@ test('the log says which program was announced, and to how many', async () => {
   expect(rows).toMatchObject([
     { severity: 'high', details: { programId: '8-week-kickstart', queued: 1 } },
   ]);
+});
+
+test('a launch at a pace begins at once, and is paused, resumed and stopped', async () => {
+  const programId = 'lifestyle-reset-30';
+  const emails = ['p1@example.com', 'p2@example.com', 'p3@example.com', 'p4@example.com'];
+  await launch(programId);
+  await server.outbox();
+  for (const email of emails) await enlist(email, programId);
+  const begun = await fetch(
+    `${server.url}/api/admin/notify/launch`,
+    json({ programId, perHour: 30 }, admin),
+  );
+  expect([begun.status, await queuedBy(begun)]).toEqual([202, 4]);
+  await server.outbox();
+  const progress = async () => {
+    const response = await fetch(`${server.url}/api/admin/notify`, { headers: admin });
+    const { launches } = (await response.json()) as { readonly launches: readonly object[] };
+    return launches;
+  };
+  expect(await progress()).toMatchObject([
+    { programId, perHour: 30, isPaused: false, sent: 1, waiting: 3, failed: 0 },
+  ]);
+  const change = (what: unknown, headers = admin) =>
+    fetch(`${server.url}/api/admin/notify/launch`, {
+      ...json({ programId, change: what }, headers),
+      method: 'PATCH',
+    });
+  expect((await change('pause', {})).status).toBe(401);
+  expect((await change('hurry')).status).toBe(422);
+  expect((await change('pause')).status).toBe(204);
+  expect(await progress()).toMatchObject([{ isPaused: true, endsAt: null }]);
+  advance(server, 10 * minuteMs);
+  await releaseLaunches(server.ports);
+  await server.outbox();
+  expect(await progress()).toMatchObject([{ sent: 1, waiting: 3 }]);
+  expect((await change('resume')).status).toBe(204);
+  await server.outbox();
+  expect(await progress()).toMatchObject([{ isPaused: false, sent: 2, waiting: 2 }]);
+  advance(server, 2 * minuteMs);
+  await releaseLaunches(server.ports);
+  await server.outbox();
+  expect(await progress()).toMatchObject([{ sent: 3, waiting: 1 }]);
+  expect((await change('stop')).status).toBe(204);
+  expect(await progress()).toEqual([]);
+  const again = await change('stop');
+  expect([again.status, await again.json()]).toMatchObject([404, { code: 'launch_not_found' }]);
+  const counts = await Promise.all(emails.map(async (email) => (await launchMails(email)).length));
+  expect(counts).toEqual([1, 1, 1, 0]);
+  const odd = json({ programId, perHour: 7 }, admin);
+  expect((await fetch(`${server.url}/api/admin/notify/launch`, odd)).status).toBe(422);
+  expect(await queuedBy(await launch(programId))).toBe(1);
+});
+
+test('the preview is the mail itself, in a language and on a screen, and runs and loads nothing', async () => {
+  const preview = (query: object, headers = admin) =>
+    fetch(`${server.url}/api/admin/notify/launch/preview?${new URLSearchParams({ ...query })}`, {
+      headers,
+    });
+  const shown = { programId: 'mind-body-12', language: 'en', scheme: 'dark' };
+  const dark = await preview(shown);
+  const policy = dark.headers.get('content-security-policy');
+  expect(policy).toContain("default-src 'none'");
+  expect(policy).toContain("frame-ancestors 'self'");
+  expect(policy).toMatch(/sandbox(?!.*(scripts|same-origin))/);
+  const html = await dark.text();
+  expect(html).toContain('12-week mind and body');
+  expect(html).toContain(`${server.url}/shop/mind-body-12?lang=en`);
+  expect(html).not.toContain('prefers-color-scheme');
+  expect(html).toContain('@media all{');
+  const light = await (await preview({ ...shown, scheme: 'light' })).text();
+  expect(light).toContain('@media not all{');
+  expect(await (await preview({ ...shown, language: 'nl' })).text()).toContain('Het is zover');
+  expect((await preview({ ...shown, programId: 'old' })).status).toBe(422);
+  expect((await preview(shown, {})).status).toBe(401);
+  expect((await preview(shown, await asMember(server))).status).toBe(403);
+});
+
+test('a test goes to the admin alone, is marked as one, and announces nothing', async () => {
+  const programId = '8-week-kickstart';
+  const person = 'stays@example.com';
+  await enlist(person, programId);
+  const response = await fetch(
+    `${server.url}/api/admin/notify/launch/test`,
+    json({ programId, language: 'nl' }, admin),
+  );
+  expect(response.status).toBe(202);
+  const { to } = (await response.json()) as { readonly to: string };
+  const sent = (await server.outbox(to)).at(-1);
+  expect(sent?.subject).toBe('[Test] Nu beschikbaar: 8-weekse kickstart');
+  expect(sent?.text).toContain('Dit is een test');
+  expect(await launchMails(person)).toEqual([]);
+  expect((await listed(person))?.announcedAt).toBeNull();
+  await committed(server);
+  const [row] = await server.ports.securityLog.list({ actionType: 'launch_tested', limit: 1 });
+  expect(row?.details).toEqual({ programId, language: 'nl' });
+  const member = json({ programId, language: 'nl' }, await asMember(server));
+  expect((await fetch(`${server.url}/api/admin/notify/launch/test`, member)).status).toBe(403);
 });
 
 test('an unknown and a malformed program are rejected by field name', async () => {

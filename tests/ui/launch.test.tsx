@@ -21,11 +21,26 @@ const interest = (email: string, announcedAt: string | null) => ({
 const waiting = [interest('ann@example.com', null), interest('bob@example.com', null)];
 const mailed = [interest('cas@example.com', at)];
 
-async function open(language: 'nl' | 'en', interests: ReturnType<typeof interest>[]) {
+const launch = {
+  programId: 'mind-body-12',
+  startedAt: at,
+  perHour: 60,
+  isPaused: false,
+  sent: 3,
+  waiting: 2,
+  failed: 1,
+  endsAt: '2026-11-03T14:30:00.000Z',
+};
+
+async function open(
+  language: 'nl' | 'en',
+  interests: ReturnType<typeof interest>[],
+  launches: (typeof launch)[] = [],
+) {
   let reads = 0;
   await show(
     <>
-      <NotifyMeList interests={interests} onAnnounced={() => (reads += 1)} />
+      <NotifyMeList interests={interests} launches={launches} onAnnounced={() => (reads += 1)} />
       <Toasts />
     </>,
     { language, texts: ['admin', 'programs'] },
@@ -69,7 +84,11 @@ test.each([
     fireEvent.click(within(dialog).getByRole('button', { name: send }));
     await waitFor(() => expect(calls).toHaveLength(1));
     expect(calls).toMatchObject([
-      { method: 'POST', path: '/api/admin/notify/launch', body: { programId: 'mind-body-12' } },
+      {
+        method: 'POST',
+        path: '/api/admin/notify/launch',
+        body: { programId: 'mind-body-12', perHour: 120 },
+      },
     ]);
     const busy = screen.getByRole<HTMLButtonElement>('button', { name: button });
     expect([busy.disabled, busy.getAttribute('aria-busy')]).toEqual([true, 'true']);
@@ -96,3 +115,76 @@ test.each([
   await waitFor(() => expect(lastToast()).toBe(said));
   expect(reads()).toBe(1);
 });
+
+test('before a launch one sees the mail in both languages and on both screens, and tests it', async () => {
+  const calls = respondToCalls(({ path }) =>
+    path.endsWith('/test')
+      ? Response.json({ to: 'coach@example.com' }, { status: 202 })
+      : undefined,
+  );
+  await open('en', waiting);
+  press('Announce the launch of 12-week mind and body');
+  const dialog = within(screen.getByRole('dialog'));
+  const shown = () =>
+    new URL(dialog.getByTitle<HTMLIFrameElement>('The email as it will be sent').src).search;
+  expect(shown()).toBe('?programId=mind-body-12&language=en&scheme=light');
+  fireEvent.click(dialog.getByRole('radio', { name: 'Nederlands' }));
+  fireEvent.click(dialog.getByRole('radio', { name: 'Dark' }));
+  expect(shown()).toBe('?programId=mind-body-12&language=nl&scheme=dark');
+  fireEvent.click(dialog.getByRole('button', { name: 'Send me a test' }));
+  await waitFor(() =>
+    expect(dialog.getByRole('status').textContent).toBe(
+      'The test is on its way to coach@example.com.',
+    ),
+  );
+  expect(calls).toMatchObject([
+    { path: '/api/admin/notify/launch/test', body: { programId: 'mind-body-12', language: 'nl' } },
+  ]);
+});
+
+test('a launch can go at once, and one says how long it takes', async () => {
+  const calls = respondToCalls(() => Response.json({ queued: 2 }, { status: 202 }));
+  await open(
+    'en',
+    Array.from({ length: 61 }, (_, n) => interest(`p${n}@example.com`, null)),
+  );
+  press('Announce the launch of 12-week mind and body');
+  const pace = screen.getByRole<HTMLSelectElement>('combobox', { name: 'Pace' });
+  fireEvent.change(pace, { target: { value: '60' } });
+  expect(screen.getByText('That takes about 1 h.')).toBeTruthy();
+  fireEvent.change(pace, { target: { value: '' } });
+  expect(screen.queryByText(/That takes/)).toBeNull();
+  press('Send');
+  await waitFor(() => expect(calls).toHaveLength(1));
+  expect(calls).toMatchObject([{ body: { programId: 'mind-body-12', perHour: null } }]);
+});
+
+test.each([
+  [false, 'pause', 'Pause the launch of 12-week mind and body', 'The launch is paused.'],
+  [true, 'resume', 'Resume the launch of 12-week mind and body', 'The launch goes on.'],
+  [
+    false,
+    'stop',
+    'Stop the launch of 12-week mind and body',
+    'The launch is stopped. Those who have had no email stay on the list.',
+  ],
+])(
+  'a launch under way shows how far it is and takes a change',
+  async (isPaused, change, button, said) => {
+    const calls = respondToCalls(() => new Response(null, { status: 204 }));
+    const { reads } = await open('en', waiting, [{ ...launch, isPaused }]);
+    const bar = screen.getByRole('progressbar', { name: 'Launch of 12-week mind and body' });
+    expect(bar.getAttribute('aria-valuetext')).toBe('3 of 6 sent, 2 waiting, 1 failed');
+    expect(screen.queryByRole('button', { name: /^Announce/ })).toBeNull();
+    press(button);
+    await waitFor(() => expect(lastToast()).toBe(said));
+    expect(calls).toMatchObject([
+      {
+        method: 'PATCH',
+        path: '/api/admin/notify/launch',
+        body: { programId: 'mind-body-12', change },
+      },
+    ]);
+    expect(reads()).toBe(1);
+  },
+);

@@ -127,6 +127,8 @@ export const errorTable = {
   mail_content_gone: site(409),
   notify_link_invalid: site(410),
   notify_link_used: site(409),
+  launch_not_found: site(404),
+  no_email: site(409),
   cross_site_request: {
     status: 403,
     auth: { message: 'Cookies are accepted from this site only' },

@@ -1,6 +1,7 @@
 import { messageStatuses } from '@coachsite/core/contact';
 import { languages } from '@coachsite/core/language';
 import { mailProblems } from '@coachsite/core/mail';
+import { launchChanges, launchPaces } from '@coachsite/core/notify-me';
 import { clientActions, serverActions } from '@coachsite/core/security-log';
 import { z } from 'zod';
 
@@ -198,10 +199,42 @@ export const Interests = z.object({
       launchQueued: z.boolean(),
     }),
   ),
+  /** The launches that somebody still waits for. */
+  launches: z.array(
+    z.object({
+      programId: z.string(),
+      startedAt: time,
+      /** Mails an hour; null: all at once. */
+      perHour: z.number().nullable(),
+      isPaused: z.boolean(),
+      sent: z.number(),
+      waiting: z.number(),
+      failed: z.number(),
+      /** When the last mail leaves at this pace; null while it is paused. */
+      endsAt: time.nullable(),
+    }),
+  ),
 });
 
-/** The program whose launch mail is to be sent. */
-export const LaunchRequest = z.object({ programId: judged });
+/** The program whose launch mail is to be sent, and how many an hour; without a pace all at once. */
+export const LaunchRequest = z.object({
+  programId: judged,
+  perHour: z.literal(launchPaces).nullable().optional(),
+});
+
+/** What to do with a launch that is under way. */
+export const LaunchChange = z.object({ programId: judged, change: z.enum(launchChanges) });
+
+/** The launch mail as it will be sent, on a light or a dark screen. */
+export const LaunchPreview = z.object({
+  programId: judged,
+  language,
+  scheme: z.enum(['light', 'dark']).default('light'),
+});
+
+/** A test of the launch mail to the admin's own address. */
+export const LaunchTestRequest = z.object({ programId: judged, language });
+export const LaunchTested = z.object({ to: z.string() });
 
 /** How many launch mails this call queued. */
 export const LaunchAnnounced = z.object({ queued: z.number() });
@@ -267,5 +300,6 @@ export type Interests = z.infer<typeof Interests>;
 export type PersonRequest = z.infer<typeof PersonRequest>;
 export type PersonExport = z.infer<typeof PersonExport>;
 export type ErasedCounts = z.infer<typeof ErasedCounts>;
+export type LaunchTested = z.infer<typeof LaunchTested>;
 export type LaunchAnnounced = z.infer<typeof LaunchAnnounced>;
 export type SecurityEvents = z.infer<typeof SecurityEvents>;

@@ -28,7 +28,12 @@ import type {
   RemoveFactorError,
   VerifyFactorError,
 } from '../mfa/index.ts';
-import type { InterestError, InterestLinkError } from '../notify-me/index.ts';
+import type {
+  InterestError,
+  InterestLinkError,
+  LaunchNotFoundError,
+  NoEmailError,
+} from '../notify-me/index.ts';
 import type {
   CloseAccountError,
   ReauthenticateError,
@@ -95,6 +100,8 @@ export type CoreError =
   | MessageNotFoundError
   | PauseError
   | InterestError
-  | InterestLinkError;
+  | InterestLinkError
+  | LaunchNotFoundError
+  | NoEmailError;
 
 export type CoreErrorKind = CoreError['kind'];

@@ -1,4 +1,9 @@
-export { announceLaunch } from './announce-launch.ts';
+export {
+  announceLaunch,
+  changeLaunch,
+  launchChanges,
+  releaseLaunches,
+} from './announce-launch.ts';
 export {
   announcedKeepMs,
   awaitsLaunch,
@@ -10,5 +15,17 @@ export {
   interestTextVersion,
   unconfirmedKeepMs,
 } from './interest.ts';
-export type { InterestMails, InterestStore } from './ports.ts';
+export {
+  type Launch,
+  type LaunchNotFoundError,
+  type LaunchPace,
+  type LaunchProgress,
+  launchEndsAt,
+  launchLengthMs,
+  launchPaces,
+  releasable,
+  toLaunchPace,
+} from './launch.ts';
+export type { InterestMails, InterestStore, LaunchStore, WriteLaunchMail } from './ports.ts';
 export { confirmInterest, registerInterest, unsubscribeInterest } from './register-interest.ts';
+export { type NoEmailError, testLaunch } from './test-launch.ts';

@@ -1,7 +1,9 @@
 import type { ProgramId } from '../catalogue/index.ts';
 import type { EpochMs } from '../kernel/index.ts';
+import type { Language } from '../language/index.ts';
 import type { Mail } from '../mail/index.ts';
 import type { ConfirmedInterest, Interest } from './interest.ts';
+import type { LaunchPace, LaunchProgress } from './launch.ts';
 
 /** The two links of one confirmation mail, as digests of their tokens. */
 interface InterestLinks {
@@ -41,15 +43,6 @@ export interface InterestStore {
   /** Removes one interest with its waiting launch mail; false if there is none. */
   readonly remove: (email: string, programId: string) => Promise<boolean>;
   /**
-   * Queues the mail that `write` composes for each interest of a program that matches `awaitsLaunch`, atomically. Returns
-   * the count. `write` is pure. An interest is announced when the queue marks its mail as sent.
-   */
-  readonly announce: (
-    programId: ProgramId,
-    write: (interest: ConfirmedInterest) => LaunchLetter,
-    now: EpochMs,
-  ) => Promise<number>;
-  /**
    * Deletes unconfirmed interests last requested before `requestedBefore`, interests announced before
    * `announcedBefore`, and links made before `requestedBefore` without an interest. Returns the number of interests.
    */
@@ -57,6 +50,40 @@ export interface InterestStore {
     readonly requestedBefore: EpochMs;
     readonly announcedBefore: EpochMs;
   }) => Promise<number>;
+}
+
+/** Composes the launch mail of one interest. Pure. */
+export type WriteLaunchMail = (interest: ConfirmedInterest) => LaunchLetter;
+
+/** Keeps the launches under way. An interest is announced when the queue marks its mail as sent. */
+export interface LaunchStore {
+  /**
+   * Begins a launch for each interest of the program that matches `awaitsLaunch`, or takes them into the one under way, at
+   * the new pace and unpaused, and releases its first mails, in one atomic step. Returns how many joined.
+   */
+  readonly start: (
+    launch: {
+      readonly programId: ProgramId;
+      readonly perHour: LaunchPace | undefined;
+    },
+    write: WriteLaunchMail,
+    now: EpochMs,
+  ) => Promise<number>;
+  /**
+   * Queues the mails that `releasable` allows of each launch, those who confirmed first before the others, atomically, and
+   * ends the launches that nobody waits for any more. Returns the number of mails.
+   */
+  readonly release: (write: WriteLaunchMail, now: EpochMs) => Promise<number>;
+  /** The launches that somebody still waits for. */
+  readonly underWay: () => Promise<readonly LaunchProgress[]>;
+  /**
+   * Takes the mails back that no attempt is under way for, and releases no more until `resume`. Returns whether there is
+   * such a launch.
+   */
+  readonly pause: (programId: ProgramId) => Promise<boolean>;
+  readonly resume: (programId: ProgramId) => Promise<boolean>;
+  /** Ends a launch like `pause`: those who have had no mail are part of the next one. */
+  readonly stop: (programId: ProgramId) => Promise<boolean>;
 }
 
 /** Composes the mails of the waiting list. */
@@ -72,5 +99,17 @@ export interface InterestMails {
     readonly id: string;
     readonly interest: ConfirmedInterest;
     readonly unsubscribeToken: string;
+  }) => Mail;
+  /**
+   * The launch mail as somebody would get it who asked and confirmed at `at`, without a link that unsubscribes. A test is
+   * marked as one.
+   */
+  readonly launchSample: (sample: {
+    readonly id: string;
+    readonly to: string;
+    readonly programId: ProgramId;
+    readonly language: Language;
+    readonly at: EpochMs;
+    readonly isTest: boolean;
   }) => Mail;
 }

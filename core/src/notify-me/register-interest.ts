@@ -22,7 +22,7 @@ export interface InterestLinkPorts {
 
 /** The ports for registering an interest. */
 export interface RegisterInterestPorts extends InterestLinkPorts {
-  readonly interestMails: InterestMails;
+  readonly interestMails: Pick<InterestMails, 'confirmation'>;
   readonly ids: Ids;
   readonly random: Random;
 }

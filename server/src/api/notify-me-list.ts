@@ -1,19 +1,12 @@
-import {
-  Interests,
-  InterestsQuery,
-  LaunchAnnounced,
-  LaunchRequest,
-} from '@coachsite/adapters/contract';
+import { Interests, InterestsQuery } from '@coachsite/adapters/contract';
 import type { EpochMs } from '@coachsite/core/kernel';
-import { announceLaunch } from '@coachsite/core/notify-me';
-import { adminOf, adminsOnly } from '../access/admission.ts';
-import { requestContext } from '../access/throttle.ts';
+import { adminsOnly } from '../access/admission.ts';
 import type { Ports } from '../compose.ts';
 import type { Config } from '../config/config.ts';
 import type { App } from '../http/create-app.ts';
 import { jsonOrCsv, sendCsv, toCsv } from '../http/csv.ts';
 import { adminErrors, documentsErrors, siteErrors } from '../http/documented-errors.ts';
-import { sendSiteError } from '../http/site-errors.ts';
+import { launchesUnderWay } from './launches.ts';
 
 const columns = [
   'email',
@@ -28,7 +21,7 @@ const columns = [
 const toTime = (at: EpochMs) => new Date(at).toISOString();
 
 /**
- * The confirmed e-mail addresses, and the launch mail. Source: docs/contract.md#3,
+ * The confirmed e-mail addresses, and how far the launches are. Source: docs/contract.md#3,
  * docs/law-and-search.md#D40, docs/law-and-search.md#D42, docs/law-and-search.md#D43.
  */
 export function waitingListRoutes(app: App, ports: Ports, config: Config): void {
@@ -55,27 +48,11 @@ export function waitingListRoutes(app: App, ports: Ports, config: Config): void 
         }),
       );
       if (request.query.format === 'json') {
-        return reply.header('cache-control', 'no-store').send({ interests });
+        const launches = await launchesUnderWay(ports);
+        return reply.header('cache-control', 'no-store').send({ interests, launches });
       }
       const rows = interests.map((row) => columns.map((column) => row[column] ?? ''));
       return sendCsv(reply, 'notify-me.csv', toCsv([columns, ...rows]));
-    },
-  );
-
-  app.post(
-    '/api/admin/notify/launch',
-    {
-      onRequest,
-      config: documentsErrors(siteErrors(...adminErrors, 'validation_failed')),
-      schema: { body: LaunchRequest, response: { 202: LaunchAnnounced } },
-    },
-    async (request, reply) => {
-      const { programId } = request.body;
-      const launch = { programId, context: requestContext(request) };
-      const announced = await announceLaunch(ports, adminOf(request), launch);
-      if (announced.isErr()) return sendSiteError(reply, announced.error);
-      const queued = announced.value;
-      return reply.code(202).header('cache-control', 'no-store').send({ queued });
     },
   );
 }

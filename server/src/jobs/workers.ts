@@ -1,6 +1,7 @@
 import { bundleMessages, remindOfReplies } from '@coachsite/core/contact';
 import { sweepEbooks } from '@coachsite/core/ebook';
-import { hourMs, minuteMs } from '@coachsite/core/kernel';
+import { hourMs, minuteMs, secondMs } from '@coachsite/core/kernel';
+import { releaseLaunches } from '@coachsite/core/notify-me';
 import type { FastifyInstance } from 'fastify';
 import type { Ports } from '../compose.ts';
 import type { Config } from '../config/config.ts';
@@ -8,6 +9,9 @@ import { cleanUpByTrustedClock } from './clean-up.ts';
 import { checkIntegrityWeekly } from './integrity.ts';
 import { startMailWorker } from './mail-worker.ts';
 import { startSmsWorker } from './sms-worker.ts';
+
+/** How often the pace of a launch is looked at, in milliseconds. */
+const launchReleaseMs = 5 * secondMs;
 
 /** Runs `work` now, and then every `intervalMs`, one run at a time; a run that fails is logged and tried again. */
 function every(intervalMs: number, work: () => Promise<unknown>, failed: (error: unknown) => void) {
@@ -28,7 +32,7 @@ function every(intervalMs: number, work: () => Promise<unknown>, failed: (error:
   };
 }
 
-/** Background work of the server: delivers mails and text messages, bundles notifications, removes expired data. */
+/** Background work of the server: delivers mails and text messages, paces launches, bundles notifications, removes expired data. */
 export function startWorkers(app: FastifyInstance, ports: Ports, config: Config): void {
   const stopping = new AbortController();
   let stops: readonly (() => Promise<void>)[] = [];
@@ -40,6 +44,7 @@ export function startWorkers(app: FastifyInstance, ports: Ports, config: Config)
       mails.stop,
       texts.stop,
       every(minuteMs, () => bundleMessages(ports), failed),
+      every(launchReleaseMs, () => releaseLaunches(ports), failed),
       every(minuteMs, () => remindOfReplies(ports, { promiseMs: config.replyPromiseMs }), failed),
       every(hourMs, cleanUpByTrustedClock(ports, config.site, app.log), failed),
       every(hourMs, () => sweepEbooks(ports), failed),

@@ -18,7 +18,14 @@ const dayOf = (language: Language, at: EpochMs): string =>
   }).format(at);
 
 /** The recipient of a mail of the list, and the links for it. */
-type InterestMailData = Parameters<InterestMails['launch' | 'confirmation']>[0];
+interface InterestMailData {
+  readonly id: string;
+  readonly interest: { readonly email: string; readonly language: Language };
+  readonly unsubscribeToken: string;
+}
+
+/** A token of no list, for the link of a mail that is only looked at. */
+const sampleToken = 'test';
 
 /** Texts and link of a mail of the list. */
 interface InterestMailContent {
@@ -29,6 +36,8 @@ interface InterestMailContent {
    * Source: docs/decisions/0011-notify-me-links.md.
    */
   readonly wayOutOnlyInHtml?: boolean;
+  /** More at the end. */
+  readonly notes?: readonly string[];
 }
 
 /**
@@ -38,7 +47,7 @@ interface InterestMailContent {
 export function interestMails({ site, publicUrl }: Config): InterestMails {
   const toMail = (
     letter: InterestMailData,
-    { words, url, wayOutOnlyInHtml = false }: InterestMailContent,
+    { words, url, wayOutOnlyInHtml = false, notes = [] }: InterestMailContent,
   ) => {
     const { email, language } = letter.interest;
     const { action, ...said } = words;
@@ -51,6 +60,7 @@ export function interestMails({ site, publicUrl }: Config): InterestMails {
       ...layOutMail(site, {
         lang: language,
         ...said,
+        notes: [...notes, ...said.notes],
         action: { label: action, url },
         unsubscribe: {
           label: mailTexts[language].notifyMe.unsubscribe,
@@ -58,6 +68,27 @@ export function interestMails({ site, publicUrl }: Config): InterestMails {
           onlyInHtml: wayOutOnlyInHtml,
         },
       }),
+    };
+  };
+  const launchContent = ({
+    language,
+    programId,
+    requestedAt,
+    confirmedAt,
+  }: Pick<
+    Parameters<InterestMails['launch']>[0]['interest'],
+    'language' | 'programId' | 'requestedAt' | 'confirmedAt'
+  >): InterestMailContent => {
+    const { name, description } = programTexts(language, programId);
+    return {
+      words: fill(mailTexts[language].notifyMe.launch, {
+        program: name,
+        description,
+        brand: site.name,
+        asked: dayOf(language, requestedAt),
+        confirmed: dayOf(language, confirmedAt),
+      }),
+      url: `${publicUrl}/shop/${programId}?lang=${language}`,
     };
   };
   return {
@@ -79,19 +110,17 @@ export function interestMails({ site, publicUrl }: Config): InterestMails {
       });
       return { ...mail, secretUntil: letter.interest.requestedAt + confirmLinkMs };
     },
-    launch: (letter) => {
-      const { language, programId, requestedAt, confirmedAt } = letter.interest;
-      const { name, description } = programTexts(language, programId);
-      return toMail(letter, {
-        words: fill(mailTexts[language].notifyMe.launch, {
-          program: name,
-          description,
-          brand: site.name,
-          asked: dayOf(language, requestedAt),
-          confirmed: dayOf(language, confirmedAt),
-        }),
-        url: `${publicUrl}/shop/${programId}?lang=${language}`,
-      });
+    launch: (letter) => toMail(letter, launchContent(letter.interest)),
+    launchSample: ({ id, to, programId, language, at, isTest }) => {
+      const dates = { requestedAt: at, confirmedAt: at };
+      const content = launchContent({ programId, language, ...dates });
+      const interest = { email: to, language };
+      const { subject, note } = mailTexts[language].notifyMe.launchTest;
+      const { unsubscribeUrl: _, ...mail } = toMail(
+        { id, interest, unsubscribeToken: sampleToken },
+        isTest ? { ...content, notes: [note] } : content,
+      );
+      return isTest ? { ...mail, subject: `${subject} ${mail.subject}` } : mail;
     },
   };
 }

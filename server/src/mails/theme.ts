@@ -40,6 +40,9 @@ export const fonts = {
   serif: "Literata,Georgia,'Times New Roman',serif",
 } as const;
 
+/** The media condition of a dark screen. */
+export const darkScreen = '(prefers-color-scheme:dark)';
+
 /**
  * The style element: it changes the colours for a dark screen, and the padding of a narrow one. Everything else is
  * inline, for programs that drop it. `[data-ogsc]` and `[data-ogsb]` are what Outlook on the web writes in dark mode.
@@ -58,7 +61,7 @@ export const mailStyles: string = (() => {
     .join('');
   return [
     ':root{color-scheme:light dark;supported-color-schemes:light dark}',
-    `@media (prefers-color-scheme:dark){${dark}}`,
+    `@media ${darkScreen}{${dark}}`,
     outlook,
     '@media (max-width:480px){.sheet{padding:28px 22px 16px!important}.edge{padding:20px 10px!important}.code{font-size:32px!important;letter-spacing:6px!important}}',
   ].join('');

@@ -12,6 +12,7 @@ export { sqliteFactsStore } from './facts-store.ts';
 export { sqliteFlowStore } from './flow-store.ts';
 export { checkIntegrity } from './integrity.ts';
 export { sqliteInterestStore } from './interest-store.ts';
+export { sqliteLaunchStore } from './launch-store.ts';
 export { sqliteLockoutStore } from './lockout-store.ts';
 export { sqliteMailQueue } from './mail-queue.ts';
 export { sqliteMaintenanceLog } from './maintenance-log.ts';

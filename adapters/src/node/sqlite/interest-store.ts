@@ -1,10 +1,11 @@
 import type { ProgramId } from '@coachsite/core/catalogue';
 import type { Language } from '@coachsite/core/language';
-import { awaitsLaunch, type Interest, type InterestStore } from '@coachsite/core/notify-me';
+import type { Interest, InterestStore } from '@coachsite/core/notify-me';
 import type { Database } from './database.ts';
 import type { SqliteMailQueue } from './mail-queue.ts';
 
-interface Row {
+/** An interest as a row of `interestColumns`. */
+export interface InterestRow {
   readonly id: string;
   readonly email: string;
   readonly program_id: string;
@@ -22,10 +23,11 @@ interface LinkRow {
   readonly used_at_ms: number | null;
 }
 
-const columns = `id, email, program_id, language, text_version, asked_at_ms, confirmed_at_ms, announced_at_ms,
+/** The columns of an interest. */
+export const interestColumns = `id, email, program_id, language, text_version, asked_at_ms, confirmed_at_ms, announced_at_ms,
   announced_at_ms IS NULL AND launch_mail_id IN (SELECT id FROM mail_queue) AS launch_queued`;
 
-const toInterest = (row: Row): Interest => ({
+export const toInterest = (row: InterestRow): Interest => ({
   id: row.id,
   email: row.email,
   programId: row.program_id as ProgramId,
@@ -42,8 +44,8 @@ export function sqliteInterestStore(
   { sql, write }: Database,
   mails: SqliteMailQueue,
 ): InterestStore {
-  const findPair = sql.prepare<[string, string], Row>(
-    `SELECT ${columns} FROM interests WHERE email = ? AND program_id = ?`,
+  const findPair = sql.prepare<[string, string], InterestRow>(
+    `SELECT ${interestColumns} FROM interests WHERE email = ? AND program_id = ?`,
   );
   const insert = sql.prepare<[string, string, string, string, string, number]>(
     `INSERT INTO interests (id, email, program_id, language, text_version, asked_at_ms)
@@ -65,26 +67,20 @@ export function sqliteInterestStore(
   const markConfirmed = sql.prepare<[number, string]>(
     'UPDATE interests SET confirmed_at_ms = coalesce(confirmed_at_ms, ?) WHERE id = ?',
   );
-  const ofProgram = sql.prepare<[string], Row>(
-    `SELECT ${columns} FROM interests WHERE program_id = ? ORDER BY confirmed_at_ms, rowid`,
-  );
   const markAnnounced = sql.prepare<[number, string]>(
     'UPDATE interests SET announced_at_ms = ? WHERE launch_mail_id = ?',
   );
   mails.onSent((mailId, now) => markAnnounced.run(now, mailId));
-  const setLaunchMail = sql.prepare<[string, string]>(
-    'UPDATE interests SET launch_mail_id = ? WHERE id = ?',
-  );
   const launchMailOf = sql
     .prepare<[string], string | null>('SELECT launch_mail_id FROM interests WHERE id = ?')
     .pluck();
   const remove = sql.prepare<[string]>('DELETE FROM interests WHERE id = ?');
-  const listConfirmed = sql.prepare<[], Row>(
-    `SELECT ${columns} FROM interests WHERE confirmed_at_ms IS NOT NULL
+  const listConfirmed = sql.prepare<[], InterestRow>(
+    `SELECT ${interestColumns} FROM interests WHERE confirmed_at_ms IS NOT NULL
      ORDER BY confirmed_at_ms DESC, rowid DESC`,
   );
-  const ofEmail = sql.prepare<[string], Row>(
-    `SELECT ${columns} FROM interests WHERE email = ? ORDER BY asked_at_ms DESC, rowid DESC`,
+  const ofEmail = sql.prepare<[string], InterestRow>(
+    `SELECT ${interestColumns} FROM interests WHERE email = ? ORDER BY asked_at_ms DESC, rowid DESC`,
   );
   const removeOfEmail = sql.prepare<[string]>('DELETE FROM interests WHERE email = ?');
   const purgeUnconfirmed = sql.prepare<[number]>(
@@ -138,17 +134,6 @@ export function sqliteInterestStore(
       write(() => {
         const known = findPair.get(email, programId);
         return known !== undefined && leave(known.id);
-      }),
-    announce: (programId, writeLetter, now) =>
-      write(() => {
-        const waiting = ofProgram.all(programId).map(toInterest).filter(awaitsLaunch);
-        for (const interest of waiting) {
-          const { mail, unsubscribeDigest } = writeLetter(interest);
-          insertLink.run(unsubscribeDigest, interest.id, 'unsubscribe', null, now);
-          setLaunchMail.run(mail.id, interest.id);
-          mails.add(mail, now);
-        }
-        return waiting.length;
       }),
     purge: ({ requestedBefore, announcedBefore }) =>
       write(() => {

@@ -136,6 +136,9 @@ export function mailLists({ sql }: Database) {
        AND json_extract(content, '$.unsubscribeUrl') IS NULL END`,
   );
   const drop = sql.prepare<[string]>(`DELETE FROM mail_queue WHERE id = ? AND state <> 'sent'`);
+  const withdraw = sql.prepare<[string]>(
+    `DELETE FROM mail_queue WHERE id = ? AND state = 'waiting' AND unfinished = 0`,
+  );
   const purge = sql.prepare<[number]>(
     `DELETE FROM mail_queue
      WHERE state <> 'waiting' AND coalesce(sent_at_ms, gave_up_at_ms, enqueued_at_ms) < ?`,
@@ -157,6 +160,7 @@ export function mailLists({ sql }: Database) {
       removeAbout.run({ address, ids: JSON.stringify(ids) }).changes,
     removeTo: (address: string) => removeTo.run(address).changes,
     drop: (id: string) => drop.run(id),
+    withdraw: (id: string) => withdraw.run(id),
     purge: (before: EpochMs) => purge.run(before).changes,
     /** Whether a mail was postponed, and another one was sent since. */
     wasPassed: (id: string, now: EpochMs) =>

@@ -16,6 +16,8 @@ export interface SqliteMailQueue extends MailQueue {
   readonly add: (mail: Mail, now: EpochMs) => void;
   /** Removes a mail that was not sent in the current commit; call it only inside `database.write`. */
   readonly drop: (id: string) => void;
+  /** Removes a mail that waits and that no attempt is under way for in the current commit; only inside `database.write`. */
+  readonly withdraw: (id: string) => void;
   /** Calls `record` in the commit that marks a mail as sent. */
   readonly onSent: (record: (id: string, now: EpochMs) => void) => void;
 }
@@ -48,6 +50,7 @@ export function sqliteMailQueue(database: Database): SqliteMailQueue {
   return {
     add,
     drop: lists.drop,
+    withdraw: lists.withdraw,
     onSent: (record) => {
       records.push(record);
     },

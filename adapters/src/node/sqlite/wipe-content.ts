@@ -7,6 +7,7 @@ const statements = [
   'DELETE FROM ebook_version',
   'DELETE FROM ebook_download_day',
   'DELETE FROM contact_messages',
+  'DELETE FROM launches',
   'DELETE FROM interest_links',
   'DELETE FROM interests',
   'DELETE FROM mail_queue',

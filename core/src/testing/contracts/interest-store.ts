@@ -1,11 +1,17 @@
 import type { Mail, MailQueue } from '../../mail/index.ts';
-import type { Interest, InterestStore } from '../../notify-me/index.ts';
+import type {
+  Interest,
+  InterestStore,
+  LaunchStore,
+  WriteLaunchMail,
+} from '../../notify-me/index.ts';
 import type { ConfirmedInterest } from '../../notify-me/interest.ts';
 import type { TestRunner } from '../runner.ts';
 
-/** A new store and the queue that its mails go into. */
+/** New stores and the queue that their mails go into. */
 export interface OpenedInterestStore {
   readonly store: InterestStore;
+  readonly launches: LaunchStore;
   readonly queue: MailQueue;
 }
 
@@ -35,14 +41,18 @@ const letter = ({ id }: ConfirmedInterest) => ({
   unsubscribeDigest: `out-${id}`,
 });
 
+/** Begins a launch with all its mails at once. */
+const announce = (launches: LaunchStore, now: number, write: WriteLaunchMail = letter) =>
+  launches.start({ programId: 'mind-body-12', perHour: undefined }, write, now);
+
 export function interestStoreContract(
   { test, expect }: TestRunner,
   open: () => Promise<OpenedInterestStore>,
 ): void {
   const asked = async () => {
-    const { store, queue } = await open();
-    await store.request(interest('a', 1000), links('a'), mail('a'), 0);
-    return { store, queue };
+    const opened = await open();
+    await opened.store.request(interest('a', 1000), links('a'), mail('a'), 0);
+    return opened;
   };
   const waiting = async (queue: MailQueue) => (await queue.counts()).waiting;
 
@@ -117,11 +127,11 @@ export function interestStoreContract(
   });
 
   test('one interest is removed with its launch mail, and the others stay', async () => {
-    const { store, queue } = await asked();
+    const { store, launches, queue } = await asked();
     const other = interest('b', 2000, { programId: 'lifestyle-reset-30' });
     await store.request(other, links('b'), mail('b'), 0);
     await store.confirm('confirm-a', 2000);
-    await store.announce('mind-body-12', letter, 3000);
+    await announce(launches, 3000);
     const before = await waiting(queue);
     expect(await store.remove('ann@example.com', 'mind-body-12')).toBe(true);
     expect(await waiting(queue)).toBe(before - 1);
@@ -168,7 +178,8 @@ export function interestStoreContract(
 
   /** Two confirmed interests, an unconfirmed one, and one confirmed for another program; four mails wait. */
   const listed = async () => {
-    const { store, queue } = await open();
+    const opened = await open();
+    const { store } = opened;
     const people = [
       interest('a', 1000),
       interest('b', 1000, { email: 'bob@example.com', language: 'en' }),
@@ -177,7 +188,7 @@ export function interestStoreContract(
     ];
     for (const each of people) await store.request(each, links(each.id), mail(each.id), 0);
     for (const id of ['a', 'b', 'd']) await store.confirm(`confirm-${id}`, 2000);
-    return { store, queue };
+    return opened;
   };
   const standOf = async (store: InterestStore) =>
     (await store.confirmed())
@@ -187,16 +198,12 @@ export function interestStoreContract(
     (await queue.take(100, 2_000_000, 1_000_000)).map((queued) => queued.mail.subject).sort();
 
   test('a launch is mailed once to every confirmed interest of that program only', async () => {
-    const { store, queue } = await listed();
+    const { store, launches, queue } = await listed();
     const seen: Interest[] = [];
-    const count = await store.announce(
-      'mind-body-12',
-      (each) => {
-        seen.push(each);
-        return letter(each);
-      },
-      5000,
-    );
+    const count = await announce(launches, 5000, (each) => {
+      seen.push(each);
+      return letter(each);
+    });
     expect(count).toBe(2);
     expect(seen.map(({ id, language, confirmedAt }) => [id, language, confirmedAt]).sort()).toEqual(
       [
@@ -204,7 +211,7 @@ export function interestStoreContract(
         ['b', 'en', 2000],
       ],
     );
-    expect(await store.announce('mind-body-12', letter, 6000)).toBe(0);
+    expect(await announce(launches, 6000)).toBe(0);
     expect(await subjects(queue)).toEqual(['a', 'b', 'c', 'd', 'launch-a', 'launch-b']);
     expect(await standOf(store)).toEqual([
       ['a', undefined, true],
@@ -214,8 +221,8 @@ export function interestStoreContract(
   });
 
   test('an interest is announced when its launch mail was sent, and one that was given up stays open', async () => {
-    const { store, queue } = await listed();
-    await store.announce('mind-body-12', letter, 5000);
+    const { store, launches, queue } = await listed();
+    await announce(launches, 5000);
     await queue.take(100, 9000, 5000);
     await queue.markSent('launch-a', 6000);
     await queue.giveUp('launch-b', { problem: 'refused', reason: '' }, 6000);
@@ -224,28 +231,29 @@ export function interestStoreContract(
       ['b', undefined, true],
       ['d', undefined, false],
     ]);
-    expect(await store.announce('mind-body-12', letter, 7000)).toBe(0);
+    expect(await announce(launches, 7000)).toBe(0);
     await queue.retry('launch-b', 7000);
     await queue.markSent('launch-b', 8000);
     expect((await standOf(store))[1]).toEqual(['b', 8000, false]);
   });
 
   test('an interest whose launch mail was given up and purged is part of the next launch', async () => {
-    const { store, queue } = await listed();
-    await store.announce('mind-body-12', letter, 5000);
+    const { launches, queue } = await listed();
+    await announce(launches, 5000);
     await queue.take(100, 9000, 5000);
     await queue.giveUp('launch-a', { problem: 'refused', reason: '' }, 6000);
     await queue.purge(7000);
+    await launches.stop('mind-body-12');
     const again = (each: ConfirmedInterest) => ({
       mail: mail(`again-${each.id}`),
       unsubscribeDigest: `again-${each.id}`,
     });
-    expect(await store.announce('mind-body-12', again, 8000)).toBe(1);
+    expect(await announce(launches, 8000, again)).toBe(1);
   });
 
   test('unsubscribing removes a launch mail that still waits', async () => {
-    const { store, queue } = await listed();
-    await store.announce('mind-body-12', letter, 5000);
+    const { store, launches, queue } = await listed();
+    await announce(launches, 5000);
     await store.unsubscribe('unsubscribe-a');
     const { failed, waiting: left } = await queue.counts();
     expect([failed, left]).toEqual([0, 5]);
@@ -253,41 +261,35 @@ export function interestStoreContract(
   });
 
   test('concurrent announcements mail nobody twice', async () => {
-    const { store, queue } = await listed();
-    const counts = await Promise.all(
-      [1, 2, 3].map((now) => store.announce('mind-body-12', letter, now)),
-    );
+    const { launches, queue } = await listed();
+    const counts = await Promise.all([1, 2, 3].map((now) => announce(launches, now)));
     expect(counts.sort()).toEqual([0, 0, 2]);
     expect(await waiting(queue)).toBe(6);
   });
 
   test('an interest confirmed later is mailed at the next announcement', async () => {
-    const { store, queue } = await listed();
-    await store.announce('mind-body-12', letter, 5000);
+    const { store, launches, queue } = await listed();
+    await announce(launches, 5000);
     await store.confirm('confirm-c', 5500);
-    expect(await store.announce('mind-body-12', letter, 6000)).toBe(1);
+    expect(await announce(launches, 6000)).toBe(1);
     expect(await subjects(queue)).toContain('launch-c');
   });
 
   test('an error while writing the mails queues none and marks nobody as mailed', async () => {
-    const { store, queue } = await listed();
-    const failing = store.announce(
-      'mind-body-12',
-      (each) => {
-        if (each.id === 'b') throw new Error('no letter');
-        return letter(each);
-      },
-      5000,
-    );
+    const { store, launches, queue } = await listed();
+    const failing = announce(launches, 5000, (each) => {
+      if (each.id === 'b') throw new Error('no letter');
+      return letter(each);
+    });
     await expect(failing).rejects.toThrow('no letter');
     expect(await waiting(queue)).toBe(4);
     expect(await store.unsubscribe('out-a')).toBe(false);
-    expect(await store.announce('mind-body-12', letter, 6000)).toBe(2);
+    expect(await announce(launches, 6000)).toBe(2);
   });
 
   test('the unsubscribe links of the launch mail and of the first mail both delete the interest', async () => {
-    const { store } = await listed();
-    await store.announce('mind-body-12', letter, 5000);
+    const { store, launches } = await listed();
+    await announce(launches, 5000);
     expect(await store.unsubscribe('out-a')).toBe(true);
     expect(await store.unsubscribe('unsubscribe-b')).toBe(true);
     expect((await store.confirmed()).map(({ id }) => id)).toEqual(['d']);
@@ -295,8 +297,8 @@ export function interestStoreContract(
   });
 
   test('a purge deletes interests mailed long ago and keeps confirmed ones that were not', async () => {
-    const { store, queue } = await listed();
-    await store.announce('mind-body-12', letter, 4000);
+    const { store, launches, queue } = await listed();
+    await announce(launches, 4000);
     expect(await store.purge({ requestedBefore: 1000, announcedBefore: 9000 })).toBe(0);
     for (const id of ['launch-a', 'launch-b']) await queue.markSent(id, 5000);
     expect(await store.purge({ requestedBefore: 1000, announcedBefore: 5000 })).toBe(0);

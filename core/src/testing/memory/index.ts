@@ -8,6 +8,7 @@ export { memoryFactorStore } from './factor-store.ts';
 export { memoryFactsStore } from './facts-store.ts';
 export { memoryFlowStore } from './flow-store.ts';
 export { memoryInterestStore } from './interest-store.ts';
+export { memoryLaunchStore } from './launch-store.ts';
 export { memoryLockoutStore } from './lockout-store.ts';
 export { memoryMailQueue } from './mail-queue.ts';
 export { memoryMaintenanceLog } from './maintenance-log.ts';

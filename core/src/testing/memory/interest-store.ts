@@ -1,5 +1,5 @@
 import type { EpochMs } from '../../kernel/index.ts';
-import { awaitsLaunch, type Interest, type InterestStore } from '../../notify-me/index.ts';
+import type { Interest, InterestStore, WriteLaunchMail } from '../../notify-me/index.ts';
 import type { MemoryMailQueue } from './mail-queue.ts';
 
 interface Link {
@@ -18,7 +18,21 @@ const wayOut = (interestId: string, madeAt: EpochMs): Link => ({
   isUsed: false,
 });
 
-export function memoryInterestStore(mails: MemoryMailQueue): InterestStore {
+/** The store, and what that of the launches shares with it. */
+export interface MemoryInterestStore extends InterestStore {
+  /** The interests in a program, and the ids of their launch mails. */
+  readonly inProgram: (
+    programId: string,
+  ) => readonly (Interest & { readonly launchMailId: string | undefined })[];
+  /** Queues the launch mail of an interest. */
+  readonly addLaunchMail: (
+    interest: Interest,
+    letter: ReturnType<WriteLaunchMail>,
+    now: EpochMs,
+  ) => void;
+}
+
+export function memoryInterestStore(mails: MemoryMailQueue): MemoryInterestStore {
   const rows = new Map<string, Interest & { readonly launchMailId?: string }>();
   mails.onSent((mailId, now) => {
     for (const row of rows.values()) {
@@ -57,6 +71,21 @@ export function memoryInterestStore(mails: MemoryMailQueue): InterestStore {
   };
 
   return {
+    inProgram: (wanted) =>
+      interests
+        .values()
+        .filter(({ programId }) => programId === wanted)
+        .map((interest) => ({ ...interest, launchMailId: rows.get(interest.id)?.launchMailId })),
+    addLaunchMail: (interest, { mail, unsubscribeDigest }, now) => {
+      links.set(unsubscribeDigest, wayOut(interest.id, now));
+      const { launchMailId: _, ...row } = {
+        launchMailId: '',
+        ...rows.get(interest.id),
+        ...interest,
+      };
+      rows.set(interest.id, { ...row, launchMailId: mail.id });
+      mails.add(mail, now);
+    },
     request: async (
       interest,
       { confirmDigest, confirmUntil, unsubscribeDigest },
@@ -108,18 +137,6 @@ export function memoryInterestStore(mails: MemoryMailQueue): InterestStore {
       const found = ofEmail(email);
       for (const { id } of found) interests.delete(id);
       return found.length;
-    },
-    announce: async (wanted, write, now) => {
-      const waiting = [...interests.values()]
-        .filter(({ programId }) => programId === wanted)
-        .filter(awaitsLaunch);
-      const letters = waiting.map((interest) => ({ interest, ...write(interest) }));
-      for (const { interest, mail, unsubscribeDigest } of letters) {
-        links.set(unsubscribeDigest, wayOut(interest.id, now));
-        rows.set(interest.id, { ...interest, launchMailId: mail.id });
-        mails.add(mail, now);
-      }
-      return waiting.length;
     },
     purge: async ({ requestedBefore, announcedBefore }) => {
       const old = [...interests.values()].filter(({ confirmedAt, announcedAt, requestedAt }) =>

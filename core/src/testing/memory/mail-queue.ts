@@ -8,6 +8,12 @@ export interface MemoryMailQueue extends MailQueue {
   readonly add: (mail: Mail, now: EpochMs) => void;
   readonly drop: (id: string) => void;
   readonly onSent: (record: (id: string, now: EpochMs) => void) => void;
+  /** Removes a mail that waits and that no attempt is under way for. */
+  readonly withdraw: (id: string) => void;
+  /** A mail that is not sent yet: its state, and whether it has failed before. */
+  readonly stateOf: (
+    id: string,
+  ) => { readonly state: 'waiting' | 'failed'; readonly isFresh: boolean } | undefined;
   /** Whether the queue knows a mail, sent ones included. */
   readonly has: (id: string) => boolean;
 }
@@ -76,6 +82,15 @@ export function memoryMailQueue(): MemoryMailQueue {
     add,
     drop: (id) => {
       if (entries.get(id)?.state !== 'sent') entries.delete(id);
+    },
+    withdraw: (id) => {
+      const { state, unfinished } = entries.get(id) ?? {};
+      if (state === 'waiting' && unfinished === 0) entries.delete(id);
+    },
+    stateOf: (id) => {
+      const entry = entries.get(id);
+      if (!entry || entry.state === 'sent') return undefined;
+      return { state: entry.state, isFresh: entry.failures === 0 };
     },
     has: (id) => entries.has(id),
     onSent: (record) => {

@@ -10,8 +10,21 @@ import type { Block } from './use-block.ts';
 
 const path = '/api/admin/notify';
 const shownAtFirst = 5;
-/** While launch mails are on their way the list is read again, in milliseconds. */
-const reloadMs = 3000;
+/**
+ * How soon the list is read again, in milliseconds: mails that are on their way leave within seconds, and a launch at its
+ * pace takes hours.
+ */
+const soonMs = 3000;
+const pacedMs = 30_000;
+
+/** Undefined when nothing changes by itself. */
+function reloadAfterMs({ interests, launches }: Interests): number | undefined {
+  const running = launches.filter(({ isPaused }) => !isPaused);
+  if (running.some(({ perHour }) => perHour !== null)) return pacedMs;
+  return running.length > 0 || interests.some(({ launchQueued }) => launchQueued)
+    ? soonMs
+    : undefined;
+}
 
 /**
  * The confirmed interests in each program: one tick per waiting e-mail address. Source: docs/contract.md#3,
@@ -21,9 +34,9 @@ export function NotifyMeBlock({ block }: { readonly block: Block<Interests> }) {
   const { t } = useTranslation('admin');
   const { data, reload } = block;
   useEffect(() => {
-    // Mails leave within seconds, unless the mail server is down.
-    if (!data?.interests.some(({ launchQueued }) => launchQueued)) return;
-    const timer = setTimeout(reload, reloadMs);
+    const afterMs = data && reloadAfterMs(data);
+    if (afterMs === undefined) return;
+    const timer = setTimeout(reload, afterMs);
     return () => clearTimeout(timer);
   }, [data, reload]);
   return (
@@ -39,9 +52,9 @@ export function NotifyMeBlock({ block }: { readonly block: Block<Interests> }) {
         </ButtonLink>
       }
     >
-      {({ interests }) => (
+      {({ interests, launches }) => (
         <>
-          <NotifyMeList interests={interests} onAnnounced={block.reload} />
+          <NotifyMeList interests={interests} launches={launches} onAnnounced={block.reload} />
           {interests.length > 0 ? (
             <InterestTable interests={interests} />
           ) : (
@@ -55,7 +68,7 @@ export function NotifyMeBlock({ block }: { readonly block: Block<Interests> }) {
   );
 }
 
-function InterestTable({ interests }: Interests) {
+function InterestTable({ interests }: Pick<Interests, 'interests'>) {
   const { t } = useTranslation(['admin', 'programs']);
   const { moment } = useTimes(useNow());
   const [showsAll, setShowsAll] = useState(false);

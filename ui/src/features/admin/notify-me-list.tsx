@@ -1,8 +1,10 @@
 import type { Interests } from '@coachsite/adapters/contract';
 import { type ProgramId, programs } from '@coachsite/core/catalogue';
-import { useRef, useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { Button, ConfirmDialog, Tally } from '../../design/index.ts';
+import { Button, Tally } from '../../design/index.ts';
+import { LaunchDialog } from './launch-dialog.tsx';
+import { LaunchProgress } from './launch-progress.tsx';
 import { useNow, useTimes } from './times.ts';
 import { useLaunch } from './use-launch.ts';
 
@@ -23,26 +25,33 @@ function countsOf(interests: Interests['interests'], id: ProgramId) {
 }
 
 /**
- * Each program with its waiting list, and a button that sends the launch mail after confirmation.
+ * Each program with its waiting list, how far its launch is, and a button that announces it after a look at the mail.
  * Source: docs/law-and-search.md#D42.
  */
 export function NotifyMeList({
   interests,
+  launches,
   onAnnounced,
 }: Interests & {
   onAnnounced(): void;
 }) {
   const { t } = useTranslation(['admin', 'programs', 'common']);
   const { moment } = useTimes(useNow());
-  const { busyId, announce } = useLaunch(onAnnounced);
+  const { busyId, announce, change } = useLaunch(onAnnounced);
   const dialog = useRef<HTMLDialogElement>(null);
-  const [chosen, setChosen] = useState<ProgramId>(programs[0]?.id ?? 'mind-body-12');
+  // The mail is read only when it is to be seen.
+  const [chosen, setChosen] = useState<ProgramId>();
+  useEffect(() => {
+    if (chosen) dialog.current?.showModal();
+  }, [chosen]);
   const nameOf = (id: ProgramId) => t(`programs:items.${id}.name`);
   return (
     <>
       <ul className="kv">
         {programs.map(({ id }) => {
+          const launch = launches.find(({ programId }) => programId === id);
           const { waiting, leaving, notified, notifiedAt } = countsOf(interests, id);
+          const isLaunching = launch !== undefined;
           return (
             <li key={id}>
               <div>
@@ -53,7 +62,7 @@ export function NotifyMeList({
                   ) : null}
                   <span className="num">{t('notify.waiting', { count: waiting })}</span>
                 </span>
-                {leaving > 0 ? (
+                {leaving > 0 && !isLaunching ? (
                   <a className="link note num" href="#mails">
                     {t('notify.leaving', { count: leaving })}
                   </a>
@@ -64,7 +73,7 @@ export function NotifyMeList({
                   </span>
                 )}
               </div>
-              {waiting > 0 ? (
+              {waiting > 0 && !isLaunching ? (
                 <Button
                   small
                   look="line"
@@ -73,29 +82,32 @@ export function NotifyMeList({
                   busyLabel={t('common:loading.busy')}
                   disabled={busyId !== undefined}
                   aria-label={t('notify.launch.actionOf', { program: nameOf(id) })}
-                  onClick={() => {
-                    setChosen(id);
-                    dialog.current?.showModal();
-                  }}
+                  onClick={() => setChosen(id)}
                 >
                   {t('notify.launch.action')}
                 </Button>
+              ) : null}
+              {launch ? (
+                <LaunchProgress
+                  launch={launch}
+                  program={nameOf(id)}
+                  isBusy={busyId !== undefined}
+                  onChange={(what) => change(id, what)}
+                />
               ) : null}
             </li>
           );
         })}
       </ul>
-      <ConfirmDialog
-        ref={dialog}
-        id="announce-launch"
-        title={t('notify.launch.title', { program: nameOf(chosen) })}
-        icon="mail"
-        confirm={t('notify.launch.send')}
-        cancel={t('notify.launch.cancel')}
-        onConfirm={() => announce(chosen)}
-      >
-        {t('notify.launch.text', { count: countsOf(interests, chosen).waiting })}
-      </ConfirmDialog>
+      {chosen ? (
+        <LaunchDialog
+          ref={dialog}
+          programId={chosen}
+          waiting={countsOf(interests, chosen).waiting}
+          onClose={() => setChosen(undefined)}
+          onLaunch={announce}
+        />
+      ) : null}
     </>
   );
 }

@@ -1,0 +1,161 @@
+import {
+  type Interests,
+  LaunchAnnounced,
+  LaunchChange,
+  LaunchPreview,
+  LaunchRequest,
+  LaunchTested,
+  LaunchTestRequest,
+} from '@coachsite/adapters/contract';
+import { findProgram } from '@coachsite/core/catalogue';
+import {
+  announceLaunch,
+  changeLaunch,
+  launchEndsAt,
+  releaseLaunches,
+  testLaunch,
+} from '@coachsite/core/notify-me';
+import { z } from 'zod';
+import { adminOf, adminsOnly } from '../access/admission.ts';
+import { requestContext } from '../access/throttle.ts';
+import type { Ports } from '../compose.ts';
+import type { Config } from '../config/config.ts';
+import type { App } from '../http/create-app.ts';
+import { adminErrors, documentsErrors, siteErrors } from '../http/documented-errors.ts';
+import { sendSiteError } from '../http/site-errors.ts';
+import { onScreen } from '../mails/on-screen.ts';
+
+const toTime = (at: number) => new Date(at).toISOString();
+
+/** How far the launches are, and when each ends. Source: docs/contract.md#3. */
+export async function launchesUnderWay(
+  ports: Pick<Ports, 'launches' | 'clock'>,
+): Promise<Interests['launches']> {
+  const now = ports.clock.now();
+  return (await ports.launches.underWay()).map((launch) => {
+    const { programId, startedAt, perHour, isPaused, sent, waiting, failed } = launch;
+    return {
+      programId,
+      startedAt: toTime(startedAt),
+      perHour: perHour ?? null,
+      isPaused,
+      sent,
+      waiting,
+      failed,
+      endsAt: isPaused ? null : toTime(launchEndsAt(launch, now)),
+    };
+  });
+}
+
+const path = '/api/admin/notify/launch';
+
+/**
+ * The policy of the mail shown in a frame of the admin area: mails have their styles in attributes; nothing is loaded or
+ * run, and links open beside the page. Source: docs/security.md#HD-1.
+ */
+const previewPolicy = [
+  "default-src 'none'",
+  "style-src 'unsafe-inline'",
+  "base-uri 'none'",
+  "form-action 'none'",
+  "frame-ancestors 'self'",
+  'sandbox allow-popups allow-popups-to-escape-sandbox',
+].join('; ');
+
+const theMail = {
+  description: 'The HTML part of the mail',
+  content: { 'text/html': { schema: z.string() } },
+};
+
+/**
+ * The launch mail: its preview, a test to oneself, and the launch itself with its pace. Source: docs/contract.md#3,
+ * docs/law-and-search.md#D42, docs/law-and-search.md#D43, docs/decisions/0042-pace-of-a-launch.md.
+ */
+export function launchRoutes(app: App, ports: Ports, config: Config): void {
+  const onRequest = adminsOnly(ports, config);
+
+  app.post(
+    path,
+    {
+      onRequest,
+      config: documentsErrors(siteErrors(...adminErrors, 'validation_failed')),
+      schema: { body: LaunchRequest, response: { 202: LaunchAnnounced } },
+    },
+    async (request, reply) => {
+      const { programId, perHour } = request.body;
+      const launch = { programId, perHour: perHour ?? undefined, context: requestContext(request) };
+      const announced = await announceLaunch(ports, adminOf(request), launch);
+      if (announced.isErr()) return sendSiteError(reply, announced.error);
+      const queued = announced.value;
+      return reply.code(202).header('cache-control', 'no-store').send({ queued });
+    },
+  );
+
+  app.patch(
+    path,
+    {
+      onRequest,
+      config: documentsErrors(siteErrors(...adminErrors, 'launch_not_found')),
+      schema: {
+        body: LaunchChange,
+        response: { 204: z.undefined().describe('The launch is paused, resumed or stopped') },
+      },
+    },
+    async (request, reply) => {
+      const { programId, change } = request.body;
+      const context = requestContext(request);
+      const changed = await changeLaunch(ports, adminOf(request), { programId, change, context });
+      if (changed.isErr()) return sendSiteError(reply, changed.error);
+      if (change === 'resume') await releaseLaunches(ports);
+      return reply.code(204).header('cache-control', 'no-store').send();
+    },
+  );
+
+  app.get(
+    `${path}/preview`,
+    {
+      onRequest,
+      config: documentsErrors(siteErrors(...adminErrors, 'validation_failed')),
+      schema: { querystring: LaunchPreview, response: { 200: theMail } },
+    },
+    async (request, reply) => {
+      const { programId, language, scheme } = request.query;
+      const program = findProgram(programId);
+      if (!program) {
+        return sendSiteError(reply, {
+          kind: 'validation_failed',
+          fields: { programId: 'unknown' },
+        });
+      }
+      const mail = ports.interestMails.launchSample({
+        id: ports.ids.uuid(),
+        to: '',
+        programId: program.id,
+        language,
+        at: ports.clock.now(),
+        isTest: false,
+      });
+      return reply
+        .headers({ 'content-security-policy': previewPolicy, 'cache-control': 'no-store' })
+        .type('text/html; charset=utf-8')
+        .send(onScreen(mail.html, scheme));
+    },
+  );
+
+  app.post(
+    `${path}/test`,
+    {
+      onRequest,
+      config: documentsErrors(
+        siteErrors(...adminErrors, 'validation_failed', 'no_email', 'over_request_rate_limit'),
+      ),
+      schema: { body: LaunchTestRequest, response: { 202: LaunchTested } },
+    },
+    async (request, reply) => {
+      const context = requestContext(request);
+      const tested = await testLaunch(ports, adminOf(request), { ...request.body, context });
+      if (tested.isErr()) return sendSiteError(reply, tested.error);
+      return reply.code(202).header('cache-control', 'no-store').send({ to: tested.value });
+    },
+  );
+}
