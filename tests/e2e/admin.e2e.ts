@@ -189,13 +189,9 @@ test('confirmed addresses are listed and exported, the log shows who signed in',
   await expect(first).toContainText(text(language, 'admin:log.severities.low'));
 });
 
-test('a launch is announced after one question, and to nobody twice', { tag: '@pair-a' }, async ({
-  page,
-  language,
-  request,
-  site,
-  expectAccessible,
-}) => {
+test('a launch is looked at, tested and announced after one question, and to nobody twice', {
+  tag: '@pair-a',
+}, async ({ page, language, request, site, expectAccessible }) => {
   const email = newEmail();
   const programId = 'premium-1-on-1';
   const headers = { origin: site.url };
@@ -223,7 +219,25 @@ test('a launch is announced after one question, and to nobody twice', { tag: '@p
   await expect(dialog).toBeHidden();
   await expect(button).toBeFocused();
   await page.keyboard.press('Enter');
-  await dialog.getByRole('button', { name: text(language, 'admin:notify.launch.send') }).focus();
+  const shown = page.frameLocator(
+    `iframe[title="${text(language, 'admin:notify.launch.preview')}"]`,
+  );
+  await expect(shown.getByRole('heading', { level: 1 })).toHaveText(
+    text(language, 'mails:notifyMe.launch.heading'),
+  );
+  const sheet = shown.locator('.b-sheet');
+  const light = await sheet.evaluate((cell) => getComputedStyle(cell).backgroundColor);
+  await dialog
+    .getByRole('radio', { name: text(language, 'admin:notify.launch.schemes.dark') })
+    .check();
+  await expect(sheet).not.toHaveCSS('background-color', light);
+  await dialog.getByRole('button', { name: text(language, 'admin:notify.launch.test') }).click();
+  const tested = text(language, 'admin:notify.launch.tested', { to: '' }).replace(/\s*\.$/, '');
+  await expect(dialog.getByRole('status')).toContainText(tested);
+  expect((await site.mailsTo(email)).length).toBe(1);
+  await dialog
+    .getByRole('button', { name: text(language, 'admin:notify.launch.send'), exact: true })
+    .focus();
   await page.keyboard.press('Enter');
 
   const done = text(language, 'admin:notify.launch.done_one', { count: '1' });

@@ -131,7 +131,7 @@ test('before a launch one sees the mail in both languages and on both screens, a
   fireEvent.click(dialog.getByRole('radio', { name: 'Nederlands' }));
   fireEvent.click(dialog.getByRole('radio', { name: 'Dark' }));
   expect(shown()).toBe('?programId=mind-body-12&language=nl&scheme=dark');
-  fireEvent.click(dialog.getByRole('button', { name: 'Send me a test' }));
+  fireEvent.click(dialog.getByRole('button', { name: 'Email me a test' }));
   await waitFor(() =>
     expect(dialog.getByRole('status').textContent).toBe(
       'The test is on its way to coach@example.com.',

@@ -1,6 +1,6 @@
 import type { Interests } from '@coachsite/adapters/contract';
 import { findProgram } from '@coachsite/core/catalogue';
-import { useEffect, useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { ButtonLink, Notice } from '../../design/index.ts';
 import { AdminBlock } from './admin-block.tsx';
@@ -11,20 +11,17 @@ import type { Block } from './use-block.ts';
 const path = '/api/admin/notify';
 const shownAtFirst = 5;
 /**
- * How soon the list is read again, in milliseconds: mails that are on their way leave within seconds, and a launch at its
- * pace takes hours.
+ * How soon the list is read again while mails leave, in milliseconds: most are gone within seconds; a launch at its pace
+ * takes hours, and each call of an admin is a row of the log.
  */
 const soonMs = 3000;
-const pacedMs = 30_000;
+const laterMs = 30_000;
+/** How often the list is read soon after a change. */
+const soonReads = 5;
 
-/** Undefined when nothing changes by itself. */
-function reloadAfterMs({ interests, launches }: Interests): number | undefined {
-  const running = launches.filter(({ isPaused }) => !isPaused);
-  if (running.some(({ perHour }) => perHour !== null)) return pacedMs;
-  return running.length > 0 || interests.some(({ launchQueued }) => launchQueued)
-    ? soonMs
-    : undefined;
-}
+/** Whether mails leave without anybody doing anything. */
+const isMoving = ({ interests, launches }: Interests) =>
+  launches.some(({ isPaused }) => !isPaused) || interests.some(({ launchQueued }) => launchQueued);
 
 /**
  * The confirmed interests in each program: one tick per waiting e-mail address. Source: docs/contract.md#3,
@@ -33,12 +30,17 @@ function reloadAfterMs({ interests, launches }: Interests): number | undefined {
 export function NotifyMeBlock({ block }: { readonly block: Block<Interests> }) {
   const { t } = useTranslation('admin');
   const { data, reload } = block;
+  const reads = useRef(0);
   useEffect(() => {
-    const afterMs = data && reloadAfterMs(data);
-    if (afterMs === undefined) return;
-    const timer = setTimeout(reload, afterMs);
+    if (!data || !isMoving(data)) return;
+    reads.current += 1;
+    const timer = setTimeout(reload, reads.current > soonReads ? laterMs : soonMs);
     return () => clearTimeout(timer);
   }, [data, reload]);
+  const onAnnounced = () => {
+    reads.current = 0;
+    reload();
+  };
   return (
     <AdminBlock
       id="notify"
@@ -54,7 +56,7 @@ export function NotifyMeBlock({ block }: { readonly block: Block<Interests> }) {
     >
       {({ interests, launches }) => (
         <>
-          <NotifyMeList interests={interests} launches={launches} onAnnounced={block.reload} />
+          <NotifyMeList interests={interests} launches={launches} onAnnounced={onAnnounced} />
           {interests.length > 0 ? (
             <InterestTable interests={interests} />
           ) : (
