@@ -49,12 +49,25 @@ const css =
   '@layer base,pages;@layer base{.lit .panel{top:0}.panel[aria-busy]{top:1px}details[open]>p{top:2px}}@layer pages{.gone{top:3px}}';
 const markup = ['<details><p class="panel">Open</p></details>'];
 
-test('a class that a script of documents names keeps its rules, without being registered', async () => {
-  expect(await pageStyles(css, markup, ['root.classList.add("lit")'])).toContain('.lit .panel');
-  expect(await pageStyles(css, markup, ['root.classList.add(`lit`)'])).toContain('.lit .panel');
-  expect(await pageStyles(css, markup, ['const lit = root.lit'])).not.toContain('.lit');
-  expect(await pageStyles(css, markup, [])).not.toContain('.lit');
-});
+test.each([
+  'root.classList.add("lit")',
+  'n.toggle(`lit`,!r)',
+  "root.classList.toggle(\n  'lit',\n  isLit)",
+  'cell.className=`lit`',
+  'document.body.insertAdjacentHTML(`beforeend`,`<p class="ground lit">…</p>`)',
+])(
+  'a class that a script of documents adds keeps its rules, without being registered: %s',
+  async (script) => {
+    expect(await pageStyles(css, markup, [script])).toContain('.lit .panel');
+  },
+);
+
+test.each(['addEventListener(`lit`,show)', 'element.dataset.lit', ''])(
+  'another use of the same word keeps none: %s',
+  async (script) => {
+    expect(await pageStyles(css, markup, [script])).not.toContain('.lit');
+  },
+);
 
 test('attributes come and go, so rules for them stay; what neither markup nor scripts name goes', async () => {
   const kept = await pageStyles(css, markup, []);
@@ -77,7 +90,11 @@ test('no selector is lost while every name of the sheet occurs: PurgeCSS drops b
       .filter((prelude) => !prelude.startsWith('@'))
       .flatMap((prelude) => prelude.split(/,(?![^(]*\))/));
   const reads = (whole.match(/--[\w-]+(?=:)/g) ?? []).map((name) => `var(${name})`);
-  const kept = new Set(selectors(await pageStyles(whole, reads, [JSON.stringify(whole)])));
+  const found = [...whole.matchAll(/[a-z][\w-]*/gi)].map(([name]) => name);
+  const names = [...new Set(found)];
+  const ids = names.map((name) => `<i id="${name}"></i>`);
+  const added = names.map((name) => `'<${name} class="${name}">'`).join();
+  const kept = new Set(selectors(await pageStyles(whole, [...reads, ...ids], [added])));
   expect(selectors(whole).filter((selector) => !kept.has(selector))).toEqual([]);
 });
 

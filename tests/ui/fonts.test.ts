@@ -1,6 +1,6 @@
-import { readdirSync, readFileSync } from 'node:fs';
+import { readdirSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
-import { fontCharacters, makeFont, siteFonts } from '@coachsite/ui/site-build/fonts';
+import { fontCharacters, makeFont, otherRanges, siteFonts } from '@coachsite/ui/site-build/fonts';
 import { describe, expect, test } from 'vitest';
 
 const ui = join(import.meta.dirname, '../../ui');
@@ -14,11 +14,22 @@ describe.each(['nl', 'en'])('the texts in %s', (language) => {
 });
 
 test.each(siteFonts)(
-  '$source is committed as generated from its characters and weights',
+  '$path is committed as generated from its characters and weights',
   async (font) => {
     expect(Buffer.from(await makeFont(font)).equals(readFileSync(font.path))).toBe(true);
   },
 );
+
+test('the style sheet names the characters of the file that few pages need, and none of the other', () => {
+  const sheet = readFileSync(join(ui, 'src/design/fonts.css'), 'utf8').replaceAll(/\s+/g, ' ');
+  const written = [...sheet.matchAll(/unicode-range: ([^;]+);/g)].map(([, ranges]) => ranges);
+  expect(written).toEqual([otherRanges()]);
+});
+
+test('what a first visit fetches comes to at most 55 KB', () => {
+  const [archivo, , literata] = siteFonts.map((font) => statSync(font.path).size);
+  expect((archivo ?? 0) + (literata ?? 0)).toBeLessThanOrEqual(55_000);
+});
 
 test('styles use only weights that the fonts have', () => {
   const sheets = readdirSync(join(ui, 'src'), { recursive: true, encoding: 'utf8' })

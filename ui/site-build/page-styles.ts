@@ -1,27 +1,23 @@
 import { transform } from 'lightningcss';
 import { PurgeCSS } from 'purgecss';
 import extractHtml from 'purgecss-from-html';
-import { parseAst } from 'vite';
 
 const found = (text: string, pattern: RegExp): readonly string[] => [
   ...new Set([...text.matchAll(pattern)].map(([, name = '']) => name)),
 ];
 
-/** The strings of a script, among which are the classes that it adds; its other words are no names of elements. */
-function stringsOf(script: string): readonly string[] {
-  const strings: string[] = [];
-  JSON.stringify(parseAst(script), (_key, node: unknown) => {
-    const { type, value } = (node ?? {}) as { readonly type?: string; readonly value?: unknown };
-    if (type === 'Literal' && typeof value === 'string') strings.push(value);
-    if (type === 'TemplateElement') strings.push((value as { readonly raw: string }).raw);
-    return typeof node === 'bigint' ? undefined : node;
-  });
-  return strings;
-}
+/** The classes that a script adds, by `classList` or in markup of its own, and the elements of that markup. */
+const addedBy = (script: string) => [
+  ...found(script, /\.(?:add|toggle|replace)\(\s*["'`]([\w-]+)/g),
+  ...found(script, /\bclass(?:Name)?\s*=\s*\\?["'`]([\w\s-]+)/g).flatMap((names) =>
+    names.split(/\s+/),
+  ),
+  ...found(script, /<([a-z]\w*)/g),
+];
 
 /**
- * The CSS rules that a page can use: those whose elements, classes and ids occur in any variant of its markup, or in
- * the strings of the scripts of every page, which add classes later. Attributes change at run time, so they are ignored. Rules for
+ * The CSS rules that a page can use: those whose elements, classes and ids occur in any variant of its markup, or that
+ * the scripts of every page add later. Attributes change at run time, so they are ignored. Rules for
  * markup that only the app renders are in the full style sheet, which the app loads.
  * Source: docs/performance.md#goal-1.
  */
@@ -34,10 +30,13 @@ export async function pageStyles(
   const [purged] = await new PurgeCSS().purge({
     content: [
       { raw: html, extension: 'html' },
-      ...scripts.map((script) => ({ raw: stringsOf(script).join(' '), extension: 'js' })),
+      ...scripts.map((raw) => ({ raw, extension: 'js' })),
     ],
     css: [{ raw: css }],
-    extractors: [{ extractor: extractHtml, extensions: ['html'] }],
+    extractors: [
+      { extractor: extractHtml, extensions: ['html'] },
+      { extractor: addedBy, extensions: ['js'] },
+    ],
     dynamicAttributes: [...found(css, /\[([\w-]+)/g)],
     keyframes: true,
     variables: true,

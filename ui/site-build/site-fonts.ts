@@ -13,34 +13,71 @@ export const fontCharacters: string = [
   '\u00a0\u202f\u2009\u00ad©®°·×§½¼¾²³«»€£–—‘’‚“”„…•',
 ].join('');
 
-/** A font of the site: its source file, its output file, and the weights that the styles use. */
+const letters = range(0x61, 0x7a) + range(0x41, 0x5a) + range(0x30, 0x39);
+
+/** What nearly every page needs in Archivo. A page with another character fetches the file with the others too. */
+const usualCharacters = `${letters} \u00a0!%()+,-./:;?@©·éë–’€`;
+
+const otherCharacters = [...fontCharacters]
+  .filter((one) => !usualCharacters.includes(one))
+  .join('');
+
+/** One file of the web fonts, with the characters, weights and features of OpenType that it holds. */
 export interface SiteFont {
   readonly source: string;
   readonly path: string;
-  readonly weights: { readonly min: number; readonly max: number };
+  readonly characters: string;
+  readonly features: readonly string[];
+  readonly weight: number | { readonly min: number; readonly max: number };
 }
 
 const folder = join(import.meta.dirname, '..', 'src', 'design', 'fonts');
 
+const archivo = {
+  source: '@fontsource-variable/archivo/files/archivo-latin-wdth-normal.woff2',
+  features: ['kern', 'liga', 'tnum'],
+  weight: { min: 400, max: 900 },
+};
+
 export const siteFonts: readonly SiteFont[] = [
-  {
-    source: '@fontsource-variable/archivo/files/archivo-latin-wdth-normal.woff2',
-    path: join(folder, 'archivo.woff2'),
-    weights: { min: 400, max: 900 },
-  },
+  { ...archivo, path: join(folder, 'archivo.woff2'), characters: usualCharacters },
+  { ...archivo, path: join(folder, 'archivo-more.woff2'), characters: otherCharacters },
   {
     source: '@fontsource-variable/literata/files/literata-latin-wght-normal.woff2',
     path: join(folder, 'literata.woff2'),
-    weights: { min: 400, max: 700 },
+    characters: fontCharacters,
+    features: ['kern', 'liga'],
+    weight: 400,
   },
 ];
 
+const hexOf = (point: number) => point.toString(16).toUpperCase();
+
+/** The `unicode-range` of `archivo-more.woff2`: as few ranges as hold all its characters and no usual one. */
+export function otherRanges(): string {
+  const pointsOf = (text: string) => [...text].map((one) => one.codePointAt(0) as number);
+  const usual = pointsOf(usualCharacters);
+  const ranges: { from: number; to: number }[] = [];
+  for (const point of pointsOf(otherCharacters).sort((a, b) => a - b)) {
+    const last = ranges.at(-1);
+    if (last && !usual.some((one) => one > last.to && one < point)) last.to = point;
+    else ranges.push({ from: point, to: point });
+  }
+  return ranges
+    .map(({ from, to }) => `U+${hexOf(from)}${to > from ? `-${hexOf(to)}` : ''}`)
+    .join(', ');
+}
+
 const { resolve } = createRequire(import.meta.url);
 
-/** Makes a font as WOFF2, with those characters and weights only. Deterministic. */
-export function makeFont({ source, weights }: SiteFont): Promise<Uint8Array> {
-  return subsetFont(readFileSync(resolve(source)), fontCharacters, {
-    targetFormat: 'woff2',
-    variationAxes: { wght: weights },
-  });
+/** Makes a font as WOFF2, with those characters, weights and features only. Deterministic. */
+export function makeFont(font: SiteFont): Promise<Uint8Array> {
+  const options = {
+    targetFormat: 'woff2' as const,
+    variationAxes: { wght: font.weight },
+    keepFeatures: [...font.features],
+    // What these tables say of the axes, browsers read from the outlines or do not use.
+    dropTables: ['STAT', 'MVAR', 'HVAR'],
+  };
+  return subsetFont(readFileSync(resolve(font.source)), font.characters, options);
 }
