@@ -1,3 +1,4 @@
+import { systemClock } from '@coachsite/adapters/system';
 import {
   type AuthChangeEvent,
   createClient,
@@ -95,6 +96,7 @@ export function claimsOf(token: string) {
   };
 }
 
+const systemNow = systemClock.now;
 let ahead = 0;
 let heldAt: number | undefined;
 const now = () => (heldAt ?? Date.now()) + ahead;
@@ -115,6 +117,13 @@ export function holdClock(server: TestServer): () => void {
   return () => {
     heldAt = undefined;
   };
+}
+
+/** Gives the servers of the next file the clock of the system again. */
+export function restoreClock(): void {
+  Object.assign(systemClock, { now: systemNow });
+  ahead = 0;
+  heldAt = undefined;
 }
 
 /** A wrong code that is not `code`. */
