@@ -122,7 +122,6 @@ export {
 } from './pages.ts';
 export {
   factsPath,
-  type PortraitFormat,
   portraitPath,
   portraitWidths,
   publicEbookPath,

@@ -5,7 +5,7 @@ import { isPresentable, type Testimonial } from '../testimonials/index.ts';
 import type { Claim, CoachFacts, CompanyFacts, Localised, OwnerFacts, Price } from './facts.ts';
 
 /** Why a field of the facts is wrong; its text is `problems:facts.<reason>`. */
-export const factReasons = [
+const factReasons = [
   'required',
   'too_long',
   'too_many',
@@ -46,10 +46,10 @@ export interface FactProblem {
 export const highestPriceCents = 1_000_000;
 
 /** The longest minimum term, in months. */
-export const longestTermMonths = 24;
+const longestTermMonths = 24;
 
 /** Longest texts, in characters, and longest lists. */
-export const factLimits = {
+const factLimits = {
   line: 120,
   text: 600,
   lines: 10,
@@ -190,12 +190,7 @@ function checkTestimonial(check: Check, at: string, testimonial: Testimonial) {
  * Claims whose number pages use: each must be in the list and begin with its number. Source: docs/rules.md#1,
  * docs/rules.md#9.
  */
-export const countedClaims = [
-  'clients-helped',
-  'usual-reply',
-  'reply-within',
-  'shop-progress',
-] as const;
+const countedClaims = ['clients-helped', 'usual-reply', 'reply-within', 'shop-progress'] as const;
 
 export type CountedClaim = (typeof countedClaims)[number];
 

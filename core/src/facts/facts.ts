@@ -32,7 +32,7 @@ export const coachLanguages = ['nl', 'en', 'fr', 'de', 'es', 'it', 'ar', 'tr'] a
 export type CoachLanguage = (typeof coachLanguages)[number];
 
 /** A diploma or certificate of the coach. */
-export interface Training {
+interface Training {
   readonly title: string;
   readonly school: string;
   /** The year in which it was awarded. */

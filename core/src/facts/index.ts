@@ -1,17 +1,13 @@
 export {
   type CountedClaim,
-  countedClaims,
   type FactProblem,
   type FactReason,
-  factLimits,
   factProblems,
-  factReasons,
   optionalClaims,
   priceProblems,
 } from './check-facts.ts';
 export {
   type Claim,
-  type CoachFacts,
   type CoachLanguage,
   coachLanguages,
   type FactName,
@@ -24,13 +20,12 @@ export {
   type PricePeriod,
   pricePeriods,
 } from './facts.ts';
-export { type PictureFormat, pictureFormat } from './image.ts';
+export { pictureFormat } from './image.ts';
 export {
   isExampleAddress,
   type MissingFact,
   type MissingReason,
   missingFacts,
-  missingReasons,
 } from './missing-facts.ts';
 export {
   changedFacts,
@@ -38,7 +33,6 @@ export {
   factsOnly,
   isSameFact,
   layOver,
-  overlayOf,
 } from './overlay.ts';
 export {
   type FactsStore,
@@ -52,11 +46,8 @@ export {
 } from './ports.ts';
 export {
   changePortrait,
-  type FactsChange,
   type FactsConflictError,
-  type FactsEditor,
   type FactsInvalidError,
-  type FactsPorts,
   type FactsVersionNotFoundError,
   restoreFacts,
   saveFacts,

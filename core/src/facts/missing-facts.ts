@@ -4,10 +4,10 @@ import type { EpochMs } from '../kernel/index.ts';
 import type { FactName, OwnerFacts } from './facts.ts';
 
 /** Who asks for a fact: a law, or a visitor who wants to know before choosing. */
-export type FactAsker = 'law' | 'visitor';
+type FactAsker = 'law' | 'visitor';
 
 /** What is missing; its text is `site-facts:missing.<reason>`. */
-export const missingReasons = [
+const missingReasons = [
   'name',
   'legalName',
   'street',

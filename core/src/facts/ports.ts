@@ -60,12 +60,12 @@ export interface FactsStore {
 }
 
 /** The bytes are no picture that can be read: JPEG, PNG, WebP and AVIF are. */
-export interface NotAnImageError {
+interface NotAnImageError {
   readonly kind: 'not_an_image';
 }
 
 /** The picture has too few pixels for a portrait, or more than are unpacked. */
-export interface ImageSizeError {
+interface ImageSizeError {
   readonly kind: 'image_too_small' | 'image_too_large';
   /** The least width and height, or the most pixels in millions. */
   readonly limit: number;

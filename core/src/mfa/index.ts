@@ -14,7 +14,6 @@ export {
 } from './factor.ts';
 export type { FactorStore, MfaState, SecretBox, Totp } from './ports.ts';
 export {
-  type MakeRecoveryCodesError,
   makeRecoveryCodes,
   type RecoveryCodeError,
   redeemRecoveryCode,

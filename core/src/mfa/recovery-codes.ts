@@ -11,7 +11,7 @@ import { afterRemoval, type RemoveFactorPorts } from './remove-factor.ts';
 import type { InsufficientAalError } from './require-second-factor.ts';
 
 /** How many recovery codes are made at once. */
-export const recoveryCodeCount = 10;
+const recoveryCodeCount = 10;
 
 /** Crockford's base 32, without the letters i, l, o and u: 16 of them are 80 random bits. */
 const alphabet = '0123456789abcdefghjkmnpqrstvwxyz';

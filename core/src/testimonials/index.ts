@@ -3,7 +3,6 @@ export {
   isPresentable,
   type Testimonial,
   type TestimonialFilter,
-  type TestimonialWords,
   testimonialFilterOf,
   testimonialFilters,
 } from './testimonial.ts';

@@ -7,7 +7,7 @@ export type TestimonialFilter = (typeof testimonialFilters)[number];
 export type TestimonialCategory = Exclude<TestimonialFilter, 'all'>;
 
 /** What a client says, in one language: who, what came of it, and the quote. */
-export interface TestimonialWords {
+interface TestimonialWords {
   readonly name: string;
   readonly result: string;
   readonly text: string;

@@ -1,5 +1,5 @@
 /** The checks of a value that the suites use. */
-export interface Matchers {
+interface Matchers {
   readonly toBe: (expected: unknown) => void;
   readonly toBeDefined: () => void;
   readonly toBeUndefined: () => void;

@@ -1,4 +1,4 @@
-export { type BookingWish, bookingUrlFor, endOf, timeOf } from './call.ts';
+export { bookingUrlFor, endOf, timeOf } from './call.ts';
 export { nextDate } from './next-date.ts';
 export { copyDay, likeDays, type PresetId, usualWeek, withPreset } from './presets.ts';
 export { readWeek, savedWeek } from './saved.ts';

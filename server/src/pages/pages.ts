@@ -64,10 +64,7 @@ const minuteOf = (now: EpochMs) => Math.floor(now / minuteMs) * minuteMs;
  * What pages show of the configuration of this server, without the e-book, which can change at any time. `site`: with
  * other facts than those of now.
  */
-export function runtimeConfig(
-  config: Config,
-  site: SiteConfig = { ...config.site },
-): RuntimeConfig {
+function runtimeConfig(config: Config, site: SiteConfig = { ...config.site }): RuntimeConfig {
   const { email, signUp, oauthProviders, ssoProviders, captcha, ...lifetimes } = config.auth;
   return {
     origin: config.publicUrl,

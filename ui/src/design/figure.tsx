@@ -45,7 +45,7 @@ interface Place {
  * A figure on a coloured plate. A distant one is an image: the fragment of its URL selects the figure and its colours
  * in the one file.
  */
-export function PlacedFigure({ figure, tone = 'butter', distant }: Place) {
+function PlacedFigure({ figure, tone = 'butter', distant }: Place) {
   if (!distant) return <Figure name={figure} />;
   const colours = tone === 'sky' ? 'butter' : tone;
   return (

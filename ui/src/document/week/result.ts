@@ -61,7 +61,7 @@ const longDay = (date: string, language: Language) =>
   }).format(Date.parse(`${date}T00:00:00Z`));
 
 /** What the visitor takes along for the picked half hour: undefined while none is picked. */
-export function wishOf({ week }: WeekState, texts: WeekTexts, language: Language, now: number) {
+function wishOf({ week }: WeekState, texts: WeekTexts, language: Language, now: number) {
   const { picked } = week;
   if (picked === undefined) return undefined;
   const date = nextDate(picked, now);
