@@ -22,7 +22,6 @@ test('four programs, four features each, one popular, all coming soon, 75 % said
 test('search and type filter live in the address, and can be cleared', { tag: '@pair-b' }, async ({
   page,
   t,
-  isMobile,
   expectAccessible,
 }) => {
   await page.goto('/shop');
@@ -33,11 +32,9 @@ test('search and type filter live in the address, and can be cleared', { tag: '@
   await page.reload();
   await expect(cards).toHaveCount(1);
   await expect(page.getByRole('searchbox', { name: t.shop.search })).toHaveValue('kickstart');
-  if (isMobile) {
-    const toggle = page.getByRole('button', { name: t.shop.filters, exact: true });
-    await toggle.click();
-    await expect(toggle).toHaveAttribute('aria-expanded', 'true');
-  }
+  const toggle = page.getByRole('button', { name: t.shop.filters, exact: true });
+  await toggle.click();
+  await expect(toggle).toHaveAttribute('aria-expanded', 'true');
   await page.getByRole('button', { name: t.shop.clear }).first().click();
   await expect(cards).toHaveCount(4);
   const types = page.getByRole('group', { name: t.shop.type });
@@ -53,14 +50,14 @@ test('search and type filter live in the address, and can be cleared', { tag: '@
 
 test('Back takes back the choice of a type, not a letter of the search, after a reload too', {
   tag: '@pair-a',
-}, async ({ page, t, isMobile }) => {
+}, async ({ page, t }) => {
   await page.goto('/services');
   await page.goto('/shop');
   const cards = page.getByRole('main').getByRole('article');
   const search = page.getByRole('searchbox', { name: t.shop.search });
   const types = page.getByRole('group', { name: t.shop.type });
   const type = (name: RegExp) => types.getByRole('radio', { name, exact: true });
-  if (isMobile) await page.getByRole('button', { name: t.shop.filters, exact: true }).click();
+  await page.getByRole('button', { name: t.shop.filters, exact: true }).click();
   // The first choice is what starts the app.
   await type(t.shop.bundles).check({ force: true });
   await expect(page).toHaveURL(/\/shop\?type=bundle$/);

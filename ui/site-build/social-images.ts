@@ -133,6 +133,7 @@ const { ink, chalk, tartan } = themeColours;
 const grounds: Readonly<Record<string, readonly [back: string, text: string, hot: string]>> = {
   sunk: ['#e7e8de', ink, tartan],
   butter: ['#f7df84', ink, tartan],
+  sky: ['#b3dfec', ink, tartan],
   pine: ['#0c3829', chalk, tartan],
   tartan: [tartan, ink, ink],
 };

@@ -105,6 +105,7 @@ export { Overview } from './overview.ts';
 export {
   type CreatePrerender,
   type EbookSummary,
+  type Ground,
   type Page,
   type PageData,
   type PageGuard,

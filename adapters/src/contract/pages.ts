@@ -8,7 +8,7 @@ import type { SiteConfig } from './site-config.ts';
 /**
  * The ground a page's first section, and with it the header, stands on. Source: docs/design.md#2.2, docs/design.md#4.
  */
-type Ground = 'page' | 'sunk' | 'tartan' | 'butter' | 'pine';
+export type Ground = 'page' | 'sunk' | 'tartan' | 'butter' | 'sky' | 'pine';
 
 /**
  * The frame around a page: header and footer, slim footer, or the shell of the admin area. Source: docs/design.md#3.

@@ -11,7 +11,7 @@ import { currentMark, navigation } from './navigation.ts';
 const opensMenu = { command: 'show-modal', commandfor: 'menu' };
 
 /** The grounds of pages whose first section has the call itself: the one in the header then steps back. */
-const quietOn = ['tartan', 'pine'];
+const quietOn = ['tartan', 'pine', 'sky'];
 
 /** Name, eight links, language, account and action; on small screens the menu button. Source: docs/design.md#3. */
 export function Header({ page }: { readonly page: Page }) {

@@ -17,6 +17,7 @@ import { longDate } from '../i18n/format.ts';
 import { titleLines } from '../i18n/title-lines.ts';
 import { useClaims } from '../site/claims.ts';
 import { usePortrait } from '../site/portrait.ts';
+import { SampleMark } from '../site/sample-mark.tsx';
 import { useSite } from '../site/site.ts';
 
 /** What there is to know about the coach, beside the story; a fact the owner has not given has no row. */
@@ -171,6 +172,7 @@ export function AboutPage() {
             <StretchTitle
               lines={titleLines(t(name ? 'titleNamed' : 'title', { returnObjects: true }))}
             />
+            {name ? <SampleMark fact="coach" /> : null}
             <p className="lead">{t('lead')}</p>
             <p>
               <BookingLink>{t('common:action.book')}</BookingLink>

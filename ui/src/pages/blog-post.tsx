@@ -3,6 +3,7 @@ import { useTranslation } from 'react-i18next';
 import { Notice, Panel, StretchTitle, TextLink } from '../design/index.ts';
 import { Blocks, CopyLink, Cover, type OwnText } from '../features/blog/index.ts';
 import { BookingLink } from '../features/call-to-action/index.ts';
+import { CoachCard } from '../features/coach/index.ts';
 import { longDate } from '../i18n/format.ts';
 import { SampleMark } from '../site/sample-mark.tsx';
 import { useSite } from '../site/site.ts';
@@ -174,6 +175,9 @@ function Ending({ article, own }: { readonly article: Article; readonly own: Own
           </TextLink>
         </div>
       </Panel>
+      <div className="mt-6" lang={i18n.language}>
+        <CoachCard />
+      </div>
       <p className="note mt-5 mw-40">{own('health')}</p>
     </>
   );

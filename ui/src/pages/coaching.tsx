@@ -4,7 +4,7 @@ import { Accordion, ProsList, Rows, TextLink, Words } from '../design/index.ts';
 import { BookingLink, BookingNote, CallBand } from '../features/call-to-action/index.ts';
 import { CoachingHero } from '../features/coaching/coaching-hero.tsx';
 import { Course } from '../features/coaching/course.tsx';
-import { PriceLine } from '../features/price/index.ts';
+import { OpeningPromise, PriceAnswer, PriceLine } from '../features/price/index.ts';
 import { Proof } from '../features/proof/index.ts';
 import { OtherServices } from '../features/services/other-services.tsx';
 import { StartSteps } from '../features/services/start-steps.tsx';
@@ -73,6 +73,7 @@ export function CoachingPage({ slug }: { readonly slug: string }) {
             {t('offers:start.title')}
           </h2>
           <StartSteps last={t(`programs.${slug}.start`, { returnObjects: true })} />
+          <OpeningPromise />
         </div>
       </section>
       <section className="section ground g-page" aria-label={t('audience')}>
@@ -107,7 +108,12 @@ export function CoachingPage({ slug }: { readonly slug: string }) {
               ({ question, answer }, index) => ({
                 id: `question-${index + 1}`,
                 question,
-                answer: <p>{answer}</p>,
+                // The first question asks the price.
+                answer: (
+                  <p>
+                    {index === 0 ? <PriceAnswer offers={[slug]}>{answer}</PriceAnswer> : answer}
+                  </p>
+                ),
                 open: index === 0,
               }),
             )}

@@ -1,6 +1,8 @@
+import { coachingSlugs } from '@coachsite/core/catalogue';
 import { useTranslation } from 'react-i18next';
 import { Accordion, Icon, StretchTitle, TextLink } from '../design/index.ts';
 import { CallBand } from '../features/call-to-action/index.ts';
+import { PriceAnswer } from '../features/price/index.ts';
 import { titleLines } from '../i18n/title-lines.ts';
 
 /**
@@ -38,7 +40,11 @@ export function FaqPage() {
                     answer: (
                       // A link to what a closed disclosure holds opens it.
                       <p id={id}>
-                        {answer}{' '}
+                        {id === 'price' ? (
+                          <PriceAnswer offers={coachingSlugs}>{answer}</PriceAnswer>
+                        ) : (
+                          answer
+                        )}{' '}
                         <a className="q-link" href={`#${id}`} aria-label={t('link')}>
                           <Icon name="link" />
                         </a>

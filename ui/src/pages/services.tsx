@@ -2,6 +2,7 @@ import { coachingSlugs } from '@coachsite/core/catalogue';
 import { useTranslation } from 'react-i18next';
 import { RichText, StretchTitle } from '../design/index.ts';
 import { CallBand, useBookingLink } from '../features/call-to-action/index.ts';
+import { OpeningPromise } from '../features/price/index.ts';
 import { Proof } from '../features/proof/index.ts';
 import { Chooser } from '../features/services/chooser.tsx';
 import { ServiceBands } from '../features/services/service-bands.tsx';
@@ -46,6 +47,7 @@ export function ServicesPage() {
             {t('offers:start.title')}
           </h2>
           <StartSteps />
+          <OpeningPromise />
           <p className="note mt-6 measure">{t('notice')}</p>
         </div>
       </section>

@@ -35,7 +35,7 @@ export function ShopPage() {
     <>
       <PageHead
         lines={titleLines(t('title', { returnObjects: true }))}
-        lead={t('lead', { percent })}
+        lead={t('lead')}
         aside={
           <div className="bigdial hot">
             <Dial

@@ -74,7 +74,7 @@ export function socialCard(i18n: I18n, site: SiteConfig, location: PageLocation)
       countedIn(i18n, page.id));
   const { title, image } = pageMeta(i18n, location);
   return {
-    brand: site.name,
+    brand: [site.name, site.coach.name].filter(Boolean).join(' · '),
     title: headline(title),
     ground: page.ground,
     caption: image,

@@ -1,5 +1,6 @@
 import type { Page, PageLocation } from '@coachsite/adapters/contract';
-import { coachingSlugs, programs } from '@coachsite/core/catalogue';
+import { coachingSlugs, isCoachingSlug, programs } from '@coachsite/core/catalogue';
+import { coachingGrounds } from './coaching-grounds.ts';
 
 /** The values each parameter takes. Source: docs/contract.md#5, docs/rules.md#2. */
 const values: Readonly<Record<string, readonly string[]>> = {
@@ -17,5 +18,9 @@ const values: Readonly<Record<string, readonly string[]>> = {
 export function locationsOf(page: Page): readonly PageLocation[] {
   const known = values[page.id];
   if (!known) return [{ page, path: page.path }];
-  return known.map((value) => ({ page, path: page.path.replace(/\$\w+$/, value), value }));
+  return known.map((value) => ({
+    page: isCoachingSlug(value) ? { ...page, ground: coachingGrounds[value] } : page,
+    path: page.path.replace(/\$\w+$/, value),
+    value,
+  }));
 }

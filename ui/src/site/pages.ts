@@ -94,7 +94,7 @@ export const pages = [
   page({ path: '/blog', id: 'blog', ground: 'butter' }),
   page({ path: '/blog/$slug', id: 'blog-post', ground: 'butter' }),
   page({ path: '/testimonials', id: 'testimonials', texts: ['testimonials', 'offers'] }),
-  page({ path: '/faq', id: 'faq' }),
+  page({ path: '/faq', id: 'faq', texts: ['faq', 'offers'] }),
   page({ path: '/guide', id: 'guide', ground: 'butter', texts: ['guide', 'offers'] }),
   page({ path: '/accessibility', id: 'accessibility', changedOn: '2026-11-24' }),
   application({

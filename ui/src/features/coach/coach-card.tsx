@@ -1,5 +1,5 @@
+import { portraitPath } from '@coachsite/adapters/contract';
 import { useTranslation } from 'react-i18next';
-import { Portrait } from '../../design/index.ts';
 import { useCoach } from '../../i18n/coach.ts';
 import { usePortrait } from '../../site/portrait.ts';
 import { SampleMark } from '../../site/sample-mark.tsx';
@@ -17,7 +17,18 @@ export function CoachCard() {
   const line = [t('person.role', { region }), training[0]?.title].filter(Boolean).join(' · ');
   return (
     <div className="coach-card">
-      <Portrait photo={portrait} sizes="4rem" className="coach-face" />
+      {portrait ? (
+        <span className="portrait coach-face">
+          <img
+            src={portraitPath(portrait.key, 96, 'jpg')}
+            srcSet={`${portraitPath(portrait.key, 480, 'jpg')} 2x`}
+            alt={portrait.alt}
+            width={64}
+            height={64}
+            loading="lazy"
+          />
+        </span>
+      ) : null}
       <p>
         <b>{name}</b> <SampleMark fact="coach" />
         <span className="note block">{line}</span>

@@ -1,8 +1,9 @@
 import type { CoachingSlug } from '@coachsite/core/catalogue';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
-import { FigureLane, type FigureName, StretchTitle, Words } from '../../design/index.ts';
+import { classes, FigureLane, type FigureName, StretchTitle, Words } from '../../design/index.ts';
 import { titleLines } from '../../i18n/title-lines.ts';
+import { coachingGrounds } from '../../site/coaching-grounds.ts';
 
 const figures: Readonly<Record<CoachingSlug, FigureName>> = {
   '1-on-1': 'five',
@@ -22,7 +23,7 @@ export function CoachingHero({
 }) {
   const { t } = useTranslation(['coaching', 'offers']);
   return (
-    <section className="phead ground g-pine pb-8">
+    <section className={classes('phead ground pb-8', `g-${coachingGrounds[slug]}`)}>
       <div className="wrap">
         <nav className="crumbs mb-4" aria-label={t('crumbs')}>
           <a href="/services">{t('parent')}</a>

@@ -5,6 +5,7 @@ import { useCoach } from '../../i18n/coach.ts';
 import { longDate } from '../../i18n/format.ts';
 import { useClaims } from '../../site/claims.ts';
 import { usePortrait } from '../../site/portrait.ts';
+import { SampleMark } from '../../site/sample-mark.tsx';
 import { useSite } from '../../site/site.ts';
 
 /** A large figure over ticks that count it, `lit` of `n`, with its text. */
@@ -56,7 +57,11 @@ export function Trust() {
             <p className="label">{t('common:person.ring')}</p>
           </PhotoRing>
           <div className="stack gap-5">
-            {name ? <p className="h-4">{t('common:person.line', { name, region })}</p> : null}
+            {name ? (
+              <p className="h-4">
+                {t('common:person.line', { name, region })} <SampleMark fact="coach" />
+              </p>
+            ) : null}
             <h2 className="h-1" id="trust">
               <Lines lines={t('trust.title', { returnObjects: true })} />
             </h2>

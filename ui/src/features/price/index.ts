@@ -1,1 +1,3 @@
+export { OpeningPromise } from './opening-promise.tsx';
+export { PriceAnswer } from './price-answer.tsx';
 export { PriceLine } from './price-line.tsx';

@@ -2,6 +2,7 @@ import { type CoachingSlug, coachingSlugs } from '@coachsite/core/catalogue';
 import { useTranslation } from 'react-i18next';
 import { type FigureName, Plate, TextLink, Words } from '../../design/index.ts';
 import { usePrices } from '../../i18n/prices.ts';
+import { SampleMark } from '../../site/sample-mark.tsx';
 import { Meter } from './meters.tsx';
 
 const plates: Readonly<
@@ -32,7 +33,7 @@ export function ServiceBands() {
         {priceOf(slug) ? (
           <p>
             <b className="h-4">{priceOf(slug)?.amount}</b>{' '}
-            <span className="small">{priceOf(slug)?.terms}.</span>
+            <span className="small">{priceOf(slug)?.terms}.</span> <SampleMark fact="prices" />
           </p>
         ) : null}
         <p>

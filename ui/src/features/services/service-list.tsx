@@ -12,6 +12,8 @@ const plates: Readonly<
   'online-consultation': { figure: 'call', tone: 'pine' },
 };
 
+import { SampleMark } from '../../site/sample-mark.tsx';
+
 /** The four services as ruled rows; the link of the name covers its row. Source: docs/rules.md#1. */
 export function ServiceList() {
   const { t } = useTranslation('offers');
@@ -30,7 +32,8 @@ export function ServiceList() {
             <p className="small">
               {t(`services.${slug}.text`)}
               <br />
-              <b className="strong fg">{priceOf(slug)?.amount ?? t(`services.${slug}.fact`)}</b>
+              <b className="strong fg">{priceOf(slug)?.amount ?? t(`services.${slug}.fact`)}</b>{' '}
+              {priceOf(slug) ? <SampleMark fact="prices" /> : null}
             </p>
           </div>
           <span className="go">
