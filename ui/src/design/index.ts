@@ -20,7 +20,7 @@ export { MonthRuler } from './month-ruler.tsx';
 export { Notice } from './notice.tsx';
 export { PageHead } from './page-head.tsx';
 export { FigureLane, PhotoRing } from './photo-slot.tsx';
-export { type Photo, Portrait } from './portrait.tsx';
+export type { Photo } from './portrait.tsx';
 export { RichText } from './rich-text.tsx';
 export { KeyValueRows, ProsList, Rows, Tiles } from './rows.tsx';
 export { Ruler, TickBar } from './ruler.tsx';
