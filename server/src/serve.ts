@@ -33,7 +33,7 @@ function sentence(error: unknown, { port, host, sqlitePath }: Config): string {
     return `${host}:${port} is in use: stop the program that listens there, or set PORT`;
   }
   if (['ENOTFOUND', 'EAI_AGAIN', 'EADDRNOTAVAIL'].includes(code)) {
-    return `HOST: ${host} is no address of this machine`;
+    return `HOST: ${host} is no IP or name of this machine`;
   }
   if (code.startsWith('SQLITE_')) return `The database ${sqlitePath} cannot be used: ${message}`;
   return message.split('\n', 1)[0] ?? message;

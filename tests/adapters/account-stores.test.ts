@@ -138,7 +138,7 @@ test('counts of many networks evict no count of an account', async () => {
   const store = sqliteAttemptStore(openSqlite(':memory:'), 100);
   const limit = { maxAttempts: 1, windowMs: 1000 };
   await store.attempt(accountKey('second_factor', 'u'), limit, 0);
-  const keys = Array.from({ length: 1000 }, (_, i) => `address:verify:2001:db8:${i}::/64`);
+  const keys = Array.from({ length: 1000 }, (_, i) => `ip:verify:2001:db8:${i}::/64`);
   await Promise.all(keys.map((key) => store.attempt(key, { ...limit, windowMs: 60_000 }, 1)));
   expect((await store.attempt(accountKey('second_factor', 'u'), limit, 2)).allowed).toBe(false);
 });

@@ -1,4 +1,4 @@
-import { openSqlite, sqliteMailQueue } from '@coachsite/adapters/sqlite';
+import { migrate, openSqlite, sqliteMailQueue } from '@coachsite/adapters/sqlite';
 import { mailQueueContract, memoryMailQueue } from '@coachsite/core/testing';
 import { describe, expect, test } from 'vitest';
 
@@ -17,4 +17,19 @@ test('content and recipient of a mail are deleted once it is sent', async () => 
   await queue.markSent('a', 2);
   const rows = JSON.stringify(database.sql.prepare('SELECT * FROM mail_queue').all());
   expect(rows).not.toMatch(/secret|who@/);
+});
+
+test.each([
+  ['address_refused', 'recipient_rejected'],
+  ['refused', 'rejected'],
+  ['unknown', 'unknown'],
+])('a mail given up as %s by an earlier version is now %s', async (earlier, present) => {
+  const database = openSqlite(':memory:');
+  const queue = sqliteMailQueue(database);
+  await queue.enqueue({ id: 'a', to: 'ann@example.com', subject: '', text: '', html: '' }, 1);
+  await queue.giveUp('a', { problem: 'unknown', reason: '' }, 2);
+  database.sql.prepare('UPDATE mail_queue SET problem = ?').run(earlier);
+  database.sql.exec("DELETE FROM schema_migrations WHERE name LIKE '%-mail-problem-names.sql'");
+  migrate(database);
+  expect(await queue.unsent(10)).toMatchObject([{ id: 'a', problem: present }]);
 });

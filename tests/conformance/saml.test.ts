@@ -84,7 +84,7 @@ describe('docs/wire.md#9 the service provider', () => {
     expect(data.user?.email).toBe(`${nameId}@corp.example`);
   });
 
-  test('metadata by address works as metadata in the setting does', async () => {
+  test('metadata by URL works as metadata in the setting does', async () => {
     const connected = await connect(server);
     const asked = await beginSso(connected, otherProvider, { domain: 'other.example' });
     const at = await postedResponse(asked, await otherProvider.respond(asked));

@@ -268,8 +268,8 @@ describe('docs/wire.md#1 error bodies', () => {
       for (const body of odd) {
         const response = await call(server, 'POST', `/auth/v1${path}`, { body });
         const least = path === '/callback' ? 200 : 400;
-        const isRefusal = response.status >= least && response.status < 500;
-        expect([path, body.slice(0, 60), isRefusal]).toEqual([path, body.slice(0, 60), true]);
+        const isRejection = response.status >= least && response.status < 500;
+        expect([path, body.slice(0, 60), isRejection]).toEqual([path, body.slice(0, 60), true]);
         expect(response.text).not.toMatch(/\bat .*\.ts:\d+|node_modules|SQLITE/);
       }
     }

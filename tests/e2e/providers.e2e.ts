@@ -21,7 +21,7 @@ const words = {
     link: 'Partner koppelen',
     unlink: 'Partner loskoppelen',
     linked: 'Het account is gekoppeld.',
-    refused: 'Het inloggen via deze dienst is afgebroken',
+    stopped: 'Het inloggen via deze dienst is afgebroken',
   },
   en: {
     provider: /Continue with Partner/,
@@ -35,7 +35,7 @@ const words = {
     link: 'Link Partner',
     unlink: 'Unlink Partner',
     linked: 'The account has been linked.',
-    refused: 'Signing in through this service was stopped',
+    stopped: 'Signing in through this service was stopped',
   },
 };
 
@@ -103,7 +103,7 @@ test('when a provider denies access, the form shows an error', { tag: '@pair-a' 
   openid.misbehave({ error: { error: 'access_denied', error_description: 'no' } });
   await page.goto('/auth');
   await page.getByRole('button', { name: words[language].provider }).click();
-  await expect(page.getByText(words[language].refused)).toBeVisible();
+  await expect(page.getByText(words[language].stopped)).toBeVisible();
   await expect(page).toHaveURL(`${site.url}/auth`);
   openid.honest();
 });

@@ -123,9 +123,9 @@ describe('npm run admin, for an account', () => {
     const others = await roles.holders('admin');
     for (const id of others) await roles.revoke(id, 'admin');
     await roles.grant(body.user.id, 'admin', Date.now());
-    const refused = await run(`admin ban --email ${email}`);
-    expect(refused).toMatchObject({ status: 1, out: '' });
-    expect(refused.error).toContain(`${email} is the last admin`);
+    const rejected = await run(`admin ban --email ${email}`);
+    expect(rejected).toMatchObject({ status: 1, out: '' });
+    expect(rejected.error).toContain(`${email} is the last admin`);
     expect((await users.byId(body.user.id))?.bannedUntil).toBeUndefined();
     expect((await getUser(server, body.access_token)).status).toBe(200);
     expect((await run(`admin ban --email ${email} --force`)).status).toBe(0);

@@ -55,7 +55,7 @@ test('each wrong setting gets its line: its name, what was given and what it tak
   expect(complaint({ PORT: 'eighty', LOG_LEVEL: 'loud', TRUST_PROXY: '10.0.0.1, foo' })).toBe(
     [
       'PORT: "eighty" is not accepted. Expected: a whole number from 0 to 65535 (0 takes a free port)',
-      'TRUST_PROXY: "10.0.0.1, foo" is not accepted: item 2 is missing or wrong. Expected: addresses or CIDR ranges, separated by commas',
+      'TRUST_PROXY: "10.0.0.1, foo" is not accepted: item 2 is missing or wrong. Expected: IPs or CIDR ranges, separated by commas',
       'LOG_LEVEL: "loud" is not accepted. Expected: fatal, error, warn, info, debug, trace or silent',
     ].join('\n'),
   );

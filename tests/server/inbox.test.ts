@@ -84,7 +84,7 @@ test('a mail that was given up is named in the inbox', async () => {
   const { mailQueue, clock } = server.ports;
   const mail = { id: 'lost', to: 'a@example.com', subject: 'Lost', text: 'x', html: 'x' };
   await mailQueue.enqueue(mail, clock.now() + 3_600_000);
-  const failure = { problem: 'address_refused', reason: 'EENVELOPE 550' } as const;
+  const failure = { problem: 'recipient_rejected', reason: 'EENVELOPE 550' } as const;
   await mailQueue.giveUp('lost', failure, clock.now());
   expect((await inbox()).mails).toMatchObject({
     failed: 1,

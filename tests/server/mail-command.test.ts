@@ -73,7 +73,7 @@ test('npm run mail -- retry makes everything due that has its content', async ()
   for (const id of ['a', 'b']) await queue.enqueue({ ...mail, id }, 1);
   await queue.enqueue({ ...mail, id: 'code', secretUntil: 9 }, 1);
   await queue.take(10, 2, 1);
-  for (const id of ['a', 'code']) await queue.giveUp(id, { problem: 'refused', reason: '' }, 2);
+  for (const id of ['a', 'code']) await queue.giveUp(id, { problem: 'rejected', reason: '' }, 2);
   await queue.postpone('b', { problem: 'no_connection', reason: '' }, Date.now() + 9e6, 2);
   await queue.setPause({ problem: 'no_connection', failures: 3, until: Date.now() + 9e6 });
   expect((await run('mail retry', { DATA_DIR: directory })).out).toMatch(/^2 due/);

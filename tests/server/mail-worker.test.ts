@@ -162,7 +162,7 @@ test('an address that does not exist is given up at once, and keeps the others f
   await mailQueue.enqueue({ ...mail, id: 'b' }, 1000);
   await worker.run();
   expect(await mailQueue.unsent(10)).toMatchObject([
-    { id: mail.id, state: 'failed', problem: 'address_refused', reason: 'EENVELOPE 550' },
+    { id: mail.id, state: 'failed', problem: 'recipient_rejected', reason: 'EENVELOPE 550' },
   ]);
   expect(server.received).toHaveLength(1);
 });

@@ -54,7 +54,7 @@ describe('/openapi.json', () => {
     const { responses } = paths['/auth/v1/signup']?.post ?? { responses: {} };
     expect(responses[422]).toMatchObject({
       description: expect.stringContaining('`weak_password`'),
-      content: { 'application/json': { schema: { $ref: '#/components/schemas/AuthRefusal' } } },
+      content: { 'application/json': { schema: { $ref: '#/components/schemas/AuthErrorBody' } } },
     });
   });
 

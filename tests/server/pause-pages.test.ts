@@ -25,16 +25,16 @@ const page = async (path: string, language: string) =>
 const long = (date: string, locale: string) =>
   new Intl.DateTimeFormat(locale, { dateStyle: 'long', timeZone: 'UTC' }).format(new Date(date));
 
-test('while the coach is away every promise of a reply tells it, and is itself again afterwards', async () => {
+test('while the coach is away every promise of a reply mentions it, and is as before afterwards', async () => {
   const until = day(9);
-  const told = {
+  const mention = {
     nl: nl.contact['reply.title'].replace('{{pauseUntil}}', long(until, 'nl-BE')),
     en: en.contact['reply.title'].replace('{{pauseUntil}}', long(until, 'en-GB')),
   };
   const before = await page('/contact', 'nl');
   expect((await pause({ from: day(0), until })).status).toBe(200);
   for (const language of ['nl', 'en'] as const) {
-    expect(await page('/contact', language)).toContain(told[language]);
+    expect(await page('/contact', language)).toContain(mention[language]);
     for (const path of ['/', '/about', '/faq', '/thank-you', '/terms']) {
       expect([path, await page(path, language)]).toEqual([
         path,

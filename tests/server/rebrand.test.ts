@@ -194,8 +194,8 @@ describe('an article is published into the running site', () => {
   test('by one command; with a mistake in its file it is not, and the site stays as it is', async () => {
     expect(await statusOf('/blog/gloednieuw')).toBe(404);
     write('Een <b>fout</b>.');
-    const refused = content('publish');
-    expect([refused.status, refused.stderr]).toEqual([
+    const rejected = content('publish');
+    expect([rejected.status, rejected.stderr]).toEqual([
       1,
       expect.stringMatching(/^ui\/content\/articles\/gloednieuw\.nl\.md:15: HTML is not allowed/m),
     ]);

@@ -173,7 +173,7 @@ describe('a wrong change', () => {
     expect(Object.keys((await response.json()).fields).sort()).toEqual(fields);
   });
 
-  test('of two admins the second is told, and nothing is lost', async () => {
+  test('of two admins the second gets an error, and nothing is lost', async () => {
     const { version, facts: now } = await facts();
     const [one, other] = [
       { ...now, phone: '+32 470 00 00 01' },

@@ -25,13 +25,13 @@ function thanksAt(start: string) {
   };
 }
 
-test('after a message it tells by when the reply comes, in Belgian time', async () => {
+test('after a message it says by when the reply comes, in Belgian time', async () => {
   const thanks = thanksAt('2026-11-24T12:25:40Z');
   expect(await thanks.text('nl')).toContain('uiterlijk op woensdag 25 november om 13.25 uur');
   expect(await thanks.text('en')).toContain('by 13:25 on Wednesday 25 November');
 });
 
-test('each minute tells its own time, and one copy serves all of a minute', async () => {
+test('each minute shows its own time, and one copy serves all of a minute', async () => {
   const thanks = thanksAt('2026-11-24T12:25:00Z');
   const first = await thanks.copy('nl');
   thanks.pass(minuteMs - 1);

@@ -56,7 +56,7 @@ test('a mail that was given up is listed with its reason in words, and sent by a
       id,
       state: 'failed',
       to: 'c@example.com',
-      problem: 'refused',
+      problem: 'rejected',
       reason: 'The mail server rejects this email, perhaps as spam.',
       codes: 'EMESSAGE 554',
       canRetry: true,
@@ -80,7 +80,7 @@ test('a mail with a link that was given up holds no link any more, and says so w
   await fetch(`${server.url}/api/notify`, json(body));
   await expect.poll(async () => (await list(server, headers)).failed).toBe(1);
   const [given] = (await list(server, headers)).mails;
-  expect(given).toMatchObject({ to: null, problem: 'address_refused', canRetry: false });
+  expect(given).toMatchObject({ to: null, problem: 'recipient_rejected', canRetry: false });
   const rejected = await retry(server, given?.id ?? '', headers);
   expect([rejected.status, await rejected.json()]).toMatchObject([
     409,

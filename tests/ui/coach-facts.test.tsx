@@ -77,7 +77,7 @@ describe('a price', () => {
     ['nl', /vanaf € 149 per maand/, /btw inbegrepen, minstens 3 maanden/, 'Vier check-ins'],
     ['en', /from €149 a month/, /VAT included, at least 3 months/, 'Four check-ins'],
   ] as const)(
-    'is told with its terms and what it includes (%s)',
+    'is shown with its terms and what it includes (%s)',
     async (language, amount, terms, included) => {
       const service = await textOf(<CoachingPage slug="1-on-1" />, language, known);
       expect(service).toMatch(amount);
@@ -90,7 +90,7 @@ describe('a price', () => {
   test.each([
     ['nl', 'De prijs hoor je in het gratis gesprek'],
     ['en', 'You’ll hear the price in the free call'],
-  ] as const)('that is not set is answered by when one hears it (%s)', async (language, said) => {
+  ] as const)('that is not set says when one learns it (%s)', async (language, said) => {
     for (const slug of ['nutrition-plan', 'workout-plan', 'online-consultation']) {
       expect(await textOf(<CoachingPage slug={slug} />, language, known)).toContain(said);
     }

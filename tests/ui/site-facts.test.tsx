@@ -18,7 +18,7 @@ const loaded = (version: number, facts: object = {}) => ({
   facts: { ...someFacts, ...facts },
 });
 
-/** Answers the calls of the block; returns what was sent to save. */
+/** Responds to the calls of the block; returns what was sent to save. */
 async function open(saves: readonly [status: number, body: unknown][], latest = loaded(1)) {
   const sent: { version: number; facts: typeof someFacts }[] = [];
   const reply = (body: unknown, status = 200) => new Response(JSON.stringify(body), { status });

@@ -27,7 +27,7 @@ export const AuthErrorBody = z
       .object({ error: z.string(), error_description: z.string() })
       .describe('for an ID token that is rejected, with or without it'),
   ])
-  .meta({ id: 'AuthRefusal' });
+  .meta({ id: 'AuthErrorBody' });
 
 export const DataErrorBody = z
   .looseObject({
@@ -36,7 +36,7 @@ export const DataErrorBody = z
     details: z.string().nullable(),
     hint: z.string().nullable(),
   })
-  .meta({ id: 'DataRefusal' });
+  .meta({ id: 'DataErrorBody' });
 
 export const StorageErrorBody = z
   .looseObject({
@@ -45,9 +45,9 @@ export const StorageErrorBody = z
     error: z.string(),
     message: z.string(),
   })
-  .meta({ id: 'StorageRefusal' });
+  .meta({ id: 'StorageErrorBody' });
 
 /** Errors of the site's own calls; the details of the error stand beside code and message. */
 export const SiteErrorBody = z
   .looseObject({ code: z.string(), message: z.string() })
-  .meta({ id: 'Refusal' });
+  .meta({ id: 'SiteErrorBody' });

@@ -39,7 +39,7 @@ export interface Page {
   readonly guard: PageGuard;
   /** Names of the parameters in its query that change what the server renders. */
   readonly query: readonly string[];
-  /** It tells a time counted from that of the request, so a copy of it serves for a minute only. */
+  /** It shows a time counted from that of the request, so a copy of it serves for a minute only. */
   readonly isTimed: boolean;
   /** Day of the wording, `YYYY-MM-DD`, which legal pages show; other pages take it from their texts. */
   readonly changedOn?: string;
@@ -109,7 +109,7 @@ export interface RuntimeConfig {
   readonly analyticsId?: string | undefined;
   /** The e-book on offer, if there is one. */
   readonly ebook?: EbookSummary | undefined;
-  /** Time of the request, on pages that tell a time counted from it. */
+  /** Time of the request, on pages that show a time counted from it. */
   readonly now?: EpochMs;
   readonly signIn: SignInOptions;
   /** The captcha of sign-up and sign-in, if any. */

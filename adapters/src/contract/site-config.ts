@@ -34,7 +34,7 @@ export const SiteConfig = OwnerFactsShape.extend({
    * Source: docs/law-and-search.md#D32.
    */
   retention: z.object({ messageMonths: z.int().min(1).max(60) }),
-  /** The days off of the coach that pages tell of; set by the running server, never by the file. */
+  /** The days off of the coach that pages show; set by the running server, never by the file. */
   pause: z.object({ from: z.iso.date(), until: z.iso.date() }).optional(),
   shop: z.object({
     sales: z.boolean().refine((isOn) => !isOn || hasWithdrawalFunction, {

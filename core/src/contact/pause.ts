@@ -69,7 +69,7 @@ export function currentPause(pauses: readonly ReplyPause[], now: EpochMs): Reply
 }
 
 /**
- * The pause that changes what is promised at `now`: a message of now would be answered after it, or only once it is
+ * The pause that changes what is promised at `now`: a message of now would get its reply after it, or only once it is
  * over. `promiseMs` is the promised time to reply.
  */
 export function pauseToTell(

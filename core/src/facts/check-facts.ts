@@ -240,7 +240,7 @@ function checkCompany(check: Check, company: CompanyFacts) {
  */
 export function factProblems(facts: OwnerFacts, now: EpochMs): readonly FactProblem[] {
   const problems = new Map<string, FactReason>();
-  // The first reason of a field is the one to tell.
+  // The first reason of a field is the one to show.
   const check: Check = (field, reason) => {
     if (!problems.has(field)) problems.set(field, reason);
   };

@@ -3,15 +3,15 @@ export const mailProblems = [
   'no_connection',
   'tls',
   'sign_in',
-  'sender_refused',
+  'sender_rejected',
   'too_many',
   'server_busy',
   'folder',
   'try_later',
   'mailbox_full',
-  'address_refused',
+  'recipient_rejected',
   'too_large',
-  'refused',
+  'rejected',
   'expired',
   'crashed',
   'unknown',
@@ -24,7 +24,7 @@ const ofServer: readonly MailProblem[] = [
   'no_connection',
   'tls',
   'sign_in',
-  'sender_refused',
+  'sender_rejected',
   'too_many',
   'server_busy',
   'folder',
@@ -32,9 +32,9 @@ const ofServer: readonly MailProblem[] = [
 
 /** The problems that a later try does not solve. */
 const permanent: readonly MailProblem[] = [
-  'address_refused',
+  'recipient_rejected',
   'too_large',
-  'refused',
+  'rejected',
   'expired',
   'crashed',
 ];
@@ -79,8 +79,8 @@ function ofReply(status: number, command: string, text: string): MailProblem {
   if ([421, 454].includes(status) || /^3\.[12]$/.test(detail)) return 'server_busy';
   if (status === 452) return 'server_busy';
   if (status < 500) return 'try_later';
-  if (command === 'MAIL FROM') return 'sender_refused';
-  return command === 'RCPT TO' ? 'address_refused' : 'refused';
+  if (command === 'MAIL FROM') return 'sender_rejected';
+  return command === 'RCPT TO' ? 'recipient_rejected' : 'rejected';
 }
 
 const certificate = /certificate|self[- ]signed|altnames|\bssl\b|\btls\b|wrong version number/i;
@@ -99,7 +99,7 @@ export function mailProblemOf(outcome: SmtpOutcome): MailProblem {
   }
   if (code === 'EAUTH' || code === 'ENOAUTH') return 'sign_in';
   if (code === 'EMESSAGE' && size.test(text)) return 'too_large';
-  if (code === 'EENVELOPE') return 'address_refused';
+  if (code === 'EENVELOPE') return 'recipient_rejected';
   if (['ESOCKET', 'ECONNECTION', 'ETIMEDOUT', 'EDNS', 'EPROTOCOL'].includes(code)) {
     return certificate.test(text) ? 'tls' : 'no_connection';
   }

@@ -99,7 +99,7 @@ export async function exportAccount(
 }
 
 /**
- * All data about one person, for the owner of the site to answer an access request. `by` is the id of the signed-in
+ * All data about one person, for the owner of the site to respond to an access request. `by` is the id of the signed-in
  * admin, if any, and is logged. What is kept under the e-mail address of an account that was found by its number is
  * exported by that address. Source: docs/law-and-search.md#D32, docs/law-and-search.md#D50.
  */

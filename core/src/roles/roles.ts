@@ -47,7 +47,7 @@ export function requireAdmin(actor: Actor | undefined): Result<Admin, RoleError>
 }
 
 /**
- * The operator, for commands that only a person with access to the server can start. Whoever can run it can read the
+ * The operator, for commands that only a person with access to the server can start. A person who can run it can read the
  * database as well, so nothing is checked.
  */
 export function asOperator(): Operator {

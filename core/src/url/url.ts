@@ -1,6 +1,6 @@
 /**
  * Click identifiers of advertising networks and mailers, removed from URLs. Source: docs/rules.md#9,
- * docs/rules.md#reading-address.
+ * docs/rules.md#reading-url.
  */
 export const trackingParameters: readonly string[] = [
   'gclid',
@@ -38,7 +38,7 @@ function isTracking(pair: string): boolean {
 
 /**
  * A query (with or without its question mark) without tracking parameters; dropped entirely if more than 200
- * characters remain. The rest keeps its spelling. Source: docs/rules.md#9, docs/rules.md#reading-address.
+ * characters remain. The rest keeps its spelling. Source: docs/rules.md#9, docs/rules.md#reading-url.
  */
 export function cleanSearch(search: string): string {
   const kept = search
@@ -84,7 +84,7 @@ const isWebUrl = (url: URL | undefined): url is URL =>
 /**
  * The canonical URL of a page, with the origin of `home`: https, no `www.`, never a foreign host. A malformed URL
  * gives the home page; loopback URLs are unchanged. If `home` is no URL, the home page is `/`, which no browser leaves
- * the site for. Source: docs/rules.md#9, docs/rules.md#reading-address.
+ * the site for. Source: docs/rules.md#9, docs/rules.md#reading-url.
  */
 export function canonicalUrl(input: string, home: string): string {
   const [site, url] = [parsedUrl(home), parsedUrl(input)];

@@ -57,7 +57,7 @@ export async function countAttempt(
 ): Promise<Result<() => Promise<void>, Throttled>> {
   if (!config.auth.ipRateLimits) return ok(async () => undefined);
   const now = ports.clock.now();
-  const key = `address:${action}:${clientIp(request)}`;
+  const key = `ip:${action}:${clientIp(request)}`;
   const limit = { maxAttempts, windowMs: windowSeconds * 1000 };
   const attempt = await ports.attempts.attempt(key, limit, now);
   if (attempt.allowed) return ok(() => ports.attempts.forgive(key, now));

@@ -31,7 +31,7 @@ export function authorizeRoute(scope: AuthScope): void {
       ),
       schema: {
         querystring: AuthorizeQuery,
-        response: { 302: goes('To the provider; or back, with what is wrong in the address') },
+        response: { 302: goes('To the provider; or back, with what is wrong in the URL') },
       },
     },
     async (request, reply) => {
@@ -104,7 +104,7 @@ export function callbackRoutes(scope: AuthScope): void {
         schema: {
           body: PostedCallback.optional(),
           querystring: PostedCallback,
-          response: { 303: goes('To the same address by GET') },
+          response: { 303: goes('To the same URL by GET') },
         },
       },
       async (request, reply) => {

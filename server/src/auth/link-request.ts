@@ -22,7 +22,7 @@ export function redirectTarget(
   asked: string | undefined,
 ): string {
   if (asked && !isAllowedRedirect(asked, publicUrl, auth.redirectAllowList)) {
-    const { origin = 'no address' } = URL.parse(asked) ?? {};
+    const { origin = 'no URL' } = URL.parse(asked) ?? {};
     request.log.warn({ origin }, 'redirect_to is not allowed: the site is used instead');
   }
   return safeRedirect(asked, publicUrl, auth.redirectAllowList);

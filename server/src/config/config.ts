@@ -95,7 +95,7 @@ export function readConfig(source: Record<string, string | undefined>): Result<C
   const config = toConfig(environment.value, siteConfig.data);
   if (config.isHttps && config.trustProxy.length === 0) {
     return err(
-      'TRUST_PROXY: an https PUBLIC_URL needs the addresses of the proxy in front of this server',
+      'TRUST_PROXY: an https PUBLIC_URL needs the IPs of the proxy in front of this server',
     );
   }
   return ok(config);

@@ -22,8 +22,8 @@ const json = <T extends z.ZodType>(shape: T) =>
 /** A proxy: an IP, a range with a prefix length or mask, or one of the names that Fastify knows. */
 function isProxy(text: string): boolean {
   if (/^(loopback|linklocal|uniquelocal)$/.test(text)) return true;
-  const [address = '', range, ...rest] = text.split('/');
-  const version = isIP(address);
+  const [ip = '', range, ...rest] = text.split('/');
+  const version = isIP(ip);
   if (version === 0 || rest.length > 0) return false;
   if (range === undefined) return true;
   if (/^\d{1,3}$/.test(range))
@@ -97,7 +97,7 @@ export const Environment = z.object({
     })
     .optional(),
   TRUST_PROXY: list
-    .pipe(z.array(z.string().refine(isProxy, 'must be an address or a CIDR range')))
+    .pipe(z.array(z.string().refine(isProxy, 'must be an IP or a CIDR range')))
     .default([]),
   DATA_DIR: z.string().default('./data'),
   DATABASE_URL: z.url({ protocol: /^postgres(ql)?$/ }).optional(),

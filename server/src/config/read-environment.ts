@@ -12,9 +12,9 @@ const origin = 'https://…, or plain http:// on this machine only';
 /** What each variable expects, for the operator. */
 const expected: Readonly<Record<Name, string>> = {
   PORT: 'a whole number from 0 to 65535 (0 takes a free port)',
-  HOST: 'an address or name of this machine',
+  HOST: 'an IP or name of this machine',
   PUBLIC_URL: `the origin of the site, without a path: ${origin}`,
-  TRUST_PROXY: 'addresses or CIDR ranges, separated by commas',
+  TRUST_PROXY: 'IPs or CIDR ranges, separated by commas',
   DATA_DIR: 'a folder that can be made and written to',
   DATABASE_URL: 'postgres://user:password@host/database',
   SMTP_URL: 'smtp://… or smtps://…, such as smtp://user:password@host:587',
@@ -29,7 +29,7 @@ const expected: Readonly<Record<Name, string>> = {
   AUTH_LINKING: onOrOff,
   AUTH_MFA_TOTP: onOrOff,
   AUTH_MFA_PHONE: onOrOff,
-  AUTH_REDIRECT_ALLOW_LIST: 'addresses such as https://app.example/after, separated by commas',
+  AUTH_REDIRECT_ALLOW_LIST: 'URLs such as https://app.example/after, separated by commas',
   AUTH_ACCESS_TOKEN_TTL: 'a whole number of seconds from 1 to 3600',
   AUTH_REFRESH_REUSE_INTERVAL: secondsOrNone,
   AUTH_LOCKOUT_SECONDS: wholeSeconds,

@@ -23,7 +23,7 @@ export const fixedSite = (site: SiteFiles): LiveSite => ({
   close: () => undefined,
 });
 
-/** What a live site tells its owner. */
+/** What a live site reports. */
 export interface LiveSiteOptions {
   readonly now: () => number;
   /** A file that was left out, and why. */

@@ -134,7 +134,7 @@ export function createPages(
   let byPath: ReadonlyMap<string, PageLocation> = new Map();
   let kept = new Map<string, Promise<CachedResponse>>();
   let keptFor = '';
-  /** The minute of which the kept copy of a timed page tells. */
+  /** The minute that the kept copy of a timed page shows. */
   const timedFor = new Map<string, EpochMs>();
 
   /** The site now; pages of an earlier state are forgotten. */

@@ -68,7 +68,7 @@ function logSecurityEvent(app: App, ports: Ports, config: Config): void {
     const counted = await throttle(request, ports, config, logLimit);
     if (counted.isErr()) {
       reply.header('retry-after', String(counted.error.retryAfterSeconds));
-      const message = 'too many events from this address';
+      const message = 'too many events from this IP';
       return sendDataError(reply, { status: 429, code: '54000', message });
     }
     await ports.securityLog.record({

@@ -33,7 +33,7 @@ type DataAttribute =
   | 'menu-close'
   /** A link to the page in the language that is the value. */
   | 'language'
-  /** The link to the admin area; its value is the name that tells how many messages wait, with `#` for the number. */
+  /** The link to the admin area; its value is the name that says how many messages wait, with `#` for the number. */
   | 'waiting'
   /** Signs out. */
   | 'sign-out'

@@ -72,21 +72,21 @@ export async function createI18n(
   if (site.pause) {
     pausedTexts.set(i18n, true);
     const texts = resources['pause'] as PauseTexts | undefined;
-    for (const name of Object.keys(texts ?? {})) tellPause(i18n, language, name, texts);
+    for (const name of Object.keys(texts ?? {})) addPauseTexts(i18n, language, name, texts);
   }
   return i18n;
 }
 
-/** The texts that tell of the days off of the coach: namespace, key, text. */
+/** The texts about the days off of the coach: namespace, key, text. */
 type PauseTexts = Readonly<Record<string, Readonly<Record<string, string>>>>;
 
 /** The instances whose coach is away. */
 const pausedTexts = new WeakMap<I18n, true>();
 
-/** Lets each text that promises a reply tell of the pause instead. Source: docs/contract.md#3. */
-function tellPause(i18n: I18n, language: string, name: string, texts: PauseTexts = {}): void {
-  const told = texts[name];
-  if (told) i18n.addResources(language, name, told);
+/** Lets each text that promises a reply mention the pause instead. Source: docs/contract.md#3. */
+function addPauseTexts(i18n: I18n, language: string, name: string, texts: PauseTexts = {}): void {
+  const own = texts[name];
+  if (own) i18n.addResources(language, name, own);
 }
 
 /** The texts of the frame, which every page needs, in one file. */
@@ -129,7 +129,7 @@ export async function addTexts(
         const texts = await readTexts(language, name);
         if (!texts) return;
         i18n.addResourceBundle(language, name, pause ? structuredClone(texts) : texts);
-        tellPause(i18n, language, name, pause as PauseTexts | undefined);
+        addPauseTexts(i18n, language, name, pause as PauseTexts | undefined);
       }),
   );
 }

@@ -25,7 +25,7 @@ const shownTestimonials = 3;
 export function HomePage() {
   const { t } = useTranslation(['home', 'offers', 'common']);
   const { ebook, site } = useRuntimeConfig();
-  const told = site.testimonials.filter(({ sample }) => !sample).slice(0, shownTestimonials);
+  const shown = site.testimonials.filter(({ sample }) => !sample).slice(0, shownTestimonials);
   const onStarted = useGuideToast();
   return (
     <>
@@ -58,7 +58,7 @@ export function HomePage() {
           next={<GuideNext />}
         />
       ) : null}
-      <Voices notice={<SampleNotice />} quotes={<Quotes shown={told} level="h3" distant />} />
+      <Voices notice={<SampleNotice />} quotes={<Quotes shown={shown} level="h3" distant />} />
       <WeekCall action={<BookingLink icon="calendar">{t('call.action')}</BookingLink>} />
     </>
   );

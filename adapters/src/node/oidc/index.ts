@@ -11,7 +11,7 @@ const unavailable = { kind: 'provider_unavailable' } as const;
 const rejected = { kind: 'provider_rejected' } as const;
 
 /** Whether the provider rejected the client authentication. */
-const isClientRefused = (error: unknown) =>
+const isClientRejected = (error: unknown) =>
   (error instanceof client.ResponseBodyError && error.error === 'invalid_client') ||
   error instanceof client.WWWAuthenticateChallengeError;
 
@@ -47,7 +47,7 @@ async function exchange(
       return { claims: merged(idToken as JsonObject, userInfo as JsonObject), tokens };
     } catch (error) {
       // Once the client is authenticated, the code is used up; so only a rejected authentication is tried again.
-      if (index === configurations.length - 1 || !isClientRefused(error)) throw error;
+      if (index === configurations.length - 1 || !isClientRejected(error)) throw error;
     }
   }
   throw new Error('The provider accepts none of our client authentication methods');

@@ -225,7 +225,7 @@ export function interestStoreContract(
     await announce(launches, 5000);
     await queue.take(100, 9000, 5000);
     await queue.markSent('launch-a', 6000);
-    await queue.giveUp('launch-b', { problem: 'refused', reason: '' }, 6000);
+    await queue.giveUp('launch-b', { problem: 'rejected', reason: '' }, 6000);
     expect(await standOf(store)).toEqual([
       ['a', 6000, false],
       ['b', undefined, true],
@@ -241,7 +241,7 @@ export function interestStoreContract(
     const { launches, queue } = await listed();
     await announce(launches, 5000);
     await queue.take(100, 9000, 5000);
-    await queue.giveUp('launch-a', { problem: 'refused', reason: '' }, 6000);
+    await queue.giveUp('launch-a', { problem: 'rejected', reason: '' }, 6000);
     await queue.purge(7000);
     await launches.stop('mind-body-12');
     const again = (each: ConfirmedInterest) => ({

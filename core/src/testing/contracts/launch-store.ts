@@ -145,7 +145,7 @@ export function launchStoreContract(
     const { launches, queue } = await five();
     await start(launches, undefined, 1000);
     const [first] = await queue.take(1, 1000 + minuteMs, 1000);
-    await queue.giveUp(first?.mail.id ?? '', { problem: 'refused', reason: '' }, 1000);
+    await queue.giveUp(first?.mail.id ?? '', { problem: 'rejected', reason: '' }, 1000);
     expect(await progress(launches)).toEqual([{ sent: 0, waiting: 4, failed: 1, isPaused: false }]);
     await sendAll(queue, 2000);
     expect(await launches.underWay()).toEqual([]);

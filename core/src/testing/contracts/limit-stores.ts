@@ -42,8 +42,8 @@ export function attemptStoreContract(
     const keys = [
       clientRateLimitKey('a', 'x', '::1'),
       clientRateLimitKey('a', 'y', '::1'),
-      'address:a',
-      'address:b',
+      'ip:a',
+      'ip:b',
     ];
     const one = { maxAttempts: 1, windowMs: 100 };
     const allowed = async () => {

@@ -13,7 +13,7 @@ const mail = (id: string): Mail => ({
 /** A mail at its first attempt. */
 const first = { failures: 0, unfinished: 0, wasPassed: false };
 
-const refused: MailFailure = { problem: 'refused', reason: 'EMESSAGE 554' };
+const rejected: MailFailure = { problem: 'rejected', reason: 'EMESSAGE 554' };
 const tooMany: MailFailure = { problem: 'too_many', reason: 'EENVELOPE 452' };
 
 const ids = (queued: readonly { mail: Mail }[]) => queued.map((entry) => entry.mail.id);
@@ -67,7 +67,7 @@ export function mailQueueContract(
     const queue = await open();
     await queue.enqueue(mail('a'), 1);
     await queue.take(10, 100, 1);
-    await queue.retryLater('a', refused, 500);
+    await queue.retryLater('a', rejected, 500);
     expect(await queue.take(10, 900, 499)).toEqual([]);
     expect(await queue.take(10, 900, 500)).toEqual([{ ...first, mail: mail('a'), failures: 1 }]);
   });
@@ -77,14 +77,14 @@ export function mailQueueContract(
     await queue.enqueue(mail('a'), 1);
     await queue.enqueue(mail('b'), 2);
     await queue.take(10, 100, 2);
-    await queue.giveUp('a', refused, 5);
+    await queue.giveUp('a', rejected, 5);
     expect(await queue.take(10, 2_000_000, 1_000_000).then(ids)).toEqual(['b']);
     expect(await queue.counts()).toEqual({ waiting: 1, failed: 1 });
     const common = { to: 'reader@example.com', failures: 0 };
     expect(await queue.unsent(10)).toEqual([
       {
         ...common,
-        ...refused,
+        ...rejected,
         id: 'a',
         subject: 'Subject a',
         state: 'failed',
@@ -110,9 +110,9 @@ export function mailQueueContract(
     const queue = await open();
     await queue.enqueue(mail('a'), 1);
     await queue.take(10, 100, 1);
-    await queue.retryLater('a', refused, 50);
+    await queue.retryLater('a', rejected, 50);
     await queue.take(10, 100, 50);
-    await queue.giveUp('a', refused, 60);
+    await queue.giveUp('a', rejected, 60);
     expect(await queue.retry('a', 70)).toBe('due');
     expect(await queue.counts()).toEqual({ waiting: 1, failed: 0 });
     expect(await queue.take(10, 100, 70)).toEqual([{ ...first, mail: mail('a') }]);
@@ -145,8 +145,8 @@ export function mailQueueContract(
     const queue = await open();
     for (const id of ['failed', 'waits', 'sending']) await queue.enqueue(mail(id), 1);
     await queue.take(10, 1000, 1);
-    await queue.giveUp('failed', refused, 2);
-    await queue.retryLater('waits', refused, 900);
+    await queue.giveUp('failed', rejected, 2);
+    await queue.retryLater('waits', rejected, 900);
     expect(await queue.retryAll(10)).toBe(2);
     expect(ids(await queue.take(10, 1000, 10)).sort()).toEqual(['failed', 'waits']);
     expect(await queue.retry('sending', 20)).toBe('due');
@@ -195,7 +195,7 @@ export function mailQueueContract(
     expect(ids(await queue.take(10, 200, 100))).toEqual(['c']);
     expect(await queue.take(10, 300, 100)).toEqual([{ ...first, mail: mail('a'), unfinished: 1 }]);
     expect(await queue.take(10, 300, 100)).toEqual([{ ...first, mail: mail('b'), unfinished: 1 }]);
-    await queue.retryLater('a', refused, 301);
+    await queue.retryLater('a', rejected, 301);
     expect(await queue.take(10, 400, 301)).toEqual([{ ...first, mail: mail('a'), failures: 1 }]);
     await queue.markSent('c', 302);
     expect(await queue.take(10, 400, 302)).toMatchObject([{ unfinished: 2 }]);
@@ -206,7 +206,7 @@ export function mailQueueContract(
     const [later, earlier] = [1_000_000_000, 990_000_000];
     for (const id of ['held', 'tried', 'postponed']) await queue.enqueue(mail(id), later);
     await queue.take(10, later + 100, later);
-    await queue.retryLater('tried', refused, later + 1000);
+    await queue.retryLater('tried', rejected, later + 1000);
     await queue.postpone('postponed', tooMany, later + 1000, later);
     await queue.enqueue(mail('new'), later);
     // What was tried keeps its pause, and what is being sent its lease, for two days at most.
@@ -277,7 +277,7 @@ export function mailQueueContract(
     await queue.enqueue({ ...mail('launch'), unsubscribeUrl: 'https://example.com/u' }, 2);
     await queue.take(3, 100, 1);
     await queue.markSent('sent', 2);
-    await queue.giveUp('failed', refused, 2);
+    await queue.giveUp('failed', rejected, 2);
     expect(await queue.removeTo('Reader@example.com')).toBe(2);
     const left = (await queue.unsent(10)).map(({ id }) => id).sort();
     expect(left).toEqual(['launch', 'message', 'other']);
@@ -302,7 +302,7 @@ export function mailQueueContract(
     for (const id of ['sent', 'waiting', 'kept']) await queue.enqueue(mail(id), 1);
     await queue.take(10, 100, 1);
     await queue.markSent('sent', 2);
-    for (const id of ['message', 'other', 'kept']) await queue.giveUp(id, refused, 3);
+    for (const id of ['message', 'other', 'kept']) await queue.giveUp(id, rejected, 3);
     // The recipients of those with a code are no longer stored.
     expect(await queue.about('reader@example.com')).toHaveLength(2);
     const asked = ['message', 'sent', 'waiting', 'kept'];
@@ -322,7 +322,7 @@ export function mailQueueContract(
     await queue.enqueue(mail('young'), 50);
     await queue.take(10, 100, 50);
     await queue.markSent('sent', 60);
-    await queue.giveUp('failed', refused, 60);
+    await queue.giveUp('failed', rejected, 60);
     await queue.markSent('young', 61);
     expect(await queue.purge(60)).toBe(0);
     expect(await queue.purge(61)).toBe(2);
@@ -339,8 +339,8 @@ export function mailQueueContract(
           for (const i of fates.keys()) await queue.enqueue(mail(`m${i}`), 1);
           for (const [i, fate] of fates.entries()) {
             if (fate === 'sent') await queue.markSent(`m${i}`, 2);
-            else if (fate === 'retry') await queue.retryLater(`m${i}`, refused, 10);
-            else await queue.giveUp(`m${i}`, refused, 10);
+            else if (fate === 'retry') await queue.retryLater(`m${i}`, rejected, 10);
+            else await queue.giveUp(`m${i}`, rejected, 10);
           }
           const of = (fate: string) => fates.filter((each) => each === fate).length;
           expect(await queue.counts()).toEqual({ waiting: of('retry'), failed: of('failed') });

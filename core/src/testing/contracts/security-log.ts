@@ -143,7 +143,7 @@ export function securityLogContract(
     expect(left.slice(-2)).toEqual(['change', 'other']);
   });
 
-  test('a purge by time leaves room for as many again', async () => {
+  test('after a purge by time as many rows fit again', async () => {
     const log = await openLimited(50);
     for (let i = 0; i < 100; i += 1) await log.record(event(`old${i}`, { at: 1 }));
     expect(await log.sweep(2)).toBe(100);

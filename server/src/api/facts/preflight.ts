@@ -75,8 +75,8 @@ function environment(config: Config): readonly LaunchGap[] {
     ...auth.ssoProviders.map(({ domain }) => domain),
   ];
   const asked: readonly (readonly [string, boolean, string])[] = [
-    ['PUBLIC_URL', config.isHttps, 'the https address of the site'],
-    ['TRUST_PROXY', config.trustProxy.length > 0, 'the addresses of the proxy that speaks https'],
+    ['PUBLIC_URL', config.isHttps, 'the https URL of the site'],
+    ['TRUST_PROXY', config.trustProxy.length > 0, 'the IPs of the proxy that speaks https'],
     ['SMTP_URL', config.smtpUrl !== undefined, 'a mail server; without one mails stay in a folder'],
     ['MAIL_FROM', !isExampleAddress(config.mailFrom), 'a sender address that exists'],
     [

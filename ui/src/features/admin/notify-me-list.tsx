@@ -69,7 +69,7 @@ export function NotifyMeList({
                 ) : null}
                 {notifiedAt === undefined ? null : (
                   <span className="note num">
-                    {t('notify.told', { count: notified, date: moment(notifiedAt) })}
+                    {t('notify.notified', { count: notified, date: moment(notifiedAt) })}
                   </span>
                 )}
               </div>

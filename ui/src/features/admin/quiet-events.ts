@@ -25,7 +25,7 @@ function isEcho(event: Event, events: readonly Event[]): boolean {
 }
 
 /**
- * The events of a log in as few rows as tell the same: what a browser reports again is left out, and repeats in a row are
+ * The events of a log in as few rows as say the same: what a browser reports again is left out, and repeats in a row are
  * one with their number. An admin's own visits of the admin area, `self`, count as low.
  */
 export function quietEvents(events: readonly Event[], self: string): QuietEvent[] {

@@ -17,7 +17,7 @@ export function MailCode({
   children,
 }: {
   readonly id?: string;
-  /** Tells the codes apart where more than one may be typed. */
+  /** Distinguishes the codes where more than one may be typed. */
   readonly label?: string;
   /** `line` where this is not the main action. */
   readonly look?: 'line';

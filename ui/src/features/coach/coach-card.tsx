@@ -5,7 +5,7 @@ import { usePortrait } from '../../site/portrait.ts';
 import { SampleMark } from '../../site/sample-mark.tsx';
 
 /**
- * Who writes and answers: portrait, name and one line. What the owner has not given is left out; without a name there
+ * Who writes and replies: portrait, name and one line. What the owner has not given is left out; without a name there
  * is no card.
  * Source: docs/rules.md#1.
  */
