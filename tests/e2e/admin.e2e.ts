@@ -61,6 +61,8 @@ test('an upload replaces the e-book at once, and can be undone', { tag: '@pair-b
   await expect(
     page.getByText(text(language, 'admin:upload.online', { name: 'new-guide.pdf' })),
   ).toBeVisible();
+  const [checked = ''] = text(language, 'admin:upload.check.right').split(' ');
+  await expect(page.getByRole('status').filter({ hasText: checked })).toContainText('SHA-256');
   await expectAccessible();
   expect((await request.head(ebook)).headers()['etag']).not.toBe(before);
   const undo = page.getByRole('button', { name: text(language, 'admin:upload.undo') });

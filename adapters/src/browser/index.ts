@@ -7,6 +7,7 @@ export {
   type Confirmed,
   createAuthClient,
 } from './auth-client.ts';
+export { checkPublicFile } from './check-public-file.ts';
 export { createFactorClient, type EnrolledApp, type FactorClient } from './factor-client.ts';
 export {
   type AuthFactor,

@@ -8,6 +8,7 @@ import { useTranslation } from 'react-i18next';
 import { Button, Icon, Notice, Tag } from '../../design/index.ts';
 import { fileSize } from '../../i18n/format.ts';
 import { AdminBlock } from './admin-block.tsx';
+import { PublicFileCheck } from './public-file-check.tsx';
 import { useNow, useTimes } from './times.ts';
 import { UploadForm } from './upload-form.tsx';
 import type { Block } from './use-block.ts';
@@ -25,10 +26,13 @@ export function EbookBlock({
   onChanged(): void;
 }) {
   const { t } = useTranslation('admin');
-  const [uploaded, setUploaded] = useState<UploadedEbook>();
+  const [uploaded, setUploaded] = useState<{
+    readonly ebook: UploadedEbook;
+    readonly file: File;
+  }>();
   const active = block.data?.find((version) => version.active);
   const previous = block.data?.find((version) => !version.active);
-  const isShown = uploaded !== undefined && active?.id === uploaded.id;
+  const isShown = uploaded !== undefined && active?.id === uploaded.ebook.id;
   return (
     <AdminBlock
       id="ebook"
@@ -52,11 +56,14 @@ export function EbookBlock({
             </Notice>
           )}
           {isShown ? (
-            <Placed ebook={uploaded} previousId={previous?.id} onRestored={onChanged} />
+            <>
+              <Placed ebook={uploaded.ebook} previousId={previous?.id} onRestored={onChanged} />
+              <PublicFileCheck key={uploaded.ebook.id} {...uploaded} />
+            </>
           ) : null}
           <UploadForm
-            onUploaded={(ebook) => {
-              setUploaded(ebook);
+            onUploaded={(ebook, file) => {
+              setUploaded({ ebook, file });
               onChanged();
             }}
           />

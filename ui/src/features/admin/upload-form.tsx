@@ -25,15 +25,15 @@ function useUploadTexts() {
  * Replaces the e-book: by drop or picker, with progress and cancel; undo takes the place of a confirmation.
  * Source: docs/rules.md#5, docs/rules.md#6.
  */
-export function UploadForm({ onUploaded }: { onUploaded(ebook: UploadedEbook): void }) {
+export function UploadForm({ onUploaded }: { onUploaded(ebook: UploadedEbook, file: File): void }) {
   const { t, i18n } = useTranslation('admin');
   const words = useUploadTexts();
   const input = useRef<HTMLInputElement>(null);
   const [isOver, setOver] = useState(false);
   const { state, choose, start, cancel } = useUpload({
-    onDone: (ebook) => {
+    onDone: (ebook, file) => {
       toast({ system: 'form', tone: 'good', title: t('upload.done') });
-      onUploaded(ebook);
+      onUploaded(ebook, file);
     },
     onError: (error) => {
       const isChoice = error.kind === 'not_a_pdf' || error.kind === 'too_many_files';

@@ -17,11 +17,11 @@ export type UploadState =
   | { readonly kind: 'sending'; readonly file: File; readonly progress: UploadProgress }
   | { readonly kind: 'rejected'; readonly file: File | undefined; readonly error: UploadError }
   | { readonly kind: 'cancelled'; readonly file: File }
-  | { readonly kind: 'done'; readonly ebook: UploadedEbook };
+  | { readonly kind: 'done'; readonly file: File; readonly ebook: UploadedEbook };
 
 /** Callbacks for the end of an upload. */
 export interface UploadOutcome {
-  readonly onDone: (ebook: UploadedEbook) => void;
+  readonly onDone: (ebook: UploadedEbook, file: File) => void;
   readonly onError: (error: UploadError) => void;
 }
 
@@ -57,12 +57,12 @@ export function useUpload({ onDone, onError }: UploadOutcome, send = uploadFile<
     });
     stop.current = undefined;
     if (sent.isOk()) {
-      setState({ kind: 'done', ebook: sent.value });
-      return onDone(sent.value);
+      setState({ kind: 'done', file, ebook: sent.value });
+      return onDone(sent.value, file);
     }
     if (sent.error.kind === 'cancelled') return setState({ kind: 'cancelled', file });
     showError(sent.error.kind === 'file_changed' ? undefined : file, sent.error);
   };
-  const file = 'file' in state ? state.file : undefined;
+  const file = 'file' in state && state.kind !== 'done' ? state.file : undefined;
   return { state, choose, start: () => void start(file), cancel: () => stop.current?.abort() };
 }
