@@ -3,6 +3,7 @@ import { systemClock } from '@coachsite/adapters/system';
 import { describe, expect, test } from 'vitest';
 import { followFacts } from '#server/src/pages/follow-facts.ts';
 import { visibleText } from '../support/page-content.ts';
+import { noPages, startTestServer } from '../support/server.ts';
 import { sharedSite } from '../support/shared-server.ts';
 import { asAdmin, asMember } from '../support/signed-in.ts';
 import { someFacts } from '../support/some-facts.ts';
@@ -292,6 +293,39 @@ test('another process notices a change by asking for the newest version, and ask
     await new Promise((resolve) => setTimeout(resolve, 20));
   await stop();
   expect(published.at(-1)).toBe('+32 470 66 66 66');
+});
+
+test('a change that is stored while no page can be rendered is confirmed as such, and shown later', async () => {
+  let isBroken = false;
+  const render = noPages.prerender.render;
+  const site = {
+    ...noPages,
+    prerender: {
+      ...noPages.prerender,
+      render: (...given: Parameters<typeof render>) =>
+        isBroken ? Promise.reject(new Error('no page')) : render(...given),
+    },
+  };
+  const broken = await startTestServer({ site });
+  try {
+    const headers = { ...(await asAdmin(broken)), ...json };
+    const url = `${broken.url}/api/admin/site`;
+    const read = async () => (await (await fetch(url, { headers })).json()) as AdminFacts;
+    const { facts: before } = await read();
+    isBroken = true;
+    const body = JSON.stringify({ version: 0, facts: { ...before, phone: '+32 470 12 34 56' } });
+    const saved = await fetch(url, { method: 'PUT', headers, body });
+    expect(saved.status).toBe(200);
+    expect(await saved.json()).toMatchObject({ version: 1, isPublished: false });
+    expect(await read()).toMatchObject({
+      facts: { phone: '+32 470 12 34 56' },
+      isPublished: false,
+    });
+    isBroken = false;
+    await expect.poll(async () => (await read()).isPublished).toBe(true);
+  } finally {
+    await broken.stop();
+  }
 });
 
 test('what is missing is listed with who asks for it, in the language of the admin', async () => {

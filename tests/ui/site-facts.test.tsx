@@ -15,6 +15,7 @@ const loaded = (version: number, facts: object = {}) => ({
   savedBy: null,
   samples: [],
   fixed: [],
+  isPublished: true,
   facts: { ...someFacts, ...facts },
 });
 
@@ -114,4 +115,13 @@ test('what another admin saved is kept, and so is what was typed', async () => {
     version: 7,
     facts: { phone: '+32 9 123 45 67', email: 'other@coach.example' },
   });
+});
+
+test('facts that are stored and not on the pages yet are said to be so, until they are', async () => {
+  const stuck = { ...loaded(2, { phone: '+32 470 11 22 33' }), isPublished: false };
+  await open([[200, stuck]], { ...stuck, isPublished: true });
+  fireEvent.click(screen.getByRole('button', { name: 'Save' }));
+  expect(await screen.findByText('Saved, but not on the site yet')).toBeTruthy();
+  fireEvent.click(screen.getByRole('button', { name: 'Look again' }));
+  await waitFor(() => expect(screen.queryByText('Saved, but not on the site yet')).toBeNull());
 });

@@ -21,6 +21,8 @@ export const AdminFacts = z.object({
   samples: names,
   /** Facts that the environment of the server decides, whatever is saved. */
   fixed: names,
+  /** False while the pages could not be rendered with them; that is tried again by itself. */
+  isPublished: z.boolean(),
 });
 
 /** Facts to lay over the configuration file: one that is left out comes from the file. */

@@ -17,7 +17,7 @@ export function pauseRoutes(
   app: App,
   ports: Ports,
   config: Config,
-  follower: Pick<FactsFollower, 'refresh'>,
+  follower: Pick<FactsFollower, 'publish'>,
 ): void {
   const path = '/api/admin/pause';
   const onRequest = adminsOnly(ports, config);
@@ -51,7 +51,7 @@ export function pauseRoutes(
       const pause = await setPause(ports, adminOf(request), request.body);
       if (pause.isErr()) return sendSiteError(reply, pause.error);
       await record(request, pause.value);
-      await follower.refresh();
+      await follower.publish();
       return reply.header('cache-control', 'no-store').send(pause.value);
     },
   );
@@ -64,7 +64,7 @@ export function pauseRoutes(
   app.delete(path, removal, async (request, reply) => {
     await removePause(ports, adminOf(request));
     await record(request, null);
-    await follower.refresh();
+    await follower.publish();
     return reply.code(204).send();
   });
 }

@@ -9,6 +9,13 @@ const pollMs = 500;
 export interface FactsFollower {
   /** Shows the facts of the database, if they are others; resolves once every page of this process has them. */
   readonly refresh: () => Promise<void>;
+  /**
+   * Does that after a change that is stored. False, and logged, when the pages could not be rendered: they stay as they
+   * were, and it is tried again at each poll.
+   */
+  readonly publish: () => Promise<boolean>;
+  /** Whether the last try showed the newest facts. */
+  readonly isPublished: () => boolean;
   /** Notices from now on what other processes save. Returns how to stop. */
   readonly start: () => () => Promise<void>;
 }
@@ -40,6 +47,8 @@ export function followFacts(
   let last: Promise<void> = Promise.resolve();
   let waiting: Promise<void> | undefined;
 
+  let hasFailed = false;
+
   async function look(): Promise<void> {
     const pause = await readPause();
     if (keyOf(await facts.currentId(), pause) === shown) return;
@@ -62,22 +71,26 @@ export function followFacts(
     return waiting;
   };
 
+  const show = () =>
+    refresh().then(
+      () => {
+        hasFailed = false;
+        return true;
+      },
+      (error: unknown) => {
+        // Tried again at each poll; logged once.
+        if (!hasFailed) log.error({ err: error }, 'facts not published');
+        hasFailed = true;
+        return false;
+      },
+    );
+
   return {
     refresh,
+    publish: show,
+    isPublished: () => !hasFailed,
     start: () => {
-      let failed = false;
-      const timer = setInterval(() => {
-        refresh().then(
-          () => {
-            failed = false;
-          },
-          (error: unknown) => {
-            // Tried again at each poll; logged once.
-            if (!failed) log.error({ err: error }, 'facts not published');
-            failed = true;
-          },
-        );
-      }, pollMs);
+      const timer = setInterval(() => void show(), pollMs);
       timer.unref();
       return async () => {
         clearInterval(timer);

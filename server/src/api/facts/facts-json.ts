@@ -54,7 +54,11 @@ export function sendProblems(
 }
 
 /** The facts as they are sent to admins. */
-export function factsJson(ports: Ports, config: Config) {
+export function factsJson(
+  ports: Ports,
+  config: Config,
+  follower: Pick<FactsFollower, 'isPublished'>,
+) {
   const emailOf = async (id: string | undefined) =>
     (id === undefined ? undefined : await ports.users.byId(id))?.email ?? null;
   return {
@@ -68,21 +72,22 @@ export function factsJson(ports: Ports, config: Config) {
         facts: factsOnly(site),
         samples: [...(version?.overlay.samples ?? [])],
         fixed: config.fixedBookingUrl === undefined ? [] : ['bookingUrl'],
+        isPublished: follower.isPublished(),
       };
     },
   };
 }
 
-/** Sends the outcome of a change, once every page of this process shows it. */
+/** Sends the outcome of a change, once every page of this process shows it or could not be rendered. */
 export function changeSender(ports: Ports, config: Config, follower: FactsFollower) {
-  const { toJson } = factsJson(ports, config);
+  const { toJson } = factsJson(ports, config, follower);
   return async (
     request: FastifyRequest,
     reply: FastifyReply,
     changed: Result<FactsVersion, CoreError | UploadError>,
   ): Promise<FastifyReply> => {
     if (changed.isOk()) {
-      await follower.refresh();
+      await follower.publish();
       return noStore(reply).send(await toJson(changed.value));
     }
     const { error } = changed;

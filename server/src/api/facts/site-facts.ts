@@ -47,7 +47,7 @@ export function siteFactsRoutes(
 ): void {
   const onRequest = adminsOnly(ports, config);
   const live = config.liveFacts;
-  const { toJson, emailOf } = factsJson(ports, config);
+  const { toJson, emailOf } = factsJson(ports, config, follower);
   const sendChange = changeSender(ports, config, follower);
   const reading = { onRequest, config: documentsErrors(siteErrors(...adminErrors)) };
 

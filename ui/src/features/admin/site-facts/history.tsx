@@ -16,7 +16,6 @@ export function FactsHistory({ onRestored }: { onRestored(facts: AdminFacts): vo
     const path = `/api/admin/site/versions/${id}/restore`;
     const restored = await calls.post<AdminFacts>(path, {});
     if (restored.isErr()) return void toast({ system: 'form', tone: 'bad', title: t('failed') });
-    toast({ system: 'form', tone: 'good', title: t('history.restored') });
     onRestored(restored.value);
   });
   return (

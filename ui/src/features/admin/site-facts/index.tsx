@@ -20,8 +20,25 @@ function FactsForm({ loaded }: { readonly loaded: AdminFacts }) {
   const facts = useSiteFacts(loaded, () => setRound((before) => before + 1));
   const [showsHistory, setShowsHistory] = useState(false);
   const { errors, isBusy, isChanged, hasConflict, save, reset, checked, adopt, saved } = facts;
+  const restored = (version: AdminFacts) => {
+    adopt(version);
+    facts.sayOutcome(version, t('history.restored'));
+  };
   return (
     <div className="stack gap-5">
+      {saved.isPublished ? null : (
+        <Notice
+          tone="bad"
+          title={t('unpublished.title')}
+          actions={
+            <Button small look="line" icon="refresh" onClick={() => void facts.recheck()}>
+              {t('unpublished.again')}
+            </Button>
+          }
+        >
+          {t('unpublished.text')}
+        </Notice>
+      )}
       {saved.samples.length > 0 ? <Notice title={t('samples')} /> : null}
       <MissingList key={`missing-${round}`} />
       <form
@@ -58,7 +75,7 @@ function FactsForm({ loaded }: { readonly loaded: AdminFacts }) {
         onToggle={({ currentTarget }) => setShowsHistory(currentTarget.open)}
       >
         <summary className="h-4">{t('history.title')}</summary>
-        {showsHistory ? <FactsHistory key={`history-${round}`} onRestored={adopt} /> : null}
+        {showsHistory ? <FactsHistory key={`history-${round}`} onRestored={restored} /> : null}
       </details>
     </div>
   );

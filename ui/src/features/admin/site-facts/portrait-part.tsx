@@ -5,7 +5,6 @@ import { type KeyboardEvent, type MouseEvent, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Button, FieldError } from '../../../design/index.ts';
 import { calls } from '../../../session/compose.ts';
-import { toast } from '../../notification/index.ts';
 import { FactsPart, LocalisedFact } from './fields.tsx';
 import type { SiteFacts } from './use-site-facts.ts';
 
@@ -80,7 +79,13 @@ function FocalPointPicker({
 }
 
 /** The portrait: uploaded and removed at once, its text and focal point saved with the rest. */
-export function PortraitPart({ draft: { coach }, errors, change, adoptPortrait }: SiteFacts) {
+export function PortraitPart({
+  draft: { coach },
+  errors,
+  change,
+  adoptPortrait,
+  sayOutcome,
+}: SiteFacts) {
   const { t } = useTranslation(['site-facts', 'problems']);
   const { file, alt, focalPoint } = coach.portrait;
   const [isBusy, setBusy] = useState(false);
@@ -100,11 +105,7 @@ export function PortraitPart({ draft: { coach }, errors, change, adoptPortrait }
     setBusy(false);
     if (sent.isOk()) {
       adoptPortrait(sent.value);
-      toast({
-        system: 'form',
-        tone: 'good',
-        title: t(picture ? 'portrait.saved' : 'portrait.removed'),
-      });
+      sayOutcome(sent.value, t(picture ? 'portrait.saved' : 'portrait.removed'));
       return;
     }
     const failure = sent.error;

@@ -42,6 +42,20 @@ export function useSiteFacts(loaded: AdminFacts, onSaved: () => void) {
     onSaved();
   };
 
+  /** Says that a change is on the site, or that it is stored and not there yet. */
+  const sayOutcome = ({ isPublished }: AdminFacts, title: string) =>
+    isPublished
+      ? toast({ system: 'form', tone: 'good', title })
+      : toast({ system: 'form', tone: 'bad', title: t('unpublished.title') });
+
+  /** Reads again whether what is saved is on the site; what is typed stays. */
+  const recheck = async () => {
+    const latest = await calls.get<AdminFacts>('/api/admin/site');
+    if (latest.isErr()) return void toast({ system: 'form', tone: 'bad', title: t('failed') });
+    const { isPublished } = latest.value;
+    setSaved((before) => ({ ...before, isPublished }));
+  };
+
   /** The facts of the draft; undefined, with its errors shown, when they are wrong. */
   const checked = (): OwnerFacts | undefined => {
     const facts = toFacts(draft);
@@ -79,7 +93,7 @@ export function useSiteFacts(loaded: AdminFacts, onSaved: () => void) {
     setBusy(false);
     if (response.isErr()) return failed(response.error as Parameters<typeof failed>[0]);
     adopt(response.value);
-    toast({ system: 'form', tone: 'good', title: t('saved') });
+    sayOutcome(response.value, t('saved'));
   };
 
   return {
@@ -90,6 +104,8 @@ export function useSiteFacts(loaded: AdminFacts, onSaved: () => void) {
     isChanged,
     hasConflict,
     adopt,
+    sayOutcome,
+    recheck,
     /** The portrait alone was saved; what is typed stays. */
     adoptPortrait: (facts: AdminFacts) => {
       const { portrait } = facts.facts.coach;
