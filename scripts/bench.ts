@@ -2,9 +2,10 @@ import { buildIfStale } from '@coachsite/ui/site-build';
 import { benchLoad } from '../tests/bench/load.ts';
 import { benchPages } from '../tests/bench/pages.ts';
 import { benchServing } from '../tests/bench/serving.ts';
+import { benchTurns } from '../tests/bench/turns.ts';
 import { runCommand, UsageError } from './support/command.ts';
 
-const help = `npm run bench -- [pages] [serving] [load] [--runs N] [--page PATH]… [--language nl|en] [--quick]
+const help = `npm run bench -- [pages] [serving] [load] [turns] [--runs N] [--page PATH]… [--language nl|en] [--quick]
 
 Measures the production build on this machine. Every figure stands beside its floor, measured in the same run: judge by
 the ratios. Tables go to the terminal, everything measured to bench-results/ as JSON. Without a name: all of them.
@@ -14,14 +15,16 @@ the ratios. Tables go to the terminal, everything measured to bench-results/ as 
   serving   CPU and requests per second of a page from memory; the floor is node:http serving the same bytes
   load      twice the requests that this machine sustains: pages, downloads, sign-ins, refreshes, contact messages. Every
             response is a success, a 429, or a 503 with Retry-After; ends with 1 when a goal is missed
+  turns     the longest turn of the event loop during each request that reads a table, with far more in the database
+            than a coach has; ends with 1 when a goal is missed
 
-  --runs N      Lighthouse runs for each page (5), or rounds for serving
+  --runs N      Lighthouse runs for each page (5), or rounds for serving and turns
   --page PATH   only this path; may be given more than once
   --language L  only this language
   --seconds N   how long the load lasts (120)
   --quick       bytes, requests and taps without Lighthouse`;
 
-const benchmarks = { pages: benchPages, serving: benchServing, load: benchLoad };
+const benchmarks = { pages: benchPages, serving: benchServing, load: benchLoad, turns: benchTurns };
 
 const isName = (name: string): name is keyof typeof benchmarks => name in benchmarks;
 

@@ -41,6 +41,22 @@ test('an admin sees what needs attention, over everything stored', async () => {
   });
 });
 
+test('every page may ask how many messages are new, without a row in the log', async () => {
+  const admin = await asAdmin(server);
+  const rows = async () =>
+    (await server.ports.securityLog.list({ actionType: 'admin_access', limit: 100 })).length;
+  const before = await rows();
+  const waiting = (headers: Readonly<Record<string, string>>) =>
+    fetch(`${server.url}/api/admin/waiting`, { headers });
+  const { messages } = (await (await overview(admin)).json()) as { messages: { new: number } };
+  const response = await waiting(admin);
+  expect(response.headers.get('cache-control')).toBe('no-store');
+  expect(await response.json()).toEqual({ messages: messages.new });
+  expect(await rows()).toBe(before + 1);
+  expect((await waiting({})).status).toBe(401);
+  expect((await waiting(await asMember(server))).status).toBe(403);
+});
+
 test('nobody else sees it', async () => {
   expect((await overview({})).status).toBe(401);
   expect((await overview(await asMember(server))).status).toBe(403);

@@ -101,7 +101,7 @@ export {
   type TransportKind,
 } from './error-table.ts';
 export { contentLanguage, locationLanguages } from './location-languages.ts';
-export { Overview } from './overview.ts';
+export { Overview, Waiting } from './overview.ts';
 export {
   type CreatePrerender,
   type EbookSummary,

@@ -49,6 +49,10 @@ export interface MessageStore {
   ) => Promise<void>;
   /** Those of status `new` first, the one received first on top, as its reply is due soonest; then the others, newest first. */
   readonly list: (query: MessageQuery) => Promise<readonly InboxMessage[]>;
+  /** All messages of a filter in that order, in slices: reading the whole inbox must not keep others waiting. */
+  readonly slices: (
+    filter: Pick<MessageQuery, 'status' | 'search'>,
+  ) => AsyncIterable<readonly InboxMessage[]>;
   /** The number of messages of each status, of all or of those that a search finds. */
   readonly counts: (search?: string) => Promise<Readonly<Record<MessageStatus, number>>>;
   /** Counts the messages of status `new`. */

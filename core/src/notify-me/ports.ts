@@ -59,7 +59,8 @@ export type WriteLaunchMail = (interest: ConfirmedInterest) => LaunchLetter;
 export interface LaunchStore {
   /**
    * Begins a launch for each interest of the program that matches `awaitsLaunch`, or takes them into the one under way, at
-   * the new pace and unpaused, and releases its first mails, in one atomic step. Returns how many joined.
+   * the new pace and unpaused, and releases its first mails, in one atomic step. Without a pace the others follow in
+   * steps of their own; after a stop half-way `release` goes on. Returns how many joined.
    */
   readonly start: (
     launch: {

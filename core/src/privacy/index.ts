@@ -3,5 +3,5 @@ export { eraseAccount, erasePerson } from './erase-data.ts';
 export { exportAccount, exportPerson } from './export-data.ts';
 export type { PersonIdentifier } from './find-person.ts';
 export type { AccountDataPorts } from './ports.ts';
-export { exportText } from './readable.ts';
+export { exportPieces, exportText } from './readable.ts';
 export { keptMs } from './retention.ts';

@@ -2,7 +2,40 @@
 const readable = (key: string, value: unknown) =>
   typeof value === 'number' && /^(?:at|.*At)$/.test(key) ? new Date(value).toISOString() : value;
 
-/** An export as indented JSON, with times as RFC 3339 in UTC. Source: docs/law-and-search.md#D50. */
+const indented = (indent: string) => `${indent}  `;
+
+function* piecesOf(key: string, value: unknown, indent: string): Generator<string, void> {
+  const inner = indented(indent);
+  if (Array.isArray(value) && value.length > 0) {
+    for (const [index, item] of value.entries()) {
+      yield `${index === 0 ? '[' : ','}\n${inner}`;
+      yield* piecesOf(String(index), item ?? null, inner);
+    }
+    yield `\n${indent}]`;
+    return;
+  }
+  const entries =
+    typeof value === 'object' && value !== null && !Array.isArray(value)
+      ? Object.entries(value).filter(([, item]) => item !== undefined)
+      : [];
+  if (entries.length === 0) {
+    yield JSON.stringify(readable(key, value));
+    return;
+  }
+  for (const [index, [name, item]] of entries.entries()) {
+    yield `${index === 0 ? '{' : ','}\n${inner}${JSON.stringify(name)}: `;
+    yield* piecesOf(name, item, inner);
+  }
+  yield `\n${indent}}`;
+}
+
+/**
+ * An export as indented JSON, with times as RFC 3339 in UTC, in pieces of a few characters: a long one is sent in slices.
+ * `data` is plain JSON, where `undefined` means absent. Source: docs/law-and-search.md#D50.
+ */
+export const exportPieces = (data: object): Generator<string, void> => piecesOf('', data, '');
+
+/** An export as one text. Source: docs/law-and-search.md#D50. */
 export function exportText(data: object): string {
-  return JSON.stringify(data, readable, 2);
+  return [...exportPieces(data)].join('');
 }

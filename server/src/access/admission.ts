@@ -17,12 +17,13 @@ export function adminsOnly(
   ports: AdminPorts,
   config: Config,
   sendError: SendError = sendSiteError,
+  options: Parameters<typeof admitAdmin>[3] = {},
 ) {
   return async (
     request: FastifyRequest,
     reply: FastifyReply,
   ): Promise<FastifyReply | undefined> => {
-    const admin = await admitAdmin(request, ports, config);
+    const admin = await admitAdmin(request, ports, config, options);
     if (admin.isErr()) return sendError(reply, admin.error);
     admitted.set(request, admin.value);
     return undefined;

@@ -1,11 +1,13 @@
 import { Interests, InterestsQuery } from '@coachsite/adapters/contract';
 import type { EpochMs } from '@coachsite/core/kernel';
+import type { Interest } from '@coachsite/core/notify-me';
 import { adminsOnly } from '../access/admission.ts';
 import type { Ports } from '../compose.ts';
 import type { Config } from '../config/config.ts';
 import type { App } from '../http/create-app.ts';
 import { jsonOrCsv, sendCsv, toCsv } from '../http/csv.ts';
 import { adminErrors, documentsErrors, siteErrors } from '../http/documented-errors.ts';
+import { rowsPerTurn, sendJsonStream, streamRows } from '../http/slices.ts';
 import { launchesUnderWay } from './launches.ts';
 
 const columns = [
@@ -19,6 +21,26 @@ const columns = [
 ] as const;
 
 const toTime = (at: EpochMs) => new Date(at).toISOString();
+
+const toJson = ({
+  email,
+  programId,
+  language,
+  textVersion,
+  requestedAt,
+  confirmedAt,
+  announcedAt,
+  launchQueued,
+}: Interest): Interests['interests'][number] => ({
+  email,
+  programId,
+  language,
+  textVersion,
+  askedAt: toTime(requestedAt),
+  confirmedAt: toTime(confirmedAt ?? requestedAt),
+  announcedAt: announcedAt === undefined ? null : toTime(announcedAt),
+  launchQueued,
+});
 
 /**
  * The confirmed e-mail addresses, and how far the launches are. Source: docs/contract.md#3,
@@ -35,24 +57,24 @@ export function waitingListRoutes(app: App, ports: Ports, config: Config): void 
       schema: { querystring: InterestsQuery, response: { 200: jsonOrCsv(Interests) } },
     },
     async (request, reply) => {
-      const interests: Interests['interests'] = (await ports.interests.confirmed()).map(
-        ({ requestedAt, confirmedAt, announcedAt, ...interest }) => ({
-          email: interest.email,
-          programId: interest.programId,
-          language: interest.language,
-          textVersion: interest.textVersion,
-          askedAt: toTime(requestedAt),
-          confirmedAt: toTime(confirmedAt ?? requestedAt),
-          announcedAt: announcedAt === undefined ? null : toTime(announcedAt),
-          launchQueued: interest.launchQueued,
-        }),
-      );
-      if (request.query.format === 'json') {
-        const launches = await launchesUnderWay(ports);
-        return reply.header('cache-control', 'no-store').send({ interests, launches });
+      const interests = await ports.interests.confirmed();
+      if (request.query.format === 'csv') {
+        const csv = streamRows(interests, (slice, isFirst) => {
+          const rows = slice.map(toJson).map((row) => columns.map((column) => row[column] ?? ''));
+          return toCsv(isFirst ? [columns, ...rows] : rows);
+        });
+        return sendCsv(reply, 'notify-me.csv', csv);
       }
-      const rows = interests.map((row) => columns.map((column) => row[column] ?? ''));
-      return sendCsv(reply, 'notify-me.csv', toCsv([columns, ...rows]));
+      reply.header('cache-control', 'no-store');
+      const launches = await launchesUnderWay(ports);
+      if (interests.length <= rowsPerTurn)
+        return reply.send({ interests: interests.map(toJson), launches });
+      const json = streamRows(interests, (slice, isFirst, isLast) => {
+        const rows = JSON.stringify(slice.map(toJson)).slice(1, -1);
+        const end = isLast ? `],"launches":${JSON.stringify(launches)}}` : '';
+        return `${isFirst ? '{"interests":[' : ','}${rows}${end}`;
+      });
+      return sendJsonStream(reply, json);
     },
   );
 }

@@ -1,4 +1,4 @@
-import { Overview } from '@coachsite/adapters/contract';
+import { Overview, Waiting } from '@coachsite/adapters/contract';
 import { countOpenMessages, readPause } from '@coachsite/core/contact';
 import { readStatistics } from '@coachsite/core/ebook';
 import type { EpochMs } from '@coachsite/core/kernel';
@@ -8,6 +8,7 @@ import type { Ports } from '../compose.ts';
 import type { Config } from '../config/config.ts';
 import type { App } from '../http/create-app.ts';
 import { adminErrors, documentsErrors, siteErrors } from '../http/documented-errors.ts';
+import { sendSiteError } from '../http/site-errors.ts';
 
 const toTime = (at: EpochMs | undefined) => (at === undefined ? null : new Date(at).toISOString());
 
@@ -38,6 +39,21 @@ export function overviewRoutes(app: App, ports: Ports, config: Config): void {
         pause: pause ?? null,
         version: program.version,
       });
+    },
+  );
+
+  app.get(
+    '/api/admin/waiting',
+    {
+      // Asked for by every page that a signed-in admin opens: a row each would bury what the log is for.
+      onRequest: adminsOnly(ports, config, sendSiteError, { isRecorded: false }),
+      config: documentsErrors(siteErrors(...adminErrors)),
+      schema: { response: { 200: Waiting } },
+    },
+    async (_request, reply) => {
+      const settings = { promiseMs: config.replyPromiseMs };
+      const { new: messages } = await countOpenMessages(ports, settings, ports.clock.now());
+      return reply.header('cache-control', 'no-store').send({ messages });
     },
   );
 }

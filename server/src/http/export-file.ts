@@ -1,5 +1,6 @@
-import { exportText } from '@coachsite/core/privacy';
+import { exportPieces } from '@coachsite/core/privacy';
 import type { FastifyReply } from 'fastify';
+import { streamPieces } from './slices.ts';
 
 /**
  * Sends an export as an indented JSON file that no cache may keep.
@@ -10,5 +11,5 @@ export function sendExport(reply: FastifyReply, fileName: string, data: object):
     .header('cache-control', 'no-store')
     .header('content-disposition', `attachment; filename="${fileName}"`)
     .type('application/json; charset=utf-8')
-    .send(exportText(data));
+    .send(streamPieces(exportPieces(data)));
 }

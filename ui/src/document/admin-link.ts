@@ -2,7 +2,7 @@
  * The way to the admin area in the header of every page, for admins, with the number of new messages. Loaded with the
  * session of a signed-in visitor only. Source: docs/contract.md#3.
  */
-import type { Overview } from '@coachsite/adapters/contract';
+import type { Waiting } from '@coachsite/adapters/contract';
 import { listen } from '../browser/page-events.ts';
 import { auth, calls, keeper } from '../session/compose.ts';
 import { part } from './attributes.ts';
@@ -33,8 +33,8 @@ async function read(): Promise<void> {
   classList.toggle('is-admin', isAdmin);
   if (!isAdmin) return;
   loadStyles();
-  const overview = await calls.get<Overview>('/api/admin/overview');
-  waiting = overview.isOk() ? overview.value.messages.new : 0;
+  const counted = await calls.get<Waiting>('/api/admin/waiting');
+  waiting = counted.isOk() ? counted.value.messages : 0;
   write();
 }
 

@@ -3,6 +3,7 @@ import type { Language } from '@coachsite/core/language';
 import type { Interest, InterestStore } from '@coachsite/core/notify-me';
 import type { Database } from './database.ts';
 import type { SqliteMailQueue } from './mail-queue.ts';
+import { allOf, inSlices } from './slices.ts';
 
 /** An interest as a row of `interestColumns`. */
 export interface InterestRow {
@@ -22,6 +23,9 @@ interface LinkRow {
   readonly until_ms: number | null;
   readonly used_at_ms: number | null;
 }
+
+/** Interests read in one turn of the event loop. */
+const readPerTurn = 500;
 
 /** The columns of an interest. */
 export const interestColumns = `id, email, program_id, language, text_version, asked_at_ms, confirmed_at_ms, announced_at_ms,
@@ -75,9 +79,13 @@ export function sqliteInterestStore(
     .prepare<[string], string | null>('SELECT launch_mail_id FROM interests WHERE id = ?')
     .pluck();
   const remove = sql.prepare<[string]>('DELETE FROM interests WHERE id = ?');
-  const listConfirmed = sql.prepare<[], InterestRow>(
-    `SELECT ${interestColumns} FROM interests WHERE confirmed_at_ms IS NOT NULL
-     ORDER BY confirmed_at_ms DESC, rowid DESC`,
+  const listConfirmed = sql.prepare<
+    { at: number; place: number; limit: number },
+    InterestRow & { readonly place: number; readonly confirmed_at_ms: number }
+  >(
+    `SELECT rowid AS place, ${interestColumns} FROM interests
+     WHERE confirmed_at_ms IS NOT NULL AND (confirmed_at_ms, rowid) < (:at, :place)
+     ORDER BY confirmed_at_ms DESC, rowid DESC LIMIT :limit`,
   );
   const ofEmail = sql.prepare<[string], InterestRow>(
     `SELECT ${interestColumns} FROM interests WHERE email = ? ORDER BY asked_at_ms DESC, rowid DESC`,
@@ -127,7 +135,16 @@ export function sqliteInterestStore(
         if (link?.interest_id) leave(link.interest_id);
         return link !== undefined;
       }),
-    confirmed: async () => listConfirmed.all().map(toInterest),
+    confirmed: async () => {
+      const rows = inSlices<ReturnType<typeof listConfirmed.all>[number]>(readPerTurn, (last) =>
+        listConfirmed.all({
+          at: last?.confirmed_at_ms ?? Number.MAX_SAFE_INTEGER,
+          place: last?.place ?? 0,
+          limit: readPerTurn,
+        }),
+      );
+      return (await allOf(rows)).map(toInterest);
+    },
     byEmail: async (email) => ofEmail.all(email).map(toInterest),
     removeByEmail: (email) => write(() => removeOfEmail.run(email).changes),
     remove: (email, programId) =>

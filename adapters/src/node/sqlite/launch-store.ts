@@ -41,6 +41,9 @@ const toProgress = (row: Row): LaunchProgress => ({
   failed: row.failed,
 });
 
+/** Launch mails queued or taken back in one commit, so that others are served in between. */
+const mailsPerTurn = 50;
+
 const isWaiting = `announced_at_ms IS NULL AND confirmed_at_ms <= confirmed_until_ms`;
 
 /** `mails` is the queue in the same database: what is released and its mails are one commit. */
@@ -56,11 +59,22 @@ export function sqliteLaunchStore({ sql, write }: Database, mails: SqliteMailQue
        LEFT JOIN mail_queue mail ON announced_at_ms IS NULL AND mail.id = launch_mail_id
      GROUP BY program_id ORDER BY program_id`,
   );
-  const ofProgram = sql.prepare<[string, number], InterestRow>(
-    `SELECT ${interestColumns} FROM interests
-     WHERE program_id = ? AND confirmed_at_ms IS NOT NULL AND announced_at_ms IS NULL
-       AND NOT EXISTS (SELECT 1 FROM mail_queue WHERE id = launch_mail_id)
-     ORDER BY confirmed_at_ms, rowid LIMIT ?`,
+  const awaits = `program_id = :programId AND confirmed_at_ms IS NOT NULL AND announced_at_ms IS NULL
+       AND NOT EXISTS (SELECT 1 FROM mail_queue WHERE id = launch_mail_id)`;
+  const awaiting = sql.prepare<
+    { programId: string; until: number; at: number; place: number; limit: number },
+    InterestRow & { readonly place: number; readonly confirmed_at_ms: number }
+  >(
+    `SELECT rowid AS place, ${interestColumns} FROM interests
+     WHERE ${awaits} AND confirmed_at_ms <= :until AND (confirmed_at_ms, rowid) > (:at, :place)
+     ORDER BY confirmed_at_ms, rowid LIMIT :limit`,
+  );
+  const countAwaiting = sql.prepare<
+    { programId: string; after: number },
+    { joined: number; newest: number | null }
+  >(
+    `SELECT count(*) FILTER (WHERE confirmed_at_ms > :after) AS joined, max(confirmed_at_ms) AS newest
+     FROM interests WHERE ${awaits}`,
   );
   const keep = sql.prepare<[string, number, number, number | null]>(
     `INSERT INTO launches (program_id, started_at_ms, confirmed_until_ms, per_hour) VALUES (?, ?, ?, ?)
@@ -84,83 +98,157 @@ export function sqliteLaunchStore({ sql, write }: Database, mails: SqliteMailQue
   const setMail = sql.prepare<[string, string]>(
     'UPDATE interests SET launch_mail_id = ? WHERE id = ?',
   );
-  const waitingMails = sql
-    .prepare<[string], string>(
-      `SELECT launch_mail_id FROM interests WHERE program_id = ? AND announced_at_ms IS NULL
-         AND launch_mail_id IS NOT NULL`,
-    )
-    .pluck();
+  // The plus makes SQLite go on from a row instead of sorting a whole program for each slice.
+  const waitingMails = sql.prepare<
+    { programId: string; after: number; limit: number },
+    { place: number; mailId: string }
+  >(
+    `SELECT rowid AS place, launch_mail_id AS mailId FROM interests
+     WHERE +program_id = :programId AND announced_at_ms IS NULL AND +launch_mail_id IS NOT NULL AND rowid > :after
+     ORDER BY rowid LIMIT :limit`,
+  );
 
   const rowOf = (programId: string) => list.all().find((row) => row.program_id === programId);
+  const find = sql.prepare<
+    [string],
+    Pick<Row, 'program_id' | 'confirmed_until_ms' | 'per_hour' | 'is_paused'>
+  >(
+    'SELECT program_id, confirmed_until_ms, per_hour, is_paused FROM launches WHERE program_id = ?',
+  );
 
-  const awaiting = (programId: string, limit: number) =>
-    ofProgram.all(programId, limit).map(toInterest).filter(awaitsLaunch);
+  interface Reached {
+    readonly at: number;
+    readonly place: number;
+  }
+  const nowhere: Reached = { at: Number.MIN_SAFE_INTEGER, place: 0 };
 
-  const releaseOne = (row: Row, writeMail: WriteLaunchMail, now: EpochMs) => {
-    const launch: Launch = toProgress(row);
-    const count = releasable(launch, row.fresh, now);
-    if (count === 0 || row.held === 0) return 0;
-    const due = awaiting(launch.programId, count).filter(
-      ({ confirmedAt }) => confirmedAt <= launch.confirmedUntil,
-    );
-    for (const interest of due) {
+  /** Queues the mails of up to `limit` interests after the one that was reached; runs inside `write`. */
+  const releaseSome = (
+    { programId, confirmedUntil: until }: Pick<Launch, 'programId' | 'confirmedUntil'>,
+    limit: number,
+    reached: Reached,
+    writeMail: WriteLaunchMail,
+    now: EpochMs,
+  ) => {
+    const rows = awaiting.all({ programId, until, ...reached, limit });
+    for (const interest of rows.map(toInterest).filter(awaitsLaunch)) {
       const { mail, unsubscribeDigest } = writeMail(interest);
       insertLink.run(unsubscribeDigest, interest.id, now);
       setMail.run(mail.id, interest.id);
       mails.add(mail, now);
     }
-    setReleased.run(now, launch.programId);
-    return due.length;
+    setReleased.run(now, programId);
+    return rows;
   };
 
-  const takeBack = (programId: string) => {
-    for (const mailId of waitingMails.all(programId)) mails.withdraw(mailId);
+  /** At a pace, which a single commit keeps. Runs inside `write`. */
+  const releaseAtPace = (row: Row, writeMail: WriteLaunchMail, now: EpochMs) => {
+    const launch: Launch = toProgress(row);
+    const count = launch.perHour === undefined ? 0 : releasable(launch, row.fresh, now);
+    if (count === 0 || row.held === 0) return 0;
+    return releaseSome(launch, count, nowhere, writeMail, now).length;
+  };
+
+  /** Some of those that leave all at once, unless the launch ended or was paused or given a pace meanwhile. */
+  const releaseFrom = (
+    programId: string,
+    reached: Reached,
+    writeMail: WriteLaunchMail,
+    now: EpochMs,
+  ): { readonly released: number; readonly reached: Reached | undefined } => {
+    const row = find.get(programId);
+    if (!row || row.is_paused === 1 || row.per_hour !== null)
+      return { released: 0, reached: undefined };
+    const launch = {
+      programId: row.program_id as ProgramId,
+      confirmedUntil: row.confirmed_until_ms,
+    };
+    const rows = releaseSome(launch, mailsPerTurn, reached, writeMail, now);
+    const last = rows.length === mailsPerTurn ? rows.at(-1) : undefined;
+    return {
+      released: rows.length,
+      reached: last && { at: last.confirmed_at_ms, place: last.place },
+    };
+  };
+  const releaseAll = async (
+    programId: string,
+    first: Reached | undefined,
+    writeMail: WriteLaunchMail,
+    now: EpochMs,
+  ) => {
+    let released = 0;
+    for (let reached = first; reached; ) {
+      const from = reached;
+      const done = await write(() => releaseFrom(programId, from, writeMail, now));
+      released += done.released;
+      reached = done.reached;
+    }
+    return released;
+  };
+
+  /** Takes back the mails that no attempt is under way for. */
+  const takeBack = async (programId: string) => {
+    for (let after: number | undefined = 0; after !== undefined; ) {
+      const from: number = after;
+      const rows = await write(() => {
+        const slice = waitingMails.all({ programId, after: from, limit: mailsPerTurn });
+        for (const { mailId } of slice) mails.withdraw(mailId);
+        return slice;
+      });
+      after = rows.length === mailsPerTurn ? rows.at(-1)?.place : undefined;
+    }
   };
 
   return {
-    start: ({ programId, perHour }, writeMail, now) =>
-      write(() => {
+    start: async ({ programId, perHour }, writeMail, now) => {
+      const { joined, reached } = await write(() => {
         const before = rowOf(programId);
         // It is over, and no release has noticed yet.
         if (before && before.held + before.queued === 0) end.run(programId);
-        const all = awaiting(programId, -1);
-        const joined = all.filter(
-          ({ confirmedAt }) => !before || confirmedAt > before.confirmed_until_ms,
-        );
+        const after = before?.confirmed_until_ms ?? Number.MIN_SAFE_INTEGER;
+        const counted = countAwaiting.get({ programId, after });
         // Confirmations of the future are from before the clock was set back.
-        const until = Math.max(now, ...all.slice(-1).map(({ confirmedAt }) => confirmedAt));
-        keep.run(programId, now, until, perHour ?? null);
+        keep.run(programId, now, Math.max(now, counted?.newest ?? now), perHour ?? null);
         const row = rowOf(programId);
-        if (row) releaseOne(row, writeMail, now);
-        return joined.length;
-      }),
+        if (row) releaseAtPace(row, writeMail, now);
+        const first = releaseFrom(programId, nowhere, writeMail, now);
+        return { joined: counted?.joined ?? 0, reached: first.reached };
+      });
+      await releaseAll(programId, reached, writeMail, now);
+      return joined;
+    },
     release: async (writeMail, now) => {
       // Most calls find nothing and must not cost a commit.
       if (!exist.get()) return 0;
-      return write(() => {
+      const { atPace, atOnce } = await write(() => {
         const rows = list.all();
         endEmpty.run();
         for (const row of rows) if (row.held + row.queued === 0) end.run(row.program_id);
-        return rows.reduce((count, row) => count + releaseOne(row, writeMail, now), 0);
+        return {
+          atPace: rows.reduce((count, row) => count + releaseAtPace(row, writeMail, now), 0),
+          atOnce: rows.filter((row) => row.per_hour === null && row.held > 0),
+        };
       });
+      let released = atPace;
+      for (const { program_id } of atOnce)
+        released += await releaseAll(program_id, nowhere, writeMail, now);
+      return released;
     },
     underWay: async () =>
       list
         .all()
         .map(toProgress)
         .filter(({ waiting }) => waiting > 0),
-    pause: (programId) =>
-      write(() => {
-        const isFound = setPaused.run(1, programId).changes > 0;
-        if (isFound) takeBack(programId);
-        return isFound;
-      }),
+    pause: async (programId) => {
+      const isFound = await write(() => setPaused.run(1, programId).changes > 0);
+      if (isFound) await takeBack(programId);
+      return isFound;
+    },
     resume: (programId) => write(() => setPaused.run(0, programId).changes > 0),
-    stop: (programId) =>
-      write(() => {
-        const isFound = end.run(programId).changes > 0;
-        if (isFound) takeBack(programId);
-        return isFound;
-      }),
+    stop: async (programId) => {
+      const isFound = await write(() => end.run(programId).changes > 0);
+      if (isFound) await takeBack(programId);
+      return isFound;
+    },
   };
 }

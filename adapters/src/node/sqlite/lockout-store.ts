@@ -46,16 +46,23 @@ export function sqliteLockoutStore({ sql, write }: Database, keyLimit = maxKeys)
   const sweep = sql.prepare<[number]>('DELETE FROM lockouts WHERE last_failure_at_ms < ?');
 
   const count = sql.prepare<[], number>('SELECT count(*) FROM lockouts').pluck();
-  const evict = sql.prepare<[number, number]>(
+  // In the order of an index: sorting all keys would hold up whoever signs in at that moment.
+  const evictUnlocked = sql.prepare<[number, number]>(
     `DELETE FROM lockouts WHERE key IN (
-       SELECT key FROM lockouts ORDER BY failures >= ?, last_failure_at_ms LIMIT ?)`,
+       SELECT key FROM lockouts WHERE failures < ? ORDER BY last_failure_at_ms LIMIT ?)`,
+  );
+  const evictOldest = sql.prepare<[number]>(
+    `DELETE FROM lockouts WHERE key IN (
+       SELECT key FROM lockouts ORDER BY last_failure_at_ms LIMIT ?)`,
   );
   let writes = 0;
   const tidy = ({ maxFailures }: LockoutPolicy) => {
     writes += 1;
     if (writes % tidyEvery !== 0) return;
     const surplus = (count.get() ?? 0) - keyLimit;
-    if (surplus > 0) evict.run(maxFailures, surplus);
+    if (surplus <= 0) return;
+    const { changes } = evictUnlocked.run(maxFailures, surplus);
+    if (changes < surplus) evictOldest.run(surplus - changes);
   };
 
   const recordOf = (key: Uint8Array): LockoutRecord | undefined => {

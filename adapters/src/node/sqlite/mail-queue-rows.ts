@@ -1,6 +1,10 @@
 import type { EpochMs } from '@coachsite/core/kernel';
 import type { Mail, MailFailure, MailProblem, UnsentMail, WaitingMail } from '@coachsite/core/mail';
 import type { Database } from './database.ts';
+import { allOf, inSlices } from './slices.ts';
+
+/** Mails read in one turn of the event loop, or removed in one commit. */
+export const mailsPerTurn = 500;
 
 interface Row {
   readonly id: string;
@@ -107,33 +111,38 @@ export function mailRetries({ sql }: Database) {
 
 /** What the admin and a person may read of the mails, and what is removed. */
 export function mailLists({ sql }: Database) {
-  const isAbout = `lower(json_extract(content, '$.to')) = lower(:address)
-         OR lower(json_extract(content, '$.replyTo.address')) = lower(:address)`;
+  // Each half is found by its index; only what has a content is in one.
+  const to = `content <> '' AND lower(json_extract(content, '$.to')) = lower(:address)`;
+  const replyTo = `content <> '' AND lower(json_extract(content, '$.replyTo.address')) = lower(:address)`;
+  const isAbout = `rowid IN (SELECT rowid FROM mail_queue WHERE ${to}
+    UNION SELECT rowid FROM mail_queue WHERE ${replyTo})`;
   const counts = sql.prepare<[], { waiting: number; failed: number }>(
     `SELECT count(*) FILTER (WHERE state = 'waiting') AS waiting,
             count(*) FILTER (WHERE state = 'failed') AS failed FROM mail_queue WHERE state <> 'sent'`,
   );
-  const unsent = sql.prepare<[number], Row>(
+  // The first condition lets the index be used.
+  const unsent = sql.prepare<{ state: UnsentMail['state']; limit: number }, Row>(
     `SELECT id, state, CASE WHEN content = '' THEN NULL ELSE json_extract(content, '$.to') END AS recipient,
             subject, problem, reason, failures, enqueued_at_ms, due_at_ms FROM mail_queue
-     -- Found by the index alone, so that the contents of all other mails are not read.
-     WHERE rowid IN (SELECT rowid FROM mail_queue WHERE state <> 'sent'
-       ORDER BY state = 'waiting', enqueued_at_ms DESC, rowid DESC LIMIT ?)
-     ORDER BY state = 'waiting', enqueued_at_ms DESC, rowid DESC`,
+     WHERE state <> 'sent' AND state = :state ORDER BY enqueued_at_ms DESC, rowid DESC LIMIT :limit`,
   );
-  const about = sql.prepare<{ address: string }, WaitingMail>(
-    `SELECT json_extract(content, '$.to') AS "to", subject, enqueued_at_ms AS enqueuedAt FROM mail_queue
-     WHERE CASE WHEN content = '' THEN FALSE ELSE ${isAbout} END ORDER BY enqueued_at_ms, rowid`,
+  const about = sql.prepare<
+    { address: string; after: number; limit: number },
+    WaitingMail & { readonly place: number }
+  >(
+    `SELECT rowid AS place, json_extract(content, '$.to') AS "to", subject, enqueued_at_ms AS enqueuedAt
+     FROM mail_queue WHERE ${isAbout} AND rowid > :after ORDER BY rowid LIMIT :limit`,
   );
-  const removeAbout = sql.prepare<{ address: string; ids: string }>(
-    `DELETE FROM mail_queue WHERE CASE WHEN content = ''
-       THEN state = 'failed' AND id IN (SELECT value FROM json_each(:ids))
-       ELSE ${isAbout} END`,
+  const removeAbout = sql.prepare<{ address: string; limit: number }>(
+    `DELETE FROM mail_queue WHERE rowid IN (
+       SELECT rowid FROM mail_queue WHERE ${isAbout} LIMIT :limit)`,
   );
-  const removeTo = sql.prepare<[string]>(
-    `DELETE FROM mail_queue
-     WHERE CASE WHEN content = '' THEN FALSE ELSE lower(json_extract(content, '$.to')) = lower(?)
-       AND json_extract(content, '$.unsubscribeUrl') IS NULL END`,
+  const removeEmptied = sql.prepare<[string]>(
+    `DELETE FROM mail_queue WHERE id IN (SELECT value FROM json_each(?)) AND content = '' AND state = 'failed'`,
+  );
+  const removeTo = sql.prepare<{ address: string; limit: number }>(
+    `DELETE FROM mail_queue WHERE rowid IN (
+       SELECT rowid FROM mail_queue WHERE ${to} AND json_extract(content, '$.unsubscribeUrl') IS NULL LIMIT :limit)`,
   );
   const drop = sql.prepare<[string]>(`DELETE FROM mail_queue WHERE id = ? AND state <> 'sent'`);
   const withdraw = sql.prepare<[string]>(
@@ -154,11 +163,22 @@ export function mailLists({ sql }: Database) {
     .pluck();
   return {
     counts: () => counts.get() ?? { waiting: 0, failed: 0 },
-    unsent: (limit: number) => unsent.all(limit).map(toUnsent),
-    about: (address: string) => about.all({ address }),
-    removeAbout: (address: string, ids: readonly string[]) =>
-      removeAbout.run({ address, ids: JSON.stringify(ids) }).changes,
-    removeTo: (address: string) => removeTo.run(address).changes,
+    unsent: (limit: number) => {
+      const failed = unsent.all({ state: 'failed', limit });
+      const waiting = unsent.all({ state: 'waiting', limit: limit - failed.length });
+      return [...failed, ...waiting].map(toUnsent);
+    },
+    about: async (address: string): Promise<readonly WaitingMail[]> => {
+      const rows = inSlices<WaitingMail & { readonly place: number }>(mailsPerTurn, (last) =>
+        about.all({ address, after: last?.place ?? 0, limit: mailsPerTurn }),
+      );
+      return (await allOf(rows)).map(({ place: _place, ...mail }) => mail);
+    },
+    /** Removes some of the mails about an address; returns how many, {@link mailsPerTurn} when there may be more. */
+    removeAbout: (address: string) => removeAbout.run({ address, limit: mailsPerTurn }).changes,
+    /** Removes given-up mails without content. */
+    removeEmptied: (ids: readonly string[]) => removeEmptied.run(JSON.stringify(ids)).changes,
+    removeTo: (address: string) => removeTo.run({ address, limit: mailsPerTurn }).changes,
     drop: (id: string) => drop.run(id),
     withdraw: (id: string) => withdraw.run(id),
     purge: (before: EpochMs) => purge.run(before).changes,

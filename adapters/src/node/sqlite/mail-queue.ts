@@ -6,8 +6,10 @@ import {
   mailOutcomes,
   mailRetries,
   mailsOfTheFuture,
+  mailsPerTurn,
   readMail,
 } from './mail-queue-rows.ts';
+import { removeInSlices } from './slices.ts';
 import { workQueue } from './work-queue.ts';
 
 /** The mail queue, and how the stores of the same database take part in its commits. */
@@ -89,9 +91,18 @@ export function sqliteMailQueue(database: Database): SqliteMailQueue {
       }),
     counts: async () => lists.counts(),
     unsent: async (limit) => lists.unsent(limit),
-    about: async (address) => lists.about(address),
-    removeAbout: (address, messageIds = []) => write(() => lists.removeAbout(address, messageIds)),
-    removeTo: (address) => write(() => lists.removeTo(address)),
+    about: lists.about,
+    removeAbout: async (address, messageIds = []) => {
+      let removed = await removeInSlices(mailsPerTurn, () =>
+        write(() => lists.removeAbout(address)),
+      );
+      for (let at = 0; at < messageIds.length; at += mailsPerTurn) {
+        const ids = messageIds.slice(at, at + mailsPerTurn);
+        removed += await write(() => lists.removeEmptied(ids));
+      }
+      return removed;
+    },
+    removeTo: (address) => removeInSlices(mailsPerTurn, () => write(() => lists.removeTo(address))),
     purge: (before) => write(() => lists.purge(before)),
   };
 }

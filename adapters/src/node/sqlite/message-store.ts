@@ -7,7 +7,9 @@ import type {
 } from '@coachsite/core/contact';
 import type { Language } from '@coachsite/core/language';
 import type { Database } from './database.ts';
+import { inboxOrder } from './inbox-order.ts';
 import type { SqliteMailQueue } from './mail-queue.ts';
+import { allOf, inSlices, removeInSlices } from './slices.ts';
 
 interface Row {
   readonly id: string;
@@ -54,27 +56,8 @@ const toRow = (message: InboxMessage): Row => ({
   changed_at_ms: message.changedAt,
 });
 
-/** Null selects everything. */
-interface Filter {
-  readonly status: MessageStatus | null;
-  /** A JSON array of patterns for LIKE, which must all match. */
-  readonly patterns: string;
-}
-
-const isFound = `NOT EXISTS (
-  SELECT 1 FROM json_each(:patterns) AS pattern
-  WHERE name || char(10) || email || char(10) || subject || char(10) || message
-    NOT LIKE pattern.value ESCAPE '\\')`;
-
-/** LIKE ignores the case of ASCII letters only, so that any sign matches another letter. */
-const toPatterns = (search = '') =>
-  JSON.stringify(
-    search
-      .normalize('NFC')
-      .split(/\s+/)
-      .filter(Boolean)
-      .map((word) => `%${word.replaceAll(/[\\%_]/g, '\\$&').replaceAll(/\P{ASCII}/gu, '_')}%`),
-  );
+/** Rows read in one turn of the event loop, and removed in one commit. */
+const [readPerTurn, removedPerTurn] = [200, 500];
 
 const emptyCounts = { new: 0, late: 0, dueSoon: 0, oldest: null };
 
@@ -90,16 +73,7 @@ export function sqliteMessageStore({ sql, write }: Database, mails: SqliteMailQu
       `SELECT count(*) FROM contact_messages WHERE notice = 'mailed' AND received_at_ms > ?`,
     )
     .pluck();
-  const list = sql.prepare<[Filter & { limit: number; offset: number }], Row>(
-    `SELECT ${columns} FROM contact_messages WHERE ${isFound} AND (:status IS NULL OR status = :status)
-     ORDER BY status <> 'new', iif(status = 'new', received_at_ms, -received_at_ms),
-       iif(status = 'new', rowid, -rowid)
-     LIMIT :limit OFFSET :offset`,
-  );
-  const count = sql.prepare<
-    [Pick<Filter, 'patterns'>],
-    { status: MessageStatus; messages: number }
-  >(`SELECT status, count(*) AS messages FROM contact_messages WHERE ${isFound} GROUP BY status`);
+  const inbox = inboxOrder<Row>({ sql }, columns, toMessage);
   const countWaiting = sql.prepare<
     DueLimits,
     { new: number; late: number; dueSoon: number; oldest: number | null }
@@ -149,12 +123,17 @@ export function sqliteMessageStore({ sql, write }: Database, mails: SqliteMailQu
     for (const { id } of rows) mark.run(now, id);
     return rows.length;
   };
-  const ofSender = sql.prepare<[string], Row>(
-    `SELECT ${columns} FROM contact_messages WHERE lower(email) = lower(?)
-     ORDER BY received_at_ms DESC, rowid DESC`,
+  const ofSender = sql.prepare<
+    { email: string; at: number; place: number; limit: number },
+    Row & { readonly place: number }
+  >(
+    `SELECT rowid AS place, ${columns} FROM contact_messages
+     WHERE lower(email) = lower(:email) AND (received_at_ms, rowid) < (:at, :place)
+     ORDER BY received_at_ms DESC, rowid DESC LIMIT :limit`,
   );
-  const removeOfSender = sql.prepare<[string]>(
-    'DELETE FROM contact_messages WHERE lower(email) = lower(?)',
+  const removeOfSender = sql.prepare<[string, number]>(
+    `DELETE FROM contact_messages WHERE rowid IN (
+       SELECT rowid FROM contact_messages WHERE lower(email) = lower(?) LIMIT ?)`,
   );
   const purge = sql.prepare<[number]>('DELETE FROM contact_messages WHERE changed_at_ms < ?');
 
@@ -166,14 +145,9 @@ export function sqliteMessageStore({ sql, write }: Database, mails: SqliteMailQu
         insert.run({ ...toRow(message), notice });
         if (mail && !isOver) mails.add(mail, message.receivedAt);
       }),
-    list: async ({ status = null, search, limit, offset }) =>
-      list.all({ status, patterns: toPatterns(search), limit, offset }).map(toMessage),
-    counts: async (search) => {
-      const counts: Record<MessageStatus, number> = { new: 0, answered: 0, archived: 0, spam: 0 };
-      const found = count.all({ patterns: toPatterns(search) });
-      for (const { status, messages } of found) counts[status] = messages;
-      return counts;
-    },
+    list: ({ limit, offset, ...filter }) => inbox.page(filter, limit, offset),
+    slices: inbox.slices,
+    counts: inbox.counts,
     waiting: async (limits) => {
       const { oldest = null, ...counts } = countWaiting.get(limits) ?? emptyCounts;
       return { ...counts, oldestReceivedAt: oldest ?? undefined };
@@ -208,8 +182,21 @@ export function sqliteMessageStore({ sql, write }: Database, mails: SqliteMailQu
         if ((lastLateMail.get(now) ?? since) > since) return 0;
         return remind(late.all({ lateBefore }), markLate, toMail, now);
       }),
-    ofSender: async (email) => ofSender.all(email).map(toMessage),
-    removeOfSender: (email) => write(() => removeOfSender.run(email).changes),
+    ofSender: async (email) => {
+      const rows = inSlices<Row & { readonly place: number }>(readPerTurn, (last) =>
+        ofSender.all({
+          email,
+          at: last?.received_at_ms ?? Number.MAX_SAFE_INTEGER,
+          place: last?.place ?? 0,
+          limit: readPerTurn,
+        }),
+      );
+      return (await allOf(rows)).map(toMessage);
+    },
+    removeOfSender: (email) =>
+      removeInSlices(removedPerTurn, () =>
+        write(() => removeOfSender.run(email, removedPerTurn).changes),
+      ),
     purge: (before) => write(() => purge.run(before).changes),
   };
 }

@@ -8,7 +8,9 @@ import {
   type SecurityEvent,
   type SecurityLog,
 } from '@coachsite/core/security-log';
+import type { Statement } from 'better-sqlite3';
 import type { Database } from './database.ts';
+import { allOf, inSlices } from './slices.ts';
 
 interface EventRow {
   readonly id: string;
@@ -20,6 +22,11 @@ interface EventRow {
   readonly address: string;
   readonly user_agent: string;
   readonly details: string;
+}
+
+interface KindCount {
+  readonly kind: SecurityEvent['actionType'];
+  readonly rows: number;
 }
 
 /** The most rows from clients that are kept; the oldest are removed first. Source: docs/security.md#CL-1. */
@@ -38,7 +45,7 @@ const accountRowLimit = 2000;
 /** The oldest rows are removed as often as so many were added. */
 const trimEvery = 100;
 
-/** Events searched in one turn of the event loop: clients may have written them to be slow. */
+/** Events searched in one turn of the event loop, or removed in one commit: clients may have written them to be slow. */
 const perTurn = 500;
 
 const columns = 'id, at_ms, source, action_type, severity, user_id, address, user_agent, details';
@@ -74,11 +81,20 @@ export function sqliteSecurityLog(
   );
   const adminKinds = JSON.stringify(adminActions);
   const isPublic = `source = 'server' AND action_type NOT IN (SELECT value FROM json_each(:adminKinds))`;
-  const countPublic = sql
-    .prepare<{ adminKinds: string }, number>(
-      `SELECT count(*) FROM security_events WHERE ${isPublic}`,
-    )
-    .pluck();
+  // By kind, which an index alone tells; of clients there are few rows.
+  const countKinds = sql.prepare<[], KindCount>(
+    'SELECT action_type AS kind, count(*) AS rows FROM security_events GROUP BY action_type',
+  );
+  const countClientKinds = sql.prepare<[], KindCount>(
+    `SELECT action_type AS kind, count(*) AS rows FROM security_events WHERE source = 'client' GROUP BY action_type`,
+  );
+  const countPublic = () => {
+    const sum = (counts: readonly KindCount[]) =>
+      counts
+        .filter(({ kind }) => !adminActions.includes(kind))
+        .reduce((total, { rows }) => total + rows, 0);
+    return sum(countKinds.all()) - sum(countClientKinds.all());
+  };
   const trimPublic = sql.prepare<{ adminKinds: string; surplus: number }>(
     `DELETE FROM security_events WHERE seq IN (
        SELECT seq FROM security_events WHERE ${isPublic} ORDER BY seq LIMIT :surplus)`,
@@ -88,50 +104,78 @@ export function sqliteSecurityLog(
     `DELETE FROM security_events WHERE ${isOfAccount} AND seq <= (
        SELECT seq FROM security_events WHERE ${isOfAccount} ORDER BY seq DESC LIMIT 1 OFFSET :limit)`,
   );
-  const list = sql.prepare<
-    {
-      actionType: string | null;
-      source: string | null;
-      userId: string | null;
-      before: string | null;
-      limit: number;
-    },
-    EventRow
-  >(
-    `SELECT ${columns}
-     FROM security_events
-     WHERE (:actionType IS NULL OR action_type = :actionType)
-       AND (:source IS NULL OR source = :source)
-       AND (:userId IS NULL OR user_id = :userId)
-       AND (:before IS NULL OR seq < (SELECT seq FROM security_events WHERE id = :before))
-     ORDER BY seq DESC LIMIT :limit`,
-  );
+  interface Listed {
+    readonly actionType?: string | undefined;
+    readonly source?: string | undefined;
+    readonly userId?: string | undefined;
+    readonly before?: string | undefined;
+    readonly limit: number;
+  }
+  const lists = new Map<string, Statement<[Listed], EventRow>>();
+  /** A statement with the filters in use only, so that an index finds the rows. */
+  const listOf = (filters: Listed) => {
+    const conditions = [
+      filters.actionType !== undefined && 'action_type = :actionType',
+      filters.source !== undefined && 'source = :source',
+      filters.userId !== undefined && 'user_id = :userId',
+      filters.before !== undefined && 'seq < (SELECT seq FROM security_events WHERE id = :before)',
+    ].filter((condition) => condition !== false);
+    const where = ['TRUE', ...conditions].join(' AND ');
+    const known = lists.get(where);
+    if (known) return known;
+    const made = sql.prepare<[Listed], EventRow>(
+      `SELECT ${columns} FROM security_events WHERE ${where} ORDER BY seq DESC LIMIT :limit`,
+    );
+    lists.set(where, made);
+    return made;
+  };
   // Coarse on purpose: SQL finds the few rows that may contain a word, and the rule of the core decides.
   const holds = (words: string) => `EXISTS (SELECT 1 FROM json_each(${words}) AS word
     WHERE instr(lower(user_agent || ' ' || details), lower(word.value)) > 0)`;
-  const maybeAbout = sql.prepare<
-    { userIds: string; words: string; before: number },
-    EventRow & { readonly seq: number }
-  >(
-    `SELECT seq, ${columns} FROM security_events
-     WHERE seq < :before
-       AND (user_id IN (SELECT value FROM json_each(:userIds)) OR ${holds(':words')})
+  type Numbered = EventRow & { readonly seq: number };
+  const sliceEnd = sql
+    .prepare<{ before: number }, number | null>(
+      `SELECT min(seq) FROM (
+         SELECT seq FROM security_events WHERE seq < :before ORDER BY seq DESC LIMIT ${perTurn})`,
+    )
+    .pluck();
+  const mentioning = sql.prepare<{ words: string; from: number; before: number }, Numbered>(
+    `SELECT seq, ${columns} FROM security_events WHERE seq >= :from AND seq < :before AND ${holds(':words')}
+     ORDER BY seq DESC`,
+  );
+  const ofUser = sql.prepare<{ userId: string; before: number }, Numbered>(
+    `SELECT seq, ${columns} FROM security_events WHERE user_id = :userId AND seq < :before
      ORDER BY seq DESC LIMIT ${perTurn}`,
   );
-  const about = async (person: LoggedPerson): Promise<readonly SecurityEvent[]> => {
-    const { userIds, mentions } = person;
+  const rowsOfUser = (userId: string) =>
+    allOf(
+      inSlices<Numbered>(perTurn, (last) =>
+        ofUser.all({ userId, before: last?.seq ?? Number.MAX_SAFE_INTEGER }),
+      ),
+    );
+  const rowsNaming = async (person: LoggedPerson): Promise<readonly Numbered[]> => {
+    const { mentions } = person;
     const words = mentions.flatMap((word) => (word.includes('@') ? emailMarkers : [word]));
-    const bound = { userIds: JSON.stringify(userIds), words: JSON.stringify(words) };
-    const found: SecurityEvent[] = [];
+    const bound = { words: JSON.stringify(words) };
+    const found: Numbered[] = [];
     let before = Number.MAX_SAFE_INTEGER;
     for (;;) {
-      const rows = maybeAbout.all({ ...bound, before });
-      found.push(...rows.map(toEvent).filter(isAbout(person)));
-      const last = rows.at(-1);
-      if (!last || rows.length < perTurn) return found;
-      before = last.seq;
+      const from = sliceEnd.get({ before }) ?? undefined;
+      if (from === undefined) return found;
+      const isNamed = isAbout(person);
+      const rows = mentioning.all({ ...bound, from, before });
+      found.push(...rows.filter((row) => isNamed(toEvent(row))));
+      before = from;
       await nextTurn();
     }
+  };
+  const about = async (person: LoggedPerson): Promise<readonly SecurityEvent[]> => {
+    const found = [
+      ...(await Promise.all(person.userIds.map(rowsOfUser))).flat(),
+      ...(person.mentions.length > 0 ? await rowsNaming(person) : []),
+    ];
+    const bySeq = new Map(found.map((row) => [row.seq, row]));
+    return [...bySeq.values()].toSorted((one, other) => other.seq - one.seq).map(toEvent);
   };
   const remove = sql.prepare<[string]>('DELETE FROM security_events WHERE id = ?');
   const maybeWithEmail = sql.prepare<{ before: number; words: string }, EventRow>(
@@ -145,7 +189,7 @@ export function sqliteSecurityLog(
   let publicRows: number | undefined;
   // Counting takes long, so it is done once and whenever rows were removed by time.
   const recount = () => {
-    publicRows = countPublic.get({ adminKinds }) ?? 0;
+    publicRows = countPublic();
   };
   let sinceAccountTrim = 0;
   const boundAccount = ({ severity, userId }: SecurityEvent) => {
@@ -187,26 +231,23 @@ export function sqliteSecurityLog(
         sinceTrim += 1;
         if (sinceTrim % 100 === 1) trim.run(clientRowLimit);
       }),
-    list: async ({ actionType, source, userId, before, limit }) =>
-      list
-        .all({
-          actionType: actionType ?? null,
-          source: source ?? null,
-          userId: userId ?? null,
-          before: before ?? null,
-          limit,
-        })
-        .map(toEvent),
+    list: async (filters) => listOf(filters).all(filters).map(toEvent),
     about,
     removeAbout: async (person, kept = []) => {
       const events = (await about(person)).filter(
         ({ source, actionType }) => source === 'client' || !kept.includes(actionType),
       );
-      return write(() => {
-        for (const { id } of events) remove.run(id);
-        publicRows = undefined;
-        return events.length;
-      });
+      for (let at = 0; at < events.length; at += perTurn) {
+        const slice = events.slice(at, at + perTurn);
+        await write(() => {
+          for (const { id, source, actionType } of slice) {
+            const isCounted = source === 'server' && !adminActions.includes(actionType);
+            if (remove.run(id).changes > 0 && isCounted && publicRows !== undefined)
+              publicRows -= 1;
+          }
+        });
+      }
+      return events.length;
     },
     rewriteEmails: (before, toHidden) =>
       write(() => {

@@ -179,7 +179,11 @@ export interface SqliteUserStore extends UserStore {
 export function sqliteUserStore({ sql, write }: Database): SqliteUserStore {
   const list = columns.join(', ');
   const values = columns.map((column) => `:${column}`).join(', ');
-  const changes = columns.map((column) => `${column} = :${column}`).join(', ');
+  // An id that is set, even to what it was, makes SQLite look through every table that refers to it.
+  const changes = columns
+    .filter((column) => column !== 'id')
+    .map((column) => `${column} = :${column}`)
+    .join(', ');
   const byId = sql.prepare<[string], UserRow>(`SELECT ${list} FROM users WHERE id = ?`);
   const byEmail = sql.prepare<[string], UserRow>(`SELECT ${list} FROM users WHERE email = ?`);
   const byPhone = sql.prepare<[string], UserRow>(`SELECT ${list} FROM users WHERE phone = ?`);
@@ -187,7 +191,16 @@ export function sqliteUserStore({ sql, write }: Database): SqliteUserStore {
     `SELECT ${list} FROM users WHERE new_phone = ? ORDER BY phone_change_sent_at_ms DESC LIMIT 1`,
   );
   const ofRecipient = sql.prepare<{ recipient: string }, UserRow>(
-    `SELECT ${list} FROM users WHERE :recipient IN (email, sso_email, new_email, phone, new_phone)
+    // Each column by its own index.
+    `SELECT ${list} FROM users WHERE id IN (${[
+      'email',
+      'sso_email',
+      'new_email',
+      'phone',
+      'new_phone',
+    ]
+      .map((column) => `SELECT id FROM users WHERE ${column} = :recipient`)
+      .join(' UNION ')})
      ORDER BY created_at_ms, id`,
   );
   const ownerOf = sql

@@ -94,6 +94,44 @@ export function messageStoreContract(
     expect(await store.counts('peeters')).toEqual({ new: 1, answered: 0, archived: 0, spam: 1 });
   });
 
+  test('a full inbox has one order, in pages as in slices, for every status and search', async () => {
+    const { store } = await open();
+    const statuses = ['new', 'answered', 'spam', 'archived', 'new'] as const;
+    const added = Array.from({ length: 430 }, (_, i) => {
+      const text = i % 7 === 0 ? 'My knee' : 'Hello';
+      const status = statuses[i % statuses.length] ?? 'new';
+      // Several came at one moment.
+      return message(`m${i}`, 1000 + Math.floor(i / 3), { status, message: text });
+    });
+    for (const one of added) await store.add(one, undefined, allowance);
+    for (const status of [undefined, 'new', 'spam'] as const) {
+      for (const search of [undefined, 'knee']) {
+        const filter = { ...(status && { status }), ...(search && { search }) };
+        const sliced: string[] = [];
+        for await (const slice of store.slices(filter)) sliced.push(...slice.map(({ id }) => id));
+        const wanted = added.filter(
+          (one) => (!status || one.status === status) && (!search || one.message.includes(search)),
+        );
+        expect(sliced).toHaveLength(wanted.length);
+        expect(new Set(sliced)).toEqual(new Set(wanted.map(({ id }) => id)));
+        const paged: string[] = [];
+        for (let offset = 0; offset < added.length; offset += 90) {
+          const page = await store.list({ ...filter, limit: 90, offset });
+          paged.push(...page.map(({ id }) => id));
+        }
+        expect(paged).toEqual(sliced);
+      }
+    }
+    expect(await store.counts('knee')).toEqual(
+      Object.fromEntries(
+        ['new', 'answered', 'archived', 'spam'].map((status) => [
+          status,
+          added.filter((one) => one.status === status && one.message === 'My knee').length,
+        ]),
+      ),
+    );
+  });
+
   test('messages that wait for a reply are counted by when they came, whatever else there is', async () => {
     const { store } = await open();
     const limits = { lateBefore: 1000, soonUntil: 2000 };

@@ -35,6 +35,19 @@ export function memoryMessageStore(mails: MemoryMailQueue): MessageStore {
     return found.length;
   };
 
+  const inOrder = ({ status, search }: { status?: MessageStatus; search?: string }) => {
+    const found = all()
+      .map(({ message }) => message)
+      .filter((message) => status === undefined || message.status === status)
+      .filter((message) => isFound(message, search));
+    const fresh = found.filter((message) => message.status === 'new');
+    const others = found.filter((message) => message.status !== 'new').reverse();
+    return [
+      ...fresh.sort((a, b) => a.receivedAt - b.receivedAt),
+      ...others.sort((a, b) => b.receivedAt - a.receivedAt),
+    ];
+  };
+
   return {
     add: async (message, mail, { since, limit }) => {
       const mailed = all().filter(
@@ -47,17 +60,10 @@ export function memoryMessageStore(mails: MemoryMailQueue): MessageStore {
       });
       if (mail && !isOver) mails.add(mail, message.receivedAt);
     },
-    list: async ({ status, search, limit, offset }) => {
-      const found = all()
-        .map(({ message }) => message)
-        .filter((message) => status === undefined || message.status === status)
-        .filter((message) => isFound(message, search));
-      const open = found.filter((message) => message.status === 'new');
-      const others = found.filter((message) => message.status !== 'new').reverse();
-      return [
-        ...open.sort((a, b) => a.receivedAt - b.receivedAt),
-        ...others.sort((a, b) => b.receivedAt - a.receivedAt),
-      ].slice(offset, offset + limit);
+    list: async ({ limit, offset, ...filter }) => inOrder(filter).slice(offset, offset + limit),
+    slices: async function* (filter) {
+      const found = inOrder(filter);
+      for (let at = 0; at < found.length; at += 2) yield found.slice(at, at + 2);
     },
     counts: async (search) => {
       const counts: Record<MessageStatus, number> = { new: 0, answered: 0, archived: 0, spam: 0 };

@@ -1,0 +1,33 @@
+import { setImmediate as nextTurn } from 'node:timers/promises';
+
+/**
+ * Rows in slices of `size`, each read in a turn of the event loop of its own: other requests are served in between.
+ * `read` gets the last row so far and returns the rows after it, at most `size`.
+ */
+export async function* inSlices<Row>(
+  size: number,
+  read: (last: Row | undefined) => readonly Row[],
+): AsyncGenerator<readonly Row[], void> {
+  for (let rows = read(undefined); rows.length > 0; rows = read(rows.at(-1))) {
+    yield rows;
+    if (rows.length < size) return;
+    await nextTurn();
+  }
+}
+
+/** All rows of some slices. */
+export async function allOf<Row>(slices: AsyncIterable<readonly Row[]>): Promise<readonly Row[]> {
+  const rows: Row[] = [];
+  for await (const slice of slices) rows.push(...slice);
+  return rows;
+}
+
+/** Removes rows in commits of at most `size`, until one removes fewer; returns how many there were. */
+export async function removeInSlices(size: number, remove: () => Promise<number>): Promise<number> {
+  for (let total = 0; ; ) {
+    const removed = await remove();
+    total += removed;
+    if (removed < size) return total;
+    await nextTurn();
+  }
+}

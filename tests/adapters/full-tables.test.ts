@@ -1,0 +1,142 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import {
+  openSqlite,
+  sqliteAdminStore,
+  sqliteAttemptStore,
+  sqliteConsentLog,
+  sqliteFactorStore,
+  sqliteInterestStore,
+  sqliteLaunchStore,
+  sqliteLockoutStore,
+  sqliteMailQueue,
+  sqliteMessageStore,
+  sqliteSecurityLog,
+  sqliteSessionStore,
+  sqliteTokenStore,
+  sqliteUserStore,
+} from '@coachsite/adapters/sqlite';
+import { afterEach, expect, test, vi } from 'vitest';
+import { fillTables, person, rows } from '../bench/full-tables.ts';
+
+/*
+ * No request holds the event loop long, however full the tables are: what a request reads is found by an index, or read
+ * in slices with a turn between them. Source: docs/performance.md#goal-19.
+ */
+
+const folders: string[] = [];
+afterEach(() => {
+  for (const folder of folders.splice(0)) rmSync(folder, { recursive: true });
+});
+
+function openFull(share: number) {
+  const folder = mkdtempSync(join(tmpdir(), 'coachsite-full-'));
+  folders.push(folder);
+  const path = join(folder, 'coachsite.sqlite');
+  const database = openSqlite(path);
+  fillTables(path, { share });
+  return database;
+}
+
+/** How many turns of the event loop others had until `work` was done. */
+async function turnsDuring(work: () => Promise<unknown>): Promise<number> {
+  let [turns, isDone] = [0, false];
+  const count = () => {
+    turns += 1;
+    if (!isDone) setImmediate(count);
+  };
+  setImmediate(count);
+  await work();
+  isDone = true;
+  return turns;
+}
+
+test('what reads a whole table lets others work in between', async () => {
+  const share = 0.05;
+  const database = openFull(share);
+  const mails = sqliteMailQueue(database);
+  const messages = sqliteMessageStore(database, mails);
+  const interests = sqliteInterestStore(database, mails);
+  const launches = sqliteLaunchStore(database, mails);
+  const log = sqliteSecurityLog(database);
+  const read = async (slices: AsyncIterable<unknown>) => {
+    for await (const _ of slices);
+  };
+  const events = (rows.events + rows.clientEvents) * share;
+  const [inbox, list] = [rows.messages * share, rows.interests * share];
+  // The last slice ends the work, and the last but one may be full: both are without a turn after them.
+  const cases: readonly (readonly [string, () => Promise<unknown>, number])[] = [
+    ['counts', () => messages.counts('nowhere'), inbox / 50 - 2],
+    ['search', () => messages.list({ search: 'nowhere', limit: 9, offset: 0 }), inbox / 50 - 2],
+    ['export', () => read(messages.slices({})), inbox / 200 - 2],
+    ['interests', () => interests.confirmed(), list / 500 - 2],
+    ['launch', () => launches.start({ programId: 'mind-body-12' }, letter, 1), list / 50 - 2],
+    ['pause', () => launches.pause('mind-body-12'), list / 50 - 2],
+    ['log', () => log.about({ userIds: [], mentions: [person] }), events / 500 - 2],
+  ];
+  for (const [name, work, turns] of cases)
+    expect([name, (await turnsDuring(work)) >= turns]).toEqual([name, true]);
+  await database.close();
+}, 60_000);
+
+const letter = ({ id, email }: { readonly id: string; readonly email: string }) => ({
+  unsubscribeDigest: `digest-${id}`,
+  mail: { id: `launch-${id}`, to: email, subject: 'Launch', text: 'Launch', html: '' },
+});
+
+/** Statements that no request runs (those of the clean-up and of the operator), or that read the first rows only. */
+const mayScan = [
+  /^DELETE FROM \w+ WHERE (?:\w+ IS NULL AND |status = 'unverified' AND )?\w+_ms <=? \?/,
+  /^DELETE FROM sessions$/,
+  /^SELECT .* FROM users WHERE (?:created_at_ms < :before AND )?email_confirmed_at_ms IS NULL/,
+  /ORDER BY rowid LIMIT \?\)$/,
+  // There are as many launches as programs.
+  /^(?:SELECT .*|DELETE) FROM launches/,
+  /^SELECT launches\.\*/,
+];
+
+test('no statement of a request scans a table that grows with the visitors', async () => {
+  const database = openFull(0);
+  const statements: string[] = [];
+  const prepare = database.sql.prepare.bind(database.sql);
+  vi.spyOn(database.sql, 'prepare').mockImplementation((text: string) => {
+    statements.push(text);
+    return prepare(text);
+  });
+  const mails = sqliteMailQueue(database);
+  const users = sqliteUserStore(database);
+  sqliteMessageStore(database, mails);
+  sqliteInterestStore(database, mails);
+  sqliteLaunchStore(database, mails);
+  sqliteSecurityLog(database);
+  sqliteSessionStore(database);
+  sqliteFactorStore(database);
+  sqliteTokenStore(database);
+  sqliteLockoutStore(database);
+  sqliteAttemptStore(database);
+  sqliteConsentLog(database);
+  sqliteAdminStore(database, users);
+  vi.restoreAllMocks();
+  const planOf = (text: string) => {
+    const names = [...text.matchAll(/:(\w+)/g)].map(([, name]) => [name, null]);
+    const places = [...text.matchAll(/\?/g)].map(() => null);
+    const explained = prepare(`EXPLAIN QUERY PLAN ${text}`);
+    const plan =
+      names.length > 0 ? explained.all(Object.fromEntries(names)) : explained.all(...places);
+    return (plan as { detail: string }[]).map(({ detail }) => detail);
+  };
+  const slow = statements
+    .map((text) => text.replaceAll(/\s+/g, ' ').trim())
+    .filter((text) => !mayScan.some((form) => form.test(text)))
+    .filter((text) => {
+      const plan = planOf(text);
+      const [isSorted, isWhole] = [/TEMP B-TREE FOR ORDER BY/, /^SCAN (?!asked|json_each)\w+/].map(
+        (form) => plan.some((step) => form.test(step)),
+      );
+      // A count reads one index from end to end, which is cheap; the rows themselves are not.
+      return plan.some((step) => /^SCAN \w+$/.test(step)) || (isSorted && isWhole);
+    });
+  expect(slow).toEqual([]);
+  await database.close();
+});

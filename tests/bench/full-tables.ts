@@ -1,0 +1,92 @@
+import Sqlite from 'better-sqlite3';
+
+/** The person whose data the table of each kind holds among that of others. */
+export const person = 'person-77@example.com';
+
+/** How many rows each table gets: what the site can hold at most, or far more than a coach has. */
+export const rows = {
+  messages: 60_000,
+  interests: 25_000,
+  events: 200_000,
+  clientEvents: 10_000,
+  mails: 50_000,
+  errors: 200,
+  consents: 500_000,
+  days: 3650,
+} as const;
+
+/**
+ * Fills the tables of a site that grow with its visitors, with a `share` of the rows. Throws when the file is no database
+ * of the site.
+ */
+export function fillTables(path: string, { share = 1, now = Date.now() } = {}): void {
+  const sql = new Sqlite(path, { fileMustExist: true });
+  sql.pragma('synchronous = OFF');
+  const each = (most: number, insert: string) => {
+    const count = Math.floor(most * share);
+    if (count === 0) return;
+    sql
+      .prepare(
+        `WITH RECURSIVE row (n) AS (SELECT 0 UNION ALL SELECT n + 1 FROM row WHERE n < :count - 1) ${insert}`,
+      )
+      .run({ count, now, text });
+  };
+  const text = 'Ik train drie keer per week en wil graag weten hoe je begeleiding werkt. '.repeat(
+    8,
+  );
+  const uuid = (kind: string) => `printf('%08x-${kind}-4000-8000-000000000000', n)`;
+  const email = `'person-' || (n % 20000) || '@example.com'`;
+  sql.transaction(() => {
+    each(
+      rows.messages,
+      `INSERT INTO contact_messages (id, name, email, subject, message, language, status, flagged, notice,
+         received_at_ms, answered_at_ms, changed_at_ms)
+       SELECT ${uuid('0001')}, 'Bezoeker ' || n, ${email}, 'Vraag ' || n, :text || n, 'nl',
+         CASE n % 4 WHEN 0 THEN 'new' WHEN 1 THEN 'answered' WHEN 2 THEN 'archived' ELSE 'spam' END, 0, 'mailed',
+         :now - n * 400000, NULL, :now - n * 400000 FROM row`,
+    );
+    each(
+      rows.interests,
+      `INSERT INTO interests (id, email, program_id, language, text_version, asked_at_ms, confirmed_at_ms)
+       SELECT ${uuid('0002')}, 'person-' || n || '@example.com', 'mind-body-12', 'nl', '2026-11-24', :now - n * 1000,
+         :now - n * 1000 FROM row`,
+    );
+    each(
+      rows.events,
+      `INSERT INTO security_events (id, at_ms, source, action_type, severity, user_id, address, user_agent, details)
+       SELECT ${uuid('0003')}, :now - n * 30000, 'server', 'sign_in_failed', 'medium', NULL, '10.0.' || (n % 200) || '.7',
+         'Mozilla/5.0 (Windows NT 10.0; Win64; x64) AppleWebKit/537.36', '{"email":"h:' || n || '"}' FROM row`,
+    );
+    each(
+      rows.clientEvents,
+      `INSERT INTO security_events (id, at_ms, source, action_type, severity, user_id, address, user_agent, details)
+       SELECT ${uuid('0004')}, :now - n * 30000, 'client', 'suspicious_activity', 'medium', NULL, '10.1.0.7',
+         'Mozilla/5.0 someone@example.com', '{"text":"%40' || n || '"}' FROM row`,
+    );
+    each(
+      rows.mails,
+      `INSERT INTO mail_queue (id, subject, content, state, problem, enqueued_at_ms, due_at_ms, sent_at_ms)
+       SELECT ${uuid('0005')}, 'Een vraag', json_object('to', ${email}, 'subject', 'Een vraag', 'text', :text),
+         CASE n % 2 WHEN 0 THEN 'failed' ELSE 'waiting' END, 'address_refused', :now - n * 1000,
+         :now + 86400000, NULL FROM row WHERE :now > 0`,
+    );
+    each(
+      rows.errors,
+      `INSERT INTO client_errors (id, message, stack, url, user_agent, component_stack, received_at_ms)
+       SELECT ${uuid('0006')}, 'TypeError ' || n, substr(:text || :text || :text, 1, 4000), '/shop', 'Mozilla/5.0', '',
+         :now - n FROM row`,
+    );
+    each(
+      rows.consents,
+      `INSERT INTO consent_records (id, policy_version, language, functional, analytics, marketing, recorded_at_ms)
+       SELECT ${uuid('0007')}, '2026-11-24', 'nl', 0, 0, 0, :now - n * 1000 FROM row`,
+    );
+    each(
+      rows.days,
+      `INSERT INTO ebook_download_day (day, downloads)
+       SELECT date('2017-01-01', '+' || n || ' days'), n % 40 FROM row WHERE :now > 0
+       ON CONFLICT DO NOTHING`,
+    );
+  })();
+  sql.close();
+}

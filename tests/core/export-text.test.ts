@@ -1,0 +1,35 @@
+import { exportPieces, exportText } from '@coachsite/core/privacy';
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+
+/** Plain JSON as exports hold it, absent values included, without times. */
+const { value } = fc.letrec<{ value: unknown }>((tie) => ({
+  value: fc.oneof(
+    { maxDepth: 4 },
+    fc.string({ unit: 'binary' }),
+    fc.double({ noNaN: true }),
+    fc.boolean(),
+    fc.constantFrom(null, undefined),
+    fc.array(tie('value'), { maxLength: 4 }),
+    fc.dictionary(fc.constantFrom('id', 'list', 'a "b"', 'é'), tie('value'), { maxKeys: 4 }),
+  ),
+}));
+
+test('an export is the JSON of its data, whatever is in it', () => {
+  fc.assert(
+    fc.property(fc.dictionary(fc.constantFrom('x', 'y', 'z'), value), (data) => {
+      expect(exportText(data)).toBe(JSON.stringify(data, undefined, 2));
+    }),
+  );
+});
+
+test('an export is written in pieces, with its times in words', () => {
+  const events = Array.from({ length: 500 }, (_, i) => ({ id: `e${i}`, at: i * 1000 }));
+  const pieces = [...exportPieces({ events })];
+  expect(pieces.length).toBeGreaterThan(events.length);
+  expect(Math.max(...pieces.map((piece) => piece.length))).toBeLessThan(50);
+  expect(JSON.parse(pieces.join('')).events.at(-1)).toEqual({
+    id: 'e499',
+    at: '1970-01-01T00:08:19.000Z',
+  });
+});
