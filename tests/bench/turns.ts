@@ -48,7 +48,7 @@ const requests: readonly (readonly [string, RequestInit?])[] = [
  * `CommandError` when one is longer than the goal. Source: docs/performance.md#goal-19.
  */
 export async function benchTurns({ runs }: BenchOptions): Promise<void> {
-  console.error(`Filling ${Object.values(rows).reduce((a, b) => a + b)} rows`);
+  console.error(`Filling ${Object.values<number>(rows).reduce((a, b) => a + b)} rows`);
   const child = fork(join(import.meta.dirname, 'turns-server.ts'), {
     env: { ...process.env, NODE_ENV: 'production' },
   });

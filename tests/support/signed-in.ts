@@ -2,9 +2,12 @@ import { blankUser, type User } from '@coachsite/core/account';
 import { startSession } from '@coachsite/core/session';
 import type { TestServer } from './server.ts';
 
+/** What of a server is needed to sign somebody in without a request. */
+type Opened = Pick<TestServer, 'ports' | 'config'>;
+
 /** Creates a confirmed user with a session; returns the headers of a request as that user. */
 async function signedIn(
-  { ports, config }: TestServer,
+  { ports, config }: Opened,
   roles: readonly 'admin'[],
 ): Promise<Readonly<Record<string, string>>> {
   const now = ports.clock.now();
@@ -23,7 +26,7 @@ async function signedIn(
 }
 
 /** The headers of a request as a signed-in admin. */
-export const asAdmin = (server: TestServer) => signedIn(server, ['admin']);
+export const asAdmin = (server: Opened) => signedIn(server, ['admin']);
 
 /** The headers of a request as a signed-in user without a role. */
-export const asMember = (server: TestServer) => signedIn(server, []);
+export const asMember = (server: Opened) => signedIn(server, []);
