@@ -6,15 +6,49 @@ export { ebookStoreContract } from './ebook-store.ts';
 export { factorStoreContract } from './factor-store.ts';
 export { factsStoreContract } from './facts-store.ts';
 export { interestStoreContract, type OpenedInterestStore } from './interest-store.ts';
+
 export { launchStoreContract } from './launch-store.ts';
+
+export { clockContract, digestContract, idsContract, randomContract } from './kernel.ts';
+
 export { attemptStoreContract, lockoutStoreContract } from './limit-stores.ts';
 export { mailQueueContract } from './mail-queue.ts';
 export { maintenanceLogContract } from './maintenance-log.ts';
 export { flowStoreContract, roleStoreContract } from './member-stores.ts';
 export { messageStoreContract, type OpenedMessageStore } from './message-store.ts';
+export {
+  authMessengerContract,
+  type Delivery,
+  interestMailsContract,
+  mailerContract,
+  messageMailsContract,
+  phoneMessengerContract,
+  type ReceivedText,
+  smsSenderContract,
+} from './messages.ts';
 export { pauseStoreContract } from './pause-store.ts';
+export {
+  type OpenedOidc,
+  type OpenedSaml,
+  oidcClientContract,
+  samlContract,
+} from './providers.ts';
 export { reportStoreContract } from './report-store.ts';
+export {
+  passwordHasherContract,
+  pseudonymsContract,
+  secretBoxContract,
+  tokenSignerContract,
+  totpContract,
+} from './secrets.ts';
 export { securityLogContract } from './security-log.ts';
+export {
+  captchaContract,
+  type OpenedCaptcha,
+  type PdfSamples,
+  pdfInspectorContract,
+  setupTokenStoreContract,
+} from './services.ts';
 export { sessionStoreContract } from './session-store.ts';
 export { smsQueueContract } from './sms-queue.ts';
 export { tokenStoreContract } from './token-store.ts';

@@ -66,6 +66,14 @@ export function attemptStoreContract(
     expect(await store.sweep(150)).toBe(1);
   });
 
+  test('a sweep lifts no limit: a counter lasts until its last attempt is out of the window', async () => {
+    const store = await open();
+    for (const now of [0, 60, 60]) await store.attempt('k', limit, now);
+    expect(await store.sweep(100)).toBe(0);
+    expect((await store.attempt('k', limit, 110)).allowed).toBe(true);
+    expect((await store.attempt('k', limit, 110)).allowed).toBe(false);
+  });
+
   test('a clock that was set back delays no longer than one window', async () => {
     const store = await open();
     for (const now of [7200, 7210, 7220]) await store.attempt('k', limit, now);

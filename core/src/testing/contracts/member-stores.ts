@@ -74,6 +74,7 @@ export function flowStoreContract(
     await store.issueCode(code('a'));
     const taken = await Promise.all(Array.from({ length: 20 }, () => store.takeCode('a')));
     expect(taken.filter(Boolean)).toEqual([code('a')]);
+    expect(await store.takeCode('a')).toBeUndefined();
     expect(await store.takeCode('b')).toBeUndefined();
   });
 

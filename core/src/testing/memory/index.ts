@@ -13,11 +13,43 @@ export { memoryLockoutStore } from './lockout-store.ts';
 export { memoryMailQueue } from './mail-queue.ts';
 export { memoryMaintenanceLog } from './maintenance-log.ts';
 export { memoryMessageStore } from './message-store.ts';
+export {
+  memoryAuthMessenger,
+  memoryInterestMails,
+  memoryMailer,
+  memoryMessageMails,
+  memoryPhoneMessenger,
+  memorySmsSender,
+} from './messages.ts';
 export { memoryPauseStore } from './pause-store.ts';
 export { memoryReportStore } from './report-store.ts';
 export { memoryRoleStore } from './role-store.ts';
+export {
+  memoryPasswordHasher,
+  memoryPseudonyms,
+  memorySecretBox,
+  memoryTokenSigner,
+  memoryTotp,
+  totpCode,
+} from './secrets.ts';
 export { memorySecurityLog } from './security-log.ts';
+export {
+  type MemoryOidc,
+  type MemorySaml,
+  memoryCaptcha,
+  memoryOidc,
+  memoryPdfInspector,
+  memorySaml,
+  memorySetupTokenStore,
+} from './services.ts';
 export { memorySessionStore } from './session-store.ts';
 export { memorySmsQueue } from './sms-queue.ts';
+export {
+  type MemoryClock,
+  memoryClock,
+  memoryDigest,
+  memoryIds,
+  memoryRandom,
+} from './system.ts';
 export { memoryTokenStore } from './token-store.ts';
 export { memoryUserStore } from './user-store.ts';

@@ -1,0 +1,288 @@
+import type { InboxMessage, MessageMails } from '../../contact/index.ts';
+import type { Mail, Mailer } from '../../mail/index.ts';
+import type { InterestMails } from '../../notify-me/index.ts';
+import type { AuthMessage, AuthMessenger } from '../../one-time-token/index.ts';
+import type { PhoneMessage, PhoneMessenger, Sms, SmsSender } from '../../sms/index.ts';
+import type { TestRunner } from '../runner.ts';
+
+/** What a recipient got. */
+export interface ReceivedText {
+  /** E-mail address, or digits of a phone number. */
+  readonly to: string;
+  /** Subject and text, as they are read. */
+  readonly text: string;
+}
+
+/** A new sender, and the other side. */
+export interface Delivery<Sender> {
+  readonly sender: Sender;
+  readonly received: () => Promise<readonly ReceivedText[]>;
+  /** From now on the other side takes nothing. */
+  readonly disconnect: () => Promise<void> | void;
+}
+
+const mail: Mail = {
+  id: '5b0a7c1e-0000-4000-8000-000000000001',
+  to: 'ann@example.com',
+  subject: 'Eén vraag',
+  text: 'Dag Zoë,\nhttps://site.example/x?token=abc&type=email\n',
+  html: '<p>Dag Zoë</p>',
+};
+
+export function mailerContract(
+  { test, expect }: TestRunner,
+  open: () => Promise<Delivery<Mailer>>,
+): void {
+  test('a mail arrives once, at its recipient, as it was written', async () => {
+    const { sender, received } = await open();
+    expect((await sender.verify()).isOk()).toBe(true);
+    expect(await received()).toEqual([]);
+    expect((await sender.send(mail)).isOk()).toBe(true);
+    const [first, ...others] = await received();
+    expect(others).toEqual([]);
+    expect(first?.to).toBe(mail.to);
+    for (const part of [mail.subject, 'Dag Zoë,', 'https://site.example/x?token=abc&type=email'])
+      expect(first?.text).toContain(part);
+  });
+
+  test('text of a visitor in a header adds no recipient', async () => {
+    const { sender, received } = await open();
+    const subject = 'Hi\r\nBcc: eve@example.com\r\n\r\nx';
+    await sender.send({ ...mail, subject, replyTo: { name: subject, address: 'zoe@example.com' } });
+    expect((await received()).map(({ to }) => to)).toEqual([mail.to]);
+  });
+
+  test('what cannot be sent is an error that names neither recipient nor text', async () => {
+    const { sender, disconnect } = await open();
+    await disconnect();
+    for (const failed of [await sender.send(mail), await sender.verify()]) {
+      const error = failed._unsafeUnwrapErr();
+      expect(error.kind).toBe('mail_not_sent');
+      expect(JSON.stringify(error)).not.toMatch(/ann@|token=abc/);
+    }
+  });
+}
+
+const sms: Sms = {
+  id: '5b0a7c1e-0000-4000-8000-000000000002',
+  to: '32470123456',
+  text: '123456 is je code.',
+  expiresAt: 1_700_000_600_000,
+};
+
+export function smsSenderContract(
+  { test, expect }: TestRunner,
+  open: () => Promise<Delivery<SmsSender>>,
+): void {
+  test('a message arrives once, at its number, as it was written', async () => {
+    const { sender, received } = await open();
+    expect((await sender.send(sms)).isOk()).toBe(true);
+    expect(await received()).toEqual([{ to: sms.to, text: sms.text }]);
+  });
+
+  test('what cannot be sent is an error that names neither number nor text', async () => {
+    const { sender, disconnect } = await open();
+    await disconnect();
+    const error = (await sender.send(sms))._unsafeUnwrapErr();
+    expect(error.kind).toBe('sms_send_failed');
+    expect(JSON.stringify(error)).not.toMatch(/32470123456|123456/);
+  });
+}
+
+const link = {
+  token: 'a-token-of-a-link',
+  redirectTo: 'https://site.example/account',
+  transport: 'bearer',
+} as const;
+const to = 'ann@example.com';
+const code = '482913';
+
+/** A message of every kind. */
+const authMessages = (language: 'nl' | 'en'): readonly AuthMessage[] => [
+  { kind: 'signup', to, language, code, link: { ...link, type: 'signup' } },
+  { kind: 'invite', to, language, code, link: { ...link, type: 'invite' } },
+  { kind: 'magiclink', to, language, code, link: { ...link, type: 'magiclink' } },
+  { kind: 'recovery', to, language, code, link: { ...link, type: 'recovery' } },
+  {
+    kind: 'email_change_current',
+    to,
+    language,
+    code,
+    link: { ...link, type: 'email_change' },
+    newEmail: 'bo@example.com',
+  },
+  {
+    kind: 'email_change_new',
+    to,
+    language,
+    code,
+    link: { ...link, type: 'email_change', transport: 'cookie' },
+    newEmail: 'bo@example.com',
+  },
+  { kind: 'reauthentication', to, language, code },
+  { kind: 'email_changed', to, language },
+  { kind: 'sign_up_attempted', to, language },
+  { kind: 'factor_added', to, language, factorType: 'totp' },
+  { kind: 'factor_removed', to, language, factorType: 'phone' },
+  { kind: 'password_changed', to, language, providers: ['google'] },
+  { kind: 'identity_linked', to, language, provider: 'google' },
+  { kind: 'identity_unlinked', to, language, provider: 'sso:1' },
+  { kind: 'phone_changed', to, language },
+  { kind: 'account_deleted', to, language },
+];
+
+/** `received` returns the mails that are queued. */
+export function authMessengerContract(
+  { test, expect }: TestRunner,
+  open: () => Promise<Omit<Delivery<AuthMessenger>, 'disconnect'>>,
+): void {
+  test('a message of every kind, in each language, is queued for its recipient once send resolves', async () => {
+    for (const language of ['nl', 'en'] as const) {
+      const { sender, received } = await open();
+      const messages = authMessages(language);
+      for (const message of messages) await sender.send(message);
+      const mails = await received();
+      expect(mails.map((each) => each.to)).toEqual(messages.map(() => to));
+      for (const [at, message] of messages.entries()) {
+        const { text = '' } = mails[at] ?? {};
+        expect(text.trim()).not.toBe('');
+        expect(text.includes(code)).toBe('code' in message);
+        expect(text.includes(link.token)).toBe('link' in message);
+      }
+    }
+  });
+
+  test('messages sent at once are all queued', async () => {
+    const { sender, received } = await open();
+    await Promise.all(authMessages('nl').map(sender.send));
+    expect(await received()).toHaveLength(authMessages('nl').length);
+  });
+}
+
+const phoneMessages: readonly PhoneMessage[] = (
+  ['sign_in', 'phone_change', 'reauthentication', 'second_factor'] as const
+).flatMap((kind) =>
+  (['nl', 'en'] as const).map((language) => ({
+    kind,
+    to: '32470123456',
+    language,
+    code,
+    expiresAt: 1_700_000_600_000,
+  })),
+);
+
+/** `received` returns the text messages that are queued or were sent at once. */
+export function phoneMessengerContract(
+  { test, expect }: TestRunner,
+  open: () => Promise<Delivery<PhoneMessenger>>,
+): void {
+  test('a message of every kind reaches its number with its code, queued and at once', async () => {
+    for (const way of ['send', 'sendNow'] as const) {
+      const { sender, received } = await open();
+      for (const message of phoneMessages) await sender[way](message);
+      const sent = await received();
+      expect(sent).toHaveLength(phoneMessages.length);
+      for (const each of sent) {
+        expect(each.to).toBe('32470123456');
+        expect(each.text).toContain(code);
+      }
+    }
+  });
+
+  test('while the service takes nothing, a message is queued as ever, and one sent at once is an error', async () => {
+    const { sender, disconnect } = await open();
+    const [message] = phoneMessages;
+    await disconnect();
+    if (!message) return;
+    await sender.send(message);
+    const error = (await sender.sendNow(message))._unsafeUnwrapErr();
+    expect(error.kind).toBe('sms_send_failed');
+    expect(JSON.stringify(error)).not.toMatch(/32470123456|482913/);
+  });
+}
+
+const message: InboxMessage = {
+  id: '5b0a7c1e-0000-4000-8000-000000000003',
+  name: 'Ann <b>Peeters</b>',
+  email: 'ann@example.com',
+  subject: 'Zomer\r\nBcc: eve@example.com',
+  message: 'Dag,\n\nlukt dat? <script>alert(1)</script>',
+  language: 'en',
+  status: 'new',
+  flagged: true,
+  receivedAt: 1_700_000_000_000,
+  answeredAt: undefined,
+  changedAt: 1_700_000_000_000,
+};
+
+export function messageMailsContract({ test, expect }: TestRunner, open: () => MessageMails): void {
+  const mails = () => {
+    const { forMessage, forBundle, forReminder } = open();
+    const due = [{ message, dueAt: message.receivedAt + 86_400_000 }];
+    return [
+      forMessage(message, message.receivedAt + 86_400_000),
+      forBundle('bundle', [message, { ...message, id: 'other' }]),
+      forReminder('soon', 'due_soon', due),
+      forReminder('late', 'late', due),
+    ];
+  };
+
+  test('each mail has the id that it was asked for and goes to the coach, never to the visitor', () => {
+    expect(mails().map(({ id }) => id)).toEqual([message.id, 'bundle', 'soon', 'late']);
+    const recipients = new Set(mails().map((each) => each.to));
+    expect(recipients.size).toBe(1);
+    expect(recipients.has(message.email)).toBe(false);
+  });
+
+  test('a reply to a message goes to the visitor, and its text is complete', () => {
+    const [one] = mails();
+    expect(one?.replyTo).toEqual({ name: message.name, address: message.email });
+    expect(one?.text).toContain('lukt dat? <script>alert(1)</script>');
+  });
+
+  test('what a visitor wrote is no header and no markup', () => {
+    for (const { subject, html } of mails()) {
+      expect(subject).not.toMatch(/[\r\n]/);
+      expect(html).not.toMatch(/<script>|<b>Peeters/);
+    }
+  });
+}
+
+export function interestMailsContract(
+  { test, expect }: TestRunner,
+  open: () => InterestMails,
+): void {
+  const interest = {
+    id: 'i',
+    email: 'ann@example.com',
+    programId: 'mind-body-12',
+    language: 'nl',
+    textVersion: 'v',
+    requestedAt: 1_700_000_000_000,
+    confirmedAt: 1_700_000_001_000,
+    announcedAt: undefined,
+    launchQueued: false,
+  } as const;
+  const unsubscribeToken = 'token-for-the-way-out';
+
+  test('a confirmation carries its link, forgets it in time, and has a way out', () => {
+    const confirmToken = 'token-to-confirm';
+    const made = open().confirmation({ id: 'm', interest, confirmToken, unsubscribeToken });
+    expect([made.id, made.to]).toEqual(['m', interest.email]);
+    expect(made.text).toContain(confirmToken);
+    expect(made.html).toContain(confirmToken.slice(0, 5));
+    expect(made.unsubscribeUrl).toContain(unsubscribeToken);
+    expect(made.secretUntil).toBeGreaterThan(interest.requestedAt);
+  });
+
+  test('a launch mail has a way out and nothing to confirm', () => {
+    for (const language of ['nl', 'en'] as const) {
+      const asked = { ...interest, language };
+      const made = open().launch({ id: 'm', interest: asked, unsubscribeToken });
+      expect([made.id, made.to]).toEqual(['m', interest.email]);
+      expect(made.unsubscribeUrl).toContain(unsubscribeToken);
+      expect(made.text).toContain(unsubscribeToken);
+      expect(made.secretUntil).toBeUndefined();
+    }
+  });
+}

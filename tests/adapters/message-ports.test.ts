@@ -1,0 +1,166 @@
+import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { openOutbox } from '@coachsite/adapters/outbox';
+import { webhookSmsSender } from '@coachsite/adapters/sms';
+import { smtpMailer } from '@coachsite/adapters/smtp';
+import type { Mail } from '@coachsite/core/mail';
+import {
+  authMessengerContract,
+  interestMailsContract,
+  mailerContract,
+  memoryAuthMessenger,
+  memoryClock,
+  memoryIds,
+  memoryInterestMails,
+  memoryMailer,
+  memoryMailQueue,
+  memoryMessageMails,
+  memoryPhoneMessenger,
+  memorySmsQueue,
+  memorySmsSender,
+  messageMailsContract,
+  phoneMessengerContract,
+  smsSenderContract,
+} from '@coachsite/core/testing';
+import { readConfig } from '@coachsite/server/config';
+import PostalMime, { type Email } from 'postal-mime';
+import { describe, expect, onTestFinished, test } from 'vitest';
+import { queuedAuthMessenger } from '#server/src/mails/auth-mails.ts';
+import { contactMails } from '#server/src/mails/contact.ts';
+import { interestMails } from '#server/src/mails/notify-me.ts';
+import { phoneMessenger } from '#server/src/mails/phone-messages.ts';
+import { startSmsWebhook } from '../support/fake-services/sms-webhook.ts';
+import { startMailServer } from '../support/mail-server.ts';
+
+const runner = { test, expect };
+const config = readConfig({ PORT: '4130' })._unsafeUnwrap();
+const from = 'Coach <hello@coach.example>';
+const toText = ({ to, subject, text }: Mail) => ({ to, text: `${subject}\n${text}` });
+const read = (to: string, { subject = '', text = '' }: Email) => ({
+  to,
+  text: `${subject}\n${text}`,
+});
+
+/** A service that can be taken away. */
+function memorySwitch() {
+  let isUp = true;
+  return {
+    isUp: () => isUp,
+    disconnect: () => {
+      isUp = false;
+    },
+  };
+}
+
+async function outbox() {
+  const directory = await mkdtemp(join(tmpdir(), 'coachsite-outbox-'));
+  const opened = openOutbox({ directory, from, clock: memoryClock() });
+  const files = async () =>
+    Promise.all((await readdir(directory)).map((name) => readFile(join(directory, name), 'utf8')));
+  return { ...opened, files, disconnect: () => rm(directory, { recursive: true }) };
+}
+
+describe('memory', () => {
+  mailerContract(runner, async () => {
+    const { isUp, disconnect } = memorySwitch();
+    const sender = memoryMailer(isUp);
+    return { sender, disconnect, received: async () => sender.sent.map(toText) };
+  });
+  smsSenderContract(runner, async () => {
+    const { isUp, disconnect } = memorySwitch();
+    const sender = memorySmsSender(isUp);
+    const received = async () => sender.sent.map(({ to, text }) => ({ to, text }));
+    return { sender, disconnect, received };
+  });
+  authMessengerContract(runner, async () => {
+    const sender = memoryAuthMessenger();
+    const received = async () =>
+      sender.sent.map((message) => ({ to: message.to, text: JSON.stringify(message) }));
+    return { sender, received };
+  });
+  phoneMessengerContract(runner, async () => {
+    const { isUp, disconnect } = memorySwitch();
+    const sender = memoryPhoneMessenger(isUp);
+    const received = async () => sender.sent.map(({ to, code }) => ({ to, text: code }));
+    return { sender, disconnect, received };
+  });
+  messageMailsContract(runner, memoryMessageMails);
+  interestMailsContract(runner, memoryInterestMails);
+});
+
+describe('smtp', () =>
+  mailerContract(runner, async () => {
+    const server = await startMailServer();
+    const sender = smtpMailer({ url: server.url, from });
+    onTestFinished(async () => {
+      sender.close();
+      await server.close();
+    });
+    return {
+      sender,
+      disconnect: server.close,
+      received: async () =>
+        server.received.flatMap(({ to, email }) => to.map((each) => read(each, email))),
+    };
+  }));
+
+describe('outbox', () => {
+  mailerContract(runner, async () => {
+    const { mailer, files, disconnect } = await outbox();
+    const received = async () => {
+      const mails = await Promise.all((await files()).map((source) => PostalMime.parse(source)));
+      return mails.flatMap((email) =>
+        [...(email.to ?? []), ...(email.cc ?? []), ...(email.bcc ?? [])].map((each) =>
+          read(each.address ?? '', email),
+        ),
+      );
+    };
+    return { sender: mailer, disconnect, received };
+  });
+  smsSenderContract(runner, async () => {
+    const { smsSender, files, disconnect } = await outbox();
+    const received = async () =>
+      (await files()).map((source) => {
+        const [to = '', ...lines] = source.trimEnd().split('\n');
+        return { to, text: lines.join('\n') };
+      });
+    return { sender: smsSender, disconnect, received };
+  });
+});
+
+describe('webhook', () =>
+  smsSenderContract(runner, async () => {
+    const webhook = await startSmsWebhook();
+    onTestFinished(() => webhook.close());
+    return {
+      sender: webhookSmsSender({ url: webhook.url }),
+      received: async () => webhook.received.map(({ to, text }) => ({ to, text })),
+      disconnect: webhook.close,
+    };
+  }));
+
+describe('the mails of the site', () => {
+  authMessengerContract(runner, async () => {
+    const mailQueue = memoryMailQueue();
+    const clock = memoryClock();
+    const sender = queuedAuthMessenger({ mailQueue, ids: memoryIds(), clock }, config);
+    const received = async () =>
+      (await mailQueue.take(clock.now(), clock.now() + 1, 100)).map(({ mail }) => toText(mail));
+    return { sender, received };
+  });
+  messageMailsContract(runner, () => contactMails(config));
+  interestMailsContract(runner, () => interestMails(config));
+});
+
+describe('the text messages of the site', () =>
+  phoneMessengerContract(runner, async () => {
+    const { isUp, disconnect } = memorySwitch();
+    const [smsQueue, smsSender, clock] = [memorySmsQueue(), memorySmsSender(isUp), memoryClock()];
+    const ports = { smsQueue, smsSender, ids: memoryIds(), clock };
+    const received = async () => {
+      const queued = await smsQueue.take(clock.now(), clock.now() + 1, 100);
+      return [...queued.map(({ sms }) => sms), ...smsSender.sent];
+    };
+    return { sender: phoneMessenger(ports, config.site), disconnect, received };
+  }));

@@ -1,0 +1,134 @@
+import { mkdtempSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { type CaptchaOptions, captchaVerifier } from '@coachsite/adapters/captcha';
+import { filesystemSetupTokenStore } from '@coachsite/adapters/filesystem';
+import { oidcClient } from '@coachsite/adapters/oidc';
+import { unpdfInspector } from '@coachsite/adapters/pdf';
+import { samlServiceProvider } from '@coachsite/adapters/saml';
+import { sha256 } from '@coachsite/adapters/system';
+import {
+  captchaContract,
+  memoryCaptcha,
+  memoryOidc,
+  memoryPdfInspector,
+  memorySaml,
+  memorySetupTokenStore,
+  oidcClientContract,
+  pdfInspectorContract,
+  samlContract,
+  setupTokenStoreContract,
+} from '@coachsite/core/testing';
+import { describe, expect, onTestFinished, test } from 'vitest';
+import { openBrowser } from '../conformance/support/browser.ts';
+import { humanToken, startCaptchaVerifier } from '../support/fake-services/captcha-verifier.ts';
+import { type Person, startOpenIdProvider } from '../support/fake-services/openid-provider.ts';
+import { startSamlProvider } from '../support/fake-services/saml-provider.ts';
+import { lockedPdf, makePdf } from '../support/pdf.ts';
+
+const runner = { test, expect };
+const folder = () => mkdtempSync(join(tmpdir(), 'coachsite-services-'));
+const pdfs = { threePages: makePdf({ pages: 3 }), locked: lockedPdf() };
+
+describe('memory', () => {
+  setupTokenStoreContract(runner, async () => memorySetupTokenStore());
+  pdfInspectorContract(runner, memoryPdfInspector, pdfs);
+  captchaContract(runner, async () => {
+    let isUp = true;
+    const captcha = memoryCaptcha(() => isUp);
+    const disconnect = () => {
+      isUp = false;
+    };
+    return { captcha, solve: captcha.solve, disconnect };
+  });
+  oidcClientContract(
+    runner,
+    async () => ({
+      ...memoryOidc('partner', 'https://partner.example', 'the-site'),
+      provider: 'partner',
+      issuer: 'https://partner.example',
+      clientId: 'the-site',
+      redirectUri: 'https://site.example/callback',
+    }),
+    sha256,
+  );
+  samlContract(runner, async () => {
+    const { saml, respond } = memorySaml('corp.example');
+    const about = (url: string, value: string) =>
+      respond(url, { nameId: { value, format: 'persistent' } });
+    return { saml, domain: 'corp.example', respond: about, forge: () => 'forged' };
+  });
+});
+
+describe('filesystem', () =>
+  setupTokenStoreContract(runner, async () =>
+    filesystemSetupTokenStore(join(folder(), 'setup-token')),
+  ));
+
+describe('unpdf', () => pdfInspectorContract(runner, unpdfInspector, pdfs));
+
+describe('captcha service', () =>
+  captchaContract(runner, async () => {
+    const service = await startCaptchaVerifier();
+    onTestFinished(() => service.close());
+    let count = 0;
+    return {
+      captcha: captchaVerifier(JSON.parse(service.setting) as CaptchaOptions),
+      solve: () => {
+        count += 1;
+        return humanToken(String(count));
+      },
+      disconnect: service.close,
+    };
+  }));
+
+describe('OpenID provider', () =>
+  oidcClientContract(
+    runner,
+    async () => {
+      const redirectUri = 'http://127.0.0.1:9/callback';
+      const service = await startOpenIdProvider({ redirectUri });
+      onTestFinished(() => service.close());
+      const isThere = (url: URL) => url.href.startsWith(redirectUri);
+      return {
+        client: oidcClient([service.setting()]),
+        provider: 'partner',
+        issuer: service.url,
+        clientId: service.clientId,
+        redirectUri,
+        signIn: async (url, claims) => {
+          service.signsIn(claims as unknown as Person);
+          return (await openBrowser().go(url, isThere)).href;
+        },
+        idToken: (claims, audience) =>
+          service.idToken(
+            claims as unknown as Person,
+            audience === undefined ? {} : { aud: audience },
+          ),
+        disconnect: service.close,
+      };
+    },
+    sha256,
+  ));
+
+describe('SAML provider', () =>
+  samlContract(runner, async () => {
+    const service = await startSamlProvider();
+    onTestFinished(() => service.close());
+    const saml = await samlServiceProvider({
+      issuer: 'https://site.example/auth/v1',
+      keysDirectory: folder(),
+      providers: [service.setting('corp.example')],
+      digest: sha256,
+    });
+    const respond = async (url: string, nameId: string, foreignKey = false) =>
+      Buffer.from(await service.respond(service.read(url), { nameId, foreignKey })).toString(
+        'base64',
+      );
+    return {
+      saml,
+      domain: 'corp.example',
+      respond,
+      forge: (url, nameId) => respond(url, nameId, true),
+    };
+  }));

@@ -1,0 +1,351 @@
+import type { User } from '@coachsite/core/account';
+import type { KeptFactor } from '@coachsite/core/mfa';
+import {
+  adminStoreContract,
+  blobStoreContract,
+  consentLogContract,
+  downloadLogContract,
+  ebookStoreContract,
+  factorStoreContract,
+  factsStoreContract,
+  flowStoreContract,
+  interestStoreContract,
+  mailQueueContract,
+  maintenanceLogContract,
+  memoryAdminStore,
+  memoryBlobStore,
+  memoryClock,
+  memoryConsentLog,
+  memoryDigest,
+  memoryDownloadLog,
+  memoryEbookStore,
+  memoryFactorStore,
+  memoryFactsStore,
+  memoryFlowStore,
+  memoryInterestStore,
+  memoryMailQueue,
+  memoryMaintenanceLog,
+  memoryMessageStore,
+  memoryPauseStore,
+  memoryReportStore,
+  memoryRoleStore,
+  memorySecurityLog,
+  memorySessionStore,
+  memorySmsQueue,
+  memoryTokenStore,
+  memoryUserStore,
+  messageStoreContract,
+  pauseStoreContract,
+  reportStoreContract,
+  roleStoreContract,
+  securityLogContract,
+  sessionStoreContract,
+  smsQueueContract,
+  tokenStoreContract,
+  userStoreContract,
+} from '@coachsite/core/testing';
+import { ok } from 'neverthrow';
+import type { Sabotages } from './watch.ts';
+
+export const storeSabotages: Sabotages = {
+  'does not check a changed e-mail address': (runner) =>
+    userStoreContract(runner, async () => {
+      const store = memoryUserStore();
+      const moved = new Map<string, User>();
+      return {
+        ...store,
+        byId: async (id) => moved.get(id) ?? store.byId(id),
+        change: async (id, rule) => {
+          const user = moved.get(id) ?? (await store.byId(id));
+          if (!user) return ok(undefined);
+          moved.set(id, rule(user));
+          return ok(moved.get(id));
+        },
+      };
+    }),
+  'finds a user by an address that was only asked for': (runner) =>
+    userStoreContract(runner, async () => {
+      const store = memoryUserStore();
+      return { ...store, byEmail: async (email) => (await store.ofRecipient(email))[0] };
+    }),
+  'lets others change a session before it wrote it': (runner) =>
+    sessionStoreContract(runner, async () => {
+      const store = memorySessionStore();
+      return {
+        ...store,
+        change: async (id, rule) => {
+          const current = await store.byId(id);
+          if (!current) return undefined;
+          const { session, result } = rule(current);
+          await Promise.resolve();
+          await store.change(id, () => ({ session, result: undefined }));
+          return result;
+        },
+      };
+    }),
+  'ends the session that should stay': (runner) =>
+    sessionStoreContract(runner, async () => {
+      const store = memorySessionStore();
+      return { ...store, removeOfUser: (userId) => store.removeOfUser(userId) };
+    }),
+  'keeps sessions without end': (runner) =>
+    sessionStoreContract(runner, async () => {
+      const stores = Array.from({ length: 2000 }, memorySessionStore);
+      const used: (typeof stores)[number][] = [];
+      const all = async () => used;
+      return {
+        ...memorySessionStore(),
+        create: async (session) => {
+          const store = stores.pop();
+          if (store) used.push(store);
+          await store?.create(session);
+        },
+        ofUser: async (userId) =>
+          (await Promise.all((await all()).map((store) => store.ofUser(userId)))).flat(),
+      };
+    }),
+  'gives a link out twice': (runner) =>
+    tokenStoreContract(runner, async () => {
+      const store = memoryTokenStore();
+      return {
+        ...store,
+        takeByLink: async (...given) => {
+          const taken = await store.takeByLink(...given);
+          if (taken) await store.issue(taken);
+          return taken;
+        },
+      };
+    }),
+  'does not count wrong codes': (runner) =>
+    tokenStoreContract(runner, async () => {
+      const store = memoryTokenStore();
+      return {
+        ...store,
+        takeByCode: async (recipient, slots, matches, now) => {
+          const misses = { count: 0 };
+          const taken = await store.takeByCode(
+            recipient,
+            slots,
+            (token) => {
+              const isRight = matches(token);
+              if (!isRight) misses.count += 1;
+              return isRight;
+            },
+            now,
+          );
+          const [first] = slots;
+          if (!taken && misses.count > 0 && first)
+            for (const slot of slots) {
+              const held = await store.takeByLink('link-a', [slot], now);
+              if (held) await store.issue({ ...held, misses: 0 });
+            }
+          return taken;
+        },
+      };
+    }),
+  'shows the secrets of factors in the list': (runner) =>
+    factorStoreContract(runner, async () => {
+      const store = memoryFactorStore();
+      const ofUser = async (id: string): Promise<readonly KeptFactor[]> =>
+        (await store.stateOf(id)).factors;
+      return { ...store, ofUser };
+    }),
+  'keeps the challenges of a removed factor': (runner) =>
+    factorStoreContract(runner, async () => {
+      const store = memoryFactorStore();
+      const challenges = new Map<string, Awaited<ReturnType<typeof store.stateOf>>['challenges']>();
+      return {
+        ...store,
+        change: async (userId, rule) =>
+          store.change(userId, (state) => {
+            const changed = rule({ ...state, challenges: challenges.get(userId) ?? [] });
+            challenges.set(userId, changed.state.challenges);
+            return changed;
+          }),
+        stateOf: async (userId) => ({
+          ...(await store.stateOf(userId)),
+          challenges: challenges.get(userId) ?? [],
+        }),
+        sweep: async () => 0,
+      };
+    }),
+  'accepts an assertion again': (runner) =>
+    flowStoreContract(runner, async () => ({
+      ...memoryFlowStore(),
+      rememberAssertion: async () => true,
+    })),
+  'gives a code out twice': (runner) =>
+    flowStoreContract(runner, async () => {
+      const store = memoryFlowStore();
+      return {
+        ...store,
+        takeCode: async (hash) => {
+          const code = await store.takeCode(hash);
+          if (code) await store.issueCode(code);
+          return code;
+        },
+      };
+    }),
+  'appoints a first admin beside another one': (runner) =>
+    adminStoreContract(runner, async () => {
+      const [users, roles] = [memoryUserStore(), memoryRoleStore()];
+      const admins = memoryAdminStore(users, roles);
+      const appoint: typeof admins.appoint = (user, _onlyFirst, now) =>
+        admins.appoint(user, false, now);
+      return { users, roles, admins: { ...admins, appoint } };
+    }),
+  'takes the role of the last admin away': (runner) =>
+    adminStoreContract(runner, async () => {
+      const [users, roles] = [memoryUserStore(), memoryRoleStore()];
+      const admins = memoryAdminStore(users, roles);
+      return { users, roles, admins: { ...admins, revoke: (id) => admins.revoke(id, true) } };
+    }),
+  'lists the holders of a role in any order': (runner) =>
+    roleStoreContract(runner, async () => {
+      const store = memoryRoleStore();
+      return { ...store, holders: async (role) => (await store.holders(role)).toReversed() };
+    }),
+  'ignores leases, so that two workers send one mail': (runner) =>
+    mailQueueContract(runner, async () => {
+      const queue = memoryMailQueue();
+      return { ...queue, take: (now, _until, limit) => queue.take(now, now, limit) };
+    }),
+  'counts a postponed mail as tried': (runner) =>
+    mailQueueContract(runner, async () => {
+      const queue = memoryMailQueue();
+      return { ...queue, postpone: (id, failure, until) => queue.retryLater(id, failure, until) };
+    }),
+  'forgets that a mail was sent': (runner) =>
+    mailQueueContract(runner, async () => {
+      const queue = memoryMailQueue();
+      return { ...queue, markSent: async (id) => queue.drop(id) };
+    }),
+  'removes text messages to numbers that begin alike': (runner) =>
+    smsQueueContract(runner, async () => {
+      const queue = memorySmsQueue();
+      return {
+        ...queue,
+        removeToNumber: async (to) =>
+          (await queue.removeToNumber(to)) + (await queue.removeToNumber(to.slice(0, -1))),
+      };
+    }),
+  'stores more bytes than allowed': (runner) =>
+    blobStoreContract(
+      runner,
+      async () => {
+        const store = memoryBlobStore(memoryClock(), memoryDigest);
+        return { ...store, stage: (bytes, limit) => store.stage(bytes, limit + 1) };
+      },
+      memoryDigest,
+    ),
+  'shows a file before it is kept': (runner) =>
+    blobStoreContract(
+      runner,
+      async () => {
+        const store = memoryBlobStore(memoryClock(), memoryDigest);
+        return {
+          ...store,
+          stage: async (bytes, limit) => {
+            const staged = await store.stage(bytes, limit);
+            if (staged.isOk()) await staged.value.keep();
+            return staged;
+          },
+        };
+      },
+      memoryDigest,
+    ),
+  'forgets the e-book that was replaced': (runner) =>
+    ebookStoreContract(runner, async () => {
+      const store = memoryEbookStore();
+      return { ...store, activate: (ebook) => store.activate(ebook).then(() => undefined) };
+    }),
+  'loses downloads that were counted at once': (runner) =>
+    downloadLogContract(runner, async () => {
+      const log = memoryDownloadLog();
+      let isBusy = false;
+      return {
+        ...log,
+        record: async (day, kind) => {
+          if (isBusy) return;
+          isBusy = true;
+          await Promise.resolve();
+          await log.record(day, kind);
+          isBusy = false;
+        },
+      };
+    }),
+  'stores a change over one that it did not see': (runner) =>
+    factsStoreContract(runner, async () => {
+      const store = memoryFactsStore();
+      return {
+        ...store,
+        save: (version, _base, ...rest) => store.save(version, undefined, ...rest),
+      };
+    }),
+  'announces a launch to those who did not confirm': (runner) =>
+    interestStoreContract(runner, async () => {
+      const queue = memoryMailQueue();
+      const store = memoryInterestStore(queue);
+      const announce: typeof store.announce = async (programId, write, now) => {
+        await store.confirm('confirm-c', now);
+        return store.announce(programId, write, now);
+      };
+      return { queue, store: { ...store, announce } };
+    }),
+  'mails about messages beyond the allowance': (runner) =>
+    messageStoreContract(runner, async () => {
+      const queue = memoryMailQueue();
+      const store = memoryMessageStore(queue);
+      const add: typeof store.add = (message, mail) =>
+        store.add(message, mail, { since: 0, limit: 1_000_000 });
+      return { queue, store: { ...store, add } };
+    }),
+  'overwrites the proof of an earlier choice': (runner) =>
+    consentLogContract(runner, async () => {
+      let log = memoryConsentLog();
+      return {
+        add: async (...given) => {
+          log = memoryConsentLog();
+          await log.add(...given);
+        },
+        ofNumber: (...given) => log.ofNumber(...given),
+        count: () => log.count(),
+        purge: (before) => log.purge(before),
+      };
+    }),
+  'finds the events of an account only, not those that name the person': (runner) => {
+    const sabotaged = async (...limits: Parameters<typeof memorySecurityLog>) => {
+      const log = memorySecurityLog(...limits);
+      return {
+        ...log,
+        about: (person: Parameters<typeof log.about>[0]) => log.about({ ...person, mentions: [] }),
+      };
+    };
+    securityLogContract(runner, sabotaged, sabotaged);
+  },
+  'keeps the latest time of a task instead of the last': (runner) =>
+    maintenanceLogContract(runner, async () => {
+      const log = memoryMaintenanceLog();
+      return {
+        ...log,
+        record: async (task, at) => log.record(task, Math.max(at, (await log.lastAt(task)) ?? 0)),
+      };
+    }),
+  'undoes a pause that was made at the same time': (runner) =>
+    pauseStoreContract(runner, async () => {
+      const store = memoryPauseStore();
+      return {
+        ...store,
+        change: async (rule) => {
+          const next = rule(await store.list());
+          await Promise.resolve();
+          await store.change(() => next);
+        },
+      };
+    }),
+  'keeps every report': (runner) =>
+    reportStoreContract(runner, async () => {
+      const store = memoryReportStore();
+      return { ...store, add: (report) => store.add(report, 1_000_000) };
+    }),
+};
