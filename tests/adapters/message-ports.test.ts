@@ -146,7 +146,7 @@ describe('the mails of the site', () => {
     const clock = memoryClock();
     const sender = queuedAuthMessenger({ mailQueue, ids: memoryIds(), clock }, config);
     const received = async () =>
-      (await mailQueue.take(clock.now(), clock.now() + 1, 100)).map(({ mail }) => toText(mail));
+      (await mailQueue.take(100, clock.now() + 1, clock.now())).map(({ mail }) => toText(mail));
     return { sender, received };
   });
   messageMailsContract(runner, () => contactMails(config));
@@ -159,7 +159,7 @@ describe('the text messages of the site', () =>
     const [smsQueue, smsSender, clock] = [memorySmsQueue(), memorySmsSender(isUp), memoryClock()];
     const ports = { smsQueue, smsSender, ids: memoryIds(), clock };
     const received = async () => {
-      const queued = await smsQueue.take(clock.now(), clock.now() + 1, 100);
+      const queued = await smsQueue.take(100, clock.now() + 1, clock.now());
       return [...queued.map(({ sms }) => sms), ...smsSender.sent];
     };
     return { sender: phoneMessenger(ports, config.site), disconnect, received };

@@ -10,6 +10,7 @@ import {
   factsStoreContract,
   flowStoreContract,
   interestStoreContract,
+  launchStoreContract,
   mailQueueContract,
   maintenanceLogContract,
   memoryAdminStore,
@@ -23,6 +24,7 @@ import {
   memoryFactsStore,
   memoryFlowStore,
   memoryInterestStore,
+  memoryLaunchStore,
   memoryMailQueue,
   memoryMaintenanceLog,
   memoryMessageStore,
@@ -208,7 +210,7 @@ export const storeSabotages: Sabotages = {
   'ignores leases, so that two workers send one mail': (runner) =>
     mailQueueContract(runner, async () => {
       const queue = memoryMailQueue();
-      return { ...queue, take: (now, _until, limit) => queue.take(now, now, limit) };
+      return { ...queue, take: (limit, _until, now) => queue.take(limit, now, now) };
     }),
   'counts a postponed mail as tried': (runner) =>
     mailQueueContract(runner, async () => {
@@ -282,15 +284,22 @@ export const storeSabotages: Sabotages = {
         save: (version, _base, ...rest) => store.save(version, undefined, ...rest),
       };
     }),
-  'announces a launch to those who did not confirm': (runner) =>
+  'confirms an interest by any link': (runner) =>
     interestStoreContract(runner, async () => {
       const queue = memoryMailQueue();
       const store = memoryInterestStore(queue);
-      const announce: typeof store.announce = async (programId, write, now) => {
-        await store.confirm('confirm-c', now);
-        return store.announce(programId, write, now);
-      };
-      return { queue, store: { ...store, announce } };
+      const confirm: typeof store.confirm = (digest, now) =>
+        store.confirm(digest.replace('unsubscribe', 'confirm'), now);
+      return { queue, launches: memoryLaunchStore(store, queue), store: { ...store, confirm } };
+    }),
+  'announces a launch to everybody at once, whatever its pace': (runner) =>
+    launchStoreContract(runner, async () => {
+      const queue = memoryMailQueue();
+      const store = memoryInterestStore(queue);
+      const launches = memoryLaunchStore(store, queue);
+      const start: typeof launches.start = (launch, ...rest) =>
+        launches.start({ ...launch, perHour: undefined }, ...rest);
+      return { queue, store, launches: { ...launches, start } };
     }),
   'mails about messages beyond the allowance': (runner) =>
     messageStoreContract(runner, async () => {

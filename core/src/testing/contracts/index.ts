@@ -6,10 +6,8 @@ export { ebookStoreContract } from './ebook-store.ts';
 export { factorStoreContract } from './factor-store.ts';
 export { factsStoreContract } from './facts-store.ts';
 export { interestStoreContract, type OpenedInterestStore } from './interest-store.ts';
-
-export { launchStoreContract } from './launch-store.ts';
-
 export { clockContract, digestContract, idsContract, randomContract } from './kernel.ts';
+export { launchStoreContract } from './launch-store.ts';
 
 export { attemptStoreContract, lockoutStoreContract } from './limit-stores.ts';
 export { mailQueueContract } from './mail-queue.ts';

@@ -49,7 +49,7 @@ export function idsContract({ test, expect }: TestRunner, open: () => Ids): void
   });
 }
 
-/** Digests of SHA-256. Source: FIPS 180-4, examples of NIST. */
+/** Digests of SHA-256, as in the examples of FIPS 180-4. */
 const digests: readonly (readonly [string, string])[] = [
   ['', 'e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855'],
   ['abc', 'ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad'],

@@ -285,4 +285,14 @@ export function interestMailsContract(
       expect(made.secretUntil).toBeUndefined();
     }
   });
+
+  test('a sample of the launch mail unsubscribes nobody, and a test is marked', () => {
+    const { launchSample } = open();
+    const sample = { id: 'm', to: 'coach@example.com', programId: interest.programId } as const;
+    const request = { ...sample, language: 'nl', at: interest.requestedAt } as const;
+    const [shown, tried] = [false, true].map((isTest) => launchSample({ ...request, isTest }));
+    expect([tried?.id, tried?.to]).toEqual(['m', 'coach@example.com']);
+    expect(tried?.unsubscribeUrl).toBeUndefined();
+    expect(tried?.subject).not.toBe(shown?.subject);
+  });
 }

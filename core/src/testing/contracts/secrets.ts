@@ -150,7 +150,7 @@ export function tokenSignerContract({ test, expect }: TestRunner, open: () => To
   });
 }
 
-/** The codes of the secret `12345678901234567890`, by time in seconds. Source: RFC 6238, appendix B. */
+/** The codes of the secret `12345678901234567890`, by time in seconds, as in appendix B of RFC 6238. */
 const totpSecret = 'GEZDGNBVGY3TQOJQGEZDGNBVGY3TQOJQ';
 const totpCodes: readonly (readonly [number, string])[] = [
   [59, '287082'],

@@ -113,5 +113,10 @@ export function memoryInterestMails(): InterestMails {
         ...contentOf(interest.programId, `${interest.programId} ${unsubscribeUrl}`),
       };
     },
+    launchSample: ({ id, to, programId, isTest }) => ({
+      id,
+      to,
+      ...contentOf(isTest ? `Test: ${programId}` : programId, programId),
+    }),
   };
 }

@@ -1,0 +1,165 @@
+import type { User } from '@coachsite/core/account';
+import { minuteMs } from '@coachsite/core/kernel';
+import { type GrantedSession, identifyUser } from '@coachsite/core/session';
+import type { PhoneSignInSettings } from '@coachsite/core/sign-in';
+import { signInWithPassword, signUp, verify } from '@coachsite/core/sign-in';
+import {
+  memoryAdminStore,
+  memoryAttemptStore,
+  memoryAuthMessenger,
+  memoryClock,
+  memoryDigest,
+  memoryFactorStore,
+  memoryFlowStore,
+  memoryIds,
+  memoryInterestStore,
+  memoryLockoutStore,
+  memoryMailQueue,
+  memoryMessageStore,
+  memoryOidc,
+  memoryPasswordHasher,
+  memoryPhoneMessenger,
+  memoryPseudonyms,
+  memoryRandom,
+  memoryReportStore,
+  memoryRoleStore,
+  memorySaml,
+  memorySecretBox,
+  memorySecurityLog,
+  memorySessionStore,
+  memorySetupTokenStore,
+  memorySmsQueue,
+  memoryTokenSigner,
+  memoryTokenStore,
+  memoryTotp,
+  memoryUserStore,
+} from '@coachsite/core/testing';
+
+export const context = { ip: '192.0.2.1', userAgent: 'a browser' };
+export const password = 'Kraanvogel-7!zee';
+
+/** A link request without a challenge, as the site's own pages send it. */
+export const link = {
+  redirectTo: 'https://site.example/account',
+  transport: 'cookie',
+  challenge: undefined,
+  language: 'nl',
+} as const;
+
+export const settings = {
+  issuer: 'https://site.example/auth/v1',
+  siteOrigin: 'https://site.example',
+  siteName: 'Momentum',
+  accessTokenTtlSeconds: 3600,
+  refreshReuseIntervalMs: 10_000,
+  linkTtlMs: 60 * minuteMs,
+  codeTtlMs: 10 * minuteMs,
+  authCodeTtlMs: 5 * minuteMs,
+  challengeTtlMs: 5 * minuteMs,
+  allowsSignUp: true,
+  autoconfirm: false,
+  lockout: { maxFailures: 5, lockoutMs: 15 * minuteMs },
+  emailIntervalMs: minuteMs,
+  smsIntervalMs: minuteMs,
+  reauthAfterMs: 24 * 60 * minuteMs,
+} as const satisfies PhoneSignInSettings & Readonly<Record<string, unknown>>;
+
+/** Every port of accounts in memory, and what a member does with them. */
+export function memberSite() {
+  const state = { hasherFull: false, smsUp: true };
+  const clock = memoryClock();
+  const users = memoryUserStore();
+  const roles = memoryRoleStore();
+  const mailQueue = memoryMailQueue();
+  const provider = memoryOidc();
+  const idp = memorySaml();
+  const lost: string[] = [];
+  const ports = {
+    clock,
+    users,
+    roles,
+    mailQueue,
+    oidc: provider.client,
+    saml: idp.saml,
+    admins: memoryAdminStore(users, roles),
+    attempts: memoryAttemptStore(),
+    digest: memoryDigest,
+    factors: memoryFactorStore(),
+    flows: memoryFlowStore(),
+    ids: memoryIds(),
+    interests: memoryInterestStore(mailQueue),
+    lockouts: memoryLockoutStore(),
+    messages: memoryMessageStore(mailQueue),
+    messenger: memoryAuthMessenger(),
+    outbox: { removeAbout: async (_recipient: string) => 0 },
+    passwords: memoryPasswordHasher(() => state.hasherFull),
+    phoneMessenger: memoryPhoneMessenger(() => state.smsUp),
+    pseudonyms: memoryPseudonyms(),
+    random: memoryRandom(),
+    reports: memoryReportStore(),
+    secretBox: memorySecretBox(),
+    securityLog: memorySecurityLog(),
+    sessions: memorySessionStore(),
+    setupTokens: memorySetupTokenStore(),
+    signer: memoryTokenSigner(),
+    smsQueue: memorySmsQueue(),
+    tokens: memoryTokenStore(),
+    totp: memoryTotp(),
+    reportLostEvent: (kind: string) => {
+      lost.push(kind);
+    },
+  };
+
+  /** The kinds of the events so far, oldest first. */
+  const events = async () =>
+    (await ports.securityLog.list({ limit: 1000 })).map(({ actionType }) => actionType).reverse();
+  /** The last mail to an address. */
+  const mailTo = (to: string) => ports.messenger.sent.findLast((message) => message.to === to);
+  /** The token of the link in the last mail to an address. */
+  const linkTo = (to: string) => {
+    const mail = mailTo(to);
+    return mail && 'link' in mail ? mail.link : { token: '', type: 'signup' as const };
+  };
+  /** The code in the last mail or text message to a recipient. */
+  const codeTo = (to: string) => {
+    const mail = mailTo(to);
+    const text = ports.phoneMessenger.sent.findLast((message) => message.to === to);
+    return (mail && 'code' in mail ? mail.code : text?.code) ?? '';
+  };
+  /** Follows the link in the last mail to an address. */
+  const follow = (to: string) => {
+    const { token, type } = linkTo(to);
+    return verify(ports, settings, { type, linkToken: token, context });
+  };
+  const signIn = (email: string, given = password) =>
+    signInWithPassword(ports, settings, { email, password: given, context });
+  /** A confirmed member, who is signed in. */
+  const member = async (email = 'ann@example.com') => {
+    const request = { email, password, data: {}, link, context };
+    (await signUp(ports, settings, request))._unsafeUnwrap();
+    (await follow(email))._unsafeUnwrap();
+    return current((await signIn(email))._unsafeUnwrap().granted);
+  };
+  /** The user and the session of a granted session, as a request with its token finds them. */
+  const current = async ({ accessToken }: GrantedSession) =>
+    (await identifyUser(ports, settings.issuer, accessToken, clock.now()))._unsafeUnwrap();
+  const userOf = async (email: string): Promise<User | undefined> => ports.users.byEmail(email);
+
+  return {
+    ports,
+    state,
+    clock,
+    provider,
+    idp,
+    lost,
+    events,
+    mailTo,
+    linkTo,
+    codeTo,
+    follow,
+    signIn,
+    member,
+    current,
+    userOf,
+  };
+}
