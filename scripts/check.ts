@@ -27,6 +27,11 @@ const checks: readonly (readonly [name: string, command: string, ...parameters: 
     process.execPath,
     join(root, 'tests', 'scripts', 'check-references.ts'),
   ],
+  [
+    'docstrings of the core',
+    process.execPath,
+    join(root, 'tests', 'scripts', 'check-docstrings.ts'),
+  ],
   ['the core as a package', process.execPath, join(root, 'scripts', 'build-core.ts'), '--check'],
 ];
 

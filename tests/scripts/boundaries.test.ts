@@ -32,6 +32,16 @@ const violations: readonly (readonly [file: string, text: string, rule: string])
   ['core/src/text/new-date.ts', 'export const at = new Date();\n', 'plugin'],
   ['core/src/text/today.ts', 'export const day = new Intl.DateTimeFormat().format();\n', 'plugin'],
   ['core/src/text/chance.ts', 'export const { random } = Math;\n', 'plugin'],
+  ['core/src/text/chance-called.ts', 'export const at = Math.random();\n', 'plugin'],
+  ['core/src/text/now-renamed.ts', 'const f = Date.now;\nexport const at = f();\n', 'plugin'],
+  ['core/src/text/now-of-all.ts', 'export const at = globalThis.Date.now();\n', 'plugin'],
+  ['core/src/text/random-bytes.ts', 'export const id = crypto.randomUUID();\n', 'plugin'],
+  ['core/src/text/locale.ts', 'export const text = (1.5).toLocaleString();\n', 'plugin'],
+  ['core/src/text/state.ts', 'let count = 0;\nexport const next = () => ++count;\n', 'plugin'],
+  ['core/src/text/exported-state.ts', 'export let count = 0;\ncount += 1;\n', 'plugin'],
+  ['core/src/text/throw.ts', "export function f(): void {\n  throw new Error('x');\n}\n", 'plugin'],
+  ['core/src/text/log.ts', "console.log('x');\n", 'lint/suspicious/noConsole'],
+  ['core/src/text/adapter.ts', crossing('@coachsite/adapters/sqlite'), imports],
   ['adapters/src/node/totp/framework.ts', crossing('fastify'), imports],
   ['adapters/src/node/totp/server.ts', crossing('@coachsite/server/app'), imports],
   ['adapters/src/node/totp/path.ts', crossing('../../../../ui/content/site.json'), 'plugin'],
@@ -72,6 +82,11 @@ const violations: readonly (readonly [file: string, text: string, rule: string])
 const allowed: readonly (readonly [file: string, text: string])[] = [
   ['core/src/text/allowed.ts', crossing('../mail/index.ts')],
   ['core/src/text/pure.ts', 'export const at = new Date(0).toISOString();\n'],
+  [
+    'core/src/text/local-state.ts',
+    'export function f(): number {\n  let count = 0;\n  for (let i = 0; i < 3; i += 1) count += i;\n  return count;\n}\n',
+  ],
+  ['core/src/text/named-locale.ts', "export const text = (1.5).toLocaleString('nl-BE');\n"],
   ['adapters/src/contract/allowed.ts', crossing('@coachsite/core/language')],
   ['adapters/src/browser/allowed.ts', crossing('../contract/index.ts')],
   ['server/src/pages/allowed.ts', crossing('@coachsite/ui/content/site.json')],
@@ -82,7 +97,7 @@ const allowed: readonly (readonly [file: string, text: string])[] = [
   ['tests/server/allowed.ts', crossing('#server/src/app.ts')],
 ];
 
-const rules = new Set([imports, nodeModules, 'plugin']);
+const rules = new Set([imports, nodeModules, 'lint/suspicious/noConsole', 'plugin']);
 const folder = mkdtempSync(join(tmpdir(), 'coachsite-boundaries-'));
 let reported: ReadonlyMap<string, readonly string[]>;
 
@@ -123,6 +138,46 @@ test.each(violations)('%s: %s', (file, _text, rule) => {
 
 test.each(allowed)('%s may contain: %s', (file) => {
   expect(reported.get(file)).toBeUndefined();
+});
+
+describe('types of the core', () => {
+  const globals = [
+    "export const page = fetch('https://site.example');\n",
+    'export const title = document.title;\n',
+    'export const home = process.env.HOME;\n',
+    'export const later = setTimeout(() => undefined, 1);\n',
+  ];
+
+  test('a global of a browser or of Node does not compile', () => {
+    const copy = join(folder, 'globals');
+    cpSync(join(root, 'tsconfig.base.json'), join(copy, 'tsconfig.base.json'));
+    mkdirSync(join(copy, 'core/src'), { recursive: true });
+    cpSync(join(root, 'core/tsconfig.json'), join(copy, 'core/tsconfig.json'));
+    for (const [index, text] of globals.entries())
+      writeFileSync(join(copy, 'core/src', `global-${index}.ts`), text);
+    const { stdout } = spawnSync(
+      join(root, 'node_modules', '.bin', 'tsc'),
+      ['-p', join(copy, 'core')],
+      { encoding: 'utf8' },
+    );
+    for (const index of globals.keys())
+      expect(stdout).toMatch(new RegExp(`global-${index}\\.ts.*Cannot find name`));
+  });
+});
+
+test('an exported name of the core without a docstring is reported', () => {
+  const copy = join(folder, 'docstrings');
+  mkdirSync(join(copy, 'core/src/text'), { recursive: true });
+  writeFileSync(
+    join(copy, 'core/src/text/planted.ts'),
+    '/** Said. */\nexport const said = 1;\nexport const more = 2;\n\nexport function unsaid(): void {}\n',
+  );
+  const script = join(import.meta.dirname, 'check-docstrings.ts');
+  const { status, stderr } = spawnSync(process.execPath, [script, copy], { encoding: 'utf8' });
+  expect([status, stderr.trim()]).toEqual([
+    1,
+    'core/src/text/planted.ts:5 exports "unsaid" without a docstring',
+  ]);
 });
 
 describe('the contract between server and pages', () => {

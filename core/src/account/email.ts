@@ -3,6 +3,7 @@ import { err, ok, type Result } from 'neverthrow';
 /** Why an address is rejected, in the order in which reasons are shown. Source: docs/rules.md#5. */
 export type EmailReason = 'required' | 'format' | 'length' | 'structure' | 'suspicious';
 
+/** The text is no e-mail address that is accepted; every reason applies. */
 export interface EmailError {
   readonly kind: 'invalid_email';
   readonly reasons: readonly EmailReason[];

@@ -13,6 +13,7 @@ export type PasswordFeedback =
 /** Why a new password is rejected, as named by the auth service. */
 export type PasswordReason = 'length' | 'characters' | 'pwned';
 
+/** How strong a password is, and what it lacks. */
 export interface PasswordStrength {
   /** 0 to 5. */
   readonly score: number;
@@ -20,6 +21,7 @@ export interface PasswordStrength {
   readonly feedback: readonly PasswordFeedback[];
 }
 
+/** The password is not accepted; every reason applies. */
 export interface WeakPasswordError {
   readonly kind: 'weak_password';
   readonly reasons: readonly PasswordReason[];

@@ -1,5 +1,6 @@
 import { err, ok, type Result } from 'neverthrow';
 
+/** The text is no phone number that is accepted. */
 export interface PhoneError {
   readonly kind: 'invalid_phone';
 }

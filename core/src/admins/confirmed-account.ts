@@ -18,6 +18,7 @@ export interface AccountCredentials {
   readonly password: string;
 }
 
+/** Why an account cannot be created. */
 export type ConfirmedAccountError = EmailError | WeakPasswordError | OverloadedError;
 
 /**

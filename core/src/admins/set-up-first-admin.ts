@@ -36,6 +36,7 @@ export interface Setup extends AccountCredentials {
   readonly context: RequestContext;
 }
 
+/** Why the first admin cannot be created. */
 export type SetupError =
   | SetupClosedError
   | SetupTokenError

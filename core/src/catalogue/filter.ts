@@ -8,6 +8,7 @@ export interface ListedProgram {
   readonly type: ProgramType;
 }
 
+/** What a visitor looks for in the shop. */
 export interface ProgramFilter {
   readonly text: string;
   readonly type: ProgramTypeFilter;

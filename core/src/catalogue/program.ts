@@ -1,9 +1,13 @@
 /** The types of program a visitor can filter by. Source: docs/rules.md#2. */
 export const programTypes = ['all', 'ebook', 'training', 'bundle'] as const;
 
+/** A type of program, or `all`. */
 export type ProgramTypeFilter = (typeof programTypes)[number];
+
+/** A type of program. */
 export type ProgramType = Exclude<ProgramTypeFilter, 'all'>;
 
+/** The id of a program, also the last part of its URL. */
 export type ProgramId =
   | '8-week-kickstart'
   | 'mind-body-12'

@@ -6,6 +6,7 @@ export const coachingSlugs = [
   'online-consultation',
 ] as const;
 
+/** The last part of the URL of a coaching service. */
 export type CoachingSlug = (typeof coachingSlugs)[number];
 
 /** Whether `slug` names a coaching product. */

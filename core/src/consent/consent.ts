@@ -41,6 +41,7 @@ export const acceptAll: ConsentChoice = {
   marketing: true,
 };
 
+/** What proves a choice: when, under which policy, in which language, and under which number. */
 export type ConsentProof = Omit<StoredConsent, keyof ConsentChoice>;
 
 /** The choice to store, with its proof beside the four booleans. */
@@ -113,6 +114,7 @@ export function readConsent(
   );
 }
 
+/** What a page has to do after a choice. */
 export interface ConsentEffects {
   /** Load the script, unless it is running. */
   readonly loadAnalytics: boolean;

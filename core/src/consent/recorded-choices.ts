@@ -1,6 +1,7 @@
 import { err, ok, type Result } from 'neverthrow';
 import { type ConsentLog, choicesPerNumber, type StoredConsentRecord } from './ports.ts';
 
+/** No choice is recorded under this number. */
 export interface ConsentNotFoundError {
   readonly kind: 'consent_not_found';
 }

@@ -5,6 +5,7 @@ import type { ContactMessage } from './message.ts';
 /** The statuses of a message. Source: docs/contract.md#3. */
 export const messageStatuses = ['new', 'answered', 'archived', 'spam'] as const;
 
+/** The status of a message in the inbox. */
 export type MessageStatus = (typeof messageStatuses)[number];
 
 /** A stored message. IP and browser of the sender are not stored. Source: docs/law-and-search.md#D34. */

@@ -13,11 +13,13 @@ export interface ContactMessage {
 /** Proof of the check: only `checkMessage` can produce one. */
 export type CheckedMessage = ContactMessage & { readonly __proof: 'message' };
 
+/** A field of the contact form. */
 export type ContactField = keyof ContactMessage;
 
 /** Why a field is rejected; for e-mail, the first of its own reasons. */
 export type ContactFieldReason = 'too_long' | EmailReason;
 
+/** Fields of the contact form are not accepted, each for one reason. */
 export interface ContactError {
   readonly kind: 'validation_failed';
   readonly fields: Readonly<Partial<Record<ContactField, ContactFieldReason>>>;

@@ -27,6 +27,7 @@ type PauseField = keyof Pause;
 /** Why a date of a pause is rejected. `too_long`: more than `longestPauseDays` days. */
 type PauseFieldReason = 'required' | 'not_a_date' | 'before_from' | 'over' | 'too_long';
 
+/** Dates of a pause are not accepted, each for one reason. */
 export interface PauseError {
   readonly kind: 'validation_failed';
   readonly fields: Readonly<Partial<Record<PauseField, PauseFieldReason>>>;

@@ -100,6 +100,7 @@ export interface MessageMails {
   readonly forReminder: (id: string, kind: ReminderKind, due: readonly DueMessage[]) => Mail;
 }
 
+/** Whether replies are due soon or late. */
 export type ReminderKind = 'due_soon' | 'late';
 
 /** A message and when its reply is due. */

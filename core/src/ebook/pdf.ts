@@ -1,5 +1,6 @@
 import { err, ok, type Result } from 'neverthrow';
 
+/** The file is no PDF. */
 export interface NotAPdfError {
   readonly kind: 'not_a_pdf';
 }

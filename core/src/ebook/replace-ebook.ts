@@ -37,6 +37,7 @@ interface PdfLockedError {
   readonly kind: 'pdf_locked';
 }
 
+/** Why a file cannot become the e-book. */
 export type EbookError = NotAPdfError | PdfLockedError | FileTooLargeError;
 
 /** The active e-book after a replacement, with warnings for the admin. */

@@ -2,6 +2,7 @@ import type { Clock, Ids } from '../kernel/index.ts';
 import type { ReportStore } from './ports.ts';
 import { boundReport, type ErrorReport } from './report.ts';
 
+/** The ports for storing an error report. */
 export interface RecordReportPorts {
   readonly reports: ReportStore;
   readonly clock: Clock;

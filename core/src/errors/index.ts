@@ -104,4 +104,5 @@ export type CoreError =
   | LaunchNotFoundError
   | NoEmailError;
 
+/** The kind of any error of the core. */
 export type CoreErrorKind = CoreError['kind'];

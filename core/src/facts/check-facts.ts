@@ -34,6 +34,7 @@ const factReasons = [
   'not_a_portrait',
 ] as const;
 
+/** Why a fact is not accepted. */
 export type FactReason = (typeof factReasons)[number];
 
 /** One wrong field: its path, such as `prices.1-on-1.amountCents`, and why. */
@@ -192,6 +193,7 @@ function checkTestimonial(check: Check, at: string, testimonial: Testimonial) {
  */
 const countedClaims = ['clients-helped', 'usual-reply', 'reply-within', 'shop-progress'] as const;
 
+/** A claim whose value is a number. */
 export type CountedClaim = (typeof countedClaims)[number];
 
 /** Claims the owner may remove: pages leave them out. Source: docs/law-and-search.md#A2. */

@@ -11,6 +11,7 @@ export type OfferId = CoachingSlug | ProgramId;
 /** For what one pays: the whole, one month, or one hour. */
 export const pricePeriods = ['once', 'month', 'hour'] as const;
 
+/** What a price is paid for. */
 export type PricePeriod = (typeof pricePeriods)[number];
 
 /** The price of one offer, VAT included. Source: docs/law-and-search.md#B1. */
@@ -29,6 +30,7 @@ export interface Price {
 /** Languages in which a coach may work, as ISO 639 codes. */
 export const coachLanguages = ['nl', 'en', 'fr', 'de', 'es', 'it', 'ar', 'tr'] as const;
 
+/** A language that a coach speaks. */
 export type CoachLanguage = (typeof coachLanguages)[number];
 
 /** A diploma or certificate of the coach. */
@@ -141,4 +143,5 @@ export const factNames: readonly [
   'company',
 ];
 
+/** The name of a fact. */
 export type FactName = keyof OwnerFacts;

@@ -31,6 +31,7 @@ const missingReasons = [
   'reason',
 ] as const;
 
+/** Why a fact is needed. */
 export type MissingReason = (typeof missingReasons)[number];
 
 /** A fact that the owner has still to give. */

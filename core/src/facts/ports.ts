@@ -71,6 +71,7 @@ interface ImageSizeError {
   readonly limit: number;
 }
 
+/** Why a picture cannot become the portrait. */
 export type PortraitError = NotAnImageError | ImageSizeError | FileTooLargeError;
 
 /** Makes the sizes of a portrait from a picture that somebody uploaded. */

@@ -131,6 +131,7 @@ export async function accountAtProvider(
     await mailConfirmation(ports, settings, { user, link, context }, user.email);
     return err({ kind: 'provider_email_needs_verification', provider, isMailed: true });
   }
+  // biome-ignore lint/plugin: three races in a row mean a store that does not keep its promise
   throw new Error('The account of a provider was taken again and again');
 }
 

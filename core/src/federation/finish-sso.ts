@@ -174,5 +174,6 @@ async function ssoUser(
     });
     return user;
   }
+  // biome-ignore lint/plugin: three races in a row mean a store that does not keep its promise
   throw new Error('The account of a SAML identity was taken again and again');
 }

@@ -3,6 +3,7 @@ import { isPathOfSite } from '../text/index.ts';
 /** The languages of the site. Source: docs/rules.md#9. */
 export const languages = ['nl', 'en'] as const;
 
+/** A language of the site. */
 export type Language = (typeof languages)[number];
 
 /** Source: docs/rules.md#4, docs/rules.md#9. */
@@ -36,6 +37,7 @@ export function languageUrl(path: string, language: string): string {
   return language === 'en' ? `${path}?lang=en` : path;
 }
 
+/** What a change of language does. */
 export interface LanguageSwitch {
   /** What to store under `language`. */
   readonly stored: Language;

@@ -26,6 +26,7 @@ export interface Interest {
 /** A confirmed interest. */
 export type ConfirmedInterest = Interest & { readonly confirmedAt: EpochMs };
 
+/** Fields of the notify-me form are not accepted, each for one reason. */
 export interface InterestError {
   readonly kind: 'validation_failed';
   readonly fields: { readonly email?: EmailReason; readonly programId?: 'unknown' };

@@ -48,6 +48,7 @@ export function clampLimit(maxAttempts: number, windowMinutes: number): RateLimi
   };
 }
 
+/** The outcome of an attempt under a limit. */
 export interface AttemptResult {
   readonly allowed: boolean;
   /** The attempts to store: those inside the window, including this one if allowed. */

@@ -12,6 +12,7 @@ export const loadingLimitMs = 8000;
  */
 export const accessDeniedMs = 2500;
 
+/** What a guard knows when a page is opened. */
 export interface GuardQuestion {
   readonly loading: boolean;
   /** The signed-in user, if any; only its presence is used. */

@@ -67,8 +67,13 @@ export const adminActions: readonly SecurityEventKind[] = [
   'keys_rotated',
 ];
 
+/** An event that a browser may report. */
 export type ClientAction = (typeof clientActions)[number];
+
+/** The type of an event of the security log. */
 export type SecurityEventKind = ClientAction | (typeof serverActions)[number];
+
+/** How grave an event is. */
 export type Severity = 'low' | 'medium' | 'high';
 
 const severities: Readonly<Record<SecurityEventKind, Severity>> = {
@@ -133,6 +138,7 @@ export interface SecurityEventEntry<Kind extends SecurityEventKind = SecurityEve
   };
 }
 
+/** When and where a browser reported an event. */
 export interface SecurityCircumstances {
   readonly now: EpochMs;
   readonly userAgent: string;

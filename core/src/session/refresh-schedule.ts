@@ -43,6 +43,7 @@ export function mayRetryRefresh(check: {
 /** Why a refresh failed: the server was unreachable, or responded with `status`. */
 export type RefreshFailure = { readonly network: true } | { readonly status: number };
 
+/** What follows from a refresh that failed: whether to try again, and whether the session stays. */
 export interface RefreshOutcome {
   readonly retryable: boolean;
   readonly keepSession: boolean;

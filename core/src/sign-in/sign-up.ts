@@ -267,6 +267,7 @@ export async function signUpAnonymously(
   const metadata = mergeMetadata(data, { email_verified: null });
   const user: User = { ...blank, metadata, isAnonymous: true };
   const created = await ports.users.create(user);
+  // biome-ignore lint/plugin: nothing of such a user is unique, so the store has a defect
   if (created.isErr()) throw new Error(`A user without an address is taken: ${created.error.kind}`);
   logEventInBackground(ports, { actionType: 'signup_success', userId: user.id, context });
   return ok(await startSession(ports, settings, user, { method: 'anonymous', context }));

@@ -3,7 +3,10 @@ import { type Language, languages } from '../language/index.ts';
 /** The filters for testimonials. Source: docs/rules.md#2. */
 export const testimonialFilters = ['all', 'weight-loss', 'muscle-building', 'performance'] as const;
 
+/** A category of testimonials, or `all`. */
 export type TestimonialFilter = (typeof testimonialFilters)[number];
+
+/** A category of testimonials. */
 export type TestimonialCategory = Exclude<TestimonialFilter, 'all'>;
 
 /** What a client says, in one language: who, what came of it, and the quote. */

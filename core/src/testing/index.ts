@@ -1,3 +1,4 @@
 export { anyText, email, epochMs, hostileText, sitePath } from './arbitraries.ts';
 export * from './contracts/index.ts';
 export * from './memory/index.ts';
+export type { Matchers, TestRunner } from './runner.ts';

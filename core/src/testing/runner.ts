@@ -1,5 +1,5 @@
 /** The checks of a value that the suites use. */
-interface Matchers {
+export interface Matchers {
   readonly toBe: (expected: unknown) => void;
   readonly toBeDefined: () => void;
   readonly toBeUndefined: () => void;

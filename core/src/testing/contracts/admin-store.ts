@@ -3,6 +3,7 @@ import type { AdminStore } from '../../admins/index.ts';
 import type { RoleStore } from '../../roles/index.ts';
 import type { TestRunner } from '../runner.ts';
 
+/** The stores of a test of admins; they share their accounts and roles. */
 export interface AdminStores {
   readonly users: UserStore;
   readonly roles: RoleStore;

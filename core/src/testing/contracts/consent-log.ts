@@ -10,6 +10,7 @@ const record: ConsentRecord = {
   marketing: false,
 };
 
+/** What a `ConsentLog` does; `open` returns a new, empty one. */
 export function consentLogContract(
   { test, expect }: TestRunner,
   open: () => Promise<ConsentLog>,

@@ -1,4 +1,4 @@
-export { adminStoreContract } from './admin-store.ts';
+export { type AdminStores, adminStoreContract } from './admin-store.ts';
 export { blobStoreContract } from './blob-store.ts';
 export { consentLogContract } from './consent-log.ts';
 export { downloadLogContract } from './download-log.ts';

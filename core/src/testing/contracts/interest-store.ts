@@ -45,6 +45,7 @@ const letter = ({ id }: ConfirmedInterest) => ({
 const announce = (launches: LaunchStore, now: number, write: WriteLaunchMail = letter) =>
   launches.start({ programId: 'mind-body-12', perHour: undefined }, write, now);
 
+/** What an `InterestStore` does; `open` returns a new one with the queue of its mails. */
 export function interestStoreContract(
   { test, expect }: TestRunner,
   open: () => Promise<OpenedInterestStore>,

@@ -39,6 +39,7 @@ export function randomContract({ test, expect }: TestRunner, open: () => Random)
   });
 }
 
+/** What `Ids` do. */
 export function idsContract({ test, expect }: TestRunner, open: () => Ids): void {
   test('ids are UUIDs of version 4 in lower case, and no two are equal', () => {
     const ids = open();
@@ -60,6 +61,7 @@ const digests: readonly (readonly [string, string])[] = [
   ['é', '4a99557e4033c3539de2eb65472017cad5f9557f7a0625a09f1c3f6e2ba69c4c'],
 ];
 
+/** What a `Digest` does. */
 export function digestContract({ test, expect }: TestRunner, open: () => Digest): void {
   test('known texts have their known digests; a text is its bytes in UTF-8', () => {
     const digest = open();

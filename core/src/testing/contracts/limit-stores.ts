@@ -3,6 +3,7 @@ import type { LockoutStore } from '../../lockout/index.ts';
 import { type AttemptStore, clientRateLimitKey } from '../../rate-limit/index.ts';
 import type { TestRunner } from '../runner.ts';
 
+/** What an `AttemptStore` does; `open` returns a new, empty one. */
 export function attemptStoreContract(
   { test, expect }: TestRunner,
   open: () => Promise<AttemptStore>,
@@ -102,6 +103,7 @@ export function attemptStoreContract(
   });
 }
 
+/** What a `LockoutStore` does; `open` returns a new, empty one. */
 export function lockoutStoreContract(
   { test, expect }: TestRunner,
   open: () => Promise<LockoutStore>,

@@ -18,6 +18,7 @@ const tooMany: MailFailure = { problem: 'too_many', reason: 'EENVELOPE 452' };
 
 const ids = (queued: readonly { mail: Mail }[]) => queued.map((entry) => entry.mail.id);
 
+/** What a `MailQueue` does; `open` returns a new, empty one. */
 export function mailQueueContract(
   { test, expect }: TestRunner,
   open: () => Promise<MailQueue>,

@@ -1,6 +1,7 @@
 import type { MaintenanceLog } from '../../backup/index.ts';
 import type { TestRunner } from '../runner.ts';
 
+/** What a `MaintenanceLog` does; `open` returns a new, empty one. */
 export function maintenanceLogContract(
   { test, expect }: TestRunner,
   open: () => Promise<MaintenanceLog>,

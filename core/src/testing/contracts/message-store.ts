@@ -38,6 +38,7 @@ const mail = (id: string): Mail => ({
 const allowance = { since: 0, limit: 100 };
 const everything = { limit: 1000, offset: 0 };
 
+/** What a `MessageStore` does; `open` returns a new one with the queue of its mails. */
 export function messageStoreContract(
   { test, expect }: TestRunner,
   open: () => Promise<OpenedMessageStore>,

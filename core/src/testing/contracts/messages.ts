@@ -29,6 +29,7 @@ const mail: Mail = {
   html: '<p>Dag Zoë</p>',
 };
 
+/** What a `Mailer` does; `open` returns one with its other side. */
 export function mailerContract(
   { test, expect }: TestRunner,
   open: () => Promise<Delivery<Mailer>>,
@@ -70,6 +71,7 @@ const sms: Sms = {
   expiresAt: 1_700_000_600_000,
 };
 
+/** What a `SmsSender` does; `open` returns one with its other side. */
 export function smsSenderContract(
   { test, expect }: TestRunner,
   open: () => Promise<Delivery<SmsSender>>,
@@ -215,6 +217,7 @@ const message: InboxMessage = {
   changedAt: 1_700_000_000_000,
 };
 
+/** What `MessageMails` do. */
 export function messageMailsContract({ test, expect }: TestRunner, open: () => MessageMails): void {
   const mails = () => {
     const { forMessage, forBundle, forReminder } = open();
@@ -248,6 +251,7 @@ export function messageMailsContract({ test, expect }: TestRunner, open: () => M
   });
 }
 
+/** What `InterestMails` do. */
 export function interestMailsContract(
   { test, expect }: TestRunner,
   open: () => InterestMails,

@@ -8,6 +8,7 @@ const pause = (startsAt: number, endsAt: number): ReplyPause => ({
   endsAt,
 });
 
+/** What a `PauseStore` does; `open` returns a new, empty one. */
 export function pauseStoreContract(
   { test, expect }: TestRunner,
   open: () => Promise<PauseStore>,

@@ -11,6 +11,7 @@ const report = (id: string, receivedAt: number): StoredReport => ({
   receivedAt,
 });
 
+/** What a `ReportStore` does; `open` returns a new, empty one. */
 export function reportStoreContract(
   { test, expect }: TestRunner,
   open: () => Promise<ReportStore>,

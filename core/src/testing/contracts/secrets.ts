@@ -161,6 +161,7 @@ const totpCodes: readonly (readonly [number, string])[] = [
   [20_000_000_000, '353130'],
 ];
 
+/** What a `Totp` does. */
 export function totpContract({ test, expect }: TestRunner, open: () => Totp): void {
   test('the codes of the standard belong to their time steps', async () => {
     const totp = open();

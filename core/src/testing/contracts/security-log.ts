@@ -24,6 +24,9 @@ const event = (id: string, extra: Partial<SecurityEvent> = {}): SecurityEvent =>
 
 const ids = (events: readonly SecurityEvent[]) => events.map(({ id }) => id);
 
+/**
+ * What a `SecurityLog` does; `openLimited` returns one with limits on the events of everybody and of one account.
+ */
 export function securityLogContract(
   { test, expect }: TestRunner,
   open: () => Promise<SecurityLog>,

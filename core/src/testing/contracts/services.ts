@@ -40,6 +40,7 @@ export interface OpenedCaptcha {
   readonly disconnect: () => Promise<void> | void;
 }
 
+/** What a `CaptchaVerifier` does; `open` returns one with its other side. */
 export function captchaContract(
   { test, expect }: TestRunner,
   open: () => Promise<OpenedCaptcha>,
@@ -77,6 +78,7 @@ export interface PdfSamples {
   readonly locked: Uint8Array;
 }
 
+/** What a `PdfInspector` does. */
 export function pdfInspectorContract(
   { test, expect }: TestRunner,
   open: () => PdfInspector,

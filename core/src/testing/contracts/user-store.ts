@@ -2,6 +2,7 @@ import fc from 'fast-check';
 import { blankUser, emailIdentity, type User, type UserStore } from '../../account/index.ts';
 import type { TestRunner } from '../runner.ts';
 
+/** A user with an id, and with an e-mail address if one is given. */
 export const userOf = (id: string, email?: string): User => ({
   ...blankUser(id, 1000),
   email,
@@ -12,6 +13,7 @@ export const userOf = (id: string, email?: string): User => ({
       : [emailIdentity(email, { id: `i-${id}`, userId: id, data: { a: 1 }, now: 1000 })],
 });
 
+/** What an `UserStore` does; `open` returns a new, empty one. */
 export function userStoreContract(
   { test, expect }: TestRunner,
   open: () => Promise<UserStore>,

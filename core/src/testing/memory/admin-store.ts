@@ -3,6 +3,7 @@ import type { UserStore } from '../../account/index.ts';
 import { type AdminStore, withIdOf } from '../../admins/index.ts';
 import type { RoleStore } from '../../roles/index.ts';
 
+/** An `AdminStore` in memory. */
 export function memoryAdminStore(users: UserStore, roles: RoleStore): AdminStore {
   let last: Promise<unknown> = Promise.resolve();
   /** Runs the steps one after the other, because each reads both stores. */

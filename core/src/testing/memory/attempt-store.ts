@@ -11,6 +11,7 @@ interface Counter {
   readonly expiresAt: EpochMs;
 }
 
+/** An `AttemptStore` in memory. */
 export function memoryAttemptStore(): AttemptStore {
   const counters = new Map<string, Counter>();
   return {

@@ -22,6 +22,7 @@ function join(chunks: readonly Uint8Array[], size: number): Uint8Array {
   return bytes;
 }
 
+/** A `BlobStore` in memory; `clock` says when a file was written. */
 export function memoryBlobStore(clock: Clock, digest: Digest): BlobStore {
   const kept = new Map<string, { readonly bytes: Uint8Array; readonly writtenAt: number }>();
   return {

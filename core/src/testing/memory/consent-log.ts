@@ -1,6 +1,7 @@
 import { type ConsentLog, type ConsentRecord, choicesPerNumber } from '../../consent/index.ts';
 import type { EpochMs } from '../../kernel/index.ts';
 
+/** A `ConsentLog` in memory. */
 export function memoryConsentLog(): ConsentLog {
   let records: readonly { readonly record: ConsentRecord; readonly at: EpochMs }[] = [];
   return {

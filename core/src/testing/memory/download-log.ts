@@ -1,5 +1,6 @@
 import type { DayCount, DownloadLog } from '../../ebook/index.ts';
 
+/** A `DownloadLog` in memory. */
 export function memoryDownloadLog(): DownloadLog {
   const counts = new Map<string, DayCount>();
   return {

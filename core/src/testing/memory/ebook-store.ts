@@ -1,5 +1,6 @@
 import { type Ebook, type EbookStore, keptVersions } from '../../ebook/index.ts';
 
+/** An `EbookStore` in memory. */
 export function memoryEbookStore(): EbookStore {
   let versions: readonly Ebook[] = [];
   return {

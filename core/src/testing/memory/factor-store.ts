@@ -18,6 +18,7 @@ function tidy({ factors, challenges, ...codes }: MfaState): MfaState {
   };
 }
 
+/** A `FactorStore` in memory. */
 export function memoryFactorStore(): FactorStore {
   const states = new Map<string, MfaState>();
   const stateOf = (userId: string) => states.get(userId) ?? nothing;

@@ -5,6 +5,7 @@ import {
   type StoredPortrait,
 } from '../../facts/index.ts';
 
+/** A `FactsStore` in memory. */
 export function memoryFactsStore(): FactsStore {
   let versions: readonly FactsVersion[] = [];
   let portraits: readonly StoredPortrait[] = [];

@@ -1,5 +1,6 @@
 import type { AuthCode, FlowState, FlowStore } from '../../federation/index.ts';
 
+/** A `FlowStore` in memory. */
 export function memoryFlowStore(): FlowStore {
   const codes = new Map<string, AuthCode>();
   const flows = new Map<string, { readonly flow: FlowState; readonly wasUsed: boolean }>();

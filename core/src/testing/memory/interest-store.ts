@@ -32,6 +32,7 @@ export interface MemoryInterestStore extends InterestStore {
   ) => void;
 }
 
+/** An `InterestStore` in memory. */
 export function memoryInterestStore(mails: MemoryMailQueue): MemoryInterestStore {
   const rows = new Map<string, Interest & { readonly launchMailId?: string }>();
   mails.onSent((mailId, now) => {

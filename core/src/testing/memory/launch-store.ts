@@ -9,6 +9,7 @@ import {
 import type { MemoryInterestStore } from './interest-store.ts';
 import type { MemoryMailQueue } from './mail-queue.ts';
 
+/** A `LaunchStore` in memory. */
 export function memoryLaunchStore(
   interests: MemoryInterestStore,
   mails: MemoryMailQueue,

@@ -6,6 +6,7 @@ import {
   recordFailure,
 } from '../../lockout/index.ts';
 
+/** A `LockoutStore` in memory. */
 export function memoryLockoutStore(): LockoutStore {
   const records = new Map<string, LockoutRecord>();
   return {

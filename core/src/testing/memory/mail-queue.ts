@@ -32,6 +32,7 @@ interface Entry {
   isGone: boolean;
 }
 
+/** A `MailQueue` in memory. */
 export function memoryMailQueue(): MemoryMailQueue {
   const entries = new Map<string, Entry>();
   const { announce, onEnqueued } = queueListeners();

@@ -17,6 +17,7 @@ function isFound({ name, email, subject, message }: InboxMessage, search = ''): 
     .every((word) => text.includes(word));
 }
 
+/** A `MessageStore` in memory. */
 export function memoryMessageStore(mails: MemoryMailQueue): MessageStore {
   const entries = new Map<string, Entry>();
   const all = () => [...entries.values()];

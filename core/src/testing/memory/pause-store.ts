@@ -1,5 +1,6 @@
 import type { PauseStore, ReplyPause } from '../../contact/index.ts';
 
+/** A `PauseStore` in memory. */
 export function memoryPauseStore(): PauseStore {
   let pauses: readonly ReplyPause[] = [];
   return {

@@ -1,5 +1,6 @@
 import type { ReportStore, StoredReport } from '../../error-report/index.ts';
 
+/** A `ReportStore` in memory. */
 export function memoryReportStore(): ReportStore {
   let reports: readonly StoredReport[] = [];
   const newestFirst = () => reports.toReversed().sort((a, b) => b.receivedAt - a.receivedAt);

@@ -1,5 +1,6 @@
 import type { Role, RoleStore } from '../../roles/index.ts';
 
+/** A `RoleStore` in memory. */
 export function memoryRoleStore(): RoleStore {
   const rows: { readonly userId: string; readonly role: Role; readonly at: number }[] = [];
   const indexOf = (userId: string, role: Role) =>

@@ -6,6 +6,7 @@ import {
   type SecurityLog,
 } from '../../security-log/index.ts';
 
+/** A `SecurityLog` in memory. */
 export function memorySecurityLog(publicLimit = 200_000, accountLimit = 2000): SecurityLog {
   let events: readonly SecurityEvent[] = [];
   return {

@@ -1,5 +1,6 @@
 import { maxSessionsPerUser, type Session, type SessionStore } from '../../session/index.ts';
 
+/** A `SessionStore` in memory. */
 export function memorySessionStore(): SessionStore {
   const sessions = new Map<string, Session>();
   const removeWhere = (test: (session: Session) => boolean) => {

@@ -1,5 +1,6 @@
 import { type OneTimeToken, type TokenStore, tryCode } from '../../one-time-token/index.ts';
 
+/** A `TokenStore` in memory. */
 export function memoryTokenStore(): TokenStore {
   let tokens: readonly OneTimeToken[] = [];
   const without = (id: string) => tokens.filter((token) => token.id !== id);

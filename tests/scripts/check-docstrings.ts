@@ -1,0 +1,34 @@
+import { globSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { runCommand } from '../../scripts/support/command.ts';
+
+const help = `node tests/scripts/check-docstrings.ts [FOLDER]
+
+Names each name that a file of the core exports without a docstring. A list of constants may share one.`;
+
+const declaration = /^export (?:async )?(?:const|let|function\*?|interface|type|class|enum) (\w+)/;
+
+/** The lines of a file that export a name without a docstring. */
+function undocumented(path: string, text: string): readonly string[] {
+  const lines = text.split('\n');
+  return lines.flatMap((line, index) => {
+    const name = declaration.exec(line)?.[1];
+    const before = lines[index - 1] ?? '';
+    const isSaid = before.trimEnd().endsWith('*/') || before.startsWith('export const ');
+    return name === undefined || isSaid
+      ? []
+      : [`${path}:${index + 1} exports "${name}" without a docstring`];
+  });
+}
+
+await runCommand({
+  help,
+  mayFollow: 1,
+  run: async (_values, folder = join(import.meta.dirname, '..', '..')) => {
+    const found = globSync('core/src/**/*.ts', { cwd: folder })
+      .sort()
+      .flatMap((path) => undocumented(path, readFileSync(join(folder, path), 'utf8')));
+    for (const line of found) console.error(line);
+    return found.length > 0 ? 1 : 0;
+  },
+});
