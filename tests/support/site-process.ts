@@ -54,5 +54,5 @@ export async function startSiteProcess(
   });
   // A test that waits for the exit does not handle this rejection.
   ready.catch(() => {});
-  return { child, url: `http://127.0.0.1:${port}`, said, ready, ended };
+  return { child, url: `http://127.0.0.1:${env.PORT ?? port}`, said, ready, ended };
 }

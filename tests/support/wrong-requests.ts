@@ -88,12 +88,25 @@ const anyJson: fc.Arbitrary<unknown> = fc.oneof(
   fc.array(text, { maxLength: 5 }),
 );
 
+/** Values that this server knows, by the name of their parameter or property: they lead past the first checks. */
+export type KnownValues = Readonly<Record<string, readonly string[]>>;
+
+/** Half of the values are known ones where there are any. */
+const orKnown = (
+  known: KnownValues,
+  name: string,
+  other: fc.Arbitrary<unknown>,
+): fc.Arbitrary<unknown> => {
+  const values = known[name] ?? [];
+  return values.length > 0 ? fc.oneof(fc.constantFrom(...values), other) : other;
+};
+
 /** A value for a schema: often right, often not, so that requests get past the first check too. */
-function valueFor(schema: Schema, depth = 0): fc.Arbitrary<unknown> {
+function valueFor(schema: Schema, known: KnownValues, depth = 0): fc.Arbitrary<unknown> {
   if (depth > 4) return anyJson;
   const choices = schema.anyOf ?? schema.oneOf ?? schema.allOf;
   const right: fc.Arbitrary<unknown> = choices
-    ? fc.oneof(...choices.map((choice) => valueFor(choice, depth + 1)))
+    ? fc.oneof(...choices.map((choice) => valueFor(choice, known, depth + 1)))
     : schema.enum
       ? fc.constantFrom(...schema.enum)
       : schema.const !== undefined
@@ -103,13 +116,13 @@ function valueFor(schema: Schema, depth = 0): fc.Arbitrary<unknown> {
               Object.fromEntries(
                 Object.entries(schema.properties).map(([name, inner]) => [
                   name,
-                  valueFor(inner, depth + 1),
+                  orKnown(known, name, valueFor(inner, known, depth + 1)),
                 ]),
               ),
               { requiredKeys: [] },
             )
           : schema.items
-            ? fc.array(valueFor(schema.items, depth + 1), { maxLength: 3 })
+            ? fc.array(valueFor(schema.items, known, depth + 1), { maxLength: 3 })
             : schema.type === 'number' || schema.type === 'integer'
               ? fc.double()
               : schema.type === 'boolean'
@@ -118,15 +131,25 @@ function valueFor(schema: Schema, depth = 0): fc.Arbitrary<unknown> {
   return fc.oneof({ weight: 3, arbitrary: right }, { weight: 1, arbitrary: anyJson });
 }
 
-const jsonText = (schema: Schema) =>
-  fc.oneof(
-    { weight: 6, arbitrary: valueFor(schema).map((value) => JSON.stringify(value) ?? '') },
-    {
-      weight: 1,
-      arbitrary: valueFor(schema).map((value) => (JSON.stringify(value) ?? '').slice(0, -1)),
-    },
+const jsonText = (schema: Schema, known: KnownValues) => {
+  const json = valueFor(schema, known).map((value) => JSON.stringify(value) ?? '');
+  return fc.oneof(
+    { weight: 6, arbitrary: json },
+    { weight: 1, arbitrary: json.map((whole) => whole.slice(0, -1)) },
     { weight: 1, arbitrary: fc.string({ unit: 'binary', maxLength: 100 }) },
   );
+};
+
+/** A form with the fields of a schema. */
+const formText = (schema: Schema, known: KnownValues) =>
+  valueFor(schema, known).map((value) => {
+    const fields = typeof value === 'object' && value !== null ? Object.entries(value) : [];
+    const texts = fields.map(([name, field]) => [
+      name,
+      typeof field === 'string' ? field : JSON.stringify(field),
+    ]);
+    return new URLSearchParams(texts).toString();
+  });
 
 /** Values that an HTTP client lets through. */
 const headerValue = text.map((value) => value.replace(/[^\x20-\x7e]/g, '').slice(0, 2000));
@@ -206,24 +229,29 @@ function requestTo(
   method: string,
   { parameters = [], requestBody }: Operation,
   bearers: readonly string[],
+  known: KnownValues,
 ): fc.Arbitrary<WrongRequest> {
   const pathParameters = [...path.matchAll(/\{(\w+)\}/g)].map(([whole]) => whole);
   const query = fc.record(
     Object.fromEntries(
-      parameters.filter((each) => each.in === 'query').map(({ name }) => [name, text]),
+      parameters
+        .filter((each) => each.in === 'query')
+        .map(({ name }) => [name, orKnown(known, name, text)]),
     ),
     { requiredKeys: [] },
   );
   const [[type, content] = [undefined, undefined]] = Object.entries(requestBody?.content ?? {});
+  const schema = content?.schema ?? {};
+  const right = (type?.includes('urlencoded') ? formText : jsonText)(schema, known);
   const body = content
     ? fc.oneof(
         {
           weight: 5,
-          arbitrary: jsonText(content.schema ?? {}).map((sent) => [type, sent] as const),
+          arbitrary: right.map((sent) => [type, sent] as const),
         },
         {
           weight: 1,
-          arbitrary: fc.tuple(fc.constantFrom(...types), jsonText(content.schema ?? {})),
+          arbitrary: fc.tuple(fc.constantFrom(...types), jsonText(schema, known)),
         },
         { weight: 1, arbitrary: fc.constantFrom([type, undefined] as const, [type, ''] as const) },
       )
@@ -262,25 +290,26 @@ function requestTo(
 
 /**
  * Wrong requests to every call that /openapi.json describes and to `pages`, so that a new call is covered without being
- * named here. `bearers` are tokens of a member and an admin.
+ * named here. `bearers` are tokens of a member and an admin; `known` are values of this server.
  */
 export function wrongRequests(
   calls: Calls,
   pages: readonly string[],
   bearers: readonly string[],
+  known: KnownValues = {},
 ): readonly fc.Arbitrary<WrongRequest>[] {
   const described = Object.entries(calls.paths).flatMap(([path, methods]) =>
     Object.entries(methods).map(([method, operation]) =>
-      requestTo(path, method, operation, bearers),
+      requestTo(path, method, operation, bearers, known),
     ),
   );
   const anyQuery = {
     parameters: ['q', 'lang', 'category', 'redirect'].map((name) => ({ name, in: 'query' })),
   };
-  const read = pages.map((path) => requestTo(path, 'get', anyQuery, bearers));
+  const read = pages.map((path) => requestTo(path, 'get', anyQuery, bearers, known));
   const methods = ['put', 'patch', 'delete', 'options', 'post'];
   const others = pages.map((path, index) =>
-    requestTo(path, methods[index % methods.length] ?? 'put', {}, bearers),
+    requestTo(path, methods[index % methods.length] ?? 'put', {}, bearers, known),
   );
   return [...described, ...read, ...others];
 }
