@@ -133,7 +133,7 @@ export function UploadForm({ onUploaded }: { onUploaded(ebook: UploadedEbook, fi
         <UploadProgressBar file={state.file} progress={state.progress} onCancel={cancel} />
       ) : (
         <p>
-          <Button type="submit" icon="upload">
+          <Button type="submit" icon="upload" {...(chosen ? {} : { look: 'line' })}>
             {t('upload.action')}
           </Button>
         </p>

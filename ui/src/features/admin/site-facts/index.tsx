@@ -59,7 +59,13 @@ function FactsForm({ loaded }: { readonly loaded: AdminFacts }) {
         {hasConflict ? <Notice tone="bad" alert title={t('conflict')} /> : null}
         {Object.keys(errors).length > 0 ? <Notice tone="bad" alert title={t('invalid')} /> : null}
         <p className="row gap-3 fact-actions">
-          <Button type="submit" icon="check" busy={isBusy} busyLabel={t('busy')}>
+          <Button
+            type="submit"
+            icon="check"
+            busy={isBusy}
+            busyLabel={t('busy')}
+            {...(isChanged ? {} : { look: 'line' })}
+          >
             {t('save')}
           </Button>
           {isChanged ? (
