@@ -31,7 +31,7 @@ test('the sessions of a user, this one marked, each with its device and level', 
     bearer: first.access_token,
   });
   expect(body.sessions).toMatchObject([
-    { isCurrent: false, userAgent: 'Bicycle/1.0', address: '127.0.0.1', aal: 'aal1' },
+    { isCurrent: false, userAgent: 'Bicycle/1.0', ip: '127.0.0.1', aal: 'aal1' },
     { isCurrent: true, aal: 'aal1' },
   ]);
   const [other] = body.sessions;
@@ -58,7 +58,7 @@ test('the export holds what is kept and no secret', async () => {
     createdAt: expect.stringMatching(/^\d{4}-\d\d-\d\dT/),
     identities: [{ provider: 'email' }],
     factors: [{ type: 'totp', status: 'verified' }],
-    sessions: [{ address: '127.0.0.1' }],
+    sessions: [{ ip: '127.0.0.1' }],
   });
   expect(response.text).not.toMatch(/argon2|sealed|refresh_|hash/i);
 });

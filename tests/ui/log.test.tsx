@@ -13,7 +13,7 @@ const eventOf = (id: string, type: string, more: object = {}) => ({
   severity: 'high',
   source: 'server',
   userId: null,
-  address: '192.0.2.1',
+  ip: '192.0.2.1',
   details: {},
   ...more,
 });

@@ -15,7 +15,7 @@ async function open(count: number, language: 'nl' | 'en' = 'en') {
     isCurrent: index === 0,
     startedAt: day(1),
     usedAt: day(index + 1),
-    address: `192.0.2.${index + 1}`,
+    ip: `192.0.2.${index + 1}`,
     userAgent: 'Mozilla/5.0 (X11; Linux x64) Firefox/150.0',
     aal: 'aal1',
   }));

@@ -123,7 +123,7 @@ export const OwnSessions = z.object({
       isCurrent: z.boolean(),
       startedAt: time,
       usedAt: time,
-      address: z.string(),
+      ip: z.string(),
       userAgent: z.string(),
       aal: z.enum(['aal1', 'aal2']),
     }),
@@ -282,7 +282,7 @@ export const SecurityEvents = z.object({
       userId: z.string().nullable(),
       /** E-mail address or phone number of the account, while it exists. */
       user: z.string().nullable(),
-      address: z.string(),
+      ip: z.string(),
       userAgent: z.string(),
       details: z.record(z.string(), z.unknown()),
     }),

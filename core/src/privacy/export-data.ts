@@ -1,5 +1,5 @@
 import type { User } from '../account/index.ts';
-import { logEvent, type RequestContext, type SecurityEvent } from '../security-log/index.ts';
+import { logEvent, type RequestContext } from '../security-log/index.ts';
 import {
   findAccounts,
   mentionsOf,
@@ -8,7 +8,7 @@ import {
   reportsAbout,
   requestedAt,
 } from './find-person.ts';
-import type { AccountData, ExportedEvent, PersonalData } from './personal-data.ts';
+import type { AccountData, PersonalData } from './personal-data.ts';
 import type { AccountDataPorts, PersonalDataPorts } from './ports.ts';
 
 /** All phone numbers of an account, confirmed or not. */
@@ -29,13 +29,6 @@ async function waitingTexts(
   const waiting = await Promise.all(numbers.map((number) => smsQueue.toNumber(number)));
   return waiting.flat().map(({ to, expiresAt }) => ({ to, expiresAt }));
 }
-
-const exportedEvent = ({
-  ip: address,
-  userAgent,
-  details,
-  ...event
-}: SecurityEvent): ExportedEvent => ({ ...event, address, userAgent, details });
 
 async function dataOf(ports: AccountDataPorts, user: User): Promise<AccountData> {
   const [roles, factors, sessions, securityEvents] = await Promise.all([
@@ -64,17 +57,17 @@ async function dataOf(ports: AccountDataPorts, user: User): Promise<AccountData>
     roles,
     factors,
     sessions: sessions.map(
-      ({ id: sessionId, createdAt: since, refreshedAt, ip: address, userAgent, amr }) => ({
+      ({ id: sessionId, createdAt: since, refreshedAt, ip, userAgent, amr }) => ({
         id: sessionId,
         createdAt: since,
         refreshedAt,
-        address,
+        ip,
         userAgent,
         amr,
       }),
     ),
     textMessages: await waitingTexts(ports, numbers),
-    securityEvents: securityEvents.map(exportedEvent),
+    securityEvents,
   };
 }
 
@@ -128,9 +121,7 @@ export async function exportPerson(
     mails: await ports.mailQueue.about(recipient),
     textMessages: await waitingTexts(ports, [recipient]),
     errorReports: await reportsAbout(ports, person),
-    securityEvents: mentioned
-      .filter(({ userId }) => userId === undefined || !known.has(userId))
-      .map(exportedEvent),
+    securityEvents: mentioned.filter(({ userId }) => userId === undefined || !known.has(userId)),
   };
   await exported(ports, by, context);
   return data;

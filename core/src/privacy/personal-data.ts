@@ -9,9 +9,6 @@ import type { Role } from '../roles/index.ts';
 import type { SecurityEvent } from '../security-log/index.ts';
 import type { AmrEntry } from '../session/index.ts';
 
-/** An event of the log, with the IP under the field name used in exports. */
-export type ExportedEvent = Omit<SecurityEvent, 'ip'> & { readonly address: string };
-
 /** All data about one account, without secrets, which are not about the person. Times are UTC in milliseconds. */
 export interface AccountData {
   readonly id: string;
@@ -33,13 +30,13 @@ export interface AccountData {
     readonly id: string;
     readonly createdAt: EpochMs;
     readonly refreshedAt: EpochMs | undefined;
-    readonly address: string;
+    readonly ip: string;
     readonly userAgent: string;
     readonly amr: readonly AmrEntry[];
   }[];
   /** Waiting messages to the account's numbers, without the text, which contains a code. */
   readonly textMessages: readonly { readonly to: string; readonly expiresAt: EpochMs }[];
-  readonly securityEvents: readonly ExportedEvent[];
+  readonly securityEvents: readonly SecurityEvent[];
 }
 
 /** All data about the person with an e-mail address or a phone number. Source: docs/law-and-search.md#D50. */
@@ -58,7 +55,7 @@ export interface PersonalData {
   /** Error reports of browsers that mention the address or number. */
   readonly errorReports: readonly StoredReport[];
   /** Events that mention the address or number but do not belong to an account. */
-  readonly securityEvents: readonly ExportedEvent[];
+  readonly securityEvents: readonly SecurityEvent[];
 }
 
 /** The number of deleted items of each kind. */

@@ -64,7 +64,7 @@ export function accountRoutes(app: App, ports: Ports, config: Config): void {
           isCurrent: session.id === current.id,
           startedAt: iso(session.createdAt),
           usedAt: iso(session.refreshedAt ?? session.createdAt),
-          address: session.ip,
+          ip: session.ip,
           userAgent: session.userAgent,
           aal: assuranceLevel(session),
         })),

@@ -37,9 +37,8 @@ export function securityEventRoutes(app: App, ports: Ports, config: Config): voi
       const next = events.length > limit ? (shown.at(-1)?.id ?? null) : null;
       const names = await namesOf(ports, shown);
       return reply.header('cache-control', 'no-store').send({
-        events: shown.map(({ actionType, at, userId, ip, ...event }) => ({
+        events: shown.map(({ actionType, at, userId, ...event }) => ({
           ...event,
-          address: ip,
           type: actionType,
           at: new Date(at).toISOString(),
           userId: userId ?? null,

@@ -61,7 +61,7 @@ export function SessionList({
           name: nameOf(session),
           note: t(session.isCurrent ? 'devices.now' : 'devices.used', {
             when: moment.format(new Date(session.usedAt)),
-            address: session.address,
+            ip: session.ip,
           }),
           action: session.isCurrent ? (
             <Tag look="ok" icon="check">

@@ -147,7 +147,7 @@ function EventTable({
               </Tag>
             </td>
             <td className="full small anywhere num">
-              {event.user ?? event.userId?.slice(0, 8) ?? t('log.nobody')}, {event.address}
+              {event.user ?? event.userId?.slice(0, 8) ?? t('log.nobody')}, {event.ip}
             </td>
             <td className="full small anywhere">{detailsOf(event, names)}</td>
             <td className="small">{t(`log.sources.${event.source}`)}</td>

@@ -36,7 +36,7 @@ export function quietEvents(events: readonly Event[], self: string): QuietEvent[
     if (
       last?.type === event.type &&
       last.userId === event.userId &&
-      last.address === event.address &&
+      last.ip === event.ip &&
       last.source === event.source &&
       (event.type === 'admin_access' ||
         JSON.stringify(last.details) === JSON.stringify(event.details))

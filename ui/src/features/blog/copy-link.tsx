@@ -34,7 +34,7 @@ export function CopyLink() {
       </Button>
       <span className="small" role="status">
         {state === 'copied' ? t('share.copied') : null}
-        {state === 'failed' ? t('share.failed', { address: canonicalUrl() }) : null}
+        {state === 'failed' ? t('share.failed', { url: canonicalUrl() }) : null}
       </span>
     </p>
   );
