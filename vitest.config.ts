@@ -38,8 +38,9 @@ export default defineConfig({
           include: ['tests/server/**/*.test.ts', 'tests/{deploy,faults}/**/*.test.ts'],
           // The pages these tests read are built once, when a source changed.
           globalSetup: ['tests/support/build-site.ts'],
-          // Native modules and signals want a process of their own.
+          // Native modules and signals want processes. A server takes a second of work to load, so files share it.
           pool: 'forks',
+          isolate: false,
           testTimeout: 60_000,
           hookTimeout: 60_000,
         },
