@@ -245,7 +245,7 @@ test('a launch is looked at, tested and announced after one question, and to nob
   const done = text(language, 'admin:notify.launch.done_one', { count: '1' });
   await expect(page.getByRole('status').getByText(done)).toBeVisible();
   await expect(row).toContainText(text(language, 'admin:notify.waiting_other', { count: '0' }));
-  const announced = text(language, 'admin:notify.told_one', { count: '1', date: '' }).trimEnd();
+  const announced = text(language, 'admin:notify.notified_one', { count: '1', date: '' }).trimEnd();
   await expect(row).toContainText(announced);
   await expect(button).toHaveCount(0);
   await expect(list.getByRole('heading').first()).toBeFocused();
