@@ -117,19 +117,7 @@ export interface OwnerFacts {
 }
 
 /** The facts by name, in the order in which the admin area shows them. */
-export const factNames: readonly [
-  'coach',
-  'email',
-  'phone',
-  'instagram',
-  'googleReviewsUrl',
-  'bookingUrl',
-  'openingPromise',
-  'prices',
-  'testimonials',
-  'claims',
-  'company',
-] = [
+export const factNames: readonly FactName[] = [
   'coach',
   'email',
   'phone',
