@@ -116,6 +116,8 @@ export async function buildApp(
   const follower = followFacts(ports.facts, config.liveFacts, {
     readPause: async () =>
       pauseToTell(await ports.pauses.list(), config.replyPromiseMs, ports.clock.now()),
+    readWaiting: ports.interests.counts,
+    clock: ports.clock,
     publish: pages.publish,
     log: app.log,
     shownId,

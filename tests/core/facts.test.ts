@@ -1,4 +1,15 @@
-import { factProblems, type OwnerFacts, type Price, priceProblems } from '@coachsite/core/facts';
+import { type ProgramId, programs } from '@coachsite/core/catalogue';
+import { hasBasis } from '@coachsite/core/company';
+import {
+  type Claim,
+  factProblems,
+  fewestForPopular,
+  mostWanted,
+  type OwnerFacts,
+  type Price,
+  priceProblems,
+  withPopular,
+} from '@coachsite/core/facts';
 import { anyText, epochMs } from '@coachsite/core/testing';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
@@ -217,5 +228,53 @@ test('each wrong field is named once, with its place', () => {
     'company.enterpriseNumber': 'not_an_enterprise_number',
     'company.bankAccount': 'not_a_bank_account',
     'company.postalCode': 'not_a_postal_code',
+  });
+});
+
+describe('the popular program', () => {
+  const own = (basis: string): Claim => ({
+    id: 'popular',
+    value: 'mind-body-12',
+    basis,
+    asOf: '2026-11-01',
+  });
+  const counts = fc
+    .dictionary(fc.constantFrom(...programs.map(({ id }) => id)), fc.nat(8))
+    .map((byId) => new Map(Object.entries(byId) as [ProgramId, number][]));
+
+  test('is the one of the owner who has a basis for it, whatever the list says', () => {
+    fc.assert(
+      fc.property(counts, (waiting) => {
+        const claims = [own('sales of 2026')];
+        expect(withPopular(claims, mostWanted(waiting), '2026-11-24')).toEqual(claims);
+      }),
+    );
+  });
+
+  test('is else the one that alone has the most addresses, three at least, or the one named', () => {
+    fc.assert(
+      fc.property(
+        counts,
+        fc.constantFrom('', 'Customer specification: badge'),
+        (waiting, basis) => {
+          const most = Math.max(0, ...waiting.values());
+          const first = [...waiting].filter(([, count]) => count === most);
+          const leads = most >= fewestForPopular && first.length === 1;
+          const [found] = withPopular([own(basis)], mostWanted(waiting), '2026-11-24');
+          expect(found?.value).toBe(leads ? first[0]?.[0] : 'mind-body-12');
+          expect(hasBasis(found?.basis ?? '')).toBe(leads);
+          expect(found?.asOf).toBe(leads ? '2026-11-24' : '2026-11-01');
+        },
+      ),
+    );
+  });
+
+  test('leaves every other claim as it is, and makes none where the owner wants none', () => {
+    const others: readonly Claim[] = [{ ...own(''), id: 'satisfaction', value: '100%' }];
+    fc.assert(
+      fc.property(counts, (waiting) => {
+        expect(withPopular(others, mostWanted(waiting), '2026-11-24')).toEqual(others);
+      }),
+    );
   });
 });

@@ -1,7 +1,13 @@
 import type { Page } from '@playwright/test';
 import { expect, type Labels, newEmail, test } from './support/test.ts';
+import { text } from './support/text.ts';
 
 const sentTexts = { nl: 'Bericht ontvangen!', en: 'Message Received!' };
+/** The day and hour by which the reply comes. */
+const replyBy = {
+  nl: /Je krijgt antwoord uiterlijk op \S+ \d+ \S+ om \d\d\.\d\d uur/,
+  en: /You’ll get a reply by \d\d:\d\d on \S+ \d+ \S+/,
+};
 const failedTexts = {
   nl: ['Bericht niet verzonden', /Er ging iets mis bij het versturen/],
   en: ['Message Not Sent', /There was a problem sending your message/],
@@ -20,18 +26,20 @@ async function fill(page: Page, t: Labels, email: string): Promise<void> {
   await page.getByLabel(t.contact.message, { exact: true }).fill('Hoe begin ik\nmet weinig tijd?');
 }
 
-test('a message is received, and reaches the coach by mail', { tag: '@pair-a' }, async ({
-  page,
-  site,
-  t,
-  language,
-  expectAccessible,
-}) => {
+test('a message is received, tells by when the reply comes, and reaches the coach by mail', {
+  tag: '@pair-a',
+}, async ({ page, site, t, language, expectAccessible }) => {
   const email = newEmail();
   await page.goto('/contact');
   await fillInApp(page, t, email);
   await page.getByRole('button', { name: t.contact.send }).click();
   await expect(page.getByRole('heading', { name: sentTexts[language] })).toBeVisible();
+  const main = page.getByRole('main');
+  await expect(main.getByText(replyBy[language])).toBeVisible();
+  await expect(main.getByRole('link', { name: text(language, 'common:action.book') })).toHaveCount(
+    1,
+  );
+  await expect(main.getByRole('link', { name: text(language, 'thank-you:guide') })).toBeVisible();
   await expectAccessible();
   await expect
     .poll(async () =>
@@ -96,7 +104,7 @@ test.describe('without JavaScript', () => {
 
   test('the form is sent, and comes back whole when something is wrong', {
     tag: '@pair-a',
-  }, async ({ page, t }) => {
+  }, async ({ page, t, language }) => {
     await page.goto('/contact');
     await fill(page, t, 'no..address@example.com');
     await page.getByRole('button', { name: t.contact.send }).click();
@@ -110,5 +118,6 @@ test.describe('without JavaScript', () => {
     await page.getByLabel(t.contact.email, { exact: true }).fill(newEmail());
     await page.getByRole('button', { name: t.contact.send }).click();
     await expect(page).toHaveURL(/\/thank-you$/);
+    await expect(page.getByRole('main').getByText(replyBy[language])).toBeVisible();
   });
 });

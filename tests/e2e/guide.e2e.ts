@@ -1,11 +1,12 @@
 import { startSite } from './support/site.ts';
 import { expect, test } from './support/test.ts';
+import { text } from './support/text.ts';
 
 const file = '/storage/v1/object/public/ebook/free-guide.pdf';
 
-test('the guide is downloaded and counted, with its facts beside the button', {
+test('the guide is downloaded and counted, and leads to a next step', {
   tag: '@pair-b',
-}, async ({ page, admin, t, language, isMobile, context }) => {
+}, async ({ page, admin, t, language, isMobile, context, expectAccessible }) => {
   await page.goto('/guide');
   await expect(page.getByRole('main')).toContainText(/PDF/);
   await expect(page.getByRole('main')).toContainText(/\d+[.,]?\d*\s?(kB|KB|MB)/);
@@ -25,7 +26,14 @@ test('the guide is downloaded and counted, with its facts beside the button', {
       .getByText(language === 'nl' ? 'Je download is gestart!' : 'Your download has started!')
       .first(),
   ).toBeVisible();
+  const next = page.getByRole('group', { name: text(language, 'offers:guide.next.title') });
+  await expect(
+    next.getByRole('link', { name: text(language, 'common:action.book') }),
+  ).toBeVisible();
+  await expectAccessible();
   await expect.poll(() => admin.downloads()).toBe(before + 1);
+  await next.getByRole('link', { name: text(language, 'offers:guide.next.choose') }).click();
+  await expect(page).toHaveURL(/\/services#compare$/);
 });
 
 test('it can be viewed in the browser', { tag: '@pair-a' }, async ({ page, t, request }) => {

@@ -52,7 +52,7 @@ function complete(env: Record<string, string> = {}, change: Partial<Config['site
         consentRef: 'letter 1',
         verifiedHow: { nl: 'factuur', en: 'invoice' },
       })),
-      claims: site.claims.map((claim) => ({ ...claim, asOf: today })),
+      claims: site.claims.map((claim) => ({ ...claim, basis: 'counted', asOf: today })),
       prices: someFacts.prices,
       ...change,
     },

@@ -1,6 +1,8 @@
 import type { AdminFacts, FactsVersions } from '@coachsite/adapters/contract';
 import { systemClock } from '@coachsite/adapters/system';
+import type { ProgramId } from '@coachsite/core/catalogue';
 import { describe, expect, test } from 'vitest';
+import { liveFactsOf } from '#server/src/config/live-facts.ts';
 import { followFacts } from '#server/src/pages/follow-facts.ts';
 import { visibleText } from '../support/page-content.ts';
 import { noPages, startTestServer } from '../support/server.ts';
@@ -277,6 +279,8 @@ test('another process notices a change by asking for the newest version, and ask
   };
   const other = followFacts(store, liveFacts, {
     readPause: async () => undefined,
+    readWaiting: async () => new Map(),
+    clock: systemClock,
     publish: async ({ phone }) => void published.push(phone),
     log: { error: (_facts, message) => expect.fail(message) },
     shownId: (await facts()).version,
@@ -326,6 +330,33 @@ test('a change that is stored while no page can be rendered is confirmed as such
   } finally {
     await broken.stop();
   }
+});
+
+test('the program that most addresses wait for is called popular, until another one is or none leads', async () => {
+  const popular: (string | undefined)[] = [];
+  let waiting = new Map<ProgramId, number>();
+  const live = liveFactsOf(server.config.liveFacts.file);
+  const follower = followFacts(server.ports.facts, live, {
+    readPause: async () => undefined,
+    readWaiting: async () => waiting,
+    clock: systemClock,
+    publish: async ({ claims }) =>
+      void popular.push(claims.find(({ id }) => id === 'popular')?.value),
+    log: { error: (_facts, message) => expect.fail(message) },
+    shownId: (await facts()).version,
+  });
+  await follower.refresh();
+  expect(popular).toEqual([]);
+  waiting = new Map([['8-week-kickstart', 4]]);
+  await follower.refresh();
+  await follower.refresh();
+  expect(popular).toEqual(['8-week-kickstart']);
+  expect(live.site.claims.find(({ id }) => id === 'popular')?.basis).toContain('waiting list: 4');
+  waiting = new Map([...waiting, ['lifestyle-reset-30', 5] as const]);
+  await follower.refresh();
+  waiting = new Map();
+  await follower.refresh();
+  expect(popular).toEqual(['8-week-kickstart', 'lifestyle-reset-30', 'mind-body-12']);
 });
 
 test('what is missing is listed with who asks for it, in the language of the admin', async () => {

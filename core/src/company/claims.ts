@@ -10,3 +10,10 @@ export const claimFreshMs: number = 400 * dayMs;
 export function isClaimFresh(checkedAt: EpochMs, now: EpochMs): boolean {
   return now - checkedAt <= claimFreshMs;
 }
+
+/**
+ * Whether a basis says who measured what. That the specification of the site asked for a claim is not why it is true.
+ * Source: docs/law-and-search.md#A2, docs/law-and-search.md#C4.
+ */
+export const hasBasis = (basis: string): boolean =>
+  basis.trim() !== '' && !/^\s*customer specification/i.test(basis);

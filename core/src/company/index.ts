@@ -1,2 +1,2 @@
-export { isClaimFresh } from './claims.ts';
+export { hasBasis, isClaimFresh } from './claims.ts';
 export { isBankAccount, isEnterpriseNumber } from './identity-numbers.ts';

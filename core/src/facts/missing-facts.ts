@@ -1,5 +1,5 @@
 import { coachingSlugs } from '../catalogue/index.ts';
-import { isBankAccount, isClaimFresh, isEnterpriseNumber } from '../company/index.ts';
+import { hasBasis, isBankAccount, isClaimFresh, isEnterpriseNumber } from '../company/index.ts';
 import type { EpochMs } from '../kernel/index.ts';
 import type { FactName, OwnerFacts } from './facts.ts';
 
@@ -93,7 +93,7 @@ function identity({ coach, company, email }: OwnerFacts): readonly MissingFact[]
 function claims({ claims: all }: OwnerFacts, now: EpochMs): readonly MissingFact[] {
   return all.flatMap(({ id, value, basis, asOf }): readonly MissingFact[] => {
     const claim = { field: `claims.${id}`, asks: 'law', isNeeded: true, value, asOf } as const;
-    if (basis.trim() === '') return [{ ...claim, reason: 'claimBasis' }];
+    if (!hasBasis(basis)) return [{ ...claim, reason: 'claimBasis' }];
     return isClaimFresh(Date.parse(asOf), now) ? [] : [{ ...claim, reason: 'claimOld' }];
   });
 }

@@ -36,6 +36,8 @@ export interface InterestStore {
   readonly unsubscribe: (digest: string) => Promise<boolean>;
   /** All confirmed interests, last confirmed first. */
   readonly confirmed: () => Promise<readonly Interest[]>;
+  /** The number of confirmed interests by program. */
+  readonly counts: () => Promise<ReadonlyMap<ProgramId, number>>;
   /** The interests of one address, confirmed or not, latest request first. Source: docs/law-and-search.md#D50. */
   readonly byEmail: (email: string) => Promise<readonly Interest[]>;
   /** Deletes the interests of one address and returns the count. Source: docs/law-and-search.md#D50. */

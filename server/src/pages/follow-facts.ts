@@ -1,5 +1,7 @@
 import type { SiteConfig } from '@coachsite/adapters/contract';
-import type { FactsStore } from '@coachsite/core/facts';
+import type { ProgramId } from '@coachsite/core/catalogue';
+import { type FactsStore, mostWanted, withPopular } from '@coachsite/core/facts';
+import { brusselsDay, type Clock } from '@coachsite/core/kernel';
 import { type FactsLog, type LiveFacts, siteOf } from '../config/live-facts.ts';
 
 /** How often a process asks whether another one saved facts, in milliseconds. Source: docs/contract.md#3. */
@@ -20,7 +22,8 @@ export interface FactsFollower {
   readonly start: () => () => Promise<void>;
 }
 
-const keyOf = (id: number, pause: SiteConfig['pause']) => [id, pause?.from, pause?.until].join(' ');
+const keyOf = (id: number, pause?: SiteConfig['pause'], wanted?: ProgramId) =>
+  [id, pause?.from, pause?.until, wanted].join(' ');
 
 /**
  * Keeps this process at the newest facts: each change renders all pages anew and then replaces them and the
@@ -31,44 +34,52 @@ export function followFacts(
   live: LiveFacts,
   {
     readPause,
+    readWaiting,
+    clock,
     publish,
     log,
     shownId,
   }: {
     /** The days off that pages show now. */
     readonly readPause: () => Promise<SiteConfig['pause']>;
+    /** Confirmed addresses by program: the one that leads is the popular one. */
+    readonly readWaiting: () => Promise<ReadonlyMap<ProgramId, number>>;
+    readonly clock: Clock;
     readonly publish: (site: SiteConfig) => Promise<void>;
     readonly log: FactsLog;
     /** The version that is shown already. */
     readonly shownId: number;
   },
 ): FactsFollower {
-  let shown = keyOf(shownId, undefined);
+  let shown = keyOf(shownId);
   let last: Promise<void> = Promise.resolve();
-  let waiting: Promise<void> | undefined;
+  let next: Promise<void> | undefined;
 
   let hasFailed = false;
 
   async function look(): Promise<void> {
-    const pause = await readPause();
-    if (keyOf(await facts.currentId(), pause) === shown) return;
+    const [id, pause, waiting] = await Promise.all([facts.currentId(), readPause(), readWaiting()]);
+    const wanted = mostWanted(waiting);
+    if (keyOf(id, pause, wanted?.programId) === shown) return;
     const version = await facts.current();
-    const site = { ...siteOf(live, version, log), pause };
+    const stored = siteOf(live, version, log);
+    const claims = [...withPopular(stored.claims, wanted, brusselsDay(clock.now()))];
+    const site = { ...stored, pause, claims };
     await publish(site);
     live.show(site);
-    shown = keyOf(version?.id ?? 0, pause);
+    shown = keyOf(version?.id ?? 0, pause, wanted?.programId);
   }
 
   // One run at a time and at most one more waiting, which all later calls share.
   const refresh = () => {
-    waiting ??= last
+    next ??= last
       .catch(() => undefined)
       .then(() => {
-        waiting = undefined;
+        next = undefined;
         last = look();
         return last;
       });
-    return waiting;
+    return next;
   };
 
   const show = () =>

@@ -91,6 +91,10 @@ export function sqliteInterestStore(
     `SELECT ${interestColumns} FROM interests WHERE email = ? ORDER BY asked_at_ms DESC, rowid DESC`,
   );
   const removeOfEmail = sql.prepare<[string]>('DELETE FROM interests WHERE email = ?');
+  const countConfirmed = sql.prepare<[], { program_id: string; count: number }>(
+    `SELECT program_id, count(*) AS count FROM interests WHERE confirmed_at_ms IS NOT NULL
+     GROUP BY program_id`,
+  );
   const purgeUnconfirmed = sql.prepare<[number]>(
     'DELETE FROM interests WHERE confirmed_at_ms IS NULL AND asked_at_ms < ?',
   );
@@ -145,6 +149,10 @@ export function sqliteInterestStore(
       );
       return (await allOf(rows)).map(toInterest);
     },
+    counts: async () =>
+      new Map(
+        countConfirmed.all().map(({ program_id, count }) => [program_id as ProgramId, count]),
+      ),
     byEmail: async (email) => ofEmail.all(email).map(toInterest),
     removeByEmail: (email) => write(() => removeOfEmail.run(email).changes),
     remove: (email, programId) =>

@@ -252,6 +252,17 @@ export function interestStoreContract(
     expect(await announce(launches, 8000, again)).toBe(1);
   });
 
+  test('confirmed interests are counted by program', async () => {
+    const { store } = await listed();
+    const confirmed = await store.confirmed();
+    const counts = await store.counts();
+    expect(confirmed.length).toBeGreaterThan(0);
+    expect([...counts.values()].reduce((sum, count) => sum + count, 0)).toBe(confirmed.length);
+    for (const [id, count] of counts) {
+      expect(confirmed.filter(({ programId }) => programId === id)).toHaveLength(count);
+    }
+  });
+
   test('unsubscribing removes a launch mail that still waits', async () => {
     const { store, launches, queue } = await listed();
     await announce(launches, 5000);

@@ -1,3 +1,4 @@
+import type { ProgramId } from '../../catalogue/index.ts';
 import type { EpochMs } from '../../kernel/index.ts';
 import type { Interest, InterestStore, WriteLaunchMail } from '../../notify-me/index.ts';
 import type { MemoryMailQueue } from './mail-queue.ts';
@@ -129,6 +130,13 @@ export function memoryInterestStore(mails: MemoryMailQueue): MemoryInterestStore
         .reverse()
         .filter(({ confirmedAt }) => confirmedAt !== undefined)
         .sort((a, b) => (b.confirmedAt ?? 0) - (a.confirmedAt ?? 0)),
+    counts: async () => {
+      const counts = new Map<ProgramId, number>();
+      for (const { programId, confirmedAt } of interests.values()) {
+        if (confirmedAt !== undefined) counts.set(programId, (counts.get(programId) ?? 0) + 1);
+      }
+      return counts;
+    },
     byEmail: async (email) => ofEmail(email),
     remove: async (email, wanted) => {
       const known = ofEmail(email).find(({ programId }) => programId === wanted);
