@@ -1,4 +1,4 @@
-import { checkEmail, containsEmail, replaceEmails } from '@coachsite/core/account';
+import { containsEmail, replaceEmails } from '@coachsite/core/account';
 import { anyText, email } from '@coachsite/core/testing';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
@@ -17,10 +17,17 @@ const encodings = [
 ];
 const encoding = fc.constantFrom(...encodings);
 
-// Leaves out addresses that look like an encoding of something else.
+/**
+ * An address with every sign that a local part may have. The rule under test is no filter of it: one that rejects
+ * everything would let the generator search for ever.
+ */
 const unusual = fc
-  .emailAddress()
-  .filter((address) => checkEmail(address).isOk() && !/%[0-9a-f]{2}/.test(address));
+  .tuple(
+    fc.array(fc.stringMatching(/^[a-z0-9!#$&'*+/=?^_`|~-]{1,10}$/), { minLength: 1, maxLength: 3 }),
+    fc.array(fc.stringMatching(/^[a-z0-9]{1,10}$/), { minLength: 1, maxLength: 3 }),
+    fc.stringMatching(/^[a-z]{2,6}$/),
+  )
+  .map(([local, labels, top]) => `${local.join('.')}@${[...labels, top].join('.')}`);
 
 /** Separators: the ends and beginnings of sentences, lists, links and quotations. */
 const before = [
