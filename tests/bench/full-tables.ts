@@ -67,7 +67,7 @@ export function fillTables(path: string, { share = 1, now = Date.now() } = {}): 
       rows.mails,
       `INSERT INTO mail_queue (id, subject, content, state, problem, enqueued_at_ms, due_at_ms, sent_at_ms)
        SELECT ${uuid('0005')}, 'Een vraag', json_object('to', ${email}, 'subject', 'Een vraag', 'text', :text),
-         CASE n % 2 WHEN 0 THEN 'failed' ELSE 'waiting' END, 'address_refused', :now - n * 1000,
+         CASE n % 2 WHEN 0 THEN 'failed' ELSE 'waiting' END, 'recipient_rejected', :now - n * 1000,
          :now + 86400000, NULL FROM row WHERE :now > 0`,
     );
     each(

@@ -69,13 +69,14 @@ export async function benchTurns({ runs }: BenchOptions): Promise<void> {
         await longest();
         const response = await fetch(url + path, {
           ...init,
-          signal: AbortSignal.timeout(30_000),
+          signal: AbortSignal.timeout(120_000),
           headers: { ...headers, ...init.headers },
         });
         bytes = (await response.arrayBuffer()).byteLength;
         status = response.status;
         turns.push(await longest());
       }
+      if (status >= 500) throw new CommandError(`${path} responded with ${status}`);
       measured.push({ path, status, bytes, turns });
     }
     const sorted = measured.map(({ turns, ...one }) => ({

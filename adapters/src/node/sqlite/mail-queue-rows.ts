@@ -1,5 +1,12 @@
 import type { EpochMs } from '@coachsite/core/kernel';
-import type { Mail, MailFailure, MailProblem, UnsentMail, WaitingMail } from '@coachsite/core/mail';
+import {
+  type Mail,
+  type MailFailure,
+  type MailProblem,
+  mailProblems,
+  type UnsentMail,
+  type WaitingMail,
+} from '@coachsite/core/mail';
 import type { Database } from './database.ts';
 import { allOf, inSlices } from './slices.ts';
 
@@ -18,9 +25,14 @@ interface Row {
   readonly due_at_ms: number;
 }
 
-/** A mail that was given up before its problem was recorded has a reason only. */
-const problemOf = ({ problem, reason }: Row): MailProblem | undefined =>
-  problem === '' ? (reason === '' ? undefined : 'unknown') : (problem as MailProblem);
+/**
+ * A mail that was given up before its problem was recorded has a reason only; a problem of another version of the program
+ * is unknown.
+ */
+const problemOf = ({ problem, reason }: Row): MailProblem | undefined => {
+  if (problem === '' && reason === '') return undefined;
+  return mailProblems.find((known) => known === problem) ?? 'unknown';
+};
 
 const toUnsent = (row: Row): UnsentMail => ({
   id: row.id,
