@@ -3,7 +3,7 @@ import type { Language } from '@coachsite/core/language';
 import type { Interest, InterestStore } from '@coachsite/core/notify-me';
 import type { Database } from './database.ts';
 import type { SqliteMailQueue } from './mail-queue.ts';
-import { allOf, inSlices } from './slices.ts';
+import { inSlices } from './slices.ts';
 
 /** An interest as a row of `interestColumns`. */
 export interface InterestRow {
@@ -140,14 +140,16 @@ export function sqliteInterestStore(
         return link !== undefined;
       }),
     confirmed: async () => {
-      const rows = inSlices<ReturnType<typeof listConfirmed.all>[number]>(readPerTurn, (last) =>
+      const found: Interest[] = [];
+      const slices = inSlices<ReturnType<typeof listConfirmed.all>[number]>(readPerTurn, (last) =>
         listConfirmed.all({
           at: last?.confirmed_at_ms ?? Number.MAX_SAFE_INTEGER,
           place: last?.place ?? 0,
           limit: readPerTurn,
         }),
       );
-      return (await allOf(rows)).map(toInterest);
+      for await (const rows of slices) found.push(...rows.map(toInterest));
+      return found;
     },
     counts: async () =>
       new Map(

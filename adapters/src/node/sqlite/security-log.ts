@@ -186,24 +186,20 @@ export function sqliteSecurityLog(
   );
   const sweep = sql.prepare<[number]>('DELETE FROM security_events WHERE at_ms < ?');
   let sinceTrim = 0;
-  let publicRows: number | undefined;
-  // Counting takes long, so it is done once and whenever rows were removed by time.
-  const recount = () => {
-    publicRows = countPublic();
-  };
+  // Counting takes long, so it is done here, before anything is served, and whenever rows were removed by time.
+  let publicRows = countPublic();
   let sinceAccountTrim = 0;
   const boundAccount = ({ severity, userId }: SecurityEvent) => {
     if (severity !== 'low' || userId === undefined) return;
     sinceAccountTrim += 1;
     if (sinceAccountTrim % trimEvery !== 0) return;
     const { changes } = trimAccount.run({ userId, limit: accountLimit });
-    if (publicRows !== undefined) publicRows -= changes;
+    publicRows -= changes;
   };
   const boundPublic = ({ actionType }: SecurityEvent) => {
     if (adminActions.includes(actionType)) return;
-    if (publicRows === undefined) recount();
-    else publicRows += 1;
-    const surplus = (publicRows ?? 0) - publicLimit;
+    publicRows += 1;
+    const surplus = publicRows - publicLimit;
     if (surplus < trimEvery) return;
     trimPublic.run({ adminKinds, surplus });
     publicRows = publicLimit;
@@ -242,8 +238,7 @@ export function sqliteSecurityLog(
         await write(() => {
           for (const { id, source, actionType } of slice) {
             const isCounted = source === 'server' && !adminActions.includes(actionType);
-            if (remove.run(id).changes > 0 && isCounted && publicRows !== undefined)
-              publicRows -= 1;
+            if (remove.run(id).changes > 0 && isCounted) publicRows -= 1;
           }
         });
       }
@@ -264,7 +259,7 @@ export function sqliteSecurityLog(
     sweep: (before) =>
       write(() => {
         const { changes } = sweep.run(before);
-        if (changes > 0) recount();
+        if (changes > 0) publicRows = countPublic();
         return changes;
       }),
   };
