@@ -1,4 +1,139 @@
-// The entry: nothing is imported before signals are handled, as loading the server takes most of a start.
+import { setImmediate as nextTurn } from 'node:timers/promises';
+import type { Config } from './config/config.ts';
+
 // Until it serves, nothing is under way that a stop must wait for. Source: docs/security.md#DR-6.
 for (const signal of ['SIGTERM', 'SIGINT'] as const) process.on(signal, () => process.exit(0));
-await import('./serve.ts');
+
+// Imported once signals are handled, as loading the server takes most of a start.
+const { takeProcessLock } = await import('@coachsite/adapters/sqlite');
+const { openSetup } = await import('@coachsite/core/admins');
+const { buildApp } = await import('./app.ts');
+const { compose } = await import('./compose.ts');
+const { readConfig } = await import('./config/config.ts');
+const { openDataDirectory, serverLockPath } = await import('./config/data-directory.ts');
+const { holdFreePort } = await import('./config/free-port.ts');
+
+/** How long a stop waits for requests under way, in milliseconds. Source: docs/security.md#DR-6. */
+const stopLimitMs = 10_000;
+
+/**
+ * Connections that wait to be accepted; the system drops those above it silently. Node accepts one connection each turn
+ * of its event loop, so under load hundreds wait. Source: docs/performance.md#goal-18.
+ */
+const backlog = 4096;
+
+/** Waits at most this long for a command that migrates the database, in milliseconds. */
+const lockWaitMs = 1_000;
+
+/** Prints one line that says why the server does not start, and exits with 1. */
+function exit(reason: string): never {
+  console.error(reason);
+  process.exit(1);
+}
+
+/** One line about why the server did not start, without a stack. */
+function sentence(error: unknown, { port, host, sqlitePath }: Config): string {
+  const code = error instanceof Error && 'code' in error ? String(error.code) : '';
+  const message = error instanceof Error ? error.message : String(error);
+  if (code === 'EADDRINUSE') {
+    return `${host}:${port} is in use: stop the program that listens there, or set PORT`;
+  }
+  if (['ENOTFOUND', 'EAI_AGAIN', 'EADDRNOTAVAIL'].includes(code)) {
+    return `HOST: ${host} is no IP or name of this machine`;
+  }
+  if (code.startsWith('SQLITE_')) return `The database ${sqlitePath} cannot be used: ${message}`;
+  return message.split('\n', 1)[0] ?? message;
+}
+
+/** Takes the data directory for this process alone. Source: docs/security.md#DR-9. */
+function lock(dataDirectory: string) {
+  const opened = openDataDirectory(dataDirectory);
+  if (opened.isErr()) exit(opened.error);
+  const taken = takeProcessLock(serverLockPath(dataDirectory), lockWaitMs);
+  if (taken.isErr()) {
+    exit(`Another server is using ${dataDirectory}. Stop it first, or set DATA_DIR.`);
+  }
+  return taken.value;
+}
+
+/** Prints the URL of the site, how to create its first admin, and where its mails go. Source: docs/contract.md#1. */
+function announce(config: Config, setupToken: string | undefined): void {
+  console.log(`${config.site.name} is at ${config.publicUrl}`);
+  if (setupToken) {
+    console.log(`Make the first admin at ${config.publicUrl}/admin-setup?token=${setupToken}`);
+  }
+  console.log(
+    config.smtpUrl
+      ? `Mails go to ${new URL(config.smtpUrl).host}`
+      : `Mails are written to ${config.outboxDirectory}`,
+  );
+}
+
+/** Starts the site and serves until a signal ends it. */
+async function serve(config: Config, releasePort: () => Promise<void>): Promise<void> {
+  // Loading and opening take no turn of the event loop of their own, and a signal is handled in one only.
+  await nextTurn();
+  const held = lock(config.dataDirectory);
+  const ports = await compose(config, { hasLock: true });
+  await nextTurn();
+  const setupToken = await openSetup(ports);
+  let stopping = false;
+  let listening: Promise<unknown> = Promise.resolve();
+  const app = await buildApp(ports, config, { isStopping: () => stopping });
+
+  const stop = async (status: number) => {
+    // A second signal, or a request that does not end, must not keep the process alive.
+    if (stopping) process.exit(1);
+    stopping = true;
+    setTimeout(() => process.exit(status), stopLimitMs).unref();
+    // What is closed while it begins to listen fails to start.
+    await listening.catch(() => {});
+    await app.close();
+    await ports.close();
+    held.release();
+    process.exit(status);
+  };
+  for (const signal of ['SIGTERM', 'SIGINT'] as const) {
+    // Takes over from the start without a moment in which nothing listens: a signal that waits then would be lost.
+    const early = process.listeners(signal);
+    process.on(signal, () => void stop(0));
+    for (const listener of early) process.off(signal, listener);
+  }
+  // An unhandled rejection leaves the process in an unknown state: log it and stop cleanly.
+  // Source: docs/security.md#ER-2.
+  process.on('unhandledRejection', (error) => {
+    app.log.fatal({ err: error }, 'unhandled rejection');
+    void stop(1);
+  });
+  process.on('uncaughtException', (error) => {
+    app.log.fatal({ err: error }, 'uncaught exception');
+    void stop(1);
+  });
+
+  listening = releasePort().then(() =>
+    app.listen({ port: config.port, host: config.host, backlog }),
+  );
+  await listening;
+  announce(config, setupToken);
+}
+
+/** Reads the configuration; exits with an explanation when it is invalid. */
+function configOf(environment: NodeJS.ProcessEnv): Config {
+  const read = readConfig(environment);
+  if (read.isErr()) exit(read.error);
+  // Serving an empty file while the data is elsewhere would look like data loss.
+  if (read.value.databaseUrl) exit('DATABASE_URL: not served yet, unset it to use DATA_DIR');
+  return read.value;
+}
+
+const asked = configOf(process.env);
+try {
+  if (asked.port !== 0) await serve(asked, async () => {});
+  else {
+    // Links contain the port, and mails need them before the server listens.
+    const { port, release } = await holdFreePort(asked.host);
+    await serve(configOf({ ...process.env, PORT: String(port) }), release);
+  }
+} catch (error) {
+  exit(sentence(error, asked));
+}

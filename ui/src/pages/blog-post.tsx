@@ -3,7 +3,7 @@ import { useTranslation } from 'react-i18next';
 import { Notice, Panel, StretchTitle, TextLink } from '../design/index.ts';
 import { Blocks, CopyLink, Cover, type OwnText } from '../features/blog/index.ts';
 import { BookingLink } from '../features/call-to-action/index.ts';
-import { CoachCard } from '../features/coach/index.ts';
+import { CoachCard } from '../features/contact/coach-card.tsx';
 import { longDate } from '../i18n/format.ts';
 import { SampleMark } from '../site/sample-mark.tsx';
 import { useSite } from '../site/site.ts';

@@ -2,10 +2,10 @@ import { useSearch } from '@tanstack/react-router';
 import { useTranslation } from 'react-i18next';
 import { ButtonLink, Dial, StretchTitle, TextLink } from '../design/index.ts';
 import { BookingLink } from '../features/call-to-action/index.ts';
-import { CoachCard } from '../features/coach/index.ts';
+import { CoachCard } from '../features/contact/coach-card.tsx';
 import { NextSteps } from '../features/contact/next-steps.tsx';
+import { useReplyBy } from '../i18n/reply-by.ts';
 import { titleLines } from '../i18n/title-lines.ts';
-import { useReplyBy } from '../site/reply-by.ts';
 import { useRuntimeConfig } from '../site/runtime-config.ts';
 
 /**

@@ -2,7 +2,7 @@ import type { EpochMs } from '@coachsite/core/kernel';
 import { type ReactNode, useEffect, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Button, Panel } from '../../design/index.ts';
-import { useReplyBy } from '../../site/reply-by.ts';
+import { useReplyBy } from '../../i18n/reply-by.ts';
 
 /**
  * Replaces the form once a message is stored, and receives the focus: where and when the reply comes at the latest, and

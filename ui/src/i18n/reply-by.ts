@@ -1,9 +1,9 @@
 import { replyDueAt, startPause } from '@coachsite/core/contact';
 import { type EpochMs, hourMs } from '@coachsite/core/kernel';
 import { useTranslation } from 'react-i18next';
-import { localeOf } from '../i18n/format.ts';
-import { useClaims } from './claims.ts';
-import { useSite } from './site.ts';
+import { useClaims } from '../site/claims.ts';
+import { useSite } from '../site/site.ts';
+import { localeOf } from './format.ts';
 
 /**
  * When the reply to a message of `now` is due at the latest, in words and in Belgian time:

@@ -1,1 +1,0 @@
-export { CoachCard } from './coach-card.tsx';
