@@ -5,6 +5,9 @@ import { ContactForm } from '#ui/src/features/contact/contact-form.tsx';
 import type { SendingEnd } from '#ui/src/features/contact/use-contact-form.ts';
 import { show } from '../support/show.tsx';
 
+// The page loads it when a message is sent; here `fetch` responds for the server from then on.
+import '#ui/src/features/contact/contact-request.ts';
+
 const realFetch = globalThis.fetch;
 let requests: { readonly path: string; readonly body: Record<string, unknown> }[] = [];
 let ends: SendingEnd[] = [];
@@ -104,6 +107,7 @@ describe('the contact form', () => {
       expect(busy).toHaveProperty('disabled', true);
       expect(busy.textContent).toBe('Bezig met versturen');
     });
+    await waitFor(() => expect(requests).toHaveLength(1));
     respond(Response.json({ id: '1' }, { status: 201 }));
     const panel = await screen.findByRole('status');
     expect(within(panel).getByText('Bericht ontvangen!')).toBeDefined();

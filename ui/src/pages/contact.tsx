@@ -1,14 +1,14 @@
-import { useState } from 'react';
+import { type ComponentType, useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { Panel, Ruler, StretchTitle, TextLink } from '../design/index.ts';
+import { Panel, Ruler, StretchTitle } from '../design/index.ts';
 import { BookingLink } from '../features/call-to-action/index.ts';
 import { Channels } from '../features/contact/channels.tsx';
 import { CoachCard } from '../features/contact/coach-card.tsx';
 import { ContactForm } from '../features/contact/contact-form.tsx';
-import { NextSteps } from '../features/contact/next-steps.tsx';
 import { ReplyClock } from '../features/contact/reply-clock.tsx';
 import type { SendingEnd } from '../features/contact/use-contact-form.ts';
 import { toast } from '../features/notification/index.ts';
+import { addTexts } from '../i18n/index.ts';
 import { titleLines } from '../i18n/title-lines.ts';
 
 /** The free call, for who would rather talk. */
@@ -28,20 +28,27 @@ function TalkPanel() {
   );
 }
 
-/** The content of the thank-you page, below the thanks for a message. */
+/** The content of the thank-you page, below the thanks for a message; its code and texts load with the thanks. */
 function NextAfterMessage() {
-  const { t } = useTranslation(['common', 'thank-you']);
-  return (
-    <>
-      <NextSteps after="message" />
-      <p className="row gap-x-wide">
-        <BookingLink>{t('action.book')}</BookingLink>
-        <TextLink href="/guide" icon="arrow">
-          {t('thank-you:guide')}
-        </TextLink>
-      </p>
-    </>
-  );
+  const { i18n } = useTranslation();
+  const { language } = i18n;
+  const [shown, setShown] = useState<{ readonly language: string; readonly Next: ComponentType }>();
+  useEffect(() => {
+    let isLeft = false;
+    const load = async () => {
+      const [{ AfterMessage }] = await Promise.all([
+        import('./after-message.tsx'),
+        addTexts(i18n, ['thank-you'], language),
+      ]);
+      if (!isLeft) setShown({ language, Next: AfterMessage });
+    };
+    // Without a network the thanks stand alone: the message is stored.
+    load().catch(() => undefined);
+    return () => {
+      isLeft = true;
+    };
+  }, [i18n, language]);
+  return shown?.language === language ? <shown.Next /> : null;
 }
 
 /** The contact form, the promise of a reply, and the other ways to the coach. Source: docs/rules.md#2. */

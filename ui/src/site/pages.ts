@@ -41,7 +41,7 @@ export const pages = [
     texts: ['home', 'offers'],
   }),
   page({ path: '/about', id: 'about', texts: ['about', 'offers'] }),
-  page({ path: '/contact', id: 'contact', texts: ['contact', 'thank-you'] }),
+  page({ path: '/contact', id: 'contact', texts: ['contact'] }),
   page({ path: '/services', id: 'services', texts: ['services', 'offers'] }),
   page({
     path: '/shop',

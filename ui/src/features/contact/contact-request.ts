@@ -1,0 +1,5 @@
+import { api } from '@coachsite/adapters/browser';
+
+/** Sends a checked message. Source: docs/contract.md#3. */
+export const postMessage = (body: object, signal: AbortSignal) =>
+  api.post<{ readonly id: string }>('/api/contact', body, { signal });
