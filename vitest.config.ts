@@ -38,6 +38,7 @@ export default defineConfig({
           include: ['tests/server/**/*.test.ts', 'tests/{deploy,faults}/**/*.test.ts'],
           // The pages these tests read are built once, when a source changed.
           globalSetup: ['tests/support/build-site.ts'],
+          setupFiles: ['tests/conformance/support/clock-per-file.ts'],
           // Native modules and signals want processes. A server takes a second of work to load, so files share it.
           pool: 'forks',
           isolate: false,
