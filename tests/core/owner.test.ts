@@ -154,7 +154,7 @@ test('facts are saved with their versions, restored, and a conflict stores nothi
   );
 });
 
-test('what the owner has still to give is named with who asks for it', () => {
+test('each missing fact names the reason it is needed: the law or the visitor', () => {
   const judged = { ...someFacts, placeholders: [], samples: [] };
   const kept = missingFacts(judged, noon).filter(({ isNeeded }) => isNeeded);
   expect(kept.every(({ reason }) => reason === 'claimOld' || reason === 'email')).toBe(true);

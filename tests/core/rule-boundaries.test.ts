@@ -174,7 +174,7 @@ test('a log names errors and where they happened, and nothing that they say', ()
   expect(loggedError(odd).message).toBe('Error');
 });
 
-test('the format of a picture is told by its first bytes', () => {
+test('the first bytes of a picture decide its format', () => {
   const bytes = (text: string) => Uint8Array.from(text, (letter) => letter.charCodeAt(0));
   const formats = [
     ['\u00ff\u00d8\u00ffx', 'jpeg'],

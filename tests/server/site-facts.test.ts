@@ -359,7 +359,7 @@ test('the program that most addresses wait for is called popular, until another 
   expect(popular).toEqual(['8-week-kickstart', 'lifestyle-reset-30', 'mind-body-12']);
 });
 
-test('what is missing is listed with who asks for it, in the language of the admin', async () => {
+test('missing facts are listed with the reason they are needed, in the language of the admin', async () => {
   const list = async (language: string) =>
     (await call('GET', '/missing', undefined, { cookie: `language=${language}` })).json();
   const [nl, en] = [await list('nl'), await list('en')];

@@ -23,7 +23,7 @@ export const messageSabotages: Sabotages = {
         sender.sent.map(({ to, subject, text }) => ({ to, text: `${subject}\n${text}` }));
       return { sender, received, disconnect: () => undefined };
     }),
-  'sends a mail to whoever a header of a visitor names': (runner) =>
+  'sends a mail to an address that a header of a visitor names': (runner) =>
     mailerContract(runner, async () => {
       let isUp = true;
       const sender = memoryMailer(() => isUp);

@@ -46,7 +46,7 @@ export function sqliteLockoutStore({ sql, write }: Database, keyLimit = maxKeys)
   const sweep = sql.prepare<[number]>('DELETE FROM lockouts WHERE last_failure_at_ms < ?');
 
   const count = sql.prepare<[], number>('SELECT count(*) FROM lockouts').pluck();
-  // In the order of an index: sorting all keys would hold up whoever signs in at that moment.
+  // In the order of an index: sorting all keys would delay every sign-in of that moment.
   const evictUnlocked = sql.prepare<[number, number]>(
     `DELETE FROM lockouts WHERE key IN (
        SELECT key FROM lockouts WHERE failures < ? ORDER BY last_failure_at_ms LIMIT ?)`,
