@@ -3,6 +3,7 @@ import {
   createReadStream,
   existsSync,
   mkdirSync,
+  readdirSync,
   readFileSync,
   rmSync,
   writeFileSync,
@@ -148,11 +149,9 @@ async function socialCards(prerender: Prerender): Promise<ReadonlyMap<string, So
  */
 async function copyMedia(): Promise<string | undefined> {
   const [from, to] = [join(root, 'ui', 'content', 'media'), join(dist, 'media')];
-  rmSync(to, { recursive: true, force: true });
   if (existsSync(from)) cpSync(from, to, { recursive: true });
   const { file } = siteFile.coach.portrait;
   const sizes = join(dist, 'portrait');
-  rmSync(sizes, { recursive: true, force: true });
   if (!file) return undefined;
   const path = join(to, file);
   if (!existsSync(path))
@@ -167,13 +166,15 @@ async function copyMedia(): Promise<string | undefined> {
   return key;
 }
 
+const lockName = 'build.lock';
+
 /** Maximum wait for another process's build, in milliseconds. */
 const buildWaitMs = 120_000;
 
 /** Runs `work` under a lock: servers and tests may start from one checkout at the same time. */
 async function alone<T>(work: () => Promise<T>): Promise<T> {
   mkdirSync(dist, { recursive: true });
-  const taken = takeProcessLock(join(dist, 'build.lock'), buildWaitMs);
+  const taken = takeProcessLock(join(dist, lockName), buildWaitMs);
   if (taken.isErr()) throw new Error('Another build of the pages does not end');
   try {
     return await work();
@@ -184,8 +185,10 @@ async function alone<T>(work: () => Promise<T>): Promise<T> {
 
 /** Builds app, document script and prerenderer, and writes `ui/dist/site.json`, the manifest that the server reads. */
 async function buildAll(): Promise<void> {
-  rmSync(sourceHashPath, { force: true });
   const before = sourceHash();
+  // What an older version wrote under other names would stay for ever.
+  for (const name of readdirSync(dist).filter((entry) => !entry.startsWith(lockName)))
+    rmSync(join(dist, name), { recursive: true, force: true });
   for (const config of [clientBuild, stylesBuild, documentBuild, startBuild, serverBuild])
     await build(config);
   const client = readManifest(output.client);

@@ -1,4 +1,4 @@
-import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { type SocialCard, type SocialTicks, themeColours } from '@coachsite/adapters/contract';
 import { Resvg } from '@resvg/resvg-js';
@@ -161,9 +161,8 @@ function draw({ brand, title: words, caption, ground, ticks }: SocialCard): Buff
   return new Resvg(svg(drawing.join('')), { font }).render().asPng();
 }
 
-/** Writes each image into `folder` under its name, replacing earlier images. Source: docs/law-and-search.md#F60. */
+/** Writes each image into `folder` under its name. Source: docs/law-and-search.md#F60. */
 export function writeSocialImages(folder: string, cards: ReadonlyMap<string, SocialCard>): void {
-  rmSync(folder, { recursive: true, force: true });
   mkdirSync(folder, { recursive: true });
   for (const [name, card] of cards) drawSocialImage(join(folder, name), card);
 }

@@ -20,7 +20,19 @@ export interface Site {
   readonly mailsTo: (address: string, count?: number) => Promise<readonly ReadMail[]>;
   /** The token with which the first admin is made, as the owner finds it. */
   readonly setupToken: () => string;
+}
+
+/** A product that whoever started it also stops. */
+export interface StartedSite extends Site {
+  readonly facts: SiteFacts;
   readonly stop: () => Promise<void>;
+}
+
+/** What another process needs to use a running product. */
+export interface SiteFacts {
+  readonly url: string;
+  readonly dataDirectory: string;
+  readonly environment: Readonly<Record<string, string>>;
 }
 
 /** Somebody who can sign in. */
@@ -39,37 +51,15 @@ async function ready(url: string, server: ChildProcess, output: () => string): P
   throw new Error(`The server was not ready in time: ${output()}`);
 }
 
-/** Starts the built product on a free port; limits per IP are off, as all tests share one IP. */
-export async function startSite(env: Readonly<Record<string, string>> = {}): Promise<Site> {
-  const dataDirectory = mkdtempSync(join(tmpdir(), 'coachsite-e2e-'));
-  const port = Number(env.PORT ?? (await freePort()));
-  const url = `http://localhost:${port}`;
-  const environment = {
-    ...process.env,
-    PORT: String(port),
-    DATA_DIR: dataDirectory,
-    LOG_LEVEL: 'debug',
-    AUTH_IP_RATE_LIMITS: 'off',
-    ...env,
-  };
-  const server = spawn(process.execPath, [join(root, 'server', 'src', 'main.ts')], {
-    cwd: root,
-    env: environment,
-  });
-  let said = '';
-  for (const stream of [server.stdout, server.stderr]) {
-    stream.on('data', (chunk: Buffer) => {
-      said += chunk.toString();
-    });
-  }
-  await ready(url, server, () => said);
+/** A running product, to whichever process asks. */
+export function siteAt({ url, dataDirectory, environment }: SiteFacts): Site {
   return {
     url,
     dataDirectory,
     command: (script, parameters, input = '') => {
       const ended = spawnSync(process.execPath, [join(root, 'scripts', script), ...parameters], {
         cwd: root,
-        env: environment,
+        env: { ...process.env, ...environment },
         input,
         encoding: 'utf8',
       });
@@ -87,6 +77,36 @@ export async function startSite(env: Readonly<Record<string, string>> = {}): Pro
       throw new Error(`No ${count} mails to ${address}`);
     },
     setupToken: () => readFileSync(join(dataDirectory, 'setup-token'), 'utf8').trim(),
+  };
+}
+
+/** Starts the built product on a free port; limits per IP are off, as all tests share one IP. */
+export async function startSite(env: Readonly<Record<string, string>> = {}): Promise<StartedSite> {
+  const dataDirectory = mkdtempSync(join(tmpdir(), 'coachsite-e2e-'));
+  const port = Number(env.PORT ?? (await freePort()));
+  const url = `http://localhost:${port}`;
+  const environment = {
+    PORT: String(port),
+    DATA_DIR: dataDirectory,
+    LOG_LEVEL: 'debug',
+    AUTH_IP_RATE_LIMITS: 'off',
+    ...env,
+  };
+  const server = spawn(process.execPath, [join(root, 'server', 'src', 'main.ts')], {
+    cwd: root,
+    env: { ...process.env, ...environment },
+  });
+  let said = '';
+  for (const stream of [server.stdout, server.stderr]) {
+    stream.on('data', (chunk: Buffer) => {
+      said += chunk.toString();
+    });
+  }
+  await ready(url, server, () => said);
+  const facts = { url, dataDirectory, environment };
+  return {
+    ...siteAt(facts),
+    facts,
     stop: async () => {
       const ended = new Promise((resolve) => server.once('exit', resolve));
       server.kill('SIGTERM');
@@ -122,24 +142,30 @@ export interface SiteAdmin extends Credentials {
   readonly upload: (bytes: Uint8Array, fileName: string) => Promise<void>;
 }
 
-/** Makes the first admin of a site, as its set-up page does, and puts the sample guide on offer. */
-export async function openSite(site: Site): Promise<SiteAdmin> {
-  const who = { email: 'coach@example.com', password: 'Kraanvogel-7!zee' };
-  await post(`${site.url}/api/admin-setup`, { token: site.setupToken(), ...who });
-  const session = await post(`${site.url}/auth/v1/token?grant_type=password`, who);
+const owner: Credentials = { email: 'coach@example.com', password: 'Kraanvogel-7!zee' };
+
+/** The admin of a site that `openSite` made ready, signed in anew. */
+export async function adminOf({ url }: Site): Promise<SiteAdmin> {
+  const session = await post(`${url}/auth/v1/token?grant_type=password`, owner);
   const headers = { authorization: `Bearer ${String(session['access_token'])}` };
-  const admin: SiteAdmin = {
-    ...who,
+  return {
+    ...owner,
     downloads: async () => {
-      const response = await fetch(`${site.url}/api/admin/ebook/stats`, { headers });
+      const response = await fetch(`${url}/api/admin/ebook/stats`, { headers });
       return ((await response.json()) as { total: number }).total;
     },
     upload: async (bytes, fileName) => {
       const form = new FormData();
       form.set('file', new Blob([new Uint8Array(bytes)], { type: 'application/pdf' }), fileName);
-      await post(`${site.url}/api/admin/ebook`, form, headers);
+      await post(`${url}/api/admin/ebook`, form, headers);
     },
   };
+}
+
+/** Makes the first admin of a site, as its set-up page does, and puts the sample guide on offer. */
+export async function openSite(site: Site): Promise<SiteAdmin> {
+  await post(`${site.url}/api/admin-setup`, { token: site.setupToken(), ...owner });
+  const admin = await adminOf(site);
   await admin.upload(readSampleGuide(), 'gids.pdf');
   return admin;
 }

@@ -51,7 +51,7 @@ export function columnsOf(cells: HTMLElement): number {
   return own > 1 ? own : slotsPerDay;
 }
 
-const isCell = ({ target }: Event) => !!(target as Element).closest(part('at'));
+const cellOf = ({ target }: Event) => (target as Element).closest<HTMLElement>(part('at'));
 
 /** Painting and picking by mouse, pen and touch. The function it returns begins a stroke at a press. */
 export function followPointer(
@@ -83,7 +83,7 @@ export function followPointer(
     say(at);
   };
   grid.addEventListener('pointerdown', (event) => {
-    if (isCell(event)) press(event);
+    if (cellOf(event)) press(event);
   });
   grid.addEventListener('pointermove', (event) => {
     if (event.pointerId !== pointer && (pointer !== undefined || event.pointerType === 'touch'))
@@ -106,8 +106,9 @@ export function followPointer(
     if (pointer === undefined) view.hint(undefined);
   });
   grid.addEventListener('click', (event) => {
-    const at = isCell(event) ? halfHourUnder(view, event) : undefined;
-    if (at !== undefined && state.tool === 'pick') state.pickAt(at);
+    // The cell, not the point: while the page scrolls, another cell has come to the point of the press.
+    const at = view.cells.indexOf(cellOf(event) as HTMLElement);
+    if (at >= 0 && state.tool === 'pick') state.pickAt(at as HalfHour);
   });
   view.copy.addEventListener('click', () => state.copyDay());
   for (const { choice } of view.rows) {

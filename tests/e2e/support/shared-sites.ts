@@ -1,0 +1,25 @@
+import type { FullConfig } from '@playwright/test';
+import { openSite, type Site, type SiteFacts, siteAt, startSite } from './site.ts';
+
+const variable = 'COACHSITE_E2E_SITES';
+
+/**
+ * Starts one product for each worker that runs at the same time, with an admin and an e-book on offer. Playwright makes
+ * a new worker process for each project and after each failure; a product of its own for each of them would cost more
+ * than the tests.
+ */
+export default async function setup({ workers }: FullConfig): Promise<() => Promise<void>> {
+  const sites = await Promise.all(Array.from({ length: workers }, () => startSite()));
+  await Promise.all(sites.map(openSite));
+  process.env[variable] = JSON.stringify(sites.map(({ facts }) => facts));
+  return async () => {
+    await Promise.all(sites.map(({ stop }) => stop()));
+  };
+}
+
+/** The product of the worker with this `parallelIndex`. */
+export function sharedSite(parallelIndex: number): Site {
+  const facts = (JSON.parse(process.env[variable] ?? '[]') as SiteFacts[])[parallelIndex];
+  if (!facts) throw new Error(`No product was started for worker ${parallelIndex}`);
+  return siteAt(facts);
+}
