@@ -22,7 +22,7 @@ export interface Site {
   readonly setupToken: () => string;
 }
 
-/** A product that whoever started it also stops. */
+/** A product that this process started, and has to stop. */
 export interface StartedSite extends Site {
   readonly facts: SiteFacts;
   readonly stop: () => Promise<void>;
@@ -51,7 +51,7 @@ async function ready(url: string, server: ChildProcess, output: () => string): P
   throw new Error(`The server was not ready in time: ${output()}`);
 }
 
-/** A running product, to whichever process asks. */
+/** A running product that this or another process started. */
 export function siteAt({ url, dataDirectory, environment }: SiteFacts): Site {
   return {
     url,
