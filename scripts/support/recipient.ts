@@ -1,11 +1,17 @@
-import { checkEmail, checkPhone, emailReasonsText } from '@coachsite/core/account';
+import {
+  type CanonicalEmail,
+  checkEmail,
+  checkPhone,
+  emailReasonsText,
+  type PhoneDigits,
+} from '@coachsite/core/account';
 import { CommandError, UsageError } from './command.ts';
 
 /** The options that name a person. */
 export const recipientOptions = { email: { type: 'string' }, phone: { type: 'string' } } as const;
 
 /** A valid e-mail address, or the reasons against it. */
-export function emailOf(given: string): string {
+export function emailOf(given: string): CanonicalEmail {
   const email = checkEmail(given);
   if (email.isOk()) return email.value;
   throw new CommandError(`Invalid email: ${emailReasonsText(email.error.reasons)}`);
@@ -30,7 +36,7 @@ export function recipientOf({
 }
 
 /** Whether {@link recipientOf} returned a phone number. */
-export const isPhone = (recipient: string) => /^\d+$/.test(recipient);
+export const isPhone = (recipient: string): recipient is PhoneDigits => /^\d+$/.test(recipient);
 
 /** An e-mail address, or a number as it is dialled. */
 export const nameOf = (recipient: string) => (isPhone(recipient) ? `+${recipient}` : recipient);

@@ -1,4 +1,5 @@
 import { captchaVerifier } from '@coachsite/adapters/captcha';
+import { emailOf } from '@coachsite/core/testing';
 import { afterAll, beforeEach, describe, expect, onTestFinished, test } from 'vitest';
 import { call, goodPassword, newEmail, statusAndCode } from '../support/auth-client.ts';
 import { humanToken, startCaptchaVerifier } from '../support/fake-services/captcha-verifier.ts';
@@ -97,7 +98,7 @@ describe('captcha', () => {
       const email = newEmail();
       const response = await ask('/signup', { email, password: goodPassword }, fresh());
       expect(statusAndCode(response)).toEqual([400, 'captcha_failed']);
-      expect(await server.ports.users.byEmail(email)).toBeUndefined();
+      expect(await server.ports.users.byEmail(emailOf(email))).toBeUndefined();
     },
   );
 

@@ -1,5 +1,6 @@
 import { blankUser } from '@coachsite/core/account';
 import { issueToken } from '@coachsite/core/one-time-token';
+import { emailOf, phoneOf } from '@coachsite/core/testing';
 import { describe, expect, test } from 'vitest';
 import { call, goodPassword, newEmail, signIn, statusAndCode } from '../support/auth-client.ts';
 import { startTestServer, type TestServer } from '../support/server.ts';
@@ -134,7 +135,7 @@ describe('docs/wire.md#4.4 POST /verify', () => {
     const { ports, config } = confirming;
     const now = ports.clock.now();
     const email = newEmail();
-    const user = { ...blankUser(ports.ids.uuid(), now), email, invitedAt: now };
+    const user = { ...blankUser(ports.ids.uuid(), now), email: emailOf(email), invitedAt: now };
     await ports.users.create(user);
     const lives = { linkTtlMs: config.auth.linkTtlSeconds * 1000, codeTtlMs: 600_000 };
     const token = {
@@ -341,7 +342,7 @@ describe('docs/wire.md#4.4 GET /verify', () => {
 
   test('a banned user: 303 with user_banned, and no session', async () => {
     const { email, mail } = await mailedTo();
-    const user = await server.ports.users.byEmail(email);
+    const user = await server.ports.users.byEmail(emailOf(email));
     const bannedUntil = server.ports.clock.now() + 3_600_000;
     await server.ports.users.change(user?.id ?? '', (current) => ({ ...current, bannedUntil }));
     const { headers } = await openBrowser().step(linkOf(server, mail));
@@ -497,7 +498,7 @@ describe('docs/wire.md#4.8 reauthenticate', () => {
     for (const [change, code] of [
       [{ emailConfirmedAt: undefined }, 'email_not_confirmed'],
       [
-        { email: undefined, phone: '32470444111', phoneConfirmedAt: undefined },
+        { email: undefined, phone: phoneOf('32470444111'), phoneConfirmedAt: undefined },
         'phone_not_confirmed',
       ],
     ] as const) {

@@ -1,4 +1,5 @@
 import { oidcClient } from '@coachsite/adapters/oidc';
+import { emailOf } from '@coachsite/core/testing';
 import { afterEach, describe, expect, onTestFinished, test } from 'vitest';
 import { call } from '../support/auth-client.ts';
 import { startOpenIdProvider } from '../support/fake-services/openid-provider.ts';
@@ -127,7 +128,7 @@ describe('FD-2, FD-3 what a provider says', () => {
     provider.misbehave(mischief);
     const who = person();
     expect(rejected(await signInAt(who)).error_code).toBe('bad_oauth_callback');
-    expect(await server.ports.users.byEmail(need(who.email))).toBeUndefined();
+    expect(await server.ports.users.byEmail(emailOf(need(who.email)))).toBeUndefined();
   });
 });
 

@@ -1,5 +1,6 @@
 import { createHash, randomUUID } from 'node:crypto';
 import { blankUser } from '@coachsite/core/account';
+import { emailOf } from '@coachsite/core/testing';
 import { afterAll, beforeEach, describe, expect, test, vi } from 'vitest';
 import { call, fromSite, signIn, signUp } from '../support/auth-client.ts';
 import { startOpenIdProvider } from '../support/fake-services/openid-provider.ts';
@@ -147,7 +148,7 @@ describe('the account', () => {
   test('a code issued before the owner signed in no longer works', async () => {
     const person = newPerson();
     const { users, flows, clock } = server.ports;
-    const user = { ...blankUser(randomUUID(), clock.now()), email: person.email };
+    const user = { ...blankUser(randomUUID(), clock.now()), email: emailOf(person.email) };
     await users.create(user);
     await flows.issueCode({
       hash: 'code-of-a-stranger',
@@ -188,7 +189,7 @@ describe('the account', () => {
     });
     const { session } = await enter(person);
     expect(session.body.user.email).toBe('');
-    expect((await server.ports.users.byEmail(person.email))?.identities).toHaveLength(1);
+    expect((await server.ports.users.byEmail(emailOf(person.email)))?.identities).toHaveLength(1);
   });
 
   test('an unverified address never touches the account that has it', async () => {
@@ -197,7 +198,7 @@ describe('the account', () => {
     const { session } = await enter(person);
     expect(session.status).toBe(200);
     expect(session.body.user.email).toBe('');
-    const owner = await server.ports.users.byEmail(person.email);
+    const owner = await server.ports.users.byEmail(emailOf(person.email));
     expect(owner?.id).not.toBe(session.body.user.id);
     expect(owner?.identities).toHaveLength(1);
   });

@@ -1,4 +1,5 @@
 import { blankUser } from '@coachsite/core/account';
+import { emailOf } from '@coachsite/core/testing';
 import { afterEach, describe, expect, test } from 'vitest';
 import { call, getUser, newEmail, signIn } from '../support/auth-client.ts';
 import { startOpenIdProvider } from '../support/fake-services/openid-provider.ts';
@@ -203,7 +204,11 @@ describe('docs/wire.md#8 whose account it is', () => {
     const known = person();
     const { ids, clock, users } = closed.ports;
     const now = clock.now();
-    const account = { ...blankUser(ids.uuid(), now), email: known.email, emailConfirmedAt: now };
+    const account = {
+      ...blankUser(ids.uuid(), now),
+      email: emailOf(known.email ?? ''),
+      emailConfirmedAt: now,
+    };
     await users.create(account);
     const { user } = await sessionAt(await signInAt(known, { on: closed, by: own }), closed);
     expect(user.id).toBe(account.id);

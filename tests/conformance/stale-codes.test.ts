@@ -1,3 +1,4 @@
+import { emailOf } from '@coachsite/core/testing';
 import { expect, test } from 'vitest';
 import { call, getUser, newEmail, signUp, statusAndCode } from '../support/auth-client.ts';
 import { sharedServer } from '../support/shared-server.ts';
@@ -53,7 +54,7 @@ test('what is sent again while another address is asked for is about that addres
   Object.assign(users, {
     byEmail: async (address: string) => {
       Object.assign(users, { byEmail });
-      const found = await byEmail(address);
+      const found = await byEmail(emailOf(address));
       await put(bearer, { email: other });
       return found;
     },

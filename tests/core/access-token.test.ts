@@ -6,13 +6,14 @@ import {
   assuranceLevel,
   type Session,
 } from '@coachsite/core/session';
+import { emailOf } from '@coachsite/core/testing';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { accessTokenClaims, checkClaims } from '#core/src/session/access-token.ts';
 
 const id = '0b0e3c3a-7f4e-4f5b-9c6d-1d2e3f405162';
 const settings = { issuer: 'https://coach.example/auth/v1', accessTokenTtlSeconds: 3600 };
-const user: User = { ...blankUser(id, 0), email: 'a@example.com' };
+const user: User = { ...blankUser(id, 0), email: emailOf('a@example.com') };
 const session: Session = {
   id,
   userId: id,

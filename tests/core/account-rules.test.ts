@@ -9,6 +9,7 @@ import {
   mergeMetadata,
   type User,
 } from '@coachsite/core/account';
+import { emailOf } from '@coachsite/core/testing';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { metadataLimitBytes } from '#core/src/account/user.ts';
@@ -16,8 +17,8 @@ import { metadataLimitBytes } from '#core/src/account/user.ts';
 const json = fc.dictionary(fc.string(), fc.oneof(fc.string(), fc.integer(), fc.constant(null)));
 const user: User = {
   ...blankUser('u', 0),
-  email: 'old@example.com',
-  identities: [emailIdentity('old@example.com', { id: 'i', userId: 'u', now: 0 })],
+  email: emailOf('old@example.com'),
+  identities: [emailIdentity(emailOf('old@example.com'), { id: 'i', userId: 'u', now: 0 })],
 };
 
 test('merged data contains the change and every field that the change does not name', () => {
@@ -55,7 +56,7 @@ test('a second confirmation keeps the first time, and user and identity are mark
 
 test('a change of e-mail changes user and identity, and without one nothing changes', () => {
   expect(completeEmailChange(user, 'i', 10)).toBe(user);
-  const moved = completeEmailChange({ ...user, newEmail: 'new@example.com' }, 'i', 10);
+  const moved = completeEmailChange({ ...user, newEmail: emailOf('new@example.com') }, 'i', 10);
   expect(moved).toMatchObject({ email: 'new@example.com', emailConfirmedAt: 10 });
   expect(moved.newEmail).toBeUndefined();
   expect(moved.identities[0]?.data.email).toBe('new@example.com');

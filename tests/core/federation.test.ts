@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import { blankUser } from '@coachsite/core/account';
 import { type ParsedAssertion, samlSkewMs, ssoProviderId } from '@coachsite/core/federation';
 import type { Digest } from '@coachsite/core/kernel';
+import { emailOf } from '@coachsite/core/testing';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { checkAssertion, readPerson } from '#core/src/federation/assertion.ts';
@@ -61,8 +62,8 @@ describe('claims', () => {
 
 describe('the account', () => {
   const user = blankUser('u', 0);
-  const confirmed = { ...user, email: 'a@example.com', emailConfirmedAt: 1 };
-  const person = { email: 'a@example.com', emailVerified: true };
+  const confirmed = { ...user, email: emailOf('a@example.com'), emailConfirmedAt: 1 };
+  const person = { email: emailOf('a@example.com'), emailVerified: true };
 
   test('a known identity decides, whatever the e-mail address', () => {
     fc.assert(
@@ -78,7 +79,9 @@ describe('the account', () => {
       kind: 'link',
       isTakeover: false,
     });
-    expect(decideAccount(person, undefined, { ...user, email: 'a@example.com' })).toMatchObject({
+    expect(
+      decideAccount(person, undefined, { ...user, email: emailOf('a@example.com') }),
+    ).toMatchObject({
       isTakeover: true,
     });
     const unverified = { ...person, emailVerified: false };

@@ -1,4 +1,5 @@
 import { defaultLockout } from '@coachsite/core/defaults';
+import type { EpochMs } from '@coachsite/core/kernel';
 import {
   currentRecord,
   isLocked,
@@ -85,8 +86,9 @@ describe('lockout (docs/rules.md#4, docs/rules.md#9)', () => {
   });
 
   test('a failure after the lock restarts the count', () => {
-    const record = recordFailure({ count: 5, lastFailureAt: 0 }, policy, lockoutMs);
-    expect(record).toEqual({ count: 1, lastFailureAt: lockoutMs });
+    const after: EpochMs = 0 + lockoutMs;
+    const record = recordFailure({ count: 5, lastFailureAt: 0 }, policy, after);
+    expect(record).toEqual({ count: 1, lastFailureAt: after });
   });
 
   test('length of the lock and number of failures can be set', () => {

@@ -1,5 +1,6 @@
 import { existsSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { openSetup } from '@coachsite/core/admins';
+import { emailOf } from '@coachsite/core/testing';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { call, getUser, goodPassword, signIn, signUp } from '../support/auth-client.ts';
 import { json } from '../support/requests.ts';
@@ -27,7 +28,7 @@ test('the right token makes the first admin, once, and signs nobody in', async (
   expect(await made.json()).toMatchObject({ email: 'an@example.com' });
   expect(made.headers.get('set-cookie')).toBeNull();
   expect(await isOpen()).toBe(false);
-  const user = await server.ports.users.byEmail('an@example.com');
+  const user = await server.ports.users.byEmail(emailOf('an@example.com'));
   expect(user?.emailConfirmedAt).toBeTypeOf('number');
   expect(user?.passwordHash).toMatch(/^\$argon2id\$/);
   expect(user?.identities).toMatchObject([{ provider: 'email' }]);
@@ -70,7 +71,7 @@ test('a sign-in with the former password that is still being checked gets no ses
     },
   });
   expect((await signIn(server, email, goodPassword)).status).toBe(400);
-  const admin = await server.ports.users.byEmail(email);
+  const admin = await server.ports.users.byEmail(emailOf(email));
   expect(await server.ports.sessions.ofUser(admin?.id ?? '')).toEqual([]);
 });
 

@@ -4,6 +4,7 @@ import { unpdfInspector } from '@coachsite/adapters/pdf';
 import { openSetup } from '@coachsite/core/admins';
 import { defaultRateLimit } from '@coachsite/core/defaults';
 import { clientRateLimitKey, signInAction } from '@coachsite/core/rate-limit';
+import { emailOf } from '@coachsite/core/testing';
 import { describe, expect, test } from 'vitest';
 import { authSettings } from '#server/src/config/auth-settings.ts';
 import { readSampleGuide } from '#server/src/samples/guide.ts';
@@ -101,7 +102,7 @@ describe('npm run admin', () => {
     const made = await create('An@Example.com', `${password}\r\nsecond line\n`);
     expect(made).toMatchObject({ status: 0, error: '' });
     expect(made.out + made.error).not.toContain(password);
-    const user = await server.ports.users.byEmail('an@example.com');
+    const user = await server.ports.users.byEmail(emailOf('an@example.com'));
     expect(user?.emailConfirmedAt).toBeTypeOf('number');
     const check = await server.ports.passwords.verify(password, user?.passwordHash);
     expect(check._unsafeUnwrap().matches).toBe(true);
@@ -122,7 +123,7 @@ describe('npm run admin', () => {
     expect(weak.status).toBe(1);
     expect(weak.error).toContain('Weak password: Add uppercase letters, Add numbers');
     expect((await create('bo@@example', `${password}\n`)).error).toContain('Invalid email format');
-    expect(await server.ports.users.byEmail('bo@example.com')).toBeUndefined();
+    expect(await server.ports.users.byEmail(emailOf('bo@example.com'))).toBeUndefined();
   });
 
   test('lists and revokes admins, the last one only when forced', async () => {
@@ -223,7 +224,7 @@ describe('npm run seed', () => {
     const made = await run('seed --reset --yes');
     expect(made.status).toBe(0);
     const password = /lid@voorbeeld\.example, password (\S+)/.exec(made.out)?.[1] ?? '';
-    const member = await server.ports.users.byEmail('lid@voorbeeld.example');
+    const member = await server.ports.users.byEmail(emailOf('lid@voorbeeld.example'));
     const check = await server.ports.passwords.verify(password, member?.passwordHash);
     expect(check._unsafeUnwrap().matches).toBe(true);
     expect(await server.ports.roles.rolesOf(member?.id ?? '')).toEqual([]);

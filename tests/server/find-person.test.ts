@@ -1,4 +1,5 @@
 import { blankUser, type User } from '@coachsite/core/account';
+import { emailOf, phoneOf } from '@coachsite/core/testing';
 import { expect, test } from 'vitest';
 import { call, goodPassword, signUp } from '../support/auth-client.ts';
 import { runCommandLine } from '../support/command.ts';
@@ -32,8 +33,8 @@ const wait = (id: string, to: string, more: object = {}) =>
 
 test('an account made by phone is found by its number, by the call and by the command', async () => {
   const phone = '32470111222';
-  const user = await addUser({ phone, phoneConfirmedAt: 1 });
-  const other = await addUser({ phone: `${phone}3`, phoneConfirmedAt: 1 });
+  const user = await addUser({ phone: phoneOf(phone), phoneConfirmedAt: 1 });
+  const other = await addUser({ phone: phoneOf(`${phone}3`), phoneConfirmedAt: 1 });
   await report(`no such user: +${phone}`);
   await report(`no such user: +${phone}3`);
   const expiresAt = ports.clock.now() + 3_600_000;
@@ -84,8 +85,8 @@ test('the number of a second factor leads to its account once it is verified', a
       },
       result: undefined,
     }));
-  const ann = await addUser({ email: 'ann.factor@example.com', emailConfirmedAt: 1 });
-  const bob = await addUser({ email: 'bob.factor@example.com', emailConfirmedAt: 1 });
+  const ann = await addUser({ email: emailOf('ann.factor@example.com'), emailConfirmedAt: 1 });
+  const bob = await addUser({ email: emailOf('bob.factor@example.com'), emailConfirmedAt: 1 });
   await factorOf(ann, 'verified');
   await factorOf(bob, 'unverified');
   expect((await ask('export', { phone })).body.accounts).toMatchObject([{ id: ann.id }]);
@@ -97,11 +98,11 @@ test('a change that nobody confirmed is withdrawn, and the account that asked fo
   const email = 'wanted@example.com';
   const asked = Date.UTC(2026, 0, 5, 10);
   const user = await addUser({
-    email: 'asks@example.com',
+    email: emailOf('asks@example.com'),
     emailConfirmedAt: 1,
-    newEmail: email,
+    newEmail: emailOf(email),
     emailChangeSentAt: asked,
-    newPhone: '32470555666',
+    newPhone: phoneOf('32470555666'),
     phoneChangeSentAt: asked,
   });
   const requestedAt = new Date(asked).toISOString();

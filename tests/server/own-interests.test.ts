@@ -1,3 +1,4 @@
+import { emailOf } from '@coachsite/core/testing';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { call, newEmail, signUp } from '../support/auth-client.ts';
 import { json } from '../support/requests.ts';
@@ -43,7 +44,7 @@ test('an address that nobody has confirmed shows and removes nothing', async () 
   const email = newEmail();
   await wait(email, 'mind-body-12');
   const bearer = (await signUp(server, email)).body.access_token as string;
-  const user = await server.ports.users.byEmail(email);
+  const user = await server.ports.users.byEmail(emailOf(email));
   await server.ports.users.change(user?.id ?? '', (one) => ({
     ...one,
     emailConfirmedAt: undefined,

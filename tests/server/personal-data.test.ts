@@ -1,4 +1,5 @@
 import { exportPerson, exportText } from '@coachsite/core/privacy';
+import { emailOf } from '@coachsite/core/testing';
 import { expect, test } from 'vitest';
 import { type Call, call, fromSite, goodPassword, signIn, signUp } from '../support/auth-client.ts';
 import { startTestServer } from '../support/server.ts';
@@ -24,7 +25,7 @@ async function leaveTraces(email: string) {
   await server.outbox();
 }
 
-const userIdOf = async (email: string) => (await server.ports.users.byEmail(email))?.id;
+const userIdOf = async (email: string) => (await server.ports.users.byEmail(emailOf(email)))?.id;
 
 test('visitors and members export and erase nobody', async () => {
   await leaveTraces('eve@example.com');
@@ -58,7 +59,9 @@ test('an export is what the command line prints, of that person and of nobody el
   });
   expect(exported.text).not.toMatch(/argon2|bob@example/);
   const context = { ip: 'local', userAgent: 'command line' };
-  expect(exported.text).toBe(exportText(await exportPerson(server.ports, { email: ann }, context)));
+  expect(exported.text).toBe(
+    exportText(await exportPerson(server.ports, { email: emailOf(ann) }, context)),
+  );
   const [printed, read] = await events('data_export');
   expect(printed?.userId).toBeUndefined();
   expect(read).toMatchObject({ severity: 'high', details: {} });
@@ -109,7 +112,7 @@ test('the last admin is not erased; one of two is, by cookie too, but not from a
       call(other, 'POST', '/api/admin/person/erase', { body: { email }, ...as });
     await signUp(other, ann);
     const { cookies } = await signIn(other, ann, goodPassword, fromSite);
-    const id = (await other.ports.users.byEmail(ann))?.id ?? '';
+    const id = (await other.ports.users.byEmail(emailOf(ann)))?.id ?? '';
     await other.ports.roles.grant(id, 'admin', 1);
     const cookie = { cookies, headers: fromSite };
     const elsewhere = { 'sec-fetch-site': 'cross-site' };
@@ -119,7 +122,7 @@ test('the last admin is not erased; one of two is, by cookie too, but not from a
     });
     const rejected = await erase(ann, cookie);
     expect(rejected).toMatchObject({ status: 409, body: { code: 'last_admin' } });
-    expect(await other.ports.users.byEmail(ann)).toBeDefined();
+    expect(await other.ports.users.byEmail(emailOf(ann))).toBeDefined();
 
     await asAdmin(other);
     const erased = await erase(ann, cookie);

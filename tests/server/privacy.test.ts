@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { dayMs } from '@coachsite/core/kernel';
 import { eraseAccount, exportAccount } from '@coachsite/core/privacy';
+import { emailOf } from '@coachsite/core/testing';
 import { expect, test, vi } from 'vitest';
 import { removeExpired } from '#server/src/jobs/retention.ts';
 import { call, goodPassword, signUp } from '../support/auth-client.ts';
@@ -78,20 +79,20 @@ test('one person is exported with all that is kept, and erased without a trace o
     securityEvents: [],
   });
   expect(await server.outbox(ann)).toEqual([]);
-  expect(await server.ports.users.byEmail('bob@example.com')).toBeDefined();
+  expect(await server.ports.users.byEmail(emailOf('bob@example.com'))).toBeDefined();
   const events = await server.ports.securityLog.list({ limit: 5, actionType: 'data_erasure' });
   expect(events).toHaveLength(1);
   expect(JSON.stringify(events)).not.toContain('ann');
 }, 120_000);
 
 test('an account holder gets and deletes the account, never what others wrote under its address', async () => {
-  const bob = await server.ports.users.byEmail('bob@example.com');
+  const bob = await server.ports.users.byEmail(emailOf('bob@example.com'));
   const data = await exportAccount(server.ports, bob?.id ?? '', context);
   expect(data).toMatchObject({ email: 'bob@example.com', roles: [] });
   expect(data?.sessions.length).toBeGreaterThan(0);
   expect(JSON.stringify(data)).not.toContain('Marker');
   expect((await eraseAccount(server.ports, bob?.id ?? '', context)).isOk()).toBe(true);
-  expect(await server.ports.users.byEmail('bob@example.com')).toBeUndefined();
+  expect(await server.ports.users.byEmail(emailOf('bob@example.com'))).toBeUndefined();
   expect(await server.ports.sessions.ofUser(bob?.id ?? '')).toEqual([]);
   expect(await exportAccount(server.ports, bob?.id ?? '', context)).toBeUndefined();
 });

@@ -1,5 +1,6 @@
 import { blankUser, type User } from '@coachsite/core/account';
 import { startSession } from '@coachsite/core/session';
+import { emailOf } from '@coachsite/core/testing';
 import type { TestServer } from './server.ts';
 
 /** What of a server is needed to sign somebody in without a request. */
@@ -12,7 +13,11 @@ async function signedIn(
 ): Promise<Readonly<Record<string, string>>> {
   const now = ports.clock.now();
   const id = ports.ids.uuid();
-  const user: User = { ...blankUser(id, now), email: `${id}@example.com`, emailConfirmedAt: now };
+  const user: User = {
+    ...blankUser(id, now),
+    email: emailOf(`${id}@example.com`),
+    emailConfirmedAt: now,
+  };
   (await ports.users.create(user))._unsafeUnwrap();
   for (const role of roles) await ports.roles.grant(id, role, now);
   const settings = {

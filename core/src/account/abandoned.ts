@@ -1,16 +1,16 @@
-import { dayMs, type EpochMs } from '../kernel/index.ts';
+import { dayMs, type EpochMs, type Milliseconds } from '../kernel/index.ts';
 import type { UserStore } from './ports.ts';
 import type { User } from './user.ts';
 
 /** How long an account stays that nobody confirmed or, if anonymous, used, in milliseconds. Source: docs/security.md#PR-2. */
-export const abandonedAfterMs: number = 30 * dayMs;
+export const abandonedAfterMs: Milliseconds = 30 * dayMs;
 
 /** What bounds the accounts that nobody has confirmed. */
 export interface UnconfirmedLimits {
   /** How many of them may wait for `abandonedAfterMs`. */
   readonly accounts: number;
   /** The time that each gets at least, in milliseconds. */
-  readonly leastMs: number;
+  readonly leastMs: Milliseconds;
 }
 
 /**

@@ -1,7 +1,14 @@
 import { err, ok, type Result } from 'neverthrow';
+import type { Branded } from '../kernel/index.ts';
 
 /** Why an address is rejected, in the order in which reasons are shown. Source: docs/rules.md#5. */
 export type EmailReason = 'required' | 'format' | 'length' | 'structure' | 'suspicious';
+
+/**
+ * An e-mail address in the one spelling under which it is stored and compared. `checkEmail` makes one from what somebody
+ * typed, `canonicalEmail` from an address that was checked before.
+ */
+export type CanonicalEmail = Branded<string, 'CanonicalEmail'>;
 
 /** The text is no e-mail address that is accepted; every reason applies. */
 export interface EmailError {
@@ -32,8 +39,8 @@ const ascii = /[\u0000-\u007f]/;
  * The key of an account: normalised (NFKC), lower-cased, trimmed. Every spelling that can sign in to an account has
  * the same key. Source: docs/security.md#LK-4.
  */
-export function canonicalEmail(input: string): string {
-  return input.normalize('NFKC').toLowerCase().normalize('NFKC').trim();
+export function canonicalEmail(input: string): CanonicalEmail {
+  return input.normalize('NFKC').toLowerCase().normalize('NFKC').trim() as CanonicalEmail;
 }
 
 /** Whether a character outside ASCII turns into ASCII when normalised or when its case changes (K, İ, ａ). */
@@ -62,7 +69,7 @@ function hasStructure(address: string): boolean {
  * Checks an address and returns it trimmed and lower-cased. All reasons against
  * it are collected; a blank address is only `required`. Source: docs/rules.md#5, docs/rules.md#reading-email.
  */
-export function checkEmail(input: string): Result<string, EmailError> {
+export function checkEmail(input: string): Result<CanonicalEmail, EmailError> {
   const address = input.trim();
   if (address === '') return err({ kind: 'invalid_email', reasons: ['required'] });
   const reasons: EmailReason[] = [];

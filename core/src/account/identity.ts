@@ -1,4 +1,6 @@
-import type { EpochMs, JsonObject } from '../kernel/index.ts';
+import type { EpochMs, JsonObject, UserId } from '../kernel/index.ts';
+import type { CanonicalEmail } from './email.ts';
+import type { PhoneDigits } from './phone.ts';
 
 /**
  * A way to identify a user: by e-mail, by phone, or at a provider. A user has at least one. Source: docs/rules.md#3.
@@ -21,7 +23,7 @@ export interface Identity {
 export interface NewIdentity {
   /** Row id. */
   readonly id: string;
-  readonly userId: string;
+  readonly userId: UserId;
   /** The data supplied at sign-up. */
   readonly data?: JsonObject;
   readonly now: EpochMs;
@@ -44,12 +46,12 @@ function ownIdentity(
 }
 
 /** The identity of an e-mail sign-up. */
-export function emailIdentity(email: string, identity: NewIdentity): Identity {
+export function emailIdentity(email: CanonicalEmail, identity: NewIdentity): Identity {
   return ownIdentity('email', { email }, identity);
 }
 
 /** The identity of a phone sign-up. */
-export function phoneIdentity(phone: string, identity: NewIdentity): Identity {
+export function phoneIdentity(phone: PhoneDigits, identity: NewIdentity): Identity {
   return ownIdentity('phone', { phone }, identity);
 }
 

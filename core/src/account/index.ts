@@ -5,6 +5,7 @@ export {
   type UnconfirmedLimits,
 } from './abandoned.ts';
 export {
+  type CanonicalEmail,
   canonicalEmail,
   checkEmail,
   type EmailError,
@@ -23,9 +24,10 @@ export {
   strongScore,
   type WeakPasswordError,
 } from './password.ts';
-export { checkPhone, containsPhone, type PhoneError } from './phone.ts';
+export { checkPhone, containsPhone, type PhoneDigits, type PhoneError } from './phone.ts';
 export { confirmPhone, movePhone } from './phone-account.ts';
 export type { OverloadedError, PasswordHasher, TakenError, UserStore } from './ports.ts';
+export { type PersonIdentifier, recipientOf } from './recipient.ts';
 export {
   blankUser,
   completeEmailChange,

@@ -1,5 +1,6 @@
 import type { EpochMs } from '../kernel/index.ts';
 import { phoneIdentity } from './identity.ts';
+import type { PhoneDigits } from './phone.ts';
 import type { User } from './user.ts';
 
 /** The account with its phone number confirmed. */
@@ -20,7 +21,7 @@ export function confirmPhone(user: User, now: EpochMs): User {
  * The account with a new, confirmed number; `identityId` is the id for a phone identity if there is none yet. An
  * anonymous user becomes a regular one.
  */
-export function movePhone(user: User, phone: string, identityId: string, now: EpochMs): User {
+export function movePhone(user: User, phone: PhoneDigits, identityId: string, now: EpochMs): User {
   const held = user.identities.some(({ provider }) => provider === 'phone');
   const identities = held
     ? user.identities.map((identity) =>

@@ -1,4 +1,8 @@
 import { err, ok, type Result } from 'neverthrow';
+import type { Branded } from '../kernel/index.ts';
+
+/** A phone number as E.164 digits without the plus sign; `checkPhone` makes one. */
+export type PhoneDigits = Branded<string, 'PhoneDigits'>;
 
 /** The text is no phone number that is accepted. */
 export interface PhoneError {
@@ -9,9 +13,11 @@ export interface PhoneError {
  * Checks a phone number and returns its E.164 digits without the plus sign: a leading `+` and all white space are
  * removed, then 2 to 15 digits must remain, the first not 0. Source: docs/wire.md#3.
  */
-export function checkPhone(input: string): Result<string, PhoneError> {
+export function checkPhone(input: string): Result<PhoneDigits, PhoneError> {
   const digits = input.slice(0, 64).replace(/\s/g, '').replace(/^\+/, '');
-  return /^[1-9][0-9]{1,14}$/.test(digits) ? ok(digits) : err({ kind: 'invalid_phone' });
+  return /^[1-9][0-9]{1,14}$/.test(digits)
+    ? ok(digits as PhoneDigits)
+    : err({ kind: 'invalid_phone' });
 }
 
 /** Shorter numbers are not searched for in texts, where they would be found in anything. */

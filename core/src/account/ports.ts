@@ -1,5 +1,7 @@
 import type { Result } from 'neverthrow';
-import type { EpochMs } from '../kernel/index.ts';
+import type { EpochMs, Seconds } from '../kernel/index.ts';
+import type { CanonicalEmail } from './email.ts';
+import type { PhoneDigits } from './phone.ts';
 import type { User } from './user.ts';
 
 /** Another account has this e-mail address, number or identity. */
@@ -11,10 +13,10 @@ export type TakenError =
 /** Stores the accounts, each with its identities. E-mail, phone and (provider, subject) are always unique. */
 export interface UserStore {
   readonly byId: (id: string) => Promise<User | undefined>;
-  readonly byEmail: (email: string) => Promise<User | undefined>;
-  readonly byPhone: (phone: string) => Promise<User | undefined>;
+  readonly byEmail: (email: CanonicalEmail) => Promise<User | undefined>;
+  readonly byPhone: (phone: PhoneDigits) => Promise<User | undefined>;
   /** The last user who requested a change to this number and has not confirmed it. */
-  readonly byNewPhone: (phone: string) => Promise<User | undefined>;
+  readonly byNewPhone: (phone: PhoneDigits) => Promise<User | undefined>;
   /**
    * All users with an e-mail address or phone number: their own, confirmed or not, or one they asked to change to.
    * Oldest first. Source: docs/law-and-search.md#D50.
@@ -51,7 +53,7 @@ export interface UserStore {
 /** The queue of the hasher is full; try again in `retryAfterSeconds`. */
 export interface OverloadedError {
   readonly kind: 'overloaded';
-  readonly retryAfterSeconds: number;
+  readonly retryAfterSeconds: Seconds;
 }
 
 /** The result of a password check. */

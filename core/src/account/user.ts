@@ -1,13 +1,15 @@
-import type { EpochMs, Json, JsonObject } from '../kernel/index.ts';
+import type { EpochMs, Json, JsonObject, UserId } from '../kernel/index.ts';
+import type { CanonicalEmail } from './email.ts';
 import { emailIdentity, type Identity, isSsoIdentity } from './identity.ts';
+import type { PhoneDigits } from './phone.ts';
 
 /** An account with its identities. Times are `undefined` until the event happens. Source: docs/rules.md#3. */
 export interface User {
-  readonly id: string;
+  readonly id: UserId;
   /** Canonical e-mail address; unique. */
-  readonly email: string | undefined;
+  readonly email: CanonicalEmail | undefined;
   /** Phone number, E.164 digits without the plus sign; unique. */
-  readonly phone: string | undefined;
+  readonly phone: PhoneDigits | undefined;
   /** Self-describing hash; `undefined` for an account without a password. */
   readonly passwordHash: string | undefined;
   /**
@@ -19,11 +21,11 @@ export interface User {
   readonly confirmationSentAt: EpochMs | undefined;
   readonly recoverySentAt: EpochMs | undefined;
   /** The requested new address, until it is confirmed. */
-  readonly newEmail: string | undefined;
+  readonly newEmail: CanonicalEmail | undefined;
   readonly emailChangeSentAt: EpochMs | undefined;
   /** Which of the two addresses has confirmed a change so far. */
   readonly emailChangeConfirmedBy: 'current' | 'new' | undefined;
-  readonly newPhone: string | undefined;
+  readonly newPhone: PhoneDigits | undefined;
   readonly phoneChangeSentAt: EpochMs | undefined;
   readonly reauthenticationSentAt: EpochMs | undefined;
   readonly invitedAt: EpochMs | undefined;

@@ -3,6 +3,7 @@ import {
   canonicalEmail,
   checkEmail,
   type EmailError,
+  type PhoneDigits,
   type User,
   type UserStore,
 } from '../account/index.ts';
@@ -36,7 +37,7 @@ const banMs = 100 * 365 * 24 * hourMs;
 
 type Managed<T> = Promise<Result<T, UnknownUserError>>;
 
-const isPhone = (recipient: string) => /^\d+$/.test(recipient);
+const isPhone = (recipient: string): recipient is PhoneDigits => /^\d+$/.test(recipient);
 
 /** The account of a recipient: an e-mail address, or the digits of a phone number. */
 async function find(

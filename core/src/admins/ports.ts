@@ -1,6 +1,6 @@
 import type { Result } from 'neverthrow';
 import type { User } from '../account/index.ts';
-import type { EpochMs } from '../kernel/index.ts';
+import type { EpochMs, UserId } from '../kernel/index.ts';
 
 /** An admin exists, so set-up is closed permanently. */
 export interface SetupClosedError {
@@ -39,9 +39,9 @@ export interface AdminStore {
    * Revokes the admin role, unless the user is the last admin and `force` is false. Returns whether the user had the
    * role. Errors: `last_admin`.
    */
-  readonly revoke: (userId: string, force: boolean) => Promise<Result<boolean, LastAdminError>>;
+  readonly revoke: (userId: UserId, force: boolean) => Promise<Result<boolean, LastAdminError>>;
   /** Whether the user is the last admin: every other one is banned. */
-  readonly isLast: (userId: string) => Promise<boolean>;
+  readonly isLast: (userId: UserId) => Promise<boolean>;
 }
 
 /** Stores the set-up token for the operator. Source: docs/security.md#BT-2. */

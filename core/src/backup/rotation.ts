@@ -1,4 +1,4 @@
-import { dayMs, type EpochMs } from '../kernel/index.ts';
+import { dayMs, type EpochMs, type Milliseconds } from '../kernel/index.ts';
 
 const fileName = /^coachsite-\d{8}T\d{9}Z\.tar\.gz$/;
 
@@ -29,7 +29,7 @@ export function backupsToRemove(
 }
 
 /** After this time without a backup the admin is warned, in milliseconds. Source: docs/security.md#DR-4. */
-export const backupWarningMs: number = 7 * dayMs;
+export const backupWarningMs: Milliseconds = 7 * dayMs;
 
 /** Whether the admin is warned: the last backup is too long ago, or there is none. */
 export function isBackupOverdue(lastAt: EpochMs | undefined, now: EpochMs): boolean {
@@ -37,7 +37,7 @@ export function isBackupOverdue(lastAt: EpochMs | undefined, now: EpochMs): bool
 }
 
 /** Time between two full checks of the database, in milliseconds. Source: docs/security.md#DR-3. */
-export const integrityCheckIntervalMs: number = 7 * dayMs;
+export const integrityCheckIntervalMs: Milliseconds = 7 * dayMs;
 
 /** Whether the database is to be checked; a check in the future is one of a clock that was wrong. */
 export function isIntegrityCheckDue(lastAt: EpochMs, now: EpochMs): boolean {

@@ -1,7 +1,7 @@
-import { dayMs, type EpochMs } from '../kernel/index.ts';
+import { dayMs, type EpochMs, type Milliseconds } from '../kernel/index.ts';
 
 /** A claim must be checked again after this time, in milliseconds. Source: docs/law-and-search.md#A2. */
-export const claimFreshMs: number = 400 * dayMs;
+export const claimFreshMs: Milliseconds = 400 * dayMs;
 
 /**
  * Whether a claim was checked recently enough to be published. `checkedAt` is in milliseconds; NaN, for an unreadable

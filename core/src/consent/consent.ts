@@ -1,4 +1,4 @@
-import { dayMs, type EpochMs } from '../kernel/index.ts';
+import { dayMs, type EpochMs, type Milliseconds } from '../kernel/index.ts';
 import { initialLanguage, type Language } from '../language/index.ts';
 
 /** A visitor's cookie choice, by purpose. Source: docs/rules.md#3. */
@@ -23,7 +23,7 @@ export interface StoredConsent extends ConsentChoice {
 }
 
 /** Any choice expires after about six months. Source: docs/law-and-search.md#D9. */
-export const consentLifetimeMs: number = 183 * dayMs;
+export const consentLifetimeMs: Milliseconds = 183 * dayMs;
 
 /** "Necessary only". Source: docs/rules.md#2. */
 export const necessaryOnly: ConsentChoice = {

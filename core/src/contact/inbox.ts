@@ -1,4 +1,4 @@
-import type { EpochMs } from '../kernel/index.ts';
+import type { EpochMs, Milliseconds } from '../kernel/index.ts';
 import type { Language } from '../language/index.ts';
 import type { ContactMessage } from './message.ts';
 
@@ -34,7 +34,7 @@ export interface MessageNotFoundError {
 export const hastyMs = 2000;
 
 /** Whether a form was submitted suspiciously fast, `elapsedMs` after it was shown; `undefined` is not. */
-export function isHasty(elapsedMs: number | undefined): boolean {
+export function isHasty(elapsedMs: Milliseconds | undefined): boolean {
   return elapsedMs !== undefined && elapsedMs < hastyMs;
 }
 

@@ -1,10 +1,10 @@
-import { type EpochMs, hourMs } from '../kernel/index.ts';
+import { type EpochMs, hourMs, type Milliseconds } from '../kernel/index.ts';
 import type { PauseStore } from './pause.ts';
 import type { DueLimits, MessageStore } from './ports.ts';
 import { latestDueBy, type ReplyPromise, replyDueAt } from './reply-promise.ts';
 
 /** A reply that is due within this time is due soon, in milliseconds. Source: docs/contract.md#3. */
-export const dueSoonMs: number = 4 * hourMs;
+export const dueSoonMs: Milliseconds = 4 * hourMs;
 
 /** The messages that wait for a reply. */
 export interface OpenMessages {
@@ -35,7 +35,7 @@ export function dueLimits(promise: ReplyPromise, now: EpochMs): DueLimits {
  */
 export async function countOpenMessages(
   ports: OpenMessagesPorts,
-  { promiseMs }: { readonly promiseMs: number },
+  { promiseMs }: { readonly promiseMs: Milliseconds },
   now: EpochMs,
 ): Promise<OpenMessages> {
   const promise = { promiseMs, pauses: await ports.pauses.list() };

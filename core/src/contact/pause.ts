@@ -5,6 +5,7 @@ import {
   dayMs,
   type EpochMs,
   isDay,
+  type Milliseconds,
   shiftDay,
   startOfBrusselsDay,
 } from '../kernel/index.ts';
@@ -75,7 +76,7 @@ export function currentPause(pauses: readonly ReplyPause[], now: EpochMs): Reply
  */
 export function pauseToTell(
   pauses: readonly ReplyPause[],
-  promiseMs: number,
+  promiseMs: Milliseconds,
   now: EpochMs,
 ): Pause | undefined {
   const pause = currentPause(pauses, now);

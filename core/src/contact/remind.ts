@@ -1,4 +1,4 @@
-import { type Clock, dayMs, type Ids } from '../kernel/index.ts';
+import { type Clock, dayMs, type Ids, type Milliseconds } from '../kernel/index.ts';
 import type { InboxMessage } from './inbox.ts';
 import { dueLimits } from './open-messages.ts';
 import type { PauseStore } from './pause.ts';
@@ -21,7 +21,7 @@ export interface RemindPorts {
  */
 export async function remindOfReplies(
   ports: RemindPorts,
-  { promiseMs }: { readonly promiseMs: number },
+  { promiseMs }: { readonly promiseMs: Milliseconds },
 ): Promise<{ readonly dueSoon: number; readonly late: number }> {
   const now = ports.clock.now();
   const promise = { promiseMs, pauses: await ports.pauses.list() };

@@ -1,11 +1,11 @@
-import type { EpochMs } from '../kernel/index.ts';
+import type { EpochMs, Milliseconds } from '../kernel/index.ts';
 
 /**
  * The promise of a reply: how long it takes at most, in milliseconds, and when its clock stands still.
  * Source: docs/rules.md#1, docs/rules.md#9.
  */
 export interface ReplyPromise {
-  readonly promiseMs: number;
+  readonly promiseMs: Milliseconds;
   readonly pauses: readonly Span[];
 }
 

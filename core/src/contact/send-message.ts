@@ -1,4 +1,4 @@
-import { type Clock, hourMs, type Ids } from '../kernel/index.ts';
+import { type Clock, hourMs, type Ids, type Milliseconds } from '../kernel/index.ts';
 import type { Language } from '../language/index.ts';
 import { type InboxMessage, isHasty } from './inbox.ts';
 import type { CheckedMessage } from './message.ts';
@@ -22,7 +22,7 @@ export interface Submission {
   /** A field hidden from people; only bots fill it in. */
   readonly honeypot: string;
   /** Time between showing and submitting the form, if known. */
-  readonly elapsedMs?: number | undefined;
+  readonly elapsedMs?: Milliseconds | undefined;
   /** The browser reported a cross-site request. */
   readonly isCrossSite: boolean;
 }
@@ -37,7 +37,7 @@ export const mailsPerHour = 100;
  */
 export async function sendMessage(
   ports: SendMessagePorts,
-  { promiseMs }: { readonly promiseMs: number },
+  { promiseMs }: { readonly promiseMs: Milliseconds },
   submission: Submission,
 ): Promise<InboxMessage> {
   const now = ports.clock.now();

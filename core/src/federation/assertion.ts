@@ -1,6 +1,6 @@
 import { err, ok, type Result } from 'neverthrow';
-import { checkEmail } from '../account/index.ts';
-import { type EpochMs, type JsonObject, minuteMs } from '../kernel/index.ts';
+import { type CanonicalEmail, checkEmail } from '../account/index.ts';
+import { type EpochMs, type JsonObject, type Milliseconds, minuteMs } from '../kernel/index.ts';
 
 /**
  * The content of a SAML response, read from the element whose signature was verified. Source: docs/security.md#FD-6.
@@ -46,7 +46,7 @@ export type AssertionError =
   | { readonly kind: 'saml_assertion_no_email' };
 
 /** Allowed clock difference between provider and server, in milliseconds. Source: docs/security.md#FD-6. */
-export const samlSkewMs: number = minuteMs;
+export const samlSkewMs: Milliseconds = minuteMs;
 
 const agrees = (value: string | undefined, expected: string) =>
   value === undefined || value === expected;
@@ -111,7 +111,7 @@ const emailAttributes: readonly string[] = [
 /** A user of a SAML provider. */
 export interface SsoPerson {
   readonly subject: string;
-  readonly email: string;
+  readonly email: CanonicalEmail;
   readonly data: JsonObject;
 }
 

@@ -1,6 +1,6 @@
 import { err, ok, type Result } from 'neverthrow';
 import { isBanned, type User } from '../account/index.ts';
-import { type Clock, type Digest, type Ids, toHex } from '../kernel/index.ts';
+import { type Clock, type Digest, type Ids, type Milliseconds, toHex } from '../kernel/index.ts';
 import type { MessageLanguage } from '../one-time-token/index.ts';
 import { logEventInBackground, type RequestContext } from '../security-log/index.ts';
 import {
@@ -41,7 +41,7 @@ export type CodeGrant = Pick<
 /** Issues a code for an authenticated user; only the client that holds the verifier can exchange it. */
 export async function issueCode(
   ports: IssueCodePorts,
-  codeTtlMs: number,
+  codeTtlMs: Milliseconds,
   { user, ...grant }: CodeGrant,
 ): Promise<string> {
   const code = ports.ids.uuid();

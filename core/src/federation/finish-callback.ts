@@ -1,6 +1,6 @@
 import { err, ok, type Result } from 'neverthrow';
 import type { User } from '../account/index.ts';
-import { constantTimeEqual } from '../kernel/index.ts';
+import { constantTimeEqual, type Milliseconds } from '../kernel/index.ts';
 import type { Language } from '../language/index.ts';
 import { logEventInBackground, type RequestContext } from '../security-log/index.ts';
 import { type GrantedSession, startSession } from '../session/index.ts';
@@ -57,7 +57,7 @@ export type FinishFlowPorts = AccountPorts;
 
 /** The settings for codes and for mails about unverified addresses. */
 export interface FinishFlowSettings extends AccountSettings {
-  readonly authCodeTtlMs: number;
+  readonly authCodeTtlMs: Milliseconds;
   /** Origin of the site, whose own pages confirm mailed links with cookies. */
   readonly siteOrigin: string;
 }

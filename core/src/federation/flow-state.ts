@@ -1,4 +1,11 @@
-import { type Digest, type EpochMs, isUuid, minuteMs, toHex } from '../kernel/index.ts';
+import {
+  type Digest,
+  type EpochMs,
+  isUuid,
+  type Milliseconds,
+  minuteMs,
+  toHex,
+} from '../kernel/index.ts';
 import type { CodeChallenge } from '../one-time-token/index.ts';
 
 /** A sign-in in progress at a provider. Only the hash of its `state` is kept. Source: docs/security.md#FD-1. */
@@ -27,7 +34,7 @@ export interface FlowState {
  * Lifetime of a flow, including the time at the provider, in milliseconds. Source: docs/security.md#FD-1,
  * docs/wire.md#3.
  */
-export const flowTtlMs: number = 5 * minuteMs;
+export const flowTtlMs: Milliseconds = 5 * minuteMs;
 
 /** Whether a text has the form of our `state` or relay state. */
 export function isStateForm(state: string): boolean {

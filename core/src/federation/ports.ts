@@ -1,5 +1,5 @@
 import type { Result } from 'neverthrow';
-import type { EpochMs, JsonObject } from '../kernel/index.ts';
+import type { EpochMs, JsonObject, SessionId, UserId } from '../kernel/index.ts';
 import type { CodeChallenge } from '../one-time-token/index.ts';
 import type { AmrMethod } from '../session/index.ts';
 import type { ParsedAssertion } from './assertion.ts';
@@ -8,7 +8,7 @@ import type { ProviderTokens, ProviderUser } from './provider.ts';
 
 /** An identity that is linked when its code is exchanged, to the user of the session that asked for it. */
 export interface PendingLink {
-  readonly sessionId: string;
+  readonly sessionId: SessionId;
   readonly provider: string;
   readonly person: ProviderUser;
 }
@@ -16,7 +16,7 @@ export interface PendingLink {
 /** A code that a client exchanges for a session, bound to its challenge. Only its hash is kept. */
 export interface AuthCode {
   readonly hash: string;
-  readonly userId: string;
+  readonly userId: UserId;
   readonly challenge: CodeChallenge;
   readonly method: AmrMethod;
   readonly expiresAt: EpochMs;
@@ -36,7 +36,7 @@ export interface FlowStore {
   /** Takes a code, once, expired or not. Source: docs/security.md#LN-6. */
   readonly takeCode: (hash: string) => Promise<AuthCode | undefined>;
   /** Removes the codes of a user. */
-  readonly clearCodes: (userId: string) => Promise<void>;
+  readonly clearCodes: (userId: UserId) => Promise<void>;
   /** Removes the codes of all users. */
   readonly clearAllCodes: () => Promise<void>;
   readonly begin: (flow: FlowState) => Promise<void>;

@@ -1,5 +1,11 @@
 import { err, ok, type Result } from 'neverthrow';
-import { checkEmail, isMetadataSmall, mergeMetadata, type User } from '../account/index.ts';
+import {
+  type CanonicalEmail,
+  checkEmail,
+  isMetadataSmall,
+  mergeMetadata,
+  type User,
+} from '../account/index.ts';
 import { type Digest, type Json, type JsonObject, toHex } from '../kernel/index.ts';
 
 /** A user as described by a provider. */
@@ -10,7 +16,7 @@ export interface ProviderUser {
    */
   readonly subject: string;
   /** Canonical e-mail address; `undefined` if the provider gives no valid one. */
-  readonly email: string | undefined;
+  readonly email: CanonicalEmail | undefined;
   /** Set only by the provider's own claim, never by our settings. Source: docs/security.md#FD-4. */
   readonly emailVerified: boolean;
   /** The claims that are stored. */
@@ -93,7 +99,7 @@ export type AccountDecision =
   /** The verified address belongs to this user; `isTakeover` if it had not been confirmed before. */
   | { readonly kind: 'link'; readonly user: User; readonly isTakeover: boolean }
   /** A new user, without the address if it is taken and the provider has not verified it. */
-  | { readonly kind: 'create'; readonly email: string | undefined }
+  | { readonly kind: 'create'; readonly email: CanonicalEmail | undefined }
   /** The provider gives no e-mail address. */
   | { readonly kind: 'reject' };
 

@@ -1,13 +1,18 @@
+export type { Branded, OfKind } from './brand.ts';
 export { constantTimeEqual, type Digest, toBase64Url, toHex } from './bytes.ts';
 export { brusselsDay, isDay, mondayOf, shiftDay, startOfBrusselsDay } from './calendar.ts';
+export type { SessionId, UserId } from './ids.ts';
 export type { Json, JsonObject } from './json.ts';
 export { type Ids, type Random, randomDigits } from './random.ts';
 export {
   type Clock,
   dayMs,
   type EpochMs,
+  type EpochSeconds,
   hourMs,
+  type Milliseconds,
   minuteMs,
+  type Seconds,
   secondMs,
   wholeSeconds,
 } from './time.ts';

@@ -1,5 +1,16 @@
-/** Milliseconds since 1970-01-01T00:00:00Z. */
-export type EpochMs = number;
+import type { OfKind } from './brand.ts';
+
+/** A time: milliseconds since 1970-01-01T00:00:00Z. */
+export type EpochMs = OfKind<number, 'EpochMs'>;
+
+/** A duration in milliseconds. */
+export type Milliseconds = OfKind<number, 'Milliseconds'>;
+
+/** A time in whole seconds since 1970-01-01T00:00:00Z, as tokens carry it. */
+export type EpochSeconds = OfKind<number, 'EpochSeconds'>;
+
+/** A duration in seconds, as HTTP headers and OAuth 2 count. */
+export type Seconds = OfKind<number, 'Seconds'>;
 
 /** Reads the wall clock. Rules take `now` as a value instead. */
 export interface Clock {
@@ -7,12 +18,12 @@ export interface Clock {
 }
 
 /** A wait in whole seconds and at least one, as the header `Retry-After` says it (RFC 9110, 10.2.3). */
-export function wholeSeconds(waitMs: number): number {
+export function wholeSeconds(waitMs: Milliseconds): Seconds {
   return Math.max(1, Math.ceil(waitMs / 1000));
 }
 
 /** One second, minute, hour and day in milliseconds. */
-export const secondMs = 1000;
-export const minuteMs: number = 60 * secondMs;
-export const hourMs: number = 60 * minuteMs;
-export const dayMs: number = 24 * hourMs;
+export const secondMs: Milliseconds = 1000;
+export const minuteMs: Milliseconds = 60 * secondMs;
+export const hourMs: Milliseconds = 60 * minuteMs;
+export const dayMs: Milliseconds = 24 * hourMs;

@@ -1,11 +1,11 @@
-import { type EpochMs, wholeSeconds } from '../kernel/index.ts';
+import { type EpochMs, type Milliseconds, type Seconds, wholeSeconds } from '../kernel/index.ts';
 
 /** When an account locks, and for how long. */
 export interface LockoutPolicy {
   /** The failed sign-ins after which it locks, at least 1. */
   readonly maxFailures: number;
   /** How long the lockout lasts after the last counted failure, in milliseconds. */
-  readonly lockoutMs: number;
+  readonly lockoutMs: Milliseconds;
 }
 
 /** The failed sign-ins of one account key. Source: docs/rules.md#3. */
@@ -20,11 +20,11 @@ export interface LockoutRecord {
 export interface LockoutError {
   readonly kind: 'account_locked';
   /** The rest of the lockout, in whole seconds and at least one. */
-  readonly retryAfterSeconds: number;
+  readonly retryAfterSeconds: Seconds;
 }
 
 /** The error for an account that is locked for `retryAfterMs` more. */
-export const lockedError = (retryAfterMs: number): LockoutError => ({
+export const lockedError = (retryAfterMs: Milliseconds): LockoutError => ({
   kind: 'account_locked',
   retryAfterSeconds: wholeSeconds(retryAfterMs),
 });

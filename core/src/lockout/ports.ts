@@ -1,10 +1,10 @@
-import type { EpochMs } from '../kernel/index.ts';
+import type { EpochMs, Milliseconds } from '../kernel/index.ts';
 import type { LockoutPolicy, LockoutRecord } from './lockout.ts';
 
 /** The result of an attempt to sign in: it is counted, or the account is locked for `retryAfterMs` more. */
 type Reservation =
   | { readonly locked: false; readonly failures: number }
-  | { readonly locked: true; readonly retryAfterMs: number };
+  | { readonly locked: true; readonly retryAfterMs: Milliseconds };
 
 /**
  * Failed sign-ins per account key, whether or not the account exists; shared by all processes. Source:

@@ -4,6 +4,7 @@ import {
   type Digest,
   type EpochMs,
   type Ids,
+  type Milliseconds,
   type Random,
   randomDigits,
 } from '../kernel/index.ts';
@@ -30,9 +31,9 @@ export type ChallengeFactorError =
 
 /** The settings for challenges. */
 export interface ChallengeSettings {
-  readonly challengeTtlMs: number;
+  readonly challengeTtlMs: Milliseconds;
   /** Minimum time between two requested text messages to one number; 0 is off. */
-  readonly smsIntervalMs: number;
+  readonly smsIntervalMs: Milliseconds;
 }
 
 /** The ports for creating a challenge. */

@@ -1,11 +1,11 @@
-import type { EpochMs } from '../kernel/index.ts';
+import type { EpochMs, SessionId, UserId } from '../kernel/index.ts';
 import { accountKey } from '../rate-limit/index.ts';
 
 /** A challenge of one factor in one session, valid for a short time. Source: docs/security.md#MF-4. */
 export interface FactorChallenge {
   readonly id: string;
   readonly factorId: string;
-  readonly sessionId: string;
+  readonly sessionId: SessionId;
   /** Hash of the code that was sent; `undefined` for an authenticator app. */
   readonly codeHash: string | undefined;
   /** Wrong codes so far. */
@@ -22,7 +22,7 @@ export const maxChallengeMisses = 5;
 export const wrongCodeLimit = { maxAttempts: 15, windowMs: 300_000 } as const;
 
 /** The key under which the wrong codes of a user are counted. */
-export const wrongCodesKey = (userId: string): string => accountKey('second_factor', userId);
+export const wrongCodesKey = (userId: UserId): string => accountKey('second_factor', userId);
 
 /** Maximum number of open challenges of one user; a new one replaces the oldest. */
 export const maxChallenges = 20;

@@ -1,4 +1,4 @@
-import type { EpochMs } from '../kernel/index.ts';
+import type { EpochMs, UserId } from '../kernel/index.ts';
 import type { AssuranceLevel } from '../roles/index.ts';
 
 /** The types of second factor: codes of an authenticator app, or codes sent to a phone. Source: docs/rules.md#3. */
@@ -7,7 +7,7 @@ export type FactorType = 'totp' | 'phone';
 /** A second factor without its secret. Source: docs/rules.md#3. */
 export interface Factor {
   readonly id: string;
-  readonly userId: string;
+  readonly userId: UserId;
   readonly type: FactorType;
   readonly status: 'unverified' | 'verified';
   readonly friendlyName: string | undefined;

@@ -1,4 +1,4 @@
-import type { EpochMs } from '../kernel/index.ts';
+import type { EpochMs, UserId } from '../kernel/index.ts';
 import type { FactorChallenge } from './challenge.ts';
 import type { Factor, KeptFactor } from './factor.ts';
 
@@ -19,17 +19,17 @@ export interface MfaChange<T> {
 /** Stores the second factors of users. */
 export interface FactorStore {
   /** The factors of one user, oldest first, without their secrets. */
-  readonly ofUser: (userId: string) => Promise<readonly Factor[]>;
+  readonly ofUser: (userId: UserId) => Promise<readonly Factor[]>;
   /** The ids of the users with a verified factor of this phone number. Source: docs/law-and-search.md#D50. */
   readonly holdersOf: (phone: string) => Promise<readonly string[]>;
   /** The factors of one user with secrets and challenges. */
-  readonly stateOf: (userId: string) => Promise<MfaState>;
+  readonly stateOf: (userId: UserId) => Promise<MfaState>;
   /**
    * Applies `rule` to all factors and challenges of a user in one atomic step, committed before it resolves with the
    * rule's result. `rule` is pure: it may run more than once. Removing a factor removes its challenges.
    * Source: docs/security.md#MF-2, docs/security.md#MF-3, docs/security.md#MF-4.
    */
-  readonly change: <T>(userId: string, rule: (state: MfaState) => MfaChange<T>) => Promise<T>;
+  readonly change: <T>(userId: UserId, rule: (state: MfaState) => MfaChange<T>) => Promise<T>;
   /**
    * Removes challenges that expired before `now` and unverified factors created before `madeBefore`; returns the
    * count.

@@ -1,5 +1,5 @@
 import { err, ok, type Result } from 'neverthrow';
-import { type Digest, type Random, toHex } from '../kernel/index.ts';
+import { type Digest, type Random, toHex, type UserId } from '../kernel/index.ts';
 import { type AttemptStore, type RateLimitError, rateLimitError } from '../rate-limit/index.ts';
 import { logEvent, type RequestContext } from '../security-log/index.ts';
 import { assuranceLevel, type CurrentUser } from '../session/index.ts';
@@ -46,7 +46,7 @@ export function canonicalRecoveryCode(typed: string): string {
  * The hash under which a code is kept. With 80 random bits a code cannot be guessed from it, so that a fast hash is
  * enough. Source: NIST SP 800-63B 5.1.2.
  */
-function hashOf(userId: string, code: string, digest: Digest): string {
+function hashOf(userId: UserId, code: string, digest: Digest): string {
   return toHex(digest.sha256(`recovery.${userId}.${canonicalRecoveryCode(code)}`));
 }
 

@@ -1,5 +1,5 @@
 import { err, ok, type Result } from 'neverthrow';
-import type { EpochMs } from '../kernel/index.ts';
+import type { EpochMs, SessionId } from '../kernel/index.ts';
 import type { AssuranceLevel } from '../roles/index.ts';
 import { type FactorChallenge, isOpen } from './challenge.ts';
 import { findFactor } from './challenge-factor.ts';
@@ -19,7 +19,7 @@ export type VerifyChallengeError =
 export interface VerifyChallengeRequest {
   readonly factorId: string;
   readonly challengeId: string;
-  readonly sessionId: string;
+  readonly sessionId: SessionId;
   readonly aal: AssuranceLevel;
 }
 

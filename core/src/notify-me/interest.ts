@@ -1,7 +1,7 @@
 import { err, ok, type Result } from 'neverthrow';
 import { checkEmail, type EmailReason } from '../account/index.ts';
 import { findProgram, type ProgramId } from '../catalogue/index.ts';
-import { dayMs, type EpochMs, hourMs } from '../kernel/index.ts';
+import { dayMs, type EpochMs, hourMs, type Milliseconds } from '../kernel/index.ts';
 import type { Language } from '../language/index.ts';
 
 /**
@@ -41,22 +41,22 @@ export type InterestLinkError =
 export const interestTextVersion = '2026-11-24';
 
 /** Lifetime of the link in the confirmation mail, in milliseconds. Source: docs/law-and-search.md#D41. */
-export const confirmLinkMs: number = 7 * dayMs;
+export const confirmLinkMs: Milliseconds = 7 * dayMs;
 
 /**
  * Minimum time between two confirmation mails to one address about one program, in milliseconds. Source:
  * docs/law-and-search.md#D41.
  */
-export const confirmMailIntervalMs: number = hourMs;
+export const confirmMailIntervalMs: Milliseconds = hourMs;
 
 /**
  * Unconfirmed addresses are deleted this long after the last request, in milliseconds. Source:
  * docs/law-and-search.md#D42.
  */
-export const unconfirmedKeepMs: number = 14 * dayMs;
+export const unconfirmedKeepMs: Milliseconds = 14 * dayMs;
 
 /** An address is deleted this long after its launch mail, in milliseconds. Source: docs/law-and-search.md#D42. */
-export const announcedKeepMs: number = 30 * dayMs;
+export const announcedKeepMs: Milliseconds = 30 * dayMs;
 
 /**
  * Whether the launch mail is still to be queued: confirmed, not announced yet, and none waits. Source: docs/law-and-search.md#D40,

@@ -3,6 +3,7 @@ import {
   constantTimeEqual,
   type Digest,
   type Ids,
+  type Milliseconds,
   type Random,
   randomDigits,
   toBase64Url,
@@ -22,8 +23,8 @@ export interface IssueTokenPorts {
 
 /** The lifetimes of tokens. */
 export interface TokenSettings {
-  readonly linkTtlMs: number;
-  readonly codeTtlMs: number;
+  readonly linkTtlMs: Milliseconds;
+  readonly codeTtlMs: Milliseconds;
 }
 
 /** Prefix of a link token whose client expects an authorization code. Source: docs/wire.md#3. */

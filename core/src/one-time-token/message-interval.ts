@@ -1,11 +1,17 @@
 import { err, ok, type Result } from 'neverthrow';
-import { type Clock, dayMs, wholeSeconds } from '../kernel/index.ts';
+import {
+  type Clock,
+  dayMs,
+  type Milliseconds,
+  type Seconds,
+  wholeSeconds,
+} from '../kernel/index.ts';
 import { type AttemptStore, accountKey } from '../rate-limit/index.ts';
 
 /** The same kind of message was requested for the same address within the interval. */
 export interface EmailIntervalError {
   readonly kind: 'over_email_send_rate_limit';
-  readonly retryAfterSeconds: number;
+  readonly retryAfterSeconds: Seconds;
 }
 
 /**
@@ -26,7 +32,7 @@ export type RequestedMessage =
  */
 export async function checkEmailSendInterval(
   ports: { readonly attempts: AttemptStore; readonly clock: Clock },
-  intervalMs: number,
+  intervalMs: Milliseconds,
   message: RequestedMessage,
   email: string,
 ): Promise<Result<void, EmailIntervalError>> {
@@ -45,7 +51,7 @@ export async function checkEmailSendInterval(
 /** The same kind of text message was requested for the same number within the interval. */
 export interface SmsIntervalError {
   readonly kind: 'over_sms_send_rate_limit';
-  readonly retryAfterSeconds: number;
+  readonly retryAfterSeconds: Seconds;
 }
 
 /** The text messages a visitor can request. Notices are not limited. */
@@ -63,7 +69,7 @@ const smsPerDay = { maxAttempts: 300, windowMs: dayMs } as const;
  */
 export async function checkSmsSendInterval(
   ports: { readonly attempts: AttemptStore; readonly clock: Clock },
-  intervalMs: number,
+  intervalMs: Milliseconds,
   message: RequestedSms,
   phone: string,
 ): Promise<Result<void, SmsIntervalError>> {

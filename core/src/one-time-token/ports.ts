@@ -1,4 +1,4 @@
-import type { EpochMs } from '../kernel/index.ts';
+import type { EpochMs, UserId } from '../kernel/index.ts';
 import type { Language } from '../language/index.ts';
 import type { LinkType, OneTimeToken, TokenSlot } from './token.ts';
 
@@ -23,7 +23,7 @@ export interface TokenStore {
     now: EpochMs,
   ) => Promise<OneTimeToken | undefined>;
   /** Removes all tokens of a user. */
-  readonly clear: (userId: string) => Promise<void>;
+  readonly clear: (userId: UserId) => Promise<void>;
   /** Removes expired tokens and returns the count. */
   readonly sweep: (now: EpochMs) => Promise<number>;
 }

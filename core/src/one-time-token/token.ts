@@ -1,4 +1,4 @@
-import type { EpochMs } from '../kernel/index.ts';
+import type { EpochMs, UserId } from '../kernel/index.ts';
 
 /** A user has at most one token per slot; a new one replaces the earlier. Source: docs/security.md#LN-1. */
 export type TokenSlot =
@@ -30,7 +30,7 @@ export interface CodeChallenge {
 /** A secret sent to a recipient: a link, a 6-digit code, or both. Only hashes are stored. */
 export interface OneTimeToken {
   readonly id: string;
-  readonly userId: string;
+  readonly userId: UserId;
   readonly slot: TokenSlot;
   readonly type: LinkType | PhoneType | 'reauthentication';
   /** The e-mail address or phone number it was sent to; a code is valid only together with it. */

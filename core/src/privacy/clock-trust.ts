@@ -1,13 +1,13 @@
-import { type EpochMs, hourMs, minuteMs } from '../kernel/index.ts';
+import { type EpochMs, hourMs, type Milliseconds, minuteMs } from '../kernel/index.ts';
 
 /** How far the clock may move from the time that really passed, in milliseconds, before it counts as set. */
-export const clockToleranceMs: number = 5 * minuteMs;
+export const clockToleranceMs: Milliseconds = 5 * minuteMs;
 
 /** How long a clock that was set must run evenly before data is removed by it, in milliseconds. */
-export const clockProofMs: number = 6 * hourMs;
+export const clockProofMs: Milliseconds = 6 * hourMs;
 
 /** Longest pause, in milliseconds, after which the clock of a new process is believed at once. */
-export const believedPauseMs: number = 24 * hourMs;
+export const believedPauseMs: Milliseconds = 24 * hourMs;
 
 /** One reading of the clock: the time of day and, from another source that nobody can set, the time that passed. */
 export interface ClockReading {
@@ -18,7 +18,7 @@ export interface ClockReading {
 
 /** The last reading, and for how long the clock must still run evenly before it is believed, in milliseconds. */
 export interface ClockTrust extends ClockReading {
-  readonly proofLeftMs: number;
+  readonly proofLeftMs: Milliseconds;
 }
 
 /**

@@ -1,16 +1,12 @@
 import { err, ok, type Result } from 'neverthrow';
 import type { User } from '../account/index.ts';
+import { type PersonIdentifier, recipientOf } from '../account/index.ts';
 import type { LastAdminError } from '../admins/index.ts';
+import type { UserId } from '../kernel/index.ts';
 import { lockKeyOf } from '../lockout/index.ts';
 import { adminActions, logEvent, type RequestContext } from '../security-log/index.ts';
 import { numbersOf } from './export-data.ts';
-import {
-  findAccounts,
-  mentionsOf,
-  type PersonIdentifier,
-  recipientOf,
-  reportsAbout,
-} from './find-person.ts';
+import { findAccounts, mentionsOf, reportsAbout } from './find-person.ts';
 import type { ErasedCounts } from './personal-data.ts';
 import type { AccountDataPorts, PersonalDataPorts } from './ports.ts';
 
@@ -69,7 +65,7 @@ async function removeAccount(
  */
 export async function eraseAccount(
   ports: AccountDataPorts,
-  userId: string,
+  userId: UserId,
   context: RequestContext,
 ): Promise<Result<void, LastAdminError>> {
   const user = await ports.users.byId(userId);

@@ -1,13 +1,7 @@
 import type { User } from '../account/index.ts';
+import { type PersonIdentifier, recipientOf } from '../account/index.ts';
 import { logEvent, type RequestContext } from '../security-log/index.ts';
-import {
-  findAccounts,
-  mentionsOf,
-  type PersonIdentifier,
-  recipientOf,
-  reportsAbout,
-  requestedAt,
-} from './find-person.ts';
+import { findAccounts, mentionsOf, reportsAbout, requestedAt } from './find-person.ts';
 import type { AccountData, PersonalData } from './personal-data.ts';
 import type { AccountDataPorts, PersonalDataPorts } from './ports.ts';
 
@@ -71,7 +65,7 @@ async function dataOf(ports: AccountDataPorts, user: User): Promise<AccountData>
   };
 }
 
-const exported = (ports: AccountDataPorts, userId: string | undefined, context: RequestContext) =>
+const exported = (ports: AccountDataPorts, userId: UserId | undefined, context: RequestContext) =>
   logEvent(ports, { actionType: 'data_export', userId, context });
 
 /**
@@ -81,7 +75,7 @@ const exported = (ports: AccountDataPorts, userId: string | undefined, context: 
  */
 export async function exportAccount(
   ports: AccountDataPorts,
-  userId: string,
+  userId: UserId,
   context: RequestContext,
 ): Promise<AccountData | undefined> {
   const user = await ports.users.byId(userId);

@@ -1,15 +1,8 @@
-import type { User } from '../account/index.ts';
+import { type PersonIdentifier, recipientOf, type User } from '../account/index.ts';
 import { reportsMentioning, type StoredReport } from '../error-report/index.ts';
 import type { EpochMs } from '../kernel/index.ts';
 import { emailPseudonym } from '../security-log/index.ts';
 import type { AccountDataPorts, PersonalDataPorts } from './ports.ts';
-
-/** What a person is searched by: a canonical e-mail address, or the E.164 digits of a phone number without the plus. */
-export type PersonIdentifier = { readonly email: string } | { readonly phone: string };
-
-/** The address or the number itself. */
-export const recipientOf = (person: PersonIdentifier): string =>
-  'email' in person ? person.email : person.phone;
 
 /** The accounts of a person, and those of others that asked to change to the address or number and did not confirm it. */
 interface FoundAccounts {

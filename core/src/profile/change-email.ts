@@ -1,5 +1,6 @@
 import { err, ok, type Result } from 'neverthrow';
 import {
+  type CanonicalEmail,
   checkEmail,
   completeEmailChange,
   type EmailError,
@@ -16,7 +17,7 @@ export async function checkNewEmail(
   ports: Pick<SignInPorts, 'users'>,
   user: User,
   email: string,
-): Promise<Result<string | undefined, EmailError | TakenError>> {
+): Promise<Result<CanonicalEmail | undefined, EmailError | TakenError>> {
   const checked = checkEmail(email);
   if (checked.isErr()) return err(checked.error);
   if (checked.value === user.email) return ok(undefined);
@@ -39,7 +40,7 @@ export function isEmailTakenAtOnce(
 /** The account with a new address, effective at once or pending until its links are used. */
 export function withEmail(
   user: User,
-  email: string,
+  email: CanonicalEmail,
   { atOnce, identityId, now }: { atOnce: boolean; identityId: string; now: EpochMs },
 ): User {
   const moving = { ...user, newEmail: email, emailChangeConfirmedBy: undefined };

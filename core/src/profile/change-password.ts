@@ -8,7 +8,7 @@ import {
   type WeakPasswordError,
 } from '../account/index.ts';
 import type { FlowStore } from '../federation/index.ts';
-import { type EpochMs, minuteMs } from '../kernel/index.ts';
+import { type EpochMs, type Milliseconds, minuteMs } from '../kernel/index.ts';
 import type { LockoutError, LockoutPolicy } from '../lockout/index.ts';
 import type { MessageLanguage } from '../one-time-token/index.ts';
 import { accountKey, type RateLimitError, rateLimitError } from '../rate-limit/index.ts';
@@ -42,7 +42,7 @@ export interface ChangePasswordSettings {
   readonly siteName: string;
   readonly lockout: LockoutPolicy;
   /** A password change in a session older than this needs a nonce; `undefined`: never. */
-  readonly reauthAfterMs: number | undefined;
+  readonly reauthAfterMs: Milliseconds | undefined;
 }
 
 /** Checks that a password is strong enough and that an older session supplies its nonce. */

@@ -2,6 +2,7 @@ import { err, ok, type Result } from 'neverthrow';
 import {
   checkPhone,
   movePhone,
+  type PhoneDigits,
   type PhoneError,
   type TakenError,
   type User,
@@ -22,7 +23,7 @@ export async function checkNewPhone(
   ports: Pick<PhoneSignInPorts, 'users'>,
   user: User,
   phone: string,
-): Promise<Result<string | undefined, PhoneError | TakenError>> {
+): Promise<Result<PhoneDigits | undefined, PhoneError | TakenError>> {
   const checked = checkPhone(phone);
   if (checked.isErr()) return err(checked.error);
   if (checked.value === user.phone) return ok(undefined);
@@ -34,7 +35,7 @@ export async function checkNewPhone(
 /** The account with a new number, effective at once with `autoconfirm`, else pending until its code is entered. */
 export function withPhone(
   user: User,
-  phone: string,
+  phone: PhoneDigits,
   {
     autoconfirm,
     identityId,

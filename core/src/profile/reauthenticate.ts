@@ -1,5 +1,6 @@
 import { err, ok, type Result } from 'neverthrow';
 import type { User, UserStore } from '../account/index.ts';
+import type { Milliseconds } from '../kernel/index.ts';
 import {
   type AuthMessenger,
   checkEmailSendInterval,
@@ -38,8 +39,8 @@ export type ReauthenticateRequest = Omit<SmsCodeRequest, 'code' | 'how'>;
 
 /** The settings for nonces. */
 export type ReauthenticateSettings = TokenSettings & {
-  readonly emailIntervalMs: number;
-  readonly smsIntervalMs: number;
+  readonly emailIntervalMs: Milliseconds;
+  readonly smsIntervalMs: Milliseconds;
 };
 
 /**

@@ -1,5 +1,6 @@
 import { err, ok, type Result } from 'neverthrow';
 import type { Identity, User, UserStore } from '../account/index.ts';
+import { canonicalEmail } from '../account/index.ts';
 import { noticeOfIdentity } from '../federation/index.ts';
 import type { Clock, EpochMs } from '../kernel/index.ts';
 import { type FactorStore, type InsufficientAalError, requireSecondFactor } from '../mfa/index.ts';
@@ -34,7 +35,8 @@ export interface UnlinkRequest extends CurrentUser {
   readonly context: RequestContext;
 }
 
-const emailOf = ({ data }: Identity) => (typeof data.email === 'string' ? data.email : undefined);
+const emailOf = ({ data }: Identity) =>
+  typeof data.email === 'string' ? canonicalEmail(data.email) : undefined;
 
 /** The verified e-mail address of an identity; for the e-mail identity it is the user's own. */
 const provedEmailOf = (identity: Identity) =>

@@ -1,9 +1,11 @@
 import { err, ok, type Result } from 'neverthrow';
 import {
+  type CanonicalEmail,
   type EmailError,
   isMetadataSmall,
   isSsoUser,
   mergeMetadata,
+  type PhoneDigits,
   type PhoneError,
   type TakenError,
   type User,
@@ -74,9 +76,9 @@ export type UpdateUserSettings = PhoneSignInSettings & ChangePasswordSettings;
 /** A change that has passed all checks. */
 interface CheckedChange {
   readonly data: JsonObject | undefined;
-  readonly email: string | undefined;
+  readonly email: CanonicalEmail | undefined;
   readonly emailAtOnce: boolean;
-  readonly phone: string | undefined;
+  readonly phone: PhoneDigits | undefined;
   readonly passwordHash: string | undefined;
 }
 

@@ -1,10 +1,10 @@
-import type { EpochMs } from '../kernel/index.ts';
+import type { EpochMs, Milliseconds } from '../kernel/index.ts';
 import type { QueuePause } from './ports.ts';
 
 /** Length of the first pause and of the longest one, in milliseconds. */
 export interface PauseLengths {
-  readonly firstMs: number;
-  readonly longestMs: number;
+  readonly firstMs: Milliseconds;
+  readonly longestMs: Milliseconds;
 }
 
 /**

@@ -1,4 +1,4 @@
-import type { Clock, EpochMs } from '../kernel/index.ts';
+import type { Clock, EpochMs, Milliseconds } from '../kernel/index.ts';
 import { isPaused, type PauseLengths, queuePauseMs } from './pause.ts';
 import type { PausableQueue } from './ports.ts';
 
@@ -26,7 +26,7 @@ export interface WorkedQueue<Message> {
   readonly clock: Clock;
   readonly attempt: (message: Message) => Promise<Attempt>;
   /** Longer than sending can take, so that a running worker never loses its lease; in milliseconds. */
-  readonly leaseMs: number;
+  readonly leaseMs: Milliseconds;
   /** Messages sent in parallel: an unresponsive service then delays the others by one time-out only. */
   readonly batchSize: number;
   /** The pause after a problem that `held` the queue. */

@@ -1,10 +1,10 @@
-import type { EpochMs } from '../kernel/index.ts';
+import type { EpochMs, Milliseconds } from '../kernel/index.ts';
 import type { RateLimit } from './window.ts';
 
 /** Whether an attempt is allowed, or how long to wait for one. */
 type Attempt =
   | { readonly allowed: true }
-  | { readonly allowed: false; readonly retryAfterMs: number };
+  | { readonly allowed: false; readonly retryAfterMs: Milliseconds };
 
 /**
  * Counts attempts per key in a sliding window. Keys are arbitrary text and stored only as hashes. Storage is bounded:

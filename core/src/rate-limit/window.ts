@@ -1,19 +1,26 @@
-import { type EpochMs, minuteMs, wholeSeconds } from '../kernel/index.ts';
+import {
+  type EpochMs,
+  type Milliseconds,
+  minuteMs,
+  type Seconds,
+  type UserId,
+  wholeSeconds,
+} from '../kernel/index.ts';
 
 /** At most `maxAttempts` in any `windowMs`. */
 export interface RateLimit {
   readonly maxAttempts: number;
-  readonly windowMs: number;
+  readonly windowMs: Milliseconds;
 }
 
 /** Too many calls; the error says how long to wait. `kind` is the auth service's published code. */
 export interface RateLimitError {
   readonly kind: 'over_request_rate_limit';
-  readonly retryAfterSeconds: number;
+  readonly retryAfterSeconds: Seconds;
 }
 
 /** The error that says how long to wait, in whole seconds and at least one. */
-export const rateLimitError = (retryAfterMs: number): RateLimitError => ({
+export const rateLimitError = (retryAfterMs: Milliseconds): RateLimitError => ({
   kind: 'over_request_rate_limit',
   retryAfterSeconds: wholeSeconds(retryAfterMs),
 });
@@ -27,7 +34,7 @@ const accountPrefix = 'account:';
 export const clientRateLimitPrefix = 'advice:';
 
 /** Key of a limit per account; a store evicts these last, as only sign-ups make new ones. Source: docs/security.md#LK-12. */
-export const accountKey = (action: string, userId: string): string =>
+export const accountKey = (action: string, userId: UserId): string =>
   `${accountPrefix}${action}:${userId}`;
 
 /** Whether a key is one of an account. */

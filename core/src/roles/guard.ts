@@ -1,3 +1,4 @@
+import type { Milliseconds } from '../kernel/index.ts';
 import { isPathOfSite } from '../text/index.ts';
 
 /**
@@ -27,7 +28,7 @@ export interface GuardQuestion {
 export type GuardDecision =
   | { readonly kind: 'loading' }
   | { readonly kind: 'redirect'; readonly to: string }
-  | { readonly kind: 'access_denied'; readonly redirectTo: '/'; readonly afterMs: number }
+  | { readonly kind: 'access_denied'; readonly redirectTo: '/'; readonly afterMs: Milliseconds }
   | { readonly kind: 'content' };
 
 /** Decides what a protected route does. Source: docs/rules.md#2. */

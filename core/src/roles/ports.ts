@@ -1,13 +1,13 @@
-import type { EpochMs } from '../kernel/index.ts';
+import type { EpochMs, UserId } from '../kernel/index.ts';
 import type { Role } from './roles.ts';
 
 /** The rows of `user_roles`. Source: docs/rules.md#3. */
 export interface RoleStore {
-  readonly rolesOf: (userId: string) => Promise<readonly Role[]>;
+  readonly rolesOf: (userId: UserId) => Promise<readonly Role[]>;
   /** Grants a role; granting it again changes nothing. */
-  readonly grant: (userId: string, role: Role, now: EpochMs) => Promise<void>;
+  readonly grant: (userId: UserId, role: Role, now: EpochMs) => Promise<void>;
   /** Revokes a role and returns whether the user had it. */
-  readonly revoke: (userId: string, role: Role) => Promise<boolean>;
+  readonly revoke: (userId: UserId, role: Role) => Promise<boolean>;
   /** Ids of all users with this role, the first granted first. */
   readonly holders: (role: Role) => Promise<readonly string[]>;
 }

@@ -1,4 +1,5 @@
 import { err, ok, type Result } from 'neverthrow';
+import type { SessionId, UserId } from '../kernel/index.ts';
 
 /** The roles in `user_roles`. Source: docs/rules.md#3, docs/rules.md#6. */
 export type Role = 'admin';
@@ -8,8 +9,8 @@ export type AssuranceLevel = 'aal1' | 'aal2';
 
 /** The signed-in user on whose behalf a request is made; roles are read from the store per request. */
 export interface Actor {
-  readonly userId: string;
-  readonly sessionId: string;
+  readonly userId: UserId;
+  readonly sessionId: SessionId;
   readonly roles: readonly Role[];
   /** Without it the session counts as `aal1`. */
   readonly aal?: AssuranceLevel;

@@ -1,4 +1,4 @@
-import type { Clock, Ids, JsonObject } from '../kernel/index.ts';
+import type { Clock, Ids, JsonObject, UserId } from '../kernel/index.ts';
 import { type SecurityEventKind, severityOf } from './event.ts';
 import type { RequestContext, SecurityLog } from './ports.ts';
 
@@ -14,7 +14,7 @@ export interface SecurityLogPorts {
 /** An event without time, id and severity. */
 export interface ServerEvent {
   readonly actionType: SecurityEventKind;
-  readonly userId?: string | undefined;
+  readonly userId?: UserId | undefined;
   readonly context: RequestContext;
   readonly details?: JsonObject;
 }

@@ -1,4 +1,4 @@
-import type { EpochMs, JsonObject } from '../kernel/index.ts';
+import type { EpochMs, JsonObject, UserId } from '../kernel/index.ts';
 import type { SecurityEventKind, Severity } from './event.ts';
 
 /** The IP and user agent of a request. */
@@ -15,7 +15,7 @@ export interface SecurityEvent {
   readonly source: 'server' | 'client';
   readonly actionType: SecurityEventKind;
   readonly severity: Severity;
-  readonly userId: string | undefined;
+  readonly userId: UserId | undefined;
   readonly ip: string;
   readonly userAgent: string;
   readonly details: JsonObject;
@@ -25,7 +25,7 @@ export interface SecurityEvent {
 interface SecurityEventQuery {
   readonly actionType?: SecurityEventKind | undefined;
   readonly source?: 'server' | 'client' | undefined;
-  readonly userId?: string | undefined;
+  readonly userId?: UserId | undefined;
   readonly before?: string | undefined;
   readonly limit: number;
 }

@@ -1,9 +1,15 @@
 import { replaceEmails } from '../account/index.ts';
-import { type Clock, dayMs, type EpochMs, type Json, type JsonObject } from '../kernel/index.ts';
+import {
+  type Clock,
+  dayMs,
+  type Json,
+  type JsonObject,
+  type Milliseconds,
+} from '../kernel/index.ts';
 import type { LoggedWords, Pseudonyms, SecurityLog } from './ports.ts';
 
 /** How long an e-mail address stays readable in the log, in milliseconds. Source: docs/law-and-search.md#D53. */
-export const readableEmailMs: EpochMs = 30 * dayMs;
+export const readableEmailMs: Milliseconds = 30 * dayMs;
 
 function hideInText(text: string, pseudonyms: Pseudonyms): string {
   // A pseudonym must contain no @, plain or encoded, so that hiding twice changes nothing.

@@ -1,6 +1,14 @@
 import { err, ok, type Result } from 'neverthrow';
 import { providersOf, type User, utf8Length } from '../account/index.ts';
-import { type EpochMs, isUuid, type JsonObject, minuteMs } from '../kernel/index.ts';
+import {
+  type EpochMs,
+  isUuid,
+  type JsonObject,
+  minuteMs,
+  type Seconds,
+  type SessionId,
+  type UserId,
+} from '../kernel/index.ts';
 import type { AssuranceLevel } from '../roles/index.ts';
 import { assuranceLevel, type Session } from './session.ts';
 
@@ -37,7 +45,7 @@ const claimsLimitBytes = 2900;
 export function accessTokenClaims(
   user: User,
   session: Session,
-  settings: { readonly issuer: string; readonly accessTokenTtlSeconds: number },
+  settings: { readonly issuer: string; readonly accessTokenTtlSeconds: Seconds },
   now: EpochMs,
 ): JsonObject {
   const issuedAt = toSeconds(now);
@@ -77,7 +85,7 @@ export function checkClaims(
   issuer: string,
   now: EpochMs,
 ): Result<
-  { readonly userId: string; readonly sessionId: string; readonly aal: AssuranceLevel },
+  { readonly userId: UserId; readonly sessionId: SessionId; readonly aal: AssuranceLevel },
   BadJwtError
 > {
   const { iss, aud, exp, iat, sub, session_id: sessionId } = claims;

@@ -1,5 +1,5 @@
 import type { Result } from 'neverthrow';
-import type { EpochMs, JsonObject } from '../kernel/index.ts';
+import type { EpochMs, JsonObject, UserId } from '../kernel/index.ts';
 import type { BadJwtError } from './access-token.ts';
 import type { Session } from './session.ts';
 
@@ -13,7 +13,7 @@ export interface SessionChange<T> {
 export interface SessionStore {
   readonly byId: (id: string) => Promise<Session | undefined>;
   /** The sessions of one user, the newest first. */
-  readonly ofUser: (userId: string) => Promise<readonly Session[]>;
+  readonly ofUser: (userId: UserId) => Promise<readonly Session[]>;
   /**
    * Adds a session. Beyond `maxSessionsPerUser`, the sessions that the user has not used for longest end with the same
    * commit.
@@ -29,7 +29,7 @@ export interface SessionStore {
   ) => Promise<T | undefined>;
   readonly remove: (id: string) => Promise<boolean>;
   /** Ends all sessions of a user except `exceptId` and returns the count. */
-  readonly removeOfUser: (userId: string, exceptId?: string) => Promise<number>;
+  readonly removeOfUser: (userId: UserId, exceptId?: string) => Promise<number>;
   /** Ends all sessions of all users and returns the count. */
   readonly removeAll: () => Promise<number>;
   /** Removes sessions whose `notAfter` is before `now` and those unused since `unusedSince`; returns the count. */

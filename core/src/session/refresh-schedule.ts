@@ -1,4 +1,4 @@
-import type { EpochMs } from '../kernel/index.ts';
+import type { EpochMs, EpochSeconds } from '../kernel/index.ts';
 
 /** How often a page checks whether its session needs a refresh, in milliseconds. Source: docs/rules.md#9. */
 export const refreshTickMs = 30_000;
@@ -17,7 +17,7 @@ export const signingKeysCacheMs = 600_000;
  * Source: docs/rules.md#9.
  */
 export function shouldRefresh(session: {
-  readonly expiresAtSeconds: number;
+  readonly expiresAtSeconds: EpochSeconds;
   readonly now: EpochMs;
 }): boolean {
   return session.expiresAtSeconds * 1000 - session.now <= refreshMarginMs;

@@ -2,7 +2,9 @@ import {
   constantTimeEqual,
   type Digest,
   type EpochMs,
+  type Milliseconds,
   type Random,
+  type SessionId,
   toBase64Url,
   toHex,
 } from '../kernel/index.ts';
@@ -26,7 +28,7 @@ export interface RefreshChain {
 
 /** A parsed refresh token. */
 export interface PresentedToken {
-  readonly sessionId: string;
+  readonly sessionId: SessionId;
   readonly counter: number;
   readonly secret: string;
 }
@@ -91,7 +93,7 @@ export type RefreshVerdict =
 
 /** What the decision depends on besides the tokens. */
 export interface RefreshConditions {
-  readonly reuseIntervalMs: number;
+  readonly reuseIntervalMs: Milliseconds;
   readonly digest: Digest;
   readonly now: EpochMs;
 }

@@ -1,5 +1,12 @@
 import type { User } from '../account/index.ts';
-import type { EpochMs } from '../kernel/index.ts';
+import type {
+  EpochMs,
+  EpochSeconds,
+  Milliseconds,
+  Seconds,
+  SessionId,
+  UserId,
+} from '../kernel/index.ts';
 import type { AssuranceLevel } from '../roles/index.ts';
 import type { RefreshChain } from './refresh-token.ts';
 
@@ -28,8 +35,8 @@ export interface AmrEntry {
 
 /** A signed-in browser or program. Deleting the session revokes its tokens at once. Source: docs/security.md#SE-7. */
 export interface Session {
-  readonly id: string;
-  readonly userId: string;
+  readonly id: SessionId;
+  readonly userId: UserId;
   /** Newest first, one entry per method. */
   readonly amr: readonly AmrEntry[];
   readonly createdAt: EpochMs;
@@ -68,9 +75,9 @@ export function isAlive(session: Session, now: EpochMs): boolean {
 /** Limits of a session, in milliseconds; `undefined` means no limit. */
 export interface SessionLimits {
   /** Since the last refresh. */
-  readonly inactivityMs?: number | undefined;
+  readonly inactivityMs?: Milliseconds | undefined;
   /** Since the sign-in. */
-  readonly lifetimeMs?: number | undefined;
+  readonly lifetimeMs?: Milliseconds | undefined;
 }
 
 /** Whether a session is past its limits at `now`; checked at each refresh. Source: docs/security.md#SE-15. */
@@ -86,8 +93,8 @@ export function isOutlasted(
 export interface GrantedSession {
   readonly accessToken: string;
   readonly refreshToken: string;
-  readonly expiresInSeconds: number;
-  readonly expiresAtSeconds: number;
+  readonly expiresInSeconds: Seconds;
+  readonly expiresAtSeconds: EpochSeconds;
   readonly session: Session;
   readonly user: User;
 }

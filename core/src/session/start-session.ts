@@ -1,5 +1,13 @@
 import type { User, UserStore } from '../account/index.ts';
-import type { Clock, Digest, EpochMs, Ids, Random } from '../kernel/index.ts';
+import type {
+  Clock,
+  Digest,
+  EpochMs,
+  Ids,
+  Milliseconds,
+  Random,
+  Seconds,
+} from '../kernel/index.ts';
 import type { RequestContext } from '../security-log/index.ts';
 import { accessTokenClaims } from './access-token.ts';
 import type { SessionStore, TokenSigner } from './ports.ts';
@@ -10,8 +18,8 @@ import type { AmrMethod, GrantedSession, Session, SessionLimits } from './sessio
 export interface SessionSettings extends SessionLimits {
   /** `<PUBLIC_URL>/auth/v1`. */
   readonly issuer: string;
-  readonly accessTokenTtlSeconds: number;
-  readonly refreshReuseIntervalMs: number;
+  readonly accessTokenTtlSeconds: Seconds;
+  readonly refreshReuseIntervalMs: Milliseconds;
 }
 
 /** The ports for starting a session. */

@@ -4,6 +4,7 @@ import {
   confirmPhone,
   isConfirmed,
   movePhone,
+  type PhoneDigits,
   type User,
 } from '../account/index.ts';
 import type { EpochMs } from '../kernel/index.ts';
@@ -37,7 +38,7 @@ export function redeemToken(
     case 'email_change':
       return redeemEmailChange(user, token, identityId, now);
     case 'phone_change':
-      return movePhone(user, token.recipient, identityId, now);
+      return movePhone(user, token.recipient as PhoneDigits, identityId, now);
     case 'sms':
       if (isConfirmed(user)) return user;
       return confirmPhone(withConfirmedPassword(user, token), now);

@@ -1,5 +1,6 @@
 import { err, ok, type Result } from 'neverthrow';
 import {
+  type CanonicalEmail,
   checkEmail,
   confirmEmail,
   type EmailError,
@@ -65,7 +66,7 @@ export async function sendOtp(
 async function findOrCreate(
   ports: SignInPorts,
   settings: SignInSettings,
-  email: string,
+  email: CanonicalEmail,
   { createUser, data, context }: OtpRequest,
 ): Promise<User | undefined> {
   const now = ports.clock.now();

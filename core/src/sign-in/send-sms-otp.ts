@@ -4,6 +4,7 @@ import {
   confirmPhone,
   isConfirmed,
   isMetadataSmall,
+  type PhoneDigits,
   type PhoneError,
   type User,
 } from '../account/index.ts';
@@ -68,7 +69,7 @@ export async function sendSmsOtp(
 async function findOrCreate(
   ports: PhoneSignInPorts,
   settings: PhoneSignInSettings,
-  phone: string,
+  phone: PhoneDigits,
   { createUser, data, context }: SmsOtpRequest,
 ): Promise<User | undefined> {
   const now = ports.clock.now();

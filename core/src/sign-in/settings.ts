@@ -1,4 +1,5 @@
 import type { PasswordHasher, UserStore } from '../account/index.ts';
+import type { Milliseconds } from '../kernel/index.ts';
 import type { LockoutPolicy, LockoutStore } from '../lockout/index.ts';
 import type {
   AuthMessenger,
@@ -22,7 +23,7 @@ export interface SignInSettings extends SessionSettings, TokenSettings {
   /** When a sign-in by password locks the account. */
   readonly lockout: LockoutPolicy;
   /** Minimum time between two requested messages of one kind to one address; 0 is off. */
-  readonly emailIntervalMs: number;
+  readonly emailIntervalMs: Milliseconds;
 }
 
 /** Sign-up is disabled. `kind` is the auth service's published code. */

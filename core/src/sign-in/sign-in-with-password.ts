@@ -7,7 +7,9 @@ import {
   isBanned,
   isConfirmed,
   type OverloadedError,
+  type PersonIdentifier,
   type PhoneError,
+  recipientOf,
   type User,
   type WeakPasswordError,
 } from '../account/index.ts';
@@ -44,8 +46,12 @@ export interface SignedIn {
 }
 
 /** The address or number in its canonical form, the same for every spelling. Source: docs/security.md#LK-4. */
-function canonical(credentials: Credentials): Result<string, EmailError | PhoneError> {
-  return 'email' in credentials ? checkEmail(credentials.email) : checkPhone(credentials.phone);
+function checkIdentifier(
+  credentials: Credentials,
+): Result<PersonIdentifier, EmailError | PhoneError> {
+  return 'email' in credentials
+    ? checkEmail(credentials.email).map((email) => ({ email }))
+    : checkPhone(credentials.phone).map((phone) => ({ phone }));
 }
 
 /**
@@ -59,13 +65,14 @@ export async function signInWithPassword(
   settings: SignInSettings,
   { context, ...credentials }: Credentials & { readonly context: RequestContext },
 ): Promise<Result<SignedIn, PasswordSignInError>> {
-  const identifier = canonical(credentials);
-  if (identifier.isErr()) return err(identifier.error);
+  const checked = checkIdentifier(credentials);
+  if (checked.isErr()) return err(checked.error);
+  const identifier = checked.value;
   const now = ports.clock.now();
-  const user = await ('email' in credentials
-    ? ports.users.byEmail(identifier.value)
-    : ports.users.byPhone(identifier.value));
-  const key = user ? lockKeyOf(user) : identifier.value;
+  const user = await ('email' in identifier
+    ? ports.users.byEmail(identifier.email)
+    : ports.users.byPhone(identifier.phone));
+  const key = user ? lockKeyOf(user) : recipientOf(identifier);
   const reserved = await ports.lockouts.reserve(key, settings.lockout, now);
   if (reserved.locked) {
     logEventInBackground(ports, {

@@ -8,12 +8,13 @@ import {
   isMetadataSmall,
   mergeMetadata,
   type OverloadedError,
+  type PhoneDigits,
   type PhoneError,
   phoneIdentity,
   type User,
   type WeakPasswordError,
 } from '../account/index.ts';
-import type { JsonObject } from '../kernel/index.ts';
+import type { JsonObject, Milliseconds } from '../kernel/index.ts';
 import { checkSmsSendInterval, type MessageLanguage } from '../one-time-token/index.ts';
 import { logEvent, logEventInBackground, type RequestContext } from '../security-log/index.ts';
 import type { PhoneMessenger } from '../sms/index.ts';
@@ -34,7 +35,7 @@ export type PhoneSignInPorts = SignInPorts & { readonly phoneMessenger: PhoneMes
 /** The settings for signing up and in by phone. */
 export type PhoneSignInSettings = SignInSettings & {
   /** Minimum time between two requested text messages of one kind to one number; 0 is off. */
-  readonly smsIntervalMs: number;
+  readonly smsIntervalMs: Milliseconds;
 };
 
 /** Why a sign-up by phone fails. */
@@ -55,11 +56,13 @@ export interface PhoneSignUpRequest {
   readonly context: RequestContext;
 }
 
+type PhoneUser = User & { readonly phone: PhoneDigits };
+
 /** A new account by phone, not confirmed yet. */
 export function newPhoneUser(
   ports: Pick<SignInPorts, 'ids'>,
-  { phone, passwordHash, data, now }: NewAccount & { readonly phone: string },
-): User {
+  { phone, passwordHash, data, now }: NewAccount & { readonly phone: PhoneDigits },
+): PhoneUser {
   const id = ports.ids.uuid();
   return {
     ...blankUser(id, now),
@@ -120,11 +123,11 @@ async function signUpBySms(
     language,
     context,
   }: Pick<PhoneSignUpRequest, 'language' | 'context'> & {
-    readonly user: User;
+    readonly user: PhoneUser;
     readonly matched: string | undefined;
   },
 ): Promise<SignedUp> {
-  const phone = user.phone ?? '';
+  const { phone } = user;
   const allowed = await checkSmsSendInterval(ports, settings.smsIntervalMs, 'signup', phone);
   const waiting: User = { ...user, confirmationSentAt: user.createdAt };
   const created = (await ports.users.byPhone(phone))

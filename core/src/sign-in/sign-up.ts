@@ -1,6 +1,7 @@
 import { type Err, err, ok, type Result } from 'neverthrow';
 import {
   blankUser,
+  type CanonicalEmail,
   checkEmail,
   checkNewPassword,
   confirmEmail,
@@ -69,11 +70,14 @@ export interface NewAccount {
   readonly now: EpochMs;
 }
 
+/** An account that has an e-mail address. */
+export type EmailUser = User & { readonly email: CanonicalEmail };
+
 /** A new account by e-mail, not confirmed yet. */
 export function newEmailUser(
   ports: Pick<SignInPorts, 'ids'>,
-  { email, passwordHash, data, now }: NewAccount & { readonly email: string },
-): User {
+  { email, passwordHash, data, now }: NewAccount & { readonly email: CanonicalEmail },
+): EmailUser {
   const id = ports.ids.uuid();
   const identity = emailIdentity(email, { id: ports.ids.uuid(), userId: id, data, now });
   return {
@@ -172,11 +176,11 @@ async function signUpByMail(
     link,
     context,
   }: Pick<SignUpRequest, 'link' | 'context'> & {
-    readonly user: User;
+    readonly user: EmailUser;
     readonly matched: string | undefined;
   },
 ): Promise<Result<SignedUp, SignUpError>> {
-  const email = user.email ?? '';
+  const { email } = user;
   const allowed = await checkEmailSendInterval(ports, settings.emailIntervalMs, 'signup', email);
   const waiting: User = { ...user, confirmationSentAt: user.createdAt };
   const created = (await ports.users.byEmail(email))

@@ -1,4 +1,4 @@
-import { checkNewPassword } from '@coachsite/core/account';
+import { canonicalEmail, checkNewPassword } from '@coachsite/core/account';
 import { makeConfirmedAccount } from '@coachsite/core/admins';
 import { toBase64Url } from '@coachsite/core/kernel';
 import type { Config } from '../config/config.ts';
@@ -19,7 +19,7 @@ function randomPassword(ports: SamplePorts): string {
  * Source: docs/security.md#BT-4.
  */
 export async function addMember(ports: SamplePorts, config: Config): Promise<string> {
-  if (await ports.users.byEmail(email)) return `Member: ${email} is there already`;
+  if (await ports.users.byEmail(canonicalEmail(email))) return `Member: ${email} is there already`;
   const password = randomPassword(ports);
   const credentials = { email, password };
   const made = await makeConfirmedAccount(ports, credentials, config.site.name, ports.clock.now());

@@ -1,3 +1,4 @@
+import type { CanonicalEmail, PhoneDigits } from '@coachsite/core/account';
 import {
   type Identity,
   isSsoUser,
@@ -11,20 +12,20 @@ import type { Database } from './database.ts';
 
 interface UserRow {
   readonly id: string;
-  readonly email: string | null;
+  readonly email: CanonicalEmail | null;
   /** The e-mail address of a SAML user: not unique, so it never conflicts with other users. */
-  readonly sso_email: string | null;
-  readonly phone: string | null;
+  readonly sso_email: CanonicalEmail | null;
+  readonly phone: PhoneDigits | null;
   readonly password_hash: string | null;
   readonly password_doubtful: number;
   readonly email_confirmed_at_ms: number | null;
   readonly phone_confirmed_at_ms: number | null;
   readonly confirmation_sent_at_ms: number | null;
   readonly recovery_sent_at_ms: number | null;
-  readonly new_email: string | null;
+  readonly new_email: CanonicalEmail | null;
   readonly email_change_sent_at_ms: number | null;
   readonly email_change_confirmed_by: 'current' | 'new' | null;
-  readonly new_phone: string | null;
+  readonly new_phone: PhoneDigits | null;
   readonly phone_change_sent_at_ms: number | null;
   readonly reauthentication_sent_at_ms: number | null;
   readonly invited_at_ms: number | null;

@@ -1,6 +1,7 @@
 import { blankUser, type User, type UserStore } from '../../account/index.ts';
 import type { AdminStore } from '../../admins/index.ts';
 import type { RoleStore } from '../../roles/index.ts';
+import { emailOf, phoneOf } from '../recipients.ts';
 import type { TestRunner } from '../runner.ts';
 
 /** The stores of a test of admins; they share their accounts and roles. */
@@ -11,7 +12,10 @@ export interface AdminStores {
 }
 
 const now = 1_700_000_000_000;
-const person = (name: string): User => ({ ...blankUser(name, now), email: `${name}@example.com` });
+const person = (name: string): User => ({
+  ...blankUser(name, now),
+  email: emailOf(`${name}@example.com`),
+});
 
 /** `open` returns new, empty stores. */
 export function adminStoreContract(
@@ -31,15 +35,15 @@ export function adminStoreContract(
 
   test('an account with the same address is taken over under its id', async () => {
     const { users, roles, admins } = await open();
-    const stranger = { ...person('stranger'), createdAt: 5, phone: '32470000000' };
+    const stranger = { ...person('stranger'), createdAt: 5, phone: phoneOf('32470000000') };
     (await users.create(stranger))._unsafeUnwrap();
-    const fresh = { ...person('bo'), email: 'stranger@example.com', passwordHash: 'new' };
+    const fresh = { ...person('bo'), email: emailOf('stranger@example.com'), passwordHash: 'new' };
     const appointed = (await admins.appoint(fresh, true, now))._unsafeUnwrap();
     const taken = { ...fresh, id: 'stranger', createdAt: 5 };
     expect(appointed).toEqual({ user: taken, existed: true, wasAdmin: false });
     expect(await users.byId('stranger')).toEqual(taken);
     expect(await users.byId('bo')).toBeUndefined();
-    expect(await users.byPhone('32470000000')).toBeUndefined();
+    expect(await users.byPhone(phoneOf('32470000000'))).toBeUndefined();
     expect(await roles.holders('admin')).toEqual(['stranger']);
     const again = (await admins.appoint(fresh, false, now + 1))._unsafeUnwrap();
     expect(again).toEqual({ user: taken, existed: true, wasAdmin: true });

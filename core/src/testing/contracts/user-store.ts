@@ -1,16 +1,17 @@
 import fc from 'fast-check';
 import { blankUser, emailIdentity, type User, type UserStore } from '../../account/index.ts';
+import { emailOf, phoneOf } from '../recipients.ts';
 import type { TestRunner } from '../runner.ts';
 
 /** A user with an id, and with an e-mail address if one is given. */
 export const userOf = (id: string, email?: string): User => ({
   ...blankUser(id, 1000),
-  email,
+  email: email === undefined ? undefined : emailOf(email),
   metadata: { name: 'Zoë', nested: { list: [1, null, true] } },
   identities:
     email === undefined
       ? []
-      : [emailIdentity(email, { id: `i-${id}`, userId: id, data: { a: 1 }, now: 1000 })],
+      : [emailIdentity(emailOf(email), { id: `i-${id}`, userId: id, data: { a: 1 }, now: 1000 })],
 });
 
 /** What an `UserStore` does; `open` returns a new, empty one. */
@@ -22,16 +23,16 @@ export function userStoreContract(
     const users = await open();
     const full: User = {
       ...userOf('a', 'a@example.com'),
-      phone: '32470123456',
+      phone: phoneOf('32470123456'),
       passwordHash: 'hash',
       emailConfirmedAt: 1,
       phoneConfirmedAt: 2,
       confirmationSentAt: 3,
       recoverySentAt: 4,
-      newEmail: 'b@example.com',
+      newEmail: emailOf('b@example.com'),
       emailChangeSentAt: 5,
       emailChangeConfirmedBy: 'new',
-      newPhone: '32470000000',
+      newPhone: phoneOf('32470000000'),
       phoneChangeSentAt: 6,
       reauthenticationSentAt: 7,
       invitedAt: 8,
@@ -41,26 +42,28 @@ export function userStoreContract(
     };
     expect((await users.create(full)).isOk()).toBe(true);
     expect(await users.byId('a')).toEqual(full);
-    expect(await users.byEmail('a@example.com')).toEqual(full);
-    expect(await users.byPhone('32470123456')).toEqual(full);
+    expect(await users.byEmail(emailOf('a@example.com'))).toEqual(full);
+    expect(await users.byPhone(phoneOf('32470123456'))).toEqual(full);
     expect(await users.byIdentity('email', 'a')).toEqual(full);
-    expect(await users.byEmail('b@example.com')).toBeUndefined();
+    expect(await users.byEmail(emailOf('b@example.com'))).toBeUndefined();
   });
 
   test('taken e-mail addresses, phone numbers and identities are rejected without any change', async () => {
     const users = await open();
-    await users.create({ ...userOf('a', 'a@example.com'), phone: '1' });
+    await users.create({ ...userOf('a', 'a@example.com'), phone: phoneOf('1') });
     const kinds = [
       await users.create(userOf('b', 'a@example.com')),
-      await users.create({ ...userOf('c'), phone: '1' }),
+      await users.create({ ...userOf('c'), phone: phoneOf('1') }),
       await users.create({
         ...userOf('d'),
-        identities: [{ ...emailIdentity('x', { id: 'i-d', userId: 'd', now: 1 }), subject: 'a' }],
+        identities: [
+          { ...emailIdentity(emailOf('x'), { id: 'i-d', userId: 'd', now: 1 }), subject: 'a' },
+        ],
       }),
     ].map((created) => (created.isErr() ? created.error.kind : 'created'));
     expect(kinds).toEqual(['email_exists', 'phone_exists', 'identity_already_exists']);
     await users.create(userOf('e', 'e@example.com'));
-    const moved = await users.change('e', (user) => ({ ...user, email: 'a@example.com' }));
+    const moved = await users.change('e', (user) => ({ ...user, email: emailOf('a@example.com') }));
     expect(moved._unsafeUnwrapErr().kind).toBe('email_exists');
     expect((await users.byId('e'))?.email).toBe('e@example.com');
     expect(await users.byId('d')).toBeUndefined();
@@ -70,10 +73,10 @@ export function userStoreContract(
     const users = await open();
     const sso = (id: string, subject: string): User => ({
       ...blankUser(id, 1),
-      email: 'a@example.com',
+      email: emailOf('a@example.com'),
       identities: [
         {
-          ...emailIdentity('x', { id: `i-${id}`, userId: id, now: 1 }),
+          ...emailIdentity(emailOf('x'), { id: `i-${id}`, userId: id, now: 1 }),
           provider: 'sso:p',
           subject,
         },
@@ -82,7 +85,7 @@ export function userStoreContract(
     expect((await users.create(sso('s', 'one'))).isOk()).toBe(true);
     expect((await users.create(userOf('a', 'a@example.com'))).isOk()).toBe(true);
     expect((await users.create(sso('t', 'two'))).isOk()).toBe(true);
-    expect((await users.byEmail('a@example.com'))?.id).toBe('a');
+    expect((await users.byEmail(emailOf('a@example.com')))?.id).toBe('a');
     expect(await users.byIdentity('sso:p', 'one')).toEqual(sso('s', 'one'));
   });
 
@@ -109,7 +112,7 @@ export function userStoreContract(
     const users = await open();
     await users.create(userOf('a', 'a@example.com'));
     const extra = {
-      ...emailIdentity('a@example.com', { id: 'i2', userId: 'a', now: 2000 }),
+      ...emailIdentity(emailOf('a@example.com'), { id: 'i2', userId: 'a', now: 2000 }),
       provider: 'google',
     };
     const changed = await users.change('a', (user) => ({
@@ -130,8 +133,12 @@ export function userStoreContract(
     const users = await open();
     const by = (recipient: string) =>
       users.ofRecipient(recipient).then((found) => found.map(({ id }) => id));
-    const phone = '32470123456';
-    const asked = { ...userOf('b', 'b@example.com'), newEmail: 'a@example.com', newPhone: phone };
+    const phone = phoneOf('32470123456');
+    const asked = {
+      ...userOf('b', 'b@example.com'),
+      newEmail: emailOf('a@example.com'),
+      newPhone: phone,
+    };
     await users.create({ ...asked, createdAt: 2000 });
     await users.create({ ...userOf('a', 'a@example.com'), phone });
     await users.create(userOf('c', 'c@example.com'));
@@ -146,8 +153,16 @@ export function userStoreContract(
     const users = await open();
     for (const [index, id] of ['a', 'b', 'c', 'd'].entries())
       await users.create({ ...blankUser(id, 10 * (index + 1)) });
-    await users.create({ ...blankUser('mail', 50), email: 'a@example.com', emailConfirmedAt: 1 });
-    await users.create({ ...blankUser('text', 60), phone: '32470112233', phoneConfirmedAt: 1 });
+    await users.create({
+      ...blankUser('mail', 50),
+      email: emailOf('a@example.com'),
+      emailConfirmedAt: 1,
+    });
+    await users.create({
+      ...blankUser('text', 60),
+      phone: phoneOf('32470112233'),
+      phoneConfirmedAt: 1,
+    });
     const beyond = [0, 1, 3, 4].map((count) => users.unconfirmedBeyond(count));
     expect(await Promise.all(beyond)).toEqual([40, 30, 10, undefined]);
   });

@@ -24,7 +24,7 @@ export function memoryAdminStore(users: UserStore, roles: RoleStore): AdminStore
     appoint: (user, onlyFirst, now) =>
       exclusively(async () => {
         if (onlyFirst && (await exists())) return err({ kind: 'setup_closed' as const });
-        const replaced = await users.byEmail(user.email ?? '');
+        const replaced = user.email && (await users.byEmail(user.email));
         const wasAdmin = replaced ? (await roles.rolesOf(replaced.id)).includes('admin') : false;
         if (replaced) await users.remove(replaced.id);
         const stored = replaced ? withIdOf(replaced, user) : user;

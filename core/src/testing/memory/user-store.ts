@@ -39,7 +39,7 @@ export function memoryUserStore(): UserStore {
     ofRecipient: async (recipient) =>
       all()
         .filter(({ email, newEmail, phone, newPhone }) =>
-          [email, newEmail, phone, newPhone].includes(recipient),
+          [email, newEmail, phone, newPhone].some((one) => one === recipient),
         )
         .toSorted((a, b) => a.createdAt - b.createdAt || (a.id < b.id ? -1 : 1)),
     byIdentity: async (provider, subject) =>

@@ -19,7 +19,7 @@ export function PersonTool({ onErased }: { onErased(): void }) {
   const dialog = useRef<HTMLDialogElement>(null);
   const [error, setError] = useState<string>();
   const [by, setBy] = useState<SearchedBy>('email');
-  const [sought, setSought] = useState<PersonIdentifier>({ email: '' });
+  const [sought, setSought] = useState<PersonIdentifier>();
 
   /** The address or number, or the text of its error. */
   const check = (typed: string): PersonIdentifier | string => {
@@ -48,7 +48,9 @@ export function PersonTool({ onErased }: { onErased(): void }) {
     const person = readPerson();
     if (person !== undefined) await exportOf(person);
   });
-  const erasing = usePress(() => erase(sought));
+  const erasing = usePress(async () => {
+    if (sought) await erase(sought);
+  });
   const confirmErasure = () => {
     const person = readPerson();
     if (person === undefined) return;
@@ -142,7 +144,7 @@ export function PersonTool({ onErased }: { onErased(): void }) {
         cancel={t('inbox.person.cancel')}
         onConfirm={() => erasing.press()}
       >
-        {t('inbox.person.consequence', { email: nameOf(sought) })}
+        {t('inbox.person.consequence', { email: sought ? nameOf(sought) : '' })}
       </ConfirmDialog>
     </div>
   );
