@@ -1,4 +1,4 @@
-export type { Branded, OfKind } from './brand.ts';
+export type { Branded } from './brand.ts';
 export { constantTimeEqual, type Digest, toBase64Url, toHex } from './bytes.ts';
 export { brusselsDay, isDay, mondayOf, shiftDay, startOfBrusselsDay } from './calendar.ts';
 export type { SessionId, UserId } from './ids.ts';
