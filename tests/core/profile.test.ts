@@ -13,6 +13,7 @@ import {
   signUpByPhone,
   verify,
 } from '@coachsite/core/sign-in';
+import { emailOf, phoneOf } from '@coachsite/core/testing';
 import { expect, test } from 'vitest';
 import { context, link, memberSite, password, settings } from './support/member-site.ts';
 
@@ -200,7 +201,7 @@ test('an account without an address gets its nonce by text message, and one with
   const open = { ...settings, autoconfirm: true };
   const phone = '32470123456';
   await signUpByPhone(site.ports, open, { phone, password, data: {}, language: 'nl', context });
-  const user = await site.ports.users.byPhone(phone);
+  const user = await site.ports.users.byPhone(phoneOf(phone));
   if (!user) throw new Error('no account');
   const ask = (of: typeof user) =>
     reauthenticate(site.ports, settings, { user: of, language: 'nl', context });
@@ -210,7 +211,7 @@ test('an account without an address gets its nonce by text message, and one with
   const kinds = [
     { ...user, phoneConfirmedAt: undefined },
     { ...user, phone: undefined },
-    { ...user, email, emailConfirmedAt: undefined },
+    { ...user, email: emailOf(email), emailConfirmedAt: undefined },
   ].map(async (each) => (await ask(each))._unsafeUnwrapErr().kind);
   expect(await Promise.all(kinds)).toEqual([
     'phone_not_confirmed',

@@ -4,6 +4,7 @@ import { type GrantedSession, identifyUser } from '@coachsite/core/session';
 import type { PhoneSignInSettings } from '@coachsite/core/sign-in';
 import { signInWithPassword, signUp, verify } from '@coachsite/core/sign-in';
 import {
+  emailOf,
   memoryAdminStore,
   memoryAttemptStore,
   memoryAuthMessenger,
@@ -143,7 +144,8 @@ export function memberSite() {
   /** The user and the session of a granted session, as a request with its token finds them. */
   const current = async ({ accessToken }: GrantedSession) =>
     (await identifyUser(ports, settings.issuer, accessToken, clock.now()))._unsafeUnwrap();
-  const userOf = async (email: string): Promise<User | undefined> => ports.users.byEmail(email);
+  const userOf = async (email: string): Promise<User | undefined> =>
+    ports.users.byEmail(emailOf(email));
 
   return {
     ports,
