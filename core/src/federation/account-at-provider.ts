@@ -110,7 +110,8 @@ export function linked(user: User, identity: Identity, isTakeover: boolean, now:
 /**
  * Finds or creates the account of a user authenticated by a provider. An account is linked by e-mail only if the
  * provider verified the address, whatever our own confirmation settings. An unconfirmed account loses its password,
- * sessions and other identities before it is linked. Source: docs/wire.md#8, docs/security.md#FD-3,
+ * sessions and other identities before it is linked. Throws when the account is taken three times in a row between its
+ * look-up and its change: the store is not atomic. Source: docs/wire.md#8, docs/security.md#FD-3,
  * docs/security.md#FD-4.
  */
 export async function accountAtProvider(

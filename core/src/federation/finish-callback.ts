@@ -4,6 +4,7 @@ import { constantTimeEqual, type Milliseconds } from '../kernel/index.ts';
 import type { Language } from '../language/index.ts';
 import { logEventInBackground, type RequestContext } from '../security-log/index.ts';
 import { type GrantedSession, startSession } from '../session/index.ts';
+import { parsedUrl } from '../url/index.ts';
 import {
   type AccountError,
   type AccountPorts,
@@ -144,7 +145,7 @@ async function completeCallback(
   const { claims, tokens } = exchanged.value;
   const person = readClaims(claims);
   if (person.isErr()) return err(person.error);
-  const isOwn = new URL(flow.redirectTo).origin === settings.siteOrigin;
+  const isOwn = parsedUrl(flow.redirectTo)?.origin === settings.siteOrigin;
   const link = {
     redirectTo: flow.redirectTo,
     transport: isOwn ? ('cookie' as const) : ('bearer' as const),

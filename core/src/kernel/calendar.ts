@@ -7,12 +7,23 @@ const brussels = new Intl.DateTimeFormat('en-CA', {
   day: '2-digit',
 });
 
+/** Days are those of the years 1970 to 9999; a day of margin keeps every time zone within them. */
+const [firstMs, lastMs] = [dayMs, Date.UTC(9999, 11, 30)];
+
+/** The nearest time whose day can be written as YYYY-MM-DD; NaN counts as the first. */
+const representable = (at: EpochMs): EpochMs => Math.min(lastMs, Math.max(firstMs, at || firstMs));
+
 /**
- * The calendar day in Brussels at `now`, as YYYY-MM-DD. Days there last 23, 24 or 25 hours.
- * Source: docs/rules.md#reading-statistics.
+ * The calendar day in Brussels at `now`, as YYYY-MM-DD. Days there last 23, 24 or 25 hours. Times outside the years 1970
+ * to 9999 count as the nearest, and NaN as the first. Source: docs/rules.md#reading-statistics.
  */
 export function brusselsDay(now: EpochMs): string {
-  return brussels.format(now);
+  return brussels.format(representable(now));
+}
+
+/** A time as text, in UTC (RFC 3339); what is outside the years 1970 to 9999 counts as the nearest of them. */
+export function timeText(at: EpochMs): string {
+  return new Date(representable(at)).toISOString();
 }
 
 /** Whether a text is a calendar day that exists, as YYYY-MM-DD, of the years 1970 to 9999. */
@@ -22,13 +33,18 @@ export function isDay(text: string): boolean {
   return time >= 0 && new Date(time).toISOString().startsWith(text);
 }
 
-/** Adds whole calendar days to `day`; computed in UTC, where every day has 24 hours. */
+/**
+ * Adds whole calendar days to `day`; computed in UTC, where every day has 24 hours. A text that is no day is returned as
+ * it is, and no result is outside the years 1970 to 9999.
+ */
 export function shiftDay(day: string, days: number): string {
-  return new Date(Date.parse(`${day}T00:00:00Z`) + days * dayMs).toISOString().slice(0, 10);
+  if (!isDay(day)) return day;
+  return timeText(Date.parse(`${day}T00:00:00Z`) + Math.trunc(days) * dayMs).slice(0, 10);
 }
 
-/** The Monday of the ISO week of `day`. */
+/** The Monday of the ISO week of `day`; a text that is no day is returned as it is. */
 export function mondayOf(day: string): string {
+  if (!isDay(day)) return day;
   const weekday = new Date(`${day}T00:00:00Z`).getUTCDay();
   return shiftDay(day, -((weekday + 6) % 7));
 }

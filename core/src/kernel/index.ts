@@ -1,6 +1,13 @@
 export type { Branded } from './brand.ts';
 export { constantTimeEqual, type Digest, toBase64Url, toHex } from './bytes.ts';
-export { brusselsDay, isDay, mondayOf, shiftDay, startOfBrusselsDay } from './calendar.ts';
+export {
+  brusselsDay,
+  isDay,
+  mondayOf,
+  shiftDay,
+  startOfBrusselsDay,
+  timeText,
+} from './calendar.ts';
 export type { SessionId, UserId } from './ids.ts';
 export type { Json, JsonObject } from './json.ts';
 export { type Ids, type Random, randomDigits } from './random.ts';

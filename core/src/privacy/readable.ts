@@ -1,6 +1,8 @@
+import { timeText } from '../kernel/index.ts';
+
 /** Formats times; every other number is a count. */
 const readable = (key: string, value: unknown) =>
-  typeof value === 'number' && /^(?:at|.*At)$/.test(key) ? new Date(value).toISOString() : value;
+  typeof value === 'number' && /^(?:at|.*At)$/.test(key) ? timeText(value) : value;
 
 const indented = (indent: string) => `${indent}  `;
 

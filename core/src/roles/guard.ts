@@ -31,11 +31,17 @@ export type GuardDecision =
   | { readonly kind: 'access_denied'; readonly redirectTo: '/'; readonly afterMs: Milliseconds }
   | { readonly kind: 'content' };
 
+/** A text without lone surrogates, which have no encoding. */
+const wellFormed = (text: string): string => text.replace(/\p{Surrogate}/gu, '\ufffd');
+
 /** Decides what a protected route does. Source: docs/rules.md#2. */
 export function decideGuard(question: GuardQuestion): GuardDecision {
   if (question.loading) return { kind: 'loading' };
   if (question.user === null || question.user === undefined) {
-    return { kind: 'redirect', to: `/auth?redirect=${encodeURIComponent(question.path)}` };
+    return {
+      kind: 'redirect',
+      to: `/auth?redirect=${encodeURIComponent(wellFormed(question.path))}`,
+    };
   }
   if (question.requireAdmin && !question.isAdmin) {
     return { kind: 'access_denied', redirectTo: '/', afterMs: accessDeniedMs };

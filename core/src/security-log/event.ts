@@ -1,4 +1,4 @@
-import type { EpochMs } from '../kernel/index.ts';
+import { type EpochMs, timeText } from '../kernel/index.ts';
 import { loggablePath } from '../text/index.ts';
 
 /** The action types a client may log. Source: docs/rules.md#7. */
@@ -158,7 +158,7 @@ export function securityEvent<Kind extends SecurityEventKind>(
     table_name: securityTable,
     details: {
       severity: severityOf(kind),
-      timestamp: new Date(circumstances.now).toISOString(),
+      timestamp: timeText(circumstances.now),
       user_agent: circumstances.userAgent.slice(0, 300),
       url: loggablePath(circumstances.url).slice(0, 200),
     },

@@ -259,7 +259,10 @@ async function reclaim(
   return changed.unwrapOr(undefined) ?? known;
 }
 
-/** Creates an anonymous account and signs it in. Source: docs/wire.md#4.1. */
+/**
+ * Creates an anonymous account and signs it in. Throws when the store says that an account without address, number and
+ * identity is taken. Errors: `signup_disabled`, `metadata_too_large`. Source: docs/wire.md#4.1.
+ */
 export async function signUpAnonymously(
   ports: SignInPorts,
   settings: SignInSettings,

@@ -53,7 +53,7 @@ function handlerStart(codes: readonly number[]): number {
  * is removed at once, and a token formed by the removal is found with the characters that follow. Repeated replacing
  * would take quadratic time on nested input.
  */
-function withoutTokens(text: string): string {
+function withoutTokens(text: string, onRemoved: () => void): string {
   const codes: number[] = [];
   for (let i = 0; i < text.length; i += 1) {
     const code = text.charCodeAt(i);
@@ -62,7 +62,9 @@ function withoutTokens(text: string): string {
     if (code === 0x3a) start = schemeStart(codes);
     else if (code === 0x3d) start = handlerStart(codes);
     else if (code === 0x6c || code === 0x4c) start = htmlDataStart(codes);
-    if (start >= 0) codes.length = start;
+    if (start < 0) continue;
+    codes.length = start;
+    onRemoved();
   }
   let kept = '';
   for (let i = 0; i < codes.length; i += 4096) {
@@ -79,6 +81,32 @@ function cut(text: string, length: number): string {
   return text.slice(0, splits ? length - 1 : length);
 }
 
+/** What `sanitiseAndReport` took out of a text. */
+export type RemovedPart = 'script' | 'brackets' | 'scheme_or_handler' | 'end';
+
+/** A sanitised text, and what it lost. */
+export interface Sanitised {
+  /** The same as `sanitise` returns. */
+  readonly text: string;
+  /** Empty when nothing but white space at the ends is gone. `end`: what is beyond the limit of the length. */
+  readonly removed: readonly RemovedPart[];
+}
+
+/**
+ * Like `sanitise`, and says what was taken out, so that a caller can tell who wrote it: `one = 1` becomes `1`, because
+ * `one =` has the form of an event handler. Source: docs/rules.md#5, docs/rules.md#reading-sanitising.
+ */
+export function sanitiseAndReport(input: string): Sanitised {
+  const removed = new Set<RemovedPart>();
+  const unscripted = input.replace(/<\/?script[^<>]*>/gi, '');
+  if (unscripted !== input) removed.add('script');
+  const untagged = unscripted.replace(/[<>]/g, '');
+  if (untagged !== unscripted) removed.add('brackets');
+  const clean = withoutTokens(untagged, () => removed.add('scheme_or_handler')).trim();
+  if (clean.length > sanitisedMaxLength) removed.add('end');
+  return { text: cut(clean, sanitisedMaxLength).trim(), removed: [...removed] };
+}
+
 /**
  * Removes script tags, angle brackets, the schemes `javascript:`, `vbscript:` and `data:text/html`, and event
  * handlers from `input`, trims it and truncates it to 1000 UTF-16 units. Words are kept, so that text about scripts
@@ -86,7 +114,5 @@ function cut(text: string, length: number): string {
  * Source: docs/rules.md#5, docs/rules.md#reading-sanitising.
  */
 export function sanitise(input: unknown): string {
-  if (typeof input !== 'string') return '';
-  const untagged = input.replace(/<\/?script[^<>]*>/gi, '').replace(/[<>]/g, '');
-  return cut(withoutTokens(untagged).trim(), sanitisedMaxLength).trim();
+  return typeof input === 'string' ? sanitiseAndReport(input).text : '';
 }

@@ -1,0 +1,94 @@
+import { brusselsDay, isDay, mondayOf, randomDigits, shiftDay } from '@coachsite/core/kernel';
+import { exportText } from '@coachsite/core/privacy';
+import { decideGuard } from '@coachsite/core/roles';
+import { securityEvent } from '@coachsite/core/security-log';
+import { anyText } from '@coachsite/core/testing';
+import { sanitise, sanitiseAndReport } from '@coachsite/core/text';
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { countDownloads } from '#core/src/ebook/statistics.ts';
+import { timeText } from '#core/src/kernel/calendar.ts';
+
+const anyNumber = fc.oneof(
+  fc.double(),
+  fc.constantFrom(Number.NaN, Number.POSITIVE_INFINITY, Number.NEGATIVE_INFINITY, 8.64e15 + 1),
+);
+const anyDay = fc.oneof(anyText, fc.constantFrom('1970-01-01', '9999-12-31', '2026-02-30', ''));
+
+describe('rules give a result for every value of their type', () => {
+  test('a day and a text for any number as a time, in order', () => {
+    fc.assert(
+      fc.property(anyNumber, anyNumber, (one, other) => {
+        const [early, late] = Number.isNaN(one + other)
+          ? [0, 0]
+          : [one, other].sort((a, b) => a - b);
+        expect(isDay(brusselsDay(one))).toBe(true);
+        expect(brusselsDay(early ?? 0) <= brusselsDay(late ?? 0)).toBe(true);
+        expect(Number.isNaN(Date.parse(timeText(one)))).toBe(false);
+        expect(countDownloads([], one).days).toHaveLength(30);
+        expect(exportText({ at: one })).toContain('Z');
+        const event = securityEvent('auth_success', { now: one, userAgent: '', url: '/' });
+        expect(event.details.timestamp).toBe(timeText(one));
+      }),
+    );
+  });
+
+  test('a shifted day is a day, and what is none stays as it is', () => {
+    fc.assert(
+      fc.property(anyDay, anyNumber, (day, days) => {
+        const results = [shiftDay(day, days), mondayOf(day)];
+        if (isDay(day)) expect(results.every(isDay)).toBe(true);
+        else expect(results).toEqual([day, day]);
+      }),
+    );
+  });
+
+  test('a path with half a character is redirected to the sign-in page like any other', () => {
+    const guard = { loading: false, user: null, requireAdmin: false };
+    fc.assert(
+      fc.property(
+        fc.string({ unit: 'binary' }),
+        fc.constantFrom('', '\ud800', '\udc00x'),
+        (path, half) => {
+          const decision = decideGuard({ ...guard, path: `/${path}${half}` });
+          expect(decision.kind).toBe('redirect');
+        },
+      ),
+    );
+    expect(decideGuard({ ...guard, path: '/\ud800' })).toMatchObject({
+      to: `/auth?redirect=${encodeURIComponent('/\ufffd')}`,
+    });
+  });
+
+  test('a stuck source of random bytes throws a RangeError, where any other gives digits', () => {
+    const stuck = { bytes: (length: number) => new Uint8Array(length).fill(255) };
+    expect(() => randomDigits(stuck, 6)).toThrow(RangeError);
+    let calls = 0;
+    const slow = { bytes: (length: number) => new Uint8Array(length).fill(calls++ < 99 ? 255 : 7) };
+    expect(randomDigits(slow, 6)).toBe('777777');
+  });
+});
+
+describe('sanitising says what it takes out (docs/rules.md#5)', () => {
+  test.each([
+    ['one = 1', '1', ['scheme_or_handler']],
+    ['only=me', 'me', ['scheme_or_handler']],
+    ['<script>x</script>', 'x', ['script']],
+    ['1 < 2', '1  2', ['brackets']],
+    ['a'.repeat(1001), 'a'.repeat(1000), ['end']],
+    [' see you ', 'see you', []],
+  ])('%j', (input, text, removed) => {
+    expect(sanitiseAndReport(input)).toEqual({ text, removed });
+  });
+
+  test('the text is that of sanitise, and nothing removed means nothing changed', () => {
+    fc.assert(
+      fc.property(anyText, (input) => {
+        const { text, removed } = sanitiseAndReport(input);
+        expect(text).toBe(sanitise(input));
+        if (removed.length === 0) expect(text).toBe(input.trim());
+        expect(sanitiseAndReport(text).removed).toEqual([]);
+      }),
+    );
+  });
+});
