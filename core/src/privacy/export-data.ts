@@ -1,5 +1,6 @@
 import type { User } from '../account/index.ts';
 import { type PersonIdentifier, recipientOf } from '../account/index.ts';
+import type { UserId } from '../kernel/index.ts';
 import { logEvent, type RequestContext } from '../security-log/index.ts';
 import { findAccounts, mentionsOf, reportsAbout, requestedAt } from './find-person.ts';
 import type { AccountData, PersonalData } from './personal-data.ts';
