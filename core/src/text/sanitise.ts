@@ -82,7 +82,7 @@ function cut(text: string, length: number): string {
 }
 
 /** What `sanitiseAndReport` took out of a text. */
-export type RemovedPart = 'script' | 'brackets' | 'scheme_or_handler' | 'end';
+type RemovedPart = 'script' | 'brackets' | 'scheme_or_handler' | 'end';
 
 /** A sanitised text, and what it lost. */
 export interface Sanitised {
