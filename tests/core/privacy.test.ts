@@ -7,6 +7,7 @@ import {
   exportText,
 } from '@coachsite/core/privacy';
 import { updateUser } from '@coachsite/core/profile';
+import { emailOf, phoneOf } from '@coachsite/core/testing';
 import { expect, test } from 'vitest';
 import { context, link, memberSite, settings } from './support/member-site.ts';
 
@@ -77,8 +78,8 @@ async function livedIn() {
   const other = await site.member('bo@example.com');
   await site.ports.users.change(other.user.id, (user) => ({
     ...user,
-    newEmail: email,
-    newPhone: phone,
+    newEmail: emailOf(email),
+    newPhone: phoneOf(phone),
     emailChangeSentAt: 5,
   }));
   return { site, current, other };
@@ -102,7 +103,7 @@ test('an account is exported whole, without secrets', async () => {
 
 test('a person is exported by address and by number, with requests of others, and the admin is logged', async () => {
   const { site, other } = await livedIn();
-  const data = await exportPerson(site.ports, { email }, context, other.user.id);
+  const data = await exportPerson(site.ports, { email: emailOf(email) }, context, other.user.id);
   expect(data).toMatchObject({
     email,
     accounts: [{ email }],
@@ -113,7 +114,7 @@ test('a person is exported by address and by number, with requests of others, an
     securityEvents: [{ id: 'e' }],
   });
   expect(data.mails).toHaveLength(2);
-  const byNumber = await exportPerson(site.ports, { phone }, context);
+  const byNumber = await exportPerson(site.ports, { phone: phoneOf(phone) }, context);
   expect(byNumber).toMatchObject({ phone, textMessages: [{ to: phone }], pendingChanges: [{}] });
   expect((await site.events()).filter((kind) => kind === 'data_export')).toHaveLength(2);
 });
@@ -121,7 +122,7 @@ test('a person is exported by address and by number, with requests of others, an
 test('a person is erased from every store, and others keep their accounts', async () => {
   const { site, current, other } = await livedIn();
   const counts = (
-    await erasePerson(site.ports, { email }, context, current.user.id)
+    await erasePerson(site.ports, { email: emailOf(email) }, context, current.user.id)
   )._unsafeUnwrap();
   expect(counts).toMatchObject({
     accounts: 1,
@@ -137,7 +138,7 @@ test('a person is erased from every store, and others keep their accounts', asyn
     email: 'bo@example.com',
     newEmail: undefined,
   });
-  const left = await exportPerson(site.ports, { email }, context);
+  const left = await exportPerson(site.ports, { email: emailOf(email) }, context);
   const { accounts, messages, interests, mails, errorReports } = left;
   expect([accounts, messages, interests, mails, errorReports]).toEqual([[], [], [], [], []]);
   const erasure = (await site.ports.securityLog.list({ actionType: 'data_erasure', limit: 1 }))[0];
@@ -153,14 +154,16 @@ test('by number the holder of a verified factor is found, and waiting text messa
     },
     result: undefined,
   }));
-  const counts = (await erasePerson(site.ports, { phone }, context))._unsafeUnwrap();
+  const counts = (
+    await erasePerson(site.ports, { phone: phoneOf(phone) }, context)
+  )._unsafeUnwrap();
   expect(counts).toMatchObject({ accounts: 1, textMessages: 1, pendingChanges: 1 });
 });
 
 test('the last admin is not erased, and what admins did stays in the log', async () => {
   const { site, current, other } = await livedIn();
   await site.ports.roles.grant(current.user.id, 'admin', 1);
-  const rejected = await erasePerson(site.ports, { email }, context);
+  const rejected = await erasePerson(site.ports, { email: emailOf(email) }, context);
   expect(rejected._unsafeUnwrapErr()).toEqual({ kind: 'last_admin' });
   expect((await eraseAccount(site.ports, current.user.id, context)).isErr()).toBe(true);
   await site.ports.roles.grant(other.user.id, 'admin', 2);
@@ -178,7 +181,7 @@ test('an address that somebody only asked for is not exported as theirs', async 
     link,
     context,
   });
-  const data = await exportPerson(site.ports, { email: 'cas@example.com' }, context);
+  const data = await exportPerson(site.ports, { email: emailOf('cas@example.com') }, context);
   expect(data.accounts).toEqual([]);
   expect(data.pendingChanges).toEqual([{ requestedAt: site.clock.now() }]);
 });
