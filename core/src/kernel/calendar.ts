@@ -7,8 +7,8 @@ const brussels = new Intl.DateTimeFormat('en-CA', {
   day: '2-digit',
 });
 
-/** Days are those of the years 1970 to 9999; a day of margin keeps every time zone within them. */
-const [firstMs, lastMs] = [dayMs, Date.UTC(9999, 11, 30)];
+/** Days are those of the years 1970 to 9999; a margin keeps the last one within them in Brussels too. */
+const [firstMs, lastMs] = [0, Date.UTC(9999, 11, 30)];
 
 /** The nearest time whose day can be written as YYYY-MM-DD; NaN counts as the first. */
 const representable = (at: EpochMs): EpochMs => Math.min(lastMs, Math.max(firstMs, at || firstMs));
