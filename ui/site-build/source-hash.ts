@@ -17,7 +17,9 @@ export const articlesFolder = join(root, 'ui', 'content', 'articles');
 /** The record of when texts last changed, which a build reads and `npm run content -- publish` writes. */
 export const changeRecordPath = join(root, 'ui', 'content', 'changed.json');
 
-const isSource = (path: string) => !path.startsWith(articlesFolder);
+/** The compiler of an editor leaves its own record beside the sources. */
+const isSource = (path: string) =>
+  !path.startsWith(articlesFolder) && !path.endsWith('.tsbuildinfo');
 
 /** Whether the sources are there; a container image has what was built from them only. */
 export const hasSources = (): boolean => existsSync(join(root, 'ui', 'src'));
