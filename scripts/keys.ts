@@ -7,9 +7,9 @@ const help = `npm run keys -- <what>
 
   rotate   makes a new key that signs access tokens from now on
 
-Works while the server runs: it takes the new key within a second. The key before
-it stays published, and goes on proving the tokens it signed, until the last of
-them and every copy of the published keys is over.`;
+Works while the server runs, which uses the new key within a second. The previous
+key stays published, and the tokens it signed stay valid, until the last of them
+and every cached copy of the published keys have expired.`;
 
 const rotate = () =>
   withPorts(async (ports, config) => {

@@ -1,5 +1,5 @@
 import type { RequestListener, Server } from 'node:http';
-import { pauseToTell } from '@coachsite/core/contact';
+import { announcedPause } from '@coachsite/core/contact';
 import cookie from '@fastify/cookie';
 import multipart from '@fastify/multipart';
 import metrics from 'fastify-metrics';
@@ -115,7 +115,7 @@ export async function buildApp(
   if (!options.site) renderAhead(app, pages);
   const follower = followFacts(ports.facts, config.liveFacts, {
     readPause: async () =>
-      pauseToTell(await ports.pauses.list(), config.replyPromiseMs, ports.clock.now()),
+      announcedPause(await ports.pauses.list(), config.replyPromiseMs, ports.clock.now()),
     readWaiting: ports.interests.counts,
     clock: ports.clock,
     publish: pages.publish,

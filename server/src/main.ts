@@ -1,7 +1,7 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { Config } from './config/config.ts';
 
-// Until it serves, nothing is under way that a stop must wait for. Source: docs/security.md#DR-6.
+// Before the server listens there is nothing to finish, so a signal ends the process. Source: docs/security.md#DR-6.
 for (const signal of ['SIGTERM', 'SIGINT'] as const) process.on(signal, () => process.exit(0));
 
 // Imported once signals are handled, as loading the server takes most of a start.
@@ -71,7 +71,7 @@ function announce(config: Config, setupToken: string | undefined): void {
 
 /** Starts the site and serves until a signal ends it. */
 async function serve(config: Config, releasePort: () => Promise<void>): Promise<void> {
-  // Loading and opening take no turn of the event loop of their own, and a signal is handled in one only.
+  // Signals are handled between turns of the event loop, and starting has had none so far.
   await nextTurn();
   const held = lock(config.dataDirectory);
   const ports = await compose(config, { hasLock: true });
@@ -86,7 +86,7 @@ async function serve(config: Config, releasePort: () => Promise<void>): Promise<
     if (stopping) process.exit(1);
     stopping = true;
     setTimeout(() => process.exit(status), stopLimitMs).unref();
-    // What is closed while it begins to listen fails to start.
+    // A server that is closed while it begins to listen rejects.
     await listening.catch(() => {});
     await app.close();
     await ports.close();
@@ -94,7 +94,7 @@ async function serve(config: Config, releasePort: () => Promise<void>): Promise<
     process.exit(status);
   };
   for (const signal of ['SIGTERM', 'SIGINT'] as const) {
-    // Takes over from the start without a moment in which nothing listens: a signal that waits then would be lost.
+    // Replaces the handlers of the start without a gap: a signal that arrived in it would be lost.
     const early = process.listeners(signal);
     process.on(signal, () => void stop(0));
     for (const listener of early) process.off(signal, listener);

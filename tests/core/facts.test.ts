@@ -4,7 +4,7 @@ import {
   type Claim,
   factProblems,
   fewestForPopular,
-  mostWanted,
+  mostAwaited,
   type OwnerFacts,
   type Price,
   priceProblems,
@@ -246,7 +246,7 @@ describe('the popular program', () => {
     fc.assert(
       fc.property(counts, (waiting) => {
         const claims = [own('sales of 2026')];
-        expect(withPopular(claims, mostWanted(waiting), '2026-11-24')).toEqual(claims);
+        expect(withPopular(claims, mostAwaited(waiting), '2026-11-24')).toEqual(claims);
       }),
     );
   });
@@ -260,7 +260,7 @@ describe('the popular program', () => {
           const most = Math.max(0, ...waiting.values());
           const first = [...waiting].filter(([, count]) => count === most);
           const leads = most >= fewestForPopular && first.length === 1;
-          const [found] = withPopular([own(basis)], mostWanted(waiting), '2026-11-24');
+          const [found] = withPopular([own(basis)], mostAwaited(waiting), '2026-11-24');
           expect(found?.value).toBe(leads ? first[0]?.[0] : 'mind-body-12');
           expect(hasBasis(found?.basis ?? '')).toBe(leads);
           expect(found?.asOf).toBe(leads ? '2026-11-24' : '2026-11-01');
@@ -273,7 +273,7 @@ describe('the popular program', () => {
     const others: readonly Claim[] = [{ ...own(''), id: 'satisfaction', value: '100%' }];
     fc.assert(
       fc.property(counts, (waiting) => {
-        expect(withPopular(others, mostWanted(waiting), '2026-11-24')).toEqual(others);
+        expect(withPopular(others, mostAwaited(waiting), '2026-11-24')).toEqual(others);
       }),
     );
   });

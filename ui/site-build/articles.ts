@@ -16,7 +16,7 @@ import { drawSocialImage } from './social-images.ts';
 import { articlesFolder, articlesHash, articlesHashPath, dist } from './source-hash.ts';
 import { writeWhole } from './write-whole.ts';
 
-/** After every day: what is written today may be about an article that waits. */
+/** Later than any day, so that the articles that are not public yet get their images too. */
 const always = '9999-12-31';
 
 const social = join(dist, 'social');

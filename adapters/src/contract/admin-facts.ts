@@ -63,7 +63,7 @@ export const FactsVersions = z.array(
 
 export const FactsVersionParams = z.object({ id: z.coerce.number().int().min(0) });
 
-/** What is still missing, and who asks for it: `GET /api/admin/site/missing`. */
+/** The missing facts, each with why it is needed: `GET /api/admin/site/missing`. */
 export const MissingFacts = z.array(
   z.object({
     field: z.string(),

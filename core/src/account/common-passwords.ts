@@ -32,7 +32,7 @@ const words: ReadonlySet<string> = new Set(commonWords);
 const ends = /^[^\p{L}]+|[^\p{L}]+$/gu;
 
 /** Replaces digits and signs by the letters they resemble. */
-function unleeted(text: string): string {
+function withoutLookAlikes(text: string): string {
   return [...text].map((character) => leet[character] ?? character).join('');
 }
 
@@ -44,7 +44,12 @@ function readings(password: string): readonly string[] {
   const lower = password.toLowerCase();
   const core = lower.replace(ends, '');
   // A look-alike at the end may be part of the word (`Welcom3`) or decoration (`Welcome1`); both are tried.
-  const cores = [core, unleeted(core), unleeted(lower), unleeted(lower.replace(/[^\p{L}]+$/u, ''))];
+  const cores = [
+    core,
+    withoutLookAlikes(core),
+    withoutLookAlikes(lower),
+    withoutLookAlikes(lower.replace(/[^\p{L}]+$/u, '')),
+  ];
   return cores.flatMap((word) => {
     const letters = word.replace(/[^\p{L}]/gu, '');
     return [word, letters];
@@ -72,7 +77,7 @@ function namesIn(context: PasswordContext): readonly string[] {
 /** Whether `password` is one of `names` with fewer than four other letters. */
 function isMadeOf(password: string, names: readonly string[]): boolean {
   const lower = password.toLowerCase();
-  const readAs = [lower, unleeted(lower), lower.replace(/[^\p{L}\p{N}]/gu, '')];
+  const readAs = [lower, withoutLookAlikes(lower), lower.replace(/[^\p{L}\p{N}]/gu, '')];
   return names.some((name) =>
     readAs.some(
       (text) =>

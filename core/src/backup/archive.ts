@@ -24,7 +24,7 @@ export interface ArchivedFile {
   readonly sha256: string;
 }
 
-/** Why an archive cannot be restored: not written by this program, incomplete or altered, of a later program. */
+/** Why an archive cannot be restored: not written by this program, incomplete or altered, or from a newer version. */
 export interface ArchiveError {
   readonly kind: 'foreign' | 'damaged' | 'newer';
 }

@@ -2,7 +2,7 @@ import type { Result } from 'neverthrow';
 import type { EpochMs } from '../kernel/index.ts';
 import type { ArchiveHeader } from './archive.ts';
 
-/** What operators and jobs do now and then, and the admin asks about. */
+/** Recurring tasks whose last run is recorded. */
 export type MaintenanceTask = 'backup' | 'integrity_check' | 'clean_up';
 
 /** Stores when each task was last done. */

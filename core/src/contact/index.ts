@@ -19,9 +19,9 @@ export {
   dueSoonMs,
 } from './open-messages.ts';
 export {
+  announcedPause,
   type PauseError,
   type PauseStore,
-  pauseToTell,
   type ReplyPause,
   readPause,
   removePause,

@@ -34,7 +34,7 @@ export interface PauseError {
   readonly fields: Readonly<Partial<Record<PauseField, PauseFieldReason>>>;
 }
 
-/** The longest pause in days: a typing mistake in a year must not silence the promise for good. */
+/** The longest pause in days, so that a typing error in the year cannot suspend the promise for good. */
 export const longestPauseDays = 92;
 
 /** Pauses that ended longer ago than this, in milliseconds, no longer change when an open reply is due. */
@@ -71,10 +71,10 @@ export function currentPause(pauses: readonly ReplyPause[], now: EpochMs): Reply
 }
 
 /**
- * The pause that changes what is promised at `now`: a message of now would get its reply after it, or only once it is
- * over. `promiseMs` is the promised time to reply.
+ * The pause to announce beside a promise of a reply: the time to reply to a message received at `now` would run into
+ * it. `promiseMs` is that time.
  */
-export function pauseToTell(
+export function announcedPause(
   pauses: readonly ReplyPause[],
   promiseMs: Milliseconds,
   now: EpochMs,
@@ -84,7 +84,7 @@ export function pauseToTell(
   return { from: pause.from, until: pause.until };
 }
 
-/** The pauses with the current one ended at `now`; one that has not begun is gone. */
+/** The pauses with the current one ended at `now`; one that has not begun is removed. */
 export function endPause(pauses: readonly ReplyPause[], now: EpochMs): readonly ReplyPause[] {
   return pauses
     .filter(({ startsAt, endsAt }) => startsAt < now && endsAt > now - forgottenAfterMs)

@@ -8,10 +8,10 @@ export type Localised = Readonly<Record<Language, string>>;
 /** What a price can belong to: a coaching product, or a program of the shop. */
 export type OfferId = CoachingSlug | ProgramId;
 
-/** For what one pays: the whole, one month, or one hour. */
+/** What a price covers: the whole offer, one month or one hour. */
 export const pricePeriods = ['once', 'month', 'hour'] as const;
 
-/** What a price is paid for. */
+/** The period that a price covers. */
 export type PricePeriod = (typeof pricePeriods)[number];
 
 /** The price of one offer, VAT included. Source: docs/law-and-search.md#B1. */
@@ -23,7 +23,7 @@ export interface Price {
   readonly per: PricePeriod;
   /** What the client receives, one line each; the same number of lines in both languages. */
   readonly includes: Readonly<Record<Language, readonly string[]>>;
-  /** How long one is bound; only for a price per month. */
+  /** The minimum term of the contract; only for a price per month. */
   readonly minimumTermMonths?: number | undefined;
 }
 

@@ -34,7 +34,7 @@ export {
   isSameFact,
   layOver,
 } from './overlay.ts';
-export { fewestForPopular, mostWanted, withPopular } from './popular-claim.ts';
+export { fewestForPopular, mostAwaited, withPopular } from './popular-claim.ts';
 export {
   type FactsStore,
   type FactsVersion,

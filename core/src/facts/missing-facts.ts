@@ -3,8 +3,8 @@ import { hasBasis, isBankAccount, isClaimFresh, isEnterpriseNumber } from '../co
 import type { EpochMs } from '../kernel/index.ts';
 import type { FactName, OwnerFacts } from './facts.ts';
 
-/** Who asks for a fact: a law, or a visitor who wants to know before choosing. */
-type FactAsker = 'law' | 'visitor';
+/** Why a fact is needed: the law requires it, or visitors want to know it before they choose. */
+type NeededFor = 'law' | 'visitor';
 
 /** What is missing; its text is `site-facts:missing.<reason>`. */
 const missingReasons = [
@@ -31,15 +31,15 @@ const missingReasons = [
   'reason',
 ] as const;
 
-/** Why a fact is needed. */
+/** What is missing, as a key of its text. */
 export type MissingReason = (typeof missingReasons)[number];
 
-/** A fact that the owner has still to give. */
+/** A fact that the owner still has to provide. */
 export interface MissingFact {
   /** Its place in the facts, such as `claims.satisfaction`. */
   readonly field: string;
   readonly reason: MissingReason;
-  readonly asks: FactAsker;
+  readonly asks: NeededFor;
   /** The site should not go live without it; the others would help. */
   readonly isNeeded: boolean;
   /** Variables of the text: the value of a claim and its day, or the offer without a price. */
@@ -58,12 +58,12 @@ export type JudgedFacts = OwnerFacts & {
 export const isExampleAddress = (address: string): boolean =>
   /[@.](?:example|test|invalid)(?:\.(?:com|net|org))?>?$/i.test(address);
 
-/** A service whose price is the same for everybody, for which the law wants a tariff. Source: docs/law-and-search.md#B1. */
+/** A service with one price for everyone, which the law requires to be shown. Source: docs/law-and-search.md#B1. */
 const standardService = 'online-consultation';
 
 /** The identity of the business. Source: docs/law-and-search.md#A1, docs/law-and-search.md#B1. */
 function identity({ coach, company, email }: OwnerFacts): readonly MissingFact[] {
-  const asked: readonly (readonly [string, MissingReason, FactAsker, boolean])[] = [
+  const asked: readonly (readonly [string, MissingReason, NeededFor, boolean])[] = [
     ['coach.name', 'name', 'visitor', coach.name !== ''],
     ['company.legalName', 'legalName', 'law', company.legalName !== ''],
     ['company.street', 'street', 'law', company.street !== ''],
@@ -98,7 +98,7 @@ function claims({ claims: all }: OwnerFacts, now: EpochMs): readonly MissingFact
   });
 }
 
-/** What a visitor wants to know of the person, and the prices. */
+/** What visitors want to know about the coach, and the prices. */
 function offer({ coach, prices }: OwnerFacts): readonly MissingFact[] {
   const asked: readonly (readonly [string, MissingReason, boolean])[] = [
     ['coach.training', 'training', coach.training.length > 0],
@@ -126,7 +126,7 @@ function offer({ coach, prices }: OwnerFacts): readonly MissingFact[] {
 }
 
 /**
- * The facts that the owner has still to give, those the site needs before it goes live and those that would help.
+ * The facts that the owner still has to provide: those the site needs before it goes live, and those that would help.
  * `now` is in milliseconds. Source: docs/law-and-search.md#A1, docs/law-and-search.md#A2, docs/law-and-search.md#A3.
  */
 export function missingFacts(facts: JudgedFacts, now: EpochMs): readonly MissingFact[] {

@@ -2,7 +2,7 @@ import { type FactName, factNames, type OwnerFacts } from './facts.ts';
 
 /**
  * The facts that an admin has set, laid over the site configuration file: a fact it does not name comes from the file.
- * `null` takes a fact of the file away.
+ * `null` removes a fact of the file.
  */
 export type FactsOverlay = Readonly<Partial<{ [Name in FactName]: OwnerFacts[Name] | null }>> & {
   /** Facts that are samples, which pages mark as such. */

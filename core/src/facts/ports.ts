@@ -59,12 +59,12 @@ export interface FactsStore {
   ) => Promise<Uint8Array | undefined>;
 }
 
-/** The bytes are no picture that can be read: JPEG, PNG, WebP and AVIF are. */
+/** The bytes are not a readable picture in JPEG, PNG, WebP or AVIF. */
 interface NotAnImageError {
   readonly kind: 'not_an_image';
 }
 
-/** The picture has too few pixels for a portrait, or more than are unpacked. */
+/** The picture has too few pixels for a portrait, or more than are decoded. */
 interface ImageSizeError {
   readonly kind: 'image_too_small' | 'image_too_large';
   /** The least width and height, or the most pixels in millions. */
@@ -77,8 +77,8 @@ export type PortraitError = NotAnImageError | ImageSizeError | FileTooLargeError
 /** Makes the sizes of a portrait from a picture that somebody uploaded. */
 export interface PortraitMaker {
   /**
-   * Reads a picture by its bytes, whatever its name says, turns it upright, and takes out everything but the pixels:
-   * place and time of the shot stay nowhere. It stops at the first byte past `limitBytes`.
+   * Reads a picture by its bytes, whatever its name says, turns it upright, and removes everything but the pixels, such
+   * as the place and time it was taken. It stops at the first byte past `limitBytes`.
    */
   readonly make: (
     bytes: AsyncIterable<Uint8Array>,

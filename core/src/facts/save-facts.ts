@@ -30,7 +30,7 @@ export interface FactsConflictError {
   readonly kind: 'facts_conflict';
 }
 
-/** The version is not kept any longer. */
+/** The version is no longer kept. */
 export interface FactsVersionNotFoundError {
   readonly kind: 'facts_version_not_found';
 }
@@ -71,14 +71,14 @@ async function store(
     actionType: action,
     userId: savedBy,
     context,
-    // The names alone: the log outlives what a person may ask to have erased.
+    // Names only: the log is kept longer than data that a person may ask to erase.
     details: { version: saved.id, facts: [...changed] },
   });
   return ok(saved);
 }
 
 /**
- * Publishes facts as the newest version, and logs it. What equals the configuration file stays with the file. Errors:
+ * Publishes facts as the newest version, and logs it. Facts that equal the configuration file are not stored. Errors:
  * `facts_invalid`, `facts_conflict`. Source: docs/contract.md#3, docs/security.md#RB-5.
  */
 export async function saveFacts(
@@ -101,7 +101,7 @@ export async function saveFacts(
   });
 }
 
-/** Takes the portrait from the facts, or replaces it; the rest of the newest version stays as it is. */
+/** Removes or replaces the portrait; the rest of the newest version stays as it is. */
 export async function changePortrait(
   ports: FactsPorts,
   file: OwnerFacts,

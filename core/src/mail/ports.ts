@@ -29,7 +29,7 @@ export interface UnsentMail {
   /** `undefined` once the content was erased. */
   readonly to: string | undefined;
   readonly subject: string;
-  /** What the last attempt met; `undefined` before the first. */
+  /** The problem of the last attempt; `undefined` before the first. */
   readonly problem: MailProblem | undefined;
   readonly reason: string;
   readonly failures: number;

@@ -17,7 +17,7 @@ export const mailProblems = [
   'unknown',
 ] as const;
 
-/** What a mail met when it was tried. */
+/** The problem of an attempt to send a mail. */
 export type MailProblem = (typeof mailProblems)[number];
 
 /** The problems of the mail server or its settings, which every other mail has too. */

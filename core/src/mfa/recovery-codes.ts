@@ -17,7 +17,7 @@ const recoveryCodeCount = 10;
 const alphabet = '0123456789abcdefghjkmnpqrstvwxyz';
 const codeLength = 16;
 
-/** The recovery code is none of this user's, or was used. */
+/** The code is not one of this user's recovery codes, or was used. */
 export interface RecoveryCodeError {
   readonly kind: 'recovery_code_invalid';
 }
@@ -33,7 +33,7 @@ function newCode(random: Random): string {
   return (letters.join('').match(/.{4}/g) ?? []).join('-');
 }
 
-/** A typed code as it is hashed: its letters and digits alone, those easily confused taken for one another. */
+/** A typed code in the form that is hashed: letters and digits only, easily confused ones made equal. */
 export function canonicalRecoveryCode(typed: string): string {
   return typed
     .toLowerCase()
@@ -62,7 +62,7 @@ export function withRecoveryCode(
 }
 
 /**
- * Makes new recovery codes, which replace those of before, and returns them: only their hashes are kept. Needs a session
+ * Makes new recovery codes, which replace earlier ones, and returns them: only their hashes are kept. Needs a session
  * that used the second factor. Source: docs/security.md#MF-10.
  */
 export async function makeRecoveryCodes(

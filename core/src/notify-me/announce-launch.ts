@@ -82,8 +82,8 @@ export function releaseLaunches(ports: ReleaseLaunchesPorts): Promise<number> {
 export const launchChanges = ['pause', 'resume', 'stop'] as const;
 
 /**
- * Pauses, resumes or stops a launch that is under way, and records that. Mails that have left, or leave at this moment,
- * do not come back. Errors: `launch_not_found`. Source: docs/decisions/0042-pace-of-a-launch.md.
+ * Pauses, resumes or stops a launch that is under way, and records that. Mails that were sent or are being sent
+ * cannot be recalled. Errors: `launch_not_found`. Source: docs/decisions/0042-pace-of-a-launch.md.
  */
 export async function changeLaunch(
   ports: Pick<AnnounceLaunchPorts, 'launches' | 'securityLog' | 'clock' | 'ids'>,

@@ -38,7 +38,7 @@ export interface LaunchNotFoundError {
   readonly kind: 'launch_not_found';
 }
 
-/** Reads a pace. `undefined` for a number that is none. */
+/** The pace with this many mails an hour; `undefined` if there is none. */
 export function toLaunchPace(perHour: number): LaunchPace | undefined {
   return launchPaces.find((pace) => pace === perHour);
 }
@@ -50,9 +50,9 @@ function stepOf(perHour: LaunchPace) {
 }
 
 /**
- * How many mails of a launch may be handed to the queue now. In any hour that is at most its pace, also after a stop of
- * the server: what was missed then is not made up for. `inQueue`: its mails in the queue that have not failed yet; while the mail
- * server takes none, no more are added. Source: docs/decisions/0042-pace-of-a-launch.md.
+ * How many mails of a launch may be handed to the queue now. In any hour that is at most its pace, also after the
+ * server was stopped: what it missed is not caught up. `inQueue`: its mails in the queue that have not failed yet;
+ * while the mail server takes none, no more are added. Source: docs/decisions/0042-pace-of-a-launch.md.
  */
 export function releasable(
   { perHour, releasedAt, isPaused }: Pick<Launch, 'perHour' | 'releasedAt' | 'isPaused'>,

@@ -13,7 +13,7 @@ interface InterestLinks {
 }
 
 /** A launch mail with the digest of its unsubscribe token. */
-interface LaunchLetter {
+interface LaunchMail {
   readonly mail: Mail;
   readonly unsubscribeDigest: string;
 }
@@ -55,7 +55,7 @@ export interface InterestStore {
 }
 
 /** Composes the launch mail of one interest. Pure. */
-export type WriteLaunchMail = (interest: ConfirmedInterest) => LaunchLetter;
+export type WriteLaunchMail = (interest: ConfirmedInterest) => LaunchMail;
 
 /** Keeps the launches under way. An interest is announced when the queue marks its mail as sent. */
 export interface LaunchStore {
@@ -80,8 +80,8 @@ export interface LaunchStore {
   /** The launches that somebody still waits for. */
   readonly underWay: () => Promise<readonly LaunchProgress[]>;
   /**
-   * Takes the mails back that no attempt is under way for, and releases no more until `resume`. Returns whether there is
-   * such a launch.
+   * Removes the mails that are not being sent from the queue, and releases no more until `resume`. Returns whether
+   * there is such a launch.
    */
   readonly pause: (programId: ProgramId) => Promise<boolean>;
   readonly resume: (programId: ProgramId) => Promise<boolean>;
@@ -91,20 +91,20 @@ export interface LaunchStore {
 
 /** Composes the mails of the waiting list. */
 export interface InterestMails {
-  readonly confirmation: (letter: {
+  readonly confirmation: (data: {
     readonly id: string;
     readonly interest: Interest;
     readonly confirmToken: string;
     readonly unsubscribeToken: string;
   }) => Mail;
   /** The single mail to a confirmed address when the program is launched. */
-  readonly launch: (letter: {
+  readonly launch: (data: {
     readonly id: string;
     readonly interest: ConfirmedInterest;
     readonly unsubscribeToken: string;
   }) => Mail;
   /**
-   * The launch mail as somebody would get it who asked and confirmed at `at`, without a link that unsubscribes. A test is
+   * The launch mail as sent to a person who joined and confirmed at `at`, without an unsubscribe link. A test is
    * marked as one.
    */
   readonly launchSample: (sample: {

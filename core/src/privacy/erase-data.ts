@@ -36,8 +36,8 @@ async function removeMails({ mailQueue }: Pick<AccountDataPorts, 'mailQueue'>, u
 }
 
 /**
- * Removes an account with its data, its events (but what an admin did), and the mails and text messages that wait for it; returns the counts of
- * the latter three.
+ * Removes an account with its data, its events (except what it did as an admin) and its waiting mails and text
+ * messages; returns the counts of the last three.
  */
 async function removeAccount(
   ports: AccountDataPorts,

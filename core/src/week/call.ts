@@ -10,8 +10,8 @@ export const timeOf = (at: HalfHour, language: Language): string => clock(slotOf
 /** The time at which a half hour ends; the last of a day ends at 24.00. */
 export const endOf = (at: HalfHour, language: Language): string => clock(slotOf(at) + 1, language);
 
-/** What the visitor takes to the booking page. */
-export interface BookingWish {
+/** What the booking page receives. */
+export interface BookingRequest {
   /** Calendar day, YYYY-MM-DD. */
   readonly date: string;
   readonly note: string;
@@ -21,7 +21,7 @@ export interface BookingWish {
  * The booking page opened on a day, with a note for the coach. Other parameters of the page stay.
  * Source: docs/rules.md#week.
  */
-export function bookingUrlFor(bookingUrl: string, { date, note }: BookingWish): string {
+export function bookingUrlFor(bookingUrl: string, { date, note }: BookingRequest): string {
   const url = new URL(bookingUrl);
   url.searchParams.set('month', date.slice(0, 7));
   url.searchParams.set('date', date);

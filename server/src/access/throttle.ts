@@ -67,7 +67,7 @@ export async function countAttempt(
   });
 }
 
-/** Like `countAttempt`. */
+/** Like `countAttempt`, for limits whose counts are never taken back. */
 export async function throttle(
   request: FastifyRequest,
   ports: ThrottlePorts,

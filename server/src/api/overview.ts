@@ -45,7 +45,7 @@ export function overviewRoutes(app: App, ports: Ports, config: Config): void {
   app.get(
     '/api/admin/waiting',
     {
-      // Asked for by every page that a signed-in admin opens: a row each would bury what the log is for.
+      // Every page that a signed-in admin opens makes this call: a row for each would hide the other events.
       onRequest: adminsOnly(ports, config, sendSiteError, { isRecorded: false }),
       config: documentsErrors(siteErrors(...adminErrors)),
       schema: { response: { 200: Waiting } },

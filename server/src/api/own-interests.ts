@@ -15,7 +15,7 @@ const toTime = (at: EpochMs) => new Date(at).toISOString();
 const provenEmail = ({ email, emailConfirmedAt }: User) =>
   emailConfirmedAt === undefined ? undefined : email;
 
-/** The waiting lists that a member is on, each with a way off it. Source: docs/law-and-search.md#D42. */
+/** The waiting lists that a member is on, and leaving one. Source: docs/law-and-search.md#D42. */
 export function ownInterestRoutes(app: App, ports: Ports, config: Config): void {
   app.get(
     '/api/account/interests',

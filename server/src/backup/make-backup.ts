@@ -51,7 +51,7 @@ const isFile = (entry: Dirent): boolean =>
   (entry.isSymbolicLink() &&
     statSync(join(entry.parentPath, entry.name), { throwIfNoEntry: false })?.isFile() === true);
 
-/** A key file under its last name; while it is created, a random part follows the name. */
+/** A key file that is being created: until it is complete, a random part follows its name. */
 const isDraft = (name: string) => /\.[0-9a-f]{8}-[0-9a-f-]{27}$|\.part$/.test(name);
 
 async function filesOf(folder: string, as: string): Promise<readonly FileToArchive[]> {

@@ -76,7 +76,7 @@ export interface FactsLog {
   readonly error: (facts: object, message: string) => void;
 }
 
-/** The configuration with the facts of a version; the file alone when they have a shape of another time. */
+/** The configuration with the facts of a version; the file alone when their shape is not that of this version. */
 export function siteOf(
   live: LiveFacts,
   version: FactsVersion | undefined,

@@ -106,8 +106,9 @@ function parseForm(body: string): Record<string, string> {
 }
 
 /**
- * Lets the routes of this scope take url-encoded forms too; call it inside `app.register`. Only `POST /contact`, the
- * one-click unsubscribe, the callbacks of outside sign-in and the preview of an admin do. Source: docs/security.md#IN-3.
+ * Lets the routes of this scope take url-encoded forms too; call it inside `app.register`. Only the contact form, the
+ * links of notify-me mails, the callbacks of external sign-in and the preview of facts do.
+ * Source: docs/security.md#IN-3.
  */
 export function acceptForms(app: FastifyInstance): void {
   app.addHook('onRoute', (route) => {

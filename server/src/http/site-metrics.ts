@@ -37,8 +37,8 @@ async function freeBytes(folder: string): Promise<number> {
 type Figures = Readonly<Record<string, number>>;
 
 /**
- * Adds the figures of the site to the metrics: what an operator would want to be woken for. Events that
- * commands write to the security log are not counted. Source: docs/contract.md#3.
+ * Adds the figures of the site to the metrics: what an operator needs for alerts. Events that commands write to the
+ * security log are not counted. Source: docs/contract.md#3.
  */
 export function siteMetrics(app: FastifyInstance, ports: SiteMetricsPorts, config: Config): void {
   const { Counter, Gauge } = app.metrics.client;
@@ -86,7 +86,7 @@ export function siteMetrics(app: FastifyInstance, ports: SiteMetricsPorts, confi
     help: 'Events of the security log since the start, such as auth_failure and lock',
     labelNames: ['action', 'source'],
   });
-  // A rate needs a first value: these are the ones that alerts are made of.
+  // Alerts use the rate of these counters, which needs a first value.
   for (const action of ['auth_success', 'auth_failure', 'lock']) {
     events.inc({ action, source: 'server' }, 0);
   }

@@ -25,7 +25,7 @@ export async function checkIntegrityWeekly(
 ): Promise<void> {
   const now = ports.clock.now();
   const last = await ports.maintenance.lastAt('integrity_check');
-  // A database is checked quickly at each start: the first week begins with the first.
+  // Each start makes a quick check, so the first full check is due a week after the first start.
   if (last === undefined) return ports.maintenance.record('integrity_check', now);
   if (!isIntegrityCheckDue(last, now)) return;
   const checked = await ports.checkIntegrity(signal).catch((error: unknown) => {

@@ -32,7 +32,10 @@ function every(intervalMs: number, work: () => Promise<unknown>, failed: (error:
   };
 }
 
-/** Background work of the server: delivers mails and text messages, paces launches, bundles notifications, removes expired data. */
+/**
+ * Background work of the server: delivers mails and text messages, bundles notifications, releases launch mails,
+ * reminds the coach of replies, removes expired data and unused files, and checks the database.
+ */
 export function startWorkers(app: FastifyInstance, ports: Ports, config: Config): void {
   const stopping = new AbortController();
   let stops: readonly (() => Promise<void>)[] = [];

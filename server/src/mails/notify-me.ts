@@ -24,7 +24,7 @@ interface InterestMailData {
   readonly unsubscribeToken: string;
 }
 
-/** A token of no list, for the link of a mail that is only looked at. */
+/** A token that belongs to no interest, for the link of a preview or a test. */
 const sampleToken = 'test';
 
 /** Texts and link of a mail of the list. */
@@ -36,7 +36,7 @@ interface InterestMailContent {
    * Source: docs/decisions/0011-notify-me-links.md.
    */
   readonly wayOutOnlyInHtml?: boolean;
-  /** More at the end. */
+  /** Further notes at the end of the mail. */
   readonly notes?: readonly string[];
 }
 
@@ -46,15 +46,15 @@ interface InterestMailContent {
  */
 export function interestMails({ site, publicUrl }: Config): InterestMails {
   const toMail = (
-    letter: InterestMailData,
+    data: InterestMailData,
     { words, url, wayOutOnlyInHtml = false, notes = [] }: InterestMailContent,
   ) => {
-    const { email, language } = letter.interest;
+    const { email, language } = data.interest;
     const { action, ...said } = words;
-    const query = new URLSearchParams({ token: letter.unsubscribeToken, lang: language });
+    const query = new URLSearchParams({ token: data.unsubscribeToken, lang: language });
     const unsubscribeUrl = `${publicUrl}/notify/unsubscribe?${query}`;
     return {
-      id: letter.id,
+      id: data.id,
       to: email,
       unsubscribeUrl,
       ...layOutMail(site, {
@@ -92,15 +92,15 @@ export function interestMails({ site, publicUrl }: Config): InterestMails {
     };
   };
   return {
-    confirmation: (letter) => {
-      const { language, programId } = letter.interest;
+    confirmation: (data) => {
+      const { language, programId } = data.interest;
       const query = new URLSearchParams({
-        token: letter.confirmToken,
+        token: data.confirmToken,
         type: 'notify',
         redirect_to: `${publicUrl}/shop/${programId}`,
         lang: language,
       });
-      const mail = toMail(letter, {
+      const mail = toMail(data, {
         words: fill(mailTexts[language].notifyMe.confirmation, {
           program: programTexts(language, programId).name,
           brand: site.name,
@@ -108,9 +108,9 @@ export function interestMails({ site, publicUrl }: Config): InterestMails {
         url: `${publicUrl}/notify/confirm?${query}`,
         wayOutOnlyInHtml: true,
       });
-      return { ...mail, secretUntil: letter.interest.requestedAt + confirmLinkMs };
+      return { ...mail, secretUntil: data.interest.requestedAt + confirmLinkMs };
     },
-    launch: (letter) => toMail(letter, launchContent(letter.interest)),
+    launch: (data) => toMail(data, launchContent(data.interest)),
     launchSample: ({ id, to, programId, language, at, isTest }) => {
       const dates = { requestedAt: at, confirmedAt: at };
       const content = launchContent({ programId, language, ...dates });

@@ -4,6 +4,6 @@ import english from '@coachsite/ui/content/en/admin.json' with { type: 'json' };
 /** A problem without an English text does not compile; the admin page does the same for Dutch. */
 const texts: Readonly<Record<MailProblem, string>> = english.mails.problems;
 
-/** What a mail met, in plain English; empty before its first attempt. */
+/** The problem of a mail, in plain English; empty before its first attempt. */
 export const mailProblemText = (problem: MailProblem | undefined): string =>
   problem === undefined ? '' : texts[problem];

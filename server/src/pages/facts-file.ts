@@ -4,8 +4,8 @@ import { sendCached } from '../http/send-cached.ts';
 import type { Pages } from './pages.ts';
 
 /**
- * The facts of a page for its app. Under their digest they never change; a page that is older than the facts this
- * process remembers gets those of now, which are not kept.
+ * The facts of a page for its app. A response under its digest never changes; for a digest that this process no longer
+ * knows, the current facts are sent, and not cached.
  */
 export function factsFile(app: FastifyInstance, pages: Pick<Pages, 'facts'>): void {
   app.route({

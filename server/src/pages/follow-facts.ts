@@ -1,6 +1,6 @@
 import type { SiteConfig } from '@coachsite/adapters/contract';
 import type { ProgramId } from '@coachsite/core/catalogue';
-import { type FactsStore, mostWanted, withPopular } from '@coachsite/core/facts';
+import { type FactsStore, mostAwaited, withPopular } from '@coachsite/core/facts';
 import { brusselsDay, type Clock } from '@coachsite/core/kernel';
 import { type FactsLog, type LiveFacts, siteOf } from '../config/live-facts.ts';
 
@@ -12,18 +12,18 @@ export interface FactsFollower {
   /** Shows the facts of the database, if they are others; resolves once every page of this process has them. */
   readonly refresh: () => Promise<void>;
   /**
-   * Does that after a change that is stored. False, and logged, when the pages could not be rendered: they stay as they
-   * were, and it is tried again at each poll.
+   * Like `refresh`, after a stored change. False, and logged, when the pages could not be rendered: they stay as they
+   * were, and the next poll tries again.
    */
   readonly publish: () => Promise<boolean>;
   /** Whether the last try showed the newest facts. */
   readonly isPublished: () => boolean;
-  /** Notices from now on what other processes save. Returns how to stop. */
+  /** Follows what other processes save; returns a function that stops this. */
   readonly start: () => () => Promise<void>;
 }
 
-const keyOf = (id: number, pause?: SiteConfig['pause'], wanted?: ProgramId) =>
-  [id, pause?.from, pause?.until, wanted].join(' ');
+const keyOf = (id: number, pause?: SiteConfig['pause'], leader?: ProgramId) =>
+  [id, pause?.from, pause?.until, leader].join(' ');
 
 /**
  * Keeps this process at the newest facts: each change renders all pages anew and then replaces them and the
@@ -42,7 +42,7 @@ export function followFacts(
   }: {
     /** The days off that pages show now. */
     readonly readPause: () => Promise<SiteConfig['pause']>;
-    /** Confirmed addresses by program: the one that leads is the popular one. */
+    /** The number of confirmed addresses of each program, which decides the popular one. */
     readonly readWaiting: () => Promise<ReadonlyMap<ProgramId, number>>;
     readonly clock: Clock;
     readonly publish: (site: SiteConfig) => Promise<void>;
@@ -59,15 +59,15 @@ export function followFacts(
 
   async function look(): Promise<void> {
     const [id, pause, waiting] = await Promise.all([facts.currentId(), readPause(), readWaiting()]);
-    const wanted = mostWanted(waiting);
-    if (keyOf(id, pause, wanted?.programId) === shown) return;
+    const leader = mostAwaited(waiting);
+    if (keyOf(id, pause, leader?.programId) === shown) return;
     const version = await facts.current();
     const stored = siteOf(live, version, log);
-    const claims = [...withPopular(stored.claims, wanted, brusselsDay(clock.now()))];
+    const claims = [...withPopular(stored.claims, leader, brusselsDay(clock.now()))];
     const site = { ...stored, pause, claims };
     await publish(site);
     live.show(site);
-    shown = keyOf(version?.id ?? 0, pause, wanted?.programId);
+    shown = keyOf(version?.id ?? 0, pause, leader?.programId);
   }
 
   // One run at a time and at most one more waiting, which all later calls share.

@@ -42,7 +42,7 @@ export interface Pages {
   readonly publish: (site: SiteConfig) => Promise<void>;
   /** A page with facts that are not published, for admins alone. */
   readonly preview: (path: string, language: Language, site: SiteConfig) => Promise<CachedResponse>;
-  /** The facts that the app of these pages lays over its own, by their digest; those of now for an unknown one. */
+  /** The facts that the app of these pages lays over its own, by their digest; for an unknown one the current ones. */
   readonly facts: (digest: string) => { readonly text: string; readonly isLasting: boolean };
 }
 
@@ -61,8 +61,8 @@ function queryOf({ page }: PageLocation, search: string): string {
 const minuteOf = (now: EpochMs) => Math.floor(now / minuteMs) * minuteMs;
 
 /**
- * What pages show of the configuration of this server, without the e-book, which can change at any time. `site`: with
- * other facts than those of now.
+ * What pages show of the configuration of this server, without the e-book, which can change at any time. `site`:
+ * other facts than the current ones.
  */
 function runtimeConfig(config: Config, site: SiteConfig = { ...config.site }): RuntimeConfig {
   const { email, signUp, oauthProviders, ssoProviders, captcha, ...lifetimes } = config.auth;
@@ -280,7 +280,7 @@ export function createPages(
     publish,
     preview: async (path, language, site) => {
       const location = find(path) ?? siteNow().prerender.notFound;
-      // No script runs in a preview, so its facts are not to be had by a digest.
+      // No script runs in a preview, so its facts need no digest.
       const version = { runtime: runtimeConfig(config, site), digest: undefined };
       const ebook = await activeEbook();
       return write({ location, path: location.path, language, ebook, version, isPreview: true });

@@ -58,7 +58,7 @@ export function checkTexts(files: readonly TextFile[]): readonly Finding[] {
   });
 }
 
-/** Whether any other text uses the variable too: a variable of all texts, such as `{{brand}}`, and no slip. */
+/** Whether other texts use the variable too: it is then a common one, such as `{{brand}}`, and no typing error. */
 function isShared(name: string, files: readonly TextFile[]): boolean {
   const uses = files.flatMap(({ sentences }) =>
     sentences.filter(({ text }) => variablesOf(text).includes(name)),

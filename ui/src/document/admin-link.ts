@@ -1,5 +1,5 @@
 /**
- * The way to the admin area in the header of every page, for admins, with the number of new messages. Loaded with the
+ * The link to the admin area in the header of every page, for admins, with the number of new messages. Loaded with the
  * session of a signed-in visitor only. Source: docs/contract.md#3.
  */
 import type { Waiting } from '@coachsite/adapters/contract';

@@ -47,7 +47,7 @@ export async function createI18n(
     fallbackLng: false,
     ns: Object.keys(resources),
     defaultNS: 'common',
-    // A pause changes some of them, which are those of every page.
+    // Copied for a pause, which changes texts that all pages share.
     resources: { [language]: site.pause ? structuredClone(resources) : resources },
     interpolation: {
       escapeValue: false,
@@ -80,7 +80,7 @@ export async function createI18n(
 /** The texts about the days off of the coach: namespace, key, text. */
 type PauseTexts = Readonly<Record<string, Readonly<Record<string, string>>>>;
 
-/** The instances whose coach is away. */
+/** The instances that announce a pause. */
 const pausedTexts = new WeakMap<I18n, true>();
 
 /** Lets each text that promises a reply mention the pause instead. Source: docs/contract.md#3. */

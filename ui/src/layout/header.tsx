@@ -10,7 +10,7 @@ import { currentMark, navigation } from './navigation.ts';
 /** Opens the menu from its markup; `document/menu.ts` does it in browsers without invoker commands. */
 const opensMenu = { command: 'show-modal', commandfor: 'menu' };
 
-/** The grounds of pages whose first section has the call itself: the one in the header then steps back. */
+/** The grounds of pages whose first section has the call itself: the one in the header is then an outline. */
 const quietOn = ['tartan', 'pine', 'sky'];
 
 /** Name, eight links, language, account and action; on small screens the menu button. Source: docs/design.md#3. */

@@ -104,7 +104,7 @@ export function AdminPage() {
           >
             <summary className="h-3">{t('records.title')}</summary>
             <p className="small mw-44">{t('records.text')}</p>
-            {/* Read only when they are wanted: each call of an admin is a row of the log. */}
+            {/* Loaded only when opened: each call of an admin adds a row to the log. */}
             {showsRecords ? (
               <div className="adm-group">
                 <LogBlock key={`log-${erasures}`} self={user.id} />

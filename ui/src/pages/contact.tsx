@@ -11,7 +11,7 @@ import { toast } from '../features/notification/index.ts';
 import { addTexts } from '../i18n/index.ts';
 import { titleLines } from '../i18n/title-lines.ts';
 
-/** The free call, for who would rather talk. */
+/** The free call, for visitors who would rather talk. */
 function TalkPanel() {
   const { t } = useTranslation('contact');
   return (

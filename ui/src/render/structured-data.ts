@@ -111,7 +111,7 @@ function breadcrumbs(page: GraphPage, name: string) {
 }
 
 /**
- * A service of the coach, without an offer, as there is no price.
+ * A service of the coach, without an offer: prices are shown, but nothing can be ordered on the site.
  * Source: docs/law-and-search.md#F41, docs/law-and-search.md#F42.
  */
 function service({ origin }: GraphPage, url: string, name: string, type = 'Service') {

@@ -15,7 +15,7 @@ export function fairQueue(width: number, limit: number): Run {
   let running = 0;
   let waiting = 0;
 
-  /** Rejects the newest task of the longest line if that line is longer than `own`. */
+  /** Rejects the newest task of the key with the most waiting ones, if those are more than `own`. */
   const makeRoom = (own: number): boolean => {
     const longest = [...lines.values()].reduce((a, b) => (b.length > a.length ? b : a), []);
     if (longest.length <= own) return false;

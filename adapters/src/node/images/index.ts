@@ -13,7 +13,7 @@ import { portraitWidths } from '../../contract/index.ts';
 /** A portrait is shown at up to half of this, on a screen of double density. */
 const leastPixels = 480;
 
-/** Millions of pixels that are unpacked at most: a bomb of a few bytes may claim many more. */
+/** More megapixels are not decoded: a decompression bomb of a few bytes can claim any number. */
 const mostMegapixels = 50;
 
 /** Part of each key, so that other settings give other URLs. */
@@ -53,7 +53,7 @@ export function sharpPortraitMaker(): PortraitMaker {
       const received = await collect(bytes, limitBytes);
       if (received.isErr()) return err(received.error);
       const source = received.value;
-      // The library reads more formats, some of which are programs.
+      // The library also reads formats that can contain scripts, such as SVG.
       if (!pictureFormat(source)) return err({ kind: 'not_an_image' });
       const { default: sharp } = await import('sharp');
       sharp.concurrency(1);

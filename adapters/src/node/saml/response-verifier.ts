@@ -13,9 +13,9 @@ const mostWaiting = 50;
 const memoryMb = 128;
 
 /**
- * Verifies responses in a thread of its own, one after the other: anybody can post one, and XML takes its time, for
- * which the event loop must not wait. A response that takes longer than `limitMs()` ends the thread. Rejects then, when
- * the thread fails, and when too many wait. Source: docs/security.md#FD-6.
+ * Verifies responses in a separate thread, one at a time: anybody can post one, and parsing XML takes too long for the
+ * event loop. A response that takes longer than `limitMs()` ends the thread. Rejects in that case, when the thread
+ * fails, and when too many responses wait. Source: docs/security.md#FD-6.
  */
 export function responseVerifier(
   limitMs: () => number = () => verifyMs,
@@ -26,7 +26,7 @@ export function responseVerifier(
 
   const start = () => {
     const started = new Worker(program, { resourceLimits: { maxOldGenerationSizeMb: memoryMb } });
-    // Alone it does not keep the process alive.
+    // The thread alone must not keep the process alive.
     started.unref();
     const forget = () => {
       if (worker === started) worker = undefined;

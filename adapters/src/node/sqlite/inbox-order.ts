@@ -24,7 +24,7 @@ type Slice = {
   readonly status: MessageStatus | null;
 };
 
-/** Messages listed in one turn of the event loop, and searched, which takes long for words that were chosen to. */
+/** Messages listed, and messages searched, in one turn of the event loop: crafted search words are slow. */
 const [listedPerTurn, searchedPerTurn] = [200, 50];
 
 const isFound = `NOT EXISTS (
@@ -32,7 +32,7 @@ const isFound = `NOT EXISTS (
   WHERE name || char(10) || email || char(10) || subject || char(10) || message
     NOT LIKE pattern.value ESCAPE '\\')`;
 
-/** LIKE ignores the case of ASCII letters only, so that any sign matches another letter. */
+/** LIKE ignores the case of ASCII letters only, so every other character of a word matches any character. */
 const toPatterns = (search = ''): readonly string[] =>
   search
     .normalize('NFC')

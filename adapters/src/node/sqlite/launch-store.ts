@@ -98,7 +98,7 @@ export function sqliteLaunchStore({ sql, write }: Database, mails: SqliteMailQue
   const setMail = sql.prepare<[string, string]>(
     'UPDATE interests SET launch_mail_id = ? WHERE id = ?',
   );
-  // The plus makes SQLite go on from a row instead of sorting a whole program for each slice.
+  // The unary plus disables other indexes: SQLite reads on by rowid instead of sorting a program for each slice.
   const waitingMails = sql.prepare<
     { programId: string; after: number; limit: number },
     { place: number; mailId: string }
@@ -203,7 +203,7 @@ export function sqliteLaunchStore({ sql, write }: Database, mails: SqliteMailQue
     start: async ({ programId, perHour }, writeMail, now) => {
       const { joined, reached } = await write(() => {
         const before = rowOf(programId);
-        // It is over, and no release has noticed yet.
+        // The launch has ended, and no release has removed it yet.
         if (before && before.held + before.queued === 0) end.run(programId);
         const after = before?.confirmed_until_ms ?? Number.MIN_SAFE_INTEGER;
         const counted = countAwaiting.get({ programId, after });

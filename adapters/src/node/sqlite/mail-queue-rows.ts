@@ -60,7 +60,7 @@ export function mailsOfTheFuture({ sql }: Database) {
   };
 }
 
-/** What becomes of a mail after an attempt. Each runs inside `write`. */
+/** Record the outcome of an attempt. Each runs inside `write`. */
 export function mailOutcomes({ sql }: Database) {
   const sent = sql.prepare<[number, string]>(
     `UPDATE mail_queue SET state = 'sent', sent_at_ms = ?, subject = '', content = '', unfinished = 0
@@ -164,7 +164,7 @@ export function mailLists({ sql }: Database) {
     `DELETE FROM mail_queue
      WHERE state <> 'waiting' AND coalesce(sent_at_ms, gave_up_at_ms, enqueued_at_ms) < ?`,
   );
-  // What the future sent is from before the clock was set back.
+  // A time in the future was recorded before the clock was set back.
   const latestSent = sql
     .prepare<[number], number | null>(
       `SELECT max(sent_at_ms) FROM mail_queue WHERE state = 'sent' AND sent_at_ms <= ?`,

@@ -107,7 +107,7 @@ export function sqliteMessageStore({ sql, write }: Database, mails: SqliteMailQu
   );
   const lastLateMail = sql
     .prepare<[number], number | null>(
-      // A mail of the future, by a clock that was wrong, counts for nothing.
+      // A time in the future, recorded by a wrong clock, is ignored.
       'SELECT max(late_mail_at_ms) FROM contact_messages WHERE late_mail_at_ms <= ?',
     )
     .pluck();

@@ -38,8 +38,8 @@ const clientRowLimit = 10_000;
  */
 const publicRowLimit = 200_000;
 /**
- * The most rows of low severity that are kept of one account, so that nobody who signs in again and again pushes out
- * what others did, or makes an export that takes long.
+ * The most rows of low severity that are kept of one account, so that its repeated sign-ins neither displace the events
+ * of others nor make an export slow.
  */
 const accountRowLimit = 2000;
 /** The oldest rows are removed as often as so many were added. */
@@ -81,7 +81,7 @@ export function sqliteSecurityLog(
   );
   const adminKinds = JSON.stringify(adminActions);
   const isPublic = `source = 'server' AND action_type NOT IN (SELECT value FROM json_each(:adminKinds))`;
-  // By kind, which an index alone tells; of clients there are few rows.
+  // Counted by kind, which needs an index only, minus the rows of clients, which are few.
   const countKinds = sql.prepare<[], KindCount>(
     'SELECT action_type AS kind, count(*) AS rows FROM security_events GROUP BY action_type',
   );

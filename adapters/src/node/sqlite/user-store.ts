@@ -180,7 +180,7 @@ export interface SqliteUserStore extends UserStore {
 export function sqliteUserStore({ sql, write }: Database): SqliteUserStore {
   const list = columns.join(', ');
   const values = columns.map((column) => `:${column}`).join(', ');
-  // An id that is set, even to what it was, makes SQLite look through every table that refers to it.
+  // Setting the id, even to the same value, would make SQLite check every table that refers to it.
   const changes = columns
     .filter((column) => column !== 'id')
     .map((column) => `${column} = :${column}`)
@@ -226,7 +226,7 @@ export function sqliteUserStore({ sql, write }: Database): SqliteUserStore {
      ORDER BY created_at_ms, id LIMIT ?`,
   );
 
-  // Confirmed accounts, nearly all of an honest site, are left out before the rule reads them.
+  // Leaves out the confirmed accounts, which are nearly all, before the rule is applied.
   const unused = sql.prepare<{ before: number }, UserRow>(
     `SELECT ${list} FROM users WHERE created_at_ms < :before
        AND email_confirmed_at_ms IS NULL AND phone_confirmed_at_ms IS NULL

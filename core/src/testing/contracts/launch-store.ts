@@ -37,7 +37,7 @@ export function launchStoreContract(
     await store.request(interest, links, mail(`ask ${email}`), 0);
     await store.confirm(`confirm ${email}`, at);
   };
-  /** Five confirmed people; the mails of before are sent. */
+  /** Five confirmed people, whose earlier mails have been sent. */
   const five = async () => {
     const opened = await open();
     for (const [index, name] of ['a', 'b', 'c', 'd', 'e'].entries()) {

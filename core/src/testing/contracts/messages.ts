@@ -13,11 +13,11 @@ export interface ReceivedText {
   readonly text: string;
 }
 
-/** A new sender, and the other side. */
+/** A new sender, and the service it sends to. */
 export interface Delivery<Sender> {
   readonly sender: Sender;
   readonly received: () => Promise<readonly ReceivedText[]>;
-  /** From now on the other side takes nothing. */
+  /** From now on the service accepts nothing. */
   readonly disconnect: () => Promise<void> | void;
 }
 
@@ -29,7 +29,7 @@ const mail: Mail = {
   html: '<p>Dag Zoë</p>',
 };
 
-/** What a `Mailer` does; `open` returns one with its other side. */
+/** What a `Mailer` does; `open` returns one with its service. */
 export function mailerContract(
   { test, expect }: TestRunner,
   open: () => Promise<Delivery<Mailer>>,
@@ -71,7 +71,7 @@ const sms: Sms = {
   expiresAt: 1_700_000_600_000,
 };
 
-/** What a `SmsSender` does; `open` returns one with its other side. */
+/** What an `SmsSender` does; `open` returns one with its service. */
 export function smsSenderContract(
   { test, expect }: TestRunner,
   open: () => Promise<Delivery<SmsSender>>,

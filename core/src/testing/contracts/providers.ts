@@ -124,7 +124,7 @@ export interface OpenedSaml {
   readonly forge: (requestUrl: string, nameId: string) => Promise<string> | string;
 }
 
-/** What a `SamlServiceProvider` does; `open` returns one with its other side. */
+/** What a `SamlServiceProvider` does; `open` returns one with its identity provider. */
 export function samlContract({ test, expect }: TestRunner, open: () => Promise<OpenedSaml>): void {
   const request = { id: '_0123456789abcdef', relayState: 'state-of-this-flow' };
   const found = async ({ saml, domain }: OpenedSaml) =>

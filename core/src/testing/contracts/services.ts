@@ -40,7 +40,7 @@ export interface OpenedCaptcha {
   readonly disconnect: () => Promise<void> | void;
 }
 
-/** What a `CaptchaVerifier` does; `open` returns one with its other side. */
+/** What a `CaptchaVerifier` does; `open` returns one with its service. */
 export function captchaContract(
   { test, expect }: TestRunner,
   open: () => Promise<OpenedCaptcha>,

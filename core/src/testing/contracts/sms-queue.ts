@@ -9,7 +9,7 @@ const sms = (id: string, extra: Partial<Sms> = {}): Sms => ({
   ...extra,
 });
 
-/** What a `SmsQueue` does; `open` returns a new, empty one. */
+/** What an `SmsQueue` does; `open` returns a new, empty one. */
 export function smsQueueContract(
   { test, expect }: TestRunner,
   open: () => Promise<SmsQueue>,

@@ -14,7 +14,7 @@ export const userOf = (id: string, email?: string): User => ({
       : [emailIdentity(emailOf(email), { id: `i-${id}`, userId: id, data: { a: 1 }, now: 1000 })],
 });
 
-/** What an `UserStore` does; `open` returns a new, empty one. */
+/** What a `UserStore` does; `open` returns a new, empty one. */
 export function userStoreContract(
   { test, expect }: TestRunner,
   open: () => Promise<UserStore>,

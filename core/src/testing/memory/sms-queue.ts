@@ -9,7 +9,7 @@ interface Entry {
   dueAt: number;
 }
 
-/** A `SmsQueue` in memory. */
+/** An `SmsQueue` in memory. */
 export function memorySmsQueue(): SmsQueue {
   const entries = new Map<string, Entry>();
   const toNumber = (to: string) =>

@@ -1,7 +1,7 @@
 import { err, ok } from 'neverthrow';
 import { isSsoUser, type TakenError, type User, type UserStore } from '../../account/index.ts';
 
-/** An `UserStore` in memory. */
+/** A `UserStore` in memory. */
 export function memoryUserStore(): UserStore {
   const users = new Map<string, User>();
   const all = () => [...users.values()];

@@ -36,7 +36,7 @@ import { missingOf } from './preflight.ts';
 import { completeFacts, readDraft } from './read-draft.ts';
 
 /**
- * The owner's facts: read, changed and taken back, with their versions. A change is on every page of this process
+ * The owner's facts: read, changed and restored, with their versions. A change is on every page of this process
  * before it is confirmed. Source: docs/contract.md#3.
  */
 export function siteFactsRoutes(

@@ -18,7 +18,7 @@ const countMs = 450;
 
 const reducedMotion = () => matchMedia('(prefers-reduced-motion: reduce)').matches;
 
-/** Prints the week alone, on a page that lies down. */
+/** Prints only the week, in landscape. */
 function printWeek() {
   const sheet = new CSSStyleSheet();
   sheet.replaceSync(
@@ -61,7 +61,7 @@ const longDay = (date: string, language: Language) =>
   }).format(Date.parse(`${date}T00:00:00Z`));
 
 /** What the visitor takes along for the picked half hour: undefined while none is picked. */
-function wishOf({ week }: WeekState, texts: WeekTexts, language: Language, now: number) {
+function bookingOf({ week }: WeekState, texts: WeekTexts, language: Language, now: number) {
   const { picked } = week;
   if (picked === undefined) return undefined;
   const date = nextDate(picked, now);
@@ -121,10 +121,10 @@ export function weekResult(
   let previous: Prefill | undefined;
   let warning: string | undefined;
   contact.addEventListener('click', () => {
-    const wish = wishOf(state, texts, language, Date.now());
-    if (!wish) return;
-    prefillDraft(wish.prefill, previous);
-    previous = wish.prefill;
+    const chosen = bookingOf(state, texts, language, Date.now());
+    if (!chosen) return;
+    prefillDraft(chosen.prefill, previous);
+    previous = chosen.prefill;
   });
 
   function render() {
@@ -139,11 +139,11 @@ export function weekResult(
     undo.disabled = !state.canUndo;
     call.hidden = isTouched;
     own.hidden = note.hidden = !isTouched;
-    const wish = wishOf(state, texts, language, Date.now());
-    contact.hidden = !wish;
-    planText.textContent = wish?.plan ?? booking?.textContent ?? '';
-    when.textContent = warning ?? wish?.when ?? fill(texts.how, { tool: texts.tools.pick });
-    if (booking) plan.href = wish ? bookingUrlFor(booking.href, wish) : booking.href;
+    const chosen = bookingOf(state, texts, language, Date.now());
+    contact.hidden = !chosen;
+    planText.textContent = chosen?.plan ?? booking?.textContent ?? '';
+    when.textContent = warning ?? chosen?.when ?? fill(texts.how, { tool: texts.tools.pick });
+    if (booking) plan.href = chosen ? bookingUrlFor(booking.href, chosen) : booking.href;
   }
 
   /** The sum in words, for the live region. */

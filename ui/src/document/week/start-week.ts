@@ -36,7 +36,12 @@ function spanOf(from: HalfHour, to: HalfHour, texts: WeekTexts, language: Langua
 }
 
 /** What the live region says: what happened, then the sum. */
-function sayWhat(happening: Happening, state: WeekState, texts: WeekTexts, language: Language) {
+function announcementOf(
+  happening: Happening,
+  state: WeekState,
+  texts: WeekTexts,
+  language: Language,
+) {
   const when = (at: HalfHour) => ({ day: texts.days[dayOf(at)] ?? '', time: timeOf(at, language) });
   switch (happening.kind) {
     case 'painted':
@@ -69,7 +74,7 @@ function takeOver(host: HTMLElement, texts: WeekTexts, language: Language) {
   let isPlanned = false;
   const state = new WeekState((happening) => {
     if (happening) {
-      const said = sayWhat(happening, state, texts, language);
+      const said = announcementOf(happening, state, texts, language);
       announce(happening.kind === 'taken' ? said : `${said} ${result.spoken()}`.trim());
       result.warn(happening.kind === 'taken' ? said : undefined);
     }
@@ -119,9 +124,9 @@ function repeatPress({ state, view }: Week, event: MouseEvent, onButton: boolean
 const known = new WeakSet<HTMLElement>();
 
 /**
- * Makes the picture of the week inside `host` the grid that can be painted. Loads the texts at the first sign of use;
- * takes over at a press, or under a mouse where that moves nothing, and at once without an `event`, for a week that was
- * painted before. What the press meant is not lost.
+ * Turns the picture of the week inside `host` into the grid that can be painted. Loads the texts at the first sign of
+ * use; replaces the picture at a press, at a mouse over it where nothing would move, and at once without an `event`,
+ * for a week that was painted before. The press is then repeated on the grid.
  * Source: docs/rules.md#week.
  */
 export async function startWeek(host: HTMLElement, event?: Event): Promise<void> {

@@ -10,7 +10,7 @@ import { AccountPanel } from './account-panel.tsx';
 
 const path = '/api/account/interests';
 
-/** The programs that the member waits for, each with a way off its list. Source: docs/law-and-search.md#D42. */
+/** The programs that the member waits for, each with a button to leave its list. Source: docs/law-and-search.md#D42. */
 export function ProgramsPanel() {
   const { t, i18n } = useTranslation(['account', 'programs', 'common']);
   const [interests, setInterests] = useState<OwnInterests['interests']>();

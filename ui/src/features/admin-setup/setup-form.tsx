@@ -37,7 +37,7 @@ const draftOf = (form: HTMLFormElement): Draft => ({
   password: textOf(form, 'password'),
 });
 
-/** Signs in who has just proved the token and chosen the password; a configured captcha or a second step prevents it. */
+/** Signs in the new admin with the password just chosen; a configured captcha or a second step prevents it. */
 async function enter({ email, password }: Draft): Promise<boolean> {
   const session = await auth.signIn(canonicalEmail(email), password);
   if (session.isErr()) return false;

@@ -3,7 +3,7 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Button, Field, Notice, Tag } from '../../design/index.ts';
 import { AdminBlock } from './admin-block.tsx';
-import { type Event, quietEvents } from './quiet-events.ts';
+import { condensedEvents, type Event } from './condensed-events.ts';
 import { useNow, useTimes } from './times.ts';
 import { useEvents } from './use-events.ts';
 
@@ -126,7 +126,7 @@ function EventTable({
         </tr>
       </thead>
       <tbody>
-        {quietEvents(events, self).map((event) => (
+        {condensedEvents(events, self).map((event) => (
           <tr key={event.id}>
             <td className="small num">{moment(event.at)}</td>
             <td>

@@ -39,7 +39,7 @@ export function NotifyMeList({
   const { moment } = useTimes(useNow());
   const { busyId, announce, change } = useLaunch(onAnnounced);
   const dialog = useRef<HTMLDialogElement>(null);
-  // The mail is read only when it is to be seen.
+  // The mail is loaded only when its dialog is open.
   const [chosen, setChosen] = useState<ProgramId>();
   useEffect(() => {
     if (chosen) dialog.current?.showModal();

@@ -5,7 +5,7 @@ import { focusField, textOf, useSubmit } from '../../forms/index.ts';
 import { auth, calls, keeper } from '../../session/compose.ts';
 import { useErrorText } from './error-text.ts';
 
-/** The way in for somebody whose phone is lost: a recovery code, which removes it. Source: docs/security.md#MF-10. */
+/** For a user who has lost the second factor: a recovery code, which removes it. Source: docs/security.md#MF-10. */
 export function RecoveryForm({ onDone, onBack }: { onDone(): void; onBack(): void }) {
   const { t } = useTranslation(['mfa', 'common']);
   const text = useErrorText();

@@ -4,7 +4,7 @@ import { RichText } from '../../design/index.ts';
 import { usePrices } from '../../i18n/prices.ts';
 import { SampleMark } from '../../site/sample-mark.tsx';
 
-/** The price of an offer with its terms; without one, when a visitor hears it. Source: docs/law-and-search.md#B1. */
+/** The price of an offer with its terms; without one, when a visitor learns it. Source: docs/law-and-search.md#B1. */
 export function PriceLine({ offer }: { readonly offer: OfferId }) {
   const { t } = useTranslation('offers');
   const price = usePrices()(offer);

@@ -31,8 +31,8 @@ function StoryTally({ shown }: { readonly shown: number }) {
 }
 
 /**
- * Head and stories of the testimonials page, filtered by category. While all are samples the head says where clients
- * are heard, with `reviews` as the way there. Without scripts all are shown.
+ * Head and stories of the testimonials page, filtered by category. While all are samples, the head points to the real
+ * reviews, with the link `reviews`. Without scripts all stories are shown.
  * Source: docs/rules.md#2, docs/law-and-search.md#C1.
  */
 export function Stories({

@@ -84,7 +84,7 @@ const texts = [
   'bankAccount',
 ] as const;
 
-/** The business, as the law asks for it. Source: docs/law-and-search.md#A1. */
+/** The details of the business that the law requires. Source: docs/law-and-search.md#A1. */
 export function CompanyPart({ draft: { company }, errors, change }: SiteFacts) {
   const { t } = useTranslation('site-facts');
   return (

@@ -7,7 +7,7 @@ import { useNow, useTimes } from '../times.ts';
 import { useBlock } from '../use-block.ts';
 import { useOneAtATime } from '../use-one-at-a-time.ts';
 
-/** The kept versions of the facts; each can be taken back. */
+/** The kept versions of the facts; each can be restored. */
 export function FactsHistory({ onRestored }: { onRestored(facts: AdminFacts): void }) {
   const { t } = useTranslation('site-facts');
   const block = useBlock<FactsVersions>('/api/admin/site/versions');

@@ -3,7 +3,7 @@ import { useTranslation } from 'react-i18next';
 import { Tag } from '../../../design/index.ts';
 import { useBlock } from '../use-block.ts';
 
-/** What is still missing, and who asks for it. */
+/** The missing facts, each with why it is needed. */
 export function MissingList() {
   const { t } = useTranslation('site-facts');
   const { data } = useBlock<MissingFacts>('/api/admin/site/missing');

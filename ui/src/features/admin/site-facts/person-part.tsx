@@ -4,7 +4,7 @@ import { Button } from '../../../design/index.ts';
 import { FactsPart, LocalisedFact, TextFact, TickFact } from './fields.tsx';
 import type { SiteFacts } from './use-site-facts.ts';
 
-/** The coach: name, training, languages, region and reason. */
+/** The coach: name, training, year of the start, languages, region and reason. */
 export function PersonPart({ draft: { coach }, errors, change }: SiteFacts) {
   const { t, i18n } = useTranslation('site-facts');
   const set = (part: Partial<typeof coach>) => change({ coach: { ...coach, ...part } });

@@ -22,7 +22,7 @@ const moves: Readonly<Record<string, FocalPoint>> = {
 
 const bounded = (part: number) => Math.min(100, Math.max(0, Math.round(part)));
 
-/** The whole picture, on which one clicks or moves by arrow keys what stays visible in every crop. */
+/** The whole picture; a click or the arrow keys choose the point that stays visible in every crop. */
 function FocalPointPicker({
   file,
   point,
@@ -35,7 +35,7 @@ function FocalPointPicker({
   const { t } = useTranslation('site-facts');
   const place = { left: `${point.x}%`, top: `${point.y}%` };
   const click = ({ currentTarget, clientX, clientY, detail }: MouseEvent) => {
-    // A press of Enter or Space has no place.
+    // A click by Enter or Space has no position.
     if (detail === 0) return;
     const box = currentTarget.getBoundingClientRect();
     onChange({

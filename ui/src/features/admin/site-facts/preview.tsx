@@ -32,7 +32,7 @@ export function Preview({ check }: { check(): OwnerFacts | undefined }) {
     if (!facts || !(field instanceof HTMLInputElement)) return;
     field.value = JSON.stringify({ ...shown, facts: { openingPromise: null, ...facts } });
     setShown(true);
-    // After the frame is there.
+    // After React has rendered the frame.
     setTimeout(() => form.current?.submit());
   };
   return (

@@ -16,7 +16,7 @@ function focusFirst(fields: readonly string[]) {
   if (first) setTimeout(() => document.getElementById(fieldId(first))?.focus());
 }
 
-/** Only what the admin changed is laid over what somebody else saved meanwhile. */
+/** What somebody else has saved meanwhile, with this admin's own changes over it. */
 function merged(base: OwnerFacts, own: OwnerFacts, latest: OwnerFacts): OwnerFacts {
   const kept = factNames
     .filter((name) => !isSameFact(base[name], own[name]))

@@ -3,7 +3,7 @@ import type { SecurityEvents } from '@coachsite/adapters/contract';
 export type Event = SecurityEvents['events'][number];
 
 /** A row of the log: an event, and how often it came without another in between. */
-export interface QuietEvent extends Event {
+export interface CondensedEvent extends Event {
   readonly times: number;
 }
 
@@ -25,11 +25,11 @@ function isEcho(event: Event, events: readonly Event[]): boolean {
 }
 
 /**
- * The events of a log in as few rows as say the same: what a browser reports again is left out, and repeats in a row are
- * one with their number. An admin's own visits of the admin area, `self`, count as low.
+ * The events of a log without repetition: what a browser reports again is left out, and equal events in a row become
+ * one row with their number. An admin's own visits of the admin area, `self`, count as low.
  */
-export function quietEvents(events: readonly Event[], self: string): QuietEvent[] {
-  const rows: QuietEvent[] = [];
+export function condensedEvents(events: readonly Event[], self: string): CondensedEvent[] {
+  const rows: CondensedEvent[] = [];
   for (const event of events) {
     if (isEcho(event, events)) continue;
     const last = rows.at(-1);
