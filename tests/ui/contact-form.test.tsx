@@ -177,7 +177,7 @@ describe('the contact form', () => {
     expect(field('Name').value).toBe('Jan');
     expect(field('Message').value).toBe('Hello');
     expect(screen.getByText('Invalid email format')).toBeDefined();
-    expect(screen.getByText('What is your message about?')).toBeDefined();
+    expect(screen.getByText('What’s your message about?')).toBeDefined();
   });
 
   test('keeps a draft from the first keystroke until the message is sent', async () => {

@@ -19,10 +19,10 @@ const waiting: UnsentMails['mails'][number] = {
 };
 
 test.each([
-  ['nl', false, 'Vertrekt zo meteen.'],
-  ['en', false, 'Leaves in a moment.'],
-  ['nl', true, 'Vertrekt zodra de mailserver weer mails aanneemt.'],
-  ['en', true, 'Leaves once the mail server accepts emails again.'],
+  ['nl', false, 'Wordt zo meteen verstuurd.'],
+  ['en', false, 'Will be sent in a moment.'],
+  ['nl', true, 'Wordt verstuurd zodra de mailserver weer mails aanneemt.'],
+  ['en', true, 'Will be sent once the mail server accepts emails again.'],
 ] as const)(
   'says in %s when an untried mail leaves (paused: %s)',
   async (language, paused, text) => {

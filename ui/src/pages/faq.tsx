@@ -3,6 +3,7 @@ import { useTranslation } from 'react-i18next';
 import { Accordion, Icon, StretchTitle, TextLink } from '../design/index.ts';
 import { CallBand } from '../features/call-to-action/index.ts';
 import { PriceAnswer } from '../features/price/index.ts';
+import { useCoach } from '../i18n/coach.ts';
 import { titleLines } from '../i18n/title-lines.ts';
 
 /**
@@ -11,7 +12,8 @@ import { titleLines } from '../i18n/title-lines.ts';
  */
 export function FaqPage() {
   const { t } = useTranslation(['faq', 'common']);
-  const groups = t('groups', { returnObjects: true, book: t('common:action.book') });
+  const { languages } = useCoach();
+  const groups = t('groups', { returnObjects: true, book: t('common:action.book'), languages });
   return (
     <>
       <section className="ground g-page faq-page">
