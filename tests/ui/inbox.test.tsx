@@ -90,3 +90,30 @@ test('a message in the URL that the list lacks does not open automatically in an
   expect(screen.getByRole('table')).toBeDefined();
   expect(history.location.search).toBe('');
 });
+
+test.each([
+  ['2026-01-06T10:00:00.000Z', 'en', '24 hours after it came in'],
+  ['2026-01-13T10:00:00.000Z', 'en', '24 hours after it came in, your days off not counted'],
+  ['2026-01-13T10:00:00.000Z', 'nl', '24 uur na ontvangst, je vakantie niet meegeteld'],
+] as const)('a reply that is due on %s says why (%s)', async (replyDueAt, language, why) => {
+  const message = {
+    id: 'm1',
+    name: 'Ann',
+    email: 'ann@example.com',
+    subject: 'A question',
+    message: 'Text',
+    language: 'en',
+    status: 'new',
+    flagged: false,
+    receivedAt: '2026-01-05T10:00:00.000Z',
+    replyDueAt,
+    answeredAt: null,
+  };
+  const counts = { new: 1, answered: 0, archived: 0, spam: 0 };
+  await openAt(
+    '/admin?message=m1',
+    () => Response.json({ messages: [message], summary: noSummary, counts, mails }),
+    language,
+  );
+  expect(await screen.findByText(why)).toBeDefined();
+});

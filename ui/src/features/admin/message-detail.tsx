@@ -9,6 +9,8 @@ import { hoursLit, replyState } from './reply-timer.tsx';
 import { useTimes } from './times.ts';
 import { useReplyUrl } from './use-reply-url.ts';
 
+const hourMs = 3_600_000;
+
 /** One message: its text, the reply link, the time left, and other actions. Source: docs/design.md#10. */
 export function MessageDetail({
   message,
@@ -96,7 +98,10 @@ function ReplyPromise({ message, now }: { readonly message: InboxMessage; readon
     return <Notice tone="good" title={t('inbox.answeredAt', { date })} />;
   }
   const isLate = state.leftMs < 0;
-  const hours = Math.abs(state.leftMs) / 3_600_000;
+  const hours = Math.abs(state.leftMs) / hourMs;
+  // Days off of the coach do not count: they move the time to reply.
+  const isMoved =
+    Date.parse(message.replyDueAt) - Date.parse(message.receivedAt) > promised * hourMs;
   return (
     <div className="clock">
       <div className={classes('dialwrap', 'hot', isLate && 'late')}>
@@ -116,7 +121,7 @@ function ReplyPromise({ message, now }: { readonly message: InboxMessage; readon
       </div>
       <div>
         <p className="h-4">{t('inbox.dueAt', { date: moment(message.replyDueAt) })}</p>
-        <p className="small">{t('inbox.dueNote')}</p>
+        <p className="small">{t(isMoved ? 'inbox.dueNotePaused' : 'inbox.dueNote')}</p>
       </div>
     </div>
   );
