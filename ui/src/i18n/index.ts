@@ -4,7 +4,7 @@ import { createInstance, type i18n as I18n, type ResourceKey } from 'i18next';
 import { claimsOf } from '../site/claims.ts';
 import { frameTexts } from '../site/pages.ts';
 import { siteFile } from '../site/site.ts';
-import { longDate } from './format.ts';
+import { inMonths, longDate } from './format.ts';
 import type { Namespace } from './texts.ts';
 
 export type { Namespace } from './texts.ts';
@@ -24,11 +24,6 @@ const wordsOf = (site: SiteConfig) => ({
   phone: site.phone,
   ...claimsOf(site).words,
 });
-
-const inMonths = (language: string, months: number) =>
-  new Intl.NumberFormat(language, { style: 'unit', unit: 'month', unitDisplay: 'long' }).format(
-    months,
-  );
 
 /**
  * Creates the texts of one language, complete (server) or to be loaded by {@link addTexts} (browser). Their variables
@@ -61,7 +56,7 @@ export async function createI18n(
         /** How long a contact message is kept, such as `12 maanden`. Source: docs/law-and-search.md#D32. */
         get messageTerm() {
           // Read at each text: the language may change while the app runs.
-          return inMonths(i18n.language ?? language, site.retention.messageMonths);
+          return inMonths(site.retention.messageMonths, i18n.language ?? language);
         },
       },
     },
