@@ -155,6 +155,11 @@ describe('the contact form', () => {
       expect(within(alert).getByRole('button', { name: 'Probeer opnieuw' })).toBeDefined();
       for (const [name, value] of Object.entries(whole)) expect(field(name).value).toBe(value);
       expect(ends).toEqual([end]);
+      // Under a long form the notice may be out of view; the next failed try shows it again.
+      await waitFor(() => expect(document.activeElement).toBe(alert));
+      field('Bericht').focus();
+      send();
+      await waitFor(() => expect(document.activeElement).toBe(screen.getByRole('alert')));
     },
   );
 

@@ -28,10 +28,10 @@ async function open(events: readonly object[], language: 'nl' | 'en' = 'en') {
 test('new events are shown once the log is requested again', async () => {
   const events = [eventOf('1', 'admin_access')];
   await open(events);
-  expect(screen.queryByText('ebook_replaced')).toBeNull();
+  expect(screen.queryByTitle('ebook_replaced')).toBeNull();
   events.unshift(eventOf('2', 'ebook_replaced'));
   fireEvent.click(screen.getByRole('button', { name: 'Refresh' }));
-  expect(await screen.findByText('ebook_replaced')).toBeDefined();
+  expect(await screen.findByTitle('ebook_replaced')).toBeDefined();
 });
 
 test.each([
@@ -64,7 +64,7 @@ test('what a browser reports again and repeats in a row are no rows of their own
     .slice(1)
     .map((row) => row.textContent ?? '');
   expect(rows).toEqual([
-    expect.stringMatching(/^.*Admin area opened.*2 ×.*admin_access.*low.*coach@example\.com/),
+    expect.stringMatching(/^.*Admin area opened.*2 ×.*low.*coach@example\.com/),
     expect.stringMatching(/Signed in.*by the server/),
     expect.stringMatching(/Sign-in or check failed.*reported by the browser/),
   ]);

@@ -43,8 +43,10 @@ const field = (name = 'Email address of the person') =>
   screen.getByRole<HTMLInputElement>('textbox', { name });
 const type = (value: string, name?: string) => fireEvent.input(field(name), { target: { value } });
 const press = (name: string) => fireEvent.click(screen.getByRole('button', { name }));
-const confirmErasure = (name = 'Erase for good') =>
-  fireEvent.click(within(screen.getByRole('dialog')).getByRole('button', { name }));
+/** The dialog opens once what would be erased is counted. */
+const asked = () => screen.findByRole('dialog');
+const confirmErasure = async (name = 'Erase for good') =>
+  fireEvent.click(within(await asked()).getByRole('button', { name }));
 const lastToast = () => [...document.querySelectorAll('.toast')].at(-1)?.textContent;
 const kept = () => document.querySelector('.stack > .notice')?.textContent;
 const shows = async (said: string) => {
@@ -75,6 +77,7 @@ test.each([
     'nl',
     'E-mailadres van de persoon',
     ['Wis alles', 'Wis voorgoed'],
+    'Gevonden: 1 account, 2 berichten, 2 regels in het logboek.',
     'Alles over ann@example.com is gewist.',
     '1 account, 2 berichten, 1 plaats op de wachtlijst',
   ],
@@ -82,25 +85,34 @@ test.each([
     'en',
     'Email address of the person',
     ['Erase everything', 'Erase for good'],
+    'Found: 1 account, 2 messages, 2 lines in the log.',
     'Everything about ann@example.com has been erased.',
     '1 account, 2 messages, 1 place on the waiting list',
   ],
 ] as const)(
-  'an erasure is confirmed once, then shows how much of each kind was erased (%s)',
-  async (language, label, [action, sure], done, counts) => {
-    const calls = respondToCalls(() =>
-      Response.json({ ...noCounts, accounts: 1, messages: 2, interests: 1 }),
+  'an erasure says what it found, is confirmed once, then shows how much of each kind was erased (%s)',
+  async (language, label, [action, sure], found, done, counts) => {
+    const calls = respondToCalls(({ path }) =>
+      Response.json(
+        path.endsWith('export')
+          ? { ...noData, accounts: [{ securityEvents: [{}, {}] }], messages: [{}, {}] }
+          : { ...noCounts, accounts: 1, messages: 2, interests: 1 },
+      ),
     );
     const { erasures } = await open(language);
     type(ann, label);
     press(action);
-    expect(calls).toEqual([]);
-    expect(screen.getByRole('dialog').textContent).toContain(ann);
-    confirmErasure(sure);
+    const question = (await asked()).textContent;
+    expect(question).toContain(ann);
+    expect(question).toContain(found);
+    expect(calls).toMatchObject([{ path: '/api/admin/person/export', body: { email: ann } }]);
+    await confirmErasure(sure);
     await shows(done);
     expect(kept()).toContain(counts);
     expect(erasures()).toBe(1);
-    expect(calls).toMatchObject([{ path: '/api/admin/person/erase', body: { email: ann } }]);
+    expect(calls.slice(1)).toMatchObject([
+      { path: '/api/admin/person/erase', body: { email: ann } },
+    ]);
   },
 );
 
@@ -116,8 +128,9 @@ test('an empty result is shown, and saves and changes nothing', async () => {
   const erase = screen.getByRole('button', { name: 'Erase everything' });
   await waitFor(() => expect(erase).toHaveProperty('disabled', false));
   press('Erase everything');
+  expect((await asked()).textContent).toContain('Nothing is kept under ann@example.com.');
   expect(kept()).toBeUndefined();
-  confirmErasure();
+  await confirmErasure();
   await shows('Nothing is kept under ann@example.com.');
   expect(erasures()).toBe(0);
   expect(saved).not.toHaveBeenCalled();
@@ -144,11 +157,15 @@ test.each([
   [429, 'over_request_rate_limit', 'Too many requests.'],
   [500, 'unexpected_failure', 'An error occurred. Please try again.'],
 ])('an error is explained: %i %s', async (status, code, said) => {
-  respondToCalls(() => Response.json({ code, message: '' }, { status }));
+  respondToCalls(({ path }) =>
+    path.endsWith('export')
+      ? Response.json(noData)
+      : Response.json({ code, message: '' }, { status }),
+  );
   const { erasures } = await open();
   type(ann);
   press('Erase everything');
-  confirmErasure();
+  await confirmErasure();
   await shows(said);
   expect(erasures()).toBe(0);
 });
@@ -177,17 +194,33 @@ test.each([
 );
 
 test('an erasure by phone names the number in its question, and every kind it erased', async () => {
-  const calls = respondToCalls(() =>
-    Response.json({ ...noCounts, pendingChanges: 1, errorReports: 2, textMessages: 1 }),
+  const calls = respondToCalls(({ path }) =>
+    Response.json(
+      path.endsWith('export')
+        ? noData
+        : { ...noCounts, pendingChanges: 1, errorReports: 2, textMessages: 1 },
+    ),
   );
   await open();
   fireEvent.click(screen.getByRole('radio', { name: 'Phone number' }));
   type('32470111222', 'Phone number of the person');
   press('Erase everything');
-  expect(screen.getByRole('dialog').textContent).toContain('+32470111222');
-  confirmErasure();
+  expect((await asked()).textContent).toContain('+32470111222');
+  await confirmErasure();
   await shows('Everything about +32470111222 has been erased.');
   const counts = '1 unconfirmed request by another account, 1 text message, 2 error reports';
   expect(kept()).toContain(counts);
-  expect(calls).toMatchObject([{ body: { phone: '32470111222' } }]);
+  expect(calls).toMatchObject([
+    { path: '/api/admin/person/export', body: { phone: '32470111222' } },
+    { path: '/api/admin/person/erase', body: { phone: '32470111222' } },
+  ]);
+});
+
+test('without knowing what would be erased, nothing is asked', async () => {
+  respondToCalls(() => Response.json({ code: 'unexpected_failure', message: '' }, { status: 500 }));
+  await open();
+  type(ann);
+  press('Erase everything');
+  await shows('An error occurred. Please try again.');
+  expect(screen.queryByRole('dialog')).toBeNull();
 });

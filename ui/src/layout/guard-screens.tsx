@@ -15,7 +15,7 @@ export function GuardSpinner() {
 export function AccessDenied() {
   const { t } = useTranslation('common');
   return (
-    <section className="err-screen ground g-page" role="alert">
+    <section className="err-screen denied ground g-page" role="alert">
       <div className="wrap stack gap-4">
         <h1 className="h-1" tabIndex={-1}>
           {t('denied.title')}

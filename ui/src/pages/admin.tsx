@@ -8,6 +8,7 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Words } from '../design/index.ts';
 import {
+  AdminNav,
   Attention,
   BackupBlock,
   ConsentBlock,
@@ -69,18 +70,14 @@ export function AdminPage() {
             <Words text={t('title')} />
           </h1>
           <Attention overview={overview} interests={interests} />
-          <nav className="adm-nav" aria-label={t('nav.label')}>
-            {parts.map((id) => (
-              <a
-                key={id}
-                href={`#${id}`}
-                {...(id === 'records' && { onClick: () => setShowsRecords(true) })}
-              >
-                {t(id === 'settings' && isOverdue ? 'nav.backupOverdue' : `nav.${id}`)}
-              </a>
-            ))}
-          </nav>
         </div>
+        <AdminNav
+          parts={parts}
+          labelOf={(id) => t(id === 'settings' && isOverdue ? 'nav.backupOverdue' : `nav.${id}`)}
+          onFollow={(id) => {
+            if (id === 'records') setShowsRecords(true);
+          }}
+        />
         <div className="adm">
           <InboxBlock key={`inbox-${erasures}`} onChanged={overview.reload} />
           <NotifyMeBlock block={interests} />

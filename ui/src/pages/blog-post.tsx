@@ -96,7 +96,7 @@ function Head({
             <CopyLink />
           </div>
           <div className="art-bars">
-            <Cover cover={article.cover} crosses="foot" />
+            <Cover cover={article.cover} />
           </div>
         </div>
       </div>

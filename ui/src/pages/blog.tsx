@@ -59,7 +59,7 @@ function Item({ item }: { readonly item: ArticleSummary }) {
   return (
     <article className="feature">
       <div className="feature-art ground g-sky">
-        <Cover cover={item.cover} crosses="top" />
+        <Cover cover={item.cover} />
       </div>
       <div className="stack gap-4">
         <p className="art-meta">

@@ -17,7 +17,7 @@ function TalkPanel() {
   return (
     <Panel ground="tartan" className="stack gap-4">
       <div className="mw-15">
-        <Ruler n={30} height={58} stroke={4.5} min={10} grow={43} />
+        <Ruler n={30} height={58} stroke={4.5} min={40} />
       </div>
       <h2 className="h-3">{t('talk.title')}</h2>
       <p className="small">{t('talk.text')}</p>
@@ -67,10 +67,13 @@ export function ContactPage() {
   return (
     <>
       <section className="phead ground g-page">
-        <div className="wrap">
-          <StretchTitle lines={titleLines(t('title', { returnObjects: true }))} />
-          <div className="split rev items-center mt-5">
-            <p className="lead mw-34">{t('lead')}</p>
+        <div className="wrap phead-grid">
+          <StretchTitle
+            className="h-side"
+            lines={titleLines(t('title', { returnObjects: true }))}
+          />
+          <div className="stack gap-4">
+            <p className="small">{t('lead')}</p>
             <CoachCard />
           </div>
         </div>

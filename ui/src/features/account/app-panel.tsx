@@ -128,7 +128,7 @@ function ScanApp({ app, onDone }: { readonly app: EnrolledApp; onDone(): Promise
           </p>
         </div>
       </div>
-      <div className="row between gap-4 items-end">
+      <div className="row gap-4 items-end">
         <CodeField
           id="app-code"
           code={round.code}

@@ -17,9 +17,7 @@ export function SetUp({ state }: { readonly state: 'done' | 'closed' }) {
       </h1>
       <p className="small">{t(`${state}.text`)}</p>
       <p>
-        <ButtonLink href="/auth?redirect=%2Fadmin" look={isDone ? 'solid' : 'line'}>
-          {t(`${state}.action`)}
-        </ButtonLink>
+        <ButtonLink href="/auth?redirect=%2Fadmin">{t(`${state}.action`)}</ButtonLink>
       </p>
     </Panel>
   );

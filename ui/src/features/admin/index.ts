@@ -1,3 +1,4 @@
+export { AdminNav } from './admin-nav.tsx';
 export { Attention } from './attention.tsx';
 export { BackupBlock, needsBackup } from './backup-block.tsx';
 export { ConsentBlock } from './consent-block.tsx';

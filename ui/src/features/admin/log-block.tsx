@@ -131,12 +131,13 @@ function EventTable({
             <td className="small num">{moment(event.at)}</td>
             <td>
               {isSecurityEventKind(event.type) ? (
-                <b className="block">
+                <b title={event.type}>
                   {t(`log.events.${event.type}`)}
                   {event.times > 1 ? <span className="num"> {event.times} ×</span> : null}
                 </b>
-              ) : null}
-              <span className="note">{event.type}</span>
+              ) : (
+                <span className="note">{event.type}</span>
+              )}
             </td>
             <td>
               <Tag

@@ -46,12 +46,7 @@ export function MessageActions({
           <div>
             <b>{t('inbox.delete.name')}</b>
           </div>
-          <Button
-            small
-            className="bad"
-            disabled={isBusy}
-            onClick={() => dialog.current?.showModal()}
-          >
+          <Button small look="line" disabled={isBusy} onClick={() => dialog.current?.showModal()}>
             {t('inbox.delete.action')}
           </Button>
         </li>

@@ -14,12 +14,13 @@ type SearchedBy = 'email' | 'phone';
  */
 export function PersonTool({ onErased }: { onErased(): void }) {
   const { t } = useTranslation(['admin', 'common']);
-  const { outcome, clear, exportOf, erase } = usePerson(onErased);
+  const { outcome, clear, exportOf, find, erase } = usePerson(onErased);
   const form = useRef<HTMLFormElement>(null);
   const dialog = useRef<HTMLDialogElement>(null);
   const [error, setError] = useState<string>();
   const [by, setBy] = useState<SearchedBy>('email');
   const [sought, setSought] = useState<PersonIdentifier>();
+  const [found, setFound] = useState<string>();
 
   /** The address or number, or the text of its error. */
   const check = (typed: string): PersonIdentifier | string => {
@@ -51,12 +52,15 @@ export function PersonTool({ onErased }: { onErased(): void }) {
   const erasing = usePress(async () => {
     if (sought) await erase(sought);
   });
-  const confirmErasure = () => {
+  const finding = usePress(async () => {
     const person = readPerson();
     if (person === undefined) return;
+    const counts = await find(person);
+    if (counts === undefined) return;
     setSought(person);
+    setFound(counts);
     dialog.current?.showModal();
-  };
+  });
   return (
     <div className="stack gap-4 mw-44">
       <p className="small">{t('inbox.person.text')}</p>
@@ -112,7 +116,7 @@ export function PersonTool({ onErased }: { onErased(): void }) {
             icon="download"
             busy={exporting.isBusy}
             busyLabel={t('common:loading.busy')}
-            disabled={erasing.isBusy}
+            disabled={erasing.isBusy || finding.isBusy}
           >
             {t('inbox.person.export')}
           </Button>
@@ -120,10 +124,10 @@ export function PersonTool({ onErased }: { onErased(): void }) {
             small
             look="line"
             icon="trash"
-            busy={erasing.isBusy}
+            busy={erasing.isBusy || finding.isBusy}
             busyLabel={t('common:loading.busy')}
             disabled={exporting.isBusy}
-            onClick={confirmErasure}
+            onClick={finding.press}
           >
             {t('inbox.person.erase')}
           </Button>
@@ -144,6 +148,7 @@ export function PersonTool({ onErased }: { onErased(): void }) {
         cancel={t('inbox.person.cancel')}
         onConfirm={() => erasing.press()}
       >
+        <b className="block mb-2">{found}</b>
         {t('inbox.person.consequence', { email: sought ? nameOf(sought) : '' })}
       </ConfirmDialog>
     </div>

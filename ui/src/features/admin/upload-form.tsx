@@ -82,7 +82,7 @@ export function UploadForm({ onUploaded }: { onUploaded(ebook: UploadedEbook, fi
       <div
         role="group"
         aria-labelledby="upload-title"
-        className={classes('drop', isOver && 'over')}
+        className={classes('drop', isOver && 'over', error && 'bad')}
         onDragEnter={drag(true)}
         onDragOver={drag(true)}
         onDragLeave={drag(false)}

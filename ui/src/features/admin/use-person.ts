@@ -32,6 +32,15 @@ const kinds = [
 const isEmpty = (data: PersonExport) =>
   Object.values(data).every((value) => !Array.isArray(value) || value.length === 0);
 
+/** The number of records of one kind in an export: those beside the accounts, and those inside them. */
+function countIn(data: PersonExport, kind: keyof ErasedCounts): number {
+  const lengthOf = (value: unknown) => (Array.isArray(value) ? value.length : 0);
+  const accounts: readonly Readonly<Record<string, unknown>>[] = Array.isArray(data.accounts)
+    ? data.accounts
+    : [];
+  return accounts.reduce((sum, account) => sum + lengthOf(account[kind]), lengthOf(data[kind]));
+}
+
 /** The address, or the number as it is dialled. */
 export const nameOf = (person: PersonIdentifier): string =>
   'email' in person ? person.email : `+${person.phone}`;
@@ -48,6 +57,12 @@ export function usePerson(onErased: () => void) {
     setOutcome(next);
     toast({ system: 'form', ...next });
   };
+  /** The kinds that occur, with their numbers, in one line. */
+  const listed = (countOf: (kind: keyof ErasedCounts) => number) =>
+    kinds
+      .filter((kind) => countOf(kind) > 0)
+      .map((kind) => t(`inbox.person.counts.${kind}`, { count: countOf(kind) }))
+      .join(', ');
   const showError = (error: ApiError) => {
     const kind = explained.find((known) => known === error.kind);
     const isTooMany = error.kind === 'over_request_rate_limit';
@@ -68,18 +83,25 @@ export function usePerson(onErased: () => void) {
       saveAsJson('person.json', data.value);
       show({ tone: 'good', title: t('inbox.person.exported', { email }) });
     },
+    /** What an erasure would remove, in one line, for its confirmation; undefined if that could not be read. */
+    find: async (person: PersonIdentifier) => {
+      const data = await calls.post<PersonExport>('/api/admin/person/export', person);
+      if (data.isErr()) {
+        showError(data.error);
+        return undefined;
+      }
+      const counts = listed((kind) => countIn(data.value, kind));
+      return counts === ''
+        ? t('inbox.person.none', { email: nameOf(person) })
+        : t('inbox.person.found', { counts });
+    },
     erase: async (person: PersonIdentifier) => {
       const email = nameOf(person);
       const erased = await calls.post<ErasedCounts>('/api/admin/person/erase', person);
       if (erased.isErr()) return showError(erased.error);
       const counts = erased.value;
-      const found = kinds.filter((kind) => counts[kind] > 0);
-      if (found.length === 0) {
-        return show({ tone: 'info', title: t('inbox.person.none', { email }) });
-      }
-      const text = found
-        .map((kind) => t(`inbox.person.counts.${kind}`, { count: counts[kind] }))
-        .join(', ');
+      const text = listed((kind) => counts[kind]);
+      if (text === '') return show({ tone: 'info', title: t('inbox.person.none', { email }) });
       show({ tone: 'good', title: t('inbox.person.erased', { email }), text });
       onErased();
     },

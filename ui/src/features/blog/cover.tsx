@@ -4,25 +4,21 @@ import { PlateDial, WeekRows } from './article-drawing.tsx';
 
 const bars = [226, 184, 140, 90, 32];
 
-/** Five rising bars, each crossed out: the five mistakes. `crossAt` puts the crosses on top or at the foot. */
-function FiveBars({ crosses }: { readonly crosses: 'top' | 'foot' }) {
+/** Five rising bars, each crossed out: the five mistakes. */
+function FiveBars() {
   return (
-    <Drawing
-      className="drawing"
-      viewBox={crosses === 'top' ? '0 0 360 262' : '0 0 360 300'}
-      preserveAspectRatio="xMidYMax meet"
-    >
+    <Drawing className="drawing" viewBox="0 0 360 262" preserveAspectRatio="xMidYMax meet">
       {bars.map((top, index) => {
         const x = 36 + 72 * index;
         const isLast = index === bars.length - 1;
-        const [half, y] = crosses === 'top' ? [11, top + 2] : [13, 267];
+        const y = top + 2;
         return (
           <g key={top} className={isLast ? 'bar-hot' : 'bar-plain'}>
-            <path strokeWidth="40" d={`M${x} ${crosses === 'top' ? 300 : 280}V${top}`} />
+            <path strokeWidth="40" d={`M${x} 300V${top}`} />
             <path
               className="bar-cross"
               strokeWidth="6"
-              d={`M${x - half} ${y - half}l${2 * half} ${2 * half}m0-${2 * half}l-${2 * half} ${2 * half}`}
+              d={`M${x - 11} ${y - 11}l22 22m0-22l-22 22`}
             />
           </g>
         );
@@ -35,21 +31,13 @@ function FiveBars({ crosses }: { readonly crosses: 'top' | 'foot' }) {
 const twoHalfHours = [48 + 37, 5 * 48 + 18];
 
 /** The drawing that stands for an article in the list and in its head. */
-export function Cover({
-  cover,
-  crosses,
-}: {
-  readonly cover: Article['cover'];
-  readonly crosses: 'top' | 'foot';
-}) {
+export function Cover({ cover }: { readonly cover: Article['cover'] }) {
   switch (cover) {
     case 'bars':
-      return <FiveBars crosses={crosses} />;
+      return <FiveBars />;
     case 'plate':
-      return (
-        <PlateDial shares={[2, 1, 1]} viewBox={crosses === 'top' ? '-76 -52 152 110' : undefined} />
-      );
+      return <PlateDial shares={[2, 1, 1]} viewBox="-76 -52 152 110" />;
     case 'week':
-      return <WeekRows marks={twoHalfHours} row={crosses === 'top' ? 62 : 44} />;
+      return <WeekRows marks={twoHalfHours} row={62} />;
   }
 }

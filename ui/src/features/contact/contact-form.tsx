@@ -76,7 +76,7 @@ export function ContactForm({
       <Input {...shared('subject')} type="text" autoComplete="off" />
       <Textarea
         {...shared('message')}
-        rows={6}
+        rows={5}
         hint={t('form.medical')}
         counter={typed ? t('form.counter', { count: typed, max }) : t('form.limit', { max })}
       />

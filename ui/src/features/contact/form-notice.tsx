@@ -1,10 +1,12 @@
+import { useEffect, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Button, Notice, TextLink } from '../../design/index.ts';
 import { useSite } from '../../site/site.ts';
 import type { Sending } from './send-message.ts';
 
 /**
- * The error above the fields: it stays until the next try, and offers alternatives.
+ * The error above the fields: it stays until the next try, and offers alternatives. After a failed try it has the
+ * focus, because the button that was pressed may be a screen further down.
  * Source: docs/rules.md#8, docs/law-and-search.md#E4.
  */
 export function FormNotice({
@@ -17,6 +19,10 @@ export function FormNotice({
 }) {
   const { t } = useTranslation('contact');
   const site = useSite();
+  const notice = useRef<HTMLDivElement>(null);
+  useEffect(() => {
+    if (state.kind === 'failed') notice.current?.focus();
+  }, [state]);
   if (state.kind === 'invalid') {
     return (
       <Notice tone="bad" title={t('errors.title')}>
@@ -27,8 +33,10 @@ export function FormNotice({
   if (state.kind !== 'failed') return null;
   return (
     <Notice
+      ref={notice}
       tone="bad"
       alert
+      focusable
       title={t('failed.title')}
       actions={
         <>

@@ -65,7 +65,7 @@ export function GuideHero({
             </Notice>
           ) : null}
           <GuideActions onStarted={onStarted} next={next} isFileLineHidden>
-            <p className="note">{t('phone')}</p>
+            <p className="note guide-phone">{t('phone')}</p>
           </GuideActions>
           {ebook ? <FileFacts ebook={ebook} /> : null}
         </div>

@@ -93,7 +93,7 @@ export function SecondFactorStep({ onDone, onOther }: { onDone(): void; onOther(
       ) : null}
       {isPhone ? <ResendButton key={chosen} sentAt={round.sentAt} onPress={send} /> : null}
       {hasCode ? (
-        <div className="row between gap-4 items-end">
+        <div className="row gap-4 items-end">
           <CodeField
             key={chosen}
             id="second-factor-code"
