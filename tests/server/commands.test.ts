@@ -1,10 +1,11 @@
-import { writeFileSync } from 'node:fs';
+import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { unpdfInspector } from '@coachsite/adapters/pdf';
 import { openSetup } from '@coachsite/core/admins';
 import { defaultRateLimit } from '@coachsite/core/defaults';
 import { clientRateLimitKey, signInAction } from '@coachsite/core/rate-limit';
 import { emailOf } from '@coachsite/core/testing';
+import { extractText, getDocumentProxy } from 'unpdf';
 import { describe, expect, test } from 'vitest';
 import { authSettings } from '#server/src/config/auth-settings.ts';
 import { readSampleGuide } from '#server/src/samples/guide.ts';
@@ -275,4 +276,24 @@ test('the sample guide is a tagged, titled document in Dutch with its text', asy
   });
   expect(Buffer.from(guide).toString('latin1')).toContain('/StructTreeRoot');
   expect(guide.length).toBeLessThan(200_000);
+});
+
+test('the sample guide was printed from its source, with a text for every drawing that says something', async () => {
+  const guide = readSampleGuide();
+  const source = readFileSync(
+    new URL(import.meta.resolve('@coachsite/ui/content/samples/guide.html')),
+    'utf8',
+  );
+  const { text } = await extractText(await getDocumentProxy(guide.slice()), { mergePages: true });
+  const plain = (markup: string) => markup.replaceAll(/<[^>]*>|\s/g, '');
+  const printed = plain(text);
+  const blocks = [...source.matchAll(/<(h[1-3]|p|li|th)\b[^>]*>(.*?)<\/\1>/gs)];
+  expect(blocks.length).toBeGreaterThan(80);
+  expect(blocks.filter(([, , block = '']) => !printed.includes(plain(block)))).toEqual([]);
+  const drawings = source.match(/ alt="[^"]/g) ?? [];
+  expect(
+    Buffer.from(guide)
+      .toString('latin1')
+      .match(/\/Alt\b/g),
+  ).toHaveLength(drawings.length);
 });
