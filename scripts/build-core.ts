@@ -1,12 +1,13 @@
 import { spawnSync } from 'node:child_process';
-import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { cpSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { checkPackage, createPackageFromTarballData } from '@arethetypeswrong/core';
 import { CommandError, runCommand } from './support/command.ts';
 
 const help = `npm run build:core [-- --check]
 
-Builds the core for other projects into core/dist: JavaScript, declarations, and a manifest that exports every module.
---check has publint judge the result.`;
+Builds the core for other projects into core/dist: JavaScript, declarations, source maps, and a manifest that exports
+every module. --check has publint and Are the types wrong judge the result.`;
 
 const root = join(import.meta.dirname, '..');
 const source = join(root, 'core');
@@ -18,14 +19,34 @@ function run(command: string, ...parameters: string[]): void {
   if (status !== 0) throw new CommandError(`${command} ended with ${status}`);
 }
 
-/** Only the entry `testing` needs fast-check. */
-const peers = {
+/** What the published package needs. Only the entry `testing` needs fast-check. */
+const needs = {
+  engines: { node: '>=20' },
+  dependencies: { neverthrow: '^8.2.0' },
   peerDependencies: { 'fast-check': '^4.0.0' },
   peerDependenciesMeta: { 'fast-check': { optional: true } },
 };
 
+const entry = (path: string) => ({ types: `${path}/index.d.ts`, default: `${path}/index.js` });
+
+/** Throws unless the types of every entry are those of its code, for whoever imports it as an ES module. */
+async function checkTypes(): Promise<void> {
+  run('npm', 'pack', target, '--silent', '--pack-destination', target);
+  const name = readdirSync(target).find((file) => file.endsWith('.tgz')) ?? '';
+  const data = new Uint8Array(readFileSync(join(target, name)));
+  rmSync(join(target, name));
+  const { problems = [] } = await checkPackage(createPackageFromTarballData(data)).then((result) =>
+    result.types ? result : { problems: [] },
+  );
+  const found = problems.filter(
+    (problem) =>
+      !('resolutionKind' in problem && /^node10$|cjs$/.test(String(problem.resolutionKind))),
+  );
+  if (found.length > 0) throw new CommandError(JSON.stringify(found, null, 2));
+}
+
 /** Builds the publishable form of the core. Source: docs/decisions/0001-sources-run-unbuilt.md. */
-function build(isChecked: boolean): void {
+async function build(isChecked: boolean): Promise<void> {
   rmSync(target, { recursive: true, force: true });
   mkdirSync(target);
   run(
@@ -33,6 +54,8 @@ function build(isChecked: boolean): void {
     ...['-p', 'core', '--noEmit', 'false', '--rootDir', 'core/src', '--outDir', 'core/dist'],
     ...[
       '--declaration',
+      '--sourceMap',
+      '--inlineSources',
       '--allowImportingTsExtensions',
       'false',
       '--rewriteRelativeImportExtensions',
@@ -49,17 +72,21 @@ function build(isChecked: boolean): void {
     devDependencies: _devDependencies,
     ...manifest
   } = JSON.parse(readFileSync(join(source, 'package.json'), 'utf8')) as Record<string, unknown>;
-  const exports = Object.fromEntries(
-    modules.map((module) => [
-      `./${module}`,
-      { types: `./${module}/index.d.ts`, default: `./${module}/index.js` },
-    ]),
-  );
+  const exports = {
+    '.': entry('.'),
+    ...Object.fromEntries(modules.map((module) => [`./${module}`, entry(`./${module}`)])),
+    './package.json': './package.json',
+  };
   writeFileSync(
     join(target, 'package.json'),
-    `${JSON.stringify({ ...manifest, ...peers, exports, engines: { node: '>=22' } }, null, 2)}\n`,
+    `${JSON.stringify({ ...manifest, ...needs, exports }, null, 2)}\n`,
   );
-  if (isChecked) run(bin('publint'), 'run', target, '--strict');
+  for (const file of ['README.md', 'CHANGELOG.md', 'LICENSE'])
+    cpSync(join(source, file), join(target, file));
+  if (isChecked) {
+    run(bin('publint'), 'run', target, '--strict');
+    await checkTypes();
+  }
   console.log(`core/dist: ${modules.length} modules`);
 }
 

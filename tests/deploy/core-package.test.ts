@@ -1,0 +1,152 @@
+import { execFileSync, spawnSync } from 'node:child_process';
+import {
+  cpSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs';
+import { tmpdir } from 'node:os';
+import { delimiter, join } from 'node:path';
+import { build as bundle } from 'esbuild';
+import { build as buildWithVite } from 'vite';
+import { beforeAll, describe, expect, test } from 'vitest';
+import { shell } from './support/checkout.ts';
+import { root } from './support/tools.ts';
+
+/** A project that has the packed core and nothing else, apart from what the package asks for. */
+let project: string;
+
+const inPackage = (path: string) => join(project, 'node_modules/@coachsite/core', path);
+
+beforeAll(() => {
+  project = mkdtempSync(join(tmpdir(), 'coachsite-core-'));
+  shell('node scripts/run.mjs build-core.ts', root);
+  shell(`npm pack ./core/dist --silent --pack-destination "${project}"`, root);
+  const packed = readdirSync(project).find((name) => name.endsWith('.tgz')) ?? '';
+  mkdirSync(join(project, 'node_modules/@coachsite'), { recursive: true });
+  shell(`tar -xzf "${packed}" && mv package node_modules/@coachsite/core`, project);
+  for (const name of ['neverthrow', 'fast-check', 'pure-rand'])
+    cpSync(join(root, 'node_modules', name), join(project, 'node_modules', name), {
+      recursive: true,
+    });
+  writeFileSync(join(project, 'package.json'), '{"type":"module"}');
+  return () => rmSync(project, { recursive: true, force: true });
+}, 120_000);
+
+const example = () =>
+  /```ts\n([\s\S]*?)```/.exec(readFileSync(inPackage('README.md'), 'utf8'))?.[1] ?? '';
+
+/** Each statement of the example that says its value in a comment, as a line that prints it. */
+const printing = () =>
+  example().replaceAll(
+    /^(.+); \/\/ .+$/gm,
+    (_line, statement) => `console.log(String(${statement}));`,
+  );
+const values = () => [...example().matchAll(/; \/\/ (.+)$/gm)].map(([, value]) => value);
+
+/** Every Node.js on this machine, by its version: Node 20 is the oldest that the package promises. */
+const nodes = () => {
+  const found = [
+    process.execPath,
+    ...(process.env.PATH ?? '').split(delimiter).map((folder) => join(folder, 'node')),
+  ];
+  const versions = found.flatMap((path) => {
+    const { status, stdout } = spawnSync(path, ['--version'], { encoding: 'utf8' });
+    return status === 0 ? [[stdout.trim(), path] as const] : [];
+  });
+  return [...new Map(versions)].filter(([version]) => Number(version.slice(1).split('.')[0]) >= 20);
+};
+
+test('it brings what a stranger needs, and no more', () => {
+  for (const file of ['README.md', 'LICENSE', 'CHANGELOG.md', 'index.js', 'index.d.ts'])
+    expect(readFileSync(inPackage(file), 'utf8').length).toBeGreaterThan(100);
+  const manifest = JSON.parse(readFileSync(inPackage('package.json'), 'utf8'));
+  expect(manifest.dependencies).toEqual({ neverthrow: '^8.2.0' });
+  expect(manifest).not.toHaveProperty('private');
+  const files = readdirSync(inPackage('.'), { recursive: true }).map(String);
+  expect(files.filter((file) => /tsbuildinfo|\.test\.|(?<!\.d)\.ts$/.test(file))).toEqual([]);
+});
+
+test('a source map leads to a line of the source', () => {
+  const map = JSON.parse(readFileSync(inPackage('lockout/lockout.js.map'), 'utf8'));
+  expect(map.sourcesContent[0]).toContain('export function isLocked');
+});
+
+test.each(nodes())(
+  'every entry loads in Node.js %s, and the example of the README says the truth',
+  (_version, node) => {
+    const { exports } = JSON.parse(readFileSync(inPackage('package.json'), 'utf8'));
+    const entries = Object.keys(exports).filter((path) => path !== './package.json');
+    expect(entries.length).toBeGreaterThan(30);
+    const imports = entries.map(
+      (path) => `await import(${JSON.stringify(join('@coachsite/core', path))});`,
+    );
+    writeFileSync(join(project, 'all.js'), `${imports.join('\n')}\nconsole.log('loaded');`);
+    expect(execFileSync(node, ['all.js'], { cwd: project, encoding: 'utf8' })).toBe('loaded\n');
+    writeFileSync(join(project, 'example.js'), printing());
+    const said = execFileSync(node, ['example.js'], { cwd: project, encoding: 'utf8' });
+    expect(said.trim().split('\n')).toEqual(values());
+  },
+);
+
+test.each([
+  ['nodenext', 'nodenext'],
+  ['esnext', 'bundler'],
+])('its types are there for module %s with resolution %s', (module, moduleResolution) => {
+  const wrong = `${example()}\nconst score: string = scorePassword('x').score;\n`;
+  writeFileSync(
+    join(project, 'right.ts'),
+    `${example()}\nimport * as all from '@coachsite/core';\nall.lockout.isLocked;\n`,
+  );
+  writeFileSync(join(project, 'wrong.ts'), wrong);
+  const compile = (file: string) =>
+    spawnSync(
+      join(root, 'node_modules/.bin/tsc'),
+      [
+        '--noEmit',
+        '--strict',
+        '--target',
+        'es2023',
+        '--module',
+        module,
+        '--moduleResolution',
+        moduleResolution,
+        '--types',
+        '',
+        file,
+      ],
+      { cwd: project, encoding: 'utf8' },
+    );
+  expect(compile('right.ts')).toMatchObject({ status: 0, stdout: '' });
+  expect(compile('wrong.ts').stdout).toMatch(/wrong\.ts.*TS2322/);
+});
+
+describe('a bundle has only what is used', () => {
+  const source = "import { lockout } from '@coachsite/core';\nconsole.log(lockout.isLocked);\n";
+  const judge = (code: string) => {
+    expect(code).toContain('console.log');
+    // The rule is about 300 bytes; the core has more than 400,000.
+    expect(code.length).toBeLessThan(1000);
+  };
+
+  test('by esbuild', async () => {
+    const stdin = { contents: source, resolveDir: project };
+    const made = await bundle({ stdin, bundle: true, minify: true, format: 'esm', write: false });
+    judge(made.outputFiles[0]?.text ?? '');
+  });
+
+  test('by Vite', async () => {
+    writeFileSync(join(project, 'entry.js'), source);
+    const made = await buildWithVite({
+      root: project,
+      configFile: false,
+      logLevel: 'silent',
+      build: { write: false, lib: { entry: 'entry.js', formats: ['es'] } },
+    });
+    const [{ output }] = made as unknown as [{ output: [{ code: string }] }];
+    judge(output[0].code);
+  });
+});
