@@ -3,7 +3,6 @@ import { addAdmin, addRole, listAdmins, openSetup, revokeAdmin } from '@coachsit
 import {
   ban,
   endAllSessions,
-  explain,
   lastAdmin,
   noAccount,
   resetFactors,
@@ -11,6 +10,7 @@ import {
   unlock,
 } from './support/admin-account.ts';
 import { CommandError, runCommand, UsageError } from './support/command.ts';
+import { explain } from './support/explain.ts';
 import { commandLineContext as context, withPorts } from './support/open-ports.ts';
 import { recipientOf, recipientOptions } from './support/recipient.ts';
 

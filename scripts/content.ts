@@ -8,7 +8,7 @@ npm run content -- publish
 
   check     reads every text, article and fact, and names each mistake with its file and line: keys or languages that
             are missing, titles and descriptions that are too long, claims without a basis, links that lead nowhere.
-            Ends with 1 when there is a mistake. Claims that nobody checked for twelve months are reminders; with
+            Ends with 1 when there is a mistake. Claims that nobody checked for 400 days are reminders; with
             --strict they are mistakes too.
   publish   checks, and then puts what changed on the site: a server of this folder shows it within seconds, without a
             restart. With a mistake nothing changes, and it ends with 1.`;

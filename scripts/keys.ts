@@ -1,5 +1,5 @@
 import { rotateSigningKeys } from '@coachsite/adapters/jwt';
-import { logEvent } from '@coachsite/core/security-log';
+import { rotateSigningKey } from '@coachsite/core/session';
 import { runCommand } from './support/command.ts';
 import { commandLineContext, withPorts } from './support/open-ports.ts';
 
@@ -13,12 +13,8 @@ and every cached copy of the published keys have expired.`;
 
 const rotate = () =>
   withPorts(async (ports, config) => {
-    const kid = rotateSigningKeys(config.keysDirectory, ports.clock.now());
-    await logEvent(ports, {
-      actionType: 'keys_rotated',
-      context: commandLineContext,
-      details: { kid },
-    });
+    const makeSigningKey = (now: number) => rotateSigningKeys(config.keysDirectory, now);
+    const kid = await rotateSigningKey({ ...ports, makeSigningKey }, commandLineContext);
     console.log(`Access tokens are signed with the new key ${kid}`);
   });
 

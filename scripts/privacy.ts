@@ -1,3 +1,4 @@
+import { isPhoneRecipient } from '@coachsite/core/account';
 import {
   erasePerson,
   exportPerson,
@@ -6,7 +7,7 @@ import {
 } from '@coachsite/core/privacy';
 import { CommandError, runCommand } from './support/command.ts';
 import { commandLineContext, withPorts } from './support/open-ports.ts';
-import { emailOf, isPhone, recipientOf, recipientOptions } from './support/recipient.ts';
+import { emailOf, recipientOf, recipientOptions } from './support/recipient.ts';
 
 const help = `npm run privacy -- <what> --email E | --phone P
 
@@ -23,7 +24,7 @@ Works while the server runs. Source of the duty: articles 15, 17 and 20 GDPR.`;
 /** Whom the command is about; an address or number that cannot be one is explained. */
 function personOf(values: Parameters<typeof recipientOf>[0]): PersonIdentifier {
   const recipient = recipientOf(values);
-  return isPhone(recipient) ? { phone: recipient } : { email: emailOf(recipient) };
+  return isPhoneRecipient(recipient) ? { phone: recipient } : { email: emailOf(recipient) };
 }
 
 await runCommand({

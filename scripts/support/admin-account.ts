@@ -1,7 +1,6 @@
-import { canonicalEmail, emailReasonsText, passwordFeedbackText } from '@coachsite/core/account';
+import { canonicalEmail } from '@coachsite/core/account';
 import {
   banAccount,
-  type ConfirmedAccountError,
   endSessions,
   resetFactorsOf,
   unbanAccount,
@@ -10,21 +9,10 @@ import {
 import { defaultLockout } from '@coachsite/core/defaults';
 import type { Result } from 'neverthrow';
 import { CommandError } from './command.ts';
+import { explain } from './explain.ts';
 import { commandLineContext, withPorts } from './open-ports.ts';
 import { nameOf } from './recipient.ts';
 import { counted } from './words.ts';
-
-/** Explains why an account was not created. */
-export function explain(error: ConfirmedAccountError | { readonly kind: string }): CommandError {
-  if ('reasons' in error && error.kind === 'invalid_email') {
-    return new CommandError(`Invalid email: ${emailReasonsText(error.reasons)}`);
-  }
-  if ('feedback' in error) {
-    const reasons = passwordFeedbackText(error.feedback);
-    return new CommandError(`Weak password${reasons ? `: ${reasons}` : ' (8 to 128 characters)'}`);
-  }
-  return new CommandError(`The account was not created: ${error.kind.replaceAll('_', ' ')}`);
-}
 
 /** The error for an address or number without an account. */
 export const noAccount = (recipient: string): CommandError =>

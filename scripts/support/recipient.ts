@@ -2,10 +2,10 @@ import {
   type CanonicalEmail,
   checkEmail,
   checkPhone,
-  emailReasonsText,
-  type PhoneDigits,
+  isPhoneRecipient,
 } from '@coachsite/core/account';
 import { CommandError, UsageError } from './command.ts';
+import { explain } from './explain.ts';
 
 /** The options that name a person. */
 export const recipientOptions = { email: { type: 'string' }, phone: { type: 'string' } } as const;
@@ -14,7 +14,7 @@ export const recipientOptions = { email: { type: 'string' }, phone: { type: 'str
 export function emailOf(given: string): CanonicalEmail {
   const email = checkEmail(given);
   if (email.isOk()) return email.value;
-  throw new CommandError(`Invalid email: ${emailReasonsText(email.error.reasons)}`);
+  throw explain(email.error);
 }
 
 /** Whose account is meant: the digits of `--phone`, or `--email` as it was given. */
@@ -35,8 +35,6 @@ export function recipientOf({
   return email;
 }
 
-/** Whether {@link recipientOf} returned a phone number. */
-export const isPhone = (recipient: string): recipient is PhoneDigits => /^\d+$/.test(recipient);
-
 /** An e-mail address, or a number as it is dialled. */
-export const nameOf = (recipient: string) => (isPhone(recipient) ? `+${recipient}` : recipient);
+export const nameOf = (recipient: string) =>
+  isPhoneRecipient(recipient) ? `+${recipient}` : recipient;

@@ -9,21 +9,10 @@ import {
   publishedPosts,
   readingMinutes,
   versionFor,
-  weightLossFigures,
 } from '@coachsite/core/blog';
 import { languages } from '@coachsite/core/language';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-
-test('the figures are those of docs/rules.md#9', () => {
-  expect(weightLossFigures).toEqual({
-    deficitKcalPerDay: { from: 300, to: 500 },
-    weighingsPerWeekAtMost: 1,
-    stepsPerDay: { from: 8000, to: 10000 },
-    lossKgPerWeek: { from: 0.5, to: 1 },
-    monthsAtLeast: 3,
-  });
-});
 
 const day = fc
   .integer({ min: 0, max: 4000 })

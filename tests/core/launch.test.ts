@@ -34,6 +34,7 @@ const admin = requireAdmin({
   userId: 'coach',
   sessionId: 's',
   roles: ['admin'],
+  needsSecondFactor: false,
 })._unsafeUnwrap();
 const context = { ip: '127.0.0.1', userAgent: 'a browser' };
 const people = ['ann@example.com', 'bob@example.com', 'cas@example.com'] as const;

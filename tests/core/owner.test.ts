@@ -30,7 +30,12 @@ import { expect, test } from 'vitest';
 import { someFacts } from '../support/some-facts.ts';
 
 const context = { ip: '192.0.2.1', userAgent: 'a browser' };
-const admin = requireAdmin({ userId: 'coach', sessionId: 's', roles: ['admin'] })._unsafeUnwrap();
+const admin = requireAdmin({
+  userId: 'coach',
+  sessionId: 's',
+  roles: ['admin'],
+  needsSecondFactor: false,
+})._unsafeUnwrap();
 const noon = Date.UTC(2026, 10, 24, 12);
 
 function desk() {
@@ -78,9 +83,10 @@ test('an admin changes the status of a message, deletes it, and both are logged'
   ]);
 });
 
-test('a pause is set, told, replaced and ended; wrong dates are named', async () => {
+test('a pause is set, replaced and ended, and each change is logged; wrong dates are named', async () => {
   const ports = desk();
-  const set = (from: string, until: string) => setPause(ports, admin, { from, until });
+  const set = (from: string, until: string) =>
+    setPause(ports, admin, { input: { from, until }, context });
   expect(await readPause(ports)).toBeUndefined();
   for (const [from, until, fields] of [
     ['', '2026-12-01', { from: 'required' }],
@@ -97,9 +103,15 @@ test('a pause is set, told, replaced and ended; wrong dates are named', async ()
   expect(await readPause(ports)).toEqual({ from: '2026-11-20', until: '2026-11-30' });
   (await set('2026-12-20', '2026-12-31'))._unsafeUnwrap();
   expect(await readPause(ports)).toEqual({ from: '2026-12-20', until: '2026-12-31' });
-  await removePause(ports, admin);
+  await removePause(ports, admin, context);
   expect(await readPause(ports)).toBeUndefined();
   expect(await ports.pauses.list()).toMatchObject([{ endsAt: noon }]);
+  const logged = await ports.securityLog.list({ actionType: 'pause_change', limit: 10 });
+  expect(logged.map(({ userId, details }) => [userId, details])).toEqual([
+    ['coach', { removed: true }],
+    ['coach', { from: '2026-12-20', until: '2026-12-31' }],
+    ['coach', { from: '2026-11-20', until: '2026-11-30' }],
+  ]);
 });
 
 test('the coach is reminded of replies that are due soon or late, once', async () => {

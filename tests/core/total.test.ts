@@ -92,3 +92,15 @@ describe('sanitising says what it takes out (docs/rules.md#5)', () => {
     );
   });
 });
+
+test('a day is one of the calendar, of the years 1970 to 9999', () => {
+  fc.assert(
+    fc.property(fc.integer({ min: 0, max: 9999 }), fc.nat(14), fc.nat(33), (year, month, day) => {
+      const two = (part: number) => String(part).padStart(2, '0');
+      const text = `${String(year).padStart(4, '0')}-${two(month)}-${two(day)}`;
+      const days = [31, year % 400 === 0 || (year % 4 === 0 && year % 100 > 0) ? 29 : 28, 31, 30];
+      const lengths = [...days, 31, 30, 31, 31, 30, 31, 30, 31];
+      expect(isDay(text)).toBe(year >= 1970 && day >= 1 && day <= (lengths[month - 1] ?? 0));
+    }),
+  );
+});

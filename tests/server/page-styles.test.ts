@@ -2,12 +2,13 @@ import { openSiteFiles } from '@coachsite/server/site-files';
 import { describe, expect, test } from 'vitest';
 import { pageStyles } from '#ui/site-build/page-styles.ts';
 import { siteFile } from '#ui/src/site/site.ts';
+import { someRuntimeConfig } from '../support/runtime-config.ts';
 
 const site = await openSiteFiles();
 const whole = site.assets.get(site.manifest.styles)?.identity.toString() ?? '';
 
 const config = { origin: 'https://example.test', bookingUrl: 'https://example.test/book' };
-const signIn = { email: true, signUp: true, providers: [], sso: false };
+const { signIn } = someRuntimeConfig;
 
 /** The classes that the selectors of a sheet name. */
 const styledIn = (css: string) =>
@@ -27,7 +28,7 @@ describe.each([...site.prerender.locations, site.prerender.notFound])('$path', (
       const { body } = await site.prerender.render(location.path, language, {
         ...config,
         site: siteFile,
-        signIn: { ...signIn, linkMinutes: 60, codeMinutes: 10 },
+        signIn,
       });
       const [styled, ofPage] = [
         styledIn(whole),

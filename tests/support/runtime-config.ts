@@ -13,5 +13,7 @@ export const someRuntimeConfig: RuntimeConfig = {
     sso: false,
     linkMinutes: 60,
     codeMinutes: 10,
+    mailIntervalSeconds: 60,
+    smsIntervalSeconds: 60,
   },
 };

@@ -2,7 +2,7 @@ import type { SignInOptions } from '@coachsite/adapters/contract';
 import { fireEvent, screen } from '@testing-library/react';
 import { createElement } from 'react';
 import { describe, expect, test } from 'vitest';
-import { SignInWays } from '#ui/src/features/auth/index.ts';
+import { MailSent, SignInWays } from '#ui/src/features/auth/index.ts';
 import { show } from '../support/show.tsx';
 
 const nothing = () => {};
@@ -15,13 +15,18 @@ const form = {
   onSignUp: nothing,
 };
 
-const lifetimes = { linkMinutes: 60, codeMinutes: 10 };
+const times = {
+  linkMinutes: 60,
+  codeMinutes: 10,
+  mailIntervalSeconds: 60,
+  smsIntervalSeconds: 60,
+};
 
-const open = (signIn: Omit<SignInOptions, keyof typeof lifetimes>) =>
+const open = (signIn: Omit<SignInOptions, keyof typeof times>) =>
   show(createElement(SignInWays, form), {
     language: 'en',
     texts: ['auth'],
-    config: { signIn: { ...signIn, ...lifetimes } },
+    config: { signIn: { ...signIn, ...times } },
   });
 
 const buttons = () => screen.queryAllByRole('button').map((button) => button.textContent);
@@ -55,8 +60,15 @@ describe('the ways to sign in', () => {
     expect(buttons().filter((text) => /^Sign up/.test(text ?? ''))).toEqual([]);
   });
 
+  test('offer another mail after the interval of the server', async () => {
+    const config = { signIn: { ...all, ...times, mailIntervalSeconds: 120 } };
+    const sent = { kind: 'signup', email: 'ann@example.com', onOther: nothing } as const;
+    await show(createElement(MailSent, sent), { language: 'en', texts: ['auth'], config });
+    expect(screen.getByRole('button', { name: 'You can send again in 120 s' })).toBeDefined();
+  });
+
   test('say how long a link and a code are valid, as set on the server', async () => {
-    const config = { signIn: { ...all, linkMinutes: 45, codeMinutes: 5 } };
+    const config = { signIn: { ...all, ...times, linkMinutes: 45, codeMinutes: 5 } };
     await show(createElement(SignInWays, form), { language: 'en', texts: ['auth'], config });
     fireEvent.click(screen.getByRole('button', { name: /Link or code by email/ }));
     expect(screen.getByText(/works for 45 minutes, the code for 5/)).toBeDefined();

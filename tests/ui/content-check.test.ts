@@ -122,8 +122,8 @@ describe('names with file and place', () => {
   });
 });
 
-test('a claim that nobody checked for twelve months is a reminder from the day after', () => {
+test('a claim that nobody checked for 400 days is a reminder from the day after', () => {
   const at = (day: string) => checkContent({ content, now: Date.parse(day) }).reminders.length;
-  expect(at('2025-09-17T12:00:00Z')).toBe(0);
-  expect(at('2025-09-19T12:00:00Z')).toBeGreaterThan(0);
+  expect(at('2025-10-21T12:00:00Z')).toBe(0);
+  expect(at('2025-10-23T12:00:00Z')).toBeGreaterThan(0);
 });

@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { articleText } from '@coachsite/adapters/articles';
-import { countWords, publishedPosts, weightLossFigures } from '@coachsite/core/blog';
+import { countWords, publishedPosts } from '@coachsite/core/blog';
 import { programs } from '@coachsite/core/catalogue';
 import { describe, expect, test } from 'vitest';
 import { createI18n, type Language } from '#ui/src/i18n/index.ts';
@@ -10,6 +10,7 @@ import { blogLocations } from '#ui/src/site/blog-locations.ts';
 import { locationsOf } from '#ui/src/site/locations.ts';
 import { pages } from '#ui/src/site/pages.ts';
 import { realArticles } from '../support/articles.ts';
+import { weightLossFigures } from '../support/weight-loss-figures.ts';
 
 const content = join(import.meta.dirname, '../../ui/content');
 const languages = ['nl', 'en'] as const satisfies readonly Language[];

@@ -71,6 +71,8 @@ const someConfig: RuntimeConfig = {
     sso: true,
     linkMinutes: 60,
     codeMinutes: 10,
+    mailIntervalSeconds: 60,
+    smsIntervalSeconds: 60,
   },
 };
 /** A site whose owner gave every fact. */

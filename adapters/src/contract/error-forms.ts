@@ -3,8 +3,15 @@ import type { CoreError, CoreErrorKind } from '@coachsite/core/errors';
 /** The error of one kind. */
 export type Of<K extends CoreErrorKind> = Extract<CoreError, { readonly kind: K }>;
 
-/** Calls of the auth service on which some errors have a status of their own. */
-export type AuthCall = 'token' | 'id_token' | 'reauthenticate' | 'factors' | 'remove_factor';
+/** Calls of the auth service on which some errors have a status or a message of their own. */
+export type AuthCall =
+  | 'signup'
+  | 'otp'
+  | 'token'
+  | 'id_token'
+  | 'reauthenticate'
+  | 'factors'
+  | 'remove_factor';
 
 /** An error of the auth service; `code` is the kind unless named. Source: docs/wire.md#1, docs/wire.md#4. */
 export interface AuthForm {
@@ -12,6 +19,7 @@ export interface AuthForm {
   readonly statusOn?: Readonly<Partial<Record<AuthCall, number>>>;
   readonly code?: string;
   readonly message: string | ((error: never) => string);
+  readonly messageOn?: Readonly<Partial<Record<AuthCall, string>>>;
   /** Further fields beside code and message. */
   readonly facts?: (error: never) => object;
 }

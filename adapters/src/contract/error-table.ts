@@ -37,8 +37,18 @@ export type TransportKind =
   | 'object_exists'
   | 'object_name_invalid';
 
+/** What the settings have switched off. Source: docs/wire.md#4. */
+export type DisabledKind =
+  | 'email_provider_disabled'
+  | 'phone_provider_disabled'
+  | 'anonymous_provider_disabled'
+  | 'web3_provider_disabled'
+  | 'manual_linking_disabled'
+  | 'mfa_totp_enroll_not_enabled'
+  | 'mfa_phone_enroll_not_enabled';
+
 /** Every kind of error that a client can receive. */
-export type ErrorKind = CoreErrorKind | TransportKind;
+export type ErrorKind = CoreErrorKind | TransportKind | DisabledKind;
 
 /** The form of one kind of error in each service; `null`: the service never sends it. */
 interface Row {
@@ -287,6 +297,19 @@ export const errorTable = {
   ),
   captcha_failed: auth(400, 'captcha protection: request disallowed'),
   signup_disabled: auth(422, 'Signups not allowed for this instance'),
+  email_provider_disabled: auth(422, 'Email logins are disabled', {
+    statusOn: { signup: 400 },
+    messageOn: { signup: 'Email signups are disabled' },
+  }),
+  phone_provider_disabled: auth(422, 'Unsupported phone provider', {
+    statusOn: { signup: 400, otp: 400 },
+    messageOn: { signup: 'Phone signups are disabled', token: 'Phone logins are disabled' },
+  }),
+  anonymous_provider_disabled: auth(422, 'Anonymous sign-ins are disabled'),
+  web3_provider_disabled: auth(422, 'Web3 provider is disabled'),
+  manual_linking_disabled: auth(404, 'Manual linking is disabled'),
+  mfa_totp_enroll_not_enabled: auth(422, 'MFA enroll is disabled for TOTP'),
+  mfa_phone_enroll_not_enabled: auth(422, 'MFA enroll is disabled for Phone'),
   bad_request: transport(400, 'The request is malformed', {
     auth: { code: 'bad_json', message: 'Could not parse request body as JSON' },
   }),

@@ -94,6 +94,7 @@ export {
 export {
   type AuthServiceError,
   type DataServiceError,
+  type DisabledKind,
   type ErrorKind,
   errorTable,
   type StorageErrorKind,
@@ -105,7 +106,7 @@ export { Overview, Waiting } from './overview.ts';
 export {
   type CreatePrerender,
   type EbookSummary,
-  type Ground,
+  type HeaderGround,
   type Page,
   type PageData,
   type PageGuard,
@@ -125,6 +126,7 @@ export {
   factsPath,
   portraitPath,
   portraitWidths,
+  publicEbookDownloadPath,
   publicEbookPath,
 } from './paths.ts';
 export {
@@ -166,6 +168,7 @@ export {
   RetriedMail,
   SecurityEvents,
   SecurityEventsQuery,
+  toConsentRecord,
   UnsentMails,
 } from './site.ts';
 export { type Claim, type CountedClaim, SiteConfig } from './site-config.ts';

@@ -8,7 +8,7 @@ import type { SiteConfig } from './site-config.ts';
 /**
  * The ground a page's first section, and with it the header, stands on. Source: docs/design.md#2.2, docs/design.md#4.
  */
-export type Ground = 'page' | 'sunk' | 'tartan' | 'butter' | 'sky' | 'pine';
+export type HeaderGround = 'page' | 'sunk' | 'tartan' | 'butter' | 'sky' | 'pine';
 
 /**
  * The frame around a page: header and footer, slim footer, or the shell of the admin area. Source: docs/design.md#3.
@@ -26,7 +26,7 @@ export interface Page {
   readonly id: string;
   /** Namespaces of texts the page shows beside those of the frame; the first holds `meta.title` and `meta.description`. */
   readonly texts: readonly string[];
-  readonly ground: Ground;
+  readonly ground: HeaderGround;
   readonly layout: Layout;
   /** False: `noindex`, and absent from the sitemap. Source: docs/law-and-search.md#F22. */
   readonly indexable: boolean;
@@ -92,6 +92,9 @@ export interface SignInOptions {
   /** Lifetime of a mailed link and of a mailed code, in minutes. */
   readonly linkMinutes: number;
   readonly codeMinutes: number;
+  /** Minimum interval between two mails of one kind, and between two text messages, in seconds. */
+  readonly mailIntervalSeconds: number;
+  readonly smsIntervalSeconds: number;
 }
 
 /**

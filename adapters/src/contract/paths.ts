@@ -1,6 +1,9 @@
 /** Public path of the active e-book. Source: docs/contract.md#3. */
 export const publicEbookPath = '/storage/v1/object/public/ebook/free-guide.pdf';
 
+/** The active e-book as an attachment. */
+export const publicEbookDownloadPath = `${publicEbookPath}?download`;
+
 /** Widths of the stored portrait, in pixels: an avatar, and the two of a page. */
 export const portraitWidths = [96, 480, 960] as const;
 

@@ -1,3 +1,4 @@
+import type { ConsentRecord } from '@coachsite/core/consent';
 import { messageStatuses } from '@coachsite/core/contact';
 import { languages } from '@coachsite/core/language';
 import { mailProblems } from '@coachsite/core/mail';
@@ -249,11 +250,21 @@ const choices = {
   marketing: z.boolean(),
 };
 
-/** The proof of a cookie choice: as the pages store it, or with the choices grouped. The server adds the time. */
+/**
+ * The proof of a cookie choice, in the fields that the pages store, or in those that the contract names. The server adds
+ * the time. Source: docs/contract.md#3.
+ */
 export const ConsentProofRequest = z.union([
   z.object({ ...proofFields, policyVersion: version, ...choices }),
   z.object({ ...proofFields, version, choices: z.object(choices) }),
 ]);
+
+/** The choice of a proof, whichever fields it came in. */
+export function toConsentRecord(proof: z.infer<typeof ConsentProofRequest>): ConsentRecord {
+  if (!('choices' in proof)) return proof;
+  const { id, language, version: policyVersion } = proof;
+  return { id, language, policyVersion, ...proof.choices };
+}
 
 /** Fields of an error report are truncated, never rejected. */
 export const ErrorReportRequest = z.object({

@@ -24,7 +24,13 @@ export {
   strongScore,
   type WeakPasswordError,
 } from './password.ts';
-export { checkPhone, containsPhone, type PhoneDigits, type PhoneError } from './phone.ts';
+export {
+  checkPhone,
+  containsPhone,
+  isPhoneRecipient,
+  type PhoneDigits,
+  type PhoneError,
+} from './phone.ts';
 export { confirmPhone, movePhone } from './phone-account.ts';
 export type { OverloadedError, PasswordHasher, TakenError, UserStore } from './ports.ts';
 export { type PersonIdentifier, recipientOf } from './recipient.ts';

@@ -20,6 +20,10 @@ export function checkPhone(input: string): Result<PhoneDigits, PhoneError> {
     : err({ kind: 'invalid_phone' });
 }
 
+/** Whether a recipient, an e-mail address or the digits of a phone number, is a phone number. */
+export const isPhoneRecipient = (recipient: string): recipient is PhoneDigits =>
+  /^\d+$/.test(recipient);
+
 /** Shorter numbers are not searched for in texts, where they would be found in anything. */
 const searchedDigits = 7;
 

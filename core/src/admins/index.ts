@@ -1,5 +1,5 @@
 export { addAdmin, addRole, listAdmins, revokeAdmin } from './change-admins.ts';
-export { type ConfirmedAccountError, makeConfirmedAccount } from './confirmed-account.ts';
+export { makeConfirmedAccount } from './confirmed-account.ts';
 export {
   banAccount,
   endSessions,

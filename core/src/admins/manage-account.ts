@@ -3,7 +3,7 @@ import {
   canonicalEmail,
   checkEmail,
   type EmailError,
-  type PhoneDigits,
+  isPhoneRecipient,
   type User,
   type UserStore,
 } from '../account/index.ts';
@@ -37,14 +37,12 @@ const banMs = 100 * 365 * 24 * hourMs;
 
 type Managed<T> = Promise<Result<T, UnknownUserError>>;
 
-const isPhone = (recipient: string): recipient is PhoneDigits => /^\d+$/.test(recipient);
-
 /** The account of a recipient: an e-mail address, or the digits of a phone number. */
 async function find(
   { users }: Pick<ManageAccountPorts, 'users'>,
   recipient: string,
 ): Managed<User> {
-  const user = await (isPhone(recipient)
+  const user = await (isPhoneRecipient(recipient)
     ? users.byPhone(recipient)
     : users.byEmail(canonicalEmail(recipient)));
   return user ? ok(user) : err({ kind: 'user_not_found' });
@@ -135,7 +133,7 @@ export async function unlockAccount(
   lockout: LockoutPolicy,
   { recipient, context }: { readonly recipient: string; readonly context: RequestContext },
 ): Promise<Result<boolean, EmailError>> {
-  const checked = isPhone(recipient) ? ok(recipient) : checkEmail(recipient);
+  const checked = isPhoneRecipient(recipient) ? ok(recipient) : checkEmail(recipient);
   if (checked.isErr()) return err(checked.error);
   const user = (await find(ports, checked.value)).unwrapOr(undefined);
   const key = user ? lockKeyOf(user) : checked.value;

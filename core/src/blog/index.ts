@@ -6,6 +6,5 @@ export {
   publishedPosts,
   versionFor,
 } from './article.ts';
-export { weightLossFigures } from './figures.ts';
 export { articlesPerPage, listPage, pagesOf } from './list-page.ts';
 export { countWords, readingMinutes } from './reading-time.ts';

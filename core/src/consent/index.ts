@@ -15,4 +15,8 @@ export {
   maxChoices,
   type StoredConsentRecord,
 } from './ports.ts';
-export { type ConsentNotFoundError, readRecordedChoices } from './recorded-choices.ts';
+export {
+  type ConsentNotFoundError,
+  readRecordedChoices,
+  recordChoice,
+} from './recorded-choices.ts';

@@ -1,5 +1,11 @@
 import { err, ok, type Result } from 'neverthrow';
-import { type ConsentLog, choicesPerNumber, type StoredConsentRecord } from './ports.ts';
+import type { Clock } from '../kernel/index.ts';
+import {
+  type ConsentLog,
+  type ConsentRecord,
+  choicesPerNumber,
+  type StoredConsentRecord,
+} from './ports.ts';
 
 /** No choice is recorded under this number. */
 export interface ConsentNotFoundError {
@@ -21,4 +27,13 @@ export async function readRecordedChoices(
 > {
   const [newest, ...earlier] = await consents.ofNumber(number.trim(), choicesPerNumber);
   return newest ? ok({ newest, earlier }) : err({ kind: 'consent_not_found' });
+}
+
+/** Keeps a cookie choice as proof, with the time of the server. Source: docs/contract.md#3, docs/law-and-search.md#D10. */
+export async function recordChoice(
+  ports: { readonly consents: Pick<ConsentLog, 'add'>; readonly clock: Clock },
+  { id, policyVersion, language, functional, analytics, marketing }: ConsentRecord,
+): Promise<void> {
+  const record = { id, policyVersion, language, functional, analytics, marketing };
+  await ports.consents.add(record, ports.clock.now());
 }

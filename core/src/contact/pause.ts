@@ -1,7 +1,6 @@
 import { err, ok, type Result } from 'neverthrow';
 import {
   brusselsDay,
-  type Clock,
   dayMs,
   type EpochMs,
   isDay,
@@ -10,6 +9,7 @@ import {
   startOfBrusselsDay,
 } from '../kernel/index.ts';
 import type { Admin } from '../roles/index.ts';
+import { logEvent, type RequestContext, type SecurityLogPorts } from '../security-log/index.ts';
 
 /** A holiday of the coach: whole calendar days in Brussels, both included, as YYYY-MM-DD. Source: docs/contract.md#3. */
 export interface Pause {
@@ -112,32 +112,41 @@ export interface PauseStore {
 }
 
 /** The ports for managing the pause. */
-export interface PausePorts {
+export interface PausePorts extends Omit<SecurityLogPorts, 'reportLostEvent'> {
   readonly pauses: PauseStore;
-  readonly clock: Clock;
 }
 
 /** The pause that is under way or still to come. */
-export async function readPause(ports: PausePorts): Promise<Pause | undefined> {
+export async function readPause(
+  ports: Pick<PausePorts, 'pauses' | 'clock'>,
+): Promise<Pause | undefined> {
   const pause = currentPause(await ports.pauses.list(), ports.clock.now());
   return pause && { from: pause.from, until: pause.until };
 }
 
-/** Sets the pause, in place of the current one. Errors: `validation_failed`. Source: docs/contract.md#3. */
+/** Sets the pause, in place of the current one, and records it. Errors: `validation_failed`. Source: docs/contract.md#3. */
 export async function setPause(
   ports: PausePorts,
-  _admin: Admin,
-  input: Pause,
+  { userId }: Admin,
+  { input, context }: { readonly input: Pause; readonly context: RequestContext },
 ): Promise<Result<Pause, PauseError>> {
   const now = ports.clock.now();
   const checked = checkPause(input, brusselsDay(now));
   if (checked.isErr()) return err(checked.error);
   await ports.pauses.change((pauses) => startPause(pauses, checked.value, now));
+  const details = { ...checked.value };
+  await logEvent(ports, { actionType: 'pause_change', userId, context, details });
   return ok(checked.value);
 }
 
-/** Ends the pause now, or removes the one to come. Source: docs/contract.md#3. */
-export async function removePause(ports: PausePorts, _admin: Admin): Promise<void> {
+/** Ends the pause now, or removes the one to come, and records it. Source: docs/contract.md#3. */
+export async function removePause(
+  ports: PausePorts,
+  { userId }: Admin,
+  context: RequestContext,
+): Promise<void> {
   const now = ports.clock.now();
   await ports.pauses.change((pauses) => endPause(pauses, now));
+  const details = { removed: true };
+  await logEvent(ports, { actionType: 'pause_change', userId, context, details });
 }

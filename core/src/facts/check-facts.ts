@@ -2,74 +2,25 @@ import { isBankAccount, isEnterpriseNumber } from '../company/index.ts';
 import type { EpochMs } from '../kernel/index.ts';
 import { languages } from '../language/index.ts';
 import { isPresentable, type Testimonial } from '../testimonials/index.ts';
-import type { Claim, CoachFacts, CompanyFacts, Localised, OwnerFacts, Price } from './facts.ts';
-
-/** Why a field of the facts is wrong; its text is `problems:facts.<reason>`. */
-const factReasons = [
-  'required',
-  'too_long',
-  'too_many',
-  'invalid',
-  'not_a_year',
-  'not_an_amount',
-  'term_needs_month',
-  'not_a_term',
-  'not_same_lines',
-  'not_an_email',
-  'not_a_phone',
-  'not_a_handle',
-  'not_a_url',
-  'not_a_date',
-  'date_in_future',
-  'not_a_number',
-  'claim_missing',
-  'claim_unknown',
-  'duplicate',
-  'consent_missing',
-  'verification_missing',
-  'words_missing',
-  'not_an_enterprise_number',
-  'not_a_bank_account',
-  'not_a_postal_code',
-  'not_a_portrait',
-] as const;
-
-/** Why a fact is not accepted. */
-export type FactReason = (typeof factReasons)[number];
-
-/** One wrong field: its path, such as `prices.1-on-1.amountCents`, and why. */
-export interface FactProblem {
-  readonly field: string;
-  readonly reason: FactReason;
-}
+import { checkClaims } from './check-claims.ts';
+import type { CoachFacts, CompanyFacts, Localised, OwnerFacts, Price } from './facts.ts';
+import {
+  type Check,
+  checkLine,
+  type FactProblem,
+  type FactReason,
+  factLimits,
+  isBlank,
+  isHttpsUrl,
+  isPastYear,
+  isPhoneNumber,
+} from './fields.ts';
 
 /** The highest price, in euro cents: what is above it is a typing error. */
 export const highestPriceCents = 1_000_000;
 
 /** The longest minimum term, in months. */
 const longestTermMonths = 24;
-
-/** Longest texts, in characters, and longest lists. */
-const factLimits = {
-  line: 120,
-  text: 600,
-  lines: 10,
-  training: 12,
-  testimonials: 30,
-  claims: 12,
-} as const;
-
-/** The earliest year that is plausible for a training or the first client. */
-const earliestYear = 1950;
-
-type Check = (field: string, reason: FactReason) => void;
-
-const isBlank = (text: string) => text.trim() === '';
-
-/** A text that may be empty, but not longer than its limit. */
-function checkLine(check: Check, field: string, text: string, limit: number = factLimits.line) {
-  if ([...text].length > limit) check(field, 'too_long');
-}
 
 /** A text in both languages: complete or absent. */
 function checkLocalised(
@@ -83,32 +34,6 @@ function checkLocalised(
     if (isBlank(text[language])) check(`${field}.${language}`, 'required');
     else checkLine(check, `${field}.${language}`, text[language], limit);
   }
-}
-
-/** Whether `year` is a calendar year that has begun, and not before 1950. */
-export function isPastYear(year: number, now: EpochMs): boolean {
-  const latest = Number.isFinite(now) ? new Date(now).getUTCFullYear() : Number.POSITIVE_INFINITY;
-  return Number.isInteger(year) && year >= earliestYear && year <= latest;
-}
-
-/** Whether `text` is a phone number with its country or area code, with the usual separators. */
-export function isPhone(text: string): boolean {
-  const digits = text.replaceAll(/\D/g, '');
-  return /^\+?[\d\s./()-]+$/.test(text) && digits.length >= 8 && digits.length <= 15;
-}
-
-/** Whether `text` is a complete https URL. `http` is enough on a loopback host, for trying things out. */
-export function isHttpsUrl(text: string): boolean {
-  return /^https:\/\/[^\s/?#@]+\.[^\s/?#@]+(?:[/?#]\S*)?$|^http:\/\/(?:localhost|127\.0\.0\.1)(?::\d+)?(?:[/?#]\S*)?$/i.test(
-    text,
-  );
-}
-
-/** Whether `text` is a day of the calendar, as `YYYY-MM-DD`. */
-export function isDay(text: string): boolean {
-  if (!/^\d{4}-\d{2}-\d{2}$/.test(text)) return false;
-  const at = Date.parse(`${text}T00:00:00Z`);
-  return !Number.isNaN(at) && new Date(at).toISOString().startsWith(text);
 }
 
 /**
@@ -187,41 +112,6 @@ function checkTestimonial(check: Check, at: string, testimonial: Testimonial) {
   }
 }
 
-/**
- * Claims whose number pages use: each must be in the list and begin with its number. Source: docs/rules.md#1,
- * docs/rules.md#9.
- */
-const countedClaims = ['clients-helped', 'usual-reply', 'reply-within', 'shop-progress'] as const;
-
-/** A claim whose value is a number. */
-export type CountedClaim = (typeof countedClaims)[number];
-
-/** Claims the owner may remove: pages leave them out. Source: docs/law-and-search.md#A2. */
-export const optionalClaims = ['satisfaction', 'popular'] as const;
-
-const numbered: readonly string[] = [...countedClaims, 'satisfaction'];
-const knownClaims: readonly string[] = [...countedClaims, ...optionalClaims];
-
-function checkClaims(check: Check, claims: readonly Claim[], now: EpochMs) {
-  if (claims.length > factLimits.claims) check('claims', 'too_many');
-  for (const id of countedClaims)
-    if (!claims.some((claim) => claim.id === id)) check(`claims.${id}`, 'claim_missing');
-  const seen = new Set<string>();
-  for (const { id, value, basis, asOf } of claims) {
-    const at = `claims.${id}`;
-    if (seen.has(id)) check(at, 'duplicate');
-    seen.add(id);
-    if (!knownClaims.includes(id)) check(at, 'claim_unknown');
-    if (isBlank(value)) check(`${at}.value`, 'required');
-    else if (numbered.includes(id) && !(Number.parseInt(value, 10) > 0))
-      check(`${at}.value`, 'not_a_number');
-    checkLine(check, `${at}.value`, value, 40);
-    checkLine(check, `${at}.basis`, basis, factLimits.text);
-    if (!isDay(asOf)) check(`${at}.asOf`, 'not_a_date');
-    else if (Date.parse(asOf) > now) check(`${at}.asOf`, 'date_in_future');
-  }
-}
-
 /** A fact of the business may be missing, but not wrong. Source: docs/law-and-search.md#B1. */
 function checkCompany(check: Check, company: CompanyFacts) {
   for (const name of ['legalName', 'street', 'city'] as const)
@@ -249,7 +139,7 @@ export function factProblems(facts: OwnerFacts, now: EpochMs): readonly FactProb
   checkCoach(check, facts.coach, now);
   if (!/^[^\s@]+@[^\s@]+\.[^\s@]+$/.test(facts.email) || facts.email.length > 254)
     check('email', 'not_an_email');
-  if (facts.phone !== '' && !isPhone(facts.phone)) check('phone', 'not_a_phone');
+  if (facts.phone !== '' && !isPhoneNumber(facts.phone)) check('phone', 'not_a_phone');
   const { handle, url } = facts.instagram;
   if (!/^@[\w.]{1,30}$/.test(handle)) check('instagram.handle', 'not_a_handle');
   const links = { 'instagram.url': url, googleReviewsUrl: facts.googleReviewsUrl };

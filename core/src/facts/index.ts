@@ -1,11 +1,5 @@
-export {
-  type CountedClaim,
-  type FactProblem,
-  type FactReason,
-  factProblems,
-  optionalClaims,
-  priceProblems,
-} from './check-facts.ts';
+export { type CountedClaim, optionalClaims } from './check-claims.ts';
+export { factProblems, priceProblems } from './check-facts.ts';
 export {
   type Claim,
   type CoachLanguage,
@@ -20,6 +14,7 @@ export {
   type PricePeriod,
   pricePeriods,
 } from './facts.ts';
+export type { FactProblem, FactReason } from './fields.ts';
 export { pictureFormat } from './image.ts';
 export {
   isExampleAddress,

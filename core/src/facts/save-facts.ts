@@ -2,8 +2,9 @@ import { err, ok, type Result } from 'neverthrow';
 import type { Clock } from '../kernel/index.ts';
 import { type Publisher, publisherId } from '../roles/index.ts';
 import { logEvent, type RequestContext, type SecurityLogPorts } from '../security-log/index.ts';
-import { type FactProblem, factProblems } from './check-facts.ts';
+import { factProblems } from './check-facts.ts';
 import type { FactName, OwnerFacts, PortraitFacts } from './facts.ts';
+import type { FactProblem } from './fields.ts';
 import { changedFacts, type FactsOverlay, layOver, overlayOf } from './overlay.ts';
 import type { FactsStore, FactsVersion, StoredPortrait } from './ports.ts';
 

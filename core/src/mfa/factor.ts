@@ -36,7 +36,7 @@ export const maxFactors = 10;
  * Whether the user has a verified factor, so that changes to the account need an `aal2` session. Source:
  * docs/security.md#MF-5, docs/security.md#MF-6.
  */
-export function hasVerifiedFactor(factors: readonly Pick<Factor, 'status'>[]): boolean {
+export function hasVerifiedFactor(factors: readonly { readonly status: string }[]): boolean {
   return factors.some(({ status }) => status === 'verified');
 }
 
@@ -58,5 +58,5 @@ export function needsSecondFactor(
   aal: AssuranceLevel,
   factors: readonly { readonly status: string }[],
 ): boolean {
-  return aal === 'aal1' && factors.some(({ status }) => status === 'verified');
+  return aal === 'aal1' && hasVerifiedFactor(factors);
 }

@@ -7,7 +7,6 @@ export {
 export { type EnrollError, type EnrollRequest, enrollFactor } from './enroll.ts';
 export {
   type Factor,
-  hasVerifiedFactor,
   type KeptFactor,
   needsSecondFactor,
   unverifiedFactorTtlMs,

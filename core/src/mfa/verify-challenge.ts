@@ -3,7 +3,7 @@ import type { EpochMs, SessionId } from '../kernel/index.ts';
 import type { AssuranceLevel } from '../roles/index.ts';
 import { type FactorChallenge, isOpen } from './challenge.ts';
 import { findFactor } from './challenge-factor.ts';
-import { type FactorType, hasVerifiedFactor, type KeptFactor } from './factor.ts';
+import { type FactorType, type KeptFactor, needsSecondFactor } from './factor.ts';
 import type { MfaState } from './ports.ts';
 
 /** Why a code for a challenge is rejected. Source: docs/wire.md#6. */
@@ -45,7 +45,7 @@ export function openChallenge(
   if (found.isErr()) return err(found.error);
   const factor = found.value;
   // Otherwise someone who knows the password could add a second factor just before the owner's becomes verified.
-  if (factor.status === 'unverified' && aal === 'aal1' && hasVerifiedFactor(state.factors))
+  if (factor.status === 'unverified' && needsSecondFactor(aal, state.factors))
     return err({ kind: 'insufficient_aal' });
   const challenge = state.challenges.find(
     (made) => made.id === challengeId && made.factorId === factorId && made.sessionId === sessionId,

@@ -12,10 +12,8 @@ export interface Actor {
   readonly userId: UserId;
   readonly sessionId: SessionId;
   readonly roles: readonly Role[];
-  /** Without it the session counts as `aal1`. */
-  readonly aal?: AssuranceLevel;
-  /** A user with a verified factor must have used it before acting as admin. */
-  readonly hasVerifiedFactor?: boolean;
+  /** The user has a verified second factor that this session has not used: it must be used before acting as admin. */
+  readonly needsSecondFactor: boolean;
 }
 
 const adminProof: unique symbol = Symbol('admin');
@@ -43,7 +41,7 @@ export type RoleError =
 export function requireAdmin(actor: Actor | undefined): Result<Admin, RoleError> {
   if (!actor) return err({ kind: 'no_authorization' });
   if (!actor.roles.includes('admin')) return err({ kind: 'not_admin' });
-  if (actor.hasVerifiedFactor && actor.aal !== 'aal2') return err({ kind: 'insufficient_aal' });
+  if (actor.needsSecondFactor) return err({ kind: 'insufficient_aal' });
   return ok({ ...actor, [adminProof]: true });
 }
 

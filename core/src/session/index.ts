@@ -18,6 +18,7 @@ export {
 } from './refresh-schedule.ts';
 export { type RefreshError, refreshSession } from './refresh-session.ts';
 export { beginChain } from './refresh-token.ts';
+export { rotateSigningKey } from './rotate-signing-key.ts';
 export {
   type AmrEntry,
   type AmrMethod,

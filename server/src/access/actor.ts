@@ -1,6 +1,6 @@
 import type { User } from '@coachsite/core/account';
 import type { Clock } from '@coachsite/core/kernel';
-import { type FactorStore, hasVerifiedFactor } from '@coachsite/core/mfa';
+import { type FactorStore, needsSecondFactor } from '@coachsite/core/mfa';
 import {
   type Actor,
   type Admin,
@@ -99,8 +99,10 @@ export async function authenticate(
     userId: user.id,
     sessionId: session.id,
     roles: await ports.roles.rolesOf(user.id),
-    aal: assuranceLevel(session),
-    hasVerifiedFactor: hasVerifiedFactor(await ports.factors.ofUser(user.id)),
+    needsSecondFactor: needsSecondFactor(
+      assuranceLevel(session),
+      await ports.factors.ofUser(user.id),
+    ),
   };
   return ok({ user, session, actor, via });
 }

@@ -1,4 +1,5 @@
-import { ConsentProofRequest } from '@coachsite/adapters/contract';
+import { ConsentProofRequest, toConsentRecord } from '@coachsite/adapters/contract';
+import { recordChoice } from '@coachsite/core/consent';
 import { z } from 'zod';
 import { throttle } from '../access/throttle.ts';
 import type { Ports } from '../compose.ts';
@@ -21,19 +22,7 @@ export function consentRoutes(app: App, ports: Ports, config: Config): void {
   app.post('/api/consent', route, async (request, reply) => {
     const allowed = await throttle(request, ports, config, limit);
     if (allowed.isErr()) return sendSiteError(reply, allowed.error);
-    const proof = request.body;
-    const { functional, analytics, marketing } = 'choices' in proof ? proof.choices : proof;
-    await ports.consents.add(
-      {
-        id: proof.id,
-        policyVersion: 'choices' in proof ? proof.version : proof.policyVersion,
-        language: proof.language,
-        functional,
-        analytics,
-        marketing,
-      },
-      ports.clock.now(),
-    );
+    await recordChoice(ports, toConsentRecord(request.body));
     return reply.code(204).send();
   });
 }

@@ -1,7 +1,5 @@
 import { CurrentPause, Pause, PauseRequest } from '@coachsite/adapters/contract';
 import { readPause, removePause, setPause } from '@coachsite/core/contact';
-import { logEvent } from '@coachsite/core/security-log';
-import type { FastifyRequest } from 'fastify';
 import { z } from 'zod';
 import { adminOf, adminsOnly } from '../access/admission.ts';
 import { requestContext } from '../access/throttle.ts';
@@ -21,13 +19,6 @@ export function pauseRoutes(
 ): void {
   const path = '/api/admin/pause';
   const onRequest = adminsOnly(ports, config);
-  const record = (request: FastifyRequest, details: { from: string; until: string } | null) =>
-    logEvent(ports, {
-      actionType: 'pause_change',
-      userId: adminOf(request).userId,
-      context: requestContext(request),
-      details: details ?? { removed: true },
-    });
 
   app.get(
     path,
@@ -48,9 +39,9 @@ export function pauseRoutes(
       schema: { body: PauseRequest, response: { 200: Pause } },
     },
     async (request, reply) => {
-      const pause = await setPause(ports, adminOf(request), request.body);
+      const context = requestContext(request);
+      const pause = await setPause(ports, adminOf(request), { input: request.body, context });
       if (pause.isErr()) return sendSiteError(reply, pause.error);
-      await record(request, pause.value);
       await follower.publish();
       return reply.header('cache-control', 'no-store').send(pause.value);
     },
@@ -62,8 +53,7 @@ export function pauseRoutes(
     schema: { response: { 204: z.undefined().describe('There is no pause any more') } },
   };
   app.delete(path, removal, async (request, reply) => {
-    await removePause(ports, adminOf(request));
-    await record(request, null);
+    await removePause(ports, adminOf(request), requestContext(request));
     await follower.publish();
     return reply.code(204).send();
   });

@@ -2,6 +2,7 @@ import {
   type AuthCall,
   type AuthForm,
   type AuthServiceError,
+  type DisabledKind,
   errorTable,
   type TransportKind,
 } from '@coachsite/adapters/contract';
@@ -53,19 +54,22 @@ function sendErrorResponse(
     );
 }
 
-const formOf = (kind: AuthServiceError['kind'] | AuthTransportKind): AuthForm =>
-  errorTable[kind].auth;
+/** An error of the auth service: of a use case, or about what is switched off. */
+type AuthError = AuthServiceError | { readonly kind: DisabledKind };
 
-/** Converts an error to its auth form; a few have a status of their own on `call`. */
-export function toErrorResponse(error: AuthServiceError, call?: AuthCall): ErrorResponse {
+const formOf = (kind: AuthError['kind'] | AuthTransportKind): AuthForm => errorTable[kind].auth;
+
+/** Converts an error to its auth form; a few have a status or a message of their own on `call`. */
+export function toErrorResponse(error: AuthError, call?: AuthCall): ErrorResponse {
   const { kind } = error;
   const form = formOf(kind);
   // The table types each row's functions by the row's own kind, which is the kind of this error.
   const filled = <T>(fill: (error: never) => T) => fill(error as never);
+  const message = (call && form.messageOn?.[call]) ?? form.message;
   return {
     status: (call && form.statusOn?.[call]) ?? form.status ?? errorTable[kind].status,
     code: form.code ?? kind,
-    message: typeof form.message === 'string' ? form.message : filled(form.message),
+    message: typeof message === 'string' ? message : filled(message),
     ...(form.facts ? { facts: filled(form.facts) } : {}),
     ...('retryAfterSeconds' in error ? { retryAfterSeconds: error.retryAfterSeconds } : {}),
   };
@@ -87,10 +91,7 @@ export function sendAuthTransportError(
 }
 
 /** The errors of a call of the auth service, from the table that `sendAuthError` uses. */
-export function authErrors(
-  kinds: readonly AuthServiceError['kind'][],
-  call?: AuthCall,
-): DocumentedErrors {
+export function authErrors(kinds: readonly AuthError['kind'][], call?: AuthCall): DocumentedErrors {
   return merged(
     ...kinds.map((kind) => {
       const { status = errorTable[kind].status, statusOn, code = kind } = formOf(kind);
@@ -99,15 +100,18 @@ export function authErrors(
   );
 }
 
-/** Sends an error of the auth service; some have a status of their own on `call`. */
+/** Sends an error of the auth service; some have a status or a message of their own on `call`. */
 export function sendAuthError(
   request: FastifyRequest,
   reply: FastifyReply,
-  error: AuthServiceError,
+  error: AuthError,
   call?: AuthCall,
 ): FastifyReply {
   return sendErrorResponse(request, reply, toErrorResponse(error, call));
 }
+
+/** Codes of an invalid request that no use case has seen. Source: docs/wire.md#4. */
+type InvalidCode = 'validation_failed' | 'bad_json' | 'not_admin' | 'invalid_credentials';
 
 /** Sends the error for an invalid request. */
 export function sendInvalid(
@@ -117,7 +121,7 @@ export function sendInvalid(
   {
     code = 'validation_failed',
     status = 400,
-  }: { readonly code?: string; readonly status?: number } = {},
+  }: { readonly code?: InvalidCode; readonly status?: number } = {},
 ): FastifyReply {
   return sendErrorResponse(request, reply, { status, code, message });
 }

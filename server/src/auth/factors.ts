@@ -70,10 +70,11 @@ export function enrollRoute(scope: AuthScope): void {
             'mfa_verified_factor_exists',
             'too_many_enrolled_mfa_factors',
             'over_request_rate_limit',
+            'mfa_totp_enroll_not_enabled',
+            'mfa_phone_enroll_not_enabled',
           ],
           'factors',
         ),
-        { 422: ['mfa_totp_enroll_not_enabled', 'mfa_phone_enroll_not_enabled'] },
       ),
       schema: { body: EnrollBody, response: { 200: EnrollResponse } },
     },
@@ -85,12 +86,8 @@ export function enrollRoute(scope: AuthScope): void {
         return sendInvalid(request, reply, 'factor_type needs to be totp or phone');
       }
       if (!config.auth.mfa[type]) {
-        const name = type === 'totp' ? 'TOTP' : 'Phone';
-        const message = `MFA enroll is disabled for ${name}`;
-        return sendInvalid(request, reply, message, {
-          code: `mfa_${type}_enroll_not_enabled`,
-          status: 422,
-        });
+        const kind = `mfa_${type}_enroll_not_enabled` as const;
+        return sendAuthError(request, reply, { kind }, 'factors');
       }
       if (type === 'phone' && !phone) {
         return sendInvalid(request, reply, 'Phone number required to enroll Phone factor');

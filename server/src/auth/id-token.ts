@@ -34,6 +34,7 @@ export const idTokenErrors: DocumentedErrors = merged(
   authErrors(
     [
       'signup_disabled',
+      'manual_linking_disabled',
       'unsupported_provider',
       'provider_disabled',
       'provider_unavailable',
@@ -46,7 +47,7 @@ export const idTokenErrors: DocumentedErrors = merged(
     ],
     'id_token',
   ),
-  { 400: ['invalid request', 'invalid nonce'], 404: ['manual_linking_disabled'] },
+  { 400: ['invalid request', 'invalid nonce'] },
 );
 
 const sendOAuthError = (reply: FastifyReply, error: string, description: string) =>

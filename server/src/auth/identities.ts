@@ -23,10 +23,7 @@ function whereLinkingIsOn({ config }: AuthScope) {
 
 /** Sends the error for linking while it is switched off. */
 export const sendLinkingOff = (request: FastifyRequest, reply: FastifyReply): FastifyReply =>
-  sendInvalid(request, reply, 'Manual linking is disabled', {
-    code: 'manual_linking_disabled',
-    status: 404,
-  });
+  sendAuthError(request, reply, { kind: 'manual_linking_disabled' });
 
 /** Links a provider to the current user, and unlinks it. Source: docs/wire.md#4.11, docs/security.md#FD-5. */
 export function identityRoutes(scope: AuthScope): void {
@@ -47,8 +44,8 @@ export function identityRoutes(scope: AuthScope): void {
           'user_sso_managed',
           'insufficient_aal',
           'over_request_rate_limit',
+          'manual_linking_disabled',
         ]),
-        { 404: ['manual_linking_disabled'] },
       ),
       schema: {
         querystring: AuthorizeQuery,
@@ -95,8 +92,9 @@ export function identityRoutes(scope: AuthScope): void {
           'single_identity_not_deletable',
           'email_conflict_identity_not_deletable',
           'insufficient_aal',
+          'manual_linking_disabled',
         ]),
-        { 404: ['validation_failed', 'manual_linking_disabled'] },
+        { 404: ['validation_failed'] },
       ),
       schema: { params: z.object({ id: z.string() }), response: { 200: EmptyResponse } },
     },

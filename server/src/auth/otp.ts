@@ -20,14 +20,18 @@ export function otpRoute(scope: AuthScope): void {
       onRequest: gate(scope, authLimits.message),
       preHandler: humansOnly(scope),
       config: documentsErrors(
-        authErrors([
-          'captcha_failed',
-          'cross_site_request',
-          'over_request_rate_limit',
-          'over_email_send_rate_limit',
-          'over_sms_send_rate_limit',
-        ]),
-        { 400: ['phone_provider_disabled'], 422: ['email_provider_disabled'] },
+        authErrors(
+          [
+            'email_provider_disabled',
+            'phone_provider_disabled',
+            'captcha_failed',
+            'cross_site_request',
+            'over_request_rate_limit',
+            'over_email_send_rate_limit',
+            'over_sms_send_rate_limit',
+          ],
+          'otp',
+        ),
       ),
       schema: { body: OtpBody, querystring: RedirectQuery, response: { 200: EmptyResponse } },
     },
@@ -40,8 +44,7 @@ export function otpRoute(scope: AuthScope): void {
       const createUser = request.body.create_user ?? true;
       if (!email) {
         if (!config.auth.phone) {
-          const message = 'Unsupported phone provider';
-          return sendInvalid(request, reply, message, { code: 'phone_provider_disabled' });
+          return sendAuthError(request, reply, { kind: 'phone_provider_disabled' }, 'otp');
         }
         const invalid = phoneRequestError(request.body);
         if (invalid) return sendInvalid(request, reply, invalid);
@@ -56,11 +59,7 @@ export function otpRoute(scope: AuthScope): void {
         return reply.header('cache-control', 'no-store').send({});
       }
       if (!config.auth.email) {
-        const message = 'Email logins are disabled';
-        return sendInvalid(request, reply, message, {
-          code: 'email_provider_disabled',
-          status: 422,
-        });
+        return sendAuthError(request, reply, { kind: 'email_provider_disabled' }, 'otp');
       }
       const link = linkRequest(request, config, request.query.redirect_to, request.body);
       if (link.isErr()) return sendAuthError(request, reply, link.error);

@@ -24,9 +24,7 @@ async function signUpWithPhone(
   const { ports, config } = scope;
   const { phone, password, data } = body;
   if (!config.auth.phone) {
-    return sendInvalid(request, reply, 'Phone signups are disabled', {
-      code: 'phone_provider_disabled',
-    });
+    return sendAuthError(request, reply, { kind: 'phone_provider_disabled' }, 'signup');
   }
   if (!password) return sendInvalid(request, reply, 'Signup requires a valid password');
   const invalid = phoneRequestError(body);
@@ -66,19 +64,21 @@ export function signUpRoute(scope: AuthScope): void {
       onRequest: gate(scope, authLimits.signUp),
       preHandler: humansOnly(scope),
       config: documentsErrors(
-        authErrors([
-          'signup_disabled',
-          'weak_password',
-          'user_already_exists',
-          'captcha_failed',
-          'cross_site_request',
-          'over_request_rate_limit',
-          'overloaded',
-        ]),
-        {
-          400: ['email_provider_disabled', 'phone_provider_disabled'],
-          422: ['anonymous_provider_disabled'],
-        },
+        authErrors(
+          [
+            'signup_disabled',
+            'email_provider_disabled',
+            'phone_provider_disabled',
+            'anonymous_provider_disabled',
+            'weak_password',
+            'user_already_exists',
+            'captcha_failed',
+            'cross_site_request',
+            'over_request_rate_limit',
+            'overloaded',
+          ],
+          'signup',
+        ),
       ),
       schema: { body: SignUpBody, querystring: RedirectQuery, response: { 200: SignUpResponse } },
     },
@@ -93,20 +93,14 @@ export function signUpRoute(scope: AuthScope): void {
       if (!email) {
         if (password) return sendInvalid(request, reply, 'To signup, please provide your email');
         if (!config.auth.anonymous) {
-          const message = 'Anonymous sign-ins are disabled';
-          return sendInvalid(request, reply, message, {
-            code: 'anonymous_provider_disabled',
-            status: 422,
-          });
+          return sendAuthError(request, reply, { kind: 'anonymous_provider_disabled' });
         }
         const signedUp = await signUpAnonymously(ports, settings, { data: data ?? {}, context });
         if (signedUp.isErr()) return sendAuthError(request, reply, signedUp.error);
         return sendSession(scope, request, reply, { granted: signedUp.value });
       }
       if (!config.auth.email) {
-        return sendInvalid(request, reply, 'Email signups are disabled', {
-          code: 'email_provider_disabled',
-        });
+        return sendAuthError(request, reply, { kind: 'email_provider_disabled' }, 'signup');
       }
       if (!password) return sendInvalid(request, reply, 'Signup requires a valid password');
       const link = linkRequest(request, config, request.query.redirect_to, request.body);

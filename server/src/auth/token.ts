@@ -35,14 +35,10 @@ function passwordGrant(scope: AuthScope): Grant {
       const message = 'Only an email address or phone number should be provided on login.';
       return sendInvalid(request, reply, message);
     }
-    if (email && !config.auth.email) {
-      const message = 'Email logins are disabled';
-      return sendInvalid(request, reply, message, { code: 'email_provider_disabled', status: 422 });
-    }
-    if (phone && !config.auth.phone) {
-      const message = 'Phone logins are disabled';
-      return sendInvalid(request, reply, message, { code: 'phone_provider_disabled', status: 422 });
-    }
+    if (email && !config.auth.email)
+      return sendAuthError(request, reply, { kind: 'email_provider_disabled' }, 'token');
+    if (phone && !config.auth.phone)
+      return sendAuthError(request, reply, { kind: 'phone_provider_disabled' }, 'token');
     const secret = password ?? '';
     const credentials: Credentials = email
       ? { email, password: secret }
@@ -141,6 +137,9 @@ function pkceGrant(scope: AuthScope): Grant {
 /** The errors of the grants, except that for ID tokens. */
 const grantErrors = authErrors(
   [
+    'email_provider_disabled',
+    'phone_provider_disabled',
+    'web3_provider_disabled',
     'invalid_credentials',
     'email_not_confirmed',
     'phone_not_confirmed',
@@ -175,9 +174,7 @@ export function tokenRoute(scope: AuthScope): void {
     '/token',
     {
       onRequest: gate(scope),
-      config: documentsErrors(grantErrors, idTokenErrors, {
-        422: ['web3_provider_disabled', 'email_provider_disabled', 'phone_provider_disabled'],
-      }),
+      config: documentsErrors(grantErrors, idTokenErrors),
       schema: {
         body: TokenBody,
         querystring: z.object({ grant_type: z.string().optional() }),
@@ -187,11 +184,7 @@ export function tokenRoute(scope: AuthScope): void {
     async (request, reply) => {
       const name = request.query.grant_type ?? '';
       if (name === 'web3') {
-        const message = 'Web3 provider is disabled';
-        return sendInvalid(request, reply, message, {
-          code: 'web3_provider_disabled',
-          status: 422,
-        });
+        return sendAuthError(request, reply, { kind: 'web3_provider_disabled' }, 'token');
       }
       const grant = Object.hasOwn(grants, name) ? grants[name] : undefined;
       if (!grant) {

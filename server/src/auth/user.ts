@@ -37,6 +37,7 @@ export function userRoutes(scope: AuthScope): void {
       config: documentsErrors(
         authErrors([
           ...memberErrors,
+          'phone_provider_disabled',
           'weak_password',
           'same_password',
           'email_exists',
@@ -52,7 +53,7 @@ export function userRoutes(scope: AuthScope): void {
           'over_sms_send_rate_limit',
           'overloaded',
         ]),
-        { 403: ['not_admin'], 422: ['phone_provider_disabled'] },
+        { 403: ['not_admin'] },
       ),
       schema: { body: UserBody, querystring: RedirectQuery, response: { 200: UserResponse } },
     },
@@ -65,11 +66,7 @@ export function userRoutes(scope: AuthScope): void {
         return sendInvalid(request, reply, message, { code: 'not_admin', status: 403 });
       }
       if (phone && !config.auth.phone) {
-        const message = 'Unsupported phone provider';
-        return sendInvalid(request, reply, message, {
-          code: 'phone_provider_disabled',
-          status: 422,
-        });
+        return sendAuthError(request, reply, { kind: 'phone_provider_disabled' });
       }
       const invalid = phone ? phoneRequestError({ channel: request.body.channel }) : undefined;
       if (invalid) return sendInvalid(request, reply, invalid);

@@ -1,22 +1,10 @@
 import { mkdirSync, mkdtempSync, rmdirSync, statSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { err, ok, type Result } from 'neverthrow';
+import { codeOf, isDiskFull, reasonOf } from './system-errors.ts';
 
 /** The lock that one server holds on a data directory. */
 export const serverLockPath = (dataDirectory: string): string => join(dataDirectory, 'server.lock');
-
-/** Explanations of system error codes. */
-const reasons: Readonly<Record<string, string>> = {
-  EACCES: 'permission denied',
-  EPERM: 'permission denied',
-  EROFS: 'read-only file system',
-  /** Below /proc, where no folder can be created. */
-  ENOENT: 'the system does not allow it',
-  ENOSPC: 'the disk is full',
-};
-
-const codeOf = (error: unknown): string =>
-  error instanceof Error && 'code' in error ? String(error.code) : '';
 
 /** Creates the folder and its missing parents. Node's recursive `mkdir` never returns below /proc. */
 export function makeFolder(path: string): void {
@@ -33,10 +21,9 @@ export function makeFolder(path: string): void {
   }
 }
 
-/** Error codes of a full disk. The site still starts, because everything can be read. Source: docs/security.md#DR-5. */
-const full = ['ENOSPC', 'EDQUOT'];
-
-const reasonOf = (error: unknown): string => reasons[codeOf(error)] ?? codeOf(error);
+/** Why nothing can be stored. Missing parents are made, so `ENOENT` comes from places like /proc only. */
+const whyNot = (error: unknown): string =>
+  codeOf(error) === 'ENOENT' ? 'the system does not allow it' : (reasonOf(error) ?? codeOf(error));
 
 /**
  * Creates the data directory if it is missing, readable by its owner only. Errors: one line that names DATA_DIR and the
@@ -48,14 +35,15 @@ export function openDataDirectory(path: string): Result<void, string> {
     makeFolder(path);
   } catch (error) {
     if (codeOf(error) === 'ENOTDIR') return err(`DATA_DIR: part of ${path} is a file. ${expected}`);
-    return err(`DATA_DIR: ${path} cannot be made (${reasonOf(error)}). ${expected}`);
+    return err(`DATA_DIR: ${path} cannot be made (${whyNot(error)}). ${expected}`);
   }
   if (!statSync(path).isDirectory()) return err(`DATA_DIR: ${path} is a file. ${expected}`);
   try {
     rmdirSync(mkdtempSync(join(path, '.probe-')));
   } catch (error) {
-    if (full.includes(codeOf(error))) return ok();
-    return err(`DATA_DIR: ${path} cannot be written to (${reasonOf(error)}). ${expected}`);
+    // The site still starts, because everything can be read.
+    if (isDiskFull(error)) return ok();
+    return err(`DATA_DIR: ${path} cannot be written to (${whyNot(error)}). ${expected}`);
   }
   return ok();
 }

@@ -1,3 +1,4 @@
+import { keptMs } from '@coachsite/core/privacy';
 import type { FastifyReply } from 'fastify';
 import type { Config } from '../config/config.ts';
 
@@ -12,8 +13,8 @@ export const refreshCookieName = (config: Config): string =>
 const attributes = (config: Config) =>
   ({ path: '/', httpOnly: true, sameSite: 'lax', secure: config.isHttps }) as const;
 
-/** Browsers keep no cookie longer than 400 days; each refresh renews it. */
-const refreshMaxAgeSeconds = 400 * 24 * 60 * 60;
+/** As long as unused sessions are kept, which is as long as browsers keep a cookie; each refresh renews it. */
+const refreshMaxAgeSeconds = keptMs.sessions / 1000;
 
 /**
  * Sets the tokens as cookies that no script can read, replacing any earlier session.

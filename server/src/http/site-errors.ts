@@ -1,4 +1,5 @@
-import { errorTable, statusOfKind } from '@coachsite/adapters/contract';
+import { errorTable, statusOfKind, weakPasswordText } from '@coachsite/adapters/contract';
+import { emailReasonsText, passwordFeedbackText } from '@coachsite/core/account';
 import type { CoreError, CoreErrorKind } from '@coachsite/core/errors';
 import english from '@coachsite/ui/content/en/problems.json' with { type: 'json' };
 import type { FastifyReply } from 'fastify';
@@ -6,13 +7,22 @@ import type { FastifyReply } from 'fastify';
 /** A kind without an English text does not compile; `ui/src/i18n/texts.ts` does the same for Dutch. */
 const texts: Readonly<Record<CoreErrorKind, string>> = english;
 
+/** The values of an error as a person reads them: the reasons against an e-mail address or a password in words. */
+function readable(error: CoreError): object {
+  if (error.kind === 'invalid_email') return { reasons: emailReasonsText(error.reasons) };
+  if (error.kind !== 'weak_password') return error;
+  // A password that is too long or too common lacks nothing that the feedback names.
+  const feedback = passwordFeedbackText(error.feedback) || weakPasswordText(error.reasons);
+  return { feedback };
+}
+
 /** The pages' English text with its values filled in. The rate limit has another text, as the pages' one refers to a page. */
-export function englishText({ kind, ...facts }: CoreError): string {
-  if (kind === 'over_request_rate_limit') {
+export function englishText(error: CoreError): string {
+  if (error.kind === 'over_request_rate_limit') {
     return errorTable.over_request_rate_limit.auth.message;
   }
-  const values = new Map<string, unknown>(Object.entries(facts));
-  return texts[kind].replaceAll(/\{\{(\w+)\}\}/g, (_, name: string) =>
+  const values = new Map<string, unknown>(Object.entries(readable(error)));
+  return texts[error.kind].replaceAll(/\{\{(\w+)\}\}/g, (_, name: string) =>
     [values.get(name)].flat().join(', '),
   );
 }

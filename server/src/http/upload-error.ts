@@ -1,4 +1,5 @@
 import { errorTable } from '@coachsite/adapters/contract';
+import { isDiskFull } from '../config/system-errors.ts';
 import { MalformedUpload, TooManyFiles } from './upload.ts';
 
 /** The reason why an upload failed in transit. */
@@ -6,11 +7,6 @@ export interface UploadError {
   readonly kind: 'malformed_upload' | 'too_many_files' | 'storage_full';
   readonly message: string;
 }
-
-const isDiskFull = (error: unknown) =>
-  error instanceof Error &&
-  'code' in error &&
-  ['ENOSPC', 'EDQUOT', 'SQLITE_FULL'].includes(String(error.code));
 
 /** Maps an error thrown while reading or storing an upload. Rethrows anything unexpected. */
 export function toUploadError(error: unknown): UploadError {

@@ -78,6 +78,8 @@ function runtimeConfig(config: Config, site: SiteConfig = { ...config.site }): R
       sso: ssoProviders.length > 0,
       linkMinutes: Math.floor(lifetimes.linkTtlSeconds / 60),
       codeMinutes: Math.floor(lifetimes.codeTtlSeconds / 60),
+      mailIntervalSeconds: lifetimes.emailMinIntervalSeconds,
+      smsIntervalSeconds: lifetimes.smsMinIntervalSeconds,
     },
     ...(captcha && { captcha: { provider: captcha.provider, siteKey: captcha.siteKey } }),
   };

@@ -1,3 +1,4 @@
+import { basename } from 'node:path';
 import { publicEbookPath } from '@coachsite/adapters/contract';
 import { downloadKind, type Ebook, recordDownload } from '@coachsite/core/ebook';
 import type { FastifyReply, FastifyRequest } from 'fastify';
@@ -17,7 +18,7 @@ import { receiveEbook, receiveErrors } from './receive-ebook.ts';
 import { ObjectInfo, sendStorageError, storageErrors, UploadedObject } from './wire.ts';
 
 const bucket = 'ebook';
-const objectName = 'free-guide.pdf';
+const objectName = basename(publicEbookPath);
 /** The published client puts the file into a field without a name. */
 const fileField = '';
 const base = '/storage/v1/object';

@@ -1,12 +1,9 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { type Finding, SiteConfig } from '@coachsite/adapters/contract';
-import { dayMs } from '@coachsite/core/kernel';
+import { isClaimFresh } from '@coachsite/core/company';
 
 const file = 'ui/content/site.json';
-
-/** How old a claim may be before somebody has to look again: twelve months. Source: docs/law-and-search.md#A2. */
-const freshMs = 366 * dayMs;
 
 /** The line that names a claim or a field. */
 function lineOf(raw: string, name: string): number | undefined {
@@ -15,8 +12,8 @@ function lineOf(raw: string, name: string): number | undefined {
 }
 
 /**
- * Facts that do not fit their schema and claims without a basis are mistakes; a claim that nobody has looked at for
- * twelve months is a reminder, as it may still hold.
+ * Facts that do not fit their schema and claims without a basis are mistakes; a claim that must be checked again is a
+ * reminder, as it may still hold. Source: docs/law-and-search.md#A2.
  */
 export function checkFacts(
   content: string,
@@ -55,7 +52,7 @@ export function checkFacts(
         message: `"${value}" (${id}) has no basis: write who measured it, or leave the claim out`,
       })),
     reminders: claims
-      .filter(({ asOf }) => now - Date.parse(asOf) > freshMs)
+      .filter(({ asOf }) => !isClaimFresh(Date.parse(asOf), now))
       .map(({ id, value, asOf }) => ({
         ...at(id),
         message: `"${value}" (${id}) was last checked on ${asOf}: check that it still holds, then change asOf`,

@@ -1,8 +1,8 @@
-import type { Ground } from '@coachsite/adapters/contract';
+import type { HeaderGround } from '@coachsite/adapters/contract';
 import type { CoachingSlug } from '@coachsite/core/catalogue';
 
 /** The ground of each service, as on its plate in the list of services. Source: docs/design.md#4. */
-export const coachingGrounds: Readonly<Record<CoachingSlug, Ground>> = {
+export const coachingGrounds: Readonly<Record<CoachingSlug, HeaderGround>> = {
   '1-on-1': 'tartan',
   'nutrition-plan': 'butter',
   'workout-plan': 'sky',

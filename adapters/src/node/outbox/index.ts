@@ -1,7 +1,7 @@
 import { mkdirSync } from 'node:fs';
 import { access, constants, open, readdir, readFile, rename, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
-import { containsEmail } from '@coachsite/core/account';
+import { containsEmail, isPhoneRecipient } from '@coachsite/core/account';
 import type { Clock, EpochMs } from '@coachsite/core/kernel';
 import type { Mail, Mailer } from '@coachsite/core/mail';
 import type { SmsSender } from '@coachsite/core/sms';
@@ -126,7 +126,7 @@ export function openOutbox({ directory, from, clock }: OutboxOptions): Outbox {
       const names = (await readdir(directory)).filter((name) => /\.(eml|txt)$/.test(name));
       let removed = 0;
       // A phone number may be part of another one, so only the recipient line counts.
-      const isNumber = /^\d+$/.test(recipient);
+      const isNumber = isPhoneRecipient(recipient);
       const isAbout = async (name: string, text: string) =>
         isNumber
           ? name.endsWith('.txt') && text.startsWith(`${recipient}\n`)

@@ -1,4 +1,5 @@
 import type { InboxMessage, MessageMails } from '../../contact/index.ts';
+import type { Language } from '../../language/index.ts';
 import type { Mail, Mailer } from '../../mail/index.ts';
 import type { InterestMails } from '../../notify-me/index.ts';
 import type { AuthMessage, AuthMessenger } from '../../one-time-token/index.ts';
@@ -100,7 +101,7 @@ const to = 'ann@example.com';
 const code = '482913';
 
 /** A message of every kind. */
-const authMessages = (language: 'nl' | 'en'): readonly AuthMessage[] => [
+const authMessages = (language: Language): readonly AuthMessage[] => [
   { kind: 'signup', to, language, code, link: { ...link, type: 'signup' } },
   { kind: 'invite', to, language, code, link: { ...link, type: 'invite' } },
   { kind: 'magiclink', to, language, code, link: { ...link, type: 'magiclink' } },

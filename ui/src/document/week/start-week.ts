@@ -1,4 +1,4 @@
-import type { Language } from '@coachsite/core/language';
+import { initialLanguage, type Language } from '@coachsite/core/language';
 import { dayOf, endOf, type HalfHour, halfHourAt, slotOf, timeOf } from '@coachsite/core/week';
 import button from '../../design/button.css?inline';
 import chips from '../../design/chips.css?inline';
@@ -130,7 +130,7 @@ const known = new WeakSet<HTMLElement>();
  * Source: docs/rules.md#week.
  */
 export async function startWeek(host: HTMLElement, event?: Event): Promise<void> {
-  const language: Language = root.lang === 'en' ? 'en' : 'nl';
+  const language = initialLanguage(root.lang);
   const target = event?.target as Element | undefined;
   if (host.shadowRoot || target?.closest('a') || !('adoptedStyleSheets' in document)) return;
   if (!known.has(host)) holdPresses(host);

@@ -1,4 +1,4 @@
-import { publicEbookPath } from '@coachsite/adapters/contract';
+import { publicEbookDownloadPath, publicEbookPath } from '@coachsite/adapters/contract';
 import { useTranslation } from 'react-i18next';
 import { ButtonLink } from '../../design/index.ts';
 import { useRuntimeConfig } from '../../site/runtime-config.ts';
@@ -13,7 +13,7 @@ export function GuidePanel() {
     <AccountPanel id="guide" title={t('guide.title')}>
       <p className="small">{t('guide.text')}</p>
       <p className="row gap-3">
-        <ButtonLink small icon="download" href={`${publicEbookPath}?download`} download>
+        <ButtonLink small icon="download" href={publicEbookDownloadPath} download>
           {t('guide.download')}
         </ButtonLink>
         <ButtonLink

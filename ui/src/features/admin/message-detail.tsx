@@ -1,5 +1,6 @@
 import type { InboxMessage } from '@coachsite/adapters/contract';
 import type { MessageStatus } from '@coachsite/core/contact';
+import { hourMs } from '@coachsite/core/kernel';
 import { useEffect, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Button, ButtonLink, classes, Dial, Notice, RichText } from '../../design/index.ts';
@@ -8,8 +9,6 @@ import { MessageActions } from './message-actions.tsx';
 import { hoursLit, replyState } from './reply-timer.tsx';
 import { useTimes } from './times.ts';
 import { useReplyUrl } from './use-reply-url.ts';
-
-const hourMs = 3_600_000;
 
 /** One message: its text, the reply link, the time left, and other actions. Source: docs/design.md#10. */
 export function MessageDetail({

@@ -3,16 +3,15 @@ import { useTranslation } from 'react-i18next';
 import { Button, Tally } from '../../design/index.ts';
 import { toFormError, useErrorTexts, usePress } from '../../forms/index.ts';
 import { auth } from '../../session/compose.ts';
+import { useRuntimeConfig } from '../../site/runtime-config.ts';
 import { toast } from '../notification/index.ts';
 import { MailCode } from './mail-code.tsx';
 import { resetUrl } from './recover-form.tsx';
 import { useConfirmed } from './use-confirmed.ts';
 
-/** Minimum interval between two mails of one kind, in seconds. Source: docs/contract.md#2. */
-const intervalSeconds = 60;
-
-/** Counts down from the interval, once a second. */
+/** Counts down from the minimum interval between two mails, once a second. Source: docs/contract.md#2. */
 function useSecondsLeft(): [number, () => void] {
+  const { mailIntervalSeconds: intervalSeconds } = useRuntimeConfig().signIn;
   const [left, setLeft] = useState(intervalSeconds);
   const isOver = left === 0;
   useEffect(() => {

@@ -1,10 +1,14 @@
-import { type EbookSummary, publicEbookPath } from '@coachsite/adapters/contract';
+import {
+  type EbookSummary,
+  publicEbookDownloadPath,
+  publicEbookPath,
+} from '@coachsite/adapters/contract';
 import { type MouseEvent, type ReactNode, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Button, ButtonLink, Notice, RichText } from '../../design/index.ts';
 import { fileSize } from '../../i18n/format.ts';
 import { useRuntimeConfig } from '../../site/runtime-config.ts';
-import { guideDownloadPath, isGuideAvailable, isPhone } from './guide-links.ts';
+import { isGuideAvailable, isPhone } from './guide-links.ts';
 
 /**
  * The facts of the file as text, beside the links: `PDF, 2,4 MB, 12 pagina’s, Nederlands`.
@@ -79,7 +83,7 @@ export function GuideActions({
     if (!(await check('download'))) return;
     const phone = isPhone();
     if (phone) openGuide();
-    else location.assign(guideDownloadPath);
+    else location.assign(publicEbookDownloadPath);
     setStarted(true);
     onStarted(phone);
   };
@@ -92,7 +96,7 @@ export function GuideActions({
     <>
       <p className="row wide-sm">
         <ButtonLink
-          href={guideDownloadPath}
+          href={publicEbookDownloadPath}
           download
           icon="download"
           aria-describedby="guide-file"

@@ -1,8 +1,5 @@
 import { publicEbookPath } from '@coachsite/adapters/contract';
 
-/** The e-book as an attachment. */
-export const guideDownloadPath = `${publicEbookPath}?download`;
-
 /** Whether the visitor reads on a phone, where a file is saved from the tab it opens in. Source: docs/rules.md#8. */
 export function isPhone(): boolean {
   return matchMedia('(max-width: 40rem), (pointer: coarse)').matches;

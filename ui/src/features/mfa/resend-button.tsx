@@ -1,12 +1,10 @@
 import { useTranslation } from 'react-i18next';
 import { Button } from '../../design/index.ts';
 import { usePress } from '../../forms/index.ts';
+import { useRuntimeConfig } from '../../site/runtime-config.ts';
 import { useSeconds } from './seconds-left.tsx';
 
-/** Minimum interval between two text messages, in seconds. Source: docs/contract.md#2. */
-const intervalSeconds = 60;
-
-/** Sends the code again, once the interval has passed. `sentAt` in Unix seconds. */
+/** Sends the code again, once the minimum interval has passed. `sentAt` in Unix seconds. Source: docs/contract.md#2. */
 export function ResendButton({
   sentAt,
   onPress,
@@ -15,9 +13,10 @@ export function ResendButton({
   onPress(): Promise<void>;
 }) {
   const { t } = useTranslation(['mfa', 'common']);
+  const { smsIntervalSeconds } = useRuntimeConfig().signIn;
   const now = useSeconds();
   const { isBusy, press } = usePress(onPress);
-  const left = sentAt === undefined || now === undefined ? 0 : sentAt + intervalSeconds - now;
+  const left = sentAt === undefined || now === undefined ? 0 : sentAt + smsIntervalSeconds - now;
   return (
     <Button
       look="line"
