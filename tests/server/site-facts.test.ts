@@ -4,6 +4,7 @@ import type { ProgramId } from '@coachsite/core/catalogue';
 import { describe, expect, test } from 'vitest';
 import { liveFactsOf } from '#server/src/config/live-facts.ts';
 import { followFacts } from '#server/src/pages/follow-facts.ts';
+import { readPage } from '../support/html.ts';
 import { visibleText } from '../support/page-content.ts';
 import { noPages, startTestServer } from '../support/server.ts';
 import { sharedSite } from '../support/shared-server.ts';
@@ -96,6 +97,32 @@ describe('a change', () => {
     const unknown = await get('/facts/AAAAAAAAAAAAAAAA.json');
     expect(unknown.headers.get('cache-control')).toBe('no-store');
     expect(await unknown.json()).toMatchObject({ phone: '+32 470 99 88 77' });
+  });
+
+  test('of a price is an offer in structured data, and "from" its lowest amount (F41)', async () => {
+    const none = { nl: [], en: [] };
+    await change({
+      prices: {
+        '1-on-1': { amountCents: 14_900, from: true, per: 'month', includes: none },
+        'online-consultation': { amountCents: 7_500, from: false, per: 'once', includes: none },
+      },
+    });
+    const offerOn = async (slug: string) => {
+      const { structuredData = '' } = readPage(await page(`/coaching/${slug}`));
+      const graph = (JSON.parse(structuredData) as { '@graph': { '@type': string }[] })['@graph'];
+      return graph.find((node) => node['@type'] === 'Service');
+    };
+    expect(await offerOn('1-on-1')).toMatchObject({
+      offers: {
+        '@type': 'Offer',
+        url: `${server.url}/coaching/1-on-1`,
+        priceCurrency: 'EUR',
+        priceSpecification: { minPrice: '149.00', unitCode: 'MON', valueAddedTaxIncluded: true },
+      },
+    });
+    expect(await offerOn('online-consultation')).toMatchObject({ offers: { price: '75.00' } });
+    expect(await offerOn('workout-plan')).not.toHaveProperty('offers');
+    await change({ prices: {} });
   });
 
   test('never says on a page where the consent of a client is kept', async () => {

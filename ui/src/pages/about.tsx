@@ -172,8 +172,9 @@ export function AboutPage() {
             <StretchTitle
               lines={titleLines(t(name ? 'titleNamed' : 'title', { returnObjects: true }))}
             />
-            {name ? <SampleMark fact="coach" /> : null}
-            <p className="lead">{t('lead')}</p>
+            <p className="lead">
+              {t('lead')} {name ? <SampleMark fact="coach" /> : null}
+            </p>
             <p>
               <BookingLink>{t('common:action.book')}</BookingLink>
             </p>

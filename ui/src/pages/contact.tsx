@@ -67,7 +67,7 @@ export function ContactPage() {
   return (
     <>
       <section className="phead ground g-page">
-        <div className="wrap phead-grid">
+        <div className="wrap phead-grid contact-head">
           <StretchTitle
             className="h-side"
             lines={titleLines(t('title', { returnObjects: true }))}

@@ -2,14 +2,16 @@ import {
   type Article,
   contentLanguage,
   type PageLocation,
+  portraitPath,
   type RuntimeConfig,
   type SiteConfig,
 } from '@coachsite/adapters/contract';
-import { coachingSlugs, findProgram, programs } from '@coachsite/core/catalogue';
+import { type CoachingSlug, coachingSlugs, findProgram, programs } from '@coachsite/core/catalogue';
 import { languageUrl } from '@coachsite/core/language';
 import type { i18n as I18n } from 'i18next';
 import { textByKey } from '../i18n/index.ts';
 import { headline, pageMeta, socialImagePath } from '../layout/page-meta.ts';
+import { offerOf } from './offer.ts';
 
 type Text = (key: string) => string;
 
@@ -71,12 +73,19 @@ const website = ({ site, origin }: GraphPage) => ({
   publisher: { '@id': `${origin}/#business` },
 });
 
-const coach = ({ site, origin }: GraphPage) => ({
-  '@type': 'Person',
-  '@id': `${origin}/#coach`,
-  worksFor: { '@id': `${origin}/#business` },
-  ...(site.coach.name ? { name: site.coach.name } : {}),
-});
+/** The coach; with the portrait unless it is a sample. Source: docs/law-and-search.md#F40. */
+function coach({ site: { coach: person, samples }, origin }: GraphPage) {
+  const { file } = person.portrait;
+  return {
+    '@type': 'Person',
+    '@id': `${origin}/#coach`,
+    worksFor: { '@id': `${origin}/#business` },
+    ...(person.name ? { name: person.name } : {}),
+    ...(file && !samples.includes('coach')
+      ? { image: origin + portraitPath(file, 960, 'jpg') }
+      : {}),
+  };
+}
 
 /**
  * The breadcrumbs of a page, with the names that its trail and footer show; a page that the footer does not link to has
@@ -111,7 +120,7 @@ function breadcrumbs(page: GraphPage, name: string) {
 }
 
 /**
- * A service of the coach, without an offer: prices are shown, but nothing can be ordered on the site.
+ * A service of the coach, or a work of it.
  * Source: docs/law-and-search.md#F41, docs/law-and-search.md#F42.
  */
 function service({ origin }: GraphPage, url: string, name: string, type = 'Service') {
@@ -144,11 +153,14 @@ function ownNodes(page: GraphPage, name: string): readonly object[] {
   const { value = '' } = location;
   const program = (id: string) =>
     service(page, at(`/shop/${id}`), text(`programs:items.${id}.name`), programType(id));
-  const coaching = (slug: string) =>
-    service(page, at(`/coaching/${slug}`), text(`offers:services.${slug}.name`));
+  const coaching = (slug: CoachingSlug) => ({
+    ...service(page, at(`/coaching/${slug}`), text(`offers:services.${slug}.name`)),
+    ...offerOf(site, slug, at(`/coaching/${slug}`)),
+  });
   if (location.page.id === 'services') return [list(page, coachingSlugs.map(coaching))];
-  if (location.page.id === 'coaching') {
-    return [{ ...coaching(value), description: text(`coaching:programs.${value}.lead`) }];
+  const slug = coachingSlugs.find((one) => one === value);
+  if (location.page.id === 'coaching' && slug) {
+    return [{ ...coaching(slug), description: text(`coaching:programs.${slug}.lead`) }];
   }
   if (location.page.id === 'shop')
     return [
