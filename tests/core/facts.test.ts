@@ -4,6 +4,7 @@ import {
   type Claim,
   factProblems,
   fewestForPopular,
+  isWaitingListBasis,
   mostAwaited,
   type OwnerFacts,
   type Price,
@@ -252,6 +253,7 @@ describe('the popular program', () => {
           const [found] = withPopular([own(basis)], mostAwaited(waiting), '2026-11-24');
           expect(found?.value).toBe(leads ? first[0]?.[0] : 'mind-body-12');
           expect(hasBasis(found?.basis ?? '')).toBe(leads);
+          expect(isWaitingListBasis(found?.basis ?? '')).toBe(leads);
           expect(found?.asOf).toBe(leads ? '2026-11-24' : '2026-11-01');
         },
       ),

@@ -1,10 +1,12 @@
 import type { SiteConfig } from '@coachsite/adapters/contract';
 import { renderToString } from 'react-dom/server';
 import { describe, expect, test } from 'vitest';
+import { Channels } from '#ui/src/features/contact/channels.tsx';
 import { Trust } from '#ui/src/features/home/trust.tsx';
 import type { Language } from '#ui/src/i18n/index.ts';
 import { AboutPage } from '#ui/src/pages/about.tsx';
 import { CoachingPage } from '#ui/src/pages/coaching.tsx';
+import { HomePage } from '#ui/src/pages/home.tsx';
 import { ServicesPage } from '#ui/src/pages/services.tsx';
 import { siteFile } from '#ui/src/site/site.ts';
 import { provided } from '../support/frame.tsx';
@@ -46,10 +48,13 @@ describe('the person of the site', () => {
     'is named where a visitor asks who it is (%s)',
     async (language, name, region, ...said) => {
       const [home, about] = [
-        await textOf(<Trust />, language, known),
+        await textOf(<Trust price={null} />, language, known),
         await textOf(<AboutPage />, language, known),
       ];
       for (const text of [home, about]) expect(text).toContain(name);
+      for (const page of [<ServicesPage key="all" />, <CoachingPage key="one" slug="1-on-1" />]) {
+        expect(await textOf(page, language, known)).toContain('Noor Peeters, online');
+      }
       expect(home).toContain(region);
       for (const fact of [region, ...said, 'Personal trainer, Syntra (2016)', '2017']) {
         expect(about).toContain(fact);
@@ -65,12 +70,25 @@ describe('the person of the site', () => {
   ] as const)(
     'leaves no hole and no apology where a fact is missing (%s)',
     async (language, hole) => {
-      for (const part of [<Trust key="home" />, <AboutPage key="about" />]) {
+      for (const part of [<Trust price={null} key="home" />, <AboutPage key="about" />]) {
         expect(await textOf(part, language, siteFile)).not.toMatch(hole);
       }
     },
   );
 });
+
+test.each(['nl', 'en'] as const)(
+  'a channel that is a placeholder is not linked, a real one is (%s)',
+  async (language) => {
+    const real = { ...siteFile, placeholders: [] };
+    for (const page of [<AboutPage key="who" />, <Trust price={null} key="home" />]) {
+      expect(await textOf(page, language, siteFile)).not.toContain('Google');
+      expect(await textOf(page, language, real)).toContain('Google');
+    }
+    expect(await textOf(<Channels />, language, siteFile)).not.toContain('Instagram');
+    expect(await textOf(<Channels />, language, real)).toContain('Instagram');
+  },
+);
 
 describe('a price', () => {
   test.each([
@@ -83,7 +101,13 @@ describe('a price', () => {
       expect(service).toMatch(amount);
       expect(service).toMatch(terms);
       expect(service).toContain(included);
-      expect(await textOf(<ServicesPage />, language, known)).toMatch(amount);
+      for (const page of [
+        <ServicesPage key="all" />,
+        <AboutPage key="who" />,
+        <HomePage key="home" />,
+      ]) {
+        expect(await textOf(page, language, known)).toMatch(amount);
+      }
     },
   );
 
@@ -91,6 +115,9 @@ describe('a price', () => {
     ['nl', 'De prijs hoor je in het gratis gesprek'],
     ['en', 'You’ll hear the price in the free call'],
   ] as const)('that is not set says when one learns it (%s)', async (language, said) => {
+    for (const page of [<AboutPage key="who" />, <HomePage key="home" />]) {
+      expect(await textOf(page, language, siteFile)).toContain(said);
+    }
     for (const slug of ['nutrition-plan', 'workout-plan', 'online-consultation']) {
       expect(await textOf(<CoachingPage slug={slug} />, language, known)).toContain(said);
     }

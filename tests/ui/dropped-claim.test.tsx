@@ -14,7 +14,7 @@ test.each([
 ] as const)(
   'a claim that the owner removes is on no page, and the others keep their basis (%s)',
   async (language, word, basis) => {
-    for (const part of [<Trust key="home" />, <AboutPage key="about" />]) {
+    for (const part of [<Trust price={null} key="home" />, <AboutPage key="about" />]) {
       const markup = renderToString(await provided(part, language, site));
       const text = markup.replaceAll(/<!--.*?-->|<[^>]*>/g, ' ').replaceAll(/\s+/g, ' ');
       expect(text).not.toMatch(word);

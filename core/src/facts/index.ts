@@ -29,7 +29,12 @@ export {
   isSameFact,
   layOver,
 } from './overlay.ts';
-export { fewestForPopular, mostAwaited, withPopular } from './popular-claim.ts';
+export {
+  fewestForPopular,
+  isWaitingListBasis,
+  mostAwaited,
+  withPopular,
+} from './popular-claim.ts';
 export {
   type FactsStore,
   type FactsVersion,

@@ -18,6 +18,12 @@ export function mostAwaited(waiting: ReadonlyMap<ProgramId, number>): Leader | u
   return { programId: first[0], count: first[1] };
 }
 
+/** The beginning of the basis of `popular` while it follows the waiting list. */
+const waitingListBasis = 'Most confirmed addresses on the waiting list';
+
+/** Whether the basis of `popular` is the waiting list, and not one that the owner gave. */
+export const isWaitingListBasis = (basis: string): boolean => basis.startsWith(waitingListBasis);
+
 /**
  * The claims. `popular` keeps the owner's program if the owner states a basis; else it names the program with the most
  * confirmed addresses, if there is one, and `today` (YYYY-MM-DD) as the day it was checked.
@@ -29,7 +35,7 @@ export function withPopular<One extends Claim>(
   today: string,
 ): readonly One[] {
   if (!leader) return claims;
-  const basis = `Most confirmed addresses on the waiting list: ${leader.count}`;
+  const basis = `${waitingListBasis}: ${leader.count}`;
   return claims.map((claim) =>
     claim.id === 'popular' && !hasBasis(claim.basis)
       ? { ...claim, value: leader.programId, basis, asOf: today }

@@ -1,6 +1,7 @@
 import { useTranslation } from 'react-i18next';
 import { Icon } from '../design/index.ts';
 import { BookingLink } from '../features/call-to-action/index.ts';
+import { useInstagram } from '../site/channels.ts';
 import { SampleNote } from '../site/sample-mark.tsx';
 import { useSite } from '../site/site.ts';
 import { Identification } from './identification.tsx';
@@ -47,8 +48,8 @@ function BrandName() {
  */
 export function Footer() {
   const { t } = useTranslation(['layout', 'common']);
-  const { coach, instagram: channel, placeholders } = useSite();
-  const instagram = placeholders.includes('instagram') ? undefined : channel;
+  const { coach } = useSite();
+  const instagram = useInstagram();
   const by = coach.name ? t('footer.by', { coach: coach.name }) : undefined;
   const links = (group: readonly (readonly [keyof typeof titles, string])[]) =>
     group.map(([id, href]) => (

@@ -11,6 +11,7 @@ import {
   Words,
 } from '../design/index.ts';
 import { BookingLink, BookingNote } from '../features/call-to-action/index.ts';
+import { ServicePrice } from '../features/price/index.ts';
 import { Proof } from '../features/proof/index.ts';
 import { useCoach } from '../i18n/coach.ts';
 import { longDate } from '../i18n/format.ts';
@@ -179,6 +180,7 @@ export function AboutPage() {
               <BookingLink>{t('common:action.book')}</BookingLink>
             </p>
             <BookingNote />
+            <ServicePrice />
             <Proof />
           </div>
           <div className="face">

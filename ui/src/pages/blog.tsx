@@ -7,12 +7,12 @@ import { CallStrip } from '../features/call-to-action/index.ts';
 import { longDate } from '../i18n/format.ts';
 import { titleLines } from '../i18n/title-lines.ts';
 import { listPath } from '../site/blog-locations.ts';
-import { useSite } from '../site/site.ts';
+import { useInstagram } from '../site/channels.ts';
 
 /** One page of the list of articles. Source: docs/rules.md#2, docs/design.md#4. */
 export function BlogPage({ list }: { readonly list: ArticleList }) {
   const { t, i18n } = useTranslation('blog');
-  const site = useSite();
+  const instagram = useInstagram();
   return (
     <>
       <PageHead
@@ -29,12 +29,14 @@ export function BlogPage({ list }: { readonly list: ArticleList }) {
         <div className="split even items-center mt-7">
           <div className="stack gap-2">
             <h2 className="h-3">{t('follow.title')}</h2>
-            <p className="small mw-44">{t('follow.text')}</p>
+            <p className="small mw-44">{t(instagram ? 'follow.text' : 'follow.textFeed')}</p>
           </div>
           <p className="to-end row gap-4">
-            <TextLink href={site.instagram.url} icon="instagram" rel="noopener">
-              {t('follow.instagram')}
-            </TextLink>
+            {instagram ? (
+              <TextLink href={instagram.url} icon="instagram" rel="noopener">
+                {t('follow.instagram')}
+              </TextLink>
+            ) : null}
             <TextLink
               href={languageUrl('/feed.xml', i18n.language)}
               icon="feed"

@@ -7,6 +7,7 @@ import { Month } from '../features/home/month.tsx';
 import { Trust } from '../features/home/trust.tsx';
 import { Voices } from '../features/home/voices.tsx';
 import { WeekCall } from '../features/home/week-call.tsx';
+import { ServicePrice } from '../features/price/index.ts';
 import { ServiceList } from '../features/services/service-list.tsx';
 import { StartSteps } from '../features/services/start-steps.tsx';
 import { Quotes } from '../features/testimonials/quotes.tsx';
@@ -30,7 +31,7 @@ export function HomePage() {
   return (
     <>
       <Hero action={<BookingLink>{t('common:action.book')}</BookingLink>} />
-      <Trust />
+      <Trust price={<ServicePrice />} />
       <Section className="pt-0" labelledBy="services">
         <h2 className="h-1 mb-6" id="services">
           {t('services.title')}

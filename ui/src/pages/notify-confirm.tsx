@@ -1,4 +1,4 @@
-import { useCallback, useState } from 'react';
+import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Section, Spinner, StretchTitle, Tally } from '../design/index.ts';
 import {
@@ -18,9 +18,9 @@ export function NotifyConfirmPage() {
   const token = parameters?.get('token');
   const returned = useReturnedForm();
   const outcome = returned && returnedState(returned);
-  const [isDone, setDone] = useState(outcome === 'done' || outcome === 'used');
+  const [ended, setEnded] = useState(outcome);
   const kept = parameters && !token ? keptOutcome() : undefined;
-  const done = useCallback(() => setDone(true), []);
+  const isBroken = ended === 'expired' || (parameters && !token && !kept && !outcome);
 
   function content() {
     if (outcome) return <ConfirmOutcome state={outcome} redirectTo={null} />;
@@ -37,22 +37,24 @@ export function NotifyConfirmPage() {
     const redirectTo = parameters.get('redirect_to');
     if (kept) return <ConfirmOutcome {...kept} />;
     if (!token) return <ConfirmOutcome state="expired" redirectTo={redirectTo} />;
-    return <ConfirmInterest token={token} redirectTo={redirectTo} onDone={done} />;
+    return <ConfirmInterest token={token} redirectTo={redirectTo} onEnd={setEnded} />;
   }
 
   return (
     <Section>
       <div className="stack gap-6 mw-40">
-        <Tally
-          ticks={[
-            { on: true, tall: 55 },
-            { on: isDone || kept !== undefined, tall: 100 },
-          ]}
-          size="l"
-          look="hot"
-          label={t('steps')}
-        />
-        <StretchTitle lines={t('title', { returnObjects: true })} />
+        {isBroken ? null : (
+          <Tally
+            ticks={[
+              { on: true, tall: 55 },
+              { on: ended !== undefined || kept !== undefined, tall: 100 },
+            ]}
+            size="l"
+            look="hot"
+            label={t('steps')}
+          />
+        )}
+        <StretchTitle lines={t(isBroken ? 'expired.lines' : 'title', { returnObjects: true })} />
         {content()}
       </div>
     </Section>

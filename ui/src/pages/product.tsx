@@ -1,4 +1,5 @@
 import { findProgram } from '@coachsite/core/catalogue';
+import { isWaitingListBasis } from '@coachsite/core/facts';
 import { useTranslation } from 'react-i18next';
 import {
   classes,
@@ -94,6 +95,9 @@ function ArtField({ program }: { readonly program: TranslatedProgram }) {
         )}
         <Tag look="edge">{t(`types.${type}`)}</Tag>
       </p>
+      {popularBasis && isWaitingListBasis(popularBasis) ? (
+        <p className="small">{t('popularBasis')}</p>
+      ) : null}
       <PageArt id={id} />
       {/* The blocks have no axis: their days run row by row. */}
       {id === 'lifestyle-reset-30' ? null : (
@@ -140,6 +144,7 @@ function ProgramFacts({
       <ComingSoon program={program}>
         {t('progress', { lit: litTicks(progressPercent), total: progressTicks })} {t('price')}
       </ComingSoon>
+      <p className="small">{t(`programs:typesText.${program.type}`)}</p>
       <div>
         <h2 className="label mb-2">{t('programs:features')}</h2>
         <ProsList items={t(`programs:items.${id}.features`, { returnObjects: true })} />

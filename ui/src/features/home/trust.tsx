@@ -3,10 +3,10 @@ import { useTranslation } from 'react-i18next';
 import { Lines, PhotoRing, Ruler, TextLink } from '../../design/index.ts';
 import { useCoach } from '../../i18n/coach.ts';
 import { longDate } from '../../i18n/format.ts';
+import { useReviewsUrl } from '../../site/channels.ts';
 import { useClaims } from '../../site/claims.ts';
 import { usePortrait } from '../../site/portrait.ts';
 import { SampleMark } from '../../site/sample-mark.tsx';
-import { useSite } from '../../site/site.ts';
 
 /** A large figure over ticks that count it, `lit` of `n`, with its text. */
 function Fact({
@@ -35,12 +35,12 @@ function Fact({
 }
 
 /**
- * The coach, what a visitor can check, and the facts that the site may state. Source: docs/rules.md#1,
+ * The coach, what a visitor can check, the price, and the facts that the site may state. Source: docs/rules.md#1,
  * docs/law-and-search.md#C4.
  */
-export function Trust() {
+export function Trust({ price }: { readonly price: ReactNode }) {
   const { t, i18n } = useTranslation(['home', 'common']);
-  const { googleReviewsUrl } = useSite();
+  const reviewsUrl = useReviewsUrl();
   const { name, region } = useCoach();
   const { numberOf, clientsAsOf, satisfaction } = useClaims();
   const usual = numberOf('usual-reply');
@@ -49,7 +49,7 @@ export function Trust() {
     ...(satisfaction ? [t('trust.satisfaction', { percent: satisfaction })] : []),
   ];
   return (
-    <section className="section ground g-page" aria-labelledby="trust">
+    <section className="section-sm ground g-page" aria-labelledby="trust">
       <div className="wrap">
         <div className="split items-end mb-8">
           <PhotoRing disc="sky" photo={usePortrait()} bleed className="mw-25">
@@ -70,11 +70,14 @@ export function Trust() {
               <TextLink href="/about" icon="arrow">
                 {t('trust.about')}
               </TextLink>
-              <TextLink href={googleReviewsUrl} target="_blank" rel="noopener" lead="star">
-                {`${t('testimonials.reviews')} `}
-                <span className="sr">{`(${t('common:external', { provider: 'Google' })})`}</span>
-              </TextLink>
+              {reviewsUrl ? (
+                <TextLink href={reviewsUrl} target="_blank" rel="noopener" lead="star">
+                  {`${t('testimonials.reviews')} `}
+                  <span className="sr">{`(${t('common:external', { provider: 'Google' })})`}</span>
+                </TextLink>
+              ) : null}
             </p>
+            {price}
           </div>
         </div>
         <ul className="facts">

@@ -51,21 +51,20 @@ export function ConfirmOutcome({
 export function ConfirmInterest({
   token,
   redirectTo,
-  onDone,
+  onEnd,
 }: {
   readonly token: string;
   readonly redirectTo: string | null;
-  /** Called when the e-mail address is on the list, now or already before. */
-  onDone(): void;
+  /** Called with the outcome: the e-mail address is on the list, now or already before, or the link no longer works. */
+  onEnd(outcome: 'done' | 'used' | 'expired'): void;
 }) {
   const { t } = useTranslation(['notify-confirm', 'common']);
   const { state, use } = useListLink('/api/notify/confirm', redirectTo);
   const confirm = () => void use(token);
   useWhenVisible(confirm);
-  const isDone = state === 'done' || state === 'used';
   useEffect(() => {
-    if (isDone) onDone();
-  }, [isDone, onDone]);
+    if (state === 'done' || state === 'used' || state === 'expired') onEnd(state);
+  }, [state, onEnd]);
   switch (state) {
     case 'done':
     case 'used':

@@ -1,3 +1,4 @@
 export { OpeningPromise } from './opening-promise.tsx';
 export { PriceAnswer } from './price-answer.tsx';
 export { PriceLine } from './price-line.tsx';
+export { ServicePrice } from './service-price.tsx';

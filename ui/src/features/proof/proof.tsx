@@ -1,26 +1,34 @@
 import { useTranslation } from 'react-i18next';
 import { Icon } from '../../design/index.ts';
-import { useSite } from '../../site/site.ts';
+import { useCoach } from '../../i18n/coach.ts';
+import { useReviewsUrl } from '../../site/channels.ts';
+import { SampleMark } from '../../site/sample-mark.tsx';
 
 /**
- * What speaks for the coach, in one line: place, replies, clients, and the reviews on Google. Source: docs/rules.md#1,
- * docs/law-and-search.md#C3.
+ * What speaks for the coach, in one line: who and where, replies, clients, and the reviews on Google. Source:
+ * docs/rules.md#1, docs/law-and-search.md#C3.
  */
 export function Proof() {
   const { t } = useTranslation(['offers', 'common']);
-  const { googleReviewsUrl } = useSite();
+  const { name } = useCoach();
+  const reviewsUrl = useReviewsUrl();
   return (
     <ul className="proof" aria-label={t('proof.label')}>
-      <li>{t('proof.online')}</li>
+      <li>
+        {name ? t('proof.onlineNamed', { coach: name }) : t('proof.online')}
+        {name ? <SampleMark fact="coach" /> : null}
+      </li>
       <li>{t('proof.reply')}</li>
       <li>{t('proof.clients')}</li>
-      <li>
-        <Icon name="star" />
-        <a href={googleReviewsUrl} target="_blank" rel="noopener">
-          {t('proof.reviews')}{' '}
-          <span className="sr">({t('common:external', { provider: 'Google' })})</span>
-        </a>
-      </li>
+      {reviewsUrl ? (
+        <li>
+          <Icon name="star" />
+          <a href={reviewsUrl} target="_blank" rel="noopener">
+            {t('proof.reviews')}{' '}
+            <span className="sr">({t('common:external', { provider: 'Google' })})</span>
+          </a>
+        </li>
+      ) : null}
     </ul>
   );
 }

@@ -1,0 +1,13 @@
+import { useSite } from './site.ts';
+
+/** The coach on Instagram; undefined while the site configuration holds a placeholder. */
+export function useInstagram() {
+  const { instagram, placeholders } = useSite();
+  return placeholders.includes('instagram') ? undefined : instagram;
+}
+
+/** The URL of the reviews on Google; undefined while the site configuration holds a placeholder. Source: docs/law-and-search.md#C3. */
+export function useReviewsUrl(): string | undefined {
+  const { googleReviewsUrl, placeholders } = useSite();
+  return placeholders.includes('googleReviewsUrl') ? undefined : googleReviewsUrl;
+}
