@@ -13,7 +13,7 @@ import type { Testimonial } from '@coachsite/core/testimonials';
 export const offers: readonly OfferId[] = [...coachingSlugs, ...programs.map(({ id }) => id)];
 
 /** A price as it is typed: the amount in euros, one line for each thing that is included. */
-export interface PriceDraft {
+interface PriceDraft {
   readonly amountCents: string;
   readonly from: boolean;
   readonly per: PricePeriod;

@@ -4,14 +4,16 @@ import { useTranslation } from 'react-i18next';
 import { Button, Notice } from '../../../design/index.ts';
 import { AdminBlock } from '../admin-block.tsx';
 import { useBlock } from '../use-block.ts';
-import { CompanyPart, ContactPart } from './contact-part.tsx';
+import { ClaimsPart } from './claims-part.tsx';
+import { CompanyPart } from './company-part.tsx';
+import { ContactPart } from './contact-part.tsx';
 import { FactsHistory } from './history.tsx';
 import { MissingList } from './missing.tsx';
 import { PersonPart } from './person-part.tsx';
 import { PortraitPart } from './portrait-part.tsx';
 import { Preview } from './preview.tsx';
 import { PricesPart } from './prices-part.tsx';
-import { ClaimsPart, TestimonialsPart } from './proof-part.tsx';
+import { TestimonialsPart } from './testimonials-part.tsx';
 import { useSiteFacts } from './use-site-facts.ts';
 
 function FactsForm({ loaded }: { readonly loaded: AdminFacts }) {

@@ -5,7 +5,9 @@ import { type KeyboardEvent, type MouseEvent, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Button, FieldError } from '../../../design/index.ts';
 import { calls } from '../../../session/compose.ts';
-import { FactsPart, LocalisedFact } from './fields.tsx';
+import { bind } from './bind.ts';
+import { FactsPart } from './facts-part.tsx';
+import { LocalisedFact } from './fields.tsx';
 import type { SiteFacts } from './use-site-facts.ts';
 
 const centre: FocalPoint = { x: 50, y: 50 };
@@ -79,19 +81,12 @@ function FocalPointPicker({
 }
 
 /** The portrait: uploaded and removed at once, its text and focal point saved with the rest. */
-export function PortraitPart({
-  draft: { coach },
-  errors,
-  change,
-  adoptPortrait,
-  sayOutcome,
-}: SiteFacts) {
+export function PortraitPart({ facts, errors, adoptPortrait, sayOutcome }: SiteFacts) {
   const { t } = useTranslation(['site-facts', 'problems']);
-  const { file, alt, focalPoint } = coach.portrait;
+  const portrait = bind(bind(facts, 'coach'), 'portrait');
+  const { file, focalPoint } = portrait.value;
   const [isBusy, setBusy] = useState(false);
   const [error, setError] = useState<string>();
-  const set = (part: Partial<typeof coach.portrait>) =>
-    change({ coach: { ...coach, portrait: { ...coach.portrait, ...part } } });
 
   const send = async (picture: File | undefined) => {
     setBusy(true);
@@ -143,15 +138,9 @@ export function PortraitPart({
           <FocalPointPicker
             file={file}
             point={focalPoint ?? centre}
-            onChange={(point) => set({ focalPoint: point })}
+            onChange={(point) => portrait.onChange({ ...portrait.value, focalPoint: point })}
           />
-          <LocalisedFact
-            field="coach.portrait.alt"
-            label={t('portrait.alt')}
-            value={alt}
-            errors={errors}
-            onChange={(text) => set({ alt: text })}
-          />
+          <LocalisedFact {...bind(portrait, 'alt')} label={t('portrait.alt')} />
           <p>
             <Button
               small

@@ -1,9 +1,9 @@
 import type { OwnerFacts } from '@coachsite/core/facts';
-import { initialLanguage, languages } from '@coachsite/core/language';
+import { initialLanguage, type Language, languages } from '@coachsite/core/language';
 import { useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Button, classes } from '../../../design/index.ts';
-import { ChoiceFact } from './fields.tsx';
+import { ChoiceFact } from './choices.tsx';
 
 /** Pages on which the facts are seen best. */
 const previewed = [
@@ -23,7 +23,7 @@ export function Preview({ check }: { check(): OwnerFacts | undefined }) {
   const { t, i18n } = useTranslation('site-facts');
   const form = useRef<HTMLFormElement>(null);
   const [path, setPath] = useState<string>('/');
-  const [language, setLanguage] = useState<string>(initialLanguage(i18n.language));
+  const [language, setLanguage] = useState<Language>(initialLanguage(i18n.language));
   const [isWide, setWide] = useState(false);
   const [isShown, setShown] = useState(false);
   const show = (shown: { readonly path: string; readonly language: string }) => {
@@ -36,7 +36,10 @@ export function Preview({ check }: { check(): OwnerFacts | undefined }) {
     setTimeout(() => form.current?.submit());
   };
   return (
-    <div className="stack gap-4">
+    <section className="stack gap-4 mt-5" aria-labelledby="preview-title">
+      <h3 className="h-4" id="preview-title">
+        {t('preview.heading')}
+      </h3>
       <div className="fact-pair">
         <ChoiceFact
           field="preview.path"
@@ -50,7 +53,7 @@ export function Preview({ check }: { check(): OwnerFacts | undefined }) {
           label={t('preview.language')}
           value={language}
           choices={languages.map((one) => [one, t(`language.${one}`)])}
-          onChange={setLanguage}
+          onChange={(chosen) => setLanguage(chosen)}
         />
       </div>
       <p className="row gap-3">
@@ -75,6 +78,6 @@ export function Preview({ check }: { check(): OwnerFacts | undefined }) {
           sandbox="allow-same-origin"
         />
       ) : null}
-    </div>
+    </section>
   );
 }

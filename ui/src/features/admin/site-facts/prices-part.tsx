@@ -1,70 +1,56 @@
-import { type OfferId, type PricePeriod, pricePeriods } from '@coachsite/core/facts';
+import { pricePeriods } from '@coachsite/core/facts';
 import { useTranslation } from 'react-i18next';
-import { offers, type PriceDraft } from './draft.ts';
-import { ChoiceFact, FactsPart, LocalisedFact, TextFact, TickFact } from './fields.tsx';
+import { bind } from './bind.ts';
+import { ChoiceFact, TickFact } from './choices.tsx';
+import { offers } from './draft.ts';
+import { FactItem } from './fact-item.tsx';
+import { FactsPart } from './facts-part.tsx';
+import { LocalisedFact, TextFact } from './fields.tsx';
 import type { SiteFacts } from './use-site-facts.ts';
 
 /** The price of each offer; without an amount the pages show none. */
-export function PricesPart({ draft: { prices }, errors, change }: SiteFacts) {
+export function PricesPart({ facts, errors }: SiteFacts) {
   const { t } = useTranslation('site-facts');
-  const set = (offer: OfferId, part: Partial<PriceDraft>) =>
-    change({ prices: { ...prices, [offer]: { ...prices[offer], ...part } } });
+  const prices = bind(facts, 'prices');
   return (
     <FactsPart title={t('parts.prices')} names={['prices']} errors={errors}>
       <p className="small mw-44">{t('price.text')}</p>
       {offers.map((offer) => {
-        const price = prices[offer];
-        const at = `prices.${offer}`;
+        const price = bind(prices, offer);
         return (
-          <fieldset className="fact-item" key={offer}>
-            <legend className="flabel">{t(`offers.${offer}`)}</legend>
+          <FactItem key={offer} title={t(`offers.${offer}`)}>
             <div className="fact-pair">
               <TextFact
-                field={`${at}.amountCents`}
+                {...bind(price, 'amountCents')}
                 label={t('price.amount')}
                 inputMode="decimal"
-                value={price.amountCents}
-                errors={errors}
-                onChange={(amountCents) => set(offer, { amountCents })}
               />
               <ChoiceFact
-                field={`${at}.per`}
+                {...bind(price, 'per')}
                 label={t('price.per')}
-                value={price.per}
                 choices={pricePeriods.map((per) => [per, t(`price.${per}`)])}
-                onChange={(per) => set(offer, { per: per as PricePeriod })}
               />
             </div>
-            {price.amountCents.trim() === '' ? null : (
+            {price.value.amountCents.trim() === '' ? null : (
               <>
-                <TickFact
-                  label={t('price.from')}
-                  checked={price.from}
-                  onChange={(from) => set(offer, { from })}
-                />
-                {price.per === 'month' ? (
+                <TickFact {...bind(price, 'from')} label={t('price.from')} />
+                {price.value.per === 'month' ? (
                   <TextFact
-                    field={`${at}.minimumTermMonths`}
+                    {...bind(price, 'minimumTermMonths')}
                     label={t('price.term')}
                     hint={t('price.termHint')}
                     inputMode="numeric"
-                    value={price.minimumTermMonths}
-                    errors={errors}
-                    onChange={(minimumTermMonths) => set(offer, { minimumTermMonths })}
                   />
                 ) : null}
                 <LocalisedFact
-                  field={`${at}.includes`}
+                  {...bind(price, 'includes')}
                   label={t('price.includes')}
                   hint={t('price.includesHint')}
                   long
-                  value={price.includes}
-                  errors={errors}
-                  onChange={(includes) => set(offer, { includes })}
                 />
               </>
             )}
-          </fieldset>
+          </FactItem>
         );
       })}
     </FactsPart>

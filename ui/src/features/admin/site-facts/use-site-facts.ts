@@ -4,11 +4,9 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { calls } from '../../../session/compose.ts';
 import { toast } from '../../notification/index.ts';
+import type { Bound, FieldErrors } from './bind.ts';
 import { type FactsDraft, toDraft, toFacts } from './draft.ts';
 import { fieldId } from './field-id.ts';
-
-/** Why fields are wrong, by their place in the facts. */
-export type FieldErrors = Readonly<Record<string, string>>;
 
 /** Moves the focus to the first wrong field, once the part that holds it is open. */
 function focusFirst(fields: readonly string[]) {
@@ -96,9 +94,10 @@ export function useSiteFacts(loaded: AdminFacts, onSaved: () => void) {
     sayOutcome(response.value, t('saved'));
   };
 
+  const facts: Bound<FactsDraft> = { field: '', value: draft, errors, onChange: setDraft };
   return {
     saved,
-    draft,
+    facts,
     errors,
     isBusy,
     isChanged,
@@ -116,7 +115,6 @@ export function useSiteFacts(loaded: AdminFacts, onSaved: () => void) {
     checked,
     save,
     failed,
-    change: (part: Partial<FactsDraft>) => setDraft((before) => ({ ...before, ...part })),
     reset: () => {
       setDraft(toDraft(saved.facts, i18n.language));
       setErrors({});
