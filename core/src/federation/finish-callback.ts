@@ -1,17 +1,9 @@
 import { err, ok, type Result } from 'neverthrow';
-import type { User } from '../account/index.ts';
-import { constantTimeEqual, type Milliseconds } from '../kernel/index.ts';
+import { constantTimeEqual } from '../kernel/index.ts';
 import type { Language } from '../language/index.ts';
 import { logEventInBackground, type RequestContext } from '../security-log/index.ts';
-import { type GrantedSession, startSession } from '../session/index.ts';
 import { parsedUrl } from '../url/index.ts';
-import {
-  type AccountError,
-  type AccountPorts,
-  type AccountSettings,
-  accountAtProvider,
-} from './account-at-provider.ts';
-import { issueCode } from './exchange-code.ts';
+import { type AccountError, accountAtProvider } from './account-at-provider.ts';
 import {
   browserHashOf,
   type FlowState,
@@ -19,9 +11,16 @@ import {
   type StateError,
   stateHashOf,
 } from './flow-state.ts';
+import {
+  type FinishedFlow,
+  type FinishFlowPorts,
+  type FinishFlowSettings,
+  type FlowResult,
+  issueSessionOrCode,
+} from './issue-session-or-code.ts';
 import { checkLink, type LinkError, linkIdentity } from './link-identity.ts';
 import type { OidcClient, PendingLink, ProviderError } from './ports.ts';
-import { type NoSubjectError, type ProviderTokens, readClaims } from './provider.ts';
+import { type NoSubjectError, readClaims } from './provider.ts';
 
 /** Why a callback from a provider fails. */
 export type CallbackError =
@@ -41,26 +40,6 @@ export type CallbackError =
 export interface FailedCallbackError {
   readonly error: CallbackError;
   readonly redirectTo: string | undefined;
-}
-
-/** What the redirect target receives: a code to exchange, or a session. */
-export type FlowResult =
-  | { readonly kind: 'code'; readonly redirectTo: string; readonly code: string }
-  | {
-      readonly kind: 'session';
-      readonly redirectTo: string;
-      readonly granted: GrantedSession;
-      readonly tokens: ProviderTokens | undefined;
-    };
-
-/** The ports for finishing a flow. */
-export type FinishFlowPorts = AccountPorts;
-
-/** The settings for codes and for mails about unverified addresses. */
-export interface FinishFlowSettings extends AccountSettings {
-  readonly authCodeTtlMs: Milliseconds;
-  /** Origin of the site, whose own pages confirm mailed links with cookies. */
-  readonly siteOrigin: string;
 }
 
 /** What the browser sends to the callback. */
@@ -198,52 +177,4 @@ async function finishLink(
   if (user.isErr()) return err(user.error);
   const link = isBound ? {} : { link: { sessionId, provider, person } };
   return ok(await issueSessionOrCode(ports, settings, { ...finished, ...link, user: user.value }));
-}
-
-/** How the user authenticated at the provider. */
-interface ExternalAuthentication {
-  readonly method: 'oauth' | 'sso/saml';
-  readonly provider?: string;
-  readonly notAfter?: number;
-  readonly tokens?: ProviderTokens;
-}
-
-/** A flow whose user has been identified. */
-export interface FinishedFlow {
-  readonly flow: FlowState;
-  readonly user: User;
-  readonly authentication: ExternalAuthentication;
-  /** The identity to link when the code is exchanged. */
-  readonly link?: PendingLink;
-  readonly context: RequestContext;
-}
-
-/** Returns the session in the form the flow asked for: behind a code, or directly. Source: docs/security.md#LN-6. */
-export async function issueSessionOrCode(
-  ports: FinishFlowPorts,
-  settings: FinishFlowSettings,
-  { flow, user, authentication, link, context }: FinishedFlow,
-): Promise<FlowResult> {
-  const { redirectTo, challenge } = flow;
-  const { method, tokens, provider, notAfter } = authentication;
-  const more = {
-    ...(provider === undefined ? {} : { provider }),
-    ...(notAfter === undefined ? {} : { notAfter }),
-  };
-  if (challenge) {
-    const ttlMs = settings.authCodeTtlMs;
-    const code = await issueCode(ports, ttlMs, {
-      user,
-      challenge,
-      method,
-      ...more,
-      ...(link ? { link } : {}),
-      ...(tokens ? { providerTokens: tokens } : {}),
-    });
-    return { kind: 'code', redirectTo, code };
-  }
-  const granted = await startSession(ports, settings, user, { method, context, ...more });
-  const details = { method, provider: flow.provider };
-  logEventInBackground(ports, { actionType: 'auth_success', userId: user.id, context, details });
-  return { kind: 'session', redirectTo, granted, tokens };
 }

@@ -11,13 +11,13 @@ import {
   readPerson,
   type SsoPerson,
 } from './assertion.ts';
+import { type FlowState, isStateForm, stateHashOf } from './flow-state.ts';
 import {
   type FinishFlowPorts,
   type FinishFlowSettings,
   type FlowResult,
   issueSessionOrCode,
-} from './finish-callback.ts';
-import { type FlowState, isStateForm, stateHashOf } from './flow-state.ts';
+} from './issue-session-or-code.ts';
 import type { SamlServiceProvider } from './ports.ts';
 import { mergeProviderData } from './provider.ts';
 

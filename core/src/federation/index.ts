@@ -6,14 +6,10 @@ export {
   authorize,
 } from './authorize.ts';
 export { type ExchangeError, exchangeCode, issueCode } from './exchange-code.ts';
-export {
-  type CallbackError,
-  type FinishFlowSettings,
-  type FlowResult,
-  finishCallback,
-} from './finish-callback.ts';
+export { type CallbackError, finishCallback } from './finish-callback.ts';
 export { finishSso, type SsoError } from './finish-sso.ts';
 export type { FlowState } from './flow-state.ts';
+export type { FinishFlowSettings, FlowResult } from './issue-session-or-code.ts';
 export { noticeOfIdentity } from './notice-of-identity.ts';
 export { type ChallengeError, readChallenge } from './pkce.ts';
 export type {

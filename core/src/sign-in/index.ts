@@ -1,4 +1,5 @@
 export { sendEmailChange } from './email-change.ts';
+export { newEmailUser, type SignedUp } from './new-account.ts';
 export { noticeOfNewPhone } from './notice-of-new-phone.ts';
 export { recover } from './recover.ts';
 export { resend } from './resend.ts';
@@ -13,13 +14,7 @@ export {
   type PasswordSignInError,
   signInWithPassword,
 } from './sign-in-with-password.ts';
-export {
-  newEmailUser,
-  type SignedUp,
-  type SignUpError,
-  signUp,
-  signUpAnonymously,
-} from './sign-up.ts';
+export { type SignUpError, signUp, signUpAnonymously } from './sign-up.ts';
 export {
   type PhoneSignInPorts,
   type PhoneSignInSettings,

@@ -12,9 +12,9 @@ import {
 import type { JsonObject } from '../kernel/index.ts';
 import { checkEmailSendInterval, type EmailIntervalError } from '../one-time-token/index.ts';
 import { logEventInBackground, type RequestContext } from '../security-log/index.ts';
+import { newEmailUser } from './new-account.ts';
 import { sendLink, sendNothing } from './send-link.ts';
 import type { LinkRequest, SignInPorts, SignInSettings } from './settings.ts';
-import { newEmailUser } from './sign-up.ts';
 
 /** Why no message is sent. An unknown address is not an error. */
 export type SendOtpError =

@@ -18,8 +18,6 @@ import type { JsonObject, Milliseconds } from '../kernel/index.ts';
 import { checkSmsSendInterval, type MessageLanguage } from '../one-time-token/index.ts';
 import { logEvent, logEventInBackground, type RequestContext } from '../security-log/index.ts';
 import type { PhoneMessenger } from '../sms/index.ts';
-import { sendSmsCode } from './send-sms-code.ts';
-import type { SignInPorts, SignInSettings, SignUpDisabledError } from './settings.ts';
 import {
   isOwnPassword,
   matchedHash,
@@ -27,7 +25,9 @@ import {
   type SignedUp,
   signUpAtOnce,
   signUpDisabled,
-} from './sign-up.ts';
+} from './new-account.ts';
+import { sendSmsCode } from './send-sms-code.ts';
+import type { SignInPorts, SignInSettings, SignUpDisabledError } from './settings.ts';
 
 /** The ports for signing up and in by phone. */
 export type PhoneSignInPorts = SignInPorts & { readonly phoneMessenger: PhoneMessenger };

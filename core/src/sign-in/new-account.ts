@@ -1,0 +1,102 @@
+import { type Err, err, ok, type Result } from 'neverthrow';
+import {
+  blankUser,
+  type CanonicalEmail,
+  emailIdentity,
+  mergeMetadata,
+  type OverloadedError,
+  type User,
+} from '../account/index.ts';
+import type { EpochMs, JsonObject } from '../kernel/index.ts';
+import {
+  logEventInBackground,
+  type RequestContext,
+  type SecurityLogPorts,
+} from '../security-log/index.ts';
+import { type GrantedSession, startSession } from '../session/index.ts';
+import type { SignInPorts, SignInSettings, SignUpDisabledError } from './settings.ts';
+
+/**
+ * Signed in at once, or a user who must confirm the address first. `taken`: no account was created; the user is
+ * fictitious and has no identities, as GoTrue clients expect. Source: docs/wire.md#4.1.
+ */
+export type SignedUp =
+  | { readonly kind: 'session'; readonly granted: GrantedSession }
+  | { readonly kind: 'unconfirmed' | 'taken'; readonly user: User };
+
+/** Rejects the sign-up and logs the attempt. */
+export function signUpDisabled(
+  ports: SecurityLogPorts,
+  context: RequestContext,
+): Err<never, SignUpDisabledError> {
+  const details = { reason: 'signup_disabled' };
+  logEventInBackground(ports, { actionType: 'signup_failure', context, details });
+  return err({ kind: 'signup_disabled' });
+}
+
+/** The data of a new account besides its e-mail address or number. */
+export interface NewAccount {
+  readonly passwordHash: string | undefined;
+  readonly data: JsonObject;
+  readonly now: EpochMs;
+}
+
+/** An account that has an e-mail address. */
+export type EmailUser = User & { readonly email: CanonicalEmail };
+
+/** A new account by e-mail, not confirmed yet. */
+export function newEmailUser(
+  ports: Pick<SignInPorts, 'ids'>,
+  { email, passwordHash, data, now }: NewAccount & { readonly email: CanonicalEmail },
+): EmailUser {
+  const id = ports.ids.uuid();
+  const identity = emailIdentity(email, { id: ports.ids.uuid(), userId: id, data, now });
+  return {
+    ...blankUser(id, now),
+    email,
+    passwordHash,
+    // Only the server sets this flag, whatever the visitor sends.
+    metadata: mergeMetadata(data, { email_verified: null }),
+    identities: [identity],
+  };
+}
+
+/**
+ * The stored hash for an address, if `password` matches it. Takes as long if there is none.
+ * Source: docs/security.md#LK-9.
+ */
+export async function matchedHash(
+  ports: Pick<SignInPorts, 'passwords'>,
+  known: User | undefined,
+  password: string,
+  ip: string,
+): Promise<Result<string | undefined, OverloadedError>> {
+  const check = await ports.passwords.verify(password, known?.passwordHash, ip);
+  return check.map(({ matches }) => (matches ? known?.passwordHash : undefined));
+}
+
+/** Whether the repeated sign-up of an unconfirmed account uses the same password as the first. */
+export function isOwnPassword(user: User, ...own: readonly (string | undefined)[]): boolean {
+  return user.passwordHash === undefined || own.includes(user.passwordHash);
+}
+
+/** Creates a confirmed account and signs it in. Errors: `user_already_exists`. */
+export async function signUpAtOnce(
+  ports: SignInPorts,
+  settings: SignInSettings,
+  user: User,
+  context: RequestContext,
+): Promise<Result<SignedUp, { readonly kind: 'user_already_exists' }>> {
+  const created = await ports.users.create(user);
+  if (created.isErr()) {
+    logEventInBackground(ports, {
+      actionType: 'signup_failure',
+      context,
+      details: { reason: 'taken' },
+    });
+    return err({ kind: 'user_already_exists' });
+  }
+  logEventInBackground(ports, { actionType: 'signup_success', userId: user.id, context });
+  const granted = await startSession(ports, settings, user, { method: 'password', context });
+  return ok({ kind: 'session', granted });
+}

@@ -1,0 +1,99 @@
+import { isConfirmed, reclaimed, type User } from '../account/index.ts';
+import { checkEmailSendInterval } from '../one-time-token/index.ts';
+import { logEvent, logEventInBackground, type RequestContext } from '../security-log/index.ts';
+import { type EmailUser, isOwnPassword, type SignedUp } from './new-account.ts';
+import { languageOf, sendLink } from './send-link.ts';
+import type { LinkRequest, SignInPorts, SignInSettings } from './settings.ts';
+
+/** The account to confirm. `matched` is the stored hash, if the password matches it. */
+interface PendingSignUp {
+  readonly user: EmailUser;
+  readonly matched: string | undefined;
+  readonly link: LinkRequest;
+  readonly context: RequestContext;
+}
+
+/** Creates the account, unless the address is taken, and sends the mail that confirms it or warns its owner. */
+export async function signUpByMail(
+  ports: SignInPorts,
+  settings: SignInSettings,
+  { user, matched, link, context }: PendingSignUp,
+): Promise<SignedUp> {
+  const { email } = user;
+  const allowed = await checkEmailSendInterval(ports, settings.emailIntervalMs, 'signup', email);
+  const waiting: User = { ...user, confirmationSentAt: user.createdAt };
+  const created = (await ports.users.byEmail(email))
+    ? undefined
+    : await ports.users.create(waiting);
+  const isNew = created?.isOk() ?? false;
+  const known = isNew ? waiting : await ports.users.byEmail(email);
+  if (known && isConfirmed(known)) {
+    await logEvent(ports, {
+      actionType: 'signup_failure',
+      userId: known.id,
+      context,
+      details: { reason: 'taken' },
+    });
+    const language = languageOf(known, link.language);
+    // Counted separately from confirmations, so that the owner is notified even right after signing up.
+    const interval = settings.emailIntervalMs;
+    const notice = await checkEmailSendInterval(ports, interval, 'sign_up_attempted', email);
+    if (notice.isOk()) {
+      await ports.messenger.send({ kind: 'sign_up_attempted', to: email, language });
+    }
+    return { kind: 'taken', user: waiting };
+  }
+  const pending =
+    known && !isNew
+      ? await reclaim(ports, { known, waiting, matched, isMailed: allowed.isOk() })
+      : waiting;
+  if (isNew)
+    logEventInBackground(ports, { actionType: 'signup_success', userId: pending.id, context });
+  if (allowed.isOk()) {
+    const message = {
+      kind: 'signup',
+      slot: 'confirmation',
+      type: 'signup',
+      to: email,
+      confirmsPassword: !pending.passwordUnverified,
+    } as const;
+    await sendLink(ports, settings, { user: pending, message, link, context });
+  }
+  // What another person entered earlier is not shown to the next who signs up with this address.
+  return { kind: 'unconfirmed', user: waiting };
+}
+
+/**
+ * The unconfirmed account after a repeated sign-up; an account created by a provider takes over the password. The
+ * reader of the mail need not be the person who chose the first password: if they differ, no mail confirms it any
+ * more.
+ */
+async function reclaim(
+  ports: SignInPorts,
+  {
+    known,
+    waiting,
+    matched,
+    isMailed,
+  }: {
+    readonly known: User;
+    readonly waiting: User;
+    readonly matched: string | undefined;
+    readonly isMailed: boolean;
+  },
+): Promise<User> {
+  const identityId = ports.ids.uuid();
+  const changed = await ports.users.change(known.id, (current) => {
+    const own = reclaimed(current, identityId, waiting.createdAt);
+    if (own === current) {
+      const isOther = !isOwnPassword(current, matched);
+      return {
+        ...current,
+        passwordUnverified: current.passwordUnverified || (isMailed && isOther),
+      };
+    }
+    const { passwordHash, metadata } = waiting;
+    return { ...own, passwordHash, passwordUnverified: false, metadata };
+  });
+  return changed.unwrapOr(undefined) ?? known;
+}
