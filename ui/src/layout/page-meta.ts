@@ -12,6 +12,15 @@ import { listPath } from '../site/blog-locations.ts';
 /** The longest title that search engines show whole. Source: docs/law-and-search.md#F20. */
 const titleMax = 60;
 
+/** How many questions the FAQ has at least; the one about qualifications is there only when the owner has named some. */
+export function questionsOf(i18n: I18n): number {
+  const groups: unknown = i18n.t('faq:groups', { returnObjects: true, defaultValue: '' });
+  if (!Array.isArray(groups)) return 0;
+  return groups
+    .flatMap(({ items }: { readonly items: readonly { readonly id: string }[] }) => items)
+    .filter(({ id }) => id !== 'qualifications').length;
+}
+
 /**
  * Title and description of a location in the language of `i18n`, and the caption of its social image:
  * `<page>:meta.title`, `meta.description` and `meta.image`. A page with a parameter keeps one text per value under it,
@@ -38,10 +47,11 @@ export function pageMeta(i18n: I18n, { page, value, meta, minutes }: PageLocatio
     };
   }
   const program = value && page.id === 'product' ? text(`programs:items.${value}.name`) : '';
+  const questions = page.id === 'faq' ? String(questionsOf(i18n)) : '';
   const part = (name: 'title' | 'description' | 'image') => {
     const keys = [`${namespace}:meta.${name}.${value}`, `${namespace}:meta.${value}.${name}`];
     const own = value ? keys.find((key) => i18n.exists(key)) : undefined;
-    return text(own ?? `${namespace}:meta.${name}`, { program });
+    return text(own ?? `${namespace}:meta.${name}`, { program, questions });
   };
   return { title: part('title'), description: part('description'), image: part('image') };
 }

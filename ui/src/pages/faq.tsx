@@ -2,9 +2,10 @@ import { coachingSlugs } from '@coachsite/core/catalogue';
 import { useTranslation } from 'react-i18next';
 import { Accordion, Icon, StretchTitle, TextLink } from '../design/index.ts';
 import { CallBand } from '../features/call-to-action/index.ts';
-import { PriceAnswer } from '../features/price/index.ts';
+import { PriceAnswer, TermAnswer } from '../features/price/index.ts';
 import { useCoach } from '../i18n/coach.ts';
 import { titleLines } from '../i18n/title-lines.ts';
+import { SampleMark } from '../site/sample-mark.tsx';
 
 /**
  * Questions in groups, the price first, each a native disclosure that a link can open. Source: docs/rules.md#2,
@@ -12,8 +13,29 @@ import { titleLines } from '../i18n/title-lines.ts';
  */
 export function FaqPage() {
   const { t } = useTranslation(['faq', 'common']);
-  const { languages } = useCoach();
+  const { languages, training } = useCoach();
   const groups = t('groups', { returnObjects: true, book: t('common:action.book'), languages });
+  const wholeAnswer = (id: string, answer: string) => {
+    switch (id) {
+      case 'price':
+        return <PriceAnswer offers={coachingSlugs}>{answer}</PriceAnswer>;
+      case 'term':
+        return <TermAnswer offers={coachingSlugs}>{answer}</TermAnswer>;
+      case 'qualifications':
+        return (
+          <>
+            {training.map((one) => (
+              <span className="block" key={`${one.title} ${one.year}`}>
+                {t('training', { ...one })}
+              </span>
+            ))}
+            {answer} <SampleMark fact="coach" />
+          </>
+        );
+      default:
+        return answer;
+    }
+  };
   return (
     <>
       <section className="ground g-page faq-page">
@@ -37,23 +59,21 @@ export function FaqPage() {
                   {group.title}
                 </h2>
                 <Accordion
-                  items={group.items.map(({ id, question, answer }, index) => ({
-                    question,
-                    answer: (
-                      // A link to what a closed disclosure holds opens it.
-                      <p id={id}>
-                        {id === 'price' ? (
-                          <PriceAnswer offers={coachingSlugs}>{answer}</PriceAnswer>
-                        ) : (
-                          answer
-                        )}{' '}
-                        <a className="q-link" href={`#${id}`} aria-label={t('link')}>
-                          <Icon name="link" />
-                        </a>
-                      </p>
-                    ),
-                    open: at === 0 && index === 0,
-                  }))}
+                  items={group.items
+                    .filter(({ id }) => id !== 'qualifications' || training.length > 0)
+                    .map(({ id, question, answer }, index) => ({
+                      question,
+                      answer: (
+                        // A link to what a closed disclosure holds opens it.
+                        <p id={id}>
+                          {wholeAnswer(id, answer)}{' '}
+                          <a className="q-link" href={`#${id}`} aria-label={t('link')}>
+                            <Icon name="link" />
+                          </a>
+                        </p>
+                      ),
+                      open: at === 0 && index === 0,
+                    }))}
                 />
               </section>
             ))}

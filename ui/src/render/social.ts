@@ -6,7 +6,7 @@ import type {
 } from '@coachsite/adapters/contract';
 import type { i18n as I18n } from 'i18next';
 import { storedTotals } from '../features/legal/stored-items.ts';
-import { headline, pageMeta } from '../layout/page-meta.ts';
+import { headline, pageMeta, questionsOf } from '../layout/page-meta.ts';
 import { claimsOf } from '../site/claims.ts';
 
 const dial = (n: number, lit: number): SocialTicks => ({ kind: 'dial', n, lit });
@@ -53,13 +53,7 @@ function listed(i18n: I18n, key: string): number {
 
 function countedIn(i18n: I18n, page: string): SocialTicks {
   if (page === 'privacy') return row(listed(i18n, 'privacy:retention.rows'));
-  if (page === 'faq') {
-    const groups = listed(i18n, 'faq:groups');
-    const questions = Array.from({ length: groups }, (_, at) =>
-      listed(i18n, `faq:groups.${at}.items`),
-    );
-    return row(questions.reduce((sum, one) => sum + one, 0));
-  }
+  if (page === 'faq') return row(questionsOf(i18n));
   return row(listed(i18n, `${page}:sections`));
 }
 
