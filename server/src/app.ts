@@ -1,4 +1,5 @@
 import type { RequestListener, Server } from 'node:http';
+import { socialPersonDrawer } from '@coachsite/adapters/images';
 import { announcedPause } from '@coachsite/core/contact';
 import cookie from '@fastify/cookie';
 import multipart from '@fastify/multipart';
@@ -49,7 +50,8 @@ import { followFacts } from './pages/follow-facts.ts';
 import { fixedSite, type LiveSite, openLiveSite } from './pages/live-site.ts';
 import { createPages, type Pages } from './pages/pages.ts';
 import { pageRoutes } from './pages/routes.ts';
-import type { SiteFiles } from './pages/site-files.ts';
+import { type SiteFiles, socialFontPath } from './pages/site-files.ts';
+import { createSocialImages } from './pages/social-images.ts';
 import { siteRoutes } from './pages/well-known.ts';
 import { dataRoutes } from './rest/index.ts';
 import { storageRoutes } from './storage/storage.ts';
@@ -158,7 +160,12 @@ export async function buildApp(
   storageRoutes(app, ports, config);
   adminSetupRoutes(app, ports, config);
   startWorkers(app, ports, config);
-  pageRoutes(app, pages, live, config);
+  const social = createSocialImages(live, config.site, {
+    portraitFile: ports.facts.portraitFile,
+    draw: socialPersonDrawer(socialFontPath),
+    onFailure: (error) => app.log.error({ err: error }, 'social image not drawn'),
+  });
+  pageRoutes(app, pages, live, config, social);
   return app;
 }
 

@@ -125,10 +125,10 @@ test.each(['/terms', '/privacy'])('%s names the bank account (A1)', async (path)
   }
 });
 
-test('social images carry the other name, and the coach', async () => {
+test('social images carry the other name', async () => {
   for (const location of other.prerender.locations.filter(({ page }) => page.indexable)) {
     const drawn = await other.prerender.socialCard(location, 'nl');
-    expect(drawn.brand).toBe('Vaart & Vorm · Noor Claes');
+    expect(drawn.brand).toBe('Vaart & Vorm');
     expect(tracesIn(drawn.caption)).toEqual([]);
   }
 });

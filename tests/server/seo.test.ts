@@ -210,6 +210,8 @@ test('pages name their icons, the manifest and the colour of both schemes (F62)'
 
 test('sitemap and feeds name the day the content changed, not that of the build (F24)', async () => {
   const sitemap = await (await get('/sitemap.xml')).text();
-  const article = /<loc>[^<]*5-afvalfouten<\/loc><lastmod>([^<]*)</.exec(sitemap)?.[1];
-  expect(article).toBe('2024-09-17');
+  const changedOn = (slug: string) =>
+    new RegExp(`<loc>[^<]*${slug}</loc><lastmod>([^<]*)<`).exec(sitemap)?.[1];
+  expect(changedOn('trainen-in-twee-halve-uren')).toBe('2026-10-20');
+  expect(changedOn('5-afvalfouten')).toBe('2026-11-24');
 });

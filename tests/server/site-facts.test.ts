@@ -85,6 +85,30 @@ describe('a change', () => {
     expect(await page('/.well-known/security.txt')).toContain('mailto:mila@coach.example');
   });
 
+  test('of the name is on social images, drawn once, and gone with the name (F60)', async () => {
+    const image = async () => {
+      const response = await get('/social/home-nl.png');
+      expect([response.status, response.headers.get('content-type')]).toEqual([200, 'image/png']);
+      return {
+        etag: response.headers.get('etag'),
+        bytes: (await response.arrayBuffer()).byteLength,
+      };
+    };
+    await change(await named(''));
+    const nobody = await image();
+    await change(await named('Mila Peeters'));
+    const [mila, again] = [await image(), await image()];
+    expect(mila.etag).not.toBe(nobody.etag);
+    expect(mila.bytes).toBeLessThan(300_000);
+    expect(again).toEqual(mila);
+    await change(await named('Noor Claes'));
+    expect((await image()).etag).not.toBe(mila.etag);
+    await change(await named(''));
+    expect(await image()).toEqual(nobody);
+    expect((await get('/social/nothing.png')).status).toBe(404);
+    await change(await named('Mila Peeters'));
+  });
+
   test('reaches the app of each page under a digest that never changes', async () => {
     const digest = /"facts":"([\w-]{16})"/.exec(await page('/contact'))?.[1];
     const first = await get(`/facts/${digest}.json`);

@@ -1,4 +1,4 @@
-import { mkdirSync, writeFileSync } from 'node:fs';
+import { copyFileSync, mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { type SocialCard, type SocialTicks, themeColours } from '@coachsite/adapters/contract';
 import { Resvg } from '@resvg/resvg-js';
@@ -161,9 +161,16 @@ function draw({ brand, title: words, caption, ground, ticks }: SocialCard): Buff
   return new Resvg(svg(drawing.join('')), { font }).render().asPng();
 }
 
-/** Writes each image into `folder` under its name. Source: docs/law-and-search.md#F60. */
+/**
+ * Writes each image into `folder` under its name, and the font with which the running site writes the coach's name.
+ * Source: docs/law-and-search.md#F60.
+ */
 export function writeSocialImages(folder: string, cards: ReadonlyMap<string, SocialCard>): void {
   mkdirSync(folder, { recursive: true });
+  copyFileSync(
+    join(import.meta.dirname, 'fonts', 'archivo-heading.ttf'),
+    join(folder, 'brand.ttf'),
+  );
   for (const [name, card] of cards) drawSocialImage(join(folder, name), card);
 }
 

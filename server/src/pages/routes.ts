@@ -13,6 +13,7 @@ import { encodingOf, etagOf, isKnown, sendCached } from '../http/send-cached.ts'
 import type { LiveSite } from './live-site.ts';
 import type { Pages } from './pages.ts';
 import type { Asset } from './site-files.ts';
+import type { SocialImages } from './social-images.ts';
 
 const cookieOf = (request: FastifyRequest) => request.cookies.language;
 
@@ -92,6 +93,7 @@ export function pageRoutes(
   pages: Pages,
   live: LiveSite,
   config: Config,
+  social: SocialImages,
 ): void {
   const method = ['GET', 'HEAD'];
   const schema = { hide: true };
@@ -121,16 +123,17 @@ export function pageRoutes(
       reply.redirect(`/blog${request.url.slice('/blog/page/1'.length)}`, 308),
   });
 
-  const sendFile = (request: FastifyRequest, reply: FastifyReply) => {
+  const sendFile = async (request: FastifyRequest, reply: FastifyReply) => {
     const [path = ''] = request.url.split('?', 1);
-    const asset = live.current().assets.get(path);
+    const isSocial = path.startsWith('/social/');
+    const asset = isSocial ? await social.at(path) : live.current().assets.get(path);
     return asset ? sendAsset(request, reply, asset, path) : sendError(request, reply, 'not_found');
   };
   const atRoot = [...live.current().assets.keys()].filter(
     (url) => !fileFolders.some((folder) => url.startsWith(folder)),
   );
   for (const url of [...atRoot, ...fileFolders.map((folder) => `${folder}:file`)]) {
-    app.route({ method, url, schema, handler: async (...given) => sendFile(...given) });
+    app.route({ method, url, schema, handler: sendFile });
   }
   app.setNotFoundHandler(async (request, reply) => {
     if (isMethodWrong(request, reply)) return sendError(request, reply, 'method_not_allowed');

@@ -20,6 +20,9 @@ const distFolder = join(
   'dist',
 );
 
+/** The font of the brand on social images, which the build leaves beside them. */
+export const socialFontPath: string = join(distFolder, 'social', 'brand.ttf');
+
 /** Written last by a build, and by `npm run content -- publish`. */
 export const manifestPath: string = join(distFolder, 'site.json');
 export const articlesPath: string = join(distFolder, 'articles.json');
@@ -58,18 +61,19 @@ const types: Readonly<Record<string, string>> = {
   '.webmanifest': 'application/manifest+json',
 };
 
+/** Creates an asset that is not compressed. */
+export function assetOf(type: string, identity: Buffer): Asset {
+  const etag = createHash('sha256').update(identity).digest('base64url').slice(0, 22);
+  return { type, etag, identity, br: undefined, gzip: undefined };
+}
+
 /** Creates an asset from a file and from its compressed copies, where the build made them. */
 function toAsset(path: string): Asset {
   const identity = readFileSync(path);
   const copy = (suffix: string) =>
     existsSync(path + suffix) ? readFileSync(path + suffix) : undefined;
-  return {
-    type: types[extname(path)] ?? 'application/octet-stream',
-    etag: createHash('sha256').update(identity).digest('base64url').slice(0, 22),
-    identity,
-    br: copy('.br'),
-    gzip: copy('.gz'),
-  };
+  const type = types[extname(path)] ?? 'application/octet-stream';
+  return { ...assetOf(type, identity), br: copy('.br'), gzip: copy('.gz') };
 }
 
 function readAssets(folder: string, at: string): readonly (readonly [string, Asset])[] {

@@ -68,7 +68,7 @@ export function socialCard(i18n: I18n, site: SiteConfig, location: PageLocation)
       countedIn(i18n, page.id));
   const { title, image } = pageMeta(i18n, location);
   return {
-    brand: [site.name, site.coach.name].filter(Boolean).join(' · '),
+    brand: site.name,
     title: headline(title),
     ground: page.ground,
     caption: image,

@@ -10,6 +10,8 @@ import { err, ok, type Result } from 'neverthrow';
 import type { Sharp } from 'sharp';
 import { portraitWidths } from '../../contract/index.ts';
 
+export { type DrawSocialPerson, socialPersonDrawer } from './social-person.ts';
+
 /** A portrait is shown at up to half of this, on a screen of double density. */
 const leastPixels = 480;
 

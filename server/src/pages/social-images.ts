@@ -1,0 +1,71 @@
+import { createHash } from 'node:crypto';
+import { portraitPath, type SiteConfig } from '@coachsite/adapters/contract';
+import type { DrawSocialPerson } from '@coachsite/adapters/images';
+import type { FactsStore } from '@coachsite/core/facts';
+import type { LiveSite } from './live-site.ts';
+import { type Asset, assetOf } from './site-files.ts';
+
+/** The size of the portrait that is drawn, in pixels. */
+const portraitWidth = 480;
+
+/** The images of the build, with the coach of now on them. */
+export interface SocialImages {
+  /** The image at a path; undefined if there is none. */
+  readonly at: (path: string) => Promise<Asset | undefined>;
+}
+
+/**
+ * Draws name and portrait of the coach on each social image at its first request after they changed, one image at a time,
+ * and keeps it. A name or portrait that is a sample is left out, as an image cannot mark it; an image that cannot be
+ * drawn is served as the build left it. Source: docs/decisions/0046-the-coach-on-social-images.md.
+ */
+export function createSocialImages(
+  live: LiveSite,
+  site: SiteConfig,
+  {
+    portraitFile,
+    draw,
+    onFailure,
+  }: {
+    readonly portraitFile: FactsStore['portraitFile'];
+    readonly draw: DrawSocialPerson;
+    readonly onFailure: (error: unknown) => void;
+  },
+): SocialImages {
+  const kept = new Map<string, { readonly key: string; readonly image: Promise<Asset> }>();
+  let last: Promise<unknown> = Promise.resolve();
+
+  /** From the database, or from the build while it is the portrait of the file. */
+  async function portraitOf(key: string): Promise<Uint8Array | undefined> {
+    const built = live.current().assets.get(portraitPath(key, portraitWidth, 'jpg'));
+    return built?.identity ?? (await portraitFile(key, portraitWidth, 'jpg'));
+  }
+
+  async function drawn(base: Asset, name: string, brand: string, key: string): Promise<Asset> {
+    try {
+      const portrait = key ? await portraitOf(key) : undefined;
+      return assetOf('image/png', await draw(base.identity, { brand, name, portrait }));
+    } catch (error) {
+      onFailure(error);
+      return base;
+    }
+  }
+
+  return {
+    at: async (path) => {
+      const base = live.current().assets.get(path);
+      const { name, coach, samples } = site;
+      if (!base || !coach.name || samples.includes('coach')) return base;
+      const { file } = coach.portrait;
+      const key = createHash('sha256')
+        .update(JSON.stringify([base.etag, name, coach.name, file]))
+        .digest('hex');
+      const known = kept.get(path);
+      if (known?.key === key) return known.image;
+      const image = last.then(() => drawn(base, coach.name, name, file));
+      kept.set(path, { key, image });
+      last = image;
+      return image;
+    },
+  };
+}
