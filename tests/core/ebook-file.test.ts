@@ -1,6 +1,4 @@
 import { checkFileChoice, downloadKind, isRobot } from '@coachsite/core/ebook';
-import en from '@coachsite/ui/content/en/problems.json' with { type: 'json' };
-import nl from '@coachsite/ui/content/nl/problems.json' with { type: 'json' };
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { checkPdf, crossReferenceOffset, isPdfHead } from '#core/src/ebook/pdf.ts';
@@ -41,10 +39,7 @@ describe('choosing a file (docs/rules.md#5)', () => {
     if (one.accepted !== null) expect(choice.isOk()).toBe(one.accepted);
     // The server checks the bytes of files that the browser accepts.
     expect(isPdfHead(bytes(one.head))).toBe(one.head.startsWith('%PDF-'));
-    if (one.error) {
-      const { kind } = choice._unsafeUnwrapErr();
-      expect({ en: en[kind], nl: nl[kind] }).toEqual(one.error);
-    }
+    if (one.error) expect(choice._unsafeUnwrapErr().kind).toBe('not_a_pdf');
   });
 
   test('a file without a type is checked by its name', () => {

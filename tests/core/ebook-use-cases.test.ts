@@ -1,4 +1,3 @@
-import { createHash } from 'node:crypto';
 import {
   cleanFileName,
   downloadEbook,
@@ -13,13 +12,14 @@ import { hourMs } from '@coachsite/core/kernel';
 import { asOperator } from '@coachsite/core/roles';
 import {
   memoryBlobStore,
+  memoryDigest,
   memoryDownloadLog,
   memoryEbookStore,
   memorySecurityLog,
 } from '@coachsite/core/testing';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { makePdf } from '../support/pdf.ts';
+import { ascii, makePdf } from './support/tiny-pdf.ts';
 
 function testPorts(inspection: PdfInspection = { kind: 'unreadable' }) {
   let now = Date.UTC(2026, 10, 21, 12);
@@ -29,13 +29,9 @@ function testPorts(inspection: PdfInspection = { kind: 'unreadable' }) {
     return `id-${made}`;
   };
   const clock = { now: () => now };
-  const digest = {
-    sha256: (data: string | Uint8Array) =>
-      new Uint8Array(createHash('sha256').update(data).digest()),
-  };
   return {
     ebooks: memoryEbookStore(),
-    blobs: memoryBlobStore(clock, digest),
+    blobs: memoryBlobStore(clock, memoryDigest),
     downloads: memoryDownloadLog(),
     securityLog: memorySecurityLog(),
     reportLostEvent: (actionType: string) => {
@@ -66,7 +62,7 @@ async function readAll(ports: ReturnType<typeof testPorts>) {
   const opened = (await downloadEbook(ports))._unsafeUnwrap();
   const chunks: Uint8Array[] = [];
   for await (const chunk of opened.blob.read()) chunks.push(chunk);
-  return new Uint8Array(Buffer.concat(chunks));
+  return Uint8Array.from(chunks.flatMap((chunk) => [...chunk]));
 }
 
 describe('replacing the e-book', () => {
@@ -99,7 +95,7 @@ describe('replacing the e-book', () => {
     await put(ports, makePdf());
     const before = await ports.ebooks.versions();
     const rejected = [
-      await put(ports, new Uint8Array(Buffer.from('<html></html>'))),
+      await put(ports, ascii('<html></html>')),
       await put(ports, makePdf({ sizeBytes: 5000 }), 1000),
       await put(
         { ...ports, pdfInspector: { inspect: async () => ({ kind: 'locked' }) } },

@@ -1,8 +1,6 @@
-import { createHash } from 'node:crypto';
 import { blankUser } from '@coachsite/core/account';
 import { type ParsedAssertion, samlSkewMs, ssoProviderId } from '@coachsite/core/federation';
-import type { Digest } from '@coachsite/core/kernel';
-import { emailOf } from '@coachsite/core/testing';
+import { memoryDigest as digest, emailOf } from '@coachsite/core/testing';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { checkAssertion, readPerson } from '#core/src/federation/assertion.ts';
@@ -12,10 +10,6 @@ import {
   passedOn,
   readClaims,
 } from '#core/src/federation/provider.ts';
-
-const digest: Digest = {
-  sha256: (data) => new Uint8Array(createHash('sha256').update(data).digest()),
-};
 
 describe('claims', () => {
   test.each([undefined, null, '', ' ', 7, {}, [], 'a '])(

@@ -1,4 +1,3 @@
-import { sha256 } from '@coachsite/adapters/system';
 import type { User } from '@coachsite/core/account';
 import { type ProgramId, programs } from '@coachsite/core/catalogue';
 import { hourMs } from '@coachsite/core/kernel';
@@ -22,6 +21,7 @@ import {
 import { requireAdmin } from '@coachsite/core/roles';
 import {
   memoryAttemptStore,
+  memoryDigest,
   memoryInterestStore,
   memoryLaunchStore,
   memoryMailQueue,
@@ -77,7 +77,7 @@ function setUp() {
         return new Uint8Array(length).map((_, index) => (index < 4 ? count >> (8 * index) : 0));
       },
     },
-    digest: sha256,
+    digest: memoryDigest,
   };
   return { ports, state, asked, launched, mailQueue };
 }

@@ -1,4 +1,3 @@
-import { sha256 } from '@coachsite/adapters/system';
 import { programs } from '@coachsite/core/catalogue';
 import {
   checkInterest,
@@ -10,7 +9,7 @@ import {
   registerInterest,
   unsubscribeInterest,
 } from '@coachsite/core/notify-me';
-import { memoryInterestStore, memoryMailQueue } from '@coachsite/core/testing';
+import { memoryDigest, memoryInterestStore, memoryMailQueue } from '@coachsite/core/testing';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { confirmMailIntervalMs } from '#core/src/notify-me/interest.ts';
@@ -40,7 +39,7 @@ function setUp() {
     clock: { now: () => state.now },
     ids: { uuid: () => `id-${++count}` },
     random: { bytes: (length: number) => new Uint8Array(length).fill(++count) },
-    digest: sha256,
+    digest: memoryDigest,
   };
   const mails = async () => (await mailQueue.counts()).waiting;
   return { ports, state, letters, mails };

@@ -1,15 +1,12 @@
-import { createHash } from 'node:crypto';
 import { readChallenge } from '@coachsite/core/federation';
-import type { Digest } from '@coachsite/core/kernel';
+import { toBase64Url } from '@coachsite/core/kernel';
+import { memoryDigest as digest } from '@coachsite/core/testing';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { matchesVerifier } from '#core/src/federation/pkce.ts';
 
-const digest: Digest = {
-  sha256: (data) => new Uint8Array(createHash('sha256').update(data).digest()),
-};
 const verifier = fc.stringMatching(/^[A-Za-z0-9._~-]{43,128}$/);
-const challengeOf = (text: string) => createHash('sha256').update(text).digest('base64url');
+const challengeOf = (text: string) => toBase64Url(digest.sha256(text));
 
 test('a verifier matches its own challenge and no other', () => {
   fc.assert(

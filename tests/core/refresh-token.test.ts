@@ -1,6 +1,5 @@
-import { createHash, randomBytes } from 'node:crypto';
-import type { Digest, Random } from '@coachsite/core/kernel';
 import { beginChain } from '@coachsite/core/session';
+import { memoryDigest as digest, memoryRandom } from '@coachsite/core/testing';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import {
@@ -10,10 +9,7 @@ import {
   type RefreshChain,
 } from '#core/src/session/refresh-token.ts';
 
-const random: Random = { bytes: (length) => new Uint8Array(randomBytes(length)) };
-const digest: Digest = {
-  sha256: (data) => new Uint8Array(createHash('sha256').update(data).digest()),
-};
+const random = memoryRandom();
 const sessionId = '0b0e3c3a-7f4e-4f5b-9c6d-1d2e3f405162';
 const reuseMs = 10_000;
 

@@ -31,7 +31,7 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { consentLifetimeMs } from '#core/src/consent/consent.ts';
 import { maxVisibleToasts } from '#core/src/notification/queue.ts';
-import { makePdf } from '../support/pdf.ts';
+import { makePdf } from './support/tiny-pdf.ts';
 
 const start = 1_700_000_000_000;
 

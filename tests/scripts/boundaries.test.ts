@@ -17,6 +17,7 @@ const root = join(import.meta.dirname, '..', '..');
 
 const imports = 'lint/style/noRestrictedImports';
 const nodeModules = 'lint/correctness/noNodejsModules';
+const globals = 'lint/style/noRestrictedGlobals';
 
 const crossing = (from: string) => `import '${from}';\n`;
 
@@ -42,6 +43,12 @@ const violations: readonly (readonly [file: string, text: string, rule: string])
   ['core/src/text/throw.ts', "export function f(): void {\n  throw new Error('x');\n}\n", 'plugin'],
   ['core/src/text/log.ts', "console.log('x');\n", 'lint/suspicious/noConsole'],
   ['core/src/text/adapter.ts', crossing('@coachsite/adapters/sqlite'), imports],
+  ['core/src/index.ts', "export * as text from './text/text.ts';\n", imports],
+  ['tests/core/adapter.ts', crossing('@coachsite/adapters/sqlite'), imports],
+  ['tests/core/server.ts', crossing('#server/src/app.ts'), imports],
+  ['tests/core/node.ts', crossing('node:fs'), nodeModules],
+  ['tests/core/bytes.ts', "export const bytes = Buffer.from('x');\n", globals],
+  ['tests/core/page.ts', 'export const { title } = document;\n', globals],
   ['adapters/src/node/totp/framework.ts', crossing('fastify'), imports],
   ['adapters/src/node/totp/server.ts', crossing('@coachsite/server/app'), imports],
   ['adapters/src/node/totp/path.ts', crossing('../../../../ui/content/site.json'), 'plugin'],
@@ -97,7 +104,7 @@ const allowed: readonly (readonly [file: string, text: string])[] = [
   ['tests/server/allowed.ts', crossing('#server/src/app.ts')],
 ];
 
-const rules = new Set([imports, nodeModules, 'lint/suspicious/noConsole', 'plugin']);
+const rules = new Set([imports, nodeModules, globals, 'lint/suspicious/noConsole', 'plugin']);
 const folder = mkdtempSync(join(tmpdir(), 'coachsite-boundaries-'));
 let reported: ReadonlyMap<string, readonly string[]>;
 

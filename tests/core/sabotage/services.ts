@@ -13,7 +13,7 @@ import {
   type TestRunner,
 } from '@coachsite/core/testing';
 import { ok } from 'neverthrow';
-import { lockedPdf, makePdf } from '../../support/pdf.ts';
+import { lockedPdf, makePdf } from '../support/tiny-pdf.ts';
 import type { Sabotages } from './watch.ts';
 
 type Oidc = ReturnType<typeof memoryOidc>;

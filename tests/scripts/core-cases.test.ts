@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { sections } from '../support/core-cases.ts';
 
 test('a test runs every section of the case table', () => {
-  const folder = new URL('.//', import.meta.url);
+  const folder = new URL('../core/', import.meta.url);
   const sources = readdirSync(folder)
     .filter((name) => name.endsWith('.test.ts'))
     .map((name) => readFileSync(new URL(name, folder), 'utf8'))

@@ -1,8 +1,10 @@
 import { type ErrorKind, errorTable } from '@coachsite/adapters/contract';
+import { checkFileChoice } from '@coachsite/core/ebook';
 import type { CoreErrorKind } from '@coachsite/core/errors';
 import en from '@coachsite/ui/content/en/problems.json' with { type: 'json' };
 import nl from '@coachsite/ui/content/nl/problems.json' with { type: 'json' };
 import { expect, expectTypeOf, test } from 'vitest';
+import { casesOf } from '../support/core-cases.ts';
 
 test.each(Object.entries(errorTable))('%s has an error status', (_kind, { status }) => {
   expect(status).toBeGreaterThanOrEqual(400);
@@ -31,3 +33,17 @@ test('the English texts match the error catalogue word for word', () => {
     not_admin: "You don't have permission to access this page. Admin privileges are required.",
   });
 });
+
+interface UploadCase {
+  readonly name: string;
+  readonly mimeType: string;
+  readonly error?: { readonly en: string; readonly nl: string };
+}
+
+test.each(casesOf<UploadCase>('uploadCheck', 'cases').filter(({ error }) => error))(
+  'the texts for $name are those of the case table',
+  ({ name, mimeType, error }) => {
+    const { kind } = checkFileChoice({ name, type: mimeType })._unsafeUnwrapErr();
+    expect({ en: en[kind], nl: nl[kind] }).toEqual(error);
+  },
+);
