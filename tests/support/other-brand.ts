@@ -62,6 +62,7 @@ export const otherBrand = (site: SiteConfig): SiteConfig => ({
     enterpriseNumber: 'BE 0123.456.749',
     vatNumber: 'BE 0123.456.749',
     bankAccount: 'BE68 5390 0754 7034',
+    statementsConfirmed: true,
     street: 'Dijkweg 7',
     postalCode: '8000',
     city: 'Brugge',

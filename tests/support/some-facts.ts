@@ -61,6 +61,7 @@ export const someFacts: OwnerFacts = {
     enterpriseNumber: 'BE 0123.456.749',
     vatNumber: '',
     vatExempt: true,
+    statementsConfirmed: true,
     bankAccount: 'BE68 5390 0754 7034',
     street: 'Dijkweg 7',
     postalCode: '9000',

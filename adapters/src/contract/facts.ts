@@ -60,6 +60,7 @@ const Company = z.object({
   enterpriseNumber: text,
   vatNumber: text,
   vatExempt: z.boolean(),
+  statementsConfirmed: z.boolean().optional(),
   bankAccount: text,
   street: text,
   postalCode: text,

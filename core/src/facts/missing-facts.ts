@@ -16,6 +16,7 @@ const missingReasons = [
   'enterpriseNumber',
   'vatNumber',
   'bankAccount',
+  'statements',
   'email',
   'placeholder',
   'sample',
@@ -61,7 +62,7 @@ export const isExampleAddress = (address: string): boolean =>
 /** A service with one price for everyone, which the law requires to be shown. Source: docs/law-and-search.md#B1. */
 const standardService = 'online-consultation';
 
-/** The identity of the business. Source: docs/law-and-search.md#A1, docs/law-and-search.md#B1. */
+/** The identity of the business, and what only its owner can state. Source: docs/law-and-search.md#A1, docs/law-and-search.md#B1, docs/law-and-search.md#C2. */
 function identity({ coach, company, email }: OwnerFacts): readonly MissingFact[] {
   const asked: readonly (readonly [string, MissingReason, NeededFor, boolean])[] = [
     ['coach.name', 'name', 'visitor', coach.name !== ''],
@@ -82,6 +83,7 @@ function identity({ coach, company, email }: OwnerFacts): readonly MissingFact[]
       company.vatExempt || isEnterpriseNumber(company.vatNumber),
     ],
     ['company.bankAccount', 'bankAccount', 'law', isBankAccount(company.bankAccount)],
+    ['company.statementsConfirmed', 'statements', 'law', company.statementsConfirmed === true],
     ['email', 'email', 'law', !isExampleAddress(email)],
   ];
   return asked

@@ -19,12 +19,18 @@ const texts = [
 export function CompanyPart({ facts, errors }: SiteFacts) {
   const { t } = useTranslation('site-facts');
   const company = bind(facts, 'company');
+  const confirmed = bind(company, 'statementsConfirmed');
   return (
     <FactsPart title={t('parts.company')} names={['company']} errors={errors}>
       {texts.map((name) => (
         <TextFact key={name} {...bind(company, name)} label={t(`company.${name}`)} />
       ))}
       <TickFact {...bind(company, 'vatExempt')} label={t('company.vatExempt')} />
+      <TickFact
+        {...confirmed}
+        value={confirmed.value === true}
+        label={t('company.statementsConfirmed')}
+      />
     </FactsPart>
   );
 }
