@@ -197,10 +197,10 @@ describe('the contract between server and pages', () => {
     const config = {
       extends: '../tsconfig.base.json',
       compilerOptions: { types: ['node'] },
-      files: ['src/pages/pages.ts'],
+      files: ['src/pages/page-versions.ts'],
     };
     writeFileSync(join(copy, 'server', 'tsconfig.json'), JSON.stringify(config));
-    const path = join(copy, 'server/src/pages/pages.ts');
+    const path = join(copy, 'server/src/pages/page-versions.ts');
     const source = readFileSync(path, 'utf8');
     const without = source.replace(/^ *linkMinutes: .*\n/m, '');
     expect(without).not.toBe(source);
@@ -211,7 +211,7 @@ describe('the contract between server and pages', () => {
       { encoding: 'utf8' },
     );
     expect(status).not.toBe(0);
-    expect(stdout).toMatch(/pages\.ts.*linkMinutes/s);
+    expect(stdout).toMatch(/page-versions\.ts.*linkMinutes/s);
     expect(
       stdout
         .trim()

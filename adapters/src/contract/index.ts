@@ -1,4 +1,15 @@
 export {
+  AccountExport,
+  CloseAccountRequest,
+  OwnInterestParams,
+  OwnInterests,
+  OwnSessionParams,
+  OwnSessions,
+  RecoveryCodeCount,
+  RecoveryCodeRequest,
+  RecoveryCodes,
+} from './account.ts';
+export {
   AdminFacts,
   FactsErrorBody,
   FactsRequest,
@@ -101,7 +112,30 @@ export {
   statusOfKind,
   type TransportKind,
 } from './error-table.ts';
+export {
+  CurrentPause,
+  Inbox,
+  InboxMessage,
+  InboxQuery,
+  MessageChange,
+  MessageParams,
+  Pause,
+  PauseRequest,
+} from './inbox.ts';
 export { contentLanguage, locationLanguages } from './location-languages.ts';
+export { MailParams, RetriedMail, UnsentMails } from './mails.ts';
+export {
+  Interests,
+  InterestsQuery,
+  LaunchAnnounced,
+  LaunchChange,
+  LaunchPreview,
+  LaunchRequest,
+  LaunchTested,
+  LaunchTestRequest,
+  NotifyLink,
+  NotifyRequest,
+} from './notify-me.ts';
 export { Overview, Waiting } from './overview.ts';
 export {
   type CreatePrerender,
@@ -129,47 +163,15 @@ export {
   publicEbookDownloadPath,
   publicEbookPath,
 } from './paths.ts';
+export { ErasedCounts, PersonExport, PersonRequest } from './person.ts';
 export {
-  AccountExport,
-  CloseAccountRequest,
   ConsentProofRequest,
   ContactAccepted,
   ContactRequest,
-  CurrentPause,
-  ErasedCounts,
   ErrorReportRequest,
-  Inbox,
-  InboxMessage,
-  InboxQuery,
-  Interests,
-  InterestsQuery,
-  LaunchAnnounced,
-  LaunchChange,
-  LaunchPreview,
-  LaunchRequest,
-  LaunchTested,
-  LaunchTestRequest,
-  MailParams,
-  MessageChange,
-  MessageParams,
-  NotifyLink,
-  NotifyRequest,
-  OwnInterestParams,
-  OwnInterests,
-  OwnSessionParams,
-  OwnSessions,
-  Pause,
-  PauseRequest,
-  PersonExport,
-  PersonRequest,
-  RecoveryCodeCount,
-  RecoveryCodeRequest,
-  RecoveryCodes,
-  RetriedMail,
   SecurityEvents,
   SecurityEventsQuery,
   toConsentRecord,
-  UnsentMails,
 } from './site.ts';
 export { type Claim, type CountedClaim, SiteConfig } from './site-config.ts';
 export { themeColours } from './theme.ts';

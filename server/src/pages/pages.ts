@@ -1,19 +1,17 @@
-import { createHash } from 'node:crypto';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import type {
   EbookSummary,
   PageLocation,
   RejectedForm,
-  RuntimeConfig,
   SiteConfig,
 } from '@coachsite/adapters/contract';
 import { type Clock, type EpochMs, minuteMs } from '@coachsite/core/kernel';
 import { type Language, languages } from '@coachsite/core/language';
 import type { Config } from '../config/config.ts';
-import { pageFacts } from '../config/live-facts.ts';
 import { type CachedResponse, makeCachedResponse } from '../http/cached-response.ts';
 import type { LiveSite } from './live-site.ts';
 import { pageDocument } from './page-document.ts';
+import { type PageVersion, pageVersions, runtimeConfig } from './page-versions.ts';
 import { renderBudget } from './render-budget.ts';
 import type { SiteFiles } from './site-files.ts';
 
@@ -59,65 +57,6 @@ function queryOf({ page }: PageLocation, search: string): string {
 }
 
 const minuteOf = (now: EpochMs) => Math.floor(now / minuteMs) * minuteMs;
-
-/**
- * What pages show of the configuration of this server, without the e-book, which can change at any time. `site`:
- * other facts than the current ones.
- */
-function runtimeConfig(config: Config, site: SiteConfig = { ...config.site }): RuntimeConfig {
-  const { email, signUp, oauthProviders, ssoProviders, captcha, ...lifetimes } = config.auth;
-  return {
-    origin: config.publicUrl,
-    site,
-    bookingUrl: config.fixedBookingUrl ?? site.bookingUrl,
-    analyticsId: config.analyticsId,
-    signIn: {
-      email,
-      signUp: email && signUp,
-      providers: oauthProviders.map(({ name }) => name),
-      sso: ssoProviders.length > 0,
-      linkMinutes: Math.floor(lifetimes.linkTtlSeconds / 60),
-      codeMinutes: Math.floor(lifetimes.codeTtlSeconds / 60),
-      mailIntervalSeconds: lifetimes.emailMinIntervalSeconds,
-      smsIntervalSeconds: lifetimes.smsMinIntervalSeconds,
-    },
-    ...(captcha && { captcha: { provider: captcha.provider, siteKey: captcha.siteKey } }),
-  };
-}
-
-/** Facts as pages show them. */
-interface PageVersion {
-  readonly runtime: RuntimeConfig;
-  /** Digest of what the app lays over its own configuration; undefined if it is the same. */
-  readonly digest: string | undefined;
-}
-
-/** Visitors may have a page open whose facts were replaced since. */
-const keptTexts = 8;
-
-/** The facts of the pages, and of those that visitors opened before the last changes. */
-function pageVersions(config: Config) {
-  const texts = new Map<string, string>();
-  let newest = '{}';
-  return {
-    of: (site: SiteConfig): PageVersion => {
-      const facts = pageFacts(site, config.liveFacts.built);
-      newest = JSON.stringify(facts ?? {});
-      const runtime = runtimeConfig(config, site);
-      if (!facts) return { runtime, digest: undefined };
-      const digest = createHash('sha256').update(newest).digest('base64url').slice(0, 16);
-      texts.delete(digest);
-      texts.set(digest, newest);
-      const [oldest] = texts.keys();
-      if (texts.size > keptTexts && oldest !== undefined) texts.delete(oldest);
-      return { runtime, digest };
-    },
-    factsOf: (digest: string) => {
-      const text = texts.get(digest);
-      return { text: text ?? newest, isLasting: text !== undefined };
-    },
-  };
-}
 
 /**
  * Creates the pages of a site. Its state and `activeEbook` are read before each response, so a published article and a

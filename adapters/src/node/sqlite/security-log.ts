@@ -1,7 +1,6 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { JsonObject } from '@coachsite/core/kernel';
 import {
-  adminActions,
   emailMarkers,
   isAbout,
   type LoggedPerson,
@@ -10,6 +9,7 @@ import {
 } from '@coachsite/core/security-log';
 import type { Statement } from 'better-sqlite3';
 import type { Database } from './database.ts';
+import { securityLogBounds } from './security-log-bounds.ts';
 import { allOf, inSlices } from './slices.ts';
 
 interface EventRow {
@@ -23,27 +23,6 @@ interface EventRow {
   readonly user_agent: string;
   readonly details: string;
 }
-
-interface KindCount {
-  readonly kind: SecurityEvent['actionType'];
-  readonly rows: number;
-}
-
-/** The most rows from clients that are kept; the oldest are removed first. Source: docs/security.md#CL-1. */
-const clientRowLimit = 10_000;
-
-/**
- * The most rows that are kept of what anybody can cause; the oldest are removed first. What only admins and the operator
- * do is not among them. Source: docs/security.md#LK-13.
- */
-const publicRowLimit = 200_000;
-/**
- * The most rows of low severity that are kept of one account, so that its repeated sign-ins neither displace the events
- * of others nor make an export slow.
- */
-const accountRowLimit = 2000;
-/** The oldest rows are removed as often as so many were added. */
-const trimEvery = 100;
 
 /** Events searched in one turn of the event loop, or removed in one commit: clients may have written them to be slow. */
 const perTurn = 500;
@@ -66,43 +45,15 @@ function toEvent(row: EventRow): SecurityEvent {
 
 export function sqliteSecurityLog(
   { sql, write }: Database,
-  publicLimit = publicRowLimit,
-  accountLimit = accountRowLimit,
+  publicLimit?: number,
+  accountLimit?: number,
 ): SecurityLog {
+  const bounds = securityLogBounds(sql, publicLimit, accountLimit);
   const insert = sql.prepare<EventRow>(
     `INSERT INTO security_events (id, at_ms, source, action_type, severity, user_id, address,
        user_agent, details)
      VALUES (:id, :at_ms, :source, :action_type, :severity, :user_id, :address, :user_agent,
        :details)`,
-  );
-  const trim = sql.prepare<[number]>(
-    `DELETE FROM security_events WHERE source = 'client' AND seq <= (
-       SELECT seq FROM security_events WHERE source = 'client' ORDER BY seq DESC LIMIT 1 OFFSET ?)`,
-  );
-  const adminKinds = JSON.stringify(adminActions);
-  const isPublic = `source = 'server' AND action_type NOT IN (SELECT value FROM json_each(:adminKinds))`;
-  // Counted by kind, which needs an index only, minus the rows of clients, which are few.
-  const countKinds = sql.prepare<[], KindCount>(
-    'SELECT action_type AS kind, count(*) AS rows FROM security_events GROUP BY action_type',
-  );
-  const countClientKinds = sql.prepare<[], KindCount>(
-    `SELECT action_type AS kind, count(*) AS rows FROM security_events WHERE source = 'client' GROUP BY action_type`,
-  );
-  const countPublic = () => {
-    const sum = (counts: readonly KindCount[]) =>
-      counts
-        .filter(({ kind }) => !adminActions.includes(kind))
-        .reduce((total, { rows }) => total + rows, 0);
-    return sum(countKinds.all()) - sum(countClientKinds.all());
-  };
-  const trimPublic = sql.prepare<{ adminKinds: string; surplus: number }>(
-    `DELETE FROM security_events WHERE seq IN (
-       SELECT seq FROM security_events WHERE ${isPublic} ORDER BY seq LIMIT :surplus)`,
-  );
-  const isOfAccount = `user_id = :userId AND source = 'server' AND severity = 'low'`;
-  const trimAccount = sql.prepare<{ userId: string; limit: number }>(
-    `DELETE FROM security_events WHERE ${isOfAccount} AND seq <= (
-       SELECT seq FROM security_events WHERE ${isOfAccount} ORDER BY seq DESC LIMIT 1 OFFSET :limit)`,
   );
   interface Listed {
     readonly actionType?: string | undefined;
@@ -185,26 +136,6 @@ export function sqliteSecurityLog(
     'UPDATE security_events SET user_agent = ?, details = ? WHERE id = ?',
   );
   const sweep = sql.prepare<[number]>('DELETE FROM security_events WHERE at_ms < ?');
-  let sinceTrim = 0;
-  // Counting takes long, so it is done here, before anything is served, and whenever rows were removed by time.
-  let publicRows = countPublic();
-  let sinceAccountTrim = 0;
-  const boundAccount = ({ severity, userId }: SecurityEvent) => {
-    if (severity !== 'low' || userId === undefined) return;
-    sinceAccountTrim += 1;
-    if (sinceAccountTrim % trimEvery !== 0) return;
-    const { changes } = trimAccount.run({ userId, limit: accountLimit });
-    publicRows -= changes;
-  };
-  const boundPublic = ({ actionType }: SecurityEvent) => {
-    if (adminActions.includes(actionType)) return;
-    publicRows += 1;
-    const surplus = publicRows - publicLimit;
-    if (surplus < trimEvery) return;
-    trimPublic.run({ adminKinds, surplus });
-    publicRows = publicLimit;
-  };
-
   return {
     record: (event) =>
       write(() => {
@@ -219,13 +150,7 @@ export function sqliteSecurityLog(
           user_agent: event.userAgent,
           details: JSON.stringify(event.details),
         });
-        if (event.source !== 'client') {
-          boundPublic(event);
-          boundAccount(event);
-          return;
-        }
-        sinceTrim += 1;
-        if (sinceTrim % 100 === 1) trim.run(clientRowLimit);
+        bounds.added(event);
       }),
     list: async (filters) => listOf(filters).all(filters).map(toEvent),
     about,
@@ -236,10 +161,7 @@ export function sqliteSecurityLog(
       for (let at = 0; at < events.length; at += perTurn) {
         const slice = events.slice(at, at + perTurn);
         await write(() => {
-          for (const { id, source, actionType } of slice) {
-            const isCounted = source === 'server' && !adminActions.includes(actionType);
-            if (remove.run(id).changes > 0 && isCounted) publicRows -= 1;
-          }
+          for (const event of slice) if (remove.run(event.id).changes > 0) bounds.removed(event);
         });
       }
       return events.length;
@@ -259,7 +181,7 @@ export function sqliteSecurityLog(
     sweep: (before) =>
       write(() => {
         const { changes } = sweep.run(before);
-        if (changes > 0) publicRows = countPublic();
+        if (changes > 0) bounds.recount();
         return changes;
       }),
   };
